@@ -5,7 +5,6 @@ using Unpause.Recorder.Posix;
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>CPython: PYTHONPATH makes every interpreter import our sitecustomize, which records collections.</summary>
-[SupportedOSPlatform("linux")]
 internal static class PythonSwitch
 {
     /// <summary>The folder inside the recording folder that holds the agent.</summary>
@@ -17,6 +16,7 @@ internal static class PythonSwitch
     public static IReadOnlyDictionary<string, byte[]> EmbeddedAgent { get; } = ReadEmbedded();
 
     /// <summary>Writes the agent into the folder and puts it on the path. Returns null, or why that can't be.</summary>
+    [SupportedOSPlatform("linux")]
     public static string? TurnOn(EnvironmentBlock environment, string folder, IReadOnlyDictionary<string, byte[]> agent)
     {
         if (folder.Contains(':', StringComparison.Ordinal)) return $"{folder} has a colon in its name, which PYTHONPATH can't take";
