@@ -221,10 +221,12 @@ def _recorder(directory):
         at = header + sequence % capacity * size
         counts = get_count()
         thresholds = get_threshold()
+        collector = thread()
         pack_count(map_, 48, sequence + 1)
+        started = now()  # as late as can be: our own work is no part of the pause
         pack_start(
-            map_, at, sequence + 1, now(), thread(), counts[0] & word, counts[generation] & word, thresholds[0] & word,
-            thresholds[generation] & word, generation, is_enabled(), 0, (sequence + 1) & word)
+            map_, at, sequence + 1, started, collector, counts[0] & word, counts[generation] & word,
+            thresholds[0] & word, thresholds[generation] & word, generation, is_enabled(), 0, (sequence + 1) & word)
         running = at
 
     def on_collection(phase, info):
@@ -236,7 +238,10 @@ def _recorder(directory):
                 ended = now()
                 at = running
                 running = -1
-                pack_end(map_, at + 48, ended, min(info["collected"], word), min(info["uncollectable"], word))
+                collected, uncollectable = info["collected"], info["uncollectable"]
+                pack_end(
+                    map_, at + 48, ended, collected if collected < word else word,
+                    uncollectable if uncollectable < word else word)
                 map_[at + 42] = 1  # last: without it the collection has not ended
         except interrupted:
             interrupt()  # an exception cannot leave a callback, so Ctrl-C is given again after it
