@@ -9,6 +9,7 @@ public static class FormatDetector
     /// </summary>
     public static IReadOnlyList<RecordingFormat> Formats { get; } =
     [
+        new("jvm-unified", false, Jvm.Unified.UnifiedFormat.Recognises, () => new Jvm.Unified.UnifiedReader()),
     ];
 
     /// <summary>Finds the format at the start of an input.</summary>
