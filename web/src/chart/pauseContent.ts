@@ -1,0 +1,92 @@
+import type { PauseColumns } from '../data/timeline.ts';
+import { durationTicks, logDurationTicks, type ValueTicks } from './axes.ts';
+import { longestPerColumn, type PauseFilter } from './decimate.ts';
+import type { Grouping } from './groups.ts';
+import type { Drawing, TimeChartContent } from './timeChart.ts';
+import type { Viewport } from './viewport.ts';
+
+const FEW = 60;
+/** The least top of the value axis, so that a recording without pauses still has an axis. */
+const LEAST_TOP = 10;
+
+/** Pauses as bars: as high as they are long, and as wide as they are long once the zoom allows it. */
+export class PauseContent implements TimeChartContent {
+  readonly height = 260;
+  log = false;
+  readonly shown: boolean[];
+  private readonly filter: PauseFilter;
+  private visible: number[] = [];
+
+  constructor(
+    private readonly pauses: PauseColumns,
+    private readonly grouping: Grouping,
+    private readonly viewport: Viewport,
+    private readonly onHover: (pause: number | null, left: number) => void,
+  ) {
+    this.shown = grouping.groups.map(() => true);
+    const longest = Math.max(0, ...grouping.groups.map((group) => group.longestMicros));
+    this.filter = { groupOf: grouping.groupOf, shown: this.shown, longest };
+    this.update(800);
+  }
+
+  /** Chooses the pauses to draw in this many pixel columns; call before the chart refreshes. */
+  update(columns: number): void {
+    this.visible = longestPerColumn(this.pauses, this.viewport, Math.max(1, columns), this.filter);
+  }
+
+  valueRange = (): { min: number; max: number; log: boolean } => {
+    const first = this.visible[0];
+    const top = Math.max(LEAST_TOP, first === undefined ? 0 : this.pauses.duration[first]!);
+    if (!this.log) return { min: 0, max: top * 1.08, log: false };
+    const last = this.visible[this.visible.length - 1];
+    const least = Math.max(1, last === undefined ? 1 : this.pauses.duration[last]!);
+    return { min: 10 ** Math.floor(Math.log10(least)), max: top * 1.5, log: true };
+  };
+
+  ticks(min: number, max: number, height: number): ValueTicks {
+    return this.log ? logDurationTicks(min, max) : durationTicks(max, height);
+  }
+
+  draw(to: Drawing): void {
+    const colours = this.grouping.groups.map((group) => to.colour(group.colour));
+    const few = this.visible.length <= FEW;
+    const least = Math.max(1, Math.round((few ? 3 : 1.5) * to.ratio));
+    const bottom = to.top + to.height;
+    const floor = this.log ? this.valueRange().min : 0;
+    for (const pause of this.visible) {
+      const start = this.pauses.start[pause]!;
+      const long = this.pauses.duration[pause]!;
+      const left = to.x(start);
+      const width = Math.max(least, to.x(start + long) - left);
+      const top = to.y(Math.max(long, floor));
+      to.context.fillStyle = colours[this.grouping.groupOf[pause]!]!;
+      to.context.fillRect(left, top, width, Math.max(to.ratio, bottom - top));
+      if (few) cap(to, left + width / 2, top, width);
+    }
+  }
+
+  hover(micros: number | null, left: number): void {
+    this.onHover(micros === null ? null : this.nearest(micros), left);
+  }
+
+  /** The drawn pause nearest to this time, if one is within a few pixels; the longest where several are. */
+  private nearest(micros: number): number | null {
+    const reach = this.viewport.span / 100;
+    let best: number | null = null;
+    let nearest = reach;
+    for (const pause of this.visible) {
+      const start = this.pauses.start[pause]!;
+      const end = start + this.pauses.duration[pause]!;
+      const away = micros < start ? start - micros : micros > end ? micros - end : 0;
+      if (away < nearest) [best, nearest] = [pause, away];
+    }
+    return best;
+  }
+}
+
+function cap(to: Drawing, x: number, y: number, width: number): void {
+  if (width > 7 * to.ratio) return;
+  to.context.beginPath();
+  to.context.arc(x, y, 3.5 * to.ratio, 0, 2 * Math.PI);
+  to.context.fill();
+}

@@ -1,0 +1,43 @@
+import { Viewport } from '../chart/viewport.ts';
+import type { Report } from '../data/contract.ts';
+import type { Timeline } from '../data/timeline.ts';
+import { breakdowns } from './breakdowns.ts';
+import { CollectionsTable } from './collectionsTable.ts';
+import { coverage } from './coverage.ts';
+import { append, h, section } from './dom.ts';
+import { findings } from './findings.ts';
+import { keyNumbers, moreNumbers } from './keyNumbers.ts';
+import { TimelinePanel } from './timelinePanel.ts';
+
+/** Everything about one process. Returns what draws its charts again when the colours change. */
+export function showProcess(into: HTMLElement, report: Report, timeline: Timeline | undefined, index: number): () => void {
+  const process = report.processes[index]!;
+  const own = report.findings.filter((finding) => finding.process === index || finding.process === null);
+  const missing = (report.not_applicable ?? []).filter((rule) => rule.process === index || rule.process === null);
+  const hasEvents = timeline !== undefined && (timeline.pauses.count > 0 || timeline.collections.count > 0);
+  const viewport = hasEvents ? new Viewport({ min: 0, max: lastMoment(timeline) }) : null;
+  const table = viewport && timeline!.collections.count > 0 ? new CollectionsTable(timeline!, viewport) : null;
+  const panel = viewport ? new TimelinePanel(timeline!, viewport, (collection) => table?.reveal(collection)) : null;
+  into.replaceChildren();
+  append(into,
+    coverage(process, missing),
+    keyNumbers(process),
+    findings(own),
+    panel?.element ?? section('Timeline', h('p', { class: 'dim' }, 'No collection and no pause was recorded, so there is nothing to draw.')),
+    breakdowns(process),
+    section('More numbers', moreNumbers(process)),
+    table?.element);
+  panel?.mount(`process-${index}`);
+  return () => panel?.refresh();
+}
+
+/** End of the time axis: the recording's length, or the last event where that is later or the length unknown. */
+function lastMoment({ durationMicros, pauses, collections }: Timeline): number {
+  let last = Number.isNaN(durationMicros) ? 1 : durationMicros;
+  for (let i = 0; i < pauses.count; i++) {
+    const end = pauses.start[i]! + pauses.duration[i]!;
+    if (end > last) last = end;
+  }
+  for (const end of collections.end) if (end > last) last = end;
+  return last;
+}
