@@ -1,0 +1,10 @@
+namespace Unpause.Diagnosis;
+
+/// <summary>All rules, one line each.</summary>
+public static class RuleCatalog
+{
+    /// <summary>The rules in the order in which findings of the same severity are shown.</summary>
+    public static IReadOnlyList<Rule> All { get; } =
+    [
+    ];
+}
