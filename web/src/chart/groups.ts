@@ -24,6 +24,7 @@ const KNOWN: Record<string, string> = {
   old: '--series-4',
 };
 const SPARE = ['--series-1', '--series-2', '--series-4', '--series-5', '--series-6', '--series-3'];
+const ORDER = Object.keys(KNOWN);
 const MOST_GROUPS = 6;
 
 export function groupPauses(timeline: Timeline): Grouping {
@@ -44,7 +45,7 @@ function gather(names: string[], nameOf: Int32Array, durations: Float64Array): {
   for (const name of nameOf) counts[name < 0 ? names.length : name]!++;
   const order = names.map((_, i) => i).filter((i) => counts[i]! > 0).sort((a, b) => counts[b]! - counts[a]!);
   const own = order.slice(0, order.length > MOST_GROUPS ? MOST_GROUPS - 1 : MOST_GROUPS);
-  own.sort((a, b) => a - b);
+  own.sort((a, b) => ORDER.indexOf(names[a]!) - ORDER.indexOf(names[b]!) || a - b);
   const groups: Group[] = own.map((i, at) => empty(names[i]!, KNOWN[names[i]!] ?? SPARE[at]!));
   const rest = order.length > own.length || counts[names.length]! > 0;
   if (rest) groups.push(empty(order.length > own.length ? 'other' : own.length === 0 ? 'pauses' : 'not known', restColour(own)));

@@ -1,6 +1,6 @@
-import type { CollectionColumns } from '../data/timeline.ts';
-import { byteTicks, type ValueTicks } from './axes.ts';
-import { heapEnvelope, type HeapEnvelope } from './decimate.ts';
+import type { Ticks } from '../format/timeScale.ts';
+import { byteTicks } from './axes.ts';
+import { heapEnvelope, type HeapEnvelope, type HeapSeries } from './heapSeries.ts';
 import type { Drawing, TimeChartContent } from './timeChart.ts';
 import type { Viewport } from './viewport.ts';
 
@@ -10,15 +10,14 @@ export class HeapContent implements TimeChartContent {
   private envelope: HeapEnvelope = { time: [], before: [], after: [], exact: true };
 
   constructor(
-    private readonly collections: CollectionColumns,
+    private readonly series: HeapSeries,
     private readonly viewport: Viewport,
-    private readonly onHover: (micros: number | null, left: number) => void,
   ) {
     this.update(800);
   }
 
   update(columns: number): void {
-    this.envelope = heapEnvelope(this.collections, this.viewport, Math.max(1, columns));
+    this.envelope = heapEnvelope(this.series, this.viewport, Math.max(1, columns));
   }
 
   valueRange = (): { min: number; max: number; log: boolean } => {
@@ -28,7 +27,7 @@ export class HeapContent implements TimeChartContent {
     return { min: 0, max: Math.max(1024, top * 1.08), log: false };
   };
 
-  ticks(_min: number, max: number, height: number): ValueTicks {
+  ticks(_min: number, max: number, height: number): Ticks {
     return byteTicks(max, height);
   }
 
@@ -38,8 +37,8 @@ export class HeapContent implements TimeChartContent {
     else this.drawBand(to);
   }
 
-  hover(micros: number | null, left: number): void {
-    this.onHover(micros, left);
+  hover(): void {
+    // The pauses above, under the same synchronised cursor, tell about the collection.
   }
 
   private drawSawTooth(to: Drawing): void {

@@ -1,5 +1,6 @@
-import type { PauseColumns } from '../data/timeline.ts';
-import { durationTicks, logDurationTicks, type ValueTicks } from './axes.ts';
+import type { Timeline } from '../data/timeline.ts';
+import type { Ticks } from '../format/timeScale.ts';
+import { durationTicks, logDurationTicks } from './axes.ts';
 import { longestPerColumn, type PauseFilter } from './decimate.ts';
 import type { Grouping } from './groups.ts';
 import type { Drawing, TimeChartContent } from './timeChart.ts';
@@ -18,7 +19,7 @@ export class PauseContent implements TimeChartContent {
   private visible: number[] = [];
 
   constructor(
-    private readonly pauses: PauseColumns,
+    private readonly timeline: Timeline,
     private readonly grouping: Grouping,
     private readonly viewport: Viewport,
     private readonly onHover: (pause: number | null, left: number) => void,
@@ -31,19 +32,19 @@ export class PauseContent implements TimeChartContent {
 
   /** Chooses the pauses to draw in this many pixel columns; call before the chart refreshes. */
   update(columns: number): void {
-    this.visible = longestPerColumn(this.pauses, this.viewport, Math.max(1, columns), this.filter);
+    this.visible = longestPerColumn(this.timeline.pauses, this.viewport, Math.max(1, columns), this.filter);
   }
 
   valueRange = (): { min: number; max: number; log: boolean } => {
     const first = this.visible[0];
-    const top = Math.max(LEAST_TOP, first === undefined ? 0 : this.pauses.duration[first]!);
+    const top = Math.max(LEAST_TOP, first === undefined ? 0 : this.timeline.pauses.duration[first]!);
     if (!this.log) return { min: 0, max: top * 1.08, log: false };
     const last = this.visible[this.visible.length - 1];
-    const least = Math.max(1, last === undefined ? 1 : this.pauses.duration[last]!);
+    const least = Math.max(1, last === undefined ? 1 : this.timeline.pauses.duration[last]!);
     return { min: 10 ** Math.floor(Math.log10(least)), max: top * 1.5, log: true };
   };
 
-  ticks(min: number, max: number, height: number): ValueTicks {
+  ticks(min: number, max: number, height: number): Ticks {
     return this.log ? logDurationTicks(min, max) : durationTicks(max, height);
   }
 
@@ -54,10 +55,11 @@ export class PauseContent implements TimeChartContent {
     const bottom = to.top + to.height;
     const floor = this.log ? this.valueRange().min : 0;
     for (const pause of this.visible) {
-      const start = this.pauses.start[pause]!;
-      const long = this.pauses.duration[pause]!;
+      const start = this.timeline.pauses.start[pause]!;
+      const long = this.timeline.pauses.duration[pause]!;
       const left = to.x(start);
-      const width = Math.max(least, to.x(start + long) - left);
+      // Without time stamps a place on the axis is not a time, so a bar's width says nothing.
+      const width = this.timeline.timed ? Math.max(least, to.x(start + long) - left) : least;
       const top = to.y(Math.max(long, floor));
       to.context.fillStyle = colours[this.grouping.groupOf[pause]!]!;
       to.context.fillRect(left, top, width, Math.max(to.ratio, bottom - top));
@@ -75,8 +77,8 @@ export class PauseContent implements TimeChartContent {
     let best: number | null = null;
     let nearest = reach;
     for (const pause of this.visible) {
-      const start = this.pauses.start[pause]!;
-      const end = start + this.pauses.duration[pause]!;
+      const start = this.timeline.pauses.start[pause]!;
+      const end = start + this.timeline.pauses.duration[pause]!;
       const away = micros < start ? start - micros : micros > end ? micros - end : 0;
       if (away < nearest) [best, nearest] = [pause, away];
     }

@@ -1,13 +1,13 @@
 import uPlot from 'uplot';
-import { timeTicks, type ValueTicks } from './axes.ts';
+import type { Ticks, TimeScale } from '../format/timeScale.ts';
 import type { Viewport } from './viewport.ts';
 
-/** What one chart over the shared time axis shows. Values are in the unit of `ticks`. */
+/** What one chart over the shared time axis shows. */
 export interface TimeChartContent {
   height: number;
   /** Top of the value axis for what is visible now, and its bottom (0 unless logarithmic). */
   valueRange(): { min: number; max: number; log: boolean };
-  ticks(min: number, max: number, height: number): ValueTicks;
+  ticks(min: number, max: number, height: number): Ticks;
   draw(canvas: Drawing): void;
   /** Called with the time under the pointer, or null when it left. */
   hover(micros: number | null, left: number): void;
@@ -26,15 +26,15 @@ export interface Drawing {
   colour(property: string): string;
 }
 
-const GUTTER = 64;
-const NARROW_GUTTER = 46;
+const GUTTER = 72;
+const NARROW_GUTTER = 60;
 
 /** A uPlot whose axes, cursor and zoom are uPlot's and whose marks are drawn by its content. */
 export class TimeChart {
   private readonly plot: uPlot;
 
-  constructor(private readonly host: HTMLElement, private readonly content: TimeChartContent, viewport: Viewport, syncKey: string) {
-    this.plot = new uPlot(options(host, content, viewport, syncKey), data(viewport), host);
+  constructor(private readonly host: HTMLElement, private readonly content: TimeChartContent, viewport: Viewport, scale: TimeScale, syncKey: string) {
+    this.plot = new uPlot(options(host, content, viewport, scale, syncKey), data(viewport), host);
     viewport.onChange(() => this.refresh(viewport));
     new ResizeObserver(() => this.resize()).observe(host);
   }
@@ -59,7 +59,7 @@ function data(viewport: Viewport): uPlot.AlignedData {
   return [[viewport.min, viewport.max], [null, null]];
 }
 
-function options(host: HTMLElement, content: TimeChartContent, viewport: Viewport, syncKey: string): uPlot.Options {
+function options(host: HTMLElement, content: TimeChartContent, viewport: Viewport, scale: TimeScale, syncKey: string): uPlot.Options {
   const colour = (property: string): string => getComputedStyle(host).getPropertyValue(property).trim();
   const narrow = host.clientWidth < 480;
   const range = content.valueRange;
@@ -73,7 +73,7 @@ function options(host: HTMLElement, content: TimeChartContent, viewport: Viewpor
       y: { range: () => [range().min, range().max], distr: range().log ? 3 : 1 },
     },
     series: [{}, { show: true, points: { show: false }, paths: () => null }],
-    axes: [timeAxis(colour), valueAxis(content, colour, narrow)],
+    axes: [timeAxis(scale, colour), valueAxis(content, colour, narrow)],
     cursor: cursor(viewport, syncKey),
     hooks: {
       draw: [(u) => draw(u, content, colour)],
@@ -109,7 +109,7 @@ function hover(u: uPlot, content: TimeChartContent): void {
 type Colour = (property: string) => string;
 const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 
-function timeAxis(colour: Colour): uPlot.Axis {
+function timeAxis(scale: TimeScale, colour: Colour): uPlot.Axis {
   return {
     stroke: () => colour('--ink-3'),
     font: FONT,
@@ -118,13 +118,13 @@ function timeAxis(colour: Colour): uPlot.Axis {
     grid: { show: false },
     ticks: { stroke: () => colour('--line'), width: 1, size: 5 },
     border: { show: true, stroke: () => colour('--line-strong'), width: 1 },
-    splits: (u, _axis, min, max) => timeTicks(min, max, u.bbox.width / devicePixelRatio).at,
-    values: (u) => timeTicks(u.scales.x!.min!, u.scales.x!.max!, u.bbox.width / devicePixelRatio).label,
+    splits: (u, _axis, min, max) => scale.ticks(min, max, u.bbox.width / devicePixelRatio).at,
+    values: (u) => scale.ticks(u.scales.x!.min!, u.scales.x!.max!, u.bbox.width / devicePixelRatio).label,
   };
 }
 
 function valueAxis(content: TimeChartContent, colour: Colour, narrow: boolean): uPlot.Axis {
-  const ticks = (u: uPlot): ValueTicks =>
+  const ticks = (u: uPlot): Ticks =>
     content.ticks(u.scales.y!.min!, u.scales.y!.max!, u.bbox.height / devicePixelRatio);
   return {
     stroke: () => colour('--ink-3'),

@@ -3,6 +3,7 @@ export interface Report {
   schema: string;
   tool_version?: string | null;
   verdict?: string | null;
+  not_recorded?: string[] | null;
   processes: ProcessReport[];
   requests?: unknown;
   findings: Finding[];
@@ -82,6 +83,7 @@ export interface GenerationRow {
 
 export interface CauseRow {
   cause: string | null;
+  runtime_cause?: string | null;
   count: number | null;
   pause_total_ms: number | null;
   pause_max_ms: number | null;
@@ -89,6 +91,8 @@ export interface CauseRow {
 
 export interface PhaseRow {
   phase: string | null;
+  /** The application ran beside it: no part of a pause. */
+  concurrent?: boolean | null;
   count: number | null;
   total_ms: number | null;
   mean_ms: number | null;

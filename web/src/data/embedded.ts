@@ -1,5 +1,6 @@
 import type { Report } from './contract.ts';
-import { decodeTimelines, type Timeline, type WireTimeline } from './timeline.ts';
+import { decodeTimelines, type Timeline } from './timeline.ts';
+import type { WireTimeline } from './wire.ts';
 
 /** What the report's writer put into the page, or null when the page is the bare template. */
 export interface Embedded {

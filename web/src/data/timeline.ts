@@ -1,38 +1,13 @@
-/**
- * The timeline element: columns of integers, times in microseconds since the start of the recording.
- * `start`, `collection` and `number` hold the difference to the value before (null passes without counting);
- * null anywhere means "not known". HtmlTimeline in the C# library writes it.
- */
-export interface WireTimeline {
-  version: number;
-  processes: WireProcess[];
-}
-
-export interface WireProcess {
-  duration: number | null;
-  generations: string[];
-  causes: string[];
-  phases: string[];
-  pauses: { start: Column; duration: Column; collection: Column; phase: Column };
-  collections: {
-    number: Column;
-    generation: Column;
-    background: Column;
-    cause: Column;
-    induced: Column;
-    start: Column;
-    pause: Column;
-    heap_before: Column;
-    heap_after: Column;
-    promoted: Column;
-  };
-}
-
-type Column = (number | null)[];
+import { POSITION } from '../format/timeScale.ts';
+import type { WireProcess, WireTimeline } from './wire.ts';
 
 /** One process's pauses and collections, column by column. Unknown numbers are NaN, unknown indices are -1. */
 export interface Timeline {
   durationMicros: number;
+  /** False when nothing has a time stamp: starts are then positions in the order of pauses. */
+  timed: boolean;
+  /** Pauses that have no place in time while others have one; they are counted, not drawn. */
+  withoutTime: number;
   generations: string[];
   causes: string[];
   phases: string[];
@@ -40,6 +15,7 @@ export interface Timeline {
   collections: CollectionColumns;
 }
 
+/** The pauses that can be drawn, in order of start. */
 export interface PauseColumns {
   count: number;
   start: Float64Array;
@@ -58,7 +34,7 @@ export interface CollectionColumns {
   cause: Int32Array;
   induced: Int32Array;
   start: Float64Array;
-  /** The end of the collection's last pause, or its start when it has none. */
+  /** The collection's own end or that of its last pause, whichever is later; its start when it has neither. */
   end: Float64Array;
   pause: Float64Array;
   pauseCount: Int32Array;
@@ -67,6 +43,7 @@ export interface CollectionColumns {
   promoted: Float64Array;
 }
 
+type Column = (number | null)[];
 const SUPPORTED_VERSION = 1;
 
 export function decodeTimelines(wire: WireTimeline): Timeline[] {
@@ -77,14 +54,21 @@ export function decodeTimelines(wire: WireTimeline): Timeline[] {
 }
 
 function decodeProcess(wire: WireProcess): Timeline {
-  const pauses = decodePauses(wire);
+  const all = decodePauses(wire);
+  const collections = decodeCollections(wire);
+  const timed = all.start.some(isKnown) || collections.start.some(isKnown);
+  if (!timed) placeInOrder(all, collections);
+  countPauses(all, collections);
+  const pauses = drawable(all);
   return {
-    durationMicros: wire.duration ?? Number.NaN,
+    durationMicros: timed ? (wire.duration ?? Number.NaN) : Number.NaN,
+    timed,
+    withoutTime: all.count - pauses.count,
     generations: wire.generations,
     causes: wire.causes,
     phases: wire.phases,
     pauses,
-    collections: decodeCollections(wire, pauses),
+    collections,
   };
 }
 
@@ -99,11 +83,11 @@ function decodePauses({ pauses, phases, collections }: WireProcess): PauseColumn
   };
 }
 
-function decodeCollections(wire: WireProcess, pauses: PauseColumns): CollectionColumns {
+function decodeCollections(wire: WireProcess): CollectionColumns {
   const from = wire.collections;
   sameLength('collections', from);
   const start = undelta(from.start);
-  const pauseCount = new Int32Array(start.length);
+  const length = plain(from.length);
   return {
     count: start.length,
     number: undelta(from.number),
@@ -112,25 +96,59 @@ function decodeCollections(wire: WireProcess, pauses: PauseColumns): CollectionC
     cause: indices(from.cause, wire.causes.length),
     induced: indices(from.induced, 2),
     start,
-    end: ends(start, pauses, pauseCount),
+    end: start.map((at, i) => (isKnown(length[i]!) ? at + length[i]! : at)),
     pause: plain(from.pause),
-    pauseCount,
+    pauseCount: new Int32Array(start.length),
     heapBefore: plain(from.heap_before),
     heapAfter: plain(from.heap_after),
     promoted: plain(from.promoted),
   };
 }
 
-function ends(start: Float64Array, pauses: PauseColumns, pauseCount: Int32Array): Float64Array {
-  const end = start.slice();
+function placeInOrder(pauses: PauseColumns, collections: CollectionColumns): void {
   for (let i = 0; i < pauses.count; i++) {
-    const collection = pauses.collection[i]!;
-    if (collection < 0) continue;
-    pauseCount[collection]!++;
-    const last = pauses.start[i]! + pauses.duration[i]!;
-    if (!(end[collection]! >= last)) end[collection] = last;
+    pauses.start[i] = i * POSITION;
+    const of = pauses.collection[i]!;
+    if (of < 0) continue;
+    if (!isKnown(collections.start[of]!)) collections.start[of] = i * POSITION;
+    collections.end[of] = i * POSITION;
   }
-  return end;
+}
+
+function countPauses(pauses: PauseColumns, { start, end, pauseCount }: CollectionColumns): void {
+  for (let i = 0; i < pauses.count; i++) {
+    const of = pauses.collection[i]!;
+    if (of < 0) continue;
+    pauseCount[of]!++;
+    if (!isKnown(start[of]!)) continue;
+    const last = pauses.start[i]! + pauses.duration[i]!;
+    if (last > end[of]!) end[of] = last;
+  }
+}
+
+function drawable(all: PauseColumns): PauseColumns {
+  const order = new Int32Array(all.count);
+  let count = 0;
+  let sorted = true;
+  for (let i = 0; i < all.count; i++) {
+    if (!isKnown(all.start[i]!) || !isKnown(all.duration[i]!)) continue;
+    if (count > 0 && all.start[i]! < all.start[order[count - 1]!]!) sorted = false;
+    order[count++] = i;
+  }
+  if (sorted && count === all.count) return all;
+  const kept = order.subarray(0, count);
+  if (!sorted) kept.sort((a, b) => all.start[a]! - all.start[b]! || a - b);
+  return {
+    count,
+    start: Float64Array.from(kept, (i) => all.start[i]!),
+    duration: Float64Array.from(kept, (i) => all.duration[i]!),
+    collection: Int32Array.from(kept, (i) => all.collection[i]!),
+    phase: Int32Array.from(kept, (i) => all.phase[i]!),
+  };
+}
+
+function isKnown(value: number): boolean {
+  return !Number.isNaN(value);
 }
 
 function undelta(column: Column): Float64Array {

@@ -4,6 +4,7 @@ import { integer } from '../format/numbers.ts';
 import { h, section } from './dom.ts';
 
 type Cell = string | HTMLElement;
+type Collections = ProcessReport['collections'];
 
 /** What the collections did, by generation, cause and phase. */
 export function breakdowns({ collections }: ProcessReport): HTMLElement | null {
@@ -12,7 +13,7 @@ export function breakdowns({ collections }: ProcessReport): HTMLElement | null {
   return tables.length === 0 ? null : section('Where the time goes', h('div', { class: 'breakdowns' }, ...tables));
 }
 
-function byGeneration(rows: ProcessReport['collections']['by_generation']): HTMLElement | null {
+function byGeneration(rows: Collections['by_generation']): HTMLElement | null {
   const ms = column(rows.map((row) => row.pause_max_ms), rows.map((row) => row.pause_total_ms));
   return table('By generation', ['Generation', 'Collections', 'Background', 'Induced', 'Total, ms', 'Mean, ms', 'Max, ms'],
     rows.map((row) => [
@@ -21,18 +22,27 @@ function byGeneration(rows: ProcessReport['collections']['by_generation']): HTML
     ]), rows.map((row) => row.pause_total_ms));
 }
 
-function byCause(rows: ProcessReport['collections']['by_cause']): HTMLElement | null {
+function byCause(rows: Collections['by_cause']): HTMLElement | null {
   const ms = column(rows.map((row) => row.pause_max_ms), rows.map((row) => row.pause_total_ms));
   return table('By cause', ['Cause', 'Collections', 'Total, ms', 'Max, ms'],
-    rows.map((row) => [row.cause ?? 'unknown', integer(row.count), ms(row.pause_total_ms), ms(row.pause_max_ms)]),
+    rows.map((row) => [causeName(row), integer(row.count), ms(row.pause_total_ms), ms(row.pause_max_ms)]),
     rows.map((row) => row.pause_total_ms));
 }
 
-function byPhase(rows: ProcessReport['collections']['by_phase']): HTMLElement | null {
+function byPhase(rows: Collections['by_phase']): HTMLElement | null {
   const ms = column(rows.map((row) => row.max_ms), rows.map((row) => row.total_ms));
   return table('By phase', ['Phase', 'Count', 'Total, ms', 'Mean, ms', 'Max, ms'],
-    rows.map((row) => [row.phase ?? 'unknown', integer(row.count), ms(row.total_ms), ms(row.mean_ms), ms(row.max_ms)]),
+    rows.map((row) => [noted(row.phase ?? 'unknown', row.concurrent ? 'concurrent' : ''), integer(row.count), ms(row.total_ms), ms(row.mean_ms), ms(row.max_ms)]),
     rows.map((row) => row.total_ms));
+}
+
+/** The runtime's own word, with the normalised cause beside it where that adds something. */
+function causeName({ cause, runtime_cause: own }: Collections['by_cause'][number]): Cell {
+  return own && cause && own !== cause ? noted(own, cause) : (own ?? cause ?? 'unknown');
+}
+
+function noted(text: string, note: string): Cell {
+  return note === '' ? text : h('span', {}, text, ' ', h('span', { class: 'note' }, note));
 }
 
 /** One number of decimals for a whole table, so that its columns can be compared by eye. */

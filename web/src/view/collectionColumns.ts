@@ -1,7 +1,8 @@
 import type { Timeline } from '../data/timeline.ts';
 import { byteUnit } from '../format/bytes.ts';
-import { clockTime, fixedMillis, millisDigits } from '../format/durations.ts';
+import { fixedMillis, millisDigits } from '../format/durations.ts';
 import { decimals, integer } from '../format/numbers.ts';
+import type { TimeScale } from '../format/timeScale.ts';
 
 export interface TableColumn {
   id: string;
@@ -14,13 +15,13 @@ export interface TableColumn {
 }
 
 /** The columns of the table of collections, each with one unit for all its rows. */
-export function collectionColumns(timeline: Timeline): TableColumn[] {
+export function collectionColumns(timeline: Timeline, scale: TimeScale): TableColumn[] {
   const { collections: of, generations, causes } = timeline;
   const digits = millisDigits(largest(of.pause) / 1e3);
   const [generationRank, causeRank] = [ranks(generations), ranks(causes)];
   return [
     { id: 'number', title: 'No.', text: (i) => integerOr(of.number[i]!), key: (i) => of.number[i]! },
-    { id: 'time', title: 'Time', text: (i) => at(of.start[i]!), key: (i) => of.start[i]! },
+    { id: 'time', title: 'Time', text: (i) => (scale.timed && !Number.isNaN(of.start[i]!) ? scale.moment(of.start[i]!) : '–'), key: (i) => of.start[i]! },
     words('generation', 'Generation', of.generation, generations, generationRank),
     { id: 'kind', title: 'Kind', words: true, text: (i) => kind(of.background[i]!), key: (i) => orNaN(of.background[i]!) },
     causeColumn(of, causes, causeRank),
@@ -71,10 +72,6 @@ function largest(values: Float64Array): number {
 
 function kind(background: number): string {
   return background < 0 ? '–' : background === 1 ? 'background' : 'blocking';
-}
-
-function at(micros: number): string {
-  return Number.isNaN(micros) ? '–' : clockTime(micros, 1e3);
 }
 
 function integerOr(value: number): string {

@@ -1,7 +1,7 @@
 import type { Viewport } from '../chart/viewport.ts';
 import type { Timeline } from '../data/timeline.ts';
-import { duration } from '../format/durations.ts';
 import { integer } from '../format/numbers.ts';
+import type { TimeScale } from '../format/timeScale.ts';
 import { collectionColumns, type TableColumn } from './collectionColumns.ts';
 import { append, h, section } from './dom.ts';
 import { sortRows } from './sortRows.ts';
@@ -16,26 +16,24 @@ export class CollectionsTable {
   private readonly columns: TableColumn[];
   private readonly heads: HTMLElement[];
   private readonly caption = h('p', { class: 'dim', role: 'status' });
+  private readonly table: HTMLTableElement;
   private readonly rows: VirtualRows;
   private shown: Int32Array = new Int32Array(0);
   private sortedBy = 1;
   private descending = false;
   private marked = -1;
 
-  constructor(private readonly timeline: Timeline, private readonly viewport: Viewport) {
-    this.columns = collectionColumns(timeline);
+  constructor(private readonly timeline: Timeline, private readonly viewport: Viewport, private readonly scale: TimeScale) {
+    this.columns = collectionColumns(timeline, scale);
     this.heads = this.columns.map((column, i) => this.head(column, i));
     const body = h('tbody');
-    const table = h('table', { class: 'collections' }, h('thead', {}, h('tr', {}, ...this.heads)), body);
-    const scroller = h('div', { class: 'scroll tall', tabindex: 0, role: 'region', 'aria-label': 'Collections' }, table);
-    this.table = table;
+    this.table = h('table', { class: 'collections' }, h('thead', {}, h('tr', {}, ...this.heads)), body);
+    const scroller = h('div', { class: 'scroll tall', tabindex: 0, role: 'region', 'aria-label': 'Collections' }, this.table);
     this.rows = new VirtualRows(scroller, body, ROW_HEIGHT, (i) => this.row(i));
     this.element = section('Collections', this.caption, scroller);
     this.follow();
     this.choose();
   }
-
-  private readonly table: HTMLTableElement;
 
   /** Marks a collection and brings it into view. */
   reveal(collection: number): void {
@@ -59,7 +57,7 @@ export class CollectionsTable {
     this.table.setAttribute('aria-rowcount', String(this.shown.length + 1));
     this.heads.forEach((head, i) => head.setAttribute('aria-sort', i !== this.sortedBy ? 'none' : this.descending ? 'descending' : 'ascending'));
     this.caption.textContent = zoomed
-      ? `${integer(this.shown.length)} of ${integer(collections.count)}: those in the ${duration(max - min)} shown above. Choose one to zoom to it.`
+      ? `${integer(this.shown.length)} of ${integer(collections.count)}: those in the ${this.scale.stretch(max - min)} shown above. Choose one to zoom to it.`
       : `${integer(collections.count)} in all. Choose one to zoom to it.`;
     this.rows.show(this.shown.length);
   }
@@ -93,7 +91,7 @@ export class CollectionsTable {
   private zoomTo(collection: number): void {
     const { start, end } = this.timeline.collections;
     if (Number.isNaN(start[collection]!)) return;
-    const margin = Math.max(20_000, (end[collection]! - start[collection]!) * 2);
+    const margin = Math.max(this.scale.margin, (end[collection]! - start[collection]!) * 2);
     this.marked = collection;
     this.viewport.show(start[collection]! - margin, end[collection]! + margin);
   }

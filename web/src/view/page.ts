@@ -19,11 +19,18 @@ export function showReport(page: HTMLElement, { report, timelines }: Embedded): 
     bar(themeToggle(() => redraw())),
     h('main', {},
       h('h1', {}, verdict),
+      notRecorded(report.not_recorded ?? []),
       processSwitcher(report, first, show),
       body),
     h('footer', {}, `Made by unpause ${report.tool_version ?? ''}`.trim(), '. Everything shown is in this file; it loads nothing from a network.'));
   if (report.processes.length > 0) show(first);
   else body.append(h('p', { class: 'dim' }, 'This report holds no process.'));
+}
+
+function notRecorded(list: string[]): HTMLElement | null {
+  if (list.length === 0) return null;
+  return h('div', { class: 'not-recorded', role: 'note' }, h('h2', {}, 'Not recorded'),
+    h('ul', { class: 'plain' }, ...list.map((text) => h('li', {}, text))));
 }
 
 /** A page with one message, for a template without data or data that cannot be read. */

@@ -1,17 +1,18 @@
 import type { Timeline } from '../data/timeline.ts';
 import { bytes } from '../format/bytes.ts';
-import { clockTime, duration } from '../format/durations.ts';
+import { duration } from '../format/durations.ts';
 import { integer } from '../format/numbers.ts';
+import type { TimeScale } from '../format/timeScale.ts';
 import { h } from './dom.ts';
 
 /** A small note beside the pointer that tells about one pause; returns what shows and hides it. */
-export function pauseTip(timeline: Timeline, host: HTMLElement): (pause: number | null, left: number) => void {
+export function pauseTip(timeline: Timeline, scale: TimeScale, host: HTMLElement): (pause: number | null, left: number) => void {
   const tip = h('div', { class: 'tip', hidden: true });
   host.append(tip);
   return (pause, left) => {
     tip.hidden = pause === null;
     if (pause === null) return;
-    tip.replaceChildren(...lines(timeline, pause).map((line, i) => h('div', { class: i === 0 ? 'strong' : 'dim' }, line)));
+    tip.replaceChildren(...lines(timeline, scale, pause).map((line, i) => h('div', { class: i === 0 ? 'strong' : 'dim' }, line)));
     const plotLeft = (host.querySelector('.u-over') as HTMLElement | null)?.offsetLeft ?? 0;
     const room = host.clientWidth - tip.offsetWidth - 8;
     const beside = plotLeft + left + 14;
@@ -20,11 +21,11 @@ export function pauseTip(timeline: Timeline, host: HTMLElement): (pause: number 
   };
 }
 
-function lines(timeline: Timeline, pause: number): string[] {
+function lines(timeline: Timeline, scale: TimeScale, pause: number): string[] {
   const { pauses, collections, phases } = timeline;
   const phase = pauses.phase[pause]!;
   const first = [duration(pauses.duration[pause]!), phase < 0 ? '' : phases[phase]!].filter(Boolean).join(' · ');
-  const out = [first, `at ${clockTime(pauses.start[pause]!, 1e3)}`];
+  const out = [first, scale.timed ? `at ${scale.moment(pauses.start[pause]!)}` : scale.moment(pauses.start[pause]!)];
   const of = pauses.collection[pause]!;
   if (of < 0) return out;
   out.push(collectionLine(timeline, of));

@@ -1,6 +1,7 @@
-import { Viewport } from '../chart/viewport.ts';
+import { Viewport, type Range } from '../chart/viewport.ts';
 import type { Report } from '../data/contract.ts';
 import type { Timeline } from '../data/timeline.ts';
+import { clockScale, orderScale, POSITION } from '../format/timeScale.ts';
 import { breakdowns } from './breakdowns.ts';
 import { CollectionsTable } from './collectionsTable.ts';
 import { coverage } from './coverage.ts';
@@ -15,9 +16,10 @@ export function showProcess(into: HTMLElement, report: Report, timeline: Timelin
   const own = report.findings.filter((finding) => finding.process === index || finding.process === null);
   const missing = (report.not_applicable ?? []).filter((rule) => rule.process === index || rule.process === null);
   const hasEvents = timeline !== undefined && (timeline.pauses.count > 0 || timeline.collections.count > 0);
-  const viewport = hasEvents ? new Viewport({ min: 0, max: lastMoment(timeline) }) : null;
-  const table = viewport && timeline!.collections.count > 0 ? new CollectionsTable(timeline!, viewport) : null;
-  const panel = viewport ? new TimelinePanel(timeline!, viewport, (collection) => table?.reveal(collection)) : null;
+  const viewport = hasEvents ? new Viewport(wholeRange(timeline)) : null;
+  const scale = viewport && timeline?.timed ? clockScale(viewport.max) : orderScale;
+  const table = viewport && timeline!.collections.count > 0 ? new CollectionsTable(timeline!, viewport, scale) : null;
+  const panel = viewport ? new TimelinePanel(timeline!, viewport, scale, (collection) => table?.reveal(collection)) : null;
   into.replaceChildren();
   append(into,
     coverage(process, missing),
@@ -31,13 +33,11 @@ export function showProcess(into: HTMLElement, report: Report, timeline: Timelin
   return () => panel?.refresh();
 }
 
-/** End of the time axis: the recording's length, or the last event where that is later or the length unknown. */
-function lastMoment({ durationMicros, pauses, collections }: Timeline): number {
+/** The whole time axis: to the recording's end, or the last event where that is later or the length unknown. */
+function wholeRange({ timed, durationMicros, pauses, collections }: Timeline): Range {
+  if (!timed) return { min: -POSITION / 2, max: (Math.max(1, pauses.count) - 0.5) * POSITION };
   let last = Number.isNaN(durationMicros) ? 1 : durationMicros;
-  for (let i = 0; i < pauses.count; i++) {
-    const end = pauses.start[i]! + pauses.duration[i]!;
-    if (end > last) last = end;
-  }
+  for (let i = 0; i < pauses.count; i++) last = Math.max(last, pauses.start[i]! + pauses.duration[i]!);
   for (const end of collections.end) if (end > last) last = end;
-  return last;
+  return { min: Math.min(0, pauses.start[0] ?? 0), max: last };
 }

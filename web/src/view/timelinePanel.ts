@@ -1,12 +1,14 @@
 import { addGestures } from '../chart/gestures.ts';
 import { groupPauses, type Grouping } from '../chart/groups.ts';
 import { HeapContent } from '../chart/heapContent.ts';
+import { heapSeries } from '../chart/heapSeries.ts';
 import { PauseContent } from '../chart/pauseContent.ts';
 import { TimeChart } from '../chart/timeChart.ts';
 import type { Viewport } from '../chart/viewport.ts';
 import type { Timeline } from '../data/timeline.ts';
-import { clockTime, duration } from '../format/durations.ts';
-import { integer } from '../format/numbers.ts';
+import { duration } from '../format/durations.ts';
+import { counted, integer } from '../format/numbers.ts';
+import type { TimeScale } from '../format/timeScale.ts';
 import { h, section, type Child } from './dom.ts';
 import { pauseTip } from './pauseTip.ts';
 
@@ -20,7 +22,12 @@ export class TimelinePanel {
   private readonly grouping: Grouping;
   private redraw: () => void = () => undefined;
 
-  constructor(private readonly timeline: Timeline, private readonly viewport: Viewport, private readonly choose: (collection: number) => void) {
+  constructor(
+    private readonly timeline: Timeline,
+    private readonly viewport: Viewport,
+    private readonly scale: TimeScale,
+    private readonly choose: (collection: number) => void,
+  ) {
     this.grouping = groupPauses(timeline);
     this.region = h('div', {
       class: 'charts', tabindex: 0, role: 'group',
@@ -32,9 +39,9 @@ export class TimelinePanel {
 
   /** Makes the charts; the element must be in the page, because they take its width and colours. */
   mount(syncKey: string): void {
-    const tip = pauseTip(this.timeline, this.pauseHost);
+    const tip = pauseTip(this.timeline, this.scale, this.pauseHost);
     let hovered: number | null = null;
-    const pauses = new PauseContent(this.timeline.pauses, this.grouping, this.viewport, (pause, left) => {
+    const pauses = new PauseContent(this.timeline, this.grouping, this.viewport, (pause, left) => {
       hovered = pause;
       tip(pause, left);
     });
@@ -48,8 +55,8 @@ export class TimelinePanel {
     update();
     // Listeners run in order: contents choose their marks before the charts draw them.
     this.viewport.onChange(update);
-    const charts = [new TimeChart(this.pauseHost, pauses, this.viewport, syncKey)];
-    if (heap) charts.push(new TimeChart(this.heapHost, heap, this.viewport, syncKey));
+    const charts = [new TimeChart(this.pauseHost, pauses, this.viewport, this.scale, syncKey)];
+    if (heap) charts.push(new TimeChart(this.heapHost, heap, this.viewport, this.scale, syncKey));
     this.redraw = () => {
       update();
       for (const chart of charts) chart.refresh(this.viewport);
@@ -68,9 +75,8 @@ export class TimelinePanel {
   }
 
   private heapContent(): HeapContent | null {
-    const { heapBefore, heapAfter } = this.timeline.collections;
-    const known = heapBefore.some((value) => !Number.isNaN(value)) || heapAfter.some((value) => !Number.isNaN(value));
-    return known ? new HeapContent(this.timeline.collections, this.viewport, () => undefined) : null;
+    const series = heapSeries(this.timeline.collections);
+    return series.time.length > 0 ? new HeapContent(series, this.viewport) : null;
   }
 
   private toolbar(pauses: PauseContent): HTMLElement {
@@ -102,9 +108,17 @@ export class TimelinePanel {
 
   private tellRange(): void {
     const { min, max, span, zoomed } = this.viewport;
-    this.shown.textContent = zoomed
-      ? `Showing ${duration(span)}, from ${clockTime(min, span / 100)} to ${clockTime(max, span / 100)}`
-      : `The whole recording, ${duration(span)}`;
+    const range = zoomed
+      ? `Showing ${this.scale.stretch(span)}, from ${this.scale.moment(min, span / 100)} to ${this.scale.moment(max, span / 100)}.`
+      : `The whole recording, ${this.scale.stretch(span)}.`;
+    this.shown.textContent = range + this.unplaced();
+  }
+
+  /** What the picture can't show. */
+  private unplaced(): string {
+    if (!this.timeline.timed) return ' It has no time stamps, so pauses stand in their order.';
+    const { withoutTime } = this.timeline;
+    return withoutTime === 0 ? '' : ` ${counted(withoutTime, 'pause')} without a time stamp cannot be drawn.`;
   }
 }
 
