@@ -13,11 +13,10 @@ export function byteTicks(max: number, height: number): Ticks {
   return valueTicks(max, height, byteUnit(max));
 }
 
-/** One tick each power of ten, labelled in the unit that suits it. */
+/** One tick each power of ten; `min` and `max` are decimal logarithms of microseconds. */
 export function logDurationTicks(min: number, max: number): Ticks {
-  const at: number[] = [];
-  for (let value = 10 ** Math.ceil(Math.log10(min) - 1e-9); value <= max; value *= 10) at.push(value);
-  return { at, label: at.map((v) => (v >= 1e6 ? `${v / 1e6} s` : v >= 1e3 ? `${v / 1e3} ms` : `${v} µs`)) };
+  const at = multiples(min, max, 1);
+  return { at, label: at.map((power) => power >= 6 ? `${10 ** (power - 6)} s` : power >= 3 ? `${10 ** (power - 3)} ms` : `${10 ** power} µs`) };
 }
 
 function valueTicks(max: number, height: number, unit: { size: number; name: string }): Ticks {

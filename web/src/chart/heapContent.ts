@@ -20,11 +20,11 @@ export class HeapContent implements TimeChartContent {
     this.envelope = heapEnvelope(this.series, this.viewport, Math.max(1, columns));
   }
 
-  valueRange = (): { min: number; max: number; log: boolean } => {
+  valueRange = (): { min: number; max: number } => {
     let top = 0;
     for (const value of this.envelope.before) if (value > top) top = value;
     for (const value of this.envelope.after) if (value > top) top = value;
-    return { min: 0, max: Math.max(1024, top * 1.08), log: false };
+    return { min: 0, max: Math.max(1024, top * 1.08) };
   };
 
   ticks(_min: number, max: number, height: number): Ticks {
@@ -64,7 +64,7 @@ export class HeapContent implements TimeChartContent {
     trace(to.context, [...highs, ...lows.slice().reverse()]);
     to.context.fill();
     line(to, highs, '--heap', 1);
-    line(to, lows, '--heap-after', 1.5);
+    line(to, lows, '--heap-after', 1);
   }
 }
 

@@ -13,6 +13,7 @@ const LEAST_TOP = 10;
 /** Pauses as bars: as high as they are long, and as wide as they are long once the zoom allows it. */
 export class PauseContent implements TimeChartContent {
   readonly height = 260;
+  /** Whether the value axis shows the logarithm of durations. */
   log = false;
   readonly shown: boolean[];
   private readonly filter: PauseFilter;
@@ -35,13 +36,12 @@ export class PauseContent implements TimeChartContent {
     this.visible = longestPerColumn(this.timeline.pauses, this.viewport, Math.max(1, columns), this.filter);
   }
 
-  valueRange = (): { min: number; max: number; log: boolean } => {
-    const first = this.visible[0];
-    const top = Math.max(LEAST_TOP, first === undefined ? 0 : this.timeline.pauses.duration[first]!);
-    if (!this.log) return { min: 0, max: top * 1.08, log: false };
-    const last = this.visible[this.visible.length - 1];
-    const least = Math.max(1, last === undefined ? 1 : this.timeline.pauses.duration[last]!);
-    return { min: 10 ** Math.floor(Math.log10(least)), max: top * 1.5, log: true };
+  valueRange = (): { min: number; max: number } => {
+    // A stretch without pauses keeps the scale of the whole recording.
+    const top = Math.max(LEAST_TOP, this.visible.length > 0 ? this.durationOf(0) : this.filter.longest);
+    if (!this.log) return { min: 0, max: top * 1.08 };
+    const least = Math.max(1, this.visible.length > 0 ? this.durationOf(this.visible.length - 1) : 1);
+    return { min: Math.floor(Math.log10(least) - 1e-9), max: Math.log10(top) + 0.1 };
   };
 
   ticks(min: number, max: number, height: number): Ticks {
@@ -53,14 +53,13 @@ export class PauseContent implements TimeChartContent {
     const few = this.visible.length <= FEW;
     const least = Math.max(1, Math.round((few ? 3 : 1.5) * to.ratio));
     const bottom = to.top + to.height;
-    const floor = this.log ? this.valueRange().min : 0;
     for (const pause of this.visible) {
       const start = this.timeline.pauses.start[pause]!;
       const long = this.timeline.pauses.duration[pause]!;
       const left = to.x(start);
       // Without time stamps a place on the axis is not a time, so a bar's width says nothing.
       const width = this.timeline.timed ? Math.max(least, to.x(start + long) - left) : least;
-      const top = to.y(Math.max(long, floor));
+      const top = to.y(this.log ? Math.log10(Math.max(1, long)) : long);
       to.context.fillStyle = colours[this.grouping.groupOf[pause]!]!;
       to.context.fillRect(left, top, width, Math.max(to.ratio, bottom - top));
       if (few) cap(to, left + width / 2, top, width);
@@ -69,6 +68,10 @@ export class PauseContent implements TimeChartContent {
 
   hover(micros: number | null, left: number): void {
     this.onHover(micros === null ? null : this.nearest(micros), left);
+  }
+
+  private durationOf(at: number): number {
+    return this.timeline.pauses.duration[this.visible[at]!]!;
   }
 
   /** The drawn pause nearest to this time, if one is within a few pixels; the longest where several are. */

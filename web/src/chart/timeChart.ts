@@ -5,8 +5,8 @@ import type { Viewport } from './viewport.ts';
 /** What one chart over the shared time axis shows. */
 export interface TimeChartContent {
   height: number;
-  /** Top of the value axis for what is visible now, and its bottom (0 unless logarithmic). */
-  valueRange(): { min: number; max: number; log: boolean };
+  /** Bottom and top of the value axis for what is visible now. */
+  valueRange(): { min: number; max: number };
   ticks(min: number, max: number, height: number): Ticks;
   draw(canvas: Drawing): void;
   /** Called with the time under the pointer, or null when it left. */
@@ -66,11 +66,11 @@ function options(host: HTMLElement, content: TimeChartContent, viewport: Viewpor
   return {
     width: Math.max(200, Math.floor(host.clientWidth)),
     height: content.height,
-    padding: [10, 12, 0, 0],
+    padding: [10, 26, 0, 0],
     legend: { show: false },
     scales: {
       x: { time: false, range: () => [viewport.min, viewport.max] },
-      y: { range: () => [range().min, range().max], distr: range().log ? 3 : 1 },
+      y: { range: () => [range().min, range().max] },
     },
     series: [{}, { show: true, points: { show: false }, paths: () => null }],
     axes: [timeAxis(scale, colour), valueAxis(content, colour, narrow)],

@@ -24,7 +24,8 @@ export function percent(value: number | null | undefined): string {
   return `${Number(value.toFixed(digits))}\u00a0%`;
 }
 
-/** `1 pause`, `3 pauses`. */
+/** `1 pause`, `3 pauses`, `unknown number of pauses`. */
 export function counted(value: number | null | undefined, one: string, many = `${one}s`): string {
+  if (value === null || value === undefined) return `unknown number of ${many}`;
   return `${integer(value)} ${value === 1 ? one : many}`;
 }

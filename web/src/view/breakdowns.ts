@@ -17,7 +17,7 @@ function byGeneration(rows: Collections['by_generation']): HTMLElement | null {
   const ms = column(rows.map((row) => row.pause_max_ms), rows.map((row) => row.pause_total_ms));
   return table('By generation', ['Generation', 'Collections', 'Background', 'Induced', 'Total, ms', 'Mean, ms', 'Max, ms'],
     rows.map((row) => [
-      row.generation ?? 'none', integer(row.count), integer(row.background), integer(row.induced),
+      row.generation ?? 'no generations', integer(row.count), integer(row.background), integer(row.induced),
       ms(row.pause_total_ms), ms(row.pause_mean_ms), ms(row.pause_max_ms),
     ]), rows.map((row) => row.pause_total_ms));
 }
@@ -62,8 +62,8 @@ function table(title: string, heads: string[], rows: Cell[][], totals: (number |
 }
 
 function line([first, ...rest]: Cell[], share: number): HTMLElement {
-  const bar = h('span', { class: 'share', 'aria-hidden': 'true' });
-  bar.style.width = `${(share * 100).toFixed(2)}%`;
+  const bar = share > 0 ? h('span', { class: 'share', 'aria-hidden': 'true' }) : null;
+  if (bar) bar.style.width = `${(share * 100).toFixed(2)}%`;
   return h('tr', {}, h('th', { scope: 'row' }, first, bar),
     ...rest.map((cell) => h('td', { class: cell === 'unknown' ? 'absent' : '' }, cell)));
 }

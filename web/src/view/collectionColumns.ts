@@ -14,14 +14,14 @@ export interface TableColumn {
   key(index: number): number;
 }
 
-/** The columns of the table of collections, each with one unit for all its rows. */
+/** The columns of the table of collections, each with one unit for all its rows; those that would be empty are left out. */
 export function collectionColumns(timeline: Timeline, scale: TimeScale): TableColumn[] {
   const { collections: of, generations, causes } = timeline;
   const digits = millisDigits(largest(of.pause) / 1e3);
   const [generationRank, causeRank] = [ranks(generations), ranks(causes)];
-  return [
+  const columns: TableColumn[] = [
     { id: 'number', title: 'No.', text: (i) => integerOr(of.number[i]!), key: (i) => of.number[i]! },
-    { id: 'time', title: 'Time', text: (i) => (scale.timed && !Number.isNaN(of.start[i]!) ? scale.moment(of.start[i]!) : '–'), key: (i) => of.start[i]! },
+    { id: 'time', title: 'Time', text: (i) => (Number.isNaN(of.start[i]!) ? '–' : scale.moment(of.start[i]!)), key: (i) => (scale.timed ? of.start[i]! : Number.NaN) },
     words('generation', 'Generation', of.generation, generations, generationRank),
     { id: 'kind', title: 'Kind', words: true, text: (i) => kind(of.background[i]!), key: (i) => orNaN(of.background[i]!) },
     causeColumn(of, causes, causeRank),
@@ -31,6 +31,12 @@ export function collectionColumns(timeline: Timeline, scale: TimeScale): TableCo
     sizes('after', 'Heap after', of.heapAfter, Math.max(largest(of.heapBefore), largest(of.heapAfter))),
     sizes('promoted', 'Promoted', of.promoted, largest(of.promoted)),
   ];
+  return columns.filter((column) => tells(column, of.count));
+}
+
+function tells(column: TableColumn, count: number): boolean {
+  for (let i = 0; i < count; i++) if (!Number.isNaN(column.key(i))) return true;
+  return false;
 }
 
 function causeColumn(of: Timeline['collections'], causes: string[], rank: Int32Array): TableColumn {

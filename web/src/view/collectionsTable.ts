@@ -19,12 +19,13 @@ export class CollectionsTable {
   private readonly table: HTMLTableElement;
   private readonly rows: VirtualRows;
   private shown: Int32Array = new Int32Array(0);
-  private sortedBy = 1;
+  private sortedBy: number;
   private descending = false;
   private marked = -1;
 
   constructor(private readonly timeline: Timeline, private readonly viewport: Viewport, private readonly scale: TimeScale) {
     this.columns = collectionColumns(timeline, scale);
+    this.sortedBy = Math.max(0, this.columns.findIndex((column) => column.id === 'time'));
     this.heads = this.columns.map((column, i) => this.head(column, i));
     const body = h('tbody');
     this.table = h('table', { class: 'collections' }, h('thead', {}, h('tr', {}, ...this.heads)), body);
@@ -68,9 +69,10 @@ export class CollectionsTable {
   }
 
   private sort(index: number): void {
-    const again = index === this.sortedBy;
+    const { id, words } = this.columns[index]!;
     // Figures are asked for with the largest first, except the ones that only number the rows.
-    this.descending = again ? !this.descending : index > 1 && !this.columns[index]!.words;
+    const firstDescending = !words && id !== 'number' && id !== 'time';
+    this.descending = index === this.sortedBy ? !this.descending : firstDescending;
     this.sortedBy = index;
     this.choose();
   }

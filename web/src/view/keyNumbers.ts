@@ -1,7 +1,7 @@
 import type { ProcessReport } from '../data/contract.ts';
 import { bytes, bytesPerSecond } from '../format/bytes.ts';
 import { durationFromMillis } from '../format/durations.ts';
-import { counted, percent } from '../format/numbers.ts';
+import { counted, integer, percent } from '../format/numbers.ts';
 import { h, type Child } from './dom.ts';
 
 /** The four numbers of a process, then what else is known, smaller. */
@@ -21,7 +21,7 @@ function section(...cards: HTMLElement[]): HTMLElement {
 }
 
 function card(label: string, value: string, under: string): HTMLElement {
-  return h('div', { class: 'number' },
+  return h('div', { class: 'card' },
     h('div', { class: 'label' }, label),
     value === 'unknown' || value === 'none' ? h('div', { class: 'value absent' }, value) : h('div', { class: 'value' }, ...figure(value)),
     h('div', { class: 'under' }, under));
@@ -35,9 +35,11 @@ function figure(value: string): Child[] {
 /** Heap, rates, more percentiles and stops as one list of small facts. */
 export function moreNumbers(process: ProcessReport): HTMLElement {
   const { pauses, heap, stops, collections } = process;
+  const three = [pauses.p50_ms, pauses.p90_ms, pauses.p999_ms];
+  const percentiles = three.every((ms) => ms === null) ? 'unknown' : three.map((ms) => durationFromMillis(ms)).join(' · ');
   const facts: [string, string][] = [
-    ['Pause p50 · p90 · p99.9', [pauses.p50_ms, pauses.p90_ms, pauses.p999_ms].map((ms) => durationFromMillis(ms)).join(' · ')],
-    ['Induced collections', counted(collections.induced, 'collection')],
+    ['Pause p50 · p90 · p99.9', percentiles],
+    ['Induced collections', integer(collections.induced)],
     ['Highest heap in use', bytes(heap?.peak_bytes)],
     ['Heap limit', bytes(heap?.max_bytes)],
     ['Live set', bytes(heap?.live_set_bytes)],

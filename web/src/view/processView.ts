@@ -33,11 +33,14 @@ export function showProcess(into: HTMLElement, report: Report, timeline: Timelin
   return () => panel?.refresh();
 }
 
+const ROOM_AFTER_LAST = 0.02;
+
 /** The whole time axis: to the recording's end, or the last event where that is later or the length unknown. */
 function wholeRange({ timed, durationMicros, pauses, collections }: Timeline): Range {
   if (!timed) return { min: -POSITION / 2, max: (Math.max(1, pauses.count) - 0.5) * POSITION };
-  let last = Number.isNaN(durationMicros) ? 1 : durationMicros;
+  const known = !Number.isNaN(durationMicros);
+  let last = known ? durationMicros : 1;
   for (let i = 0; i < pauses.count; i++) last = Math.max(last, pauses.start[i]! + pauses.duration[i]!);
   for (const end of collections.end) if (end > last) last = end;
-  return { min: Math.min(0, pauses.start[0] ?? 0), max: last };
+  return { min: Math.min(0, pauses.start[0] ?? 0), max: known ? last : last * (1 + ROOM_AFTER_LAST) };
 }

@@ -1,3 +1,4 @@
+import { lowerBound } from '../chart/decimate.ts';
 import { addGestures } from '../chart/gestures.ts';
 import { groupPauses, type Grouping } from '../chart/groups.ts';
 import { HeapContent } from '../chart/heapContent.ts';
@@ -101,7 +102,7 @@ export class TimelinePanel {
         pauses.shown[i] = !pauses.shown[i];
         button.setAttribute('aria-pressed', String(pauses.shown[i]));
         this.redraw();
-      } }, swatch, group.label, h('span', { class: 'dim' }, integer(group.count)));
+      } }, swatch, h('span', { class: 'name' }, group.label), h('span', { class: 'dim' }, integer(group.count)));
       return button;
     });
   }
@@ -109,9 +110,14 @@ export class TimelinePanel {
   private tellRange(): void {
     const { min, max, span, zoomed } = this.viewport;
     const range = zoomed
-      ? `Showing ${this.scale.stretch(span)}, from ${this.scale.moment(min, span / 100)} to ${this.scale.moment(max, span / 100)}.`
+      ? `Showing ${this.scale.stretch(span)}, from ${this.scale.moment(min, span / 100)} to ${this.scale.moment(max, span / 100)}: ${counted(this.pausesBetween(min, max), 'pause')}.`
       : `The whole recording, ${this.scale.stretch(span)}.`;
     this.shown.textContent = range + this.unplaced();
+  }
+
+  private pausesBetween(min: number, max: number): number {
+    const { start } = this.timeline.pauses;
+    return lowerBound(start, max) - lowerBound(start, min);
   }
 
   /** What the picture can't show. */
