@@ -4,8 +4,9 @@ using Unpause.Recordings;
 namespace Unpause.Reports;
 
 /// <summary>How a process is called in reports: its command where known, else its file.</summary>
-internal static class ProcessName
+public static class ProcessName
 {
+    /// <summary>The name to show; safe for a terminal.</summary>
     public static string Of(AnalysedProcess process)
     {
         var source = process.Recording.Source;
