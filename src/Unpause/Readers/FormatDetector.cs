@@ -9,6 +9,7 @@ public static class FormatDetector
     /// </summary>
     public static IReadOnlyList<RecordingFormat> Formats { get; } =
     [
+        DotNet.NettraceFormat.Row,
     ];
 
     /// <summary>Finds the format at the start of an input.</summary>
