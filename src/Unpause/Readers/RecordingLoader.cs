@@ -1,4 +1,3 @@
-using System.IO.Compression;
 using Unpause.Recordings;
 
 namespace Unpause.Readers;
@@ -33,7 +32,7 @@ public static class RecordingLoader
         var peeked = new PeekedStream(raw);
         if (peeked.Peek(2) is [0x1f, 0x8b])
         {
-            peeked = new PeekedStream(new GZipStream(peeked, CompressionMode.Decompress));
+            peeked = new PeekedStream(new GzipInput(peeked));
         }
 
         FormatSearch.Result found;
