@@ -29,4 +29,19 @@ public static class Limits
 
     /// <summary>Processes told apart in one input.</summary>
     public const int Processes = 4096;
+
+    /// <summary>Longest header of a CPython agent's file, in bytes.</summary>
+    public const int PythonHeaderBytes = 1024 * 1024;
+
+    /// <summary>Largest ring of a CPython agent's file, in records.</summary>
+    public const int PythonRingRecords = 1 << 22;
+
+    /// <summary>Go processes whose lines may be interleaved in one input; the ones that were silent longest are closed.</summary>
+    public const int GoInterleavedProcesses = 64;
+
+    /// <summary>Collections of a Go process that may be missing between two lines for them to be joined.</summary>
+    public const int GoMissingCollections = 16;
+
+    /// <summary>Longest time that is taken for a collection's or a process's, in nanoseconds (a hundred years).</summary>
+    public const long LongestNanoseconds = 100L * 365 * 24 * 3600 * 1_000_000_000;
 }

@@ -97,7 +97,8 @@ public sealed class TerminalReportWriter(bool verbose = false)
         console.Write(shown);
     }
 
-    private static void WriteFinding(Finding finding, IAnsiConsole console)
+    /// <summary>Writes one finding.</summary>
+    public static void WriteFinding(Finding finding, IAnsiConsole console)
     {
         var (colour, word) = finding.Severity switch
         {
