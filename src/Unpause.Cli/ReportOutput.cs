@@ -1,6 +1,7 @@
 using Spectre.Console;
 using Unpause.Analysis;
 using Unpause.Reports;
+using Unpause.Reports.Html;
 
 namespace Unpause.Cli;
 
@@ -59,7 +60,7 @@ internal static class ReportOutput
         {
             case ReportFormat.Json: new JsonReportWriter(request.Events).Write(report, stream); break;
             case ReportFormat.Markdown: new MarkdownReportWriter().Write(report, stream); break;
-            case ReportFormat.Html: throw new NotSupportedException("html");
+            case ReportFormat.Html: new HtmlReportWriter().Write(report, stream); break;
             default: WriteText(report, request, stream); break;
         }
     }
