@@ -31,7 +31,6 @@ public partial class ChunkedList<T>
         {
             var doubled = (int)Math.Min(2L * current, ChunkShape<T>.Length);
             Reserve(Math.Max(capacity, Math.Max(doubled, FirstLength)));
-            _version++;
         }
 
         return Capacity;
@@ -61,6 +60,9 @@ public partial class ChunkedList<T>
         _count = 0;
         Cut(0);
     }
+
+    /// <summary>Ends running enumerations: for a chunk that somebody else may get.</summary>
+    private protected void EndEnumerations() => _version++;
 
     /// <summary>Makes <c>_tail</c> the chunk in which the element at Count goes, or the last one when all are full.</summary>
     private void PlaceTail()

@@ -54,6 +54,7 @@ public sealed class PooledChunkedList<T> : ChunkedList<T>, IDisposable
     {
         // Only what a pool may have lent: the exact lengths that Rent asks a pool for.
         if (chunk.Length < SmallestRent || (chunk.Length & (chunk.Length - 1)) != 0) return;
+        EndEnumerations();
         _pool.Return(chunk, ChunkShape<T>.HoldsReferences);
     }
 }

@@ -28,6 +28,35 @@ internal struct Chunks<T>
         }
     }
 
+    /// <summary>The first 8,192 chunks, for loops that keep it in a local.</summary>
+    internal readonly T[][] Near => _near;
+
+    /// <summary>Number of elements that the chunks hold: all are full-sized but the last.</summary>
+    internal readonly long Room => Count == 0 ? 0 : ((long)(Count - 1) << ChunkShape<T>.Shift) + this[Count - 1].Length;
+
+    /// <summary>Makes room for <paramref name="needed"/> elements, and some more: a short chunk grows, later ones are full-sized.</summary>
+    internal void Grow(long needed)
+    {
+        if (Count == 0) Add(ChunkShape<T>.Allocate((int)Math.Min(ChunkShape<T>.Length, needed)));
+        var last = this[Count - 1];
+        if (Room < needed && last.Length < ChunkShape<T>.Length)
+        {
+            var start = (long)(Count - 1) << ChunkShape<T>.Shift;
+            Resize(Count - 1, (int)Math.Min(Math.Max(needed - start, 2L * last.Length), ChunkShape<T>.Length));
+        }
+
+        while (Room < needed) Add(ChunkShape<T>.Allocate(ChunkShape<T>.Length));
+    }
+
+    /// <summary>Frees what lies beyond <paramref name="kept"/> elements.</summary>
+    internal void Cut(int kept)
+    {
+        var count = (int)(((long)kept + ChunkShape<T>.Mask) >> ChunkShape<T>.Shift);
+        if (count < Count) Truncate(count);
+        var length = kept - ((count - 1) << ChunkShape<T>.Shift);
+        if (count > 0 && count == Count && length < this[count - 1].Length) Resize(count - 1, length);
+    }
+
     internal void Add(T[] chunk)
     {
         var index = Count;
@@ -55,6 +84,14 @@ internal struct Chunks<T>
     {
         for (var i = count; i < Count; i++) Replace(i, null!);
         Count = count;
+    }
+
+    private readonly void Resize(int index, int length)
+    {
+        var old = this[index];
+        var chunk = ChunkShape<T>.Allocate(length);
+        Array.Copy(old, chunk, Math.Min(old.Length, length));
+        Replace(index, chunk);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
