@@ -65,7 +65,7 @@ public sealed partial class ChunkedDictionary<TKey, TValue>
     void ICollection<KeyValuePair<TKey, TValue>>.CopyTo(KeyValuePair<TKey, TValue>[] array, int arrayIndex)
     {
         Throw.IfNull(array, nameof(array));
-        Throw.IfNoRoom(array, arrayIndex, Count);
+        Throw.IfNoRoomFrom(array, arrayIndex, Count);
         foreach (var pair in this) array[arrayIndex++] = pair;
     }
 
@@ -73,7 +73,7 @@ public sealed partial class ChunkedDictionary<TKey, TValue>
     {
         Throw.IfNull(array, nameof(array));
         Throw.IfNotOneDimension(array);
-        Throw.IfNoRoom(array, index, Count);
+        Throw.IfNoRoomFrom(array, index, Count);
         switch (array)
         {
             case KeyValuePair<TKey, TValue>[] pairs:
@@ -82,12 +82,24 @@ public sealed partial class ChunkedDictionary<TKey, TValue>
             case DictionaryEntry[] entries:
                 foreach (var pair in this) entries[index++] = new DictionaryEntry(pair.Key, pair.Value);
                 break;
-            case object[] objects when objects.GetType() == typeof(object[]):
-                foreach (var pair in this) objects[index++] = pair;
+            case object[] objects:
+                CopyBoxed(objects, index);
                 break;
             default:
                 Throw.BadArrayType();
                 break;
+        }
+    }
+
+    private void CopyBoxed(object[] target, int index)
+    {
+        try
+        {
+            foreach (var pair in this) target[index++] = pair;
+        }
+        catch (ArrayTypeMismatchException)
+        {
+            Throw.BadArrayType();
         }
     }
 

@@ -66,7 +66,7 @@ public sealed partial class ChunkedDictionary<TKey, TValue>
         public void CopyTo(TPart[] array, int index)
         {
             Throw.IfNull(array, nameof(array));
-            Throw.IfNoRoom(array, index, Count);
+            Throw.IfNoRoomFrom(array, index, Count);
             foreach (var pair in Dictionary) array[index++] = Part(pair);
         }
 
@@ -91,7 +91,7 @@ public sealed partial class ChunkedDictionary<TKey, TValue>
         {
             Throw.IfNull(array, nameof(array));
             Throw.IfNotOneDimension(array);
-            Throw.IfNoRoom(array, index, Count);
+            Throw.IfNoRoomFrom(array, index, Count);
             try
             {
                 foreach (var pair in Dictionary) array.SetValue(Part(pair), index++);

@@ -20,7 +20,15 @@ internal static class Steps
             from b in Gen.Choose(0, 1_000_000)
             select new Step(kind, a, b);
         var steps = Gen.Choose(0, length).SelectMany(n => step.ArrayOf(n));
-        Prop.ForAll(steps.ToArbitrary(), property)
+        Prop.ForAll(Arb.From(steps, Shorter), property)
             .Check(Config.QuickThrowOnFailure.WithMaxTest(sequences * Soak).WithQuietOnSuccess(true));
+    }
+
+    private static IEnumerable<Step[]> Shorter(Step[] steps)
+    {
+        for (var size = steps.Length / 2; size > 0; size /= 2)
+        {
+            for (var start = 0; start + size <= steps.Length; start += size) yield return [.. steps[..start], .. steps[(start + size)..]];
+        }
     }
 }

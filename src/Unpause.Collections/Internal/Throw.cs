@@ -120,6 +120,13 @@ internal static class Throw
         }
     }
 
+    /// <summary>The same as dictionaries ask it: a start beyond the array is out of range, not merely too little room.</summary>
+    internal static void IfNoRoomFrom(Array array, int index, int count)
+    {
+        if ((uint)index > (uint)array.Length) BadIndex(nameof(index));
+        IfNoRoom(array, index, count);
+    }
+
     [DoesNotReturn]
     internal static void BadArrayType() => throw new ArgumentException(
         "Target array type is not compatible with the type of items in the collection.", "array");
