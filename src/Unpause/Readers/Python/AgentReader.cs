@@ -79,8 +79,9 @@ public sealed class AgentReader : IRecordingReader
     {
         long end = 0;
         var kept = 0;
-        foreach (var record in _records)
+        for (var i = 0; i < _records.Count; i++)
         {
+            var record = _records[i];
             if (record.Start < end)
             {
                 _wrong++;
