@@ -1,6 +1,6 @@
 using System.Globalization;
 using Unpause.Analysis;
-using Unpause.Readers.Python;
+using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Python;
 
@@ -73,7 +73,7 @@ public sealed class FutileCollections : Rule
     }
 
     private static bool FullCollectionsMatter(FutileWork work, ThresholdAdvice advice) =>
-        advice.Collector is PythonVersion.Incremental or PythonVersion.WithoutGenerations || work.TimeOf(2) >= work.TotalNanoseconds * NotableShare;
+        advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded || work.TimeOf(2) >= work.TotalNanoseconds * NotableShare;
 
     /// <summary>
     /// Young collections look at each new object once however large their batches are, so their time stays about the
@@ -81,7 +81,7 @@ public sealed class FutileCollections : Rule
     /// </summary>
     private static string? Gain(FutileWork work, double? percent, ThresholdAdvice advice)
     {
-        if (advice.Collector is PythonVersion.Incremental or PythonVersion.WithoutGenerations)
+        if (advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded)
         {
             return Text($"Collections become about {advice.FullCollectionFactor:0.#} times rarer. How much of the {Milliseconds(work.TotalNanoseconds):0} ms goes with them depends on how much each looks at, which this collector does not tell: try it and compare.");
         }

@@ -1,5 +1,4 @@
 using System.Globalization;
-using Unpause.Readers.Python;
 using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Python;
@@ -15,7 +14,7 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
     private const long Old = 10;
 
     /// <summary>By how much full collections become rarer when each generation's count is what triggers them.</summary>
-    public double FullCollectionFactor => Collector is null or PythonVersion.Generational
+    public double FullCollectionFactor => Collector is null or PythonCollectors.Generational
         ? (double)(Better[0] * Better[1] * Better[2]) / Math.Max(1, Now[0] * Now[1] * Now[2])
         : (double)Better[0] / Math.Max(1, Now[0]);
 
@@ -53,9 +52,9 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
     {
         var (text, code) = Collector switch
         {
-            PythonVersion.WithoutGenerations => ("Raise the threshold; a free-threaded build has one generation, so only the first number counts.", $"gc.set_threshold({Grouped(Better[0])})"),
-            PythonVersion.Incremental => ("Raise the first threshold. 3.14.0 to 3.14.4 collect in increments and ignore the third; the second makes the increments of the old generation smaller. 3.14.5 has the three generations again: plan the update, and set all three then.", $"gc.set_threshold({Grouped(Better[0])}, {Number(Better[1])})"),
-            PythonVersion.Generational => ("Raise the thresholds, so that the generations are collected less often.", AllThree()),
+            PythonCollectors.FreeThreaded => ("Raise the threshold; a free-threaded build has one generation, so only the first number counts.", $"gc.set_threshold({Grouped(Better[0])})"),
+            PythonCollectors.Incremental => ("Raise the first threshold. 3.14.0 to 3.14.4 collect in increments and ignore the third; the second makes the increments of the old generation smaller. 3.14.5 has the three generations again: plan the update, and set all three then.", $"gc.set_threshold({Grouped(Better[0])}, {Number(Better[1])})"),
+            PythonCollectors.Generational => ("Raise the thresholds, so that the generations are collected less often.", AllThree()),
             _ => ("Raise the thresholds, so that the generations are collected less often. (3.14.0 to 3.14.4 ignore the third, free-threaded builds the second too.)", AllThree()),
         };
         return new Advice(text, Code: $"import gc\n{code}");

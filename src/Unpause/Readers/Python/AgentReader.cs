@@ -145,7 +145,7 @@ public sealed class AgentReader : IRecordingReader
             Generation = GenerationNames[record.Generation],
             StartNanoseconds = record.Start - zero,
             WholeHeap = record.Generation == 2,
-            AllocatedObjects = version.Collector == PythonVersion.Generational && record.Count0 >= 0 ? record.Count0 : null,
+            AllocatedObjects = version.Collector == PythonCollectors.Generational && record.Count0 >= 0 ? record.Count0 : null,
         };
         AgentCause.Tell(collection, record, version, exited);
         if (record.Ended)
