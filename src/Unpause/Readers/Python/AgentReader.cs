@@ -79,9 +79,9 @@ public sealed class AgentReader : IRecordingReader
     {
         long end = 0;
         var kept = 0;
-        for (var i = 0; i < _records.Count; i++)
+        for (var index = 0; index < _records.Count; index++)
         {
-            var record = _records[i];
+            var record = _records[index];
             if (record.Start < end)
             {
                 _wrong++;
