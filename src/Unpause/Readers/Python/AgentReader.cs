@@ -120,7 +120,8 @@ public sealed class AgentReader : IRecordingReader
     {
         var lost = header.Begun > (ulong)header.Capacity ? header.Begun - (ulong)header.Capacity : 0;
         var zero = lost > 0 && _records.Count > 0 ? _records[0].Start : header.Started;
-        var last = Math.Max(zero, header.Exited);
+        // After the disk was full the program ran on unrecorded: that time must not count as free of pauses.
+        var last = header.DiskFull ? zero : Math.Max(zero, header.Exited);
         foreach (var record in _records)
         {
             Add(recording, record, zero, version, header.Exited);

@@ -91,6 +91,17 @@ public class GctraceReaderTests
         Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("lower bound", StringComparison.Ordinal));
     }
 
+    [Fact]
+    public void LinesAreFoundAfterMuchOtherOutputUnderTheirOwnNumbers()
+    {
+        var other = string.Concat(Enumerable.Repeat("2026/11/21 12:00:00 served gc 3 pages in 3 ms\n", 10_000));
+        var recording = Assert.Single(Samples.Of(other
+            + "gc 1 @0.1s 3%: 0.02+1.1+0.01 ms clock, 0.18+0.05/2.2/4.5+0.11 ms cpu, 4->5->1 MB, 5 MB goal, 8 P\ngc 2 @0.2s 3%: 0.0\n"));
+        Assert.Single(recording.Collections);
+        Assert.Equal(10_002, recording.Coverage.Lines);
+        Assert.Equal(10_002, Assert.Single(recording.Coverage.Examples).Number);
+    }
+
     [Theory]
     [InlineData("gc 5 @0.1s 3%: 0.02+1.1+0.01 ms clock, 0.18+0.05/2.2/4.5+0.11 ms cpu, 4->5->1 MB, 5 MB goal, 8 P", "1.6–1.17", 30_000)]
     [InlineData("gc 5 @0.1s 3%: 0+0.51+0 ms clock, 0+0/0.5/0+0 ms cpu, 3->3->2 MB, 4 MB goal, 0 MB stacks, 0 MB globals, 16 P", "1.18 or later", 0)]

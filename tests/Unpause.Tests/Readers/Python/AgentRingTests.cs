@@ -36,6 +36,14 @@ public class AgentRingTests
     }
 
     [Fact]
+    public void AfterAFullDiskTheRecordingEndsWithItsLastRecord()
+    {
+        var recording = Assert.Single(Samples.Of(new AgentFile(8, flags: 4 + 8, begun: 1, exited: 90_000).Record(1, 2000, 3000).Bytes));
+        Assert.Equal(2000, recording.DurationNanoseconds);
+        Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("The disk was full", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void ARecordAheadOfTheCountIsRead() =>
         Assert.Equal(2, Assert.Single(Samples.Of(new AgentFile(8, flags: 0, begun: 1).Record(1, 2000, 3000).Record(2, 4000, 5000).Bytes)).Collections.Count);
 
