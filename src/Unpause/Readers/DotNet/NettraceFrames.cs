@@ -16,6 +16,22 @@ internal sealed class NettraceFrames(Stream inner) : ForwardStream
     /// <summary>What is wrong with the file, as a phrase with its place; null when nothing is.</summary>
     public string? Fault { get; private set; }
 
+    /// <summary>What the current block is (versions 4 and 5).</summary>
+    public NettraceBlock Block => _framing.Block;
+
+    /// <summary>The current block's content (versions 4 and 5). Valid until the next one.</summary>
+    public ReadOnlySpan<byte> Content => _frame.Bytes[_framing.Content];
+
+    /// <summary>Reads the file's header, if it has not been read, and tells whether it is of version 6.</summary>
+    public bool IsVersion6()
+    {
+        if (_passed == 0 && _frame.Length == 0) Advance();
+        return _framing.Version >= 6;
+    }
+
+    /// <summary>Goes to the next block; false at the end, proper or not.</summary>
+    public bool MoveNext() => Advance() && !_ended;
+
     public override int Read(Span<byte> buffer)
     {
         if (buffer.IsEmpty) return 0;

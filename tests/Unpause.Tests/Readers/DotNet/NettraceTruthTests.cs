@@ -63,7 +63,7 @@ public class NettraceTruthTests
     {
         long history = 0;
         long sum = 0;
-        new EventDecoder().Run(new MemoryStream(file), (int _, in RuntimeEvent e) =>
+        new BlockDecoder().Run(new NettraceFrames(new MemoryStream(file)), (int _, in RuntimeEvent e) =>
         {
             if (e is { Provider: EventProvider.Runtime, Id: RuntimeEventIds.GlobalHeapHistory }) history = e.TimeNanoseconds;
             if (e is not { Provider: EventProvider.Runtime, Id: RuntimeEventIds.GcStop } || history == 0) return;
