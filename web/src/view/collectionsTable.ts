@@ -29,7 +29,7 @@ export class CollectionsTable {
     this.heads = this.columns.map((column, i) => this.head(column, i));
     const body = h('tbody');
     this.table = h('table', { class: 'collections' }, h('thead', {}, h('tr', {}, ...this.heads)), body);
-    const scroller = h('div', { class: 'scroll tall', tabindex: 0, role: 'region', 'aria-label': 'Collections' }, this.table);
+    const scroller = h('div', { class: 'scroll tall', tabindex: 0, role: 'region', 'aria-label': 'Table of collections' }, this.table);
     this.rows = new VirtualRows(scroller, body, ROW_HEIGHT, (i) => this.row(i));
     this.element = section('Collections', this.caption, scroller);
     this.follow();

@@ -24,7 +24,7 @@ export function processSwitcher(report: Report, selected: number, show: (index: 
   mark(selected);
   const heads = ['Process', 'Pid', 'Runtime', 'Pauses', 'Longest', 'Throughput', 'Findings'];
   return section(`${integer(report.processes.length)} processes`,
-    h('div', { class: 'scroll processes', tabindex: 0, role: 'region', 'aria-label': 'Processes' },
+    h('div', { class: 'scroll processes', tabindex: 0, role: 'region', 'aria-label': 'Table of processes' },
       h('table', { class: 'summary' },
         h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
         h('tbody', {}, ...rows))));

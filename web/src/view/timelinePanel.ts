@@ -35,7 +35,7 @@ export class TimelinePanel {
       'aria-label': 'Timeline of pauses and heap. Arrow keys move, plus and minus zoom, 0 shows everything.',
     }, h('h3', {}, 'Pauses'), this.pauseHost);
     this.element = section('Timeline', this.shown, h('div', { class: 'toolbar' }), this.region,
-      h('p', { class: 'hint' }, 'Drag to zoom, double-click to see everything. After a click, or with Ctrl held, the wheel zooms; Shift with the wheel moves.'));
+      h('p', { class: 'hint' }, 'Drag to zoom, double-click to see everything. After a click, or with Ctrl held, the wheel zooms; Shift with the wheel moves. Of pauses that share a pixel the longest is drawn.'));
   }
 
   /** Makes the charts; the element must be in the page, because they take its width and colours. */
