@@ -30,6 +30,21 @@ public static class Limits
     /// <summary>Processes told apart in one input.</summary>
     public const int Processes = 4096;
 
+    /// <summary>Largest block of a .nettrace file; the runtime writes blocks of about 100 KB.</summary>
+    public const int NettraceBlockBytes = 16 * 1024 * 1024;
+
+    /// <summary>Threads of one process whose open intervals are tracked at the same time.</summary>
+    public const int OpenThreads = 65_536;
+
+    /// <summary>Heaps of a server collector that are told apart.</summary>
+    public const int Heaps = 1024;
+
+    /// <summary>Longest command line or path kept, in bytes.</summary>
+    public const int TextBytes = 32 * 1024;
+
+    /// <summary>Longest version of a runtime, in characters.</summary>
+    public const int VersionChars = 64;
+
     /// <summary>Longest header of a CPython agent's file, in bytes.</summary>
     public const int PythonHeaderBytes = 1024 * 1024;
 

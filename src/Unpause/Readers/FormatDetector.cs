@@ -9,6 +9,7 @@ public static class FormatDetector
     /// </summary>
     public static IReadOnlyList<RecordingFormat> Formats { get; } =
     [
+        DotNet.NettraceFormat.Row,
         new("python-agent", true, Python.AgentReader.Recognises, () => new Python.AgentReader()),
         new("gctrace", false, Go.GctraceReader.Recognises, () => new Go.GctraceReader()),
         new("python-debug", false, Python.DebugReader.Recognises, () => new Python.DebugReader()),
