@@ -17,7 +17,7 @@ export function showProcess(into: HTMLElement, report: Report, timeline: Timelin
   const missing = (report.not_applicable ?? []).filter((rule) => rule.process === index || rule.process === null);
   const hasEvents = timeline !== undefined && (timeline.pauses.count > 0 || timeline.collections.count > 0);
   const viewport = hasEvents ? new Viewport(wholeRange(timeline)) : null;
-  const scale = viewport && timeline?.timed ? clockScale(viewport.max) : orderScale;
+  const scale = viewport && timeline?.timed ? clockScale(viewport.max, process.source.started_at) : orderScale;
   const table = viewport && timeline!.collections.count > 0 ? new CollectionsTable(timeline!, viewport, scale) : null;
   const panel = viewport ? new TimelinePanel(timeline!, viewport, scale, (collection) => table?.reveal(collection)) : null;
   into.replaceChildren();
