@@ -16,15 +16,17 @@ export function breakdowns({ collections }: ProcessReport): HTMLElement | null {
 }
 
 function byGeneration(rows: Collections['by_generation']): HTMLElement | null {
+  if (rows.every((row) => row.generation === null)) return null;
   const ms = column(rows.map((row) => row.pause_max_ms), rows.map((row) => row.pause_total_ms));
   return table('By generation', ['Generation', 'Collections', 'Background', 'Induced', 'Total, ms', 'Mean, ms', 'Max, ms'],
     rows.map((row) => [
-      row.generation ?? 'no generations', integer(row.count), integer(row.background), integer(row.induced),
+      row.generation ?? 'unknown', integer(row.count), integer(row.background), integer(row.induced),
       ms(row.pause_total_ms), ms(row.pause_mean_ms), ms(row.pause_max_ms),
     ]), rows.map((row) => row.pause_total_ms));
 }
 
 function byCause(rows: Collections['by_cause']): HTMLElement | null {
+  if (rows.every((row) => row.cause === null)) return null;
   const ms = column(rows.map((row) => row.pause_max_ms), rows.map((row) => row.pause_total_ms));
   return table('By cause', ['Cause', 'Collections', 'Total, ms', 'Max, ms'],
     rows.map((row) => [causeName(row), integer(row.count), ms(row.pause_total_ms), ms(row.pause_max_ms)]),

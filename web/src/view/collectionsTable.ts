@@ -58,7 +58,7 @@ export class CollectionsTable {
     this.table.setAttribute('aria-rowcount', String(this.shown.length + 1));
     this.heads.forEach((head, i) => head.setAttribute('aria-sort', i !== this.sortedBy ? 'none' : this.descending ? 'descending' : 'ascending'));
     this.caption.textContent = zoomed
-      ? `${integer(this.shown.length)} of ${integer(collections.count)}: those in the ${this.scale.stretch(max - min)} shown above. Choose one to zoom to it.`
+      ? `${integer(this.shown.length)} of ${integer(collections.count)}: those in the stretch shown above. Choose one to zoom to it.`
       : `${integer(collections.count)} in all. Choose one to zoom to it.`;
     this.rows.show(this.shown.length);
   }

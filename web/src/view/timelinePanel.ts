@@ -5,7 +5,7 @@ import { HeapContent } from '../chart/heapContent.ts';
 import { heapSeries } from '../chart/heapSeries.ts';
 import { PauseContent } from '../chart/pauseContent.ts';
 import { TimeChart } from '../chart/timeChart.ts';
-import type { Viewport } from '../chart/viewport.ts';
+import type { Range, Viewport } from '../chart/viewport.ts';
 import type { Timeline } from '../data/timeline.ts';
 import { duration } from '../format/durations.ts';
 import { counted, integer } from '../format/numbers.ts';
@@ -26,6 +26,7 @@ export class TimelinePanel {
   constructor(
     private readonly timeline: Timeline,
     private readonly viewport: Viewport,
+    private readonly whole: Range,
     private readonly scale: TimeScale,
     private readonly choose: (collection: number) => void,
   ) {
@@ -108,7 +109,10 @@ export class TimelinePanel {
   }
 
   private tellRange(): void {
-    const { min, max, span, zoomed } = this.viewport;
+    const { zoomed } = this.viewport;
+    const min = Math.max(this.viewport.min, this.whole.min);
+    const max = Math.min(this.viewport.max, this.whole.max);
+    const span = Math.max(0, max - min);
     const range = zoomed
       ? `Showing ${this.scale.stretch(span)}, from ${this.scale.moment(min, span / 100)} to ${this.scale.moment(max, span / 100)}: ${counted(this.pausesBetween(min, max), 'pause')}.`
       : `The whole recording, ${this.scale.stretch(span)}.`;
