@@ -59,6 +59,7 @@ public static class RequestLoader
         var builder = builderFor(format.Name);
         var before = builder.Set.Spans.Count + builder.Set.Requests.Count;
         builder.BeginFile(name);
+        if (builder.Origins is { } origins) origins.Before = found.PassedBytes;
         format.CreateReader(builder, options).Read(stream, found.PassedLines);
         if (builder.Set.Spans.Count + builder.Set.Requests.Count > before) return null;
         builder.DropFile();

@@ -13,6 +13,7 @@ internal sealed class RequestSetBuilder
     private readonly List<int> _incompleteSpans = [];
     private long _negative;
     private long _incomplete;
+    private long _generated;
 
     public RequestSetBuilder(string format, bool keepOrigins = false)
     {
@@ -62,7 +63,7 @@ internal sealed class RequestSetBuilder
     /// Adds a span; false when its start is impossible. Without a duration, or with a negative one (clocks that were
     /// set while it ran), it keeps its place in the tree, is 0 long and never a request.
     /// </summary>
-    public bool TryAddSpan(in Span span, long? durationNanoseconds, long offset, long endOffset)
+    public bool TryAddSpan(in Span span, long? durationNanoseconds, SpanPlace place)
     {
         if (durationNanoseconds < 0) _negative++;
         if (durationNanoseconds is null) _incomplete++;
@@ -71,8 +72,15 @@ internal sealed class RequestSetBuilder
         if (span.Id == 0 || !Possible(span.StartUnixNanoseconds, duration)) return false;
         if (!known) _incompleteSpans.Add(Set.Spans.Count);
         Set.Spans.Add(span with { DurationNanoseconds = duration });
-        Origins?.Add(offset, endOffset);
+        Origins?.Add(place);
         return true;
+    }
+
+    /// <summary>Passes over a span that an earlier fill made: no span of the program, and it would cover the hole that it explains.</summary>
+    public void PassGenerated(UInt128 traceId, ulong id)
+    {
+        _generated++;
+        Origins?.Generated.Add((traceId, id));
     }
 
     /// <summary>Chooses requests among spans, and says what was found wanting.</summary>
@@ -81,6 +89,7 @@ internal sealed class RequestSetBuilder
         if (Set.Spans.Count > 0) RequestSelection.Run(Set, _incompleteSpans);
         if (_negative > 0) Coverage.Add($"{_negative:N0} requests or spans end before they start and are left out: their clock was set back while they ran");
         if (_incomplete > 0) Coverage.Add($"{_incomplete:N0} spans have no duration; they are kept in their traces but are not requests");
+        if (_generated > 0) Coverage.Add($"{_generated:N0} spans are GC pauses that unpause fill has put in; they are passed over");
         if (Set.ResolutionNanoseconds == 0) Set.ResolutionNanoseconds = 1;
         return Set;
     }

@@ -22,8 +22,11 @@ internal struct SpanDraft
     /// <summary>Where its text begins in the input.</summary>
     public long Offset;
 
+    /// <summary>Whether it stands in a list, so that others may be put behind it.</summary>
+    public bool Element;
+
     /// <summary>A span of which nothing is known yet.</summary>
-    public static SpanDraft At(long offset) => new() { Name = -1, Service = -1, Offset = offset };
+    public static SpanDraft At(long offset, bool element) => new() { Name = -1, Service = -1, Offset = offset, Element = element };
 
     /// <summary>Adds it to a set; false when it is no valid span.</summary>
     public readonly bool TryAddTo(RequestSetBuilder builder, long endOffset)
@@ -31,13 +34,13 @@ internal struct SpanDraft
         if (Malformed || StartUnixNanoseconds is not (> 0 and var start)) return false;
         if (Generated)
         {
-            builder.Origins?.Generated.Add((TraceId, Id));
+            builder.PassGenerated(TraceId, Id);
             return true;
         }
 
         long? duration = DurationNanoseconds;
         // An end of 0 is how OTLP writes a span that was never ended.
         if (EndUnixNanoseconds is > 0 and var end) duration = end - start;
-        return builder.TryAddSpan(new Span(TraceId, Id, ParentId, start, 0, Name, Service, Kind), duration, Offset, endOffset);
+        return builder.TryAddSpan(new Span(TraceId, Id, ParentId, start, 0, Name, Service, Kind), duration, new SpanPlace(Offset, endOffset, Element));
     }
 }

@@ -5,8 +5,8 @@ namespace Unpause.Requests;
 /// <summary>Where each span of a <see cref="RequestSet"/> stands in its (unpacked) input, in bytes: what the trace filler needs.</summary>
 internal sealed class SpanOrigins
 {
-    /// <summary>For each span, in the order of <see cref="RequestSet.Spans"/>: its first byte and the one after its last.</summary>
-    public ChunkedList<(long Start, long End)> Places { get; } = new();
+    /// <summary>For each span, in the order of <see cref="RequestSet.Spans"/>.</summary>
+    public ChunkedList<SpanPlace> Places { get; } = new();
 
     /// <summary>Ids of spans in the input that an earlier fill made; they are no spans of the program.</summary>
     public HashSet<(UInt128 Trace, ulong Id)> Generated { get; } = [];
@@ -14,5 +14,8 @@ internal sealed class SpanOrigins
     /// <summary>OTLP protobuf: the bytes of each service's Resource message, by service index.</summary>
     public Dictionary<int, byte[]> Resources { get; } = [];
 
-    public void Add(long start, long end) => Places.Add((start, end));
+    /// <summary>Bytes of the input before the reader's first.</summary>
+    public long Before { get; set; }
+
+    public void Add(SpanPlace place) => Places.Add(place with { Start = place.Start + Before, End = place.End + Before });
 }

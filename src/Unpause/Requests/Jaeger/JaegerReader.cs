@@ -44,12 +44,12 @@ internal sealed class JaegerReader(RequestSetBuilder builder) : IRequestReader, 
         if (_malformed > 0) builder.Coverage.Add($"{_malformed:N0} spans have no readable id or start and are left out");
     }
 
-    public void Begin(int field, long offset)
+    public void Begin(int field, long offset, bool element)
     {
         switch (field)
         {
             case SpanObject:
-                _span = SpanDraft.At(offset);
+                _span = SpanDraft.At(offset, element);
                 _spanProcess = -1;
                 _followed = 0;
                 break;

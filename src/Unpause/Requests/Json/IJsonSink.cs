@@ -8,7 +8,8 @@ internal interface IJsonSink
     /// <summary>An object begins.</summary>
     /// <param name="field">Its shape's number.</param>
     /// <param name="offset">Its first byte in the input.</param>
-    void Begin(int field, long offset);
+    /// <param name="element">Whether it stands in an array.</param>
+    void Begin(int field, long offset, bool element);
 
     /// <summary>An object ends.</summary>
     /// <param name="field">Its shape's number.</param>

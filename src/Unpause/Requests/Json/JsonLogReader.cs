@@ -33,7 +33,7 @@ internal sealed class JsonLogReader(RequestSetBuilder builder, RequestOptions op
         if (_others > 0) builder.Coverage.Add($"{_others:N0} JSON objects have no readable time and duration; they are no requests");
     }
 
-    public void Begin(int field, long offset)
+    public void Begin(int field, long offset, bool element)
     {
         if (_depth++ == 0) _row.Begin();
         _column = default;

@@ -191,8 +191,9 @@ internal sealed class JsonWalker(JsonShape root, IJsonSink sink, Coverage covera
             return;
         }
 
+        var element = _depth > 0 && _open[_depth - 1].IsArray;
         _open[_depth++] = (shape, isArray);
-        if (!isArray) sink.Begin(shape.Field, offset);
+        if (!isArray) sink.Begin(shape.Field, offset, element);
     }
 
     private void Shut(long endOffset)

@@ -36,7 +36,7 @@ internal sealed class K6JsonReader(RequestSetBuilder builder) : IRequestReader, 
         if (_malformed > 0) builder.Coverage.Add($"{_malformed:N0} points of http_req_duration have no readable time or value");
     }
 
-    public void Begin(int field, long offset)
+    public void Begin(int field, long offset, bool element)
     {
         if (field != Point) return;
         _isRequest = _isPoint = false;

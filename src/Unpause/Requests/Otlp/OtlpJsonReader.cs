@@ -30,7 +30,7 @@ internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader
         if (_malformed > 0) builder.Coverage.Add($"{_malformed:N0} spans have no readable id or start and are left out");
     }
 
-    public void Begin(int field, long offset)
+    public void Begin(int field, long offset, bool element)
     {
         switch (field)
         {
@@ -42,7 +42,7 @@ internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader
                 _attribute.Begin();
                 break;
             case SpanObject:
-                _span = SpanDraft.At(offset);
+                _span = SpanDraft.At(offset, element);
                 break;
         }
     }

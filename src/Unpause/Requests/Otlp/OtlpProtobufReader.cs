@@ -63,7 +63,7 @@ internal sealed class OtlpProtobufReader(RequestSetBuilder builder) : IRequestRe
 
     private void ReadSpan(ReadOnlySpan<byte> message, int service)
     {
-        var span = SpanDraft.At(0);
+        var span = SpanDraft.At(0, element: true);
         span.Service = service;
         for (var fields = new ProtobufFields(message); fields.MoveNext();)
         {

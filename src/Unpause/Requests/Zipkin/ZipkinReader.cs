@@ -33,9 +33,9 @@ internal sealed class ZipkinReader(RequestSetBuilder builder) : IRequestReader, 
         if (_malformed > 0) builder.Coverage.Add($"{_malformed:N0} spans have no readable id or timestamp and are left out");
     }
 
-    public void Begin(int field, long offset)
+    public void Begin(int field, long offset, bool element)
     {
-        if (field == SpanObject) _span = SpanDraft.At(offset);
+        if (field == SpanObject) _span = SpanDraft.At(offset, element);
     }
 
     public void End(int field, long endOffset)
