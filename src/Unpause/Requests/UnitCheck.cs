@@ -1,5 +1,4 @@
 using System.Globalization;
-using Unpause.Analysis;
 
 namespace Unpause.Requests;
 

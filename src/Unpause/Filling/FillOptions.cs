@@ -1,4 +1,6 @@
-namespace Unpause.Requests.Filling;
+using Unpause.Requests;
+
+namespace Unpause.Filling;
 
 /// <summary>How pauses are put into traces.</summary>
 public sealed record FillOptions

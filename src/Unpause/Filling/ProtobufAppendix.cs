@@ -1,7 +1,8 @@
 using System.Buffers.Binary;
+using Unpause.Requests;
 using Unpause.Requests.Otlp;
 
-namespace Unpause.Requests.Filling;
+namespace Unpause.Filling;
 
 /// <summary>
 /// Added spans for OTLP protobuf: one more ResourceSpans for each service, behind all others. Lists of messages may be

@@ -1,6 +1,6 @@
 using System.Text.Json;
 
-namespace Unpause.Requests.Filling;
+namespace Unpause.Filling;
 
 /// <summary>Writes an added span in one JSON format, from its parent as it stands in the input.</summary>
 internal interface ISpanWriter

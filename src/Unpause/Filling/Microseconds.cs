@@ -1,4 +1,4 @@
-namespace Unpause.Requests.Filling;
+namespace Unpause.Filling;
 
 /// <summary>Times of added spans in the formats that count microseconds: rounded to the nearest, and never past the hole.</summary>
 internal static class Microseconds

@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text.Json;
+using Unpause.Requests;
 
-namespace Unpause.Requests.Filling;
+namespace Unpause.Filling;
 
 /// <summary>Added spans as OTLP JSON has them.</summary>
 internal sealed class OtlpSpanWriter : ISpanWriter

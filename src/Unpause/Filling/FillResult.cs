@@ -1,7 +1,7 @@
 using Unpause.Readers;
 using Unpause.Recordings;
 
-namespace Unpause.Requests.Filling;
+namespace Unpause.Filling;
 
 /// <summary>What filling did.</summary>
 /// <param name="Format">The traces' format; null when nothing could be read.</param>

@@ -1,6 +1,7 @@
 using System.Text.Json;
+using Unpause.Requests;
 
-namespace Unpause.Requests.Filling;
+namespace Unpause.Filling;
 
 /// <summary>Added spans as Jaeger's UI and API have them.</summary>
 internal sealed class JaegerSpanWriter : ISpanWriter

@@ -1,9 +1,10 @@
 using System.IO.Compression;
 using Unpause.Readers;
 using Unpause.Recordings;
+using Unpause.Requests;
 using Unpause.Requests.Otlp;
 
-namespace Unpause.Requests.Filling;
+namespace Unpause.Filling;
 
 /// <summary>
 /// Writes traces again with GC pauses as spans inside their holes, in the same format, so that Jaeger, Tempo or Zipkin
@@ -26,8 +27,9 @@ public static class TraceFiller
         var set = builder.Finish();
         if (set.Spans.Count == 0) return Refuse(NoTraces);
         if (set.Coverage.Unreadable) return Refuse($"a part cannot be read: {set.Coverage.Notes.First(note => note.Unreadable).Text}");
-        var plan = new FillPlan(set, builder.Origins!, new WallPauses(recording, options.OffsetNanoseconds), options);
-        using (var raw = traces.Open()) Write(raw, plan, set, builder.Origins, new PauseTags(recording), output);
+        var origins = builder.Origins!;
+        var plan = new FillPlan(set, origins, new WallPauses(recording, options.OffsetNanoseconds), options);
+        using (var raw = traces.Open()) Write(raw, plan, set, origins, new PauseTags(recording), output);
         return new FillResult(set.Format, set.Spans.Count, plan.Added.Count, plan.AlreadyThere, plan.LeftOut, set.Coverage, null);
 
         FillResult Refuse(string reason) => new(set.Format, set.Spans.Count, 0, 0, 0, set.Coverage, new UnreadInput(traces.Name, reason, InputFault.UnknownFormat));

@@ -1,7 +1,8 @@
 using System.Buffers;
 using System.Text.Json;
+using Unpause.Requests;
 
-namespace Unpause.Requests.Filling;
+namespace Unpause.Filling;
 
 /// <summary>Copies a JSON input and puts each added span right behind its parent, so that all other bytes stay as they are.</summary>
 internal sealed class JsonInsertion(Stream input, Stream output, ISpanWriter format, PauseTags tags)

@@ -1,6 +1,6 @@
 using Unpause.Recordings;
 
-namespace Unpause.Requests.Filling;
+namespace Unpause.Filling;
 
 /// <summary>A recording's pauses in wall time, ordered for search.</summary>
 internal sealed class WallPauses

@@ -1,4 +1,4 @@
-namespace Unpause.Requests.Filling;
+namespace Unpause.Filling;
 
 /// <summary>A pause's part that lies in a hole: the span to add.</summary>
 /// <param name="Parent">Index of the span with the hole.</param>

@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Buffers.Binary;
 using System.Text;
 
-namespace Unpause.Requests.Filling;
+namespace Unpause.Filling;
 
 /// <summary>One protobuf message while it is written.</summary>
 internal sealed class ProtobufMessage

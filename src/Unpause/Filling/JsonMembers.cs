@@ -1,6 +1,8 @@
 using System.Text.Json;
+using Unpause.Requests;
+using Unpause.Requests.Json;
 
-namespace Unpause.Requests.Filling;
+namespace Unpause.Filling;
 
 /// <summary>The members of one JSON object as they stand in the input, byte for byte.</summary>
 internal sealed class JsonMembers
@@ -16,7 +18,7 @@ internal sealed class JsonMembers
         reader.Read();
         while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
         {
-            var name = System.Text.Encoding.UTF8.GetString(Json.JsonText.Utf8(in reader, scratch));
+            var name = System.Text.Encoding.UTF8.GetString(JsonText.Utf8(in reader, scratch));
             reader.Read();
             var start = (int)reader.TokenStartIndex;
             reader.Skip();

@@ -1,7 +1,8 @@
 using Unpause.Analysis.Holes;
 using Unpause.Collections;
+using Unpause.Requests;
 
-namespace Unpause.Requests.Filling;
+namespace Unpause.Filling;
 
 /// <summary>Which pauses go into which holes.</summary>
 internal sealed class FillPlan

@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text.Json;
+using Unpause.Requests;
 
-namespace Unpause.Requests.Filling;
+namespace Unpause.Filling;
 
 /// <summary>Added spans as Zipkin v2 has them: tags are strings, and an internal span has no kind.</summary>
 internal sealed class ZipkinSpanWriter : ISpanWriter

@@ -1,6 +1,6 @@
 using Unpause.Recordings;
 
-namespace Unpause.Requests.Filling;
+namespace Unpause.Filling;
 
 /// <summary>What an added span says of its pause: a name and attributes, the same in every format.</summary>
 internal sealed class PauseTags(Recording recording)
