@@ -47,8 +47,14 @@ public static class RecordingLoader
             return;
         }
 
-        var read = found.Format.CreateReader().Read(peeked, new ReadContext([name], found.PassedLines));
-        if (read.Count == 0) unread.Add(new UnreadInput(name, $"looks like {found.Format.Name}, but holds no collection", InputFault.Empty));
+        var reader = found.Format.CreateReader();
+        var read = reader.Read(peeked, new ReadContext([name], found.PassedLines));
+        if (read.Count == 0)
+        {
+            var fault = reader.Fault is null ? InputFault.Empty : InputFault.Damaged;
+            unread.Add(new UnreadInput(name, $"looks like {found.Format.Name}, but {reader.Fault ?? "holds no collection"}", fault));
+        }
+
         recordings.AddRange(read);
     }
 }
