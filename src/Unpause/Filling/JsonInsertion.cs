@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Text.Encodings.Web;
 using System.Text.Json;
 using Unpause.Requests;
 
@@ -7,6 +8,8 @@ namespace Unpause.Filling;
 /// <summary>Copies a JSON input and puts each added span right behind its parent, so that all other bytes stay as they are.</summary>
 internal sealed class JsonInsertion(Stream input, Stream output, ISpanWriter format, PauseTags tags)
 {
+    // As little escaped as JSON allows: base64 ids have a plus.
+    private static readonly JsonWriterOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
     private readonly byte[] _block = new byte[Limits.BlockBytes];
     private readonly ArrayBufferWriter<byte> _text = new();
     private long _position;
@@ -32,7 +35,7 @@ internal sealed class JsonInsertion(Stream input, Stream output, ISpanWriter for
     private void Insert(JsonMembers parent, in FilledPause filled, byte separator)
     {
         _text.ResetWrittenCount();
-        using (var writer = new Utf8JsonWriter(_text)) format.Write(writer, parent, filled, tags);
+        using (var writer = new Utf8JsonWriter(_text, Options)) format.Write(writer, parent, filled, tags);
         output.WriteByte(separator);
         output.Write(_text.WrittenSpan);
     }

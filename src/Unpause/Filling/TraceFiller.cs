@@ -46,7 +46,7 @@ public static class TraceFiller
         else if (PeekedStream.IsGzip(start.Peek(2)))
         {
             using var packed = new GZipStream(output, CompressionLevel.Optimal, leaveOpen: true);
-            using var content = new PeekedStream(new GZipStream(start, CompressionMode.Decompress));
+            using var content = new PeekedStream(new GzipInput(start));
             WriteContent(content, plan, set, origins, tags, packed);
         }
         else

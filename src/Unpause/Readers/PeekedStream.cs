@@ -1,7 +1,5 @@
 using System.Runtime.ExceptionServices;
 
-using System.IO.Compression;
-
 namespace Unpause.Readers;
 
 /// <summary>A forward-only stream whose next bytes can be looked at before they are read.</summary>
@@ -16,7 +14,7 @@ internal sealed class PeekedStream(Stream inner) : ForwardStream
     public static PeekedStream Unpack(Stream raw)
     {
         var peeked = new PeekedStream(raw);
-        return IsGzip(peeked.Peek(2)) ? new PeekedStream(new GZipStream(peeked, CompressionMode.Decompress)) : peeked;
+        return IsGzip(peeked.Peek(2)) ? new PeekedStream(new GzipInput(peeked)) : peeked;
     }
 
     /// <summary>Whether bytes begin as gzip does.</summary>

@@ -50,7 +50,7 @@ public static class UnitCheck
     {
         var median = durations[durations.Count / 2];
         var middle = Quantities.Duration(median);
-        if (median > 6 * Hour || (durations.Count >= Enough && median > Hour && median > spread))
+        if (median > 6 * Hour || (durations.Count >= Enough && median > 60 * Second && median > spread))
         {
             // A typical request takes 1 ms to 10 s: the factor that brings the median nearest to it names the unit.
             var factor = median / 1_000_000 > 10_000_000 ? 1_000_000L : 1_000L;

@@ -112,13 +112,13 @@ internal sealed class JaegerReader(RequestSetBuilder builder) : IRequestReader, 
         switch (field)
         {
             case TraceId:
-                _span.Malformed |= !SpanIds.TryParse(value.ValueSpan, out _span.TraceId);
+                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, scratch), out _span.TraceId);
                 break;
             case SpanId:
-                _span.Malformed |= !SpanIds.TryParse(value.ValueSpan, out _span.Id);
+                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, scratch), out _span.Id);
                 break;
             case ParentId:
-                if (value.TokenType == JsonTokenType.String) _span.Malformed |= !SpanIds.TryParse(value.ValueSpan, out _span.ParentId);
+                if (value.TokenType == JsonTokenType.String) _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, scratch), out _span.ParentId);
                 break;
             case Name:
                 _span.Name = builder.Name(JsonText.Utf8(in value, scratch));
@@ -133,7 +133,7 @@ internal sealed class JaegerReader(RequestSetBuilder builder) : IRequestReader, 
                 _follows = value.ValueTextEquals("FOLLOWS_FROM"u8);
                 break;
             case ReferenceSpan:
-                _span.Malformed |= !SpanIds.TryParse(value.ValueSpan, out _referenced);
+                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, scratch), out _referenced);
                 break;
             default:
                 ProcessValue(field, in value, JsonText.Utf8(in value, scratch));

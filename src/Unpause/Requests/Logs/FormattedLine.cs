@@ -29,6 +29,22 @@ internal sealed class FormattedLine(LogFormat format, RequestOptions options) : 
         return LineOutcome.Request;
     }
 
+    /// <summary>The end of a value before a blank; nginx's lists of upstream times have blanks after their commas and around their colons.</summary>
+    private static int IndexBehindList(ReadOnlySpan<byte> text, ReadOnlySpan<byte> end)
+    {
+        for (var from = 0; from < text.Length;)
+        {
+            var found = text[from..].IndexOf(end);
+            if (found < 0) return -1;
+            found += from;
+            var inList = (found > 0 && text[found - 1] is (byte)',' or (byte)':') || (end.Length == 1 && text[(found + 1)..].StartsWith(": "u8));
+            if (!inList) return found;
+            from = found + 1;
+        }
+
+        return -1;
+    }
+
     private static int EndOfToken(ReadOnlySpan<byte> text)
     {
         var blank = text.IndexOf((byte)' ');
@@ -38,6 +54,7 @@ internal sealed class FormattedLine(LogFormat format, RequestOptions options) : 
     private static int IndexOfUnescaped(ReadOnlySpan<byte> text, ReadOnlySpan<byte> end, bool last)
     {
         if (last) return text.EndsWith(end) ? text.Length - end.Length : text.IndexOf(end);
+        if (end[0] == ' ') return IndexBehindList(text, end);
         if (end[0] != '"') return text.IndexOf(end);
         for (var from = 0; from < text.Length;)
         {

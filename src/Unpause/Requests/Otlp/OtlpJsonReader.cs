@@ -78,19 +78,19 @@ internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader
         switch (field)
         {
             case TraceId:
-                _span.Malformed |= !SpanIds.TryParse(value.ValueSpan, out _span.TraceId);
+                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, scratch), out _span.TraceId);
                 break;
             case SpanId:
-                _span.Malformed |= !SpanIds.TryParse(value.ValueSpan, out _span.Id);
+                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, scratch), out _span.Id);
                 break;
             case ParentId:
-                if (value.TokenType == JsonTokenType.String) _span.Malformed |= !SpanIds.TryParse(value.ValueSpan, out _span.ParentId);
+                if (value.TokenType == JsonTokenType.String) _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, scratch), out _span.ParentId);
                 break;
             case Name:
                 _span.Name = builder.Name(JsonText.Utf8(in value, scratch));
                 break;
             case Kind:
-                _span.Kind = KindOf(in value);
+                _span.Kind = KindOf(in value, scratch);
                 break;
             case Start:
                 if (JsonText.TryInteger(in value, out var start)) _span.StartUnixNanoseconds = start;
@@ -120,10 +120,10 @@ internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader
         _firstSpan = builder.Set.Spans.Count;
     }
 
-    private static SpanKind KindOf(in Utf8JsonReader value)
+    private static SpanKind KindOf(in Utf8JsonReader value, Span<byte> scratch)
     {
         if (JsonText.TryInteger(in value, out var number)) return number is >= 0 and <= 5 ? (SpanKind)number : SpanKind.Unspecified;
-        return SpanKinds.Parse(value.ValueSpan);
+        return SpanKinds.Parse(JsonText.Utf8(in value, scratch));
     }
 
     private static JsonShape MakeShape()

@@ -57,19 +57,19 @@ internal sealed class ZipkinReader(RequestSetBuilder builder) : IRequestReader, 
         switch (field)
         {
             case TraceId:
-                _span.Malformed |= !SpanIds.TryParse(value.ValueSpan, out _span.TraceId);
+                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, scratch), out _span.TraceId);
                 break;
             case Id:
-                _span.Malformed |= !SpanIds.TryParse(value.ValueSpan, out _span.Id);
+                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, scratch), out _span.Id);
                 break;
             case ParentId:
-                if (value.TokenType == JsonTokenType.String) _span.Malformed |= !SpanIds.TryParse(value.ValueSpan, out _span.ParentId);
+                if (value.TokenType == JsonTokenType.String) _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, scratch), out _span.ParentId);
                 break;
             case Name:
                 _span.Name = builder.Name(JsonText.Utf8(in value, scratch));
                 break;
             case Kind:
-                _span.Kind = SpanKinds.Parse(value.ValueSpan);
+                _span.Kind = SpanKinds.Parse(JsonText.Utf8(in value, scratch));
                 break;
             case Start:
                 _span.StartUnixNanoseconds = Microseconds(in value);
