@@ -29,16 +29,11 @@ public static class RecordingLoader
 
     private static void Load(Stream raw, string name, List<Recording> recordings, List<UnreadInput> unread)
     {
-        var peeked = new PeekedStream(raw);
-        if (peeked.Peek(2) is [0x1f, 0x8b])
-        {
-            peeked = new PeekedStream(new GzipInput(peeked));
-        }
-
-        FormatSearch.Result found;
+        var peeked = PeekedStream.Unpack(raw);
+        FormatSearch.Result<RecordingFormat> found;
         try
         {
-            found = FormatSearch.Run(peeked);
+            found = FormatSearch.Run(peeked, FormatDetector.DetectAtStart, FormatDetector.DetectInside);
         }
         catch (InvalidDataException exception)
         {
@@ -48,7 +43,7 @@ public static class RecordingLoader
 
         if (found.Format is null)
         {
-            unread.Add(new UnreadInput(name, found.Describe(), found.Empty ? InputFault.Empty : InputFault.UnknownFormat));
+            unread.Add(new UnreadInput(name, found.Describe("collector lines"), found.Empty ? InputFault.Empty : InputFault.UnknownFormat));
             return;
         }
 
