@@ -5,7 +5,7 @@ namespace Unpause.Analysis.Attribution;
 /// request can end, so at the true offset (almost) no completion falls inside a pause, and at a wrong one about as
 /// many do as chance has it. The pauses are slid over the completions; the offset with the fewest inside wins, if it
 /// beats a typical offset by <see cref="SigmaNeeded"/> standard deviations and no other comes near.
-/// A drift is a straight line of offsets: sixteen stretches have a curve each, and the curves are added up skewed.
+/// A drift is a straight line of offsets: 64 stretches have a curve each, and the curves are added up skewed.
 /// </summary>
 /// <remarks>Works on at most 512 of the longest pauses and the completions near them, whatever the size of the input.</remarks>
 internal sealed class ClockAligner
@@ -63,11 +63,13 @@ internal sealed class ClockAligner
         var clear = chance >= FewestByChance && sigma >= SigmaNeeded
             && curves.RunnerUp(best, (int)Math.Min(StepsEachWay, 2 * (_lengths.Max() / _step))) - best.Count >= RunnerUpGap * (chance - best.Count);
         var drift = best.DriftSteps * _step / (double)_halfSpan;
+        double driftError = 0;
         var (low, high, inside) = Refine(best.Offset * _step, drift);
+        if (best.DriftSteps != 0) (drift, driftError) = RefineDrift((low + high) / 2, drift);
         if (!clear) return ClockAlignment.AsRead(errorBound) with { CompletionsInPauses = asRead, CompletionsInPausesAligned = inside, CompletionsByChance = chance, Sigma = sigma };
         var confirmed = drift == 0 && low <= 0 && high >= 0;
         var offset = confirmed ? 0 : (low + high) / 2;
-        var slack = resolution + (_step / FineSteps) + (drift == 0 ? 0 : _step);
+        var slack = resolution + (_step / FineSteps) + (long)(driftError * _halfSpan);
         var bound = Math.Max(high - offset, offset - low) + slack;
         return new ClockAlignment(true, offset, drift * 1e6, _anchor, confirmed ? Math.Min(bound, errorBound) : bound, asRead, inside, chance, sigma);
     }
@@ -134,13 +136,26 @@ internal sealed class ClockAligner
             if (count < inside) (inside, offset) = (count, near);
         }
 
-        // Two more may be chance; where some always fall inside (another process's, rounding), twice their deviation.
-        var allowed = inside + Math.Max(2, (long)(2 * Math.Sqrt(inside)));
+        var allowed = Allowed(inside);
         var (low, high) = (offset, offset);
         while (offset - low < _reach && CountInside(low - fine, drift) <= allowed) low -= fine;
         while (high - offset < _reach && CountInside(high + fine, drift) <= allowed) high += fine;
         return (low, high, inside);
     }
+
+    /// <summary>The middle and half the width of the drifts that are as good.</summary>
+    private (double Drift, double Error) RefineDrift(long offset, double drift)
+    {
+        var step = (double)_step / _halfSpan;
+        var allowed = Allowed(CountInside(offset, drift));
+        var (low, high) = (drift, drift);
+        while (drift - low < MostDrift && CountInside(offset, low - step) <= allowed) low -= step;
+        while (high - drift < MostDrift && CountInside(offset, high + step) <= allowed) high += step;
+        return ((low + high) / 2, ((high - low) / 2) + step);
+    }
+
+    /// <summary>Two more may be chance; where some always fall inside (another process's, rounding), twice their deviation.</summary>
+    private static long Allowed(long inside) => inside + Math.Max(2, (long)(2 * Math.Sqrt(inside)));
 
     private long CountInside(long offset, double drift)
     {
@@ -167,7 +182,7 @@ internal sealed class ClockAligner
         return low;
     }
 
-    private int MostDriftSteps() => (int)Math.Min(StepsEachWay / 4, MostDrift * _halfSpan / _step);
+    private int MostDriftSteps() => (int)Math.Min(StepsEachWay, MostDrift * _halfSpan / _step);
 
     private static long StepFor(long reach) => reach / StepsEachWay;
 }

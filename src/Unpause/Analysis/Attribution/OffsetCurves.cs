@@ -8,7 +8,8 @@ namespace Unpause.Analysis.Attribution;
 /// <param name="driftSteps">Drifts go from minus to plus this many steps at the recording's ends.</param>
 internal sealed class OffsetCurves(int stepsEachWay, int driftSteps)
 {
-    private const int Stretches = 16;
+    private const int Stretches = 64;
+    private const int CoarseDrifts = 250;
     private readonly int[][] _curves = [.. Enumerable.Range(0, Stretches).Select(_ => new int[(2 * stepsEachWay) + 1])];
     private int[]? _sums;
 
@@ -37,14 +38,12 @@ internal sealed class OffsetCurves(int stepsEachWay, int driftSteps)
     /// <summary>The best offset; with a drift only when that is clearly better than without.</summary>
     public Candidate Best()
     {
-        var straight = BestWith(0);
+        var straight = BestWith(0, 1, 0, stepsEachWay);
+        var stride = Math.Max(1, driftSteps / CoarseDrifts);
         var skewed = straight;
-        for (var drift = -driftSteps; drift <= driftSteps; drift++)
-        {
-            var candidate = BestWith(drift);
-            if (candidate.Count < skewed.Count) skewed = candidate;
-        }
-
+        for (var drift = -driftSteps; drift <= driftSteps; drift += stride) skewed = Better(skewed, BestWith(drift, stride, 0, stepsEachWay));
+        var coarse = skewed;
+        for (var drift = coarse.DriftSteps - stride; drift <= coarse.DriftSteps + stride; drift++) skewed = Better(skewed, BestWith(drift, 1, coarse.Offset, stride));
         var gain = straight.Count - skewed.Count;
         return gain >= 10 && gain >= 4 * Math.Sqrt(straight.Count) ? skewed : straight;
     }
@@ -61,14 +60,16 @@ internal sealed class OffsetCurves(int stepsEachWay, int driftSteps)
         return least;
     }
 
-    /// <summary>Of equally good offsets the middle one of those nearest to zero.</summary>
-    private Candidate BestWith(int drift)
+    private static Candidate Better(Candidate a, Candidate b) => b.Count < a.Count ? b : a;
+
+    /// <summary>Of equally good offsets the one nearest to a centre.</summary>
+    private Candidate BestWith(int drift, int stride, int centre, int reach)
     {
-        var best = new Candidate(0, drift, CountAt(0, drift));
-        for (var distance = 1; distance <= stepsEachWay; distance++)
+        var best = new Candidate(centre, drift, CountAt(centre, drift));
+        for (var distance = stride; distance <= reach; distance += stride)
         {
-            if (CountAt(distance, drift) is var later && later < best.Count) best = new Candidate(distance, drift, later);
-            if (CountAt(-distance, drift) is var earlier && earlier < best.Count) best = new Candidate(-distance, drift, earlier);
+            best = Better(best, new Candidate(centre + distance, drift, CountAt(centre + distance, drift)));
+            best = Better(best, new Candidate(centre - distance, drift, CountAt(centre - distance, drift)));
         }
 
         return best;
@@ -76,6 +77,7 @@ internal sealed class OffsetCurves(int stepsEachWay, int driftSteps)
 
     private long CountAt(int offset, int drift)
     {
+        if (Math.Abs(offset) > stepsEachWay) return long.MaxValue;
         if (drift == 0) return Sums[offset + stepsEachWay];
         long count = 0;
         for (var stretch = 0; stretch < Stretches; stretch++)

@@ -23,7 +23,7 @@ public sealed class RequestAttributionTests
         var result = Judge(service.ToRequestSet(offsetMs * Ms, drift), service.ToRecording(), threshold);
         Assert.Equal(AttributionOutcome.Judged, result.Outcome);
         Assert.False(result.UpperBound);
-        Assert.Equal(measured.Length, result.Count + result.LeftOut);
+        Assert.Equal((measured.Length, 0L), (result.Count, result.LeftOut));
         foreach (var (percent, estimate) in (ReadOnlySpan<(double, long?)>)[(50, result.WithoutBacklog!.P50Nanoseconds), (90, result.WithoutBacklog.P90Nanoseconds), (99, result.WithoutBacklog.P99Nanoseconds), (99.9, result.WithoutBacklog.P999Nanoseconds)])
         {
             // Within the clock's remaining error, and 5 %: an offset found from data is not exact.
@@ -34,12 +34,12 @@ public sealed class RequestAttributionTests
 
         var slow = measured.Count(latency => latency > threshold);
         var because = measured.Zip(truth).Count(pair => pair.First > threshold && pair.Second <= threshold);
-        Assert.Equal(slow, result.Measured.Slow + (result.LeftOut > 0 ? slow - result.Measured.Slow : 0));
+        Assert.Equal(slow, result.Measured.Slow);
         Assert.InRange(result.SlowBecauseOfGc!.Value, because - (slow * 0.03) - 1, because + (slow * 0.03) + 1);
         Assert.True(result.SlowBecauseOfOwnOverlap <= result.SlowBecauseOfGc);
         Assert.Equal(result.Measured.Slow, result.SlowBecauseOfGc + result.NotExplained);
         Assert.Equal(100.0 * result.SlowBecauseOfGc / result.Measured.Slow, result.ExplainedPercent);
-        Assert.InRange(result.PValue!.Value, 0, 0.002);
+        Assert.InRange(result.PValue!.Value, 0.001, 0.02);
     }
 
     [Fact]
@@ -74,7 +74,7 @@ public sealed class RequestAttributionTests
         var result = Judge(requests, recording, 22 * Ms);
         Assert.Equal((5L, 3L, 3L, 3L), (result.Count, result.Measured.Slow, result.TouchedByGc!.Value, result.SlowTouchedByGc!.Value));
         // Without overlap: 20, 25, 30, 15, 10. Replayed: A 20, B 10 after A (25), C 10 at once, D 10, E 10.
-        Assert.Equal((20 * Ms, 30 * Ms), (result.WithoutOwnOverlap!.P90Nanoseconds is { } ? 20 * Ms : 0, result.WithoutOwnOverlap.MaxNanoseconds!.Value));
+        Assert.Equal((20 * Ms, 30 * Ms), (result.WithoutOwnOverlap!.P50Nanoseconds!.Value, result.WithoutOwnOverlap.MaxNanoseconds!.Value));
         Assert.Equal((10 * Ms, 25 * Ms), (result.WithoutBacklog!.P50Nanoseconds!.Value, result.WithoutBacklog.MaxNanoseconds!.Value));
         Assert.True(result.UpperBound);
         var worst = result.Worst[0];
@@ -112,9 +112,9 @@ public sealed class RequestAttributionTests
     [Fact]
     public void What_chance_may_have_done_is_not_blamed()
     {
-        var service = SimulatedService.Random(21, 1, 0.5, everyMs: 1e12);
+        var service = SimulatedService.Random(21, 1, 0.5, count: 5000, everyMs: 1e12);
         var blamed = 0;
-        for (var seed = 0; seed < 20; seed++)
+        for (var seed = 0; seed < 10; seed++)
         {
             var random = new Random(seed);
             var strangers = Enumerable.Range(0, 40).Select(_ => (random.NextInt64(service.Arrivals[^1]), 30 * Ms));
@@ -126,7 +126,7 @@ public sealed class RequestAttributionTests
             Assert.Contains(result.Explanations, explanation => explanation.Kind == ExplanationKind.Refusal && explanation.Text.Contains("chance", StringComparison.Ordinal));
         }
 
-        Assert.InRange(blamed, 0, 3);
+        Assert.InRange(blamed, 0, 2);
     }
 
     [Fact]

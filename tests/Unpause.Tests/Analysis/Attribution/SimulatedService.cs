@@ -12,6 +12,11 @@ internal sealed class SimulatedService
 {
     public const long Ms = 1_000_000;
     public const long Second = 1_000 * Ms;
+    /// <summary>Recorded before the first and after the last arrival, so that a moved clock loses no request.</summary>
+    public const long MarginMs = 3000;
+
+    private long[]? _measured;
+
     public static readonly DateTimeOffset Began = new(2026, 3, 1, 12, 0, 0, TimeSpan.Zero);
     public static readonly long Zero = (Began.UtcTicks - DateTime.UnixEpoch.Ticks) * 100;
 
@@ -27,14 +32,14 @@ internal sealed class SimulatedService
 
     /// <summary>Random arrivals (in bursts or not), log-normal needs, pauses at random distances.</summary>
     public static SimulatedService Random(
-        int seed, int workers, double load, bool shared = false, bool bursts = false, int count = 20_000, double needMs = 4, double pauseMs = 150, double everyMs = 2000)
+        int seed, int workers, double load, bool shared = false, bool bursts = false, int count = 10_000, double needMs = 4, double pauseMs = 150, double everyMs = 2000)
     {
         var random = new Random(seed);
         var servers = Math.Min(workers, 64);
         var gap = needMs / (load * servers);
         var arrivals = new long[count];
         var needs = new long[count];
-        double now = 0;
+        double now = MarginMs;
         for (var i = 0; i < count; i++)
         {
             var share = !bursts ? 1 : random.NextDouble() < 0.5 ? 0.02 : 1.98;
@@ -47,14 +52,14 @@ internal sealed class SimulatedService
     }
 
     /// <summary>Latencies with the pauses.</summary>
-    public long[] Measured() => Serve(Pauses);
+    public long[] Measured() => _measured ??= Serve(Pauses);
 
     /// <summary>Latencies without them: the truth that the engine estimates.</summary>
     public long[] WithoutPauses() => Serve([]);
 
     public PauseTimeline Timeline() => PauseTimeline.Of([.. Pauses.Select(pause => pause.Start)], [.. Pauses.Select(pause => pause.Length)]);
 
-    public RequestArray Requests() => RequestArray.Of([.. Arrivals], Measured(), [.. Enumerable.Range(0, Arrivals.Length)]);
+    public RequestArray Requests() => RequestArray.Of([.. Arrivals], [.. Measured()], [.. Enumerable.Range(0, Arrivals.Length)]);
 
     public RequestSet ToRequestSet(long offset = 0, double drift = 0, Service? service = null, string format = "csv")
     {
@@ -69,7 +74,7 @@ internal sealed class SimulatedService
         return set;
     }
 
-    public Recording ToRecording(long? uncertainty = 1000, int? processId = null) => RecordingOf(Pauses, Arrivals[^1], uncertainty, processId);
+    public Recording ToRecording(long? uncertainty = 1000, int? processId = null) => RecordingOf(Pauses, Arrivals[^1] + (MarginMs * Ms), uncertainty, processId);
 
     public static Recording RecordingOf(IEnumerable<(long Start, long Length)> pauses, long duration, long? uncertainty = 1000, int? processId = null, string? generation = null)
     {
@@ -94,7 +99,7 @@ internal sealed class SimulatedService
     private static (long Start, long Length)[] RandomPauses(Random random, double untilMs, double pauseMs, double everyMs)
     {
         var pauses = new List<(long, long)>();
-        double at = 0;
+        double at = MarginMs;
         while (true)
         {
             at += -Math.Log(1 - random.NextDouble()) * everyMs;
