@@ -20,10 +20,11 @@ internal static class UnpauseCommand
     /// <summary>Runs the command line and gives its exit code.</summary>
     public static int Run(string[] args)
     {
-        var root = new RootCommand(Examples) { ReportCommand.Create() };
+        var (own, program) = Split(args);
+        var root = new RootCommand(Examples) { ReportCommand.Create(), RunCommand.Create(program), LabCommand.Create() };
         try
         {
-            var parsed = root.Parse(WithReportAsDefault(root, args));
+            var parsed = root.Parse(WithReportAsDefault(root, own));
             if (parsed.Errors.Count > 0) return Refuse(parsed);
             return Invoke(parsed);
         }
@@ -47,6 +48,13 @@ internal static class UnpauseCommand
         var code = parsed.Invoke(new InvocationConfiguration { Output = help, EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null });
         Console.Out.Write(help.ToString().Replace(RootCommand.ExecutableName, "unpause", StringComparison.Ordinal));
         return code;
+    }
+
+    /// <summary>What follows <c>run … --</c> belongs to the program, whatever it looks like.</summary>
+    private static (string[] Own, string[]? Program) Split(string[] args)
+    {
+        var end = args is ["run", ..] ? Array.IndexOf(args, "--") : -1;
+        return end < 0 ? (args, null) : (args[..end], args[(end + 1)..]);
     }
 
     private static int Refuse(ParseResult parsed)

@@ -27,7 +27,7 @@ public sealed record HeapSummary(
             peak = Larger(Larger(peak, collection.HeapBeforeBytes), collection.HeapAfterBytes);
             allocated = Plus(allocated, collection.AllocatedBytes);
             promoted = Plus(promoted, collection.PromotedBytes);
-            if (collection.WholeHeap) live = collection.HeapAfterBytes ?? live;
+            if (collection.WholeHeap) live = collection.LiveBytes ?? collection.HeapAfterBytes ?? live;
         }
 
         allocated = recording.AllocatedBytes ?? allocated;

@@ -42,6 +42,12 @@ public sealed class Collection
     /// <summary>Bytes that the collection copied or kept in the generations it collected.</summary>
     public long? SurvivorBytes { get; internal set; }
 
+    /// <summary>Bytes in the young generations when it started; with <see cref="SurvivorBytes"/> the survival rate. Null where there are none or they are not told.</summary>
+    public long? YoungBeforeBytes { get; internal set; }
+
+    /// <summary>Bytes that marking found live, where the collector prints them (ZGC).</summary>
+    public long? LiveBytes { get; internal set; }
+
     /// <summary>Bytes allocated since the collection before it.</summary>
     public long? AllocatedBytes { get; internal set; }
 
@@ -51,11 +57,17 @@ public sealed class Collection
     /// <summary>Objects that it freed (CPython: collected), where the runtime counts objects.</summary>
     public long? FreedObjects { get; internal set; }
 
+    /// <summary>Objects allocated and not yet freed since the collection before it, where the runtime counts objects (CPython: those with references).</summary>
+    public long? AllocatedObjects { get; internal set; }
+
     /// <summary>Objects that it found unreachable but could not free (CPython: uncollectable).</summary>
     public long? UncollectableObjects { get; internal set; }
 
     /// <summary>CPU time the collector's threads used for it, in nanoseconds, where the runtime tells (JVM user+sys, Go's cpu fields).</summary>
     public long? CpuNanoseconds { get; internal set; }
+
+    /// <summary>The part of <see cref="CpuNanoseconds"/> that the kernel spent (JVM sys).</summary>
+    public long? SystemCpuNanoseconds { get; internal set; }
 
     /// <summary>Facts of one runtime that rules ask for (<c>concurrent-mode-failure</c>, condemned reasons …): small, interned strings; null when none.</summary>
     public IReadOnlyList<string>? Marks { get; internal set; }
