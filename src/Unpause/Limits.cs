@@ -29,4 +29,10 @@ public static class Limits
 
     /// <summary>Processes told apart in one input.</summary>
     public const int Processes = 4096;
+
+    /// <summary>Brackets that may be open at once in a legacy JVM log.</summary>
+    public const int OpenBlocks = 32;
+
+    /// <summary>Phases kept of one pause that has not ended.</summary>
+    public const int PhasesOfOnePause = 64;
 }

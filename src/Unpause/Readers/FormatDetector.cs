@@ -10,6 +10,7 @@ public static class FormatDetector
     public static IReadOnlyList<RecordingFormat> Formats { get; } =
     [
         new("jvm-unified", false, Jvm.Unified.UnifiedFormat.Recognises, () => new Jvm.Unified.UnifiedReader()),
+        new("jvm-legacy", false, Jvm.Legacy.LegacyFormat.Recognises, () => new Jvm.Legacy.LegacyReader()),
     ];
 
     /// <summary>Finds the format at the start of an input.</summary>

@@ -109,6 +109,22 @@ internal sealed class JvmProcess
         _lastUsedBytes = change.After ?? change.Before;
     }
 
+    /// <summary>Replaces sizes that were told in rounded form by exact ones.</summary>
+    public void HeapRefined(Collection collection, in HeapChange change)
+    {
+        if (collection.HeapBeforeBytes is null)
+        {
+            HeapChanged(collection, change);
+            return;
+        }
+
+        collection.HeapBeforeBytes = change.Before;
+        if (change.After is null) return;
+        collection.HeapAfterBytes = change.After;
+        collection.HeapCapacityBytes = change.CapacityBytes ?? collection.HeapCapacityBytes;
+        _lastUsedBytes = change.After;
+    }
+
     /// <summary>Marks a collection with one of <see cref="JvmMarks"/>.</summary>
     public void Mark(int collection, string mark)
     {
