@@ -35,4 +35,34 @@ public static class Limits
 
     /// <summary>Phases kept of one pause that has not ended.</summary>
     public const int PhasesOfOnePause = 64;
+
+    /// <summary>Largest block of a .nettrace file; the runtime writes blocks of about 100 KB.</summary>
+    public const int NettraceBlockBytes = 16 * 1024 * 1024;
+
+    /// <summary>Threads of one process whose open intervals are tracked at the same time.</summary>
+    public const int OpenThreads = 65_536;
+
+    /// <summary>Heaps of a server collector that are told apart.</summary>
+    public const int Heaps = 1024;
+
+    /// <summary>Longest command line or path kept, in bytes.</summary>
+    public const int TextBytes = 32 * 1024;
+
+    /// <summary>Longest version of a runtime, in characters.</summary>
+    public const int VersionChars = 64;
+
+    /// <summary>Longest header of a CPython agent's file, in bytes.</summary>
+    public const int PythonHeaderBytes = 1024 * 1024;
+
+    /// <summary>Largest ring of a CPython agent's file, in records.</summary>
+    public const int PythonRingRecords = 1 << 22;
+
+    /// <summary>Go processes whose lines may be interleaved in one input; the ones that were silent longest are closed.</summary>
+    public const int GoInterleavedProcesses = 64;
+
+    /// <summary>Collections of a Go process that may be missing between two lines for them to be joined.</summary>
+    public const int GoMissingCollections = 16;
+
+    /// <summary>Longest time that is taken for a collection's or a process's, in nanoseconds (a hundred years).</summary>
+    public const long LongestNanoseconds = 100L * 365 * 24 * 3600 * 1_000_000_000;
 }

@@ -6,5 +6,8 @@ public static class RuleCatalog
     /// <summary>The rules in the order in which findings of the same severity are shown.</summary>
     public static IReadOnlyList<Rule> All { get; } =
     [
+        new Go.FrequentCollections(),
+        new Python.FutileCollections(),
+        new Jvm.LongEvacuation(),
     ];
 }

@@ -9,6 +9,10 @@ public static class FormatDetector
     /// </summary>
     public static IReadOnlyList<RecordingFormat> Formats { get; } =
     [
+        DotNet.NettraceFormat.Row,
+        new("python-agent", true, Python.AgentReader.Recognises, () => new Python.AgentReader()),
+        new("gctrace", false, Go.GctraceReader.Recognises, () => new Go.GctraceReader()),
+        new("python-debug", false, Python.DebugReader.Recognises, () => new Python.DebugReader()),
         new("jvm-unified", false, Jvm.Unified.UnifiedFormat.Recognises, () => new Jvm.Unified.UnifiedReader()),
         new("jvm-legacy", false, Jvm.Legacy.LegacyFormat.Recognises, () => new Jvm.Legacy.LegacyReader()),
     ];

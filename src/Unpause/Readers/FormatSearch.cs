@@ -14,7 +14,7 @@ internal static class FormatSearch
     {
         var block = stream.Peek(Limits.DetectionBytes);
         if (block.IsEmpty) return new Result(null, true, false, 0, 0);
-        var binary = block.IndexOf((byte)0) >= 0;
+        var binary = block.IndexOfAnyInRange((byte)0, (byte)8) >= 0;
         var format = FormatDetector.DetectAtStart(block);
         long passed = 0;
         long lines = 0;
@@ -37,7 +37,7 @@ internal static class FormatSearch
     /// <summary>What was found.</summary>
     /// <param name="Format">The format; null when none was recognised.</param>
     /// <param name="Empty">The input has no bytes.</param>
-    /// <param name="Binary">The input's first block holds zero bytes.</param>
+    /// <param name="Binary">The input's first block holds bytes that no text has.</param>
     /// <param name="PassedBytes">Bytes before the block that was recognised.</param>
     /// <param name="PassedLines">Line ends in those bytes.</param>
     internal sealed record Result(RecordingFormat? Format, bool Empty, bool Binary, long PassedBytes, long PassedLines)

@@ -13,4 +13,7 @@ public interface IRecordingReader
     /// <param name="context">What is known about the input from outside.</param>
     /// <returns>One recording for each process that the input holds; empty when there is none after all.</returns>
     IReadOnlyList<Recording> Read(Stream stream, ReadContext context);
+
+    /// <summary>Why <see cref="Read"/> gave nothing, as a phrase that follows "but"; null when the input just holds nothing.</summary>
+    string? Fault => null;
 }

@@ -1,25 +1,14 @@
+using System.Runtime.ExceptionServices;
+
 namespace Unpause.Readers;
 
 /// <summary>A forward-only stream whose next bytes can be looked at before they are read.</summary>
-internal sealed class PeekedStream(Stream inner) : Stream
+internal sealed class PeekedStream(Stream inner) : ForwardStream
 {
     private readonly byte[] _buffer = new byte[Limits.DetectionBytes];
     private int _start;
     private int _end;
-
-    public override bool CanRead => true;
-
-    public override bool CanSeek => false;
-
-    public override bool CanWrite => false;
-
-    public override long Length => throw new NotSupportedException();
-
-    public override long Position
-    {
-        get => throw new NotSupportedException();
-        set => throw new NotSupportedException();
-    }
+    private ExceptionDispatchInfo? _failure;
 
     /// <summary>The next bytes, at most <paramref name="count"/>; fewer only at the end. Valid until the next call.</summary>
     public ReadOnlySpan<byte> Peek(int count)
@@ -31,13 +20,14 @@ internal sealed class PeekedStream(Stream inner) : Stream
             _start = 0;
         }
 
-        while (_end - _start < count)
+        while (_end - _start < count && _failure is null)
         {
-            var read = inner.Read(_buffer.AsSpan(_end));
+            var read = ReadInner(_buffer.AsSpan(_end));
             if (read == 0) break;
             _end += read;
         }
 
+        if (_start == _end) _failure?.Throw();
         return _buffer.AsSpan(_start, Math.Min(count, _end - _start));
     }
 
@@ -46,24 +36,31 @@ internal sealed class PeekedStream(Stream inner) : Stream
 
     public override int Read(Span<byte> buffer)
     {
-        if (_start == _end) return inner.Read(buffer);
+        if (_start == _end)
+        {
+            _failure?.Throw();
+            return inner.Read(buffer);
+        }
+
         var count = Math.Min(buffer.Length, _end - _start);
         _buffer.AsSpan(_start, count).CopyTo(buffer);
         _start += count;
         return count;
     }
 
-    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
-
-    public override void Flush()
+    /// <summary>A failure is kept until everything before it has been read.</summary>
+    private int ReadInner(Span<byte> buffer)
     {
+        try
+        {
+            return inner.Read(buffer);
+        }
+        catch (Exception exception) when (exception is IOException or InvalidDataException)
+        {
+            _failure = ExceptionDispatchInfo.Capture(exception);
+            return 0;
+        }
     }
-
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    public override void SetLength(long value) => throw new NotSupportedException();
-
-    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 
     protected override void Dispose(bool disposing)
     {

@@ -1,4 +1,3 @@
-using System.IO.Compression;
 using Unpause.Recordings;
 
 namespace Unpause.Readers;
@@ -33,7 +32,7 @@ public static class RecordingLoader
         var peeked = new PeekedStream(raw);
         if (peeked.Peek(2) is [0x1f, 0x8b])
         {
-            peeked = new PeekedStream(new GZipStream(peeked, CompressionMode.Decompress));
+            peeked = new PeekedStream(new GzipInput(peeked));
         }
 
         FormatSearch.Result found;
@@ -53,8 +52,14 @@ public static class RecordingLoader
             return;
         }
 
-        var read = found.Format.CreateReader().Read(peeked, new ReadContext([name], found.PassedLines));
-        if (read.Count == 0) unread.Add(new UnreadInput(name, $"looks like {found.Format.Name}, but holds no collection", InputFault.Empty));
+        var reader = found.Format.CreateReader();
+        var read = reader.Read(peeked, new ReadContext([name], found.PassedLines));
+        if (read.Count == 0)
+        {
+            var fault = reader.Fault is null ? InputFault.Empty : InputFault.Damaged;
+            unread.Add(new UnreadInput(name, $"looks like {found.Format.Name}, but {reader.Fault ?? "holds no collection"}", fault));
+        }
+
         recordings.AddRange(read);
     }
 }

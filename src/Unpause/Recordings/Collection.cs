@@ -57,6 +57,9 @@ public sealed class Collection
     /// <summary>Objects that it freed (CPython: collected), where the runtime counts objects.</summary>
     public long? FreedObjects { get; internal set; }
 
+    /// <summary>Objects allocated and not yet freed since the collection before it, where the runtime counts objects (CPython: those with references).</summary>
+    public long? AllocatedObjects { get; internal set; }
+
     /// <summary>Objects that it found unreachable but could not free (CPython: uncollectable).</summary>
     public long? UncollectableObjects { get; internal set; }
 

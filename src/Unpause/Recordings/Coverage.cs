@@ -30,6 +30,13 @@ public sealed class Coverage
         _examples.Add(new NotUnderstoodLine(number, System.Text.Encoding.UTF8.GetString(kept)));
     }
 
+    /// <summary>Takes over the lines that another counted.</summary>
+    internal void Take(Coverage other)
+    {
+        LinesNotUnderstood += other.LinesNotUnderstood;
+        _examples.AddRange(other._examples.Take(Limits.KeptExamples - _examples.Count));
+    }
+
     /// <summary>Adds a note, once.</summary>
     internal void Add(string text, bool unreadable = false)
     {

@@ -1,0 +1,91 @@
+using System.Runtime.Versioning;
+using Unpause.Recorder.Posix;
+
+namespace Unpause.Recorder;
+
+/// <summary>The program's stderr on its way through us: a pseudo-terminal when ours is a terminal, else a pipe.</summary>
+[SupportedOSPlatform("linux")]
+internal sealed unsafe class StderrRoute : IDisposable
+{
+    private const int StandardError = 2;
+    private readonly PseudoTerminal? _terminal;
+
+    private StderrRoute(int source, int programSide, PseudoTerminal? terminal) =>
+        (Source, ProgramSide, _terminal) = (source, programSide, terminal);
+
+    /// <summary>Where we read, without blocking.</summary>
+    public int Source { get; private set; }
+
+    /// <summary>What becomes the program's descriptor 2.</summary>
+    public int ProgramSide { get; private set; }
+
+    /// <summary>Makes the route for a command, or returns null and why there is none.</summary>
+    public static StderrRoute? Open(IReadOnlyList<byte[]> arguments, out string? problem)
+    {
+        var isTerminal = LibC.IsTerminal(StandardError) == 1;
+        problem = !LibC.WasInherited(StandardError) ? "stderr is closed"
+            : isTerminal && InteractiveShell.IsStartedBy(arguments) ? "an interactive shell needs the terminal itself as its stderr"
+            : null;
+        if (problem is not null) return null;
+        var route = isTerminal ? OpenTerminal() : OpenPipe();
+        if (route is null) problem = "no pipe or pseudo-terminal could be made for stderr";
+        return route;
+    }
+
+    private static StderrRoute? OpenTerminal() =>
+        PseudoTerminal.OpenLike(StandardError) is { } terminal ? new(terminal.Master, terminal.Slave, terminal) : null;
+
+    private static StderrRoute? OpenPipe()
+    {
+        var ends = stackalloc int[2];
+        // Packets keep each write apart, so that a gc line that others write into can be put together again.
+        if (LibC.Pipe(ends, LibC.OCloseOnExec | LibC.OPacket) != 0 && LibC.Pipe(ends, LibC.OCloseOnExec) != 0) return null;
+        LibC.Control(ends[0], LibC.SetStatusFlags, LibC.ONonBlock);
+        return new StderrRoute(ends[0], ends[1], null);
+    }
+
+    /// <summary>Closes our copy of the program's side, so that the end of the last writer is the end of the stream.</summary>
+    public void CloseProgramSide()
+    {
+        if (ProgramSide >= 0) LibC.Close(ProgramSide);
+        ProgramSide = -1;
+    }
+
+    /// <summary>Closes our side: who still writes gets what a vanished stderr gives.</summary>
+    public void CloseSource()
+    {
+        if (Source >= 0) LibC.Close(Source);
+        Source = -1;
+    }
+
+    /// <summary>
+    /// Leaves the rest to a `cat` that lives as long as the processes which hold the stream: without a reader, their next
+    /// write would kill them. Returns false when there is no cat.
+    /// </summary>
+    public bool HandOver(EnvironmentBlock environment, StartState state)
+    {
+        if (CommandFile.Find("cat"u8.ToArray(), environment["PATH"], out var cat) != 0) return false;
+        LibC.Control(Source, LibC.SetStatusFlags, 0);
+        var nowhere = LibC.Open("/dev/null", LibC.OWriteOnly | LibC.OCloseOnExec);
+        var request = new SpawnRequest
+        {
+            Arguments = ["cat"u8.ToArray()],
+            Environment = [],
+            State = state,
+            Input = Source,
+            Output = StandardError,
+            Error = nowhere >= 0 ? nowhere : null,
+            NewSession = true,
+        };
+        var started = request.Start(cat, out _) == 0;
+        if (nowhere >= 0) LibC.Close(nowhere);
+        return started;
+    }
+
+    public void Dispose()
+    {
+        _terminal?.Dispose();
+        CloseProgramSide();
+        CloseSource();
+    }
+}
