@@ -1,3 +1,5 @@
+using Unpause.Recordings;
+
 namespace Unpause.Readers.Jvm.Legacy;
 
 /// <summary>Words in parentheses inside a legacy pause that are not its cause.</summary>

@@ -1,3 +1,5 @@
+using Unpause.Recordings;
+
 namespace Unpause.Readers.Jvm.Legacy;
 
 /// <summary>A stop-the-world block of a legacy log, filled while it is read. Reused.</summary>
