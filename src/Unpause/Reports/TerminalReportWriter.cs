@@ -76,9 +76,10 @@ public sealed class TerminalReportWriter(bool verbose = false)
         numbers.AddRow([.. headline.Select(number => new Markup($"[bold]{Safe(number.Value)}[/]"))]);
         numbers.AddRow([.. headline.Select(number => new Markup($"[grey]{Safe(number.Name)}[/]"))]);
         console.Write(numbers);
-        console.WriteLine();
+        var heap = ReportTables.Heap(summary.Heap);
+        if (summary.Stops is not null || heap.Length > 0) console.WriteLine();
         if (summary.Stops is { } stops) WriteIndented(console, "stops  ", Safe(ReportTables.Stops(stops)));
-        if (ReportTables.Heap(summary.Heap) is { Length: > 0 } heap) WriteIndented(console, "heap   ", Safe(heap));
+        if (heap.Length > 0) WriteIndented(console, "heap   ", Safe(heap));
         WriteTable(ReportTables.Generations(summary.Collections), console);
         if (verbose || summary.Collections.ByCause.Count > 1) WriteTable(ReportTables.Causes(summary.Collections), console);
         if (verbose) WriteTable(ReportTables.Phases(summary.Collections), console);

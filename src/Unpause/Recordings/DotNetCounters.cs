@@ -1,7 +1,7 @@
-namespace Unpause.Readers.DotNet;
+namespace Unpause.Recordings;
 
-/// <summary>Names of the counts that .NET collections carry in <see cref="Recordings.Recording.Counters"/>.</summary>
-public static class CounterNames
+/// <summary>Names of the counts that .NET collections carry in <see cref="Recording.Counters"/>.</summary>
+public static class DotNetCounters
 {
     /// <summary>Heaps in use (server GC: up to one a core).</summary>
     public const string Heaps = "heaps";

@@ -5,10 +5,11 @@ using Microsoft.Diagnostics.Tracing;
 namespace Unpause.Readers.DotNet;
 
 /// <summary>
-/// Decodes a .nettrace stream into <see cref="RuntimeEvent"/>s in order of time. TraceEvent only takes the container
-/// apart; its own GC state is wrong for server GC on EventPipe files (TraceEvent 4.0.0), so nothing of it is used.
+/// Decodes a .nettrace stream with TraceEvent, which only takes the container apart; its own GC state is wrong for
+/// server GC on EventPipe files (TraceEvent 4.0.0), so nothing of it is used. It decodes version 6, and is the
+/// independent source that tests compare <see cref="BlockDecoder"/> with.
 /// </summary>
-internal sealed class EventDecoder
+internal sealed class TraceEventDecoder : IEventDecoder
 {
     // A provider without a registered id has one made from its name (the EventSource convention).
     private static readonly Dictionary<Guid, EventProvider> Providers = new()
@@ -23,17 +24,14 @@ internal sealed class EventDecoder
     private byte[] _payload = new byte[1024];
     private ExceptionDispatchInfo? _ours;
 
-    /// <summary>Takes an event of a process.</summary>
-    public delegate void EventHandler(int processId, in RuntimeEvent runtimeEvent);
+    /// <inheritdoc/>
+    public long LostEvents { get; private set; }
 
-    /// <summary>Events that the runtime dropped because its buffers were full, by gaps in sequence numbers.</summary>
-    public int LostEvents { get; private set; }
-
-    /// <summary>Wall time of the recording's zero, with a resolution of 1 ms; null when nothing could be read.</summary>
+    /// <inheritdoc/>
     public DateTimeOffset? StartedAt { get; private set; }
 
-    /// <summary>Decodes to the end. Returns what the decoder choked on, as a phrase, or null.</summary>
-    public string? Run(Stream stream, EventHandler handler)
+    /// <inheritdoc/>
+    public string? Run(NettraceFrames stream, RuntimeEventHandler handler)
     {
         using var source = new EventPipeEventSource(stream);
         source.AllEvents += data => Pass(data, handler);
@@ -50,12 +48,12 @@ internal sealed class EventDecoder
         }
 
         _ours?.Throw();
-        LostEvents = source.EventsLost;
+        LostEvents = source.EventsLost == int.MaxValue ? long.MaxValue : source.EventsLost;
         if (source.SessionStartTime.Year > 1970) StartedAt = new DateTimeOffset(source.SessionStartTime.ToUniversalTime());
         return fault;
     }
 
-    private void Pass(TraceEvent data, EventHandler handler)
+    private void Pass(TraceEvent data, RuntimeEventHandler handler)
     {
         if (_ours is not null) return;
         var length = data.EventDataLength;

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go;
+namespace Unpause.Recordings;
 
 /// <summary>Names of the counts that a Go collection prints beside its pauses.</summary>
 public static class GoCounters
