@@ -50,6 +50,11 @@ public static class Limits
 
     /// <summary>GC pauses put into one file of traces in all.</summary>
     public const int FilledPauses = 1_000_000;
+    /// <summary>Brackets that may be open at once in a legacy JVM log.</summary>
+    public const int OpenBlocks = 32;
+
+    /// <summary>Phases kept of one pause that has not ended.</summary>
+    public const int PhasesOfOnePause = 64;
 
     /// <summary>Largest block of a .nettrace file; the runtime writes blocks of about 100 KB.</summary>
     public const int NettraceBlockBytes = 16 * 1024 * 1024;

@@ -8,6 +8,7 @@ public static class RuleCatalog
     [
         new Go.FrequentCollections(),
         new Python.FutileCollections(),
+        new Jvm.LongEvacuation(),
         new DotNet.BlockingGen2(),
         new DotNet.InducedCollections(),
     ];

@@ -1,6 +1,6 @@
-namespace Unpause.Readers.Jvm;
+namespace Unpause.Recordings;
 
-/// <summary>The facts of single collections that the JVM's rules ask for (<see cref="Recordings.Collection.Marks"/>).</summary>
+/// <summary>The facts of single collections that the JVM's rules ask for (<see cref="Collection.Marks"/>).</summary>
 public static class JvmMarks
 {
     /// <summary>G1 ran out of regions to copy into (<c>To-space exhausted</c>, <c>Evacuation Failure</c>).</summary>
