@@ -1,0 +1,14 @@
+namespace Unpause.Diagnosis;
+
+/// <summary>All rules, one line each.</summary>
+public static class RuleCatalog
+{
+    /// <summary>The rules in the order in which findings of the same severity are shown.</summary>
+    public static IReadOnlyList<Rule> All { get; } =
+    [
+        new Go.FrequentCollections(),
+        new Python.FutileCollections(),
+        new DotNet.BlockingGen2(),
+        new DotNet.InducedCollections(),
+    ];
+}

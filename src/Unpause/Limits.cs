@@ -1,0 +1,74 @@
+namespace Unpause;
+
+/// <summary>Every bound that the library puts on what it reads, in one place.</summary>
+public static class Limits
+{
+    /// <summary>
+    /// Size of the blocks in which text is read, below the large object heap's threshold. It is also the longest line
+    /// that is looked at: the rest of a longer one is skipped and counted.
+    /// </summary>
+    public const int BlockBytes = 64 * 1024;
+
+    /// <summary>How much of an input is shown to the format detector at a time.</summary>
+    public const int DetectionBytes = 64 * 1024;
+
+    /// <summary>Not-understood lines kept as examples.</summary>
+    public const int KeptExamples = 5;
+
+    /// <summary>Bytes kept of each example.</summary>
+    public const int KeptExampleBytes = 200;
+
+    /// <summary>Notes kept for one recording.</summary>
+    public const int KeptNotes = 50;
+
+    /// <summary>Different names (causes, phases) kept for one recording; later ones become "other".</summary>
+    public const int Names = 4096;
+
+    /// <summary>Longest name kept, in bytes.</summary>
+    public const int NameBytes = 256;
+
+    /// <summary>Processes told apart in one input.</summary>
+    public const int Processes = 4096;
+
+    /// <summary>Largest block of a .nettrace file; the runtime writes blocks of about 100 KB.</summary>
+    public const int NettraceBlockBytes = 16 * 1024 * 1024;
+
+    /// <summary>Threads of one process whose open intervals are tracked at the same time.</summary>
+    public const int OpenThreads = 65_536;
+
+    /// <summary>Heaps of a server collector that are told apart.</summary>
+    public const int Heaps = 1024;
+
+    /// <summary>Longest command line or path kept, in bytes.</summary>
+    public const int TextBytes = 32 * 1024;
+
+    /// <summary>Longest version of a runtime, in characters.</summary>
+    public const int VersionChars = 64;
+
+    /// <summary>Longest header of a CPython agent's file, in bytes.</summary>
+    public const int PythonHeaderBytes = 1024 * 1024;
+
+    /// <summary>Largest ring of a CPython agent's file, in records.</summary>
+    public const int PythonRingRecords = 1 << 22;
+
+    /// <summary>Go processes whose lines may be interleaved in one input; the ones that were silent longest are closed.</summary>
+    public const int GoInterleavedProcesses = 64;
+
+    /// <summary>Collections of a Go process that may be missing between two lines for them to be joined.</summary>
+    public const int GoMissingCollections = 16;
+
+    /// <summary>Longest time that is taken for a collection's or a process's, in nanoseconds (a hundred years).</summary>
+    public const long LongestNanoseconds = 100L * 365 * 24 * 3600 * 1_000_000_000;
+
+    /// <summary>Bytes of events of a .nettrace file that are held back to be put in order of time.</summary>
+    public const int NettracePendingBytes = 256 * 1024 * 1024;
+
+    /// <summary>Different call stacks kept of one recording.</summary>
+    public const int Stacks = 1_000_000;
+
+    /// <summary>Frames kept of a call stack, from its top.</summary>
+    public const int StackFrames = 200;
+
+    /// <summary>Methods of one process whose names are kept.</summary>
+    public const int Methods = 2_000_000;
+}
