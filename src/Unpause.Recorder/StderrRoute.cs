@@ -9,6 +9,9 @@ namespace Unpause.Recorder;
 internal sealed unsafe class StderrRoute : IDisposable
 {
     private const int StandardError = 2;
+
+    // A packet takes a page however short it is: room for 256 short writes instead of 16.
+    private const int PipeSize = 1024 * 1024;
     private readonly PseudoTerminal? _terminal;
 
     private StderrRoute(int source, int programSide, bool keepsWritesApart, PseudoTerminal? terminal) =>
@@ -54,6 +57,7 @@ internal sealed unsafe class StderrRoute : IDisposable
         var packets = LibC.Pipe(ends, LibC.OCloseOnExec | LibC.OPacket) == 0;
         if (!packets && LibC.Pipe(ends, LibC.OCloseOnExec) != 0) return null;
         LibC.Control(ends[0], LibC.SetStatusFlags, LibC.ONonBlock);
+        LibC.Control(ends[0], LibC.SetPipeSize, PipeSize); // where that's forbidden, the usual 64 KB do
         return new StderrRoute(ends[0], ends[1], packets, null);
     }
 
