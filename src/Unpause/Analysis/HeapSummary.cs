@@ -39,5 +39,5 @@ public sealed record HeapSummary(
     private static long? Plus(long? sum, long? more) => more is null ? sum : (sum ?? 0) + more;
 
     private static double? Rate(long? bytes, Recording recording) =>
-        bytes is not null && recording.DurationNanoseconds is > 0 ? bytes.Value / (recording.DurationNanoseconds.Value / 1e9) : null;
+        bytes is not null && recording.ObservedNanoseconds is > 0 ? bytes.Value / (recording.ObservedNanoseconds.Value / 1e9) : null;
 }
