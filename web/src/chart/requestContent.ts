@@ -12,7 +12,7 @@ const LEAST_TOP = 10;
 /** Points are squares of so many CSS pixels; those that are not slow are smaller. */
 const POINT = 5;
 const SMALL_POINT = 3;
-/** Bands narrower than a pixel are drawn only while they leave most of the picture free. */
+/** Of bands narrower than a pixel the longest pauses' are drawn, so that most of the picture stays free. */
 const NARROW_BANDS_SHARE = 0.12;
 /** How near the pointer must be to a point, in pixels. */
 const REACH = 12;
@@ -96,18 +96,19 @@ export class RequestContent implements TimeChartContent {
 
   private drawBands(to: Drawing): void {
     const { start, duration, count } = this.pauses;
-    const bands: [left: number, width: number][] = [];
-    const narrow: number[] = [];
+    const columns = Math.ceil(to.width / to.ratio);
+    const longest = new Float64Array(columns);
+    to.context.fillStyle = to.colour('--pause-band');
     for (let i = lowerBound(start, this.viewport.min - this.longestPause); i < count && start[i]! <= this.viewport.max; i++) {
       const left = to.x(start[i]!);
       const width = to.x(start[i]! + duration[i]!) - left;
       if (left + width < to.left) continue;
-      if (width >= to.ratio) bands.push([left, width]);
-      else if (narrow.length === 0 || Math.floor(left) > narrow[narrow.length - 1]!) narrow.push(Math.floor(left));
+      const column = Math.floor((left - to.left) / to.ratio);
+      if (width >= to.ratio) to.context.fillRect(left, to.top, width, to.height);
+      else if (duration[i]! > (longest[column] ?? Number.POSITIVE_INFINITY)) longest[column] = duration[i]!;
     }
-    if (narrow.length < (to.width / to.ratio) * NARROW_BANDS_SHARE) for (const left of narrow) bands.push([left, to.ratio]);
-    to.context.fillStyle = to.colour('--pause-band');
-    for (const [left, width] of bands) to.context.fillRect(left, to.top, width, to.height);
+    const narrow = Array.from(longest.keys()).filter((column) => longest[column]! > 0).sort((a, b) => longest[b]! - longest[a]!);
+    for (const column of narrow.slice(0, columns * NARROW_BANDS_SHARE)) to.context.fillRect(to.left + column * to.ratio, to.top, to.ratio, to.height);
   }
 
   private drawThreshold(to: Drawing): void {

@@ -29,17 +29,14 @@ function explanations({ explanations: list }: Requests): { loud: HTMLElement | n
 
 function counts(requests: Requests): HTMLElement {
   const { slow_because_of_gc: because, slow_because_of_own_overlap: own } = requests;
+  const judged = (value: number | null): string => (value === null && requests.outcome === 'chance-not-excluded' ? 'not judged' : integer(value));
   const bound = requests.without_gc?.upper_bound === true;
   return h('div', { class: 'request-numbers' },
     card('Slow', integer(requests.slow), `${percent(requests.slow_percent)} of ${counted(requests.count, 'request')}, over ${durationFromMillis(requests.slow_threshold_ms)}`),
     card('With a pause inside', integer(requests.slow_touched_by_gc), `of the slow ones; of all requests ${integer(requests.touched_by_gc)}`),
-    card('Because of GC', judged(because), because === null ? 'chance is not excluded' : `${percent(requests.explained_percent)} of the slow ones; by the pauses inside them alone ${integer(own)}`, bound && because !== null ? 'upper bound' : ''),
+    card('Because of GC', judged(because), because === null ? (requests.outcome === 'chance-not-excluded' ? 'chance is not excluded' : '') : `${percent(requests.explained_percent)} of the slow ones; by the pauses inside them alone ${integer(own)}`, bound && because !== null ? 'upper bound' : ''),
     card('Queued behind GC', judged(requests.slow_queued_behind_gc), 'slow ones that waited behind what a pause had held up'),
     card('Not explained', judged(requests.slow_not_explained), 'slow for other reasons'));
-}
-
-function judged(value: number | null): string {
-  return value === null ? 'not judged' : integer(value);
 }
 
 function card(label: string, value: string, under: string, mark = ''): HTMLElement {

@@ -17,7 +17,7 @@ const AXIS_WIDTH = 300;
 export function waterfalls(traces: Trace[], report: Report): HTMLElement | null {
   if (traces.length === 0) return null;
   const host = h('div', { class: 'waterfall' });
-  const buttons = traces.map((trace, i) => h('button', { type: 'button', class: 'key', title: trace.id, click: () => show(i) },
+  const buttons = traces.map((trace, i) => h('button', { type: 'button', class: 'trace-key', title: trace.id, click: () => show(i) },
     h('span', { class: 'name' }, trace.spans[0]?.name ?? 'trace'), h('span', { class: 'dim' }, duration(trace.duration))));
   show(0);
   return h('div', { class: 'request-table' },
@@ -49,8 +49,8 @@ function caption(trace: Trace, report: Report): HTMLElement {
 }
 
 function key(): HTMLElement {
-  const swatch = (kind: string): HTMLElement => h('span', { class: `wf-swatch ${kind}`, 'aria-hidden': 'true' });
-  return h('p', { class: 'wf-key dim' }, swatch('wf-bar'), 'span', swatch('wf-hole'), 'hole: in no child span', swatch('wf-pause'), 'pause of the span’s process');
+  const entry = (kind: string, text: string): HTMLElement => h('span', {}, h('span', { class: `wf-swatch ${kind}`, 'aria-hidden': 'true' }), text);
+  return h('p', { class: 'wf-key dim' }, entry('wf-bar', 'span'), entry('wf-hole', 'hole: in no child span'), entry('wf-pause', 'pause of the span’s process'));
 }
 
 function axis(trace: Trace): HTMLElement {
