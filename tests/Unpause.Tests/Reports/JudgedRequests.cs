@@ -17,6 +17,7 @@ internal static class JudgedRequests
     public static Recording Recording(long durationMilliseconds, params (long StartMs, long DurationMs)[] pauses)
     {
         var recording = Recorded.With(durationMilliseconds, pauses);
+        recording.Source.ProcessId = 42;
         recording.Clock = new Clock(Began, 1_000, "test");
         return recording;
     }

@@ -22,7 +22,7 @@ public sealed class RequestPointsTests
     [Fact]
     public void Every_slow_request_is_kept_and_of_the_others_an_even_sample_in_order()
     {
-        var service = SimulatedService.Random(5, workers: 1, load: 0.5, count: 90_000);
+        var service = SimulatedService.Random(5, workers: 1, load: 0.5, count: 45_000);
         var attribution = RequestAttribution.Of([service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(100 * SimulatedService.Ms));
         var points = Assert.Single(attribution.Points);
         Assert.True(points.Slow is > 0 and < Limits.ShownSlowRequests);
@@ -36,10 +36,10 @@ public sealed class RequestPointsTests
     [Fact]
     public void Of_too_many_slow_requests_the_longest_are_kept()
     {
-        var service = SimulatedService.Random(6, workers: 1, load: 0.5, count: 60_000);
+        var service = SimulatedService.Random(6, workers: 1, load: 0.5, count: 30_000);
         var attribution = RequestAttribution.Of([service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(1));
         var points = Assert.Single(attribution.Points);
-        Assert.Equal(60_000, points.Slow);
+        Assert.Equal(30_000, points.Slow);
         Assert.Equal(Limits.ShownSlowRequests, points.Shown.Count);
         Assert.Equal(service.Measured().OrderDescending().Take(Limits.ShownSlowRequests).Order(), points.Shown.Select(point => point.DurationNanoseconds).Order());
     }
@@ -47,7 +47,11 @@ public sealed class RequestPointsTests
     [Fact]
     public void Nothing_is_blamed_when_chance_is_not_excluded_and_nothing_is_shown_when_refused()
     {
-        var lonely = JudgedRequests.Of([JudgedRequests.EverySecond()], 50, JudgedRequests.Touched([3])).Requests!.Attribution;
+        var mostlyStopped = JudgedRequests.Recording(21_000, [.. Enumerable.Range(0, 20).Select(second => ((second * 1000L) + 100, 600L))]);
+        var requests = JudgedRequests.Set();
+        requests.Add(3_098, 605);
+        requests.Add(5_800, 5);
+        var lonely = JudgedRequests.Of([mostlyStopped], 50, requests).Requests!.Attribution;
         Assert.Equal(AttributionOutcome.ChanceNotExcluded, lonely.Outcome);
         Assert.Equal(0, Count(Assert.Single(lonely.Points), RequestFate.SlowBecauseOfGc));
         Assert.Equal(1, Count(Assert.Single(lonely.Points), RequestFate.SlowTouched));

@@ -45,7 +45,7 @@ public sealed class WorstTracesTests
     {
         var set = JudgedRequests.Set("otlp-json");
         set.Names.AddRange(["GET /a", "load", "SELECT", "render", "flush"]);
-        set.Services.Add(new Service("shop", null, null));
+        set.Services.Add(new Service("shop", 42, null));
         set.Services.Add(new Service("database", 4711, null));
         for (ulong t = 1; t <= 20; t++)
         {
