@@ -50,7 +50,7 @@ public sealed class PerfettoReportWriterTests
         var crossing = JudgedRequests.Recording(9_000, (100, 200), (250, 100), (8_000, 5));
         crossing.Pauses.Add(new Pause(Pause.NoTime, 7, 0, "nowhere"));
         var tangled = WorstTracesTests.WithTraces();
-        for (ulong i = 0; i < 300; i++) tangled.AddSpan(3, 100 + i, 1 + (i % 7), 2_050 + (long)(i * 7 % 90), 2_060 + (long)(i * 31 % 200), 1);
+        for (ulong i = 0; i < 300; i++) tangled.AddSpan(3, 100 + i, i < 7 ? 1 + (i % 5) : 93 + i, 2_050 + (long)(i * 7 % 90), 2_145 + (long)(i * 31 % 200), 1);
         foreach (var report in new[]
                  {
                      Report.Of([]),
