@@ -54,7 +54,7 @@ def order(events):
 
 
 def nesting(events):
-    problems, stack, begun = [], [], 0
+    problems, stack, begun = [], [], []
     for event in events:
         if event["ph"] == "X":
             # Nanoseconds as integers: sums of fractions of microseconds are not exact.
@@ -65,10 +65,11 @@ def nesting(events):
             if stack and end > stack[-1]:
                 problems.append(f"{event['name']} at {event['ts']} crosses the event it begins in")
             stack.append(end)
-        begun += {"B": 1, "E": -1}.get(event["ph"], 0)
-        if begun < 0:
-            return problems + ["E without B"]
-    return problems + (["B never ended"] if begun else [])
+        if event["ph"] == "B":
+            begun.append(event["name"])
+        if event["ph"] == "E" and (not begun or begun.pop() != event["name"]):
+            return problems + [f"E of {event['name']} at {event['ts']} without its B"]
+    return problems + [f"{name} never ended" for name in begun]
 
 
 def unnamed(events, tracks):

@@ -9,9 +9,10 @@ namespace Unpause.Reports;
 /// </summary>
 /// <remarks>
 /// Format: "Trace Event Format", docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU. Used of it: complete
-/// events (X), counters (C) and metadata (M). Perfetto wants X events of one thread to nest (perfetto.dev/docs/faq, "overlapping
-/// events"), and Speedscope reads no asynchronous events (src/import/trace-event.ts, 1.25): so what overlaps stands on lanes,
-/// one thread each. Speedscope also wants <c>ts</c> in metadata.
+/// events (X) for pauses, begin and end (B, E) for requests and spans, counters (C) and metadata (M). Perfetto wants the events of
+/// one thread to nest (perfetto.dev/docs/faq, "overlapping events"), and Speedscope reads no asynchronous events
+/// (src/import/trace-event.ts, 1.25): so what overlaps stands on lanes, one thread each. Speedscope also wants <c>ts</c> in
+/// metadata.
 /// </remarks>
 public sealed class PerfettoReportWriter : IReportWriter
 {

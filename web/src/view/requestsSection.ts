@@ -23,7 +23,7 @@ function explanations({ explanations: list }: Requests): { loud: HTMLElement | n
   const quiet = items((kind) => kind === 'assumption');
   return {
     loud: loud.length === 0 ? null : h('ul', { class: 'plain request-notes' }, ...loud),
-    quiet: quiet.length === 0 ? null : h('details', { class: 'coverage' }, h('summary', {}, `What was assumed: ${counted(quiet.length, 'sentence')}`), h('div', { class: 'coverage-body' }, h('ul', { class: 'plain' }, ...quiet))),
+    quiet: quiet.length === 0 ? null : h('details', { class: 'assumptions' }, h('summary', {}, `What was assumed: ${counted(quiet.length, 'sentence')}`), h('div', { class: 'coverage-body' }, h('ul', { class: 'plain' }, ...quiet))),
   };
 }
 

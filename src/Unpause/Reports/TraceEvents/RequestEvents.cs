@@ -95,11 +95,26 @@ internal static class RequestEvents
         var lanes = Lanes.Of([.. sorted.Select((item, i) => (item.Start, item.End, item.Parent is { } parent && parent.Index < i ? parent.Index : -1))]);
         events.Process(pid, title);
         for (var lane = 0; lane <= lanes.Max(); lane++) events.Track(pid, lane + 1, $"requests {lane + 1}");
-        for (var i = 0; i < sorted.Length; i++)
+        foreach (var lane in sorted.GroupBy(item => lanes[item.Index])) WriteLane(events, pid, lane.Key + 1, lane);
+    }
+
+    /// <summary>
+    /// Begins and ends in their order, so that a span ends before the next begins at the same instant. Complete events
+    /// would leave that to the reader's sum of start and duration, which is not exact in floating point.
+    /// </summary>
+    private static void WriteLane(TraceEventWriter events, int pid, int tid, IEnumerable<RequestItem> items)
+    {
+        var open = new Stack<RequestItem>();
+        foreach (var item in items)
         {
-            var item = sorted[i];
-            events.Complete(pid, lanes[i] + 1, Category(item.Fate), item.Name ?? "unnamed", item.Start, item.End - item.Start, args => WriteArguments(args, item));
+            while (open.TryPeek(out var top) && top.End <= item.Start) End(open.Pop());
+            events.Begin(pid, tid, Category(item.Fate), item.Name ?? "unnamed", item.Start, args => WriteArguments(args, item));
+            open.Push(item);
         }
+
+        while (open.TryPop(out var last)) End(last);
+
+        void End(RequestItem item) => events.End(pid, tid, item.Name ?? "unnamed", item.End, args => WriteArguments(args, item));
     }
 
     private static void WriteArguments(Utf8JsonWriter args, RequestItem item)

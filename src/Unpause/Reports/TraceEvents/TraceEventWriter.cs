@@ -31,6 +31,21 @@ internal sealed class TraceEventWriter(Utf8JsonWriter json)
         End(args);
     }
 
+    /// <summary>An interval's begin; those of one track nest.</summary>
+    public void Begin(int pid, int tid, string category, string name, long at, Action<Utf8JsonWriter> args)
+    {
+        Begin("B", name, pid, tid, at);
+        json.WriteString("cat", category);
+        End(args);
+    }
+
+    /// <summary>The end of the interval begun last; Speedscope wants the same arguments again.</summary>
+    public void End(int pid, int tid, string name, long at, Action<Utf8JsonWriter> args)
+    {
+        Begin("E", name, pid, tid, at);
+        End(args);
+    }
+
     /// <summary>A value that holds until the next.</summary>
     public void Counter(int pid, string name, long at, string unit, long value)
     {
