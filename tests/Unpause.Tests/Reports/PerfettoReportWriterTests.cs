@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Text;
 using System.Text.Json;
 using Unpause.Recordings;
 using Unpause.Reports;
@@ -29,6 +30,18 @@ public sealed class PerfettoReportWriterTests
         Assert.Equal(80, spans.Count);
         Assert.All(spans.Where(span => Text(span, "name") != "flush"), span => Assert.Equal(slow[0].GetProperty("tid").GetInt32(), span.GetProperty("tid").GetInt32()));
         Assert.Equal(180, events.Count(e => Text(e, "cat") == "request"));
+    }
+
+    /// <summary>The web tests open this same file with Speedscope (web/tests/e2e/traceEvents.test.ts).</summary>
+    [Fact]
+    public void The_trace_is_the_one_that_is_opened_with_Speedscope()
+    {
+        var recording = JudgedRequests.EverySecond();
+        recording.Collections[2].Kind = CollectionKind.Background;
+        recording.Collections[2].EndNanoseconds = 5_000_000_123;
+        var written = Encoding.UTF8.GetString(Written(JudgedRequests.Of([recording], 50, WorstTracesTests.WithTraces())));
+        var expected = JsonDocument.Parse(File.ReadAllText(RepositoryFolder.File("web", "fixtures", "trace-events.json"))).RootElement;
+        Assert.True(JsonElement.DeepEquals(expected.GetProperty("traceEvents"), JsonDocument.Parse(written).RootElement.GetProperty("traceEvents")), written);
     }
 
     [Fact]
