@@ -49,7 +49,7 @@ internal static class LabCommand
 
     private static void Show(Lab lab, Report bug, Report fix)
     {
-        var console = AnsiConsole.Console;
+        var console = Terminal.ForResults();
         console.MarkupLine($"\n[bold]{Markup.Escape(lab.Title)}[/]");
         console.MarkupLine($"bug: {Markup.Escape(bug.Verdict)}");
         console.MarkupLine($"fix: {Markup.Escape(fix.Verdict)}");

@@ -1,6 +1,6 @@
-using Spectre.Console;
 using Unpause.Analysis;
 using Unpause.Reports;
+using Unpause.Reports.Html;
 
 namespace Unpause.Cli;
 
@@ -23,7 +23,7 @@ internal static class ReportOutput
         if (request.Quiet) return;
         if (request.Printed == ReportFormat.Terminal)
         {
-            new TerminalReportWriter(request.Verbose).Write(report, AnsiConsole.Console);
+            new TerminalReportWriter(request.Verbose).Write(report, Terminal.ForResults());
             return;
         }
 
@@ -59,7 +59,7 @@ internal static class ReportOutput
         {
             case ReportFormat.Json: new JsonReportWriter(request.Events).Write(report, stream); break;
             case ReportFormat.Markdown: new MarkdownReportWriter().Write(report, stream); break;
-            case ReportFormat.Html: throw new NotSupportedException("html");
+            case ReportFormat.Html: new HtmlReportWriter().Write(report, stream); break;
             default: WriteText(report, request, stream); break;
         }
     }
@@ -67,8 +67,7 @@ internal static class ReportOutput
     private static void WriteText(Report report, ReportRequest request, Stream stream)
     {
         using var text = new StreamWriter(stream, new System.Text.UTF8Encoding(false), leaveOpen: true);
-        var console = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = AnsiSupport.No, ColorSystem = ColorSystemSupport.NoColors, Out = new AnsiConsoleOutput(text) });
-        console.Profile.Width = 100;
+        var console = Terminal.Plain(text);
         new TerminalReportWriter(request.Verbose).Write(report, console);
     }
 }

@@ -1,52 +1,135 @@
 using System.Collections;
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
 
 namespace Unpause.Collections;
 
-/// <summary>A list whose storage is an array of chunks, none of them large enough for the large object heap.</summary>
-public sealed class ChunkedList<T> : IReadOnlyList<T>
+/// <summary>
+/// A drop-in for <see cref="List{T}"/> whose storage is an array of chunks, each below the 85,000 bytes at which the runtime puts
+/// an object into the large object heap. Growing never copies more than one chunk.
+/// </summary>
+/// <remarks>
+/// Members, exceptions and enumeration rules are those of <see cref="List{T}"/>. <see cref="ToArray"/> still has to make one array.
+/// An element type larger than 84,975 bytes makes every chunk a large object, whatever a collection does. Not safe for concurrent
+/// writers; concurrent readers are safe, and misuse never reads memory outside the list.
+/// </remarks>
+/// <typeparam name="T">Type of the elements.</typeparam>
+[DebuggerDisplay("Count = {Count}")]
+[DebuggerTypeProxy(typeof(CollectionDebugView<>))]
+[CollectionBuilder(typeof(ChunkedList), nameof(ChunkedList.Create))]
+public partial class ChunkedList<T> : IList<T>, IList, IReadOnlyList<T>
 {
-    // 85,000 bytes is the runtime's large-object threshold; references and small structs stay far below with this.
-    private static readonly int ChunkShift = ShiftFor(System.Runtime.CompilerServices.Unsafe.SizeOf<T>());
-    private T[][] _chunks = [];
+    private Chunks<T> _chunks = Chunks<T>.Create();
 
-    /// <summary>Number of items.</summary>
-    public int Count { get; private set; }
+    // The chunk that takes the next element, and the index of its first element. When every chunk is full it is the last one.
+    private T[] _tail = [];
+    private int _tailStart;
+    private int _count;
+    private int _version;
 
-    /// <summary>The item at <paramref name="index"/>.</summary>
+    /// <summary>An empty list without storage.</summary>
+    public ChunkedList()
+    {
+    }
+
+    /// <summary>An empty list with room for <paramref name="capacity"/> elements.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative.</exception>
+    public ChunkedList(int capacity)
+    {
+        if (capacity < 0) Throw.MustBeNonNegative(nameof(capacity), capacity);
+        if (capacity > 0) Reserve(capacity);
+    }
+
+    /// <summary>A list of the elements of <paramref name="collection"/>, in its order.</summary>
+    public ChunkedList(IEnumerable<T> collection)
+    {
+        Throw.IfNull(collection, nameof(collection));
+        AddRange(collection);
+    }
+
+    /// <summary>Number of elements.</summary>
+    public int Count => _count;
+
+    /// <summary>The element at <paramref name="index"/>.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">The index is not within the list.</exception>
     public T this[int index]
     {
-        get => ItemRef(index);
-        set => ItemRef(index) = value;
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get
+        {
+            if ((uint)index >= (uint)_count) Throw.BadIndex();
+            return _chunks[index >> ChunkShape<T>.Shift][index & ChunkShape<T>.Mask];
+        }
+
+        set
+        {
+            if ((uint)index >= (uint)_count) Throw.BadIndex();
+            SlotAt(index) = value;
+            _version++;
+        }
     }
 
-    /// <summary>A reference to the item at <paramref name="index"/>, to change it in place.</summary>
+    /// <summary>A reference to the element at <paramref name="index"/>, to read or change it in place.</summary>
+    /// <remarks>Valid until the list is next changed in length or order. A change through it does not end an enumeration.</remarks>
+    /// <exception cref="ArgumentOutOfRangeException">The index is not within the list.</exception>
     public ref T ItemRef(int index)
     {
-        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)index, (uint)Count, nameof(index));
-        return ref _chunks[index >> ChunkShift][index & ((1 << ChunkShift) - 1)];
+        if ((uint)index >= (uint)_count) Throw.BadIndex();
+        return ref SlotAt(index);
     }
 
-    /// <summary>Adds one item at the end.</summary>
+    /// <summary>Adds one element at the end.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Add(T item)
     {
-        var chunk = Count >> ChunkShift;
-        if (chunk == _chunks.Length) Array.Resize(ref _chunks, Math.Max(4, _chunks.Length * 2));
-        (_chunks[chunk] ??= new T[1 << ChunkShift])[Count & ((1 << ChunkShift) - 1)] = item;
-        Count++;
+        _version++;
+        var tail = _tail;
+        var offset = _count - _tailStart;
+        if ((uint)offset < (uint)tail.Length)
+        {
+            _count++;
+            ChunkShape<T>.Slot(tail, offset) = item;
+        }
+        else
+        {
+            AddToNextChunk(item);
+        }
     }
 
-    /// <inheritdoc/>
-    public IEnumerator<T> GetEnumerator()
+    /// <summary>Removes every element and keeps the capacity.</summary>
+    public void Clear()
     {
-        for (var i = 0; i < Count; i++) yield return this[i];
+        _version++;
+        if (_count == 0) return;
+        if (ChunkShape<T>.HoldsReferences) ClearSlots(0, _count);
+        _count = 0;
+        PlaceTail();
     }
 
-    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+    /// <summary>Enumerates the elements; a change of the list meanwhile makes the next step throw.</summary>
+    public Enumerator GetEnumerator() => new(this);
 
-    private static int ShiftFor(int size)
+    IEnumerator<T> IEnumerable<T>.GetEnumerator() => new Enumerator(this);
+
+    IEnumerator IEnumerable.GetEnumerator() => new Enumerator(this);
+
+    /// <summary>A new array of all elements: one large object when the list is longer than a chunk.</summary>
+    public T[] ToArray()
     {
-        var shift = 0;
-        while ((2L << shift) * size <= 65_536) shift++;
-        return shift;
+        if (_count == 0) return [];
+        var array = new T[_count];
+        CopyTo(0, array, 0, _count);
+        return array;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ref T SlotAt(int index) => ref ChunkShape<T>.Slot(_chunks[index >> ChunkShape<T>.Shift], index & ChunkShape<T>.Mask);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void AddToNextChunk(T item)
+    {
+        MakeTailRoom(1);
+        ChunkShape<T>.Slot(_tail, _count - _tailStart) = item;
+        _count++;
     }
 }

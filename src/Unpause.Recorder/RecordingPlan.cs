@@ -16,9 +16,9 @@ internal sealed class RecordingPlan
     /// <param name="agent">The Python agent's files.</param>
     /// <param name="state">What we were started with.</param>
     /// <param name="environment">The program's environment; changed.</param>
-    /// <param name="stderrIsOurs">Whether the program's stderr goes through us.</param>
+    /// <param name="stderrProblem">Null when the program's stderr goes through us, else why not.</param>
     public RecordingPlan(
-        string? wantedFolder, IReadOnlyDictionary<string, byte[]> agent, StartState state, EnvironmentBlock environment, bool stderrIsOurs)
+        string? wantedFolder, IReadOnlyDictionary<string, byte[]> agent, StartState state, EnvironmentBlock environment, string? stderrProblem)
     {
         (_state, _environment) = (state, environment);
         Folder = MakeFolder(wantedFolder);
@@ -30,7 +30,7 @@ internal sealed class RecordingPlan
         TurnOnDotNet(Folder);
         JavaOption = JvmSwitch.TurnOn(environment, Folder);
         if (JavaOption is null) NotRecorded.Add($"The JVM is not recorded: {Folder} has characters that -Xlog can't take.");
-        TurnOnGo(stderrIsOurs);
+        TurnOnGo(_state.FileSizeIsLimited ? "a file size limit is set (ulimit -f)" : stderrProblem);
     }
 
     /// <summary>The recording folder's full path, or null when there is none.</summary>
@@ -46,9 +46,6 @@ internal sealed class RecordingPlan
 
     /// <summary>Our part of JDK_JAVA_OPTIONS as Latin-1, or null.</summary>
     public string? JavaOption { get; }
-
-    /// <summary>Go's gc lines are recorded.</summary>
-    public bool RecordsGo { get; private set; }
 
     /// <summary>The user had Go's gc lines on and expects to see them.</summary>
     public bool KeepGcLines { get; private set; }
@@ -106,11 +103,9 @@ internal sealed class RecordingPlan
             UsersDotNetPath = DotNetSwitch.TurnOn(_environment, folder);
     }
 
-    private void TurnOnGo(bool stderrIsOurs)
+    private void TurnOnGo(string? problem)
     {
-        RecordsGo = stderrIsOurs && !_state.FileSizeIsLimited;
-        if (RecordsGo) KeepGcLines = GoSwitch.TurnOn(_environment);
-        else if (!stderrIsOurs) NotRecorded.Add("Go is not recorded: stderr is closed, or no pipe or pseudo-terminal could be made for it.");
-        else NotRecorded.Add("Go is not recorded: a file size limit is set (ulimit -f).");
+        if (problem is null) KeepGcLines = GoSwitch.TurnOn(_environment);
+        else NotRecorded.Add($"Go is not recorded: {problem}.");
     }
 }

@@ -19,12 +19,24 @@ internal sealed unsafe class StderrRoute : IDisposable
     /// <summary>What becomes the program's descriptor 2.</summary>
     public int ProgramSide { get; private set; }
 
-    /// <summary>Makes the route, or returns null: stderr is closed, or there are no descriptors left.</summary>
-    public static StderrRoute? Open()
+    /// <summary>Makes the route for a command, or returns null and why there is none.</summary>
+    public static StderrRoute? Open(IReadOnlyList<byte[]> arguments, out string? problem)
     {
-        if (!LibC.WasInherited(StandardError)) return null;
-        if (LibC.IsTerminal(StandardError) == 1)
-            return PseudoTerminal.OpenLike(StandardError) is { } terminal ? new(terminal.Master, terminal.Slave, terminal) : null;
+        var isTerminal = LibC.IsTerminal(StandardError) == 1;
+        problem = !LibC.WasInherited(StandardError) ? "stderr is closed"
+            : isTerminal && InteractiveShell.IsStartedBy(arguments) ? "an interactive shell needs the terminal itself as its stderr"
+            : null;
+        if (problem is not null) return null;
+        var route = isTerminal ? OpenTerminal() : OpenPipe();
+        if (route is null) problem = "no pipe or pseudo-terminal could be made for stderr";
+        return route;
+    }
+
+    private static StderrRoute? OpenTerminal() =>
+        PseudoTerminal.OpenLike(StandardError) is { } terminal ? new(terminal.Master, terminal.Slave, terminal) : null;
+
+    private static StderrRoute? OpenPipe()
+    {
         var ends = stackalloc int[2];
         // Packets keep each write apart, so that a gc line that others write into can be put together again.
         if (LibC.Pipe(ends, LibC.OCloseOnExec | LibC.OPacket) != 0 && LibC.Pipe(ends, LibC.OCloseOnExec) != 0) return null;

@@ -8,5 +8,7 @@ public static class RuleCatalog
     [
         new DotNet.BlockingGen2(),
         new DotNet.InducedCollections(),
+        new Go.FrequentCollections(),
+        new Python.FutileCollections(),
     ];
 }

@@ -48,7 +48,7 @@ internal static class ReportTables
 
     /// <summary>Collections by generation.</summary>
     public static TextTable Generations(CollectionSummary collections) => new(
-        ["generation", "count", "blocking", "background", "induced", "pause total", "mean", "max"],
+        ["generation", "count", "blocking", "background", "induced", "total", "mean", "max"],
         [.. collections.ByGeneration.Select(row => (string[])
         [
             row.Generation ?? "all",
@@ -107,7 +107,7 @@ internal static class ReportTables
 
     private static string CauseName(CauseSummary row) => (row.Cause, row.RuntimeCause) switch
     {
-        (null, null) => "not told by the runtime",
+        (null, null) => "not told",
         ({ } cause, null) => cause,
         (null, { } own) => PlainText.Clean(own),
         ({ } cause, { } own) => $"{cause} ({PlainText.Clean(own)})",

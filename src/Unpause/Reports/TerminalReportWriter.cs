@@ -76,8 +76,10 @@ public sealed class TerminalReportWriter(bool verbose = false)
         numbers.AddRow([.. headline.Select(number => new Markup($"[bold]{Safe(number.Value)}[/]"))]);
         numbers.AddRow([.. headline.Select(number => new Markup($"[grey]{Safe(number.Name)}[/]"))]);
         console.Write(numbers);
-        if (summary.Stops is { } stops) console.MarkupLine($"[grey]stops[/]  {Safe(ReportTables.Stops(stops))}");
-        if (ReportTables.Heap(summary.Heap) is { Length: > 0 } heap) console.MarkupLine($"[grey]heap[/]   {Safe(heap)}");
+        var heap = ReportTables.Heap(summary.Heap);
+        if (summary.Stops is not null || heap.Length > 0) console.WriteLine();
+        if (summary.Stops is { } stops) WriteIndented(console, "stops  ", Safe(ReportTables.Stops(stops)));
+        if (heap.Length > 0) WriteIndented(console, "heap   ", Safe(heap));
         WriteTable(ReportTables.Generations(summary.Collections), console);
         if (verbose || summary.Collections.ByCause.Count > 1) WriteTable(ReportTables.Causes(summary.Collections), console);
         if (verbose) WriteTable(ReportTables.Phases(summary.Collections), console);
@@ -86,10 +88,12 @@ public sealed class TerminalReportWriter(bool verbose = false)
     private static void WriteTable(TextTable table, IAnsiConsole console)
     {
         if (table.Rows.Count == 0) return;
-        var shown = new Table { Border = TableBorder.Simple, UseSafeBorder = false };
+        console.WriteLine();
+        var shown = new Table { Border = TableBorder.None, ShowHeaders = true };
         for (var i = 0; i < table.Columns.Count; i++)
         {
-            var column = new TableColumn($"[grey]{Safe(table.Columns[i])}[/]");
+            var last = i == table.Columns.Count - 1;
+            var column = new TableColumn($"[grey]{Safe(table.Columns[i])}[/]") { Padding = new Padding(0, 0, last ? 0 : 2, 0) };
             shown.AddColumn(i == 0 ? column : column.RightAligned().NoWrap());
         }
 
@@ -126,7 +130,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         var grid = new Grid();
         grid.AddColumn(new GridColumn { NoWrap = true, Padding = new Padding(0, 0, 0, 0), Width = mark.Length });
         grid.AddColumn(new GridColumn { Padding = new Padding(0, 0, 0, 0) });
-        grid.AddRow(new Markup(mark), new Markup(markup));
+        grid.AddRow(new Markup($"[grey]{mark}[/]"), new Markup(markup));
         console.Write(grid);
     }
 

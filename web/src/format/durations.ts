@@ -55,7 +55,7 @@ function long(seconds: number): string {
 
 function significant(value: number): string {
   const magnitude = Math.abs(value);
-  const digits = magnitude >= 999.5 ? 0 : magnitude >= 99.995 ? 1 : magnitude >= 9.9995 ? 2 : 3;
+  const digits = magnitude >= 99.995 ? 1 : magnitude >= 9.9995 ? 2 : 3;
   return String(Number(value.toFixed(digits)));
 }
 

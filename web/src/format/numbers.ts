@@ -16,12 +16,12 @@ export function decimals(value: number, digits: number): string {
   return format.format(value);
 }
 
-/** Percent that never rounds up to 100 when it is less: 99.9991 stays `99.9991 %`. */
+/** As the library's Quantities.Percent writes it: what is less than 100 never reads as 100. */
 export function percent(value: number | null | undefined): string {
   if (value === null || value === undefined || Number.isNaN(value)) return 'unknown';
-  let digits = 2;
-  while (value < 100 && digits < 6 && Number(value.toFixed(digits)) >= 100) digits++;
-  return `${Number(value.toFixed(digits))}\u00a0%`;
+  if (value > 99.995 && value < 100) return '>\u00a099.99\u00a0%';
+  if (value > 0 && value < 0.005) return '<\u00a00.01\u00a0%';
+  return `${Number(value.toFixed(value > 99 || value < 1 ? 2 : 1))}\u00a0%`;
 }
 
 /** `1 pause`, `3 pauses`, `unknown number of pauses`. */

@@ -46,7 +46,8 @@ function advice(finding: Finding): HTMLElement | null {
 
 /** A value of the contract in its unit's own form. */
 export function quantity(value: number | string | null, unit: string | null): string {
-  if (value === null) return 'unknown';
+  // Evidence without a number is a sentence of its own.
+  if (value === null) return '';
   if (typeof value === 'string') return unit ? `${value} ${unit}` : value;
   switch (unit) {
     case 'ms': return durationFromMillis(value);

@@ -79,8 +79,9 @@ public sealed class AgentReader : IRecordingReader
     {
         long end = 0;
         var kept = 0;
-        foreach (var record in _records)
+        for (var index = 0; index < _records.Count; index++)
         {
+            var record = _records[index];
             if (record.Start < end)
             {
                 _wrong++;

@@ -1,0 +1,121 @@
+using System.Runtime.InteropServices;
+
+namespace Unpause.Collections;
+
+/// <content>Many elements at once, and copying out.</content>
+public sealed partial class ChunkedHashSet<T>
+{
+    /// <summary>Adds the elements of <paramref name="other"/> that the set has not.</summary>
+    public void UnionWith(IEnumerable<T> other)
+    {
+        Throw.IfNull(other, nameof(other));
+        switch (other)
+        {
+            case T[] array when array.GetType() == typeof(T[]):
+                AddAll(array);
+                break;
+#if NET
+            case List<T> list:
+                AddAll(CollectionsMarshal.AsSpan(list));
+                break;
+#endif
+            case ChunkedList<T> list when list.GetType() == typeof(ChunkedList<T>):
+                foreach (var span in list.ChunkSpans) AddAll(span);
+                break;
+            default:
+                if (other is ChunkedHashSet<T> set && Count == 0) ReserveFor(set.Count);
+                foreach (var item in other) Add(item);
+                break;
+        }
+    }
+
+    /// <summary>Copies all elements to the beginning of <paramref name="array"/>.</summary>
+    public void CopyTo(T[] array) => CopyTo(array, 0, Count);
+
+    /// <summary>Copies all elements to <paramref name="array"/>, from <paramref name="arrayIndex"/> on.</summary>
+    public void CopyTo(T[] array, int arrayIndex) => CopyTo(array, arrayIndex, Count);
+
+    /// <summary>Copies at most <paramref name="count"/> elements to <paramref name="array"/>, from <paramref name="arrayIndex"/> on.</summary>
+    public void CopyTo(T[] array, int arrayIndex, int count)
+    {
+        Throw.IfNull(array, nameof(array));
+        if (arrayIndex < 0) Throw.MustBeNonNegative(nameof(arrayIndex), arrayIndex);
+        if (count < 0) Throw.MustBeNonNegative(nameof(count), count);
+        Throw.IfNoRoom(array, arrayIndex, count);
+        foreach (var item in this)
+        {
+            if (count-- == 0) return;
+            array[arrayIndex++] = item;
+        }
+    }
+
+    internal void AddAll(ReadOnlySpan<T> items)
+    {
+        if (typeof(T).IsValueType && KeyShape<T>.IsPlain && _comparer is null)
+        {
+            AddAllPlain(items);
+            return;
+        }
+
+        foreach (var item in items) Add(item);
+    }
+
+    /// <summary>An upper bound is known, and no larger than what the caller already holds.</summary>
+    private void ReserveFor(int count)
+    {
+        if (count > _limit) Reserve(count);
+    }
+
+    /// <summary>
+    /// The loop of Add with the table in locals. Hash and equality of a plain type cannot throw, so nothing is lost when the
+    /// number of entries is written back only before the table grows and at the end.
+    /// </summary>
+    private void AddAllPlain(ReadOnlySpan<T> items)
+    {
+        var i = 0;
+        while (i < items.Length)
+        {
+            if (_freeCount > 0 || _used >= _limit || _buckets.ChunkCount > _buckets.Near.Length || _entries.Count > _entries.Near.Length)
+            {
+                Add(items[i++]);
+                continue;
+            }
+
+            i += AddWhileRoom(items.Slice(i));
+        }
+    }
+
+    private int AddWhileRoom(ReadOnlySpan<T> items)
+    {
+        int used = _used, limit = _limit, done = 0;
+        var buckets = _buckets.Near;
+        var entries = _entries.Near;
+        var count = _buckets.Count;
+        var multiplier = _buckets.Multiplier;
+        for (; done < items.Length && used < limit; done++)
+        {
+            var item = items[done];
+            var place = (int)Buckets.Remainder((uint)item!.GetHashCode(), count, multiplier);
+            ref var bucket = ref buckets[place >> ChunkShape<int>.Shift][place & ChunkShape<int>.Mask];
+            var index = bucket - 1;
+            var steps = 0;
+            while (index >= 0)
+            {
+                ref var entry = ref entries[index >> ChunkShape<Entry>.Shift][index & ChunkShape<Entry>.Mask];
+                if (EqualityComparer<T>.Default.Equals(entry.Value, item)) break;
+                if (steps++ > used) Throw.ConcurrentUse();
+                index = entry.Next;
+            }
+
+            if (index >= 0) continue;
+            ref var added = ref entries[used >> ChunkShape<Entry>.Shift][used & ChunkShape<Entry>.Mask];
+            added.Next = bucket - 1;
+            added.Value = item;
+            bucket = ++used;
+        }
+
+        if (used != _used) _version++;
+        _used = used;
+        return done;
+    }
+}

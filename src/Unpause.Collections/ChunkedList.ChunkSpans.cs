@@ -1,0 +1,46 @@
+namespace Unpause.Collections;
+
+/// <content>Chunks as spans.</content>
+public partial class ChunkedList<T>
+{
+    /// <summary>The chunks of a list as spans, for the tightest loops.</summary>
+    public readonly ref struct ChunkSpanEnumerable
+    {
+        private readonly ChunkedList<T> _list;
+
+        internal ChunkSpanEnumerable(ChunkedList<T> list) => _list = list;
+
+        /// <summary>Number of spans.</summary>
+        public int Count => (int)(((long)_list._count + ChunkShape<T>.Mask) >> ChunkShape<T>.Shift);
+
+        /// <summary>Walks the spans.</summary>
+        public Enumerator GetEnumerator() => new(_list);
+
+        /// <summary>Walks the spans; does not notice changes of the list.</summary>
+        public ref struct Enumerator
+        {
+            private readonly ChunkedList<T> _list;
+            private int _next;
+
+            internal Enumerator(ChunkedList<T> list)
+            {
+                _list = list;
+                _next = 0;
+                Current = default;
+            }
+
+            /// <summary>The used part of one chunk.</summary>
+            public Span<T> Current { get; private set; }
+
+            /// <summary>Goes to the next chunk; false when there is none.</summary>
+            public bool MoveNext()
+            {
+                var left = _list._count - _next;
+                if (left <= 0) return false;
+                Current = _list.SpanAt(_next, left);
+                _next += Current.Length;
+                return true;
+            }
+        }
+    }
+}

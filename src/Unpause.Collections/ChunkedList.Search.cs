@@ -1,0 +1,176 @@
+namespace Unpause.Collections;
+
+/// <content>Searching and walking.</content>
+public partial class ChunkedList<T>
+{
+    /// <summary>Whether an element equals <paramref name="item"/>.</summary>
+    public bool Contains(T item) => IndexOf(item) >= 0;
+
+    /// <summary>Index of the first element equal to <paramref name="item"/>, or -1.</summary>
+    public int IndexOf(T item) => IndexIn(item, 0, _count);
+
+    /// <summary>Index of the first equal element from <paramref name="index"/> on, or -1.</summary>
+    public int IndexOf(T item, int index)
+    {
+        if ((uint)index > (uint)_count) Throw.BadIndex();
+        return IndexIn(item, index, _count - index);
+    }
+
+    /// <summary>Index of the first equal element among <paramref name="count"/> from <paramref name="index"/> on, or -1.</summary>
+    public int IndexOf(T item, int index, int count)
+    {
+        if ((uint)index > (uint)_count) Throw.BadIndex();
+        if (count < 0 || index > _count - count) Throw.BadCount(nameof(count));
+        return IndexIn(item, index, count);
+    }
+
+    /// <summary>Index of the last element equal to <paramref name="item"/>, or -1.</summary>
+    public int LastIndexOf(T item) => _count == 0 ? -1 : LastIndexOf(item, _count - 1, _count);
+
+    /// <summary>Index of the last equal element at or before <paramref name="index"/>, or -1.</summary>
+    public int LastIndexOf(T item, int index)
+    {
+        if (index >= _count) Throw.BadIndex();
+        return LastIndexOf(item, index, index + 1);
+    }
+
+    /// <summary>Index of the last equal element among <paramref name="count"/> that end at <paramref name="index"/>, or -1.</summary>
+    public int LastIndexOf(T item, int index, int count)
+    {
+        if (_count != 0 && index < 0) Throw.MustBeNonNegative(nameof(index), index);
+        if (_count != 0 && count < 0) Throw.MustBeNonNegative(nameof(count), count);
+        if (_count == 0) return -1;
+        if (index >= _count) Throw.BadIndex();
+        if (count > index + 1) Throw.BadCount(nameof(count));
+        for (var left = count; left > 0;)
+        {
+            var last = index - (count - left);
+            var offset = last & ChunkShape<T>.Mask;
+            var length = Math.Min(left, offset + 1);
+            var found = Array.LastIndexOf(_chunks[last >> ChunkShape<T>.Shift], item, offset, length);
+            if (found >= 0) return last - offset + found;
+            left -= length;
+        }
+
+        return -1;
+    }
+
+    /// <summary>Whether an element satisfies <paramref name="match"/>.</summary>
+    public bool Exists(Predicate<T> match) => FindIndex(match) >= 0;
+
+    /// <summary>Whether all elements satisfy <paramref name="match"/>.</summary>
+    public bool TrueForAll(Predicate<T> match)
+    {
+        Throw.IfNull(match, nameof(match));
+        for (var i = 0; i < _count; i++)
+        {
+            if (!match(this[i])) return false;
+        }
+
+        return true;
+    }
+
+    /// <summary>The first element that satisfies <paramref name="match"/>, or default.</summary>
+    public T? Find(Predicate<T> match)
+    {
+        var index = FindIndex(match);
+        return index < 0 ? default : this[index];
+    }
+
+    /// <summary>The last element that satisfies <paramref name="match"/>, or default.</summary>
+    public T? FindLast(Predicate<T> match)
+    {
+        var index = FindLastIndex(match);
+        return index < 0 ? default : this[index];
+    }
+
+    /// <summary>A new list of all elements that satisfy <paramref name="match"/>.</summary>
+    public ChunkedList<T> FindAll(Predicate<T> match)
+    {
+        Throw.IfNull(match, nameof(match));
+        var found = new ChunkedList<T>();
+        for (var i = 0; i < _count; i++)
+        {
+            var item = this[i];
+            if (match(item)) found.Add(item);
+        }
+
+        return found;
+    }
+
+    /// <summary>Index of the first element that satisfies <paramref name="match"/>, or -1.</summary>
+    public int FindIndex(Predicate<T> match) => FindIndex(0, _count, match);
+
+    /// <summary>Index of the first such element from <paramref name="startIndex"/> on, or -1.</summary>
+    public int FindIndex(int startIndex, Predicate<T> match) => FindIndex(startIndex, _count - startIndex, match);
+
+    /// <summary>Index of the first such element among <paramref name="count"/> from <paramref name="startIndex"/> on, or -1.</summary>
+    public int FindIndex(int startIndex, int count, Predicate<T> match)
+    {
+        if ((uint)startIndex > (uint)_count) Throw.BadIndex(nameof(startIndex));
+        if (count < 0 || startIndex > _count - count) Throw.BadCount(nameof(count));
+        Throw.IfNull(match, nameof(match));
+        var end = startIndex + count;
+        for (var i = startIndex; i < end; i++)
+        {
+            if (match(this[i])) return i;
+        }
+
+        return -1;
+    }
+
+    /// <summary>Index of the last element that satisfies <paramref name="match"/>, or -1.</summary>
+    public int FindLastIndex(Predicate<T> match) => FindLastIndex(_count - 1, _count, match);
+
+    /// <summary>Index of the last such element at or before <paramref name="startIndex"/>, or -1.</summary>
+    public int FindLastIndex(int startIndex, Predicate<T> match) => FindLastIndex(startIndex, startIndex + 1, match);
+
+    /// <summary>Index of the last such element among <paramref name="count"/> that end at <paramref name="startIndex"/>, or -1.</summary>
+    public int FindLastIndex(int startIndex, int count, Predicate<T> match)
+    {
+        Throw.IfNull(match, nameof(match));
+        var startIsValid = _count == 0 ? startIndex == -1 : (uint)startIndex < (uint)_count;
+        if (!startIsValid) Throw.BadIndex(nameof(startIndex));
+        if (count < 0 || startIndex - count + 1 < 0) Throw.BadCount(nameof(count));
+        for (var i = startIndex; i > startIndex - count; i--)
+        {
+            if (match(this[i])) return i;
+        }
+
+        return -1;
+    }
+
+    /// <summary>Calls <paramref name="action"/> for every element in order.</summary>
+    /// <exception cref="InvalidOperationException">The action changed the list.</exception>
+    public void ForEach(Action<T> action)
+    {
+        Throw.IfNull(action, nameof(action));
+        var version = _version;
+        for (var i = 0; i < _count && version == _version; i++) action(this[i]);
+        if (version != _version) Throw.Modified();
+    }
+
+    /// <summary>A new list of what <paramref name="converter"/> makes of every element.</summary>
+    public ChunkedList<TOutput> ConvertAll<TOutput>(Converter<T, TOutput> converter)
+    {
+        Throw.IfNull(converter, nameof(converter));
+        var converted = new ChunkedList<TOutput>(_count);
+        for (var i = 0; i < _count; i++) converted.Add(converter(this[i]));
+        return converted;
+    }
+
+    private int IndexIn(T item, int index, int count)
+    {
+        while (count > 0)
+        {
+            var offset = index & ChunkShape<T>.Mask;
+            var length = Math.Min(count, ChunkShape<T>.Length - offset);
+            var found = Array.IndexOf(_chunks[index >> ChunkShape<T>.Shift], item, offset, length);
+            if (found >= 0) return index - offset + found;
+            index += length;
+            count -= length;
+        }
+
+        return -1;
+    }
+}

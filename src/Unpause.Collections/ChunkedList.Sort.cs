@@ -1,0 +1,91 @@
+namespace Unpause.Collections;
+
+/// <content>Sorting and binary search.</content>
+public partial class ChunkedList<T>
+{
+    /// <summary>Sorts all elements with the default comparer. Not stable.</summary>
+    public void Sort() => Sort(0, _count, null);
+
+    /// <summary>Sorts all elements with <paramref name="comparer"/>, or the default one when null. Not stable.</summary>
+    public void Sort(IComparer<T>? comparer) => Sort(0, _count, comparer);
+
+    /// <summary>Sorts all elements with <paramref name="comparison"/>. Not stable.</summary>
+    public void Sort(Comparison<T> comparison)
+    {
+        Throw.IfNull(comparison, nameof(comparison));
+        Sort(0, _count, Comparer<T>.Create(comparison));
+    }
+
+    /// <summary>Sorts <paramref name="count"/> elements from <paramref name="index"/> on. Not stable.</summary>
+    /// <exception cref="InvalidOperationException">The comparer threw; what it threw is the inner exception.</exception>
+    public void Sort(int index, int count, IComparer<T>? comparer)
+    {
+        Throw.IfNotRange(index, count, _count);
+        if (count > 1) SortSlots(index, count, comparer ?? Comparer<T>.Default);
+        _version++;
+    }
+
+    /// <summary>Index of an element equal to <paramref name="item"/> in the sorted list, or the complement of its place.</summary>
+    public int BinarySearch(T item) => BinarySearch(0, _count, item, null);
+
+    /// <summary>The same, in the order of <paramref name="comparer"/>.</summary>
+    public int BinarySearch(T item, IComparer<T>? comparer) => BinarySearch(0, _count, item, comparer);
+
+    /// <summary>The same among <paramref name="count"/> elements from <paramref name="index"/> on.</summary>
+    public int BinarySearch(int index, int count, T item, IComparer<T>? comparer)
+    {
+        Throw.IfNotRange(index, count, _count);
+        comparer ??= Comparer<T>.Default;
+        int low = index, high = index + count - 1;
+        while (low <= high)
+        {
+            var middle = low + ((high - low) >> 1);
+            var order = Compare(this[middle], item, comparer);
+            if (order == 0) return middle;
+            if (order < 0) low = middle + 1;
+            else high = middle - 1;
+        }
+
+        return ~low;
+    }
+
+    private static int Compare(T left, T right, IComparer<T> comparer)
+    {
+        try
+        {
+            return comparer.Compare(left, right);
+        }
+        catch (Exception exception)
+        {
+            Throw.ComparerFailed(exception);
+            return 0;
+        }
+    }
+
+    private void SortSlots(int index, int count, IComparer<T> comparer)
+    {
+        var usesDefault = ReferenceEquals(comparer, Comparer<T>.Default);
+        var offset = index & ChunkShape<T>.Mask;
+        if (offset + (long)count <= ChunkShape<T>.Length)
+        {
+            Array.Sort(_chunks[index >> ChunkShape<T>.Shift], offset, count, usesDefault ? null : comparer);
+        }
+        else if (usesDefault && RadixSort<T>.Applies)
+        {
+            SortByRadix(index, count);
+        }
+        else
+        {
+            new ChunkSorter<T>(_chunks, usesDefault && default(T) is not null ? null : comparer).Sort(index, count);
+        }
+    }
+
+    private void SortByRadix(int index, int count)
+    {
+        if (RadixSort<T>.IsSorted(_chunks, index, count)) return;
+        var scratch = Chunks<T>.Create();
+        for (long done = 0; done < count; done += ChunkShape<T>.Length) scratch.Add(Rent(ChunkShape<T>.Length));
+        RadixSort<T>.Sort(_chunks, index, count, scratch);
+        for (var i = 0; i < scratch.Count; i++) Return(scratch[i]);
+    }
+}

@@ -1,0 +1,200 @@
+namespace Unpause.Collections;
+
+/// <content>How chunks come and go. All chunks but the last are full-sized; the last may be short.</content>
+public partial class ChunkedList<T>
+{
+    /// <summary>Number of elements that fit without new storage.</summary>
+    /// <remarks>Setting it allocates or frees whole chunks; the last chunk is made as short as asked.</remarks>
+    /// <exception cref="ArgumentOutOfRangeException">The value is less than <see cref="Count"/>.</exception>
+    public int Capacity
+    {
+        get
+        {
+            var last = _chunks.Count - 1;
+            return last < 0 ? 0 : (last << ChunkShape<T>.Shift) + _chunks[last].Length;
+        }
+
+        set
+        {
+            if (value < _count) Throw.CapacityTooSmall(nameof(value));
+            if (value > Capacity) Reserve(value);
+            else if (value < Capacity) Cut(value);
+        }
+    }
+
+    /// <summary>Makes sure that <paramref name="capacity"/> elements fit, and returns how many do.</summary>
+    public int EnsureCapacity(int capacity)
+    {
+        if (capacity < 0) Throw.MustBeNonNegative(nameof(capacity), capacity);
+        var current = Capacity;
+        if (capacity > current)
+        {
+            var doubled = (int)Math.Min(2L * current, ChunkShape<T>.Length);
+            Reserve(Math.Max(capacity, Math.Max(doubled, FirstLength)));
+        }
+
+        return Capacity;
+    }
+
+    /// <summary>Frees spare storage when more than a tenth of the capacity is unused.</summary>
+    public void TrimExcess()
+    {
+        if (_count < (int)(Capacity * 0.9)) Capacity = _count;
+    }
+
+    /// <summary>Length of the first chunk, unless a length was asked for.</summary>
+    private protected virtual int FirstLength => Math.Min(4, ChunkShape<T>.Length);
+
+    /// <summary>Gets a chunk of exactly <paramref name="length"/> elements; its content is undefined unless T holds references.</summary>
+    private protected virtual T[] Rent(int length) => ChunkShape<T>.Allocate(length);
+
+    /// <summary>Takes back a chunk that nothing refers to any more.</summary>
+    private protected virtual void Return(T[] chunk)
+    {
+    }
+
+    /// <summary>Frees every chunk: for the pooled list's Dispose.</summary>
+    private protected void ReturnAll()
+    {
+        _version++;
+        _count = 0;
+        Cut(0);
+    }
+
+    /// <summary>Ends running enumerations: for a chunk that somebody else may get.</summary>
+    private protected void EndEnumerations() => _version++;
+
+    /// <summary>Makes <c>_tail</c> the chunk in which the element at Count goes, or the last one when all are full.</summary>
+    private void PlaceTail()
+    {
+        var chunk = Math.Min(_count >> ChunkShape<T>.Shift, _chunks.Count - 1);
+        _tail = chunk < 0 ? [] : _chunks[chunk];
+        _tailStart = Math.Max(chunk, 0) << ChunkShape<T>.Shift;
+    }
+
+    /// <summary>Makes the tail's next slot exist, sized for <paramref name="expected"/> more elements.</summary>
+    /// <exception cref="OutOfMemoryException">The list holds int.MaxValue elements.</exception>
+    private void MakeTailRoom(int expected)
+    {
+        if (_count == int.MaxValue) Throw.TooMany();
+        PlaceTail();
+        if (_count - _tailStart < _tail.Length) return;
+        if (_tail.Length < FullLength(_tailStart) && _chunks.Count > 0)
+        {
+            ResizeLast(NextLength(_tail.Length, (int)Math.Min((long)_tail.Length + expected, FullLength(_tailStart))));
+        }
+        else
+        {
+            var start = _chunks.Count << ChunkShape<T>.Shift;
+            var length = FullLength(start);
+            if (start == 0) length = Math.Min(length, Math.Max(FirstLength, expected));
+            _chunks.Add(Rent(length));
+        }
+
+        PlaceTail();
+    }
+
+    /// <summary>
+    /// Length after a short chunk: double up to a 64th of a chunk (1 KiB), then fourfold. Fewer copies, and together with the
+    /// later chunks less garbage than doubling all the way: 278 instead of 328 KB for 50,000 ints.
+    /// </summary>
+    private static int NextLength(int length, int needed)
+    {
+        var factor = length < ChunkShape<T>.Length >> 6 ? 2 : 4;
+        return (int)Math.Min(Math.Max((long)length * factor, needed), ChunkShape<T>.Length);
+    }
+
+    /// <summary>Length of a full chunk that begins at <paramref name="start"/>: the very last ends at int.MaxValue elements.</summary>
+    private static int FullLength(int start) => Math.Min(ChunkShape<T>.Length, int.MaxValue - start);
+
+    private void Reserve(int capacity)
+    {
+        var last = _chunks.Count - 1;
+        if (last >= 0)
+        {
+            var start = last << ChunkShape<T>.Shift;
+            var length = Math.Min(FullLength(start), capacity - start);
+            if (length > _chunks[last].Length) ResizeLast(length);
+        }
+
+        for (var left = capacity - Capacity; left > 0; left = capacity - Capacity)
+        {
+            _chunks.Add(Rent(Math.Min(FullLength(_chunks.Count << ChunkShape<T>.Shift), left)));
+        }
+
+        PlaceTail();
+    }
+
+    /// <summary>Frees chunks, and the rest of the last one, until exactly <paramref name="capacity"/> elements fit.</summary>
+    private void Cut(int capacity)
+    {
+        var kept = (int)(((long)capacity + ChunkShape<T>.Mask) >> ChunkShape<T>.Shift);
+        for (var i = kept; i < _chunks.Count; i++) Return(_chunks[i]);
+        _chunks.Truncate(kept);
+        if (kept > 0)
+        {
+            var length = capacity - ((kept - 1) << ChunkShape<T>.Shift);
+            if (length < _chunks[kept - 1].Length) ResizeLast(length);
+        }
+
+        PlaceTail();
+    }
+
+    private void ResizeLast(int length)
+    {
+        var last = _chunks.Count - 1;
+        var old = _chunks[last];
+        var used = Math.Min(Math.Min(old.Length, length), _count - (last << ChunkShape<T>.Shift));
+        var chunk = Rent(length);
+        if (used > 0) Array.Copy(old, chunk, used);
+        _chunks.Replace(last, chunk);
+        Return(old);
+    }
+
+    /// <summary>Sets slots to default, so that the collector can free what they referred to.</summary>
+    private void ClearSlots(int index, int count)
+    {
+        while (count > 0)
+        {
+            var offset = index & ChunkShape<T>.Mask;
+            var length = Math.Min(count, ChunkShape<T>.Length - offset);
+            Array.Clear(_chunks[index >> ChunkShape<T>.Shift], offset, length);
+            index += length;
+            count -= length;
+        }
+    }
+
+    /// <summary>Moves elements within the list as one block, in whichever direction keeps overlapping ones whole.</summary>
+    private void MoveSlots(int from, int to, int count)
+    {
+        if (from == to) return;
+        if (to < from) MoveDown(from, to, count);
+        else MoveUp(from, to, count);
+    }
+
+    private void MoveDown(int from, int to, int count)
+    {
+        while (count > 0)
+        {
+            int source = from & ChunkShape<T>.Mask, target = to & ChunkShape<T>.Mask;
+            var length = Math.Min(count, ChunkShape<T>.Length - Math.Max(source, target));
+            Array.Copy(_chunks[from >> ChunkShape<T>.Shift], source, _chunks[to >> ChunkShape<T>.Shift], target, length);
+            from += length;
+            to += length;
+            count -= length;
+        }
+    }
+
+    private void MoveUp(int from, int to, int count)
+    {
+        while (count > 0)
+        {
+            int source = (from + count - 1) & ChunkShape<T>.Mask, target = (to + count - 1) & ChunkShape<T>.Mask;
+            var length = Math.Min(count, Math.Min(source, target) + 1);
+            count -= length;
+            Array.Copy(
+                _chunks[(from + count) >> ChunkShape<T>.Shift], source - length + 1,
+                _chunks[(to + count) >> ChunkShape<T>.Shift], target - length + 1, length);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+using System.Runtime.CompilerServices;
+
+namespace Unpause.Collections;
+
+/// <summary>The heads of a hash table's chains: 1 + the index of the newest entry, 0 for an empty chain.</summary>
+/// <remarks>
+/// The number of buckets is prime and a hash is reduced modulo it: sequential keys stay in sequential buckets, and patterns in the low
+/// bits do no harm. The remainder comes from two multiplications (Lemire, Kaser, Kurz: Faster remainder by direct computation, 2019).
+/// </remarks>
+internal struct Buckets
+{
+    // One empty chain: a new table needs no null check. Nobody writes to it, for a table without room grows before it links.
+    private static readonly Chunks<int> Nothing = OneEmptyChain();
+
+    private const int MaxCount = 2_147_483_629;
+
+    private Chunks<int> _chunks;
+
+    internal static Buckets Create() => new() { _chunks = Nothing, Count = 1 };
+
+    internal uint Count { get; private set; }
+
+    internal ulong Multiplier { get; private set; }
+
+    internal readonly int[][] Near => _chunks.Near;
+
+    internal readonly int ChunkCount => _chunks.Count;
+
+    /// <summary>Buckets for so many entries: two for each while that fits a chunk, at least 11/8 for each beyond.</summary>
+    internal static int CountFor(int entries)
+    {
+        var wanted = 2L * entries <= ChunkShape<int>.Length ? 2L * entries : entries + (entries * 3L / 8);
+        return wanted >= MaxCount ? MaxCount : Primes.AtLeast((int)wanted);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal readonly ref int Of(int hash)
+    {
+        var bucket = Remainder((uint)hash, Count, Multiplier);
+        return ref ChunkShape<int>.Slot(_chunks[(int)(bucket >> ChunkShape<int>.Shift)], (int)bucket & ChunkShape<int>.Mask);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static uint Remainder(uint value, uint divisor, ulong multiplier) =>
+        (uint)(((((multiplier * value) >> 32) + 1) * divisor) >> 32);
+
+    /// <summary>Empties all chains and sets their number; keeps full-sized chunks. Either done, or out of memory and unchanged.</summary>
+    internal void Reset(int count)
+    {
+        var chunks = Chunks<int>.Create();
+        for (long start = 0; start < count; start += ChunkShape<int>.Length)
+        {
+            var length = (int)Math.Min(ChunkShape<int>.Length, count - start);
+            var reusable = chunks.Count < _chunks.Count && _chunks[chunks.Count].Length == length && Count > 1;
+            chunks.Add(reusable ? _chunks[chunks.Count] : new int[length]);
+        }
+
+        _chunks = chunks;
+        Count = (uint)count;
+        Multiplier = (ulong.MaxValue / (uint)count) + 1;
+        Clear();
+    }
+
+    internal readonly void Clear()
+    {
+        if (Count == 1) return;
+        for (var i = 0; i < _chunks.Count; i++) Array.Clear(_chunks[i], 0, _chunks[i].Length);
+    }
+
+    private static Chunks<int> OneEmptyChain()
+    {
+        var chunks = Chunks<int>.Create();
+        chunks.Add(new int[1]);
+        return chunks;
+    }
+}

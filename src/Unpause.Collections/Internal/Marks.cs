@@ -1,0 +1,36 @@
+namespace Unpause.Collections;
+
+/// <summary>One bit for each entry of a table, in chunks.</summary>
+internal readonly struct Marks
+{
+    private readonly Chunks<ulong> _words;
+
+    internal Marks(int count)
+    {
+        _words = Chunks<ulong>.Create();
+        var words = (count + 63L) / 64;
+        for (long start = 0; start < words; start += ChunkShape<ulong>.Length)
+        {
+            _words.Add(new ulong[Math.Min(ChunkShape<ulong>.Length, words - start)]);
+        }
+    }
+
+    internal bool Has(int index) => (Word(index) & Bit(index)) != 0;
+
+    /// <summary>Sets a bit; false when it was set.</summary>
+    internal bool Set(int index)
+    {
+        ref var word = ref Word(index);
+        if ((word & Bit(index)) != 0) return false;
+        word |= Bit(index);
+        return true;
+    }
+
+    private static ulong Bit(int index) => 1UL << (index & 63);
+
+    private ref ulong Word(int index)
+    {
+        var word = index >> 6;
+        return ref _words[word >> ChunkShape<ulong>.Shift][word & ChunkShape<ulong>.Mask];
+    }
+}

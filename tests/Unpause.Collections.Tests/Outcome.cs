@@ -1,0 +1,34 @@
+namespace Unpause.Collections.Tests;
+
+/// <summary>What an operation gave: a value, or the kind of exception. Two implementations must agree on it.</summary>
+internal static class Outcome
+{
+    public static string Of<TResult>(Func<TResult> operation)
+    {
+        try
+        {
+            return $"{operation()}";
+        }
+        catch (Exception exception)
+        {
+            return $"{exception.GetType().Name}: {(exception as ArgumentException)?.ParamName}";
+        }
+    }
+
+    public static string Of(Action operation) => Of(() =>
+    {
+        operation();
+        return "done";
+    });
+
+    public static void Same<TResult>(Func<TResult> expected, Func<TResult> actual) => Assert.Equal(Of(expected), Of(actual));
+
+    /// <summary>As Same, but the name of the wrong argument may differ: List leaks that of an inner Array.Copy.</summary>
+    public static void SameKind(Action expected, Action actual) =>
+        Assert.Equal(Of(expected).Split(':')[0], Of(actual).Split(':')[0]);
+
+    public static void SameKind<TResult>(Func<TResult> expected, Func<TResult> actual) =>
+        Assert.Equal(Of(expected).Split(':')[0], Of(actual).Split(':')[0]);
+
+    public static void Same(Action expected, Action actual) => Assert.Equal(Of(expected), Of(actual));
+}
