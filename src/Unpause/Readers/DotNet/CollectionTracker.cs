@@ -24,12 +24,13 @@ internal sealed class CollectionTracker(Recording recording)
     /// <summary>Smallest and largest number of heaps seen; null when no history was.</summary>
     public (int Least, int Most)? HeapCounts { get; private set; }
 
-    public OpenCollection Start(in RuntimeEvent e)
+    public OpenCollection Start(in RuntimeEvent e, out uint reason)
     {
         var payload = new PayloadReader(e.Payload);
         var number = payload.UInt32();
         var generation = (int)Math.Min(payload.UInt32(), 2);
-        var (word, cause) = GcReasons.Of(payload.UInt32());
+        reason = payload.UInt32();
+        var (word, cause) = GcReasons.Of(reason);
         var background = payload.UInt32() == 1;
         var collection = new Collection
         {
