@@ -8,6 +8,12 @@ public static class RuleCatalog
     [
         new DotNet.BlockingGen2(),
         new DotNet.InducedCollections(),
+        new DotNet.LargeObjectChurn(),
+        new DotNet.LargeObjectWaits(),
+        new DotNet.MemoryLimitPressure(),
+        new DotNet.GrowingGen2(),
+        new DotNet.HighGcTime(),
+        new DotNet.DatasTradeOff(),
         new Go.FrequentCollections(),
         new Python.FutileCollections(),
     ];

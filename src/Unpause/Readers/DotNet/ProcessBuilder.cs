@@ -59,7 +59,7 @@ internal sealed class ProcessBuilder
         _collections.Finish();
         _suspensions.Finish();
         _waits.Finish();
-        _description.Finish(_collections.HeapCounts);
+        _description.Finish(_collections.HeapCounts, _collections.Adapts);
         var names = new StackNames(stacks, _methods, _pointerBytes);
         _recording.Allocations = _allocations.Build(names);
         _recording.InducedBy = _induced.Build(names);
