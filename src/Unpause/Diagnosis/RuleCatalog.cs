@@ -16,5 +16,6 @@ public static class RuleCatalog
         new DotNet.DatasTradeOff(),
         new Go.FrequentCollections(),
         new Python.FutileCollections(),
+        new Jvm.LongEvacuation(),
     ];
 }

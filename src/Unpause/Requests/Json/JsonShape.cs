@@ -1,0 +1,38 @@
+namespace Unpause.Requests.Json;
+
+/// <summary>
+/// The part of a JSON document that a reader wants: a tree of property names. Everything else is passed over. An
+/// array has its elements' shape, at any depth of arrays, so a list and a list of lists are read alike.
+/// </summary>
+/// <param name="field">The reader's own number for values of this shape.</param>
+internal sealed class JsonShape(int field)
+{
+    private readonly List<(byte[] Name, JsonShape Shape)> _properties = [];
+
+    /// <summary>The reader's own number for values of this shape.</summary>
+    public int Field { get; } = field;
+
+    /// <summary>The shape of properties with any other name; the sink is told their names.</summary>
+    public JsonShape? Any { get; set; }
+
+    /// <summary>Adds a property and gives this shape again.</summary>
+    public JsonShape With(ReadOnlySpan<byte> name, JsonShape shape)
+    {
+        _properties.Add((name.ToArray(), shape));
+        return this;
+    }
+
+    /// <summary>Adds a property that is a plain value, or one whose shape doesn't matter.</summary>
+    public JsonShape With(ReadOnlySpan<byte> name, int valueField) => With(name, new JsonShape(valueField));
+
+    /// <summary>The shape of a property; null when it is not wanted.</summary>
+    public JsonShape? Find(ReadOnlySpan<byte> name)
+    {
+        foreach (var (known, shape) in _properties)
+        {
+            if (name.SequenceEqual(known)) return shape;
+        }
+
+        return Any;
+    }
+}
