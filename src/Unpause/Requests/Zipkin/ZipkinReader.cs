@@ -19,6 +19,7 @@ internal sealed class ZipkinReader(RequestSetBuilder builder) : IRequestReader, 
         .With("localEndpoint"u8, new JsonShape(Endpoint).With("serviceName"u8, ServiceName))
         .With("tags"u8, new JsonShape(Tags).With("unpause.generated"u8, Generated));
 
+    private readonly byte[] _scratch = new byte[Limits.NameBytes * 4];
     private SpanDraft _span;
     private long _malformed;
 
@@ -53,23 +54,22 @@ internal sealed class ZipkinReader(RequestSetBuilder builder) : IRequestReader, 
 
     public void Value(int field, in Utf8JsonReader value)
     {
-        Span<byte> scratch = stackalloc byte[Limits.NameBytes * 4];
         switch (field)
         {
             case TraceId:
-                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, scratch), out _span.TraceId);
+                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, _scratch), out _span.TraceId);
                 break;
             case Id:
-                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, scratch), out _span.Id);
+                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, _scratch), out _span.Id);
                 break;
             case ParentId:
-                if (value.TokenType == JsonTokenType.String) _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, scratch), out _span.ParentId);
+                if (value.TokenType == JsonTokenType.String) _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, _scratch), out _span.ParentId);
                 break;
             case Name:
-                _span.Name = builder.Name(JsonText.Utf8(in value, scratch));
+                _span.Name = builder.Name(JsonText.Utf8(in value, _scratch));
                 break;
             case Kind:
-                _span.Kind = SpanKinds.Parse(JsonText.Utf8(in value, scratch));
+                _span.Kind = SpanKinds.Parse(JsonText.Utf8(in value, _scratch));
                 break;
             case Start:
                 _span.StartUnixNanoseconds = Microseconds(in value);
@@ -78,7 +78,7 @@ internal sealed class ZipkinReader(RequestSetBuilder builder) : IRequestReader, 
                 _span.DurationNanoseconds = Microseconds(in value);
                 break;
             case ServiceName:
-                var name = JsonText.Utf8(in value, scratch);
+                var name = JsonText.Utf8(in value, _scratch);
                 if (!name.IsEmpty) _span.Service = builder.Service(new Service(Encoding.UTF8.GetString(name[..Math.Min(name.Length, Limits.NameBytes)]), null, null));
                 break;
             case Generated:
