@@ -138,6 +138,8 @@ internal sealed class JsonWalker(JsonShape root, IJsonSink sink, Coverage covera
             }
             catch (JsonException)
             {
+                // What was understood is behind us, wherever the window's borders are: it must not be met again.
+                window.Advance((int)reader.BytesConsumed);
                 return false;
             }
 

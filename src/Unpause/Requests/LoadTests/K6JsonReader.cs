@@ -76,7 +76,7 @@ internal sealed class K6JsonReader(RequestSetBuilder builder) : IRequestReader, 
                 _duration = JsonText.TryReal(in value, out var milliseconds) && JsonText.TryRound(milliseconds * Millisecond, out var duration) ? duration : null;
                 break;
             case Name:
-                _name = builder.Name(LogText.MethodAndPath(JsonText.Utf8(in value, _scratch)));
+                _name = builder.Name(LogText.WithoutQuery(JsonText.Utf8(in value, _scratch)));
                 break;
         }
     }
