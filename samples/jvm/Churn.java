@@ -3,7 +3,7 @@ import java.util.ArrayDeque;
 /**
  * Allocates for a few seconds: most objects die at once, each thousandth lives for a while, now and then one is
  * larger than half a G1 region, and one collection is asked for by code.
- * Arguments: seconds, bytes kept (in MiB), 1 to allocate large arrays.
+ * Arguments: seconds, MiB kept, 1 to allocate large arrays, rounds between two sleeps of a millisecond.
  */
 public final class Churn {
     private static volatile Object sink;
@@ -12,6 +12,7 @@ public final class Churn {
         double seconds = args.length > 0 ? Double.parseDouble(args[0]) : 3;
         int keptMiB = args.length > 1 ? Integer.parseInt(args[1]) : 16;
         boolean large = args.length > 2 && args[2].equals("1");
+        int pace = args.length > 3 ? Integer.parseInt(args[3]) : 50;
         ArrayDeque<byte[]> kept = new ArrayDeque<>();
         long end = System.nanoTime() + (long) (seconds * 1e9);
         long round = 0;
@@ -25,7 +26,7 @@ public final class Churn {
                 System.gc();
                 asked = true;
             }
-            if (++round % 50 == 0) Thread.sleep(1);
+            if (++round % pace == 0) Thread.sleep(1);
         }
         System.out.println("rounds " + round + ", kept " + kept.size());
     }

@@ -50,6 +50,11 @@ public static class Limits
 
     /// <summary>GC pauses put into one file of traces in all.</summary>
     public const int FilledPauses = 1_000_000;
+    /// <summary>Brackets that may be open at once in a legacy JVM log.</summary>
+    public const int OpenBlocks = 32;
+
+    /// <summary>Phases kept of one pause that has not ended.</summary>
+    public const int PhasesOfOnePause = 64;
 
     /// <summary>Largest block of a .nettrace file; the runtime writes blocks of about 100 KB.</summary>
     public const int NettraceBlockBytes = 16 * 1024 * 1024;
@@ -80,4 +85,16 @@ public static class Limits
 
     /// <summary>Longest time that is taken for a collection's or a process's, in nanoseconds (a hundred years).</summary>
     public const long LongestNanoseconds = 100L * 365 * 24 * 3600 * 1_000_000_000;
+
+    /// <summary>Bytes of events of a .nettrace file that are held back to be put in order of time.</summary>
+    public const int NettracePendingBytes = 256 * 1024 * 1024;
+
+    /// <summary>Different call stacks kept of one recording.</summary>
+    public const int Stacks = 1_000_000;
+
+    /// <summary>Frames kept of a call stack, from its top.</summary>
+    public const int StackFrames = 200;
+
+    /// <summary>Methods of one process whose names are kept.</summary>
+    public const int Methods = 2_000_000;
 }

@@ -21,6 +21,15 @@ public sealed class Recording
     /// <summary>Length of the recorded stretch in nanoseconds; null where the format has no time stamps.</summary>
     public long? DurationNanoseconds { get; internal set; }
 
+    /// <summary>
+    /// Nanoseconds inside the recorded stretch of which nothing is known, because parts of a rotated log are missing or
+    /// lines were dropped. Shares and rates are taken of the rest.
+    /// </summary>
+    public long LostNanoseconds { get; internal set; }
+
+    /// <summary>The recorded stretch without what was lost; null where the format has no time stamps.</summary>
+    public long? ObservedNanoseconds => DurationNanoseconds - LostNanoseconds;
+
     /// <summary>Every collection, in order of start.</summary>
     public ChunkedList<Collection> Collections { get; } = new();
 

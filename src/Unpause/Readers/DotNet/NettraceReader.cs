@@ -16,7 +16,7 @@ public sealed class NettraceReader : IRecordingReader
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
     {
         var frames = new NettraceFrames(stream);
-        var decoder = new EventDecoder();
+        IEventDecoder decoder = frames.IsVersion6() ? new TraceEventDecoder() : new BlockDecoder();
         var fault = decoder.Run(frames, Handle);
         var recordings = new List<Recording>();
         foreach (var builder in _processes.Values)
@@ -52,7 +52,7 @@ public sealed class NettraceReader : IRecordingReader
         builder.Handle(runtimeEvent);
     }
 
-    private void Note(Coverage coverage, NettraceFrames frames, string? decoderFault, int lost)
+    private void Note(Coverage coverage, NettraceFrames frames, string? decoderFault, long lost)
     {
         if (frames.Fault is not null)
         {
@@ -65,7 +65,7 @@ public sealed class NettraceReader : IRecordingReader
 
         if (lost > 0)
         {
-            var count = lost == int.MaxValue ? "an unknown number of" : lost.ToString("N0", CultureInfo.InvariantCulture);
+            var count = lost == long.MaxValue ? "an unknown number of" : lost.ToString("N0", CultureInfo.InvariantCulture);
             coverage.Add($"The runtime dropped {count} events because its buffers were full: collections or pauses may be missing.");
         }
 

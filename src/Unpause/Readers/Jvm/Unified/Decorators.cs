@@ -36,10 +36,10 @@ internal static class Decorators
             case DecoratorKind.Date:
                 return JvmDate.TryRead(text, out nanoseconds);
             case DecoratorKind.UptimeSeconds:
-            {
-                var cursor = new Utf8Cursor(text);
-                return cursor.TryTakeSeconds(out nanoseconds) && cursor.TryTake((byte)'s') && cursor.AtEnd;
-            }
+                {
+                    var cursor = new Utf8Cursor(text);
+                    return cursor.TryTakeSeconds(out nanoseconds) && cursor.TryTake((byte)'s') && cursor.AtEnd;
+                }
 
             case DecoratorKind.UptimeMillis or DecoratorKind.UnixMillis:
                 return Scaled(text, "ms"u8, 1_000_000, out nanoseconds);
