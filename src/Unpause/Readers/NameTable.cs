@@ -12,6 +12,7 @@ public sealed class NameTable
     private readonly Dictionary<string, int> _indexes = new(StringComparer.Ordinal);
     private readonly Dictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> _lookup;
     private readonly List<string> _names;
+    private readonly char[] _chars = new char[Limits.NameBytes];
 
     /// <summary>An empty table.</summary>
     public NameTable()
@@ -33,9 +34,8 @@ public sealed class NameTable
     public int IndexOf(ReadOnlySpan<byte> utf8)
     {
         if (utf8.Length > Limits.NameBytes) utf8 = utf8[..Limits.NameBytes];
-        Span<char> chars = stackalloc char[Limits.NameBytes];
-        var count = Encoding.UTF8.GetChars(utf8, chars);
-        var name = chars[..count];
+        var count = Encoding.UTF8.GetChars(utf8, _chars);
+        ReadOnlySpan<char> name = _chars.AsSpan(0, count);
         if (_lookup.TryGetValue(name, out var known)) return known;
         return _names.Count < Limits.Names ? Add(name.ToString()) : IndexOfOther();
     }

@@ -68,6 +68,15 @@ public sealed class OtlpJsonTests
     }
 
     [Fact]
+    public void A_broken_document_longer_than_a_block_gives_each_span_once()
+    {
+        // Spans at the lines' very start, as from a printer without indentation.
+        var spans = string.Join(",\n", Enumerable.Range(1, 2000).Select(i => $$"""{"traceId":"01","spanId":"{{i:x}}","startTimeUnixNano":"5","endTimeUnixNano":"6"}"""));
+        var set = Given.Set("{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[\n" + spans + ",\n{oops}]}]}]}\n");
+        Assert.Equal(Enumerable.Range(1, 2000).Select(i => (ulong)i), set.Spans.Select(span => span.Id));
+    }
+
+    [Fact]
     public void Spans_without_an_end_or_with_a_negative_length_are_no_requests()
     {
         var set = Given.Set(Given.OtlpLine(Trace, "01", null, 1000, 0) + "\n" + Given.OtlpLine(Trace, "02", null, 2000, 1000) + "\n" + Given.OtlpLine(Trace, "03", null, 2000, 2500));
