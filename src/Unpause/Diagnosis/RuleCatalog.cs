@@ -8,6 +8,8 @@ public static class RuleCatalog
     [
         new Go.FrequentCollections(),
         new Python.FutileCollections(),
+        new Jvm.ObjectsHeldTooLong(),
+        new Jvm.GrowingLiveSet(),
         new Jvm.LongEvacuation(),
         new DotNet.BlockingGen2(),
         new DotNet.InducedCollections(),
