@@ -4,9 +4,10 @@ using static Unpause.Diagnosis.Jvm.JvmText;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>What stays after marking the whole heap grows as fast as objects are promoted: a leak, or a cache that is still filling.</summary>
-public sealed class GrowingLiveSet : Rule
+public sealed class GrowingLiveSet : JvmRule
 {
     private const int FewestMarks = 3;
+    private const long LeastSpanNanoseconds = 10_000_000_000;
     private const double MostDiedInOld = 0.3;
     private const double LeastGrowth = 0.2;
     private const double DaySeconds = 86_400;
@@ -15,17 +16,14 @@ public sealed class GrowingLiveSet : Rule
     public override string Id => "growing-live-set";
 
     /// <inheritdoc/>
-    public override IReadOnlyList<string> Runtimes { get; } = [Recordings.Runtimes.Jvm];
-
-    /// <inheritdoc/>
     public override string Summary => "The bytes that remain after each marking grow steadily: objects are promoted and never die.";
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        if (ObjectLifetimes.Of(process.Recording) is not { } lives || lives.Marks < FewestMarks || lives.MarkSpanNanoseconds <= 0)
+        if (ObjectLifetimes.Of(process.Recording) is not { } lives || lives.Marks < FewestMarks || lives.MarkSpanNanoseconds < LeastSpanNanoseconds)
         {
-            return Verdict.NotApplicable(Of($"A trend needs {FewestMarks} collections that marked the whole heap: record longer, with -Xlog:gc* (JDK 9 and later) or -XX:+PrintGCDetails (JDK 8)."));
+            return Verdict.NotApplicable(Of($"A trend needs {FewestMarks} collections that marked the whole heap, over {LeastSpanNanoseconds / 1e9:0} s: record longer, with -Xlog:gc* (JDK 9 and later) or -XX:+PrintGCDetails (JDK 8)."));
         }
 
         if (lives.DiedInOld > MostDiedInOld || lives.Growth < lives.FirstLive * LeastGrowth) return Verdict.Silent;

@@ -9,7 +9,7 @@ namespace Unpause.Diagnosis.Jvm;
 /// old generation fills with them, and marking then finds them dead. A timer that keeps each reply until its timeout
 /// is the classic. It is no leak (they do die) and no matter of the allocation rate (the fixed program has the same).
 /// </summary>
-public sealed class ObjectsHeldTooLong : Rule
+public sealed class ObjectsHeldTooLong : JvmRule
 {
     private const int FewestYoungCollections = 5;
     private const double LeastSurvival = 0.3;
@@ -19,9 +19,6 @@ public sealed class ObjectsHeldTooLong : Rule
 
     /// <inheritdoc/>
     public override string Id => "objects-held-too-long";
-
-    /// <inheritdoc/>
-    public override IReadOnlyList<string> Runtimes { get; } = [Recordings.Runtimes.Jvm];
 
     /// <inheritdoc/>
     public override string Summary => "Most new objects survive young collections, are promoted, and die in the old generation: something holds them for seconds after their use.";
