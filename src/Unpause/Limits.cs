@@ -97,4 +97,7 @@ public static class Limits
 
     /// <summary>Methods of one process whose names are kept.</summary>
     public const int Methods = 2_000_000;
+
+    /// <summary>Allocation sites kept of one recording, the largest first; the others are summed up by type.</summary>
+    public const int AllocationSites = 2_000;
 }

@@ -50,7 +50,7 @@ internal sealed class AttributionRun
         ForEach(parts, pooled, (part, latencies) => part.WithoutBacklog(latencies));
         var withoutBacklog = LatencyDistribution.Of(pooled, _options.SlowThresholdNanoseconds);
         var counts = new BlameCounts();
-        ForEach(parts, pooled, (part, latencies) => counts.Add(part, latencies, _options.SlowThresholdNanoseconds));
+        ForEach(parts, pooled, (part, latencies) => counts.Add(part, latencies.Span, _options.SlowThresholdNanoseconds));
         var p = PValue(parts, measured.Slow);
         var chance = counts.SlowByBacklog > 0 && p > Significant;
         if (chance) _explanations.Insert(0, LatencyFacts.Chance(p!.Value));
@@ -123,12 +123,12 @@ internal sealed class AttributionRun
         return pooled;
     }
 
-    private static void ForEach(List<ProcessPart> parts, long[] pooled, Action<ProcessPart, Span<long>> sweep)
+    private static void ForEach(List<ProcessPart> parts, long[] pooled, Action<ProcessPart, Memory<long>> sweep)
     {
         var at = 0;
         foreach (var part in parts)
         {
-            sweep(part, pooled.AsSpan(at, part.Requests.Count));
+            sweep(part, pooled.AsMemory(at, part.Requests.Count));
             at += part.Requests.Count;
         }
     }
