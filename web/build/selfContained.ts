@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 const POLICY_MARK = '__CONTENT_SECURITY_POLICY__';
@@ -36,8 +37,16 @@ function inline(page: string, script: string, style: string): string {
   // Functions as replacements: the script may hold `$&`.
   return bare
     .replace(POLICY_MARK, () => policy(script, style))
+    .replace('<head>', () => `<!--\n${notices()}\n-->\n  <head>`)
     .replace('</head>', () => `<style>${style}</style>\n    <script type="module">${script}</script>\n  </head>`)
     .trimEnd() + '\n';
+}
+
+/** The licences of what the page carries ask to go with every copy. */
+function notices(): string {
+  const licence = readFileSync(new URL('../node_modules/uplot/LICENSE', import.meta.url), 'utf8').trim();
+  if (licence.includes('--')) throw new Error('the licence would end its comment');
+  return `The charts of this page are drawn with uPlot:\n\n${licence}`;
 }
 
 function policy(script: string, style: string): string {

@@ -41,7 +41,7 @@ public sealed record PauseSummary(
                 Percentiles.NearestRank(sorted, 900),
                 Percentiles.NearestRank(sorted, 990),
                 Percentiles.NearestRank(sorted, 999),
-                Throughput(total, recording.DurationNanoseconds));
+                Throughput(total, recording.ObservedNanoseconds));
         }
         finally
         {

@@ -34,6 +34,6 @@ public sealed record StopSummary(
             Percentiles.NearestRank(durations, 990),
             toSafepoint,
             Math.Max(0, total - recording.Pauses.Sum(pause => pause.DurationNanoseconds)),
-            PauseSummary.Throughput(total, recording.DurationNanoseconds));
+            PauseSummary.Throughput(total, recording.ObservedNanoseconds));
     }
 }

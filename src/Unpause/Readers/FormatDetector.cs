@@ -13,7 +13,8 @@ public static class FormatDetector
         new("python-agent", true, Python.AgentReader.Recognises, () => new Python.AgentReader()),
         new("gctrace", false, Go.GctraceReader.Recognises, () => new Go.GctraceReader()),
         new("python-debug", false, Python.DebugReader.Recognises, () => new Python.DebugReader()),
-        new("jvm-unified", false, Jvm.Unified.UnifiedFormat.Recognises, () => new Jvm.Unified.UnifiedReader()),
+        new("jvm-unified", false, Jvm.Unified.UnifiedFormat.Recognises, () => new Jvm.Unified.UnifiedReader(), Jvm.Unified.UnifiedFormat.FirstStamp),
+        new("jvm-legacy", false, Jvm.Legacy.LegacyFormat.Recognises, () => new Jvm.Legacy.LegacyReader(), Jvm.Legacy.LegacyFormat.FirstStamp),
     ];
 
     /// <summary>Finds the format at the start of an input.</summary>

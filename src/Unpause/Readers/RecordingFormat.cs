@@ -9,7 +9,11 @@ namespace Unpause.Readers;
 /// input until one matches.
 /// </param>
 /// <param name="CreateReader">Makes the reader.</param>
-public sealed record RecordingFormat(string Name, bool Binary, RecognisesBlock Recognises, Func<IRecordingReader> CreateReader);
+/// <param name="FirstStamp">For formats whose files rotate: the first stamp of a part's first block, by which parts are put in order; null for others.</param>
+public sealed record RecordingFormat(string Name, bool Binary, RecognisesBlock Recognises, Func<IRecordingReader> CreateReader, StampsBlock? FirstStamp = null);
 
 /// <summary>Tells whether a block of bytes is of a format.</summary>
 public delegate bool RecognisesBlock(ReadOnlySpan<byte> block);
+
+/// <summary>Gives the first stamp of a block; null when it has none.</summary>
+public delegate PartStamp? StampsBlock(ReadOnlySpan<byte> block);

@@ -21,6 +21,15 @@ public sealed class Recording
     /// <summary>Length of the recorded stretch in nanoseconds; null where the format has no time stamps.</summary>
     public long? DurationNanoseconds { get; internal set; }
 
+    /// <summary>
+    /// Nanoseconds inside the recorded stretch of which nothing is known, because parts of a rotated log are missing or
+    /// lines were dropped. Shares and rates are taken of the rest.
+    /// </summary>
+    public long LostNanoseconds { get; internal set; }
+
+    /// <summary>The recorded stretch without what was lost; null where the format has no time stamps.</summary>
+    public long? ObservedNanoseconds => DurationNanoseconds - LostNanoseconds;
+
     /// <summary>Every collection, in order of start.</summary>
     public ChunkedList<Collection> Collections { get; } = new();
 
@@ -47,4 +56,10 @@ public sealed class Recording
 
     /// <summary>The largest size the heap may take or took (its capacity), in bytes.</summary>
     public long? HeapMaximumBytes { get; internal set; }
+
+    /// <summary>What was allocated where; null when the recording has no allocation samples.</summary>
+    public AllocationSamples? Allocations { get; internal set; }
+
+    /// <summary>Who asked for the induced collections, the most frequent first; null when the recording doesn't tell.</summary>
+    public IReadOnlyList<InducedCall>? InducedBy { get; internal set; }
 }

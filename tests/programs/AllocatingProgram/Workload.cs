@@ -8,15 +8,16 @@ internal static class Workload
     [ThreadStatic]
     private static object? s_sink;
 
-    public static void Run(string mode, int rounds)
+    public static void Run(string mode, int rounds, int old)
     {
         switch (mode)
         {
             case "mix": Mix(rounds); break;
             case "small": Small(rounds); break;
-            case "large": Large(rounds); break;
-            case "pooled": Pooled(rounds); break;
-            case "induced": Induced(rounds); break;
+            case "large": Large(rounds, old); break;
+            case "pooled": Pooled(rounds, old); break;
+            case "leak": Leak(rounds); break;
+            case "induced": Induced(rounds, old); break;
             default: throw new ArgumentException($"Unknown mode '{mode}'.");
         }
     }
@@ -44,17 +45,17 @@ internal static class Workload
     }
 
     /// <summary>Temporary arrays above the large object threshold, beside an old generation that must be marked each time.</summary>
-    private static void Large(int rounds)
+    private static void Large(int rounds, int oldObjects)
     {
-        var old = OldGeneration();
+        var old = OldGeneration(oldObjects);
         for (var round = 0; round < rounds; round++) Fill(new byte[400_000], round);
         GC.KeepAlive(old);
     }
 
-    /// <summary>The same work as <see cref="Large"/>, with the arrays rented.</summary>
-    private static void Pooled(int rounds)
+    /// <summary>The same work as <see cref="Large(int, int)"/>, with the arrays rented.</summary>
+    private static void Pooled(int rounds, int oldObjects)
     {
-        var old = OldGeneration();
+        var old = OldGeneration(oldObjects);
         for (var round = 0; round < rounds; round++)
         {
             var rented = System.Buffers.ArrayPool<byte>.Shared.Rent(400_000);
@@ -66,10 +67,23 @@ internal static class Workload
         GC.KeepAlive(old);
     }
 
-    /// <summary>A library that asks for collections.</summary>
-    private static void Induced(int rounds)
+    /// <summary>Small objects, some of which are never let go.</summary>
+    private static void Leak(int rounds)
     {
-        var old = OldGeneration();
+        var kept = new List<byte[]>();
+        for (var round = 0; round < rounds; round++)
+        {
+            for (var i = 0; i < 2_000; i++) s_sink = new byte[200];
+            for (var i = 0; i < 100; i++) kept.Add(new byte[500]);
+        }
+
+        GC.KeepAlive(kept);
+    }
+
+    /// <summary>A library that asks for collections.</summary>
+    private static void Induced(int rounds, int oldObjects)
+    {
+        var old = OldGeneration(oldObjects);
         for (var round = 0; round < rounds; round++)
         {
             for (var i = 0; i < 2_000; i++) s_sink = new byte[200];
@@ -81,9 +95,9 @@ internal static class Workload
 
     private static void Fill(byte[] array, int round) => array.AsSpan().Fill((byte)round);
 
-    private static object[] OldGeneration()
+    private static object[] OldGeneration(int count)
     {
-        var old = new object[300_000];
+        var old = new object[count];
         for (var i = 0; i < old.Length; i++) old[i] = new object[] { i, new byte[16] };
         return old;
     }

@@ -7,6 +7,8 @@ import type { Drawing, TimeChartContent } from './timeChart.ts';
 import type { Viewport } from './viewport.ts';
 
 const FEW = 60;
+/** Bars are dense when there are more of them than this share of the pixel columns. */
+const DENSE_SHARE = 0.7;
 /** The least top of the value axis, so that a recording without pauses still has an axis. */
 const LEAST_TOP = 10;
 
@@ -18,6 +20,7 @@ export class PauseContent implements TimeChartContent {
   readonly shown: boolean[];
   private readonly filter: PauseFilter;
   private visible: number[] = [];
+  private dense = false;
 
   constructor(
     private readonly timeline: Timeline,
@@ -34,6 +37,7 @@ export class PauseContent implements TimeChartContent {
   /** Chooses the pauses to draw in this many pixel columns; call before the chart refreshes. */
   update(columns: number): void {
     this.visible = longestPerColumn(this.timeline.pauses, this.viewport, Math.max(1, columns), this.filter);
+    this.dense = this.visible.length > columns * DENSE_SHARE;
   }
 
   valueRange = (): { min: number; max: number } => {
@@ -51,18 +55,21 @@ export class PauseContent implements TimeChartContent {
   draw(to: Drawing): void {
     const colours = this.grouping.groups.map((group) => to.colour(group.colour));
     const few = this.visible.length <= FEW;
+    // Where bars touch, pale ones with a strong top show the profile instead of a wall of colour.
+    const bodies = this.dense ? colours.map((colour) => `color-mix(in srgb, ${colour} 38%, ${to.colour('--surface')})`) : colours;
     const least = Math.max(1, Math.round((few ? 3 : 1.5) * to.ratio));
     const bottom = to.top + to.height;
     for (const pause of this.visible) {
-      const start = this.timeline.pauses.start[pause]!;
+      const group = this.grouping.groupOf[pause]!;
       const long = this.timeline.pauses.duration[pause]!;
-      const left = to.x(start);
+      const left = to.x(this.timeline.pauses.start[pause]!);
       // Without time stamps a place on the axis is not a time, so a bar's width says nothing.
-      const width = this.timeline.timed ? Math.max(least, to.x(start + long) - left) : least;
+      const width = this.timeline.timed ? Math.max(least, to.x(this.timeline.pauses.start[pause]! + long) - left) : least;
       const top = to.y(this.log ? Math.log10(Math.max(1, long)) : long);
-      to.context.fillStyle = colours[this.grouping.groupOf[pause]!]!;
+      to.context.fillStyle = bodies[group]!;
       to.context.fillRect(left, top, width, Math.max(to.ratio, bottom - top));
       if (few) cap(to, left + width / 2, top, width);
+      else if (this.dense) edge(to, colours[group]!, left, top, width);
     }
   }
 
@@ -94,4 +101,9 @@ function cap(to: Drawing, x: number, y: number, width: number): void {
   to.context.beginPath();
   to.context.arc(x, y, 3.5 * to.ratio, 0, 2 * Math.PI);
   to.context.fill();
+}
+
+function edge(to: Drawing, colour: string, x: number, y: number, width: number): void {
+  to.context.fillStyle = colour;
+  to.context.fillRect(x, y, width, 2 * to.ratio);
 }

@@ -40,8 +40,10 @@ export class Viewport {
     const span = Math.min(whole, Math.max(max - min, Math.min(SMALLEST_SPAN, whole)));
     const middle = (min + max) / 2;
     const start = Math.min(Math.max(middle - span / 2, this.full.min), this.full.max - span);
-    if (start === this.range.min && start + span === this.range.max) return;
-    this.range = { min: start, max: start + span };
+    // Exactly everything, not nearly so by rounding.
+    const next = span >= whole ? { ...this.full } : { min: start, max: start + span };
+    if (next.min === this.range.min && next.max === this.range.max) return;
+    this.range = next;
     for (const listener of this.listeners) listener();
   }
 

@@ -13,6 +13,8 @@ export interface TimeScale {
   /** How much to show on each side of one event that is zoomed to. */
   readonly margin: number;
   moment(micros: number, step?: number): string;
+  /** The wall time of a moment in UTC; null when the recording doesn't say. */
+  wallTime(micros: number): string | null;
   stretch(micros: number): string;
   ticks(min: number, max: number, width: number): Ticks;
 }
@@ -25,7 +27,8 @@ const TIME_STEPS = [
 ];
 
 /** Time since the recording's zero in microseconds: seconds in a recording under a minute, else a clock. */
-export function clockScale(lastMicros: number): TimeScale {
+export function clockScale(lastMicros: number, startedAt: string | null = null): TimeScale {
+  const startedMillis = startedAt === null ? Number.NaN : Date.parse(startedAt);
   const short = lastMicros < 60 * SECOND;
   const moment = (micros: number, step = 1e3): string =>
     short ? `${(micros / SECOND).toFixed(digitsFor(step))}\u00a0s` : clockTime(micros, step);
@@ -33,6 +36,7 @@ export function clockScale(lastMicros: number): TimeScale {
     timed: true,
     margin: 20_000,
     moment,
+    wallTime: (micros) => wallTime(startedMillis + micros / 1e3),
     stretch: duration,
     ticks(min, max, width) {
       const step = stepFor(((max - min) * TICK_SPACING) / Math.max(width, TICK_SPACING));
@@ -49,6 +53,7 @@ export const orderScale: TimeScale = {
   timed: false,
   margin: 5 * POSITION,
   moment: (at) => `no. ${integer(Math.max(1, Math.round(at / POSITION) + 1))}`,
+  wallTime: () => null,
   stretch: (span) => counted(Math.round(span / POSITION), 'pause'),
   ticks(min, max, width) {
     const wanted = ((max - min) * TICK_SPACING) / Math.max(width, TICK_SPACING) / POSITION;
@@ -64,6 +69,11 @@ export function multiples(min: number, max: number, step: number): number[] {
   const at: number[] = [];
   for (let i = Math.ceil(min / step - 1e-9); i * step <= max * (1 + 1e-12); i++) at.push(i * step);
   return at;
+}
+
+function wallTime(millis: number): string | null {
+  const date = new Date(millis);
+  return Number.isNaN(date.getTime()) ? null : `${date.toISOString().replace('T', ' ').replace('Z', '')} UTC`;
 }
 
 function stepFor(wanted: number): number {

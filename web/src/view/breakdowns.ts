@@ -3,6 +3,8 @@ import { fixedMillis, millisDigits } from '../format/durations.ts';
 import { integer } from '../format/numbers.ts';
 import { h, section } from './dom.ts';
 
+const ROWS_SHOWN = 8;
+
 type Cell = string | HTMLElement;
 type Collections = ProcessReport['collections'];
 
@@ -14,15 +16,17 @@ export function breakdowns({ collections }: ProcessReport): HTMLElement | null {
 }
 
 function byGeneration(rows: Collections['by_generation']): HTMLElement | null {
+  if (rows.every((row) => row.generation === null)) return null;
   const ms = column(rows.map((row) => row.pause_max_ms), rows.map((row) => row.pause_total_ms));
   return table('By generation', ['Generation', 'Collections', 'Background', 'Induced', 'Total, ms', 'Mean, ms', 'Max, ms'],
     rows.map((row) => [
-      row.generation ?? 'no generations', integer(row.count), integer(row.background), integer(row.induced),
+      row.generation ?? 'unknown', integer(row.count), integer(row.background), integer(row.induced),
       ms(row.pause_total_ms), ms(row.pause_mean_ms), ms(row.pause_max_ms),
     ]), rows.map((row) => row.pause_total_ms));
 }
 
 function byCause(rows: Collections['by_cause']): HTMLElement | null {
+  if (rows.every((row) => row.cause === null)) return null;
   const ms = column(rows.map((row) => row.pause_max_ms), rows.map((row) => row.pause_total_ms));
   return table('By cause', ['Cause', 'Collections', 'Total, ms', 'Max, ms'],
     rows.map((row) => [causeName(row), integer(row.count), ms(row.pause_total_ms), ms(row.pause_max_ms)]),
@@ -54,11 +58,25 @@ function column(...values: (number | null)[][]): (ms: number | null) => string {
 function table(title: string, heads: string[], rows: Cell[][], totals: (number | null)[]): HTMLElement | null {
   if (rows.length === 0) return null;
   const largest = Math.max(0, ...totals.map((total) => total ?? 0));
+  const lines = rows.map((cells, i) => line(cells, largest > 0 ? (totals[i] ?? 0) / largest : 0));
   return h('div', { class: 'breakdown' }, h('h3', {}, title),
     h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title },
       h('table', { class: 'summary' },
         h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
-        h('tbody', {}, ...rows.map((cells, i) => line(cells, largest > 0 ? (totals[i] ?? 0) / largest : 0))))));
+        h('tbody', {}, ...lines))),
+    moreButton(lines));
+}
+
+/** Hides all rows but the first, behind a button that shows them. */
+function moreButton(lines: HTMLElement[]): HTMLElement | null {
+  const rest = lines.slice(ROWS_SHOWN);
+  if (rest.length < 2) return null;
+  for (const row of rest) row.hidden = true;
+  const button = h('button', { type: 'button', class: 'more', click: () => {
+    for (const row of rest) row.hidden = false;
+    button.remove();
+  } }, `Show ${integer(rest.length)} more`);
+  return button;
 }
 
 function line([first, ...rest]: Cell[], share: number): HTMLElement {

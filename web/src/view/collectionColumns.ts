@@ -1,5 +1,5 @@
 import type { Timeline } from '../data/timeline.ts';
-import { byteUnit } from '../format/bytes.ts';
+import { columnByteUnit } from '../format/bytes.ts';
 import { fixedMillis, millisDigits } from '../format/durations.ts';
 import { decimals, integer } from '../format/numbers.ts';
 import type { TimeScale } from '../format/timeScale.ts';
@@ -53,8 +53,8 @@ function words(id: string, title: string, index: Int32Array, names: string[], ra
 }
 
 function sizes(id: string, title: string, values: Float64Array, most: number): TableColumn {
-  const unit = byteUnit(most);
-  const digits = unit.size === 1 ? 0 : most / unit.size >= 100 ? 1 : 2;
+  const unit = columnByteUnit(most);
+  const digits = unit.size === 1 ? 0 : most / unit.size >= 10_000 ? 0 : most / unit.size >= 100 ? 1 : 2;
   return {
     id, title: `${title}, ${unit.name}`,
     text: (i) => (Number.isNaN(values[i]!) ? '–' : decimals(values[i]! / unit.size, digits)),

@@ -29,7 +29,7 @@ export class CollectionsTable {
     this.heads = this.columns.map((column, i) => this.head(column, i));
     const body = h('tbody');
     this.table = h('table', { class: 'collections' }, h('thead', {}, h('tr', {}, ...this.heads)), body);
-    const scroller = h('div', { class: 'scroll tall', tabindex: 0, role: 'region', 'aria-label': 'Collections' }, this.table);
+    const scroller = h('div', { class: 'scroll tall', tabindex: 0, role: 'region', 'aria-label': 'Table of collections' }, this.table);
     this.rows = new VirtualRows(scroller, body, ROW_HEIGHT, (i) => this.row(i));
     this.element = section('Collections', this.caption, scroller);
     this.follow();
@@ -58,7 +58,7 @@ export class CollectionsTable {
     this.table.setAttribute('aria-rowcount', String(this.shown.length + 1));
     this.heads.forEach((head, i) => head.setAttribute('aria-sort', i !== this.sortedBy ? 'none' : this.descending ? 'descending' : 'ascending'));
     this.caption.textContent = zoomed
-      ? `${integer(this.shown.length)} of ${integer(collections.count)}: those in the ${this.scale.stretch(max - min)} shown above. Choose one to zoom to it.`
+      ? `${integer(this.shown.length)} of ${integer(collections.count)}: those in the stretch shown above. Choose one to zoom to it.`
       : `${integer(collections.count)} in all. Choose one to zoom to it.`;
     this.rows.show(this.shown.length);
   }

@@ -66,7 +66,7 @@ function examples(source: Source): HTMLElement | null {
   if (list.length === 0) return null;
   const items = list.map(({ line, text }) =>
     h('li', {}, h('span', { class: 'dim' }, line === null ? 'line ?' : `line ${integer(line)}`), ' ', h('code', {}, text)));
-  return h('div', {}, h('h3', {}, 'First lines not understood'), h('ul', { class: 'plain' }, ...items));
+  return h('div', {}, h('h2', { class: 'small' }, 'First lines not understood'), h('ul', { class: 'plain' }, ...items));
 }
 
 function noteList(source: Source): HTMLElement | null {
@@ -74,11 +74,11 @@ function noteList(source: Source): HTMLElement | null {
   if (list.length === 0) return null;
   const items = list.map(({ severity, text }) =>
     h('li', {}, severity === 'unreadable' && h('span', { class: 'chip medium' }, 'unreadable'), ' ', text));
-  return h('div', {}, h('h3', {}, 'Notes'), h('ul', { class: 'plain' }, ...items));
+  return h('div', {}, h('h2', { class: 'small' }, 'Notes'), h('ul', { class: 'plain' }, ...items));
 }
 
 function rules(list: NotApplicable[]): HTMLElement | null {
   if (list.length === 0) return null;
   const items = list.map(({ id, why }) => h('li', {}, h('code', {}, id), ' ', why));
-  return h('div', {}, h('h3', {}, 'Checks that could not be made'), h('ul', { class: 'plain' }, ...items));
+  return h('div', {}, h('h2', { class: 'small' }, 'Checks that could not be made'), h('ul', { class: 'plain' }, ...items));
 }

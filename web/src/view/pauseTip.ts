@@ -25,7 +25,10 @@ function lines(timeline: Timeline, scale: TimeScale, pause: number): string[] {
   const { pauses, collections, phases } = timeline;
   const phase = pauses.phase[pause]!;
   const first = [duration(pauses.duration[pause]!), phase < 0 ? '' : phases[phase]!].filter(Boolean).join(' · ');
-  const out = [first, scale.timed ? `at ${scale.moment(pauses.start[pause]!)}` : scale.moment(pauses.start[pause]!)];
+  const start = pauses.start[pause]!;
+  const out = [first, scale.timed ? `at ${scale.moment(start)}` : scale.moment(start)];
+  const wall = scale.wallTime(start);
+  if (wall !== null) out.push(wall);
   const of = pauses.collection[pause]!;
   if (of < 0) return out;
   out.push(collectionLine(timeline, of));

@@ -15,32 +15,46 @@ export function showProcess(into: HTMLElement, report: Report, timeline: Timelin
   const process = report.processes[index]!;
   const own = report.findings.filter((finding) => finding.process === index || finding.process === null);
   const missing = (report.not_applicable ?? []).filter((rule) => rule.process === index || rule.process === null);
-  const hasEvents = timeline !== undefined && (timeline.pauses.count > 0 || timeline.collections.count > 0);
-  const viewport = hasEvents ? new Viewport(wholeRange(timeline)) : null;
-  const scale = viewport && timeline?.timed ? clockScale(viewport.max) : orderScale;
-  const table = viewport && timeline!.collections.count > 0 ? new CollectionsTable(timeline!, viewport, scale) : null;
-  const panel = viewport ? new TimelinePanel(timeline!, viewport, scale, (collection) => table?.reveal(collection)) : null;
+  const events = timeline && hasEvents(timeline) ? eventViews(timeline, process.source.started_at) : null;
   into.replaceChildren();
   append(into,
     coverage(process, missing),
     keyNumbers(process),
     findings(own),
-    panel?.element ?? section('Timeline', h('p', { class: 'dim' }, 'No collection and no pause was recorded, so there is nothing to draw.')),
+    events?.panel.element ?? section('Timeline', h('p', { class: 'dim' }, 'No collection and no pause was recorded, so there is nothing to draw.')),
     breakdowns(process),
     section('More numbers', moreNumbers(process)),
-    table?.element);
-  panel?.mount(`process-${index}`);
-  return () => panel?.refresh();
+    events?.table?.element);
+  events?.panel.mount(`process-${index}`);
+  return () => events?.panel.refresh();
 }
 
-const ROOM_AFTER_LAST = 0.02;
+function hasEvents({ pauses, collections }: Timeline): boolean {
+  return pauses.count > 0 || collections.count > 0;
+}
 
-/** The whole time axis: to the recording's end, or the last event where that is later or the length unknown. */
+/** The timeline and the table of collections, which show the same stretch of time. */
+function eventViews(timeline: Timeline, startedAt: string | null): { panel: TimelinePanel; table: CollectionsTable | null } {
+  const whole = wholeRange(timeline);
+  const viewport = new Viewport(withMargins(whole));
+  const scale = timeline.timed ? clockScale(whole.max, startedAt) : orderScale;
+  const table = timeline.collections.count > 0 ? new CollectionsTable(timeline, viewport, scale) : null;
+  return { panel: new TimelinePanel(timeline, viewport, whole, scale, (collection) => table?.reveal(collection)), table };
+}
+
+/** Empty room at both ends of the axis, so that the first and the last pause can be seen. */
+const MARGIN_SHARE = 0.01;
+
+/** What was recorded: to the recording's end, or the last event where that is later or the length unknown. */
 function wholeRange({ timed, durationMicros, pauses, collections }: Timeline): Range {
   if (!timed) return { min: -POSITION / 2, max: (Math.max(1, pauses.count) - 0.5) * POSITION };
-  const known = !Number.isNaN(durationMicros);
-  let last = known ? durationMicros : 1;
+  let last = Number.isNaN(durationMicros) ? 1 : durationMicros;
   for (let i = 0; i < pauses.count; i++) last = Math.max(last, pauses.start[i]! + pauses.duration[i]!);
   for (const end of collections.end) if (end > last) last = end;
-  return { min: Math.min(0, pauses.start[0] ?? 0), max: known ? last : last * (1 + ROOM_AFTER_LAST) };
+  return { min: Math.min(0, pauses.start[0] ?? 0), max: last };
+}
+
+function withMargins({ min, max }: Range): Range {
+  const margin = (max - min) * MARGIN_SHARE;
+  return { min: min - margin, max: max + margin };
 }

@@ -9,7 +9,7 @@ export function processSwitcher(report: Report, selected: number, show: (index: 
   if (report.processes.length < 2) return null;
   const buttons: HTMLButtonElement[] = [];
   const rows = report.processes.map((process, index) => {
-    const button = h('button', { type: 'button', class: 'process', click: () => choose(index) }, processName(process, index));
+    const button = h('button', { type: 'button', class: 'process', title: processName(process, index), click: () => choose(index) }, processName(process, index));
     buttons.push(button);
     const found = report.findings.filter((finding) => finding.process === index).length;
     return h('tr', { click: (event) => event.target instanceof HTMLButtonElement || choose(index) },
@@ -24,7 +24,7 @@ export function processSwitcher(report: Report, selected: number, show: (index: 
   mark(selected);
   const heads = ['Process', 'Pid', 'Runtime', 'Pauses', 'Longest', 'Throughput', 'Findings'];
   return section(`${integer(report.processes.length)} processes`,
-    h('div', { class: 'scroll processes', tabindex: 0, role: 'region', 'aria-label': 'Processes' },
+    h('div', { class: 'scroll processes', tabindex: 0, role: 'region', 'aria-label': 'Table of processes' },
       h('table', { class: 'summary' },
         h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
         h('tbody', {}, ...rows))));

@@ -5,7 +5,7 @@ import { HeapContent } from '../chart/heapContent.ts';
 import { heapSeries } from '../chart/heapSeries.ts';
 import { PauseContent } from '../chart/pauseContent.ts';
 import { TimeChart } from '../chart/timeChart.ts';
-import type { Viewport } from '../chart/viewport.ts';
+import type { Range, Viewport } from '../chart/viewport.ts';
 import type { Timeline } from '../data/timeline.ts';
 import { duration } from '../format/durations.ts';
 import { counted, integer } from '../format/numbers.ts';
@@ -26,6 +26,7 @@ export class TimelinePanel {
   constructor(
     private readonly timeline: Timeline,
     private readonly viewport: Viewport,
+    private readonly whole: Range,
     private readonly scale: TimeScale,
     private readonly choose: (collection: number) => void,
   ) {
@@ -35,7 +36,7 @@ export class TimelinePanel {
       'aria-label': 'Timeline of pauses and heap. Arrow keys move, plus and minus zoom, 0 shows everything.',
     }, h('h3', {}, 'Pauses'), this.pauseHost);
     this.element = section('Timeline', this.shown, h('div', { class: 'toolbar' }), this.region,
-      h('p', { class: 'hint' }, 'Drag to zoom, double-click to see everything. After a click, or with Ctrl held, the wheel zooms; Shift with the wheel moves.'));
+      h('p', { class: 'hint' }, 'Drag to zoom, double-click to see everything. After a click, or with Ctrl held, the wheel zooms; Shift with the wheel moves. Of pauses that share a pixel the longest is drawn.'));
   }
 
   /** Makes the charts; the element must be in the page, because they take its width and colours. */
@@ -108,7 +109,10 @@ export class TimelinePanel {
   }
 
   private tellRange(): void {
-    const { min, max, span, zoomed } = this.viewport;
+    const { zoomed } = this.viewport;
+    const min = Math.max(this.viewport.min, this.whole.min);
+    const max = Math.min(this.viewport.max, this.whole.max);
+    const span = Math.max(0, max - min);
     const range = zoomed
       ? `Showing ${this.scale.stretch(span)}, from ${this.scale.moment(min, span / 100)} to ${this.scale.moment(max, span / 100)}: ${counted(this.pausesBetween(min, max), 'pause')}.`
       : `The whole recording, ${this.scale.stretch(span)}.`;

@@ -120,7 +120,7 @@ describe('the timeline', () => {
     const over = page.locator('.chart.pauses .u-over');
     await over.scrollIntoViewIfNeeded();
     const box = (await over.boundingBox())!;
-    await page.mouse.move(box.x + (box.width * pauses.start[0]!) / duration!, box.y + 50);
+    await page.mouse.move(box.x + box.width * (0.01 + pauses.start[0]! / duration!) / 1.02, box.y + 50);
     expect(await page.locator('.tip').textContent()).toMatch(/^2\.298\sms/);
     expect(await page.locator('.tip').textContent()).toContain('collection 1 · gen0 · AllocSmall');
   });

@@ -62,6 +62,11 @@ describe('axes', () => {
     expect(plain(clockScale(2e6).moment(1_234_567))).toBe('1.235 s');
   });
 
+  it('knows the wall time where the recording does', () => {
+    expect(clockScale(2e6, '2026-11-21T10:00:00.000Z').wallTime(1_234_567)).toBe('2026-11-21 10:00:01.234 UTC');
+    expect([clockScale(2e6, null).wallTime(0), clockScale(2e6, 'yesterday').wallTime(0), clockScale(2e6, '2026-11-21T10:00:00Z').wallTime(1e30)]).toEqual([null, null, null]);
+  });
+
   it('counts pauses where nothing has a time stamp', () => {
     const ticks = orderScale.ticks(-POSITION / 2, 9.5 * POSITION, 300);
     expect(ticks.label).toEqual(['no. 5', 'no. 10']);

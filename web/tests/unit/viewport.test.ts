@@ -32,6 +32,13 @@ describe('Viewport', () => {
     expect(seen(tiny)).toEqual([0, 5]);
   });
 
+  it('shows exactly everything again, whatever rounding does', () => {
+    const viewport = new Viewport({ min: -0.1, max: 1_007_123_456.7 });
+    viewport.zoom(1 / 3);
+    viewport.reset();
+    expect([viewport.zoomed, ...seen(viewport)]).toEqual([false, -0.1, 1_007_123_456.7]);
+  });
+
   it('tells its listeners of changes only', () => {
     const viewport = new Viewport({ min: 0, max: 1_000 });
     let told = 0;

@@ -82,7 +82,7 @@ public sealed class FrequentCollections : Rule
         var roomy = work.GoalAt(DefaultGogc);
         List<Advice> advice =
         [
-            new(Text($"The goal lies only {work.Gogc:0.#} % above the live heap: GOMEMLIMIT holds the heap there, or GOGC is that low. Give it room: a limit of at least {Size(roomy)} (what GOGC=100 would use) plus what the process needs outside the heap."), Text($"GOMEMLIMIT={Mebibytes(roomy * 5 / 4)}MiB")),
+            new(Text($"The goal lies only {work.Gogc:0.#} % above the live heap: GOMEMLIMIT holds the heap there, or GOGC is that low. Give it room: a limit well above {Size(roomy)}, which is what GOGC=100 would use, because the limit also counts what the runtime needs outside the heap."), Text($"GOMEMLIMIT={Mebibytes(roomy * 5 / 4)}MiB")),
             new("If the memory isn't there, shrink the live heap. Near its limit the runtime collects without end and spends up to half of the CPU on it, and as the limit is soft, memory may pass it all the same."),
         ];
         var gain = Text($"With the goal at twice the live heap the cycles become about {100 / Math.Max(work.Gogc ?? 1, 1):0.#} times rarer, and marking falls in proportion from {work.MarkPercent:0.#} % of the CPU.");
@@ -99,8 +99,8 @@ public sealed class FrequentCollections : Rule
     }
 
     private static Advice LimitAdvice(long goal) => new(
-        Text($"Bound the memory with GOMEMLIMIT (Go 1.19 and later), at 80 to 90 % of the container's limit and not below about {Size(goal * 5 / 4)}, and keep GOGC set: with GOGC=off, and whenever the live heap comes near the limit, the runtime collects without end, up to half of the CPU; the limit is soft, so memory may pass it even so."),
-        Text($"GOMEMLIMIT={Mebibytes(goal * 5 / 4)}MiB"));
+        Text($"Bound the memory with GOMEMLIMIT (Go 1.19 and later), at 80 to 90 % of the container's limit and not below twice that goal, {Size(goal * 2)}, and keep GOGC set: with GOGC=off, and whenever the live heap comes near the limit, the runtime collects without end, up to half of the CPU; the limit is soft, so memory may pass it even so."),
+        Text($"GOMEMLIMIT={Mebibytes(goal * 2)}MiB"));
 
     private static double Choose(double wanted, double now)
     {

@@ -1,4 +1,3 @@
-using Unpause.Readers.Go;
 using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Go;

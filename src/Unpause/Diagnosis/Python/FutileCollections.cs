@@ -1,6 +1,6 @@
 using System.Globalization;
 using Unpause.Analysis;
-using Unpause.Readers.Python;
+using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Python;
 
@@ -12,6 +12,7 @@ public sealed class FutileCollections : Rule
 {
     private const int FewestCollections = 20;
     private const double MostlyFutile = 0.8;
+    private const double NotableShare = 0.05;
     private const double LeastPercent = 2;
     private const double HighPercent = 10;
     private const long LeastNanosecondsWithoutDuration = 100_000_000;
@@ -40,7 +41,7 @@ public sealed class FutileCollections : Rule
         if (percent is < LeastPercent || (percent is null && work.FutileNanoseconds < LeastNanosecondsWithoutDuration)) return Verdict.Silent;
         var severity = percent is >= HighPercent || work.LongestNanoseconds >= LongPauseNanoseconds ? Severity.High : Severity.Medium;
         var advice = ThresholdAdvice.For(process.Recording.Source);
-        return Verdict.Found(new Finding(Id, severity, Title(work, percent), EvidenceOf(work, percent, advice), [.. advice.All()], Gain(work, percent, advice)));
+        return Verdict.Found(new Finding(Id, severity, Title(work, percent), EvidenceOf(work, percent, advice), [.. advice.All(FullCollectionsMatter(work, advice))], Gain(work, percent, advice)));
     }
 
     private static string Title(FutileWork work, double? percent) => percent is { } share
@@ -71,21 +72,23 @@ public sealed class FutileCollections : Rule
         return evidence;
     }
 
+    private static bool FullCollectionsMatter(FutileWork work, ThresholdAdvice advice) =>
+        advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded || work.TimeOf(2) >= work.TotalNanoseconds * NotableShare;
+
     /// <summary>
     /// Young collections look at each new object once however large their batches are, so their time stays about the
     /// same; full collections look at everything each time, so their time falls with their number.
     /// </summary>
     private static string? Gain(FutileWork work, double? percent, ThresholdAdvice advice)
     {
-        if (advice.Collector is PythonVersion.Incremental or PythonVersion.WithoutGenerations)
+        if (advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded)
         {
             return Text($"Collections become about {advice.FullCollectionFactor:0.#} times rarer. How much of the {Milliseconds(work.TotalNanoseconds):0} ms goes with them depends on how much each looks at, which this collector does not tell: try it and compare.");
         }
 
         var full = work.TimeOf(2);
-        var left = full / advice.FullCollectionFactor;
-        var saved = full - left;
-        if (saved < work.TotalNanoseconds * 0.05) return Text($"Little from thresholds: young collections look at every new object once, in batches of any size. gc.freeze and gc.disable around bulk loading spare them, at most {Milliseconds(work.TotalNanoseconds):0} ms.");
+        var saved = full - (full / advice.FullCollectionFactor);
+        if (!FullCollectionsMatter(work, advice)) return Text($"Little from thresholds: young collections look at every new object once, in batches of any size. gc.freeze and gc.disable around bulk loading spare them, at most {Milliseconds(work.TotalNanoseconds):0} ms.");
         var share = percent is null ? "" : Text($", about {percent.Value * saved / work.FutileNanoseconds:0.#} % of the recording");
         return Text($"Up to {Milliseconds((long)saved):0} of the collector's {Milliseconds(work.TotalNanoseconds):0} ms{share}: full collections took {Milliseconds(full):0} ms and become about {advice.FullCollectionFactor:0.#} times rarer; the young ones look at each new object once whatever the threshold, so their time stays.");
     }

@@ -1,5 +1,4 @@
 using System.Globalization;
-using Unpause.Readers.Python;
 using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Python;
@@ -15,7 +14,7 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
     private const long Old = 10;
 
     /// <summary>By how much full collections become rarer when each generation's count is what triggers them.</summary>
-    public double FullCollectionFactor => Collector is null or PythonVersion.Generational
+    public double FullCollectionFactor => Collector is null or PythonCollectors.Generational
         ? (double)(Better[0] * Better[1] * Better[2]) / Math.Max(1, Now[0] * Now[1] * Now[2])
         : (double)Better[0] / Math.Max(1, Now[0]);
 
@@ -32,26 +31,33 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
     }
 
     /// <summary>The advice, best first.</summary>
-    public IEnumerable<Advice> All()
+    /// <param name="fullCollectionsMatter">Whether full collections take a part of the time that is worth making them rarer.</param>
+    public IEnumerable<Advice> All(bool fullCollectionsMatter)
     {
-        yield return Thresholds();
-        yield return new Advice(
-            "Take what is loaded at start-up out of the collector's sight, once, after loading and before serving (in a pre-fork server before the fork, which also keeps pages shared): full collections then look only at what came later. Needs 3.7. Frozen objects are never collected, so do it when start-up is over.",
-            Code: "import gc\ngc.collect()\ngc.freeze()");
-        yield return new Advice("Check the slowest requests afterwards, not the mean: fewer collections are each longer, and cycles wait longer to be freed.");
+        var thresholds = new[]
+        {
+            Thresholds(),
+            new Advice(
+                "To try thresholds without a change of code, set this variable for unpause run: the recorder sets them in every interpreter.",
+                $"UNPAUSE_PYTHON_GC_THRESHOLD={Number(Better[0])},{Number(Better[1])},{Number(Better[2])}"),
+        };
+        var freeze = new Advice(
+            "Take what is loaded at start-up out of the collector's sight: disable it while loading, then freeze once before serving (in a pre-fork server before the fork, which also keeps pages shared). Full collections then look only at what came later. Needs 3.7. Frozen objects are never collected, so do it when start-up is over.",
+            Code: "import gc\ngc.disable()\nload()  # your own loading\ngc.enable()\ngc.collect()\ngc.freeze()");
+        Advice[] check = [new("Check the slowest requests afterwards, not the mean: fewer collections are each longer, and cycles wait longer to be freed.")];
+        return fullCollectionsMatter ? [.. thresholds, freeze, .. check] : [freeze, .. thresholds, .. check];
     }
 
     private Advice Thresholds()
     {
-        var tryIt = $"UNPAUSE_PYTHON_GC_THRESHOLD={Number(Better[0])},{Number(Better[1])},{Number(Better[2])}";
         var (text, code) = Collector switch
         {
-            PythonVersion.WithoutGenerations => ("Raise the threshold; a free-threaded build has one generation, so only the first number counts.", $"gc.set_threshold({Grouped(Better[0])})"),
-            PythonVersion.Incremental => ("Raise the first threshold. 3.14.0 to 3.14.4 collect in increments and ignore the third; the second makes the increments of the old generation smaller. 3.14.5 has the three generations again: plan the update, and set all three then.", $"gc.set_threshold({Grouped(Better[0])}, {Better[1]})"),
-            PythonVersion.Generational => ("Raise the thresholds, so that the generations are collected less often.", AllThree()),
+            PythonCollectors.FreeThreaded => ("Raise the threshold; a free-threaded build has one generation, so only the first number counts.", $"gc.set_threshold({Grouped(Better[0])})"),
+            PythonCollectors.Incremental => ("Raise the first threshold. 3.14.0 to 3.14.4 collect in increments and ignore the third; the second makes the increments of the old generation smaller. 3.14.5 has the three generations again: plan the update, and set all three then.", $"gc.set_threshold({Grouped(Better[0])}, {Number(Better[1])})"),
+            PythonCollectors.Generational => ("Raise the thresholds, so that the generations are collected less often.", AllThree()),
             _ => ("Raise the thresholds, so that the generations are collected less often. (3.14.0 to 3.14.4 ignore the third, free-threaded builds the second too.)", AllThree()),
         };
-        return new Advice($"{text} To try it without a change of code, run the program with the variable: unpause run sets it in every interpreter.", tryIt, $"import gc\n{code}");
+        return new Advice(text, Code: $"import gc\n{code}");
     }
 
     private string AllThree() => $"gc.set_threshold({Grouped(Better[0])}, {Number(Better[1])}, {Number(Better[2])})";

@@ -26,9 +26,9 @@ internal static class HeapStatsPayload
         // Later replaced by the bytes in use, where the heaps' histories tell the free space.
         open.Collection.HeapAfterBytes ??= total;
         SetPromoted(open, promoted);
-        counters.Add(new Counter(open.Index, CounterNames.Gen2Bytes, sizes[2]));
-        counters.Add(new Counter(open.Index, CounterNames.LargeObjectBytes, sizes[3]));
-        counters.Add(new Counter(open.Index, CounterNames.PinnedObjects, pinned));
+        counters.Add(new Counter(open.Index, DotNetCounters.Gen2Bytes, sizes[2]));
+        counters.Add(new Counter(open.Index, DotNetCounters.LargeObjectBytes, sizes[3]));
+        counters.Add(new Counter(open.Index, DotNetCounters.PinnedObjects, pinned));
     }
 
     private static void SetPromoted(OpenCollection open, ReadOnlySpan<long> promoted)

@@ -5,32 +5,32 @@ namespace Unpause.Readers.DotNet;
 /// size and a proper end: a file that was cut, or that turns into garbage, ends after its last whole block, and
 /// <see cref="Fault"/> says where and why.
 /// </summary>
-internal sealed class NettraceFrames(Stream inner) : Stream
+internal sealed class NettraceFrames(Stream inner) : ForwardStream
 {
     private readonly FrameBuffer _frame = new();
     private readonly NettraceFraming _framing = new();
+    private long _passed;
     private int _served;
     private bool _ended;
 
     /// <summary>What is wrong with the file, as a phrase with its place; null when nothing is.</summary>
     public string? Fault { get; private set; }
 
-    /// <summary>Bytes of whole blocks passed on.</summary>
-    public long PassedBytes { get; private set; }
+    /// <summary>What the current block is (versions 4 and 5).</summary>
+    public NettraceBlock Block => _framing.Block;
 
-    public override bool CanRead => true;
+    /// <summary>The current block's content (versions 4 and 5). Valid until the next one.</summary>
+    public ReadOnlySpan<byte> Content => _frame.Bytes[_framing.Content];
 
-    public override bool CanSeek => false;
-
-    public override bool CanWrite => false;
-
-    public override long Length => throw new NotSupportedException();
-
-    public override long Position
+    /// <summary>Reads the file's header, if it has not been read, and tells whether it is of version 6.</summary>
+    public bool IsVersion6()
     {
-        get => PassedBytes;
-        set => throw new NotSupportedException();
+        if (_passed == 0 && _frame.Length == 0) Advance();
+        return _framing.Version >= 6;
     }
+
+    /// <summary>Goes to the next block; false at the end, proper or not.</summary>
+    public bool MoveNext() => Advance() && !_ended;
 
     public override int Read(Span<byte> buffer)
     {
@@ -42,27 +42,15 @@ internal sealed class NettraceFrames(Stream inner) : Stream
         return count;
     }
 
-    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
-
-    public override void Flush()
-    {
-    }
-
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    public override void SetLength(long value) => throw new NotSupportedException();
-
-    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
-
     private bool Advance()
     {
-        PassedBytes += _frame.Length;
+        _passed += _frame.Length;
         _served = 0;
         _frame.Clear();
         if (_ended) return false;
         try
         {
-            Fault = _framing.Next(inner, _frame, PassedBytes);
+            Fault = _framing.Next(inner, _frame, _passed);
         }
         catch (InvalidDataException exception)
         {

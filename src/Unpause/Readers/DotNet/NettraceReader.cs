@@ -16,12 +16,12 @@ public sealed class NettraceReader : IRecordingReader
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
     {
         var frames = new NettraceFrames(stream);
-        var decoder = new EventDecoder();
+        IEventDecoder decoder = frames.IsVersion6() ? new TraceEventDecoder() : new BlockDecoder();
         var fault = decoder.Run(frames, Handle);
         var recordings = new List<Recording>();
         foreach (var builder in _processes.Values)
         {
-            var recording = builder.Build(decoder.StartedAt);
+            var recording = builder.Build(decoder.StartedAt, decoder.Stacks);
             if (recording is null) continue;
             recording.Source.Files = context.Files;
             Note(recording.Coverage, frames, fault, decoder.LostEvents);
@@ -52,7 +52,7 @@ public sealed class NettraceReader : IRecordingReader
         builder.Handle(runtimeEvent);
     }
 
-    private void Note(Coverage coverage, NettraceFrames frames, string? decoderFault, int lost)
+    private void Note(Coverage coverage, NettraceFrames frames, string? decoderFault, long lost)
     {
         if (frames.Fault is not null)
         {
@@ -60,12 +60,12 @@ public sealed class NettraceReader : IRecordingReader
         }
         else if (decoderFault is not null)
         {
-            coverage.Add($"The file is damaged ({decoderFault}); what stands before was read.", unreadable: true);
+            coverage.Add($"The file is damaged ({decoderFault}); the damaged part was passed over.", unreadable: true);
         }
 
         if (lost > 0)
         {
-            var count = lost == int.MaxValue ? "an unknown number of" : lost.ToString("N0", CultureInfo.InvariantCulture);
+            var count = lost == long.MaxValue ? "an unknown number of" : lost.ToString("N0", CultureInfo.InvariantCulture);
             coverage.Add($"The runtime dropped {count} events because its buffers were full: collections or pauses may be missing.");
         }
 

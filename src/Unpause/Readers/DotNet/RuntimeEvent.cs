@@ -8,8 +8,9 @@ namespace Unpause.Readers.DotNet;
 /// <param name="time">Nanoseconds since the recording's zero.</param>
 /// <param name="pointerBytes">Size of a pointer in the observed process, 4 or 8.</param>
 /// <param name="payload">The payload.</param>
+/// <param name="stack">The call stack's number in the decoder's <see cref="StackTable"/>; −1 when there is none.</param>
 internal readonly ref struct RuntimeEvent(
-    EventProvider provider, int id, int version, long threadId, long time, int pointerBytes, ReadOnlySpan<byte> payload)
+    EventProvider provider, int id, int version, long threadId, long time, int pointerBytes, ReadOnlySpan<byte> payload, int stack = StackTable.None)
 {
     public EventProvider Provider { get; } = provider;
 
@@ -24,4 +25,6 @@ internal readonly ref struct RuntimeEvent(
     public int PointerBytes { get; } = pointerBytes;
 
     public ReadOnlySpan<byte> Payload { get; } = payload;
+
+    public int Stack { get; } = stack;
 }

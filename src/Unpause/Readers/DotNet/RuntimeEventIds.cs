@@ -15,16 +15,20 @@ internal static class RuntimeEventIds
     public const int RestartBegin = 7;
     public const int SuspendEnd = 8;
     public const int SuspendBegin = 9;
+    public const int AllocationTick = 10;
     public const int BulkRootEdge = 16;
     public const int BulkNode = 18;
     public const int BulkEdge = 19;
     public const int BulkSurvivingRanges = 21;
     public const int BulkMovedRanges = 22;
+    public const int Triggered = 35;
     public const int GcDynamic = 39;
+    public const int MethodLoadVerbose = 143;
     public const int RuntimeStart = 187;
     public const int MarkWithType = 202;
     public const int PerHeapHistory = 204;
     public const int GlobalHeapHistory = 205;
+    public const int AllocationSampled = 303;
 
     // Microsoft-Windows-DotNETRuntimePrivate
     public const int BgcFirstNonConcurrentEnd = 12;
@@ -38,6 +42,7 @@ internal static class RuntimeEventIds
 
     // Microsoft-Windows-DotNETRuntimeRundown
     public const int SettingsRundown = 10;
+    public const int MethodRundownEndVerbose = 144;
     public const int ModuleRundownEnd = 154;
 
     // Microsoft-DotNETCore-EventPipe

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Unpause.Recordings;
 
 namespace Unpause.Readers.Jvm;
@@ -14,11 +15,16 @@ internal sealed class JvmProcess
     /// <summary>A log whose first stamp is earlier than this after the JVM's start covers it from its start.</summary>
     private const long StartUptimeNanoseconds = 5_000_000_000;
 
+    /// <summary>Fewer missing numbers than this are no gap.</summary>
+    private const int FewestMissing = 3;
+
     private readonly OpenCollection?[] _open = new OpenCollection?[Slots];
     private long? _lastUsedBytes;
     private long _nextNumber;
     private JvmStamp? _first;
     private long _lastNanoseconds = long.MinValue;
+    private long? _previousNanoseconds;
+    private bool _broken;
 
     public JvmProcess(string format, ReadContext context, Coverage coverage)
     {
@@ -45,7 +51,7 @@ internal sealed class JvmProcess
     public long? LastNanoseconds => _lastNanoseconds == long.MinValue ? null : _lastNanoseconds;
 
     /// <summary>Whether times are known from the JVM's start on.</summary>
-    public bool CoversStart => _first is { SinceStart: true } first && (HeaderSeen || first.Nanoseconds < StartUptimeNanoseconds);
+    public bool CoversStart => _first is { SinceStart: true, Nanoseconds: < StartUptimeNanoseconds };
 
     /// <summary>Takes note of a line's stamp.</summary>
     public void Observe(in JvmStamp stamp)
@@ -56,6 +62,7 @@ internal sealed class JvmProcess
             _first = first with { UnixNanoseconds = wall - (stamp.Nanoseconds - first.Nanoseconds) };
         }
 
+        _previousNanoseconds = LastNanoseconds;
         if (stamp.Nanoseconds > _lastNanoseconds) _lastNanoseconds = stamp.Nanoseconds;
     }
 
@@ -65,10 +72,27 @@ internal sealed class JvmProcess
         var slot = (int)((ulong)number % Slots);
         var open = _open[slot] ??= new OpenCollection();
         if (open.Number == number) return open;
+        if (number > _nextNumber && Recording.Collections.Count > 0) NoteMissing(number, at);
         open.Reset(number, Recording.Collections.Count);
         Recording.Collections.Add(new Collection { Number = number, StartNanoseconds = at });
         _nextNumber = Math.Max(_nextNumber, number + 1);
         return open;
+    }
+
+    /// <summary>
+    /// Collections are numbered without holes, so a hole means that lines are missing: a part of a rotated log, or what
+    /// asynchronous logging dropped. A single number may belong to a cycle that logs nothing at this level.
+    /// </summary>
+    private void NoteMissing(long number, long? at)
+    {
+        var missing = number - _nextNumber;
+        if (missing < FewestMissing) return;
+        var lost = at is { } now && _previousNanoseconds is { } before ? Math.Max(0, now - before) : 0;
+        Recording.LostNanoseconds += lost;
+        _lastUsedBytes = null;
+        _broken = true;
+        Recording.Coverage.Add(string.Create(CultureInfo.InvariantCulture,
+            $"collections {_nextNumber:N0} to {number - 1:N0} are missing from the log: {lost / 1e9:0.0} s are left out of shares and rates"));
     }
 
     /// <summary>Whether a collection with the runtime's number was begun.</summary>
@@ -97,7 +121,7 @@ internal sealed class JvmProcess
     /// <summary>Takes note of the whole heap's size before and after a step of a collection, and of what was allocated up to it.</summary>
     public void HeapChanged(Collection collection, in HeapChange change)
     {
-        var last = _lastUsedBytes ?? (CoversStart ? 0 : null);
+        var last = _lastUsedBytes ?? (CoversStart && !_broken ? 0 : null);
         if (last is not null)
         {
             collection.AllocatedBytes = (collection.AllocatedBytes ?? 0) + Math.Max(0, change.Before - last.Value);
@@ -107,6 +131,22 @@ internal sealed class JvmProcess
         if (change.After is not null) collection.HeapAfterBytes = change.After;
         if (change.CapacityBytes is not null) collection.HeapCapacityBytes = change.CapacityBytes;
         _lastUsedBytes = change.After ?? change.Before;
+    }
+
+    /// <summary>Replaces sizes that were told in rounded form by exact ones.</summary>
+    public void HeapRefined(Collection collection, in HeapChange change)
+    {
+        if (collection.HeapBeforeBytes is null)
+        {
+            HeapChanged(collection, change);
+            return;
+        }
+
+        collection.HeapBeforeBytes = change.Before;
+        if (change.After is null) return;
+        collection.HeapAfterBytes = change.After;
+        collection.HeapCapacityBytes = change.CapacityBytes ?? collection.HeapCapacityBytes;
+        _lastUsedBytes = change.After;
     }
 
     /// <summary>Marks a collection with one of <see cref="JvmMarks"/>.</summary>

@@ -23,7 +23,7 @@ internal static class AgentCause
             collection.RuntimeCause = "gc.collect";
             collection.Induced = true;
         }
-        else if (version.Collector == PythonVersion.Generational && record.Count0 > record.Threshold0)
+        else if (version.Collector == PythonCollectors.Generational && record.Count0 > record.Threshold0)
         {
             collection.Cause = Causes.Allocation;
             collection.RuntimeCause = "threshold";
@@ -33,7 +33,7 @@ internal static class AgentCause
     private static bool IsInduced(in AgentRecord record, in PythonVersion version)
     {
         if (!record.Enabled || record.Threshold0 == 0) return true;
-        if (version.Collector != PythonVersion.Generational) return false;
+        if (version.Collector != PythonCollectors.Generational) return false;
         if (record.Count <= record.Threshold) return true;
         return record.Count0 <= record.Threshold0 && version.CollectsInsideAllocation;
     }

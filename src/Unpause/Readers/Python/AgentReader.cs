@@ -120,7 +120,8 @@ public sealed class AgentReader : IRecordingReader
     {
         var lost = header.Begun > (ulong)header.Capacity ? header.Begun - (ulong)header.Capacity : 0;
         var zero = lost > 0 && _records.Count > 0 ? _records[0].Start : header.Started;
-        var last = Math.Max(zero, header.Exited);
+        // After the disk was full the program ran on unrecorded: that time must not count as free of pauses.
+        var last = header.DiskFull ? zero : Math.Max(zero, header.Exited);
         foreach (var record in _records)
         {
             Add(recording, record, zero, version, header.Exited);
@@ -145,7 +146,7 @@ public sealed class AgentReader : IRecordingReader
             Generation = GenerationNames[record.Generation],
             StartNanoseconds = record.Start - zero,
             WholeHeap = record.Generation == 2,
-            AllocatedObjects = version.Collector == PythonVersion.Generational && record.Count0 >= 0 ? record.Count0 : null,
+            AllocatedObjects = version.Collector == PythonCollectors.Generational && record.Count0 >= 0 ? record.Count0 : null,
         };
         AgentCause.Tell(collection, record, version, exited);
         if (record.Ended)

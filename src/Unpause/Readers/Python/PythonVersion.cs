@@ -1,3 +1,5 @@
+using Unpause.Recordings;
+
 namespace Unpause.Readers.Python;
 
 /// <summary>An interpreter's version and what it says of its collector.</summary>
@@ -7,22 +9,13 @@ namespace Unpause.Readers.Python;
 /// <param name="FreeThreaded">A build without the global interpreter lock.</param>
 public readonly record struct PythonVersion(int Major, int Minor, int Patch, bool FreeThreaded)
 {
-    /// <summary>Three generations, stop-the-world: up to 3.13 and again from 3.14.5 and in 3.15.</summary>
-    public const string Generational = "generational";
-
-    /// <summary>A young generation and increments of the old one: 3.14.0 to 3.14.4.</summary>
-    public const string Incremental = "incremental";
-
-    /// <summary>One generation, all threads stopped: free-threaded builds.</summary>
-    public const string WithoutGenerations = "free-threaded";
-
     /// <summary>Which collector the version has; null when the version is not known.</summary>
     public string? Collector => (Major, Minor, Patch, FreeThreaded) switch
     {
-        (_, _, _, true) => WithoutGenerations,
+        (_, _, _, true) => PythonCollectors.FreeThreaded,
         (0, _, _, _) => null,
-        (3, 14, <= 4, _) => Incremental,
-        _ => Generational,
+        (3, 14, <= 4, _) => PythonCollectors.Incremental,
+        _ => PythonCollectors.Generational,
     };
 
     /// <summary>Whether a collection runs inside the allocation that exceeds the threshold; later ones wait for the evaluation loop (gh-97922).</summary>

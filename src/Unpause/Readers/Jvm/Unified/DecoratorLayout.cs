@@ -17,7 +17,7 @@ internal sealed class DecoratorLayout
     private DecoratorLayout(DecoratorKind[] kinds)
     {
         _kinds = kinds;
-        _stamp = First(kinds, DecoratorKind.Nanos, DecoratorKind.UptimeSeconds, DecoratorKind.UptimeMillis);
+        _stamp = StampOf(kinds);
         _date = First(kinds, DecoratorKind.Date, DecoratorKind.UnixMillis);
         _level = Array.IndexOf(kinds, DecoratorKind.Level);
         var number = Array.IndexOf(kinds, DecoratorKind.Number);
@@ -102,6 +102,13 @@ internal sealed class DecoratorLayout
     {
         content = content.TrimEnd((byte)' ');
         return content.SequenceEqual("gc"u8) || content.StartsWith("gc,"u8) || content.SequenceEqual("safepoint"u8) || content.StartsWith("safepoint,"u8);
+    }
+
+    /// <summary>The most exact uptime. timenanos counts from an unknown zero: alone it can't be told from uptimenanos, with it it comes first.</summary>
+    private static int StampOf(DecoratorKind[] kinds)
+    {
+        var last = Array.LastIndexOf(kinds, DecoratorKind.Nanos);
+        return last > Array.IndexOf(kinds, DecoratorKind.Nanos) ? last : First(kinds, DecoratorKind.UptimeSeconds, DecoratorKind.UptimeMillis, DecoratorKind.Nanos);
     }
 
     private static int First(DecoratorKind[] kinds, params ReadOnlySpan<DecoratorKind> wanted)

@@ -13,12 +13,20 @@ internal sealed class TimedMessages(JvmProcess process)
     /// <summary>The cause that Shenandoah announced for the next collection.</summary>
     public ShenandoahTrigger? PendingTrigger { get; set; }
 
+    /// <summary>The collection with a number; a new one gets the cause that was announced.</summary>
+    public OpenCollection Open(long number, long? at)
+    {
+        var known = process.IsOpen(number);
+        var open = process.Collection(number, at);
+        if (!known && PendingTrigger is { } trigger) ApplyTrigger(process.Recording.Collections[open.Index], trigger);
+        return open;
+    }
+
     /// <summary>Takes in a message of a collection; false when it isn't a timed one.</summary>
     public bool TryApply(long number, ReadOnlySpan<byte> message, byte generationLetter, long? at)
     {
         if (!TrySplit(message, out var text, out var duration)) return false;
-        var known = process.IsOpen(number);
-        var open = process.Collection(number, at);
+        var open = Open(number, at);
         if (text[^1] == ':')
         {
             if (!IsStamp(text)) AddPhase(open.Index, text[..^1], duration, concurrent: false);
@@ -28,7 +36,6 @@ internal sealed class TimedMessages(JvmProcess process)
         HeapChange? change = TryTakeChange(ref text, out var taken) ? taken : null;
         var timed = TextOf(text);
         var collection = process.Recording.Collections[open.Index];
-        if (!known && PendingTrigger is { } trigger) ApplyTrigger(collection, trigger);
         if (timed.IsPause) AddPause(open, collection, timed, change, duration, generationLetter, at);
         else if (timed.IsConcurrent) AddConcurrent(open, collection, timed, change, duration, generationLetter, at);
         else AddPhase(open.Index, text, duration, concurrent: false);

@@ -13,8 +13,8 @@ internal sealed record TimedText(string Name, PauseWord? Word, string? Generatio
     /// <summary>Whether it is a stop-the-world pause.</summary>
     public bool IsPause { get; } = Name.StartsWith("Pause ", StringComparison.Ordinal);
 
-    /// <summary>Whether the application ran beside it.</summary>
-    public bool IsConcurrent { get; } = Name.StartsWith("Concurrent ", StringComparison.Ordinal);
+    /// <summary>Whether the application ran beside it; generational Shenandoah (24-25) names one such phase differently.</summary>
+    public bool IsConcurrent { get; } = Name.StartsWith("Concurrent ", StringComparison.Ordinal) || Name == "Coalescing and filling";
 
     /// <summary>Whether it is the span of a whole concurrent cycle (G1: 9-16 <c>Concurrent Cycle</c>, 15-25 <c>Mark</c> or <c>Undo Cycle</c>).</summary>
     public bool IsCycle { get; } = Name is "Concurrent Cycle" or "Concurrent Mark Cycle" or "Concurrent Undo Cycle";

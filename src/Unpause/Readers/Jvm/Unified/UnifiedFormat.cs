@@ -23,6 +23,19 @@ internal static class UnifiedFormat
         return false;
     }
 
+    /// <summary>The first stamp of a block; null for a log without times.</summary>
+    public static PartStamp? FirstStamp(ReadOnlySpan<byte> block)
+    {
+        foreach (var range in block.Split((byte)'\n'))
+        {
+            var line = block[range];
+            if (line is not [(byte)'[', ..] || DecoratorLayout.Learn(line) is not { HasTime: true } layout || !layout.TryRead(line, out var read)) continue;
+            if (read.Stamp is { } stamp) return stamp.ToPartStamp();
+        }
+
+        return null;
+    }
+
     private static bool IsCollectorLine(ReadOnlySpan<byte> line)
     {
         if (line.IsEmpty) return false;

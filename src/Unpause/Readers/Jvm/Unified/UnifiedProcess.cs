@@ -45,7 +45,7 @@ internal sealed class UnifiedProcess
         message = message.Trim((byte)' ');
         if (message.IsEmpty) return true;
         if (_timed.TryApply(number, message, letter, at)) return true;
-        var open = _process.Collection(number, at);
+        var open = _timed.Open(number, at);
         if (MessageTable.TryFind(message, numbered: true, out var kind, out var length))
         {
             ApplyKind(kind, open, message, length, letter, at);

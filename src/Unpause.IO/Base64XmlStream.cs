@@ -1,0 +1,239 @@
+using System.Buffers;
+using System.Text;
+using System.Xml;
+
+namespace Unpause.IO;
+
+/// <summary>
+/// A stream that writes what it gets as Base64 text into an open element (or attribute) of an <see cref="XmlWriter"/>: a serialiser
+/// can write its document straight into a WCF-style Binary element, with no byte array in between.
+/// </summary>
+/// <remarks>
+/// One or two bytes that do not make a whole group of three wait for the next write; <see cref="Stream.Dispose()"/> writes them with
+/// padding. <see cref="Flush"/> passes whole groups on and never pads. Dispose closes neither the element nor the writer.
+/// </remarks>
+public sealed class Base64XmlStream : Stream
+{
+#if NET
+    private const int SpanBlock = 12_288;
+#endif
+
+    private readonly XmlWriter _writer;
+    private readonly IBase64Sink _sink;
+    private readonly byte[] _carried = new byte[3];
+    private int _carriedCount;
+    private bool _disposed;
+
+    /// <summary>A stream into the element or attribute that is open in <paramref name="writer"/>.</summary>
+    public Base64XmlStream(XmlWriter writer)
+    {
+        Throw.IfNull(writer, nameof(writer));
+        _writer = writer;
+
+        // A dictionary writer has its own form of binary content, and the fastest way to text.
+        _sink = writer is XmlDictionaryWriter ? new WriterSink(writer) : new RawSink(writer);
+    }
+
+    /// <summary>
+    /// A stream that goes around the writer: about twenty times faster, for a writer that itself writes to <paramref name="output"/>.
+    /// </summary>
+    /// <remarks>
+    /// The caller vouches that the writer is not wrapped by another one and writes to this very stream. The element must be open;
+    /// an attribute cannot be written this way.
+    /// </remarks>
+    /// <exception cref="ArgumentException">The writer's encoding is not known to contain ASCII as it is.</exception>
+    /// <exception cref="InvalidOperationException">No element is open.</exception>
+    public Base64XmlStream(XmlWriter writer, Stream output)
+    {
+        Throw.IfNull(writer, nameof(writer));
+        Throw.IfNull(output, nameof(output));
+        if (!ContainsAscii(writer.Settings?.Encoding))
+        {
+            throw new ArgumentException("The writer's encoding is not UTF-8, ASCII or Latin-1, or it does not tell.", nameof(writer));
+        }
+
+        if (writer.WriteState is not (WriteState.Element or WriteState.Content))
+        {
+            throw new InvalidOperationException($"No element is open: the writer's state is {writer.WriteState}.");
+        }
+
+        _writer = writer;
+        writer.WriteString(string.Empty); // closes the start tag
+        writer.Flush();
+        _sink = new OutputSink(output);
+    }
+
+    /// <summary>False.</summary>
+    public override bool CanRead => false;
+
+    /// <summary>False.</summary>
+    public override bool CanSeek => false;
+
+    /// <summary>True until the stream is disposed.</summary>
+    public override bool CanWrite => !_disposed;
+
+    /// <summary>Not supported.</summary>
+    public override long Length
+    {
+        get
+        {
+            Throw.NotSupported("seeking");
+            return 0;
+        }
+    }
+
+    /// <summary>Not supported.</summary>
+    public override long Position
+    {
+        get => Length;
+        set => Throw.NotSupported("seeking");
+    }
+
+    /// <summary>Not supported.</summary>
+    public override int Read(byte[] buffer, int offset, int count)
+    {
+        Throw.NotSupported("reading");
+        return 0;
+    }
+
+    /// <summary>Not supported.</summary>
+    public override long Seek(long offset, SeekOrigin origin) => Length;
+
+    /// <summary>Not supported.</summary>
+    public override void SetLength(long value) => Throw.NotSupported("seeking");
+
+    /// <summary>Does nothing: whole groups are passed on at once, and the rest must wait for what follows.</summary>
+    public override void Flush() => ThrowIfDisposed();
+
+    /// <inheritdoc/>
+    public override void Write(byte[] buffer, int offset, int count)
+    {
+        Throw.IfNotRange(buffer, offset, count);
+        ThrowIfDisposed();
+        if (_carriedCount > 0) FillCarried(buffer, ref offset, ref count);
+        while (count >= 3)
+        {
+            var whole = Math.Min(count - (count % 3), _sink.BlockLength);
+            _sink.Write(buffer, offset, whole);
+            offset += whole;
+            count -= whole;
+        }
+
+        Carry(buffer, offset, count);
+    }
+
+#if NET
+    /// <inheritdoc/>
+    public override void Write(ReadOnlySpan<byte> buffer)
+    {
+        ThrowIfDisposed();
+        var rented = ArrayPool<byte>.Shared.Rent(Math.Min(buffer.Length, SpanBlock));
+        try
+        {
+            while (!buffer.IsEmpty)
+            {
+                var count = Math.Min(buffer.Length, rented.Length);
+                buffer.Slice(0, count).CopyTo(rented);
+                Write(rented, 0, count);
+                buffer = buffer.Slice(count);
+            }
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(rented);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
+    {
+        if (System.Runtime.InteropServices.MemoryMarshal.TryGetArray(buffer, out var segment))
+        {
+            return new ValueTask(WriteAsync(segment.Array!, segment.Offset, segment.Count, cancellationToken));
+        }
+
+        return base.WriteAsync(buffer, cancellationToken);
+    }
+#endif
+
+    /// <inheritdoc/>
+    public override void WriteByte(byte value)
+    {
+        ThrowIfDisposed();
+        _carried[_carriedCount++] = value;
+        if (_carriedCount < 3) return;
+        _carriedCount = 0;
+        _sink.Write(_carried, 0, 3);
+    }
+
+    /// <inheritdoc/>
+    public override async Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
+    {
+        Throw.IfNotRange(buffer, offset, count);
+        cancellationToken.ThrowIfCancellationRequested();
+        ThrowIfDisposed();
+        if (_carriedCount > 0) FillCarried(buffer, ref offset, ref count);
+        while (count >= 3)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            var whole = Math.Min(count - (count % 3), _sink.BlockLength);
+            await _sink.WriteAsync(buffer, offset, whole).ConfigureAwait(false);
+            offset += whole;
+            count -= whole;
+        }
+
+        Carry(buffer, offset, count);
+    }
+
+    /// <inheritdoc/>
+    public override Task FlushAsync(CancellationToken cancellationToken)
+    {
+        if (cancellationToken.IsCancellationRequested) return Task.FromCanceled(cancellationToken);
+        Flush();
+        return Task.CompletedTask;
+    }
+
+    /// <summary>Writes the last bytes with padding, once.</summary>
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing && !_disposed)
+        {
+            _disposed = true;
+            try
+            {
+                if (_carriedCount > 0 && _writer.WriteState != WriteState.Error) _sink.Write(_carried, 0, _carriedCount);
+            }
+            finally
+            {
+                _sink.Dispose();
+            }
+        }
+
+        base.Dispose(disposing);
+    }
+
+    private static bool ContainsAscii(Encoding? encoding) => encoding?.CodePage is 65001 or 20127 or 28591;
+
+    private void FillCarried(byte[] buffer, ref int offset, ref int count)
+    {
+        while (_carriedCount < 3 && count > 0)
+        {
+            _carried[_carriedCount++] = buffer[offset++];
+            count--;
+        }
+
+        if (_carriedCount < 3) return;
+        _carriedCount = 0;
+        _sink.Write(_carried, 0, 3);
+    }
+
+    private void Carry(byte[] buffer, int offset, int count)
+    {
+        for (; count > 0; count--) _carried[_carriedCount++] = buffer[offset++];
+    }
+
+    private void ThrowIfDisposed()
+    {
+        if (_disposed) Throw.Disposed(nameof(Base64XmlStream));
+    }
+}

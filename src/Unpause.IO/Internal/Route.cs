@@ -1,0 +1,44 @@
+using System.Buffers;
+using System.Text;
+
+namespace Unpause.IO;
+
+/// <summary>A way from one encoding to another.</summary>
+internal abstract class Route
+{
+    /// <summary>The most bytes that a route may leave unread at the end of a block: an incomplete character.</summary>
+    internal const int MaxUnread = 8;
+
+    private const int Utf8 = 65001;
+    private const int Utf16 = 1200;
+    private const int Utf7 = 65000;
+    private const int Ascii = 20127;
+
+    /// <summary>Converts as much of a block as is complete, all of it when final; returns the number of bytes read.</summary>
+    internal abstract int Convert(ReadOnlySpan<byte> source, IBufferWriter<byte> destination, bool isFinal);
+
+    /// <summary>Writes what ends the output, and is as new afterwards.</summary>
+    internal abstract void Finish(IBufferWriter<byte> destination);
+
+    internal abstract void Reset();
+
+    /// <summary>The direct way when there is one and the encodings' fallbacks are the runtime's own, else through characters.</summary>
+    internal static Route Between(Encoding from, Encoding to)
+    {
+#if NET
+        var repair = Repair.For(from, to);
+        return (from.CodePage, to.CodePage) switch
+        {
+            _ when repair is null => new CharRoute(from, to),
+            (Ascii, Utf8 or Ascii) => new AsciiRoute(repair),
+            (Utf8, Utf8) => new Utf8Route(repair),
+            (Utf8, Utf16) => new Utf8ToUtf16Route(repair),
+            (Utf16, Utf8) => new Utf16ToUtf8Route(repair),
+            (Utf8, Utf7) => new Utf8ToUtf7Route(repair, to),
+            _ => new CharRoute(from, to),
+        };
+#else
+        return new CharRoute(from, to);
+#endif
+    }
+}

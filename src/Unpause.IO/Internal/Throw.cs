@@ -1,0 +1,33 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace Unpause.IO;
+
+/// <summary>Cold paths, with the words that the runtime's own streams use.</summary>
+internal static class Throw
+{
+    internal static void IfNull([NotNull] object? argument, string name)
+    {
+        if (argument is null) throw new ArgumentNullException(name);
+    }
+
+    /// <summary>The check of every method that takes a buffer, an offset and a count.</summary>
+    internal static void IfNotRange([NotNull] byte[]? buffer, int offset, int count)
+    {
+        IfNull(buffer, nameof(buffer));
+        if (offset < 0) throw new ArgumentOutOfRangeException(nameof(offset), offset, "Non-negative number required.");
+        if ((uint)count > (uint)(buffer.Length - offset))
+        {
+            if (count < 0 || offset <= buffer.Length) throw new ArgumentOutOfRangeException(nameof(count), count, OutOfBounds);
+            throw new ArgumentOutOfRangeException(nameof(offset), offset, OutOfBounds);
+        }
+    }
+
+    [DoesNotReturn]
+    internal static void Disposed(string name) => throw new ObjectDisposedException(name, "Cannot access a closed Stream.");
+
+    [DoesNotReturn]
+    internal static void NotSupported(string what) => throw new NotSupportedException($"Stream does not support {what}.");
+
+    private const string OutOfBounds =
+        "Offset and length were out of bounds for the array or count is greater than the number of elements from index to the end of the source collection.";
+}

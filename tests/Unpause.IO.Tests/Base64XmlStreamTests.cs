@@ -1,0 +1,215 @@
+using System.Text;
+using System.Text.Json;
+using System.Xml;
+using System.Xml.Linq;
+using Newtonsoft.Json;
+
+namespace Unpause.IO.Tests;
+
+public sealed class Base64XmlStreamTests
+{
+    public enum Way
+    {
+        Raw,
+        Indented,
+        Output,
+        DictionaryText,
+        DictionaryBinary,
+        XDocument,
+    }
+
+    [Theory]
+    [InlineData(Way.Raw)]
+    [InlineData(Way.Indented)]
+    [InlineData(Way.Output)]
+    [InlineData(Way.DictionaryText)]
+    [InlineData(Way.DictionaryBinary)]
+    [InlineData(Way.XDocument)]
+    public void What_comes_out_is_what_went_in(Way way) => Steps.Check(60, 12, steps =>
+    {
+        var pieces = steps.Select(step => Bytes(step.B, step.A % (step.Kind % 5 == 0 ? 9000 : 7))).ToArray();
+        Assert.Equal(Convert.ToBase64String([.. pieces.SelectMany(piece => piece)]), Convert.ToBase64String(Write(way, stream =>
+        {
+            foreach (var (piece, i) in pieces.Select((piece, i) => (piece, i))) WritePiece(stream, piece, i % 5);
+        })));
+    });
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    [InlineData(4)]
+    [InlineData(3071)]
+    [InlineData(3073)]
+    [InlineData(100_000)]
+    public void The_text_is_that_of_WriteBase64(int length)
+    {
+        var bytes = Bytes(length, length);
+        Assert.Equal(Text(writer => writer.WriteBase64(bytes, 0, length)), Text(writer =>
+        {
+            using var stream = new Base64XmlStream(writer);
+            stream.Write(bytes, 0, length);
+            stream.Flush();
+        }));
+    }
+
+    [Fact]
+    public void Serialisers_write_into_a_binary_element()
+    {
+        var value = Enumerable.Range(0, 5000).Select(i => $"строка {i}").ToArray();
+        var newtonsoft = Write(Way.DictionaryText, stream =>
+        {
+            using var text = new StreamWriter(stream, new UTF8Encoding(false), 1024, leaveOpen: true);
+            using var json = new JsonTextWriter(text);
+            new Newtonsoft.Json.JsonSerializer().Serialize(json, value);
+        });
+        Assert.Equal(value, JsonConvert.DeserializeObject<string[]>(Encoding.UTF8.GetString(newtonsoft)));
+        var system = Write(Way.Output, stream => System.Text.Json.JsonSerializer.Serialize(stream, value));
+        Assert.Equal(value, System.Text.Json.JsonSerializer.Deserialize<string[]>(system));
+    }
+
+    [Fact]
+    public void Into_an_attribute()
+    {
+        var text = Text(writer =>
+        {
+            writer.WriteStartAttribute("data");
+            using (var stream = new Base64XmlStream(writer)) stream.Write([1, 2, 3, 4]);
+            writer.WriteEndAttribute();
+        });
+        Assert.Equal("AQIDBA==", XElement.Parse(text).Attribute("data")!.Value);
+    }
+
+    [Fact]
+    public async Task Asynchronously_into_an_asynchronous_writer()
+    {
+        var bytes = Bytes(5, 50_000);
+        using var output = new MemoryStream();
+        await using (var writer = XmlWriter.Create(output, new XmlWriterSettings { Async = true }))
+        {
+            await writer.WriteStartElementAsync(null, "a", null);
+            await using (var stream = new Base64XmlStream(writer))
+            {
+                await stream.WriteAsync(bytes.AsMemory(0, 10));
+                await stream.WriteAsync(bytes.AsMemory(10));
+                await stream.FlushAsync();
+            }
+
+            await writer.WriteEndElementAsync();
+        }
+
+        Assert.Equal(bytes, Convert.FromBase64String(XElement.Parse(Encoding.UTF8.GetString(output.ToArray()).TrimStart('\uFEFF')).Value));
+    }
+
+    [Fact]
+    public void Going_around_the_writer_is_refused_where_it_would_be_wrong()
+    {
+        using var output = new MemoryStream();
+        using var utf16 = XmlWriter.Create(output, new XmlWriterSettings { Encoding = Encoding.Unicode });
+        utf16.WriteStartElement("a");
+        Assert.Throws<ArgumentException>(() => new Base64XmlStream(utf16, output));
+        using var idle = XmlWriter.Create(output);
+        Assert.Throws<InvalidOperationException>(() => new Base64XmlStream(idle, output));
+        idle.WriteStartElement("a");
+        idle.WriteStartAttribute("b");
+        Assert.Throws<InvalidOperationException>(() => new Base64XmlStream(idle, output));
+    }
+
+    [Fact]
+    public void Is_only_for_writing_and_pads_once()
+    {
+        var text = Text(writer =>
+        {
+            var stream = new Base64XmlStream(writer);
+            stream.WriteByte(1);
+            stream.Flush();
+            stream.Flush();
+            Assert.Throws<NotSupportedException>(() => stream.Read(new byte[1], 0, 1));
+            Assert.Throws<NotSupportedException>(() => stream.Seek(0, SeekOrigin.Begin));
+            Assert.Throws<NotSupportedException>(() => _ = stream.Length);
+            Assert.Throws<NotSupportedException>(() => stream.SetLength(0));
+            stream.Dispose();
+            stream.Dispose();
+            Assert.Throws<ObjectDisposedException>(() => stream.WriteByte(1));
+            Assert.Throws<ObjectDisposedException>(() => stream.Write([]));
+            Assert.Throws<ObjectDisposedException>(stream.Flush);
+        });
+        Assert.Equal("AQ==", XElement.Parse(text).Value);
+    }
+
+    private static void WritePiece(Stream stream, byte[] piece, int way)
+    {
+        switch (way)
+        {
+            case 0: stream.Write(piece, 0, piece.Length); break;
+            case 1: stream.Write(piece.AsSpan()); break;
+            case 2: stream.WriteAsync(piece).AsTask().GetAwaiter().GetResult(); break;
+            case 3: stream.Flush(); stream.Write(piece); stream.Flush(); break;
+            default: foreach (var value in piece) stream.WriteByte(value); break;
+        }
+    }
+
+    /// <summary>Writes a document with one element, reads it back with the runtime's reader, and gives the element's bytes.</summary>
+    private static byte[] Write(Way way, Action<Stream> write)
+    {
+        using var output = new MemoryStream();
+        if (way == Way.XDocument)
+        {
+            var document = new XDocument();
+            using (var into = document.CreateWriter()) WriteElement(into, null, write);
+            return Convert.FromBase64String(document.Root!.Element("Binary")!.Value);
+        }
+
+        using (var writer = Create(way, output)) WriteElement(writer, way == Way.Output ? output : null, write);
+        output.Position = 0;
+        using var reader = way == Way.DictionaryBinary
+            ? XmlDictionaryReader.CreateBinaryReader(output, XmlDictionaryReaderQuotas.Max)
+            : XmlReader.Create(output);
+        Assert.True(reader.ReadToFollowing("Binary"));
+        using var content = new MemoryStream();
+        var buffer = new byte[777];
+        for (int count; (count = reader.ReadElementContentAsBase64(buffer, 0, buffer.Length)) > 0;) content.Write(buffer, 0, count);
+        Assert.Equal(XmlNodeType.Element, reader.MoveToContent());
+        Assert.Equal("Next", reader.LocalName);
+        return content.ToArray();
+    }
+
+    private static XmlWriter Create(Way way, Stream output) => way switch
+    {
+        Way.DictionaryText => XmlDictionaryWriter.CreateTextWriter(output, Encoding.UTF8, ownsStream: false),
+        Way.DictionaryBinary => XmlDictionaryWriter.CreateBinaryWriter(output, null, null, ownsStream: false),
+        _ => XmlWriter.Create(output, new XmlWriterSettings { Indent = way == Way.Indented }),
+    };
+
+    private static void WriteElement(XmlWriter writer, Stream? output, Action<Stream> write)
+    {
+        writer.WriteStartElement("Message");
+        writer.WriteStartElement("Binary");
+        using (var stream = output is null ? new Base64XmlStream(writer) : new Base64XmlStream(writer, output)) write(stream);
+        writer.WriteEndElement();
+        writer.WriteElementString("Next", "x");
+        writer.WriteEndElement();
+        writer.Flush();
+    }
+
+    private static string Text(Action<XmlWriter> write)
+    {
+        var text = new StringBuilder();
+        using (var writer = XmlWriter.Create(text, new XmlWriterSettings { OmitXmlDeclaration = true }))
+        {
+            writer.WriteStartElement("a");
+            write(writer);
+            writer.WriteEndElement();
+        }
+
+        return text.ToString();
+    }
+
+    private static byte[] Bytes(int seed, int count)
+    {
+        var bytes = new byte[count];
+        new Random(seed).NextBytes(bytes);
+        return bytes;
+    }
+}

@@ -1,0 +1,146 @@
+using System.Buffers;
+
+namespace Unpause.IO.Tests;
+
+#pragma warning disable CA2022 // reads that only have to throw
+public sealed class PooledMemoryStreamTests
+{
+    [Fact]
+    public void Up_to_64_bytes_rents_nothing()
+    {
+        var pool = new DirtyPool();
+        using var stream = new PooledMemoryStream(pool);
+        stream.Write(new byte[24]);
+        stream.Write(new byte[40]);
+        Assert.Equal(0, pool.Lent);
+        stream.WriteByte(1);
+        Assert.Equal(1, pool.Lent);
+    }
+
+    [Fact]
+    public void No_rented_segment_is_a_large_object()
+    {
+        var pool = new DirtyPool();
+        using var stream = new PooledMemoryStream(pool);
+        stream.Write(new byte[3_000_000]);
+        stream.SetLength(9_000_000);
+        Assert.InRange(pool.Largest, 1, 84_975);
+    }
+
+    [Theory]
+    [InlineData(10)]
+    [InlineData(5_000)]
+    [InlineData(500_000)]
+    public void Gaps_read_as_zeros(int gap)
+    {
+        using var stream = new PooledMemoryStream(new DirtyPool());
+        stream.Position = gap;
+        stream.WriteByte(7);
+        stream.SetLength(2 * gap);
+        var bytes = stream.ToArray();
+        Assert.Equal(7, bytes[gap]);
+        bytes[gap] = 0;
+        Assert.False(bytes.AsSpan().ContainsAnyExcept((byte)0));
+    }
+
+    [Fact]
+    public void What_was_cut_off_does_not_come_back()
+    {
+        using var stream = new PooledMemoryStream(new DirtyPool());
+        stream.Write(Enumerable.Repeat((byte)9, 100_000).ToArray());
+        stream.SetLength(10);
+        stream.SetLength(100_000);
+        Assert.False(stream.ToArray().AsSpan(10).ContainsAnyExcept((byte)0));
+    }
+
+    [Fact]
+    public void After_dispose_everything_throws()
+    {
+        var stream = new PooledMemoryStream();
+        stream.Write(new byte[100_000]);
+        stream.Dispose();
+        Action[] uses =
+        [
+            () => stream.Write([], 0, 0), () => stream.Write([]), () => stream.WriteByte(1), () => _ = stream.Read(new byte[1], 0, 1),
+            () => _ = stream.Read([]), () => stream.ReadByte(), () => _ = stream.Length, () => _ = stream.Position, () => stream.Position = 0,
+            () => stream.Seek(0, SeekOrigin.Begin), () => stream.SetLength(0), () => stream.Flush(), () => stream.ToArray(),
+            () => stream.GetSpan(), () => stream.GetMemory(5), () => stream.Advance(0), () => stream.GetReadOnlySequence(),
+            () => stream.CopyTo(Stream.Null), () => stream.WriteTo(Stream.Null), () => _ = stream.Capacity,
+            () => stream.WriteAsync(new byte[1]).AsTask().GetAwaiter().GetResult(),
+            () => stream.ReadAsync(new byte[1]).AsTask().GetAwaiter().GetResult(),
+            () => stream.CopyToAsync(Stream.Null).GetAwaiter().GetResult(),
+        ];
+        Assert.All(uses, use => Assert.Throws<ObjectDisposedException>(use));
+        Assert.False(stream.CanRead || stream.CanSeek || stream.CanWrite);
+    }
+
+    [Fact]
+    public void Absurd_lengths_throw_at_once()
+    {
+        using var stream = new PooledMemoryStream();
+        Assert.Throws<ArgumentOutOfRangeException>(() => stream.Position = long.MaxValue);
+        Assert.Throws<ArgumentOutOfRangeException>(() => stream.SetLength(long.MaxValue));
+        Assert.Throws<ArgumentOutOfRangeException>(() => stream.SetLength(-1));
+        Assert.Throws<ArgumentOutOfRangeException>(() => stream.Seek(long.MaxValue, SeekOrigin.Begin));
+        Assert.Throws<IOException>(() => stream.Seek(-1, SeekOrigin.Begin));
+        stream.Position = PooledMemoryStream.MaxLength;
+        Assert.Throws<IOException>(() => stream.WriteByte(1));
+        Assert.Equal(0, stream.Length);
+    }
+
+    [Fact]
+    public void A_span_asked_for_and_not_used_is_returned_on_dispose()
+    {
+        var pool = new DirtyPool();
+        var stream = new PooledMemoryStream(pool);
+        stream.Write(new byte[10_000]);
+        stream.Position = 5;
+        stream.GetSpan(100);
+        stream.GetSpan(100_000);
+        stream.Dispose();
+        Assert.Equal(0, pool.Lent);
+    }
+
+    [Fact]
+    public void Advancing_past_the_span_throws()
+    {
+        using var stream = new PooledMemoryStream();
+        var length = stream.GetSpan(10).Length;
+        Assert.Throws<InvalidOperationException>(() => stream.Advance(length + 1));
+        Assert.Throws<ArgumentOutOfRangeException>(() => stream.Advance(-1));
+    }
+
+    [Fact]
+    public async Task Copies_asynchronously_from_the_position()
+    {
+        using var stream = new PooledMemoryStream();
+        var bytes = new byte[300_000];
+        new Random(1).NextBytes(bytes);
+        await stream.WriteAsync(bytes);
+        stream.Position = 1234;
+        using var copy = new MemoryStream();
+        await stream.CopyToAsync(copy);
+        Assert.True(bytes.AsSpan(1234).SequenceEqual(copy.ToArray()));
+        Assert.Equal(bytes.Length, stream.Position);
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await stream.WriteAsync(bytes, new CancellationToken(true)));
+    }
+
+    [Fact]
+    public void Longer_than_two_gigabytes()
+    {
+        // The bytes of a fresh large stream are all of the pool: run only when asked, it needs 2.2 GB.
+        if (Steps.Soak == 1) return;
+        using var stream = new PooledMemoryStream();
+        var block = new byte[1 << 20];
+        for (var i = 0; i < 2200; i++)
+        {
+            block[0] = (byte)i;
+            stream.Write(block);
+        }
+
+        stream.Position = 2199L << 20;
+        Assert.Equal(2199 & 0xFF, stream.ReadByte());
+        Assert.Throws<InvalidOperationException>(() => stream.ToArray());
+        Assert.Equal(2200L << 20, stream.GetReadOnlySequence().Length);
+    }
+}

@@ -1,0 +1,218 @@
+using System.Buffers;
+using System.Text;
+
+namespace Unpause.IO.Tests;
+
+/// <summary>Whatever the blocks, the output is that of Encoding.Convert.</summary>
+#pragma warning disable SYSLIB0001 // UTF-7 is what incident 4 measured, and mail still carries it
+public sealed class TranscoderTests
+{
+    private static readonly Encoding[] Encodings =
+        [Encoding.ASCII, Encoding.UTF8, Encoding.Unicode, Encoding.BigEndianUnicode, Encoding.UTF32, Encoding.UTF7, Encoding.Latin1, new UTF7Encoding(true)];
+
+    private static readonly string[] Texts =
+    [
+        "", "plain English, with + and - and ~ \\ and a+b=c", "Привет, мир! Как дела?", "日本語 mixed with English 🎉🎉 end", "🎉", "a🎉+b-",
+        "é", "\0\t\r\n", new string('x', 9000), new string('ж', 9000), string.Concat(Enumerable.Repeat("aжбc🎉", 3000)),
+    ];
+
+    public static TheoryData<int, int> Pairs()
+    {
+        var pairs = new TheoryData<int, int>();
+        for (var from = 0; from < Encodings.Length; from++)
+        {
+            for (var to = 0; to < Encodings.Length; to++) pairs.Add(from, to);
+        }
+
+        return pairs;
+    }
+
+    [Theory]
+    [MemberData(nameof(Pairs))]
+    public void Valid_text_in_blocks_of_any_length(int from, int to)
+    {
+        foreach (var text in Texts)
+        {
+            var input = Encodings[from].GetBytes(text);
+            foreach (var block in new[] { 1, 2, 3, 7, 4096, 100_000 })
+            {
+                if (input.Length > 10_000 && block < 7) continue;
+                Compare(Encodings[from], Encodings[to], input, block);
+            }
+        }
+    }
+
+    [Theory]
+    [InlineData(0, 1)]
+    [InlineData(1, 1)]
+    [InlineData(1, 2)]
+    [InlineData(2, 1)]
+    [InlineData(1, 5)]
+    [InlineData(1, 7)]
+    [InlineData(1, 6)]
+    [InlineData(2, 4)]
+    [InlineData(4, 1)]
+    public void Random_bytes_in_blocks_of_any_length(int from, int to) => Steps.Check(150, 40, steps =>
+    {
+        var input = new List<byte>();
+        foreach (var step in steps) input.AddRange(Fragment(step));
+        foreach (var block in new[] { 1, 3, 5, 1000 }) Compare(Encodings[from], Encodings[to], [.. input], block);
+    });
+
+    [Fact]
+    public void Every_three_bytes_of_interest()
+    {
+        byte[] interesting = [0x00, 0x2B, 0x41, 0x7F, 0x80, 0xBF, 0xC0, 0xC2, 0xD8, 0xDC, 0xE0, 0xED, 0xEF, 0xF0, 0xF4, 0xF5, 0xFF];
+        foreach (var a in interesting)
+        {
+            foreach (var b in interesting)
+            {
+                foreach (var c in interesting)
+                {
+                    foreach (var block in new[] { 1, 2, 9 })
+                    {
+                        Compare(Encoding.UTF8, Encoding.Unicode, [a, b, c, 0x41], block);
+                        Compare(Encoding.UTF8, Encoding.UTF8, [a, b, c], block);
+                        Compare(Encoding.Unicode, Encoding.UTF8, [a, b, c], block);
+                        Compare(Encoding.UTF8, Encoding.UTF7, [a, b, c], block);
+                    }
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public void Strict_throws_and_is_usable_afterwards()
+    {
+        var transcoder = new Transcoder(Encoding.UTF8, Encoding.Unicode, throwOnInvalid: true);
+        var output = new ArrayBufferWriter<byte>();
+        Assert.Throws<DecoderFallbackException>(() => transcoder.Transcode([0x41, 0xFF], output));
+        output.Clear();
+        transcoder.Transcode("ok"u8, output);
+        Assert.Equal("ok", Encoding.Unicode.GetString(output.WrittenSpan));
+        Assert.Throws<DecoderFallbackException>(() => transcoder.Transcode([0xE2, 0x82], output));
+        Assert.Throws<DecoderFallbackException>(() => new Transcoder(Encoding.ASCII, Encoding.UTF8, true).Transcode([0x80], output));
+        Assert.Throws<EncoderFallbackException>(() => new Transcoder(Encoding.UTF8, Encoding.ASCII, true).Transcode("ж"u8, output));
+    }
+
+    [Fact]
+    public void Fallbacks_of_the_caller_are_obeyed()
+    {
+        var question = Encoding.GetEncoding("utf-8", EncoderFallback.ReplacementFallback, new DecoderReplacementFallback("<?>"));
+        Compare(question, Encoding.Unicode, [0x41, 0xFF, 0x42, 0xE2], 1);
+        Compare(question, Encoding.UTF7, [0x41, 0xFF, 0x42, 0xE2], 2);
+        var own = Encoding.GetEncoding("utf-8", EncoderFallback.ReplacementFallback, new HexFallback());
+        Compare(own, Encoding.UTF8, [0x41, 0xFF, 0x42, 0xE2], 100);
+    }
+
+    [Fact]
+    public async Task Streams()
+    {
+        var text = string.Concat(Enumerable.Repeat("строка and line 🎉\n", 5000));
+        using var source = new MemoryStream(Encoding.UTF8.GetBytes(text));
+        using MemoryStream one = new(), two = new();
+        var transcoder = new Transcoder(Encoding.UTF8, Encoding.UTF32);
+        transcoder.Transcode(source, one);
+        source.Position = 0;
+        await transcoder.TranscodeAsync(source, two);
+        Assert.Equal(text, Encoding.UTF32.GetString(one.ToArray()));
+        Assert.True(one.ToArray().AsSpan().SequenceEqual(two.ToArray()));
+        using var pooled = transcoder.Transcode(Encoding.UTF8.GetBytes(text));
+        Assert.True(one.ToArray().AsSpan().SequenceEqual(pooled.ToArray()));
+    }
+
+    [Fact]
+    public void Allocates_nothing_for_each_kilobyte()
+    {
+        var input = Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat("жуки and beetles ", 60_000)));
+        var output = new Swallow();
+        foreach (var to in new[] { Encoding.Unicode, Encoding.UTF32, Encoding.UTF8, Encoding.UTF7 })
+        {
+            var transcoder = new Transcoder(Encoding.UTF8, to);
+            Allocated(input);
+            var once = Allocated(input.AsSpan(0, input.Length / 2));
+            Assert.True(Allocated(input) - once < 100, $"{to.WebName}: {once} bytes for half, {Allocated(input)} for all");
+
+            long Allocated(ReadOnlySpan<byte> text)
+            {
+                var before = GC.GetAllocatedBytesForCurrentThread();
+                transcoder.Transcode(text, output);
+                return GC.GetAllocatedBytesForCurrentThread() - before;
+            }
+        }
+    }
+
+    private static byte[] Fragment(Step step) => (step.Kind % 8) switch
+    {
+        0 => [(byte)step.A],
+        1 => [(byte)step.A, (byte)step.B],
+        2 => Encoding.UTF8.GetBytes("ab+-~"),
+        3 => Encoding.UTF8.GetBytes("жя"),
+        4 => Encoding.UTF8.GetBytes("🎉")[..(1 + (step.A % 4))],
+        5 => Encoding.Unicode.GetBytes("🎉")[..(1 + (step.A % 4))],
+        6 => Encoding.UTF8.GetBytes("日本")[..(1 + (step.A % 6))],
+        _ => Encoding.Unicode.GetBytes("aж"),
+    };
+
+    private static void Compare(Encoding from, Encoding to, byte[] input, int block)
+    {
+        var expected = to.GetBytes(from.GetString(input));
+        var output = new ArrayBufferWriter<byte>();
+        var transcoder = new Transcoder(from, to);
+        for (var start = 0; start < input.Length || start == 0; start += block)
+        {
+            var length = Math.Min(block, input.Length - start);
+            transcoder.Transcode(input.AsSpan(start, length), output, isFinalBlock: start + length == input.Length);
+        }
+
+        Assert.True(
+            expected.AsSpan().SequenceEqual(output.WrittenSpan),
+            $"{from.WebName} to {to.WebName}, blocks of {block}: {Convert.ToHexString(input.AsSpan(0, Math.Min(100, input.Length)))} gave {Convert.ToHexString(output.WrittenSpan[..Math.Min(100, output.WrittenCount)])} not {Convert.ToHexString(expected.AsSpan(0, Math.Min(100, expected.Length)))}");
+    }
+
+    /// <summary>Takes everything and keeps nothing.</summary>
+    private sealed class Swallow : IBufferWriter<byte>
+    {
+        private readonly byte[] _buffer = new byte[65_536];
+
+        public void Advance(int count)
+        {
+            if ((uint)count > (uint)_buffer.Length) throw new ArgumentOutOfRangeException(nameof(count));
+        }
+
+        public Memory<byte> GetMemory(int sizeHint = 0) => _buffer;
+
+        public Span<byte> GetSpan(int sizeHint = 0) => _buffer;
+    }
+
+    private sealed class HexFallback : DecoderFallback
+    {
+        public override int MaxCharCount => 2;
+
+        public override DecoderFallbackBuffer CreateFallbackBuffer() => new Buffer();
+
+        private sealed class Buffer : DecoderFallbackBuffer
+        {
+            private string _text = "";
+            private int _next;
+
+            public override int Remaining => _text.Length - _next;
+
+            public override bool Fallback(byte[] bytesUnknown, int index)
+            {
+                _text = $"{bytesUnknown[0]:X2}";
+                _next = 0;
+                return true;
+            }
+
+            public override char GetNextChar() => _next < _text.Length ? _text[_next++] : '\0';
+
+            public override bool MovePrevious()
+            {
+                if (_next == 0) return false;
+                _next--;
+                return true;
+            }
+        }
+    }
+}
