@@ -30,6 +30,26 @@ public static class Limits
     /// <summary>Processes told apart in one input.</summary>
     public const int Processes = 4096;
 
+    /// <summary>Longest single JSON string or number that is looked at, in bytes; a value that holds a longer one is passed over.</summary>
+    public const int JsonTokenBytes = 16 * 1024 * 1024;
+
+    /// <summary>Deepest nesting of JSON; a value that is nested deeper is passed over.</summary>
+    public const int JsonDepth = 1000;
+
+    /// <summary>Broken JSON values in one input before its rest is given up: each costs far more time than a good one.</summary>
+    public const int BrokenJsonValues = 10_000;
+
+    /// <summary>Largest protobuf message (one ResourceSpans) that is taken into memory, in bytes.</summary>
+    public const int MessageBytes = 256 * 1024 * 1024;
+
+    /// <summary>Services told apart in one set of requests.</summary>
+    public const int Services = 65_536;
+
+    /// <summary>GC pauses put into one hole of a trace; further ones are counted only.</summary>
+    public const int FilledPausesAHole = 1000;
+
+    /// <summary>GC pauses put into one file of traces in all.</summary>
+    public const int FilledPauses = 1_000_000;
     /// <summary>Brackets that may be open at once in a legacy JVM log.</summary>
     public const int OpenBlocks = 32;
 
@@ -77,4 +97,7 @@ public static class Limits
 
     /// <summary>Methods of one process whose names are kept.</summary>
     public const int Methods = 2_000_000;
+
+    /// <summary>Allocation sites kept of one recording, the largest first; the others are summed up by type.</summary>
+    public const int AllocationSites = 2_000;
 }

@@ -6,6 +6,14 @@ public static class RuleCatalog
     /// <summary>The rules in the order in which findings of the same severity are shown.</summary>
     public static IReadOnlyList<Rule> All { get; } =
     [
+        new DotNet.BlockingGen2(),
+        new DotNet.InducedCollections(),
+        new DotNet.LargeObjectChurn(),
+        new DotNet.LargeObjectWaits(),
+        new DotNet.MemoryLimitPressure(),
+        new DotNet.GrowingGen2(),
+        new DotNet.HighGcTime(),
+        new DotNet.DatasTradeOff(),
         new Go.FrequentCollections(),
         new Python.FutileCollections(),
         new Jvm.ObjectsHeldTooLong(),
@@ -21,7 +29,5 @@ public static class RuleCatalog
         new Jvm.RememberedSetBound(),
         new Jvm.HumongousAllocation(),
         new Jvm.LockerCollections(),
-        new DotNet.BlockingGen2(),
-        new DotNet.InducedCollections(),
     ];
 }

@@ -9,25 +9,42 @@ namespace Unpause.Readers;
 /// </summary>
 public sealed class NameTable
 {
+    private const string Other = "other";
+
     /// <summary>Names found without decoding: a log repeats a few dozen.</summary>
     private const int RecentNames = 256;
 
-    private readonly Dictionary<string, string> _names = new(StringComparer.Ordinal);
-    private readonly Dictionary<string, string>.AlternateLookup<ReadOnlySpan<char>> _lookup;
-    private readonly (byte[] Utf8, string Name)[] _recent = new (byte[], string)[RecentNames];
+    private readonly Dictionary<string, int> _indexes = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> _lookup;
+    private readonly List<string> _names;
+    private readonly char[] _chars = new char[Limits.NameBytes];
+    private readonly (byte[]? Utf8, int Index)[] _recent = new (byte[]?, int)[RecentNames];
 
     /// <summary>An empty table.</summary>
-    public NameTable() => _lookup = _names.GetAlternateLookup<ReadOnlySpan<char>>();
+    public NameTable()
+        : this([])
+    {
+    }
 
-    /// <summary>The string for a name; cut at <see cref="Limits.NameBytes"/>. The same name always gives the same object.</summary>
-    public string Get(ReadOnlySpan<byte> utf8)
+    /// <summary>An empty table that keeps its names in a given empty list, in the order of their indexes.</summary>
+    public NameTable(List<string> names)
+    {
+        _names = names;
+        _lookup = _indexes.GetAlternateLookup<ReadOnlySpan<char>>();
+    }
+
+    /// <summary>The string for a name; cut at <see cref="Limits.NameBytes"/>.</summary>
+    public string Get(ReadOnlySpan<byte> utf8) => _names[IndexOf(utf8)];
+
+    /// <summary>The index of a name; cut at <see cref="Limits.NameBytes"/>.</summary>
+    public int IndexOf(ReadOnlySpan<byte> utf8)
     {
         if (utf8.Length > Limits.NameBytes) utf8 = utf8[..Limits.NameBytes];
         ref var recent = ref _recent[Slot(utf8)];
-        if (recent.Utf8 is { } known && utf8.SequenceEqual(known)) return recent.Name;
-        var name = Find(utf8);
-        recent = (utf8.ToArray(), name);
-        return name;
+        if (recent.Utf8 is { } known && utf8.SequenceEqual(known)) return recent.Index;
+        var index = Find(utf8);
+        recent = (utf8.ToArray(), index);
+        return index;
     }
 
     private static int Slot(ReadOnlySpan<byte> utf8)
@@ -37,15 +54,20 @@ public sealed class NameTable
         return (int)((mixed ^ (mixed >> 16)) % RecentNames);
     }
 
-    private string Find(ReadOnlySpan<byte> utf8)
+    private int Find(ReadOnlySpan<byte> utf8)
     {
-        Span<char> chars = stackalloc char[Limits.NameBytes];
-        var count = Encoding.UTF8.GetChars(utf8, chars);
-        var name = chars[..count];
+        var count = Encoding.UTF8.GetChars(utf8, _chars);
+        ReadOnlySpan<char> name = _chars.AsSpan(0, count);
         if (_lookup.TryGetValue(name, out var known)) return known;
-        if (_names.Count >= Limits.Names) return "other";
-        var added = name.ToString();
-        _names.Add(added, added);
-        return added;
+        return _names.Count < Limits.Names ? Add(name.ToString()) : IndexOfOther();
+    }
+
+    private int IndexOfOther() => _indexes.TryGetValue(Other, out var known) ? known : Add(Other);
+
+    private int Add(string name)
+    {
+        _names.Add(name);
+        _indexes.Add(name, _names.Count - 1);
+        return _names.Count - 1;
     }
 }

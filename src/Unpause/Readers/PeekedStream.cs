@@ -10,6 +10,16 @@ internal sealed class PeekedStream(Stream inner) : ForwardStream
     private int _end;
     private ExceptionDispatchInfo? _failure;
 
+    /// <summary>A stream's content: unpacked when it is gzip'ed, else as it is.</summary>
+    public static PeekedStream Unpack(Stream raw)
+    {
+        var peeked = new PeekedStream(raw);
+        return IsGzip(peeked.Peek(2)) ? new PeekedStream(new GzipInput(peeked)) : peeked;
+    }
+
+    /// <summary>Whether bytes begin as gzip does.</summary>
+    public static bool IsGzip(ReadOnlySpan<byte> start) => start is [0x1f, 0x8b, ..];
+
     /// <summary>The next bytes, at most <paramref name="count"/>; fewer only at the end. Valid until the next call.</summary>
     public ReadOnlySpan<byte> Peek(int count)
     {

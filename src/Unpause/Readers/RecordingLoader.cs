@@ -46,16 +46,11 @@ public static class RecordingLoader
 
     private static OpenedInput? Recognise(string name, Stream raw, List<UnreadInput> unread)
     {
-        var peeked = new PeekedStream(raw);
-        if (peeked.Peek(2) is [0x1f, 0x8b])
-        {
-            peeked = new PeekedStream(new GzipInput(peeked));
-        }
-
-        FormatSearch.Result found;
+        var peeked = PeekedStream.Unpack(raw);
+        FormatSearch.Result<RecordingFormat> found;
         try
         {
-            found = FormatSearch.Run(peeked);
+            found = FormatSearch.Run(peeked, FormatDetector.DetectAtStart, FormatDetector.DetectInside);
         }
         catch (InvalidDataException exception)
         {
@@ -64,7 +59,7 @@ public static class RecordingLoader
         }
 
         if (found.Format is { } format) return new OpenedInput(name, peeked, raw, format, found.PassedLines);
-        unread.Add(new UnreadInput(name, found.Describe(), found.Empty ? InputFault.Empty : InputFault.UnknownFormat));
+        unread.Add(new UnreadInput(name, found.Describe("collector lines"), found.Empty ? InputFault.Empty : InputFault.UnknownFormat));
         return null;
     }
 

@@ -14,7 +14,7 @@ internal static class EvidenceText
         "ms" => Quantities.Duration(value * 1e6),
         "s" => Quantities.Duration(value * 1e9),
         "bytes" => Quantities.Bytes(value),
-        "bytes/s" => $"{Quantities.Bytes(value)}/s",
+        "bytes/s" or "bytes per second" => $"{Quantities.Bytes(value)}/s",
         "percent" => Quantities.Percent(value),
         null => value.ToString("#,0.##", CultureInfo.InvariantCulture),
         _ => $"{value.ToString("#,0.##", CultureInfo.InvariantCulture)} {unit}",

@@ -16,6 +16,7 @@ internal static class Workload
             case "small": Small(rounds); break;
             case "large": Large(rounds, old); break;
             case "pooled": Pooled(rounds, old); break;
+            case "leak": Leak(rounds); break;
             case "induced": Induced(rounds, old); break;
             default: throw new ArgumentException($"Unknown mode '{mode}'.");
         }
@@ -64,6 +65,19 @@ internal static class Workload
         }
 
         GC.KeepAlive(old);
+    }
+
+    /// <summary>Small objects, some of which are never let go.</summary>
+    private static void Leak(int rounds)
+    {
+        var kept = new List<byte[]>();
+        for (var round = 0; round < rounds; round++)
+        {
+            for (var i = 0; i < 2_000; i++) s_sink = new byte[200];
+            for (var i = 0; i < 100; i++) kept.Add(new byte[500]);
+        }
+
+        GC.KeepAlive(kept);
     }
 
     /// <summary>A library that asks for collections.</summary>

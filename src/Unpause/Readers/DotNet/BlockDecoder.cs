@@ -24,7 +24,7 @@ internal sealed class BlockDecoder : IEventDecoder
     /// <inheritdoc/>
     public DateTimeOffset? StartedAt => _clock.StartedAt;
 
-    /// <summary>The call stacks that events refer to.</summary>
+    /// <inheritdoc/>
     public StackTable Stacks { get; } = new();
 
     /// <inheritdoc/>
