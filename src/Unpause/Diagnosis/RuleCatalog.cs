@@ -29,7 +29,5 @@ public static class RuleCatalog
         new Jvm.RememberedSetBound(),
         new Jvm.HumongousAllocation(),
         new Jvm.LockerCollections(),
-        new DotNet.BlockingGen2(),
-        new DotNet.InducedCollections(),
     ];
 }

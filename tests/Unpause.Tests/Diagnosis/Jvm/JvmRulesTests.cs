@@ -23,7 +23,7 @@ public class JvmRulesTests
         { "samples/jvm/zgc-jdk25.log.gz", [] },
         { "samples/jvm/shenandoah-jdk17.log.gz", [] },
         { "samples/jvm/shenandoah-generational-jdk25.log.gz", [] },
-        { "tests/Unpause.Tests/fixtures/jvm/growing-live-set-jdk17.log.gz", ["growing-live-set"] },
+        { "tests/Unpause.Tests/fixtures/jvm/growing-live-set-jdk17.log.gz", ["growing-live-set", "long-evacuation"] },
         { "tests/Unpause.Tests/fixtures/jvm/evacuation-failure-jdk25.log.gz", ["cramped-heap", "evacuation-failure"] },
         { "tests/Unpause.Tests/fixtures/jvm/allocation-stalls-jdk17.log.gz", ["allocation-stalls"] },
         { "tests/Unpause.Tests/fixtures/jvm/slow-safepoints-jdk17.log.gz", ["slow-safepoints"] },
