@@ -39,7 +39,7 @@ public sealed class FrequentGen2 : Rule
         return Verdict.Found(new Finding(
             Id,
             Severity.Medium,
-            $"{Quantities.Count(gen2.Count)} gen2 collections for {Quantities.Count(younger)} younger ones: objects reach the oldest generation only to die there",
+            $"{Quantities.Count(gen2.Count)} gen2 collections against {Quantities.Count(younger)} younger: objects reach the oldest generation only to die there",
             evidence,
             [AdviceFor(recording, byGen0 > gen2.Count / 2)],
             $"With one gen2 collection for ten younger ones about {Quantities.Count(gen2.Count - Math.Max(1, (gen2.Count + younger) / 11))} of {Quantities.Count(gen2.Count)} go away, with their background work on the other cores."));
