@@ -34,7 +34,7 @@ internal sealed unsafe class ProgramRun : IDisposable
     {
         var error = CommandFile.Find(_arguments[0], _original["PATH"], out var file);
         if (error != 0) return NeverStarted(error);
-        using var stderr = StderrRoute.Open(_arguments, out var stderrProblem);
+        using var stderr = StderrRoute.Open(file, out var stderrProblem);
         var plan = new RecordingPlan(_options.Folder, _agent, _state, _environment, stderrProblem);
         var started = DateTimeOffset.UtcNow;
         var startedTimestamp = Stopwatch.GetTimestamp();
@@ -103,7 +103,7 @@ internal sealed unsafe class ProgramRun : IDisposable
     private void Forward(StderrRoute stderr, ChildProcess child, RecordingPlan plan, GcTraceFile goFile)
     {
         stderr.CloseProgramSide();
-        var gcLines = new GcLineFilter(goFile.Write, plan.KeepGcLines);
+        var gcLines = new GcLineFilter(goFile.Write, plan.KeepGcLines, stderr.KeepsWritesApart);
         var javaNotes = plan.JavaOption is null ? null : new JavaNoteFilter(Bytes.FromLatin1(plan.JavaOption));
         var end = new StderrForwarder(stderr.Source, StandardError, child.EndedDescriptor, gcLines, javaNotes).Run();
         if (end == ForwardEnd.HeldByOthers)

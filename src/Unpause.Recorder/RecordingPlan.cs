@@ -71,16 +71,28 @@ internal sealed class RecordingPlan
         try
         {
             var path = Path.GetFullPath(wanted);
-            if (Directory.Exists(path)) return path;
-            Directory.CreateDirectory(path);
-            TemporaryFolder.OpenToAll(path);
+            if (!Directory.Exists(path))
+            {
+                Directory.CreateDirectory(path);
+                TemporaryFolder.OpenToAll(path);
+            }
+
+            TryWriting(path);
             return path;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            NotRecorded.Add($"Nothing is recorded: the folder {wanted} can't be made: {e.Message}");
+            NotRecorded.Add($"Nothing is recorded: the folder {wanted} can't be used: {e.Message}");
             return null;
         }
+    }
+
+    // A JVM whose log can't be opened refuses to start.
+    private static void TryWriting(string folder)
+    {
+        var probe = Path.Combine(folder, $".unpause-{Environment.ProcessId}");
+        using var file = new FileStream(probe, FileMode.Create, FileAccess.Write, FileShare.Read, 0, FileOptions.DeleteOnClose);
+        file.Write(new byte[4096]);
     }
 
     private void TurnOnPython(string folder, IReadOnlyDictionary<string, byte[]> agent)

@@ -23,9 +23,10 @@ public sealed class GcLineFilterTests
     public void EveryCutInTwoGivesTheSame()
     {
         var input = $"before{Line}prompt> {Line}{Line}gc is what?\ngc 1 @ gc gc {Line}g\n\0\xFF end gc";
-        for (var cut = 0; cut <= input.Length; cut++)
+        for (var cut = 0; cut <= 2 * input.Length; cut++)
         {
-            var (output, lines) = Filter([input[..cut], input[cut..]]);
+            var (at, chunksAreWrites) = (cut / 2, cut % 2 == 0);
+            var (output, lines) = Filter([input[..at], input[at..]], chunksAreWrites);
             Assert.Equal("beforeprompt> gc is what?\ngc 1 @ gc gc g\n\0\xFF end gc", output);
             Assert.Equal([Line, Line, Line, Line], lines);
         }
@@ -55,7 +56,7 @@ public sealed class GcLineFilterTests
                 expected.Append(text);
             }
 
-            var (output, lines) = Filter(Chunks(input.ToString(), random));
+            var (output, lines) = Filter(Chunks(input.ToString(), random), chunksAreWrites: round % 2 == 0);
             Assert.Equal(expected.ToString(), output);
             Assert.Equal(count, lines.Count);
             Assert.All(lines, line => Assert.Equal(Line, line));
@@ -69,7 +70,7 @@ public sealed class GcLineFilterTests
         for (var round = 0; round < 500; round++)
         {
             var input = string.Concat(Enumerable.Range(0, random.Next(400)).Select(_ => "gc 1@.s%:+ MBP\n"[random.Next(15)]));
-            var (output, lines) = Filter(Chunks(input, random));
+            var (output, lines) = Filter(Chunks(input, random), chunksAreWrites: round % 2 == 0);
             Assert.Equal(input, output);
             Assert.Empty(lines);
         }
@@ -87,6 +88,28 @@ public sealed class GcLineFilterTests
             Assert.Equal(other + "next\n", output);
             Assert.Equal([Line], lines);
         }
+    }
+
+    [Theory]
+    [InlineData("hello\n")]
+    [InlineData("{\"level\":\"info\"}\nhello\n")]
+    [InlineData("2009/11/10 23:00:00 served\n")]
+    public void WritesOfOthersAreFoundInOneChunkOrGivenBackUnchanged(string other)
+    {
+        var torn = 0;
+        for (var at = 2; at < Pieces.Length; at++)
+        {
+            var whole = string.Concat(Pieces[..at]) + other + string.Concat(Pieces[at..]) + "next\n";
+            for (var cut = 0; cut <= whole.Length; cut++)
+            {
+                var (output, lines) = Filter([whole[..cut], whole[cut..]], chunksAreWrites: false);
+                Assert.Equal(lines.Count == 1 ? other + "next\n" : whole, output);
+                Assert.All(lines, line => Assert.Equal(Line, line));
+                if (lines.Count == 0 && cut == 0) torn++;
+            }
+        }
+
+        Assert.InRange(torn, 0, char.IsAsciiDigit(other[0]) ? 9 : 0); // digits after digits can't be told apart
     }
 
     [Fact]
@@ -123,7 +146,7 @@ public sealed class GcLineFilterTests
         Assert.Equal("password for ", Encoding.Latin1.GetString(output.WrittenSpan));
         Assert.Equal(GcLineFilter.PatienceMilliseconds, filter.Patience);
         filter.Release(output);
-        filter.Push("gc 1 @0.5s 3%: "u8, 0, output);
+        filter.Push("gc 1 @0.500s 3%: "u8, 0, output);
         Assert.Equal(GcLineFilter.PatienceInLineMilliseconds, filter.Patience);
     }
 
@@ -171,16 +194,16 @@ public sealed class GcLineFilterTests
         }
     }
 
-    private GcLineFilter NewFilter() => new((time, line) =>
+    private GcLineFilter NewFilter(bool chunksAreWrites = true) => new((time, line) =>
     {
         _lines.Add(Encoding.Latin1.GetString(line));
         _times.Add(time);
-    });
+    }, chunksAreWrites: chunksAreWrites);
 
-    private (string Output, List<string> Lines) Filter(IEnumerable<string> chunks)
+    private (string Output, List<string> Lines) Filter(IEnumerable<string> chunks, bool chunksAreWrites = true)
     {
         _lines.Clear();
-        var filter = NewFilter();
+        var filter = NewFilter(chunksAreWrites);
         var output = new ArrayBufferWriter<byte>();
         foreach (var chunk in chunks) filter.Push(Encoding.Latin1.GetBytes(chunk), 0, output);
         if (filter.IsHolding) filter.Release(output);

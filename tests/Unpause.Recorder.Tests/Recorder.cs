@@ -49,7 +49,11 @@ internal sealed class Recorder : IDisposable
     {
         var start = new ProcessStartInfo(commandLine[0], commandLine.Skip(1))
         {
-            UseShellExecute = false, RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true, WorkingDirectory = Scratch,
+            UseShellExecute = false,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            WorkingDirectory = Scratch,
         };
         start.Environment["TMPDIR"] = Scratch;
         foreach (var (name, value) in Environment)

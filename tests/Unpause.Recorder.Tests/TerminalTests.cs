@@ -3,8 +3,9 @@ using System.Text;
 
 namespace Unpause.Recorder.Tests;
 
-public sealed class TerminalTests : IDisposable
+public sealed class TerminalTests(BuiltPrograms programs) : IClassFixture<BuiltPrograms>, IDisposable
 {
+    private const string NoGo = "Go is not recorded: stderr is a terminal and the command itself is no Go program; redirect stderr (2>FILE) to record Go programs that it starts.";
     private readonly Recorder _recorder = new();
 
     public void Dispose() => _recorder.Dispose();
@@ -15,7 +16,34 @@ public sealed class TerminalTests : IDisposable
         const string Question = "import os, sys\nprint([os.isatty(fd) for fd in range(3)], os.get_terminal_size(2))\nprint(os.ttyname(0) == os.ttyname(1))";
         var shown = RunOnTerminal("", "python3", "-c", Question);
         Assert.Equal("[True, True, True] os.terminal_size(columns=77, lines=33)\r\nTrue\r\n", shown.Text);
+        Assert.Equal([NoGo], _recorder.Report.NotRecorded);
+    }
+
+    [Fact]
+    public void AGoProgramKeepsATerminalAndIsRecorded()
+    {
+        var shown = RunOnTerminal("", programs.Go);
+        Assert.Equal(int.Parse(shown.Text), File.ReadAllLines(Assert.Single(_recorder.Report.Files)).Length);
         Assert.Empty(_recorder.Report.NotRecorded);
+    }
+
+    [Theory]
+    [InlineData("True 77 33", "")]
+    [InlineData("True 99 44", "\0")]
+    public void TheTerminalOfAGoProgramHasTheRealOnesSize(string expected, string typed)
+    {
+        var python = "import os, sys, time; print('ready', flush=True); end = time.time() + 20\n"
+            + $"while os.get_terminal_size(2).columns != {expected.Split(' ')[1]} and time.time() < end: time.sleep(0.01)\n"
+            + "print(os.isatty(2), *os.get_terminal_size(2), flush=True); os.write(2, b'a\\nb\\x1b[1m\\tc')";
+        var shown = RunOnTerminal(typed, programs.Go, "exec", "python3", "-c", python);
+        Assert.EndsWith($"{expected}\r\na\r\nb\x1b[1m\tc", shown.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void APagerGetsItsKeys()
+    {
+        var shown = RunOnTerminal("q", "sh", "-c", "echo ready; exec less -K /etc/services");
+        Assert.Equal(0, shown.ExitCode);
     }
 
     [Theory]
@@ -28,13 +56,6 @@ public sealed class TerminalTests : IDisposable
         const string Question = "import os; open('answer', 'w').write(str([os.isatty(fd) for fd in range(3)]))";
         OnTerminal("", ["sh", "-c", $"{_recorder.ShellLine("python3", "-c", Question)} {redirection}"]);
         Assert.Equal(expected, File.ReadAllText(Path.Combine(_recorder.Scratch, "answer")));
-    }
-
-    [Fact]
-    public void WhatIsWrittenToTheTerminalIsNotChangedTwice()
-    {
-        var shown = RunOnTerminal("", "sh", "-c", "printf 'a\\nb\\033[1m\\tc' >&2");
-        Assert.Equal("a\r\nb\x1b[1m\tc", shown.Text);
     }
 
     [Fact]
@@ -64,19 +85,6 @@ public sealed class TerminalTests : IDisposable
     }
 
     [Fact]
-    public void ANewSizeIsFollowed()
-    {
-        const string Watching = """
-            import os, time
-            print("ready", flush=True)
-            end = time.time() + 20
-            while os.get_terminal_size(2).columns != 99 and time.time() < end: time.sleep(0.01)
-            print(os.get_terminal_size(2), flush=True)
-            """;
-        Assert.Contains("columns=99, lines=44", RunOnTerminal("\0", "python3", "-c", Watching).Text, StringComparison.Ordinal);
-    }
-
-    [Fact]
     public void SettingsThatTheProgramLeavesStay()
     {
         var line = _recorder.ShellLine("stty", "-echo", "-icanon");
@@ -100,21 +108,6 @@ public sealed class TerminalTests : IDisposable
         Assert.DoesNotContain("no job control", shown.Text, StringComparison.Ordinal);
         Assert.Equal(6, shown.ExitCode);
     }
-
-    [Theory]
-    [InlineData("bash", true)]
-    [InlineData("/bin/bash -l", true)]
-    [InlineData("bash --norc -i -c true", true)]
-    [InlineData("bash -ic true", true)]
-    [InlineData("sh", true)]
-    [InlineData("su", true)]
-    [InlineData("bash -c true", false)]
-    [InlineData("bash -xec true", false)]
-    [InlineData("sh script -i", false)]
-    [InlineData("bash -x script", false)]
-    [InlineData("python3", false)]
-    public void OnlyAShellThatSomebodyTypesIntoIsInteractive(string command, bool expected) =>
-        Assert.Equal(expected, InteractiveShell.IsStartedBy([.. command.Split(' ').Select(Encoding.UTF8.GetBytes)]));
 
     private Output RunOnTerminal(string typed, params string[] command) => OnTerminal(typed, _recorder.CommandLine(command));
 

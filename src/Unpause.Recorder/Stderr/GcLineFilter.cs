@@ -11,7 +11,8 @@ namespace Unpause.Recorder.Stderr;
 /// </remarks>
 /// <param name="onLine">Takes each line.</param>
 /// <param name="keepLines">The lines stay in the output too: the user asked for them.</param>
-internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false)
+/// <param name="chunksAreWrites">Each chunk is one write(2), whole; else several may come as one chunk, or one as several.</param>
+internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false, bool chunksAreWrites = true)
 {
     /// <summary>How long something that could become a gc line may be held back: short, it may be a prompt.</summary>
     public const int PatienceMilliseconds = 30;
@@ -28,8 +29,11 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false)
     /// <summary>Lines that were cut by other output and so stayed in the stream, not recorded.</summary>
     public int TornLines { get; private set; }
 
-    /// <summary>Bytes are held back: call <see cref="Release"/> when nothing comes for <see cref="Patience"/> milliseconds.</summary>
+    /// <summary>Bytes are held back: call <see cref="Release"/> when that has lasted for <see cref="Patience"/> milliseconds.</summary>
     public bool IsHolding => _line.WrittenCount > 0 && !keepLines;
+
+    /// <summary>How often holding back began; with <see cref="IsHolding"/> it tells one wait from the next.</summary>
+    public int Holds { get; private set; }
 
     /// <summary>Milliseconds that held bytes may wait.</summary>
     public int Patience =>
@@ -74,6 +78,7 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false)
         _line.WrittenSpan.CopyTo(joined);
         chunk[..taken].CopyTo(joined[before..]);
         var length = GcLine.Match(joined[..(before + taken)]);
+        if (length < 0 && GcLine.HasNumber(_line.WrittenSpan) && Mend(chunk, output) is { } mended) return chunk[mended..];
         if (length < 0) return SetAside(chunk, output);
         if (length == 0)
         {
@@ -82,11 +87,40 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false)
             return [];
         }
 
-        Emit(_lineStart, joined[..length]);
-        output.Write(_between.WrittenSpan);
-        if (_between.WrittenCount > 0) _lastByte = _between.WrittenSpan[^1];
-        Forget();
+        Emit(joined[..length]);
+        PassBetween(output);
         return chunk[(length - before)..];
+    }
+
+    /// <summary>
+    /// Looks for somebody's whole lines between the parts of the held line (or of one that begins the chunk). Returns how much
+    /// of the chunk has been dealt with, or null.
+    /// </summary>
+    private int? Mend(ReadOnlySpan<byte> chunk, ArrayBufferWriter<byte> output)
+    {
+        var before = _line.WrittenCount;
+        if (chunksAreWrites || _original.WrittenCount + chunk.Length > MaxHeld) return null;
+        byte[] text = [.. _line.WrittenSpan, .. chunk];
+        if (!GcLineTear.Find(text, before, out var foreign, out var length)) return null;
+        byte[] line = [.. text.AsSpan(0, foreign.Start.Value), .. text.AsSpan(foreign.End.Value)];
+        _between.Write(text.AsSpan(foreign));
+        if (length == 0)
+        {
+            if (before == 0) Holds++;
+            _line.Write(line.AsSpan(before));
+            _original.Write(chunk);
+            return chunk.Length;
+        }
+
+        Emit(line.AsSpan(0, length));
+        PassBetween(output);
+        return length + text.Length - line.Length - before;
+    }
+
+    private void PassBetween(ArrayBufferWriter<byte> output)
+    {
+        Pass(_between.WrittenSpan, output);
+        Forget();
     }
 
     /// <summary>The chunk is somebody else's: keep it until the line is whole, unless it begins a line itself.</summary>
@@ -116,13 +150,16 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false)
             var length = GcLine.Match(chunk);
             if (length == 0)
             {
+                Holds++;
                 _lineStart = unixNanoseconds;
                 _line.Write(chunk);
                 _original.Write(chunk);
                 return;
             }
 
-            if (length > 0) Emit(unixNanoseconds, chunk[..length]);
+            _lineStart = unixNanoseconds;
+            if (length > 0) Emit(chunk[..length]);
+            else if (GcLine.HasNumber(chunk) && Mend(chunk, output) is { } mended) length = mended;
             else Refuse(chunk, output);
             chunk = chunk[Math.Max(length, 1)..];
         }
@@ -159,11 +196,11 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false)
         return -1;
     }
 
-    private void Emit(long unixNanoseconds, ReadOnlySpan<byte> line)
+    private void Emit(ReadOnlySpan<byte> line)
     {
         _sawLine = true;
         _lastByte = (byte)'\n';
-        onLine(unixNanoseconds, line);
+        onLine(_lineStart, line);
     }
 
     private void Pass(ReadOnlySpan<byte> bytes, ArrayBufferWriter<byte> output)

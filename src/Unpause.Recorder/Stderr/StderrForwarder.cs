@@ -25,6 +25,7 @@ internal sealed unsafe class StderrForwarder(int source, int target, int endedDe
     private readonly ArrayBufferWriter<byte> _output = new(2 * BlockSize);
     private readonly byte[] _block = GC.AllocateUninitializedArray<byte>(BlockSize, pinned: true);
     private long _endedAt = -1;
+    private long _holdBeganAt;
     private long _lastByteAt = Environment.TickCount64;
 
     /// <summary>Blocks until forwarding is over. The descriptors stay open.</summary>
@@ -32,24 +33,17 @@ internal sealed unsafe class StderrForwarder(int source, int target, int endedDe
     {
         while (true)
         {
-            var state = WaitForBytes();
-            if (state == Readiness.Bytes && !ReadAll()) return Finish(ForwardEnd.SourceClosed);
-            if (state == Readiness.OutOfPatience) ReleaseHeld();
+            if (WaitForBytes() && !ReadAll()) return Finish(ForwardEnd.SourceClosed);
+            if (IsHolding && PatienceLeft() == 0) ReleaseHeld();
             if (!WriteOut()) return ForwardEnd.TargetGone;
             if (_endedAt >= 0 && DrainLeft() <= 0) return Finish(ForwardEnd.HeldByOthers);
         }
     }
 
-    private enum Readiness
-    {
-        Nothing,
-        Bytes,
-        OutOfPatience,
-    }
-
     private bool IsHolding => gcLines.IsHolding || javaNotes is { IsHolding: true };
 
-    private Readiness WaitForBytes()
+    /// <summary>Waits for bytes, the program's end, or the end of somebody's patience. Returns whether there are bytes.</summary>
+    private bool WaitForBytes()
     {
         var held = IsHolding;
         var patience = held ? PatienceLeft() : -1;
@@ -59,14 +53,14 @@ internal sealed unsafe class StderrForwarder(int source, int target, int endedDe
         entries[1] = new LibC.PollEntry { Descriptor = _endedAt < 0 ? endedDescriptor : -1, Events = LibC.PollIn };
         var ready = LibC.Poll(entries, 2, timeout);
         if (ready > 0 && entries[1].Returned != 0) _endedAt = Environment.TickCount64;
-        if (ready > 0 && entries[0].Returned != 0) return Readiness.Bytes;
-        return held && PatienceLeft() <= 0 ? Readiness.OutOfPatience : Readiness.Nothing;
+        return ready > 0 && entries[0].Returned != 0;
     }
 
     private int PatienceLeft()
     {
-        var patience = javaNotes is { IsHolding: true } ? GcLineFilter.PatienceMilliseconds : gcLines.Patience;
-        return (int)Math.Max(0, _lastByteAt + patience - Environment.TickCount64);
+        var note = javaNotes is { IsHolding: true } ? _lastByteAt + GcLineFilter.PatienceMilliseconds : long.MaxValue;
+        var line = gcLines.IsHolding ? _holdBeganAt + gcLines.Patience : long.MaxValue;
+        return (int)Math.Max(0, Math.Min(note, line) - Environment.TickCount64);
     }
 
     private int DrainLeft()
@@ -93,8 +87,12 @@ internal sealed unsafe class StderrForwarder(int source, int target, int endedDe
         return true;
     }
 
-    private void Filter(ReadOnlySpan<byte> chunk) =>
+    private void Filter(ReadOnlySpan<byte> chunk)
+    {
+        var holds = gcLines.Holds;
         gcLines.Push(javaNotes is null ? chunk : javaNotes.Push(chunk), UnixNanoseconds(), _output);
+        if (gcLines.Holds != holds) _holdBeganAt = _lastByteAt;
+    }
 
     private void ReleaseHeld()
     {

@@ -39,5 +39,13 @@ public sealed record HeapSummary(
     private static long? Plus(long? sum, long? more) => more is null ? sum : (sum ?? 0) + more;
 
     private static double? Rate(long? bytes, Recording recording) =>
-        bytes is not null && recording.ObservedNanoseconds is > 0 ? bytes.Value / (recording.ObservedNanoseconds.Value / 1e9) : null;
+        bytes is not null && recording.ObservedNanoseconds is { } observed && observed > PauseTotal(recording) ? bytes.Value / (observed / 1e9) : null;
+
+    /// <summary>A recording no longer than its pauses tells no rate.</summary>
+    private static long PauseTotal(Recording recording)
+    {
+        long total = 0;
+        foreach (var pause in recording.Pauses) total += pause.DurationNanoseconds;
+        return total;
+    }
 }

@@ -27,7 +27,7 @@ public sealed class JsonReportWriter(bool events = false, bool indented = true) 
         json.WriteStartArray("processes");
         foreach (var process in report.Processes) WriteProcess(json, process);
         json.WriteEndArray();
-        json.WriteNull("requests");
+        RequestsJson.Write(json, report.Requests);
         WriteFindings(json, report.Diagnoses);
         json.WriteEndObject();
         json.Flush();

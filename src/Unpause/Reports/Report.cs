@@ -9,6 +9,9 @@ namespace Unpause.Reports;
 /// <param name="NotRecorded">What the recorder could not record, in sentences; empty when reports are made from files.</param>
 public sealed record Report(IReadOnlyList<AnalysedProcess> Processes, Diagnoses Diagnoses, IReadOnlyList<string> NotRecorded)
 {
+    /// <summary>What requests say; null when none were given.</summary>
+    public RequestReport? Requests { get; init; }
+
     /// <summary>The verdict in one sentence.</summary>
     public string Verdict => VerdictSentence.Of(this);
 

@@ -18,7 +18,7 @@ internal static class SourceJson
         json.WriteString("collector", source.Collector);
         json.WriteNumberOrNull("pid", source.ProcessId);
         json.WriteString("command", source.Command);
-        json.WriteString("started_at", recording.Clock.StartedAt?.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.FFFFFFF'Z'", CultureInfo.InvariantCulture));
+        json.WriteString("started_at", recording.Clock.StartedAt is { } started ? Instant(started.UtcDateTime) : null);
         json.WriteMilliseconds("duration_ms", recording.DurationNanoseconds);
         json.WriteNumberOrNull("lines", recording.Coverage.Lines);
         json.WriteNumber("lines_not_understood", recording.Coverage.LinesNotUnderstood);
@@ -33,7 +33,13 @@ internal static class SourceJson
         json.WriteEndObject();
     }
 
-    private static void WriteCoverage(Utf8JsonWriter json, Coverage coverage)
+    /// <summary>A moment as the contract writes it: ISO 8601 in UTC, to 100 ns.</summary>
+    public static string Instant(long unixNanoseconds) => Instant(DateTime.UnixEpoch.AddTicks(unixNanoseconds / 100));
+
+    private static string Instant(DateTime utc) => utc.ToString("yyyy-MM-dd'T'HH:mm:ss.FFFFFFF'Z'", CultureInfo.InvariantCulture);
+
+    /// <summary>How much of an input was understood.</summary>
+    public static void WriteCoverage(Utf8JsonWriter json, Coverage coverage)
     {
         json.WriteStartObject("coverage");
         json.WriteStartArray("examples");

@@ -7,6 +7,9 @@ import { fill, type Fixture } from '../../fixtures/make.ts';
 
 export const TEMPLATE = readFileSync(new URL('../../../src/Unpause/Reports/Html/report.html', import.meta.url), 'utf8');
 
+/** A page that doesn't come fails its test soon, so that a broken build doesn't hold up a whole run. */
+const WAIT_MS = 15_000;
+
 /** One Chromium for a test file, with what every page did that a report must never do. */
 export class Reports {
   readonly faults: string[] = [];
@@ -26,6 +29,7 @@ export class Reports {
     const file = join(this.folder, 'report.html');
     writeFileSync(file, html);
     const page = await this.browser.newPage({ viewport: { width, height: 900 }, colorScheme: dark ? 'dark' : 'light' });
+    page.setDefaultTimeout(WAIT_MS);
     await this.watch(page, `file://${file}`);
     await page.goto(`file://${file}`);
     await page.waitForSelector('h1');
