@@ -81,11 +81,14 @@ def main():
             wait_until_ready(running[0], url)
             running.append(start_load(options, url))
             code = running[1].wait()
+        except KeyboardInterrupt:
+            sys.exit(130)
         finally:
             for process in reversed(running):
                 stop(process)
     if code != 0:
-        sys.exit("Locust ended with %d: see %s" % (code, os.path.join(options.folder, "locust.log")))
+        with open(os.path.join(options.folder, "locust.log")) as log:
+            sys.exit("Locust ended with %d:\n%s" % (code, log.read()[-2000:]))
 
 
 if __name__ == "__main__":

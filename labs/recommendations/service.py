@@ -16,7 +16,6 @@ from pipeline import Catalogue, Pipeline
 from spans import SERVER, SpanFile
 
 BREADTH = int(os.environ.get("RECOMMENDATIONS_BREADTH", "300"))
-
 TUNED = os.environ.get("RECOMMENDATIONS_GC_THRESHOLD")
 
 
