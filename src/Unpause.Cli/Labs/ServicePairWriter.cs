@@ -13,15 +13,15 @@ internal static class ServicePairWriter
 
     private static readonly (string Name, Func<ServiceRun, long?> Nanoseconds)[] Latencies =
     [
-        ("p50, as the client saw it", run => run.Client.Measured.P50Nanoseconds),
-        ("p90", run => run.Client.Measured.P90Nanoseconds),
-        ("p99", run => run.Client.Measured.P99Nanoseconds),
-        ("longest", run => run.Client.Measured.MaxNanoseconds),
+        ("p50, as the client saw it", run => run.Latency.Measured.P50Nanoseconds),
+        ("p90", run => run.Latency.Measured.P90Nanoseconds),
+        ("p99", run => run.Latency.Measured.P99Nanoseconds),
+        ("longest", run => run.Latency.Measured.MaxNanoseconds),
         ("p50 inside the service (spans)", run => run.Spans.Attribution.Measured.P50Nanoseconds),
         ("p90", run => run.Spans.Attribution.Measured.P90Nanoseconds),
         ("p99", run => run.Spans.Attribution.Measured.P99Nanoseconds),
-        ("p99 without pauses inside requests", run => run.Client.WithoutOwnOverlap?.P99Nanoseconds),
-        ("p99 without GC and its queue", run => run.Client.WithoutBacklog?.P99Nanoseconds),
+        ("p99 without pauses inside requests", run => run.Latency.WithoutOwnOverlap?.P99Nanoseconds),
+        ("p99 without GC and its queue", run => run.Latency.WithoutBacklog?.P99Nanoseconds),
     ];
 
     /// <summary>Writes the first pair in full and, where there are more, a line for each.</summary>
@@ -58,6 +58,7 @@ internal static class ServicePairWriter
         var slow = $"{Quantities.Count(attribution.Measured.Slow)} of {Quantities.Count(attribution.Count)} requests took longer than {Quantities.Duration(attribution.SlowThresholdNanoseconds)}";
         var because = attribution.SlowBecauseOfGc is { } blamed && attribution.Measured.Slow > 0 ? $", {Quantities.Count(blamed)} of them because of the collector" : "";
         console.MarkupLine(Markup.Escape($"{which}: {slow}{because}"));
+        if (attribution.Measured.Slow == 0) return;
         foreach (var explanation in attribution.Explanations.Where(explanation => explanation.Kind != ExplanationKind.Assumption)) console.MarkupLine($"[yellow]{which}: {Markup.Escape(explanation.Text)}[/]");
     }
 

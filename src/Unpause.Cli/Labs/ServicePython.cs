@@ -8,23 +8,22 @@ internal static class ServicePython
 {
     private static readonly (string Module, string Package)[] Needed = [("flask", "python3-flask"), ("gunicorn", "gunicorn"), ("locust", "python3-locust")];
 
-    /// <summary>The one in PATH comes first (a virtual environment), then the system's, for which Debian packages install.</summary>
-    private static readonly string[] Candidates = ["python3", "/usr/bin/python3"];
-
-    /// <summary>The command to start it with.</summary>
-    /// <exception cref="UserMistake">None has all; says what to install.</exception>
+    /// <summary>The first python3 in PATH that has all: a virtual environment's, or the system's, for which Debian packages install.</summary>
+    /// <exception cref="UserMistake">None has; says what to install.</exception>
     public static string Find()
     {
-        IReadOnlyList<string> missing = [];
-        foreach (var python in Candidates)
+        var folders = (Environment.GetEnvironmentVariable("PATH") ?? "").Split(':', StringSplitOptions.RemoveEmptyEntries);
+        IReadOnlyList<string> fewest = ["python3", .. Needed.Select(needed => needed.Package)];
+        foreach (var python in folders.Select(folder => Path.Combine(folder, "python3")).Where(File.Exists))
         {
-            missing = Missing(python);
+            var missing = Missing(python);
             if (missing.Count == 0) return python;
+            if (missing.Count < fewest.Count) fewest = missing;
         }
 
         throw new UserMistake(
-            $"lab recommendations runs a Flask service under load, and {string.Join(", ", missing)} {(missing.Count == 1 ? "is" : "are")} not installed: "
-            + $"apt-get install {string.Join(' ', Needed.Select(needed => needed.Package))}; or see the same incident as a script that needs only python3: unpause lab film");
+            $"lab recommendations runs a Flask service under load, and {string.Join(", ", fewest)} {(fewest.Count == 1 ? "is" : "are")} not installed: "
+            + $"apt-get install {string.Join(' ', Needed.Select(needed => needed.Package))}; the same incident as a script that needs only python3: unpause lab film");
     }
 
     private static IReadOnlyList<string> Missing(string python)
@@ -41,7 +40,7 @@ internal static class ServicePython
         }
         catch (Win32Exception)
         {
-            // There is no such command.
+            // It cannot be executed.
         }
 
         return ["python3", .. Needed.Select(needed => needed.Package)];

@@ -9,7 +9,8 @@ namespace Unpause.Cli.Labs;
 /// <summary>One run of the recommendations service under load, recorded.</summary>
 /// <param name="Report">The workers that served; its requests are those that the client measured.</param>
 /// <param name="Spans">The same requests as the service's traces tell them, with the holes.</param>
-internal sealed record ServiceRun(Report Report, RequestReport Spans)
+/// <param name="Latency">Latency with and without the collector, also where no request is slow.</param>
+internal sealed record ServiceRun(Report Report, RequestReport Spans, RequestAttribution Latency)
 {
     /// <summary>What the client measured, laid over the workers' pauses.</summary>
     public RequestAttribution Client => Report.Requests!.Attribution;
@@ -46,6 +47,7 @@ internal sealed record ServiceRun(Report Report, RequestReport Spans)
         var now = (DateTime.UtcNow.Ticks - DateTime.UnixEpoch.Ticks) * 100;
         return new ServiceRun(
             report with { Requests = RequestReport.Of([client], report, options, now) },
-            RequestReport.Of([spans], report, options, now));
+            RequestReport.Of([spans], report, options, now),
+            RequestAttribution.Of([client], [.. report.Processes.Select(process => process.Recording)], new AttributionOptions(0)));
     }
 }
