@@ -13,7 +13,8 @@ public sealed partial class LabCommandTests : IDisposable
     [Fact]
     public void TheScriptShowsBugAndFix()
     {
-        var result = Lab("film", "--size", "100000");
+        // So few objects that the fix leaves fewer collections than the rule asks for, however slow the machine is.
+        var result = Lab("film", "--size", "60000");
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains("futile-collections", result.Output, StringComparison.Ordinal);
         Assert.Contains("fix: no finding", result.Output, StringComparison.Ordinal);
