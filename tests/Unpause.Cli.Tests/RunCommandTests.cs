@@ -166,15 +166,6 @@ public sealed class RunCommandTests : IDisposable
         Assert.Contains("unpause-report", File.ReadAllText(_folder["unpause-report.html"]), StringComparison.Ordinal);
     }
 
-    [Fact]
-    public void TheLabShowsBugAndFix()
-    {
-        var result = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), "lab", "recommendations", "--size", "100000");
-        Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains("futile-collections", result.Output, StringComparison.Ordinal);
-        Assert.Matches(@"gen0 collections +\d+ +\d+ +−\d+ %", result.Output);
-    }
-
     /// <summary>Every Java of 9 or later in its usual place.</summary>
     public static TheoryData<string> Javas() =>
         [.. Directory.EnumerateDirectories("/usr/lib/jvm").Select(home => Path.Combine(home, "bin", "java")).Where(java => File.Exists(java) && !java.Contains("/java-1.", StringComparison.Ordinal))];
