@@ -47,6 +47,16 @@ public sealed class OtlpJsonTests
     }
 
     [Fact]
+    public void Traces_far_behind_metrics_and_other_text_are_found()
+    {
+        var metrics = """{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"name":"operationName","x":"y"}]}]}],"operationName":"spanID"}""" + "\n";
+        var text = string.Concat(Enumerable.Repeat("a line of the program\n", 10_000)) + string.Concat(Enumerable.Repeat(metrics, 2_000)) + Given.OtlpLine(Trace, "01", null, 1000, 2000);
+        var set = Given.Set(text);
+        Assert.Equal("otlp-json", set.Format);
+        Assert.Single(set.Spans);
+    }
+
+    [Fact]
     public void A_broken_line_costs_only_itself()
     {
         var good = Given.OtlpLine(Trace, "01", null, 1000, 2000);

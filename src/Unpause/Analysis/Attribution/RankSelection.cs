@@ -66,10 +66,11 @@ internal static class RankSelection
         var filled = new int[Buckets];
         Sweep.InPieces(values.Length, (from, to) =>
         {
+            var wantedHere = isWanted;
             foreach (var value in values.Span[from..to])
             {
                 var bucket = Bucket(value);
-                if (isWanted[bucket]) collected[bucket][Interlocked.Increment(ref filled[bucket]) - 1] = value;
+                if (wantedHere[bucket]) collected[bucket][Interlocked.Increment(ref filled[bucket]) - 1] = value;
             }
         });
         foreach (var items in collected.Values) Array.Sort(items);

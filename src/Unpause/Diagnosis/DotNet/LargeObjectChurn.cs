@@ -12,6 +12,8 @@ public sealed class LargeObjectChurn : Rule
     private const int FewestCollections = 5;
     private const double LeastShareOfGen2 = 0.5;
     private const double HighPercent = 10;
+    private const double LowPercent = 1;
+    private const long LongNanoseconds = 50_000_000;
     private const int SitesShown = 3;
     private const int FramesShown = 4;
 
@@ -33,7 +35,8 @@ public sealed class LargeObjectChurn : Rule
         if (large.Count < FewestCollections || large.Count < gen2.Count * LeastShareOfGen2) return Verdict.Silent;
         var percent = large.Percent(recording) ?? 0;
         var sites = recording.Allocations?.Sites.Where(site => site.Heap == AllocationHeap.Large).ToList() ?? [];
-        var severity = percent >= HighPercent || large.MaxNanoseconds >= 50_000_000 ? Severity.High : Severity.Medium;
+        var severity = percent >= HighPercent || large.MaxNanoseconds >= LongNanoseconds ? Severity.High
+            : percent >= LowPercent ? Severity.Medium : Severity.Low;
         var title = $"{Quantities.Count(large.Count)} of {Quantities.Count(gen2.Count)} gen2 collections started because of large objects";
         if (sites.Count > 0) title += $", mostly {sites[0].Type} from {Frame(sites[0])}";
         return Verdict.Found(new Finding(Id, severity, title, EvidenceOf(recording, large, percent, sites), AdviceFor(recording, sites), Gain(large, recording)));

@@ -12,6 +12,7 @@ public sealed class LargeObjectWaits : Rule
     private const long LongNanoseconds = 10_000_000;
     private const long LargeTotalNanoseconds = 50_000_000;
     private const long HighNanoseconds = 100_000_000;
+    private const double HighShareOfTime = 0.2;
 
     /// <inheritdoc/>
     public override string Id => "large-object-waits";
@@ -46,7 +47,7 @@ public sealed class LargeObjectWaits : Rule
         if (longest.DurationNanoseconds < LongNanoseconds || total < LargeTotalNanoseconds) return Verdict.Silent;
         return Verdict.Found(new Finding(
             Id,
-            longest.DurationNanoseconds >= HighNanoseconds ? Severity.High : Severity.Medium,
+            longest.DurationNanoseconds >= HighNanoseconds || total >= recording.DurationNanoseconds * HighShareOfTime ? Severity.High : Severity.Medium,
             $"Threads waited {Quantities.Count(recording.Stalls.Count)} times to allocate while a background collection ran, up to {Quantities.Duration(longest.DurationNanoseconds)}",
             EvidenceOf(recording, total, longest, background),
             AdviceFor(recording),
@@ -55,14 +56,13 @@ public sealed class LargeObjectWaits : Rule
 
     private static List<Evidence> EvidenceOf(Recording recording, long total, Stall longest, int background)
     {
-        List<Evidence> evidence =
+        return
         [
             new("waits of single threads", recording.Stalls.Count, "waits"),
             new("thread time in them, all threads together", Math.Round(total / 1e6, 3), "ms"),
             new($"the longest ({longest.Name}; at {Quantities.Duration(longest.StartNanoseconds)})", Math.Round(longest.DurationNanoseconds / 1e6, 3), "ms"),
             new("background collections", background, "collections"),
         ];
-        return evidence;
     }
 
     private static List<Advice> AdviceFor(Recording recording)

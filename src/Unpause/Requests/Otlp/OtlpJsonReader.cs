@@ -22,8 +22,11 @@ internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader
     private int _firstSpan;
     private long _malformed;
 
+    /// <summary>Also lines of metrics or logs: they stand first in many a collector's file, and its traces come later.</summary>
     public static bool Recognises(ReadOnlySpan<byte> block) =>
-        JsonRecognition.MayBeJson(block) && JsonRecognition.HasAny(block, "\"resourceSpans\""u8, "\"resource_spans\""u8, "\"scopeSpans\""u8);
+        JsonRecognition.MayBeJson(block)
+        && (JsonRecognition.HasAny(block, "\"resourceSpans\""u8, "\"resource_spans\""u8, "\"scopeSpans\""u8)
+            || JsonRecognition.HasAny(block, "\"resourceLogs\""u8, "\"resourceMetrics\""u8, "\"instrumentationLibrarySpans\""u8));
 
     public void Read(Stream stream, long linesBefore)
     {

@@ -10,6 +10,7 @@ public class LargeObjectWaitsTests
     {
         var finding = Findings.Of(new LargeObjectWaits(), "large-object-waits");
         Assert.NotNull(finding);
+        Assert.Equal(Severity.High, finding.Severity);
         Assert.Equal(32, finding.Evidence[0].Value);
         Assert.Equal(867.8, finding.Evidence[1].Value!.Value, 0.1);
         Assert.Contains("too many large objects during a background collection", finding.Evidence[2].Text, StringComparison.Ordinal);
