@@ -99,6 +99,14 @@ public class NettraceSampleTests
     }
 
     [Fact]
+    public void CondemnedReasonsAreMarks()
+    {
+        Assert.All(NettraceSample.Read("induced").Collections.Where(collection => collection.Induced), collection => Assert.Contains("induced full", collection.Marks!));
+        Assert.Contains(NettraceSample.Read("hard-limit").Collections, collection => collection.Marks?.Contains("gen2 budget used up") == true);
+        Assert.Contains(NettraceSample.Read("server").Collections, collection => collection.Marks?.Contains("compacting") == true);
+    }
+
+    [Fact]
     public void InducedCollectionsAreMarked()
     {
         var recording = NettraceSample.Read("induced");
