@@ -42,10 +42,13 @@ internal static class ReportCommand
         }
 
         var report = Report.Of(loaded.Recordings);
+        if (request.Requests is { } requests) report = requests.AddTo(report);
         ReportOutput.Write(report, request, files);
         var judged = ReportOutput.Judge(report, request.Budgets);
-        if (judged != ExitCodes.Done) return judged;
-        var damaged = named.Count > 0 || loaded.Recordings.Any(recording => recording.Coverage.Unreadable);
+        var explained = RequestSource.Judge(report);
+        if (judged == ExitCodes.OverBudget || explained == ExitCodes.Done) explained = judged;
+        if (explained != ExitCodes.Done) return explained;
+        var damaged = named.Count > 0 || report.Requests is { Incomplete: true } || loaded.Recordings.Any(recording => recording.Coverage.Unreadable);
         return damaged ? ExitCodes.PartlyUnreadable : ExitCodes.Done;
     }
 

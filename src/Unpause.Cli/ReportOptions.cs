@@ -1,5 +1,8 @@
 using System.CommandLine;
 using Unpause.Analysis;
+using Unpause.Analysis.Attribution;
+using Unpause.Requests;
+using Unpause.Requests.Logs;
 
 namespace Unpause.Cli;
 
@@ -28,6 +31,23 @@ internal sealed class ReportOptions
         AllowMultipleArgumentsPerToken = false,
     };
 
+    private readonly Option<string[]> _requests = new("--requests")
+    {
+        Description = "Traces (OTLP, Jaeger, Zipkin), access logs, load-test results or CSV: which slow requests are the collector's fault? Needs --slow.",
+        HelpName = "PATH",
+        AllowMultipleArgumentsPerToken = false,
+    };
+
+    private readonly Option<string> _slow = new("--slow") { Description = "Requests longer than this are slow, for example 400ms.", HelpName = "DURATION" };
+
+    private readonly Option<string> _service = new("--service") { Description = "Only requests of this service; it is the recorded process.", HelpName = "NAME" };
+
+    private readonly Option<string> _logFormat = new("--log-format")
+    {
+        Description = "How the lines of an access log are laid out, as nginx writes it: '$remote_addr [$time_local] \"$request\" $request_time'.",
+        HelpName = "FORMAT",
+    };
+
     private readonly Option<bool> _quiet = new("--quiet", "-q") { Description = "Print no report; files and the exit code still tell." };
 
     private readonly Option<bool> _verbose = new("--verbose", "-v") { Description = "Show phases, causes, notes and rules that could not judge." };
@@ -35,7 +55,7 @@ internal sealed class ReportOptions
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
-        foreach (var option in new Option[] { _output, _format, _events, _failOn, _quiet, _verbose }) command.Add(option);
+        foreach (var option in new Option[] { _output, _format, _events, _failOn, _requests, _slow, _service, _logFormat, _quiet, _verbose }) command.Add(option);
     }
 
     /// <summary>Reads the options; opens nothing.</summary>
@@ -44,12 +64,34 @@ internal sealed class ReportOptions
         FormatOf(parsed),
         [.. (parsed.GetValue(_output) ?? []).Select(path => (path, ReportFormats.OfFile(path, parsed.GetValue(_format))))],
         [.. (parsed.GetValue(_failOn) ?? []).Select(BudgetOf)],
+        RequestsOf(parsed),
         parsed.GetValue(_events),
         parsed.GetValue(_quiet),
         parsed.GetValue(_verbose));
 
     private ReportFormat FormatOf(ParseResult parsed) =>
         parsed.GetValue(_format) is not { } name ? ReportFormat.Terminal : ReportFormats.Named(name);
+
+    private RequestSource? RequestsOf(ParseResult parsed)
+    {
+        if (parsed.GetValue(_requests) is not { Length: > 0 } paths) return null;
+        if (parsed.GetValue(_slow) is not { } slow) throw new UserMistake("--requests needs to know which requests are slow: add for example --slow 400ms");
+        if (!Quantities.TryParseDuration(slow, out var threshold)) throw new UserMistake($"--slow {slow} is no duration: write for example --slow 400ms");
+        return new RequestSource(paths, new AttributionOptions((long)threshold) { Service = parsed.GetValue(_service) }, FormatOf(parsed.GetValue(_logFormat)));
+    }
+
+    private static RequestOptions FormatOf(string? logFormat)
+    {
+        if (logFormat is null) return RequestOptions.Default;
+        try
+        {
+            return new RequestOptions { LogFormat = LogFormat.Parse(logFormat) };
+        }
+        catch (FormatException fault)
+        {
+            throw new UserMistake($"--log-format: {fault.Message}");
+        }
+    }
 
     private static Budget BudgetOf(string text) =>
         Budget.TryParse(text, out var budget, out var problem) ? budget! : throw new UserMistake($"--fail-on: {problem}");

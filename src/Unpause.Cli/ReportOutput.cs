@@ -38,20 +38,24 @@ internal static class ReportOutput
         var code = ExitCodes.Done;
         foreach (var budget in budgets)
         {
-            var verdicts = report.Processes.Select(process => (Process: process, Verdict: budget.Judge(process.Summary))).ToList();
-            foreach (var (process, verdict) in verdicts.Where(judged => judged.Verdict.Outcome == BudgetOutcome.Broken))
+            var verdicts = Verdicts(report, budget).ToList();
+            foreach (var (where, verdict) in verdicts.Where(judged => judged.Verdict.Outcome == BudgetOutcome.Broken))
             {
-                Console.Error.WriteLine($"unpause: over budget: {budget.Text}: {verdict.Value} in {ProcessName.Of(process)}");
+                Console.Error.WriteLine($"unpause: over budget: {budget.Text}: {verdict.Value} in {where}");
                 code = ExitCodes.OverBudget;
             }
 
             if (verdicts.Exists(judged => judged.Verdict.Outcome != BudgetOutcome.Unknown)) continue;
-            Console.Error.WriteLine($"unpause: {budget.Text} cannot be judged: no process tells this number");
+            Console.Error.WriteLine($"unpause: {budget.Text} cannot be judged: {(budget.IsOfRequests ? "the requests don't tell this number" : "no process tells this number")}");
             if (code == ExitCodes.Done) code = ExitCodes.NotEnoughEvidence;
         }
 
         return code;
     }
+
+    private static IEnumerable<(string Where, BudgetVerdict Verdict)> Verdicts(Report report, Budget budget) => budget.IsOfRequests
+        ? [("the requests", budget.Judge(report.Requests?.Attribution))]
+        : report.Processes.Select(process => (ProcessName.Of(process), budget.Judge(process.Summary)));
 
     private static void WriteAs(ReportFormat format, Report report, ReportRequest request, Stream stream)
     {

@@ -6,6 +6,7 @@ namespace Unpause.Cli;
 /// <param name="Printed">The format for standard output.</param>
 /// <param name="Files">Files to write, with their formats.</param>
 /// <param name="Budgets">Budgets that must hold.</param>
+/// <param name="Requests">Requests to judge; null for none.</param>
 /// <param name="Events">Whether JSON lists every collection.</param>
 /// <param name="Quiet">Whether nothing is printed.</param>
 /// <param name="Verbose">Whether more is printed.</param>
@@ -13,6 +14,7 @@ internal sealed record ReportRequest(
     ReportFormat Printed,
     IReadOnlyList<(string Path, ReportFormat Format)> Files,
     IReadOnlyList<Budget> Budgets,
+    RequestSource? Requests,
     bool Events,
     bool Quiet,
     bool Verbose);

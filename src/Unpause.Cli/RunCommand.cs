@@ -42,11 +42,30 @@ internal static class RunCommand
         var files = ReportOutput.Open(request);
         var result = ProgramRunner.Run(new RunOptions(program, keep));
         var report = ReportOf(result);
+        var unreadable = request.Requests is { } requests && !TryAdd(requests, ref report);
         ReportOutput.Write(report, request, files.Count > 0 || request.Printed != ReportFormat.Terminal ? files : DefaultFile());
         if (result.RemoveTemporaryFolder() is { } kept) Console.Error.WriteLine($"unpause: {kept}");
         if (keep is not null) Console.Error.WriteLine($"kept the recordings in {keep}");
         var judged = ReportOutput.Judge(report, request.Budgets);
-        return judged == ExitCodes.OverBudget || result.ExitCode == 0 ? judged : result.ExitCode;
+        var explained = RequestSource.Judge(report);
+        if (judged == ExitCodes.OverBudget) return judged;
+        if (result.ExitCode != 0) return result.ExitCode;
+        return explained != ExitCodes.Done || unreadable ? ExitCodes.NotEnoughEvidence : judged;
+    }
+
+    /// <summary>The program has run: what it did is reported even when its requests can't be read.</summary>
+    private static bool TryAdd(RequestSource requests, ref Report report)
+    {
+        try
+        {
+            report = requests.AddTo(report);
+            return true;
+        }
+        catch (UserMistake mistake)
+        {
+            Console.Error.WriteLine($"unpause: {mistake.Message}");
+            return false;
+        }
     }
 
     /// <summary>Reads what the run left behind and reports on it.</summary>

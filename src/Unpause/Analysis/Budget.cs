@@ -1,4 +1,5 @@
 using System.Globalization;
+using Unpause.Analysis.Attribution;
 
 namespace Unpause.Analysis;
 
@@ -59,10 +60,18 @@ public sealed class Budget
         return true;
     }
 
+    /// <summary>Whether it bounds a number of the requests, not of each process.</summary>
+    public bool IsOfRequests => _metric.OfRequests is not null;
+
     /// <summary>Judges one process.</summary>
-    public BudgetVerdict Judge(Summary summary)
+    public BudgetVerdict Judge(Summary summary) => Judge(_metric.OfProcess?.Invoke(summary));
+
+    /// <summary>Judges the requests; null when there are none.</summary>
+    public BudgetVerdict Judge(RequestAttribution? requests) => Judge(requests is null ? null : _metric.OfRequests?.Invoke(requests));
+
+    private BudgetVerdict Judge(double? measured)
     {
-        if (_metric.Value(summary) is not { } value) return new BudgetVerdict(this, BudgetOutcome.Unknown, null);
+        if (measured is not { } value) return new BudgetVerdict(this, BudgetOutcome.Unknown, null);
         var broken = _operator switch
         {
             ">" => value > _limit,

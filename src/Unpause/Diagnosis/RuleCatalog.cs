@@ -19,6 +19,18 @@ public static class RuleCatalog
         new DotNet.DatasTradeOff(),
         new Go.FrequentCollections(),
         new Python.FutileCollections(),
+        new Jvm.ObjectsHeldTooLong(),
+        new Jvm.GrowingLiveSet(),
+        new Jvm.CrampedHeap(),
         new Jvm.LongEvacuation(),
+        new Jvm.FullCollections(),
+        new Jvm.ConcurrentModeFailure(),
+        new Jvm.EvacuationFailure(),
+        new Jvm.SlowSafepoints(),
+        new Jvm.StarvedCollector(),
+        new Jvm.AllocationStalls(),
+        new Jvm.RememberedSetBound(),
+        new Jvm.HumongousAllocation(),
+        new Jvm.LockerCollections(),
     ];
 }

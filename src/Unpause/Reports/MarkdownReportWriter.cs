@@ -15,8 +15,22 @@ public sealed class MarkdownReportWriter : IReportWriter
         text.WriteLine();
         text.WriteLine(Escaped(report.Verdict));
         foreach (var missing in report.NotRecorded) text.WriteLine($"\nNot recorded: {Escaped(missing)}");
+        if (report.Requests is { } requests) WriteRequests(text, requests);
         for (var index = 0; index < report.Processes.Count; index++) WriteProcess(text, report, index);
         WriteNotApplicable(text, report);
+    }
+
+    private static void WriteRequests(TextWriter text, RequestReport requests)
+    {
+        text.WriteLine($"\n## Requests\n\n{Escaped(RequestTables.Verdict(requests.Attribution))}\n");
+        foreach (var set in requests.Sets) text.WriteLine($"Read: {Escaped(RequestTables.Coverage(set))}  ");
+        foreach (var doubt in requests.Doubts) text.WriteLine($"\n> doubtful: {Escaped(doubt)}");
+        foreach (var explanation in requests.Attribution.Explanations) text.WriteLine($"\n> {Escaped(explanation.Text)}");
+        if (RequestTables.Involvement(requests.Attribution) is { } involvement) text.WriteLine($"\n{Escaped(involvement)}.");
+        text.WriteLine();
+        WriteTable(text, RequestTables.Latency(requests.Attribution));
+        WriteTable(text, RequestTables.Worst(requests));
+        WriteTable(text, RequestTables.Holes(requests.Holes));
     }
 
     private static void WriteProcess(TextWriter text, Report report, int index)

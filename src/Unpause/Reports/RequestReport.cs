@@ -15,6 +15,9 @@ public sealed record RequestReport(
     IReadOnlyList<ExplainedHole> Holes,
     IReadOnlyList<string> Doubts)
 {
+    /// <summary>Whether a part of the request files could not be read.</summary>
+    public bool Incomplete { get; init; }
+
     /// <summary>Holes that are listed.</summary>
     private const int MostHoles = 20;
 

@@ -20,6 +20,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         console.WriteLine();
         console.MarkupLine($"[bold]{Safe(report.Verdict)}[/]");
         foreach (var missing in report.NotRecorded) console.MarkupLine($"[yellow]not recorded:[/] {Safe(missing)}");
+        if (report.Requests is { } requests) WriteRequests(requests, console);
         for (var index = 0; index < report.Processes.Count; index++)
         {
             if (index < FullProcesses || verbose) WriteProcess(report, index, console);
@@ -45,6 +46,26 @@ public sealed class TerminalReportWriter(bool verbose = false)
 
         WriteNumbers(process.Summary, console);
         foreach (var (_, finding) in report.Diagnoses.Findings.Where(found => found.Process == index)) WriteFinding(finding, console);
+    }
+
+    private void WriteRequests(RequestReport requests, IAnsiConsole console)
+    {
+        var attribution = requests.Attribution;
+        console.MarkupLine($"[bold]{Safe(RequestTables.Verdict(attribution))}[/]");
+        console.WriteLine();
+        console.Write(new Spectre.Console.Rule("[bold]requests[/]") { Justification = Justify.Left, Style = Style.Parse("grey") });
+        foreach (var set in requests.Sets) console.MarkupLine($"[grey]read {Safe(RequestTables.Coverage(set))}[/]");
+        foreach (var doubt in requests.Doubts) console.MarkupLine($"[yellow]doubtful: {Safe(doubt)}[/]");
+        foreach (var explanation in attribution.Explanations)
+        {
+            var colour = explanation.Kind == Analysis.Attribution.ExplanationKind.Assumption ? "grey" : "yellow";
+            if (verbose || colour == "yellow") WriteIndented(console, "note: ", $"[{colour}]{Safe(explanation.Text)}[/]");
+        }
+
+        if (RequestTables.Involvement(attribution) is { } involvement) console.MarkupLine(Safe(involvement));
+        WriteTable(RequestTables.Latency(attribution), console);
+        WriteTable(RequestTables.Worst(requests), console);
+        WriteTable(RequestTables.Holes(requests.Holes), console);
     }
 
     private static void WriteShort(AnalysedProcess process, IAnsiConsole console)
