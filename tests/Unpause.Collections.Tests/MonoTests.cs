@@ -7,16 +7,16 @@ namespace Unpause.Collections.Tests;
 public sealed class MonoTests
 {
     [Fact]
-    public void The_netstandard_builds_agree_with_the_standard_types()
+    public async Task The_netstandard_builds_agree_with_the_standard_types()
     {
         var program = typeof(MonoTests).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(data => data.Key == "MonoProgram").Value!;
-        var start = new ProcessStartInfo("mono", [program, "1"]) { RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo("mono", [program, "1"]) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
         using var mono = Process.Start(start)!; // not found: mono-runtime and the libmono packages that ./test installs are missing
         var error = mono.StandardError.ReadToEndAsync();
-        var output = mono.StandardOutput.ReadToEnd();
-        mono.WaitForExit();
+        var output = await mono.StandardOutput.ReadToEndAsync();
+        await mono.WaitForExitAsync();
         Assert.Equal("ok on Runtime", output.Trim());
-        Assert.Equal("", error.GetAwaiter().GetResult());
+        Assert.Equal("", await error);
         Assert.Equal(0, mono.ExitCode);
     }
 }
