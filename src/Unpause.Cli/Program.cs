@@ -1,1 +1,3 @@
-return 0;
+using Unpause.Cli;
+
+return UnpauseCommand.Run(args);

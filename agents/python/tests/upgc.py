@@ -1,0 +1,28 @@
+"""Decodes the agent's file as FORMAT.md says, for the tests."""
+import struct
+
+
+class Recording:
+    def __init__(self, path):
+        with open(path, "rb") as file:
+            data = file.read()
+        self.path = path
+        self.magic = data[:8]
+        (self.version, self.header_bytes, self.record_bytes, self.capacity, self.pid, self.flags, self.process_start,
+         self.started, self.begun, self.exited, _, facts_bytes) = struct.unpack_from("<IIIIIIqqQqII", data, 8)
+        anchors_at, anchor_count, facts_at = struct.unpack_from("<III", data, 72)
+        words = [word.decode() for word in data[facts_at:facts_at + facts_bytes].split(b"\0")[:-1]]
+        self.facts = dict(zip(words[::2], words[1::2]))
+        self.arguments = [value for key, value in zip(words[::2], words[1::2]) if key == "argument"]
+        self.anchors = [struct.unpack_from("<Qqqq", data, anchors_at + 32 * slot) for slot in range(anchor_count)]
+        self.records = [
+            Record(struct.unpack_from("<QqQiiiiBBBxIqII", data, self.header_bytes + self.record_bytes * slot))
+            for slot in range(min(self.begun, self.capacity))]
+        self.records.sort(key=lambda record: record.sequence)
+
+
+class Record:
+    def __init__(self, fields):
+        (self.sequence, self.start, self.thread, self.count0, self.count, self.threshold0, self.threshold,
+         self.generation, self.enabled, self.ended, self.sequence_again, self.end, self.collected,
+         self.uncollectable) = fields

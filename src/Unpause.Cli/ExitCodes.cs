@@ -1,0 +1,26 @@
+namespace Unpause.Cli;
+
+/// <summary>What the exit code says.</summary>
+internal static class ExitCodes
+{
+    /// <summary>Done and within budget.</summary>
+    public const int Done = 0;
+
+    /// <summary>A <c>--fail-on</c> budget is broken.</summary>
+    public const int OverBudget = 1;
+
+    /// <summary>Wrong usage, or nothing readable.</summary>
+    public const int Usage = 2;
+
+    /// <summary>Asked to judge, but the evidence is not enough.</summary>
+    public const int NotEnoughEvidence = 3;
+
+    /// <summary>Done, but part of the input was unreadable.</summary>
+    public const int PartlyUnreadable = 4;
+
+    /// <summary>A defect of ours.</summary>
+    public const int Defect = 70;
+
+    /// <summary>Interrupted.</summary>
+    public const int Interrupted = 130;
+}

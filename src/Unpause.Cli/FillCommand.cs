@@ -1,0 +1,85 @@
+using System.CommandLine;
+using Unpause.Analysis.Attribution;
+using Unpause.Filling;
+using Unpause.Readers;
+using Unpause.Recordings;
+using Unpause.Reports;
+using Unpause.Requests;
+
+namespace Unpause.Cli;
+
+/// <summary><c>unpause fill TRACES RECORDING</c></summary>
+internal static class FillCommand
+{
+    /// <summary>Describes the command.</summary>
+    public static Command Create()
+    {
+        var traces = new Argument<string>("TRACES") { Description = "Traces: OTLP JSON or protobuf, Jaeger JSON, Zipkin v2 JSON; .gz too." };
+        var recording = new Argument<string[]>("RECORDING") { Description = "The recording of the process that served them.", Arity = ArgumentArity.OneOrMore };
+        var output = new Option<string>("--output", "-o") { Description = "Write the filled traces here; default: standard output.", HelpName = "FILE" };
+        var service = new Option<string>("--service") { Description = "Fill only spans of this service.", HelpName = "NAME" };
+        var command = new Command("fill", "Write the same traces with GC pauses as spans in their holes, for Jaeger, Tempo or Zipkin.") { traces, recording, output, service };
+        command.SetAction(parsed => Run(parsed.GetValue(traces)!, parsed.GetValue(recording)!, parsed.GetValue(output), parsed.GetValue(service)));
+        return command;
+    }
+
+    private static int Run(string traces, string[] recordingPaths, string? outputPath, string? service)
+    {
+        if (!File.Exists(traces)) throw new UserMistake($"{traces}: no such file; fill reads its traces twice, so it needs a file");
+        var recording = OnlyRecording(recordingPaths);
+        var options = Aligned(traces, recording, service);
+        if (options is null) return ExitCodes.NotEnoughEvidence;
+        using var written = new WholeOutput(outputPath);
+        var result = TraceFiller.Fill(RecordingInput.File(traces), recording, options, written.Stream);
+        if (result.Fault is { } fault) throw new UserMistake($"{fault.Name}: {fault.Reason}");
+        written.Keep();
+        Console.Error.WriteLine($"{Quantities.Count(result.Added)} pauses put into {Quantities.Count(result.Spans)} spans{Already(result)}{LeftOut(result)}");
+        return result.Coverage is { Unreadable: true } ? ExitCodes.PartlyUnreadable : ExitCodes.Done;
+    }
+
+    private static Recording OnlyRecording(string[] paths)
+    {
+        var loaded = RecordingLoader.Load([.. InputExpansion.Expand(paths).Select(input => input.Input)]);
+        return loaded.Recordings.Count switch
+        {
+            1 => loaded.Recordings[0],
+            0 => throw new UserMistake($"{string.Join(", ", paths)} holds no recording: {string.Join("; ", loaded.Unread.Take(3).Select(input => input.Reason))}"),
+            _ => throw new UserMistake($"{string.Join(", ", paths)} holds {loaded.Recordings.Count} processes; give the recording of the one that served the traces"),
+        };
+    }
+
+    /// <summary>Lays the clocks over each other as a report does; null, with the reasons said, when they can't be.</summary>
+    private static FillOptions? Aligned(string traces, Recording recording, string? service)
+    {
+        var loaded = RequestLoader.Load([RecordingInput.File(traces)], RequestOptions.Default);
+        if (loaded.Sets.Count == 0) throw new UserMistake($"{traces}: {loaded.Unread[0].Reason}");
+        var attribution = RequestAttribution.Of(loaded.Sets, [recording], new AttributionOptions(0) { Service = service });
+        if (attribution.Processes.Count == 0)
+        {
+            foreach (var refusal in attribution.Explanations.Where(explanation => explanation.Kind == ExplanationKind.Refusal))
+            {
+                Console.Error.WriteLine($"unpause: {PlainText.Clean(refusal.Text)}");
+            }
+
+            return null;
+        }
+
+        var clock = attribution.Processes[0].Clock;
+        return new FillOptions
+        {
+            OffsetNanoseconds = clock.OffsetNanoseconds,
+            MinimumOverlapNanoseconds = Math.Max(1_000, clock.ErrorBoundNanoseconds),
+            Serves = Serves(recording, service),
+        };
+    }
+
+    private static Predicate<Service?>? Serves(Recording recording, string? service)
+    {
+        if (service is not null) return candidate => string.Equals(candidate?.Name, service, StringComparison.OrdinalIgnoreCase);
+        return recording.Source.ProcessId is { } id ? candidate => candidate?.ProcessId is null || candidate.ProcessId == id : null;
+    }
+
+    private static string Already(FillResult result) => result.AlreadyThere > 0 ? $"; {Quantities.Count(result.AlreadyThere)} were there from an earlier fill" : "";
+
+    private static string LeftOut(FillResult result) => result.LeftOut > 0 ? $"; {Quantities.Count(result.LeftOut)} more left out, beyond the limits of one span and of the file" : "";
+}

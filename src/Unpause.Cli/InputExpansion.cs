@@ -1,0 +1,52 @@
+using System.IO.Enumeration;
+using Unpause.Readers;
+
+namespace Unpause.Cli;
+
+/// <summary>Turns what the user typed (files, folders, globs, <c>-</c>) into inputs.</summary>
+internal static class InputExpansion
+{
+    /// <summary>Most files taken from one folder or glob.</summary>
+    private const int MostFiles = 100_000;
+
+    /// <summary>The inputs of all paths. Files found in folders are marked, since not everything there must be a recording.</summary>
+    /// <exception cref="UserMistake">A path names nothing.</exception>
+    public static IReadOnlyList<ExpandedInput> Expand(IReadOnlyList<string> paths) => [.. paths.SelectMany(Expand)];
+
+    private static IEnumerable<ExpandedInput> Expand(string path)
+    {
+        if (path == "-") return [new ExpandedInput(new RecordingInput("-", Console.OpenStandardInput), false)];
+        if (Directory.Exists(path)) return Found(path, "*", recurse: true);
+        if (File.Exists(path)) return [new ExpandedInput(RecordingInput.File(path), false)];
+        if (path.StartsWith('-')) throw new UserMistake($"{path} is not an option of report; see unpause report --help");
+        var pattern = Path.GetFileName(path);
+        var folder = Path.GetDirectoryName(path) is { Length: > 0 } parent ? parent : ".";
+        if (pattern.AsSpan().IndexOfAny("*?") < 0 || !Directory.Exists(folder))
+        {
+            throw new UserMistake($"{path}: no such file or folder{Nearest(folder, pattern)}");
+        }
+
+        var found = Found(folder, pattern, recurse: false).ToList();
+        return found.Count > 0 ? found : throw new UserMistake($"{path}: no file matches");
+    }
+
+    /// <summary>Files with content; what has none (pipes, sockets, devices, on which reading could wait for ever) is passed over.</summary>
+    private static IEnumerable<ExpandedInput> Found(string folder, string pattern, bool recurse)
+    {
+        var options = new EnumerationOptions { RecurseSubdirectories = recurse, IgnoreInaccessible = true, AttributesToSkip = FileAttributes.None };
+        var files = new FileSystemEnumerable<string>(folder, (ref FileSystemEntry entry) => entry.ToSpecifiedFullPath(), options)
+        {
+            ShouldIncludePredicate = (ref FileSystemEntry entry) =>
+                !entry.IsDirectory && entry.Length > 0 && FileSystemName.MatchesSimpleExpression(pattern, entry.FileName, ignoreCase: false),
+        };
+        return files.Take(MostFiles).Order(StringComparer.Ordinal).Select(file => new ExpandedInput(RecordingInput.File(file), true));
+    }
+
+    private static string Nearest(string folder, string name)
+    {
+        if (!Directory.Exists(folder)) return "";
+        var nearest = Directory.EnumerateFileSystemEntries(folder).Select(Path.GetFileName).FirstOrDefault(
+            candidate => candidate!.StartsWith(name, StringComparison.OrdinalIgnoreCase) || name.StartsWith(candidate, StringComparison.OrdinalIgnoreCase));
+        return nearest is null ? "" : $"; did you mean {Path.Combine(folder, nearest)}?";
+    }
+}

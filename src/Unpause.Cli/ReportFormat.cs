@@ -1,0 +1,17 @@
+namespace Unpause.Cli;
+
+/// <summary>The outputs that a report has.</summary>
+internal enum ReportFormat
+{
+    /// <summary>Text for a terminal.</summary>
+    Terminal,
+
+    /// <summary>The JSON contract.</summary>
+    Json,
+
+    /// <summary>Markdown.</summary>
+    Markdown,
+
+    /// <summary>One self-contained page.</summary>
+    Html,
+}

@@ -1,0 +1,98 @@
+using System.CommandLine;
+using Unpause.Analysis;
+using Unpause.Analysis.Attribution;
+using Unpause.Requests;
+using Unpause.Requests.Logs;
+
+namespace Unpause.Cli;
+
+/// <summary>The options that every command with a report has.</summary>
+internal sealed class ReportOptions
+{
+    private readonly Option<string[]> _output = new("--output", "-o")
+    {
+        Description = "Write a report to this file; its ending tells the format: .html, .json, .md, .txt. May be given several times.",
+        HelpName = "FILE",
+        AllowMultipleArgumentsPerToken = false,
+    };
+
+    private readonly Option<string> _format = new("--format")
+    {
+        Description = "What to print: terminal, json, markdown or html. Default: terminal.",
+        HelpName = "FORMAT",
+    };
+
+    private readonly Option<bool> _events = new("--events") { Description = "JSON: list every collection with its pauses and phases." };
+
+    private readonly Option<string[]> _failOn = new("--fail-on")
+    {
+        Description = "Exit with 1 when this holds for any process, for example 'max_pause>200ms' or 'throughput<95%'. May be given several times.",
+        HelpName = "BUDGET",
+        AllowMultipleArgumentsPerToken = false,
+    };
+
+    private readonly Option<string[]> _requests = new("--requests")
+    {
+        Description = "Traces (OTLP, Jaeger, Zipkin), access logs, load-test results or CSV: which slow requests are the collector's fault? Needs --slow.",
+        HelpName = "PATH",
+        AllowMultipleArgumentsPerToken = false,
+    };
+
+    private readonly Option<string> _slow = new("--slow") { Description = "Requests longer than this are slow, for example 400ms.", HelpName = "DURATION" };
+
+    private readonly Option<string> _service = new("--service") { Description = "Only requests of this service; it is the recorded process.", HelpName = "NAME" };
+
+    private readonly Option<string> _logFormat = new("--log-format")
+    {
+        Description = "How the lines of an access log are laid out, as nginx writes it: '$remote_addr [$time_local] \"$request\" $request_time'.",
+        HelpName = "FORMAT",
+    };
+
+    private readonly Option<bool> _quiet = new("--quiet", "-q") { Description = "Print no report; files and the exit code still tell." };
+
+    private readonly Option<bool> _verbose = new("--verbose", "-v") { Description = "Show phases, causes, notes and rules that could not judge." };
+
+    /// <summary>Adds the options to a command.</summary>
+    public void AddTo(Command command)
+    {
+        foreach (var option in new Option[] { _output, _format, _events, _failOn, _requests, _slow, _service, _logFormat, _quiet, _verbose }) command.Add(option);
+    }
+
+    /// <summary>Reads the options; opens nothing.</summary>
+    /// <exception cref="UserMistake">An unknown format, ending or budget.</exception>
+    public ReportRequest Read(ParseResult parsed) => new(
+        FormatOf(parsed),
+        [.. (parsed.GetValue(_output) ?? []).Select(path => (path, ReportFormats.OfFile(path, parsed.GetValue(_format))))],
+        [.. (parsed.GetValue(_failOn) ?? []).Select(BudgetOf)],
+        RequestsOf(parsed),
+        parsed.GetValue(_events),
+        parsed.GetValue(_quiet),
+        parsed.GetValue(_verbose));
+
+    private ReportFormat FormatOf(ParseResult parsed) =>
+        parsed.GetValue(_format) is not { } name ? ReportFormat.Terminal : ReportFormats.Named(name);
+
+    private RequestSource? RequestsOf(ParseResult parsed)
+    {
+        if (parsed.GetValue(_requests) is not { Length: > 0 } paths) return null;
+        if (parsed.GetValue(_slow) is not { } slow) throw new UserMistake("--requests needs to know which requests are slow: add for example --slow 400ms");
+        if (!Quantities.TryParseDuration(slow, out var threshold)) throw new UserMistake($"--slow {slow} is no duration: write for example --slow 400ms");
+        return new RequestSource(paths, new AttributionOptions((long)threshold) { Service = parsed.GetValue(_service) }, FormatOf(parsed.GetValue(_logFormat)));
+    }
+
+    private static RequestOptions FormatOf(string? logFormat)
+    {
+        if (logFormat is null) return RequestOptions.Default;
+        try
+        {
+            return new RequestOptions { LogFormat = LogFormat.Parse(logFormat) };
+        }
+        catch (FormatException fault)
+        {
+            throw new UserMistake($"--log-format: {fault.Message}");
+        }
+    }
+
+    private static Budget BudgetOf(string text) =>
+        Budget.TryParse(text, out var budget, out var problem) ? budget! : throw new UserMistake($"--fail-on: {problem}");
+}

@@ -1,0 +1,77 @@
+using Unpause.Analysis;
+using Unpause.Reports;
+using Unpause.Reports.Html;
+
+namespace Unpause.Cli;
+
+/// <summary>Writes a report where the user wants it, judges its budgets, and tells the exit code.</summary>
+internal static class ReportOutput
+{
+    /// <summary>Opens the files to write, before any work, so that a wrong path is told at once.</summary>
+    /// <exception cref="UserMistake">A file cannot be written.</exception>
+    public static IReadOnlyList<ReportFile> Open(ReportRequest request) => [.. request.Files.Select(file => ReportFile.Open(file.Path, file.Format))];
+
+    /// <summary>Writes the report to the opened files and to standard output.</summary>
+    public static void Write(Report report, ReportRequest request, IReadOnlyList<ReportFile> files)
+    {
+        foreach (var file in files)
+        {
+            file.Write(stream => WriteAs(file.Format, report, request, stream));
+            Console.Error.WriteLine($"wrote {file.Path}");
+        }
+
+        if (request.Quiet) return;
+        if (request.Printed == ReportFormat.Terminal)
+        {
+            new TerminalReportWriter(request.Verbose).Write(report, Terminal.ForResults());
+            return;
+        }
+
+        using var output = Console.OpenStandardOutput();
+        WriteAs(request.Printed, report, request, output);
+    }
+
+    /// <summary>Judges the budgets; says on standard error which are broken.</summary>
+    /// <returns><see cref="ExitCodes.Done"/>, <see cref="ExitCodes.OverBudget"/> or <see cref="ExitCodes.NotEnoughEvidence"/>.</returns>
+    public static int Judge(Report report, IReadOnlyList<Budget> budgets)
+    {
+        var code = ExitCodes.Done;
+        foreach (var budget in budgets)
+        {
+            var verdicts = Verdicts(report, budget).ToList();
+            foreach (var (where, verdict) in verdicts.Where(judged => judged.Verdict.Outcome == BudgetOutcome.Broken))
+            {
+                Console.Error.WriteLine($"unpause: over budget: {budget.Text}: {verdict.Value} in {where}");
+                code = ExitCodes.OverBudget;
+            }
+
+            if (verdicts.Exists(judged => judged.Verdict.Outcome != BudgetOutcome.Unknown)) continue;
+            Console.Error.WriteLine($"unpause: {budget.Text} cannot be judged: {(budget.IsOfRequests ? "the requests don't tell this number" : "no process tells this number")}");
+            if (code == ExitCodes.Done) code = ExitCodes.NotEnoughEvidence;
+        }
+
+        return code;
+    }
+
+    private static IEnumerable<(string Where, BudgetVerdict Verdict)> Verdicts(Report report, Budget budget) => budget.IsOfRequests
+        ? [("the requests", budget.Judge(report.Requests?.Attribution))]
+        : report.Processes.Select(process => (ProcessName.Of(process), budget.Judge(process.Summary)));
+
+    private static void WriteAs(ReportFormat format, Report report, ReportRequest request, Stream stream)
+    {
+        switch (format)
+        {
+            case ReportFormat.Json: new JsonReportWriter(request.Events).Write(report, stream); break;
+            case ReportFormat.Markdown: new MarkdownReportWriter().Write(report, stream); break;
+            case ReportFormat.Html: new HtmlReportWriter().Write(report, stream); break;
+            default: WriteText(report, request, stream); break;
+        }
+    }
+
+    private static void WriteText(Report report, ReportRequest request, Stream stream)
+    {
+        using var text = new StreamWriter(stream, new System.Text.UTF8Encoding(false), leaveOpen: true);
+        var console = Terminal.Plain(text);
+        new TerminalReportWriter(request.Verbose).Write(report, console);
+    }
+}

@@ -1,0 +1,20 @@
+using Unpause.Analysis;
+
+namespace Unpause.Cli;
+
+/// <summary>What the user wants to have of a report.</summary>
+/// <param name="Printed">The format for standard output.</param>
+/// <param name="Files">Files to write, with their formats.</param>
+/// <param name="Budgets">Budgets that must hold.</param>
+/// <param name="Requests">Requests to judge; null for none.</param>
+/// <param name="Events">Whether JSON lists every collection.</param>
+/// <param name="Quiet">Whether nothing is printed.</param>
+/// <param name="Verbose">Whether more is printed.</param>
+internal sealed record ReportRequest(
+    ReportFormat Printed,
+    IReadOnlyList<(string Path, ReportFormat Format)> Files,
+    IReadOnlyList<Budget> Budgets,
+    RequestSource? Requests,
+    bool Events,
+    bool Quiet,
+    bool Verbose);

@@ -1,0 +1,97 @@
+using System.CommandLine;
+using Unpause.Readers;
+using Unpause.Recorder;
+using Unpause.Recordings;
+using Unpause.Reports;
+
+namespace Unpause.Cli;
+
+/// <summary><c>unpause run [options] -- CMD…</c></summary>
+internal static class RunCommand
+{
+    /// <summary>The page that is written when the user asks for no other file.</summary>
+    private const string DefaultPage = "unpause-report.html";
+
+    /// <summary>Describes the command.</summary>
+    /// <param name="program">What stood after <c>--</c>; null when there was no <c>--</c>.</param>
+    public static Command Create(IReadOnlyList<string>? program)
+    {
+        var keep = new Option<string>("--keep")
+        {
+            Description = "Keep the recordings in this folder, for unpause report. Without it they are removed after the report.",
+            HelpName = "FOLDER",
+        };
+        var options = new ReportOptions();
+        var command = new Command(
+            "run",
+            $"""
+            Record a program from its start, then report: unpause run [options] -- CMD…
+
+            Works for whatever CMD starts (scripts, worker pools, several runtimes). Its streams, signals and exit code
+            pass through. Without -o the page is written to {DefaultPage}.
+            """)
+        { keep };
+        options.AddTo(command);
+        command.SetAction(parsed => Run(program, parsed.GetValue(keep), options.Read(parsed)));
+        return command;
+    }
+
+    private static int Run(IReadOnlyList<string>? program, string? keep, ReportRequest request)
+    {
+        if (program is null or []) throw new UserMistake("say after -- what to run: unpause run -- python3 app.py");
+        var files = ReportOutput.Open(request);
+        var result = ProgramRunner.Run(new RunOptions(program, keep));
+        var report = ReportOf(result);
+        var unreadable = request.Requests is { } requests && !TryAdd(requests, ref report);
+        ReportOutput.Write(report, request, files.Count > 0 || request.Printed != ReportFormat.Terminal ? files : DefaultFile());
+        if (result.RemoveTemporaryFolder() is { } kept) Console.Error.WriteLine($"unpause: {kept}");
+        if (keep is not null) Console.Error.WriteLine($"kept the recordings in {keep}");
+        var judged = ReportOutput.Judge(report, request.Budgets);
+        var explained = RequestSource.Judge(report);
+        if (judged == ExitCodes.OverBudget) return judged;
+        if (result.ExitCode != 0) return result.ExitCode;
+        return explained != ExitCodes.Done || unreadable ? ExitCodes.NotEnoughEvidence : judged;
+    }
+
+    /// <summary>The program has run: what it did is reported even when its requests can't be read.</summary>
+    private static bool TryAdd(RequestSource requests, ref Report report)
+    {
+        try
+        {
+            report = requests.AddTo(report);
+            return true;
+        }
+        catch (UserMistake mistake)
+        {
+            Console.Error.WriteLine($"unpause: {mistake.Message}");
+            return false;
+        }
+    }
+
+    /// <summary>Reads what the run left behind and reports on it.</summary>
+    internal static Report ReportOf(RunResult result)
+    {
+        var inputs = result.Files.Select(file => result.FolderIsTemporary ? RecordingInput.File(file) with { Name = Path.GetFileName(file) } : RecordingInput.File(file));
+        var loaded = RecordingLoader.Load([.. inputs]);
+        var notRecorded = result.NotRecorded.Concat(loaded.Unread.Select(unread => $"{unread.Name} could not be read: {unread.Reason}")).ToList();
+        if (loaded.Recordings.Count == 0) notRecorded.Add(NoRuntime(result));
+        return Report.Of(loaded.Recordings, notRecorded);
+    }
+
+    private static string NoRuntime(RunResult result) =>
+        $"no collector left a recording in {Quantities.Duration(result.Duration.TotalNanoseconds)}: the program ran no .NET, Java 9 or later, Go or CPython, "
+        + "or none of them collected, or it was started without our environment";
+
+    private static IReadOnlyList<ReportFile> DefaultFile()
+    {
+        try
+        {
+            return [ReportFile.Open(DefaultPage, ReportFormat.Html)];
+        }
+        catch (UserMistake mistake)
+        {
+            Console.Error.WriteLine($"unpause: no page written: {mistake.Message}");
+            return [];
+        }
+    }
+}

@@ -1,0 +1,76 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+
+namespace Unpause.Cli;
+
+/// <summary>The command line as a whole: its commands, and what happens to whatever goes wrong.</summary>
+internal static class UnpauseCommand
+{
+    private const string Examples =
+        """
+        Finds the garbage-collection pause behind slow requests: .NET, the JVM, Go, CPython.
+
+        Examples:
+          unpause run -- python3 app.py            record a program from its start, then report
+          unpause gc.log app.nettrace -o pauses.html   report on recordings you already have
+          unpause report gc.log --fail-on 'max_pause>200ms'   a verdict for CI: exit code 1 when broken
+          unpause lab recommendations              see it find and fix a real incident
+        """;
+
+    /// <summary>Runs the command line and gives its exit code.</summary>
+    public static int Run(string[] args)
+    {
+        var (own, program) = Split(args);
+        var root = new RootCommand(Examples) { ReportCommand.Create(), RunCommand.Create(program), FillCommand.Create(), LabCommand.Create() };
+        try
+        {
+            var parsed = root.Parse(WithReportAsDefault(root, own));
+            if (parsed.Errors.Count > 0) return Refuse(parsed);
+            return Invoke(parsed);
+        }
+        catch (UserMistake mistake)
+        {
+            Console.Error.WriteLine($"unpause: {mistake.Message}");
+            return ExitCodes.Usage;
+        }
+        catch (Exception exception)
+        {
+            Console.Error.WriteLine($"unpause: this is a defect of unpause {ToolVersion.Text}, please report it with the text below");
+            Console.Error.WriteLine(exception);
+            return ExitCodes.Defect;
+        }
+    }
+
+    /// <summary>Help names the assembly by itself, so what System.CommandLine prints is put right before it is shown.</summary>
+    private static int Invoke(ParseResult parsed)
+    {
+        using var help = new StringWriter();
+        var code = parsed.Invoke(new InvocationConfiguration { Output = help, EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null });
+        Console.Out.Write(help.ToString().Replace(RootCommand.ExecutableName, "unpause", StringComparison.Ordinal));
+        return code;
+    }
+
+    /// <summary>What follows <c>run … --</c> belongs to the program, whatever it looks like.</summary>
+    private static (string[] Own, string[]? Program) Split(string[] args)
+    {
+        var end = args is ["run", ..] ? Array.IndexOf(args, "--") : -1;
+        return end < 0 ? (args, null) : (args[..end], args[(end + 1)..]);
+    }
+
+    private static int Refuse(ParseResult parsed)
+    {
+        foreach (var error in parsed.Errors) Console.Error.WriteLine($"unpause: {error.Message}");
+        Console.Error.WriteLine($"try: unpause{PathOf(parsed.CommandResult)} --help");
+        return ExitCodes.Usage;
+    }
+
+    private static string PathOf(CommandResult result) => result.Parent is CommandResult parent ? $"{PathOf(parent)} {result.Command.Name}" : "";
+
+    /// <summary><c>unpause PATH</c> is <c>unpause report PATH</c>.</summary>
+    private static string[] WithReportAsDefault(RootCommand root, string[] args)
+    {
+        if (args.Length == 0) return ["--help"];
+        string[] own = ["-h", "--help", "-?", "--version", .. root.Subcommands.Select(command => command.Name)];
+        return own.Contains(args[0]) ? args : ["report", .. args];
+    }
+}

@@ -1,0 +1,53 @@
+using System.Runtime.InteropServices;
+using Unpause.Recorder.Posix;
+
+namespace Unpause.Recorder;
+
+/// <summary>The program's environment: ours, byte for byte, with some variables changed. Text is Latin-1, one character a byte.</summary>
+internal sealed unsafe class EnvironmentBlock
+{
+    private readonly List<string> _entries;
+
+    /// <summary>An environment of NAME=value entries; what is not of that form is passed on as it is.</summary>
+    public EnvironmentBlock(IEnumerable<byte[]> entries) => _entries = [.. entries.Select(entry => Bytes.ToLatin1(entry))];
+
+    /// <summary>The entries as bytes.</summary>
+    public List<byte[]> Entries => _entries.ConvertAll(Bytes.FromLatin1);
+
+    /// <summary>What this process was started with; .NET's own view replaces bytes that are not UTF-8.</summary>
+    public static EnvironmentBlock Inherited()
+    {
+        try
+        {
+            return new EnvironmentBlock(Bytes.SplitAtZeros(File.ReadAllBytes("/proc/self/environ")));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return new EnvironmentBlock(FromCLibrary());
+        }
+    }
+
+    /// <summary>The variable's value, or null. Where a name occurs twice, getenv and we take the first.</summary>
+    public string? this[string name] =>
+        _entries.Find(entry => IsNamed(entry, name)) is { } entry ? entry[(name.Length + 1)..] : null;
+
+    /// <summary>Sets a variable.</summary>
+    public void Set(string name, string value)
+    {
+        var first = _entries.FindIndex(entry => IsNamed(entry, name));
+        if (first < 0) _entries.Add($"{name}={value}");
+        else _entries[first] = $"{name}={value}";
+    }
+
+    private static bool IsNamed(string entry, string name) =>
+        entry.Length > name.Length && entry[name.Length] == '=' && entry.StartsWith(name, StringComparison.Ordinal);
+
+    private static List<byte[]> FromCLibrary()
+    {
+        var entries = new List<byte[]>();
+        if (!NativeLibrary.TryGetExport(NativeLibrary.GetMainProgramHandle(), "environ", out var address)) return entries;
+        for (var entry = *(byte***)address; entry != null && *entry != null; entry++)
+            entries.Add(MemoryMarshal.CreateReadOnlySpanFromNullTerminated(*entry).ToArray());
+        return entries;
+    }
+}

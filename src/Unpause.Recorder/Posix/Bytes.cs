@@ -1,0 +1,31 @@
+using System.Text;
+
+namespace Unpause.Recorder.Posix;
+
+/// <summary>
+/// Environment variables, arguments and paths are bytes on Unix, not text. Inside the recorder they travel as Latin-1
+/// strings, one character a byte, so that nothing is lost and string functions work.
+/// </summary>
+internal static class Bytes
+{
+    public static byte[] FromLatin1(string text) => Encoding.Latin1.GetBytes(text);
+
+    public static string ToLatin1(ReadOnlySpan<byte> bytes) => Encoding.Latin1.GetString(bytes);
+
+    /// <summary>The Latin-1 form of ordinary .NET text, such as a path from the file API.</summary>
+    public static string Carry(string text) => ToLatin1(Encoding.UTF8.GetBytes(text));
+
+    /// <summary>Splits what /proc shows of an argument list or environment: strings that each end in a zero byte.</summary>
+    public static List<byte[]> SplitAtZeros(ReadOnlySpan<byte> block)
+    {
+        var parts = new List<byte[]>();
+        while (!block.IsEmpty)
+        {
+            var end = block.IndexOf((byte)0);
+            parts.Add(end < 0 ? block.ToArray() : block[..end].ToArray());
+            block = end < 0 ? [] : block[(end + 1)..];
+        }
+
+        return parts;
+    }
+}

@@ -1,0 +1,29 @@
+namespace Unpause.Recorder.Posix;
+
+/// <summary>The terminal that this session was started from, if any.</summary>
+internal static class ControllingTerminal
+{
+    public static bool Exists
+    {
+        get
+        {
+            var terminal = LibC.Open("/dev/tty", LibC.OReadWrite | LibC.ONoCtty | LibC.OCloseOnExec);
+            if (terminal < 0) return false;
+            LibC.Close(terminal);
+            return true;
+        }
+    }
+
+    /// <summary>
+    /// Whether what is typed at the terminal raises signals in <paramref name="process"/> as well as in us: both are in
+    /// the terminal's foreground process group.
+    /// </summary>
+    public static bool ReachesBothUsAnd(int process)
+    {
+        var terminal = LibC.Open("/dev/tty", LibC.OReadWrite | LibC.ONoCtty | LibC.OCloseOnExec);
+        if (terminal < 0) return false;
+        var foreground = LibC.ForegroundGroup(terminal);
+        LibC.Close(terminal);
+        return foreground > 0 && foreground == LibC.ProcessGroup(0) && foreground == LibC.ProcessGroup(process);
+    }
+}

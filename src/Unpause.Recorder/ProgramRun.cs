@@ -1,0 +1,149 @@
+using System.Diagnostics;
+using System.Runtime.Versioning;
+using System.Text;
+using Unpause.Recorder.Posix;
+using Unpause.Recorder.Stderr;
+
+namespace Unpause.Recorder;
+
+/// <summary>One run of one program, from the look for its file to the list of its recordings.</summary>
+[SupportedOSPlatform("linux")]
+internal sealed unsafe class ProgramRun : IDisposable
+{
+    private const int NotFound = 127, NotExecutable = 126, StandardError = 2, Enoent = 2;
+    private readonly RunOptions _options;
+    private readonly StartState _state;
+    private readonly SignalForwarder _signals;
+    private readonly List<byte[]> _arguments;
+    private readonly EnvironmentBlock _original = EnvironmentBlock.Inherited();
+    private readonly EnvironmentBlock _environment = EnvironmentBlock.Inherited();
+    private readonly IReadOnlyDictionary<string, byte[]> _agent;
+
+    public ProgramRun(RunOptions options, IReadOnlyDictionary<string, byte[]> agent)
+    {
+        _options = options;
+        _agent = agent;
+        _state = StartState.Capture();
+        _signals = new SignalForwarder(_state);
+        _arguments = CommandArguments.Encode(options.Command, OwnCommandLine());
+    }
+
+    public void Dispose() => _signals.Dispose();
+
+    public RunResult Execute()
+    {
+        var error = CommandFile.Find(_arguments[0], _original["PATH"], out var file);
+        if (error != 0) return NeverStarted(error);
+        using var stderr = StderrRoute.Open(file, out var stderrProblem);
+        var plan = new RecordingPlan(_options.Folder, _agent, _state, _environment, stderrProblem);
+        var started = DateTimeOffset.UtcNow;
+        var startedTimestamp = Stopwatch.GetTimestamp();
+        error = Start(file, plan, stderr, out var id);
+        if (error != 0)
+        {
+            plan.Abandon();
+            return NeverStarted(error);
+        }
+
+        using var child = Follow(id);
+        using var goFile = new GcTraceFile(plan.Folder ?? "");
+        if (stderr is not null) Forward(stderr, child, plan, goFile);
+        child.Wait();
+        return Result(plan, child, started, Stopwatch.GetElapsedTime(startedTimestamp, child.EndedTimestamp), goFile);
+    }
+
+    private static byte[] OwnCommandLine()
+    {
+        try
+        {
+            return File.ReadAllBytes("/proc/self/cmdline");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
+    }
+
+    private int Start(byte[] file, RecordingPlan plan, StderrRoute? stderr, out int id)
+    {
+        var error = Start(file, _arguments, _environment, stderr, out id);
+        if (error == LibC.E2Big)
+        {
+            plan.NotRecorded.Add("Nothing is recorded: with our switches the environment would be too large to start the program.");
+            error = Start(file, _arguments, _original, stderr, out id);
+        }
+
+        // What execvp does with a script without a first line `#!`.
+        if (error == LibC.Enoexec)
+            error = Start("/bin/sh"u8.ToArray(), [_arguments[0], file, .. _arguments.Skip(1)], _environment, stderr, out id);
+        return error;
+    }
+
+    private int Start(byte[] file, List<byte[]> arguments, EnvironmentBlock environment, StderrRoute? stderr, out int id)
+    {
+        var request = new SpawnRequest
+        {
+            Arguments = arguments,
+            Environment = environment.Entries,
+            State = _state,
+            Error = stderr?.ProgramSide,
+        };
+        return request.Start(file, out id);
+    }
+
+    private ChildProcess Follow(int id)
+    {
+        var ends = stackalloc int[2];
+        if (LibC.Pipe(ends, LibC.OCloseOnExec) != 0) (ends[0], ends[1]) = (-1, -1);
+        var child = new ChildProcess(id, ends[0], ends[1]);
+        _signals.Attach(child);
+        return child;
+    }
+
+    private void Forward(StderrRoute stderr, ChildProcess child, RecordingPlan plan, GcTraceFile goFile)
+    {
+        stderr.CloseProgramSide();
+        var gcLines = new GcLineFilter(goFile.Write, plan.KeepGcLines, stderr.KeepsWritesApart);
+        var javaNotes = plan.JavaOption is null ? null : new JavaNoteFilter(Bytes.FromLatin1(plan.JavaOption));
+        var end = new StderrForwarder(stderr.Source, StandardError, child.EndedDescriptor, gcLines, javaNotes).Run();
+        if (end == ForwardEnd.HeldByOthers)
+        {
+            plan.NotRecorded.Add(stderr.HandOver(_original, _state)
+                ? "A process that the program left behind still uses its stderr: it goes on to yours, but what that process does from now on is not in the report."
+                : "A process that the program left behind still uses its stderr, which ends now: no `cat` was found that could carry it on.");
+        }
+
+        stderr.CloseSource();
+        if (gcLines.TornLines > 0)
+            plan.NotRecorded.Add($"{gcLines.TornLines} gc lines of Go were cut by other output: they stayed in stderr and are not in the report.");
+    }
+
+    private RunResult Result(RecordingPlan plan, ChildProcess child, DateTimeOffset started, TimeSpan duration, GcTraceFile goFile)
+    {
+        if (goFile.Problem is { } problem) plan.NotRecorded.Add(problem);
+        var files = new List<string>();
+        if (plan.Folder is not null) files.AddRange(RecordingFiles.New(plan.Folder, plan.Before, plan.NotRecorded));
+        if (plan.UsersDotNetPath is { } path) files.AddRange(RecordingFiles.OfUser(path, started, plan.NotRecorded).Except(files));
+        return new RunResult
+        {
+            ExitCode = child.ExitCode,
+            Signal = child.Signal,
+            Folder = plan.Folder ?? "",
+            FolderIsTemporary = plan.FolderIsTemporary,
+            StartedAt = started,
+            Duration = duration,
+            NotRecorded = plan.NotRecorded,
+            Files = files,
+        };
+    }
+
+    private RunResult NeverStarted(int error)
+    {
+        var name = _options.Command[0];
+        var sentence = error == Enoent
+            ? $"unpause: there is no command {name}; a program in the current folder is ./{name}\n"
+            : $"unpause: {name} can't be started: {System.Runtime.InteropServices.Marshal.GetPInvokeErrorMessage(error)}\n";
+        if (LibC.WasInherited(StandardError)) StderrForwarder.Write(StandardError, Encoding.UTF8.GetBytes(sentence));
+        return new RunResult { ExitCode = error == Enoent ? NotFound : NotExecutable, Folder = "", StartedAt = DateTimeOffset.UtcNow };
+    }
+}

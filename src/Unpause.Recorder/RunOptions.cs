@@ -1,0 +1,9 @@
+namespace Unpause.Recorder;
+
+/// <summary>What <see cref="ProgramRunner.Run(RunOptions)"/> starts and where the recording goes.</summary>
+/// <param name="Command">The program, looked up in PATH as a shell does, and its arguments; never empty.</param>
+/// <param name="Folder">
+/// Where to keep the recording; created when absent. Null: a fresh private folder for temporary files.
+/// A folder that exists keeps its permissions, so a program that changes user may be unable to record into it.
+/// </param>
+public sealed record RunOptions(IReadOnlyList<string> Command, string? Folder = null);

@@ -1,0 +1,35 @@
+namespace Unpause.Recorder;
+
+/// <summary>How a recorded program ended and what its runtimes left behind.</summary>
+public sealed class RunResult
+{
+    /// <summary>The program's exit code; 128 + n after signal n; 127 when it was not found, 126 when it could not be started.</summary>
+    public required int ExitCode { get; init; }
+
+    /// <summary>The signal that ended the program, or null.</summary>
+    public int? Signal { get; init; }
+
+    /// <summary>The recording folder's full path; empty when nothing could be recorded.</summary>
+    public required string Folder { get; init; }
+
+    /// <summary>Whether <see cref="Folder"/> is ours to remove after the report.</summary>
+    public bool FolderIsTemporary { get; init; }
+
+    /// <summary>Wall-clock time just before the program was started.</summary>
+    public DateTimeOffset StartedAt { get; init; }
+
+    /// <summary>From the start of the program to its end.</summary>
+    public TimeSpan Duration { get; init; }
+
+    /// <summary>What is missing from the recording and why, one sentence each.</summary>
+    public IReadOnlyList<string> NotRecorded { get; init; } = [];
+
+    /// <summary>Full paths of the non-empty, readable recordings that appeared, in ordinal order.</summary>
+    public IReadOnlyList<string> Files { get; init; } = [];
+
+    /// <summary>
+    /// Removes a temporary folder. Returns null when that is done or there is nothing to do; otherwise the folder
+    /// stays, and the returned sentence says why.
+    /// </summary>
+    public string? RemoveTemporaryFolder() => FolderIsTemporary ? TemporaryFolder.Remove(Folder) : null;
+}

@@ -1,0 +1,54 @@
+using System.Reflection;
+using System.Runtime.Versioning;
+using Unpause.Recorder.Posix;
+
+namespace Unpause.Recorder.Runtimes;
+
+/// <summary>CPython: PYTHONPATH makes every interpreter import our sitecustomize, which records collections.</summary>
+internal static class PythonSwitch
+{
+    /// <summary>The folder inside the recording folder that holds the agent.</summary>
+    public const string AgentFolder = "agent";
+
+    private const string ResourcePrefix = "agents/python/";
+
+    /// <summary>The agent that this build carries: file names and contents.</summary>
+    public static IReadOnlyDictionary<string, byte[]> EmbeddedAgent { get; } = ReadEmbedded();
+
+    /// <summary>Writes the agent into the folder and puts it on the path. Returns null, or why that can't be.</summary>
+    [SupportedOSPlatform("linux")]
+    public static string? TurnOn(EnvironmentBlock environment, string folder, IReadOnlyDictionary<string, byte[]> agent)
+    {
+        if (folder.Contains(':', StringComparison.Ordinal)) return $"{folder} has a colon in its name, which PYTHONPATH can't take";
+        if (agent.Count == 0) return "this build carries no agent";
+        var agentFolder = Path.Combine(folder, AgentFolder);
+        Directory.CreateDirectory(agentFolder);
+        File.SetUnixFileMode(agentFolder, TemporaryFolder.ReadableByAll);
+        foreach (var (name, content) in agent)
+        {
+            File.WriteAllBytes(Path.Combine(agentFolder, name), content);
+            File.SetUnixFileMode(Path.Combine(agentFolder, name), TemporaryFolder.FileReadableByAll);
+        }
+
+        var existing = environment["PYTHONPATH"];
+        var path = Bytes.Carry(agentFolder);
+        environment.Set("PYTHONPATH", string.IsNullOrEmpty(existing) ? path : $"{path}:{existing}");
+        return null;
+    }
+
+    private static Dictionary<string, byte[]> ReadEmbedded()
+    {
+        var assembly = Assembly.GetExecutingAssembly();
+        var files = new Dictionary<string, byte[]>(StringComparer.Ordinal);
+        foreach (var name in assembly.GetManifestResourceNames())
+        {
+            if (!name.StartsWith(ResourcePrefix, StringComparison.Ordinal)) continue;
+            using var stream = assembly.GetManifestResourceStream(name)!;
+            var content = new byte[stream.Length];
+            stream.ReadExactly(content);
+            files[name[ResourcePrefix.Length..]] = content;
+        }
+
+        return files;
+    }
+}

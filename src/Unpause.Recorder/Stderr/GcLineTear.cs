@@ -1,0 +1,63 @@
+namespace Unpause.Recorder.Stderr;
+
+/// <summary>
+/// Finds what others wrote into the middle of a gc line when several writes arrived as one chunk, as a pseudo-terminal
+/// delivers them. Only whole lines are looked for, and a tear that could be elsewhere is none: nothing is guessed.
+/// </summary>
+internal static class GcLineTear
+{
+    private const int MostForeignLines = 8;
+
+    private static ReadOnlySpan<byte> NumberBytes => "0123456789."u8;
+
+    /// <summary>Finds the tear in <paramref name="text"/>, which begins with a gc line's header.</summary>
+    /// <param name="text">The beginning of the line, somebody's whole lines, the rest of the line or a part of it.</param>
+    /// <param name="known">The first bytes that surely are the line's: a tear comes after them.</param>
+    /// <param name="foreign">Where the foreign lines are.</param>
+    /// <param name="length">The gc line's length without them; 0 when more must arrive.</param>
+    public static bool Find(ReadOnlySpan<byte> text, int known, out Range foreign, out int length)
+    {
+        var furthest = GcLine.MatchingPrefix(text);
+        for (var start = furthest; start >= Math.Max(known, 1); start--)
+        {
+            if (IsClear(text, start) && TryAt(text, start, out foreign, out length)) return true;
+            if (!NumberBytes.Contains(text[start - 1])) break; // only digits can belong to either
+        }
+
+        (foreign, length) = (default, 0);
+        return false;
+    }
+
+    private static bool TryAt(ReadOnlySpan<byte> text, int start, out Range foreign, out int length)
+    {
+        Span<byte> joined = stackalloc byte[GcLine.MaxLength];
+        (foreign, length) = (default, 0);
+        if (start > joined.Length) return false;
+        text[..start].CopyTo(joined);
+        var end = start;
+        for (var lines = 0; lines < MostForeignLines; lines++)
+        {
+            var next = text[end..].IndexOf((byte)'\n');
+            if (next < 0) return false;
+            end += next + 1;
+            if (text[start..end].IndexOf(GcLine.Start) >= 0) return false;
+            var rest = text[end..Math.Min(text.Length, end + joined.Length - start)];
+            rest.CopyTo(joined[start..]);
+            length = GcLine.Match(joined[..(start + rest.Length)]);
+            foreign = start..end;
+            if (length >= 0) return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether a foreign line that begins here can't have begun earlier: digits of its own would look like the line's.</summary>
+    private static bool IsClear(ReadOnlySpan<byte> text, int start)
+    {
+        if (start == text.Length || !NumberBytes.Contains(text[start - 1])) return true;
+        if (char.IsAsciiLetter((char)text[start]) || " {[(<\"\n"u8.Contains(text[start])) return true;
+        var number = text[..start];
+        number = number[(number.LastIndexOfAnyExcept(NumberBytes) + 1)..];
+        return (number is [(byte)'0'] && char.IsAsciiDigit((char)text[start])) || number.Contains((byte)'.') && GcLine.IsMilliseconds(number);
+    }
+}

@@ -1,0 +1,42 @@
+namespace Unpause.Recorder.Stderr;
+
+/// <summary>
+/// The file of a run's gc lines, each as `SECONDS.NANOSECONDS gc …`: Unix time of arrival, then the Go runtime's own line.
+/// Created at the first line; each line is written at once, so that it survives our own death.
+/// </summary>
+internal sealed class GcTraceFile(string folder) : IDisposable
+{
+    private const long NanosecondsPerSecond = 1_000_000_000;
+    private FileStream? _file;
+
+    /// <summary>Why lines are missing, or null.</summary>
+    public string? Problem { get; private set; }
+
+    /// <summary>Appends one line, which ends in a line end.</summary>
+    public void Write(long unixNanoseconds, ReadOnlySpan<byte> line)
+    {
+        if (Problem is not null) return;
+        Span<byte> stamped = stackalloc byte[32 + GcLine.MaxLength];
+        var (seconds, nanoseconds) = Math.DivRem(unixNanoseconds, NanosecondsPerSecond);
+        System.Text.Unicode.Utf8.TryWrite(stamped, $"{seconds}.{nanoseconds:D9} ", out var length);
+        line.CopyTo(stamped[length..]);
+        try
+        {
+            _file ??= Create();
+            _file.Write(stamped[..(length + line.Length)]);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            Problem = $"Go's gc lines could not be written to {folder}: {e.Message}";
+        }
+    }
+
+    public void Dispose() => _file?.Dispose();
+
+    private FileStream Create()
+    {
+        var path = Path.Combine(folder, "go.gctrace");
+        for (var number = 2; File.Exists(path); number++) path = Path.Combine(folder, $"go-{number}.gctrace");
+        return new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite, bufferSize: 0);
+    }
+}

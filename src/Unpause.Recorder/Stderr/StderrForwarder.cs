@@ -1,0 +1,146 @@
+using System.Buffers;
+using System.Runtime.InteropServices;
+using Unpause.Recorder.Posix;
+
+namespace Unpause.Recorder.Stderr;
+
+/// <summary>How forwarding ended.</summary>
+internal enum ForwardEnd
+{
+    /// <summary>Everybody who held the program's stderr closed it.</summary>
+    SourceClosed,
+
+    /// <summary>Our own stderr is gone.</summary>
+    TargetGone,
+
+    /// <summary>The program ended, but a process that it left behind holds its stderr.</summary>
+    HeldByOthers,
+}
+
+/// <summary>Carries the program's stderr to ours, through the filters, until the program has ended.</summary>
+internal sealed unsafe class StderrForwarder(int source, int target, int endedDescriptor, GcLineFilter gcLines, JavaNoteFilter? javaNotes)
+{
+    private const int BlockSize = 64 * 1024;
+    private const int SilenceAfterEndMilliseconds = 200, LongestDrainMilliseconds = 1_000;
+    private readonly ArrayBufferWriter<byte> _output = new(2 * BlockSize);
+    private readonly byte[] _block = GC.AllocateUninitializedArray<byte>(BlockSize, pinned: true);
+    private long _endedAt = -1;
+    private long _holdBeganAt;
+    private long _lastByteAt = Environment.TickCount64;
+
+    /// <summary>Blocks until forwarding is over. The descriptors stay open.</summary>
+    public ForwardEnd Run()
+    {
+        while (true)
+        {
+            if (WaitForBytes() && !ReadAll()) return Finish(ForwardEnd.SourceClosed);
+            if (IsHolding && PatienceLeft() == 0) ReleaseHeld();
+            if (!WriteOut()) return ForwardEnd.TargetGone;
+            if (_endedAt >= 0 && DrainLeft() <= 0) return Finish(ForwardEnd.HeldByOthers);
+        }
+    }
+
+    private bool IsHolding => gcLines.IsHolding || javaNotes is { IsHolding: true };
+
+    /// <summary>Waits for bytes, the program's end, or the end of somebody's patience. Returns whether there are bytes.</summary>
+    private bool WaitForBytes()
+    {
+        var held = IsHolding;
+        var patience = held ? PatienceLeft() : -1;
+        var timeout = _endedAt < 0 ? patience : held ? Math.Min(patience, DrainLeft()) : DrainLeft();
+        var entries = stackalloc LibC.PollEntry[2];
+        entries[0] = new LibC.PollEntry { Descriptor = source, Events = LibC.PollIn };
+        entries[1] = new LibC.PollEntry { Descriptor = _endedAt < 0 ? endedDescriptor : -1, Events = LibC.PollIn };
+        var ready = LibC.Poll(entries, 2, timeout);
+        if (ready > 0 && entries[1].Returned != 0) _endedAt = Environment.TickCount64;
+        return ready > 0 && entries[0].Returned != 0;
+    }
+
+    private int PatienceLeft()
+    {
+        var note = javaNotes is { IsHolding: true } ? _lastByteAt + GcLineFilter.PatienceMilliseconds : long.MaxValue;
+        var line = gcLines.IsHolding ? _holdBeganAt + gcLines.Patience : long.MaxValue;
+        return (int)Math.Max(0, Math.Min(note, line) - Environment.TickCount64);
+    }
+
+    private int DrainLeft()
+    {
+        var end = Math.Min(Math.Max(_endedAt, _lastByteAt) + SilenceAfterEndMilliseconds, _endedAt + LongestDrainMilliseconds);
+        return (int)Math.Max(0, end - Environment.TickCount64);
+    }
+
+    /// <summary>Reads what is there, up to a block's worth of output. Returns false at the end of the stream.</summary>
+    private bool ReadAll()
+    {
+        while (_output.WrittenCount < BlockSize)
+        {
+            nint count;
+            fixed (byte* block = _block) count = LibC.Read(source, block, BlockSize);
+            var error = count < 0 ? Marshal.GetLastPInvokeError() : 0;
+            if (error == LibC.Eintr) continue;
+            if (error == LibC.Eagain) return true;
+            if (count <= 0) return false; // EIO: the last process closed the pseudo-terminal
+            _lastByteAt = Environment.TickCount64;
+            Filter(_block.AsSpan(0, (int)count));
+        }
+
+        return true;
+    }
+
+    private void Filter(ReadOnlySpan<byte> chunk)
+    {
+        var holds = gcLines.Holds;
+        gcLines.Push(javaNotes is null ? chunk : javaNotes.Push(chunk), UnixNanoseconds(), _output);
+        if (gcLines.Holds != holds) _holdBeganAt = _lastByteAt;
+    }
+
+    private void ReleaseHeld()
+    {
+        if (javaNotes is { IsHolding: true }) gcLines.Push(javaNotes.Release(), UnixNanoseconds(), _output);
+        if (gcLines.IsHolding) gcLines.Release(_output);
+    }
+
+    private ForwardEnd Finish(ForwardEnd end)
+    {
+        ReleaseHeld();
+        return WriteOut() ? end : ForwardEnd.TargetGone;
+    }
+
+    private static long UnixNanoseconds() => (DateTime.UtcNow - DateTime.UnixEpoch).Ticks * 100;
+
+    /// <summary>Writes the output to our stderr. Returns false when nobody can read it any more.</summary>
+    private bool WriteOut()
+    {
+        var alive = Write(target, _output.WrittenSpan);
+        _output.ResetWrittenCount();
+        return alive;
+    }
+
+    /// <summary>Writes everything. Returns false when nobody can read it any more.</summary>
+    public static bool Write(int target, ReadOnlySpan<byte> bytes)
+    {
+        while (!bytes.IsEmpty)
+        {
+            nint written;
+            fixed (byte* pointer = bytes) written = LibC.Write(target, pointer, bytes.Length);
+            if (written >= 0)
+            {
+                bytes = bytes[(int)written..];
+                continue;
+            }
+
+            var error = Marshal.GetLastPInvokeError();
+            if (error is LibC.Epipe or LibC.Eio or LibC.Ebadf) return false;
+            if (error == LibC.Eagain) WaitUntilWritable(target);
+            else if (error != LibC.Eintr) return true; // a full disk: the program would lose these bytes too
+        }
+
+        return true;
+    }
+
+    private static void WaitUntilWritable(int target)
+    {
+        var entry = new LibC.PollEntry { Descriptor = target, Events = LibC.PollOut };
+        LibC.Poll(&entry, 1, -1);
+    }
+}

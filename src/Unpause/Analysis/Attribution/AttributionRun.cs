@@ -1,0 +1,143 @@
+using Unpause.Recordings;
+using Unpause.Requests;
+
+namespace Unpause.Analysis.Attribution;
+
+/// <summary>The steps of an attribution, in order: match, select, align, place, replay, count, test.</summary>
+internal sealed class AttributionRun
+{
+    private const double Significant = 0.05;
+    private const double FillsTime = 0.1;
+
+    private readonly IReadOnlyList<RequestSet> _sets;
+    private readonly IReadOnlyList<Recording> _recordings;
+    private readonly AttributionOptions _options;
+    private readonly List<Explanation> _explanations = [];
+    private readonly RecordedStretch?[] _stretches;
+    private readonly long[] _errorBounds;
+    private readonly long _resolution;
+    private readonly RequestSelection _selection;
+
+    /// <summary>Matches requests to recordings.</summary>
+    public AttributionRun(IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, AttributionOptions options)
+    {
+        (_sets, _recordings, _options) = (sets, recordings, options);
+        _resolution = sets.Count == 0 ? 0 : sets.Max(set => set.ResolutionNanoseconds > 1 ? set.ResolutionNanoseconds : 0);
+        _stretches = [.. recordings.Select(RecordedStretch.Of)];
+        _errorBounds = [.. recordings.Select(recording => ClockFacts.ErrorBound(recording.Clock, _resolution))];
+        var match = ProcessMatch.Of(sets, recordings, options, _explanations);
+        _selection = RequestSelection.Of(sets, match, [.. _stretches.Select(Taken)]);
+    }
+
+    /// <summary>Runs the other steps.</summary>
+    public RequestAttribution Judge()
+    {
+        InputFacts.Explain(_sets, _recordings, _selection, _stretches, _explanations);
+        var parts = Parts();
+        if (parts.Count == 0) return Refused(_selection.AllLatencies(), []);
+        foreach (var part in parts) ClockFacts.Explain(_recordings[part.Facts.Recording], part.Facts, _explanations);
+        var pooled = Measured(parts);
+        var measured = LatencyDistribution.Of(pooled, _options.SlowThresholdNanoseconds);
+        LatencyFacts.Explain(measured, _options.SlowThresholdNanoseconds, parts, _explanations);
+        var unplaced = parts.TrueForAll(part => part.Pauses.Count == 0 && part.Facts.PausesBelowErrorBound > 0);
+        if (unplaced || measured.Slow == 0) return Refused(pooled, [.. parts.Select(part => part.Facts)]);
+        return Judged(parts, pooled, measured);
+    }
+
+    private RequestAttribution Judged(List<ProcessPart> parts, long[] pooled, LatencyDistribution measured)
+    {
+        ForEach(parts, pooled, (part, latencies) => part.WithoutOwnOverlap(latencies));
+        var withoutOverlap = LatencyDistribution.Of(pooled, _options.SlowThresholdNanoseconds);
+        ForEach(parts, pooled, (part, latencies) => part.WithoutBacklog(latencies));
+        var withoutBacklog = LatencyDistribution.Of(pooled, _options.SlowThresholdNanoseconds);
+        var counts = new BlameCounts();
+        ForEach(parts, pooled, (part, latencies) => counts.Add(part, latencies.Span, _options.SlowThresholdNanoseconds));
+        var p = PValue(parts, measured.Slow);
+        var alike = counts.SlowByBacklog > 0 && p > Significant;
+        var share = StoppedShare(parts);
+        // Where pauses fill the time, every request meets some whenever it comes: the test then has nothing to tell.
+        var chance = alike && share < FillsTime;
+        if (alike && !chance) _explanations.Add(LatencyFacts.PausesFillTime(share, p!.Value));
+        if (chance) _explanations.Insert(0, LatencyFacts.Chance(p!.Value));
+        QueueFacts.Explain(parts, _sets, _explanations);
+        return Base(chance ? AttributionOutcome.ChanceNotExcluded : AttributionOutcome.Judged, measured, pooled.Length) with
+        {
+            WithoutOwnOverlap = withoutOverlap,
+            WithoutBacklog = withoutBacklog,
+            UpperBound = parts.Exists(part => !part.Facts.Queue.Fits),
+            TouchedByGc = counts.Touched,
+            SlowTouchedByGc = counts.SlowTouched,
+            SlowBecauseOfGc = chance ? null : counts.SlowByBacklog,
+            SlowBecauseOfOwnOverlap = chance ? null : counts.SlowByOverlap,
+            SlowQueuedBehindGc = chance ? null : counts.SlowQueued,
+            ExplainedPercent = chance ? null : 100.0 * counts.SlowByBacklog / measured.Slow,
+            NotExplained = chance ? null : measured.Slow - counts.SlowByBacklog,
+            PValue = p,
+            Processes = [.. parts.Select(part => part.Facts)],
+            Worst = WorstRequests.Of(parts, pooled, _sets, _recordings, _selection, _options.WorstRequests),
+        };
+    }
+
+    private List<ProcessPart> Parts()
+    {
+        var parts = new List<ProcessPart>();
+        for (var r = 0; r < _recordings.Count; r++)
+        {
+            if (_stretches[r] is not { } stretch || _selection.Inside[r] == 0 || !InputFacts.HasPlaces(_recordings[r])) continue;
+            parts.Add(ProcessPart.Of(r, _recordings[r], stretch, _selection.Take(r), _selection.Outside[r], _errorBounds[r], _resolution));
+        }
+
+        return parts;
+    }
+
+    private static double StoppedShare(List<ProcessPart> parts) =>
+        (double)parts.Sum(part => part.Pauses.TotalNanoseconds) / Math.Max(1, parts.Sum(part => part.Stretch.Length));
+
+    private double? PValue(List<ProcessPart> parts, long slow)
+    {
+        var test = new ChanceTest();
+        foreach (var part in parts) test.Add(part.Requests, part.Pauses, _options.SlowThresholdNanoseconds, part.Stretch.From, part.Stretch.To, slow);
+        return test.PValue();
+    }
+
+    private RequestAttribution Refused(long[] latencies, IReadOnlyList<ProcessAttribution> processes)
+    {
+        if (latencies.Length == 0 && !_explanations.Exists(explanation => explanation.Kind == ExplanationKind.Refusal))
+        {
+            _explanations.Add(Explanation.Refusal("There is no request to judge."));
+        }
+
+        return Base(AttributionOutcome.NotEnoughEvidence, LatencyDistribution.Of(latencies, _options.SlowThresholdNanoseconds), latencies.Length) with { Processes = processes };
+    }
+
+    private RequestAttribution Base(AttributionOutcome outcome, LatencyDistribution measured, long count) => new()
+    {
+        Outcome = outcome,
+        Explanations = _explanations,
+        Count = count,
+        LeftOut = _sets.Sum(set => (long)set.Requests.Count) - count,
+        SlowThresholdNanoseconds = _options.SlowThresholdNanoseconds,
+        Measured = measured,
+    };
+
+    /// <summary>Arrivals that are taken: the recorded stretch, as far as its clock may be off; none without a clock.</summary>
+    private (long From, long To) Taken(RecordedStretch? stretch, int recording) =>
+        stretch is { } known ? (known.From - _errorBounds[recording], known.To + _errorBounds[recording]) : (1, 0);
+
+    private static long[] Measured(List<ProcessPart> parts)
+    {
+        var pooled = GC.AllocateUninitializedArray<long>(parts.Sum(part => part.Requests.Count));
+        ForEach(parts, pooled, (part, latencies) => part.Requests.Durations.CopyTo(latencies));
+        return pooled;
+    }
+
+    private static void ForEach(List<ProcessPart> parts, long[] pooled, Action<ProcessPart, Memory<long>> sweep)
+    {
+        var at = 0;
+        foreach (var part in parts)
+        {
+            sweep(part, pooled.AsMemory(at, part.Requests.Count));
+            at += part.Requests.Count;
+        }
+    }
+}

@@ -1,0 +1,33 @@
+namespace Unpause.Analysis.Attribution;
+
+/// <summary>Latencies of all requests, in nanoseconds; percentiles are nearest-rank over all values, null when there are none.</summary>
+/// <param name="P50Nanoseconds">Median.</param>
+/// <param name="P90Nanoseconds">90th percentile.</param>
+/// <param name="P99Nanoseconds">99th percentile.</param>
+/// <param name="P999Nanoseconds">99.9th percentile.</param>
+/// <param name="MaxNanoseconds">The longest.</param>
+/// <param name="Slow">Requests longer than the threshold.</param>
+/// <param name="SlowPercent">Their share; null when there are no requests.</param>
+public sealed record LatencyDistribution(
+    long? P50Nanoseconds,
+    long? P90Nanoseconds,
+    long? P99Nanoseconds,
+    long? P999Nanoseconds,
+    long? MaxNanoseconds,
+    long Slow,
+    double? SlowPercent)
+{
+    private static readonly int[] PerMille = [500, 900, 990, 999, 1000];
+
+    /// <summary>Computes the numbers, without changing or copying the latencies.</summary>
+    /// <param name="latencies">In any order, not negative.</param>
+    /// <param name="thresholdNanoseconds">Longer ones are slow.</param>
+    public static LatencyDistribution Of(ReadOnlyMemory<long> latencies, long thresholdNanoseconds)
+    {
+        long slow = 0;
+        foreach (var latency in latencies.Span) slow += latency > thresholdNanoseconds ? 1 : 0;
+        var ranks = RankSelection.Percentiles(latencies, PerMille);
+        return new LatencyDistribution(
+            ranks[0], ranks[1], ranks[2], ranks[3], ranks[4], slow, latencies.IsEmpty ? null : 100.0 * slow / latencies.Length);
+    }
+}

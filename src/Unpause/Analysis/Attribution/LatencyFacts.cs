@@ -1,0 +1,49 @@
+namespace Unpause.Analysis.Attribution;
+
+/// <summary>Sentences about latencies and the threshold that look like a mistake.</summary>
+internal static class LatencyFacts
+{
+    private const double MostInFlight = 10_000;
+    private const double NearlyAllPercent = 95;
+
+    /// <summary>Adds a sentence for each that needs one.</summary>
+    public static void Explain(LatencyDistribution measured, long threshold, List<ProcessPart> parts, List<Explanation> explanations)
+    {
+        if (measured.Slow == 0)
+        {
+            explanations.Add(Explanation.Refusal($"No request is longer than {Quantities.Duration(threshold)}; the longest took {Quantities.Duration(measured.MaxNanoseconds ?? 0)}, p99 is {Quantities.Duration(measured.P99Nanoseconds ?? 0)}: give a lower threshold with --slow."));
+        }
+        else if (measured.SlowPercent > NearlyAllPercent)
+        {
+            explanations.Add(Explanation.Warning($"{Quantities.Percent(measured.SlowPercent.Value)} of all requests are longer than {Quantities.Duration(threshold)}; the median is {Quantities.Duration(measured.P50Nanoseconds ?? 0)}: give a higher threshold with --slow, or check the unit of the latencies."));
+        }
+
+        if (measured.MaxNanoseconds == 0) explanations.Add(Explanation.Warning("All latencies are 0: the input has no latencies, or in too coarse a unit."));
+        if (InFlight(parts) is > MostInFlight and var inFlight)
+        {
+            explanations.Add(Explanation.Warning($"By their latencies {Quantities.Count((long)inFlight)} requests would be in flight at any time: the unit of the latencies looks wrong."));
+        }
+    }
+
+    /// <summary>The refusal to blame what chance may have done.</summary>
+    public static Explanation Chance(double p) => Explanation.Refusal(
+        $"Pauses meet slow requests no more than chance would have it (p = {p:0.###}): nothing is blamed on the collector. More slow requests, from a longer recording, would tell.");
+
+    /// <summary>Why a high p-value doesn't acquit the collector.</summary>
+    public static Explanation PausesFillTime(double share, double p) => Explanation.Assumption(
+        $"Pauses fill {Quantities.Percent(100 * share)} of the time, so every request meets some whenever it comes: that slow ones meet no more than chance would have it (p = {p:0.###}) doesn't clear the collector.");
+
+    /// <summary>Requests in flight on average (Little's law).</summary>
+    private static double InFlight(List<ProcessPart> parts)
+    {
+        double most = 0;
+        foreach (var part in parts)
+        {
+            double latencies = 0;
+            foreach (var latency in part.Requests.Durations) latencies += latency;
+            most = Math.Max(most, latencies / Math.Max(1, part.Stretch.Length));
+        }
+
+        return most;
+    }
+}

@@ -1,0 +1,80 @@
+using Unpause.Recordings;
+
+namespace Unpause.Analysis.Attribution;
+
+/// <summary>One process's requests laid over its pauses, ready for the sweeps.</summary>
+internal sealed class ProcessPart
+{
+    private ProcessPart(RequestArray requests, PauseTimeline pauses, RecordedStretch stretch, ProcessAttribution facts)
+    {
+        Requests = requests;
+        Pauses = pauses;
+        Stretch = stretch;
+        Facts = facts;
+    }
+
+    /// <summary>Its requests in order of arrival.</summary>
+    public RequestArray Requests { get; }
+
+    /// <summary>Its pauses on the requests' clock.</summary>
+    public PauseTimeline Pauses { get; }
+
+    /// <summary>What the recording covers, on its own clock.</summary>
+    public RecordedStretch Stretch { get; }
+
+    /// <summary>How it was laid.</summary>
+    public ProcessAttribution Facts { get; }
+
+    /// <summary>Nothing shorter is attributed.</summary>
+    public long ErrorBound => Facts.Clock.ErrorBoundNanoseconds;
+
+    /// <summary>Aligns the clocks, places the pauses and finds the queue.</summary>
+    public static ProcessPart Of(
+        int index, Recording recording, RecordedStretch stretch, RequestArray requests, long outside, long errorBound, long resolution)
+    {
+        var intervals = GcIntervals.Of(recording, stretch);
+        var asRead = PauseTimeline.Of([.. intervals.Starts], [.. intervals.Durations]);
+        var clock = ClockAligner.Align(requests, asRead, errorBound, resolution);
+        var pauses = intervals.Placed(clock);
+        var facts = new ProcessAttribution(
+            index,
+            requests.Count,
+            outside,
+            clock,
+            QueueFit.Choose(requests, pauses),
+            pauses.Count,
+            asRead.Count - pauses.Count,
+            asRead.TotalNanoseconds - pauses.TotalNanoseconds);
+        return new ProcessPart(requests, pauses, stretch, facts);
+    }
+
+    /// <summary>Fills latencies less each request's own stopped time.</summary>
+    public void WithoutOwnOverlap(Memory<long> latencies) => Sweep.InPieces(Requests.Count, (from, to) =>
+    {
+        var (starts, durations) = (Requests.Starts, Requests.Durations);
+        var without = latencies.Span;
+        for (var i = from; i < to; i++) without[i] = durations[i] - Pauses.Stopped(starts[i], starts[i] + durations[i]);
+    });
+
+    /// <summary>
+    /// Fills latencies as the process's queue would have had them without pauses, and never more than latency less
+    /// own stopped time.
+    /// </summary>
+    public void WithoutBacklog(Memory<long> latencies)
+    {
+        var (starts, durations) = (Requests.Starts, Requests.Durations);
+        Facts.Queue.Demands(starts, durations, Pauses, latencies.Span);
+        Facts.Queue.Replay(starts, latencies.Span);
+        Sweep.InPieces(Requests.Count, (from, to) =>
+        {
+            var without = latencies.Span;
+            for (var i = from; i < to; i++)
+            {
+                without[i] = Math.Min(without[i], durations[i] - Pauses.Stopped(starts[i], starts[i] + durations[i]));
+            }
+        });
+    }
+
+    /// <summary>Stopped time inside a request.</summary>
+    public long Stopped(int request) => Pauses.Stopped(Requests.Starts[request], Requests.Starts[request] + Requests.Durations[request]);
+}

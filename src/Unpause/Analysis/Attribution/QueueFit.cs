@@ -1,0 +1,147 @@
+namespace Unpause.Analysis.Attribution;
+
+/// <summary>
+/// Finds the queue that a process is. A request's need doesn't depend on how many were there when it came. So under
+/// the right model, requests that came while all workers were taken (or in a pause) need what those need that came
+/// to a half-empty server; with too few workers assumed they seem to need less, with too many more, because waiting
+/// counts as need. The model with the smallest distance between the two distributions wins, if it is small.
+/// </summary>
+/// <remarks>
+/// Sharing lets short requests overtake long ones, so it is tried only where requests do.
+/// Chosen by simulation (tests: QueueFitTests): with 1, 4, 16 and unlimited workers, in turn and shared, smooth and in
+/// bursts, the distance is below 0.03 for the true model and above 0.06 for every other, and the replay then gives the
+/// true percentiles, where removing each request's own overlap alone leaves p99 up to four times too high.
+/// </remarks>
+internal sealed class QueueFit
+{
+    private const int Stretches = 16;
+    private const int StretchLength = 8192;
+    private const int FewestCompared = 100;
+    private const double LargestDistance = 0.08;
+
+    // 1.36 √(1/n + 1/m) is the 5 % point of the two-sample Kolmogorov–Smirnov distance.
+    private const double ChanceDistance = 1.36;
+    private static readonly int[] WorkerCounts = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 96, 128, 192, 256];
+
+    private readonly long[] _arrivals;
+    private readonly long[] _latencies;
+    private readonly long[] _demands;
+    private readonly long[] _crowded;
+    private readonly long[] _uncrowded;
+    private readonly int[] _inFlight;
+    private readonly bool[] _inPause;
+    private readonly PauseTimeline _pauses;
+    private readonly int _stretch;
+    private int _overtakers;
+
+    private QueueFit(RequestArray requests, PauseTimeline pauses)
+    {
+        var size = (int)Math.Min(requests.Count, (long)Stretches * StretchLength);
+        _stretch = size < Stretches * StretchLength ? size : StretchLength;
+        _pauses = pauses;
+        _arrivals = new long[size];
+        _latencies = new long[size];
+        _demands = new long[size];
+        _crowded = new long[size];
+        _uncrowded = new long[size];
+        _inFlight = new int[size];
+        _inPause = new bool[size];
+        for (var at = 0; at < size; at += _stretch)
+        {
+            var from = (int)((long)(requests.Count - _stretch) * at / Math.Max(1, size - _stretch));
+            requests.Starts.AsSpan(from, _stretch).CopyTo(_arrivals.AsSpan(at));
+            requests.Durations.AsSpan(from, _stretch).CopyTo(_latencies.AsSpan(at));
+            CountInFlight(at);
+        }
+    }
+
+    /// <summary>Chooses the model; <see cref="QueueModel.Assumed"/> when none fits.</summary>
+    public static QueueModel Choose(RequestArray requests, PauseTimeline pauses)
+    {
+        if (requests.Count == 0) return QueueModel.NeverTwo;
+        var fit = new QueueFit(requests, pauses);
+        return fit._inFlight.AsSpan().ContainsAnyExcept(0) ? fit.Best() : QueueModel.NeverTwo;
+    }
+
+    private QueueModel Best()
+    {
+        var best = QueueModel.Assumed;
+        var mostWorkers = 0;
+        foreach (var workers in WorkerCounts)
+        {
+            if (CountAtLeast(workers) < FewestCompared) break;
+            mostWorkers = workers;
+            best = Better(best, Judge(new QueueModel(QueueDiscipline.FirstComeFirstServed, workers, null, Fits: false), workers));
+            if (Overtaking) best = Better(best, Judge(new QueueModel(QueueDiscipline.Shared, workers, null, Fits: false), workers));
+        }
+
+        if (mostWorkers > 0) best = Better(best, Judge(new QueueModel(QueueDiscipline.Unlimited, 0, null, Fits: false), mostWorkers));
+        return best.Fits ? best : QueueModel.Assumed;
+    }
+
+    private static QueueModel Better(QueueModel a, QueueModel b) =>
+        b.Distance is { } distance && (a.Distance is not { } least || distance < least) ? b : a;
+
+    /// <summary>The model with its distance, comparing arrivals that found <paramref name="crowd"/> or more with those that found less than half as many.</summary>
+    private QueueModel Judge(QueueModel model, int crowd)
+    {
+        for (var at = 0; at < _arrivals.Length; at += _stretch)
+        {
+            model.Demands(_arrivals.AsSpan(at, _stretch), _latencies.AsSpan(at, _stretch), _pauses, _demands.AsSpan(at, _stretch));
+        }
+
+        int crowded = 0, uncrowded = 0;
+        for (var i = 0; i < _demands.Length; i++)
+        {
+            if (_inFlight[i] >= crowd) _crowded[crowded++] = _demands[i];
+            else if (_inFlight[i] < Math.Max(1, crowd / 2) && !_inPause[i]) _uncrowded[uncrowded++] = _demands[i];
+        }
+
+        if (crowded < FewestCompared || uncrowded < FewestCompared) return model;
+        var distance = Distance(_crowded.AsSpan(0, crowded), _uncrowded.AsSpan(0, uncrowded));
+        var chance = ChanceDistance * Math.Sqrt((1.0 / crowded) + (1.0 / uncrowded));
+        return model with { Distance = distance, Fits = distance <= LargestDistance + chance };
+    }
+
+    /// <summary>Largest distance between two empirical distributions, 0 to 1; sorts both.</summary>
+    private static double Distance(Span<long> a, Span<long> b)
+    {
+        a.Sort();
+        b.Sort();
+        double largest = 0;
+        for (int i = 0, j = 0; i < a.Length && j < b.Length;)
+        {
+            var value = Math.Min(a[i], b[j]);
+            while (i < a.Length && a[i] == value) i++;
+            while (j < b.Length && b[j] == value) j++;
+            largest = Math.Max(largest, Math.Abs(((double)i / a.Length) - ((double)j / b.Length)));
+        }
+
+        return largest;
+    }
+
+    /// <summary>Whether more than one in a thousand of those that found others in flight ended before one of them.</summary>
+    private bool Overtaking => _overtakers * 1000L > CountAtLeast(1);
+
+    private int CountAtLeast(int inFlight)
+    {
+        var count = 0;
+        foreach (var found in _inFlight) count += found >= inFlight ? 1 : 0;
+        return count;
+    }
+
+    private void CountInFlight(int from)
+    {
+        var completions = new MinHeap<long>();
+        var latest = long.MinValue;
+        for (var i = from; i < from + _stretch; i++)
+        {
+            while (completions.Count > 0 && completions.Top <= _arrivals[i]) completions.Pop();
+            _inFlight[i] = completions.Count;
+            _inPause[i] = _pauses.Contains(_arrivals[i]);
+            completions.Push(_arrivals[i] + _latencies[i], i);
+            if (_arrivals[i] + _latencies[i] < latest) _overtakers++;
+            latest = Math.Max(latest, _arrivals[i] + _latencies[i]);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+using Unpause.Recordings;
+using Unpause.Requests;
+
+namespace Unpause.Analysis.Attribution;
+
+/// <summary>
+/// Which slow requests are the collector's fault, and what latency would be without it: the contract's
+/// <c>requests</c> object. Times in nanoseconds; null where it was not judged.
+/// </summary>
+/// <remarks>
+/// Removing only a request's own overlap with pauses is wrong where requests queue: those behind a pause wait for
+/// those before them. Latency without the collector is therefore a range: from <see cref="WithoutOwnOverlap"/> to
+/// <see cref="WithoutBacklog"/>, in which the arrivals are served again without pauses by the queue that the process
+/// is (<see cref="QueueModel"/>, <see cref="QueueFit"/>). A request is slow because of the collector when it is slow
+/// as measured and not slow in the second. What a request does elsewhere during a pause (a query that runs on) is
+/// counted as stopped.
+/// </remarks>
+public sealed record RequestAttribution
+{
+    /// <summary>Whether the evidence was enough.</summary>
+    public required AttributionOutcome Outcome { get; init; }
+
+    /// <summary>Assumptions, warnings and refusals, in the order in which they matter.</summary>
+    public required IReadOnlyList<Explanation> Explanations { get; init; }
+
+    /// <summary>Requests that the numbers are about.</summary>
+    public required long Count { get; init; }
+
+    /// <summary>Requests left out: of other processes, outside the recordings, or with impossible times.</summary>
+    public required long LeftOut { get; init; }
+
+    /// <summary>Requests longer than this are slow.</summary>
+    public required long SlowThresholdNanoseconds { get; init; }
+
+    /// <summary>Latency as measured.</summary>
+    public required LatencyDistribution Measured { get; init; }
+
+    /// <summary>Latency less each request's own overlap with pauses: the collector's least share.</summary>
+    public LatencyDistribution? WithoutOwnOverlap { get; init; }
+
+    /// <summary>Latency without pauses and without the backlog that they made.</summary>
+    public LatencyDistribution? WithoutBacklog { get; init; }
+
+    /// <summary>
+    /// Whether <see cref="WithoutBacklog"/> and what is counted by it are an upper bound of the collector's share,
+    /// because a single queue was assumed where no queue could be found in the data.
+    /// </summary>
+    public bool UpperBound { get; init; }
+
+    /// <summary>Requests with a pause inside.</summary>
+    public long? TouchedByGc { get; init; }
+
+    /// <summary>Slow requests with a pause inside.</summary>
+    public long? SlowTouchedByGc { get; init; }
+
+    /// <summary>Slow requests that would not be slow without pauses and their backlog; null when chance is not excluded.</summary>
+    public long? SlowBecauseOfGc { get; init; }
+
+    /// <summary>The lower end of it: slow requests that would not be slow without the pauses inside them.</summary>
+    public long? SlowBecauseOfOwnOverlap { get; init; }
+
+    /// <summary>Slow requests that waited behind what pauses had held up, beyond the pauses inside them.</summary>
+    public long? SlowQueuedBehindGc { get; init; }
+
+    /// <summary>Share of slow requests that are slow because of the collector, in percent.</summary>
+    public double? ExplainedPercent { get; init; }
+
+    /// <summary>Slow requests that the collector doesn't explain.</summary>
+    public long? NotExplained { get; init; }
+
+    /// <summary>How likely pauses meet slow requests as much as this by chance (<see cref="ChanceTest"/>).</summary>
+    public double? PValue { get; init; }
+
+    /// <summary>How each process was judged.</summary>
+    public IReadOnlyList<ProcessAttribution> Processes { get; init; } = [];
+
+    /// <summary>The longest requests, the longest first.</summary>
+    public IReadOnlyList<WorstRequest> Worst { get; init; } = [];
+
+    /// <summary>Judges requests by recordings.</summary>
+    /// <param name="sets">Requests, from one or several inputs.</param>
+    /// <param name="recordings">One recording a process.</param>
+    /// <param name="options">Threshold and choices.</param>
+    public static RequestAttribution Of(IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, AttributionOptions options) =>
+        new AttributionRun(sets, recordings, options).Judge();
+}

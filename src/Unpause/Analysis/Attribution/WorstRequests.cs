@@ -1,0 +1,64 @@
+using Unpause.Recordings;
+using Unpause.Requests;
+
+namespace Unpause.Analysis.Attribution;
+
+/// <summary>Finds the longest requests and what the collector did in each.</summary>
+internal static class WorstRequests
+{
+    /// <summary>The longest requests of all processes, the longest first.</summary>
+    /// <param name="parts">The processes.</param>
+    /// <param name="backlog">Backlog-aware latencies of all of them, one process after the other.</param>
+    /// <param name="sets">For names.</param>
+    /// <param name="recordings">For collections.</param>
+    /// <param name="selection">For places in the sets.</param>
+    /// <param name="most">How many.</param>
+    public static IReadOnlyList<WorstRequest> Of(
+        List<ProcessPart> parts, long[] backlog, IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, RequestSelection selection, int most)
+    {
+        var worst = new List<WorstRequest>();
+        var at = 0;
+        foreach (var part in parts)
+        {
+            foreach (var request in Longest(part.Requests.Durations, most))
+            {
+                worst.Add(Describe(part, request, backlog[at + request], sets, recordings[part.Facts.Recording], selection));
+            }
+
+            at += part.Requests.Count;
+        }
+
+        return [.. worst.OrderByDescending(request => request.DurationNanoseconds).ThenBy(request => request.StartUnixNanoseconds).Take(most)];
+    }
+
+    private static IEnumerable<int> Longest(long[] durations, int most)
+    {
+        var longest = new PriorityQueue<int, long>();
+        for (var i = 0; i < durations.Length; i++)
+        {
+            if (longest.Count < most) longest.Enqueue(i, durations[i]);
+            else if (longest.TryPeek(out _, out var least) && durations[i] > least) longest.DequeueEnqueue(i, durations[i]);
+        }
+
+        return longest.UnorderedItems.Select(item => item.Element);
+    }
+
+    private static WorstRequest Describe(
+        ProcessPart part, int request, long without, IReadOnlyList<RequestSet> sets, Recording recording, RequestSelection selection)
+    {
+        var (set, index) = selection.Find(part.Requests.Positions[request]);
+        var name = sets[set].Requests[index].Name;
+        var (start, duration, stopped) = (part.Requests.Starts[request], part.Requests.Durations[request], part.Stopped(request));
+        return new WorstRequest(
+            set,
+            index,
+            part.Facts.Recording,
+            name >= 0 ? sets[set].Names[name] : null,
+            start,
+            duration,
+            stopped,
+            duration - stopped - without,
+            without,
+            CollectionsInRequest.Of(recording, part.Stretch, part.Facts.Clock, start, start + duration));
+    }
+}

@@ -1,0 +1,108 @@
+using System.Globalization;
+using Unpause.Analysis.Attribution;
+
+namespace Unpause.Analysis;
+
+/// <summary>
+/// A condition that must not hold, such as <c>max_pause&gt;200ms</c> or <c>throughput&lt;95%</c>: when it holds for any
+/// process, the budget is broken.
+/// </summary>
+public sealed class Budget
+{
+    private static readonly string[] Operators = [">=", "<=", ">", "<"];
+
+    private readonly BudgetMetric _metric;
+    private readonly string _operator;
+    private readonly double _limit;
+
+    private Budget(string text, BudgetMetric metric, string comparison, double limit)
+    {
+        Text = text;
+        _metric = metric;
+        _operator = comparison;
+        _limit = limit;
+    }
+
+    /// <summary>As the user wrote it.</summary>
+    public string Text { get; }
+
+    /// <summary>Reads a budget.</summary>
+    /// <param name="text">Metric, comparison (<c>&gt; &gt;= &lt; &lt;=</c>), limit with its unit.</param>
+    /// <param name="budget">The budget, when it can be read.</param>
+    /// <param name="problem">What is wrong and what to write instead, when it can't.</param>
+    public static bool TryParse(string text, out Budget? budget, out string? problem)
+    {
+        budget = null;
+        var comparison = Array.Find(Operators, text.Contains);
+        if (comparison is null)
+        {
+            problem = $"'{text}' has no comparison: write for example 'max_pause>200ms'";
+            return false;
+        }
+
+        var at = text.IndexOf(comparison, StringComparison.Ordinal);
+        var name = text[..at].Trim();
+        var metric = BudgetMetric.All.FirstOrDefault(known => known.Name == name);
+        if (metric is null)
+        {
+            problem = $"'{name}' is not a known metric; known are {string.Join(", ", BudgetMetric.All.Select(known => known.Name))}";
+            return false;
+        }
+
+        if (!TryParseLimit(text[(at + comparison.Length)..].Trim(), metric.Unit, out var limit))
+        {
+            problem = $"'{text}' has no limit that can be read: write for example '{name}{comparison}{Example(metric.Unit)}'";
+            return false;
+        }
+
+        budget = new Budget(text, metric, comparison, limit);
+        problem = null;
+        return true;
+    }
+
+    /// <summary>Whether it bounds a number of the requests, not of each process.</summary>
+    public bool IsOfRequests => _metric.OfRequests is not null;
+
+    /// <summary>Judges one process.</summary>
+    public BudgetVerdict Judge(Summary summary) => Judge(_metric.OfProcess?.Invoke(summary));
+
+    /// <summary>Judges the requests; null when there are none.</summary>
+    public BudgetVerdict Judge(RequestAttribution? requests) => Judge(requests is null ? null : _metric.OfRequests?.Invoke(requests));
+
+    private BudgetVerdict Judge(double? measured)
+    {
+        if (measured is not { } value) return new BudgetVerdict(this, BudgetOutcome.Unknown, null);
+        var broken = _operator switch
+        {
+            ">" => value > _limit,
+            ">=" => value >= _limit,
+            "<" => value < _limit,
+            _ => value <= _limit,
+        };
+        return new BudgetVerdict(this, broken ? BudgetOutcome.Broken : BudgetOutcome.Kept, Written(value));
+    }
+
+    private string Written(double value) => _metric.Unit switch
+    {
+        BudgetUnit.Duration => Quantities.Duration(value),
+        BudgetUnit.Size => Quantities.Bytes(value),
+        BudgetUnit.Percent => Quantities.Percent(value),
+        _ => value.ToString("#,0", CultureInfo.InvariantCulture),
+    };
+
+    private static bool TryParseLimit(string text, BudgetUnit unit, out double limit) => unit switch
+    {
+        BudgetUnit.Duration => Quantities.TryParseDuration(text, out limit),
+        BudgetUnit.Size => Quantities.TryParseSize(text, out limit),
+        BudgetUnit.Percent => double.TryParse(text.TrimEnd('%').Trim(), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out limit),
+        _ => double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out limit),
+    };
+
+    private static string Example(BudgetUnit unit) => unit switch
+    {
+        BudgetUnit.Duration => "200ms",
+        BudgetUnit.Size => "1.5GiB",
+        BudgetUnit.Percent => "95%",
+        _ => "10",
+    };
+}

@@ -1,0 +1,7 @@
+namespace Unpause.Analysis;
+
+/// <summary>What became of a budget for one process.</summary>
+/// <param name="Budget">The budget.</param>
+/// <param name="Outcome">Kept, broken, or not to be told.</param>
+/// <param name="Value">The process's own value with its unit; null when unknown.</param>
+public sealed record BudgetVerdict(Budget Budget, BudgetOutcome Outcome, string? Value);

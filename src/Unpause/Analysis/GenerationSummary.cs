@@ -1,0 +1,65 @@
+using Unpause.Recordings;
+
+namespace Unpause.Analysis;
+
+/// <summary>Collections of one generation; times in nanoseconds.</summary>
+/// <param name="Generation">One of <see cref="Generations"/>, or null.</param>
+/// <param name="Count">Collections.</param>
+/// <param name="Blocking">Of them, blocking ones.</param>
+/// <param name="Background">Of them, background (concurrent) ones.</param>
+/// <param name="Induced">Of them, asked for by code.</param>
+/// <param name="PauseTotalNanoseconds">All their pauses.</param>
+/// <param name="PauseMeanNanoseconds">Mean over their pauses; null when they had none.</param>
+/// <param name="PauseMaxNanoseconds">The longest of their pauses; null when they had none.</param>
+public sealed record GenerationSummary(
+    string? Generation,
+    long Count,
+    long Blocking,
+    long Background,
+    long Induced,
+    long PauseTotalNanoseconds,
+    double? PauseMeanNanoseconds,
+    long? PauseMaxNanoseconds)
+{
+    private static readonly string[] YoungestFirst =
+    [
+        Generations.Gen0, Generations.Gen1, Generations.Gen2, Generations.Young, Generations.Mixed, Generations.Old, Generations.Full,
+    ];
+
+    /// <summary>Where a generation stands in a table: youngest first, unknown last.</summary>
+    internal static int Order(string generation)
+    {
+        var index = Array.IndexOf(YoungestFirst, generation);
+        return index < 0 ? YoungestFirst.Length : index;
+    }
+
+    internal sealed class Builder(string? generation)
+    {
+        private long _count;
+        private long _background;
+        private long _induced;
+        private long _pauses;
+        private long _total;
+        private long _max;
+
+        public void Add(Collection collection, int pauses, long total, long max)
+        {
+            _count++;
+            if (collection.Kind == CollectionKind.Background) _background++;
+            if (collection.Induced) _induced++;
+            _pauses += pauses;
+            _total += total;
+            _max = Math.Max(_max, max);
+        }
+
+        public GenerationSummary Build() => new(
+            generation,
+            _count,
+            _count - _background,
+            _background,
+            _induced,
+            _total,
+            _pauses == 0 ? null : (double)_total / _pauses,
+            _pauses == 0 ? null : _max);
+    }
+}

@@ -1,0 +1,51 @@
+using Unpause.Recordings;
+
+namespace Unpause.Analysis;
+
+/// <summary>Heap sizes in bytes and rates in bytes a second; null where the runtime doesn't tell.</summary>
+/// <param name="MaxBytes">The heap's largest capacity.</param>
+/// <param name="PeakBytes">The most that was in use at a collection's start or end.</param>
+/// <param name="LiveSetBytes">In use right after the last whole-heap collection.</param>
+/// <param name="AllocatedBytes">Allocated over the recording.</param>
+/// <param name="AllocationRateBytesPerSecond">Allocated bytes over the recording's duration.</param>
+/// <param name="PromotionRateBytesPerSecond">Promoted bytes over the recording's duration.</param>
+public sealed record HeapSummary(
+    long? MaxBytes,
+    long? PeakBytes,
+    long? LiveSetBytes,
+    long? AllocatedBytes,
+    double? AllocationRateBytesPerSecond,
+    double? PromotionRateBytesPerSecond)
+{
+    /// <summary>Computes the numbers.</summary>
+    public static HeapSummary Of(Recording recording)
+    {
+        long? capacity = recording.HeapMaximumBytes, peak = null, live = null, allocated = null, promoted = null;
+        foreach (var collection in recording.Collections)
+        {
+            capacity = Larger(capacity, collection.HeapCapacityBytes);
+            peak = Larger(Larger(peak, collection.HeapBeforeBytes), collection.HeapAfterBytes);
+            allocated = Plus(allocated, collection.AllocatedBytes);
+            promoted = Plus(promoted, collection.PromotedBytes);
+            if (collection.WholeHeap) live = collection.LiveBytes ?? collection.HeapAfterBytes ?? live;
+        }
+
+        allocated = recording.AllocatedBytes ?? allocated;
+        return new HeapSummary(capacity, peak, live, allocated, Rate(allocated, recording), Rate(promoted, recording));
+    }
+
+    private static long? Larger(long? a, long? b) => a is null ? b : b is null ? a : Math.Max(a.Value, b.Value);
+
+    private static long? Plus(long? sum, long? more) => more is null ? sum : (sum ?? 0) + more;
+
+    private static double? Rate(long? bytes, Recording recording) =>
+        bytes is not null && recording.ObservedNanoseconds is { } observed && observed > PauseTotal(recording) ? bytes.Value / (observed / 1e9) : null;
+
+    /// <summary>A recording no longer than its pauses tells no rate.</summary>
+    private static long PauseTotal(Recording recording)
+    {
+        long total = 0;
+        foreach (var pause in recording.Pauses) total += pause.DurationNanoseconds;
+        return total;
+    }
+}

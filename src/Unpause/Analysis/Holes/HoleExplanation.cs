@@ -1,0 +1,75 @@
+using System.Globalization;
+using Unpause.Analysis.Attribution;
+using Unpause.Recordings;
+using Unpause.Requests;
+
+namespace Unpause.Analysis.Holes;
+
+/// <summary>Finds the holes of traces in which the collector was at work, the most explained first.</summary>
+public static class HoleExplanation
+{
+    /// <summary>Shorter holes are the gaps between any two calls.</summary>
+    private const long ShortestHole = 100_000;
+
+    /// <summary>The holes with the most pause time in them.</summary>
+    /// <param name="sets">Requests with spans; sets without spans have no holes.</param>
+    /// <param name="recordings">One recording a process.</param>
+    /// <param name="attribution">How the clocks of each process were laid over each other; processes that it refused explain nothing.</param>
+    /// <param name="options">The options of the attribution.</param>
+    /// <param name="most">How many.</param>
+    public static IReadOnlyList<ExplainedHole> Of(
+        IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, RequestAttribution attribution, AttributionOptions options, int most)
+    {
+        var match = ProcessMatch.Of(sets, recordings, options, []);
+        var pauses = PlacedPauses.Of(recordings, attribution);
+        var found = new PriorityQueue<(int Set, Hole Hole, int Recording, long Explained, SpanTree Tree), (long, long)>();
+        for (var s = 0; s < sets.Count; s++)
+        {
+            if (sets[s].Spans.Count == 0) continue;
+            var tree = SpanTree.Of(sets[s]);
+            foreach (var hole in tree.Holes(ShortestHole))
+            {
+                var recording = match.RecordingOf(s, sets[s].Spans[hole.Span].Service);
+                if (recording < 0 || pauses[recording] is not { } placed) continue;
+                var explained = placed.Timeline.Stopped(hole.StartUnixNanoseconds, hole.EndUnixNanoseconds);
+                if (explained == 0) continue;
+                found.Enqueue((s, hole, recording, explained, tree), (explained, hole.DurationNanoseconds));
+                if (found.Count > most) found.Dequeue();
+            }
+        }
+
+        return [.. found.UnorderedItems
+            .Select(item => item.Element)
+            .OrderByDescending(item => item.Explained)
+            .ThenByDescending(item => item.Hole.DurationNanoseconds)
+            .Select(item => Describe(item.Set, sets[item.Set], item.Hole, item.Recording, recordings[item.Recording], pauses[item.Recording]!, item.Explained, item.Tree))];
+    }
+
+    private static ExplainedHole Describe(int s, RequestSet set, Hole hole, int r, Recording recording, PlacedPauses placed, long explained, SpanTree tree)
+    {
+        var span = set.Spans[hole.Span];
+        int after = -1, before = -1;
+        foreach (var child in tree.Children(hole.Span))
+        {
+            if (set.Spans[child].EndUnixNanoseconds <= hole.StartUnixNanoseconds) after = child;
+            else if (before < 0 && set.Spans[child].StartUnixNanoseconds >= hole.EndUnixNanoseconds) before = child;
+        }
+
+        return new ExplainedHole(
+            s,
+            hole.Span,
+            r,
+            span.TraceId.ToString("x32", CultureInfo.InvariantCulture),
+            NameOf(set, hole.Span),
+            NameOf(set, after),
+            NameOf(set, before),
+            tree.Children(hole.Span).IsEmpty,
+            hole.StartUnixNanoseconds,
+            hole.DurationNanoseconds,
+            explained,
+            CollectionsInRequest.Of(recording, placed.Stretch, placed.Clock, hole.StartUnixNanoseconds, hole.EndUnixNanoseconds));
+    }
+
+    private static string? NameOf(RequestSet set, int span) =>
+        span >= 0 && set.Spans[span].Name is var name and >= 0 ? set.Names[name] : null;
+}

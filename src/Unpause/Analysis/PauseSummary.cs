@@ -1,0 +1,60 @@
+using System.Buffers;
+using Unpause.Recordings;
+
+namespace Unpause.Analysis;
+
+/// <summary>Pauses as the collector reports them; times in nanoseconds, null where there is no pause to tell of.</summary>
+public sealed record PauseSummary(
+    long Count,
+    long TotalNanoseconds,
+    double? MeanNanoseconds,
+    long? MaxNanoseconds,
+    long? P50Nanoseconds,
+    long? P90Nanoseconds,
+    long? P99Nanoseconds,
+    long? P999Nanoseconds,
+    double? ThroughputPercent)
+{
+    /// <summary>Computes the numbers; percentiles are nearest-rank over all pauses.</summary>
+    public static PauseSummary Of(Recording recording)
+    {
+        var count = recording.Pauses.Count;
+        var durations = ArrayPool<long>.Shared.Rent(Math.Max(count, 1));
+        try
+        {
+            var index = 0;
+            long total = 0;
+            foreach (var pause in recording.Pauses)
+            {
+                durations[index++] = pause.DurationNanoseconds;
+                total += pause.DurationNanoseconds;
+            }
+
+            var sorted = durations.AsSpan(0, count);
+            sorted.Sort();
+            return new PauseSummary(
+                count,
+                total,
+                count == 0 ? null : (double)total / count,
+                count == 0 ? null : sorted[^1],
+                Percentiles.NearestRank(sorted, 500),
+                Percentiles.NearestRank(sorted, 900),
+                Percentiles.NearestRank(sorted, 990),
+                Percentiles.NearestRank(sorted, 999),
+                Throughput(total, recording.ObservedNanoseconds));
+        }
+        finally
+        {
+            ArrayPool<long>.Shared.Return(durations);
+        }
+    }
+
+    /// <summary>
+    /// Share of time outside stopped time, in percent: 100 × (1 − stopped ÷ duration). Null without a duration, and
+    /// where the recording is one pause long or shorter, because then there is nothing to compare it with.
+    /// </summary>
+    internal static double? Throughput(long stoppedNanoseconds, long? durationNanoseconds) =>
+        durationNanoseconds is { } duration && duration > stoppedNanoseconds
+            ? 100.0 * (1.0 - ((double)stoppedNanoseconds / duration))
+            : null;
+}

@@ -1,0 +1,18 @@
+using Unpause.Recordings;
+
+namespace Unpause.Analysis;
+
+/// <summary>The numbers of one recording.</summary>
+/// <param name="Pauses">Stop-the-world intervals as the collector reports them.</param>
+/// <param name="Stops">What the application felt, where the runtime tells it.</param>
+/// <param name="Collections">Collections by generation, cause and phase.</param>
+/// <param name="Heap">Heap sizes and rates.</param>
+public sealed record Summary(PauseSummary Pauses, StopSummary? Stops, CollectionSummary Collections, HeapSummary Heap)
+{
+    /// <summary>Computes all numbers of a recording.</summary>
+    public static Summary Of(Recording recording) => new(
+        PauseSummary.Of(recording),
+        StopSummary.Of(recording),
+        CollectionSummary.Of(recording),
+        HeapSummary.Of(recording));
+}

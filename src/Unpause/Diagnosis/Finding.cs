@@ -1,0 +1,16 @@
+namespace Unpause.Diagnosis;
+
+/// <summary>A failing state that a rule found. Without evidence there is no finding.</summary>
+/// <param name="Id">The rule's id: a noun of the failing state (<c>futile-collections</c>).</param>
+/// <param name="Severity">How much it matters.</param>
+/// <param name="Title">One sentence with the headline number.</param>
+/// <param name="Evidence">The numbers, most telling first; never empty.</param>
+/// <param name="Advice">What to change, best first.</param>
+/// <param name="ExpectedGain">What the change should gain, said with its reasoning; null when it can't be told.</param>
+public sealed record Finding(
+    string Id,
+    Severity Severity,
+    string Title,
+    IReadOnlyList<Evidence> Evidence,
+    IReadOnlyList<Advice> Advice,
+    string? ExpectedGain);

@@ -1,0 +1,68 @@
+using System.Globalization;
+using Unpause.Recordings;
+
+namespace Unpause.Diagnosis.Python;
+
+/// <summary>
+/// Which thresholds to set and what they mean for the interpreter that was recorded. Sources: CPython's gc module
+/// documentation of each version; the incremental collector of 3.14.0 to 3.14.4 was taken back in 3.14.5 (gh-148726).
+/// </summary>
+internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<long> Better, string? Collector)
+{
+    private const long Young = 10_000;
+    private const long Middle = 20;
+    private const long Old = 10;
+
+    /// <summary>By how much full collections become rarer when each generation's count is what triggers them.</summary>
+    public double FullCollectionFactor => Collector is null or PythonCollectors.Generational
+        ? (double)(Better[0] * Better[1] * Better[2]) / Math.Max(1, Now[0] * Now[1] * Now[2])
+        : (double)Better[0] / Math.Max(1, Now[0]);
+
+    /// <summary>Chooses for a recording: ten thousand for the young generation, or ten times what is set when that is not less.</summary>
+    public static ThresholdAdvice For(Source source)
+    {
+        var parts = source.Settings.GetValueOrDefault("thresholds", "700,10,10").Split(',');
+        long At(int index, long otherwise) =>
+            index < parts.Length && long.TryParse(parts[index], NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? Math.Clamp(value, 0, 100_000_000) : otherwise;
+        long young = At(0, 700);
+        if (source.Settings.TryGetValue("threshold0_at_end", out var last) && long.TryParse(last, NumberStyles.None, CultureInfo.InvariantCulture, out var changed)) young = Math.Clamp(changed, 0, 100_000_000);
+        long[] now = [young, At(1, 10), At(2, 10)];
+        return new ThresholdAdvice(now, [young < Young ? Young : young * 10, Math.Max(now[1], Middle), Math.Max(now[2], Old)], source.Collector);
+    }
+
+    /// <summary>The advice, best first.</summary>
+    /// <param name="fullCollectionsMatter">Whether full collections take a part of the time that is worth making them rarer.</param>
+    public IEnumerable<Advice> All(bool fullCollectionsMatter)
+    {
+        var thresholds = new[]
+        {
+            Thresholds(),
+            new Advice(
+                "To try thresholds without a change of code, set this variable for unpause run: the recorder sets them in every interpreter.",
+                $"UNPAUSE_PYTHON_GC_THRESHOLD={Number(Better[0])},{Number(Better[1])},{Number(Better[2])}"),
+        };
+        var freeze = new Advice(
+            "Take what is loaded at start-up out of the collector's sight: disable it while loading, then freeze once before serving (in a pre-fork server before the fork, which also keeps pages shared). Full collections then look only at what came later. Needs 3.7. Frozen objects are never collected, so do it when start-up is over.",
+            Code: "import gc\ngc.disable()\nload()  # your own loading\ngc.enable()\ngc.collect()\ngc.freeze()");
+        Advice[] check = [new("Check the slowest requests afterwards, not the mean: fewer collections are each longer, and cycles wait longer to be freed.")];
+        return fullCollectionsMatter ? [.. thresholds, freeze, .. check] : [freeze, .. thresholds, .. check];
+    }
+
+    private Advice Thresholds()
+    {
+        var (text, code) = Collector switch
+        {
+            PythonCollectors.FreeThreaded => ("Raise the threshold; a free-threaded build has one generation, so only the first number counts.", $"gc.set_threshold({Grouped(Better[0])})"),
+            PythonCollectors.Incremental => ("Raise the first threshold. 3.14.0 to 3.14.4 collect in increments and ignore the third; the second makes the increments of the old generation smaller. 3.14.5 has the three generations again: plan the update, and set all three then.", $"gc.set_threshold({Grouped(Better[0])}, {Number(Better[1])})"),
+            PythonCollectors.Generational => ("Raise the thresholds, so that the generations are collected less often.", AllThree()),
+            _ => ("Raise the thresholds, so that the generations are collected less often. (3.14.0 to 3.14.4 ignore the third, free-threaded builds the second too.)", AllThree()),
+        };
+        return new Advice(text, Code: $"import gc\n{code}");
+    }
+
+    private string AllThree() => $"gc.set_threshold({Grouped(Better[0])}, {Number(Better[1])}, {Number(Better[2])})";
+
+    private static string Number(long value) => value.ToString(CultureInfo.InvariantCulture);
+
+    private static string Grouped(long value) => value.ToString("#,0", CultureInfo.InvariantCulture).Replace(',', '_');
+}

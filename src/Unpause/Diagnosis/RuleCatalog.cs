@@ -1,0 +1,36 @@
+namespace Unpause.Diagnosis;
+
+/// <summary>All rules, one line each.</summary>
+public static class RuleCatalog
+{
+    /// <summary>The rules in the order in which findings of the same severity are shown.</summary>
+    public static IReadOnlyList<Rule> All { get; } =
+    [
+        new DotNet.BlockingGen2(),
+        new DotNet.InducedCollections(),
+        new DotNet.LargeObjectChurn(),
+        new DotNet.LargeObjectWaits(),
+        new DotNet.MemoryLimitPressure(),
+        new DotNet.GrowingGen2(),
+        new DotNet.FrequentGen2(),
+        new DotNet.FragmentedGen2(),
+        new DotNet.HighGcTime(),
+        new DotNet.SmallGen0Budget(),
+        new DotNet.DatasTradeOff(),
+        new Go.FrequentCollections(),
+        new Python.FutileCollections(),
+        new Jvm.ObjectsHeldTooLong(),
+        new Jvm.GrowingLiveSet(),
+        new Jvm.CrampedHeap(),
+        new Jvm.LongEvacuation(),
+        new Jvm.FullCollections(),
+        new Jvm.ConcurrentModeFailure(),
+        new Jvm.EvacuationFailure(),
+        new Jvm.SlowSafepoints(),
+        new Jvm.StarvedCollector(),
+        new Jvm.AllocationStalls(),
+        new Jvm.RememberedSetBound(),
+        new Jvm.HumongousAllocation(),
+        new Jvm.LockerCollections(),
+    ];
+}

@@ -1,0 +1,74 @@
+using Unpause.Analysis.Holes;
+using Unpause.Collections;
+using Unpause.Requests;
+
+namespace Unpause.Filling;
+
+/// <summary>Which pauses go into which holes.</summary>
+internal sealed class FillPlan
+{
+    private readonly RequestSet _set;
+    private readonly HashSet<(UInt128 Trace, ulong Id)> _known;
+    private readonly WallPauses _pauses;
+    private readonly FillOptions _options;
+
+    public FillPlan(RequestSet set, SpanOrigins origins, WallPauses pauses, FillOptions options)
+    {
+        (_set, _known, _pauses, _options) = (set, origins.Generated, pauses, options);
+        var tree = SpanTree.Of(set);
+        var holes = new List<Hole>();
+        for (var span = 0; span < set.Spans.Count; span++)
+        {
+            // Behind a list's bare element nothing may stand; only Zipkin has a span a line.
+            if (!Serves(set.Spans[span].Service) || (!origins.Places[span].Element && set.Format != "zipkin")) continue;
+            holes.Clear();
+            tree.HolesOf(span, Math.Max(1, options.MinimumOverlapNanoseconds), holes);
+            foreach (var hole in holes) Fill(hole);
+        }
+    }
+
+    /// <summary>The spans to add, in the order of their parents in the input.</summary>
+    public ChunkedList<FilledPause> Added { get; } = new();
+
+    public int AlreadyThere { get; private set; }
+
+    public long LeftOut { get; private set; }
+
+    private bool Serves(int service) => _options.Serves is null || _options.Serves(service < 0 ? null : _set.Services[service]);
+
+    private void Fill(Hole hole)
+    {
+        var filled = 0;
+        for (var place = _pauses.FirstEndingAfter(hole.StartUnixNanoseconds); place < _pauses.Count && _pauses.Start(place) < hole.EndUnixNanoseconds; place++)
+        {
+            var start = Math.Max(hole.StartUnixNanoseconds, _pauses.Start(place));
+            var duration = Math.Min(hole.EndUnixNanoseconds, _pauses.End(place)) - start;
+            if (duration <= 0 || duration < _options.MinimumOverlapNanoseconds) continue;
+            if (filled++ < Limits.FilledPausesAHole && Added.Count < Limits.FilledPauses) Add(hole.Span, start, duration, place);
+            else LeftOut++;
+        }
+    }
+
+    private void Add(int parent, long start, long duration, int place)
+    {
+        ref readonly var span = ref _set.Spans.ItemRef(parent);
+        var id = IdOf(span, start, duration);
+        if (_known.Add((span.TraceId, id))) Added.Add(new FilledPause(parent, start, duration, _pauses.Pause(place), id));
+        else AlreadyThere++;
+    }
+
+    /// <summary>Mixes what identifies the added span; never 0, which means no id. The steps are those of splitmix64.</summary>
+    private static ulong IdOf(in Span parent, long start, long duration)
+    {
+        var id = 0x756e7061757365UL;
+        foreach (var part in (ReadOnlySpan<ulong>)[(ulong)parent.TraceId, (ulong)(parent.TraceId >> 64), parent.Id, (ulong)start, (ulong)duration])
+        {
+            id = unchecked((id ^ part) + 0x9e3779b97f4a7c15UL);
+            id = unchecked((id ^ (id >> 30)) * 0xbf58476d1ce4e5b9UL);
+            id = unchecked((id ^ (id >> 27)) * 0x94d049bb133111ebUL);
+            id ^= id >> 31;
+        }
+
+        return id == 0 ? 1 : id;
+    }
+}

@@ -1,0 +1,14 @@
+using Unpause.Readers;
+using Unpause.Recordings;
+
+namespace Unpause.Filling;
+
+/// <summary>What filling did.</summary>
+/// <param name="Format">The traces' format; null when nothing could be read.</param>
+/// <param name="Spans">Spans in the traces, without those of an earlier fill.</param>
+/// <param name="Added">Spans added.</param>
+/// <param name="AlreadyThere">Spans that an earlier fill had put in.</param>
+/// <param name="LeftOut">Overlaps beyond <see cref="Limits.FilledPausesAHole"/> and <see cref="Limits.FilledPauses"/>.</param>
+/// <param name="Coverage">How much of the traces was understood; null when nothing could be read.</param>
+/// <param name="Fault">Why nothing was written; null when the traces were.</param>
+public sealed record FillResult(string? Format, int Spans, int Added, int AlreadyThere, long LeftOut, Coverage? Coverage, UnreadInput? Fault);

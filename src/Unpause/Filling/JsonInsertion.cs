@@ -1,0 +1,60 @@
+using System.Buffers;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using Unpause.Requests;
+
+namespace Unpause.Filling;
+
+/// <summary>Copies a JSON input and puts each added span right behind its parent, so that all other bytes stay as they are.</summary>
+internal sealed class JsonInsertion(Stream input, Stream output, RequestSet set, ISpanWriter format, PauseTags tags)
+{
+    // As little escaped as JSON allows: base64 ids have a plus.
+    private static readonly JsonWriterOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+    private readonly byte[] _block = new byte[Limits.BlockBytes];
+    private readonly ArrayBufferWriter<byte> _text = new();
+    private long _position;
+
+    public void Run(FillPlan plan, SpanOrigins origins)
+    {
+        for (var next = 0; next < plan.Added.Count;)
+        {
+            var parent = plan.Added[next].Parent;
+            var (start, end, element) = origins.Places[parent];
+            Copy(start - _position, output);
+            var json = new MemoryStream();
+            Copy(end - start, json);
+            var bytes = json.ToArray();
+            output.Write(bytes);
+            var members = new JsonMembers(bytes);
+            for (; next < plan.Added.Count && plan.Added[next].Parent == parent; next++) Insert(members, plan.Added[next], element ? (byte)',' : (byte)'\n');
+        }
+
+        Copy(long.MaxValue, output);
+    }
+
+    private void Insert(JsonMembers parent, in FilledPause filled, byte separator)
+    {
+        _text.ResetWrittenCount();
+        using (var writer = new Utf8JsonWriter(_text, Options)) format.Write(writer, parent, ServiceOf(filled), filled, tags);
+        output.WriteByte(separator);
+        output.Write(_text.WrittenSpan);
+    }
+
+    private Service? ServiceOf(in FilledPause filled)
+    {
+        var service = set.Spans[filled.Parent].Service;
+        return service < 0 ? null : set.Services[service];
+    }
+
+    private void Copy(long count, Stream target)
+    {
+        while (count > 0)
+        {
+            var read = input.Read(_block, 0, (int)Math.Min(count, _block.Length));
+            if (read == 0) return;
+            target.Write(_block, 0, read);
+            _position += read;
+            count -= read;
+        }
+    }
+}

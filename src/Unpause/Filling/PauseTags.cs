@@ -1,0 +1,38 @@
+using Unpause.Recordings;
+
+namespace Unpause.Filling;
+
+/// <summary>What an added span says of its pause: a name and attributes, the same in every format.</summary>
+internal sealed class PauseTags(Recording recording)
+{
+    /// <summary>The attribute that marks an added span.</summary>
+    public const string GeneratedKey = "unpause.generated";
+
+    /// <summary>The attribute with the milliseconds of the pause that lie in the hole.</summary>
+    public const string OverlapKey = "gc.overlap_ms";
+
+    /// <summary>The attribute with the collection's number.</summary>
+    public const string CollectionKey = "gc.collection";
+
+    /// <summary><c>GC pause (gen2)</c>; where the runtime has no generations, the pause's own name.</summary>
+    public string Name(in FilledPause filled)
+    {
+        var detail = CollectionOf(filled).Generation ?? recording.Pauses[filled.Pause].Name;
+        return string.IsNullOrEmpty(detail) ? "GC pause" : $"GC pause ({detail})";
+    }
+
+    public long Number(in FilledPause filled) => CollectionOf(filled).Number;
+
+    public static double OverlapMilliseconds(in FilledPause filled) => filled.DurationNanoseconds / 1e6;
+
+    /// <summary>The attributes that are words, in order; those that the recording doesn't know are left out.</summary>
+    public IEnumerable<(string Key, string Value)> Words(FilledPause filled)
+    {
+        var collection = CollectionOf(filled);
+        if (collection.Generation is { } generation) yield return ("gc.generation", generation);
+        if ((collection.RuntimeCause ?? collection.Cause) is { } cause) yield return ("gc.cause", cause);
+        yield return ("gc.runtime", recording.Source.Runtime);
+    }
+
+    private Collection CollectionOf(in FilledPause filled) => recording.Collections[recording.Pauses[filled.Pause].Collection];
+}

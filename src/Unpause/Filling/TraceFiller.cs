@@ -1,0 +1,76 @@
+using System.IO.Compression;
+using Unpause.Readers;
+using Unpause.Recordings;
+using Unpause.Requests;
+using Unpause.Requests.Otlp;
+
+namespace Unpause.Filling;
+
+/// <summary>
+/// Writes traces again with GC pauses as spans inside their holes, in the same format, so that Jaeger, Tempo or Zipkin
+/// show them. Everything else stays byte for byte; a pause that an earlier fill put in is not added again.
+/// </summary>
+public static class TraceFiller
+{
+    private const string NoTraces = "fill needs traces with spans: OTLP JSON or protobuf, Jaeger JSON or Zipkin v2 JSON";
+
+    /// <summary>Fills the holes of one input.</summary>
+    /// <param name="traces">Opened twice, so it must be a file or a copy of a pipe.</param>
+    /// <param name="recording">Its pauses with a place in time are filled in.</param>
+    /// <param name="options">Clock offset and choice of services.</param>
+    /// <param name="output">Gets the traces, gzip'ed when the input was; nothing when the result has a fault. Stays open.</param>
+    public static FillResult Fill(RecordingInput traces, Recording recording, FillOptions options, Stream output)
+    {
+        RequestSetBuilder? builder = null;
+        var fault = RequestLoader.Load(traces, RequestOptions.Default, format => builder = new RequestSetBuilder(format, keepOrigins: true));
+        if (fault is not null || builder is null) return new FillResult(null, 0, 0, 0, 0, null, fault);
+        var set = builder.Finish();
+        if (set.Spans.Count == 0) return Refuse(NoTraces);
+        if (set.Coverage.Unreadable) return Refuse($"a part cannot be read: {set.Coverage.Notes.First(note => note.Unreadable).Text}");
+        var origins = builder.Origins!;
+        var plan = new FillPlan(set, origins, new WallPauses(recording, options.OffsetNanoseconds), options);
+        using (var raw = traces.Open()) Write(raw, plan, set, origins, new PauseTags(recording), output);
+        return new FillResult(set.Format, set.Spans.Count, plan.Added.Count, plan.AlreadyThere, plan.LeftOut, set.Coverage, null);
+
+        FillResult Refuse(string reason) => new(set.Format, set.Spans.Count, 0, 0, 0, set.Coverage, new UnreadInput(traces.Name, reason, InputFault.UnknownFormat));
+    }
+
+    private static void Write(Stream raw, FillPlan plan, RequestSet set, SpanOrigins origins, PauseTags tags, Stream output)
+    {
+        using var start = new PeekedStream(raw);
+        if (plan.Added.Count == 0)
+        {
+            // Not even packed again: nothing changes.
+            start.CopyTo(output);
+        }
+        else if (PeekedStream.IsGzip(start.Peek(2)))
+        {
+            using var packed = new GZipStream(output, CompressionLevel.Optimal, leaveOpen: true);
+            using var content = new PeekedStream(new GzipInput(start));
+            WriteContent(content, plan, set, origins, tags, packed);
+        }
+        else
+        {
+            WriteContent(start, plan, set, origins, tags, output);
+        }
+    }
+
+    private static void WriteContent(PeekedStream input, FillPlan plan, RequestSet set, SpanOrigins origins, PauseTags tags, Stream output)
+    {
+        if (set.Format == "otlp-protobuf")
+        {
+            var framing = MessageStream.Detect(input.Peek(Limits.BlockBytes));
+            input.CopyTo(output);
+            new ProtobufAppendix(set, origins, tags).Write(plan, framing, output);
+            return;
+        }
+
+        ISpanWriter format = set.Format switch
+        {
+            "jaeger" => new JaegerSpanWriter(),
+            "zipkin" => new ZipkinSpanWriter(),
+            _ => new OtlpSpanWriter(),
+        };
+        new JsonInsertion(input, output, set, format, tags).Run(plan, origins);
+    }
+}

@@ -1,0 +1,106 @@
+namespace Unpause;
+
+/// <summary>Every bound that the library puts on what it reads, in one place.</summary>
+public static class Limits
+{
+    /// <summary>
+    /// Size of the blocks in which text is read, below the large object heap's threshold. It is also the longest line
+    /// that is looked at: the rest of a longer one is skipped and counted.
+    /// </summary>
+    public const int BlockBytes = 64 * 1024;
+
+    /// <summary>How much of an input is shown to the format detector at a time.</summary>
+    public const int DetectionBytes = 64 * 1024;
+
+    /// <summary>Not-understood lines kept as examples.</summary>
+    public const int KeptExamples = 5;
+
+    /// <summary>Bytes kept of each example.</summary>
+    public const int KeptExampleBytes = 200;
+
+    /// <summary>Notes kept for one recording.</summary>
+    public const int KeptNotes = 50;
+
+    /// <summary>Different names (causes, phases) kept for one recording; later ones become "other".</summary>
+    public const int Names = 4096;
+
+    /// <summary>Longest name kept, in bytes.</summary>
+    public const int NameBytes = 256;
+
+    /// <summary>Processes told apart in one input.</summary>
+    public const int Processes = 4096;
+
+    /// <summary>Longest single JSON string or number that is looked at, in bytes; a value that holds a longer one is passed over.</summary>
+    public const int JsonTokenBytes = 16 * 1024 * 1024;
+
+    /// <summary>Deepest nesting of JSON; a value that is nested deeper is passed over.</summary>
+    public const int JsonDepth = 1000;
+
+    /// <summary>Broken JSON values in one input before its rest is given up: each costs far more time than a good one.</summary>
+    public const int BrokenJsonValues = 10_000;
+
+    /// <summary>Largest protobuf message (one ResourceSpans) that is taken into memory, in bytes.</summary>
+    public const int MessageBytes = 256 * 1024 * 1024;
+
+    /// <summary>Services told apart in one set of requests.</summary>
+    public const int Services = 65_536;
+
+    /// <summary>GC pauses put into one hole of a trace; further ones are counted only.</summary>
+    public const int FilledPausesAHole = 1000;
+
+    /// <summary>GC pauses put into one file of traces in all.</summary>
+    public const int FilledPauses = 1_000_000;
+    /// <summary>Brackets that may be open at once in a legacy JVM log.</summary>
+    public const int OpenBlocks = 32;
+
+    /// <summary>Phases kept of one pause that has not ended.</summary>
+    public const int PhasesOfOnePause = 64;
+
+    /// <summary>Largest block of a .nettrace file; the runtime writes blocks of about 100 KB.</summary>
+    public const int NettraceBlockBytes = 16 * 1024 * 1024;
+
+    /// <summary>Threads of one process whose open intervals are tracked at the same time.</summary>
+    public const int OpenThreads = 65_536;
+
+    /// <summary>Heaps of a server collector that are told apart.</summary>
+    public const int Heaps = 1024;
+
+    /// <summary>Longest command line or path kept, in bytes.</summary>
+    public const int TextBytes = 32 * 1024;
+
+    /// <summary>Longest version of a runtime, in characters.</summary>
+    public const int VersionChars = 64;
+
+    /// <summary>Longest header of a CPython agent's file, in bytes.</summary>
+    public const int PythonHeaderBytes = 1024 * 1024;
+
+    /// <summary>Largest ring of a CPython agent's file, in records.</summary>
+    public const int PythonRingRecords = 1 << 22;
+
+    /// <summary>Go processes whose lines may be interleaved in one input; the ones that were silent longest are closed.</summary>
+    public const int GoInterleavedProcesses = 64;
+
+    /// <summary>Collections of a Go process that may be missing between two lines for them to be joined.</summary>
+    public const int GoMissingCollections = 16;
+
+    /// <summary>Longest time that is taken for a collection's or a process's, in nanoseconds (a hundred years).</summary>
+    public const long LongestNanoseconds = 100L * 365 * 24 * 3600 * 1_000_000_000;
+
+    /// <summary>Bytes of events of a .nettrace file that are held back to be put in order of time.</summary>
+    public const int NettracePendingBytes = 256 * 1024 * 1024;
+
+    /// <summary>Different call stacks kept of one recording.</summary>
+    public const int Stacks = 1_000_000;
+
+    /// <summary>Frames kept of a call stack, from its top.</summary>
+    public const int StackFrames = 200;
+
+    /// <summary>Methods of one process whose names are kept.</summary>
+    public const int Methods = 2_000_000;
+
+    /// <summary>Allocation sites kept of one recording, the largest first; the others are summed up by type.</summary>
+    public const int AllocationSites = 2_000;
+
+    /// <summary>Highest number of an event's definition in a .nettrace file; the runtime numbers them from 1.</summary>
+    public const int EventDefinitions = 65_536;
+}

@@ -1,0 +1,20 @@
+namespace Unpause.Readers.DotNet;
+
+/// <summary>The providers whose events are looked at.</summary>
+internal enum EventProvider
+{
+    /// <summary>Microsoft-Windows-DotNETRuntime.</summary>
+    Runtime,
+
+    /// <summary>Microsoft-Windows-DotNETRuntimePrivate.</summary>
+    RuntimePrivate,
+
+    /// <summary>Microsoft-Windows-DotNETRuntimeRundown: what the runtime lists when a recording ends.</summary>
+    Rundown,
+
+    /// <summary>Microsoft-DotNETCore-EventPipe: the process's command line.</summary>
+    EventPipe,
+
+    /// <summary>Microsoft-DotNETCore-SampleProfiler: a CPU sampler, which stops the process for each sample.</summary>
+    SampleProfiler,
+}

@@ -1,0 +1,35 @@
+using Unpause.Recordings;
+
+namespace Unpause.Readers.DotNet;
+
+/// <summary>
+/// Why a collection started: the runtime's numbers, its own words, and ours. Source: dotnet/runtime,
+/// src/coreclr/gc/gc.h, enum gc_reason, .NET 10 (older runtimes have the same numbers, up to theirs).
+/// </summary>
+internal static class GcReasons
+{
+    private static readonly (string Word, string Cause)[] Table =
+    [
+        ("AllocSmall", Causes.Allocation),
+        ("Induced", Causes.Induced),
+        ("LowMemory", Causes.LowMemory),
+        ("Empty", Causes.Other),
+        ("AllocLarge", Causes.LargeObjectAllocation),
+        ("OutOfSpaceSOH", Causes.Allocation),
+        ("OutOfSpaceLOH", Causes.LargeObjectAllocation),
+        ("InducedNotForced", Causes.Induced),
+        ("Stress", Causes.Diagnostic),
+        ("LowMemoryBlocking", Causes.LowMemory),
+        ("InducedCompacting", Causes.Induced),
+        ("LowMemoryHost", Causes.LowMemory),
+        ("PMFullGC", Causes.LowMemory),
+        ("LowMemoryHostBlocking", Causes.LowMemory),
+        ("BgcTuningSOH", Causes.Occupancy),
+        ("BgcTuningLOH", Causes.Occupancy),
+        ("BgcStepping", Causes.Occupancy),
+        ("InducedAggressive", Causes.Induced),
+    ];
+
+    /// <summary>The runtime's word and the normalised cause for a reason's number.</summary>
+    public static (string Word, string Cause) Of(uint reason) => reason < Table.Length ? Table[reason] : ("Unknown", Causes.Other);
+}

@@ -1,0 +1,54 @@
+namespace Unpause.Readers.DotNet;
+
+/// <summary>
+/// One collection's per-heap histories, summed over all heaps: bytes by generation (0–2, 3 large objects, 4 pinned
+/// objects). Payload: dotnet/runtime, src/coreclr/vm/ClrEtwAll.man, GCPerHeapHistory_V3.
+/// </summary>
+internal sealed class HeapSums
+{
+    /// <summary>Generations with the large and the pinned object heap.</summary>
+    public const int Generations = 5;
+
+    /// <summary>Heaps whose history was read.</summary>
+    public int Heaps { get; private set; }
+
+    /// <summary>Bytes in use at the collection's start, without free space.</summary>
+    public long[] UsedBefore { get; } = new long[Generations];
+
+    /// <summary>Bytes in use at its end, without free space.</summary>
+    public long[] UsedAfter { get; } = new long[Generations];
+
+    /// <summary>Free bytes between objects at its end.</summary>
+    public long[] FreeAfter { get; } = new long[Generations];
+
+    /// <summary>Bytes that survived it.</summary>
+    public long[] Survived { get; } = new long[Generations];
+
+    /// <summary>Adds one heap's history; false when the payload is not of a known layout.</summary>
+    public bool Add(in RuntimeEvent e)
+    {
+        if (e.Version < 3) return false;
+        var payload = new PayloadReader(e.Payload, e.PointerBytes);
+        payload.Skip(2);
+        for (var i = 0; i < 6; i++) payload.Word();
+        payload.Skip(6 * 4);
+        payload.Word();
+        var count = payload.UInt32();
+        if (payload.Short || count > Generations || payload.Remaining < count * 10 * e.PointerBytes) return false;
+        for (var generation = 0; generation < count; generation++) AddGeneration(ref payload, generation);
+        Heaps++;
+        return true;
+    }
+
+    private void AddGeneration(ref PayloadReader payload, int generation)
+    {
+        UsedBefore[generation] += payload.Word() - payload.Word() - payload.Word();
+        var size = payload.Word();
+        var free = payload.Word() + payload.Word();
+        UsedAfter[generation] += size - free;
+        FreeAfter[generation] += free;
+        payload.Word();
+        Survived[generation] += payload.Word() + payload.Word();
+        payload.Word();
+    }
+}

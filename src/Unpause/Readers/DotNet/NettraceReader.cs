@@ -1,0 +1,74 @@
+using System.Globalization;
+using Unpause.Recordings;
+
+namespace Unpause.Readers.DotNet;
+
+/// <summary>Reads .nettrace files: one recording for each process in the file (only version 6 holds several).</summary>
+public sealed class NettraceReader : IRecordingReader
+{
+    private readonly Dictionary<int, ProcessBuilder> _processes = [];
+    private int _processesLeftOut;
+
+    /// <inheritdoc/>
+    public string? Fault { get; private set; }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
+    {
+        var frames = new NettraceFrames(stream);
+        IEventDecoder decoder = frames.IsVersion6() ? new TraceEventDecoder() : new BlockDecoder();
+        var fault = decoder.Run(frames, Handle);
+        var recordings = new List<Recording>();
+        foreach (var builder in _processes.Values)
+        {
+            var recording = builder.Build(decoder.StartedAt, decoder.Stacks);
+            if (recording is null) continue;
+            recording.Source.Files = context.Files;
+            Note(recording.Coverage, frames, fault, decoder.LostEvents);
+            recordings.Add(recording);
+        }
+
+        if (recordings.Count == 0) Fault = WhyEmpty(frames.Fault ?? fault);
+        return recordings;
+    }
+
+    private static string? WhyEmpty(string? fault) => fault is null
+        ? "holds no event of the collector: record with Microsoft-Windows-DotNETRuntime:0x1:4"
+        : $"is damaged before its first collection: {fault}";
+
+    private void Handle(int processId, in RuntimeEvent runtimeEvent)
+    {
+        if (!_processes.TryGetValue(processId, out var builder))
+        {
+            if (_processes.Count >= Limits.Processes)
+            {
+                _processesLeftOut++;
+                return;
+            }
+
+            _processes.Add(processId, builder = new ProcessBuilder(processId));
+        }
+
+        builder.Handle(runtimeEvent);
+    }
+
+    private void Note(Coverage coverage, NettraceFrames frames, string? decoderFault, long lost)
+    {
+        if (frames.Fault is not null)
+        {
+            coverage.Add($"The file is not whole: {frames.Fault}; what stands before was read.", unreadable: true);
+        }
+        else if (decoderFault is not null)
+        {
+            coverage.Add($"The file is damaged ({decoderFault}); the damaged part was passed over.", unreadable: true);
+        }
+
+        if (lost > 0)
+        {
+            var count = lost == long.MaxValue ? "an unknown number of" : lost.ToString("N0", CultureInfo.InvariantCulture);
+            coverage.Add($"The runtime dropped {count} events because its buffers were full: collections or pauses may be missing.");
+        }
+
+        if (_processesLeftOut > 0) coverage.Add($"Events of processes beyond the first {Limits.Processes} were left out.", unreadable: true);
+    }
+}

@@ -1,0 +1,38 @@
+using Unpause.Recordings;
+
+namespace Unpause.Readers.DotNet;
+
+/// <summary>A collection while its events are still coming in.</summary>
+internal sealed class OpenCollection(int index, Collection collection, int generation, bool background)
+{
+    /// <summary>Where it stands in <see cref="Recording.Collections"/>.</summary>
+    public int Index { get; } = index;
+
+    public Collection Collection { get; } = collection;
+
+    public int Generation { get; set; } = generation;
+
+    /// <summary>
+    /// Whether it is a background collection. GCStart announces it, but the collector falls back to a blocking one when
+    /// it has no thread for it yet, which only the global history tells (seen with .NET 10's first background collection).
+    /// </summary>
+    public bool Background { get; set; } = background;
+
+    public bool Stopped { get; set; }
+
+    /// <summary>Whether the global history has been seen; the heaps' histories follow it.</summary>
+    public bool HasHistory { get; set; }
+
+    /// <summary>Whether the second, final pause of a background collection has been seen.</summary>
+    public bool FinalPauseSeen { get; set; }
+
+    /// <summary>When the background step that is under way began.</summary>
+    public long? StepStart { get; set; }
+
+    /// <summary>The last event that ended or began a background step.</summary>
+    public int LastStep { get; set; }
+
+    public MarkTimes Marks { get; } = new();
+
+    public HeapSums Sums { get; } = new();
+}

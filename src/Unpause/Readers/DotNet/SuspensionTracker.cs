@@ -1,0 +1,141 @@
+using Unpause.Collections;
+using Unpause.Recordings;
+
+namespace Unpause.Readers.DotNet;
+
+/// <summary>
+/// Turns suspensions of the process into stops and pauses. A suspension's events are paired by thread: its begin is
+/// written before the runtime's lock is held, so those of two threads may overlap.
+/// <para>A stop is SuspendEEBegin → RestartEEEnd, what the program felt. A pause is what GC.GetTotalPauseDuration
+/// counts (dotnet/runtime, src/coreclr/gc/gc.cpp, .NET 10: suspended_start_time, end_gc_time and
+/// add_bgc_pause_duration_0): from before the suspension to the end of the blocking collection's work, or to the restart
+/// for a background one. A background collection with a younger one in its first suspension has one pause for both, the
+/// sum of what the runtime counts for them.</para>
+/// </summary>
+internal sealed class SuspensionTracker(Recording recording, CollectionTracker collections)
+{
+    private readonly Dictionary<long, Suspension> _open = [];
+    private readonly ToolStops _tools = new();
+    private readonly List<FinishedStop> _stops = [];
+    private Suspension? _forCollector;
+
+    public void Begin(in RuntimeEvent e)
+    {
+        if (_open.Count >= Limits.OpenThreads) return;
+        var suspension = new Suspension(e.TimeNanoseconds, new PayloadReader(e.Payload).UInt32());
+        _open[e.ThreadId] = suspension;
+        if (suspension.ForCollector) _forCollector = suspension;
+    }
+
+    public void Reached(in RuntimeEvent e)
+    {
+        if (_open.TryGetValue(e.ThreadId, out var suspension)) suspension.Reached ??= e.TimeNanoseconds;
+    }
+
+    public void RestartBegin(in RuntimeEvent e)
+    {
+        if (!_open.TryGetValue(e.ThreadId, out var suspension) || suspension.RestartBegin is not null) return;
+        suspension.RestartBegin = e.TimeNanoseconds;
+        if (suspension.ForCollector) AddPause(suspension, e.TimeNanoseconds);
+    }
+
+    public void RestartEnd(in RuntimeEvent e)
+    {
+        if (!_open.Remove(e.ThreadId, out var suspension)) return;
+        if (_forCollector == suspension) _forCollector = null;
+        AddStop(suspension, e.TimeNanoseconds);
+    }
+
+    public void CollectionStarted(OpenCollection open) => _forCollector?.Started.Add(open);
+
+    public void CollectionStopped(long time)
+    {
+        if (_forCollector is not null) _forCollector.LastStop = time;
+    }
+
+    /// <summary>A collection was asked for: under workstation GC by the thread that holds the process already.</summary>
+    public void Triggered(in RuntimeEvent e)
+    {
+        if (_open.TryGetValue(e.ThreadId, out var suspension)) suspension.Workstation = true;
+    }
+
+    /// <summary>A collection's history was written, at the end of its work.</summary>
+    public void HistoryWritten(long time)
+    {
+        if (_forCollector is not null) _forCollector.LastHistory = time;
+    }
+
+    /// <summary>The recording holds CPU samples.</summary>
+    public void SawSampler() => _tools.Sampler = true;
+
+    /// <summary>The collector lists its survivors for a tool.</summary>
+    public void SawSurvivalWalk()
+    {
+        if (_forCollector is not null) _forCollector.SurvivalWalk = true;
+        _tools.SurvivalWalk = true;
+    }
+
+    /// <summary>Hands the stops over as the union of their intervals, without those that a recording tool made.</summary>
+    public void Finish()
+    {
+        recording.Stops = new ChunkedList<Stop>();
+        var end = long.MinValue;
+        foreach (var (stop, _, _) in _stops.Where(finished => !_tools.Takes(finished)).OrderBy(finished => finished.Stop.StartNanoseconds))
+        {
+            // One that was asked for while another held the process began to stop threads when that one let go.
+            var start = Math.Max(stop.StartNanoseconds, end);
+            var stopEnd = stop.StartNanoseconds + stop.DurationNanoseconds;
+            if (stopEnd <= start) continue;
+            var reaching = stop.TimeToSafepointNanoseconds is { } asked ? Math.Max(0, asked - (start - stop.StartNanoseconds)) : (long?)null;
+            recording.Stops.Add(stop with { StartNanoseconds = start, DurationNanoseconds = stopEnd - start, TimeToSafepointNanoseconds = reaching });
+            end = stopEnd;
+        }
+
+        _tools.AddNotes(recording.Coverage);
+    }
+
+    private void AddStop(Suspension suspension, long end)
+    {
+        var stop = new Stop(suspension.Begin, end - suspension.Begin, suspension.Reached - suspension.Begin, suspension.Operation, suspension.ForCollector);
+        var walk = suspension.SurvivalWalk && suspension.Started.Count == 0 && !suspension.IsFinalMark;
+        _stops.Add(new FinishedStop(stop, suspension.ForOther, walk));
+    }
+
+    private void AddPause(Suspension suspension, long restart)
+    {
+        if (suspension.Started.Count > 0)
+        {
+            AddStartPause(suspension, restart);
+            return;
+        }
+
+        // No collection inside: the final mark of the background one; else a change of the number of heaps (DATAS)
+        // or a walk for a tool, which are stops and no pauses.
+        if (suspension.ForNewCollection || collections.Background is not { FinalPauseSeen: false } background) return;
+        background.FinalPauseSeen = true;
+        suspension.IsFinalMark = true;
+        recording.Pauses.Add(new Pause(suspension.Begin, restart - suspension.Begin, background.Index, "background final mark"));
+    }
+
+    private void AddStartPause(Suspension suspension, long restart)
+    {
+        var first = suspension.Started[0];
+        if (suspension.Started.Find(started => started.Background) is not { } background)
+        {
+            // A provisional collection may be followed by a full one in the same suspension: one pause, the full one's.
+            var owner = suspension.Started.MaxBy(started => started.Generation) ?? first;
+            var end = suspension.EndOfWork ?? restart;
+            recording.Pauses.Add(new Pause(suspension.Begin, end - suspension.Begin, owner.Index, "blocking"));
+            return;
+        }
+
+        var inner = suspension.Started.Find(started => !started.Background);
+        var younger = inner?.Collection is { StartNanoseconds: { } start, EndNanoseconds: { } stop } ? stop - start : 0;
+        if (younger > 0) recording.Phases.Add(new Phase(background.Index, "background: younger collection first", younger));
+
+        // One stop is one pause: it belongs to the collection that took most of it.
+        var duration = restart - suspension.Begin;
+        var (index, name) = younger * 2 > duration && inner is not null ? (inner.Index, "blocking, then background start") : (background.Index, "background start");
+        recording.Pauses.Add(new Pause(suspension.Begin, duration, index, name));
+    }
+}

@@ -1,0 +1,52 @@
+using System.Globalization;
+using Unpause.Recordings;
+
+namespace Unpause.Readers.DotNet;
+
+/// <summary>
+/// Stops that a recording tool made, so that they are no fault of the program: the runtime's CPU sampler stops the
+/// process for each sample; survivor tracking (keyword 0x400000) stops it once more in each background collection.
+/// </summary>
+internal sealed class ToolStops
+{
+    private long _samples;
+    private long _sampleNanoseconds;
+    private long _walks;
+    private long _walkNanoseconds;
+
+    /// <summary>Whether the recording holds CPU samples.</summary>
+    public bool Sampler { get; set; }
+
+    /// <summary>Whether it holds lists of survivors.</summary>
+    public bool SurvivalWalk { get; set; }
+
+    /// <summary>Counts a stop as the tool's if it is.</summary>
+    public bool Takes(in FinishedStop finished)
+    {
+        if (Sampler && finished.ForOther)
+        {
+            _samples++;
+            _sampleNanoseconds += finished.Stop.DurationNanoseconds;
+            return true;
+        }
+
+        if (!finished.Walk) return false;
+        _walks++;
+        _walkNanoseconds += finished.Stop.DurationNanoseconds;
+        return true;
+    }
+
+    /// <summary>Says what was left out.</summary>
+    public void AddNotes(Coverage coverage)
+    {
+        if (_samples > 0)
+        {
+            coverage.Add(string.Create(CultureInfo.InvariantCulture, $"{_samples:N0} stops of together {_sampleNanoseconds / 1e6:N1} ms were made by the recording's CPU sampler and are not counted."));
+        }
+
+        if (!SurvivalWalk) return;
+        coverage.Add(string.Create(
+            CultureInfo.InvariantCulture,
+            $"The recording tracks survivors (keyword 0x400000), which makes blocking collections longer than they are without; {_walks:N0} stops of together {_walkNanoseconds / 1e6:N1} ms were made for it alone and are not counted."));
+    }
+}

@@ -1,0 +1,27 @@
+namespace Unpause.Readers.DotNet;
+
+/// <summary>Which events are looked at; the many others of a recording are passed over without a copy.</summary>
+internal static class WantedEvents
+{
+    /// <summary>What is wanted of an event.</summary>
+    public static EventUse UseOf(EventProvider provider, int id) => provider switch
+    {
+        EventProvider.Runtime => OfRuntime(id),
+        EventProvider.RuntimePrivate => id is >= RuntimeEventIds.BgcFirstNonConcurrentEnd and <= RuntimeEventIds.AllocationWaitEnd ? EventUse.Payload : EventUse.None,
+        EventProvider.Rundown => EventUse.Payload,
+        EventProvider.EventPipe => EventUse.Payload,
+        EventProvider.SampleProfiler => EventUse.Payload,
+        _ => EventUse.None,
+    };
+
+    private static EventUse OfRuntime(int id) => id switch
+    {
+        RuntimeEventIds.AllocationTick or RuntimeEventIds.Triggered or RuntimeEventIds.AllocationSampled => EventUse.WithStack,
+        >= RuntimeEventIds.GcStart and <= RuntimeEventIds.SuspendBegin => EventUse.Payload,
+        RuntimeEventIds.BulkRootEdge or RuntimeEventIds.BulkNode or RuntimeEventIds.BulkEdge => EventUse.Payload,
+        RuntimeEventIds.BulkSurvivingRanges or RuntimeEventIds.BulkMovedRanges => EventUse.Payload,
+        RuntimeEventIds.GcDynamic or RuntimeEventIds.RuntimeStart or RuntimeEventIds.MarkWithType => EventUse.Payload,
+        RuntimeEventIds.PerHeapHistory or RuntimeEventIds.GlobalHeapHistory or RuntimeEventIds.MethodLoadVerbose => EventUse.Payload,
+        _ => EventUse.None,
+    };
+}

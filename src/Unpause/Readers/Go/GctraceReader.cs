@@ -1,0 +1,67 @@
+using Unpause.Recordings;
+
+namespace Unpause.Readers.Go;
+
+/// <summary>
+/// Reads the lines of <c>GODEBUG=gctrace=1</c> of Go 1.0 to 1.26 wherever they stand in a program's output, with or
+/// without our recorder's arrival stamps. Each process that printed becomes a recording. Pauses are the first and the
+/// last clock number; up to 1.4 they are the whole cycle. Forced cycles need no exception: up to 1.8 they marked
+/// inside mark termination, whose number then holds it (runtime/mgc.go, gcStart).
+/// </summary>
+public sealed class GctraceReader : IRecordingReader
+{
+    /// <summary>Whether a whole gctrace line stands in the block.</summary>
+    public static bool Recognises(ReadOnlySpan<byte> block)
+    {
+        var broken = false;
+        return GcLineParser.TryFind(ref block, out _, out _, ref broken);
+    }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
+    {
+        var processes = new GoProcesses(context.Files);
+        var lines = new LineReader(stream, context.LinesBefore);
+        var unclear = new Coverage();
+        var lastLineTorn = false;
+        while (lines.MoveNext())
+        {
+            var found = Take(lines.Line, processes, out var broken);
+            if (broken) unclear.NotUnderstood(lines.Number, lines.Line);
+            lastLineTorn = lines.Torn && (found || broken);
+        }
+
+        var recordings = processes.Finish();
+        foreach (var recording in recordings) recording.Coverage.Lines = lines.Number;
+        if (recordings.Count > 0) Tell(recordings[0].Coverage, recordings.Count, lines, unclear, processes.LeftOut, lastLineTorn);
+        return recordings;
+    }
+
+    private static bool Take(ReadOnlySpan<byte> text, GoProcesses processes, out bool broken)
+    {
+        broken = false;
+        var found = false;
+        var rest = text;
+        while (true)
+        {
+            var before = rest;
+            if (!GcLineParser.TryFind(ref rest, out var line, out var at, ref broken)) break;
+            found = true;
+            processes.Add(line, ArrivalStamp.Before(before[..at]));
+        }
+
+        if (!found && text.IndexOf("GC forced"u8) >= 0) processes.Periodic();
+        return found;
+    }
+
+    /// <summary>What holds for the whole input is told with its first process.</summary>
+    private static void Tell(Coverage coverage, int processes, LineReader lines, Coverage unclear, long leftOut, bool lastLineTorn)
+    {
+        coverage.Take(unclear);
+        if (processes > 1) coverage.Add($"{processes:N0} Go processes share this output; they are told apart by the numbers and times of their lines.");
+        if (lines.CutLines > 0) coverage.Add($"{lines.CutLines:N0} lines are longer than {Limits.BlockBytes:N0} bytes; only their beginning was looked at.");
+        if (leftOut > 0) coverage.Add($"{leftOut:N0} lines of further processes were left out: no more than {Limits.Processes:N0} are told apart.", unreadable: true);
+        if (lastLineTorn) coverage.Add("The last line has no end: it may be cut.");
+        if (lines.Failure is { } failure) coverage.Add($"Reading stopped at line {lines.Number:N0}: {failure.Message}", unreadable: true);
+    }
+}

@@ -1,0 +1,149 @@
+using Unpause.Recordings;
+
+namespace Unpause.Readers.Go;
+
+/// <summary>Collects the gctrace lines of one process into its recording.</summary>
+internal sealed class GoProcess
+{
+    private static readonly string[][] PhaseNames =
+    [
+        ["mark", "sweep", "cleanup"],
+        ["stop", "sweep", "mark", "wait"],
+        ["sweep termination", "scan", "install write barrier", "mark", "mark termination"],
+        ["sweep termination", "mark and scan", "mark termination"],
+        ["sweep termination", "mark and scan", "mark termination"],
+    ];
+
+    private static readonly string[] Versions = ["1.0–1.2", "1.3–1.4", "1.5", "1.6–1.17", "1.18 or later"];
+    private readonly ArrivalClock _arrivals = new();
+    private readonly long _zero;
+    private long? _liveBytes;
+    private long _missing;
+    private long _unstamped;
+
+    public GoProcess(IReadOnlyList<string> files, in GcLine first)
+    {
+        Recording = new Recording { Source = new Source { Format = "gctrace", Runtime = Runtimes.Go, Files = files, Collector = "concurrent mark-sweep" } };
+        Number = first.Number - 1;
+        Shape = first.Shape;
+        Start = first.Start ?? 0;
+        BeganBefore = first.Number > 1;
+        // The recording begins with the runtime where its first line is there, and else with the first that is.
+        _zero = BeganBefore ? Start : 0;
+        if (!BeganBefore) _liveBytes = 0;
+        if (first.Shape <= GcLineShape.Go13To14) Recording.Source.Collector = "stop-the-world mark-sweep";
+        Recording.Source.Settings["gctrace of Go"] = Versions[(int)first.Shape];
+    }
+
+    public Recording Recording { get; }
+
+    public GcLineShape Shape { get; private set; }
+
+    /// <summary>The number of the latest line.</summary>
+    public long Number { get; private set; }
+
+    /// <summary>The start of the latest line's cycle.</summary>
+    public long Start { get; private set; }
+
+    /// <summary>Whether lines of the process stand before the recording.</summary>
+    public bool BeganBefore { get; }
+
+    /// <summary>Earliest estimate of the runtime's start by arrival stamps, nanoseconds since 1970; null without any.</summary>
+    public long? StartedAt => _arrivals.Earliest;
+
+    public void Add(in GcLine line, long? arrival, bool periodic)
+    {
+        if (line.Number != Number + 1)
+        {
+            _missing += line.Number - Number - 1;
+            _liveBytes = null;
+        }
+
+        Number = line.Number;
+        Shape = line.Shape;
+        Start = line.Start ?? 0;
+        if (arrival is { } stamp && line.Start is not null) _arrivals.Add(stamp, line);
+        else _unstamped++;
+        var index = Recording.Collections.Count;
+        var collection = new Collection { Number = line.Number, WholeHeap = true, Induced = line.Forced, Kind = line.Start is null ? CollectionKind.Blocking : CollectionKind.Background };
+        collection.Cause = line.Forced ? Causes.Induced : periodic ? Causes.Periodic : line.Start is null ? null : Causes.Allocation;
+        collection.RuntimeCause = line.Forced ? "forced" : periodic ? "GC forced" : null;
+        collection.FreedObjects = line.FreedObjects;
+        Recording.Collections.Add(collection);
+        AddTimes(line, index, collection);
+        AddHeap(line, index, collection);
+        Recording.Source.Settings["GOMAXPROCS"] = line.Processors.ToString(System.Globalization.CultureInfo.InvariantCulture);
+    }
+
+    /// <summary>The recording, complete.</summary>
+    public Recording Finish()
+    {
+        var coverage = Recording.Coverage;
+        if (Shape >= GcLineShape.Go15)
+        {
+            coverage.Add("Pauses of Go are a lower bound: gctrace takes its last time before it restarts the world, prints times cut off, and leaves out the time that goroutines spend in mark assists.");
+            Recording.DurationNanoseconds = Recording.Collections[^1].EndNanoseconds;
+            Recording.Clock = _arrivals.Of(_zero);
+        }
+        else
+        {
+            coverage.Add("Go 1.4 and earlier print no time stamps: pauses have lengths and no place in time.");
+        }
+
+        if (BeganBefore) coverage.Add($"The output begins with gc {Number - _missing - Recording.Collections.Count + 1:N0} of the process: what came before it is not in the recording.");
+        if (_missing > 0) coverage.Add($"{_missing:N0} collections are missing between the lines.");
+        if (StartedAt is not null && _unstamped > 0) coverage.Add($"{_unstamped:N0} lines have no arrival stamp.");
+        return Recording;
+    }
+
+    private void AddTimes(in GcLine line, int index, Collection collection)
+    {
+        var names = PhaseNames[(int)line.Shape];
+        var concurrent = line.Start is not null;
+        var at = (line.Start ?? 0) - _zero;
+        if (concurrent) collection.StartNanoseconds = at;
+        for (var phase = 0; phase < names.Length; phase++)
+        {
+            var pause = phase == 0 || phase == names.Length - 1;
+            Recording.Phases.Add(new Phase(index, names[phase], line.Clock[phase], Concurrent: concurrent && !pause));
+            if (concurrent && pause) Recording.Pauses.Add(new Pause(at, line.Clock[phase], index, names[phase]));
+            at += line.Clock[phase];
+        }
+
+        if (concurrent) collection.EndNanoseconds = at;
+        else Recording.Pauses.Add(new Pause(Pause.NoTime, line.Duration, index, "collection"));
+        if (!concurrent) return;
+        collection.CpuNanoseconds = line.SweepTerminationCpu + line.OtherCpu + line.AssistCpu + line.DedicatedCpu + line.IdleCpu + line.MarkTerminationCpu;
+        Recording.Counters.Add(new Counter(index, GoCounters.AssistMilliseconds, line.AssistCpu / 1e6));
+        Recording.Counters.Add(new Counter(index, GoCounters.DedicatedMilliseconds, line.DedicatedCpu / 1e6));
+        Recording.Counters.Add(new Counter(index, GoCounters.IdleMilliseconds, line.IdleCpu / 1e6));
+        Recording.Counters.Add(new Counter(index, GoCounters.CpuPercent, line.CpuPercent));
+    }
+
+    /// <summary>
+    /// Since 1.5 the sizes are heap at the start, heap at the end of marking, and what was marked. In 1.3 and 1.4 they
+    /// are the estimated live heap after the collection before, and the heap now (runtime/mgc0.c).
+    /// </summary>
+    private void AddHeap(in GcLine line, int index, Collection collection)
+    {
+        if (line.Shape == GcLineShape.Go13To14)
+        {
+            collection.HeapBeforeBytes = line.Heap1;
+            if (index > 0) Recording.Collections[index - 1].HeapAfterBytes = line.Heap0;
+            if (line.Heap1 >= line.Heap0) collection.AllocatedBytes = line.Heap1 - line.Heap0;
+            return;
+        }
+
+        var grown = line.Shape == GcLineShape.Go10To12 ? line.Heap0 : line.Heap1;
+        var live = line.Shape == GcLineShape.Go10To12 ? line.Heap1 : line.Heap2;
+        collection.HeapBeforeBytes = line.Heap0;
+        collection.HeapAfterBytes = live;
+        if (_liveBytes is { } before && grown >= before) collection.AllocatedBytes = grown - before;
+        _liveBytes = live;
+        if (line.Start is null) return;
+        Recording.Counters.Add(new Counter(index, GoCounters.MarkEndBytes, line.Heap1));
+        Recording.Counters.Add(new Counter(index, GoCounters.GoalBytes, line.Goal));
+        if (line.Stacks is > 0) Recording.Counters.Add(new Counter(index, GoCounters.StackBytes, line.Stacks.Value));
+        if (line.Globals is > 0) Recording.Counters.Add(new Counter(index, GoCounters.GlobalBytes, line.Globals.Value));
+    }
+}

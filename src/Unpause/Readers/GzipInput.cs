@@ -1,0 +1,64 @@
+using System.Buffers.Binary;
+using System.IO.Compression;
+
+namespace Unpause.Readers;
+
+/// <summary>
+/// Unpacks gzip data (RFC 1952) and notices when it was cut: the framework's stream ends silently there. A member's
+/// last four bytes are its unpacked length, so a file whose last four bytes tell more than was unpacked is cut.
+/// Files of several members unpack to more than the last one tells, and pass.
+/// </summary>
+internal sealed class GzipInput : ForwardStream
+{
+    private readonly TailStream _packed;
+    private readonly GZipStream _unpacked;
+    private long _length;
+
+    public GzipInput(Stream packed)
+    {
+        _packed = new TailStream(packed);
+        _unpacked = new GZipStream(_packed, CompressionMode.Decompress);
+    }
+
+    /// <exception cref="InvalidDataException">The data is damaged or cut; what came before it has been given.</exception>
+    public override int Read(Span<byte> buffer)
+    {
+        var read = _unpacked.Read(buffer);
+        _length += read;
+        if (read == 0 && buffer.Length > 0 && BinaryPrimitives.ReadUInt32LittleEndian(_packed.Tail) > _length)
+        {
+            throw new InvalidDataException("the gzip data is cut");
+        }
+
+        return read;
+    }
+
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing) _unpacked.Dispose();
+        base.Dispose(disposing);
+    }
+
+    /// <summary>Remembers the last four bytes that were read through it.</summary>
+    private sealed class TailStream(Stream inner) : ForwardStream
+    {
+        private readonly byte[] _tail = [0xff, 0xff, 0xff, 0xff];
+
+        public ReadOnlySpan<byte> Tail => _tail;
+
+        public override int Read(Span<byte> buffer)
+        {
+            var read = inner.Read(buffer);
+            var last = buffer[Math.Max(0, read - 4)..read];
+            _tail.AsSpan(last.Length).CopyTo(_tail);
+            last.CopyTo(_tail.AsSpan(4 - last.Length));
+            return read;
+        }
+
+        protected override void Dispose(bool disposing)
+        {
+            if (disposing) inner.Dispose();
+            base.Dispose(disposing);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+using System.Globalization;
+using Unpause.Recordings;
+
+namespace Unpause.Readers.Jvm;
+
+/// <summary>
+/// Builds the recording of one JVM while its log is read. Times come in as the log prints them (nanoseconds since the
+/// JVM's start, or since 1970 where the log has no uptime) and are moved to the recording's zero at the end.
+/// </summary>
+internal sealed class JvmProcess
+{
+    /// <summary>Collections that may be open at once: a long concurrent cycle overlaps many young collections.</summary>
+    private const int Slots = 4096;
+
+    /// <summary>A log whose first stamp is earlier than this after the JVM's start covers it from its start.</summary>
+    private const long StartUptimeNanoseconds = 5_000_000_000;
+
+    /// <summary>Fewer missing numbers than this are no gap.</summary>
+    private const int FewestMissing = 3;
+
+    private readonly OpenCollection?[] _open = new OpenCollection?[Slots];
+    private long? _lastUsedBytes;
+    private long _nextNumber;
+    private JvmStamp? _first;
+    private long _lastNanoseconds = long.MinValue;
+    private long? _previousNanoseconds;
+    private bool _broken;
+
+    public JvmProcess(string format, ReadContext context, Coverage coverage)
+    {
+        Recording = new Recording
+        {
+            Source = new Source { Format = format, Runtime = Runtimes.Jvm, Files = context.Files },
+            Coverage = coverage,
+        };
+    }
+
+    /// <summary>The recording under construction.</summary>
+    public Recording Recording { get; }
+
+    /// <summary>Strings of causes and phases.</summary>
+    public NameTable Names { get; } = new();
+
+    /// <summary>Whether the log shows the JVM's first lines.</summary>
+    public bool HeaderSeen { get; set; }
+
+    /// <summary>Whether anything was read that a recording can be made of.</summary>
+    public bool Used => Recording.Collections.Count > 0 || Recording.Stops is not null || Recording.Stalls.Count > 0;
+
+    /// <summary>The latest stamp in nanoseconds; null before the first.</summary>
+    public long? LastNanoseconds => _lastNanoseconds == long.MinValue ? null : _lastNanoseconds;
+
+    /// <summary>Whether times are known from the JVM's start on.</summary>
+    public bool CoversStart => _first is { SinceStart: true, Nanoseconds: < StartUptimeNanoseconds };
+
+    /// <summary>Takes note of a line's stamp.</summary>
+    public void Observe(in JvmStamp stamp)
+    {
+        _first ??= stamp;
+        if (_first is { UnixNanoseconds: null } first && stamp.UnixNanoseconds is { } wall && first.SinceStart == stamp.SinceStart)
+        {
+            _first = first with { UnixNanoseconds = wall - (stamp.Nanoseconds - first.Nanoseconds) };
+        }
+
+        _previousNanoseconds = LastNanoseconds;
+        if (stamp.Nanoseconds > _lastNanoseconds) _lastNanoseconds = stamp.Nanoseconds;
+    }
+
+    /// <summary>The collection with the runtime's number, opened at <paramref name="at"/> if it is new.</summary>
+    public OpenCollection Collection(long number, long? at)
+    {
+        var slot = (int)((ulong)number % Slots);
+        var open = _open[slot] ??= new OpenCollection();
+        if (open.Number == number) return open;
+        if (number > _nextNumber && Recording.Collections.Count > 0) NoteMissing(number, at);
+        open.Reset(number, Recording.Collections.Count);
+        Recording.Collections.Add(new Collection { Number = number, StartNanoseconds = at });
+        _nextNumber = Math.Max(_nextNumber, number + 1);
+        return open;
+    }
+
+    /// <summary>
+    /// Collections are numbered without holes, so a hole means that lines are missing: a part of a rotated log, or what
+    /// asynchronous logging dropped. A single number may belong to a cycle that logs nothing at this level.
+    /// </summary>
+    private void NoteMissing(long number, long? at)
+    {
+        var missing = number - _nextNumber;
+        if (missing < FewestMissing) return;
+        var lost = at is { } now && _previousNanoseconds is { } before ? Math.Max(0, now - before) : 0;
+        Recording.LostNanoseconds += lost;
+        _lastUsedBytes = null;
+        _broken = true;
+        Recording.Coverage.Add(string.Create(CultureInfo.InvariantCulture,
+            $"collections {_nextNumber:N0} to {number - 1:N0} are missing from the log: {lost / 1e9:0.0} s are left out of shares and rates"));
+    }
+
+    /// <summary>Whether a collection with the runtime's number was begun.</summary>
+    public bool IsOpen(long number) => _open[(int)((ulong)number % Slots)]?.Number == number;
+
+    /// <summary>A new collection for a log that doesn't number them.</summary>
+    public OpenCollection NextCollection(long? at) => Collection(_nextNumber, at);
+
+    /// <summary>Adds a pause that ended at <paramref name="end"/>.</summary>
+    public void AddPause(int collection, long? end, long duration, string name)
+    {
+        var start = end is { } known ? known - duration : Pause.NoTime;
+        Recording.Pauses.Add(new Pause(start, duration, collection, name));
+        var item = Recording.Collections[collection];
+        if (end is null) return;
+        if (item.StartNanoseconds is null || item.StartNanoseconds > start) item.StartNanoseconds = start;
+        Ended(item, end);
+    }
+
+    /// <summary>Moves a collection's end to a later stamp.</summary>
+    public static void Ended(Collection collection, long? at)
+    {
+        if (at is not null && (collection.EndNanoseconds is null || collection.EndNanoseconds < at)) collection.EndNanoseconds = at;
+    }
+
+    /// <summary>Takes note of the whole heap's size before and after a step of a collection, and of what was allocated up to it.</summary>
+    public void HeapChanged(Collection collection, in HeapChange change)
+    {
+        var last = _lastUsedBytes ?? (CoversStart && !_broken ? 0 : null);
+        if (last is not null)
+        {
+            collection.AllocatedBytes = (collection.AllocatedBytes ?? 0) + Math.Max(0, change.Before - last.Value);
+        }
+
+        collection.HeapBeforeBytes ??= change.Before;
+        if (change.After is not null) collection.HeapAfterBytes = change.After;
+        if (change.CapacityBytes is not null) collection.HeapCapacityBytes = change.CapacityBytes;
+        _lastUsedBytes = change.After ?? change.Before;
+    }
+
+    /// <summary>Replaces sizes that were told in rounded form by exact ones.</summary>
+    public void HeapRefined(Collection collection, in HeapChange change)
+    {
+        if (collection.HeapBeforeBytes is null)
+        {
+            HeapChanged(collection, change);
+            return;
+        }
+
+        collection.HeapBeforeBytes = change.Before;
+        if (change.After is null) return;
+        collection.HeapAfterBytes = change.After;
+        collection.HeapCapacityBytes = change.CapacityBytes ?? collection.HeapCapacityBytes;
+        _lastUsedBytes = change.After;
+    }
+
+    /// <summary>Marks a collection with one of <see cref="JvmMarks"/>.</summary>
+    public void Mark(int collection, string mark)
+    {
+        var item = Recording.Collections[collection];
+        if (item.Marks is null) item.Marks = [mark];
+        else if (!item.Marks.Contains(mark)) item.Marks = [.. item.Marks, mark];
+    }
+
+    /// <summary>Moves all times to the recording's zero and gives the recording.</summary>
+    public Recording Finish()
+    {
+        if (_first is not { } first) return Recording;
+        var zero = CoversStart ? 0 : first.Nanoseconds;
+        JvmTimes.Shift(Recording, zero);
+        Recording.DurationNanoseconds = Math.Max(0, _lastNanoseconds - zero);
+        if (first.UnixNanoseconds is { } unix) Recording.Clock = JvmTimes.ClockOf(unix - (first.Nanoseconds - zero), first.SinceStart);
+        return Recording;
+    }
+}

@@ -1,0 +1,56 @@
+using Unpause.Recordings;
+
+namespace Unpause.Readers.Jvm;
+
+/// <summary>Times of a finished recording.</summary>
+internal static class JvmTimes
+{
+    /// <summary>Both stamps of a line are cut or rounded to a millisecond, so their difference may be off by two.</summary>
+    private const long UncertaintyNanoseconds = 2_000_000;
+
+    /// <summary>The clock of a log whose zero was at a wall time.</summary>
+    public static Clock ClockOf(long unixNanoseconds, bool hasUptime) => new(
+        DateTimeOffset.UnixEpoch.AddTicks(unixNanoseconds / 100),
+        UncertaintyNanoseconds,
+        hasUptime ? "date stamps beside uptime in the log" : "date stamps in the log");
+
+    /// <summary>Subtracts the zero from every time, and puts pauses and stops in order of time.</summary>
+    public static void Shift(Recording recording, long zero)
+    {
+        foreach (var collection in recording.Collections)
+        {
+            collection.StartNanoseconds -= zero;
+            collection.EndNanoseconds -= zero;
+        }
+
+        for (var i = 0; i < recording.Pauses.Count; i++)
+        {
+            ref var pause = ref recording.Pauses.ItemRef(i);
+            if (pause.HasTime) pause = pause with { StartNanoseconds = pause.StartNanoseconds - zero };
+        }
+
+        for (var i = 0; i < recording.Stops?.Count; i++)
+        {
+            ref var stop = ref recording.Stops.ItemRef(i);
+            if (stop.StartNanoseconds != Pause.NoTime) stop = stop with { StartNanoseconds = stop.StartNanoseconds - zero };
+        }
+
+        for (var i = 0; i < recording.Stalls.Count; i++)
+        {
+            ref var stall = ref recording.Stalls.ItemRef(i);
+            if (stall.StartNanoseconds != Pause.NoTime) stall = stall with { StartNanoseconds = stall.StartNanoseconds - zero };
+        }
+
+        SortPauses(recording);
+    }
+
+    private static void SortPauses(Recording recording)
+    {
+        var pauses = recording.Pauses;
+        var sorted = true;
+        for (var i = 1; sorted && i < pauses.Count; i++) sorted = pauses[i].StartNanoseconds >= pauses[i - 1].StartNanoseconds;
+        if (sorted) return;
+        var all = pauses.OrderBy(pause => pause.StartNanoseconds).ToArray();
+        for (var i = 0; i < all.Length; i++) pauses[i] = all[i];
+    }
+}

@@ -1,0 +1,44 @@
+namespace Unpause.Readers.Jvm.Legacy;
+
+/// <summary>Recognises logs of JDK 1.4-8.</summary>
+internal static class LegacyFormat
+{
+    private static readonly byte[][] Openings = ["[GC"u8.ToArray(), "[Full GC"u8.ToArray(), "[ParNew"u8.ToArray(), "[PSYoungGen: "u8.ToArray(), "[CMS-concurrent-"u8.ToArray()];
+
+    /// <summary>Tells whether a block of text holds collections or stops of a legacy log.</summary>
+    public static bool Recognises(ReadOnlySpan<byte> block)
+    {
+        foreach (var opening in Openings)
+        {
+            if (HasOpening(block, opening)) return true;
+        }
+
+        return block.IndexOf(LegacyScanner.StoppedText) >= 0;
+    }
+
+    /// <summary>The first stamp at a line's beginning; null for a log without times.</summary>
+    public static PartStamp? FirstStamp(ReadOnlySpan<byte> block)
+    {
+        foreach (var range in block.Split((byte)'\n'))
+        {
+            if (LegacyStamps.AtStart(block[range], out _) is { } stamp) return stamp.ToPartStamp();
+        }
+
+        return null;
+    }
+
+    /// <summary>The opening, after a stamp or at a line's beginning, and on the same line the beginning of what follows it.</summary>
+    private static bool HasOpening(ReadOnlySpan<byte> block, ReadOnlySpan<byte> opening)
+    {
+        while (true)
+        {
+            var index = block.IndexOf(opening);
+            if (index < 0) return false;
+            var before = block[..index].TrimEnd((byte)' ');
+            var atStart = before.IsEmpty || before[^1] is (byte)'\n' or (byte)':';
+            var next = index + opening.Length < block.Length ? block[index + opening.Length] : (byte)' ';
+            if (atStart && next is not ((byte)']' or >= (byte)'A' and <= (byte)'Z' or (byte)',' or (byte)'_')) return true;
+            block = block[(index + opening.Length)..];
+        }
+    }
+}

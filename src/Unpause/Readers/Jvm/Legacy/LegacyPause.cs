@@ -1,0 +1,58 @@
+using Unpause.Recordings;
+
+namespace Unpause.Readers.Jvm.Legacy;
+
+/// <summary>A stop-the-world block of a legacy log, filled while it is read. Reused.</summary>
+internal sealed class LegacyPause
+{
+    private readonly List<(string Name, long Nanoseconds)> _phases = [];
+
+    /// <summary>The block's kind; changes when an inner block says what it is.</summary>
+    public BlockKind Kind { get; set; }
+
+    /// <summary>The stamp before it.</summary>
+    public JvmStamp? Stamp { get; private set; }
+
+    /// <summary>The whole heap.</summary>
+    public HeapChange? Heap { get; set; }
+
+    /// <summary>The young space.</summary>
+    public HeapChange? Young { get; set; }
+
+    /// <summary>The old space.</summary>
+    public HeapChange? Old { get; set; }
+
+    /// <summary>The cause that was printed.</summary>
+    public string? Cause { get; set; }
+
+    /// <summary>G1: <c>(mixed)</c> or <c>(partial)</c>.</summary>
+    public bool Mixed { get; set; }
+
+    /// <summary>Tenuring threshold and its maximum, where printed.</summary>
+    public (long Threshold, long Max)? Tenuring { get; set; }
+
+    /// <summary>Facts for <see cref="Recordings.Collection.Marks"/>.</summary>
+    public List<string> Marks { get; } = [];
+
+    /// <summary>Phases printed inside the block.</summary>
+    public IReadOnlyList<(string Name, long Nanoseconds)> Phases => _phases;
+
+    /// <summary>Begins another pause.</summary>
+    public void Reset(BlockKind kind, JvmStamp? stamp)
+    {
+        Kind = kind;
+        Stamp = stamp;
+        Heap = Young = Old = null;
+        Cause = null;
+        Mixed = false;
+        Tenuring = null;
+        Marks.Clear();
+        _phases.Clear();
+    }
+
+    /// <summary>Keeps an inner phase; bounded, because a damaged log may never end a block.</summary>
+    public void AddPhase(string name, long nanoseconds)
+    {
+        if (_phases.Count < Limits.PhasesOfOnePause) _phases.Add((name, nanoseconds));
+    }
+}

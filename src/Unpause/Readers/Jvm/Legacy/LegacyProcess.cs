@@ -1,0 +1,145 @@
+using Unpause.Recordings;
+
+namespace Unpause.Readers.Jvm.Legacy;
+
+/// <summary>Builds the recording of a JVM whose log doesn't number its collections.</summary>
+internal sealed class LegacyProcess
+{
+    private readonly JvmProcess _process;
+    private OpenCollection? _cycle;
+    private bool _cycleCleaned;
+
+    public LegacyProcess(JvmProcess process)
+    {
+        _process = process;
+        Safepoints = new SafepointMessages(process);
+    }
+
+    /// <summary>The recording under construction.</summary>
+    public JvmProcess Process => _process;
+
+    /// <summary>Takes in stops.</summary>
+    public SafepointMessages Safepoints { get; }
+
+    /// <summary>The collection whose details may follow; null after a concurrent phase.</summary>
+    public OpenCollection? Last { get; private set; }
+
+    /// <summary>Whether a pause ended since the last stop was reported.</summary>
+    public bool PauseSinceStop { get; set; }
+
+    /// <summary>Whether a cycle is under way, so that a pause that only tells one size is its remark.</summary>
+    public bool InCycle => _cycle is not null;
+
+    /// <summary>Takes in a finished pause.</summary>
+    /// <param name="pause">What was read of it.</param>
+    /// <param name="duration">Its length in nanoseconds.</param>
+    /// <param name="inner">Whether it happened inside another pause, whose length includes its own.</param>
+    public void Add(LegacyPause pause, long duration, bool inner)
+    {
+        var start = pause.Stamp?.Nanoseconds;
+        var (name, generation) = NameOf(pause);
+        var open = CollectionOf(pause, start, generation);
+        var collection = _process.Recording.Collections[open.Index];
+        if (collection.Generation is null) Describe(collection, pause, generation);
+        foreach (var mark in pause.Marks) _process.Mark(open.Index, mark);
+        foreach (var (phase, nanoseconds) in pause.Phases) _process.Recording.Phases.Add(new Phase(open.Index, phase, nanoseconds));
+        if (pause.Tenuring is { } tenuring) _process.Recording.Counters.Add(new Counter(open.Index, JvmCounters.TenuringThreshold, tenuring.Threshold, tenuring.Max));
+        if (!inner)
+        {
+            _process.AddPause(open.Index, start + duration, duration, name);
+            PauseSinceStop = true;
+        }
+
+        if (pause.Stamp is { } stamp) ObserveSpan(stamp, duration);
+        AddSizes(open, collection, pause);
+        EndCycle(pause, collection);
+        Last = open;
+    }
+
+    /// <summary>Takes in a concurrent phase's beginning (<paramref name="duration"/> is null) or end.</summary>
+    public void AddConcurrent(string name, bool g1, long? duration, JvmStamp? stamp)
+    {
+        Last = null;
+        var begins = name is "concurrent-root-region-scan" or "concurrent-mark" && duration is null;
+        if (_cycle is null || (g1 && begins && _cycleCleaned)) _cycle = BeginCycle(stamp?.Nanoseconds);
+        var collection = _process.Recording.Collections[_cycle.Index];
+        if (stamp is { } known)
+        {
+            _process.Observe(known);
+            JvmProcess.Ended(collection, known.Nanoseconds);
+        }
+
+        if (duration is { } length) _process.Recording.Phases.Add(new Phase(_cycle.Index, name, length, Workers: null, Concurrent: true));
+        if (name is "concurrent-mark-abort") _process.Mark(_cycle.Index, JvmMarks.Aborted);
+        if (name is "concurrent-mark-abort" or "concurrent-cleanup" or "CMS-concurrent-reset" && (duration is not null || name is "concurrent-mark-abort")) _cycle = null;
+    }
+
+    /// <summary>A legacy stamp is the pause's beginning; the recording reaches to its end.</summary>
+    private void ObserveSpan(in JvmStamp stamp, long duration)
+    {
+        _process.Observe(stamp);
+        _process.Observe(stamp with { Nanoseconds = stamp.Nanoseconds + duration, UnixNanoseconds = stamp.UnixNanoseconds + duration });
+    }
+
+    private static (string Name, string Generation) NameOf(LegacyPause pause) => pause.Kind switch
+    {
+        BlockKind.G1Pause => pause.Mixed ? ("GC pause (mixed)", Generations.Mixed) : ("GC pause (young)", Generations.Young),
+        BlockKind.FullCollection => ("Full GC", Generations.Full),
+        BlockKind.G1Remark => ("GC remark", Generations.Old),
+        BlockKind.G1Cleanup => ("GC cleanup", Generations.Old),
+        BlockKind.CmsInitialMark => ("CMS-initial-mark", Generations.Old),
+        BlockKind.CmsRemark => ("CMS-remark", Generations.Old),
+        _ => ("GC", Generations.Young),
+    };
+
+    private OpenCollection CollectionOf(LegacyPause pause, long? start, string generation)
+    {
+        if (generation != Generations.Old) return _process.NextCollection(start);
+        if (_cycle is null || pause.Kind == BlockKind.CmsInitialMark) _cycle = BeginCycle(start);
+        return _cycle;
+    }
+
+    private OpenCollection BeginCycle(long? start)
+    {
+        _cycleCleaned = false;
+        var open = _process.NextCollection(start);
+        var collection = _process.Recording.Collections[open.Index];
+        collection.Generation = Generations.Old;
+        collection.Kind = CollectionKind.Background;
+        collection.WholeHeap = true;
+        return open;
+    }
+
+    private static void Describe(Collection collection, LegacyPause pause, string generation)
+    {
+        collection.Generation = generation;
+        collection.Kind = CollectionKind.Blocking;
+        collection.WholeHeap = generation == Generations.Full;
+        if (pause.Cause is not { } cause) return;
+        collection.RuntimeCause = cause;
+        collection.Cause = JvmCauses.Normalise(cause);
+        collection.Induced = collection.Cause == Causes.Induced;
+    }
+
+    private void AddSizes(OpenCollection open, Collection collection, LegacyPause pause)
+    {
+        if (pause.Heap is { } heap) _process.HeapChanged(collection, heap);
+        if (pause.Young is { After: not null } young && pause.Heap is { After: not null } total)
+        {
+            open.YoungBefore = young.Before;
+            open.SurvivorsAfter = young.After;
+            open.OldBefore = total.Before - young.Before;
+            open.OldAfter = total.After - young.After;
+        }
+
+        if (collection.Generation is Generations.Young or Generations.Mixed) SpaceAccount.Close(open, collection);
+    }
+
+    private void EndCycle(LegacyPause pause, Collection collection)
+    {
+        if (pause.Kind == BlockKind.G1Cleanup) _cycleCleaned = true;
+        if (collection.Generation != Generations.Full || _cycle is null) return;
+        _process.Mark(_cycle.Index, JvmMarks.Aborted);
+        _cycle = null;
+    }
+}

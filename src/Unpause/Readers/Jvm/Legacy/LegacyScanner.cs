@@ -1,0 +1,161 @@
+using Unpause.Recordings;
+
+namespace Unpause.Readers.Jvm.Legacy;
+
+/// <summary>Follows the brackets of a legacy log from line to line and hands finished pauses to the <see cref="LegacyProcess"/>.</summary>
+internal sealed class LegacyScanner(LegacyProcess process)
+{
+    private readonly (BlockKind Kind, int Start)[] _blocks = new (BlockKind, int)[Limits.OpenBlocks];
+    private readonly LegacyPause[] _pauses = [new(), new()];
+    private int _depth;
+    private int _openPauses;
+
+    /// <summary>What every stop's line says (JDK 5-8).</summary>
+    public static ReadOnlySpan<byte> StoppedText => "Total time for which application threads were stopped: "u8;
+
+    /// <summary>Where finished pauses go.</summary>
+    public LegacyProcess Process => process;
+
+    /// <summary>Whether a pause has begun and not ended.</summary>
+    public bool IsOpen => _openPauses > 0;
+
+    private LegacyPause? Pause => _openPauses == 0 ? null : _pauses[_openPauses - 1];
+
+    /// <summary>Reads a line; false when something in it should be understood and isn't.</summary>
+    public bool Read(ReadOnlySpan<byte> line, JvmStamp? stamp, int textStart)
+    {
+        if (line.IndexOf("stopped: "u8) >= 0) return ReadStop(line, stamp);
+        if (_openPauses == 0) _depth = 0;
+        for (var i = 0; i < _depth; i++) _blocks[i].Start = -1;
+        var understood = true;
+        if (stamp is not null && StartsPause(line[textStart..]) && _openPauses > 0 && !MayHoldAnother)
+        {
+            // The open pause's end was lost.
+            _openPauses = _depth = 0;
+            understood = false;
+        }
+
+        var position = 0;
+        while (position < line.Length)
+        {
+            var index = line[position..].IndexOfAny((byte)'[', (byte)']');
+            var end = index < 0 ? line.Length : position + index;
+            var text = line[position..end];
+            if (!text.IsEmpty) ReadText(text);
+            if (index < 0) break;
+            understood &= line[end] == '[' ? Open(line, end) : Close(line, end, text);
+            position = end + 1;
+        }
+
+        return understood;
+    }
+
+    /// <summary>CMS may collect the young generation inside its remark (CMSScavengeBeforeRemark).</summary>
+    private bool MayHoldAnother => _openPauses == 1 && Pause is { Kind: BlockKind.Collection or BlockKind.CmsRemark, Young: null };
+
+    private static bool StartsPause(ReadOnlySpan<byte> text) => text is [(byte)'[', ..] && BlockTable.IsPause(BlockTable.KindOf(text[1..]));
+
+    private bool ReadStop(ReadOnlySpan<byte> line, JvmStamp? stamp)
+    {
+        var index = line.IndexOf(StoppedText);
+        if (index < 0) return false;
+        var at = LegacyStamps.Before(line, index) ?? stamp;
+        if (at is { } known) process.Process.Observe(known);
+        var read = process.Safepoints.TryApplySeconds(line[(index + StoppedText.Length)..], at?.Nanoseconds, process.PauseSinceStop);
+        process.PauseSinceStop = false;
+        return read;
+    }
+
+    private bool Open(ReadOnlySpan<byte> line, int position)
+    {
+        var kind = BlockTable.Find(line[(position + 1)..], out var collector);
+        process.Process.Recording.Source.Collector ??= collector;
+        if (_depth == _blocks.Length)
+        {
+            _depth = _openPauses = 0;
+            return false;
+        }
+
+        if (BlockTable.IsPause(kind))
+        {
+            if (_openPauses == _pauses.Length)
+            {
+                _depth = _openPauses = 0;
+                return false;
+            }
+
+            _pauses[_openPauses++].Reset(kind, LegacyStamps.Before(line, position));
+        }
+
+        if (Pause is { } pause) Notice(pause, kind);
+        _blocks[_depth++] = (kind, position + 1);
+        return true;
+    }
+
+    /// <summary>What an inner block says about the pause around it.</summary>
+    private static void Notice(LegacyPause pause, BlockKind inner)
+    {
+        if (inner is BlockKind.CmsInitialMark or BlockKind.CmsRemark) pause.Kind = inner;
+        else if (inner == BlockKind.OldSpace && pause.Kind == BlockKind.Collection) pause.Kind = BlockKind.FullCollection;
+    }
+
+    private bool Close(ReadOnlySpan<byte> line, int position, ReadOnlySpan<byte> text)
+    {
+        if (_depth == 0) return !text.EndsWith(" secs"u8);
+        var (kind, start) = _blocks[--_depth];
+        if (BlockTable.IsPause(kind)) return ClosePause(text);
+        var content = start >= 0 ? line[start..position] : text;
+        switch (kind)
+        {
+            case BlockKind.G1Concurrent or BlockKind.CmsConcurrent:
+                return ConcurrentLine.TryApply(process, content, kind == BlockKind.G1Concurrent, LegacyStamps.Before(line, Math.Max(start - 1, 0)));
+            case BlockKind.Times:
+                if (_openPauses == 0 && process.Last is { } timed) LegacyTimes.Apply(process.Process.Recording.Collections[timed.Index], content);
+                return true;
+            case BlockKind.G1Heap:
+                return process.Last is not { } last || _openPauses > 0 || G1HeapLine.TryApply(process.Process, last, content);
+            case BlockKind.Phase when Pause is { } pause:
+                if (LegacyDuration.TryReadAtEnd(text, out var length)) pause.AddPhase(PhaseName(content), length);
+                return true;
+            default:
+                if (_openPauses == 0 && process.Last is { } owner) LegacyPhases.TryApply(process.Process, owner.Index, content);
+                return true;
+        }
+    }
+
+    private bool ClosePause(ReadOnlySpan<byte> text)
+    {
+        var pause = _pauses[--_openPauses];
+        if (!LegacyDuration.TryReadAtEnd(text, out var duration)) return false;
+        if (pause is { Kind: BlockKind.Collection, Heap: { After: null }, Young: null })
+        {
+            // Without PrintGCDetails CMS's two pauses look alike: one size and no blocks.
+            pause.Kind = process.InCycle ? BlockKind.CmsRemark : BlockKind.CmsInitialMark;
+        }
+
+        process.Add(pause, duration, inner: _openPauses > 0);
+        return true;
+    }
+
+    /// <summary>Text directly inside the innermost block, or between blocks.</summary>
+    private void ReadText(ReadOnlySpan<byte> text)
+    {
+        if (Pause is not { } pause) return;
+        var tenuring = text.IndexOf("Desired survivor size "u8);
+        if (tenuring >= 0)
+        {
+            if (TenuringMessage.TryRead(text[(tenuring + "Desired survivor size ".Length)..], out var threshold, out var max)) pause.Tenuring = (threshold, max);
+            return;
+        }
+
+        var kind = _depth == 0 ? BlockKind.Unknown : _blocks[_depth - 1].Kind;
+        if (kind is BlockKind.Unknown or BlockKind.G1Concurrent or BlockKind.CmsConcurrent or BlockKind.Times or BlockKind.Phase) return;
+        PauseText.Read(pause, kind, text, process.Process.Names);
+    }
+
+    private string PhaseName(ReadOnlySpan<byte> content)
+    {
+        var comma = content.IndexOf((byte)',');
+        return process.Process.Names.Get((comma < 0 ? content : content[..comma]).TrimEnd((byte)' '));
+    }
+}

@@ -1,0 +1,34 @@
+namespace Unpause.Readers.Jvm;
+
+/// <summary>What is known of a collection between its first and its last line. Reused from one collection to the next.</summary>
+internal sealed class OpenCollection
+{
+    /// <summary>The number of the slot's collection; -1 when the slot is free.</summary>
+    public long Number { get; private set; } = -1;
+
+    /// <summary>Index into the recording's collections.</summary>
+    public int Index { get; private set; }
+
+    /// <summary>Bytes of the young spaces before it.</summary>
+    public long? YoungBefore { get; set; }
+
+    /// <summary>Bytes of the old space before it.</summary>
+    public long? OldBefore { get; set; }
+
+    /// <summary>Bytes of the old space after it.</summary>
+    public long? OldAfter { get; set; }
+
+    /// <summary>Bytes in survivor spaces after it.</summary>
+    public long? SurvivorsAfter { get; set; }
+
+    /// <summary>Bytes copied, as G1 counts them in its debug output.</summary>
+    public long? CopiedBytes { get; set; }
+
+    /// <summary>Takes the slot for another collection.</summary>
+    public void Reset(long number, int index)
+    {
+        Number = number;
+        Index = index;
+        YoungBefore = OldBefore = OldAfter = SurvivorsAfter = CopiedBytes = null;
+    }
+}

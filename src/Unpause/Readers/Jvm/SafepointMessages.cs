@@ -1,0 +1,62 @@
+using System.Buffers.Text;
+using Unpause.Collections;
+using Unpause.Recordings;
+
+namespace Unpause.Readers.Jvm;
+
+/// <summary>
+/// Safepoint lines. 13-24: <c>Safepoint "op", Time since last: n ns, Reaching safepoint: n ns, Cleanup: n ns, At safepoint: n ns, Total: n ns</c>;
+/// 25 has no cleanup and adds <c>Leaving safepoint: n ns</c> before and <c>Threads: …</c> after the total. 9-12 print seconds:
+/// <c>Total time for which application threads were stopped: n seconds, Stopping threads took: n seconds</c>.
+/// </summary>
+internal sealed class SafepointMessages(JvmProcess process)
+{
+    private string? _entered;
+
+    /// <summary>Keeps the operation's name for the line that follows (9-12).</summary>
+    public void Enter(ReadOnlySpan<byte> operation) => _entered = process.Names.Get(operation.TrimEnd((byte)' '));
+
+    /// <summary>Takes in what follows <c>Safepoint "</c>; false when it is cut.</summary>
+    public bool TryApply(ReadOnlySpan<byte> rest, long? at)
+    {
+        var quote = rest.IndexOf((byte)'"');
+        if (quote < 0) return false;
+        var operation = process.Names.Get(rest[..quote]);
+        if (!TryReadNanoseconds(rest[quote..], "Total: "u8, out var total)) return false;
+        long? reaching = TryReadNanoseconds(rest[quote..], "Reaching safepoint: "u8, out var value) ? value : null;
+        Add(at, total, reaching, operation, SafepointOperations.IsForCollection(operation));
+        return true;
+    }
+
+    /// <summary>Takes in what follows <c>… threads were stopped: </c> (JDK 5-12); false when it is cut.</summary>
+    /// <param name="rest">The rest of the line.</param>
+    /// <param name="at">The line's stamp.</param>
+    /// <param name="afterPause">Whether a collector's pause ended since the last stop: JDK 5-8 don't name the operation.</param>
+    public bool TryApplySeconds(ReadOnlySpan<byte> rest, long? at, bool afterPause = false)
+    {
+        var cursor = new Utf8Cursor(rest);
+        if (!cursor.TryTakeSeconds(out var total) || !cursor.TryTake(" seconds"u8)) return false;
+        long? reaching = null;
+        if (cursor.TryTake(", Stopping threads took: "u8) && cursor.TryTakeSeconds(out var value) && cursor.TryTake(" seconds"u8)) reaching = value;
+        var operation = _entered ?? "safepoint";
+        Add(at, total, reaching, operation, afterPause || SafepointOperations.IsForCollection(operation));
+        _entered = null;
+        return true;
+    }
+
+    private void Add(long? at, long total, long? reaching, string operation, bool forCollection)
+    {
+        var stops = process.Recording.Stops ??= new ChunkedList<Stop>();
+        var start = at is { } end ? end - total : Pause.NoTime;
+        stops.Add(new Stop(start, total, reaching, operation, forCollection));
+    }
+
+    private static bool TryReadNanoseconds(ReadOnlySpan<byte> text, ReadOnlySpan<byte> label, out long nanoseconds)
+    {
+        nanoseconds = 0;
+        var index = text.IndexOf(label);
+        if (index < 0) return false;
+        var number = text[(index + label.Length)..];
+        return Utf8Parser.TryParse(number, out nanoseconds, out var used) && nanoseconds >= 0 && number[used..].StartsWith(" ns"u8);
+    }
+}

@@ -1,0 +1,24 @@
+using Unpause.Recordings;
+
+namespace Unpause.Readers.Jvm;
+
+/// <summary><c>Desired survivor size 2621440 bytes, new threshold 15 (max threshold 15)</c>, level debug of <c>gc,age</c>; JDK 7-8 print <c>(max 15)</c>.</summary>
+internal static class TenuringMessage
+{
+    /// <summary>Takes in what follows <c>Desired survivor size </c>.</summary>
+    public static void Apply(Recording recording, int collection, ReadOnlySpan<byte> rest)
+    {
+        if (TryRead(rest, out var threshold, out var max)) recording.Counters.Add(new Counter(collection, JvmCounters.TenuringThreshold, threshold, max));
+    }
+
+    /// <summary>Reads the threshold and its maximum.</summary>
+    public static bool TryRead(ReadOnlySpan<byte> rest, out long threshold, out long max)
+    {
+        threshold = max = 0;
+        var cursor = new Utf8Cursor(rest);
+        if (!cursor.TryTakeFixed(0, out _) || !cursor.TrySkipPast("new threshold "u8) || !cursor.TryTakeFixed(0, out threshold)) return false;
+        if (!cursor.TryTake(" (max "u8)) return false;
+        cursor.TryTake("threshold "u8);
+        return cursor.TryTakeFixed(0, out max);
+    }
+}

@@ -1,0 +1,171 @@
+namespace Unpause.Readers.Jvm.Unified;
+
+/// <summary>
+/// The messages that are known by their beginning. Timed messages (they end in <c>ms</c>) and worker lines need no row:
+/// they are understood by their shape, whatever a version calls them.
+/// </summary>
+internal static class MessageTable
+{
+    /// <summary>Beginning of the message, whether it follows <c>GC(n) </c>, what it tells, and the versions seen or read in the source.</summary>
+    private static readonly (string Start, bool Numbered, MessageKind Kind, string Versions)[] Rows =
+    [
+        ("Eden regions: ", true, MessageKind.EdenRegions, "9-25, G1"),
+        ("Survivor regions: ", true, MessageKind.SurvivorRegions, "9-25, G1"),
+        ("Old regions: ", true, MessageKind.OldRegions, "9-25, G1"),
+        ("Humongous regions: ", true, MessageKind.HumongousRegions, "9-25, G1"),
+        ("Archive regions: ", true, MessageKind.Known, "16-22, G1"),
+        ("DefNew: ", true, MessageKind.YoungSpace, "9-25, Serial"),
+        ("ParNew: ", true, MessageKind.YoungSpace, "9-13, CMS"),
+        ("PSYoungGen: ", true, MessageKind.YoungSpace, "9-25, Parallel"),
+        ("Tenured: ", true, MessageKind.OldSpace, "9-25, Serial"),
+        ("CMS: ", true, MessageKind.OldSpace, "9-13, CMS"),
+        ("ParOldGen: ", true, MessageKind.OldSpace, "9-25, Parallel"),
+        ("PSOldGen: ", true, MessageKind.OldSpace, "9-14, Parallel"),
+        ("User=", true, MessageKind.Cpu, "9-25"),
+        ("Garbage Collection (", true, MessageKind.ZCollection, "11-23, ZGC"),
+        ("Minor Collection (", true, MessageKind.ZCollection, "21-25, generational ZGC"),
+        ("Major Collection (", true, MessageKind.ZCollection, "21-25, generational ZGC"),
+        ("Live: ", true, MessageKind.ZLive, "11-25, ZGC"),
+        ("Allocated: ", true, MessageKind.ZAllocated, "11-25, ZGC"),
+        ("Promoted: ", true, MessageKind.ZPromoted, "21-25, generational ZGC"),
+        ("To-space exhausted", true, MessageKind.ToSpaceExhausted, "9-21, G1"),
+        ("Concurrent Mark Abort", true, MessageKind.Aborted, "9-25, G1"),
+        ("Desired survivor size ", true, MessageKind.TenuringThreshold, "9-25"),
+
+        ("Safepoint \"", false, MessageKind.Safepoint, "13-25"),
+        ("Total time for which application threads were stopped: ", false, MessageKind.StoppedTime, "9-12"),
+        ("Entering safepoint region: ", false, MessageKind.EnteringSafepoint, "9-12"),
+        ("Trigger", false, MessageKind.Trigger, "11-25, Shenandoah"),
+        ("Using ", false, MessageKind.Using, "9-25"),
+        ("Version: ", false, MessageKind.Version, "14-25"),
+        ("Heap Region Size: ", false, MessageKind.RegionSize, "14-25, G1"),
+        ("Heap region size: ", false, MessageKind.RegionSize, "9-16, G1"),
+        ("Heap Max Capacity: ", false, MessageKind.MaxCapacity, "14-25"),
+        ("Max Capacity: ", false, MessageKind.MaxCapacity, "11-25, ZGC"),
+        ("CPUs: ", false, MessageKind.Setting, "14-25"),
+        ("Memory: ", false, MessageKind.Setting, "14-25"),
+        ("Parallel Workers: ", false, MessageKind.Setting, "14-25"),
+        ("Concurrent Workers: ", false, MessageKind.Setting, "14-25"),
+        ("GC Workers: ", false, MessageKind.Setting, "14-25, ZGC"),
+        ("Heap Initial Capacity: ", false, MessageKind.Setting, "14-25"),
+        ("Large Page Support: ", false, MessageKind.Setting, "14-25"),
+        ("Compressed Oops: ", false, MessageKind.Setting, "14-25"),
+        ("Heap: ", false, MessageKind.EpsilonHeap, "11-25, Epsilon"),
+
+        ("Using ", true, MessageKind.Known, "9-25: workers"),
+        ("Pause ", true, MessageKind.Known, "9-25: the line that begins a pause"),
+        ("Concurrent ", true, MessageKind.Known, "9-25: the line that begins a phase"),
+        ("Phase ", true, MessageKind.Known, "9-25: the line that begins a phase"),
+        ("Marking Phase", true, MessageKind.Known, "9-25, Parallel"),
+        ("Summary Phase", true, MessageKind.Known, "9-25, Parallel"),
+        ("Adjust ", true, MessageKind.Known, "9-25, Parallel"),
+        ("Forward", true, MessageKind.Known, "9-25: Parallel's phase, ZGC's forwarding usage"),
+        ("Compaction Phase", true, MessageKind.Known, "9-25, Parallel"),
+        ("Post Compact", true, MessageKind.Known, "9-25, Parallel"),
+        ("Metaspace", true, MessageKind.Known, "9-25"),
+        ("Attempting ", true, MessageKind.Known, "9-25: G1 before a full collection"),
+        ("Age ", true, MessageKind.Known, "9-25"),
+        ("- age ", true, MessageKind.Known, "9-25"),
+        ("Heap ", true, MessageKind.Known, "9-25: heap before and after"),
+        ("Load: ", true, MessageKind.Known, "11-25, ZGC"),
+        ("MMU target violated", true, MessageKind.Known, "9-25, G1: its pause goal was missed"),
+        ("Cleaned ", true, MessageKind.Known, "9-25: string and symbol tables"),
+        ("Adaptive Heap Sizing", true, MessageKind.Known, "a development build of 24, Serial"),
+        ("MMU: ", true, MessageKind.Known, "11-25, ZGC"),
+        ("Mark", true, MessageKind.Known, "11-25, ZGC: stripes, stack, column heads"),
+        ("NMethods: ", true, MessageKind.Known, "11-25, ZGC"),
+        ("Allocation Stalls: ", true, MessageKind.Known, "21-25, ZGC"),
+        ("Candidates ", true, MessageKind.Known, "21-25, ZGC"),
+        ("Small Pages: ", true, MessageKind.Known, "11-25, ZGC"),
+        ("Medium Pages: ", true, MessageKind.Known, "11-25, ZGC"),
+        ("Large Pages: ", true, MessageKind.Known, "11-25, ZGC"),
+        ("Relocation: ", true, MessageKind.Known, "11-15, ZGC"),
+        ("Min Capacity: ", true, MessageKind.Known, "11-25, ZGC"),
+        ("Max Capacity: ", true, MessageKind.Known, "11-25, ZGC"),
+        ("Soft", true, MessageKind.Known, "11-25, ZGC: capacity and references"),
+        ("Weak", true, MessageKind.Known, "11-25, ZGC"),
+        ("Final", true, MessageKind.Known, "11-25, ZGC"),
+        ("Phantom", true, MessageKind.Known, "11-25, ZGC"),
+        ("Capacity: ", true, MessageKind.Known, "11-25, ZGC"),
+        ("Reserve: ", true, MessageKind.Known, "11-15, ZGC"),
+        ("Free: ", true, MessageKind.Known, "11-25, ZGC and Shenandoah"),
+        ("Used: ", true, MessageKind.Known, "11-25, ZGC"),
+        ("Garbage: ", true, MessageKind.Known, "11-25, ZGC"),
+        ("Reclaimed: ", true, MessageKind.Known, "11-25, ZGC"),
+        ("Compacted: ", true, MessageKind.Known, "21-25, ZGC"),
+        ("Eden ", true, MessageKind.Known, "21-25, ZGC's age table"),
+        ("Survivor ", true, MessageKind.Known, "21-25, ZGC's age table"),
+        ("Live  ", true, MessageKind.Known, "21-25, ZGC's age table"),
+        ("Young Generation", true, MessageKind.Known, "21-25, ZGC"),
+        ("Old Generation", true, MessageKind.Known, "21-25, ZGC"),
+        ("Clearing All ", true, MessageKind.Known, "11-25, ZGC"),
+        ("Encountered ", true, MessageKind.Known, "11-25, ZGC and Shenandoah"),
+        ("Discovered ", true, MessageKind.Known, "11-25, Shenandoah"),
+        ("Enqueued ", true, MessageKind.Known, "11-25, Shenandoah"),
+        ("Pacer ", true, MessageKind.Known, "11-25, Shenandoah"),
+        ("Collectable Garbage: ", true, MessageKind.Known, "11-25, Shenandoah"),
+        ("Adaptive CSet ", true, MessageKind.Known, "11-25, Shenandoah"),
+        ("Good progress", true, MessageKind.Known, "11-25, Shenandoah"),
+        ("Bad progress", true, MessageKind.Known, "11-25, Shenandoah"),
+        ("Promotion failed,", true, MessageKind.Known, "24-25, Shenandoah: one object, copied within young instead"),
+        ("Cancel marking", true, MessageKind.Known, "17-25, Shenandoah"),
+        ("Cancelling GC", true, MessageKind.Known, "11-25, Shenandoah"),
+        ("Transfer ", true, MessageKind.Known, "24-25, Shenandoah"),
+        ("Forcing ", true, MessageKind.Known, "24-25, Shenandoah"),
+        ("Planning ", true, MessageKind.Known, "24-25, Shenandoah"),
+        ("Chosen ", true, MessageKind.Known, "24-25, Shenandoah"),
+        ("Choos", true, MessageKind.Known, "24-25, Shenandoah"),
+        ("Evacuation ", true, MessageKind.Known, "24-25, Shenandoah"),
+        ("New tenuring threshold", true, MessageKind.Known, "24-25, Shenandoah"),
+        ("Start GC cycle", true, MessageKind.Known, "24-25, Shenandoah"),
+        ("At ", true, MessageKind.Known, "24-25, Shenandoah"),
+        ("After ", true, MessageKind.Known, "24-25, Shenandoah"),
+        ("Old regions ", true, MessageKind.Known, "24-25, Shenandoah"),
+        ("Coalescing ", true, MessageKind.Known, "24-25, Shenandoah"),
+        ("Old-gen ", true, MessageKind.Known, "24-25, Shenandoah"),
+        ("Old-Gen ", true, MessageKind.Known, "24-25, Shenandoah"),
+        ("Old Collector ", true, MessageKind.Known, "24-25, Shenandoah"),
+        ("Old generation ", true, MessageKind.Known, "24-25, Shenandoah"),
+        ("OLD ", true, MessageKind.Known, "24-25, Shenandoah"),
+        ("Mixed ", true, MessageKind.Known, "24-25, Shenandoah"),
+        ("Remaining ", true, MessageKind.Known, "24-25, Shenandoah"),
+        ("Immediate Garbage: ", true, MessageKind.Known, "11-16, Shenandoah"),
+        ("Free headroom: ", true, MessageKind.Known, "11-25, Shenandoah"),
+    ];
+
+    private static readonly Row[][] Numbered = Index(numbered: true);
+    private static readonly Row[][] Unnumbered = Index(numbered: false);
+
+    /// <summary>Finds the row of a message; false when there is none.</summary>
+    public static bool TryFind(ReadOnlySpan<byte> message, bool numbered, out MessageKind kind, out int startLength)
+    {
+        kind = default;
+        startLength = 0;
+        if (message.IsEmpty || message[0] >= 128) return false;
+        foreach (var row in (numbered ? Numbered : Unnumbered)[message[0]])
+        {
+            if (!message.StartsWith(row.Start)) continue;
+            kind = row.Kind;
+            startLength = row.Start.Length;
+            return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>Rows by the first byte of their beginning, so that few are compared.</summary>
+    private static Row[][] Index(bool numbered)
+    {
+        var index = new Row[128][];
+        for (var letter = 0; letter < index.Length; letter++)
+        {
+            index[letter] = [.. Rows
+                .Where(row => row.Numbered == numbered && row.Start[0] == letter)
+                .Select(row => new Row(System.Text.Encoding.ASCII.GetBytes(row.Start), row.Kind))];
+        }
+
+        return index;
+    }
+
+    private readonly record struct Row(byte[] Start, MessageKind Kind);
+}

@@ -1,0 +1,34 @@
+namespace Unpause.Readers.Jvm.Unified;
+
+/// <summary>G1's counts of regions: <c>36-&gt;0(35)</c>, <c>2-&gt;2</c>. Times the region size they are bytes, rounded up to regions.</summary>
+internal static class RegionMessages
+{
+    /// <summary>Takes in a count; without a known region size it says nothing.</summary>
+    public static void Apply(MessageKind kind, OpenCollection open, ReadOnlySpan<byte> rest, long? regionBytes)
+    {
+        var cursor = new Utf8Cursor(rest);
+        if (regionBytes is not { } size || !TryTakeCount(ref cursor, size, out var before) || !cursor.TryTake("->"u8) || !TryTakeCount(ref cursor, size, out var after)) return;
+        switch (kind)
+        {
+            case MessageKind.EdenRegions:
+                open.YoungBefore = (open.YoungBefore ?? 0) + before;
+                break;
+            case MessageKind.SurvivorRegions:
+                open.YoungBefore = (open.YoungBefore ?? 0) + before;
+                open.SurvivorsAfter = after;
+                break;
+            case MessageKind.OldRegions:
+                open.OldBefore = before;
+                open.OldAfter = after;
+                break;
+        }
+    }
+
+    private static bool TryTakeCount(ref Utf8Cursor cursor, long size, out long bytes)
+    {
+        bytes = 0;
+        if (!cursor.TryTakeFixed(0, out var count) || count > long.MaxValue / 4 / Math.Max(size, 1)) return false;
+        bytes = count * size;
+        return true;
+    }
+}

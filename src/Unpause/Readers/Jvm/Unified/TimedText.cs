@@ -1,0 +1,65 @@
+using Unpause.Recordings;
+
+namespace Unpause.Readers.Jvm.Unified;
+
+/// <summary>The words of a timed message, such as <c>Pause Young (Normal) (G1 Evacuation Pause)</c>, taken apart once for each different text.</summary>
+/// <param name="Name">The words before the first parenthesis.</param>
+/// <param name="Word">What is known of the name, if it is a pause.</param>
+/// <param name="Generation">What the details say of the generation; null when nothing.</param>
+/// <param name="RuntimeCause">The cause, if one is printed.</param>
+/// <param name="Marks">One of <see cref="JvmMarks"/> for each detail that has one.</param>
+internal sealed record TimedText(string Name, PauseWord? Word, string? Generation, string? RuntimeCause, IReadOnlyList<string> Marks)
+{
+    /// <summary>Whether it is a stop-the-world pause.</summary>
+    public bool IsPause { get; } = Name.StartsWith("Pause ", StringComparison.Ordinal);
+
+    /// <summary>Whether the application ran beside it; generational Shenandoah (24-25) names one such phase differently.</summary>
+    public bool IsConcurrent { get; } = Name.StartsWith("Concurrent ", StringComparison.Ordinal) || Name == "Coalescing and filling";
+
+    /// <summary>Whether it is the span of a whole concurrent cycle (G1: 9-16 <c>Concurrent Cycle</c>, 15-25 <c>Mark</c> or <c>Undo Cycle</c>).</summary>
+    public bool IsCycle { get; } = Name is "Concurrent Cycle" or "Concurrent Mark Cycle" or "Concurrent Undo Cycle";
+
+    /// <summary>Takes a text apart. Parentheses may nest: <c>(System.gc())</c>.</summary>
+    public static TimedText Parse(string text)
+    {
+        var open = text.IndexOf(" (", StringComparison.Ordinal);
+        if (open < 0) return new TimedText(text, PauseWords.Find(text), null, null, []);
+        var name = text[..open];
+        var word = PauseWords.Find(name);
+        string? generation = null;
+        string? cause = null;
+        var marks = new List<string>();
+        for (var position = open + 1; position < text.Length && text[position] == '(';)
+        {
+            var end = ClosingParenthesis(text, position);
+            var inside = text[(position + 1)..end];
+            if (PauseWords.FindDetail(inside) is { } detail)
+            {
+                generation = detail.Generation ?? generation;
+                if (detail.Mark is { } mark) marks.Add(mark);
+            }
+            else if (inside.Length > 0 && !char.IsAsciiDigit(inside[0]))
+            {
+                cause = inside;
+            }
+
+            position = end + 2;
+        }
+
+        // G1 of 9 and 10 called the young pause that starts a cycle like CMS's own pause, but gave it a cause.
+        if (cause is not null && name == "Pause Initial Mark") generation = Generations.Young;
+        return new TimedText(name, word, generation, cause, marks);
+    }
+
+    private static int ClosingParenthesis(string text, int position)
+    {
+        var depth = 0;
+        for (var i = position; i < text.Length; i++)
+        {
+            if (text[i] == '(') depth++;
+            else if (text[i] == ')' && --depth == 0) return i;
+        }
+
+        return text.Length - 1 > position ? text.Length - 1 : position + 1;
+    }
+}

@@ -1,0 +1,147 @@
+using System.Text;
+using Unpause.Recordings;
+
+namespace Unpause.Readers.Jvm.Unified;
+
+/// <summary>Takes in the messages of one JVM and builds its recording.</summary>
+internal sealed class UnifiedProcess
+{
+    private readonly JvmProcess _process;
+    private readonly TimedMessages _timed;
+    private readonly SafepointMessages _safepoints;
+    private readonly ZMessages _z;
+    private long? _regionBytes;
+
+    public UnifiedProcess(JvmProcess process)
+    {
+        _process = process;
+        _timed = new TimedMessages(process);
+        _safepoints = new SafepointMessages(process);
+        _z = new ZMessages(process, _timed);
+    }
+
+    /// <summary>The recording under construction.</summary>
+    public JvmProcess Process => _process;
+
+    /// <summary>Takes in a message; false when it is of a kind that should be understood and isn't.</summary>
+    public bool Apply(in UnifiedLine line)
+    {
+        var message = line.Message;
+        var at = line.Stamp?.Nanoseconds;
+        return UnifiedMessage.TryTakeNumber(ref message, out var number)
+            ? ApplyNumbered(number, message, at, line.Important)
+            : ApplyUnnumbered(message, at);
+    }
+
+    private bool ApplyNumbered(long number, ReadOnlySpan<byte> message, long? at, bool important)
+    {
+        byte letter = 0;
+        if (message is [(byte)'y' or (byte)'Y' or (byte)'O', (byte)':', (byte)' ', ..])
+        {
+            letter = message[0];
+            message = message[3..];
+        }
+
+        message = message.Trim((byte)' ');
+        if (message.IsEmpty) return true;
+        if (_timed.TryApply(number, message, letter, at)) return true;
+        var open = _timed.Open(number, at);
+        if (MessageTable.TryFind(message, numbered: true, out var kind, out var length))
+        {
+            ApplyKind(kind, open, message, length, letter, at);
+            return true;
+        }
+
+        return WorkerMessages.TryApply(_process, open, message) || !important || IsSkipped(message) || letter != 0;
+    }
+
+    /// <summary>Phases that did not run, and phases that begin a line of their own.</summary>
+    private static bool IsSkipped(ReadOnlySpan<byte> message) => message.EndsWith("skipped"u8);
+
+    private void ApplyKind(MessageKind kind, OpenCollection open, ReadOnlySpan<byte> message, int length, byte letter, long? at)
+    {
+        var collection = _process.Recording.Collections[open.Index];
+        var rest = message[length..];
+        switch (kind)
+        {
+            case MessageKind.EdenRegions or MessageKind.SurvivorRegions or MessageKind.OldRegions or MessageKind.HumongousRegions:
+                RegionMessages.Apply(kind, open, rest, _regionBytes);
+                break;
+            case MessageKind.YoungSpace or MessageKind.OldSpace:
+                SpaceMessages.Apply(kind, open, rest);
+                break;
+            case MessageKind.Cpu:
+                CpuMessage.Apply(collection, message);
+                break;
+            case MessageKind.ZCollection or MessageKind.ZLive or MessageKind.ZAllocated or MessageKind.ZPromoted:
+                _z.Apply(kind, collection, message, length, letter, at);
+                break;
+            case MessageKind.ToSpaceExhausted:
+                _process.Mark(open.Index, JvmMarks.EvacuationFailure);
+                break;
+            case MessageKind.Aborted:
+                _process.Mark(open.Index, JvmMarks.Aborted);
+                break;
+            case MessageKind.TenuringThreshold:
+                TenuringMessage.Apply(_process.Recording, open.Index, rest);
+                break;
+        }
+    }
+
+    private bool ApplyUnnumbered(ReadOnlySpan<byte> message, long? at)
+    {
+        message = message.TrimEnd((byte)' ');
+        if (!MessageTable.TryFind(message, numbered: false, out var kind, out var length))
+        {
+            if (_timed.TryApplyStall(message, at)) return true;
+            if (message.EndsWith(" messages dropped due to async logging"u8)) NoteDropped(message);
+            return true;
+        }
+
+        var rest = message[length..];
+        switch (kind)
+        {
+            case MessageKind.Safepoint: return _safepoints.TryApply(rest, at);
+            case MessageKind.StoppedTime: return _safepoints.TryApplySeconds(rest, at);
+            case MessageKind.EnteringSafepoint: _safepoints.Enter(rest); return true;
+            case MessageKind.Trigger: _timed.PendingTrigger = ShenandoahTrigger.Find(message) ?? _timed.PendingTrigger; return true;
+            default: ApplyHeader(kind, message, rest); return true;
+        }
+    }
+
+    private void ApplyHeader(MessageKind kind, ReadOnlySpan<byte> message, ReadOnlySpan<byte> rest)
+    {
+        var cursor = new Utf8Cursor(rest);
+        var source = _process.Recording.Source;
+        switch (kind)
+        {
+            case MessageKind.Using when UsingLine.CollectorOf(message) is { } collector:
+                source.Collector = collector;
+                _process.HeaderSeen = true;
+                break;
+            case MessageKind.Version:
+                source.RuntimeVersion = Text(rest);
+                break;
+            case MessageKind.RegionSize when cursor.TryTakeBytes(out var region):
+                _regionBytes = region;
+                source.Settings["G1HeapRegionSize"] = Text(rest);
+                _process.HeaderSeen = true;
+                break;
+            case MessageKind.MaxCapacity when cursor.TryTakeBytes(out var capacity):
+                _process.Recording.HeapMaximumBytes = capacity;
+                break;
+            case MessageKind.Setting:
+                source.Settings[Text(message[..message.IndexOf((byte)':')])] = Text(rest);
+                break;
+            case MessageKind.EpsilonHeap when source.Collector == "Epsilon":
+                EpsilonMessage.Apply(_process.Recording, rest);
+                break;
+        }
+    }
+
+    private void NoteDropped(ReadOnlySpan<byte> message) =>
+        _process.Recording.Coverage.Add($"the JVM dropped log lines: {Text(message)}; raise -XX:AsyncLogBufferSize, or leave out -Xlog:async");
+
+    private static string Text(ReadOnlySpan<byte> bytes) =>
+        Encoding.UTF8.GetString(bytes[..Math.Min(bytes.Length, Limits.NameBytes)]).Trim();
+}

@@ -1,0 +1,73 @@
+using System.Buffers.Binary;
+using System.Text;
+
+namespace Unpause.Readers;
+
+/// <summary>
+/// Gives each different UTF-8 name one string, so that causes and phase names cost no allocation a line. Bounded by
+/// <see cref="Limits.Names"/>; names beyond are all <c>other</c>.
+/// </summary>
+public sealed class NameTable
+{
+    private const string Other = "other";
+
+    /// <summary>Names found without decoding: a log repeats a few dozen.</summary>
+    private const int RecentNames = 256;
+
+    private readonly Dictionary<string, int> _indexes = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> _lookup;
+    private readonly List<string> _names;
+    private readonly char[] _chars = new char[Limits.NameBytes];
+    private readonly (byte[]? Utf8, int Index)[] _recent = new (byte[]?, int)[RecentNames];
+
+    /// <summary>An empty table.</summary>
+    public NameTable()
+        : this([])
+    {
+    }
+
+    /// <summary>An empty table that keeps its names in a given empty list, in the order of their indexes.</summary>
+    public NameTable(List<string> names)
+    {
+        _names = names;
+        _lookup = _indexes.GetAlternateLookup<ReadOnlySpan<char>>();
+    }
+
+    /// <summary>The string for a name; cut at <see cref="Limits.NameBytes"/>.</summary>
+    public string Get(ReadOnlySpan<byte> utf8) => _names[IndexOf(utf8)];
+
+    /// <summary>The index of a name; cut at <see cref="Limits.NameBytes"/>.</summary>
+    public int IndexOf(ReadOnlySpan<byte> utf8)
+    {
+        if (utf8.Length > Limits.NameBytes) utf8 = utf8[..Limits.NameBytes];
+        ref var recent = ref _recent[Slot(utf8)];
+        if (recent.Utf8 is { } known && utf8.SequenceEqual(known)) return recent.Index;
+        var index = Find(utf8);
+        recent = (utf8.ToArray(), index);
+        return index;
+    }
+
+    private static int Slot(ReadOnlySpan<byte> utf8)
+    {
+        if (utf8.Length < sizeof(uint)) return utf8.Length == 0 ? 0 : utf8[0];
+        var mixed = (BinaryPrimitives.ReadUInt32LittleEndian(utf8) * 0x9E3779B1) ^ (BinaryPrimitives.ReadUInt32LittleEndian(utf8[^sizeof(uint)..]) * 0x85EBCA77) ^ (uint)utf8.Length;
+        return (int)((mixed ^ (mixed >> 16)) % RecentNames);
+    }
+
+    private int Find(ReadOnlySpan<byte> utf8)
+    {
+        var count = Encoding.UTF8.GetChars(utf8, _chars);
+        ReadOnlySpan<char> name = _chars.AsSpan(0, count);
+        if (_lookup.TryGetValue(name, out var known)) return known;
+        return _names.Count < Limits.Names ? Add(name.ToString()) : IndexOfOther();
+    }
+
+    private int IndexOfOther() => _indexes.TryGetValue(Other, out var known) ? known : Add(Other);
+
+    private int Add(string name)
+    {
+        _names.Add(name);
+        _indexes.Add(name, _names.Count - 1);
+        return _names.Count - 1;
+    }
+}

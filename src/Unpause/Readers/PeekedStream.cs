@@ -1,0 +1,80 @@
+using System.Runtime.ExceptionServices;
+
+namespace Unpause.Readers;
+
+/// <summary>A forward-only stream whose next bytes can be looked at before they are read.</summary>
+internal sealed class PeekedStream(Stream inner) : ForwardStream
+{
+    private readonly byte[] _buffer = new byte[Limits.DetectionBytes];
+    private int _start;
+    private int _end;
+    private ExceptionDispatchInfo? _failure;
+
+    /// <summary>A stream's content: unpacked when it is gzip'ed, else as it is.</summary>
+    public static PeekedStream Unpack(Stream raw)
+    {
+        var peeked = new PeekedStream(raw);
+        return IsGzip(peeked.Peek(2)) ? new PeekedStream(new GzipInput(peeked)) : peeked;
+    }
+
+    /// <summary>Whether bytes begin as gzip does.</summary>
+    public static bool IsGzip(ReadOnlySpan<byte> start) => start is [0x1f, 0x8b, ..];
+
+    /// <summary>The next bytes, at most <paramref name="count"/>; fewer only at the end. Valid until the next call.</summary>
+    public ReadOnlySpan<byte> Peek(int count)
+    {
+        if (_start > 0 && _start + count > _buffer.Length)
+        {
+            _buffer.AsSpan(_start, _end - _start).CopyTo(_buffer);
+            _end -= _start;
+            _start = 0;
+        }
+
+        while (_end - _start < count && _failure is null)
+        {
+            var read = ReadInner(_buffer.AsSpan(_end));
+            if (read == 0) break;
+            _end += read;
+        }
+
+        if (_start == _end) _failure?.Throw();
+        return _buffer.AsSpan(_start, Math.Min(count, _end - _start));
+    }
+
+    /// <summary>Passes over bytes that were peeked.</summary>
+    public void Skip(int count) => _start += Math.Min(count, _end - _start);
+
+    public override int Read(Span<byte> buffer)
+    {
+        if (_start == _end)
+        {
+            _failure?.Throw();
+            return inner.Read(buffer);
+        }
+
+        var count = Math.Min(buffer.Length, _end - _start);
+        _buffer.AsSpan(_start, count).CopyTo(buffer);
+        _start += count;
+        return count;
+    }
+
+    /// <summary>A failure is kept until everything before it has been read.</summary>
+    private int ReadInner(Span<byte> buffer)
+    {
+        try
+        {
+            return inner.Read(buffer);
+        }
+        catch (Exception exception) when (exception is IOException or InvalidDataException)
+        {
+            _failure = ExceptionDispatchInfo.Capture(exception);
+            return 0;
+        }
+    }
+
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing) inner.Dispose();
+        base.Dispose(disposing);
+    }
+}

@@ -1,0 +1,40 @@
+using Unpause.Recordings;
+
+namespace Unpause.Readers.Python;
+
+/// <summary>
+/// Tells why CPython collected, as far as the counters prove it. It collects by itself only while that is enabled
+/// and a count exceeds its threshold (Modules/gcmodule.c, <c>gc_collect_generations</c>, 3.8 to 3.13); in 3.12 and
+/// later the count of generation 0 may have fallen again when the evaluation loop comes to it.
+/// </summary>
+internal static class AgentCause
+{
+    /// <summary>Sets the cause of a collection; null where both are possible.</summary>
+    public static void Tell(Collection collection, in AgentRecord record, in PythonVersion version, long exited)
+    {
+        if (exited > 0 && record.Start >= exited)
+        {
+            collection.Cause = Causes.Other;
+            collection.RuntimeCause = "interpreter exit";
+        }
+        else if (IsInduced(record, version))
+        {
+            collection.Cause = Causes.Induced;
+            collection.RuntimeCause = "gc.collect";
+            collection.Induced = true;
+        }
+        else if (version.Collector == PythonCollectors.Generational && record.Count0 > record.Threshold0)
+        {
+            collection.Cause = Causes.Allocation;
+            collection.RuntimeCause = "threshold";
+        }
+    }
+
+    private static bool IsInduced(in AgentRecord record, in PythonVersion version)
+    {
+        if (!record.Enabled || record.Threshold0 == 0) return true;
+        if (version.Collector != PythonCollectors.Generational) return false;
+        if (record.Count <= record.Threshold) return true;
+        return record.Count0 <= record.Threshold0 && version.CollectsInsideAllocation;
+    }
+}

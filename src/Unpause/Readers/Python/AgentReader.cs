@@ -1,0 +1,204 @@
+using System.Globalization;
+using Unpause.Recordings;
+
+namespace Unpause.Readers.Python;
+
+/// <summary>
+/// Reads the file of our CPython agent (agents/python/FORMAT.md): one process's collections, the latest that its ring
+/// holds. The pause is the interval between the collector's callbacks; all of the interpreter's threads wait in it.
+/// </summary>
+public sealed class AgentReader : IRecordingReader
+{
+    private static readonly string[] GenerationNames = [Generations.Gen0, Generations.Gen1, Generations.Gen2];
+    private readonly Coverage _coverage = new();
+    private readonly List<AgentRecord> _records = [];
+    private int _torn;
+    private int _wrong;
+
+    /// <summary>Whether the bytes begin as the agent's file does.</summary>
+    public static bool Recognises(ReadOnlySpan<byte> block) => block.StartsWith(AgentHeader.Magic);
+
+    /// <inheritdoc/>
+    public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
+    {
+        var source = new Source { Format = "python-agent", Runtime = Runtimes.CPython, Files = context.Files };
+        var recording = new Recording { Source = source, Coverage = _coverage };
+        var bytes = new byte[AgentHeader.FixedBytes];
+        var got = Fill(stream, bytes);
+        if (AgentHeader.Parse(bytes.AsSpan(0, got), out var wrong) is not { } header)
+        {
+            _coverage.Add($"The file cannot be read: {wrong}.", unreadable: true);
+            return [recording];
+        }
+
+        Array.Resize(ref bytes, header.HeaderBytes);
+        got += Fill(stream, bytes.AsSpan(got));
+        if (got == header.HeaderBytes) ReadRing(stream, header);
+        else _coverage.Add("The file ends inside its header: no collection can be read.", unreadable: true);
+        var version = Describe(source, header, bytes);
+        Build(recording, header, bytes, version);
+        return [recording];
+    }
+
+    private void ReadRing(Stream stream, AgentHeader header)
+    {
+        var block = new byte[1024 * AgentRecord.Bytes];
+        // Slots after the newest are zero until the ring wraps; a file that is being written may be one ahead of its count.
+        var slots = header.Begun >= (ulong)header.Capacity ? header.Capacity : (int)header.Begun + 1;
+        var index = 0;
+        while (index < slots)
+        {
+            var wanted = Math.Min(block.Length, (slots - index) * AgentRecord.Bytes);
+            var got = Fill(stream, block.AsSpan(0, wanted));
+            for (var at = 0; at + AgentRecord.Bytes <= got; at += AgentRecord.Bytes) Take(block.AsSpan(at, AgentRecord.Bytes), index++, header.Capacity);
+            if (got == wanted) continue;
+            if ((ulong)index < Math.Min(header.Begun, (ulong)header.Capacity))
+            {
+                _coverage.Add($"The file ends after {index:N0} of {Math.Min(header.Begun, (ulong)header.Capacity):N0} collections.", unreadable: true);
+            }
+
+            break;
+        }
+
+        _records.Sort((a, b) => a.Sequence.CompareTo(b.Sequence));
+        DropDisorder();
+    }
+
+    private void Take(ReadOnlySpan<byte> slot, int index, int capacity)
+    {
+        switch (AgentRecord.Parse(slot, index, capacity, out var record))
+        {
+            case SlotState.Written: _records.Add(record); break;
+            case SlotState.Torn: _torn++; break;
+            case SlotState.Wrong: _wrong++; break;
+        }
+    }
+
+    /// <summary>One interpreter's collections follow each other; whatever starts before the end of the one before it is no record.</summary>
+    private void DropDisorder()
+    {
+        long end = 0;
+        var kept = 0;
+        for (var index = 0; index < _records.Count; index++)
+        {
+            var record = _records[index];
+            if (record.Start < end)
+            {
+                _wrong++;
+                continue;
+            }
+
+            end = record.Ended ? record.End : record.Start;
+            _records[kept++] = record;
+        }
+
+        _records.RemoveRange(kept, _records.Count - kept);
+    }
+
+    private static PythonVersion Describe(Source source, AgentHeader header, byte[] bytes)
+    {
+        var command = new List<string>();
+        foreach (var (key, value) in header.Facts(bytes))
+        {
+            switch (key)
+            {
+                case "version": source.RuntimeVersion = value; break;
+                case "argument": command.Add(value); break;
+                case "thresholds": source.Settings["thresholds"] = value; break;
+                case "thresholds_from" when value == "environment": source.Settings["thresholds_from"] = "UNPAUSE_PYTHON_GC_THRESHOLD"; break;
+            }
+        }
+
+        var version = PythonVersion.Parse(source.RuntimeVersion ?? "", header.FreeThreaded);
+        source.ProcessId = header.ProcessId;
+        source.Collector = version.Collector;
+        source.Command = command.Count == 0 ? null : string.Join(' ', command);
+        return version;
+    }
+
+    private void Build(Recording recording, AgentHeader header, byte[] bytes, in PythonVersion version)
+    {
+        var lost = header.Begun > (ulong)header.Capacity ? header.Begun - (ulong)header.Capacity : 0;
+        var zero = lost > 0 && _records.Count > 0 ? _records[0].Start : header.Started;
+        // After the disk was full the program ran on unrecorded: that time must not count as free of pauses.
+        var last = header.DiskFull ? zero : Math.Max(zero, header.Exited);
+        foreach (var record in _records)
+        {
+            Add(recording, record, zero, version, header.Exited);
+            last = Math.Max(last, record.Ended ? record.End : record.Start);
+        }
+
+        if (zero is >= 0 and < Limits.LongestNanoseconds && last < Limits.LongestNanoseconds && _records.Count > 0 | header.Exited > 0)
+        {
+            recording.DurationNanoseconds = last - zero;
+        }
+
+        recording.Clock = AgentClock.Of(bytes.AsSpan(header.AnchorsAt, header.AnchorCount * AgentClock.AnchorBytes), zero, _coverage);
+        if (_records.Count > 0 && !version.FreeThreaded) TellThresholds(recording.Source, _records[^1]);
+        TellCoverage(header, lost);
+    }
+
+    private static void Add(Recording recording, in AgentRecord record, long zero, in PythonVersion version, long exited)
+    {
+        var collection = new Collection
+        {
+            Number = (long)Math.Min(record.Sequence, long.MaxValue),
+            Generation = GenerationNames[record.Generation],
+            StartNanoseconds = record.Start - zero,
+            WholeHeap = record.Generation == 2,
+            AllocatedObjects = version.Collector == PythonCollectors.Generational && record.Count0 >= 0 ? record.Count0 : null,
+        };
+        AgentCause.Tell(collection, record, version, exited);
+        if (record.Ended)
+        {
+            collection.EndNanoseconds = record.End - zero;
+            collection.FreedObjects = record.Collected;
+            collection.UncollectableObjects = record.Uncollectable;
+            recording.Pauses.Add(new Pause(record.Start - zero, record.End - record.Start, recording.Collections.Count, "collection"));
+        }
+
+        recording.Collections.Add(collection);
+    }
+
+    /// <summary>The threshold of generation 0 that was in force last: a program may set its own after the header was written.</summary>
+    private static void TellThresholds(Source source, in AgentRecord latest)
+    {
+        var first = source.Settings.GetValueOrDefault("thresholds", "").Split(',')[0];
+        var now = latest.Threshold0.ToString(CultureInfo.InvariantCulture);
+        if (first != now) source.Settings["threshold0_at_end"] = now;
+    }
+
+    private void TellCoverage(AgentHeader header, ulong lost)
+    {
+        var running = _records.FindAll(record => !record.Ended).Count;
+        if (lost > 0) _coverage.Add($"The agent's ring holds {header.Capacity:N0} collections: the first {lost:N0} of {header.Begun:N0} were overwritten, so the recording begins after them.");
+        if (header.DiskFull) _coverage.Add("The disk was full: recording ended while the program ran on.");
+        if (running > 0) _coverage.Add($"{Count(running, "collection")} was started and has no end, as when the process is killed inside it: counted, without a pause.");
+        if (_torn > 0) _coverage.Add($"{Count(_torn, "record")} was being written when the recording ends, and is left out.");
+        if (_wrong > 0) _coverage.Add($"{Count(_wrong, "record")} in the ring cannot be right, and is left out.", unreadable: true);
+        if (!header.Closed) _coverage.Add("The interpreter did not exit in order, or has not yet: the recording is taken to end with the last collection.");
+        if (header.Forked) _coverage.Add("A forked child: its recording begins with the fork.");
+    }
+
+    private static string Count(int count, string noun) => count == 1 ? $"1 {noun}" : $"{count:N0} {noun}s";
+
+    private int Fill(Stream stream, Span<byte> target)
+    {
+        var got = 0;
+        try
+        {
+            while (got < target.Length)
+            {
+                var read = stream.Read(target[got..]);
+                if (read == 0) break;
+                got += read;
+            }
+        }
+        catch (Exception exception) when (exception is IOException or InvalidDataException)
+        {
+            _coverage.Add($"Reading stopped: {exception.Message}", unreadable: true);
+        }
+
+        return got;
+    }
+}

@@ -1,0 +1,17 @@
+namespace Unpause.Readers.Python;
+
+/// <summary>What a slot of the agent's ring holds.</summary>
+internal enum SlotState
+{
+    /// <summary>Never written.</summary>
+    Empty,
+
+    /// <summary>A whole record.</summary>
+    Written,
+
+    /// <summary>A record that was being written when the process ended or the file was copied.</summary>
+    Torn,
+
+    /// <summary>Numbers that no agent writes.</summary>
+    Wrong,
+}

@@ -1,0 +1,19 @@
+namespace Unpause.Readers;
+
+/// <summary>One row of the format table: how a format is recognised, and what reads it.</summary>
+/// <param name="Name">The name in the contract (<c>source.format</c>).</param>
+/// <param name="Binary">Binary formats are recognised at the start of the input only; text formats in any block of it.</param>
+/// <param name="Recognises">
+/// Whether a block of the input is of this format. For text the block begins at a line's start and ends at a line's
+/// end (or at the input's). Must not throw whatever the bytes, and must be fast: it sees every block of a large
+/// input until one matches.
+/// </param>
+/// <param name="CreateReader">Makes the reader.</param>
+/// <param name="FirstStamp">For formats whose files rotate: the first stamp of a part's first block, by which parts are put in order; null for others.</param>
+public sealed record RecordingFormat(string Name, bool Binary, RecognisesBlock Recognises, Func<IRecordingReader> CreateReader, StampsBlock? FirstStamp = null);
+
+/// <summary>Tells whether a block of bytes is of a format.</summary>
+public delegate bool RecognisesBlock(ReadOnlySpan<byte> block);
+
+/// <summary>Gives the first stamp of a block; null when it has none.</summary>
+public delegate PartStamp? StampsBlock(ReadOnlySpan<byte> block);

@@ -1,0 +1,106 @@
+using Unpause.Recordings;
+
+namespace Unpause.Readers;
+
+/// <summary>Reads inputs of any known format into recordings.</summary>
+public static class RecordingLoader
+{
+    /// <summary>Reads every input. Nothing is thrown for what an input holds or when it cannot be opened: see <see cref="LoadedRecordings.Unread"/>.</summary>
+    /// <param name="inputs">The inputs in the user's order; parts of one rotated log are joined.</param>
+    public static LoadedRecordings Load(IReadOnlyList<RecordingInput> inputs)
+    {
+        var recordings = new List<Recording>();
+        var unread = new List<UnreadInput>();
+        foreach (var series in RotatedSeries.Group(inputs)) Load(series, recordings, unread);
+        return new LoadedRecordings(recordings, unread);
+    }
+
+    private static void Load(IReadOnlyList<RecordingInput> series, List<Recording> recordings, List<UnreadInput> unread)
+    {
+        var opened = new List<OpenedInput>();
+        try
+        {
+            foreach (var input in series)
+            {
+                if (Guard(input.Name, unread, () => Open(input, unread)) is not { } open) continue;
+                // One part at a time stays open, unless it can be joined with others.
+                if (series.Count > 1 && open.FirstStamp is not null) opened.Add(open);
+                else ReadAlone(open, recordings, unread);
+            }
+
+            foreach (var joined in opened.GroupBy(part => part.Format.Name)) ReadJoined([.. joined], recordings, unread);
+        }
+        finally
+        {
+            foreach (var open in opened) open.Dispose();
+        }
+    }
+
+    private static OpenedInput? Open(RecordingInput input, List<UnreadInput> unread)
+    {
+        var raw = input.Open();
+        var open = Recognise(input.Name, raw, unread);
+        if (open is null) raw.Dispose();
+        return open;
+    }
+
+    private static OpenedInput? Recognise(string name, Stream raw, List<UnreadInput> unread)
+    {
+        var peeked = PeekedStream.Unpack(raw);
+        FormatSearch.Result<RecordingFormat> found;
+        try
+        {
+            found = FormatSearch.Run(peeked, FormatDetector.DetectAtStart, FormatDetector.DetectInside);
+        }
+        catch (InvalidDataException exception)
+        {
+            unread.Add(new UnreadInput(name, $"damaged gzip data: {exception.Message}", InputFault.Damaged));
+            return null;
+        }
+
+        if (found.Format is { } format) return new OpenedInput(name, peeked, raw, format, found.PassedLines);
+        unread.Add(new UnreadInput(name, found.Describe("collector lines"), found.Empty ? InputFault.Empty : InputFault.UnknownFormat));
+        return null;
+    }
+
+    private static void ReadAlone(OpenedInput open, List<Recording> recordings, List<UnreadInput> unread)
+    {
+        using (open) Guard(open.Name, unread, () => Read(open, open.Stream, [open.Name], recordings, unread));
+    }
+
+    private static void ReadJoined(List<OpenedInput> parts, List<Recording> recordings, List<UnreadInput> unread)
+    {
+        // A stable order: parts with the same stamp (a copy) stay as the user gave them.
+        var ordered = parts.OrderBy(part => part.FirstStamp!.Value).ToList();
+        var first = ordered[0];
+        var names = ordered.ConvertAll(part => part.Name);
+        Guard(first.Name, unread, () => Read(first, new JoinedStream(ordered.ConvertAll(part => (Stream)part.Stream)), names, recordings, unread));
+    }
+
+    private static bool Read(OpenedInput open, Stream stream, IReadOnlyList<string> names, List<Recording> recordings, List<UnreadInput> unread)
+    {
+        var reader = open.Format.CreateReader();
+        var read = reader.Read(stream, new ReadContext(names, open.PassedLines));
+        if (read.Count == 0)
+        {
+            var fault = reader.Fault is null ? InputFault.Empty : InputFault.Damaged;
+            unread.Add(new UnreadInput(open.Name, $"looks like {open.Format.Name}, but {reader.Fault ?? "holds no collection"}", fault));
+        }
+
+        recordings.AddRange(read);
+        return true;
+    }
+
+    private static T? Guard<T>(string name, List<UnreadInput> unread, Func<T> read)
+    {
+        try
+        {
+            return read();
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            unread.Add(new UnreadInput(name, exception.Message, InputFault.CannotOpen));
+            return default;
+        }
+    }
+}

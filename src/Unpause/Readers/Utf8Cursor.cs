@@ -1,0 +1,127 @@
+using System.Buffers.Text;
+
+namespace Unpause.Readers;
+
+/// <summary>
+/// Walks over one line's bytes. Every <c>Try</c> method either consumes what it names and returns true, or leaves
+/// the position where it was and returns false.
+/// </summary>
+public ref struct Utf8Cursor(ReadOnlySpan<byte> text)
+{
+    private readonly ReadOnlySpan<byte> _text = text;
+
+    /// <summary>Bytes consumed so far.</summary>
+    public int Position { get; set; }
+
+    /// <summary>What has not been consumed.</summary>
+    public readonly ReadOnlySpan<byte> Rest => _text[Position..];
+
+    /// <summary>Whether all is consumed.</summary>
+    public readonly bool AtEnd => Position >= _text.Length;
+
+    /// <summary>Consumes blanks and tabs.</summary>
+    public void SkipSpaces()
+    {
+        while (Position < _text.Length && _text[Position] is (byte)' ' or (byte)'\t') Position++;
+    }
+
+    /// <summary>Consumes one given byte.</summary>
+    public bool TryTake(byte expected)
+    {
+        if (Position >= _text.Length || _text[Position] != expected) return false;
+        Position++;
+        return true;
+    }
+
+    /// <summary>Consumes a given text.</summary>
+    public bool TryTake(ReadOnlySpan<byte> expected)
+    {
+        if (!Rest.StartsWith(expected)) return false;
+        Position += expected.Length;
+        return true;
+    }
+
+    /// <summary>Consumes up to and including a given byte, and gives what stands before it.</summary>
+    public bool TryTakeUntil(byte end, out ReadOnlySpan<byte> before)
+    {
+        var index = Rest.IndexOf(end);
+        before = index < 0 ? default : Rest[..index];
+        if (index < 0) return false;
+        Position += index + 1;
+        return true;
+    }
+
+    /// <summary>Consumes up to and including a given text.</summary>
+    public bool TrySkipPast(ReadOnlySpan<byte> end)
+    {
+        var index = Rest.IndexOf(end);
+        if (index < 0) return false;
+        Position += index + end.Length;
+        return true;
+    }
+
+    /// <summary>Consumes a whole decimal number with an optional sign.</summary>
+    public bool TryTakeInteger(out long value)
+    {
+        if (!Utf8Parser.TryParse(Rest, out value, out var consumed)) return false;
+        Position += consumed;
+        return true;
+    }
+
+    /// <summary>
+    /// Consumes a decimal number with an optional fraction (<c>12</c>, <c>0.19</c>, <c>0,19</c>) and gives it times
+    /// 10^<paramref name="digits"/>, exactly; further fraction digits are rounded half up. No sign, no exponent.
+    /// </summary>
+    public bool TryTakeFixed(int digits, out long value)
+    {
+        value = 0;
+        var index = Position;
+        if (!TakeDigits(ref index, ref value)) return false;
+        if (index + 1 < _text.Length && _text[index] is (byte)'.' or (byte)',' && char.IsAsciiDigit((char)_text[index + 1]))
+        {
+            index++;
+            TakeFraction(ref index, ref value, ref digits);
+        }
+
+        for (; digits > 0; digits--)
+        {
+            if (value > long.MaxValue / 10) return false;
+            value *= 10;
+        }
+
+        Position = index;
+        return true;
+    }
+
+    private readonly bool TakeDigits(ref int index, ref long value)
+    {
+        var first = index;
+        for (; index < _text.Length && char.IsAsciiDigit((char)_text[index]); index++)
+        {
+            if (value > (long.MaxValue / 10) - 10) return false;
+            value = (value * 10) + (_text[index] - '0');
+        }
+
+        return index > first;
+    }
+
+    private readonly void TakeFraction(ref int index, ref long value, ref int digits)
+    {
+        var roundUp = false;
+        for (var place = 0; index < _text.Length && char.IsAsciiDigit((char)_text[index]); index++, place++)
+        {
+            if (digits > 0 && value <= (long.MaxValue / 10) - 10)
+            {
+                value = (value * 10) + (_text[index] - '0');
+                digits--;
+                place = -1;
+            }
+            else if (place == 0)
+            {
+                roundUp = _text[index] >= '5';
+            }
+        }
+
+        if (roundUp) value++;
+    }
+}

@@ -1,0 +1,22 @@
+using System.Globalization;
+using Unpause.Diagnosis;
+
+namespace Unpause.Reports;
+
+/// <summary>Evidence in words: its text, and its number with the unit that people read.</summary>
+internal static class EvidenceText
+{
+    public static string Of(Evidence evidence) =>
+        evidence.Value is { } value ? $"{evidence.Text}: {Number(value, evidence.Unit)}" : evidence.Text;
+
+    private static string Number(double value, string? unit) => unit switch
+    {
+        "ms" => Quantities.Duration(value * 1e6),
+        "s" => Quantities.Duration(value * 1e9),
+        "bytes" => Quantities.Bytes(value),
+        "bytes/s" or "bytes per second" => $"{Quantities.Bytes(value)}/s",
+        "percent" => Quantities.Percent(value),
+        null => value.ToString("#,0.##", CultureInfo.InvariantCulture),
+        _ => $"{value.ToString("#,0.##", CultureInfo.InvariantCulture)} {unit}",
+    };
+}

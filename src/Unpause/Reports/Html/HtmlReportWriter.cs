@@ -1,0 +1,19 @@
+namespace Unpause.Reports.Html;
+
+/// <summary>
+/// Writes the report as one self-contained HTML file: the page that <c>web/</c> builds, with the JSON contract in one
+/// inert element and the timeline of pauses and collections in another. It loads nothing from a network.
+/// </summary>
+public sealed class HtmlReportWriter : IReportWriter
+{
+    /// <inheritdoc/>
+    public void Write(Report report, Stream output)
+    {
+        var template = ReportTemplate.Embedded;
+        output.Write(template.BeforeReport.Span);
+        using (var safe = new ScriptDataStream(output)) new JsonReportWriter(indented: false).Write(report, safe);
+        output.Write(template.BetweenReportAndTimeline.Span);
+        TimelineJson.WritePacked(report, output);
+        output.Write(template.AfterTimeline.Span);
+    }
+}

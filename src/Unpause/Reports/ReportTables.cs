@@ -1,0 +1,117 @@
+using Unpause.Analysis;
+using Unpause.Recordings;
+
+namespace Unpause.Reports;
+
+/// <summary>The tables that the terminal and Markdown show, as text cells, so that the two cannot disagree.</summary>
+internal static class ReportTables
+{
+    /// <summary>Most rows of causes and phases that a page for people shows; the JSON has all.</summary>
+    private const int MostRows = 12;
+
+    /// <summary>The four numbers under the verdict, with their names.</summary>
+    public static IEnumerable<(string Name, string Value)> Headline(Summary summary)
+    {
+        yield return ("longest pause", Duration(summary.Pauses.MaxNanoseconds));
+        yield return ("p99 pause", Duration(summary.Pauses.P99Nanoseconds));
+        yield return ("total pause", Quantities.Duration(summary.Pauses.TotalNanoseconds));
+        yield return ("throughput", summary.Pauses.ThroughputPercent is { } percent ? Quantities.Percent(percent) : "unknown");
+    }
+
+    /// <summary>One line on what was read.</summary>
+    public static string Coverage(Recording recording)
+    {
+        var coverage = recording.Coverage;
+        var source = recording.Source;
+        var files = source.Files.Count == 1 ? PlainText.Clean(source.Files[0]) : $"{Quantities.Count(source.Files.Count)} files";
+        var lines = coverage.Lines is { } count
+            ? $", {Quantities.Count(count)} lines, {(coverage.LinesNotUnderstood == 0 ? "all understood" : $"{Quantities.Count(coverage.LinesNotUnderstood)} not understood")}"
+            : "";
+        return $"{files} ({source.Format}){lines}";
+    }
+
+    /// <summary>Runtime, version, collector and length of the recording.</summary>
+    public static string Runtime(Recording recording)
+    {
+        var source = recording.Source;
+        var parts = new List<string> { ProcessName.RuntimeName(source.Runtime) + (source.RuntimeVersion is { } version ? " " + PlainText.Clean(version) : "") };
+        if (source.Collector is { } collector) parts.Add(PlainText.Clean(collector));
+        parts.Add(recording.DurationNanoseconds is { } duration ? $"{Quantities.Duration(duration)} recorded" : "length unknown");
+        if (recording.Clock.StartedAt is { } started)
+        {
+            var exactness = recording.Clock.UncertaintyNanoseconds is { } off and > 0 ? $" ± {Quantities.Duration(off)}" : "";
+            parts.Add($"from {started.UtcDateTime:yyyy-MM-dd HH:mm:ss.fff} UTC{exactness}");
+        }
+
+        return string.Join(" · ", parts);
+    }
+
+    /// <summary>Collections by generation.</summary>
+    public static TextTable Generations(CollectionSummary collections) => new(
+        ["generation", "count", "blocking", "background", "induced", "total", "mean", "max"],
+        [.. collections.ByGeneration.Select(row => (string[])
+        [
+            row.Generation ?? "all",
+            Quantities.Count(row.Count),
+            Quantities.Count(row.Blocking),
+            Quantities.Count(row.Background),
+            Quantities.Count(row.Induced),
+            Quantities.Duration(row.PauseTotalNanoseconds),
+            row.PauseMeanNanoseconds is { } mean ? Quantities.Duration(mean) : "–",
+            Duration(row.PauseMaxNanoseconds),
+        ])]);
+
+    /// <summary>Collections by cause.</summary>
+    public static TextTable Causes(CollectionSummary collections) => new(
+        ["cause", "count", "pause total", "max"],
+        [.. collections.ByCause.Take(MostRows).Select(row => (string[])
+        [
+            CauseName(row),
+            Quantities.Count(row.Count),
+            Quantities.Duration(row.PauseTotalNanoseconds),
+            Quantities.Duration(row.PauseMaxNanoseconds),
+        ])]);
+
+    /// <summary>Phases, the largest first.</summary>
+    public static TextTable Phases(CollectionSummary collections) => new(
+        ["phase", "count", "total", "mean", "max"],
+        [.. collections.ByPhase.Take(MostRows).Select(row => (string[])
+        [
+            PlainText.Clean(row.Phase) + (row.Concurrent ? " (concurrent)" : ""),
+            Quantities.Count(row.Count),
+            Quantities.Duration(row.TotalNanoseconds),
+            Quantities.Duration(row.MeanNanoseconds),
+            Quantities.Duration(row.MaxNanoseconds),
+        ])]);
+
+    /// <summary>The heap in one line; empty when nothing is known.</summary>
+    public static string Heap(HeapSummary heap)
+    {
+        var parts = new List<string>();
+        if (heap.PeakBytes is { } peak) parts.Add($"peak {Quantities.Bytes(peak)}");
+        if (heap.MaxBytes is { } max) parts.Add($"of {Quantities.Bytes(max)}");
+        if (heap.LiveSetBytes is { } live) parts.Add($"live set {Quantities.Bytes(live)}");
+        if (heap.AllocatedBytes is { } allocated) parts.Add($"allocated {Quantities.Bytes(allocated)}");
+        if (heap.AllocationRateBytesPerSecond is { } rate) parts.Add($"{Quantities.Bytes(rate)}/s");
+        if (heap.PromotionRateBytesPerSecond is { } promotion) parts.Add($"promoted {Quantities.Bytes(promotion)}/s");
+        return string.Join(" · ", parts);
+    }
+
+    /// <summary>Stops in one line.</summary>
+    public static string Stops(StopSummary stops)
+    {
+        var safepoint = stops.TimeToSafepointTotalNanoseconds is { } reaching ? $", {Quantities.Duration(reaching)} of it bringing threads to a halt" : "";
+        return $"{Quantities.Count(stops.Count)} stops for {Quantities.Duration(stops.TotalNanoseconds)}{safepoint}; longest {Duration(stops.MaxNanoseconds)}; "
+            + $"{Quantities.Duration(stops.OutsidePausesNanoseconds)} is outside the pauses that the collector reports";
+    }
+
+    private static string CauseName(CauseSummary row) => (row.Cause, row.RuntimeCause) switch
+    {
+        (null, null) => "not told",
+        ({ } cause, null) => cause,
+        (null, { } own) => PlainText.Clean(own),
+        ({ } cause, { } own) => $"{cause} ({PlainText.Clean(own)})",
+    };
+
+    private static string Duration(long? nanoseconds) => nanoseconds is { } value ? Quantities.Duration(value) : "–";
+}

@@ -1,0 +1,39 @@
+using Unpause.Analysis.Attribution;
+using Unpause.Analysis.Holes;
+using Unpause.Requests;
+
+namespace Unpause.Reports;
+
+/// <summary>What a report says of requests.</summary>
+/// <param name="Sets">What was read.</param>
+/// <param name="Attribution">Which slow requests are the collector's fault; its recordings are the report's processes, in the same order.</param>
+/// <param name="Holes">Holes in traces with collections in them, the most explained first.</param>
+/// <param name="Doubts">What looks absurd about the requests' times, in sentences.</param>
+public sealed record RequestReport(
+    IReadOnlyList<RequestSet> Sets,
+    RequestAttribution Attribution,
+    IReadOnlyList<ExplainedHole> Holes,
+    IReadOnlyList<string> Doubts)
+{
+    /// <summary>Whether a part of the request files could not be read.</summary>
+    public bool Incomplete { get; init; }
+
+    /// <summary>Holes that are listed.</summary>
+    private const int MostHoles = 20;
+
+    /// <summary>Judges requests by the processes of a report.</summary>
+    /// <param name="sets">Requests, from one or several inputs.</param>
+    /// <param name="report">The processes.</param>
+    /// <param name="options">Threshold and choices.</param>
+    /// <param name="nowUnixNanoseconds">The present: requests of the future are a mistake.</param>
+    public static RequestReport Of(IReadOnlyList<RequestSet> sets, Report report, AttributionOptions options, long nowUnixNanoseconds)
+    {
+        Recordings.Recording[] recordings = [.. report.Processes.Select(process => process.Recording)];
+        var attribution = RequestAttribution.Of(sets, recordings, options);
+        return new RequestReport(
+            sets,
+            attribution,
+            HoleExplanation.Of(sets, recordings, attribution, options, MostHoles),
+            [.. sets.SelectMany(set => UnitCheck.Doubts(set, nowUnixNanoseconds).Select(doubt => doubt.Sentence))]);
+    }
+}

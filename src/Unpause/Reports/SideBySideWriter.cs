@@ -1,0 +1,57 @@
+using System.Globalization;
+using Spectre.Console;
+using Unpause.Analysis;
+
+namespace Unpause.Reports;
+
+/// <summary>Two processes side by side in a terminal: the numbers of each and how they changed. It shows one pair of runs and judges nothing.</summary>
+public static class SideBySideWriter
+{
+    private static readonly (string Name, Func<AnalysedProcess, double?> Value, Func<double, string> Write)[] Rows =
+    [
+        ("length of the recording", process => process.Recording.DurationNanoseconds, Quantities.Duration),
+        ("pauses", process => process.Summary.Pauses.Count, value => Quantities.Count((long)value)),
+        ("total pause", process => process.Summary.Pauses.TotalNanoseconds, Quantities.Duration),
+        ("longest pause", process => process.Summary.Pauses.MaxNanoseconds, Quantities.Duration),
+        ("p99 pause", process => process.Summary.Pauses.P99Nanoseconds, Quantities.Duration),
+        ("throughput", process => process.Summary.Pauses.ThroughputPercent, Quantities.Percent),
+    ];
+
+    /// <summary>Writes the table.</summary>
+    /// <param name="console">Where to.</param>
+    /// <param name="before">The name and numbers of the left column.</param>
+    /// <param name="after">The name and numbers of the right column.</param>
+    public static void Write(IAnsiConsole console, (string Name, AnalysedProcess Process) before, (string Name, AnalysedProcess Process) after)
+    {
+        var table = new Table { Border = TableBorder.Simple, UseSafeBorder = false };
+        table.AddColumn("");
+        foreach (var name in new[] { before.Name, after.Name, "change" }) table.AddColumn(new TableColumn($"[grey]{Markup.Escape(name)}[/]").RightAligned().NoWrap());
+        foreach (var (name, value, write) in Rows) AddRow(table, name, value(before.Process), value(after.Process), write);
+        foreach (var generation in GenerationsOf(before.Process, after.Process))
+        {
+            AddRow(table, $"{generation} collections", CountOf(before.Process, generation), CountOf(after.Process, generation), value => Quantities.Count((long)value));
+        }
+
+        console.Write(table);
+    }
+
+    private static void AddRow(Table table, string name, double? before, double? after, Func<double, string> write)
+    {
+        var change = before is > 0 && after is { } later
+            ? string.Create(CultureInfo.InvariantCulture, $"{100 * ((later / before.Value) - 1):+0;−0;0} %")
+            : "–";
+        table.AddRow(name, Written(before), Written(after), change);
+
+        string Written(double? value) => value is { } number ? Markup.Escape(write(number)) : "–";
+    }
+
+    private static IEnumerable<string> GenerationsOf(AnalysedProcess before, AnalysedProcess after) =>
+        before.Summary.Collections.ByGeneration.Concat(after.Summary.Collections.ByGeneration)
+            .Where(row => row.Generation is not null)
+            .Select(row => row.Generation!)
+            .Distinct()
+            .OrderBy(GenerationSummary.Order);
+
+    private static double CountOf(AnalysedProcess process, string generation) =>
+        process.Summary.Collections.ByGeneration.FirstOrDefault(row => row.Generation == generation)?.Count ?? 0;
+}

@@ -1,0 +1,166 @@
+using Spectre.Console;
+using Unpause.Analysis;
+using Unpause.Diagnosis;
+
+namespace Unpause.Reports;
+
+/// <summary>A report for a terminal; plain when the console has no colours.</summary>
+/// <param name="verbose">Whether tables of causes and phases, all notes and rules that could not judge are shown for every process.</param>
+public sealed class TerminalReportWriter(bool verbose = false)
+{
+    /// <summary>Processes shown in full without <c>--verbose</c>; further ones get a line each.</summary>
+    private const int FullProcesses = 3;
+
+    /// <summary>Notes shown without <c>--verbose</c>.</summary>
+    private const int MostNotes = 3;
+
+    /// <summary>Writes the report.</summary>
+    public void Write(Report report, IAnsiConsole console)
+    {
+        console.WriteLine();
+        console.MarkupLine($"[bold]{Safe(report.Verdict)}[/]");
+        foreach (var missing in report.NotRecorded) console.MarkupLine($"[yellow]not recorded:[/] {Safe(missing)}");
+        if (report.Requests is { } requests) WriteRequests(requests, console);
+        for (var index = 0; index < report.Processes.Count; index++)
+        {
+            if (index < FullProcesses || verbose) WriteProcess(report, index, console);
+            else WriteShort(report.Processes[index], console);
+        }
+
+        if (verbose) WriteNotApplicable(report, console);
+    }
+
+    private void WriteProcess(Report report, int index, IAnsiConsole console)
+    {
+        var process = report.Processes[index];
+        console.WriteLine();
+        console.Write(new Spectre.Console.Rule($"[bold]{Safe(ProcessName.Of(process))}[/]") { Justification = Justify.Left, Style = Style.Parse("grey") });
+        console.MarkupLine($"[grey]{Safe(ReportTables.Runtime(process.Recording))}[/]");
+        console.MarkupLine($"[grey]read {Safe(ReportTables.Coverage(process.Recording))}[/]");
+        WriteNotes(process.Recording, console);
+        if (process.Summary.Collections.Count == 0)
+        {
+            console.MarkupLine("no collection");
+            return;
+        }
+
+        WriteNumbers(process.Summary, console);
+        foreach (var (_, finding) in report.Diagnoses.Findings.Where(found => found.Process == index)) WriteFinding(finding, console);
+    }
+
+    private void WriteRequests(RequestReport requests, IAnsiConsole console)
+    {
+        var attribution = requests.Attribution;
+        console.MarkupLine($"[bold]{Safe(RequestTables.Verdict(attribution))}[/]");
+        console.WriteLine();
+        console.Write(new Spectre.Console.Rule("[bold]requests[/]") { Justification = Justify.Left, Style = Style.Parse("grey") });
+        foreach (var set in requests.Sets) console.MarkupLine($"[grey]read {Safe(RequestTables.Coverage(set))}[/]");
+        foreach (var doubt in requests.Doubts) console.MarkupLine($"[yellow]doubtful: {Safe(doubt)}[/]");
+        foreach (var explanation in attribution.Explanations)
+        {
+            var colour = explanation.Kind == Analysis.Attribution.ExplanationKind.Assumption ? "grey" : "yellow";
+            if (verbose || colour == "yellow") WriteIndented(console, "note: ", $"[{colour}]{Safe(explanation.Text)}[/]");
+        }
+
+        if (RequestTables.Involvement(attribution) is { } involvement) console.MarkupLine(Safe(involvement));
+        WriteTable(RequestTables.Latency(attribution), console);
+        WriteTable(RequestTables.Worst(requests), console);
+        WriteTable(RequestTables.Holes(requests.Holes), console);
+    }
+
+    private static void WriteShort(AnalysedProcess process, IAnsiConsole console)
+    {
+        var pauses = process.Summary.Pauses;
+        console.MarkupLine($"{Safe(ProcessName.Of(process))}: {Quantities.Count(pauses.Count)} pauses, {Safe(Quantities.Duration(pauses.TotalNanoseconds))} in all");
+    }
+
+    private void WriteNotes(Recordings.Recording recording, IAnsiConsole console)
+    {
+        var notes = recording.Coverage.Notes;
+        var shown = verbose ? notes.Count : Math.Min(MostNotes, notes.Count);
+        for (var i = 0; i < shown; i++)
+        {
+            console.MarkupLine($"[{(notes[i].Unreadable ? "yellow" : "grey")}]note: {Safe(notes[i].Text)}[/]");
+        }
+
+        if (shown < notes.Count) console.MarkupLine($"[grey]{notes.Count - shown} more notes with --verbose[/]");
+        if (!verbose) return;
+        foreach (var example in recording.Coverage.Examples) console.MarkupLine($"[grey]not understood, line {example.Number}: {Safe(example.Text)}[/]");
+    }
+
+    private void WriteNumbers(Summary summary, IAnsiConsole console)
+    {
+        console.WriteLine();
+        var numbers = new Grid();
+        var headline = ReportTables.Headline(summary).ToList();
+        foreach (var _ in headline) numbers.AddColumn(new GridColumn { Padding = new Padding(0, 0, 4, 0) });
+        numbers.AddRow([.. headline.Select(number => new Markup($"[bold]{Safe(number.Value)}[/]"))]);
+        numbers.AddRow([.. headline.Select(number => new Markup($"[grey]{Safe(number.Name)}[/]"))]);
+        console.Write(numbers);
+        var heap = ReportTables.Heap(summary.Heap);
+        if (summary.Stops is not null || heap.Length > 0) console.WriteLine();
+        if (summary.Stops is { } stops) WriteIndented(console, "stops  ", Safe(ReportTables.Stops(stops)));
+        if (heap.Length > 0) WriteIndented(console, "heap   ", Safe(heap));
+        WriteTable(ReportTables.Generations(summary.Collections), console);
+        if (verbose || summary.Collections.ByCause.Count > 1) WriteTable(ReportTables.Causes(summary.Collections), console);
+        if (verbose) WriteTable(ReportTables.Phases(summary.Collections), console);
+    }
+
+    private static void WriteTable(TextTable table, IAnsiConsole console)
+    {
+        if (table.Rows.Count == 0) return;
+        console.WriteLine();
+        var shown = new Table { Border = TableBorder.None, ShowHeaders = true };
+        for (var i = 0; i < table.Columns.Count; i++)
+        {
+            var last = i == table.Columns.Count - 1;
+            var column = new TableColumn($"[grey]{Safe(table.Columns[i])}[/]") { Padding = new Padding(0, 0, last ? 0 : 2, 0) };
+            shown.AddColumn(i == 0 ? column : column.RightAligned().NoWrap());
+        }
+
+        foreach (var row in table.Rows) shown.AddRow([.. row.Select(cell => new Markup(Safe(cell)))]);
+        console.Write(shown);
+    }
+
+    /// <summary>Writes one finding.</summary>
+    public static void WriteFinding(Finding finding, IAnsiConsole console)
+    {
+        var (colour, word) = finding.Severity switch
+        {
+            Severity.High => ("red", "HIGH"),
+            Severity.Medium => ("yellow", "MEDIUM"),
+            Severity.Low => ("blue", "LOW"),
+            _ => ("grey", "INFO"),
+        };
+        console.WriteLine();
+        console.MarkupLine($"[bold {colour}]{word}[/] [bold]{Safe(finding.Title)}[/] [grey]{Safe(finding.Id)}[/]");
+        foreach (var evidence in finding.Evidence) WriteIndented(console, "  · ", Safe(EvidenceText.Of(evidence)));
+        foreach (var advice in finding.Advice)
+        {
+            WriteIndented(console, "  → ", Safe(advice.Text));
+            if ((advice.Setting ?? advice.Code) is not { } exact) continue;
+            foreach (var line in exact.Split('\n')) WriteIndented(console, "      ", $"[cyan]{Safe(line)}[/]");
+        }
+
+        if (finding.ExpectedGain is { } gain) WriteIndented(console, "  = ", Safe(gain));
+    }
+
+    /// <summary>A paragraph whose further lines stand under its text, not under its mark.</summary>
+    private static void WriteIndented(IAnsiConsole console, string mark, string markup)
+    {
+        var grid = new Grid();
+        grid.AddColumn(new GridColumn { NoWrap = true, Padding = new Padding(0, 0, 0, 0), Width = mark.Length });
+        grid.AddColumn(new GridColumn { Padding = new Padding(0, 0, 0, 0) });
+        grid.AddRow(new Markup($"[grey]{mark}[/]"), new Markup(markup));
+        console.Write(grid);
+    }
+
+    private static void WriteNotApplicable(Report report, IAnsiConsole console)
+    {
+        if (report.Diagnoses.NotApplicable.Count == 0) return;
+        console.WriteLine();
+        foreach (var (_, id, why) in report.Diagnoses.NotApplicable) console.MarkupLine($"[grey]not judged: {Safe(id)}: {Safe(why)}[/]");
+    }
+
+    private static string Safe(string text) => Markup.Escape(PlainText.Clean(text));
+}

@@ -1,0 +1,32 @@
+namespace Unpause.Requests.Columns;
+
+/// <summary>What a named column, JSON property or log variable holds.</summary>
+internal enum ColumnRole
+{
+    /// <summary>Nothing that matters.</summary>
+    Ignored,
+
+    /// <summary>When the request began.</summary>
+    Start,
+
+    /// <summary>When it ended.</summary>
+    End,
+
+    /// <summary>How long it took.</summary>
+    Duration,
+
+    /// <summary>What was asked for.</summary>
+    Name,
+
+    /// <summary>A whole request line: method, path and protocol.</summary>
+    Request,
+
+    /// <summary>The method, put before the name.</summary>
+    Method,
+
+    /// <summary>Who served.</summary>
+    Service,
+
+    /// <summary>The serving process's id.</summary>
+    ProcessId,
+}

@@ -1,0 +1,82 @@
+using Unpause.Readers;
+
+namespace Unpause.Requests.Logs;
+
+/// <summary>
+/// W3C extended logs: IIS, and others with the same header (CloudFront). The #Fields header names the columns. Date
+/// and time are UTC and the moment of writing, at the end of the response; time-taken is whole milliseconds in IIS, and
+/// seconds where it has a decimal point. Sources: W3C WD-logfile-960323; Microsoft, "Description of the time-taken field".
+/// </summary>
+internal sealed class W3cLogLine : ILogLine
+{
+    private const long Second = 1_000_000_000;
+    private const long Millisecond = 1_000_000;
+    private int _date = -1;
+    private int _time = -1;
+    private int _taken = -1;
+    private int _method = -1;
+    private int _path = -1;
+
+    public LineOutcome Read(ReadOnlySpan<byte> line, RequestSetBuilder builder)
+    {
+        if (line[0] == '#')
+        {
+            if (line.StartsWith("#Fields:"u8)) ReadFields(line["#Fields:".Length..]);
+            return LineOutcome.Other;
+        }
+
+        if (_date < 0 || _time < 0 || _taken < 0) return LineOutcome.NotUnderstood;
+        Span<byte> stampText = stackalloc byte[64];
+        var stampLength = 0;
+        ReadOnlySpan<byte> taken = default, method = default, path = default, date = default, time = default;
+        var tokens = new LogTokens(line);
+        for (var index = 0; tokens.MoveNext(); index++)
+        {
+            if (index == _date) date = tokens.Token;
+            if (index == _time) time = tokens.Token;
+            if (index == _taken) taken = tokens.Token;
+            if (index == _method) method = tokens.Token;
+            if (index == _path) path = tokens.Token;
+        }
+
+        if (date.Length != 10 || time.Length is < 8 or > 20) return LineOutcome.NotUnderstood;
+        date.CopyTo(stampText);
+        stampText[10] = (byte)' ';
+        time.CopyTo(stampText[11..]);
+        stampLength = 11 + time.Length;
+        if (!WallTime.TryParseIso(stampText[..stampLength], out var end, out var digits, out _) || !TryReadTaken(taken, out var duration)) return LineOutcome.NotUnderstood;
+        builder.Resolution(digits == 0 ? Second : Millisecond);
+        return builder.TryAddRequest(end - duration, duration, Name(method, path, builder)) ? LineOutcome.Request : LineOutcome.NotUnderstood;
+    }
+
+    private static int Name(ReadOnlySpan<byte> method, ReadOnlySpan<byte> path, RequestSetBuilder builder)
+    {
+        Span<byte> name = stackalloc byte[Limits.NameBytes];
+        if (method.Length + 1 + path.Length > name.Length) return builder.Name(path);
+        method.CopyTo(name);
+        name[method.Length] = (byte)' ';
+        path.CopyTo(name[(method.Length + 1)..]);
+        return builder.Name(name[..(method.Length + 1 + path.Length)].Trim((byte)' '));
+    }
+
+    private static bool TryReadTaken(ReadOnlySpan<byte> text, out long nanoseconds)
+    {
+        var cursor = new Utf8Cursor(text);
+        var digits = text.IndexOf((byte)'.') >= 0 ? 9 : 6;
+        return cursor.TryTakeFixed(digits, out nanoseconds) && cursor.AtEnd;
+    }
+
+    private void ReadFields(ReadOnlySpan<byte> names)
+    {
+        _date = _time = _taken = _method = _path = -1;
+        var tokens = new LogTokens(names);
+        for (var index = 0; tokens.MoveNext(); index++)
+        {
+            if (tokens.Token.SequenceEqual("date"u8)) _date = index;
+            if (tokens.Token.SequenceEqual("time"u8)) _time = index;
+            if (tokens.Token.SequenceEqual("time-taken"u8)) _taken = index;
+            if (tokens.Token.SequenceEqual("cs-method"u8)) _method = index;
+            if (tokens.Token.SequenceEqual("cs-uri-stem"u8)) _path = index;
+        }
+    }
+}

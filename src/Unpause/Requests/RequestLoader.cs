@@ -1,0 +1,78 @@
+using Unpause.Readers;
+using Unpause.Recordings;
+
+namespace Unpause.Requests;
+
+/// <summary>Reads traces, access logs and load-test results of any known format into requests.</summary>
+public static class RequestLoader
+{
+    /// <summary>
+    /// Reads every input. Nothing is thrown for what an input holds or when it cannot be opened: see
+    /// <see cref="LoadedRequests.Unread"/>. Inputs of one format become one set, so that the parts of a trace meet.
+    /// </summary>
+    /// <param name="inputs">The inputs in the user's order.</param>
+    /// <param name="options">What the user says about them.</param>
+    public static LoadedRequests Load(IReadOnlyList<RecordingInput> inputs, RequestOptions options)
+    {
+        var builders = new List<RequestSetBuilder>();
+        var unread = new List<UnreadInput>();
+        foreach (var input in inputs)
+        {
+            if (Load(input, options, format => BuilderFor(format, builders)) is { } fault) unread.Add(fault);
+        }
+
+        builders.RemoveAll(builder => builder.Set.Files.Count == 0);
+        return new LoadedRequests(builders.ConvertAll(builder => builder.Finish()), unread);
+    }
+
+    /// <summary>Reads one input into the builder that is chosen for its format.</summary>
+    /// <returns>Why it gave nothing; null when it did.</returns>
+    internal static UnreadInput? Load(RecordingInput input, RequestOptions options, Func<string, RequestSetBuilder> builderFor)
+    {
+        try
+        {
+            using var stream = input.Open();
+            return Load(stream, input.Name, options, builderFor);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return new UnreadInput(input.Name, exception.Message, InputFault.CannotOpen);
+        }
+        catch (InvalidDataException exception)
+        {
+            return new UnreadInput(input.Name, $"damaged gzip data: {exception.Message}", InputFault.Damaged);
+        }
+    }
+
+    private static RequestSetBuilder BuilderFor(string format, List<RequestSetBuilder> builders)
+    {
+        if (builders.Find(builder => builder.Set.Format == format) is { } known) return known;
+        builders.Add(new RequestSetBuilder(format));
+        return builders[^1];
+    }
+
+    private static UnreadInput? Load(Stream raw, string name, RequestOptions options, Func<string, RequestSetBuilder> builderFor)
+    {
+        var stream = PeekedStream.Unpack(raw);
+        var found = FormatSearch.Run(stream, block => RequestFormats.AtStart(block, options), block => RequestFormats.Inside(block, options));
+        if (found.Format is not { } format) return new UnreadInput(name, found.Describe("requests"), found.Empty ? InputFault.Empty : InputFault.UnknownFormat);
+        if (format.CreateReader is null) return new UnreadInput(name, format.Refusal!, InputFault.UnknownFormat);
+        var builder = builderFor(format.Name);
+        var before = builder.Set.Spans.Count + builder.Set.Requests.Count;
+        builder.BeginFile(name);
+        if (builder.Origins is { } origins) origins.Before = found.PassedBytes;
+        format.CreateReader(builder, options).Read(stream, found.PassedLines);
+        if (builder.Set.Spans.Count + builder.Set.Requests.Count > before) return null;
+        builder.DropFile();
+        return Nothing(name, format.Name, builder.Coverage);
+    }
+
+    private static UnreadInput Nothing(string name, string format, Coverage coverage)
+    {
+        var sought = format is "otlp-json" or "otlp-protobuf" or "jaeger" or "zipkin" ? "span" : "request";
+        var damage = coverage.Notes.FirstOrDefault(note => note.Unreadable);
+        return damage is null
+            ? new UnreadInput(name, $"looks like {format}, but holds no {sought}", InputFault.Empty)
+            : new UnreadInput(name, $"looks like {format}, but no {sought} can be read: {damage.Text}", InputFault.Damaged);
+    }
+}

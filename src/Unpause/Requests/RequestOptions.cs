@@ -1,0 +1,19 @@
+using Unpause.Requests.Logs;
+
+namespace Unpause.Requests;
+
+/// <summary>What the user says about request files that they don't say themselves.</summary>
+public sealed record RequestOptions
+{
+    /// <summary>Nothing said.</summary>
+    public static RequestOptions Default { get; } = new();
+
+    /// <summary>How each line of an access log is laid out; null to find out. JSON and protobuf inputs are detected all the same.</summary>
+    public LogFormat? LogFormat { get; init; }
+
+    /// <summary>Unit of durations where neither the format nor a header tells; null for the format's default.</summary>
+    public TimeUnit? DurationUnit { get; init; }
+
+    /// <summary>Unit of numeric starts in CSV; null to tell it from their magnitude.</summary>
+    public TimeUnit? StartUnit { get; init; }
+}

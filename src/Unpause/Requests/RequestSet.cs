@@ -1,0 +1,32 @@
+using Unpause.Collections;
+using Unpause.Recordings;
+
+namespace Unpause.Requests;
+
+/// <summary>Requests and spans as plain data, from one or several files of one format.</summary>
+public sealed class RequestSet
+{
+    /// <summary>Names of the files, as the user gave them.</summary>
+    public required IReadOnlyList<string> Files { get; init; }
+
+    /// <summary>The format: <c>otlp-json</c>, <c>otlp-protobuf</c>, <c>jaeger</c>, <c>zipkin</c>, <c>nginx</c>, <c>apache</c>, <c>envoy</c>, <c>iis</c>, <c>locust</c>, <c>k6</c>, <c>csv</c>, <c>json</c> (a JSON object a line), <c>log</c> (laid out as the user said).</summary>
+    public required string Format { get; init; }
+
+    /// <summary>Requests, in the order of the input.</summary>
+    public ChunkedList<Request> Requests { get; } = new();
+
+    /// <summary>All spans, where the source is traces.</summary>
+    public ChunkedList<Span> Spans { get; } = new();
+
+    /// <summary>Operation names; requests and spans hold indexes.</summary>
+    public List<string> Names { get; } = [];
+
+    /// <summary>Services; requests and spans hold indexes.</summary>
+    public List<Service> Services { get; } = [];
+
+    /// <summary>How much of the input was understood.</summary>
+    public Coverage Coverage { get; init; } = new();
+
+    /// <summary>How exactly the source stamps time, in nanoseconds: 1 ms for nginx's msec, 1 µs for Jaeger, 1 s for a combined log.</summary>
+    public long ResolutionNanoseconds { get; internal set; } = 1;
+}

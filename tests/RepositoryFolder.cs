@@ -1,0 +1,20 @@
+using System.Runtime.CompilerServices;
+
+namespace Unpause.Tests;
+
+/// <summary>Finds files of the repository from a test.</summary>
+internal static class RepositoryFolder
+{
+    /// <summary>The repository's root.</summary>
+    public static string Root { get; } = Path.GetFullPath(Path.Combine(Here(), ".."));
+
+    /// <summary>The folder with the shared corpus; null where it is absent.</summary>
+    public static string? Shared { get; } = Existing(Path.Combine(Root, "..", "shared"));
+
+    /// <summary>A file of the repository.</summary>
+    public static string File(params string[] parts) => Path.Combine([Root, .. parts]);
+
+    private static string? Existing(string folder) => Directory.Exists(folder) ? Path.GetFullPath(folder) : null;
+
+    private static string Here([CallerFilePath] string path = "") => Path.GetDirectoryName(path)!;
+}

@@ -1,0 +1,101 @@
+using System.Globalization;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+
+namespace Unpause.Tests;
+
+public sealed partial class LabCommandTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void TheScriptShowsBugAndFix()
+    {
+        // So few objects that the fix leaves fewer collections than the rule asks for, however slow the machine is.
+        var result = Lab("film", "--size", "60000");
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Contains("futile-collections", result.Output, StringComparison.Ordinal);
+        Assert.Contains("fix: no finding", result.Output, StringComparison.Ordinal);
+        Assert.Matches(@"gen0 collections +\d+ +\d+ +−\d+ %", result.Output);
+    }
+
+    [Fact]
+    public void TheServiceShowsTheHolesAndNamesTheCollector()
+    {
+        var result = Lab("recommendations", "--seconds", "6", "--keep", _folder["kept"]);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Contains("futile-collections", result.Output, StringComparison.Ordinal);
+        Assert.Matches(@"gen0 collections +[\d,]+ +\d+ +−\d+ %", result.Output);
+        Assert.Matches("between collect and drop_seen in", Unwrapped(result.Output));
+        Assert.Matches("p99 without the collector: .* predicted", Unwrapped(result.Output));
+        foreach (var (run, column) in new[] { ("bug-1", 1), ("fix-1", 2) })
+        {
+            var asked = File.ReadAllLines(Path.Combine(_folder["kept"], run, "requests.csv")).Length - 1;
+            Assert.Equal(asked, Number(RequestsRow().Match(result.Output).Groups[column].Value));
+            Assert.InRange(asked, 100, 7 * 100);
+            Assert.InRange(asked, Traces(run) - 20, Traces(run));
+        }
+    }
+
+    [Fact]
+    public void WithoutThePackagesItSaysWhatToInstall()
+    {
+        // A Python without its site-packages.
+        var python = _folder["python3"];
+        File.WriteAllText(python, "#!/bin/sh\nexec /usr/bin/python3 -S \"$@\"\n");
+        Assert.Equal(0, Cli.Program(_folder.Path, "chmod", "+x", python).ExitCode);
+        foreach (var path in new[] { _folder.Path, "/no/such/folder" })
+        {
+            var result = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?> { ["PATH"] = path }, "lab", "recommendations");
+            Assert.True(result.ExitCode == 2, result.ToString());
+            Assert.Contains("apt-get install python3-flask gunicorn python3-locust", result.Error, StringComparison.Ordinal);
+            Assert.Contains("unpause lab film", result.Error, StringComparison.Ordinal);
+            Assert.Equal("", result.Output);
+        }
+    }
+
+    [Theory]
+    [InlineData("say which lab: recommendations, film")]
+    [InlineData("there is no lab 'nonesuch'", "nonesuch")]
+    [InlineData("try: unpause lab recommendations --help", "recommendations", "--size", "5")]
+    [InlineData("--rate must be from 1 to 1000", "recommendations", "--rate", "0")]
+    [InlineData("--slow soon is no duration", "recommendations", "--slow", "soon")]
+    public void MistakesSayWhatToType(string expected, params string[] arguments)
+    {
+        var result = Lab(arguments);
+        Assert.True(result.ExitCode == 2, result.ToString());
+        Assert.Contains(expected, result.Error, StringComparison.Ordinal);
+        Assert.Equal("", result.Output);
+    }
+
+    private Cli.Result Lab(params string[] arguments) => Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), ["lab", .. arguments]);
+
+    /// <summary>How many traces the service wrote, each checked for what OTLP asks for.</summary>
+    private int Traces(string run)
+    {
+        var traces = new HashSet<string>(StringComparer.Ordinal);
+        foreach (var line in File.ReadLines(Path.Combine(_folder["kept"], run, "spans.jsonl")))
+        {
+            using var json = JsonDocument.Parse(line);
+            var spans = json.RootElement.GetProperty("resourceSpans")[0].GetProperty("scopeSpans")[0].GetProperty("spans").EnumerateArray().ToList();
+            var root = spans.Single(span => span.GetProperty("parentSpanId").GetString() == "");
+            Assert.All(spans.Where(span => span.GetRawText() != root.GetRawText()), span => Assert.Equal(root.GetProperty("spanId").GetString(), span.GetProperty("parentSpanId").GetString()));
+            Assert.Matches("^[0-9a-f]{32}$", root.GetProperty("traceId").GetString());
+            traces.Add(root.GetProperty("traceId").GetString()!);
+        }
+
+        return traces.Count;
+    }
+
+    private static int Number(string text) => int.Parse(text, NumberStyles.AllowThousands, CultureInfo.InvariantCulture);
+
+    private static string Unwrapped(string text) => Space().Replace(text, " ");
+
+    [GeneratedRegex(@"^ +requests +([\d,]+) +([\d,]+)", RegexOptions.Multiline)]
+    private static partial Regex RequestsRow();
+
+    [GeneratedRegex(@"\s+")]
+    private static partial Regex Space();
+}

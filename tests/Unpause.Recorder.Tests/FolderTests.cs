@@ -1,0 +1,100 @@
+namespace Unpause.Recorder.Tests;
+
+public sealed class FolderTests : IDisposable
+{
+    private readonly Recorder _recorder = new();
+
+    public void Dispose() => _recorder.Dispose();
+
+    [Fact]
+    public void TheFolderIsOpenForWritingAndClosedForListing()
+    {
+        _recorder.Run("sh", "-c", "true");
+        var folder = _recorder.Report.Folder;
+        Assert.StartsWith(_recorder.Scratch + "/unpause-", folder, StringComparison.Ordinal);
+        Assert.Equal("1733", Convert.ToString((int)File.GetUnixFileMode(folder), 8));
+        Assert.Equal("755", Convert.ToString((int)File.GetUnixFileMode(folder + "/agent"), 8));
+        Assert.Equal("644", Convert.ToString((int)File.GetUnixFileMode(folder + "/agent/sitecustomize.py"), 8));
+    }
+
+    [Fact]
+    public void NothingIsLeftBehindAfterRemoval()
+    {
+        _recorder.Options.Add("--remove");
+        _recorder.Run("python3", "-c", "pass");
+        Assert.Single(_recorder.Report.Files);
+        Assert.Null(_recorder.Report.Kept);
+        Assert.Equal(["result.json"], Directory.EnumerateFileSystemEntries(_recorder.Scratch).Select(Path.GetFileName));
+    }
+
+    [Fact]
+    public void TheFolderStaysWhileAProcessOfTheRunLives()
+    {
+        _recorder.Options.Add("--remove");
+        using var process = _recorder.Start("sh", "-c", "sleep 3 >/dev/null 2>&1 & echo $!");
+        var output = Recorder.Finish(process, []);
+        Assert.Contains($"process {output.Text.Trim()} of the run is still alive", _recorder.Report.Kept, StringComparison.Ordinal);
+        Assert.True(Directory.Exists(_recorder.Report.Folder));
+    }
+
+    [Fact]
+    public void AFolderOfTheUsersIsKeptAndOnlyNewFilesCount()
+    {
+        var folder = Path.Combine(_recorder.Scratch, "mine");
+        _recorder.Options.AddRange(["--folder", folder, "--remove"]);
+        _recorder.Run("python3", "-c", "pass");
+        var first = Assert.Single(_recorder.Report.Files);
+        _recorder.Run("python3", "-c", "pass");
+        Assert.NotEqual(first, Assert.Single(_recorder.Report.Files));
+        Assert.False(_recorder.Report.FolderIsTemporary);
+        Assert.True(File.Exists(first));
+    }
+
+    [Theory]
+    [InlineData("/proc/no/folder")]
+    [InlineData("/proc")]
+    public void AFolderThatCannotBeUsedDoesNotStopTheProgram(string folder)
+    {
+        _recorder.Options.AddRange(["--folder", folder]);
+        var output = _recorder.Run("java", "-version");
+        Assert.Equal(0, output.ExitCode);
+        Assert.DoesNotContain("JDK_JAVA_OPTIONS", output.ErrorText, StringComparison.Ordinal);
+        Assert.StartsWith($"Nothing is recorded: the folder {folder} can't be used", Assert.Single(_recorder.Report.NotRecorded), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("/proc")]
+    [InlineData("/no/such/folder")]
+    [InlineData("relative:with-colon")]
+    public void ABadTmpdirIsReplaced(string folder)
+    {
+        _recorder.Environment["TMPDIR"] = folder;
+        _recorder.Options.Add("--remove");
+        Assert.Equal("ran\n", _recorder.Run("echo", "ran").Text);
+        Assert.StartsWith("/tmp/unpause-", _recorder.Report.Folder, StringComparison.Ordinal);
+        Assert.False(Directory.Exists(_recorder.Report.Folder));
+    }
+
+    [Fact]
+    public void AFileSizeLimitTurnsOffWhatItWouldKill()
+    {
+        var line = _recorder.ShellLine("sh", "-c", "env | grep -cE 'EnableEventPipe|gctrace'");
+        var output = _recorder.RunAnything("sh", "-c", $"ulimit -f 4000000; {line}");
+        Assert.Equal("0\n", output.Text);
+        Assert.Equal(2, _recorder.Report.NotRecorded.Length);
+    }
+
+    [Fact]
+    public void AProgramThatChangesUserCanRecord()
+    {
+        if (Environment.UserName != "root")
+        {
+            Console.WriteLine("changing user needs root: not tested");
+            return;
+        }
+
+        var output = _recorder.Run("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "/usr/bin/python3", "-c", "print(1)");
+        Assert.Equal("1\n", output.Text);
+        Assert.Single(_recorder.Report.Files);
+    }
+}

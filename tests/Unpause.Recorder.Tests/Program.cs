@@ -1,0 +1,36 @@
+using System.Text;
+using System.Text.Json;
+
+namespace Unpause.Recorder.Tests;
+
+/// <summary>
+/// The recorder as a process: `RESULT [--folder FOLDER] [--remove] [--embedded-agent] -- CMD…` runs CMD and writes the
+/// RunResult as JSON to RESULT.
+/// </summary>
+internal static class Program
+{
+    private const string StandInAgent = """
+        import os
+        with open(os.path.join(os.environ["UNPAUSE_RECORDING_DIR"], "python-%d.test" % os.getpid()), "w") as file:
+            file.write("stand-in")
+        """;
+
+    private static int Main(string[] args)
+    {
+        var end = Array.IndexOf(args, "--");
+        var options = args[1..end];
+        var folder = Array.IndexOf(options, "--folder") is var at and >= 0 ? options[at + 1] : null;
+        var run = new RunOptions(args[(end + 1)..], folder);
+        var agent = new Dictionary<string, byte[]>(StringComparer.Ordinal) { ["sitecustomize.py"] = Encoding.UTF8.GetBytes(StandInAgent) };
+        var result = options.Contains("--embedded-agent", StringComparer.Ordinal) ? ProgramRunner.Run(run) : ProgramRunner.Run(run, agent);
+        var kept = options.Contains("--remove", StringComparer.Ordinal) ? result.RemoveTemporaryFolder() : null;
+        File.WriteAllText(args[0], JsonSerializer.Serialize(new RecorderReport(
+            result.ExitCode, result.Signal, result.Folder, result.FolderIsTemporary, result.Duration.TotalMilliseconds,
+            [.. result.NotRecorded], [.. result.Files], kept)));
+        return result.ExitCode;
+    }
+}
+
+/// <summary>A RunResult as the recorder's process hands it over.</summary>
+internal sealed record RecorderReport(
+    int ExitCode, int? Signal, string Folder, bool FolderIsTemporary, double DurationMs, string[] NotRecorded, string[] Files, string? Kept);

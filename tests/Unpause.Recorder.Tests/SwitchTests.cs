@@ -1,0 +1,86 @@
+using System.Text;
+using Unpause.Recorder.Posix;
+using Unpause.Recorder.Runtimes;
+
+namespace Unpause.Recorder.Tests;
+
+public sealed class SwitchTests
+{
+    private const string Both = "Microsoft-Windows-DotNETRuntime:0x1:4,Microsoft-Windows-DotNETRuntimePrivate:0x1:4";
+
+    [Theory]
+    [InlineData("", Both)]
+    [InlineData("My-Source:0xff:5", "My-Source:0xff:5," + Both)]
+    [InlineData("Microsoft-Windows-DotNETRuntime:8000:2", "Microsoft-Windows-DotNETRuntime:0x8001:4,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
+    [InlineData("microsoft-windows-dotnetruntime:0x8001:5:a=b", "microsoft-windows-dotnetruntime:0x8001:5:a=b,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
+    [InlineData("Microsoft-Windows-DotNETRuntime", "Microsoft-Windows-DotNETRuntime,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
+    [InlineData("S:1:5:Specs=\"a,Microsoft-Windows-DotNETRuntime:2:1\"", "S:1:5:Specs=\"a,Microsoft-Windows-DotNETRuntime:2:1\"," + Both)]
+    public void OurProvidersJoinTheUsers(string config, string expected) => Assert.Equal(expected, DotNetSwitch.WithOurs(config));
+
+    [Fact]
+    public void AUsersDotNetSessionKeepsItsPath()
+    {
+        var environment = Environment("COMPlus_EnableEventPipe=1", "COMPlus_EventPipeConfig=Mine:1:5", "COMPlus_EventPipeOutputPath=/x/{pid}.nettrace");
+        Assert.Equal("/x/{pid}.nettrace", DotNetSwitch.TurnOn(environment, "/rec"));
+        Assert.Equal("Mine:1:5," + Both, environment["DOTNET_EventPipeConfig"]);
+        Assert.Null(environment["DOTNET_EventPipeOutputPath"]);
+    }
+
+    [Fact]
+    public void ADotNetSessionThatIsOffIsOurs()
+    {
+        var environment = Environment("DOTNET_EnableEventPipe=0", "DOTNET_EventPipeOutputPath=/x");
+        Assert.Null(DotNetSwitch.TurnOn(environment, "/rec"));
+        Assert.Equal("1", environment["DOTNET_EnableEventPipe"]);
+        Assert.Equal("/rec/dotnet-{pid}.nettrace", environment["DOTNET_EventPipeOutputPath"]);
+        Assert.Equal("1", environment["DOTNET_EventPipeOutputStreaming"]);
+    }
+
+    [Theory]
+    [InlineData(null, "gctrace=1", false)]
+    [InlineData("", "gctrace=1", false)]
+    [InlineData("madvdontneed=1", "madvdontneed=1,gctrace=1", false)]
+    [InlineData("gctrace=0", "gctrace=0,gctrace=1", false)]
+    [InlineData("gctrace=1,gctrace=0", "gctrace=1,gctrace=0,gctrace=1", false)]
+    [InlineData("gctrace=2,http2client=0", "gctrace=2,http2client=0", true)]
+    public void GoSettingsAreKept(string? before, string after, bool usersOwn)
+    {
+        var environment = before is null ? Environment() : Environment($"GODEBUG={before}");
+        Assert.Equal(usersOwn, GoSwitch.TurnOn(environment));
+        Assert.Equal(after, environment["GODEBUG"]);
+    }
+
+    [Fact]
+    public void JavaOptionsAreChained()
+    {
+        var environment = Environment("JDK_JAVA_OPTIONS=-Xmx1g");
+        var option = JvmSwitch.TurnOn(environment, "/tmp/a b:c");
+        Assert.Contains(":file=\"/tmp/a b:c/jvm-%p-%t.log\":", option, StringComparison.Ordinal);
+        Assert.Equal("-Xmx1g " + option, environment["JDK_JAVA_OPTIONS"]);
+        Assert.Null(JvmSwitch.TurnOn(Environment(), "/tmp/it's"));
+        Assert.Null(JvmSwitch.TurnOn(Environment(), "/tmp/100%"));
+    }
+
+    [Fact]
+    public void BytesThatAreNoTextSurvive()
+    {
+        byte[][] entries = [[(byte)'A', (byte)'=', 0xFF, 0xC3], [0x80, (byte)'=', 1], "odd"u8.ToArray(), "A=second"u8.ToArray()];
+        var environment = new EnvironmentBlock(entries);
+        environment.Set("B", "1");
+        Assert.Equal([.. entries, "B=1"u8.ToArray()], environment.Entries);
+        Assert.Equal("\xFF\xC3", environment["A"]);
+        Assert.Null(environment["od"]);
+    }
+
+    [Fact]
+    public void ArgumentsThatAreNoTextComeFromTheCommandLine()
+    {
+        byte[] own = [.. "unpause\0run\0--\0printf\0"u8, 0xFF, (byte)'x', 0];
+        var encoded = CommandArguments.Encode(["printf", "\uFFFDx"], own);
+        Assert.Equal([0xFF, (byte)'x'], encoded[1]);
+        Assert.Equal(Encoding.UTF8.GetBytes("\uFFFDy"), CommandArguments.Encode(["printf", "\uFFFDy"], own)[1]);
+        Assert.Equal("é"u8.ToArray(), CommandArguments.Encode(["é"], [])[0]);
+    }
+
+    private static EnvironmentBlock Environment(params string[] entries) => new(entries.Select(Bytes.FromLatin1));
+}

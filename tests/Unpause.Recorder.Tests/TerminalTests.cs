@@ -1,0 +1,133 @@
+using System.Diagnostics;
+using System.Text;
+
+namespace Unpause.Recorder.Tests;
+
+public sealed class TerminalTests(BuiltPrograms programs) : IClassFixture<BuiltPrograms>, IDisposable
+{
+    private const string NoGo = "Go is not recorded: stderr is a terminal and the command itself is no Go program; redirect stderr (2>FILE) to record Go programs that it starts.";
+    private readonly Recorder _recorder = new();
+
+    public void Dispose() => _recorder.Dispose();
+
+    [Fact]
+    public void ATerminalStaysATerminalOfTheSameSize()
+    {
+        const string Question = "import os, sys\nprint([os.isatty(fd) for fd in range(3)], os.get_terminal_size(2))\nprint(os.ttyname(0) == os.ttyname(1))";
+        var shown = RunOnTerminal("", "python3", "-c", Question);
+        Assert.Equal("[True, True, True] os.terminal_size(columns=77, lines=33)\r\nTrue\r\n", shown.Text);
+        Assert.Equal([NoGo], _recorder.Report.NotRecorded);
+    }
+
+    [Fact]
+    public void AGoProgramKeepsATerminalAndIsRecorded()
+    {
+        var shown = RunOnTerminal("", programs.Go);
+        Assert.Equal(int.Parse(shown.Text), File.ReadAllLines(Assert.Single(_recorder.Report.Files)).Length);
+        Assert.Empty(_recorder.Report.NotRecorded);
+    }
+
+    [Theory]
+    [InlineData("True 77 33", "")]
+    [InlineData("True 99 44", "\0")]
+    public void TheTerminalOfAGoProgramHasTheRealOnesSize(string expected, string typed)
+    {
+        var python = "import os, sys, time; print('ready', flush=True); end = time.time() + 20\n"
+            + $"while os.get_terminal_size(2).columns != {expected.Split(' ')[1]} and time.time() < end: time.sleep(0.01)\n"
+            + "print(os.isatty(2), *os.get_terminal_size(2), flush=True); os.write(2, b'a\\nb\\x1b[1m\\tc')";
+        var shown = RunOnTerminal(typed, programs.Go, "exec", "python3", "-c", python);
+        Assert.EndsWith($"{expected}\r\na\r\nb\x1b[1m\tc", shown.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void APagerGetsItsKeys()
+    {
+        var shown = RunOnTerminal("q", "sh", "-c", "echo ready; exec less -K /etc/services");
+        Assert.Equal(0, shown.ExitCode);
+    }
+
+    [Theory]
+    [InlineData(">out", "[True, False, True]")]
+    [InlineData("2>err", "[True, True, False]")]
+    [InlineData("</dev/null", "[False, True, True]")]
+    [InlineData(">out 2>err", "[True, False, False]")]
+    public void EachStreamAnswersForItself(string redirection, string expected)
+    {
+        const string Question = "import os; open('answer', 'w').write(str([os.isatty(fd) for fd in range(3)]))";
+        OnTerminal("", ["sh", "-c", $"{_recorder.ShellLine("python3", "-c", Question)} {redirection}"]);
+        Assert.Equal(expected, File.ReadAllText(Path.Combine(_recorder.Scratch, "answer")));
+    }
+
+    [Fact]
+    public void CtrlCReachesTheProgramOnceAndWeReport()
+    {
+        const string Counting = """
+            import signal, time
+            got = []
+            signal.signal(signal.SIGINT, lambda *_: got.append(1))
+            print("ready", flush=True)
+            end = time.time() + 20
+            while not got and time.time() < end: time.sleep(0.01)
+            time.sleep(0.5)
+            print("interrupts:", len(got), flush=True)
+            """;
+        var shown = RunOnTerminal("\x03", "python3", "-c", Counting);
+        Assert.EndsWith("interrupts: 1\r\n", shown.Text, StringComparison.Ordinal);
+        Assert.Equal(0, _recorder.Report.ExitCode);
+    }
+
+    [Fact]
+    public void CtrlCEndsAProgramThatDoesNotCatchIt()
+    {
+        var shown = RunOnTerminal("\x03", "sh", "-c", "echo ready; exec sleep 30");
+        Assert.Equal(130, shown.ExitCode);
+        Assert.Equal(2, _recorder.Report.Signal);
+    }
+
+    [Fact]
+    public void SettingsThatTheProgramLeavesStay()
+    {
+        var line = _recorder.ShellLine("stty", "-echo", "-icanon");
+        var shown = OnTerminal("", ["sh", "-c", $"{line}; stty -a | grep -oE -- '-?(echo|icanon)\\b'"]);
+        Assert.Equal("-icanon\r\n-echo\r\n", shown.Text);
+    }
+
+    [Fact]
+    public void TypedTextReachesTheProgram()
+    {
+        var shown = RunOnTerminal("hello\n", "sh", "-c", "echo ready; read line; echo \"got $line\" >&2");
+        Assert.EndsWith("got hello\r\n", shown.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void AnInteractiveShellHasJobControl()
+    {
+        var shown = OnTerminal(
+            "", ["sh", "-c", $"printf 'sleep 5 &\\njobs\\nkill %%1\\nexit 6\\n' >script; {_recorder.ShellLine("bash", "--norc", "-i", "-c", "set -m; . ./script")}"]);
+        Assert.Contains("Running", shown.Text, StringComparison.Ordinal);
+        Assert.DoesNotContain("no job control", shown.Text, StringComparison.Ordinal);
+        Assert.Equal(6, shown.ExitCode);
+    }
+
+    private Output RunOnTerminal(string typed, params string[] command) => OnTerminal(typed, _recorder.CommandLine(command));
+
+    /// <summary>Runs on a terminal; types when the program has said `ready`.</summary>
+    private Output OnTerminal(string typed, List<string> commandLine)
+    {
+        using var process = _recorder.StartAnything(["python3", Recorder.ProgramFile("terminal.py"), .. commandLine]);
+        var shown = new StringBuilder();
+        if (typed.Length > 0)
+        {
+            for (string? line; (line = process.StandardOutput.ReadLine()) is not null && !line.StartsWith("ready", StringComparison.Ordinal);)
+                shown.AppendLine(line);
+            process.StandardInput.Write(typed);
+            process.StandardInput.Flush();
+        }
+
+        var rest = process.StandardOutput.ReadToEndAsync();
+        var errors = process.StandardError.ReadToEndAsync();
+        if (!process.WaitForExit(TimeSpan.FromSeconds(60))) process.Kill(entireProcessTree: true);
+        Assert.Equal("", errors.Result);
+        return new Output(process.ExitCode, Encoding.UTF8.GetBytes(shown.Append(rest.Result).ToString()), []);
+    }
+}

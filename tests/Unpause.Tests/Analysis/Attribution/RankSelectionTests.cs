@@ -1,0 +1,33 @@
+using Unpause.Analysis;
+using Unpause.Analysis.Attribution;
+
+namespace Unpause.Tests.Analysis.Attribution;
+
+public sealed class RankSelectionTests
+{
+    [Theory]
+    [InlineData(1, 1, 10)]
+    [InlineData(2, 2, long.MaxValue)]
+    [InlineData(3, 999, 50)]
+    [InlineData(4, 1000, 1_000_000)]
+    [InlineData(5, 100_003, long.MaxValue)]
+    [InlineData(6, 100_003, 1)]
+    [InlineData(7, 5000, 400_000_000)]
+    [InlineData(8, 600_000, 30_000_000)]
+    public void Percentiles_are_those_of_the_sorted_values(int seed, int count, long bound)
+    {
+        var random = new Random(seed);
+        var values = Enumerable.Range(0, count).Select(_ => random.NextInt64(bound) >> random.Next(8)).ToArray();
+        int[] perMille = [1, 500, 900, 990, 999, 1000];
+        var sorted = values.Order().ToArray();
+        var before = values.ToArray();
+        Assert.Equal(perMille.Select(p => Percentiles.NearestRank(sorted, p)), RankSelection.Percentiles(values, perMille));
+        Assert.Equal(before, values);
+    }
+
+    [Fact]
+    public void The_largest_value_has_a_bucket() => Assert.Equal([long.MaxValue], RankSelection.Percentiles(new long[] { long.MaxValue, 0 }, [1000]));
+
+    [Fact]
+    public void No_values_have_no_percentiles() => Assert.Equal([null, null], RankSelection.Percentiles(Array.Empty<long>(), [500, 990]));
+}

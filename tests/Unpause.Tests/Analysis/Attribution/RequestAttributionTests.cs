@@ -1,0 +1,307 @@
+using Unpause.Analysis.Attribution;
+using Unpause.Recordings;
+using Unpause.Requests;
+
+namespace Unpause.Tests.Analysis.Attribution;
+
+public sealed class RequestAttributionTests
+{
+    private const long Ms = SimulatedService.Ms;
+
+    [Theory]
+    [InlineData(1, 1, 0.3, false, 0, 0)]
+    [InlineData(2, 1, 0.6, false, -350, 0)]
+    [InlineData(3, 4, 0.5, false, 40, 0)]
+    [InlineData(4, 8, 0.6, true, 1200, 0)]
+    [InlineData(5, 1, 0.4, true, 0, 0)]
+    [InlineData(6, 1, 0.3, false, 100, 1e-4)]
+    public void A_program_with_known_answers_gets_them(int seed, int workers, double load, bool shared, long offsetMs, double drift)
+    {
+        var service = SimulatedService.Random(seed, workers, load, shared);
+        var (measured, truth) = (service.Measured(), service.WithoutPauses());
+        var threshold = SimulatedService.Percentile(measured, 95);
+        var result = Judge(service.ToRequestSet(offsetMs * Ms, drift), service.ToRecording(), threshold);
+        Assert.Equal(AttributionOutcome.Judged, result.Outcome);
+        Assert.False(result.UpperBound);
+        Assert.Equal((measured.Length, 0L), (result.Count, result.LeftOut));
+        foreach (var (percent, estimate) in (ReadOnlySpan<(double, long?)>)[(50, result.WithoutBacklog!.P50Nanoseconds), (90, result.WithoutBacklog.P90Nanoseconds), (99, result.WithoutBacklog.P99Nanoseconds), (99.9, result.WithoutBacklog.P999Nanoseconds)])
+        {
+            // Within the clock's remaining error, and 5 %: an offset found from data is not exact.
+            var expected = SimulatedService.Percentile(truth, percent);
+            var slack = (expected / 20) + (2 * result.Processes[0].Clock.ErrorBoundNanoseconds);
+            Assert.InRange(estimate!.Value, expected - slack, expected + slack);
+        }
+
+        var slow = measured.Count(latency => latency > threshold);
+        var because = measured.Zip(truth).Count(pair => pair.First > threshold && pair.Second <= threshold);
+        Assert.Equal(slow, result.Measured.Slow);
+        Assert.InRange(result.SlowBecauseOfGc!.Value, because - (slow * 0.03) - 1, because + (slow * 0.03) + 1);
+        Assert.True(result.SlowBecauseOfOwnOverlap <= result.SlowBecauseOfGc);
+        Assert.Equal(result.Measured.Slow, result.SlowBecauseOfGc + result.NotExplained);
+        Assert.Equal(100.0 * result.SlowBecauseOfGc / result.Measured.Slow, result.ExplainedPercent);
+        Assert.InRange(result.PValue!.Value, 0.001, 0.02);
+    }
+
+    [Fact]
+    public void Own_overlap_alone_leaves_what_waited_in_the_queue_behind_a_pause()
+    {
+        var service = SimulatedService.Random(8, 1, 0.3);
+        var result = Judge(service.ToRequestSet(), service.ToRecording(), 50 * Ms);
+        Assert.True(result.WithoutOwnOverlap!.P99Nanoseconds > 2 * result.WithoutBacklog!.P99Nanoseconds);
+        Assert.True(result.SlowQueuedBehindGc > 0);
+        Assert.True(result.SlowBecauseOfGc > result.SlowBecauseOfOwnOverlap);
+    }
+
+    [Fact]
+    public void Pauses_between_requests_change_nothing()
+    {
+        // A request in every second's first half, a pause in its second half.
+        var requests = Set(Enumerable.Range(0, 500).Select(i => (i * SimulatedService.Second, (100 + (i % 7)) * Ms)));
+        var recording = SimulatedService.RecordingOf(Enumerable.Range(0, 500).Select(i => ((i * SimulatedService.Second) + (600 * Ms), 200 * Ms)), 500 * SimulatedService.Second);
+        var result = Judge(requests, recording, 103 * Ms);
+        Assert.Equal((0L, 0L, 0L, 0L), (result.TouchedByGc!.Value, result.SlowTouchedByGc!.Value, result.SlowBecauseOfGc!.Value, result.SlowQueuedBehindGc!.Value));
+        Assert.Equal(result.Measured, result.WithoutOwnOverlap);
+        Assert.Equal(result.Measured, result.WithoutBacklog);
+        Assert.Equal(result.Measured.Slow, result.NotExplained);
+    }
+
+    [Fact]
+    public void Five_requests_by_hand()
+    {
+        // One worker, a pause from 100 to 400 ms. A and B came before it, C in it, D behind them, E long after.
+        var requests = Set([(90, 320), (95, 325), (200, 230), (425, 15), (600, 10)], Ms);
+        var recording = SimulatedService.RecordingOf([(100 * Ms, 300 * Ms)], 1000 * Ms, generation: Generations.Gen2);
+        var result = Judge(requests, recording, 22 * Ms);
+        Assert.Equal((5L, 3L, 3L, 3L), (result.Count, result.Measured.Slow, result.TouchedByGc!.Value, result.SlowTouchedByGc!.Value));
+        // Without overlap: 20, 25, 30, 15, 10. Replayed: A 20, B 10 after A (25), C 10 at once, D 10, E 10.
+        Assert.Equal((20 * Ms, 30 * Ms), (result.WithoutOwnOverlap!.P50Nanoseconds!.Value, result.WithoutOwnOverlap.MaxNanoseconds!.Value));
+        Assert.Equal((10 * Ms, 25 * Ms), (result.WithoutBacklog!.P50Nanoseconds!.Value, result.WithoutBacklog.MaxNanoseconds!.Value));
+        Assert.True(result.UpperBound);
+        var worst = result.Worst[0];
+        Assert.Equal((1, 325 * Ms, 300 * Ms, 0L, 25 * Ms), (worst.Request, worst.DurationNanoseconds, worst.StoppedNanoseconds, worst.QueuedNanoseconds, worst.WithoutGcNanoseconds));
+        var third = result.Worst[2];
+        Assert.Equal((2, 200 * Ms, 20 * Ms, 10 * Ms), (third.Request, third.StoppedNanoseconds, third.QueuedNanoseconds, third.WithoutGcNanoseconds));
+        Assert.Equal([new CollectionsInRequest(Generations.Gen2, 1, 200 * Ms)], third.Collections);
+    }
+
+    [Fact]
+    public void The_worst_request_of_incident_five_has_its_collections_counted()
+    {
+        // 400 gen0 of 12.5 µs, 40 gen1 of 225 µs and 4 gen2 of 13.25 ms: 5, 9 and 53 ms within one request of 300 ms.
+        var recording = SimulatedService.RecordingOf([], 10 * SimulatedService.Second);
+        void Add(string generation, int count, long length, long first, long every)
+        {
+            for (var i = 0; i < count; i++)
+            {
+                recording.Collections.Add(new Collection { Number = recording.Collections.Count, Generation = generation });
+                recording.Pauses.Add(new Pause(first + (i * every), length, recording.Collections.Count - 1, "collect"));
+            }
+        }
+
+        Add(Generations.Gen0, 400, 12_500, SimulatedService.Second, 100_000);
+        Add(Generations.Gen1, 40, 225_000, SimulatedService.Second + (50 * Ms), Ms);
+        Add(Generations.Gen2, 4, 13_250_000, SimulatedService.Second + (120 * Ms), 20 * Ms);
+        Add(Generations.Gen2, 1, 13_250_000, 5 * SimulatedService.Second, 1);
+        var result = Judge(Set([(SimulatedService.Second, 300 * Ms), (3 * SimulatedService.Second, Ms)]), recording, 250 * Ms);
+        Assert.Equal(
+            [new(Generations.Gen0, 400, 5 * Ms), new(Generations.Gen1, 40, 9 * Ms), new(Generations.Gen2, 4, 53 * Ms)], result.Worst[0].Collections);
+        Assert.Equal((67 * Ms, 233 * Ms), (result.Worst[0].StoppedNanoseconds, result.Worst[0].WithoutGcNanoseconds));
+        Assert.Equal("/film", result.Worst[0].Name);
+    }
+
+    [Fact]
+    public void What_chance_may_have_done_is_not_blamed()
+    {
+        var service = SimulatedService.Random(21, 1, 0.5, count: 5000, everyMs: 1e12);
+        var blamed = 0;
+        for (var seed = 0; seed < 10; seed++)
+        {
+            var random = new Random(seed);
+            var strangers = Enumerable.Range(0, 40).Select(_ => (random.NextInt64(service.Arrivals[^1]), 30 * Ms));
+            var result = Judge(service.ToRequestSet(), SimulatedService.RecordingOf(strangers, service.Arrivals[^1]), 20 * Ms);
+            if (result.Outcome == AttributionOutcome.Judged && result.SlowBecauseOfGc > 0) blamed++;
+            if (result.Outcome != AttributionOutcome.ChanceNotExcluded) continue;
+            Assert.Null(result.SlowBecauseOfGc);
+            Assert.Null(result.ExplainedPercent);
+            Assert.Contains(result.Explanations, explanation => explanation.Kind == ExplanationKind.Refusal && explanation.Text.Contains("chance", StringComparison.Ordinal));
+        }
+
+        Assert.InRange(blamed, 0, 2);
+    }
+
+    [Fact]
+    public void A_collector_that_is_always_at_work_is_blamed_though_every_shift_meets_as_much()
+    {
+        // 30 ms of pause in every 50 ms, an even beat; one worker that would be busy for a fifth of the time.
+        var random = SimulatedService.Random(22, 1, 0.2, count: 3000);
+        var service = new SimulatedService
+        {
+            Arrivals = random.Arrivals,
+            Needs = random.Needs,
+            Workers = 1,
+            Pauses = [.. Enumerable.Range(0, 2000).Select(i => (i * 50 * Ms, 30 * Ms)).Where(pause => pause.Item1 < random.Arrivals[^1])],
+        };
+        var result = Judge(service.ToRequestSet(), service.ToRecording(), 25 * Ms);
+        Assert.Equal(AttributionOutcome.Judged, result.Outcome);
+        var because = service.Measured().Zip(service.WithoutPauses()).Count(pair => pair.First > 25 * Ms && pair.Second <= 25 * Ms);
+        Assert.InRange(result.SlowBecauseOfGc!.Value, because * 0.95, because * 1.05);
+        if (result.PValue > 0.05) Assert.Contains(result.Explanations, explanation => explanation.Text.Contains("doesn't clear the collector", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Pauses_shorter_than_the_clocks_error_are_left_out_and_said()
+    {
+        var requests = Set([(0, 500 * Ms), (SimulatedService.Second, 100 * Ms)]);
+        var recording = SimulatedService.RecordingOf([(100 * Ms, 5 * Ms), (200 * Ms, 50 * Ms)], 2 * SimulatedService.Second, uncertainty: 10 * Ms);
+        var result = Judge(requests, recording, 50 * Ms);
+        Assert.Equal((1, 5 * Ms, 1), (result.Processes[0].PausesBelowErrorBound, result.Processes[0].NanosecondsBelowErrorBound, result.Processes[0].Pauses));
+        Assert.Equal(50 * Ms, result.Worst[0].StoppedNanoseconds);
+        var none = Judge(requests, SimulatedService.RecordingOf([(100 * Ms, 5 * Ms)], 2 * SimulatedService.Second, uncertainty: 10 * Ms), 50 * Ms);
+        AssertRefused(none, "Every pause is shorter than the error of the clocks (10 ms)");
+    }
+
+    [Fact]
+    public void Stops_take_the_place_of_pauses_and_are_never_added_to_them()
+    {
+        var recording = SimulatedService.RecordingOf([(120 * Ms, 60 * Ms)], SimulatedService.Second);
+        recording.Stops = new Unpause.Collections.ChunkedList<Stop>();
+        recording.Stops.Add(new Stop(100 * Ms, 90 * Ms, 20 * Ms, "G1CollectForAllocation", ForCollection: true));
+        recording.Stops.Add(new Stop(250 * Ms, 30 * Ms, 20 * Ms, "ThreadDump", ForCollection: false));
+        var result = Judge(Set([(0, 300 * Ms)]), recording, 50 * Ms);
+        Assert.Equal(90 * Ms, result.Worst[0].StoppedNanoseconds);
+    }
+
+    [Fact]
+    public void Several_processes_are_matched_by_id_and_judged_each_by_its_own()
+    {
+        var (a, b) = (SimulatedService.Random(31, 1, 0.3, count: 8000), SimulatedService.Random(32, 2, 0.3, count: 8000));
+        var sets = new[] { a.ToRequestSet(service: new Service("api", 11, null)), b.ToRequestSet(service: new Service("api", 22, null)) };
+        var result = RequestAttribution.Of(sets, [b.ToRecording(processId: 22), a.ToRecording(processId: 11)], new AttributionOptions(50 * Ms));
+        Assert.Equal(AttributionOutcome.Judged, result.Outcome);
+        Assert.Equal([2, 1], result.Processes.Select(process => process.Queue.Workers));
+        long[] truth = [.. a.WithoutPauses(), .. b.WithoutPauses()];
+        Assert.InRange(result.WithoutBacklog!.P99Nanoseconds!.Value, SimulatedService.Percentile(truth, 99) * 0.98, SimulatedService.Percentile(truth, 99) * 1.02);
+        var swapped = RequestAttribution.Of([sets[0]], [b.ToRecording(processId: 22), b.ToRecording(processId: 33)], new AttributionOptions(50 * Ms));
+        AssertRefused(swapped, "api (process 11) are left out");
+        Assert.Equal((0L, 8000L), (swapped.Count, swapped.LeftOut));
+    }
+
+    [Fact]
+    public void A_service_is_matched_by_its_name_in_the_command_line()
+    {
+        var service = SimulatedService.Random(33, 1, 0.3, count: 4000);
+        var (own, other) = (service.ToRecording(), SimulatedService.RecordingOf([], service.Arrivals[^1]));
+        own.Source.Command = "java -jar shop-1.2.jar";
+        other.Source.Command = "java -jar stock.jar";
+        var result = RequestAttribution.Of([service.ToRequestSet(service: new Service("Shop", null, null))], [other, own], new AttributionOptions(50 * Ms));
+        Assert.Equal([1], result.Processes.Select(process => process.Recording));
+        var unnamed = RequestAttribution.Of([service.ToRequestSet()], [other, own], new AttributionOptions(50 * Ms));
+        AssertRefused(unnamed, "don't say which process served them and there are 2 recordings");
+        var wanted = RequestAttribution.Of([service.ToRequestSet(service: new Service("Shop", 4, null))], [own], new AttributionOptions(50 * Ms) { Service = "Stock" });
+        AssertRefused(wanted, "No request is of the service 'Stock'; there are Shop (process 4).");
+    }
+
+    public static TheoryData<long, string> WrongTimes => new()
+    {
+        { 2 * 3600, "with the requests 2 hours earlier: their times are in another time zone" },
+        { -(5 * 3600) - 1800, "with the requests 5.5 hours later: their times are in another time zone" },
+        { 24 * 3600, "they are from another run" },
+        { 300 * 24 * 3600, "they are from another run" },
+        { -SimulatedServiceSeconds, "wrong unit" },
+    };
+
+    private static long SimulatedServiceSeconds => SimulatedService.Zero / SimulatedService.Second;
+
+    [Theory]
+    [MemberData(nameof(WrongTimes))]
+    public void Requests_of_another_time_are_refused_with_the_likely_reason(long seconds, string reason)
+    {
+        var service = SimulatedService.Random(41, 1, 0.3, count: 2000);
+        var result = Judge(service.ToRequestSet(seconds * SimulatedService.Second), service.ToRecording(), 50 * Ms);
+        AssertRefused(result, reason);
+        Assert.Equal(2000, result.Count);
+    }
+
+    [Fact]
+    public void Spans_of_another_process_are_refused()
+    {
+        var service = SimulatedService.Random(42, 1, 0.3, count: 2000);
+        var set = service.ToRequestSet(service: new Service("web", 7, null));
+        AssertRefused(Judge(set, service.ToRecording(processId: 8), 50 * Ms), "Requests of web (process 7) are left out: they belong to none of the recorded processes (process 8)");
+        var told = RequestAttribution.Of([set], [service.ToRecording(processId: 8)], new AttributionOptions(50 * Ms) { Service = "web" });
+        Assert.Equal(AttributionOutcome.Judged, told.Outcome);
+    }
+
+    [Fact]
+    public void A_threshold_that_nothing_passes_is_refused_with_the_latencies_there_are()
+    {
+        var service = SimulatedService.Random(43, 1, 0.3, count: 2000);
+        var result = Judge(service.ToRequestSet(), service.ToRecording(), 3600 * SimulatedService.Second);
+        AssertRefused(result, "No request is longer than 60 min; the longest took");
+        Assert.NotNull(result.Measured.P99Nanoseconds);
+    }
+
+    [Fact]
+    public void Recordings_without_a_clock_or_time_stamps_are_refused()
+    {
+        var service = SimulatedService.Random(44, 1, 0.3, count: 2000);
+        var recording = service.ToRecording();
+        recording.Clock = Clock.Unknown;
+        AssertRefused(Judge(service.ToRequestSet(), recording, 50 * Ms), "doesn't say what time of day it was");
+        recording = SimulatedService.RecordingOf([(Pause.NoTime, 5 * Ms)], SimulatedService.Second);
+        AssertRefused(Judge(service.ToRequestSet(), recording, 50 * Ms), "has no time stamps");
+    }
+
+    [Fact]
+    public void Hostile_numbers_neither_throw_nor_count()
+    {
+        var set = Set([(0, 100 * Ms), (10 * Ms, 300 * Ms)]);
+        foreach (var (start, duration) in new[] { (long.MaxValue, long.MaxValue), (long.MinValue, 1L), (-1L, 5L), (SimulatedService.Zero, -5L), (SimulatedService.Zero, long.MaxValue), (long.MaxValue, 0L) })
+        {
+            set.Requests.Add(new Request(start, duration, -1, -1, -1));
+        }
+
+        var recording = SimulatedService.RecordingOf([(long.MaxValue, long.MaxValue), (-5, 10), (0, long.MaxValue), (20 * Ms, 50 * Ms), (30 * Ms, -7)], SimulatedService.Second);
+        var result = Judge(set, recording, 50 * Ms);
+        Assert.Equal((2L, 6L), (result.Count, result.LeftOut));
+        Assert.Equal(50 * Ms, result.Worst[0].StoppedNanoseconds);
+        recording.Clock = new Clock(DateTimeOffset.MaxValue, long.MaxValue, "broken");
+        AssertRefused(Judge(set, recording, 50 * Ms), "doesn't say what time of day");
+        recording.Clock = new Clock(SimulatedService.Began, long.MaxValue, "hopeless");
+        AssertRefused(Judge(set, recording, 50 * Ms), "Every pause is shorter than the error of the clocks");
+        AssertRefused(RequestAttribution.Of([], [], new AttributionOptions(1)), "no recording");
+    }
+
+    [Fact]
+    public void The_order_of_the_input_does_not_matter()
+    {
+        var service = SimulatedService.Random(45, 2, 0.4, count: 4000);
+        var set = service.ToRequestSet();
+        var shuffled = new RequestSet { Files = ["shuffled"], Format = "csv" };
+        var random = new Random(1);
+        foreach (var request in set.Requests.OrderBy(_ => random.Next())) shuffled.Requests.Add(request);
+        var (a, b) = (Judge(set, service.ToRecording(), 50 * Ms), Judge(shuffled, service.ToRecording(), 50 * Ms));
+        Assert.Equal(a.WithoutBacklog, b.WithoutBacklog);
+        Assert.Equal(a.Worst.Select(worst => worst.StartUnixNanoseconds), b.Worst.Select(worst => worst.StartUnixNanoseconds));
+        Assert.All(b.Worst, worst => Assert.Equal(worst.DurationNanoseconds, shuffled.Requests[worst.Request].DurationNanoseconds));
+    }
+
+    private static RequestAttribution Judge(RequestSet set, Recording recording, long threshold) =>
+        RequestAttribution.Of([set], [recording], new AttributionOptions(threshold));
+
+    private static void AssertRefused(RequestAttribution result, string because)
+    {
+        Assert.Equal(AttributionOutcome.NotEnoughEvidence, result.Outcome);
+        Assert.Null(result.WithoutBacklog);
+        Assert.Null(result.SlowBecauseOfGc);
+        Assert.Contains(result.Explanations, explanation => explanation.Kind == ExplanationKind.Refusal && explanation.Text.Contains(because, StringComparison.Ordinal));
+    }
+
+    private static RequestSet Set(IEnumerable<(long Start, long Duration)> requests, long unit = 1)
+    {
+        var set = new RequestSet { Files = ["requests"], Format = "csv" };
+        set.Names.Add("/film");
+        foreach (var (start, duration) in requests) set.Requests.Add(new Request(SimulatedService.Zero + (start * unit), duration * unit, 0, -1, -1));
+        return set;
+    }
+}

@@ -1,0 +1,26 @@
+using Unpause.Diagnosis;
+using Unpause.Diagnosis.DotNet;
+
+namespace Unpause.Tests.Diagnosis.DotNet;
+
+public class BlockingGen2Tests
+{
+    [Fact]
+    public void FiresWhereConcurrentCollectionIsOff()
+    {
+        var finding = Findings.Of(new BlockingGen2(), "large-objects-blocking");
+        Assert.NotNull(finding);
+        Assert.Equal(Severity.High, finding.Severity);
+        Assert.Contains("154 ms (gc 6)", finding.Title, StringComparison.Ordinal);
+        Assert.Equal(4, finding.Evidence[0].Value);
+        Assert.Contains(finding.Evidence, evidence => evidence.Text == "gcConcurrent=0");
+        Assert.Equal(DotNetSettings.Concurrent, finding.Advice[0].Setting);
+        Assert.Contains(finding.Advice, advice => advice.Code?.Contains("ArrayPool", StringComparison.Ordinal) == true);
+    }
+
+    [Theory]
+    [InlineData("large-objects-concurrent")]
+    [InlineData("large-objects-pooled")]
+    [InlineData("induced")]
+    public void IsSilentWhereGen2RunsInTheBackgroundOrWasAskedFor(string sample) => Assert.Null(Findings.Of(new BlockingGen2(), sample));
+}

@@ -1,0 +1,24 @@
+using Unpause.Analysis;
+using Unpause.Diagnosis;
+using Unpause.Tests.Readers.DotNet;
+
+namespace Unpause.Tests.Diagnosis.DotNet;
+
+/// <summary>Asks one rule about a sample.</summary>
+internal static class Findings
+{
+    /// <summary>The rule's finding; null when it is silent.</summary>
+    public static Finding? Of(Rule rule, string sample) => Of(rule, AnalysedProcess.Of(NettraceSample.Read(sample)));
+
+    /// <summary>The rule's finding; null when it is silent.</summary>
+    public static Finding? Of(Rule rule, AnalysedProcess process)
+    {
+        Assert.Contains(rule.GetType(), RuleCatalog.All.Select(known => known.GetType()));
+        var finding = (rule.Check(process) as Verdict.FoundVerdict)?.Finding;
+        if (finding is null) return null;
+        Assert.Equal(rule.Id, finding.Id);
+        Assert.NotEmpty(finding.Evidence);
+        Assert.NotEmpty(finding.Advice);
+        return finding;
+    }
+}

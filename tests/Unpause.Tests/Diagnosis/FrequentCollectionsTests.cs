@@ -1,0 +1,65 @@
+using Unpause.Analysis;
+using Unpause.Diagnosis;
+using Unpause.Diagnosis.Go;
+
+namespace Unpause.Tests.Diagnosis;
+
+public class FrequentCollectionsTests
+{
+    private const string Share = """
+        { split($8, cpu, /[+\/]/); sum += cpu[2] + cpu[3]; split($5, clock, "+"); end = substr($3, 2) * 1000 + clock[1] + clock[2] + clock[3]; count++ }
+        END { printf "%.6f %.6f\n", 100 * sum / (end * 2), count / (end / 1000) }
+        """;
+
+    [Fact]
+    public void FiresOnTheSmallHeapAndPredictsTheFix()
+    {
+        var found = Assert.IsType<Verdict.FoundVerdict>(Samples.Ask(new FrequentCollections(), "samples", "go", "catalog-gogc100.gctrace"));
+        var awk = Awk.Run(Share, RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace"));
+        var finding = found.Finding;
+        Assert.Equal(Severity.High, finding.Severity);
+        Assert.Equal(awk[0], finding.Evidence[0].Value!.Value, 2);
+        Assert.Equal(awk[1], finding.Evidence[1].Value!.Value, 2);
+        Assert.InRange(finding.Evidence.Single(evidence => evidence.Text.StartsWith("GOGC", StringComparison.Ordinal)).Value!.Value, 90, 115);
+        Assert.Equal("GOGC=800", finding.Advice[0].Setting);
+        Assert.Contains("the limit is soft", finding.Advice[1].Text, StringComparison.Ordinal);
+        // The same program, recorded with that GOGC: the gain that was promised is the gain that came.
+        var after = Awk.Run(Share, RepositoryFolder.File("samples", "go", "catalog-gogc800.gctrace"));
+        var promised = double.Parse(finding.ExpectedGain!.Split("to about ")[1].Split(' ')[0], System.Globalization.CultureInfo.InvariantCulture);
+        Assert.InRange(promised, after[0] * 0.6, after[0] * 1.6);
+    }
+
+    [Fact]
+    public void IsSilentAfterTheFix() => Assert.Same(Verdict.Silent, Samples.Ask(new FrequentCollections(), "samples", "go", "catalog-gogc800.gctrace"));
+
+    [Fact]
+    public void ForcedCyclesNeedAnotherAdvice()
+    {
+        var finding = Finding(12, " (forced)", goal: 20);
+        Assert.Contains("runtime.GC()", finding.Advice[0].Text, StringComparison.Ordinal);
+        Assert.Null(finding.Advice[0].Setting);
+    }
+
+    [Fact]
+    public void AHeapHeldAtItsLimitNeedsRoomNotGogc()
+    {
+        var finding = Finding(40, "", goal: 105, live: 100);
+        Assert.Contains("5 % above the live heap", finding.Title, StringComparison.Ordinal);
+        Assert.StartsWith("GOMEMLIMIT=", finding.Advice[0].Setting, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void OldTracesLackWhatItNeeds()
+    {
+        var recording = Assert.Single(Samples.Of("gc1(1): 5+0+186+0 us, 0 -> 0 MB, 18 (19-1) objects, 0/0/0 sweeps, 0(0) handoff\n"));
+        Assert.IsType<Verdict.NotApplicableVerdict>(new FrequentCollections().Check(AnalysedProcess.Of(recording)));
+    }
+
+    private static Finding Finding(int count, string mark, int goal, int live = 10)
+    {
+        var lines = Enumerable.Range(1, count).Select(number => FormattableString.Invariant(
+            $"gc {number} @{number * 0.05:0.000}s 30%: 0.02+9.0+0.01 ms clock, 0.1+6.0/9.0/0+0.1 ms cpu, {goal}->{goal}->{live} MB, {goal} MB goal, 0 MB stacks, 0 MB globals, 2 P{mark}\n"));
+        var recording = Assert.Single(Samples.Of(string.Concat(lines)));
+        return Assert.IsType<Verdict.FoundVerdict>(new FrequentCollections().Check(AnalysedProcess.Of(recording))).Finding;
+    }
+}

@@ -1,0 +1,50 @@
+using Unpause.Analysis;
+using Unpause.Diagnosis;
+using Unpause.Diagnosis.Jvm;
+using Unpause.Tests.Readers.Jvm;
+
+namespace Unpause.Tests.Diagnosis.Jvm;
+
+public class LongEvacuationTests
+{
+    [Theory]
+    [InlineData("rpc-client-1-retaining.g1-jdk8.log", Severity.High)]
+    [InlineData("rpc-client-2-reference-dropped.g1-jdk8.log", Severity.Medium)]
+    [InlineData("rpc-client-3-timeout-cancelled.g1-jdk8.log", null)]
+    public void TheIncident(string name, Severity? expected)
+    {
+        if (RepositoryFolder.Shared is not { } shared)
+        {
+            Console.WriteLine("not run: the incidents are not in ../shared");
+            return;
+        }
+
+        Assert.Equal(expected, Check(Path.Combine(shared, "incidents", "data", name))?.Severity);
+    }
+
+    [Theory]
+    [InlineData("retaining-g1-jdk17.log.gz")]
+    [InlineData("retaining-g1-jdk25.log.gz")]
+    public void FiresWhereRepliesAreHeld(string name)
+    {
+        var finding = Check(JvmLogs.Sample(name))!;
+        Assert.Equal(Severity.High, finding.Severity);
+        var survival = finding.Evidence.Single(evidence => evidence.Text.StartsWith("share of the young bytes", StringComparison.Ordinal));
+        Assert.InRange(survival.Value!.Value, 90, 100);
+        Assert.Contains(finding.Advice, advice => advice.Setting!.Contains("GC.class_histogram", StringComparison.Ordinal));
+        Assert.NotNull(finding.ExpectedGain);
+    }
+
+    [Theory]
+    [InlineData("dropped-g1-jdk17.log.gz")]
+    [InlineData("steady-g1-jdk17.log.gz")]
+    [InlineData("g1-jdk25.log")]
+    public void SilentWhereTheyDieYoung(string name) => Assert.Null(Check(JvmLogs.Sample(name)));
+
+    [Fact]
+    public void NotApplicableWithoutPhases() =>
+        Assert.IsType<Verdict.NotApplicableVerdict>(new LongEvacuation().Check(AnalysedProcess.Of(JvmLogs.Read(JvmLogs.Sample("serial-jdk17.log")))));
+
+    private static Finding? Check(string path) =>
+        (new LongEvacuation().Check(AnalysedProcess.Of(JvmLogs.Read(path))) as Verdict.FoundVerdict)?.Finding;
+}

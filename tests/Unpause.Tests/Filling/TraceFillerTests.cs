@@ -1,0 +1,198 @@
+using System.IO.Compression;
+using System.Text;
+using System.Text.Json;
+using Unpause.Filling;
+using Unpause.Recordings;
+using Unpause.Requests;
+using Unpause.Tests.Requests;
+
+namespace Unpause.Tests.Filling;
+
+public sealed class TraceFillerTests
+{
+    private const long At = 1_673_771_025_000_000_000;
+    private const long Millisecond = 1_000_000;
+    private const string Trace = "5b8efff798038103d269b633813fc60c";
+
+    /// <summary>A request of 100 ms with children over 0–30 and 80–100 ms: a hole of 50 ms, of which a pause takes 49.</summary>
+    private static readonly string Otlp = string.Join('\n',
+        Given.OtlpLine(Trace, "0a", null, At, At + (100 * Millisecond)),
+        """{"resourceMetrics":[{"weird":   [1,2 , 3]}]}""",
+        Given.OtlpLine(Trace, "0b", "0a", At, At + (30 * Millisecond), kind: 1),
+        Given.OtlpLine(Trace, "0c", "0a", At + (80 * Millisecond), At + (100 * Millisecond), kind: 1)) + "\n";
+
+    [Fact]
+    public void A_pause_in_a_hole_becomes_a_span_behind_its_parent_and_all_else_stays()
+    {
+        var (result, filled) = Fill(Encoding.UTF8.GetBytes(Otlp), (30, 49));
+        Assert.Equal(("otlp-json", 3, 1), (result.Format!, result.Spans, result.Added));
+        var text = Encoding.UTF8.GetString(filled);
+        var start = text.IndexOf(",{\"traceId\"", StringComparison.Ordinal);
+        var end = text.IndexOf("\"status\":{}}", start, StringComparison.Ordinal) + "\"status\":{}}".Length;
+        Assert.Equal(Otlp, text.Remove(start, end - start));
+
+        using var added = JsonDocument.Parse(text[(start + 1)..end]);
+        var root = added.RootElement;
+        Assert.Equal(Trace, root.GetProperty("traceId").GetString());
+        Assert.Equal("0a", root.GetProperty("parentSpanId").GetString());
+        Assert.Equal("GC pause (gen2)", root.GetProperty("name").GetString());
+        Assert.Equal(1, root.GetProperty("kind").GetInt32());
+        Assert.Equal((At + (30 * Millisecond)).ToString(), root.GetProperty("startTimeUnixNano").GetString());
+        Assert.Equal((At + (79 * Millisecond)).ToString(), root.GetProperty("endTimeUnixNano").GetString());
+        Assert.Equal(
+            """[{"key":"gc.generation","value":{"stringValue":"gen2"}},{"key":"gc.cause","value":{"stringValue":"threshold"}},{"key":"gc.runtime","value":{"stringValue":"cpython"}},{"key":"gc.collection","value":{"intValue":"0"}},{"key":"gc.overlap_ms","value":{"doubleValue":49}},{"key":"unpause.generated","value":{"boolValue":true}}]""",
+            root.GetProperty("attributes").GetRawText());
+    }
+
+    [Fact]
+    public void A_pause_over_children_is_cut_to_the_holes_and_goes_into_leaves_too()
+    {
+        var (result, filled) = Fill(Encoding.UTF8.GetBytes(Otlp), (20, 70));
+        // 20–30 in the first child, 30–80 in the request, 80–90 in the second child.
+        Assert.Equal(3, result.Added);
+        Assert.Equal([50 * Millisecond, 10 * Millisecond, 10 * Millisecond], GeneratedDurations(filled));
+    }
+
+    [Fact]
+    public void Offset_and_choice_of_service_are_obeyed()
+    {
+        var bytes = Encoding.UTF8.GetBytes(Otlp);
+        Assert.Equal(0, Fill(bytes, new FillOptions { OffsetNanoseconds = 200 * Millisecond }, (30, 49)).Result.Added);
+        Assert.Equal(1, Fill(bytes, new FillOptions { OffsetNanoseconds = -200 * Millisecond }, (230, 49)).Result.Added);
+        Assert.Equal(0, Fill(bytes, new FillOptions { Serves = service => service?.ProcessId == 43 }, (30, 49)).Result.Added);
+        Assert.Equal(1, Fill(bytes, new FillOptions { Serves = service => service?.ProcessId == 42 }, (30, 49)).Result.Added);
+        Assert.Equal(0, Fill(bytes, new FillOptions { MinimumOverlapNanoseconds = 50 * Millisecond }, (30, 49)).Result.Added);
+    }
+
+    [Fact]
+    public void Every_format_round_trips_and_is_filled_only_once()
+    {
+        foreach (var (name, bytes) in Samples())
+        {
+            var before = Assert.Single(Given.Load(bytes).Sets);
+            var start = before.Spans.Min(span => span.StartUnixNanoseconds);
+            var recording = Recording(start, [.. Enumerable.Range(0, 400).Select(i => ((long)i * 5, 1L))]);
+            var output = new MemoryStream();
+            var result = TraceFiller.Fill(Given.Input(bytes), recording, new FillOptions(), output);
+            Assert.True(result.Added > 0, name);
+
+            var after = Assert.Single(Given.Load(output.ToArray()).Sets);
+            // Names of added spans have places in the table too, so names are compared as words.
+            Assert.Equal(before.Spans.Select(span => (span with { Name = 0 }, NameOf(before, span.Name))), after.Spans.Select(span => (span with { Name = 0 }, NameOf(after, span.Name))));
+            Assert.Equal(before.Requests.Select(request => request with { Name = 0 }), after.Requests.Select(request => request with { Name = 0 }));
+            Assert.Contains(after.Coverage.Notes, note => note.Text.StartsWith($"{result.Added:N0} spans are GC pauses", StringComparison.Ordinal));
+
+            var again = new MemoryStream();
+            var second = TraceFiller.Fill(Given.Input(output.ToArray()), recording, new FillOptions(), again);
+            Assert.Equal((0, result.Added), (second.Added, second.AlreadyThere));
+            Assert.Equal(output.ToArray(), again.ToArray());
+        }
+    }
+
+    [Fact]
+    public void Added_spans_hang_below_their_parents_for_any_other_reader()
+    {
+        foreach (var (name, bytes) in Samples().Where(sample => !sample.Name.Contains("protobuf", StringComparison.Ordinal)))
+        {
+            var start = Assert.Single(Given.Load(bytes).Sets).Spans.Min(span => span.StartUnixNanoseconds);
+            var output = new MemoryStream();
+            var result = TraceFiller.Fill(Given.Input(bytes), Recording(start, (0, 1), (7, 2)), new FillOptions(), output);
+            // The mark taken off, they are spans like all others.
+            var unmarked = Encoding.UTF8.GetString(output.ToArray()).Replace("unpause.generated", "unpause.generatex", StringComparison.Ordinal);
+            var set = Assert.Single(Given.Load(unmarked).Sets);
+            Assert.True(result.Spans + result.Added == set.Spans.Count, name);
+            var tree = Unpause.Analysis.Holes.SpanTree.Of(set);
+            for (var i = 0; i < set.Spans.Count; i++)
+            {
+                if (!NameOf(set, set.Spans[i].Name).StartsWith("GC pause", StringComparison.Ordinal)) continue;
+                var parent = set.Spans[tree.Parent(i)];
+                Assert.Equal(parent.Service, set.Spans[i].Service);
+                Assert.InRange(set.Spans[i].StartUnixNanoseconds, parent.StartUnixNanoseconds, parent.EndUnixNanoseconds);
+                Assert.InRange(set.Spans[i].EndUnixNanoseconds, parent.StartUnixNanoseconds, parent.EndUnixNanoseconds);
+            }
+        }
+    }
+
+    [Fact]
+    public void Packed_traces_stay_packed()
+    {
+        var packed = new MemoryStream();
+        using (var gzip = new GZipStream(packed, CompressionLevel.Fastest, leaveOpen: true)) gzip.Write(Encoding.UTF8.GetBytes(Otlp));
+        var (result, filled) = Fill(packed.ToArray(), (30, 49));
+        Assert.Equal(1, result.Added);
+        using var content = new GZipStream(new MemoryStream(filled), CompressionMode.Decompress);
+        Assert.Equal([49 * Millisecond], GeneratedDurations(new StreamReader(content).ReadToEnd()));
+    }
+
+    [Fact]
+    public void Text_before_the_first_document_and_broken_lines_do_not_shift_anything()
+    {
+        var text = "starting collector…\n" + Otlp.Replace("{\"resourceMetrics\":", "{\"resourceMetrics\":[{oops ", StringComparison.Ordinal);
+        var (result, filled) = Fill(Encoding.UTF8.GetBytes(text), (30, 49));
+        Assert.Equal(1, result.Added);
+        Assert.Equal([49 * Millisecond], GeneratedDurations(filled));
+    }
+
+    [Fact]
+    public void What_holds_no_spans_is_refused_and_nothing_is_written()
+    {
+        var (result, filled) = Fill(Encoding.UTF8.GetBytes("start_ms,duration_ms\n5,5\n"), (30, 49));
+        Assert.Contains("fill needs traces", result.Fault!.Reason, StringComparison.Ordinal);
+        Assert.Empty(filled);
+        Assert.Equal("empty", Fill([], (30, 49)).Result.Fault!.Reason);
+    }
+
+    private static string NameOf(RequestSet set, int name) => name < 0 ? "" : set.Names[name];
+
+    private static IEnumerable<(string Name, byte[] Bytes)> Samples()
+    {
+        yield return ("lines", Encoding.UTF8.GetBytes(Otlp));
+        yield return ("array", Encoding.UTF8.GetBytes("[" + Otlp.TrimEnd().Replace('\n', ',') + "]"));
+        yield return ("base64", Encoding.UTF8.GetBytes($$$"""{"batches":[{"scopeSpans":[{"spans":[{"traceId":"W47/95gDgQPSabYzgT/GDA==","spanId":"7uGbfsPBsXQ=","startTimeUnixNano":"{{{At}}}","endTimeUnixNano":"{{{At + (100 * Millisecond)}}}"}]}]}]}"""));
+        yield return ("zipkin lines", Encoding.UTF8.GetBytes("{\"traceId\":\"01\",\"id\":\"02\",\"timestamp\":5000000000000,\"duration\":70000,\"localEndpoint\":{\"serviceName\":\"a\"}}\n{\"traceId\":\"01\",\"parentId\":\"02\",\"id\":\"03\",\"timestamp\":5000000000000,\"duration\":7,\"localEndpoint\":{\"serviceName\":\"a\"}}"));
+        yield return ("protobuf", ProtobufTraces.Message(At));
+        yield return ("protobuf in frames", ProtobufTraces.Framed(At, fixedLength: true));
+        yield return ("protobuf delimited", ProtobufTraces.Framed(At, fixedLength: false));
+        foreach (var file in new[] { "opentelemetry-js.pb", "opentelemetry-js.json", "opentelemetry-js-zipkin.json" })
+        {
+            yield return (file.EndsWith("pb", StringComparison.Ordinal) ? "protobuf of OpenTelemetry" : file, File.ReadAllBytes(RepositoryFolder.File("tests", "Unpause.Tests", "fixtures", "traces", file)));
+        }
+
+        foreach (var file in new[] { "jaegerui-testTrace.json", "zipkin-yelp.json", "zipkin-skew.json", "otlp-proto-example-trace.json" })
+        {
+            if (Given.Corpus(file) is { } bytes) yield return (file, bytes);
+        }
+    }
+
+    private static IEnumerable<long> GeneratedDurations(byte[] filled) => GeneratedDurations(Encoding.UTF8.GetString(filled));
+
+    private static IEnumerable<long> GeneratedDurations(string filled)
+    {
+        var set = Given.Set(filled.Replace("unpause.generated", "unpause.generatex", StringComparison.Ordinal));
+        return set.Spans.Where(span => set.Names[span.Name].StartsWith("GC pause", StringComparison.Ordinal)).Select(span => span.DurationNanoseconds);
+    }
+
+    private static (FillResult Result, byte[] Filled) Fill(byte[] traces, params (long StartMs, long DurationMs)[] pauses) => Fill(traces, new FillOptions(), pauses);
+
+    private static (FillResult Result, byte[] Filled) Fill(byte[] traces, FillOptions options, params (long StartMs, long DurationMs)[] pauses)
+    {
+        var output = new MemoryStream();
+        return (TraceFiller.Fill(Given.Input(traces), Recording(At, pauses), options, output), output.ToArray());
+    }
+
+    private static Recording Recording(long startUnixNanoseconds, params (long StartMs, long DurationMs)[] pauses)
+    {
+        var recording = new Recording
+        {
+            Source = new Source { Format = "python-agent", Runtime = Runtimes.CPython },
+            Clock = new Clock(DateTimeOffset.UnixEpoch.AddTicks(startUnixNanoseconds / 100), 1000, "made"),
+        };
+        foreach (var (start, duration) in pauses)
+        {
+            recording.Collections.Add(new Collection { Number = recording.Collections.Count, Generation = Generations.Gen2, RuntimeCause = "threshold" });
+            recording.Pauses.Add(new Pause(start * Millisecond, duration * Millisecond, recording.Collections.Count - 1, "gen2"));
+        }
+
+        return recording;
+    }
+}

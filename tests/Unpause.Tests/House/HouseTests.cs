@@ -1,0 +1,64 @@
+using System.Xml.Linq;
+
+namespace Unpause.Tests.House;
+
+/// <summary>The layout that ARCHITECTURE.md promises.</summary>
+public class HouseTests
+{
+    private static readonly string[] LeftToRight = ["Unpause.Collections", "Unpause.IO", "Unpause", "Unpause.Recorder", "Unpause.Watch", "Unpause.Cli"];
+
+    [Fact]
+    public void AProjectReferencesOnlyWhatStandsLeftOfIt()
+    {
+        foreach (var project in Directory.EnumerateFiles(RepositoryFolder.File("src"), "*.csproj", SearchOption.AllDirectories))
+        {
+            var own = Array.IndexOf(LeftToRight, Path.GetFileNameWithoutExtension(project));
+            var references = XDocument.Load(project).Descendants("ProjectReference").Select(reference => (string)reference.Attribute("Include")!).ToList();
+            if (own < 0) continue;
+            foreach (var reference in references)
+            {
+                var target = Array.IndexOf(LeftToRight, Path.GetFileNameWithoutExtension(reference));
+                Assert.True(target < own, $"{project} references {reference}");
+            }
+        }
+    }
+
+    [Theory]
+    [InlineData("Recordings", "Readers", "Analysis", "Diagnosis", "Reports", "Requests")]
+    [InlineData("Readers", "Analysis", "Diagnosis", "Reports")]
+    [InlineData("Analysis", "Readers", "Diagnosis", "Reports")]
+    [InlineData("Diagnosis", "Readers", "Reports")]
+    [InlineData("Reports", "Readers")]
+    public void ARoomKnowsOnlyTheRoomsBeforeIt(string room, params string[] later)
+    {
+        foreach (var file in Directory.EnumerateFiles(RepositoryFolder.File("src", "Unpause", room), "*.cs", SearchOption.AllDirectories))
+        {
+            var text = File.ReadAllText(file);
+            foreach (var other in later) Assert.False(text.Contains($"using Unpause.{other}", StringComparison.Ordinal), $"{file} uses {other}");
+        }
+    }
+
+    [Fact]
+    public void AnalysisKnowsNoRuntime()
+    {
+        foreach (var file in Directory.EnumerateFiles(RepositoryFolder.File("src", "Unpause", "Analysis"), "*.cs", SearchOption.AllDirectories))
+        {
+            Assert.DoesNotContain("Runtimes.", File.ReadAllText(file), StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public void TheLibraryHasNoConsoleNetworkOrProcess()
+    {
+        foreach (var file in Directory.EnumerateFiles(RepositoryFolder.File("src", "Unpause"), "*.cs", SearchOption.AllDirectories).Where(NotBuilt))
+        {
+            var text = File.ReadAllText(file);
+            foreach (var forbidden in new[] { "Console.Write", "Console.Out", "Console.Error", "System.Net.", "Process.Start" })
+            {
+                Assert.False(text.Contains(forbidden, StringComparison.Ordinal), $"{file} has {forbidden}");
+            }
+        }
+    }
+
+    private static bool NotBuilt(string file) => !file.Contains($"{Path.DirectorySeparatorChar}obj{Path.DirectorySeparatorChar}", StringComparison.Ordinal);
+}

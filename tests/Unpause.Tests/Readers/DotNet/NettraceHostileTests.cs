@@ -1,0 +1,112 @@
+using System.Diagnostics;
+using Unpause.Analysis;
+using Unpause.Readers;
+using Unpause.Readers.DotNet;
+using Unpause.Recordings;
+
+namespace Unpause.Tests.Readers.DotNet;
+
+/// <summary>Cut, chopped, damaged and lying files: what stands before the damage, a note, no exception, no hang.</summary>
+public class NettraceHostileTests
+{
+    private const string Sample = "large-objects-concurrent";
+    private static readonly TimeSpan Longest = TimeSpan.FromSeconds(30);
+
+    [Fact]
+    public void ACutFileGivesWhatStandsBeforeTheCut()
+    {
+        var bytes = NettraceSample.Bytes(Sample);
+        var whole = Assert.Single(NettraceSample.ReadBytes(bytes).Recordings);
+        var most = 0;
+        for (var cut = 8; cut < bytes.Length; cut += 1 + (bytes.Length / 400))
+        {
+            var loaded = NettraceSample.ReadBytes(bytes[..cut]);
+            if (loaded.Recordings.Count == 0)
+            {
+                Assert.Equal(InputFault.Damaged, Assert.Single(loaded.Unread).Fault);
+                Assert.Equal(0, most);
+                continue;
+            }
+
+            var recording = Assert.Single(loaded.Recordings);
+            Assert.True(recording.Coverage.Unreadable, $"cut at {cut} is noted");
+            Assert.True(recording.Collections.Count >= most, $"cut at {cut} has no fewer collections than an earlier cut");
+            most = recording.Collections.Count;
+            for (var i = 0; i < recording.Pauses.Count; i++) Assert.Equal(whole.Pauses[i], recording.Pauses[i]);
+        }
+
+        Assert.Equal(whole.Collections.Count, most);
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    public void ChunksDoNotMatter(int seed)
+    {
+        var bytes = NettraceSample.Bytes(Sample);
+        var whole = Assert.Single(NettraceSample.ReadBytes(bytes).Recordings);
+        var trickled = Assert.Single(new NettraceReader().Read(new TricklingStream(bytes, seed, 5_000), new ReadContext(["unknown"])));
+        Assert.Equal(whole.Pauses, trickled.Pauses);
+        Assert.Equal(whole.Stops, trickled.Stops);
+        Assert.Equal(whole.Stalls, trickled.Stalls);
+        Assert.Equal(whole.Phases.Select(phase => phase.DurationNanoseconds), trickled.Phases.Select(phase => phase.DurationNanoseconds));
+        Assert.Empty(trickled.Coverage.Notes);
+    }
+
+    [Fact]
+    public void DamagedBytesNeverThrowNorHang()
+    {
+        var bytes = NettraceSample.Bytes(Sample);
+        var random = new Random(20_261_121);
+        for (var round = 0; round < 150; round++)
+        {
+            var damaged = (byte[])bytes.Clone();
+            for (var i = random.Next(1, 20); i > 0; i--) damaged[random.Next(8, damaged.Length)] = (byte)random.Next(256);
+            AssertRead(damaged);
+        }
+    }
+
+    [Fact]
+    public void GarbageAfterTheMagicIsSaidToBeDamaged()
+    {
+        var random = new Random(7);
+        for (var round = 0; round < 50; round++)
+        {
+            var garbage = new byte[random.Next(8, 5000)];
+            random.NextBytes(garbage);
+            NettraceFormat.Magic.CopyTo(garbage);
+            var loaded = NettraceSample.ReadBytes(garbage);
+            Assert.Empty(loaded.Recordings);
+            var unread = Assert.Single(loaded.Unread);
+            Assert.Equal(InputFault.Damaged, unread.Fault);
+            Assert.Contains("damaged before its first collection", unread.Reason, StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public void ALyingBlockLengthCostsNoMemory()
+    {
+        var bytes = NettraceSample.Bytes(Sample);
+        var name = bytes.AsSpan().IndexOf("MetadataBlock"u8);
+        // The block's length stands after its name and one tag.
+        BitConverter.TryWriteBytes(bytes.AsSpan(name + "MetadataBlock"u8.Length + 1), int.MaxValue);
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        var unread = Assert.Single(NettraceSample.ReadBytes(bytes).Unread);
+        Assert.Contains("2,147,483,647 bytes", unread.Reason, StringComparison.Ordinal);
+        Assert.True(GC.GetAllocatedBytesForCurrentThread() - before < 5_000_000, "allocates no more than a small file needs");
+    }
+
+    private static void AssertRead(byte[] bytes)
+    {
+        var watch = Stopwatch.StartNew();
+        var loaded = NettraceSample.ReadBytes(bytes);
+        foreach (var recording in loaded.Recordings)
+        {
+            _ = Summary.Of(recording);
+            Assert.All(recording.Pauses, pause => Assert.InRange(pause.Collection, 0, recording.Collections.Count - 1));
+        }
+
+        Assert.Equal(1, loaded.Recordings.Count + loaded.Unread.Count);
+        Assert.True(watch.Elapsed < Longest, "damaged bytes are read in bounded time");
+    }
+}

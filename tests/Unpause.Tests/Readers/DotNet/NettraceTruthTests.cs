@@ -1,0 +1,91 @@
+using Unpause.Analysis;
+using Unpause.Readers.DotNet;
+using Unpause.Recordings;
+
+namespace Unpause.Tests.Readers.DotNet;
+
+/// <summary>What the reader says of a program against what the runtime counted inside it, in every mode of the collector.</summary>
+public class NettraceTruthTests
+{
+    // The runtime takes the time just before it writes SuspendEEBegin; on a busy machine a thread may lose its CPU
+    // between the two, so a total may miss a few milliseconds.
+    private const long ClockSlackNanoseconds = 10_000_000;
+    private const long SlackOfOnePauseNanoseconds = 100_000;
+
+    [Theory]
+    [InlineData("mix 1500 1", "DOTNET_gcConcurrent=1")]
+    [InlineData("large 1500 1", "DOTNET_gcConcurrent=1")]
+    [InlineData("large 800 1", "DOTNET_gcConcurrent=0")]
+    [InlineData("mix 600 2", "DOTNET_gcServer=1")]
+    [InlineData("large 800 2", "DOTNET_gcServer=1")]
+    [InlineData("large 800 2", "DOTNET_gcServer=1", "DOTNET_GCDynamicAdaptationMode=0")]
+    [InlineData("mix 600 2", "DOTNET_gcServer=1", "DOTNET_gcConcurrent=0")]
+    [InlineData("large 600 2", "DOTNET_GCHeapHardLimit=0x3000000")]
+    [InlineData("induced 100 1", "DOTNET_gcConcurrent=1")]
+    [InlineData("induced 60 2", "DOTNET_gcServer=1")]
+    public void AgreesWithTheRuntimesOwnCounters(string arguments, params string[] environment)
+    {
+        var run = RecordedProgram.Run(arguments, environment);
+        Assert.Equal(run.CollectionCounts, NettraceSample.InclusiveCounts(run.Recording));
+        Assert.Equal(run.Server ? "server" : "workstation", run.Recording.Source.Collector);
+        AssertPauses(run);
+        AssertAllocations(run);
+        Assert.Empty(run.Recording.Coverage.Notes);
+    }
+
+    /// <summary>
+    /// A blocking collection's pause ends for the runtime's counter between the event GCGlobalHeapHistory and the event
+    /// GCEnd; the reader takes the first under server GC and the second under workstation GC. So the totals may differ by
+    /// these stretches, and by what the clocks' places miss.
+    /// </summary>
+    private static void AssertPauses(RecordedProgram run)
+    {
+        var summary = Summary.Of(run.Recording).Pauses;
+        var slack = ClockSlackNanoseconds + (summary.Count * SlackOfOnePauseNanoseconds);
+        slack += AfterHistories(run.File);
+        Assert.InRange(run.PauseNanoseconds, summary.TotalNanoseconds - slack, summary.TotalNanoseconds + slack);
+        var stops = StopSummary.Of(run.Recording);
+        Assert.NotNull(stops);
+        Assert.True(stops.TotalNanoseconds >= summary.TotalNanoseconds, "stops are pauses and what is around them");
+    }
+
+    /// <summary>
+    /// The estimate leaves out what was allocated after the last collection and the unused ends of allocation contexts,
+    /// and counts large objects that die while a background collection sweeps only roughly: within 10 %, or the gen0 budget
+    /// of the last stretch.
+    /// </summary>
+    private static void AssertAllocations(RecordedProgram run)
+    {
+        var estimated = Summary.Of(run.Recording).Heap.AllocatedBytes;
+        Assert.NotNull(estimated);
+        Assert.InRange(estimated.Value, (run.AllocatedBytes * 0.9) - 100_000_000, run.AllocatedBytes * 1.1);
+    }
+
+    private static long AfterHistories(byte[] file)
+    {
+        long history = 0;
+        long sum = 0;
+        new BlockDecoder().Run(new NettraceFrames(new MemoryStream(file)), (int _, in RuntimeEvent e) =>
+        {
+            if (e is { Provider: EventProvider.Runtime, Id: RuntimeEventIds.GlobalHeapHistory }) history = e.TimeNanoseconds;
+            if (e is not { Provider: EventProvider.Runtime, Id: RuntimeEventIds.GcStop } || history == 0) return;
+            sum += e.TimeNanoseconds - history;
+            history = 0;
+        });
+        return sum;
+    }
+
+    [Fact]
+    public void BackgroundAndBlockingGen2AreToldApart()
+    {
+        var run = RecordedProgram.Run("large 1000 1", "DOTNET_gcConcurrent=1");
+        var background = run.Recording.Collections.Where(collection => collection.Kind == CollectionKind.Background).ToList();
+        Assert.NotEmpty(background);
+        Assert.All(background, collection => Assert.Equal(Generations.Gen2, collection.Generation));
+        foreach (var collection in background)
+        {
+            var index = run.Recording.Collections.ToList().IndexOf(collection);
+            Assert.InRange(run.Recording.Pauses.Count(pause => pause.Collection == index), 1, 2);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+using Unpause.Recordings;
+
+namespace Unpause.Tests;
+
+/// <summary>Makes small recordings whose numbers are known.</summary>
+internal static class Recorded
+{
+    public const long Millisecond = 1_000_000;
+
+    /// <summary>A recording with one collection for each given pause, one pause each.</summary>
+    public static Recording With(long durationMilliseconds, params (long StartMs, long DurationMs)[] pauses)
+    {
+        var recording = Empty();
+        recording.DurationNanoseconds = durationMilliseconds * Millisecond;
+        foreach (var (start, duration) in pauses)
+        {
+            recording.Collections.Add(new Collection
+            {
+                Number = recording.Collections.Count,
+                Generation = Generations.Young,
+                Cause = Causes.Allocation,
+                RuntimeCause = "G1 Evacuation Pause",
+                StartNanoseconds = start * Millisecond,
+                HeapBeforeBytes = 100,
+                HeapAfterBytes = 40,
+                AllocatedBytes = 60,
+            });
+            recording.Pauses.Add(new Pause(start * Millisecond, duration * Millisecond, recording.Collections.Count - 1, "Pause Young"));
+        }
+
+        return recording;
+    }
+
+    /// <summary>A recording of a JVM without a collection.</summary>
+    public static Recording Empty() => new()
+    {
+        Source = new Source { Format = "jvm-unified", Runtime = Runtimes.Jvm, Files = ["gc.log"] },
+    };
+}

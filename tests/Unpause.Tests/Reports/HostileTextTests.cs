@@ -1,0 +1,46 @@
+using System.Text;
+using Spectre.Console;
+using Unpause.Recordings;
+using Unpause.Reports;
+
+namespace Unpause.Tests.Reports;
+
+public class HostileTextTests
+{
+    private const string Hostile = "\u001b]0;owned\u0007[red]x[/] <script>alert(1)</script> | `a` \u202Egnp.exe\r\nnext";
+
+    [Fact]
+    public void TerminalOutputHoldsNoEscapeOfTheRecording()
+    {
+        using var text = new StringWriter();
+        var console = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = AnsiSupport.No, ColorSystem = ColorSystemSupport.NoColors, Out = new AnsiConsoleOutput(text) });
+        new TerminalReportWriter(verbose: true).Write(Report.Of([HostileRecording()]), console);
+        Assert.DoesNotContain('\u001b', text.ToString());
+        Assert.DoesNotContain('\u202E', text.ToString());
+        Assert.Contains("[red]x[/]", text.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void MarkdownOutputHoldsNoMarkupOfTheRecording()
+    {
+        using var stream = new MemoryStream();
+        new MarkdownReportWriter().Write(Report.Of([HostileRecording()]), stream);
+        var text = Encoding.UTF8.GetString(stream.ToArray());
+        Assert.DoesNotContain("<script>", text, StringComparison.Ordinal);
+        Assert.DoesNotContain("\u001b", text, StringComparison.Ordinal);
+        var row = text.Split('\n').Single(line => line.StartsWith("| allocation", StringComparison.Ordinal));
+        Assert.Equal(4, row.Replace("\\|", "", StringComparison.Ordinal).Count(character => character == '|') - 1);
+    }
+
+    private static Recording HostileRecording()
+    {
+        var recording = Recorded.With(1000, (100, 30));
+        recording.Source.Command = Hostile;
+        recording.Source.RuntimeVersion = Hostile;
+        recording.Collections[0].RuntimeCause = Hostile;
+        recording.Phases.Add(new Phase(0, Hostile, 5));
+        recording.Coverage.NotUnderstood(1, Encoding.UTF8.GetBytes(Hostile));
+        recording.Coverage.Add(Hostile);
+        return recording;
+    }
+}

@@ -1,0 +1,75 @@
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using Unpause.Reports;
+using Unpause.Reports.Html;
+
+namespace Unpause.Tests.Reports.Html;
+
+public class HtmlReportWriterTests
+{
+    private const string Hostile = "</script><img src=x onerror=alert(1)><!--<script>&amp;\u2028";
+
+    [Fact]
+    public void ThePageHoldsTheContractWithoutEvents()
+    {
+        var report = Report.Of([Recorded.With(1000, (100, 30), (500, 20))]);
+        using var stream = new MemoryStream();
+        new JsonReportWriter(events: false).Write(report, stream);
+        var expected = JsonDocument.Parse(stream.ToArray()).RootElement;
+        var embedded = JsonDocument.Parse(WrittenPage.Of(report).ReportJson).RootElement;
+        Assert.True(JsonElement.DeepEquals(expected, embedded));
+        Assert.False(embedded.GetProperty("processes")[0].TryGetProperty("events", out _));
+    }
+
+    [Fact]
+    public void TextOfARecordingCannotEndItsElement()
+    {
+        var recording = Recorded.With(1000, (100, 30));
+        recording.Source.Command = Hostile;
+        recording.Collections[0].RuntimeCause = Hostile;
+        var page = WrittenPage.Of(Report.Of([recording]));
+        Assert.Equal(ReportTemplateText().Split("</script").Length, page.Html.Split("</script").Length);
+        Assert.DoesNotContain("<img", page.Html, StringComparison.Ordinal);
+        var source = JsonDocument.Parse(page.ReportJson).RootElement.GetProperty("processes")[0].GetProperty("source");
+        Assert.Equal(Hostile, source.GetProperty("command").GetString());
+        Assert.Equal(Hostile, page.Timeline.GetProperty("processes")[0].GetProperty("causes")[0].GetString());
+    }
+
+    [Fact]
+    public void AReportOfNothingIsAWholePage()
+    {
+        var page = WrittenPage.Of(Report.Of([]));
+        Assert.Equal(0, page.Timeline.GetProperty("processes").GetArrayLength());
+        Assert.EndsWith("</html>\n", page.Html, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("script", "script-src")]
+    [InlineData("style", "style-src")]
+    public void ThePolicyNamesTheHashOfWhatIsInThePage(string element, string directive)
+    {
+        var page = ReportTemplateText();
+        var content = Regex.Match(page, $"<{element}(?: type=\"module\")?>(.*?)</{element}>", RegexOptions.Singleline).Groups[1].Value;
+        var hash = Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(content)));
+        Assert.Contains($"{directive} 'sha256-{hash}'", page, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void MarkupBytesAreEscapedWhateverTheJsonWriterLetsThrough()
+    {
+        using var target = new MemoryStream();
+        using (var safe = new ScriptDataStream(target))
+        {
+            safe.Write("\"<a>&b</a>"u8);
+            safe.Write("c\""u8);
+        }
+
+        var json = Encoding.UTF8.GetString(target.ToArray());
+        Assert.Equal("\"\\u003Ca\\u003E\\u0026b\\u003C/a\\u003Ec\"", json);
+        Assert.Equal("<a>&b</a>c", JsonSerializer.Deserialize<string>(json));
+    }
+
+    private static string ReportTemplateText() => File.ReadAllText(RepositoryFolder.File("src", "Unpause", "Reports", "Html", "report.html"));
+}

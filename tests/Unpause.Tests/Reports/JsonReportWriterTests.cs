@@ -1,0 +1,73 @@
+using System.Text.Json;
+using Unpause.Collections;
+using Unpause.Diagnosis;
+using Unpause.Recordings;
+using Unpause.Reports;
+
+namespace Unpause.Tests.Reports;
+
+public class JsonReportWriterTests
+{
+    [Fact]
+    public void TheContractHoldsForFullAndEmptyReports()
+    {
+        AssertValid(Report.Of([]));
+        AssertValid(Report.Of([Recorded.Empty()]));
+        AssertValid(Full());
+    }
+
+    [Fact]
+    public void TheSchemaIsStrict()
+    {
+        var json = Written(Full()).Replace("\"max_ms\"", "\"max_millis\"", StringComparison.Ordinal);
+        Assert.Contains("max_ms", ContractSchema.Faults(json), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void NumbersAreExactMilliseconds()
+    {
+        var recording = Recorded.With(1000, (0, 10));
+        recording.Pauses.Add(new Pause(500_000_000, 190_062_700, 0, "Pause Young"));
+        using var document = JsonDocument.Parse(Written(Report.Of([recording])));
+        var pauses = document.RootElement.GetProperty("processes")[0].GetProperty("pauses");
+        Assert.Equal("190.0627", pauses.GetProperty("max_ms").GetRawText());
+        Assert.Equal("200.0627", pauses.GetProperty("total_ms").GetRawText());
+    }
+
+    [Fact]
+    public void EventsAreListedOnlyWhenAskedFor()
+    {
+        Assert.DoesNotContain("\"events\"", Written(Full(), events: false), StringComparison.Ordinal);
+        using var document = JsonDocument.Parse(Written(Full()));
+        var first = document.RootElement.GetProperty("processes")[0].GetProperty("events")[0];
+        Assert.Equal(2, first.GetProperty("pauses").GetArrayLength());
+        Assert.Equal(4.5, first.GetProperty("phases").GetProperty("Object Copy").GetDouble());
+    }
+
+    private static Report Full()
+    {
+        var recording = Recorded.With(1000, (100, 30), (500, 20));
+        recording.Clock = new Clock(new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.FromHours(8)), 1_000_000, "time decorator");
+        recording.Source.ProcessId = 42;
+        recording.Source.Command = "java \u001b[31m</script>\"";
+        recording.Source.Settings["-Xmx"] = "1g";
+        recording.Pauses.Add(new Pause(Pause.NoTime, 5, 0, "Remark"));
+        recording.Phases.Add(new Phase(0, "Object Copy", 4_500_000, new WorkerSpread(1, 2, 3)));
+        recording.Stops = new ChunkedList<Stop> { new(0, 60_000_000, 5, "G1", true) };
+        recording.Coverage.Lines = 12;
+        recording.Coverage.NotUnderstood(3, "torn ���"u8);
+        recording.Coverage.Add("the log was cut", unreadable: true);
+        var report = Report.Of([recording]);
+        var finding = new Finding("futile-collections", Severity.High, "title", [new Evidence("text", double.NaN, "ms"), new Evidence("text", 1.25, "ms")], [new Advice("a", "x=1"), new Advice("b", null, "code")], null);
+        return report with { Diagnoses = new Diagnoses([(0, finding)], [(0, "blocking-gen2", "needs events")]) };
+    }
+
+    private static void AssertValid(Report report) => Assert.Equal("", ContractSchema.Faults(Written(report)));
+
+    private static string Written(Report report, bool events = true)
+    {
+        using var stream = new MemoryStream();
+        new JsonReportWriter(events).Write(report, stream);
+        return System.Text.Encoding.UTF8.GetString(stream.ToArray());
+    }
+}

@@ -1,0 +1,63 @@
+using Unpause.Requests;
+
+namespace Unpause.Tests.Requests;
+
+public sealed class OtlpProtobufTests
+{
+    private const long At = 1_673_771_025_000_000_000;
+
+    [Fact]
+    public void A_message_gives_ids_times_kinds_and_service()
+    {
+        var set = Assert.Single(Given.Load(ProtobufTraces.Message(At)).Sets);
+        Assert.Equal("otlp-protobuf", set.Format);
+        Assert.Equal([0x0aUL, 0x0b], set.Spans.Select(span => span.Id));
+        Assert.Equal([0UL, 0x0a], set.Spans.Select(span => span.ParentId));
+        Assert.Equal([100_000_000L, 30_000_000], set.Spans.Select(span => span.DurationNanoseconds));
+        Assert.Equal(new Service("shop", 42, null), set.Services[set.Spans[1].Service]);
+        Assert.Equal(new Request(At, 100_000_000, 0, 0, 0), Assert.Single(set.Requests));
+        Assert.Equal(["GET /"], set.Names);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Messages_in_a_row_are_read_whatever_their_lengths(bool fixedLength)
+    {
+        var set = Assert.Single(Given.Load(ProtobufTraces.Framed(At, fixedLength)).Sets);
+        Assert.Equal([At, At + 1_000_000_000], set.Requests.Select(request => request.StartUnixNanoseconds));
+        Assert.False(set.Coverage.Unreadable);
+    }
+
+    [Fact]
+    public void Messages_one_behind_the_other_are_one_message()
+    {
+        var message = ProtobufTraces.Message(At);
+        Assert.Equal(4, Assert.Single(Given.Load([.. message, .. message]).Sets).Spans.Count);
+    }
+
+    [Fact]
+    public void Every_prefix_and_every_changed_byte_is_survived()
+    {
+        foreach (var bytes in new[] { ProtobufTraces.Message(At), ProtobufTraces.Framed(At, true), ProtobufTraces.Framed(At, false) })
+        {
+            for (var length = 0; length < bytes.Length; length++) Assert.All(Given.Load(bytes[..length]).Sets, set => Assert.True(set.Spans.Count <= 4));
+            for (var index = 0; index < bytes.Length; index++)
+            {
+                var changed = bytes.ToArray();
+                changed[index] ^= 0xff;
+                Assert.All(Given.Load(changed).Sets, set => Assert.True(set.Spans.Count <= 4));
+            }
+        }
+    }
+
+    [Fact]
+    public void A_length_beyond_the_input_is_not_allocated()
+    {
+        // A frame and a ResourceSpans that claim 200 MB, with 40 bytes behind.
+        byte[] bytes = [0x0b, 0xeb, 0xc2, 0x00, 0x0a, 0x80, 0x84, 0xaf, 0x5f, 0x0a, 0x02, .. new byte[40]];
+        var before = GC.GetTotalAllocatedBytes();
+        Assert.Empty(Given.Load(bytes).Sets);
+        Assert.True(GC.GetTotalAllocatedBytes() - before < 20_000_000);
+    }
+}

@@ -1,0 +1,17 @@
+// Allocates as its first argument says, then prints what the runtime itself counted: the truth that the reader of
+// .nettrace files is compared with. Usage: AllocatingProgram MODE ROUNDS [THREADS [OLD_OBJECTS]]
+using AllocatingProgram;
+
+var mode = args[0];
+var rounds = int.Parse(args[1]);
+var threads = args.Length > 2 ? int.Parse(args[2]) : 1;
+var old = args.Length > 3 ? int.Parse(args[3]) : 100_000;
+var workers = new Thread[threads];
+for (var i = 0; i < threads; i++)
+{
+    workers[i] = new Thread(() => Workload.Run(mode, rounds, old));
+    workers[i].Start();
+}
+
+foreach (var worker in workers) worker.Join();
+Truth.Print(Console.Out);

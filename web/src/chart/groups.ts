@@ -1,0 +1,70 @@
+import type { Timeline } from '../data/timeline.ts';
+
+/** Pauses of one colour: a generation, or a phase where the runtime has no generations. */
+export interface Group {
+  label: string;
+  /** CSS custom property with the colour. */
+  colour: string;
+  count: number;
+  longestMicros: number;
+}
+
+export interface Grouping {
+  /** What the colours stand for. */
+  by: 'generation' | 'phase';
+  groups: Group[];
+  /** Group of each pause. */
+  groupOf: Int32Array;
+}
+
+const KNOWN: Record<string, string> = {
+  gen0: '--series-1', young: '--series-1',
+  gen1: '--series-2', mixed: '--series-2',
+  gen2: '--series-3', full: '--series-3',
+  old: '--series-4',
+};
+const SPARE = ['--series-1', '--series-2', '--series-4', '--series-5', '--series-6', '--series-3'];
+const ORDER = Object.keys(KNOWN);
+const MOST_GROUPS = 6;
+
+export function groupPauses(timeline: Timeline): Grouping {
+  const { pauses, collections, generations, phases } = timeline;
+  const byGeneration = generations.length > 0;
+  const names = byGeneration ? generations : phases;
+  const nameOf = new Int32Array(pauses.count);
+  for (let i = 0; i < pauses.count; i++) {
+    const collection = pauses.collection[i]!;
+    nameOf[i] = byGeneration ? (collection < 0 ? -1 : collections.generation[collection]!) : pauses.phase[i]!;
+  }
+  return { by: byGeneration ? 'generation' : 'phase', ...gather(names, nameOf, pauses.duration) };
+}
+
+/** The most frequent names get a group each; what is left, and pauses without a name, share the last one. */
+function gather(names: string[], nameOf: Int32Array, durations: Float64Array): { groups: Group[]; groupOf: Int32Array } {
+  const counts = new Float64Array(names.length + 1);
+  for (const name of nameOf) counts[name < 0 ? names.length : name]!++;
+  const order = names.map((_, i) => i).filter((i) => counts[i]! > 0).sort((a, b) => counts[b]! - counts[a]!);
+  const own = order.slice(0, order.length > MOST_GROUPS ? MOST_GROUPS - 1 : MOST_GROUPS);
+  own.sort((a, b) => ORDER.indexOf(names[a]!) - ORDER.indexOf(names[b]!) || a - b);
+  const groups: Group[] = own.map((i, at) => empty(names[i]!, KNOWN[names[i]!] ?? SPARE[at]!));
+  const rest = order.length > own.length || counts[names.length]! > 0;
+  if (rest) groups.push(empty(order.length > own.length ? 'other' : own.length === 0 ? 'pauses' : 'not known', restColour(own)));
+
+  const groupOf = new Int32Array(nameOf.length);
+  const groupOfName = new Map(own.map((name, at) => [name, at]));
+  for (let i = 0; i < nameOf.length; i++) {
+    const at = groupOfName.get(nameOf[i]!) ?? groups.length - 1;
+    groupOf[i] = at;
+    groups[at]!.count++;
+    if (durations[i]! > groups[at]!.longestMicros) groups[at]!.longestMicros = durations[i]!;
+  }
+  return { groups, groupOf };
+}
+
+function restColour(own: number[]): string {
+  return own.length === 0 ? '--series-1' : '--series-rest';
+}
+
+function empty(label: string, colour: string): Group {
+  return { label, colour, count: 0, longestMicros: 0 };
+}

@@ -1,0 +1,127 @@
+/** The JSON contract `unpause.report/1`: times in milliseconds, sizes in bytes, null where a fact is not known. */
+export interface Report {
+  schema: string;
+  tool_version?: string | null;
+  verdict?: string | null;
+  not_recorded?: string[] | null;
+  processes: ProcessReport[];
+  requests?: unknown;
+  findings: Finding[];
+  not_applicable?: NotApplicable[] | null;
+}
+
+export interface ProcessReport {
+  source: Source;
+  pauses: Pauses;
+  stops?: Stops | null;
+  collections: Collections;
+  heap: Heap | null;
+}
+
+export interface Source {
+  files: string[];
+  format: string | null;
+  runtime: string | null;
+  runtime_version: string | null;
+  collector: string | null;
+  started_at: string | null;
+  duration_ms: number | null;
+  lines: number | null;
+  lines_not_understood: number | null;
+  pid?: number | null;
+  command?: string | null;
+  coverage?: Coverage | null;
+  clock?: { source: string | null; uncertainty_ms: number | null } | null;
+  settings?: Record<string, string | number | boolean | null> | null;
+}
+
+export interface Coverage {
+  examples?: { line: number | null; text: string }[] | null;
+  notes?: { severity: string; text: string }[] | null;
+}
+
+export interface Pauses {
+  count: number | null;
+  total_ms: number | null;
+  mean_ms: number | null;
+  max_ms: number | null;
+  p50_ms: number | null;
+  p90_ms: number | null;
+  p99_ms: number | null;
+  p999_ms: number | null;
+  throughput_percent: number | null;
+}
+
+export interface Stops {
+  count: number | null;
+  total_ms: number | null;
+  max_ms: number | null;
+  p99_ms: number | null;
+  time_to_safepoint_total_ms: number | null;
+  outside_pauses_ms: number | null;
+  throughput_percent: number | null;
+}
+
+export interface Collections {
+  count: number | null;
+  induced: number | null;
+  by_generation: GenerationRow[];
+  by_cause: CauseRow[];
+  by_phase: PhaseRow[];
+}
+
+export interface GenerationRow {
+  generation: string | null;
+  count: number | null;
+  blocking: number | null;
+  background: number | null;
+  induced: number | null;
+  pause_total_ms: number | null;
+  pause_mean_ms: number | null;
+  pause_max_ms: number | null;
+}
+
+export interface CauseRow {
+  cause: string | null;
+  runtime_cause?: string | null;
+  count: number | null;
+  pause_total_ms: number | null;
+  pause_max_ms: number | null;
+}
+
+export interface PhaseRow {
+  phase: string | null;
+  /** The application ran beside it: no part of a pause. */
+  concurrent?: boolean | null;
+  count: number | null;
+  total_ms: number | null;
+  mean_ms: number | null;
+  max_ms: number | null;
+}
+
+export interface Heap {
+  max_bytes: number | null;
+  peak_bytes: number | null;
+  live_set_bytes: number | null;
+  allocated_bytes: number | null;
+  allocation_rate_bytes_per_s: number | null;
+  promotion_rate_bytes_per_s: number | null;
+}
+
+export type Severity = 'high' | 'medium' | 'low' | 'info';
+
+export interface Finding {
+  id: string;
+  process: number | null;
+  severity: Severity;
+  title: string;
+  evidence: { text: string; value: number | string | null; unit: string | null }[];
+  advice: { text: string; setting?: string | null; code?: string | null }[];
+  expected_gain: string | null;
+}
+
+export interface NotApplicable {
+  id: string;
+  process: number | null;
+  why: string;
+}

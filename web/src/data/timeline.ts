@@ -1,0 +1,181 @@
+import { POSITION } from '../format/timeScale.ts';
+import type { WireProcess, WireTimeline } from './wire.ts';
+
+/** One process's pauses and collections, column by column. Unknown numbers are NaN, unknown indices are -1. */
+export interface Timeline {
+  durationMicros: number;
+  /** False when nothing has a time stamp: starts are then positions in the order of pauses. */
+  timed: boolean;
+  /** Pauses that have no place in time while others have one; they are counted, not drawn. */
+  withoutTime: number;
+  generations: string[];
+  causes: string[];
+  phases: string[];
+  pauses: PauseColumns;
+  collections: CollectionColumns;
+}
+
+/** The pauses that can be drawn, in order of start. */
+export interface PauseColumns {
+  count: number;
+  start: Float64Array;
+  duration: Float64Array;
+  /** Index into the collections, -1 when the pause belongs to none. */
+  collection: Int32Array;
+  phase: Int32Array;
+}
+
+export interface CollectionColumns {
+  count: number;
+  number: Float64Array;
+  generation: Int32Array;
+  /** 1 background, 0 blocking, -1 not known; the same for induced. */
+  background: Int32Array;
+  cause: Int32Array;
+  induced: Int32Array;
+  start: Float64Array;
+  /** The collection's own end or that of its last pause, whichever is later; its start when it has neither. */
+  end: Float64Array;
+  pause: Float64Array;
+  pauseCount: Int32Array;
+  heapBefore: Float64Array;
+  heapAfter: Float64Array;
+  promoted: Float64Array;
+}
+
+type Column = (number | null)[];
+const SUPPORTED_VERSION = 1;
+
+export function decodeTimelines(wire: WireTimeline): Timeline[] {
+  if (wire.version !== SUPPORTED_VERSION) {
+    throw new Error(`timeline version ${wire.version} was made by another version of unpause`);
+  }
+  return wire.processes.map(decodeProcess);
+}
+
+function decodeProcess(wire: WireProcess): Timeline {
+  const all = decodePauses(wire);
+  const collections = decodeCollections(wire);
+  const timed = all.start.some(isKnown) || collections.start.some(isKnown);
+  if (!timed) placeInOrder(all, collections);
+  countPauses(all, collections);
+  const pauses = drawable(all);
+  return {
+    durationMicros: timed ? (wire.duration ?? Number.NaN) : Number.NaN,
+    timed,
+    withoutTime: all.count - pauses.count,
+    generations: wire.generations,
+    causes: wire.causes,
+    phases: wire.phases,
+    pauses,
+    collections,
+  };
+}
+
+function decodePauses({ pauses, phases, collections }: WireProcess): PauseColumns {
+  sameLength('pauses', pauses);
+  return {
+    count: pauses.start.length,
+    start: undelta(pauses.start),
+    duration: plain(pauses.duration),
+    collection: indices(undelta(pauses.collection), collections.number.length),
+    phase: indices(pauses.phase, phases.length),
+  };
+}
+
+function decodeCollections(wire: WireProcess): CollectionColumns {
+  const from = wire.collections;
+  sameLength('collections', from);
+  const start = undelta(from.start);
+  const length = plain(from.length);
+  return {
+    count: start.length,
+    number: undelta(from.number),
+    generation: indices(from.generation, wire.generations.length),
+    background: indices(from.background, 2),
+    cause: indices(from.cause, wire.causes.length),
+    induced: indices(from.induced, 2),
+    start,
+    end: start.map((at, i) => (isKnown(length[i]!) ? at + length[i]! : at)),
+    pause: plain(from.pause),
+    pauseCount: new Int32Array(start.length),
+    heapBefore: plain(from.heap_before),
+    heapAfter: plain(from.heap_after),
+    promoted: plain(from.promoted),
+  };
+}
+
+function placeInOrder(pauses: PauseColumns, collections: CollectionColumns): void {
+  for (let i = 0; i < pauses.count; i++) {
+    pauses.start[i] = i * POSITION;
+    const of = pauses.collection[i]!;
+    if (of < 0) continue;
+    if (!isKnown(collections.start[of]!)) collections.start[of] = i * POSITION;
+    collections.end[of] = i * POSITION;
+  }
+}
+
+function countPauses(pauses: PauseColumns, { start, end, pauseCount }: CollectionColumns): void {
+  for (let i = 0; i < pauses.count; i++) {
+    const of = pauses.collection[i]!;
+    if (of < 0) continue;
+    pauseCount[of]!++;
+    if (!isKnown(start[of]!)) continue;
+    const last = pauses.start[i]! + pauses.duration[i]!;
+    if (last > end[of]!) end[of] = last;
+  }
+}
+
+function drawable(all: PauseColumns): PauseColumns {
+  const order = new Int32Array(all.count);
+  let count = 0;
+  let sorted = true;
+  for (let i = 0; i < all.count; i++) {
+    if (!isKnown(all.start[i]!) || !isKnown(all.duration[i]!)) continue;
+    if (count > 0 && all.start[i]! < all.start[order[count - 1]!]!) sorted = false;
+    order[count++] = i;
+  }
+  if (sorted && count === all.count) return all;
+  const kept = order.subarray(0, count);
+  if (!sorted) kept.sort((a, b) => all.start[a]! - all.start[b]! || a - b);
+  return {
+    count,
+    start: Float64Array.from(kept, (i) => all.start[i]!),
+    duration: Float64Array.from(kept, (i) => all.duration[i]!),
+    collection: Int32Array.from(kept, (i) => all.collection[i]!),
+    phase: Int32Array.from(kept, (i) => all.phase[i]!),
+  };
+}
+
+function isKnown(value: number): boolean {
+  return !Number.isNaN(value);
+}
+
+function undelta(column: Column): Float64Array {
+  const out = new Float64Array(column.length);
+  let value = 0;
+  for (let i = 0; i < column.length; i++) {
+    const step = column[i];
+    if (step === null || step === undefined) out[i] = Number.NaN;
+    else out[i] = value += step;
+  }
+  return out;
+}
+
+function plain(column: Column): Float64Array {
+  return Float64Array.from(column, (value) => value ?? Number.NaN);
+}
+
+function indices(column: ArrayLike<number | null>, size: number): Int32Array {
+  const out = new Int32Array(column.length);
+  for (let i = 0; i < column.length; i++) {
+    const value = column[i];
+    out[i] = typeof value === 'number' && value >= 0 && value < size ? value : -1;
+  }
+  return out;
+}
+
+function sameLength(what: string, columns: Record<string, Column>): void {
+  const lengths = new Set(Object.values(columns).map((column) => column.length));
+  if (lengths.size > 1) throw new Error(`the columns of ${what} differ in length`);
+}

@@ -1,0 +1,16 @@
+import 'uplot/dist/uPlot.min.css';
+import './style/tokens.css';
+import './style/page.css';
+import './style/tables.css';
+import './style/timeline.css';
+import { readEmbedded } from './data/embedded.ts';
+import { showMessage, showReport } from './view/page.ts';
+
+const page = document.getElementById('page')!;
+try {
+  const embedded = await readEmbedded(document);
+  if (embedded) showReport(page, embedded);
+  else showMessage(page, 'There is no report in this file', 'This is the empty page that unpause fills. Make a report with: unpause report PATH -o report.html');
+} catch (error) {
+  showMessage(page, 'This report cannot be shown', `What the file holds could not be read: ${String(error)}. The file may be cut off; make it again with unpause report.`);
+}

@@ -1,0 +1,87 @@
+import type { ProcessReport } from '../data/contract.ts';
+import { fixedMillis, millisDigits } from '../format/durations.ts';
+import { integer } from '../format/numbers.ts';
+import { h, section } from './dom.ts';
+
+const ROWS_SHOWN = 8;
+
+type Cell = string | HTMLElement;
+type Collections = ProcessReport['collections'];
+
+/** What the collections did, by generation, cause and phase. */
+export function breakdowns({ collections }: ProcessReport): HTMLElement | null {
+  const tables = [byGeneration(collections.by_generation), byCause(collections.by_cause), byPhase(collections.by_phase)]
+    .filter((table) => table !== null);
+  return tables.length === 0 ? null : section('Where the time goes', h('div', { class: 'breakdowns' }, ...tables));
+}
+
+function byGeneration(rows: Collections['by_generation']): HTMLElement | null {
+  if (rows.every((row) => row.generation === null)) return null;
+  const ms = column(rows.map((row) => row.pause_max_ms), rows.map((row) => row.pause_total_ms));
+  return table('By generation', ['Generation', 'Collections', 'Background', 'Induced', 'Total, ms', 'Mean, ms', 'Max, ms'],
+    rows.map((row) => [
+      row.generation ?? 'unknown', integer(row.count), integer(row.background), integer(row.induced),
+      ms(row.pause_total_ms), ms(row.pause_mean_ms), ms(row.pause_max_ms),
+    ]), rows.map((row) => row.pause_total_ms));
+}
+
+function byCause(rows: Collections['by_cause']): HTMLElement | null {
+  if (rows.every((row) => row.cause === null)) return null;
+  const ms = column(rows.map((row) => row.pause_max_ms), rows.map((row) => row.pause_total_ms));
+  return table('By cause', ['Cause', 'Collections', 'Total, ms', 'Max, ms'],
+    rows.map((row) => [causeName(row), integer(row.count), ms(row.pause_total_ms), ms(row.pause_max_ms)]),
+    rows.map((row) => row.pause_total_ms));
+}
+
+function byPhase(rows: Collections['by_phase']): HTMLElement | null {
+  const ms = column(rows.map((row) => row.max_ms), rows.map((row) => row.total_ms));
+  return table('By phase', ['Phase', 'Count', 'Total, ms', 'Mean, ms', 'Max, ms'],
+    rows.map((row) => [noted(row.phase ?? 'unknown', row.concurrent ? 'concurrent' : ''), integer(row.count), ms(row.total_ms), ms(row.mean_ms), ms(row.max_ms)]),
+    rows.map((row) => row.total_ms));
+}
+
+/** The runtime's own word, with the normalised cause beside it where that adds something. */
+function causeName({ cause, runtime_cause: own }: Collections['by_cause'][number]): Cell {
+  return own && cause && own !== cause ? noted(own, cause) : (own ?? cause ?? 'unknown');
+}
+
+function noted(text: string, note: string): Cell {
+  return note === '' ? text : h('span', {}, text, ' ', h('span', { class: 'note' }, note));
+}
+
+/** One number of decimals for a whole table, so that its columns can be compared by eye. */
+function column(...values: (number | null)[][]): (ms: number | null) => string {
+  const digits = millisDigits(Math.max(0, ...values.flat().map((value) => value ?? 0)));
+  return (ms) => (ms === null ? 'unknown' : fixedMillis(ms * 1e3, digits));
+}
+
+function table(title: string, heads: string[], rows: Cell[][], totals: (number | null)[]): HTMLElement | null {
+  if (rows.length === 0) return null;
+  const largest = Math.max(0, ...totals.map((total) => total ?? 0));
+  const lines = rows.map((cells, i) => line(cells, largest > 0 ? (totals[i] ?? 0) / largest : 0));
+  return h('div', { class: 'breakdown' }, h('h3', {}, title),
+    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title },
+      h('table', { class: 'summary' },
+        h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
+        h('tbody', {}, ...lines))),
+    moreButton(lines));
+}
+
+/** Hides all rows but the first, behind a button that shows them. */
+function moreButton(lines: HTMLElement[]): HTMLElement | null {
+  const rest = lines.slice(ROWS_SHOWN);
+  if (rest.length < 2) return null;
+  for (const row of rest) row.hidden = true;
+  const button = h('button', { type: 'button', class: 'more', click: () => {
+    for (const row of rest) row.hidden = false;
+    button.remove();
+  } }, `Show ${integer(rest.length)} more`);
+  return button;
+}
+
+function line([first, ...rest]: Cell[], share: number): HTMLElement {
+  const bar = share > 0 ? h('span', { class: 'share', 'aria-hidden': 'true' }) : null;
+  if (bar) bar.style.width = `${(share * 100).toFixed(2)}%`;
+  return h('tr', {}, h('th', { scope: 'row' }, first, bar),
+    ...rest.map((cell) => h('td', { class: cell === 'unknown' ? 'absent' : '' }, cell)));
+}

@@ -1,0 +1,84 @@
+import type { NotApplicable, ProcessReport, Source } from '../data/contract.ts';
+import { durationFromMillis } from '../format/durations.ts';
+import { counted, integer } from '../format/numbers.ts';
+import { h, type Child } from './dom.ts';
+import { formatName, runtimeName } from './names.ts';
+
+const FILES_SHOWN = 20;
+
+/** What was read and what was not understood: one line, with the details behind it. */
+export function coverage(process: ProcessReport, notApplicable: NotApplicable[]): HTMLElement {
+  const { source } = process;
+  const notes = source.coverage?.notes ?? [];
+  const incomplete = (source.lines_not_understood ?? 0) > 0 || notes.some((note) => note.severity === 'unreadable');
+  return h('details', { class: incomplete ? 'coverage incomplete' : 'coverage' },
+    h('summary', {}, summary(process)),
+    h('div', { class: 'coverage-body' }, facts(source), examples(source), noteList(source), rules(notApplicable)));
+}
+
+function summary(process: ProcessReport): string {
+  const { source } = process;
+  return [
+    `Read ${counted(source.files.length, 'file')}`,
+    formatName(source.format),
+    runtimeName(process),
+    source.duration_ms === null ? 'length unknown' : durationFromMillis(source.duration_ms),
+    lines(source),
+  ].filter(Boolean).join(' · ');
+}
+
+function lines(source: Source): string {
+  if (source.lines === null) return '';
+  const { lines_not_understood: not } = source;
+  return `${not === null ? 'unknown' : not === 0 ? 'none' : integer(not)} of ${counted(source.lines, 'line')} not understood`;
+}
+
+function facts(source: Source): HTMLElement {
+  const files = source.files.slice(0, FILES_SHOWN).map((file) => h('div', { class: 'code' }, file));
+  const more = source.files.length - files.length;
+  return h('dl', { class: 'facts' },
+    ...fact('Files', h('div', {}, ...files, more > 0 && h('div', {}, `and ${integer(more)} more`))),
+    ...fact('Started', source.started_at ?? 'unknown'),
+    ...fact('Clock', clock(source)),
+    ...fact('Process', source.pid === null || source.pid === undefined ? 'unknown' : `pid ${source.pid}`),
+    ...settings(source));
+}
+
+function fact(name: string, value: Child): HTMLElement[] {
+  return [h('dt', {}, name), h('dd', {}, value)];
+}
+
+function clock({ clock: of }: Source): string {
+  if (!of) return 'unknown';
+  const uncertainty = of.uncertainty_ms === null ? 'uncertainty unknown' : `± ${durationFromMillis(of.uncertainty_ms)}`;
+  return `${of.source ?? 'unknown'}, ${uncertainty}`;
+}
+
+function settings({ settings: of }: Source): HTMLElement[] {
+  const entries = Object.entries(of ?? {});
+  if (entries.length === 0) return [];
+  const rows = entries.map(([name, value]) => h('div', { class: 'code' }, `${name} = ${value ?? 'unknown'}`));
+  return fact('Settings', h('div', {}, ...rows));
+}
+
+function examples(source: Source): HTMLElement | null {
+  const list = source.coverage?.examples ?? [];
+  if (list.length === 0) return null;
+  const items = list.map(({ line, text }) =>
+    h('li', {}, h('span', { class: 'dim' }, line === null ? 'line ?' : `line ${integer(line)}`), ' ', h('code', {}, text)));
+  return h('div', {}, h('h2', { class: 'small' }, 'First lines not understood'), h('ul', { class: 'plain' }, ...items));
+}
+
+function noteList(source: Source): HTMLElement | null {
+  const list = source.coverage?.notes ?? [];
+  if (list.length === 0) return null;
+  const items = list.map(({ severity, text }) =>
+    h('li', {}, severity === 'unreadable' && h('span', { class: 'chip medium' }, 'unreadable'), ' ', text));
+  return h('div', {}, h('h2', { class: 'small' }, 'Notes'), h('ul', { class: 'plain' }, ...items));
+}
+
+function rules(list: NotApplicable[]): HTMLElement | null {
+  if (list.length === 0) return null;
+  const items = list.map(({ id, why }) => h('li', {}, h('code', {}, id), ' ', why));
+  return h('div', {}, h('h2', { class: 'small' }, 'Checks that could not be made'), h('ul', { class: 'plain' }, ...items));
+}

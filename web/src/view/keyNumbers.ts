@@ -1,0 +1,59 @@
+import type { ProcessReport } from '../data/contract.ts';
+import { bytes, bytesPerSecond } from '../format/bytes.ts';
+import { durationFromMillis } from '../format/durations.ts';
+import { counted, integer, percent } from '../format/numbers.ts';
+import { h, type Child } from './dom.ts';
+
+/** The four numbers of a process, then what else is known, smaller. */
+export function keyNumbers(process: ProcessReport): HTMLElement {
+  const { pauses, collections } = process;
+  const none = pauses.count === 0;
+  return section(
+    card('Longest pause', none ? 'none' : durationFromMillis(pauses.max_ms), none ? 'no pause recorded' : `mean ${durationFromMillis(pauses.mean_ms)}`),
+    card('99th percentile', none ? 'none' : durationFromMillis(pauses.p99_ms), none ? '' : `median ${durationFromMillis(pauses.p50_ms)}`),
+    card('Throughput', percent(pauses.throughput_percent), 'time outside pauses'),
+    card('Paused in total', durationFromMillis(pauses.total_ms),
+      `${counted(pauses.count, 'pause')}, ${counted(collections.count, 'collection')}`));
+}
+
+function section(...cards: HTMLElement[]): HTMLElement {
+  return h('section', { class: 'numbers', 'aria-label': 'Key numbers' }, ...cards);
+}
+
+function card(label: string, value: string, under: string): HTMLElement {
+  return h('div', { class: 'card' },
+    h('div', { class: 'label' }, label),
+    value === 'unknown' || value === 'none' ? h('div', { class: 'value absent' }, value) : h('div', { class: 'value' }, ...figure(value)),
+    h('div', { class: 'under' }, under));
+}
+
+/** Sets units smaller than their figures: `190.1 ms`, `3 min 07 s`. */
+function figure(value: string): Child[] {
+  return value.split(/(\s)/).map((part) => (/[\d\s]/.test(part) ? part : h('span', { class: 'unit' }, part)));
+}
+
+/** Heap, rates, more percentiles and stops as one list of small facts. */
+export function moreNumbers(process: ProcessReport): HTMLElement {
+  const { pauses, heap, stops, collections } = process;
+  const three = [pauses.p50_ms, pauses.p90_ms, pauses.p999_ms];
+  const percentiles = three.every((ms) => ms === null) ? 'unknown' : three.map((ms) => durationFromMillis(ms)).join(' · ');
+  const facts: [string, string][] = [
+    ['Pause p50 · p90 · p99.9', percentiles],
+    ['Induced collections', integer(collections.induced)],
+    ['Highest heap in use', bytes(heap?.peak_bytes)],
+    ['Heap limit', bytes(heap?.max_bytes)],
+    ['Live set', bytes(heap?.live_set_bytes)],
+    ['Allocated', bytes(heap?.allocated_bytes)],
+    ['Allocation rate', bytesPerSecond(heap?.allocation_rate_bytes_per_s)],
+    ['Promotion rate', bytesPerSecond(heap?.promotion_rate_bytes_per_s)],
+  ];
+  if (stops) {
+    facts.push(
+      ['Stops (as the application felt them)', `${counted(stops.count, 'stop')}, ${durationFromMillis(stops.total_ms)}`],
+      ['Longest stop', durationFromMillis(stops.max_ms)],
+      ['Time to safepoint', durationFromMillis(stops.time_to_safepoint_total_ms)],
+      ['Stopped outside pauses', durationFromMillis(stops.outside_pauses_ms)]);
+  }
+  return h('dl', { class: 'grid-facts' }, ...facts.map(([name, value]) =>
+    h('div', {}, h('dt', {}, name), h('dd', { class: value === 'unknown' ? 'absent' : '' }, value))));
+}

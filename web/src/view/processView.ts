@@ -1,0 +1,60 @@
+import { Viewport, type Range } from '../chart/viewport.ts';
+import type { Report } from '../data/contract.ts';
+import type { Timeline } from '../data/timeline.ts';
+import { clockScale, orderScale, POSITION } from '../format/timeScale.ts';
+import { breakdowns } from './breakdowns.ts';
+import { CollectionsTable } from './collectionsTable.ts';
+import { coverage } from './coverage.ts';
+import { append, h, section } from './dom.ts';
+import { findings } from './findings.ts';
+import { keyNumbers, moreNumbers } from './keyNumbers.ts';
+import { TimelinePanel } from './timelinePanel.ts';
+
+/** Everything about one process. Returns what draws its charts again when the colours change. */
+export function showProcess(into: HTMLElement, report: Report, timeline: Timeline | undefined, index: number): () => void {
+  const process = report.processes[index]!;
+  const own = report.findings.filter((finding) => finding.process === index || finding.process === null);
+  const missing = (report.not_applicable ?? []).filter((rule) => rule.process === index || rule.process === null);
+  const events = timeline && hasEvents(timeline) ? eventViews(timeline, process.source.started_at) : null;
+  into.replaceChildren();
+  append(into,
+    coverage(process, missing),
+    keyNumbers(process),
+    findings(own),
+    events?.panel.element ?? section('Timeline', h('p', { class: 'dim' }, 'No collection and no pause was recorded, so there is nothing to draw.')),
+    breakdowns(process),
+    section('More numbers', moreNumbers(process)),
+    events?.table?.element);
+  events?.panel.mount(`process-${index}`);
+  return () => events?.panel.refresh();
+}
+
+function hasEvents({ pauses, collections }: Timeline): boolean {
+  return pauses.count > 0 || collections.count > 0;
+}
+
+/** The timeline and the table of collections, which show the same stretch of time. */
+function eventViews(timeline: Timeline, startedAt: string | null): { panel: TimelinePanel; table: CollectionsTable | null } {
+  const whole = wholeRange(timeline);
+  const viewport = new Viewport(withMargins(whole));
+  const scale = timeline.timed ? clockScale(whole.max, startedAt) : orderScale;
+  const table = timeline.collections.count > 0 ? new CollectionsTable(timeline, viewport, scale) : null;
+  return { panel: new TimelinePanel(timeline, viewport, whole, scale, (collection) => table?.reveal(collection)), table };
+}
+
+/** Empty room at both ends of the axis, so that the first and the last pause can be seen. */
+const MARGIN_SHARE = 0.01;
+
+/** What was recorded: to the recording's end, or the last event where that is later or the length unknown. */
+function wholeRange({ timed, durationMicros, pauses, collections }: Timeline): Range {
+  if (!timed) return { min: -POSITION / 2, max: (Math.max(1, pauses.count) - 0.5) * POSITION };
+  let last = Number.isNaN(durationMicros) ? 1 : durationMicros;
+  for (let i = 0; i < pauses.count; i++) last = Math.max(last, pauses.start[i]! + pauses.duration[i]!);
+  for (const end of collections.end) if (end > last) last = end;
+  return { min: Math.min(0, pauses.start[0] ?? 0), max: last };
+}
+
+function withMargins({ min, max }: Range): Range {
+  const margin = (max - min) * MARGIN_SHARE;
+  return { min: min - margin, max: max + margin };
+}

@@ -1,0 +1,54 @@
+import type { Report } from '../data/contract.ts';
+import { durationFromMillis } from '../format/durations.ts';
+import { integer, percent } from '../format/numbers.ts';
+import { h, section } from './dom.ts';
+import { processName, runtimeName } from './names.ts';
+
+/** A table of the report's processes; each row's button shows that process below. Null when there is only one. */
+export function processSwitcher(report: Report, selected: number, show: (index: number) => void): HTMLElement | null {
+  if (report.processes.length < 2) return null;
+  const buttons: HTMLButtonElement[] = [];
+  const rows = report.processes.map((process, index) => {
+    const button = h('button', { type: 'button', class: 'process', title: processName(process, index), click: () => choose(index) }, processName(process, index));
+    buttons.push(button);
+    const found = report.findings.filter((finding) => finding.process === index).length;
+    return h('tr', { click: (event) => event.target instanceof HTMLButtonElement || choose(index) },
+      h('th', { scope: 'row' }, button),
+      h('td', {}, process.source.pid === null || process.source.pid === undefined ? '–' : String(process.source.pid)),
+      h('td', { class: 'word' }, runtimeName(process)),
+      h('td', {}, integer(process.pauses.count)),
+      h('td', {}, process.pauses.count === 0 ? 'none' : durationFromMillis(process.pauses.max_ms)),
+      h('td', {}, percent(process.pauses.throughput_percent)),
+      h('td', {}, integer(found)));
+  });
+  mark(selected);
+  const heads = ['Process', 'Pid', 'Runtime', 'Pauses', 'Longest', 'Throughput', 'Findings'];
+  return section(`${integer(report.processes.length)} processes`,
+    h('div', { class: 'scroll processes', tabindex: 0, role: 'region', 'aria-label': 'Table of processes' },
+      h('table', { class: 'summary' },
+        h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
+        h('tbody', {}, ...rows))));
+
+  function choose(index: number): void {
+    mark(index);
+    show(index);
+  }
+
+  function mark(index: number): void {
+    buttons.forEach((button, i) => {
+      button.setAttribute('aria-pressed', String(i === index));
+      rows[i]!.classList.toggle('selected', i === index);
+    });
+  }
+}
+
+/** The process to show first: the one of the gravest finding, else the one that paused longest in total. */
+export function firstProcess({ findings, processes }: Report): number {
+  const grave = ['high', 'medium', 'low'];
+  for (const severity of grave) {
+    const process = findings.find((finding) => finding.severity === severity && finding.process !== null)?.process;
+    if (typeof process === 'number' && processes[process]) return process;
+  }
+  const totals = processes.map((process) => process.pauses.total_ms ?? 0);
+  return Math.max(0, totals.indexOf(Math.max(...totals)));
+}

@@ -1,0 +1,23 @@
+import type { Range } from '../chart/viewport.ts';
+import type { CollectionColumns } from '../data/timeline.ts';
+
+/** Indices of the collections that touch the range (all without one), by `key`; unknown keys stand last either way. */
+export function sortRows(
+  collections: CollectionColumns, range: Range | null, key: (index: number) => number, descending: boolean,
+): Int32Array {
+  const rows = new Int32Array(collections.count);
+  const keys = new Float64Array(collections.count);
+  let count = 0;
+  for (let i = 0; i < collections.count; i++) {
+    if (range && !(collections.start[i]! <= range.max && collections.end[i]! >= range.min)) continue;
+    keys[i] = key(i);
+    rows[count++] = i;
+  }
+  const sign = descending ? -1 : 1;
+  return rows.subarray(0, count).sort((a, b) => {
+    const [x, y] = [keys[a]!, keys[b]!];
+    if (x === y) return a - b;
+    if (Number.isNaN(x)) return Number.isNaN(y) ? a - b : 1;
+    return Number.isNaN(y) ? -1 : sign * (x - y);
+  });
+}

@@ -1,0 +1,61 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { launch } from '../../fixtures/chromium.mjs';
+import { fill, type Fixture } from '../../fixtures/make.ts';
+
+export const TEMPLATE = readFileSync(new URL('../../../src/Unpause/Reports/Html/report.html', import.meta.url), 'utf8');
+
+/** A page that doesn't come fails its test soon, so that a broken build doesn't hold up a whole run. */
+const WAIT_MS = 15_000;
+
+/** One Chromium for a test file, with what every page did that a report must never do. */
+export class Reports {
+  readonly faults: string[] = [];
+  private readonly folder = mkdtempSync(join(tmpdir(), 'unpause-web-'));
+
+  private constructor(private readonly browser: Browser) {}
+
+  static async start(): Promise<Reports> {
+    return new Reports(await launch());
+  }
+
+  async open(fixture: Fixture, options: { width?: number; dark?: boolean } = {}): Promise<Page> {
+    return this.openHtml(fill(TEMPLATE, fixture), options);
+  }
+
+  async openHtml(html: string, { width = 1280, dark = false }: { width?: number; dark?: boolean } = {}): Promise<Page> {
+    const file = join(this.folder, 'report.html');
+    writeFileSync(file, html);
+    const page = await this.browser.newPage({ viewport: { width, height: 900 }, colorScheme: dark ? 'dark' : 'light' });
+    page.setDefaultTimeout(WAIT_MS);
+    await this.watch(page, `file://${file}`);
+    await page.goto(`file://${file}`);
+    await page.waitForSelector('h1');
+    return page;
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async watch(page: Page, own: string): Promise<void> {
+    page.on('console', (message) => this.faults.push(`console ${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => this.faults.push(`error: ${String(error)}`));
+    page.on('dialog', (dialog) => {
+      this.faults.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    page.on('request', (request) => {
+      if (request.url() !== own && !request.url().startsWith('data:image/svg+xml')) this.faults.push(`request: ${request.url()}`);
+    });
+    await page.exposeFunction('reportViolation', (text: string) => this.faults.push(`policy: ${text}`));
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        (window as unknown as { reportViolation(text: string): void }).reportViolation(`${event.violatedDirective} ${event.blockedURI}`);
+      });
+    });
+  }
+}
