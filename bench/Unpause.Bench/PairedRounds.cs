@@ -57,11 +57,11 @@ internal sealed class PairedRounds(int rounds, TimeSpan slice)
     /// <summary>Warms up past the JIT's tiers, and finds how many calls fill a slice.</summary>
     private int CallsIn(Func<long> run)
     {
-        for (var repeat = 0; repeat < 8; repeat++)
+        for (var repeat = 0; repeat < 4; repeat++)
         {
             var warm = Stopwatch.StartNew();
             while (warm.Elapsed < TimeSpan.FromMilliseconds(120)) run();
-            Thread.Sleep(120);
+            Thread.Sleep(100);
         }
 
         var timer = Stopwatch.StartNew();
