@@ -52,8 +52,8 @@ internal static class ListTable
         var chunked = new ChunkedList<int>(list);
         IEnumerable<int> lazyList = list, lazyChunked = chunked;
         yield return new Row($"for + indexer {count:N0}", "-", index,
-            ("List", () => { var s = 0L; for (var i = 0; i < list.Count; i++) s += list[i]; return s; }),
-            ("Chunked", () => { var s = 0L; for (var i = 0; i < chunked.Count; i++) s += chunked[i]; return s; }));
+            ("List", () => { var l = list; var s = 0L; for (var i = 0; i < l.Count; i++) s += l[i]; return s; }),
+            ("Chunked", () => { var l = chunked; var s = 0L; for (var i = 0; i < l.Count; i++) s += l[i]; return s; }));
         yield return new Row($"foreach {count:N0}", "-", $"{each}; spans <= 0.82",
             ("List", () => { var s = 0L; foreach (var i in list) s += i; return s; }),
             ("Chunked", () => { var s = 0L; foreach (var i in chunked) s += i; return s; }),
