@@ -40,7 +40,7 @@ internal sealed class AttributionRun
         var measured = LatencyDistribution.Of(pooled, _options.SlowThresholdNanoseconds);
         LatencyFacts.Explain(measured, _options.SlowThresholdNanoseconds, parts, _explanations);
         var unplaced = parts.TrueForAll(part => part.Pauses.Count == 0 && part.Facts.PausesBelowErrorBound > 0);
-        if (unplaced || measured.Slow == 0 || LatencyFacts.NearlyAllSlow(measured)) return Refused(pooled, [.. parts.Select(part => part.Facts)]);
+        if (unplaced || measured.Slow == 0) return Refused(pooled, [.. parts.Select(part => part.Facts)]);
         return Judged(parts, pooled, measured);
     }
 
@@ -50,6 +50,12 @@ internal sealed class AttributionRun
         var withoutOverlap = LatencyDistribution.Of(pooled, _options.SlowThresholdNanoseconds);
         ForEach(parts, pooled, (part, latencies) => part.WithoutBacklog(latencies));
         var withoutBacklog = LatencyDistribution.Of(pooled, _options.SlowThresholdNanoseconds);
+        if (LatencyFacts.TooLow(measured, withoutBacklog, _options.SlowThresholdNanoseconds) is { } tooLow)
+        {
+            _explanations.Add(tooLow);
+            return Base(AttributionOutcome.NotEnoughEvidence, measured, pooled.Length) with { Processes = [.. parts.Select(part => part.Facts)] };
+        }
+
         var counts = new BlameCounts();
         ForEach(parts, pooled, (part, latencies) => counts.Add(part, latencies.Span, _options.SlowThresholdNanoseconds));
         var p = PValue(parts, measured.Slow);
