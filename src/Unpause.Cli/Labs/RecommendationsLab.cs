@@ -53,15 +53,15 @@ internal static class RecommendationsLab
         var pairs = new List<ServicePair>();
         for (var number = 1; number <= load.Pairs; number++)
         {
-            var bug = Record("bug", number, []);
-            pairs.Add(new ServicePair(bug, Record("fix", number, [Tuned])));
+            if (Record("bug", number, []) is not { } bug || Record("fix", number, [Tuned]) is not { } fix) return ExitCodes.Interrupted;
+            pairs.Add(new ServicePair(bug, fix));
         }
 
         ServicePairWriter.Write(Terminal.ForResults(), pairs);
         if (load.Keep is { } kept) Console.Error.WriteLine($"kept the runs in {kept}");
         return ExitCodes.Done;
 
-        ServiceRun Record(string which, int number, IReadOnlyList<string> environment)
+        ServiceRun? Record(string which, int number, IReadOnlyList<string> environment)
         {
             Console.Error.WriteLine($"{which}{(load.Pairs > 1 ? $" {number} of {load.Pairs}" : "")}: {load.Rate} requests a second for {load.Seconds} s");
             return ServiceRun.Record(driver, environment, Path.Combine(runs, $"{which}-{number}"), number, load);
