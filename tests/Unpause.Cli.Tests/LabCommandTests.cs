@@ -34,7 +34,7 @@ public sealed partial class LabCommandTests : IDisposable
         {
             var asked = File.ReadAllLines(Path.Combine(_folder["kept"], run, "requests.csv")).Length - 1;
             Assert.Equal(asked, Number(RequestsRow().Match(result.Output).Groups[column].Value));
-            Assert.InRange(asked, 100, 7 * 100);
+            Assert.InRange(asked, 100, 7 * 80);
             Assert.InRange(asked, Traces(run) - 20, Traces(run));
         }
     }

@@ -17,7 +17,7 @@ internal static class RecommendationsLab
     public static Command Create()
     {
         var seconds = Number("--seconds", "How long each run is under load.", 25);
-        var rate = Number("--rate", "Requests a second.", 100);
+        var rate = Number("--rate", "Requests a second.", 80);
         var workers = Number("--workers", "Worker processes of the service.", 1);
         var pairs = Number("--pairs", "How often bug and fix are run, to see how far the numbers can be trusted.", 1);
         var slow = new Option<string>("--slow") { Description = "Requests longer than this are slow.", DefaultValueFactory = _ => "100ms", HelpName = "DURATION" };
