@@ -10,7 +10,7 @@ from typing import List, Optional
 ACTORS = 5_000
 TASTES = 400
 CHOSEN = 10
-BEST = 4
+BEST = 6
 
 
 @dataclass

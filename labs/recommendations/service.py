@@ -15,7 +15,7 @@ from flask import Flask, jsonify
 from pipeline import Catalogue, Pipeline
 from spans import SERVER, SpanFile
 
-BREADTH = int(os.environ.get("RECOMMENDATIONS_BREADTH", "500"))
+BREADTH = int(os.environ.get("RECOMMENDATIONS_BREADTH", "400"))
 TUNED = os.environ.get("RECOMMENDATIONS_GC_THRESHOLD")
 
 
