@@ -39,8 +39,8 @@ public sealed partial class ChunkedHashSet<T>
     public void CopyTo(T[] array, int arrayIndex, int count)
     {
         Throw.IfNull(array, nameof(array));
-        if (arrayIndex < 0) Throw.MustBeNonNegative(nameof(arrayIndex), arrayIndex);
-        if (count < 0) Throw.MustBeNonNegative(nameof(count), count);
+        if (arrayIndex < 0) Throw.MustBeNonNegative(nameof(arrayIndex));
+        if (count < 0) Throw.MustBeNonNegative(nameof(count));
         Throw.IfNoRoom(array, arrayIndex, count);
         foreach (var item in this)
         {

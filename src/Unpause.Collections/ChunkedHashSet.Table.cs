@@ -8,6 +8,7 @@ public sealed partial class ChunkedHashSet<T>
     /// <summary>Adds one element; false when the set has an equal one.</summary>
     public bool Add(T item)
     {
+        if (_bucketLimit == 0) Expand();
         if (typeof(T).IsValueType)
         {
             if (_comparer is null) return AddByDefault(item);
@@ -32,6 +33,7 @@ public sealed partial class ChunkedHashSet<T>
 
     private int Find(T item)
     {
+        if (_bucketLimit == 0) return -1;
         if (typeof(T).IsValueType)
         {
             if (_comparer is null) return FindByDefault(item);

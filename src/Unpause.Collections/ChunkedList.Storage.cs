@@ -25,7 +25,7 @@ public partial class ChunkedList<T>
     /// <summary>Makes sure that <paramref name="capacity"/> elements fit, and returns how many do.</summary>
     public int EnsureCapacity(int capacity)
     {
-        if (capacity < 0) Throw.MustBeNonNegative(nameof(capacity), capacity);
+        if (capacity < 0) Throw.MustBeNonNegative(nameof(capacity));
         var current = Capacity;
         if (capacity > current)
         {

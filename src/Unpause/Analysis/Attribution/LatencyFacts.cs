@@ -29,6 +29,10 @@ internal static class LatencyFacts
     public static Explanation Chance(double p) => Explanation.Refusal(
         $"Pauses meet slow requests no more than chance would have it (p = {p:0.###}): nothing is blamed on the collector. More slow requests, from a longer recording, would tell.");
 
+    /// <summary>Why a high p-value doesn't acquit the collector.</summary>
+    public static Explanation PausesFillTime(double share, double p) => Explanation.Assumption(
+        $"Pauses fill {Quantities.Percent(100 * share)} of the time, so every request meets some whenever it comes: that slow ones meet no more than chance would have it (p = {p:0.###}) doesn't clear the collector.");
+
     /// <summary>Requests in flight on average (Little's law).</summary>
     private static double InFlight(List<ProcessPart> parts)
     {

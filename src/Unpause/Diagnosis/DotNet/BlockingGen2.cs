@@ -56,7 +56,7 @@ public sealed class BlockingGen2 : Rule
         foreach (var (cause, count) in blocking.Causes.Take(3)) evidence.Add(new($"of them with the runtime's reason {cause}", count, "collections"));
         if (background.Count > 0) evidence.Add(new($"longest pause of the {background.Count} background gen2 collections (gc {background.LongestNumber})", Milliseconds(background.MaxNanoseconds), "ms"));
         if (recording.Source.Settings.TryGetValue("gcConcurrent", out var concurrent)) evidence.Add(new($"gcConcurrent={concurrent}"));
-        if (HighestLoad(recording) is { } load) evidence.Add(new("highest memory load of the machine or container at a collection's start", load, "percent"));
+        if (DotNetSettings.HighestMemoryLoad(recording) is { } load) evidence.Add(new("highest memory load of the machine or container at a collection's start", load, "percent"));
         return evidence;
     }
 
@@ -65,16 +65,15 @@ public sealed class BlockingGen2 : Rule
         var advice = new List<Advice>();
         if (DotNetSettings.Is(recording.Source, "gcConcurrent", "0"))
         {
-            advice.Add(new("Background collections are switched off, so every gen2 collection blocks. Switch them on (.NET Core 3.0 and later, read at start; the default is on).", DotNetSettings.Concurrent));
+            advice.Add(new("Background collections are switched off, so every gen2 collection blocks. Switch them on (.NET Core 3.0 and later, read at start; the default is on), in the project or with DOTNET_gcConcurrent=1 in the environment.", DotNetSettings.Concurrent));
         }
 
         if (DotNetSettings.Number(recording.Source, "GCHeapHardLimit") is { } limit)
         {
             advice.Add(new(
-                $"The heap may not grow beyond {Quantities.Bytes(limit)} (a hard limit, or 75 % of the container's memory), and near it collections block and compact. Raise the container's memory or the limit (.NET 5 and later; decimal in runtimeconfig.json, hexadecimal in the environment).",
-                $"\"System.GC.HeapHardLimit\": {limit * 2} (or DOTNET_GCHeapHardLimit=0x{limit * 2:X})"));
+                $"The heap may not grow beyond {Quantities.Bytes(limit)} (a hard limit, or 75 % of the container's memory), and near it collections block and compact. Raise the container's memory or the limit (.NET 5 and later; decimal in runtimeconfig.json, hexadecimal in the environment). In runtimeconfig.json: \"System.GC.HeapHardLimit\": {limit * 2}.", $"DOTNET_GCHeapHardLimit=0x{limit * 2:X}"));
         }
-        else if (HighestLoad(recording) >= HighMemoryPercent)
+        else if (DotNetSettings.HighestMemoryLoad(recording) >= HighMemoryPercent)
         {
             advice.Add(new("Memory load reached the point (90 % by default) from which the collector does blocking, compacting gen2 collections. Give the machine or container more memory, or move the point if the rest is free for this process (.NET 5 and later; percent, hexadecimal in the environment).", "DOTNET_GCHighMemPercent=0x5F"));
         }
@@ -97,17 +96,6 @@ public sealed class BlockingGen2 : Rule
     private static string? Gain(CollectionPauses blocking, CollectionPauses background) => background.Count == 0
         ? null
         : $"The {background.Count} background gen2 collections of this recording paused the program for at most {Quantities.Duration(background.MaxNanoseconds)} at a time, blocking ones for up to {Quantities.Duration(blocking.MaxNanoseconds)}.";
-
-    private static double? HighestLoad(Recording recording)
-    {
-        double? highest = null;
-        foreach (var counter in recording.Counters)
-        {
-            if (counter.Name == DotNetCounters.MemoryLoadPercent && !(counter.Value <= highest)) highest = counter.Value;
-        }
-
-        return highest;
-    }
 
     private static string Collections(int count) => count == 1 ? "1 collection" : $"{Quantities.Count(count)} collections";
 
