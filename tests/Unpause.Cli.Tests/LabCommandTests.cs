@@ -40,19 +40,23 @@ public sealed partial class LabCommandTests : IDisposable
     }
 
     [Fact]
-    public void WithoutThePackagesItSaysWhatToInstall()
+    public void WithoutThePackagesItSaysWhatToInstallAndRunsTheScript()
     {
-        // A Python without its site-packages.
-        var python = _folder["python3"];
-        File.WriteAllText(python, "#!/bin/sh\nexec /usr/bin/python3 -S \"$@\"\n");
-        Assert.Equal(0, Cli.Program(_folder.Path, "chmod", "+x", python).ExitCode);
-        foreach (var path in new[] { _folder.Path, "/no/such/folder" })
+        // A virtual environment has no packages of the system.
+        var empty = _folder["empty"];
+        Assert.Equal(0, Cli.Program(_folder.Path, "/usr/bin/python3", "-m", "venv", "--without-pip", empty).ExitCode);
+        var tools = Path.Combine(empty, "bin");
+        File.CreateSymbolicLink(Path.Combine(tools, "env"), "/usr/bin/env");
+        var script = LabWithPath(tools);
+        Assert.True(script.ExitCode == 0, script.ToString());
+        Assert.Matches(@"gen0 collections +[\d,]+ +\d+ +−\d+ %", script.Output);
+        var nothing = LabWithPath("/no/such/folder");
+        Assert.True(nothing.ExitCode == 2, nothing.ToString());
+        Assert.Equal("", nothing.Output);
+        foreach (var result in new[] { script, nothing })
         {
-            var result = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?> { ["PATH"] = path }, "lab", "recommendations");
-            Assert.True(result.ExitCode == 2, result.ToString());
             Assert.Contains("apt-get install python3-flask gunicorn python3-locust", result.Error, StringComparison.Ordinal);
             Assert.Contains("unpause lab film", result.Error, StringComparison.Ordinal);
-            Assert.Equal("", result.Output);
         }
     }
 
@@ -69,6 +73,8 @@ public sealed partial class LabCommandTests : IDisposable
         Assert.Contains(expected, result.Error, StringComparison.Ordinal);
         Assert.Equal("", result.Output);
     }
+
+    private Cli.Result LabWithPath(string path) => Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?> { ["PATH"] = path }, "lab", "recommendations");
 
     private Cli.Result Lab(params string[] arguments) => Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), ["lab", .. arguments]);
 
