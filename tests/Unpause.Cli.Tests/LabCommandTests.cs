@@ -28,14 +28,14 @@ public sealed partial class LabCommandTests : IDisposable
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains("futile-collections", result.Output, StringComparison.Ordinal);
         Assert.Matches(@"gen0 collections +[\d,]+ +\d+ +−\d+ %", result.Output);
-        Assert.Matches("between collect and drop_seen in", Unwrapped(result.Output));
+        Assert.Matches(@"a hole of [\d.]+ \w+ between \w+ and \w+ in trace [0-9a-f]{32}: [\d.]+ \w+ of it in \d+ gen", Unwrapped(result.Output));
         Assert.Matches("p99 without the collector: .* predicted", Unwrapped(result.Output));
         foreach (var (run, column) in new[] { ("bug-1", 1), ("fix-1", 2) })
         {
             var asked = File.ReadAllLines(Path.Combine(_folder["kept"], run, "requests.csv")).Length - 1;
             Assert.Equal(asked, Number(RequestsRow().Match(result.Output).Groups[column].Value));
-            Assert.InRange(asked, 100, 7 * 80);
-            Assert.InRange(asked, Traces(run) - 20, Traces(run));
+            Assert.InRange(asked, 50, 7 * 80);
+            Assert.InRange(Traces(run), asked, 2 * asked);
         }
     }
 
