@@ -1,6 +1,6 @@
 """Runs the service under load once: starts gunicorn, waits until it answers, lets Locust ask, stops both.
 
-    /usr/bin/python3 -I drive.py FOLDER [--seconds 25] [--rate 120] [--workers 1] [--seed 1]
+    /usr/bin/python3 -I drive.py FOLDER [--seconds 25] [--rate 80] [--workers 1] [--seed 1]
 
 Writes FOLDER/spans.jsonl (the service's traces), FOLDER/requests.csv (what the client saw) and FOLDER/locust.log. What
 the service is told in the environment (see service.py) goes through. With -I the recorder's agent stays out of the
@@ -67,7 +67,7 @@ def main():
     parser = argparse.ArgumentParser(description="Runs the recommendations service under load once.")
     parser.add_argument("folder")
     parser.add_argument("--seconds", type=int, default=25)
-    parser.add_argument("--rate", type=int, default=120, help="requests a second")
+    parser.add_argument("--rate", type=int, default=80, help="requests a second")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

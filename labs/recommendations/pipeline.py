@@ -10,7 +10,7 @@ from typing import List, Optional
 ACTORS = 5_000
 TASTES = 400
 CHOSEN = 10
-BEST = 4
+BEST = 6
 
 
 @dataclass
@@ -44,7 +44,7 @@ class Catalogue:
     def __init__(self, size):
         source = random.Random(5)
         self.films = [
-            Film(number, source.random(), [source.randrange(ACTORS) for _ in range(3)], [source.randrange(TASTES) for _ in range(2)])
+            Film(number, source.random(), [int(source.random() * ACTORS) for _ in range(3)], [int(source.random() * TASTES) for _ in range(2)])
             for number in range(size)
         ]
 

@@ -15,13 +15,13 @@ from flask import Flask, jsonify
 from pipeline import Catalogue, Pipeline
 from spans import SERVER, SpanFile
 
-BREADTH = int(os.environ.get("RECOMMENDATIONS_BREADTH", "300"))
+BREADTH = int(os.environ.get("RECOMMENDATIONS_BREADTH", "400"))
 TUNED = os.environ.get("RECOMMENDATIONS_GC_THRESHOLD")
 
 
 def load():
     """The catalogue. The fix: no collection while it loads, none of it looked at ever after, and fewer collections."""
-    size = int(os.environ.get("RECOMMENDATIONS_FILMS", "250000"))
+    size = int(os.environ.get("RECOMMENDATIONS_FILMS", "400000"))
     if not TUNED:
         return Catalogue(size)
     gc.disable()

@@ -17,7 +17,7 @@ internal static class RecommendationsLab
     public static Command Create()
     {
         var seconds = Number("--seconds", "How long each run is under load.", 25);
-        var rate = Number("--rate", "Requests a second.", 100);
+        var rate = Number("--rate", "Requests a second.", 80);
         var workers = Number("--workers", "Worker processes of the service.", 1);
         var pairs = Number("--pairs", "How often bug and fix are run, to see how far the numbers can be trusted.", 1);
         var slow = new Option<string>("--slow") { Description = "Requests longer than this are slow.", DefaultValueFactory = _ => "100ms", HelpName = "DURATION" };
@@ -58,15 +58,15 @@ internal static class RecommendationsLab
         var pairs = new List<ServicePair>();
         for (var number = 1; number <= load.Pairs; number++)
         {
-            var bug = Record("bug", number, []);
-            pairs.Add(new ServicePair(bug, Record("fix", number, [Tuned])));
+            if (Record("bug", number, []) is not { } bug || Record("fix", number, [Tuned]) is not { } fix) return ExitCodes.Interrupted;
+            pairs.Add(new ServicePair(bug, fix));
         }
 
         ServicePairWriter.Write(Terminal.ForResults(), pairs);
         if (load.Keep is { } kept) Console.Error.WriteLine($"kept the runs in {kept}");
         return ExitCodes.Done;
 
-        ServiceRun Record(string which, int number, IReadOnlyList<string> environment)
+        ServiceRun? Record(string which, int number, IReadOnlyList<string> environment)
         {
             Console.Error.WriteLine($"{which}{(load.Pairs > 1 ? $" {number} of {load.Pairs}" : "")}: {load.Rate} requests a second for {load.Seconds} s");
             return ServiceRun.Record(driver, environment, Path.Combine(runs, $"{which}-{number}"), number, load);

@@ -21,12 +21,14 @@ internal sealed record ServiceRun(Report Report, RequestReport Spans, RequestAtt
     /// <param name="folder">For recordings, traces and client-side times.</param>
     /// <param name="seed">Runs with the same one get the same requests at the same moments.</param>
     /// <param name="load">How to run it.</param>
+    /// <returns>Null when the user interrupted it.</returns>
     /// <exception cref="UserMistake">It did not run, or left nothing to judge.</exception>
-    public static ServiceRun Record(IReadOnlyList<string> driver, IReadOnlyList<string> environment, string folder, int seed, ServiceLoad load)
+    public static ServiceRun? Record(IReadOnlyList<string> driver, IReadOnlyList<string> environment, string folder, int seed, ServiceLoad load)
     {
         string[] arguments = [folder, "--seconds", $"{load.Seconds}", "--rate", $"{load.Rate}", "--workers", $"{load.Workers}", "--seed", $"{seed}"];
         Directory.CreateDirectory(folder);
         var result = ProgramRunner.Run(new RunOptions(["env", .. environment, .. driver, .. arguments], Path.Combine(folder, "recording")));
+        if (result.ExitCode == ExitCodes.Interrupted) return null;
         if (result.ExitCode != 0) throw new UserMistake($"the lab's service or its load test ended with {result.ExitCode}; its output is above");
         var spans = Read(Path.Combine(folder, "spans.jsonl"));
         var client = Read(Path.Combine(folder, "requests.csv"));
