@@ -42,18 +42,11 @@ public sealed partial class LabCommandTests : IDisposable
     [Fact]
     public void WithoutThePackagesItSaysWhatToInstall()
     {
-        // A Python without its site-packages.
-        var python = _folder["python3"];
-        File.WriteAllText(python, "#!/bin/sh\nexec /usr/bin/python3 -S \"$@\"\n");
-        Assert.Equal(0, Cli.Program(_folder.Path, "chmod", "+x", python).ExitCode);
-        foreach (var path in new[] { _folder.Path, "/no/such/folder" })
-        {
-            var result = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?> { ["PATH"] = path }, "lab", "recommendations");
-            Assert.True(result.ExitCode == 2, result.ToString());
-            Assert.Contains("apt-get install python3-flask gunicorn python3-locust", result.Error, StringComparison.Ordinal);
-            Assert.Contains("unpause lab film", result.Error, StringComparison.Ordinal);
-            Assert.Equal("", result.Output);
-        }
+        var result = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?> { ["PATH"] = "/no/such/folder" }, "lab", "recommendations");
+        Assert.True(result.ExitCode == 2, result.ToString());
+        Assert.Contains("apt-get install python3-flask gunicorn python3-locust", result.Error, StringComparison.Ordinal);
+        Assert.Contains("unpause lab film", result.Error, StringComparison.Ordinal);
+        Assert.Equal("", result.Output);
     }
 
     [Theory]

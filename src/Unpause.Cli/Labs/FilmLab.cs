@@ -11,16 +11,21 @@ internal static class FilmLab
     /// <summary>Incident 5's own setting for its micro-script.</summary>
     private const string TunedThresholds = "UNPAUSE_PYTHON_GC_THRESHOLD=10000,50,20";
 
+    /// <summary>The incident's own size.</summary>
+    public const int FullSize = 1_000_000;
+
     /// <summary>Describes the command.</summary>
     public static Command Create()
     {
-        var size = new Option<int>("--size") { Description = "How many objects the script makes.", DefaultValueFactory = _ => 1_000_000, HelpName = "N" };
+        var size = new Option<int>("--size") { Description = "How many objects the script makes.", DefaultValueFactory = _ => FullSize, HelpName = "N" };
         var command = new Command("film", "Incident 5 as a script: CPython looks for cycles while a list is built. Needs only python3.") { size };
         command.SetAction(parsed => Run(parsed.GetValue(size)));
         return command;
     }
 
-    private static int Run(int size)
+    /// <summary>Runs the script with its bug and with its fix.</summary>
+    /// <param name="size">How many objects it makes.</param>
+    public static int Run(int size)
     {
         if (size < 1) throw new UserMistake("--size must be 1 or more");
         using var folder = LabFolder.Extract("recommendations");

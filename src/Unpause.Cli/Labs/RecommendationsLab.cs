@@ -46,7 +46,12 @@ internal static class RecommendationsLab
 
     private static int Run(ServiceLoad load)
     {
-        var python = ServicePython.Find();
+        if (ServicePython.Find(out var lacking) is not { } python)
+        {
+            Console.Error.WriteLine($"unpause: {lacking}; meanwhile the same incident as a script (unpause lab film)");
+            return FilmLab.Run(FilmLab.FullSize);
+        }
+
         using var folder = LabFolder.Extract("recommendations");
         var runs = load.Keep ?? folder["runs"];
         string[] driver = [python, "-I", folder["drive.py"]];

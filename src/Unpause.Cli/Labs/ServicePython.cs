@@ -9,9 +9,11 @@ internal static class ServicePython
     private static readonly (string Module, string Package)[] Needed = [("flask", "python3-flask"), ("gunicorn", "gunicorn"), ("locust", "python3-locust")];
 
     /// <summary>The first python3 in PATH that has all: a virtual environment's, or the system's, for which Debian packages install.</summary>
-    /// <exception cref="UserMistake">None has; says what to install.</exception>
-    public static string Find()
+    /// <param name="lacking">What to install, when there is none.</param>
+    /// <returns>Its path; null when there is none.</returns>
+    public static string? Find(out string? lacking)
     {
+        lacking = null;
         var folders = (Environment.GetEnvironmentVariable("PATH") ?? "").Split(':', StringSplitOptions.RemoveEmptyEntries);
         IReadOnlyList<string> fewest = ["python3", .. Needed.Select(needed => needed.Package)];
         foreach (var python in folders.Select(folder => Path.Combine(folder, "python3")).Where(File.Exists))
@@ -21,9 +23,8 @@ internal static class ServicePython
             if (missing.Count < fewest.Count) fewest = missing;
         }
 
-        throw new UserMistake(
-            $"lab recommendations runs a Flask service under load, and {string.Join(", ", fewest)} {(fewest.Count == 1 ? "is" : "are")} not installed: "
-            + $"apt-get install {string.Join(' ', Needed.Select(needed => needed.Package))}; the same incident as a script that needs only python3: unpause lab film");
+        lacking = $"the service needs {string.Join(", ", fewest)}: apt-get install {string.Join(' ', Needed.Select(needed => needed.Package))}";
+        return null;
     }
 
     private static IReadOnlyList<string> Missing(string python)

@@ -5,7 +5,4 @@ public static class JvmCounters
 {
     /// <summary>The age at which survivors are promoted: the value is the new threshold, the sum the greatest possible.</summary>
     public const string TenuringThreshold = "Tenuring threshold";
-
-    /// <summary>G1's humongous regions: the value is the count before the collection, the sum the count after it.</summary>
-    public const string HumongousRegions = "Humongous regions";
 }

@@ -40,7 +40,7 @@ internal sealed class AttributionRun
         var measured = LatencyDistribution.Of(pooled, _options.SlowThresholdNanoseconds);
         LatencyFacts.Explain(measured, _options.SlowThresholdNanoseconds, parts, _explanations);
         var unplaced = parts.TrueForAll(part => part.Pauses.Count == 0 && part.Facts.PausesBelowErrorBound > 0);
-        if (unplaced || measured.Slow == 0) return Refused(pooled, [.. parts.Select(part => part.Facts)]);
+        if (unplaced || measured.Slow == 0 || LatencyFacts.NearlyAllSlow(measured)) return Refused(pooled, [.. parts.Select(part => part.Facts)]);
         return Judged(parts, pooled, measured);
     }
 

@@ -6,6 +6,9 @@ internal static class LatencyFacts
     private const double MostInFlight = 10_000;
     private const double NearlyAllPercent = 95;
 
+    /// <summary>Whether the threshold parts nothing from nothing: then slowness is no question of pauses.</summary>
+    public static bool NearlyAllSlow(LatencyDistribution measured) => measured.SlowPercent > NearlyAllPercent;
+
     /// <summary>Adds a sentence for each that needs one.</summary>
     public static void Explain(LatencyDistribution measured, long threshold, List<ProcessPart> parts, List<Explanation> explanations)
     {
@@ -13,9 +16,9 @@ internal static class LatencyFacts
         {
             explanations.Add(Explanation.Refusal($"No request is longer than {Quantities.Duration(threshold)}; the longest took {Quantities.Duration(measured.MaxNanoseconds ?? 0)}, p99 is {Quantities.Duration(measured.P99Nanoseconds ?? 0)}: give a lower threshold with --slow."));
         }
-        else if (measured.SlowPercent > NearlyAllPercent)
+        else if (NearlyAllSlow(measured))
         {
-            explanations.Add(Explanation.Warning($"{Quantities.Percent(measured.SlowPercent.Value)} of all requests are longer than {Quantities.Duration(threshold)}; the median is {Quantities.Duration(measured.P50Nanoseconds ?? 0)}: give a higher threshold with --slow, or check the unit of the latencies."));
+            explanations.Add(Explanation.Refusal($"{Quantities.Percent(measured.SlowPercent ?? 0)} of all requests are longer than {Quantities.Duration(threshold)}; the median is {Quantities.Duration(measured.P50Nanoseconds ?? 0)}: give a higher threshold with --slow, or check the unit of the latencies."));
         }
 
         if (measured.MaxNanoseconds == 0) explanations.Add(Explanation.Warning("All latencies are 0: the input has no latencies, or in too coarse a unit."));
