@@ -81,6 +81,7 @@ internal sealed class AttributionRun
             PValue = p,
             Processes = [.. parts.Select(part => part.Facts)],
             Worst = WorstRequests.Of(parts, pooled, _sets, _recordings, _selection, _options.WorstRequests),
+            Points = RequestPoints.Of(parts, pooled, _options.SlowThresholdNanoseconds, !chance, _selection),
         };
     }
 
