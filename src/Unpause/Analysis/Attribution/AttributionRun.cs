@@ -53,7 +53,13 @@ internal sealed class AttributionRun
         if (LatencyFacts.TooLow(measured, withoutBacklog, _options.SlowThresholdNanoseconds) is { } tooLow)
         {
             _explanations.Add(tooLow);
-            return Base(AttributionOutcome.NotEnoughEvidence, measured, pooled.Length) with { Processes = [.. parts.Select(part => part.Facts)] };
+            return Base(AttributionOutcome.NotEnoughEvidence, measured, pooled.Length) with
+            {
+                WithoutOwnOverlap = withoutOverlap,
+                WithoutBacklog = withoutBacklog,
+                UpperBound = parts.Exists(part => !part.Facts.Queue.Fits),
+                Processes = [.. parts.Select(part => part.Facts)],
+            };
         }
 
         var counts = new BlameCounts();
