@@ -3,7 +3,8 @@ import java.util.ArrayDeque;
 /**
  * Allocates for a few seconds: most objects die at once, each thousandth lives for a while, now and then one is
  * larger than half a G1 region, and one collection is asked for by code.
- * Arguments: seconds, MiB kept, 1 to allocate large arrays, rounds between two sleeps of a millisecond.
+ * Arguments: seconds, MiB kept, 1 to allocate large arrays, rounds between two sleeps of a millisecond,
+ * collections asked for.
  */
 public final class Churn {
     private static volatile Object sink;
@@ -16,15 +17,16 @@ public final class Churn {
         ArrayDeque<byte[]> kept = new ArrayDeque<>();
         long end = System.nanoTime() + (long) (seconds * 1e9);
         long round = 0;
-        boolean asked = false;
+        int asks = args.length > 4 ? Integer.parseInt(args[4]) : 1;
+        int asked = 0;
         while (System.nanoTime() < end) {
             for (int i = 0; i < 1_000; i++) sink = new byte[256 + (i & 1023)];
             kept.addLast(new byte[16 * 1024]);
             if (kept.size() > keptMiB * 64) kept.removeFirst();
             if (large && round % 200 == 0) sink = new byte[700 * 1024];
-            if (!asked && end - System.nanoTime() < seconds * 0.5e9) {
+            if (asked < asks && System.nanoTime() > end - seconds * 1e9 * (asks - asked) / (asks + 1)) {
                 System.gc();
-                asked = true;
+                asked++;
             }
             if (++round % pace == 0) Thread.sleep(1);
         }

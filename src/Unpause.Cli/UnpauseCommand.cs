@@ -60,10 +60,11 @@ internal static class UnpauseCommand
     private static int Refuse(ParseResult parsed)
     {
         foreach (var error in parsed.Errors) Console.Error.WriteLine($"unpause: {error.Message}");
-        var command = parsed.CommandResult.Command;
-        Console.Error.WriteLine(command is RootCommand ? "try: unpause --help" : $"try: unpause {command.Name} --help");
+        Console.Error.WriteLine($"try: unpause{PathOf(parsed.CommandResult)} --help");
         return ExitCodes.Usage;
     }
+
+    private static string PathOf(CommandResult result) => result.Parent is CommandResult parent ? $"{PathOf(parent)} {result.Command.Name}" : "";
 
     /// <summary><c>unpause PATH</c> is <c>unpause report PATH</c>.</summary>
     private static string[] WithReportAsDefault(RootCommand root, string[] args)

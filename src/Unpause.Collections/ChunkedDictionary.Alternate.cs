@@ -91,11 +91,13 @@ public sealed partial class ChunkedDictionary<TKey, TValue>
             var hash = _comparer.GetHashCode(key);
             var created = _comparer.Create(key);
             if (created is null) Throw.ArgumentNull(nameof(key));
+            if (Dictionary._bucketLimit == 0) Dictionary.Expand();
             Dictionary.Link(ref Dictionary._buckets.Of(hash), created, value, hash);
         }
 
         private int Find(TAlternate key, int hash)
         {
+            if (Dictionary._bucketLimit == 0) return -1;
             var index = Dictionary._buckets.Of(hash) - 1;
             for (var steps = 0; index >= 0; steps++)
             {

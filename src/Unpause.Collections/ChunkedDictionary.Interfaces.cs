@@ -72,7 +72,7 @@ public sealed partial class ChunkedDictionary<TKey, TValue>
     void ICollection.CopyTo(Array array, int index)
     {
         Throw.IfNull(array, nameof(array));
-        Throw.IfNotOneDimension(array);
+        Throw.IfNotOneDimensionFromZero(array);
         Throw.IfNoRoomFrom(array, index, Count);
         switch (array)
         {

@@ -11,7 +11,7 @@ public sealed partial class ChunkedDictionary<TKey, TValue>
     /// <summary>Makes sure that <paramref name="capacity"/> pairs fit, and returns how many do.</summary>
     public int EnsureCapacity(int capacity)
     {
-        if (capacity < 0) Throw.MustBeNonNegative(nameof(capacity), capacity);
+        if (capacity < 0) Throw.MustBeNonNegative(nameof(capacity));
         if (capacity <= _limit) return _limit;
         Reserve(capacity);
         _version++;

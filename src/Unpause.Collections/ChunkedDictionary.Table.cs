@@ -15,6 +15,7 @@ public sealed partial class ChunkedDictionary<TKey, TValue>
     private bool Insert(TKey key, TValue value, IfPresent policy)
     {
         if (key is null) Throw.ArgumentNull(nameof(key));
+        if (_bucketLimit == 0) Expand();
         var hash = Hash(key);
         var version = _version;
         ref var bucket = ref _buckets.Of(hash);
@@ -35,6 +36,7 @@ public sealed partial class ChunkedDictionary<TKey, TValue>
     private int Find(TKey key)
     {
         if (key is null) Throw.ArgumentNull(nameof(key));
+        if (_bucketLimit == 0) return -1;
         var hash = Hash(key);
         return FindIn(key, hash, _buckets.Of(hash) - 1);
     }

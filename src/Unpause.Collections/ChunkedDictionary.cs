@@ -61,7 +61,7 @@ public sealed partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, 
     /// <summary>An empty dictionary with room for <paramref name="capacity"/> pairs.</summary>
     public ChunkedDictionary(int capacity, IEqualityComparer<TKey>? comparer)
     {
-        if (capacity < 0) Throw.MustBeNonNegative(nameof(capacity), capacity);
+        if (capacity < 0) Throw.MustBeNonNegative(nameof(capacity));
         _givenComparer = comparer;
         _comparer = KeyShape<TKey>.Working(comparer);
         if (capacity > 0) Reserve(capacity);

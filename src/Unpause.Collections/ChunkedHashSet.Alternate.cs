@@ -45,6 +45,7 @@ public sealed partial class ChunkedHashSet<T>
             var hash = _comparer.GetHashCode(item);
             if (Find(item, hash) >= 0) return false;
             var created = _comparer.Create(item);
+            if (Set._bucketLimit == 0) Set.Expand();
             Set.Link(ref Set._buckets.Of(hash), created, hash);
             return true;
         }
@@ -71,6 +72,7 @@ public sealed partial class ChunkedHashSet<T>
 
         private int Find(TAlternate item, int hash)
         {
+            if (Set._bucketLimit == 0) return -1;
             var index = Set._buckets.Of(hash) - 1;
             for (var steps = 0; index >= 0; steps++)
             {

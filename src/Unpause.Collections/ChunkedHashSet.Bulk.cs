@@ -39,8 +39,8 @@ public sealed partial class ChunkedHashSet<T>
     public void CopyTo(T[] array, int arrayIndex, int count)
     {
         Throw.IfNull(array, nameof(array));
-        if (arrayIndex < 0) Throw.MustBeNonNegative(nameof(arrayIndex), arrayIndex);
-        if (count < 0) Throw.MustBeNonNegative(nameof(count), count);
+        if (arrayIndex < 0) Throw.MustBeNonNegative(nameof(arrayIndex));
+        if (count < 0) Throw.MustBeNonNegative(nameof(count));
         Throw.IfNoRoom(array, arrayIndex, count);
         foreach (var item in this)
         {
@@ -51,6 +51,7 @@ public sealed partial class ChunkedHashSet<T>
 
     internal void AddAll(ReadOnlySpan<T> items)
     {
+        if (_limit - _used < items.Length) PresizeFor(items.Length);
         if (typeof(T).IsValueType && KeyShape<T>.IsPlain && _comparer is null)
         {
             AddAllPlain(items);

@@ -11,7 +11,7 @@ public sealed partial class ChunkedHashSet<T>
     /// <summary>Makes sure that <paramref name="capacity"/> elements fit, and returns how many do.</summary>
     public int EnsureCapacity(int capacity)
     {
-        if (capacity < 0) Throw.MustBeNonNegative(nameof(capacity), capacity);
+        if (capacity < 0) Throw.MustBeNonNegative(nameof(capacity));
         if (capacity <= _limit) return _limit;
         Reserve(capacity);
         _version++;
@@ -43,6 +43,20 @@ public sealed partial class ChunkedHashSet<T>
         if (_entries.Room <= _used) _entries.Grow(Math.Max(_used + 1L, FirstLimit));
         if (CachesHash && _hashes.Room < _entries.Room) _hashes.Grow(_entries.Room);
         if (_used >= _bucketLimit) Relink((int)Math.Min(int.MaxValue, Math.Max(FirstLimit, 2L * _bucketLimit)));
+        _limit = (int)Math.Min(_bucketLimit, _entries.Room);
+    }
+
+    /// <summary>
+    /// Makes buckets for what a span may bring, at least half as many more as there are, so that many short spans cost no more than
+    /// single elements. What is allocated too much is bounded by the length of the input.
+    /// </summary>
+    private void PresizeFor(int more)
+    {
+        var wanted = (long)Count + more;
+        if (wanted <= _bucketLimit) return;
+        _entries.Grow(Math.Min(wanted, ChunkShape<Entry>.Length));
+        if (CachesHash && _hashes.Room < _entries.Room) _hashes.Grow(_entries.Room);
+        Relink((int)Math.Min(int.MaxValue, Math.Max(wanted, _bucketLimit * 3L / 2)));
         _limit = (int)Math.Min(_bucketLimit, _entries.Room);
     }
 

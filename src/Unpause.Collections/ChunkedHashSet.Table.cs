@@ -8,6 +8,7 @@ public sealed partial class ChunkedHashSet<T>
     /// <summary>Adds one element; false when the set has an equal one.</summary>
     public bool Add(T item)
     {
+        if (_bucketLimit == 0) Expand();
         if (typeof(T).IsValueType)
         {
             if (_comparer is null) return AddByDefault(item);
@@ -30,8 +31,10 @@ public sealed partial class ChunkedHashSet<T>
         return true;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private int Find(T item)
     {
+        if (_bucketLimit == 0) return -1;
         if (typeof(T).IsValueType)
         {
             if (_comparer is null) return FindByDefault(item);
@@ -45,6 +48,7 @@ public sealed partial class ChunkedHashSet<T>
         return FindByComparer(item, _comparer!);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private int FindByDefault(T item)
     {
         var hash = item!.GetHashCode();
@@ -60,6 +64,7 @@ public sealed partial class ChunkedHashSet<T>
         return -1;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool AddByDefault(T item)
     {
         var hash = item!.GetHashCode();

@@ -64,7 +64,7 @@ public sealed partial class ChunkedHashSet<T> : ISet<T>, ICollection<T>, IReadOn
     public ChunkedHashSet(int capacity, IEqualityComparer<T>? comparer)
         : this(comparer)
     {
-        if (capacity < 0) Throw.MustBeNonNegative(nameof(capacity), capacity);
+        if (capacity < 0) Throw.MustBeNonNegative(nameof(capacity));
         if (capacity > 0) Reserve(capacity);
     }
 

@@ -102,7 +102,7 @@ public partial class ChunkedList<T> : IBufferWriter<T>
     /// <summary>The same as <see cref="GetSpan"/>, as memory.</summary>
     public Memory<T> GetMemory(int sizeHint = 0)
     {
-        if (sizeHint < 0) Throw.MustBeNonNegative(nameof(sizeHint), sizeHint);
+        if (sizeHint < 0) Throw.MustBeNonNegative(nameof(sizeHint));
         var length = sizeHint == 0 ? Math.Min(DefaultSpanLength, ChunkShape<T>.Length) : sizeHint;
         if (_count - _tailStart == _tail.Length) MakeTailRoom(length);
         _bridge = null;
@@ -121,7 +121,7 @@ public partial class ChunkedList<T> : IBufferWriter<T>
     /// <summary>Makes the first <paramref name="count"/> elements of the span last handed out part of the list.</summary>
     public void Advance(int count)
     {
-        if (count < 0) Throw.MustBeNonNegative(nameof(count), count);
+        if (count < 0) Throw.MustBeNonNegative(nameof(count));
         if (count > (_bridge?.Length ?? _tail.Length - (_count - _tailStart))) Throw.BadCount(nameof(count));
         if (_bridge is { } bridge)
         {

@@ -37,8 +37,8 @@ public partial class ChunkedList<T>
     /// <summary>Index of the last equal element among <paramref name="count"/> that end at <paramref name="index"/>, or -1.</summary>
     public int LastIndexOf(T item, int index, int count)
     {
-        if (_count != 0 && index < 0) Throw.MustBeNonNegative(nameof(index), index);
-        if (_count != 0 && count < 0) Throw.MustBeNonNegative(nameof(count), count);
+        if (_count != 0 && index < 0) Throw.MustBeNonNegative(nameof(index));
+        if (_count != 0 && count < 0) Throw.MustBeNonNegative(nameof(count));
         if (_count == 0) return -1;
         if (index >= _count) Throw.BadIndex();
         if (count > index + 1) Throw.BadCount(nameof(count));

@@ -36,7 +36,7 @@ public partial class ChunkedList<T> : IList<T>, IList, IReadOnlyList<T>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is negative.</exception>
     public ChunkedList(int capacity)
     {
-        if (capacity < 0) Throw.MustBeNonNegative(nameof(capacity), capacity);
+        if (capacity < 0) Throw.MustBeNonNegative(nameof(capacity));
         if (capacity > 0) Reserve(capacity);
     }
 

@@ -118,4 +118,10 @@ public static class Limits
 
     /// <summary>Methods of one process whose names are kept.</summary>
     public const int Methods = 2_000_000;
+
+    /// <summary>Allocation sites kept of one recording, the largest first; the others are summed up by type.</summary>
+    public const int AllocationSites = 2_000;
+
+    /// <summary>Highest number of an event's definition in a .nettrace file; the runtime numbers them from 1.</summary>
+    public const int EventDefinitions = 65_536;
 }

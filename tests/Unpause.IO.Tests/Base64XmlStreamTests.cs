@@ -170,14 +170,15 @@ public sealed class Base64XmlStreamTests
         using var content = new MemoryStream();
         var buffer = new byte[777];
         for (int count; (count = reader.ReadElementContentAsBase64(buffer, 0, buffer.Length)) > 0;) content.Write(buffer, 0, count);
+        Assert.Equal(XmlNodeType.Element, reader.MoveToContent());
         Assert.Equal("Next", reader.LocalName);
         return content.ToArray();
     }
 
     private static XmlWriter Create(Way way, Stream output) => way switch
     {
-        Way.DictionaryText => XmlDictionaryWriter.CreateTextWriter(output),
-        Way.DictionaryBinary => XmlDictionaryWriter.CreateBinaryWriter(output),
+        Way.DictionaryText => XmlDictionaryWriter.CreateTextWriter(output, Encoding.UTF8, ownsStream: false),
+        Way.DictionaryBinary => XmlDictionaryWriter.CreateBinaryWriter(output, null, null, ownsStream: false),
         _ => XmlWriter.Create(output, new XmlWriterSettings { Indent = way == Way.Indented }),
     };
 

@@ -9,14 +9,12 @@ namespace Unpause.Collections;
 /// </remarks>
 internal struct Buckets
 {
-    // One empty chain: a new table needs no null check. Nobody writes to it, for a table without room grows before it links.
-    private static readonly Chunks<int> Nothing = OneEmptyChain();
-
     private const int MaxCount = 2_147_483_629;
 
     private Chunks<int> _chunks;
 
-    internal static Buckets Create() => new() { _chunks = Nothing, Count = 1 };
+    /// <summary>No buckets: <see cref="Of"/> must not be asked. There is no shared empty one that a race could write to.</summary>
+    internal static Buckets Create() => new() { _chunks = Chunks<int>.Create() };
 
     internal uint Count { get; private set; }
 
@@ -51,7 +49,7 @@ internal struct Buckets
         for (long start = 0; start < count; start += ChunkShape<int>.Length)
         {
             var length = (int)Math.Min(ChunkShape<int>.Length, count - start);
-            var reusable = chunks.Count < _chunks.Count && _chunks[chunks.Count].Length == length && Count > 1;
+            var reusable = chunks.Count < _chunks.Count && _chunks[chunks.Count].Length == length;
             chunks.Add(reusable ? _chunks[chunks.Count] : new int[length]);
         }
 
@@ -63,14 +61,6 @@ internal struct Buckets
 
     internal readonly void Clear()
     {
-        if (Count == 1) return;
         for (var i = 0; i < _chunks.Count; i++) Array.Clear(_chunks[i], 0, _chunks[i].Length);
-    }
-
-    private static Chunks<int> OneEmptyChain()
-    {
-        var chunks = Chunks<int>.Create();
-        chunks.Add(new int[1]);
-        return chunks;
     }
 }

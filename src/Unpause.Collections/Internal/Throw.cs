@@ -15,8 +15,8 @@ internal static class Throw
     /// <summary>The check of every method that takes a start and a count.</summary>
     internal static void IfNotRange(int index, int count, int size)
     {
-        if (index < 0) MustBeNonNegative("index", index);
-        if (count < 0) MustBeNonNegative("count", count);
+        if (index < 0) MustBeNonNegative("index");
+        if (count < 0) MustBeNonNegative("count");
         if (size - index < count) BadRange();
     }
 
@@ -49,8 +49,7 @@ internal static class Throw
         name, "Count must be positive and count must refer to a location within the string/array/collection.");
 
     [DoesNotReturn]
-    internal static void MustBeNonNegative(string name, int value) => throw new ArgumentOutOfRangeException(
-        name, value, "Non-negative number required.");
+    internal static void MustBeNonNegative(string name) => throw new ArgumentOutOfRangeException(name, "Non-negative number required.");
 
     [DoesNotReturn]
     internal static void CapacityTooSmall(string name) => throw new ArgumentOutOfRangeException(
@@ -106,13 +105,19 @@ internal static class Throw
     internal static void IfNotOneDimension(Array array)
     {
         if (array.Rank != 1) throw new ArgumentException("Only single dimensional arrays are supported for the requested action.", nameof(array));
+    }
+
+    /// <summary>The same as dictionaries ask it.</summary>
+    internal static void IfNotOneDimensionFromZero(Array array)
+    {
+        IfNotOneDimension(array);
         if (array.GetLowerBound(0) != 0) throw new ArgumentException("The lower bound of target array must be zero.", nameof(array));
     }
 
     /// <summary>What every CopyTo asks of its target's room.</summary>
     internal static void IfNoRoom(Array array, int arrayIndex, int count)
     {
-        if (arrayIndex < 0) MustBeNonNegative(nameof(arrayIndex), arrayIndex);
+        if (arrayIndex < 0) MustBeNonNegative(nameof(arrayIndex));
         if (array.Length - arrayIndex < count)
         {
             throw new ArgumentException(

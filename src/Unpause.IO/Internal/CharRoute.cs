@@ -20,6 +20,9 @@ internal sealed class CharRoute(Encoding from, Encoding to) : Route
             for (var completed = false; !completed;)
             {
                 Decode(source, chars, isFinal, out var read, out var count, out completed);
+
+                // A decoder that wants more input of a final block says "not completed" for ever.
+                completed |= read == 0 && count == 0;
                 source = source.Slice(read);
                 Encode(new ReadOnlySpan<char>(chars, 0, count), destination, isFinal && completed);
             }
@@ -47,6 +50,7 @@ internal sealed class CharRoute(Encoding from, Encoding to) : Route
             // Room for the longest sequence of any encoding, else Convert throws.
             var span = destination.GetSpan(Math.Max(64, Math.Min(chars.Length * 2, BlockChars)));
             Encode(chars, span, flush, out var read, out var written, out completed);
+            completed |= read == 0 && written == 0;
             chars = chars.Slice(read);
             destination.Advance(written);
         }

@@ -30,8 +30,11 @@ internal abstract class StatelessRoute(Repair repair) : Route
             else if (read < piece.Length && last)
             {
                 if (!isFinal) break;
-                repair.Write(source.Slice(done), destination);
-                done = source.Length;
+                for (var left = source.Length - done; left > 0; left -= UnitLength)
+                {
+                    repair.Write(source.Slice(done, Math.Min(left, UnitLength)), destination);
+                    done += Math.Min(left, UnitLength);
+                }
             }
         }
 
@@ -48,6 +51,9 @@ internal abstract class StatelessRoute(Repair repair) : Route
 
     /// <summary>Converts up to the first invalid sequence, whose length is given, or up to an incomplete one at the end.</summary>
     protected abstract int ConvertValid(ReadOnlySpan<byte> source, IBufferWriter<byte> destination, out int invalid);
+
+    /// <summary>How many bytes at the end of the input one replacement stands for at most.</summary>
+    protected virtual int UnitLength => MaxUnread;
 
     /// <summary>Length of the invalid UTF-8 sequence at the beginning; 0 when it is only incomplete.</summary>
     protected static int InvalidLength(ReadOnlySpan<byte> utf8) =>
@@ -133,6 +139,8 @@ internal sealed class Utf8ToUtf16Route(Repair repair) : StatelessRoute(repair)
 /// <summary>Little-endian UTF-16 to UTF-8, straight into the output.</summary>
 internal sealed class Utf16ToUtf8Route(Repair repair) : StatelessRoute(repair)
 {
+    protected override int UnitLength => 2;
+
     protected override int ConvertValid(ReadOnlySpan<byte> source, IBufferWriter<byte> destination, out int invalid)
     {
         invalid = 0;

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Unpause.Requests;
 
 namespace Unpause.Filling;
 
@@ -6,5 +7,10 @@ namespace Unpause.Filling;
 internal interface ISpanWriter
 {
     /// <summary>Writes one object.</summary>
-    void Write(Utf8JsonWriter writer, JsonMembers parent, in FilledPause filled, PauseTags tags);
+    /// <param name="writer">Gets it.</param>
+    /// <param name="parent">The parent's members as they stand in the input.</param>
+    /// <param name="service">The parent's service; null when the input doesn't say.</param>
+    /// <param name="filled">The span to add.</param>
+    /// <param name="tags">Its name and attributes.</param>
+    void Write(Utf8JsonWriter writer, JsonMembers parent, Service? service, in FilledPause filled, PauseTags tags);
 }

@@ -6,7 +6,7 @@ namespace Unpause.Filling;
 /// <summary>Added spans as Jaeger's UI and API have them.</summary>
 internal sealed class JaegerSpanWriter : ISpanWriter
 {
-    public void Write(Utf8JsonWriter writer, JsonMembers parent, in FilledPause filled, PauseTags tags)
+    public void Write(Utf8JsonWriter writer, JsonMembers parent, Service? service, in FilledPause filled, PauseTags tags)
     {
         var (start, duration) = Microseconds.Of(filled);
         writer.WriteStartObject();

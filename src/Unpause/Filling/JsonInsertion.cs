@@ -6,7 +6,7 @@ using Unpause.Requests;
 namespace Unpause.Filling;
 
 /// <summary>Copies a JSON input and puts each added span right behind its parent, so that all other bytes stay as they are.</summary>
-internal sealed class JsonInsertion(Stream input, Stream output, ISpanWriter format, PauseTags tags)
+internal sealed class JsonInsertion(Stream input, Stream output, RequestSet set, ISpanWriter format, PauseTags tags)
 {
     // As little escaped as JSON allows: base64 ids have a plus.
     private static readonly JsonWriterOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
@@ -35,9 +35,15 @@ internal sealed class JsonInsertion(Stream input, Stream output, ISpanWriter for
     private void Insert(JsonMembers parent, in FilledPause filled, byte separator)
     {
         _text.ResetWrittenCount();
-        using (var writer = new Utf8JsonWriter(_text, Options)) format.Write(writer, parent, filled, tags);
+        using (var writer = new Utf8JsonWriter(_text, Options)) format.Write(writer, parent, ServiceOf(filled), filled, tags);
         output.WriteByte(separator);
         output.Write(_text.WrittenSpan);
+    }
+
+    private Service? ServiceOf(in FilledPause filled)
+    {
+        var service = set.Spans[filled.Parent].Service;
+        return service < 0 ? null : set.Services[service];
     }
 
     private void Copy(long count, Stream target)

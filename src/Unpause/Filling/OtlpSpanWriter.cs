@@ -7,7 +7,7 @@ namespace Unpause.Filling;
 /// <summary>Added spans as OTLP JSON has them.</summary>
 internal sealed class OtlpSpanWriter : ISpanWriter
 {
-    public void Write(Utf8JsonWriter writer, JsonMembers parent, in FilledPause filled, PauseTags tags)
+    public void Write(Utf8JsonWriter writer, JsonMembers parent, Service? service, in FilledPause filled, PauseTags tags)
     {
         // Input in proto3's own field names keeps them.
         var snake = parent.Raw("traceId").IsEmpty;

@@ -71,6 +71,6 @@ public static class TraceFiller
             "zipkin" => new ZipkinSpanWriter(),
             _ => new OtlpSpanWriter(),
         };
-        new JsonInsertion(input, output, format, tags).Run(plan, origins);
+        new JsonInsertion(input, output, set, format, tags).Run(plan, origins);
     }
 }

@@ -7,7 +7,7 @@ namespace Unpause.Filling;
 /// <summary>Added spans as Zipkin v2 has them: tags are strings, and an internal span has no kind.</summary>
 internal sealed class ZipkinSpanWriter : ISpanWriter
 {
-    public void Write(Utf8JsonWriter writer, JsonMembers parent, in FilledPause filled, PauseTags tags)
+    public void Write(Utf8JsonWriter writer, JsonMembers parent, Service? service, in FilledPause filled, PauseTags tags)
     {
         var (start, duration) = Microseconds.Of(filled);
         writer.WriteStartObject();
@@ -19,6 +19,7 @@ internal sealed class ZipkinSpanWriter : ISpanWriter
         writer.WriteNumber("duration", duration);
         parent.Copy(writer, "localEndpoint", "localEndpoint");
         writer.WriteStartObject("tags");
+        if (service?.ProcessId is { } pid) writer.WriteString("process.pid", pid.ToString(CultureInfo.InvariantCulture));
         foreach (var (key, value) in tags.Words(filled)) writer.WriteString(key, value);
         writer.WriteString(PauseTags.CollectionKey, tags.Number(filled).ToString(CultureInfo.InvariantCulture));
         writer.WriteString(PauseTags.OverlapKey, PauseTags.OverlapMilliseconds(filled).ToString(CultureInfo.InvariantCulture));

@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.Text;
 
 namespace Unpause.Readers;
@@ -9,9 +10,15 @@ namespace Unpause.Readers;
 public sealed class NameTable
 {
     private const string Other = "other";
+
+    /// <summary>Names found without decoding: a log repeats a few dozen.</summary>
+    private const int RecentNames = 256;
+
     private readonly Dictionary<string, int> _indexes = new(StringComparer.Ordinal);
     private readonly Dictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> _lookup;
     private readonly List<string> _names;
+    private readonly char[] _chars = new char[Limits.NameBytes];
+    private readonly (byte[]? Utf8, int Index)[] _recent = new (byte[]?, int)[RecentNames];
 
     /// <summary>An empty table.</summary>
     public NameTable()
@@ -33,9 +40,24 @@ public sealed class NameTable
     public int IndexOf(ReadOnlySpan<byte> utf8)
     {
         if (utf8.Length > Limits.NameBytes) utf8 = utf8[..Limits.NameBytes];
-        Span<char> chars = stackalloc char[Limits.NameBytes];
-        var count = Encoding.UTF8.GetChars(utf8, chars);
-        var name = chars[..count];
+        ref var recent = ref _recent[Slot(utf8)];
+        if (recent.Utf8 is { } known && utf8.SequenceEqual(known)) return recent.Index;
+        var index = Find(utf8);
+        recent = (utf8.ToArray(), index);
+        return index;
+    }
+
+    private static int Slot(ReadOnlySpan<byte> utf8)
+    {
+        if (utf8.Length < sizeof(uint)) return utf8.Length == 0 ? 0 : utf8[0];
+        var mixed = (BinaryPrimitives.ReadUInt32LittleEndian(utf8) * 0x9E3779B1) ^ (BinaryPrimitives.ReadUInt32LittleEndian(utf8[^sizeof(uint)..]) * 0x85EBCA77) ^ (uint)utf8.Length;
+        return (int)((mixed ^ (mixed >> 16)) % RecentNames);
+    }
+
+    private int Find(ReadOnlySpan<byte> utf8)
+    {
+        var count = Encoding.UTF8.GetChars(utf8, _chars);
+        ReadOnlySpan<char> name = _chars.AsSpan(0, count);
         if (_lookup.TryGetValue(name, out var known)) return known;
         return _names.Count < Limits.Names ? Add(name.ToString()) : IndexOfOther();
     }

@@ -15,8 +15,11 @@ public static class DotNetCounters
     /// <summary>Size of the large object heap at the end, in bytes, with its free space.</summary>
     public const string LargeObjectBytes = "large object heap bytes";
 
-    /// <summary>Free bytes between objects in generation 2 and the large object heap at the end.</summary>
-    public const string FreeBytes = "old free bytes";
+    /// <summary>Free bytes between objects in generation 2 at the end.</summary>
+    public const string Gen2FreeBytes = "gen2 free bytes";
+
+    /// <summary>Free bytes between objects in the large object heap at the end.</summary>
+    public const string LargeObjectFreeBytes = "large object heap free bytes";
 
     /// <summary>Pinned objects that the collection met.</summary>
     public const string PinnedObjects = "pinned objects";

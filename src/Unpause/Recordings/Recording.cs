@@ -56,4 +56,10 @@ public sealed class Recording
 
     /// <summary>The largest size the heap may take or took (its capacity), in bytes.</summary>
     public long? HeapMaximumBytes { get; internal set; }
+
+    /// <summary>What was allocated where; null when the recording has no allocation samples.</summary>
+    public AllocationSamples? Allocations { get; internal set; }
+
+    /// <summary>Who asked for the induced collections, the most frequent first; null when the recording doesn't tell.</summary>
+    public IReadOnlyList<InducedCall>? InducedBy { get; internal set; }
 }

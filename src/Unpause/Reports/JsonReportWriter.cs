@@ -39,7 +39,7 @@ public sealed class JsonReportWriter(bool events = false, bool indented = true) 
         json.WriteStartObject();
         SourceJson.Write(json, process.Recording);
         SummaryJson.Write(json, process.Summary);
-        json.WriteNull("allocations");
+        AllocationsJson.Write(json, process.Recording.Allocations);
         if (events) EventsJson.Write(json, process.Recording);
         json.WriteEndObject();
     }

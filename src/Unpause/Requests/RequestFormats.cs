@@ -21,8 +21,6 @@ internal static class RequestFormats
         new("otlp-protobuf", true, OtlpProtobufReader.Recognises, (builder, _) => new OtlpProtobufReader(builder)),
         new("otlp-json", false, OtlpJsonReader.Recognises, (builder, _) => new OtlpJsonReader(builder)),
         new("jaeger", false, JaegerReader.Recognises, (builder, _) => new JaegerReader(builder)),
-        // Lines of metrics or logs stand first in many a collector's file; its traces come later.
-        new("otlp-json", false, IsOtherOtlp, (builder, _) => new OtlpJsonReader(builder)),
         new("zipkin", false, ZipkinReader.Recognises, (builder, _) => new ZipkinReader(builder)),
         new("k6", false, K6JsonReader.Recognises, (builder, _) => new K6JsonReader(builder)),
         new("json", false, JsonLogReader.Recognises, (builder, options) => new JsonLogReader(builder, options)),
@@ -65,9 +63,6 @@ internal static class RequestFormats
 
     private static bool IsZstandard(ReadOnlySpan<byte> block) =>
         block.StartsWith<byte>([0x28, 0xb5, 0x2f, 0xfd]) || (block.Length > 8 && block[4..].StartsWith<byte>([0x28, 0xb5, 0x2f, 0xfd]));
-
-    private static bool IsOtherOtlp(ReadOnlySpan<byte> block) =>
-        JsonRecognition.MayBeJson(block) && JsonRecognition.HasAny(block, "\"resourceLogs\""u8, "\"resourceMetrics\""u8, "\"batches\""u8);
 
     private static bool HasAccessLogLayout(ReadOnlySpan<byte> block)
     {

@@ -1,4 +1,5 @@
 using Unpause.Readers;
+using Unpause.Recordings;
 
 namespace Unpause.Requests;
 
@@ -63,6 +64,15 @@ public static class RequestLoader
         format.CreateReader(builder, options).Read(stream, found.PassedLines);
         if (builder.Set.Spans.Count + builder.Set.Requests.Count > before) return null;
         builder.DropFile();
-        return new UnreadInput(name, $"looks like {format.Name}, but holds no {(format.Name is "otlp-json" or "otlp-protobuf" or "jaeger" or "zipkin" ? "span" : "request")}", InputFault.Empty);
+        return Nothing(name, format.Name, builder.Coverage);
+    }
+
+    private static UnreadInput Nothing(string name, string format, Coverage coverage)
+    {
+        var sought = format is "otlp-json" or "otlp-protobuf" or "jaeger" or "zipkin" ? "span" : "request";
+        var damage = coverage.Notes.FirstOrDefault(note => note.Unreadable);
+        return damage is null
+            ? new UnreadInput(name, $"looks like {format}, but holds no {sought}", InputFault.Empty)
+            : new UnreadInput(name, $"looks like {format}, but no {sought} can be read: {damage.Text}", InputFault.Damaged);
     }
 }

@@ -9,7 +9,7 @@ public sealed class RequestSet
     /// <summary>Names of the files, as the user gave them.</summary>
     public required IReadOnlyList<string> Files { get; init; }
 
-    /// <summary>The format: <c>otlp-json</c>, <c>otlp-protobuf</c>, <c>jaeger</c>, <c>zipkin</c>, <c>nginx</c>, <c>apache</c>, <c>envoy</c>, <c>iis</c>, <c>locust</c>, <c>k6</c>, <c>csv</c>.</summary>
+    /// <summary>The format: <c>otlp-json</c>, <c>otlp-protobuf</c>, <c>jaeger</c>, <c>zipkin</c>, <c>nginx</c>, <c>apache</c>, <c>envoy</c>, <c>iis</c>, <c>locust</c>, <c>k6</c>, <c>csv</c>, <c>json</c> (a JSON object a line), <c>log</c> (laid out as the user said).</summary>
     public required string Format { get; init; }
 
     /// <summary>Requests, in the order of the input.</summary>

@@ -153,6 +153,11 @@ public sealed class TraceFillerTests
         yield return ("protobuf", ProtobufTraces.Message(At));
         yield return ("protobuf in frames", ProtobufTraces.Framed(At, fixedLength: true));
         yield return ("protobuf delimited", ProtobufTraces.Framed(At, fixedLength: false));
+        foreach (var file in new[] { "opentelemetry-js.pb", "opentelemetry-js.json", "opentelemetry-js-zipkin.json" })
+        {
+            yield return (file.EndsWith("pb", StringComparison.Ordinal) ? "protobuf of OpenTelemetry" : file, File.ReadAllBytes(RepositoryFolder.File("tests", "Unpause.Tests", "fixtures", "traces", file)));
+        }
+
         foreach (var file in new[] { "jaegerui-testTrace.json", "zipkin-yelp.json", "zipkin-skew.json", "otlp-proto-example-trace.json" })
         {
             if (Given.Corpus(file) is { } bytes) yield return (file, bytes);

@@ -101,6 +101,8 @@ public sealed class AccessLogTests
     [Theory]
     [InlineData("""{"time_iso8601":"2023-01-15T08:23:45+00:00","request_method":"GET","request_uri":"/a","request_time":"0.250","status":200}""")]
     [InlineData("""{"msec":1673771025.000,"request":"GET /a HTTP/1.1","request_time":0.250,"nested":{"duration":1}}""")]
+    [InlineData("""{"time":"2023-01-15T08:23:45+00:00","msec":"1673771025.000","request_time":"0.250","request_method":"GET","request_uri":"/a?b=1"}""")]
+    [InlineData("""{"time":"2023-01-15T08:23:45+00:00","request_time":0.250,"method":"GET","path":"/a#x"}""")]
     [InlineData("""{"start_time":"2023-01-15T08:23:44.750Z","duration":250,"method":"GET","path":"/a","bytes_sent":5}""")]
     public void Json_access_logs_of_nginx_and_envoy_are_read(string line)
     {
@@ -109,6 +111,20 @@ public sealed class AccessLogTests
         Assert.Equal(At, set.Requests[0].EndUnixNanoseconds);
         Assert.Equal(250 * Millisecond, set.Requests[0].DurationNanoseconds);
         Assert.Equal("GET /a", set.Names[0]);
+    }
+
+    /// <summary>Written by nginx 1.22.1 and Apache 2.4 (Debian 12) for three requests that a client timed as 0.612–0.931, 0.931–1.233 and 1.233–1.535 s.</summary>
+    [Fact]
+    public void Real_lines_of_nginx_lie_within_what_the_client_saw()
+    {
+        var set = Given.Set("""
+            127.0.0.1 - - [21/Nov/2026:12:05:28 +0000] "GET /slow?i=0 HTTP/1.1" 200 2 "-" "t\x22est [x] 9.999" 0.308 1795262728.930
+            127.0.0.1 - - [21/Nov/2026:12:05:29 +0000] "GET /slow?i=1 HTTP/1.1" 200 2 "-" "t\x22est [x] 9.999" 0.301 1795262729.232
+            127.0.0.1 - - [21/Nov/2026:12:05:29 +0000] "GET /slow?i=2 HTTP/1.1" 200 2 "-" "t\x22est [x] 9.999" 0.301 1795262729.534
+            """);
+        Assert.Equal([622L, 931, 1233], set.Requests.Select(request => (request.StartUnixNanoseconds / Millisecond) - 1_795_262_728_000));
+        Assert.Equal([930L, 1232, 1534], set.Requests.Select(request => (request.EndUnixNanoseconds / Millisecond) - 1_795_262_728_000));
+        Assert.Equal("apache", Given.Set("""127.0.0.1 - - [21/Nov/2026:12:05:29 +0000] "GET /a/x.html HTTP/1.1" 200 3 "-" "t\"est [x] 9.999" 240""").Format);
     }
 
     [Fact]

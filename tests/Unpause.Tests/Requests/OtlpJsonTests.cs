@@ -47,6 +47,16 @@ public sealed class OtlpJsonTests
     }
 
     [Fact]
+    public void Traces_far_behind_metrics_and_other_text_are_found()
+    {
+        var metrics = """{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"name":"operationName","x":"y"}]}]}],"operationName":"spanID"}""" + "\n";
+        var text = string.Concat(Enumerable.Repeat("a line of the program\n", 10_000)) + string.Concat(Enumerable.Repeat(metrics, 2_000)) + Given.OtlpLine(Trace, "01", null, 1000, 2000);
+        var set = Given.Set(text);
+        Assert.Equal("otlp-json", set.Format);
+        Assert.Single(set.Spans);
+    }
+
+    [Fact]
     public void A_broken_line_costs_only_itself()
     {
         var good = Given.OtlpLine(Trace, "01", null, 1000, 2000);
@@ -65,6 +75,15 @@ public sealed class OtlpJsonTests
         var set = Given.Set(pretty + Given.OtlpLine(Trace, "02", null, 1000, 2000));
         Assert.Equal([1UL, 2], set.Spans.Select(span => span.Id));
         Assert.Equal(1, set.Coverage.LinesNotUnderstood);
+    }
+
+    [Fact]
+    public void A_broken_document_longer_than_a_block_gives_each_span_once()
+    {
+        // Spans at the lines' very start, as from a printer without indentation.
+        var spans = string.Join(",\n", Enumerable.Range(1, 2000).Select(i => $$"""{"traceId":"01","spanId":"{{i:x}}","startTimeUnixNano":"5","endTimeUnixNano":"6"}"""));
+        var set = Given.Set("{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[\n" + spans + ",\n{oops}]}]}]}\n");
+        Assert.Equal(Enumerable.Range(1, 2000).Select(i => (ulong)i), set.Spans.Select(span => span.Id));
     }
 
     [Fact]

@@ -5,6 +5,29 @@ namespace Unpause.Tests.Requests;
 /// <summary>Real samples; the expected figures were counted with python's json from the same files.</summary>
 public sealed class TraceCorpusTests
 {
+    /// <summary>
+    /// Fixtures written by OpenTelemetry's own JavaScript SDK (sdk-trace-base 2.12.1, otlp-transformer 0.223.1,
+    /// exporter-zipkin 2.12.1) for three requests: server span, client span of 20 ms, 50 ms of nothing, span of 10 ms.
+    /// The expected figures are those that the SDK printed.
+    /// </summary>
+    [Theory]
+    [InlineData("opentelemetry-js.pb", "otlp-protobuf", 1)]
+    [InlineData("opentelemetry-js.json", "otlp-json", 1)]
+    [InlineData("opentelemetry-js-zipkin.json", "zipkin", 1000)]
+    public void What_OpenTelemetry_writes_is_read_as_it_was_recorded(string file, string format, long grain)
+    {
+        var set = Assert.Single(Given.Load(File.ReadAllBytes(RepositoryFolder.File("tests", "Unpause.Tests", "fixtures", "traces", file))).Sets);
+        Assert.Equal(format, set.Format);
+        long[] durations = [21_018_803, 10_202_118, 82_393_615, 20_434_623, 10_248_207, 81_505_452, 20_468_893, 10_280_636, 81_462_578];
+        Assert.Equal(durations.Select(duration => (duration + (grain / 2)) / grain * grain), set.Spans.Select(span => span.DurationNanoseconds));
+        Assert.Equal(0x57057b62cdeb1d17UL, set.Spans[0].Id);
+        Assert.Equal(0xbbe76f9805c7488eUL, set.Spans[0].ParentId);
+        Assert.All(set.Spans, span => Assert.Equal(new Service("shop", 4135, null), set.Services[span.Service]));
+        Assert.Equal([2, 5, 8], set.Requests.Select(request => request.Span));
+        var holes = Unpause.Analysis.Holes.SpanTree.Of(set).Holes(45_000_000);
+        Assert.Equal([2, 5, 8], holes.Select(hole => hole.Span));
+    }
+
     [Theory]
     [InlineData("jaeger-example_trace.json", "otlp-json", 5, 3, 500_000)]
     [InlineData("otlp-proto-example-trace.json", "otlp-json", 1, 1, 1_000_000_000)]

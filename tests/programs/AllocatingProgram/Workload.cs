@@ -16,6 +16,8 @@ internal static class Workload
             case "small": Small(rounds); break;
             case "large": Large(rounds, old); break;
             case "pooled": Pooled(rounds, old); break;
+            case "pinned": Pinned(rounds); break;
+            case "leak": Leak(rounds); break;
             case "induced": Induced(rounds, old); break;
             default: throw new ArgumentException($"Unknown mode '{mode}'.");
         }
@@ -64,6 +66,39 @@ internal static class Workload
         }
 
         GC.KeepAlive(old);
+    }
+
+    /// <summary>Buffers pinned here and there among objects that die: holes that cannot be compacted away.</summary>
+    private static void Pinned(int rounds)
+    {
+        var handles = new List<System.Runtime.InteropServices.GCHandle>();
+        var kept = new Queue<byte[]>();
+        for (var round = 0; round < rounds; round++)
+        {
+            for (var i = 0; i < 500; i++)
+            {
+                var buffer = new byte[2_000];
+                kept.Enqueue(buffer);
+                if (i % 50 == 0) handles.Add(System.Runtime.InteropServices.GCHandle.Alloc(buffer, System.Runtime.InteropServices.GCHandleType.Pinned));
+            }
+
+            while (kept.Count > 20_000) kept.Dequeue();
+        }
+
+        foreach (var handle in handles) handle.Free();
+    }
+
+    /// <summary>Small objects, some of which are never let go.</summary>
+    private static void Leak(int rounds)
+    {
+        var kept = new List<byte[]>();
+        for (var round = 0; round < rounds; round++)
+        {
+            for (var i = 0; i < 2_000; i++) s_sink = new byte[200];
+            for (var i = 0; i < 100; i++) kept.Add(new byte[500]);
+        }
+
+        GC.KeepAlive(kept);
     }
 
     /// <summary>A library that asks for collections.</summary>

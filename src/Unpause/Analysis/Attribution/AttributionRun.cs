@@ -7,6 +7,7 @@ namespace Unpause.Analysis.Attribution;
 internal sealed class AttributionRun
 {
     private const double Significant = 0.05;
+    private const double FillsTime = 0.1;
 
     private readonly IReadOnlyList<RequestSet> _sets;
     private readonly IReadOnlyList<Recording> _recordings;
@@ -49,10 +50,26 @@ internal sealed class AttributionRun
         var withoutOverlap = LatencyDistribution.Of(pooled, _options.SlowThresholdNanoseconds);
         ForEach(parts, pooled, (part, latencies) => part.WithoutBacklog(latencies));
         var withoutBacklog = LatencyDistribution.Of(pooled, _options.SlowThresholdNanoseconds);
+        if (LatencyFacts.TooLow(measured, withoutBacklog, _options.SlowThresholdNanoseconds) is { } tooLow)
+        {
+            _explanations.Add(tooLow);
+            return Base(AttributionOutcome.NotEnoughEvidence, measured, pooled.Length) with
+            {
+                WithoutOwnOverlap = withoutOverlap,
+                WithoutBacklog = withoutBacklog,
+                UpperBound = parts.Exists(part => !part.Facts.Queue.Fits),
+                Processes = [.. parts.Select(part => part.Facts)],
+            };
+        }
+
         var counts = new BlameCounts();
-        ForEach(parts, pooled, (part, latencies) => counts.Add(part, latencies, _options.SlowThresholdNanoseconds));
+        ForEach(parts, pooled, (part, latencies) => counts.Add(part, latencies.Span, _options.SlowThresholdNanoseconds));
         var p = PValue(parts, measured.Slow);
-        var chance = counts.SlowByBacklog > 0 && p > Significant;
+        var alike = counts.SlowByBacklog > 0 && p > Significant;
+        var share = StoppedShare(parts);
+        // Where pauses fill the time, every request meets some whenever it comes: the test then has nothing to tell.
+        var chance = alike && share < FillsTime;
+        if (alike && !chance) _explanations.Add(LatencyFacts.PausesFillTime(share, p!.Value));
         if (chance) _explanations.Insert(0, LatencyFacts.Chance(p!.Value));
         QueueFacts.Explain(parts, _sets, _explanations);
         return Base(chance ? AttributionOutcome.ChanceNotExcluded : AttributionOutcome.Judged, measured, pooled.Length) with
@@ -85,6 +102,9 @@ internal sealed class AttributionRun
 
         return parts;
     }
+
+    private static double StoppedShare(List<ProcessPart> parts) =>
+        (double)parts.Sum(part => part.Pauses.TotalNanoseconds) / Math.Max(1, parts.Sum(part => part.Stretch.Length));
 
     private double? PValue(List<ProcessPart> parts, long slow)
     {
@@ -124,12 +144,12 @@ internal sealed class AttributionRun
         return pooled;
     }
 
-    private static void ForEach(List<ProcessPart> parts, long[] pooled, Action<ProcessPart, Span<long>> sweep)
+    private static void ForEach(List<ProcessPart> parts, long[] pooled, Action<ProcessPart, Memory<long>> sweep)
     {
         var at = 0;
         foreach (var part in parts)
         {
-            sweep(part, pooled.AsSpan(at, part.Requests.Count));
+            sweep(part, pooled.AsMemory(at, part.Requests.Count));
             at += part.Requests.Count;
         }
     }

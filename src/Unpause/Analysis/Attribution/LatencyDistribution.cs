@@ -22,10 +22,10 @@ public sealed record LatencyDistribution(
     /// <summary>Computes the numbers, without changing or copying the latencies.</summary>
     /// <param name="latencies">In any order, not negative.</param>
     /// <param name="thresholdNanoseconds">Longer ones are slow.</param>
-    public static LatencyDistribution Of(ReadOnlySpan<long> latencies, long thresholdNanoseconds)
+    public static LatencyDistribution Of(ReadOnlyMemory<long> latencies, long thresholdNanoseconds)
     {
         long slow = 0;
-        foreach (var latency in latencies) slow += latency > thresholdNanoseconds ? 1 : 0;
+        foreach (var latency in latencies.Span) slow += latency > thresholdNanoseconds ? 1 : 0;
         var ranks = RankSelection.Percentiles(latencies, PerMille);
         return new LatencyDistribution(
             ranks[0], ranks[1], ranks[2], ranks[3], ranks[4], slow, latencies.IsEmpty ? null : 100.0 * slow / latencies.Length);

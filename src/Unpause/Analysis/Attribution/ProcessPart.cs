@@ -49,25 +49,30 @@ internal sealed class ProcessPart
     }
 
     /// <summary>Fills latencies less each request's own stopped time.</summary>
-    public void WithoutOwnOverlap(Span<long> latencies)
+    public void WithoutOwnOverlap(Memory<long> latencies) => Sweep.InPieces(Requests.Count, (from, to) =>
     {
         var (starts, durations) = (Requests.Starts, Requests.Durations);
-        for (var i = 0; i < starts.Length; i++) latencies[i] = durations[i] - Pauses.Stopped(starts[i], starts[i] + durations[i]);
-    }
+        var without = latencies.Span;
+        for (var i = from; i < to; i++) without[i] = durations[i] - Pauses.Stopped(starts[i], starts[i] + durations[i]);
+    });
 
     /// <summary>
     /// Fills latencies as the process's queue would have had them without pauses, and never more than latency less
     /// own stopped time.
     /// </summary>
-    public void WithoutBacklog(Span<long> latencies)
+    public void WithoutBacklog(Memory<long> latencies)
     {
         var (starts, durations) = (Requests.Starts, Requests.Durations);
-        Facts.Queue.Demands(starts, durations, Pauses, latencies);
-        Facts.Queue.Replay(starts, latencies);
-        for (var i = 0; i < starts.Length; i++)
+        Facts.Queue.Demands(starts, durations, Pauses, latencies.Span);
+        Facts.Queue.Replay(starts, latencies.Span);
+        Sweep.InPieces(Requests.Count, (from, to) =>
         {
-            latencies[i] = Math.Min(latencies[i], durations[i] - Pauses.Stopped(starts[i], starts[i] + durations[i]));
-        }
+            var without = latencies.Span;
+            for (var i = from; i < to; i++)
+            {
+                without[i] = Math.Min(without[i], durations[i] - Pauses.Stopped(starts[i], starts[i] + durations[i]));
+            }
+        });
     }
 
     /// <summary>Stopped time inside a request.</summary>

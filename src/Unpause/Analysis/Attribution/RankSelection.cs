@@ -12,9 +12,9 @@ internal static class RankSelection
     private const int Buckets = (64 - MantissaBits) << MantissaBits;
 
     /// <summary>The values at some percentiles; null for each when there are no values.</summary>
-    /// <param name="values">Not negative, in any order.</param>
+    /// <param name="values">Not negative, in any order; not changed.</param>
     /// <param name="perMille">Percentiles in tenths of a percent, ascending.</param>
-    public static long?[] Percentiles(ReadOnlySpan<long> values, ReadOnlySpan<int> perMille)
+    public static long?[] Percentiles(ReadOnlyMemory<long> values, ReadOnlySpan<int> perMille)
     {
         var results = new long?[perMille.Length];
         if (values.IsEmpty) return results;
@@ -25,11 +25,19 @@ internal static class RankSelection
         return results;
     }
 
-    private static int[] Count(ReadOnlySpan<long> values)
+    private static int[] Count(ReadOnlyMemory<long> values)
     {
-        var counts = new int[Buckets];
-        foreach (var value in values) counts[Bucket(value)]++;
-        return counts;
+        var total = new int[Buckets];
+        Sweep.InPieces(values.Length, (from, to) =>
+        {
+            var counts = new int[Buckets];
+            foreach (var value in values.Span[from..to]) counts[Bucket(value)]++;
+            lock (total)
+            {
+                for (var i = 0; i < counts.Length; i++) total[i] += counts[i];
+            }
+        });
+        return total;
     }
 
     /// <summary>For each percentile its bucket and its rank within it.</summary>
@@ -49,21 +57,22 @@ internal static class RankSelection
         return (buckets, ranks);
     }
 
-    private static Dictionary<int, long[]> Collect(ReadOnlySpan<long> values, int[] counts, int[] wanted)
+    private static Dictionary<int, long[]> Collect(ReadOnlyMemory<long> values, int[] counts, int[] wanted)
     {
         var collected = new Dictionary<int, long[]>();
         foreach (var bucket in wanted) collected.TryAdd(bucket, GC.AllocateUninitializedArray<long>(counts[bucket]));
-        foreach (var bucket in collected.Keys) counts[bucket] = -1;
-        var filled = new Dictionary<int, int>();
-        foreach (var value in values)
+        var isWanted = new bool[Buckets];
+        foreach (var bucket in wanted) isWanted[bucket] = true;
+        var filled = new int[Buckets];
+        Sweep.InPieces(values.Length, (from, to) =>
         {
-            var bucket = Bucket(value);
-            if (counts[bucket] >= 0) continue;
-            var at = filled.GetValueOrDefault(bucket);
-            collected[bucket][at] = value;
-            filled[bucket] = at + 1;
-        }
-
+            var wantedHere = isWanted;
+            foreach (var value in values.Span[from..to])
+            {
+                var bucket = Bucket(value);
+                if (wantedHere[bucket]) collected[bucket][Interlocked.Increment(ref filled[bucket]) - 1] = value;
+            }
+        });
         foreach (var items in collected.Values) Array.Sort(items);
         return collected;
     }

@@ -21,7 +21,8 @@ public sealed class SpanTree
         _parents = FindParents(spans);
         BreakCycles(_parents);
         (_firstChild, _children) = GroupChildren(_parents);
-        for (var i = 0; i < spans.Count; i++) _children.AsSpan(_firstChild[i].._firstChild[i + 1]).Sort((a, b) => spans.ItemRef(a).StartUnixNanoseconds.CompareTo(spans.ItemRef(b).StartUnixNanoseconds));
+        Comparison<int> byStart = (a, b) => spans.ItemRef(a).StartUnixNanoseconds.CompareTo(spans.ItemRef(b).StartUnixNanoseconds);
+        for (var i = 0; i < spans.Count; i++) _children.AsSpan(_firstChild[i].._firstChild[i + 1]).Sort(byStart);
     }
 
     /// <summary>Builds the tree of a set's spans.</summary>

@@ -13,6 +13,7 @@ public sealed class BlockingGen2 : Rule
     private const long HighNanoseconds = 200_000_000;
     private const double NotablePercent = 5;
     private const double HighMemoryPercent = 90;
+    private const string TooSmall = "gen2 too small for background";
 
     /// <inheritdoc/>
     public override string Id => "blocking-gen2";
@@ -54,9 +55,10 @@ public sealed class BlockingGen2 : Rule
             new("share of the recording's time", Math.Round(percent, 2), "percent"),
         ];
         foreach (var (cause, count) in blocking.Causes.Take(3)) evidence.Add(new($"of them with the runtime's reason {cause}", count, "collections"));
+        foreach (var (reason, count) in ReasonsToBlock(recording).Take(3)) evidence.Add(new($"of them chosen because of: {reason}", count, "collections"));
         if (background.Count > 0) evidence.Add(new($"longest pause of the {background.Count} background gen2 collections (gc {background.LongestNumber})", Milliseconds(background.MaxNanoseconds), "ms"));
         if (recording.Source.Settings.TryGetValue("gcConcurrent", out var concurrent)) evidence.Add(new($"gcConcurrent={concurrent}"));
-        if (HighestLoad(recording) is { } load) evidence.Add(new("highest memory load of the machine or container at a collection's start", load, "percent"));
+        if (DotNetSettings.HighestMemoryLoad(recording) is { } load) evidence.Add(new("highest memory load of the machine or container at a collection's start", load, "percent"));
         return evidence;
     }
 
@@ -65,16 +67,15 @@ public sealed class BlockingGen2 : Rule
         var advice = new List<Advice>();
         if (DotNetSettings.Is(recording.Source, "gcConcurrent", "0"))
         {
-            advice.Add(new("Background collections are switched off, so every gen2 collection blocks. Switch them on (.NET Core 3.0 and later, read at start; the default is on).", DotNetSettings.Concurrent));
+            advice.Add(new("Background collections are switched off, so every gen2 collection blocks. Switch them on (.NET Core 3.0 and later, read at start; the default is on), in the project or with DOTNET_gcConcurrent=1 in the environment.", DotNetSettings.Concurrent));
         }
 
         if (DotNetSettings.Number(recording.Source, "GCHeapHardLimit") is { } limit)
         {
             advice.Add(new(
-                $"The heap may not grow beyond {Quantities.Bytes(limit)} (a hard limit, or 75 % of the container's memory), and near it collections block and compact. Raise the container's memory or the limit (.NET 5 and later; decimal in runtimeconfig.json, hexadecimal in the environment).",
-                $"\"System.GC.HeapHardLimit\": {limit * 2} (or DOTNET_GCHeapHardLimit=0x{limit * 2:X})"));
+                $"The heap may not grow beyond {Quantities.Bytes(limit)} (a hard limit, or 75 % of the container's memory), and near it collections block and compact. Raise the container's memory or the limit (.NET 5 and later; decimal in runtimeconfig.json, hexadecimal in the environment). In runtimeconfig.json: \"System.GC.HeapHardLimit\": {limit * 2}.", $"DOTNET_GCHeapHardLimit=0x{limit * 2:X}"));
         }
-        else if (HighestLoad(recording) >= HighMemoryPercent)
+        else if (DotNetSettings.HighestMemoryLoad(recording) >= HighMemoryPercent)
         {
             advice.Add(new("Memory load reached the point (90 % by default) from which the collector does blocking, compacting gen2 collections. Give the machine or container more memory, or move the point if the rest is free for this process (.NET 5 and later; percent, hexadecimal in the environment).", "DOTNET_GCHighMemPercent=0x5F"));
         }
@@ -84,6 +85,11 @@ public sealed class BlockingGen2 : Rule
             advice.Add(new(
                 "Objects of 85,000 bytes and more are only collected with gen2. Don't create them, rent them, or split them: rent buffers, and use lists and sets whose chunks stay below the threshold (ChunkedList<T> and ChunkedHashSet<T> of Unpause.Collections).",
                 Code: "var buffer = ArrayPool<byte>.Shared.Rent(size);\ntry { … }\nfinally { ArrayPool<byte>.Shared.Return(buffer); }"));
+        }
+
+        if (ReasonsToBlock(recording).Any(reason => reason.Reason == TooSmall))
+        {
+            advice.Add(new("Gen2 is so small that the collector finds a blocking collection cheaper than a background one. What helps is to reach gen2 less often: give gen0 more room, so that more is dead before (hexadecimal bytes, only in the environment; .NET 5 and later).", "DOTNET_GCgen0size=0x4000000"));
         }
 
         if (advice.Count == 0)
@@ -98,15 +104,17 @@ public sealed class BlockingGen2 : Rule
         ? null
         : $"The {background.Count} background gen2 collections of this recording paused the program for at most {Quantities.Duration(background.MaxNanoseconds)} at a time, blocking ones for up to {Quantities.Duration(blocking.MaxNanoseconds)}.";
 
-    private static double? HighestLoad(Recording recording)
+    /// <summary>The collector's own reasons for its choice, the commonest first.</summary>
+    private static List<(string Reason, int Count)> ReasonsToBlock(Recording recording)
     {
-        double? highest = null;
-        foreach (var counter in recording.Counters)
+        var reasons = new Dictionary<string, int>(StringComparer.Ordinal);
+        foreach (var collection in recording.Collections)
         {
-            if (counter.Name == DotNetCounters.MemoryLoadPercent && !(counter.Value <= highest)) highest = counter.Value;
+            if (!Blocks(collection)) continue;
+            foreach (var mark in collection.Marks ?? []) reasons[mark] = reasons.GetValueOrDefault(mark) + 1;
         }
 
-        return highest;
+        return [.. reasons.Select(pair => (pair.Key, pair.Value)).OrderByDescending(pair => pair.Value).ThenBy(pair => pair.Key, StringComparer.Ordinal)];
     }
 
     private static string Collections(int count) => count == 1 ? "1 collection" : $"{Quantities.Count(count)} collections";

@@ -8,12 +8,28 @@ namespace Unpause.Diagnosis.DotNet;
 /// </summary>
 internal static class DotNetSettings
 {
-    /// <summary>Background collections on. .NET Core 3.0 and later; read at start.</summary>
-    public const string Concurrent = "<ConcurrentGarbageCollection>true</ConcurrentGarbageCollection> (or DOTNET_gcConcurrent=1)";
+    /// <summary>Background collections on, in the project file. .NET Core 3.0 and later; read at start.</summary>
+    public const string Concurrent = "<ConcurrentGarbageCollection>true</ConcurrentGarbageCollection>";
 
     /// <summary>Whether the recording says that a setting has a value.</summary>
     public static bool Is(Source source, string name, string value) => source.Settings.GetValueOrDefault(name) == value;
 
     /// <summary>A number that the recording shows as a setting; null when it shows none.</summary>
     public static long? Number(Source source, string name) => long.TryParse(source.Settings.GetValueOrDefault(name), out var value) ? value : null;
+
+    /// <summary>The runtime's major version; null when the recording doesn't say.</summary>
+    public static int? MajorVersion(Source source) =>
+        source.RuntimeVersion is { } version && int.TryParse(version.AsSpan(0, Math.Max(0, version.IndexOf('.'))), out var major) ? major : null;
+
+    /// <summary>The highest memory load of the machine or container at a collection's start, in percent; null when not told.</summary>
+    public static double? HighestMemoryLoad(Recording recording)
+    {
+        double? highest = null;
+        foreach (var counter in recording.Counters)
+        {
+            if (counter.Name == DotNetCounters.MemoryLoadPercent && !(counter.Value <= highest)) highest = counter.Value;
+        }
+
+        return highest;
+    }
 }

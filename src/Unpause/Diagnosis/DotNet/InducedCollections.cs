@@ -12,6 +12,8 @@ public sealed class InducedCollections : Rule
     private const int Few = 2;
     private const long LongNanoseconds = 50_000_000;
     private const double HighShareOfPauses = 0.25;
+    private const int CallersShown = 3;
+    private const int FramesShown = 6;
 
     /// <inheritdoc/>
     public override string Id => "induced-collections";
@@ -35,7 +37,7 @@ public sealed class InducedCollections : Rule
             severity,
             $"{Quantities.Count(induced.Count)} of {Quantities.Count(recording.Collections.Count)} collections were asked for by code; they paused the program for {Quantities.Duration(induced.TotalNanoseconds)}",
             EvidenceOf(recording, induced, share),
-            AdviceFor(induced),
+            AdviceFor(recording, induced),
             $"Without these calls their {Quantities.Duration(induced.TotalNanoseconds)} of pauses go away; the collections that the allocations really need stay (at most {Quantities.Count(recording.Collections.Count - induced.Count)} here, and some of them may come earlier)."));
     }
 
@@ -51,14 +53,17 @@ public sealed class InducedCollections : Rule
         ];
         if (blockingGen2.Count > 0) evidence.Add(new($"of them blocking gen2 ({blockingGen2.Cited})", blockingGen2.Count, "collections"));
         foreach (var (cause, count) in induced.Causes) evidence.Add(new($"of them with the runtime's reason {cause}: {Meaning(cause)}", count, "collections"));
+        foreach (var call in (recording.InducedBy ?? []).Take(CallersShown)) evidence.Add(new($"of them asked for by {Chain(call)}", call.Count, "collections"));
         return evidence;
     }
 
-    private static List<Advice> AdviceFor(CollectionPauses induced)
+    private static List<Advice> AdviceFor(Recording recording, CollectionPauses induced)
     {
         List<Advice> advice =
         [
-            new("Find the caller and remove the call: look for GC.Collect in the program and its libraries, for caches with a memory limit (System.Runtime.Caching.MemoryCache with cacheMemoryLimitMegabytes or physicalMemoryLimitPercentage), and for monitors that watch the process's memory; raise such a limit if the memory is there."),
+            recording.InducedBy is [var first, ..]
+                ? new($"Remove the call in {Asking(first)}, or make the limit or timer behind it wider, if the memory is there.")
+                : new("Find the caller and remove the call: look for GC.Collect in the program and its libraries, for caches with a memory limit (System.Runtime.Caching.MemoryCache with cacheMemoryLimitMegabytes or physicalMemoryLimitPercentage), and for monitors that watch the process's memory; raise such a limit if the memory is there."),
             new("If a call must stay, let the collector decide and don't wait for it (.NET Core 1.0 and later).", Code: "GC.Collect(2, GCCollectionMode.Optimized, blocking: false);"),
         ];
         if (induced.Causes.Any(cause => cause.Cause == "InducedNotForced"))
@@ -68,6 +73,13 @@ public sealed class InducedCollections : Rule
 
         return advice;
     }
+
+    /// <summary>The methods from the one that asked outwards.</summary>
+    private static string Chain(InducedCall call) => string.Join(" ← ", call.Stack.Where(NotTheCollector).Take(FramesShown));
+
+    private static string Asking(InducedCall call) => call.Stack.FirstOrDefault(NotTheCollector) ?? call.Stack[^1];
+
+    private static bool NotTheCollector(string method) => !method.StartsWith("System.GC.", StringComparison.Ordinal);
 
     private static string Meaning(string cause) => cause switch
     {

@@ -10,7 +10,8 @@ namespace Unpause.Diagnosis.Jvm;
 /// <param name="Long">Of them, the long ones that are mostly copying.</param>
 /// <param name="LongTotal">The total of those.</param>
 /// <param name="Longest">The longest of those.</param>
-/// <param name="Survivors">Bytes copied by all; null where not told.</param>
+/// <param name="Told">Pauses that tell their survivors.</param>
+/// <param name="Survivors">Bytes copied by those; null where not told.</param>
 /// <param name="Collected">Bytes in the young spaces before; null where not told.</param>
 internal sealed record Evacuations(
     int Pauses,
@@ -20,6 +21,7 @@ internal sealed record Evacuations(
     int Long,
     long LongTotal,
     Pause? Longest,
+    int Told,
     long? Survivors,
     long? Collected)
 {
@@ -50,7 +52,7 @@ internal sealed record Evacuations(
             if (phase.Name == phaseName) copying[phase.Collection] = copying.GetValueOrDefault(phase.Collection) + phase.DurationNanoseconds;
         }
 
-        var sum = new Evacuations(0, 0, 0, phaseName, 0, 0, null, null, null);
+        var sum = new Evacuations(0, 0, 0, phaseName, 0, 0, null, 0, null, null);
         foreach (var pause in recording.Pauses)
         {
             var collection = recording.Collections[pause.Collection];
@@ -73,6 +75,7 @@ internal sealed record Evacuations(
             Long = isLong ? Long + 1 : Long,
             LongTotal = isLong ? LongTotal + pause.DurationNanoseconds : LongTotal,
             Longest = isLong && pause.DurationNanoseconds > (Longest?.DurationNanoseconds ?? 0) ? pause : Longest,
+            Told = told ? Told + 1 : Told,
             Survivors = told ? (Survivors ?? 0) + collection.SurvivorBytes : Survivors,
             Collected = told ? (Collected ?? 0) + collection.YoungBeforeBytes : Collected,
         };

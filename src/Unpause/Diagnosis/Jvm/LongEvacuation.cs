@@ -7,7 +7,7 @@ namespace Unpause.Diagnosis.Jvm;
 /// Young pauses that are long because much survives: copying survivors dominates them. A young collection costs what
 /// it copies, not what dies, so the cause is objects that live longer than they should.
 /// </summary>
-public sealed class LongEvacuation : Rule
+public sealed class LongEvacuation : JvmRule
 {
     /// <summary>Long copying pauses must make up this share of all young pause time.</summary>
     private const double LeastShare = 0.25;
@@ -18,9 +18,6 @@ public sealed class LongEvacuation : Rule
 
     /// <inheritdoc/>
     public override string Id => "long-evacuation";
-
-    /// <inheritdoc/>
-    public override IReadOnlyList<string> Runtimes { get; } = [Recordings.Runtimes.Jvm];
 
     /// <inheritdoc/>
     public override string Summary => "Young pauses of 50 ms and more whose time goes into copying surviving objects.";
@@ -49,9 +46,9 @@ public sealed class LongEvacuation : Rule
             new("pauses of 50 ms and more that were mostly copying", found.Long, "pauses"),
             new("copying a pause, mean", Milliseconds(found.CopyTotal / found.Pauses), "ms"),
         ];
-        if (found.Survivors is { } survivors) evidence.Add(new("bytes that survived a young collection, mean", survivors / found.Pauses, "bytes"));
+        if (found.Survivors is { } survivors) evidence.Add(new("bytes that survived a young collection, mean", survivors / found.Told, "bytes"));
         if (found.SurvivalRate is { } rate) evidence.Add(new("share of the young bytes that survived", Math.Round(rate * 100, 1), "percent"));
-        if (found.Survivors is > 0) evidence.Add(new("copying time for each GiB that survived", Math.Round(found.CopyTotal / 1e6 * (1 << 30) / found.Survivors.Value), "ms"));
+        if (found.Survivors is > 0) evidence.Add(new("copying time for each GiB that survived", Math.Round(found.CopyTotal / (double)found.Pauses * found.Told / 1e6 * (1 << 30) / found.Survivors.Value), "ms"));
         return evidence;
     }
 

@@ -21,12 +21,10 @@ internal sealed class AllocationEstimate
         if (open.Sums.Heaps == 0) return;
         // A process's first collection has everything before it; of a later one the part before the recording is unknown.
         var known = _known || open.Collection.Number <= 1;
-        long allocated = 0;
-        if (!open.Background)
-        {
-            allocated += Math.Max(0, open.Sums.UsedBefore[0] - _used[0]);
-            _used[0] = open.Sums.UsedAfter[0];
-        }
+        // A background collection leaves gen0 alone, so there its end counts, which comes after younger collections.
+        var filled = open.Background ? open.Sums.UsedAfter[0] : open.Sums.UsedBefore[0];
+        var allocated = Math.Max(0, filled - _used[0]);
+        _used[0] = open.Sums.UsedAfter[0];
 
         // Beside a background collection the large objects are swept little by little: its own history covers them.
         if (!besideBackground) allocated += TakeUnmoving(open);

@@ -10,13 +10,20 @@ internal sealed class BlockDecoder : IEventDecoder
     private const ushort CompressedFlag = 1;
 
     private readonly EventDefinitions _definitions = new();
-    private readonly StackBlocks _stackBlocks = new();
+    private readonly StackBlocks _stackBlocks;
     private readonly PendingEvents _pending = new();
     private readonly SequenceNumbers _sequence = new();
+    private readonly PendingEvents.Receiver _give;
     private RuntimeEventHandler _handler = static (int _, in RuntimeEvent _) => { };
     private TraceClock _clock;
     private long _lastTime = long.MinValue;
     private string? _fault;
+
+    public BlockDecoder()
+    {
+        _stackBlocks = new StackBlocks(Stacks);
+        _give = Give;
+    }
 
     /// <inheritdoc/>
     public long LostEvents => _sequence.Lost;
@@ -24,7 +31,7 @@ internal sealed class BlockDecoder : IEventDecoder
     /// <inheritdoc/>
     public DateTimeOffset? StartedAt => _clock.StartedAt;
 
-    /// <summary>The call stacks that events refer to.</summary>
+    /// <inheritdoc/>
     public StackTable Stacks { get; } = new();
 
     /// <inheritdoc/>
@@ -38,7 +45,7 @@ internal sealed class BlockDecoder : IEventDecoder
             else if (known && !Take(frames.Block, frames.Content)) _fault ??= $"{frames.Block} block is damaged";
         }
 
-        _pending.Flush(long.MaxValue, Give);
+        _pending.Flush(long.MaxValue, _give);
         return _fault;
     }
 
@@ -80,17 +87,17 @@ internal sealed class BlockDecoder : IEventDecoder
         _sequence.Event(header.CaptureThread, header.Sequence);
         if (_definitions.Find(header.MetadataId) is { } definition)
         {
-            var stack = definition.WithStack ? Stacks.Number(_stackBlocks.Find(header.Stack), _clock.PointerBytes) : StackTable.None;
+            var stack = definition.WithStack ? _stackBlocks.NumberOf(header.Stack, _clock.PointerBytes) : StackTable.None;
             _pending.Add(definition, header, payload, stack);
         }
 
-        if (header.Sorted) _pending.Flush(header.Timestamp, Give);
-        else if (_pending.Bytes > Limits.NettracePendingBytes) _pending.Flush(long.MaxValue, Give);
+        if (header.Sorted) _pending.Flush(header.Timestamp, _give);
+        else if (_pending.Bytes > Limits.NettracePendingBytes) _pending.Flush(long.MaxValue, _give);
     }
 
     private bool TakeSequencePoint(ReadOnlySpan<byte> content)
     {
-        _pending.Flush(long.MaxValue, Give);
+        _pending.Flush(long.MaxValue, _give);
         _stackBlocks.Clear();
         var reader = new VarReader(content);
         reader.Skip(8);
@@ -105,7 +112,7 @@ internal sealed class BlockDecoder : IEventDecoder
         return !reader.Failed;
     }
 
-    private void Give(PendingEvent pending, byte[] payloads)
+    private void Give(in PendingEvent pending, byte[] payloads)
     {
         // Never back in time, whatever the file says, so that no duration is negative.
         if (!_clock.TryNanoseconds(pending.Timestamp, out var time)) return;

@@ -12,6 +12,7 @@ internal sealed class CollectionTracker(Recording recording)
     private readonly Dictionary<long, OpenCollection> _statsNext = [];
     private readonly Dictionary<long, OpenCollection> _historiesNext = [];
     private readonly AllocationEstimate _allocations = new();
+    private readonly CollectionMarks _marks = new();
     private OpenCollection? _foreground;
     private OpenCollection? _background;
     private OpenCollection? _endedWithoutHistory;
@@ -24,12 +25,16 @@ internal sealed class CollectionTracker(Recording recording)
     /// <summary>Smallest and largest number of heaps seen; null when no history was.</summary>
     public (int Least, int Most)? HeapCounts { get; private set; }
 
-    public OpenCollection Start(in RuntimeEvent e)
+    /// <summary>Whether the collector adapts its heaps to the program (DATAS).</summary>
+    public bool Adapts { get; private set; }
+
+    public OpenCollection Start(in RuntimeEvent e, out uint reason)
     {
         var payload = new PayloadReader(e.Payload);
         var number = payload.UInt32();
         var generation = (int)Math.Min(payload.UInt32(), 2);
-        var (word, cause) = GcReasons.Of(payload.UInt32());
+        reason = payload.UInt32();
+        var (word, cause) = GcReasons.Of(reason);
         var background = payload.UInt32() == 1;
         var collection = new Collection
         {
@@ -61,7 +66,7 @@ internal sealed class CollectionTracker(Recording recording)
         else _background = null;
         if (open.HasHistory) FinishHistories(open);
         else if (open.Background) _endedWithoutHistory = open;
-        AddMarks(open);
+        open.Marks.AddTo(recording.Phases, open.Index, open.Background);
     }
 
     public void HeapStats(in RuntimeEvent e)
@@ -101,10 +106,7 @@ internal sealed class CollectionTracker(Recording recording)
         open.Marks.Add(heap, payload.UInt32(), e.TimeNanoseconds, open.Collection.StartNanoseconds ?? e.TimeNanoseconds);
     }
 
-    public void Dynamic(in RuntimeEvent e)
-    {
-        if ((_foreground ?? _background) is { } open) DynamicEvents.Apply(e, open.Collection);
-    }
+    public void Dynamic(in RuntimeEvent e) => Adapts |= DynamicEvents.Apply(e, (_foreground ?? _background)?.Collection);
 
     /// <summary>
     /// The heap's objects are written out after the last collection: a tool asked for it (keyword 0x800000 induces one
@@ -151,10 +153,9 @@ internal sealed class CollectionTracker(Recording recording)
     {
         _allocations.Take(open, besideBackground: !open.Background && _background is not null && _background != open);
         HeapSizes.Apply(open, recording.Counters);
+        open.Collection.Marks = _marks.Of(open.Compacting, open.Sums.GenerationReasons, open.Sums.ConditionReasons);
         if (_endedWithoutHistory == open) _endedWithoutHistory = null;
     }
-
-    private void AddMarks(OpenCollection open) => open.Marks.AddTo(recording.Phases, open.Index, open.Background);
 
     private static void Describe(OpenCollection open)
     {

@@ -9,13 +9,19 @@ namespace Unpause.Readers.DotNet;
 /// </summary>
 internal static class DynamicEvents
 {
-    public static void Apply(in RuntimeEvent e, Collection collection)
+    /// <summary>Takes an event. Returns whether it shows that the collector adapts its heaps to the program (DATAS).</summary>
+    public static bool Apply(in RuntimeEvent e, Collection? collection)
     {
         var payload = new PayloadReader(e.Payload);
         var name = MemoryMarshal.Cast<byte, char>(payload.Utf16());
         var length = payload.UInt32();
-        if (payload.Short || length > payload.Remaining) return;
-        if (name.SequenceEqual("CommittedUsage")) collection.HeapCapacityBytes = Committed(payload.Rest[..(int)length]) ?? collection.HeapCapacityBytes;
+        if (payload.Short || length > payload.Remaining) return false;
+        if (collection is not null && name.SequenceEqual("CommittedUsage"))
+        {
+            collection.HeapCapacityBytes = Committed(payload.Rest[..(int)length]) ?? collection.HeapCapacityBytes;
+        }
+
+        return name.StartsWith("SizeAdaptation");
     }
 
     /// <summary>Version 1: in use, to be decommitted, free, free in the global pool, bookkeeping; 64 bits each.</summary>

@@ -3,10 +3,11 @@ namespace Unpause.Readers.DotNet;
 /// <summary>What a metadata number in a file stands for, for the events that are wanted.</summary>
 internal sealed class EventDefinitions
 {
-    private readonly Dictionary<int, EventDefinition> _wanted = [];
+    // The runtime numbers definitions from 1.
+    private EventDefinition?[] _wanted = new EventDefinition?[64];
 
     /// <summary>The definition of a metadata number; null when its events are not wanted or it is not known.</summary>
-    public EventDefinition? Find(int metadataId) => _wanted.GetValueOrDefault(metadataId);
+    public EventDefinition? Find(int metadataId) => (uint)metadataId < (uint)_wanted.Length ? _wanted[metadataId] : null;
 
     /// <summary>Reads one definition (NetTraceFormat_v5.md, metadata event encoding); the fields' types are not needed.</summary>
     public void Add(ReadOnlySpan<byte> blob)
@@ -18,9 +19,11 @@ internal sealed class EventDefinitions
         payload.Utf16();
         payload.Skip(8);
         var version = payload.Int32();
-        if (payload.Short || provider is not { } known || _wanted.Count >= Limits.Names) return;
+        if (payload.Short || provider is not { } known || metadataId is < 0 or >= Limits.EventDefinitions) return;
         var use = WantedEvents.UseOf(known, id);
-        if (use != EventUse.None) _wanted[metadataId] = new EventDefinition(known, id, version, use == EventUse.WithStack);
+        if (use == EventUse.None) return;
+        if (metadataId >= _wanted.Length) Array.Resize(ref _wanted, Math.Max(metadataId + 1, _wanted.Length * 2));
+        _wanted[metadataId] = new EventDefinition(known, id, version, use == EventUse.WithStack);
     }
 
     private static EventProvider? ProviderOf(ReadOnlySpan<char> name) => name switch

@@ -11,7 +11,8 @@ internal static class HeapSizes
         if (open.Sums.Heaps == 0) return;
         open.Collection.HeapBeforeBytes = Sum(open.Sums.UsedBefore);
         open.Collection.HeapAfterBytes = Sum(open.Sums.UsedAfter);
-        counters.Add(new Counter(open.Index, DotNetCounters.FreeBytes, open.Sums.FreeAfter[2] + open.Sums.FreeAfter[3]));
+        counters.Add(new Counter(open.Index, DotNetCounters.Gen2FreeBytes, open.Sums.FreeAfter[2]));
+        counters.Add(new Counter(open.Index, DotNetCounters.LargeObjectFreeBytes, open.Sums.FreeAfter[3]));
     }
 
     private static long Sum(long[] generations)

@@ -12,6 +12,9 @@ internal interface IEventDecoder
     /// <summary>Wall time of the recording's zero, with a resolution of 1 ms; null when nothing could be read.</summary>
     DateTimeOffset? StartedAt { get; }
 
+    /// <summary>The call stacks that events refer to.</summary>
+    StackTable Stacks { get; }
+
     /// <summary>Gives the events of the providers that are known, in order of time, to the end. Returns what is damaged, as a phrase, or null.</summary>
     string? Run(NettraceFrames frames, RuntimeEventHandler handler);
 }

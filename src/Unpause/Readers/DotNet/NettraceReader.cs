@@ -21,7 +21,7 @@ public sealed class NettraceReader : IRecordingReader
         var recordings = new List<Recording>();
         foreach (var builder in _processes.Values)
         {
-            var recording = builder.Build(decoder.StartedAt);
+            var recording = builder.Build(decoder.StartedAt, decoder.Stacks);
             if (recording is null) continue;
             recording.Source.Files = context.Files;
             Note(recording.Coverage, frames, fault, decoder.LostEvents);
@@ -60,7 +60,7 @@ public sealed class NettraceReader : IRecordingReader
         }
         else if (decoderFault is not null)
         {
-            coverage.Add($"The file is damaged ({decoderFault}); what stands before was read.", unreadable: true);
+            coverage.Add($"The file is damaged ({decoderFault}); the damaged part was passed over.", unreadable: true);
         }
 
         if (lost > 0)

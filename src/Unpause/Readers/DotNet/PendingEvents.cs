@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+
 namespace Unpause.Readers.DotNet;
 
 /// <summary>
@@ -10,6 +12,9 @@ internal sealed class PendingEvents
     private byte[] _payloads = new byte[64 * 1024];
     private int _used;
     private bool _inOrder = true;
+
+    /// <summary>Takes an event and the array that its payload stands in.</summary>
+    public delegate void Receiver(in PendingEvent pending, byte[] payloads);
 
     /// <summary>Bytes of payloads held.</summary>
     public int Bytes => _used;
@@ -25,12 +30,18 @@ internal sealed class PendingEvents
     }
 
     /// <summary>Gives every event up to a time, in order of time, and forgets it.</summary>
-    public void Flush(long upTo, Action<PendingEvent, byte[]> give)
+    public void Flush(long upTo, Receiver give)
     {
         if (!_inOrder) _events.Sort(static (a, b) => a.Timestamp != b.Timestamp ? a.Timestamp.CompareTo(b.Timestamp) : a.Order.CompareTo(b.Order));
         _inOrder = true;
         var given = 0;
-        while (given < _events.Count && _events[given].Timestamp <= upTo) give(_events[given++], _payloads);
+        foreach (ref readonly var pending in CollectionsMarshal.AsSpan(_events))
+        {
+            if (pending.Timestamp > upTo) break;
+            give(pending, _payloads);
+            given++;
+        }
+
         if (given < _events.Count)
         {
             _events.RemoveRange(0, given);

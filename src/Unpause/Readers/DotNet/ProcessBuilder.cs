@@ -5,11 +5,18 @@ namespace Unpause.Readers.DotNet;
 /// <summary>Builds the recording of one process from its events, which arrive in order of time.</summary>
 internal sealed class ProcessBuilder
 {
+    private const string NoNames =
+        "Call stacks have no names: the recording lacks the list of methods that the runtime writes at a session's end (its recorder was killed, or asked for less).";
+
     private readonly Recording _recording;
     private readonly CollectionTracker _collections;
     private readonly SuspensionTracker _suspensions;
     private readonly AllocationWaits _waits;
     private readonly RuntimeDescription _description;
+    private readonly AllocationTicks _allocations = new();
+    private readonly InducedCalls _induced = new();
+    private readonly MethodTable _methods = new();
+    private int _pointerBytes = 8;
     private bool _sawGcEvent;
     private long _lastTime;
     private bool _rundownSeen;
@@ -28,10 +35,12 @@ internal sealed class ProcessBuilder
 
     public void Handle(in RuntimeEvent e)
     {
+        _pointerBytes = e.PointerBytes;
         switch (e.Provider)
         {
             case EventProvider.Runtime: HandleRuntime(e); break;
             case EventProvider.RuntimePrivate: HandlePrivate(e); break;
+            case EventProvider.Rundown when e.Id == RuntimeEventIds.MethodRundownEndVerbose: _methods.Add(e); break;
             case EventProvider.Rundown: _description.HandleRundown(e); break;
             case EventProvider.EventPipe when e.Id == RuntimeEventIds.ProcessInfo: _description.HandleProcessInfo(e); break;
             case EventProvider.SampleProfiler: _suspensions.SawSampler(); break;
@@ -44,13 +53,18 @@ internal sealed class ProcessBuilder
     }
 
     /// <summary>The finished recording; null when the file shows no event of the collector.</summary>
-    public Recording? Build(DateTimeOffset? startedAt)
+    public Recording? Build(DateTimeOffset? startedAt, StackTable stacks)
     {
         if (!_sawGcEvent) return null;
         _collections.Finish();
         _suspensions.Finish();
         _waits.Finish();
-        _description.Finish(_collections.HeapCounts);
+        _description.Finish(_collections.HeapCounts, _collections.Adapts);
+        var names = new StackNames(stacks, _methods, _pointerBytes);
+        _recording.Allocations = _allocations.Build(names);
+        _recording.InducedBy = _induced.Build(names);
+        if (_recording.Allocations is { LargeObjectsExact: true } ticks) _recording.AllocatedBytes = ticks.Sites.Sum(site => site.Bytes);
+        if (_methods.IsEmpty && stacks.Count > 0) _recording.Coverage.Add(NoNames);
         _recording.DurationNanoseconds = _lastTime;
         _recording.Clock = startedAt is null
             ? Clock.Unknown
@@ -60,23 +74,22 @@ internal sealed class ProcessBuilder
 
     private void HandleRuntime(in RuntimeEvent e)
     {
-        if (e.Id == RuntimeEventIds.RuntimeStart)
-        {
-            _description.HandleRuntimeStart(e);
-            return;
-        }
-
         switch (e.Id)
         {
+            case RuntimeEventIds.RuntimeStart: _description.HandleRuntimeStart(e); return;
+            case RuntimeEventIds.MethodLoadVerbose: _methods.Add(e); return;
+            case RuntimeEventIds.AllocationTick: _allocations.Tick(e); break;
+            case RuntimeEventIds.AllocationSampled: _allocations.Sampled(e); break;
+            case RuntimeEventIds.Triggered: _induced.Triggered(e); _suspensions.Triggered(e); break;
             case RuntimeEventIds.SuspendBegin: _suspensions.Begin(e); break;
             case RuntimeEventIds.SuspendEnd: _suspensions.Reached(e); break;
             case RuntimeEventIds.RestartBegin: _suspensions.RestartBegin(e); break;
             case RuntimeEventIds.RestartEnd: _suspensions.RestartEnd(e); break;
-            case RuntimeEventIds.GcStart: _suspensions.CollectionStarted(_collections.Start(e)); break;
+            case RuntimeEventIds.GcStart: StartCollection(e); break;
             case RuntimeEventIds.GcStop: _suspensions.CollectionStopped(e.TimeNanoseconds); _collections.Stop(e); break;
             case RuntimeEventIds.HeapStats: _collections.HeapStats(e); break;
-            case RuntimeEventIds.GlobalHeapHistory: _collections.GlobalHistory(e); break;
-            case RuntimeEventIds.PerHeapHistory: _collections.PerHeapHistory(e); break;
+            case RuntimeEventIds.GlobalHeapHistory: _collections.GlobalHistory(e); _suspensions.HistoryWritten(e.TimeNanoseconds); break;
+            case RuntimeEventIds.PerHeapHistory: _collections.PerHeapHistory(e); _suspensions.HistoryWritten(e.TimeNanoseconds); break;
             case RuntimeEventIds.MarkWithType: _collections.Mark(e); break;
             case RuntimeEventIds.GcDynamic: _collections.Dynamic(e); break;
             case RuntimeEventIds.BulkNode or RuntimeEventIds.BulkEdge or RuntimeEventIds.BulkRootEdge: _collections.HeapDump(); break;
@@ -86,6 +99,13 @@ internal sealed class ProcessBuilder
         }
 
         _sawGcEvent = true;
+    }
+
+    private void StartCollection(in RuntimeEvent e)
+    {
+        var open = _collections.Start(e, out var reason);
+        _suspensions.CollectionStarted(open);
+        _induced.Started(reason, open.Collection);
     }
 
     private void HandlePrivate(in RuntimeEvent e)

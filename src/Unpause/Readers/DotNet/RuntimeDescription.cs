@@ -59,8 +59,9 @@ internal sealed class RuntimeDescription(Source source)
     }
 
     /// <summary>Completes the description.</summary>
-    public void Finish((int Least, int Most)? heaps)
+    public void Finish((int Least, int Most)? heaps, bool adapts)
     {
+        if (adapts) source.Settings["GCDynamicAdaptationMode"] = "1";
         // Runtimes before .NET 5 call themselves 4.x here; only their paths tell (microsoft/perfview, RuntimeInformation).
         if (_informationVersion is not null && !_informationVersion.StartsWith("4.", StringComparison.Ordinal)) source.RuntimeVersion ??= _informationVersion;
         if (heaps is not var (least, most)) return;

@@ -4,26 +4,44 @@ namespace Unpause.Readers.DotNet;
 internal sealed class SequenceNumbers
 {
     private readonly Dictionary<long, int> _last = [];
+    private long _thread;
+    private int _current;
+    private bool _inRun;
 
     /// <summary>Events lost so far; <see cref="long.MaxValue"/> when their number can't be told.</summary>
     public long Lost { get; private set; }
 
     /// <summary>Takes the number of a thread's next event.</summary>
-    public void Event(long thread, int number) => Check(thread, unchecked(number - 1), number);
+    public void Event(long thread, int number)
+    {
+        // Events of one thread come in runs, so most need no look-up.
+        if (thread != _thread || !_inRun) Switch(thread);
+        Check(_current, unchecked(number - 1));
+        _current = number;
+    }
 
     /// <summary>Takes the number of the last event that a thread wrote before a sequence point.</summary>
-    public void Checkpoint(long thread, int number) => Check(thread, number, number);
+    public void Checkpoint(long thread, int number)
+    {
+        Switch(thread);
+        Check(_current, number);
+        _current = number;
+    }
 
-    private void Check(long thread, int expectedLast, int number)
+    private void Switch(long thread)
+    {
+        if (_inRun && (_last.Count < Limits.OpenThreads || _last.ContainsKey(_thread))) _last[_thread] = _current;
+        _thread = thread;
+        _current = _last.GetValueOrDefault(thread);
+        _inRun = true;
+    }
+
+    private void Check(int last, int expected)
     {
         // A thread whose count begins again is a new one with a used number.
-        if (_last.TryGetValue(thread, out var last) && last != 0 && expectedLast != 0)
-        {
-            var gap = unchecked(expectedLast - last);
-            if (gap < 0) Lost = long.MaxValue;
-            else if (Lost != long.MaxValue) Lost += gap;
-        }
-
-        if (_last.Count < Limits.OpenThreads || _last.ContainsKey(thread)) _last[thread] = number;
+        if (last == 0 || expected == 0) return;
+        var gap = unchecked(expected - last);
+        if (gap < 0) Lost = long.MaxValue;
+        else if (Lost != long.MaxValue) Lost += gap;
     }
 }

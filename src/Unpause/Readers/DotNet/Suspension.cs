@@ -24,6 +24,19 @@ internal sealed class Suspension(long begin, uint reason)
     /// <summary>When the last collection in it ended.</summary>
     public long? LastStop { get; set; }
 
+    /// <summary>When the last history was written in it.</summary>
+    public long? LastHistory { get; set; }
+
+    /// <summary>Whether the thread that asked for the collection does it, too.</summary>
+    public bool Workstation { get; set; }
+
+    /// <summary>
+    /// When the work of its blocking collections was done, as the runtime's counter sees it: it takes the time right
+    /// after the histories under server GC, whose threads then meet once more before GCEnd is written (that may take
+    /// milliseconds on a busy machine), and right before GCEnd under workstation GC.
+    /// </summary>
+    public long? EndOfWork => Workstation ? LastStop : LastHistory ?? LastStop;
+
     /// <summary>Whether it is the final pause of a background collection.</summary>
     public bool IsFinalMark { get; set; }
 

@@ -8,8 +8,8 @@ namespace Unpause.Readers.DotNet;
 /// written before the runtime's lock is held, so those of two threads may overlap.
 /// <para>A stop is SuspendEEBegin → RestartEEEnd, what the program felt. A pause is what GC.GetTotalPauseDuration
 /// counts (dotnet/runtime, src/coreclr/gc/gc.cpp, .NET 10: suspended_start_time, end_gc_time and
-/// add_bgc_pause_duration_0): from before the suspension to the end of the blocking collection, or to the restart for
-/// a background one. A background collection with a younger one in its first suspension has one pause for both, the
+/// add_bgc_pause_duration_0): from before the suspension to the end of the blocking collection's work, or to the restart
+/// for a background one. A background collection with a younger one in its first suspension has one pause for both, the
 /// sum of what the runtime counts for them.</para>
 /// </summary>
 internal sealed class SuspensionTracker(Recording recording, CollectionTracker collections)
@@ -51,6 +51,18 @@ internal sealed class SuspensionTracker(Recording recording, CollectionTracker c
     public void CollectionStopped(long time)
     {
         if (_forCollector is not null) _forCollector.LastStop = time;
+    }
+
+    /// <summary>A collection was asked for: under workstation GC by the thread that holds the process already.</summary>
+    public void Triggered(in RuntimeEvent e)
+    {
+        if (_open.TryGetValue(e.ThreadId, out var suspension)) suspension.Workstation = true;
+    }
+
+    /// <summary>A collection's history was written, at the end of its work.</summary>
+    public void HistoryWritten(long time)
+    {
+        if (_forCollector is not null) _forCollector.LastHistory = time;
     }
 
     /// <summary>The recording holds CPU samples.</summary>
@@ -112,7 +124,7 @@ internal sealed class SuspensionTracker(Recording recording, CollectionTracker c
         {
             // A provisional collection may be followed by a full one in the same suspension: one pause, the full one's.
             var owner = suspension.Started.MaxBy(started => started.Generation) ?? first;
-            var end = suspension.LastStop ?? restart;
+            var end = suspension.EndOfWork ?? restart;
             recording.Pauses.Add(new Pause(suspension.Begin, end - suspension.Begin, owner.Index, "blocking"));
             return;
         }

@@ -31,6 +31,9 @@ internal sealed class TraceEventDecoder : IEventDecoder
     public DateTimeOffset? StartedAt { get; private set; }
 
     /// <inheritdoc/>
+    public StackTable Stacks { get; } = new();
+
+    /// <inheritdoc/>
     public string? Run(NettraceFrames stream, RuntimeEventHandler handler)
     {
         using var source = new EventPipeEventSource(stream);

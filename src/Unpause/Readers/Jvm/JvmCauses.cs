@@ -64,7 +64,4 @@ internal static class JvmCauses
 
     /// <summary>The common cause of HotSpot's word; <see cref="Causes.Other"/> for a word that no known version prints.</summary>
     public static string Normalise(string word) => ByWord.GetValueOrDefault(word, Causes.Other);
-
-    /// <summary>Whether the word is one of HotSpot's causes.</summary>
-    public static bool Knows(string word) => ByWord.ContainsKey(word);
 }

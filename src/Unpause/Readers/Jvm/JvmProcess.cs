@@ -19,6 +19,7 @@ internal sealed class JvmProcess
     private const int FewestMissing = 3;
 
     private readonly OpenCollection?[] _open = new OpenCollection?[Slots];
+    private OpenCollection? _recent;
     private long? _lastUsedBytes;
     private long _nextNumber;
     private JvmStamp? _first;
@@ -69,8 +70,9 @@ internal sealed class JvmProcess
     /// <summary>The collection with the runtime's number, opened at <paramref name="at"/> if it is new.</summary>
     public OpenCollection Collection(long number, long? at)
     {
+        if (_recent?.Number == number) return _recent;
         var slot = (int)((ulong)number % Slots);
-        var open = _open[slot] ??= new OpenCollection();
+        var open = _recent = _open[slot] ??= new OpenCollection();
         if (open.Number == number) return open;
         if (number > _nextNumber && Recording.Collections.Count > 0) NoteMissing(number, at);
         open.Reset(number, Recording.Collections.Count);
@@ -96,7 +98,7 @@ internal sealed class JvmProcess
     }
 
     /// <summary>Whether a collection with the runtime's number was begun.</summary>
-    public bool IsOpen(long number) => _open[(int)((ulong)number % Slots)]?.Number == number;
+    public bool IsOpen(long number) => _recent?.Number == number || _open[(int)((ulong)number % Slots)]?.Number == number;
 
     /// <summary>A new collection for a log that doesn't number them.</summary>
     public OpenCollection NextCollection(long? at) => Collection(_nextNumber, at);

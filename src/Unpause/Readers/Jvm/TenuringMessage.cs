@@ -5,13 +5,10 @@ namespace Unpause.Readers.Jvm;
 /// <summary><c>Desired survivor size 2621440 bytes, new threshold 15 (max threshold 15)</c>, level debug of <c>gc,age</c>; JDK 7-8 print <c>(max 15)</c>.</summary>
 internal static class TenuringMessage
 {
-    /// <summary>Name of the counter: its value is the new threshold, its sum the greatest possible.</summary>
-    public const string CounterName = "Tenuring threshold";
-
     /// <summary>Takes in what follows <c>Desired survivor size </c>.</summary>
     public static void Apply(Recording recording, int collection, ReadOnlySpan<byte> rest)
     {
-        if (TryRead(rest, out var threshold, out var max)) recording.Counters.Add(new Counter(collection, CounterName, threshold, max));
+        if (TryRead(rest, out var threshold, out var max)) recording.Counters.Add(new Counter(collection, JvmCounters.TenuringThreshold, threshold, max));
     }
 
     /// <summary>Reads the threshold and its maximum.</summary>

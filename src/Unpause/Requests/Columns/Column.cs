@@ -5,8 +5,9 @@ namespace Unpause.Requests.Columns;
 /// <summary>What a column holds, told from its name: the word, and the unit behind it (<c>start_ms</c>, <c>durationUs</c>, <c>latency (s)</c>).</summary>
 /// <param name="Role">What it holds.</param>
 /// <param name="Unit">The unit of its numbers; null when its name doesn't tell.</param>
-/// <param name="WrittenAtEnd">A stamp whose word doesn't say of what (<c>time</c>, <c>timestamp</c>).</param>
-internal readonly record struct Column(ColumnRole Role, TimeUnit? Unit, bool WrittenAtEnd = false)
+/// <param name="Ambiguous">A stamp whose word doesn't say of what (<c>time</c>, <c>timestamp</c>).</param>
+/// <param name="WrittenAtEnd">A duration whose word is of a server that stamps when a request ends (nginx's <c>request_time</c>).</param>
+internal readonly record struct Column(ColumnRole Role, TimeUnit? Unit, bool Ambiguous = false, bool WrittenAtEnd = false)
 {
     private static readonly (string Word, ColumnRole Role, TimeUnit? Unit)[] Words =
     [
@@ -59,7 +60,7 @@ internal readonly record struct Column(ColumnRole Role, TimeUnit? Unit, bool Wri
     {
         foreach (var row in Words)
         {
-            if (row.Word == word) return new Column(row.Role, row.Unit, word is "time" or "timestamp" or "ts" or "datetime");
+            if (row.Word == word) return new Column(row.Role, row.Unit, word is "time" or "timestamp" or "ts" or "datetime", word == "requesttime");
         }
 
         return null;

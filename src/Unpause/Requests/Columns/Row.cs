@@ -12,8 +12,10 @@ internal sealed class Row(RequestOptions options)
 {
     private const long Second = 1_000_000_000;
     private readonly byte[] _name = new byte[Limits.NameBytes];
-    private long? _start;
-    private long? _end;
+    private Stamp? _start;
+    private Stamp? _end;
+    private Stamp? _ambiguous;
+    private bool _stampedAtEnd;
     private long? _duration;
     private int _nameLength;
     private int _service;
@@ -31,28 +33,37 @@ internal sealed class Row(RequestOptions options)
 
     public void Begin()
     {
-        _start = _end = _duration = null;
+        _start = _end = _ambiguous = null;
+        _duration = null;
+        _stampedAtEnd = StampsAreEnds;
         _nameLength = 0;
         _service = -1;
         _broken = false;
         if (_served is not { Name: null, ProcessId: null }) _served = new Service(null, null, null);
     }
 
-    /// <summary>Takes one value; false when a time is none.</summary>
+    /// <summary>Takes one value. Of several stamps of one moment the finest counts.</summary>
     public void Take(Column column, ReadOnlySpan<byte> text, RequestSetBuilder builder)
     {
         switch (column.Role)
         {
-            case ColumnRole.Start when !(StampsAreEnds && column.WrittenAtEnd):
-                _start = Time(text, column.Unit, builder);
+            case ColumnRole.Start when column.Ambiguous:
+                TakeStamp(ref _ambiguous, text, column.Unit);
                 break;
-            case ColumnRole.Start or ColumnRole.End:
-                _end = Time(text, column.Unit, builder);
+            case ColumnRole.Start:
+                TakeStamp(ref _start, text, column.Unit);
+                break;
+            case ColumnRole.End:
+                TakeStamp(ref _end, text, column.Unit);
                 break;
             case ColumnRole.Duration:
                 _duration = Duration(text, column.Unit);
+                _stampedAtEnd |= column.WrittenAtEnd;
                 break;
-            case ColumnRole.Name or ColumnRole.Request:
+            case ColumnRole.Name:
+                AppendName(LogText.WithoutQuery(text));
+                break;
+            case ColumnRole.Request:
                 AppendName(LogText.MethodAndPath(text));
                 break;
             case ColumnRole.Method:
@@ -72,28 +83,37 @@ internal sealed class Row(RequestOptions options)
     {
         if (_broken) return false;
         if (_served is not { Name: null, ProcessId: null }) _service = builder.Service(_served);
-        var duration = _duration ?? _end - _start;
-        var start = _start ?? _end - duration;
-        return start is { } s && duration is { } d && builder.TryAddRequest(s, d, builder.Name(_name.AsSpan(0, _nameLength)), _service);
+        if (_stampedAtEnd) _end ??= _ambiguous;
+        else _start ??= _ambiguous;
+        var duration = _duration ?? _end?.UnixNanoseconds - _start?.UnixNanoseconds;
+        // A start that stands there is better than one computed, unless the end is stamped more finely.
+        var fromEnd = _start is null || (_duration is not null && _end?.Resolution < _start?.Resolution);
+        var start = fromEnd ? _end?.UnixNanoseconds - duration : _start!.Value.UnixNanoseconds;
+        if (start is not { } s || duration is not { } d) return false;
+        builder.Resolution((fromEnd ? _end : _start)!.Value.Resolution);
+        return builder.TryAddRequest(s, d, builder.Name(_name.AsSpan(0, _nameLength)), _service);
     }
 
-    private long? Time(ReadOnlySpan<byte> text, TimeUnit? unit, RequestSetBuilder builder)
+    private void TakeStamp(ref Stamp? known, ReadOnlySpan<byte> text, TimeUnit? unit)
+    {
+        if (ReadStamp(text, unit) is not { } stamp) _broken = true;
+        else if (known is null || stamp.Resolution < known.Value.Resolution) known = stamp;
+    }
+
+    private Stamp? ReadStamp(ReadOnlySpan<byte> text, TimeUnit? unit)
     {
         if (WallTime.TryParseIso(text, out var time, out var digits, out var zoned))
         {
             AssumedUtc |= !zoned;
-            builder.Resolution((long)Math.Pow(10, 9 - digits));
-            return time;
+            return new Stamp(time, (long)Math.Pow(10, 9 - digits));
         }
 
-        if (WallTime.TryParseCommonLog(text, out time))
-        {
-            builder.Resolution(Second);
-            return time;
-        }
-
-        if (!TryReadNumber(text, unit ?? options.StartUnit ?? UnitOf(text), out time)) return Fail();
-        return time;
+        if (WallTime.TryParseCommonLog(text, out time)) return new Stamp(time, Second);
+        var known = unit ?? options.StartUnit ?? UnitOf(text);
+        if (!TryReadNumber(text, known, out time)) return null;
+        var point = text.IndexOf((byte)'.');
+        var resolution = point < 0 ? (long)known : (long)known / Math.Pow(10, text.Length - point - 1);
+        return new Stamp(time, (long)Math.Max(1, resolution));
     }
 
     private long? Fail()
@@ -167,4 +187,7 @@ internal sealed class Row(RequestOptions options)
         if (_nameLength > 0) _name[method.Length] = (byte)' ';
         _nameLength += shift;
     }
+
+    /// <summary>A moment and how finely it is stamped.</summary>
+    private readonly record struct Stamp(long UnixNanoseconds, long Resolution);
 }

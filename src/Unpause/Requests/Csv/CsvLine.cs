@@ -41,7 +41,7 @@ internal sealed class CsvLine(RequestOptions options) : ILogLine
         var header = columns.Exists(column => column.Role is ColumnRole.Duration or ColumnRole.End) && columns.Exists(column => column.Role is ColumnRole.Start or ColumnRole.End);
         _columns = header ? [.. columns] : Headless;
         IsLocust = header && locust == 3;
-        if (IsLocust) _row = new Row(options) { StampsAreEnds = !columns.Exists(column => column is { Role: ColumnRole.Start, WrittenAtEnd: false }) };
+        if (IsLocust) _row = new Row(options) { StampsAreEnds = !columns.Exists(column => column is { Role: ColumnRole.Start, Ambiguous: false }) };
         return header;
     }
 

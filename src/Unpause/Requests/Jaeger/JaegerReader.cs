@@ -17,6 +17,7 @@ internal sealed class JaegerReader(RequestSetBuilder builder) : IRequestReader, 
     private const int ProcessId = 18, InlineProcess = 19, Microsecond = 1000;
 
     private static readonly JsonShape Shape = MakeShape();
+    private readonly byte[] _scratch = new byte[Limits.NameBytes * 4];
     private readonly OtlpAttribute _tag = new();
     private readonly Dictionary<string, int> _processes = new(StringComparer.Ordinal);
     private readonly List<Service?> _services = [];
@@ -108,20 +109,19 @@ internal sealed class JaegerReader(RequestSetBuilder builder) : IRequestReader, 
 
     public void Value(int field, in Utf8JsonReader value)
     {
-        Span<byte> scratch = stackalloc byte[Limits.NameBytes * 4];
         switch (field)
         {
             case TraceId:
-                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, scratch), out _span.TraceId);
+                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, _scratch), out _span.TraceId);
                 break;
             case SpanId:
-                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, scratch), out _span.Id);
+                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, _scratch), out _span.Id);
                 break;
             case ParentId:
-                if (value.TokenType == JsonTokenType.String) _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, scratch), out _span.ParentId);
+                if (value.TokenType == JsonTokenType.String) _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, _scratch), out _span.ParentId);
                 break;
             case Name:
-                _span.Name = builder.Name(JsonText.Utf8(in value, scratch));
+                _span.Name = builder.Name(JsonText.Utf8(in value, _scratch));
                 break;
             case Start:
                 _span.StartUnixNanoseconds = Microseconds(in value);
@@ -133,10 +133,10 @@ internal sealed class JaegerReader(RequestSetBuilder builder) : IRequestReader, 
                 _follows = value.ValueTextEquals("FOLLOWS_FROM"u8);
                 break;
             case ReferenceSpan:
-                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, scratch), out _referenced);
+                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, _scratch), out _referenced);
                 break;
             default:
-                ProcessValue(field, in value, JsonText.Utf8(in value, scratch));
+                ProcessValue(field, in value, JsonText.Utf8(in value, _scratch));
                 break;
         }
     }

@@ -11,8 +11,10 @@ internal sealed class JsonLogReader(RequestSetBuilder builder, RequestOptions op
 {
     private const int Entry = 0, Property = 1;
     private const int KnownColumns = 256;
+    private const int RecognitionBrokenValues = 8;
     private static readonly JsonShape Shape = new(Entry) { Any = new JsonShape(Property) };
     private readonly List<(byte[] Name, Column Column)> _columns = [];
+    private readonly byte[] _scratch = new byte[Limits.NameBytes * 4];
     private readonly Row _row = new(options);
     private Column _column;
     private int _depth;
@@ -23,7 +25,8 @@ internal sealed class JsonLogReader(RequestSetBuilder builder, RequestOptions op
         if (!JsonRecognition.MayBeJson(block)) return false;
         var scratch = new RequestSetBuilder("recognition");
         using var stream = new MemoryStream(block.ToArray());
-        new JsonLogReader(scratch, RequestOptions.Default).Read(stream, 0);
+        var reader = new JsonLogReader(scratch, RequestOptions.Default);
+        new JsonWalker(Shape, reader, scratch.Coverage, RecognitionBrokenValues).Run(stream, 0);
         return scratch.Set.Requests.Count > 0 && scratch.Set.Requests.Count >= scratch.Coverage.LinesNotUnderstood;
     }
 
@@ -64,7 +67,6 @@ internal sealed class JsonLogReader(RequestSetBuilder builder, RequestOptions op
     public void Value(int field, in Utf8JsonReader value)
     {
         if (field != Property || _depth != 1 || _column.Role == ColumnRole.Ignored) return;
-        Span<byte> scratch = stackalloc byte[Limits.NameBytes * 4];
-        _row.Take(_column, JsonText.Utf8(in value, scratch), builder);
+        _row.Take(_column, JsonText.Utf8(in value, _scratch), builder);
     }
 }

@@ -7,7 +7,8 @@ namespace Unpause.Requests.Json;
 /// <param name="field">The reader's own number for values of this shape.</param>
 internal sealed class JsonShape(int field)
 {
-    private readonly List<(byte[] Name, JsonShape Shape)> _properties = [];
+    private byte[][] _names = [];
+    private JsonShape[] _shapes = [];
 
     /// <summary>The reader's own number for values of this shape.</summary>
     public int Field { get; } = field;
@@ -18,7 +19,8 @@ internal sealed class JsonShape(int field)
     /// <summary>Adds a property and gives this shape again.</summary>
     public JsonShape With(ReadOnlySpan<byte> name, JsonShape shape)
     {
-        _properties.Add((name.ToArray(), shape));
+        _names = [.. _names, name.ToArray()];
+        _shapes = [.. _shapes, shape];
         return this;
     }
 
@@ -28,9 +30,10 @@ internal sealed class JsonShape(int field)
     /// <summary>The shape of a property; null when it is not wanted.</summary>
     public JsonShape? Find(ReadOnlySpan<byte> name)
     {
-        foreach (var (known, shape) in _properties)
+        var names = _names;
+        for (var i = 0; i < names.Length; i++)
         {
-            if (name.SequenceEqual(known)) return shape;
+            if (name.SequenceEqual(names[i])) return _shapes[i];
         }
 
         return Any;

@@ -8,12 +8,17 @@ namespace Unpause.Requests.Json;
 /// broken document is counted and passed over: up to the line's end where documents stand one a line, else up to the
 /// next line that begins with a bracket. Nothing recurses, and memory does not depend on the input's size.
 /// </summary>
-internal sealed class JsonWalker(JsonShape root, IJsonSink sink, Coverage coverage)
+/// <param name="root">What is wanted.</param>
+/// <param name="sink">Is told what is found.</param>
+/// <param name="coverage">Counts what is not understood.</param>
+/// <param name="brokenValues">Broken values after which the rest is given up.</param>
+internal sealed class JsonWalker(JsonShape root, IJsonSink sink, Coverage coverage, int brokenValues = Limits.BrokenJsonValues)
 {
     private const int ShapeDepth = 64;
     private static readonly JsonReaderOptions ReaderOptions = new() { MaxDepth = Limits.JsonDepth };
     private readonly (JsonShape Shape, bool IsArray)[] _open = new (JsonShape, bool)[ShapeDepth];
     private readonly byte[] _head = new byte[Limits.KeptExampleBytes];
+    private readonly byte[] _scratch = new byte[Limits.NameBytes];
     private int _depth;
     private int _passed;
     private JsonShape? _next;
@@ -41,7 +46,7 @@ internal sealed class JsonWalker(JsonShape root, IJsonSink sink, Coverage covera
             coverage.NotUnderstood(line + 1, _head.AsSpan(0, _headLength));
             window.SkipLine();
             _inRemains = !_lineByLine;
-            if (++broken < Limits.BrokenJsonValues) continue;
+            if (++broken < brokenValues) continue;
             coverage.Add($"more than {broken:N0} broken JSON values: the input's rest is not read", unreadable: true);
             break;
         }
@@ -133,6 +138,8 @@ internal sealed class JsonWalker(JsonShape root, IJsonSink sink, Coverage covera
             }
             catch (JsonException)
             {
+                // What was understood is behind us, wherever the window's borders are: it must not be met again.
+                window.Advance((int)reader.BytesConsumed);
                 return false;
             }
 
@@ -176,8 +183,7 @@ internal sealed class JsonWalker(JsonShape root, IJsonSink sink, Coverage covera
 
     private void TakeName(in Utf8JsonReader reader)
     {
-        Span<byte> scratch = stackalloc byte[Limits.NameBytes];
-        var name = JsonText.Utf8(in reader, scratch);
+        var name = JsonText.Utf8(in reader, _scratch);
         var holder = _open[_depth - 1].Shape;
         _next = holder.Find(name);
         if (_next is not null && _next == holder.Any) sink.Key(_next.Field, name);

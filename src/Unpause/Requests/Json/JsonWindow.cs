@@ -50,7 +50,13 @@ internal sealed class JsonWindow(Stream stream, long linesBefore)
             Array.Resize(ref _buffer, _buffer.Length * 2);
         }
 
-        return Fill();
+        // Filled whole, even from a pipe that gives little at a time: a token that is cut is looked at again from its start.
+        var before = _end;
+        while (_end < _buffer.Length && Fill())
+        {
+        }
+
+        return _end > before;
     }
 
     /// <summary>Goes past the next line end, without keeping what is passed.</summary>

@@ -44,7 +44,7 @@ internal sealed class K6CsvLine : ILogLine
         var cursor = new Utf8Cursor(value);
         if (!TryReadStamp(stamp, out var end, out var resolution) || !cursor.TryTakeFixed(6, out var duration) || !cursor.AtEnd) return false;
         builder.Resolution(resolution);
-        return builder.TryAddRequest(end - duration, duration, builder.Name(LogText.MethodAndPath(name)));
+        return builder.TryAddRequest(end - duration, duration, builder.Name(LogText.WithoutQuery(name)));
     }
 
     private static bool TryReadStamp(ReadOnlySpan<byte> text, out long nanoseconds, out long resolution)

@@ -19,6 +19,7 @@ internal sealed class K6JsonReader(RequestSetBuilder builder) : IRequestReader, 
         .With("data"u8, new JsonShape(Data).With("time"u8, Time).With("value"u8, Number)
             .With("tags"u8, new JsonShape(Tags).With("name"u8, Name)));
 
+    private readonly byte[] _scratch = new byte[Limits.NameBytes * 4];
     private bool _isRequest;
     private bool _isPoint;
     private long? _end;
@@ -60,7 +61,6 @@ internal sealed class K6JsonReader(RequestSetBuilder builder) : IRequestReader, 
 
     public void Value(int field, in Utf8JsonReader value)
     {
-        Span<byte> scratch = stackalloc byte[Limits.NameBytes * 4];
         switch (field)
         {
             case Metric:
@@ -76,7 +76,7 @@ internal sealed class K6JsonReader(RequestSetBuilder builder) : IRequestReader, 
                 _duration = JsonText.TryReal(in value, out var milliseconds) && JsonText.TryRound(milliseconds * Millisecond, out var duration) ? duration : null;
                 break;
             case Name:
-                _name = builder.Name(LogText.MethodAndPath(JsonText.Utf8(in value, scratch)));
+                _name = builder.Name(LogText.WithoutQuery(JsonText.Utf8(in value, _scratch)));
                 break;
         }
     }

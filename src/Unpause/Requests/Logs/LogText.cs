@@ -19,6 +19,14 @@ internal static class LogText
         }
     }
 
+    /// <summary>A path or URL up to its query; other names as they are.</summary>
+    public static ReadOnlySpan<byte> WithoutQuery(ReadOnlySpan<byte> name)
+    {
+        if (!name.StartsWith("/"u8) && !name.StartsWith("http"u8)) return name;
+        var end = name.IndexOfAny((byte)'?', (byte)'#');
+        return end < 0 ? name : name[..end];
+    }
+
     /// <summary>Method and path of <c>GET /a?b HTTP/1.1</c>: <c>GET /a</c>.</summary>
     public static ReadOnlySpan<byte> MethodAndPath(ReadOnlySpan<byte> request)
     {

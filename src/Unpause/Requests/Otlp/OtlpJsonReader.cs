@@ -15,14 +15,18 @@ internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader
     private const int TraceId = 8, SpanId = 9, ParentId = 10, Name = 11, Kind = 12, Start = 13, End = 14, SpanAttribute = 15, Holder = 16;
 
     private static readonly JsonShape Shape = MakeShape();
+    private readonly byte[] _scratch = new byte[Limits.NameBytes * 4];
     private readonly OtlpAttribute _attribute = new();
     private SpanDraft _span;
     private Service _service = new(null, null, null);
     private int _firstSpan;
     private long _malformed;
 
+    /// <summary>Also lines of metrics or logs: they stand first in many a collector's file, and its traces come later.</summary>
     public static bool Recognises(ReadOnlySpan<byte> block) =>
-        JsonRecognition.MayBeJson(block) && JsonRecognition.HasAny(block, "\"resourceSpans\""u8, "\"resource_spans\""u8, "\"scopeSpans\""u8);
+        JsonRecognition.MayBeJson(block)
+        && (JsonRecognition.HasAny(block, "\"resourceSpans\""u8, "\"resource_spans\""u8, "\"scopeSpans\""u8)
+            || JsonRecognition.HasAny(block, "\"resourceLogs\""u8, "\"resourceMetrics\""u8, "\"instrumentationLibrarySpans\""u8));
 
     public void Read(Stream stream, long linesBefore)
     {
@@ -74,23 +78,22 @@ internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader
 
     public void Value(int field, in Utf8JsonReader value)
     {
-        Span<byte> scratch = stackalloc byte[Limits.NameBytes * 4];
         switch (field)
         {
             case TraceId:
-                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, scratch), out _span.TraceId);
+                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, _scratch), out _span.TraceId);
                 break;
             case SpanId:
-                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, scratch), out _span.Id);
+                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, _scratch), out _span.Id);
                 break;
             case ParentId:
-                if (value.TokenType == JsonTokenType.String) _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, scratch), out _span.ParentId);
+                if (value.TokenType == JsonTokenType.String) _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, _scratch), out _span.ParentId);
                 break;
             case Name:
-                _span.Name = builder.Name(JsonText.Utf8(in value, scratch));
+                _span.Name = builder.Name(JsonText.Utf8(in value, _scratch));
                 break;
             case Kind:
-                _span.Kind = KindOf(in value, scratch);
+                _span.Kind = KindOf(in value);
                 break;
             case Start:
                 if (JsonText.TryInteger(in value, out var start)) _span.StartUnixNanoseconds = start;
@@ -99,10 +102,10 @@ internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader
                 if (JsonText.TryInteger(in value, out var end)) _span.EndUnixNanoseconds = end;
                 break;
             case Key:
-                _attribute.Key = OtlpAttribute.KeyOf(JsonText.Utf8(in value, scratch));
+                _attribute.Key = OtlpAttribute.KeyOf(JsonText.Utf8(in value, _scratch));
                 break;
             case StringValue:
-                _attribute.SetValue(value.TokenType == JsonTokenType.True ? "true"u8 : JsonText.Utf8(in value, scratch));
+                _attribute.SetValue(value.TokenType == JsonTokenType.True ? "true"u8 : JsonText.Utf8(in value, _scratch));
                 break;
         }
     }
@@ -120,10 +123,10 @@ internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader
         _firstSpan = builder.Set.Spans.Count;
     }
 
-    private static SpanKind KindOf(in Utf8JsonReader value, Span<byte> scratch)
+    private SpanKind KindOf(in Utf8JsonReader value)
     {
         if (JsonText.TryInteger(in value, out var number)) return number is >= 0 and <= 5 ? (SpanKind)number : SpanKind.Unspecified;
-        return SpanKinds.Parse(JsonText.Utf8(in value, scratch));
+        return SpanKinds.Parse(JsonText.Utf8(in value, _scratch));
     }
 
     private static JsonShape MakeShape()

@@ -1,5 +1,5 @@
-using System.Text;
 using System.Text.Json;
+using Unpause.Readers;
 using Unpause.Requests.Json;
 
 namespace Unpause.Requests.Zipkin;
@@ -11,15 +11,21 @@ namespace Unpause.Requests.Zipkin;
 internal sealed class ZipkinReader(RequestSetBuilder builder) : IRequestReader, IJsonSink
 {
     private const int SpanObject = 0, TraceId = 1, Id = 2, ParentId = 3, Name = 4, Kind = 5, Start = 6, Duration = 7, Endpoint = 8, ServiceName = 9;
-    private const int Tags = 10, Generated = 11, Microsecond = 1000;
+    private const int Tags = 10, Generated = 11, ProcessId = 12, Microsecond = 1000;
 
     private static readonly JsonShape Shape = new JsonShape(SpanObject)
         .With("traceId"u8, TraceId).With("id"u8, Id).With("parentId"u8, ParentId).With("name"u8, Name).With("kind"u8, Kind)
         .With("timestamp"u8, Start).With("duration"u8, Duration)
         .With("localEndpoint"u8, new JsonShape(Endpoint).With("serviceName"u8, ServiceName))
-        .With("tags"u8, new JsonShape(Tags).With("unpause.generated"u8, Generated));
+        .With("tags"u8, new JsonShape(Tags).With("unpause.generated"u8, Generated)
+            // OpenTelemetry's exporter puts resource attributes among the tags.
+            .With("process.pid"u8, ProcessId));
 
+    private readonly byte[] _scratch = new byte[Limits.NameBytes * 4];
+    private readonly NameTable _services = new();
     private SpanDraft _span;
+    private string? _service;
+    private int? _processId;
     private long _malformed;
 
     public static bool Recognises(ReadOnlySpan<byte> block) =>
@@ -35,12 +41,17 @@ internal sealed class ZipkinReader(RequestSetBuilder builder) : IRequestReader, 
 
     public void Begin(int field, long offset, bool element)
     {
-        if (field == SpanObject) _span = SpanDraft.At(offset, element);
+        if (field != SpanObject) return;
+        _span = SpanDraft.At(offset, element);
+        _service = null;
+        _processId = null;
     }
 
     public void End(int field, long endOffset)
     {
-        if (field == SpanObject && !_span.TryAddTo(builder, endOffset)) _malformed++;
+        if (field != SpanObject) return;
+        _span.Service = builder.Service(new Service(_service, _processId, null));
+        if (!_span.TryAddTo(builder, endOffset)) _malformed++;
     }
 
     public void Abandon()
@@ -53,23 +64,22 @@ internal sealed class ZipkinReader(RequestSetBuilder builder) : IRequestReader, 
 
     public void Value(int field, in Utf8JsonReader value)
     {
-        Span<byte> scratch = stackalloc byte[Limits.NameBytes * 4];
         switch (field)
         {
             case TraceId:
-                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, scratch), out _span.TraceId);
+                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, _scratch), out _span.TraceId);
                 break;
             case Id:
-                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, scratch), out _span.Id);
+                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, _scratch), out _span.Id);
                 break;
             case ParentId:
-                if (value.TokenType == JsonTokenType.String) _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, scratch), out _span.ParentId);
+                if (value.TokenType == JsonTokenType.String) _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, _scratch), out _span.ParentId);
                 break;
             case Name:
-                _span.Name = builder.Name(JsonText.Utf8(in value, scratch));
+                _span.Name = builder.Name(JsonText.Utf8(in value, _scratch));
                 break;
             case Kind:
-                _span.Kind = SpanKinds.Parse(JsonText.Utf8(in value, scratch));
+                _span.Kind = SpanKinds.Parse(JsonText.Utf8(in value, _scratch));
                 break;
             case Start:
                 _span.StartUnixNanoseconds = Microseconds(in value);
@@ -78,8 +88,11 @@ internal sealed class ZipkinReader(RequestSetBuilder builder) : IRequestReader, 
                 _span.DurationNanoseconds = Microseconds(in value);
                 break;
             case ServiceName:
-                var name = JsonText.Utf8(in value, scratch);
-                if (!name.IsEmpty) _span.Service = builder.Service(new Service(Encoding.UTF8.GetString(name[..Math.Min(name.Length, Limits.NameBytes)]), null, null));
+                var name = JsonText.Utf8(in value, _scratch);
+                _service = name.IsEmpty ? null : _services.Get(name);
+                break;
+            case ProcessId:
+                if (JsonText.TryInteger(in value, out var pid) && pid is > 0 and <= int.MaxValue) _processId = (int)pid;
                 break;
             case Generated:
                 _span.Generated = value.TokenType == JsonTokenType.True || value.ValueSpan.SequenceEqual("true"u8);

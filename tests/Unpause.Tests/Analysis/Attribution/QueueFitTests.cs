@@ -42,6 +42,17 @@ public sealed class QueueFitTests
     }
 
     [Fact]
+    public void Where_nobody_overtakes_nobody_shares()
+    {
+        // So few that chance alone would let several models pass.
+        for (var seed = 1; seed <= 20; seed++)
+        {
+            var service = SimulatedService.Random(seed, 1, 0.5, count: 400);
+            Assert.NotEqual(QueueDiscipline.Shared, QueueFit.Choose(service.Requests(), service.Timeline()).Discipline);
+        }
+    }
+
+    [Fact]
     public void Requests_that_never_overlap_need_no_model()
     {
         var requests = RequestArray.Of([0, 1000, 2000], [900, 900, 900], [0, 1, 2]);

@@ -130,6 +130,25 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
+    public void A_collector_that_is_always_at_work_is_blamed_though_every_shift_meets_as_much()
+    {
+        // 30 ms of pause in every 50 ms, an even beat; one worker that would be busy for a fifth of the time.
+        var random = SimulatedService.Random(22, 1, 0.2, count: 3000);
+        var service = new SimulatedService
+        {
+            Arrivals = random.Arrivals,
+            Needs = random.Needs,
+            Workers = 1,
+            Pauses = [.. Enumerable.Range(0, 2000).Select(i => (i * 50 * Ms, 30 * Ms)).Where(pause => pause.Item1 < random.Arrivals[^1])],
+        };
+        var result = Judge(service.ToRequestSet(), service.ToRecording(), 25 * Ms);
+        Assert.Equal(AttributionOutcome.Judged, result.Outcome);
+        var because = service.Measured().Zip(service.WithoutPauses()).Count(pair => pair.First > 25 * Ms && pair.Second <= 25 * Ms);
+        Assert.InRange(result.SlowBecauseOfGc!.Value, because * 0.95, because * 1.05);
+        if (result.PValue > 0.05) Assert.Contains(result.Explanations, explanation => explanation.Text.Contains("doesn't clear the collector", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void Pauses_shorter_than_the_clocks_error_are_left_out_and_said()
     {
         var requests = Set([(0, 500 * Ms), (SimulatedService.Second, 100 * Ms)]);

@@ -92,7 +92,7 @@ public class TimelineJsonTests
         var attribution = new RequestAttribution
         {
             Outcome = AttributionOutcome.Judged, Explanations = [], Count = 50, LeftOut = 0, SlowThresholdNanoseconds = 50_000_000,
-            Measured = LatencyDistribution.Of([], 1),
+            Measured = LatencyDistribution.Of(Array.Empty<long>(), 1),
             Processes = [new ProcessAttribution(0, 50, 0, clock, QueueModel.Assumed, 4, 0, 0)],
             Points = [new RequestPoints(0, 2, 48,
             [

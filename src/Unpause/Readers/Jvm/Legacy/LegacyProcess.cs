@@ -43,7 +43,7 @@ internal sealed class LegacyProcess
         if (collection.Generation is null) Describe(collection, pause, generation);
         foreach (var mark in pause.Marks) _process.Mark(open.Index, mark);
         foreach (var (phase, nanoseconds) in pause.Phases) _process.Recording.Phases.Add(new Phase(open.Index, phase, nanoseconds));
-        if (pause.Tenuring is { } tenuring) _process.Recording.Counters.Add(new Counter(open.Index, TenuringMessage.CounterName, tenuring.Threshold, tenuring.Max));
+        if (pause.Tenuring is { } tenuring) _process.Recording.Counters.Add(new Counter(open.Index, JvmCounters.TenuringThreshold, tenuring.Threshold, tenuring.Max));
         if (!inner)
         {
             _process.AddPause(open.Index, start + duration, duration, name);

@@ -36,11 +36,7 @@ internal static class Decorators
             case DecoratorKind.Date:
                 return JvmDate.TryRead(text, out nanoseconds);
             case DecoratorKind.UptimeSeconds:
-                {
-                    var cursor = new Utf8Cursor(text);
-                    return cursor.TryTakeSeconds(out nanoseconds) && cursor.TryTake((byte)'s') && cursor.AtEnd;
-                }
-
+                return TryReadSeconds(text, out nanoseconds);
             case DecoratorKind.UptimeMillis or DecoratorKind.UnixMillis:
                 return Scaled(text, "ms"u8, 1_000_000, out nanoseconds);
             case DecoratorKind.Nanos:
@@ -48,6 +44,24 @@ internal static class Decorators
             default:
                 return false;
         }
+    }
+
+    /// <summary><c>12.345s</c>. This shape stands in every line, so it has a path of its own.</summary>
+    private static bool TryReadSeconds(ReadOnlySpan<byte> text, out long nanoseconds)
+    {
+        nanoseconds = 0;
+        if (text.Length is < 6 or > 16 || text[^1] != 's' || text[^5] is not ((byte)'.' or (byte)',')) return false;
+        long milliseconds = 0;
+        for (var i = 0; i < text.Length - 1; i++)
+        {
+            if (i == text.Length - 5) continue;
+            var digit = (uint)(text[i] - '0');
+            if (digit > 9) return false;
+            milliseconds = (milliseconds * 10) + digit;
+        }
+
+        nanoseconds = milliseconds * 1_000_000;
+        return true;
     }
 
     private static bool Scaled(ReadOnlySpan<byte> text, ReadOnlySpan<byte> unit, long scale, out long nanoseconds)

@@ -12,7 +12,7 @@ internal static class MessageTable
         ("Eden regions: ", true, MessageKind.EdenRegions, "9-25, G1"),
         ("Survivor regions: ", true, MessageKind.SurvivorRegions, "9-25, G1"),
         ("Old regions: ", true, MessageKind.OldRegions, "9-25, G1"),
-        ("Humongous regions: ", true, MessageKind.HumongousRegions, "9-25, G1"),
+        ("Humongous regions: ", true, MessageKind.Known, "9-25, G1"),
         ("Archive regions: ", true, MessageKind.Known, "16-22, G1"),
         ("DefNew: ", true, MessageKind.YoungSpace, "9-25, Serial"),
         ("ParNew: ", true, MessageKind.YoungSpace, "9-13, CMS"),

@@ -8,7 +8,8 @@ namespace Unpause.Readers.Jvm.Unified;
 /// </summary>
 internal sealed class TimedMessages(JvmProcess process)
 {
-    private readonly Dictionary<string, TimedText> _texts = new(StringComparer.Ordinal);
+    // The table of names gives the same object for the same text.
+    private readonly Dictionary<string, TimedText> _texts = new(ReferenceEqualityComparer.Instance);
 
     /// <summary>The cause that Shenandoah announced for the next collection.</summary>
     public ShenandoahTrigger? PendingTrigger { get; set; }

@@ -64,7 +64,7 @@ internal sealed class UnifiedProcess
         var rest = message[length..];
         switch (kind)
         {
-            case MessageKind.EdenRegions or MessageKind.SurvivorRegions or MessageKind.OldRegions or MessageKind.HumongousRegions:
+            case MessageKind.EdenRegions or MessageKind.SurvivorRegions or MessageKind.OldRegions:
                 RegionMessages.Apply(kind, open, rest, _regionBytes);
                 break;
             case MessageKind.YoungSpace or MessageKind.OldSpace:

@@ -1,0 +1,16 @@
+using Unpause.Bench.Attribution;
+
+// generate FOLDER REQUESTS PAUSES | join FOLDER | engine FOLDER
+switch (args)
+{
+    case ["generate", var folder, var requests, var pauses]:
+        Workload.Generate(folder, int.Parse(requests), int.Parse(pauses));
+        return 0;
+    case ["join", var folder]:
+        return Measure.Join(folder);
+    case ["engine", var folder]:
+        return Measure.Engine(folder);
+    default:
+        Console.Error.WriteLine("usage: generate FOLDER REQUESTS PAUSES | join FOLDER | engine FOLDER");
+        return 2;
+}

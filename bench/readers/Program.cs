@@ -1,0 +1,61 @@
+using System.Diagnostics;
+using System.Globalization;
+using Unpause.Analysis;
+using Unpause.Readers;
+
+// Every contender once in each round, so that a noisy machine is noisy for all; the best of the rounds counts.
+var log = args[0];
+var rounds = int.Parse(args[1], CultureInfo.InvariantCulture);
+var bytes = new FileInfo(log).Length;
+(string Name, Action Run)[] contenders =
+[
+    ("wc -l", () => Start("wc", "-l", log)),
+    ("grep -c Pause", () => Start("grep", "-c", "Pause", log)),
+    ("lines", () => Lines(log)),
+    ("unpause", () => Read(log)),
+    ("gunzip -c", () => Start("gunzip", "-c", log + ".gz")),
+    ("unpause, .gz", () => Read(log + ".gz")),
+];
+var best = new double[contenders.Length];
+Array.Fill(best, double.MaxValue);
+for (var round = 0; round < rounds; round++)
+{
+    for (var i = 0; i < contenders.Length; i++)
+    {
+        var watch = Stopwatch.StartNew();
+        contenders[i].Run();
+        best[i] = Math.Min(best[i], watch.Elapsed.TotalSeconds);
+    }
+}
+
+Console.WriteLine(FormattableString.Invariant($"{bytes / 1e6:0} MB, {Environment.ProcessorCount} processors, .NET {Environment.Version}, best of {rounds}"));
+Console.WriteLine("| contender | MB/s | ratio to wc -l | ratio to grep -c |\n|---|--:|--:|--:|");
+for (var i = 0; i < contenders.Length; i++)
+{
+    Console.WriteLine(FormattableString.Invariant($"| {contenders[i].Name} | {bytes / 1e6 / best[i]:0} | {best[i] / best[0]:0.0} | {best[i] / best[1]:0.0} |"));
+}
+
+var process = Process.GetCurrentProcess();
+Console.WriteLine(FormattableString.Invariant($"peak memory {process.PeakWorkingSet64 / 1e6:0} MB for {Read(log)} pauses"));
+
+static int Read(string path)
+{
+    var recording = RecordingLoader.Load([RecordingInput.File(path)]).Recordings.Single();
+    return (int)Summary.Of(recording).Pauses.Count;
+}
+
+static void Lines(string path)
+{
+    using var stream = File.OpenRead(path);
+    var lines = new LineReader(stream);
+    while (lines.MoveNext())
+    {
+    }
+}
+
+static void Start(string command, params string[] arguments)
+{
+    using var process = Process.Start(new ProcessStartInfo(command, arguments) { RedirectStandardOutput = true, UseShellExecute = false })!;
+    process.StandardOutput.BaseStream.CopyTo(Stream.Null);
+    process.WaitForExit();
+}

@@ -1,0 +1,95 @@
+"""Runs the service under load once: starts gunicorn, waits until it answers, lets Locust ask, stops both.
+
+    /usr/bin/python3 -I drive.py FOLDER [--seconds 25] [--rate 80] [--workers 1] [--seed 1]
+
+Writes FOLDER/spans.jsonl (the service's traces), FOLDER/requests.csv (what the client saw) and FOLDER/locust.log. What
+the service is told in the environment (see service.py) goes through. With -I the recorder's agent stays out of the
+load test and records the service alone. Ends with 1 when a request failed.
+"""
+import argparse
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+READY_SECONDS = 120
+
+
+def start_service(listener, workers, folder):
+    # gunicorn takes the listening socket, so no port has to be guessed and nobody is refused while it loads.
+    environment = {**os.environ, "RECOMMENDATIONS_SPANS": os.path.join(folder, "spans.jsonl")}
+    return subprocess.Popen(
+        [sys.executable, "-B", "-m", "gunicorn", "--bind", "fd://%d" % listener.fileno(), "--workers", str(workers),
+         "--timeout", str(READY_SECONDS), "--log-level", "warning", "--chdir", HERE, "service:app"],
+        env=environment, pass_fds=[listener.fileno()])
+
+
+def wait_until_ready(service, url):
+    deadline = time.monotonic() + READY_SECONDS
+    while True:
+        if service.poll() is not None:
+            sys.exit("the service ended with %d before it answered" % service.returncode)
+        try:
+            with urllib.request.urlopen(url + "/ready", timeout=deadline - time.monotonic()):
+                return
+        except OSError as error:
+            if time.monotonic() >= deadline:
+                sys.exit("the service did not answer within %d s: %s" % (READY_SECONDS, error))
+            time.sleep(0.1)
+
+
+def start_load(options, url):
+    environment = {
+        **os.environ, "LOAD_TEST_REQUESTS": os.path.join(options.folder, "requests.csv"), "LOAD_TEST_SEED": str(options.seed),
+    }
+    with open(os.path.join(options.folder, "locust.log"), "w") as log:
+        return subprocess.Popen(
+            [sys.executable, "-I", "-B", "-m", "locust", "-f", os.path.join(HERE, "locustfile.py"), "--headless", "--only-summary",
+             "-u", str(options.rate), "-r", str(options.rate), "-t", "%ds" % options.seconds, "--stop-timeout", "5", "--host", url],
+            env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+
+
+def stop(process):
+    if process.poll() is None:
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Runs the recommendations service under load once.")
+    parser.add_argument("folder")
+    parser.add_argument("--seconds", type=int, default=25)
+    parser.add_argument("--rate", type=int, default=80, help="requests a second")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    os.makedirs(options.folder, exist_ok=True)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    running = []
+    with socket.create_server(("127.0.0.1", 0), backlog=2048) as listener:
+        url = "http://127.0.0.1:%d" % listener.getsockname()[1]
+        try:
+            running.append(start_service(listener, options.workers, options.folder))
+            wait_until_ready(running[0], url)
+            running.append(start_load(options, url))
+            code = running[1].wait()
+        except KeyboardInterrupt:
+            sys.exit(130)
+        finally:
+            for process in reversed(running):
+                stop(process)
+    if code != 0:
+        with open(os.path.join(options.folder, "locust.log")) as log:
+            sys.exit("Locust ended with %d:\n%s" % (code, log.read()[-2000:]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,20 @@
+using Spectre.Console;
+using Unpause.Diagnosis;
+using Unpause.Reports;
+
+namespace Unpause.Cli.Labs;
+
+/// <summary>What the rules say of a lab's bug and of its fix.</summary>
+internal static class LabFindings
+{
+    /// <summary>Writes the findings under the name of the variant.</summary>
+    public static void Write(IAnsiConsole console, string which, Diagnoses diagnoses)
+    {
+        if (diagnoses.Findings.Count == 0) console.MarkupLine($"[grey]{which}: no finding[/]");
+        foreach (var (_, finding) in diagnoses.Findings)
+        {
+            console.MarkupLine($"[grey]{which}:[/]");
+            TerminalReportWriter.WriteFinding(finding, console);
+        }
+    }
+}

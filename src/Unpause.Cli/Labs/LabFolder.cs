@@ -1,0 +1,33 @@
+namespace Unpause.Cli.Labs;
+
+/// <summary>A lab's programs as files in a fresh folder, removed afterwards.</summary>
+internal sealed class LabFolder : IDisposable
+{
+    private LabFolder(string path) => Path = path;
+
+    /// <summary>The folder.</summary>
+    public string Path { get; }
+
+    /// <summary>A file's path in the folder.</summary>
+    public string this[string name] => System.IO.Path.Combine(Path, name);
+
+    /// <summary>Writes the programs of <c>labs/NAME</c>, which this build carries.</summary>
+    public static LabFolder Extract(string name)
+    {
+        var folder = new LabFolder(Directory.CreateTempSubdirectory("unpause-lab-").FullName);
+        var assembly = typeof(LabFolder).Assembly;
+        var prefix = $"labs/{name}/";
+        foreach (var resource in assembly.GetManifestResourceNames())
+        {
+            if (!resource.StartsWith(prefix, StringComparison.Ordinal)) continue;
+            using var source = assembly.GetManifestResourceStream(resource)!;
+            using var target = File.Create(folder[resource[prefix.Length..]]);
+            source.CopyTo(target);
+        }
+
+        return folder;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => Directory.Delete(Path, recursive: true);
+}

@@ -1,0 +1,76 @@
+using System.Globalization;
+using Spectre.Console;
+using Unpause.Analysis.Attribution;
+using Unpause.Analysis.Holes;
+using Unpause.Reports;
+
+namespace Unpause.Cli.Labs;
+
+/// <summary>Bug and fix of the recommendations service side by side: pauses, latencies, holes, findings, and whether the prediction came true.</summary>
+internal static class ServicePairWriter
+{
+    private const int MostHoles = 3;
+
+    private static readonly (string Name, Func<ServiceRun, long?> Nanoseconds)[] Latencies =
+    [
+        ("p50, as the client saw it", run => run.Latency.Measured.P50Nanoseconds),
+        ("p90", run => run.Latency.Measured.P90Nanoseconds),
+        ("p99", run => run.Latency.Measured.P99Nanoseconds),
+        ("longest", run => run.Latency.Measured.MaxNanoseconds),
+        ("p50 inside the service (spans)", run => run.Spans.Attribution.Measured.P50Nanoseconds),
+        ("p90", run => run.Spans.Attribution.Measured.P90Nanoseconds),
+        ("p99", run => run.Spans.Attribution.Measured.P99Nanoseconds),
+        ("p99 without pauses inside requests", run => run.Latency.WithoutOwnOverlap?.P99Nanoseconds),
+        ("p99 without GC and its queue", run => run.Latency.WithoutBacklog?.P99Nanoseconds),
+    ];
+
+    /// <summary>Writes the first pair in full and, where there are more, a line for each.</summary>
+    public static void Write(IAnsiConsole console, IReadOnlyList<ServicePair> pairs)
+    {
+        var (bug, fix) = (pairs[0].Bug, pairs[0].Fix);
+        console.MarkupLine("\n[bold]Incident 5: slow requests with a hole in their traces, in which CPython looks for cycles that are not there.[/]");
+        console.MarkupLine($"bug: {Markup.Escape(bug.Report.Verdict)}");
+        console.MarkupLine($"fix: {Markup.Escape(fix.Report.Verdict)}");
+        SideBySideWriter.Write(console, ("bug: default thresholds", bug.Report.Processes[0]), ("fix: 10000, 20, 10, frozen", fix.Report.Processes[0]));
+        WriteLatencies(console, pairs[0]);
+        WriteRequests(console, "bug", bug.Client);
+        WriteRequests(console, "fix", fix.Client);
+        foreach (var hole in bug.Spans.Holes.Where(hole => hole.After is not null && hole.Before is not null).Take(MostHoles)) console.MarkupLine(Markup.Escape(Sentence(hole)));
+        console.WriteLine();
+        foreach (var pair in pairs) console.MarkupLine($"[bold]{Markup.Escape(Sentence(pair))}[/]");
+        console.WriteLine();
+        LabFindings.Write(console, "bug", bug.Report.Diagnoses);
+        LabFindings.Write(console, "fix", fix.Report.Diagnoses);
+    }
+
+    private static void WriteLatencies(IAnsiConsole console, ServicePair pair)
+    {
+        var table = new Table { Border = TableBorder.Simple, UseSafeBorder = false };
+        table.AddColumn("");
+        foreach (var name in new[] { "bug", "fix" }) table.AddColumn(new TableColumn($"[grey]{name}[/]").RightAligned().NoWrap());
+        table.AddRow("requests", Quantities.Count(pair.Bug.Client.Count), Quantities.Count(pair.Fix.Client.Count));
+        foreach (var (name, nanoseconds) in Latencies) table.AddRow(name, Duration(nanoseconds(pair.Bug)), Duration(nanoseconds(pair.Fix)));
+        console.Write(table);
+    }
+
+    private static void WriteRequests(IAnsiConsole console, string which, RequestAttribution attribution)
+    {
+        var slow = $"{Quantities.Count(attribution.Measured.Slow)} of {Quantities.Count(attribution.Count)} requests took longer than {Quantities.Duration(attribution.SlowThresholdNanoseconds)}";
+        var because = attribution.SlowBecauseOfGc is { } blamed && attribution.Measured.Slow > 0 ? $", {Quantities.Count(blamed)} of them because of the collector" : "";
+        console.MarkupLine(Markup.Escape($"{which}: {slow}{because}"));
+        if (attribution.Measured.Slow == 0) return;
+        foreach (var explanation in attribution.Explanations.Where(explanation => explanation.Kind != ExplanationKind.Assumption)) console.MarkupLine($"[yellow]{which}: {Markup.Escape(explanation.Text)}[/]");
+    }
+
+    private static string Sentence(ExplainedHole hole) =>
+        $"bug: a hole of {Quantities.Duration(hole.DurationNanoseconds)} between {hole.After} and {hole.Before} in trace {hole.TraceId}: "
+        + $"{Quantities.Duration(hole.ExplainedNanoseconds)} of it in {string.Join(", ", hole.Collections.Select(row => $"{row.Count} {row.Generation}"))}";
+
+    private static string Sentence(ServicePair pair) => pair.DeviationPercent is { } percent
+        ? string.Create(
+            CultureInfo.InvariantCulture,
+            $"p99 without the collector: {Duration(pair.PredictedNanoseconds)} predicted from the bug's run, {Duration(pair.ReachedNanoseconds)} in the fixed one without its own collections: the prediction is {Math.Abs(percent):0} % too {(percent < 0 ? "low" : "high")}")
+        : "What p99 would be without the collector was not judged.";
+
+    private static string Duration(long? nanoseconds) => nanoseconds is { } value ? Quantities.Duration(value) : "–";
+}

@@ -1,0 +1,58 @@
+using Unpause.Analysis;
+using Unpause.Recordings;
+using static Unpause.Diagnosis.Jvm.JvmText;
+
+namespace Unpause.Diagnosis.Jvm;
+
+/// <summary>Full collections stop the program for the whole heap; their cause says what to change.</summary>
+public sealed class FullCollections : JvmRule
+{
+    private const double LeastShareOfPauses = 0.1;
+    private const long LongNanoseconds = 100_000_000;
+    private const long HighNanoseconds = 500_000_000;
+    private const int Many = 3;
+
+    /// <summary>What to change for each cause, and the versions for which it holds.</summary>
+    private static readonly (string Cause, string Text, string? Setting)[] AdviceByCause =
+    [
+        (Causes.Induced, "Code asks for it: System.gc(), Runtime.gc(), RMI's hourly collection or NIO's direct buffers. Let the request run concurrently (G1, CMS and ZGC do the work beside the program; JDK 6 and later).", "-XX:+ExplicitGCInvokesConcurrent"),
+        (Causes.Induced, "Or ignore the requests, if nothing relies on them: direct buffers do, so set their limit too (JDK 5 and later).", "-XX:+DisableExplicitGC -XX:MaxDirectMemorySize=1g"),
+        (Causes.Metadata, "Class metadata reached its threshold: set it above what the program loads, so that start-up isn't interrupted (JDK 8 and later). If it recurs for hours, classes are being made without end.", "-XX:MetaspaceSize=256m"),
+        (Causes.PromotionFailure, "Concurrent work did not free memory in time: start it earlier (G1) or give the heap more room.", "-XX:InitiatingHeapOccupancyPercent=35"),
+        (Causes.Allocation, "An allocation found no room after a young collection: the heap is too small for what is live, or large objects fragment it.", "-Xmx"),
+        (Causes.Occupancy, "The old generation is full of promoted objects: a larger heap, or a collector that marks concurrently (G1 is the default from JDK 9 on).", "-XX:+UseG1GC"),
+        (Causes.LargeObjectAllocation, "A humongous object found no contiguous regions: larger regions make such objects ordinary.", "-XX:G1HeapRegionSize=16m"),
+    ];
+
+    /// <inheritdoc/>
+    public override string Id => "full-collections";
+
+    /// <inheritdoc/>
+    public override string Summary => "Full collections take a notable part of the pauses, or single ones are long.";
+
+    /// <inheritdoc/>
+    public override Verdict Check(AnalysedProcess process)
+    {
+        var full = MarkedCollections.Of(process.Recording, IsFull);
+        if (full.Count == 0) return Verdict.Silent;
+        var share = process.Summary.Pauses.TotalNanoseconds == 0 ? 0 : (double)full.PauseTotal / process.Summary.Pauses.TotalNanoseconds;
+        var notable = full.PauseMax >= LongNanoseconds || (full.Count >= Many && share >= LeastShareOfPauses);
+        if (!notable) return Verdict.Silent;
+        var causes = process.Recording.Collections.Where(IsFull).GroupBy(collection => (collection.Cause, collection.RuntimeCause)).OrderByDescending(group => group.Count()).ToList();
+        List<Evidence> evidence =
+        [
+            new(Of($"full collections (numbers {full.Numbers})"), full.Count, "collections"),
+            new("their pauses", Milliseconds(full.PauseTotal), "ms"),
+            new("their share of all pauses", Math.Round(share * 100, 1), "percent"),
+            new("the longest", Milliseconds(full.PauseMax), "ms"),
+        ];
+        evidence.AddRange(causes.Select(cause => new Evidence(Of($"full collections for \"{cause.Key.RuntimeCause ?? "a cause that the log doesn't name"}\""), cause.Count(), "collections")));
+        var advice = AdviceByCause.Where(row => causes.Exists(cause => cause.Key.Cause == row.Cause)).Select(row => new Advice(row.Text, row.Setting)).ToList();
+        if (advice.Count == 0) advice.Add(new("Log the cause: it decides what to change (JDK 7u40 to 8; later versions always print it).", "-XX:+PrintGCCause"));
+        var main = causes[0].Key.RuntimeCause is { } word ? Of($", most for \"{word}\"") : "";
+        var severity = full.PauseMax >= HighNanoseconds ? Severity.High : Severity.Medium;
+        return Verdict.Found(new Finding(Id, severity, Of($"{Count(full.Count, "full collection")} took {share * 100:0} % of the pause time{main}; the longest lasted {Milliseconds(full.PauseMax)} ms"), evidence, advice, Of($"Without them {Milliseconds(full.PauseTotal)} ms of {Milliseconds(process.Summary.Pauses.TotalNanoseconds)} ms of pauses fall away.")));
+    }
+
+    private static bool IsFull(Collection collection) => collection.Generation == Generations.Full && collection.Cause != Causes.Diagnostic;
+}

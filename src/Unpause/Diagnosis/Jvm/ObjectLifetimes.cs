@@ -1,0 +1,118 @@
+using Unpause.Recordings;
+
+namespace Unpause.Diagnosis.Jvm;
+
+/// <summary>How long a JVM's objects live, from what its collections say. Bytes, nanoseconds.</summary>
+/// <param name="Allocated">Bytes allocated over the recording.</param>
+/// <param name="Promoted">Bytes moved to the old generation over the recording.</param>
+/// <param name="YoungCollections">Young collections that tell their survivors.</param>
+/// <param name="Survivors">Bytes that survived them.</param>
+/// <param name="Collected">Bytes that were in the young spaces before them.</param>
+/// <param name="FirstLive">In use after the first collection that marked the whole heap.</param>
+/// <param name="LastLive">In use after the last one.</param>
+/// <param name="MedianLive">The median of all.</param>
+/// <param name="Marks">How many of them there are.</param>
+/// <param name="PromotedBetweenMarks">Bytes promoted between the first and the last; with a single mark, up to it.</param>
+/// <param name="MarkSpanNanoseconds">Time between the first and the last mark.</param>
+/// <param name="ObservedNanoseconds">Length of the recording without gaps.</param>
+internal sealed record ObjectLifetimes(
+    long Allocated,
+    long Promoted,
+    int YoungCollections,
+    long Survivors,
+    long Collected,
+    long FirstLive,
+    long LastLive,
+    long MedianLive,
+    int Marks,
+    long PromotedBetweenMarks,
+    long MarkSpanNanoseconds,
+    long ObservedNanoseconds)
+{
+    /// <summary>Bytes allocated a second.</summary>
+    public double AllocationRate => Allocated / (ObservedNanoseconds / 1e9);
+
+    /// <summary>Bytes promoted a second.</summary>
+    public double PromotionRate => Promoted / (ObservedNanoseconds / 1e9);
+
+    /// <summary>Share of the young bytes that survive a young collection, 0 to 1.</summary>
+    public double SurvivalRate => Collected == 0 ? 0 : (double)Survivors / Collected;
+
+    /// <summary>Share of what is allocated that reaches the old generation, 0 to 1.</summary>
+    public double PromotedShare => Allocated == 0 ? 0 : (double)Promoted / Allocated;
+
+    /// <summary>
+    /// Mean life of a byte in seconds by Little's law: what is live equals what arrives a second times how long it stays.
+    /// What lives as long as the process is counted in, so a large permanent heap makes it an upper bound.
+    /// </summary>
+    public double LifetimeSeconds => AllocationRate <= 0 ? 0 : MedianLive / AllocationRate;
+
+    /// <summary>Share of the promoted bytes that died in the old generation again, 0 to 1: near 1 for objects of medium life, near 0 for a leak.</summary>
+    public double DiedInOld => PromotedBetweenMarks <= 0 ? 0 : Math.Clamp(1 - ((double)Growth / PromotedBetweenMarks), 0, 1);
+
+    /// <summary>Bytes by which the live set grew between the marks; a single mark counts from nothing.</summary>
+    public long Growth => Marks == 1 ? LastLive : LastLive - FirstLive;
+
+    /// <summary>Adds up a recording; null when it lacks spaces, sizes, marks or times.</summary>
+    public static ObjectLifetimes? Of(Recording recording)
+    {
+        if (recording.ObservedNanoseconds is not > 0) return null;
+        var sums = new Sums();
+        foreach (var collection in recording.Collections) sums.Add(collection);
+        if (sums.Live.Count == 0 || sums.YoungCollections == 0 || sums.Allocated == 0) return null;
+        var sorted = sums.Live.Order().ToList();
+        return new ObjectLifetimes(
+            sums.Allocated,
+            sums.Promoted,
+            sums.YoungCollections,
+            sums.Survivors,
+            sums.Collected,
+            sums.Live[0],
+            sums.Live[^1],
+            sorted[sorted.Count / 2],
+            sums.Live.Count,
+            sums.Live.Count == 1 ? sums.PromotedAtLastMark : sums.PromotedAtLastMark - sums.PromotedAtFirstMark,
+            sums.LastMark - sums.FirstMark,
+            recording.ObservedNanoseconds.Value);
+    }
+
+    private sealed class Sums
+    {
+        public List<long> Live { get; } = [];
+
+        public long Allocated { get; private set; }
+
+        public long Promoted { get; private set; }
+
+        public int YoungCollections { get; private set; }
+
+        public long Survivors { get; private set; }
+
+        public long Collected { get; private set; }
+
+        public long PromotedAtFirstMark { get; private set; }
+
+        public long PromotedAtLastMark { get; private set; }
+
+        public long FirstMark { get; private set; }
+
+        public long LastMark { get; private set; }
+
+        public void Add(Collection collection)
+        {
+            Allocated += collection.AllocatedBytes ?? 0;
+            Promoted += collection.PromotedBytes ?? 0;
+            if (collection is { Generation: Generations.Young, SurvivorBytes: { } survivors, YoungBeforeBytes: { } collected })
+            {
+                YoungCollections++;
+                Survivors += survivors;
+                Collected += collected;
+            }
+
+            if (!collection.WholeHeap || (collection.LiveBytes ?? collection.HeapAfterBytes) is not { } live || collection.EndNanoseconds is not { } end) return;
+            if (Live.Count == 0) (PromotedAtFirstMark, FirstMark) = (Promoted, end);
+            Live.Add(live);
+            (PromotedAtLastMark, LastMark) = (Promoted, end);
+        }
+    }
+}

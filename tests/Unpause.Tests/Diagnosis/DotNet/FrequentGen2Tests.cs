@@ -1,0 +1,22 @@
+using Unpause.Diagnosis;
+using Unpause.Diagnosis.DotNet;
+
+namespace Unpause.Tests.Diagnosis.DotNet;
+
+public class FrequentGen2Tests
+{
+    [Fact]
+    public void FiresWhereGen2IsNoRarerThanGen0()
+    {
+        var finding = Findings.Of(new FrequentGen2(), "large-objects");
+        Assert.NotNull(finding);
+        Assert.StartsWith("43 gen2 collections against 1 younger:", finding.Title, StringComparison.Ordinal);
+        Assert.Contains("large-object-churn", finding.Advice[0].Text, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("workstation")]
+    [InlineData("induced")]
+    [InlineData("server")]
+    public void IsSilentWhereItIsRarerOrAskedFor(string sample) => Assert.Null(Findings.Of(new FrequentGen2(), sample));
+}

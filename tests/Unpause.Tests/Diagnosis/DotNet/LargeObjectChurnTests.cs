@@ -1,0 +1,35 @@
+using Unpause.Diagnosis;
+using Unpause.Diagnosis.DotNet;
+
+namespace Unpause.Tests.Diagnosis.DotNet;
+
+public class LargeObjectChurnTests
+{
+    [Fact]
+    public void NamesTheTypeAndTheSite()
+    {
+        var finding = Findings.Of(new LargeObjectChurn(), "large-objects");
+        Assert.NotNull(finding);
+        Assert.Equal("43 of 43 gen2 collections started because of large objects, mostly System.Byte[] from AllocatingProgram.Workload.Large", finding.Title);
+        var bytes = finding.Evidence.First(evidence => evidence.Text.StartsWith("large objects allocated", StringComparison.Ordinal));
+        Assert.InRange(bytes.Value!.Value, 1_200_000_000, 1_203_000_000);
+        Assert.Contains(finding.Evidence, evidence => evidence.Text.Contains("Workload.Large ← AllocatingProgram.Workload.Run", StringComparison.Ordinal));
+        Assert.Contains(finding.Advice, advice => advice.Text.Contains("PooledMemoryStream", StringComparison.Ordinal));
+        Assert.DoesNotContain(finding.Advice, advice => advice.Text.StartsWith("Record with allocation ticks", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void WithoutTicksItSaysHowToGetThem()
+    {
+        var finding = Findings.Of(new LargeObjectChurn(), "hard-limit");
+        Assert.NotNull(finding);
+        Assert.Equal(Severity.High, finding.Severity);
+        Assert.Contains("DotNETRuntime:0x1:5", finding.Advice[0].Setting, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("large-objects-pooled")]
+    [InlineData("workstation")]
+    [InlineData("induced")]
+    public void IsSilentWithoutLargeObjectTraffic(string sample) => Assert.Null(Findings.Of(new LargeObjectChurn(), sample));
+}

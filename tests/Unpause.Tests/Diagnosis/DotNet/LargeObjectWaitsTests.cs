@@ -1,0 +1,32 @@
+using Unpause.Diagnosis;
+using Unpause.Diagnosis.DotNet;
+
+namespace Unpause.Tests.Diagnosis.DotNet;
+
+public class LargeObjectWaitsTests
+{
+    [Fact]
+    public void FiresWhereThreadsWait()
+    {
+        var finding = Findings.Of(new LargeObjectWaits(), "large-object-waits");
+        Assert.NotNull(finding);
+        Assert.Equal(Severity.High, finding.Severity);
+        Assert.Equal(32, finding.Evidence[0].Value);
+        Assert.Equal(867.8, finding.Evidence[1].Value!.Value, 0.1);
+        Assert.Contains("too many large objects during a background collection", finding.Evidence[2].Text, StringComparison.Ordinal);
+        Assert.Contains("DOTNET_UOHWaitBGCSizeIncPercent", finding.Advice[0].Setting, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("large-objects-concurrent")]
+    [InlineData("large-objects")]
+    public void IsSilentWhereWaitsAreFewOrNone(string sample) => Assert.Null(Findings.Of(new LargeObjectWaits(), sample));
+
+    [Fact]
+    public void SaysWhatIsMissingWithoutThePrivateProvider()
+    {
+        var run = Readers.DotNet.RecordedProgram.Run("large 1000 1", "DOTNET_EventPipeConfig=Microsoft-Windows-DotNETRuntime:0x1:4");
+        var verdict = new LargeObjectWaits().Check(Unpause.Analysis.AnalysedProcess.Of(run.Recording));
+        Assert.Contains("Microsoft-Windows-DotNETRuntimePrivate:0x1:4", Assert.IsType<Verdict.NotApplicableVerdict>(verdict).Why, StringComparison.Ordinal);
+    }
+}

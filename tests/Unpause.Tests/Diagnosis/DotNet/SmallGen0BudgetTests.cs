@@ -1,0 +1,22 @@
+using Unpause.Diagnosis;
+using Unpause.Diagnosis.DotNet;
+
+namespace Unpause.Tests.Diagnosis.DotNet;
+
+public class SmallGen0BudgetTests
+{
+    [Fact]
+    public void FiresWhereGen0IsTiny()
+    {
+        var finding = Findings.Of(new SmallGen0Budget(), "small-gen0");
+        Assert.NotNull(finding);
+        Assert.InRange(finding.Evidence[1].Value!.Value, 500_000, 560_000);
+        Assert.Equal("DOTNET_GCgen0size=0x4000000", finding.Advice[0].Setting);
+    }
+
+    [Theory]
+    [InlineData("workstation")]
+    [InlineData("datas")]
+    [InlineData("leak")]
+    public void IsSilentWhereItIsLargeOrMeantToBeSmall(string sample) => Assert.Null(Findings.Of(new SmallGen0Budget(), sample));
+}

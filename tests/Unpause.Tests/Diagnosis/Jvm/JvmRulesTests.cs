@@ -1,0 +1,115 @@
+using Unpause.Analysis;
+using Unpause.Diagnosis;
+using Unpause.Tests.Readers.Jvm;
+
+namespace Unpause.Tests.Diagnosis.Jvm;
+
+/// <summary>Each rule on real logs: one in which it fires, and others in which it must be silent.</summary>
+public class JvmRulesTests
+{
+    /// <summary>Logs in the repository with every finding that they give.</summary>
+    public static TheoryData<string, string[]> Findings => new()
+    {
+        { "samples/jvm/retaining-g1-jdk17.log.gz", ["objects-held-too-long", "long-evacuation", "starved-collector"] },
+        { "samples/jvm/retaining-g1-jdk25.log.gz", ["objects-held-too-long", "long-evacuation", "starved-collector"] },
+        { "samples/jvm/dropped-g1-jdk17.log.gz", [] },
+        { "samples/jvm/steady-g1-jdk17.log.gz", [] },
+        { "samples/jvm/leaking-g1-jdk17.log.gz", ["long-evacuation"] },
+        { "samples/jvm/g1-jdk17.log", [] },
+        { "samples/jvm/g1-jdk25.log", [] },
+        { "samples/jvm/parallel-jdk17.log", [] },
+        { "samples/jvm/serial-jdk25.log", [] },
+        { "samples/jvm/zgc-jdk17.log.gz", [] },
+        { "samples/jvm/zgc-jdk25.log.gz", [] },
+        { "samples/jvm/shenandoah-jdk17.log.gz", [] },
+        { "samples/jvm/shenandoah-generational-jdk25.log.gz", [] },
+        { "tests/Unpause.Tests/fixtures/jvm/growing-live-set-jdk17.log.gz", ["growing-live-set", "long-evacuation"] },
+        { "tests/Unpause.Tests/fixtures/jvm/evacuation-failure-jdk25.log.gz", ["cramped-heap", "evacuation-failure"] },
+        { "tests/Unpause.Tests/fixtures/jvm/allocation-stalls-jdk17.log.gz", ["allocation-stalls"] },
+        { "tests/Unpause.Tests/fixtures/jvm/slow-safepoints-jdk17.log.gz", ["slow-safepoints"] },
+        { "tests/Unpause.Tests/fixtures/jvm/full-collections-jdk17.log.gz", ["full-collections"] },
+        { "tests/Unpause.Tests/fixtures/jvm/cramped-heap-jdk25.log.gz", ["cramped-heap", "full-collections"] },
+    };
+
+    /// <summary>Rules whose causes need a JDK 8 or long traffic: real logs of the corpus.</summary>
+    public static TheoryData<string, string[], string[]> CorpusFindings => new()
+    {
+        { "preunified/cms/parnew/details/apptio_gc.log", ["concurrent-mode-failure", "full-collections"], ["evacuation-failure", "locker-collections"] },
+        { "preunified/cms/parnew/details/gccause/170/1.7.0_cms.log", ["locker-collections"], ["concurrent-mode-failure", "full-collections"] },
+        { "preunified/ps/details/long_pause.log", ["starved-collector"], ["locker-collections", "growing-live-set"] },
+        { "preunified/g1gc/details/g1.details.cause.log", ["remembered-set-bound", "evacuation-failure", "full-collections", "cramped-heap"], ["long-evacuation", "objects-held-too-long"] },
+        { "preunified/g1gc/details/tenuring/server1-gc.log", ["long-evacuation"], ["remembered-set-bound", "evacuation-failure", "full-collections"] },
+        { "preunified/g1gc/fine/gc_finer.log", [], ["long-evacuation", "remembered-set-bound", "full-collections", "cramped-heap", "starved-collector"] },
+    };
+
+    [Theory]
+    [MemberData(nameof(Findings))]
+    public void ALogGivesExactlyItsFindings(string path, string[] expected)
+    {
+        var findings = FindingsOf(RepositoryFolder.File(path.Split('/')));
+        Assert.Equal(expected.Order(StringComparer.Ordinal), findings.Select(finding => finding.Id).Order(StringComparer.Ordinal));
+        Assert.All(findings, finding =>
+        {
+            Assert.NotEmpty(finding.Evidence);
+            Assert.NotEmpty(finding.Advice);
+            Assert.All(finding.Evidence, evidence => Assert.True(evidence.Value is null || double.IsFinite(evidence.Value.Value), evidence.Text));
+        });
+    }
+
+    [Theory]
+    [MemberData(nameof(CorpusFindings))]
+    public void ARealLogFiresAndKeepsSilent(string path, string[] firing, string[] silent)
+    {
+        if (RepositoryFolder.Shared is not { } shared)
+        {
+            Console.WriteLine($"not run: {path} is not in ../shared");
+            return;
+        }
+
+        var ids = FindingsOf(Path.Combine(shared, "corpus", "jvm", path)).Select(finding => finding.Id).ToList();
+        Assert.All(firing, id => Assert.Contains(id, ids));
+        Assert.All(silent, id => Assert.DoesNotContain(id, ids));
+    }
+
+    /// <summary>The timer holds each reply for 3 s; Little's law adds the wait until marking finds it dead.</summary>
+    [Theory]
+    [InlineData("retaining-g1-jdk17.log.gz")]
+    [InlineData("retaining-g1-jdk25.log.gz")]
+    public void TheLifetimeIsTheTimersAndTheWaitForMarking(string name)
+    {
+        var held = FindingsOf(JvmLogs.Sample(name)).Single(finding => finding.Id == "objects-held-too-long");
+        Assert.Equal("s", held.Evidence[0].Unit);
+        Assert.InRange(held.Evidence[0].Value!.Value, 3.0, 5.0);
+        Assert.Equal(Severity.High, held.Severity);
+    }
+
+    [Fact]
+    public void InducedFullCollectionsGetTheirOwnAdvice()
+    {
+        var finding = FindingsOf(JvmLogs.Fixture("full-collections-jdk17.log.gz")).Single();
+        Assert.Contains(finding.Advice, advice => advice.Setting == "-XX:+ExplicitGCInvokesConcurrent");
+        Assert.DoesNotContain(finding.Advice, advice => advice.Setting?.Contains("Metaspace", StringComparison.Ordinal) == true);
+        Assert.Equal(12, finding.Evidence[0].Value);
+    }
+
+    [Fact]
+    public void HumongousAllocationComputesTheRegionSize()
+    {
+        var log = new System.Text.StringBuilder("[0.001s][info][gc] Using G1\n[0.002s][info][gc,init] Heap Region Size: 1M\n");
+        for (var i = 0; i < 10; i++) log.Append(System.Globalization.CultureInfo.InvariantCulture, $"[{i + 1}.000s][info][gc] GC({i}) Pause Young (Concurrent Start) (G1 Humongous Allocation) 30M->10M(64M) 2.500ms\n");
+        var process = AnalysedProcess.Of(JvmLogs.Load(log.ToString()).Recordings[0]);
+        var finding = Assert.Single(Diagnoses.Of([process]).Findings).Finding;
+        Assert.Equal("humongous-allocation", finding.Id);
+        Assert.Contains(finding.Advice, advice => advice.Setting == "-XX:G1HeapRegionSize=4m");
+        Assert.Contains(finding.Evidence, evidence => evidence.Value == 512 * 1024 && evidence.Unit == "bytes");
+    }
+
+    [Fact]
+    public void ProbesOfOursAreLeftOut()
+    {
+        var log = "[0.001s][info][gc] Using G1\n[1.000s][info][gc] GC(0) Pause Full (Heap Inspection Initiated GC) 300M->200M(1024M) 900.000ms\n[2.000s][info][gc] GC(1) Pause Full (Diagnostic Command) 300M->200M(1024M) 800.000ms\n";
+        Assert.Empty(Diagnoses.Of([AnalysedProcess.Of(JvmLogs.Load(log).Recordings[0])]).Findings);
+    }
+
+    private static List<Finding> FindingsOf(string path) => [.. Diagnoses.Of([AnalysedProcess.Of(JvmLogs.Read(path))]).Findings.Select(found => found.Finding)];
+}
