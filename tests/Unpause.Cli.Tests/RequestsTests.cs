@@ -45,6 +45,20 @@ public sealed class RequestsTests : IDisposable
         Assert.Contains("slow_because_of_gc", File.ReadAllText(_folder["r.html"]), StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void Trace_viewers_get_pauses_and_requests()
+    {
+        var result = Cli.Unpause(Log(), "--requests", Requests(), "--slow", "50ms", "-q", "-o", _folder["r.perfetto.json"]);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        var file = File.ReadAllText(_folder["r.perfetto.json"]);
+        using var json = JsonDocument.Parse(file);
+        var events = json.RootElement.GetProperty("traceEvents").EnumerateArray().Where(e => e.TryGetProperty("cat", out _)).ToLookup(e => e.GetProperty("cat").GetString());
+        Assert.Equal(11, events["gc,pause"].Count());
+        Assert.Equal(10, events["request,slow,because-of-gc"].Count());
+        Assert.Equal(190, events["request"].Count());
+        Assert.Equal(file, Cli.Unpause(Log(), "--requests", Requests(), "--slow", "50ms", "--format", "perfetto").Output);
+    }
+
     [Theory]
     [InlineData("slow_because_of_gc>5", 1)]
     [InlineData("slow_because_of_gc>10", 0)]

@@ -6,12 +6,15 @@ import { h, section, type Child } from './dom.ts';
 import { holesTable, worstTable } from './requestTables.ts';
 import { waterfalls } from './waterfall.ts';
 
-/** Which slow requests are the collector's fault: the verdict first, then what it rests on. A refused judgement shows no number. */
+/**
+ * Which slow requests are the collector's fault: the verdict first, then what it rests on. A refused judgement shows no number but
+ * latencies, where those are known without the collector.
+ */
 export function requestsSection(requests: Requests, report: Report, traces: Trace[]): HTMLElement {
   const refused = requests.outcome === 'not-enough-evidence';
   const verdict = h('p', { class: 'request-verdict' }, requests.verdict || 'Nothing is said of these requests.');
   const sentences = explanations(requests);
-  if (refused) return section('Requests', sentences.loud ?? verdict, sources(requests), sentences.quiet);
+  if (refused) return section('Requests', sentences.loud ?? verdict, requests.without_gc && latency(requests), sources(requests), sentences.quiet);
   return section('Requests', verdict, sentences.loud, counts(requests), latency(requests), sources(requests), sentences.quiet,
     waterfalls(traces, report), worstTable(requests.worst), holesTable(requests.holes));
 }
@@ -59,7 +62,7 @@ function latency(requests: Requests): HTMLElement {
   return h('div', { class: 'latency' },
     h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Latency with and without GC' }, h('table', { class: 'summary' },
       h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))), h('tbody', {}, ...rows))),
-    h('p', { class: 'dim' }, without ? 'What the program would show without its collector lies between the last two rows. ' : '', chance(requests.p_value)));
+    h('p', { class: 'dim' }, without ? 'What the program would show without its collector lies between the last two rows. ' : '', requests.outcome !== 'not-enough-evidence' && chance(requests.p_value)));
 }
 
 function row(name: string, note: string, of: Latency): HTMLElement {

@@ -61,6 +61,15 @@ describe('requests', () => {
     expect(await page.locator('.latency, .waterfall, .request-table, .chart.requests').count()).toBe(0);
   });
 
+  it('show latencies when only the threshold was refused', async () => {
+    const fixture = CATALOGUE['refused']!();
+    fixture.report.requests!.without_gc = CATALOGUE['requests']!().report.requests!.without_gc;
+    page = await reports.open(fixture);
+    expect(await page.locator('.latency tbody tr').count()).toBe(3);
+    expect(await page.locator('.latency > p').textContent()).not.toContain('chance');
+    expect(await values()).toEqual([]);
+  });
+
   it('read "unknown" where nothing is known', async () => {
     page = await reports.open(CATALOGUE['unknown']!());
     expect(new Set(await values())).toEqual(new Set(['unknown']));
