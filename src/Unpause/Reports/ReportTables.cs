@@ -106,18 +106,8 @@ internal static class ReportTables
     }
 
     /// <summary>Waits of single threads in one line, by what they waited for; empty when there are none.</summary>
-    public static string Stalls(Recording recording)
-    {
-        var kinds = new Dictionary<string, (long Count, long Total, long Max)>(StringComparer.Ordinal);
-        foreach (var stall in recording.Stalls)
-        {
-            var known = kinds.GetValueOrDefault(stall.Name);
-            kinds[stall.Name] = (known.Count + 1, known.Total + stall.DurationNanoseconds, Math.Max(known.Max, stall.DurationNanoseconds));
-        }
-
-        return string.Join("; ", kinds.OrderByDescending(kind => kind.Value.Total).Take(MostRows).Select(kind =>
-            $"{PlainText.Clean(kind.Key)}: {Quantities.Count(kind.Value.Count)} waits of single threads for {Quantities.Duration(kind.Value.Total)}, longest {Quantities.Duration(kind.Value.Max)}"));
-    }
+    public static string Stalls(IReadOnlyList<StallSummary> stalls) => string.Join("; ", stalls.Take(MostRows).Select(kind =>
+        $"{PlainText.Clean(kind.Name)}: {Quantities.Count(kind.Count)} waits of single threads for {Quantities.Duration(kind.TotalNanoseconds)}, longest {Quantities.Duration(kind.MaxNanoseconds)}"));
 
     private static string CauseName(CauseSummary row) => (row.Cause, row.RuntimeCause) switch
     {

@@ -44,7 +44,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
             return;
         }
 
-        WriteNumbers(process, console);
+        WriteNumbers(process.Summary, console);
         foreach (var (_, finding) in report.Diagnoses.Findings.Where(found => found.Process == index)) WriteFinding(finding, console);
     }
 
@@ -88,9 +88,8 @@ public sealed class TerminalReportWriter(bool verbose = false)
         foreach (var example in recording.Coverage.Examples) console.MarkupLine($"[grey]not understood, line {example.Number}: {Safe(example.Text)}[/]");
     }
 
-    private void WriteNumbers(AnalysedProcess process, IAnsiConsole console)
+    private void WriteNumbers(Summary summary, IAnsiConsole console)
     {
-        var summary = process.Summary;
         console.WriteLine();
         var numbers = new Grid();
         var headline = ReportTables.Headline(summary).ToList();
@@ -99,7 +98,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         numbers.AddRow([.. headline.Select(number => new Markup($"[grey]{Safe(number.Name)}[/]"))]);
         console.Write(numbers);
         var heap = ReportTables.Heap(summary.Heap);
-        var stalls = ReportTables.Stalls(process.Recording);
+        var stalls = ReportTables.Stalls(summary.Stalls);
         if (summary.Stops is not null || heap.Length + stalls.Length > 0) console.WriteLine();
         if (summary.Stops is { } stops) WriteIndented(console, "stops  ", Safe(ReportTables.Stops(stops)));
         if (stalls.Length > 0) WriteIndented(console, "stalls ", Safe(stalls));
