@@ -9,6 +9,6 @@ internal sealed record ServicePair(ServiceRun Bug, ServiceRun Fix)
     /// <summary>What p99 is with the fix, when the collections that the fix has left are taken out too.</summary>
     public long? ReachedNanoseconds => Fix.Latency.WithoutBacklog?.P99Nanoseconds;
 
-    /// <summary>How far the prediction is off, in percent of what was reached.</summary>
-    public double? DeviationPercent => PredictedNanoseconds is { } predicted && ReachedNanoseconds is > 0 and { } reached ? 100.0 * (predicted - reached) / reached : null;
+    /// <summary>How far a prediction is off, in percent of what was reached; null when either is unknown.</summary>
+    public static double? DeviationPercent(long? predicted, long? reached) => reached is > 0 && predicted is { } known ? 100.0 * (known - reached.Value) / reached.Value : null;
 }

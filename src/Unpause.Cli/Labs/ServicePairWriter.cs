@@ -1,5 +1,6 @@
 using System.Globalization;
 using Spectre.Console;
+using Unpause.Analysis;
 using Unpause.Analysis.Attribution;
 using Unpause.Analysis.Holes;
 using Unpause.Reports;
@@ -37,7 +38,8 @@ internal static class ServicePairWriter
         WriteRequests(console, "fix", fix.Client);
         foreach (var hole in bug.Spans.Holes.Where(hole => hole.After is not null && hole.Before is not null).Take(MostHoles)) console.MarkupLine(Markup.Escape(Sentence(hole)));
         console.WriteLine();
-        foreach (var pair in pairs) console.MarkupLine($"[bold]{Markup.Escape(Sentence(pair))}[/]");
+        foreach (var pair in pairs) console.MarkupLine(Markup.Escape(Sentence("p99 without the collector", pair.PredictedNanoseconds, pair.ReachedNanoseconds)));
+        if (pairs.Count > 1) console.MarkupLine($"[bold]{Markup.Escape(Sentence($"Medians of {pairs.Count} pairs", Median(pairs, pair => pair.PredictedNanoseconds), Median(pairs, pair => pair.ReachedNanoseconds)))}[/]");
         console.WriteLine();
         LabFindings.Write(console, "bug", bug.Report.Diagnoses);
         LabFindings.Write(console, "fix", fix.Report.Diagnoses);
@@ -66,11 +68,17 @@ internal static class ServicePairWriter
         $"bug: a hole of {Quantities.Duration(hole.DurationNanoseconds)} between {hole.After} and {hole.Before} in trace {hole.TraceId}: "
         + $"{Quantities.Duration(hole.ExplainedNanoseconds)} of it in {string.Join(", ", hole.Collections.Select(row => $"{row.Count} {row.Generation}"))}";
 
-    private static string Sentence(ServicePair pair) => pair.DeviationPercent is { } percent
+    private static string Sentence(string what, long? predicted, long? reached) => ServicePair.DeviationPercent(predicted, reached) is { } percent
         ? string.Create(
             CultureInfo.InvariantCulture,
-            $"p99 without the collector: {Duration(pair.PredictedNanoseconds)} predicted from the bug's run, {Duration(pair.ReachedNanoseconds)} in the fixed one without its own collections: the prediction is {Math.Abs(percent):0} % too {(percent < 0 ? "low" : "high")}")
-        : "What p99 would be without the collector was not judged.";
+            $"{what}: {Duration(predicted)} predicted from the bug's run, {Duration(reached)} in the fixed one without its own collections: the prediction is {Math.Abs(percent):0} % too {(percent < 0 ? "low" : "high")}")
+        : $"{what}: not judged";
+
+    private static long? Median(IReadOnlyList<ServicePair> pairs, Func<ServicePair, long?> nanoseconds)
+    {
+        long[] known = [.. pairs.Select(nanoseconds).OfType<long>().Order()];
+        return Percentiles.NearestRank(known, 500);
+    }
 
     private static string Duration(long? nanoseconds) => nanoseconds is { } value ? Quantities.Duration(value) : "–";
 }
