@@ -4,7 +4,8 @@ namespace Unpause.Bench;
 
 /// <summary>
 /// Times all contenders of a row in every round, in random order, and gives the median over the rounds of each one's time divided
-/// by the baseline's in the same round. On a shared machine only such ratios mean anything.
+/// by the baseline's in the same round. Time is the process's processor time: it counts the collector's threads but not the
+/// neighbours on a shared machine.
 /// </summary>
 internal sealed class PairedRounds(int rounds, TimeSpan slice)
 {
@@ -33,9 +34,9 @@ internal sealed class PairedRounds(int rounds, TimeSpan slice)
     {
         var gen2 = GC.CollectionCount(2);
         var allocated = GC.GetAllocatedBytesForCurrentThread();
-        var start = Stopwatch.GetTimestamp();
+        var start = Environment.CpuUsage.TotalTime;
         for (var i = 0; i < calls; i++) run();
-        times.Add(Stopwatch.GetElapsedTime(start).TotalNanoseconds / calls);
+        times.Add((Environment.CpuUsage.TotalTime - start).TotalNanoseconds / calls);
         bytes = (GC.GetAllocatedBytesForCurrentThread() - allocated) / calls;
         full += (double)(GC.CollectionCount(2) - gen2) / calls;
     }
@@ -56,11 +57,11 @@ internal sealed class PairedRounds(int rounds, TimeSpan slice)
     /// <summary>Warms up past the JIT's tiers, and finds how many calls fill a slice.</summary>
     private int CallsIn(Func<long> run)
     {
-        for (var repeat = 0; repeat < 3; repeat++)
+        for (var repeat = 0; repeat < 4; repeat++)
         {
             var warm = Stopwatch.StartNew();
             while (warm.Elapsed < TimeSpan.FromMilliseconds(120)) run();
-            Thread.Sleep(60);
+            Thread.Sleep(100);
         }
 
         var timer = Stopwatch.StartNew();

@@ -40,10 +40,13 @@ internal static class TextTable
                 using var stream = Encoding.CreateTranscodingStream(new MemoryStream(target), to, from);
                 stream.Write(input);
                 return 0;
-            }),
-            ("copy", () => { input.CopyTo(target, 0); return 0; }),
+            }
+        ),
+            ("copy", () => { input.CopyTo(target, 0); return 0; }
+        ),
             ("string between", () => to.GetBytes(from.GetString(input)).Length),
-            ("Transcoder", () => { output.Count = 0; transcoder.Transcode(input, output); return output.Count; }));
+            ("Transcoder", () => { output.Count = 0; transcoder.Transcode(input, output); return output.Count; }
+        ));
     }
 
     private static Row Base64()
@@ -64,7 +67,8 @@ internal static class TextTable
             ("string", () => Write(writer => writer.WriteString(Convert.ToBase64String(Bytes)))),
             ("Base64XmlStream", () => Write(writer => { using var stream = new Base64XmlStream(writer); stream.Write(Bytes, 0, Length); })),
             ("around the writer", () => Write(writer => { using var stream = new Base64XmlStream(writer, output); stream.Write(Bytes, 0, Length); })),
-            ("encode only", () => { System.Buffers.Text.Base64.EncodeToUtf8(Bytes, Encoded, out _, out var written); return written; }));
+            ("encode only", () => { System.Buffers.Text.Base64.EncodeToUtf8(Bytes, Encoded, out _, out var written); return written; }
+        ));
     }
 
     private static readonly byte[] Encoded = new byte[Length * 2];

@@ -14,4 +14,7 @@ internal enum ReportFormat
 
     /// <summary>One self-contained page.</summary>
     Html,
+
+    /// <summary>Chrome trace event JSON for Perfetto, the Firefox Profiler and Speedscope.</summary>
+    Perfetto,
 }

@@ -5,6 +5,7 @@ internal static class ReportFormats
 {
     private static readonly (string Name, ReportFormat Format, string[] Endings)[] Known =
     [
+        ("perfetto", ReportFormat.Perfetto, [".perfetto.json"]),
         ("terminal", ReportFormat.Terminal, [".txt"]),
         ("json", ReportFormat.Json, [".json"]),
         ("markdown", ReportFormat.Markdown, [".md", ".markdown"]),
@@ -21,10 +22,10 @@ internal static class ReportFormats
     /// <summary>The format of a file: by its ending, else by <c>--format</c>.</summary>
     public static ReportFormat OfFile(string path, string? format)
     {
-        var ending = Path.GetExtension(path).ToLowerInvariant();
-        var index = Array.FindIndex(Known, known => known.Endings.Contains(ending));
+        var name = path.ToLowerInvariant();
+        var index = Array.FindIndex(Known, known => known.Endings.Any(ending => name.EndsWith(ending, StringComparison.Ordinal)));
         if (index >= 0) return Known[index].Format;
         if (format is not null) return Named(format);
-        throw new UserMistake($"-o {path}: the ending tells the format: use .html, .json, .md or .txt, or add --format");
+        throw new UserMistake($"-o {path}: the ending tells the format: use .html, .json, .perfetto.json, .md or .txt, or add --format");
     }
 }

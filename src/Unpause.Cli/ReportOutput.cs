@@ -63,6 +63,7 @@ internal static class ReportOutput
         {
             case ReportFormat.Json: new JsonReportWriter(request.Events).Write(report, stream); break;
             case ReportFormat.Markdown: new MarkdownReportWriter().Write(report, stream); break;
+            case ReportFormat.Perfetto: new PerfettoReportWriter().Write(report, stream); break;
             case ReportFormat.Html: new HtmlReportWriter().Write(report, stream); break;
             default: WriteText(report, request, stream); break;
         }

@@ -30,6 +30,7 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
     public static int Judge(Report report)
     {
         if (report.Requests?.Attribution is not { Outcome: AttributionOutcome.NotEnoughEvidence } attribution) return ExitCodes.Done;
+        foreach (var doubt in report.Requests.Doubts) Console.Error.WriteLine($"unpause: {PlainText.Clean(doubt)}");
         var refusals = attribution.Explanations.Where(explanation => explanation.Kind == ExplanationKind.Refusal).ToList();
         foreach (var refusal in refusals) Console.Error.WriteLine($"unpause: {PlainText.Clean(refusal.Text)}");
         if (refusals.Count == 0) Console.Error.WriteLine("unpause: no request is longer than --slow, so there is nothing to explain");

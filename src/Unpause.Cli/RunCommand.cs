@@ -73,7 +73,9 @@ internal static class RunCommand
     {
         var inputs = result.Files.Select(file => result.FolderIsTemporary ? RecordingInput.File(file) with { Name = Path.GetFileName(file) } : RecordingInput.File(file));
         var loaded = RecordingLoader.Load([.. inputs]);
-        var notRecorded = result.NotRecorded.Concat(loaded.Unread.Select(unread => $"{unread.Name} could not be read: {unread.Reason}")).ToList();
+        // Where another runtime left its recording, nothing says that a Go program ran at all.
+        var told = result.NotRecorded.Where(sentence => loaded.Recordings.Count == 0 || sentence != result.GoNotRecorded);
+        var notRecorded = told.Concat(loaded.Unread.Select(unread => $"{unread.Name} could not be read: {unread.Reason}")).ToList();
         if (loaded.Recordings.Count == 0) notRecorded.Add(NoRuntime(result));
         return Report.Of(loaded.Recordings, notRecorded);
     }

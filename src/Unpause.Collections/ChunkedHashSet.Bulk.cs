@@ -51,6 +51,7 @@ public sealed partial class ChunkedHashSet<T>
 
     internal void AddAll(ReadOnlySpan<T> items)
     {
+        if (_limit - _used < items.Length) PresizeFor(items.Length);
         if (typeof(T).IsValueType && KeyShape<T>.IsPlain && _comparer is null)
         {
             AddAllPlain(items);

@@ -46,6 +46,20 @@ public sealed partial class ChunkedHashSet<T>
         _limit = (int)Math.Min(_bucketLimit, _entries.Room);
     }
 
+    /// <summary>
+    /// Makes buckets for what a span may bring, at least half as many more as there are, so that many short spans cost no more than
+    /// single elements. What is allocated too much is bounded by the length of the input.
+    /// </summary>
+    private void PresizeFor(int more)
+    {
+        var wanted = (long)Count + more;
+        if (wanted <= _bucketLimit) return;
+        _entries.Grow(Math.Min(wanted, ChunkShape<Entry>.Length));
+        if (CachesHash && _hashes.Room < _entries.Room) _hashes.Grow(_entries.Room);
+        Relink((int)Math.Min(int.MaxValue, Math.Max(wanted, _bucketLimit * 3L / 2)));
+        _limit = (int)Math.Min(_bucketLimit, _entries.Room);
+    }
+
     private void Reserve(int capacity)
     {
         if (_entries.Room < capacity) _entries.Grow(capacity);

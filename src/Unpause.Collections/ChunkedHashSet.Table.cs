@@ -31,6 +31,7 @@ public sealed partial class ChunkedHashSet<T>
         return true;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private int Find(T item)
     {
         if (_bucketLimit == 0) return -1;
@@ -47,6 +48,7 @@ public sealed partial class ChunkedHashSet<T>
         return FindByComparer(item, _comparer!);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private int FindByDefault(T item)
     {
         var hash = item!.GetHashCode();
@@ -62,6 +64,7 @@ public sealed partial class ChunkedHashSet<T>
         return -1;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool AddByDefault(T item)
     {
         var hash = item!.GetHashCode();

@@ -133,6 +133,7 @@ internal sealed unsafe class ProgramRun : IDisposable
             StartedAt = started,
             Duration = duration,
             NotRecorded = plan.NotRecorded,
+            GoNotRecorded = plan.GoNotRecorded,
             Files = files,
         };
     }

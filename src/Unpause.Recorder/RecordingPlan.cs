@@ -41,6 +41,9 @@ internal sealed class RecordingPlan
     /// <summary>What is missing, one sentence each.</summary>
     public List<string> NotRecorded { get; } = [];
 
+    /// <summary>The sentence among them about Go; null when Go is recorded.</summary>
+    public string? GoNotRecorded { get; private set; }
+
     /// <summary>Files that were in the folder before.</summary>
     public HashSet<string> Before { get; } = [];
 
@@ -118,6 +121,6 @@ internal sealed class RecordingPlan
     private void TurnOnGo(string? problem)
     {
         if (problem is null) KeepGcLines = GoSwitch.TurnOn(_environment);
-        else NotRecorded.Add($"Go is not recorded: {problem}.");
+        else NotRecorded.Add(GoNotRecorded = $"Go is not recorded: {problem}.");
     }
 }

@@ -50,6 +50,27 @@ public static class Limits
 
     /// <summary>GC pauses put into one file of traces in all.</summary>
     public const int FilledPauses = 1_000_000;
+
+    /// <summary>Slow requests that a picture holds, over all processes; of more the longest.</summary>
+    public const int ShownSlowRequests = 20_000;
+
+    /// <summary>Requests that are not slow that a picture holds, over all processes; of more every n-th.</summary>
+    public const int ShownOtherRequests = 20_000;
+
+    /// <summary>Traces shown as waterfalls.</summary>
+    public const int ShownTraces = 5;
+
+    /// <summary>Spans of one trace that are looked at for its waterfall.</summary>
+    public const int TraceSpans = 100_000;
+
+    /// <summary>Spans drawn of one trace; of more the longest.</summary>
+    public const int ShownTraceSpans = 300;
+
+    /// <summary>Pauses drawn through one trace; of more the longest.</summary>
+    public const int ShownTracePauses = 500;
+
+    /// <summary>Spans in a file for trace viewers, from the longest requests on.</summary>
+    public const int TraceViewerSpans = 200_000;
     /// <summary>Brackets that may be open at once in a legacy JVM log.</summary>
     public const int OpenBlocks = 32;
 

@@ -3,6 +3,7 @@ import './style/tokens.css';
 import './style/page.css';
 import './style/tables.css';
 import './style/timeline.css';
+import './style/requests.css';
 import { readEmbedded } from './data/embedded.ts';
 import { showMessage, showReport } from './view/page.ts';
 

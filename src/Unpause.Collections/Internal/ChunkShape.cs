@@ -1,8 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-#if NET
-using System.Numerics;
-#endif
 
 namespace Unpause.Collections;
 
@@ -20,8 +17,15 @@ internal static class ChunkShape<T>
     internal static int Shift
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Unsafe.SizeOf<T>() > MaxChunkBytes ? 0 : BitOperations.Log2((uint)(MaxChunkBytes / Unsafe.SizeOf<T>()));
+        get => Log2(MaxChunkBytes / Unsafe.SizeOf<T>());
     }
+
+    // Comparisons fold at once where a bit count does not: every use of the shift must see a constant.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int Log2(int value) =>
+        value >= 65_536 ? 16 : value >= 32_768 ? 15 : value >= 16_384 ? 14 : value >= 8192 ? 13 : value >= 4096 ? 12 :
+        value >= 2048 ? 11 : value >= 1024 ? 10 : value >= 512 ? 9 : value >= 256 ? 8 : value >= 128 ? 7 : value >= 64 ? 6 :
+        value >= 32 ? 5 : value >= 16 ? 4 : value >= 8 ? 3 : value >= 4 ? 2 : value >= 2 ? 1 : 0;
 
     internal static bool HoldsReferences
     {

@@ -5,14 +5,16 @@ namespace Unpause.Analysis;
 /// <summary>The numbers of one recording.</summary>
 /// <param name="Pauses">Stop-the-world intervals as the collector reports them.</param>
 /// <param name="Stops">What the application felt, where the runtime tells it.</param>
+/// <param name="Stalls">Waits of single threads, by what they waited for.</param>
 /// <param name="Collections">Collections by generation, cause and phase.</param>
 /// <param name="Heap">Heap sizes and rates.</param>
-public sealed record Summary(PauseSummary Pauses, StopSummary? Stops, CollectionSummary Collections, HeapSummary Heap)
+public sealed record Summary(PauseSummary Pauses, StopSummary? Stops, IReadOnlyList<StallSummary> Stalls, CollectionSummary Collections, HeapSummary Heap)
 {
     /// <summary>Computes all numbers of a recording.</summary>
     public static Summary Of(Recording recording) => new(
         PauseSummary.Of(recording),
         StopSummary.Of(recording),
+        StallSummary.Of(recording),
         CollectionSummary.Of(recording),
         HeapSummary.Of(recording));
 }

@@ -42,6 +42,7 @@ public sealed class MarkdownReportWriter : IReportWriter
         foreach (var note in process.Recording.Coverage.Notes) text.WriteLine($"\n> {Escaped(note.Text)}");
         text.WriteLine();
         WriteTable(text, new TextTable([.. ReportTables.Headline(process.Summary).Select(number => number.Name)], [[.. ReportTables.Headline(process.Summary).Select(number => number.Value)]]), leftColumns: 0);
+        if (ReportTables.Stalls(process.Summary.Stalls) is { Length: > 0 } stalls) text.WriteLine($"Stalls: {Escaped(stalls)}.\n");
         WriteSummary(text, process.Summary);
         foreach (var (_, finding) in report.Diagnoses.Findings.Where(found => found.Process == index)) WriteFinding(text, finding);
     }

@@ -105,6 +105,10 @@ internal static class ReportTables
             + $"{Quantities.Duration(stops.OutsidePausesNanoseconds)} is outside the pauses that the collector reports";
     }
 
+    /// <summary>Waits of single threads in one line, by what they waited for; empty when there are none.</summary>
+    public static string Stalls(IReadOnlyList<StallSummary> stalls) => string.Join("; ", stalls.Take(MostRows).Select(kind =>
+        $"{PlainText.Clean(kind.Name)}: {Quantities.Count(kind.Count)} waits of single threads for {Quantities.Duration(kind.TotalNanoseconds)}, longest {Quantities.Duration(kind.MaxNanoseconds)}"));
+
     private static string CauseName(CauseSummary row) => (row.Cause, row.RuntimeCause) switch
     {
         (null, null) => "not told",

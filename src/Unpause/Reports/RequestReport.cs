@@ -18,6 +18,9 @@ public sealed record RequestReport(
     /// <summary>Whether a part of the request files could not be read.</summary>
     public bool Incomplete { get; init; }
 
+    /// <summary>A few traces to look at, those in which the collector was at work first.</summary>
+    public IReadOnlyList<ShownTrace> Traces { get; init; } = [];
+
     /// <summary>Holes that are listed.</summary>
     private const int MostHoles = 20;
 
@@ -30,10 +33,14 @@ public sealed record RequestReport(
     {
         Recordings.Recording[] recordings = [.. report.Processes.Select(process => process.Recording)];
         var attribution = RequestAttribution.Of(sets, recordings, options);
+        var holes = HoleExplanation.Of(sets, recordings, attribution, options, MostHoles);
         return new RequestReport(
             sets,
             attribution,
-            HoleExplanation.Of(sets, recordings, attribution, options, MostHoles),
-            [.. sets.SelectMany(set => UnitCheck.Doubts(set, nowUnixNanoseconds).Select(doubt => doubt.Sentence))]);
+            holes,
+            [.. sets.SelectMany(set => UnitCheck.Doubts(set, nowUnixNanoseconds).Select(doubt => doubt.Sentence))])
+        {
+            Traces = WorstTraces.Of(sets, recordings, attribution, holes, options),
+        };
     }
 }

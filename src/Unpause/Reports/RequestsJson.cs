@@ -18,6 +18,7 @@ internal static class RequestsJson
         var attribution = requests.Attribution;
         json.WriteStartObject("requests");
         json.WriteString("outcome", Outcome(attribution.Outcome));
+        json.WriteString("verdict", RequestTables.Verdict(attribution));
         WriteSources(json, requests);
         WriteCounts(json, attribution);
         WriteLatency(json, attribution.Measured);

@@ -3,13 +3,14 @@ using Unpause.Analysis;
 
 namespace Unpause.Reports;
 
-/// <summary>The contract's <c>pauses</c>, <c>stops</c>, <c>collections</c> and <c>heap</c>.</summary>
+/// <summary>The contract's <c>pauses</c>, <c>stops</c>, <c>stalls</c>, <c>collections</c> and <c>heap</c>.</summary>
 internal static class SummaryJson
 {
     public static void Write(Utf8JsonWriter json, Summary summary)
     {
         WritePauses(json, summary.Pauses);
         WriteStops(json, summary.Stops);
+        WriteStalls(json, summary.Stalls);
         WriteCollections(json, summary.Collections);
         WriteHeap(json, summary.Heap);
     }
@@ -46,6 +47,22 @@ internal static class SummaryJson
         json.WriteMilliseconds("outside_pauses_ms", stops.OutsidePausesNanoseconds);
         json.WriteRounded("throughput_percent", stops.ThroughputPercent, 4);
         json.WriteEndObject();
+    }
+
+    private static void WriteStalls(Utf8JsonWriter json, IReadOnlyList<StallSummary> stalls)
+    {
+        json.WriteStartArray("stalls");
+        foreach (var stall in stalls)
+        {
+            json.WriteStartObject();
+            json.WriteString("name", stall.Name);
+            json.WriteNumber("count", stall.Count);
+            json.WriteMilliseconds("total_ms", stall.TotalNanoseconds);
+            json.WriteMilliseconds("max_ms", stall.MaxNanoseconds);
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
     }
 
     private static void WriteCollections(Utf8JsonWriter json, CollectionSummary collections)

@@ -98,8 +98,10 @@ public sealed class TerminalReportWriter(bool verbose = false)
         numbers.AddRow([.. headline.Select(number => new Markup($"[grey]{Safe(number.Name)}[/]"))]);
         console.Write(numbers);
         var heap = ReportTables.Heap(summary.Heap);
-        if (summary.Stops is not null || heap.Length > 0) console.WriteLine();
+        var stalls = ReportTables.Stalls(summary.Stalls);
+        if (summary.Stops is not null || heap.Length + stalls.Length > 0) console.WriteLine();
         if (summary.Stops is { } stops) WriteIndented(console, "stops  ", Safe(ReportTables.Stops(stops)));
+        if (stalls.Length > 0) WriteIndented(console, "stalls ", Safe(stalls));
         if (heap.Length > 0) WriteIndented(console, "heap   ", Safe(heap));
         WriteTable(ReportTables.Generations(summary.Collections), console);
         if (verbose || summary.Collections.ByCause.Count > 1) WriteTable(ReportTables.Causes(summary.Collections), console);

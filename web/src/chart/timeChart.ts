@@ -9,8 +9,11 @@ export interface TimeChartContent {
   valueRange(): { min: number; max: number };
   ticks(min: number, max: number, height: number): Ticks;
   draw(canvas: Drawing): void;
-  /** Called with the time under the pointer, or null when it left. */
-  hover(micros: number | null, left: number): void;
+  /**
+   * Called with the time under the pointer, or null when it left; the value under it is null while the pointer is over
+   * another chart of the same axis. `perPixel` tells how much time and value a CSS pixel is.
+   */
+  hover(micros: number | null, left: number, value: number | null, perPixel: { x: number; y: number }): void;
 }
 
 /** A canvas in device pixels with the scales of the chart. */
@@ -102,8 +105,13 @@ function select(u: uPlot, viewport: Viewport): void {
 
 function hover(u: uPlot, content: TimeChartContent): void {
   const left = u.cursor.left ?? -1;
-  if (left < 0) content.hover(null, 0);
-  else content.hover(u.posToVal(left, 'x'), left);
+  const perPixel = { x: spanOf(u.scales.x!) / u.over.clientWidth, y: spanOf(u.scales.y!) / u.over.clientHeight };
+  if (left < 0) content.hover(null, 0, null, perPixel);
+  else content.hover(u.posToVal(left, 'x'), left, u.over.matches(':hover') ? u.posToVal(u.cursor.top ?? 0, 'y') : null, perPixel);
+}
+
+function spanOf({ min, max }: uPlot.Scale): number {
+  return (max ?? 0) - (min ?? 0);
 }
 
 type Colour = (property: string) => string;

@@ -5,7 +5,7 @@ export interface Report {
   verdict?: string | null;
   not_recorded?: string[] | null;
   processes: ProcessReport[];
-  requests?: unknown;
+  requests?: Requests | null;
   findings: Finding[];
   not_applicable?: NotApplicable[] | null;
 }
@@ -124,4 +124,72 @@ export interface NotApplicable {
   id: string;
   process: number | null;
   why: string;
+}
+
+/** Which slow requests are the collector's fault. Null where it was not judged. */
+export interface Requests {
+  outcome: 'judged' | 'chance-not-excluded' | 'not-enough-evidence' | (string & {});
+  verdict?: string | null;
+  sources: { files: string[]; format: string | null; requests: number | null; spans: number | null; lines_not_understood: number | null }[];
+  count: number | null;
+  left_out: number | null;
+  slow_threshold_ms: number | null;
+  slow: number | null;
+  slow_percent: number | null;
+  touched_by_gc: number | null;
+  slow_touched_by_gc: number | null;
+  slow_because_of_gc: number | null;
+  slow_because_of_own_overlap: number | null;
+  slow_queued_behind_gc: number | null;
+  explained_percent: number | null;
+  slow_not_explained: number | null;
+  p50_ms: number | null;
+  p90_ms: number | null;
+  p99_ms: number | null;
+  p999_ms: number | null;
+  max_ms: number | null;
+  without_gc: (Latency & { upper_bound: boolean | null; own_overlap_only: Latency }) | null;
+  p_value: number | null;
+  worst: WorstRequest[];
+  holes: ExplainedHole[];
+  explanations: { kind: 'assumption' | 'warning' | 'refusal' | (string & {}); text: string }[];
+}
+
+export interface Latency {
+  p50_ms: number | null;
+  p90_ms: number | null;
+  p99_ms: number | null;
+  p999_ms: number | null;
+  max_ms: number | null;
+  slow_percent: number | null;
+}
+
+export interface CollectionsIn {
+  generation: string | null;
+  count: number | null;
+  paused_ms: number | null;
+}
+
+export interface WorstRequest {
+  process: number | null;
+  name: string | null;
+  started_at: string | null;
+  duration_ms: number | null;
+  paused_ms: number | null;
+  queued_behind_gc_ms: number | null;
+  without_gc_ms: number | null;
+  collections: CollectionsIn[];
+}
+
+export interface ExplainedHole {
+  process: number | null;
+  trace_id: string | null;
+  span: string | null;
+  after: string | null;
+  before: string | null;
+  leaf: boolean | null;
+  started_at: string | null;
+  duration_ms: number | null;
+  explained_ms: number | null;
+  collections: CollectionsIn[];
 }

@@ -1,11 +1,13 @@
 import type { Report } from './contract.ts';
 import { decodeTimelines, type Timeline } from './timeline.ts';
+import { decodeTraces, type Trace } from './traces.ts';
 import type { WireTimeline } from './wire.ts';
 
 /** What the report's writer put into the page, or null when the page is the bare template. */
 export interface Embedded {
   report: Report;
   timelines: Timeline[];
+  traces: Trace[];
 }
 
 export async function readEmbedded(root: Document): Promise<Embedded | null> {
@@ -13,8 +15,9 @@ export async function readEmbedded(root: Document): Promise<Embedded | null> {
   if (json === '') return null;
   const report = JSON.parse(json) as Report;
   const packed = textOf(root, 'unpause-timeline');
-  const timelines = packed === '' ? [] : decodeTimelines(await unpack(packed));
-  return { report, timelines };
+  if (packed === '') return { report, timelines: [], traces: [] };
+  const wire = await unpack(packed);
+  return { report, timelines: decodeTimelines(wire), traces: decodeTraces(wire.traces) };
 }
 
 function textOf(root: Document, id: string): string {

@@ -1,4 +1,6 @@
 import { POSITION } from '../format/timeScale.ts';
+import { indices, isKnown, plain, sameLength, undelta } from './columns.ts';
+import { decodeRequests, type RequestPoints } from './requests.ts';
 import type { WireProcess, WireTimeline } from './wire.ts';
 
 /** One process's pauses and collections, column by column. Unknown numbers are NaN, unknown indices are -1. */
@@ -13,6 +15,8 @@ export interface Timeline {
   phases: string[];
   pauses: PauseColumns;
   collections: CollectionColumns;
+  /** Null when no requests were given, or those of this process were not judged. */
+  requests: RequestPoints | null;
 }
 
 /** The pauses that can be drawn, in order of start. */
@@ -43,8 +47,7 @@ export interface CollectionColumns {
   promoted: Float64Array;
 }
 
-type Column = (number | null)[];
-const SUPPORTED_VERSION = 1;
+const SUPPORTED_VERSION = 2;
 
 export function decodeTimelines(wire: WireTimeline): Timeline[] {
   if (wire.version !== SUPPORTED_VERSION) {
@@ -69,6 +72,7 @@ function decodeProcess(wire: WireProcess): Timeline {
     phases: wire.phases,
     pauses,
     collections,
+    requests: timed && wire.requests ? decodeRequests(wire.requests) : null,
   };
 }
 
@@ -145,37 +149,4 @@ function drawable(all: PauseColumns): PauseColumns {
     collection: Int32Array.from(kept, (i) => all.collection[i]!),
     phase: Int32Array.from(kept, (i) => all.phase[i]!),
   };
-}
-
-function isKnown(value: number): boolean {
-  return !Number.isNaN(value);
-}
-
-function undelta(column: Column): Float64Array {
-  const out = new Float64Array(column.length);
-  let value = 0;
-  for (let i = 0; i < column.length; i++) {
-    const step = column[i];
-    if (step === null || step === undefined) out[i] = Number.NaN;
-    else out[i] = value += step;
-  }
-  return out;
-}
-
-function plain(column: Column): Float64Array {
-  return Float64Array.from(column, (value) => value ?? Number.NaN);
-}
-
-function indices(column: ArrayLike<number | null>, size: number): Int32Array {
-  const out = new Int32Array(column.length);
-  for (let i = 0; i < column.length; i++) {
-    const value = column[i];
-    out[i] = typeof value === 'number' && value >= 0 && value < size ? value : -1;
-  }
-  return out;
-}
-
-function sameLength(what: string, columns: Record<string, Column>): void {
-  const lengths = new Set(Object.values(columns).map((column) => column.length));
-  if (lengths.size > 1) throw new Error(`the columns of ${what} differ in length`);
 }

@@ -1,11 +1,13 @@
 /**
  * The timeline element as TimelineJson in the C# library writes it: columns of whole numbers, times in microseconds since
  * the recording's zero. `start`, `collection` and `number` hold the difference to the value before (null passes without
- * counting); null anywhere means "not known".
+ * counting); null anywhere means "not known". In `traces` no column holds differences: all but a trace's own `start` count
+ * from that start.
  */
 export interface WireTimeline {
   version: number;
   processes: WireProcess[];
+  traces: WireTrace[];
 }
 
 export interface WireProcess {
@@ -15,10 +17,33 @@ export interface WireProcess {
   generations: string[];
   causes: string[];
   collections: Record<CollectionColumn, Column>;
+  /** Null when no requests were given, or those of this process were not judged. */
+  requests: WireRequests | null;
+}
+
+/** The requests that are drawn; `slow` and `not_slow` count all. `fate`: 0 not slow, 1 slow because of GC, 2 slow with a pause inside, 3 slow without. */
+export interface WireRequests extends Record<'start' | 'duration' | 'fate' | 'name', Column> {
+  slow: number;
+  not_slow: number;
+  names: string[];
+}
+
+export interface WireTrace {
+  id: string;
+  process: number;
+  start: number | null;
+  duration: number;
+  spans_in_all: number;
+  names: string[];
+  services: string[];
+  spans: Record<'depth' | 'process' | 'name' | 'service' | 'start' | 'duration', Column>;
+  holes: Record<'span' | 'start' | 'duration' | 'explained', Column>;
+  generations: string[];
+  pauses: Record<'process' | 'start' | 'duration' | 'generation', Column>;
 }
 
 type CollectionColumn =
   | 'number' | 'generation' | 'background' | 'cause' | 'induced' | 'start' | 'length' | 'pause'
   | 'heap_before' | 'heap_after' | 'promoted';
 
-type Column = (number | null)[];
+export type Column = (number | null)[];

@@ -2,10 +2,11 @@ import type { Embedded } from '../data/embedded.ts';
 import { append, h } from './dom.ts';
 import { firstProcess, processSwitcher } from './processes.ts';
 import { showProcess } from './processView.ts';
+import { requestsSection } from './requestsSection.ts';
 import { themeToggle } from './themeToggle.ts';
 
 /** The whole page of a report. */
-export function showReport(page: HTMLElement, { report, timelines }: Embedded): void {
+export function showReport(page: HTMLElement, { report, timelines, traces }: Embedded): void {
   let redraw: () => void = () => undefined;
   const body = h('div', { class: 'process-view' });
   const show = (index: number): void => {
@@ -20,6 +21,7 @@ export function showReport(page: HTMLElement, { report, timelines }: Embedded): 
     h('main', {},
       h('h1', {}, verdict),
       notRecorded(report.not_recorded ?? []),
+      report.requests ? requestsSection(report.requests, report, traces) : null,
       processSwitcher(report, first, show),
       body),
     h('footer', {}, `Made by unpause ${report.tool_version ?? ''}`.trim(), '. Everything shown is in this file; it loads nothing from a network.'));

@@ -7,12 +7,18 @@ import { h } from './dom.ts';
 
 /** A small note beside the pointer that tells about one pause; returns what shows and hides it. */
 export function pauseTip(timeline: Timeline, scale: TimeScale, host: HTMLElement): (pause: number | null, left: number) => void {
+  const show = besidePointer(host);
+  return (pause, left) => show(pause === null ? null : lines(timeline, scale, pause), left);
+}
+
+/** A note in a chart's host that stands beside the pointer, first line strong; null hides it. */
+export function besidePointer(host: HTMLElement): (text: string[] | null, left: number) => void {
   const tip = h('div', { class: 'tip', hidden: true });
   host.append(tip);
-  return (pause, left) => {
-    tip.hidden = pause === null;
-    if (pause === null) return;
-    tip.replaceChildren(...lines(timeline, scale, pause).map((line, i) => h('div', { class: i === 0 ? 'strong' : 'dim' }, line)));
+  return (text, left) => {
+    tip.hidden = text === null;
+    if (text === null) return;
+    tip.replaceChildren(...text.map((line, i) => h('div', { class: i === 0 ? 'strong' : 'dim' }, line)));
     const plotLeft = (host.querySelector('.u-over') as HTMLElement | null)?.offsetLeft ?? 0;
     const room = host.clientWidth - tip.offsetWidth - 8;
     const beside = plotLeft + left + 14;

@@ -15,7 +15,7 @@ export function showProcess(into: HTMLElement, report: Report, timeline: Timelin
   const process = report.processes[index]!;
   const own = report.findings.filter((finding) => finding.process === index || finding.process === null);
   const missing = (report.not_applicable ?? []).filter((rule) => rule.process === index || rule.process === null);
-  const events = timeline && hasEvents(timeline) ? eventViews(timeline, process.source.started_at) : null;
+  const events = timeline && hasEvents(timeline) ? eventViews(timeline, process.source.started_at, (report.requests?.slow_threshold_ms ?? 0) * 1e3) : null;
   into.replaceChildren();
   append(into,
     coverage(process, missing),
@@ -29,17 +29,17 @@ export function showProcess(into: HTMLElement, report: Report, timeline: Timelin
   return () => events?.panel.refresh();
 }
 
-function hasEvents({ pauses, collections }: Timeline): boolean {
-  return pauses.count > 0 || collections.count > 0;
+function hasEvents({ pauses, collections, requests }: Timeline): boolean {
+  return pauses.count > 0 || collections.count > 0 || (requests?.count ?? 0) > 0;
 }
 
 /** The timeline and the table of collections, which show the same stretch of time. */
-function eventViews(timeline: Timeline, startedAt: string | null): { panel: TimelinePanel; table: CollectionsTable | null } {
+function eventViews(timeline: Timeline, startedAt: string | null, slowMicros: number): { panel: TimelinePanel; table: CollectionsTable | null } {
   const whole = wholeRange(timeline);
   const viewport = new Viewport(withMargins(whole));
   const scale = timeline.timed ? clockScale(whole.max, startedAt) : orderScale;
   const table = timeline.collections.count > 0 ? new CollectionsTable(timeline, viewport, scale) : null;
-  return { panel: new TimelinePanel(timeline, viewport, whole, scale, (collection) => table?.reveal(collection)), table };
+  return { panel: new TimelinePanel(timeline, viewport, whole, scale, (collection) => table?.reveal(collection), slowMicros), table };
 }
 
 /** Empty room at both ends of the axis, so that the first and the last pause can be seen. */

@@ -12,8 +12,9 @@ import { counted, integer } from '../format/numbers.ts';
 import type { TimeScale } from '../format/timeScale.ts';
 import { h, section, type Child } from './dom.ts';
 import { pauseTip } from './pauseTip.ts';
+import { requestChart, type RequestChart } from './requestChart.ts';
 
-/** Pauses above heap sizes over one time axis, with what zooms them. */
+/** Requests where there are any, pauses and heap sizes over one time axis, with what zooms them. */
 export class TimelinePanel {
   readonly element: HTMLElement;
   private readonly pauseHost = h('div', { class: 'chart pauses' });
@@ -29,11 +30,12 @@ export class TimelinePanel {
     private readonly whole: Range,
     private readonly scale: TimeScale,
     private readonly choose: (collection: number) => void,
+    private readonly slowMicros: number,
   ) {
     this.grouping = groupPauses(timeline);
     this.region = h('div', {
       class: 'charts', tabindex: 0, role: 'group',
-      'aria-label': 'Timeline of pauses and heap. Arrow keys move, plus and minus zoom, 0 shows everything.',
+      'aria-label': 'Timeline of requests, pauses and heap. Arrow keys move, plus and minus zoom, 0 shows everything.',
     }, h('h3', {}, 'Pauses'), this.pauseHost);
     this.element = section('Timeline', this.shown, h('div', { class: 'toolbar' }), this.region,
       h('p', { class: 'hint' }, 'Drag to zoom, double-click to see everything. After a click, or with Ctrl held, the wheel zooms; Shift with the wheel moves. Of pauses that share a pixel the longest is drawn.'));
@@ -47,9 +49,11 @@ export class TimelinePanel {
       hovered = pause;
       tip(pause, left);
     });
+    const requests = this.requestChart();
     const heap = this.heapContent();
     if (heap) this.region.append(h('h3', {}, 'Heap in use', heapKey()), this.heapHost);
     const update = (): void => {
+      requests?.content.update();
       pauses.update(this.pauseHost.clientWidth);
       heap?.update(this.heapHost.clientWidth);
       this.tellRange();
@@ -58,6 +62,7 @@ export class TimelinePanel {
     // Listeners run in order: contents choose their marks before the charts draw them.
     this.viewport.onChange(update);
     const charts = [new TimeChart(this.pauseHost, pauses, this.viewport, this.scale, syncKey)];
+    if (requests) charts.push(new TimeChart(requests.host, requests.content, this.viewport, this.scale, syncKey));
     if (heap) charts.push(new TimeChart(this.heapHost, heap, this.viewport, this.scale, syncKey));
     this.redraw = () => {
       update();
@@ -68,7 +73,7 @@ export class TimelinePanel {
       const collection = hovered === null ? -1 : this.timeline.pauses.collection[hovered]!;
       if (collection >= 0) this.choose(collection);
     });
-    this.element.querySelector('.toolbar')!.replaceWith(this.toolbar(pauses));
+    this.element.querySelector('.toolbar')!.replaceWith(this.toolbar(pauses, requests));
   }
 
   /** Draws again, in the theme's present colours. */
@@ -81,9 +86,16 @@ export class TimelinePanel {
     return series.time.length > 0 ? new HeapContent(series, this.viewport) : null;
   }
 
-  private toolbar(pauses: PauseContent): HTMLElement {
+  private requestChart(): RequestChart | null {
+    const chart = requestChart(this.timeline, this.scale, this.slowMicros, this.viewport, () => this.redraw());
+    if (chart) this.region.prepend(...chart.elements);
+    return chart;
+  }
+
+  private toolbar(pauses: PauseContent, requests: RequestChart | null): HTMLElement {
     const scale = h('button', { type: 'button', 'aria-pressed': 'false', click: () => {
       pauses.log = !pauses.log;
+      if (requests) requests.content.log = pauses.log;
       scale.setAttribute('aria-pressed', String(pauses.log));
       this.redraw();
     } }, 'Log scale');

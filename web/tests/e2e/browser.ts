@@ -59,3 +59,22 @@ export class Reports {
     });
   }
 }
+
+/** How many pixels of a chart have this colour, to see that something is drawn. */
+export function inkedPixels(page: Page, chart: string, property: string): Promise<number> {
+  return page.evaluate(([selector, name]) => {
+    const canvas = document.querySelector<HTMLCanvasElement>(`${selector} canvas`)!;
+    const copy = document.createElement('canvas');
+    [copy.width, copy.height] = [canvas.width, canvas.height];
+    const probe = copy.getContext('2d', { willReadFrequently: true })!;
+    probe.fillStyle = getComputedStyle(canvas).getPropertyValue(name!).trim();
+    probe.fillRect(0, 0, 1, 1);
+    const [r, g, b] = probe.getImageData(0, 0, 1, 1).data;
+    probe.clearRect(0, 0, 1, 1);
+    probe.drawImage(canvas, 0, 0);
+    const { data } = probe.getImageData(0, 0, canvas.width, canvas.height);
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) if (data[i] === r && data[i + 1] === g && data[i + 2] === b && data[i + 3] === 255) count++;
+    return count;
+  }, [chart, property] as const);
+}

@@ -59,7 +59,7 @@ describe('a file that is no whole report', () => {
 describe('what is not known', () => {
   it('reads "unknown", never 0', async () => {
     const page = await reports.open(CATALOGUE['unknown']!());
-    expect(await page.locator('.card .value').allTextContents()).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
+    expect(await page.locator('.numbers .card .value').allTextContents()).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
     await page.close();
   });
 

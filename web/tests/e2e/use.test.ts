@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../fixtures/catalogue.ts';
-import { Reports } from './browser.ts';
+import { inkedPixels, Reports } from './browser.ts';
 
 /** Slow machines under load included; the page needs about a second for 300,000 pauses. */
 const LOAD_BOUND_MS = 15_000;
@@ -35,24 +35,7 @@ async function drag(from: number, to: number): Promise<void> {
   await page.mouse.up();
 }
 
-/** How many pixels of a chart have this colour, to see that something is drawn. */
-function inked(chart: string, property: string): Promise<number> {
-  return page.evaluate(([selector, name]) => {
-    const canvas = document.querySelector<HTMLCanvasElement>(`${selector} canvas`)!;
-    const copy = document.createElement('canvas');
-    [copy.width, copy.height] = [canvas.width, canvas.height];
-    const probe = copy.getContext('2d', { willReadFrequently: true })!;
-    probe.fillStyle = getComputedStyle(canvas).getPropertyValue(name!).trim();
-    probe.fillRect(0, 0, 1, 1);
-    const [r, g, b] = probe.getImageData(0, 0, 1, 1).data;
-    probe.clearRect(0, 0, 1, 1);
-    probe.drawImage(canvas, 0, 0);
-    const { data } = probe.getImageData(0, 0, canvas.width, canvas.height);
-    let count = 0;
-    for (let i = 0; i < data.length; i += 4) if (data[i] === r && data[i + 1] === g && data[i + 2] === b && data[i + 3] === 255) count++;
-    return count;
-  }, [chart, property] as const);
-}
+const inked = (chart: string, property: string): Promise<number> => inkedPixels(page, chart, property);
 
 describe('the timeline', () => {
   it('draws pauses and heap in their colours, in light and dark', async () => {

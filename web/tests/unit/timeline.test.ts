@@ -17,13 +17,14 @@ function wire(change: (process: WireProcess) => void = () => undefined): WirePro
       number: [17, 1], generation: [0, 1], background: [0, 1], cause: [0, null], induced: [0, 1], start: [1_000, 500],
       length: [null, 2_500_000], pause: [300, 47], heap_before: [100, null], heap_after: [50, 40], promoted: [null, 0],
     },
+    requests: null,
   };
   change(process);
   return process;
 }
 
 function decode(process: WireProcess): ReturnType<typeof decodeTimelines>[number] {
-  return decodeTimelines({ version: 1, processes: [process] })[0]!;
+  return decodeTimelines({ version: 2, processes: [process], traces: [] })[0]!;
 }
 
 describe('decodeTimelines', () => {
@@ -79,18 +80,18 @@ describe('decodeTimelines', () => {
 
   it('refuses columns of different lengths and other versions', () => {
     expect(() => decode(wire((process) => process.pauses.duration.pop()))).toThrow('columns of pauses');
-    expect(() => decodeTimelines({ version: 2, processes: [] })).toThrow('version 2');
+    expect(() => decodeTimelines({ version: 1, processes: [], traces: [] })).toThrow('version 1');
   });
 });
 
 describe('unpack', () => {
   it('reverses gzip and base64', async () => {
-    const packed = gzipSync('{"version":1,"processes":[]}').toString('base64');
-    expect(await unpack(packed)).toEqual({ version: 1, processes: [] });
+    const packed = gzipSync('{"version":2,"processes":[],"traces":[]}').toString('base64');
+    expect(await unpack(packed)).toEqual({ version: 2, processes: [], traces: [] });
   });
 
   it('fails on a cut-off element', async () => {
-    const packed = gzipSync(JSON.stringify({ version: 1, processes: [wire()] })).toString('base64');
+    const packed = gzipSync(JSON.stringify({ version: 2, processes: [wire()], traces: [] })).toString('base64');
     await expect(unpack(packed.slice(0, 80))).rejects.toThrow();
   });
 });

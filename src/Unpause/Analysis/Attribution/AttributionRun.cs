@@ -50,6 +50,18 @@ internal sealed class AttributionRun
         var withoutOverlap = LatencyDistribution.Of(pooled, _options.SlowThresholdNanoseconds);
         ForEach(parts, pooled, (part, latencies) => part.WithoutBacklog(latencies));
         var withoutBacklog = LatencyDistribution.Of(pooled, _options.SlowThresholdNanoseconds);
+        if (LatencyFacts.TooLow(measured, withoutBacklog, _options.SlowThresholdNanoseconds) is { } tooLow)
+        {
+            _explanations.Add(tooLow);
+            return Base(AttributionOutcome.NotEnoughEvidence, measured, pooled.Length) with
+            {
+                WithoutOwnOverlap = withoutOverlap,
+                WithoutBacklog = withoutBacklog,
+                UpperBound = parts.Exists(part => !part.Facts.Queue.Fits),
+                Processes = [.. parts.Select(part => part.Facts)],
+            };
+        }
+
         var counts = new BlameCounts();
         ForEach(parts, pooled, (part, latencies) => counts.Add(part, latencies.Span, _options.SlowThresholdNanoseconds));
         var p = PValue(parts, measured.Slow);
@@ -75,6 +87,7 @@ internal sealed class AttributionRun
             PValue = p,
             Processes = [.. parts.Select(part => part.Facts)],
             Worst = WorstRequests.Of(parts, pooled, _sets, _recordings, _selection, _options.WorstRequests),
+            Points = RequestPoints.Of(parts, pooled, _options.SlowThresholdNanoseconds, !chance, _selection),
         };
     }
 

@@ -27,4 +27,12 @@ public sealed record ClockAlignment(
     /// <summary>The recording's wall time on the requests' clock.</summary>
     public long Map(long unixNanoseconds) =>
         unixNanoseconds + OffsetNanoseconds + (long)((unixNanoseconds - AnchorUnixNanoseconds) * DriftPartsPerMillion * 1e-6);
+
+    /// <summary>The way back: a time on the requests' clock as the recording's wall time.</summary>
+    public long Unmap(long requestsUnixNanoseconds)
+    {
+        var read = requestsUnixNanoseconds - OffsetNanoseconds;
+        var drift = DriftPartsPerMillion * 1e-6;
+        return read - (long)((read - AnchorUnixNanoseconds) * (drift / (1 + drift)));
+    }
 }

@@ -77,6 +77,9 @@ public sealed record RequestAttribution
     /// <summary>The longest requests, the longest first.</summary>
     public IReadOnlyList<WorstRequest> Worst { get; init; } = [];
 
+    /// <summary>Requests to draw, for each process that was judged; empty when nothing was.</summary>
+    public IReadOnlyList<RequestPoints> Points { get; init; } = [];
+
     /// <summary>Judges requests by recordings.</summary>
     /// <param name="sets">Requests, from one or several inputs.</param>
     /// <param name="recordings">One recording a process.</param>

@@ -13,6 +13,7 @@ public sealed class BlockingGen2 : Rule
     private const long HighNanoseconds = 200_000_000;
     private const double NotablePercent = 5;
     private const double HighMemoryPercent = 90;
+    private const string TooSmall = "gen2 too small for background";
 
     /// <inheritdoc/>
     public override string Id => "blocking-gen2";
@@ -54,6 +55,7 @@ public sealed class BlockingGen2 : Rule
             new("share of the recording's time", Math.Round(percent, 2), "percent"),
         ];
         foreach (var (cause, count) in blocking.Causes.Take(3)) evidence.Add(new($"of them with the runtime's reason {cause}", count, "collections"));
+        foreach (var (reason, count) in ReasonsToBlock(recording).Take(3)) evidence.Add(new($"of them chosen because of: {reason}", count, "collections"));
         if (background.Count > 0) evidence.Add(new($"longest pause of the {background.Count} background gen2 collections (gc {background.LongestNumber})", Milliseconds(background.MaxNanoseconds), "ms"));
         if (recording.Source.Settings.TryGetValue("gcConcurrent", out var concurrent)) evidence.Add(new($"gcConcurrent={concurrent}"));
         if (DotNetSettings.HighestMemoryLoad(recording) is { } load) evidence.Add(new("highest memory load of the machine or container at a collection's start", load, "percent"));
@@ -85,6 +87,11 @@ public sealed class BlockingGen2 : Rule
                 Code: "var buffer = ArrayPool<byte>.Shared.Rent(size);\ntry { … }\nfinally { ArrayPool<byte>.Shared.Return(buffer); }"));
         }
 
+        if (ReasonsToBlock(recording).Any(reason => reason.Reason == TooSmall))
+        {
+            advice.Add(new("Gen2 is so small that the collector finds a blocking collection cheaper than a background one. What helps is to reach gen2 less often: give gen0 more room, so that more is dead before (hexadecimal bytes, only in the environment; .NET 5 and later).", "DOTNET_GCgen0size=0x4000000"));
+        }
+
         if (advice.Count == 0)
         {
             advice.Add(new("Background collections are on, so the collector chose to block: usually the heap is small, or fragmented. Allocate less that survives to gen2; if only one phase of the program matters, GCSettings.LatencyMode keeps blocking gen2 collections away for it, at the price of a bigger heap.", Code: "GCSettings.LatencyMode = GCLatencyMode.SustainedLowLatency;"));
@@ -96,6 +103,19 @@ public sealed class BlockingGen2 : Rule
     private static string? Gain(CollectionPauses blocking, CollectionPauses background) => background.Count == 0
         ? null
         : $"The {background.Count} background gen2 collections of this recording paused the program for at most {Quantities.Duration(background.MaxNanoseconds)} at a time, blocking ones for up to {Quantities.Duration(blocking.MaxNanoseconds)}.";
+
+    /// <summary>The collector's own reasons for its choice, the commonest first.</summary>
+    private static List<(string Reason, int Count)> ReasonsToBlock(Recording recording)
+    {
+        var reasons = new Dictionary<string, int>(StringComparer.Ordinal);
+        foreach (var collection in recording.Collections)
+        {
+            if (!Blocks(collection)) continue;
+            foreach (var mark in collection.Marks ?? []) reasons[mark] = reasons.GetValueOrDefault(mark) + 1;
+        }
+
+        return [.. reasons.Select(pair => (pair.Key, pair.Value)).OrderByDescending(pair => pair.Value).ThenBy(pair => pair.Key, StringComparer.Ordinal)];
+    }
 
     private static string Collections(int count) => count == 1 ? "1 collection" : $"{Quantities.Count(count)} collections";
 

@@ -12,6 +12,7 @@ internal sealed class CollectionTracker(Recording recording)
     private readonly Dictionary<long, OpenCollection> _statsNext = [];
     private readonly Dictionary<long, OpenCollection> _historiesNext = [];
     private readonly AllocationEstimate _allocations = new();
+    private readonly CollectionMarks _marks = new();
     private OpenCollection? _foreground;
     private OpenCollection? _background;
     private OpenCollection? _endedWithoutHistory;
@@ -65,7 +66,7 @@ internal sealed class CollectionTracker(Recording recording)
         else _background = null;
         if (open.HasHistory) FinishHistories(open);
         else if (open.Background) _endedWithoutHistory = open;
-        AddMarks(open);
+        open.Marks.AddTo(recording.Phases, open.Index, open.Background);
     }
 
     public void HeapStats(in RuntimeEvent e)
@@ -152,10 +153,9 @@ internal sealed class CollectionTracker(Recording recording)
     {
         _allocations.Take(open, besideBackground: !open.Background && _background is not null && _background != open);
         HeapSizes.Apply(open, recording.Counters);
+        open.Collection.Marks = _marks.Of(open.Compacting, open.Sums.GenerationReasons, open.Sums.ConditionReasons);
         if (_endedWithoutHistory == open) _endedWithoutHistory = null;
     }
-
-    private void AddMarks(OpenCollection open) => open.Marks.AddTo(recording.Phases, open.Index, open.Background);
 
     private static void Describe(OpenCollection open)
     {

@@ -71,8 +71,6 @@ internal readonly struct GlobalHistoryPayload
 
         recording.Counters.Add(new Counter(open.Index, DotNetCounters.Heaps, Heaps));
         if (_memoryLoad is { } load) recording.Counters.Add(new Counter(open.Index, DotNetCounters.MemoryLoadPercent, load));
-        if ((_mechanisms & CompactionMechanism) != 0) open.Collection.Marks = CompactingMarks;
+        open.Compacting = (_mechanisms & CompactionMechanism) != 0;
     }
-
-    private static readonly string[] CompactingMarks = ["compacting"];
 }

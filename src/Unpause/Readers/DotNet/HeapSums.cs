@@ -24,6 +24,12 @@ internal sealed class HeapSums
     /// <summary>Bytes that survived it.</summary>
     public long[] Survived { get; } = new long[Generations];
 
+    /// <summary>Why the generation was chosen: of the heap that asked for most (CondemnReasons0).</summary>
+    public uint GenerationReasons { get; private set; }
+
+    /// <summary>Conditions for the choice, of any heap (CondemnReasons1).</summary>
+    public uint ConditionReasons { get; private set; }
+
     /// <summary>Adds one heap's history; false when the payload is not of a known layout.</summary>
     public bool Add(in RuntimeEvent e)
     {
@@ -31,12 +37,16 @@ internal sealed class HeapSums
         var payload = new PayloadReader(e.Payload, e.PointerBytes);
         payload.Skip(2);
         for (var i = 0; i < 6; i++) payload.Word();
-        payload.Skip(6 * 4);
+        payload.Skip(4);
+        var (generationReasons, conditionReasons) = (payload.UInt32(), payload.UInt32());
+        payload.Skip(3 * 4);
         payload.Word();
         var count = payload.UInt32();
         if (payload.Short || count > Generations || payload.Remaining < count * 10 * e.PointerBytes) return false;
         for (var generation = 0; generation < count; generation++) AddGeneration(ref payload, generation);
         Heaps++;
+        GenerationReasons = Math.Max(GenerationReasons, generationReasons);
+        ConditionReasons |= conditionReasons;
         return true;
     }
 

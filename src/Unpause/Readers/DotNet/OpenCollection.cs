@@ -23,6 +23,9 @@ internal sealed class OpenCollection(int index, Collection collection, int gener
     /// <summary>Whether the global history has been seen; the heaps' histories follow it.</summary>
     public bool HasHistory { get; set; }
 
+    /// <summary>Whether it moved objects together, rather than listing the free space between them.</summary>
+    public bool Compacting { get; set; }
+
     /// <summary>Whether the second, final pause of a background collection has been seen.</summary>
     public bool FinalPauseSeen { get; set; }
 

@@ -6,16 +6,14 @@ using Unpause.Recordings;
 namespace Unpause.Reports.Html;
 
 /// <summary>
-/// The page's timeline element: every process's pauses and collections as columns of whole numbers, times in microseconds
+/// The page's timeline element: every process's pauses, collections and requests as columns of whole numbers, times in microseconds
 /// since the recording's zero. The columns <c>start</c>, <c>collection</c> and <c>number</c> hold the difference to the
-/// value before. Null is "not known", passed over by the differences. <c>web/src/data/timeline.ts</c> reads it.
+/// value before. Null is "not known", passed over by the differences. A few traces follow. <c>web/src/data/timeline.ts</c> reads it.
 /// </summary>
 internal static class TimelineJson
 {
     /// <summary>Version of the layout; the page refuses others.</summary>
-    public const int Version = 1;
-
-    private const int FlushBytes = 32 * 1024;
+    public const int Version = 2;
 
     /// <summary>Writes base64 of the gzip'ed timeline.</summary>
     public static void WritePacked(Report report, Stream output)
@@ -32,17 +30,19 @@ internal static class TimelineJson
         json.WriteStartObject();
         json.WriteNumber("version", Version);
         json.WriteStartArray("processes");
-        foreach (var process in report.Processes) WriteProcess(json, process.Recording);
+        for (var index = 0; index < report.Processes.Count; index++) WriteProcess(json, report.Processes[index].Recording, index, report.Requests);
         json.WriteEndArray();
+        TracesJson.Write(json, report);
         json.WriteEndObject();
     }
 
-    private static void WriteProcess(Utf8JsonWriter json, Recording recording)
+    private static void WriteProcess(Utf8JsonWriter json, Recording recording, int index, RequestReport? requests)
     {
         json.WriteStartObject();
-        json.WriteNumberOrNull("duration", Microseconds(recording.DurationNanoseconds));
+        json.WriteNumberOrNull("duration", ColumnJson.Microseconds(recording.DurationNanoseconds));
         WritePauses(json, recording);
         WriteCollections(json, recording);
+        RequestPointsJson.Write(json, requests, index, recording);
         json.WriteEndObject();
     }
 
@@ -52,10 +52,10 @@ internal static class TimelineJson
         var names = new NameColumn(pauses.Count, i => pauses[i].Name);
         names.WriteTable(json, "phases");
         json.WriteStartObject("pauses");
-        WriteDifferences(json, "start", pauses.Count, i => pauses[i].HasTime ? Microseconds(pauses[i].StartNanoseconds) : null);
-        WriteColumn(json, "duration", pauses.Count, i => Microseconds(pauses[i].DurationNanoseconds));
-        WriteDifferences(json, "collection", pauses.Count, i => pauses[i].Collection);
-        WriteColumn(json, "phase", pauses.Count, i => names.IndexOf(pauses[i].Name));
+        ColumnJson.WriteDifferences(json, "start", pauses.Count, i => pauses[i].HasTime ? ColumnJson.Microseconds(pauses[i].StartNanoseconds) : null);
+        ColumnJson.Write(json, "duration", pauses.Count, i => ColumnJson.Microseconds(pauses[i].DurationNanoseconds));
+        ColumnJson.WriteDifferences(json, "collection", pauses.Count, i => pauses[i].Collection);
+        ColumnJson.Write(json, "phase", pauses.Count, i => names.IndexOf(pauses[i].Name));
         json.WriteEndObject();
     }
 
@@ -68,17 +68,17 @@ internal static class TimelineJson
         generations.WriteTable(json, "generations");
         causes.WriteTable(json, "causes");
         json.WriteStartObject("collections");
-        WriteDifferences(json, "number", all.Count, i => all[i].Number);
-        WriteColumn(json, "generation", all.Count, i => generations.IndexOf(all[i].Generation));
-        WriteColumn(json, "background", all.Count, i => all[i].Kind == CollectionKind.Background ? 1 : 0);
-        WriteColumn(json, "cause", all.Count, i => causes.IndexOf(CauseOf(all[i])));
-        WriteColumn(json, "induced", all.Count, i => all[i].Induced ? 1 : 0);
-        WriteDifferences(json, "start", all.Count, i => Microseconds(all[i].StartNanoseconds));
-        WriteColumn(json, "length", all.Count, i => Microseconds(all[i].EndNanoseconds - all[i].StartNanoseconds));
-        WriteColumn(json, "pause", all.Count, i => Microseconds(paused[i]));
-        WriteColumn(json, "heap_before", all.Count, i => all[i].HeapBeforeBytes);
-        WriteColumn(json, "heap_after", all.Count, i => all[i].HeapAfterBytes);
-        WriteColumn(json, "promoted", all.Count, i => all[i].PromotedBytes);
+        ColumnJson.WriteDifferences(json, "number", all.Count, i => all[i].Number);
+        ColumnJson.Write(json, "generation", all.Count, i => generations.IndexOf(all[i].Generation));
+        ColumnJson.Write(json, "background", all.Count, i => all[i].Kind == CollectionKind.Background ? 1 : 0);
+        ColumnJson.Write(json, "cause", all.Count, i => causes.IndexOf(CauseOf(all[i])));
+        ColumnJson.Write(json, "induced", all.Count, i => all[i].Induced ? 1 : 0);
+        ColumnJson.WriteDifferences(json, "start", all.Count, i => ColumnJson.Microseconds(all[i].StartNanoseconds));
+        ColumnJson.Write(json, "length", all.Count, i => ColumnJson.Microseconds(all[i].EndNanoseconds - all[i].StartNanoseconds));
+        ColumnJson.Write(json, "pause", all.Count, i => ColumnJson.Microseconds(paused[i]));
+        ColumnJson.Write(json, "heap_before", all.Count, i => all[i].HeapBeforeBytes);
+        ColumnJson.Write(json, "heap_after", all.Count, i => all[i].HeapAfterBytes);
+        ColumnJson.Write(json, "promoted", all.Count, i => all[i].PromotedBytes);
         json.WriteEndObject();
     }
 
@@ -91,31 +91,4 @@ internal static class TimelineJson
         for (var i = 0; i < recording.Pauses.Count; i++) paused[recording.Pauses[i].Collection] += recording.Pauses[i].DurationNanoseconds;
         return paused;
     }
-
-    private static void WriteDifferences(Utf8JsonWriter json, string name, int count, Func<int, long?> valueOf)
-    {
-        var before = 0L;
-        WriteColumn(json, name, count, i =>
-        {
-            if (valueOf(i) is not { } value) return null;
-            var difference = value - before;
-            before = value;
-            return difference;
-        });
-    }
-
-    private static void WriteColumn(Utf8JsonWriter json, string name, int count, Func<int, long?> valueOf)
-    {
-        json.WriteStartArray(name);
-        for (var i = 0; i < count; i++)
-        {
-            if (valueOf(i) is { } value) json.WriteNumberValue(value);
-            else json.WriteNullValue();
-            if (json.BytesPending > FlushBytes) json.Flush();
-        }
-
-        json.WriteEndArray();
-    }
-
-    private static long? Microseconds(long? nanoseconds) => nanoseconds is { } value ? (value + (value < 0 ? -500 : 500)) / 1000 : null;
 }

@@ -23,4 +23,13 @@ public class BlockingGen2Tests
     [InlineData("large-objects-pooled")]
     [InlineData("induced")]
     public void IsSilentWhereGen2RunsInTheBackgroundOrWasAskedFor(string sample) => Assert.Null(Findings.Of(new BlockingGen2(), sample));
+
+    [Fact]
+    public void TellsWhyTheCollectorChoseToBlock()
+    {
+        var finding = Findings.Of(new BlockingGen2(), "workstation");
+        Assert.NotNull(finding);
+        Assert.Contains(finding.Evidence, evidence => evidence.Text == "of them chosen because of: gen2 too small for background");
+        Assert.Contains(finding.Advice, advice => advice.Setting == "DOTNET_GCgen0size=0x4000000");
+    }
 }

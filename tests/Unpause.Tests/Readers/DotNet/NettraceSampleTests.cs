@@ -99,6 +99,22 @@ public class NettraceSampleTests
     }
 
     [Fact]
+    public void ABackgroundCollectionThatFellBackIsBlocking()
+    {
+        // GCStart announces it as a background one; its history says that it was not concurrent.
+        var blocking = NettraceSample.Read("leak").Collections.Where(collection => collection is { Generation: Generations.Gen2, Kind: CollectionKind.Blocking });
+        Assert.Contains(blocking, collection => collection.Marks?.Contains("gen2 too small for background") != true);
+    }
+
+    [Fact]
+    public void CondemnedReasonsAreMarks()
+    {
+        Assert.All(NettraceSample.Read("induced").Collections.Where(collection => collection.Induced), collection => Assert.Contains("induced full", collection.Marks!));
+        Assert.Contains(NettraceSample.Read("hard-limit").Collections, collection => collection.Marks?.Contains("gen2 budget used up") == true);
+        Assert.Contains(NettraceSample.Read("server").Collections, collection => collection.Marks?.Contains("compacting") == true);
+    }
+
+    [Fact]
     public void InducedCollectionsAreMarked()
     {
         var recording = NettraceSample.Read("induced");

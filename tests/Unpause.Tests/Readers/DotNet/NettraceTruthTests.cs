@@ -41,8 +41,7 @@ public class NettraceTruthTests
     private static void AssertPauses(RecordedProgram run)
     {
         var summary = Summary.Of(run.Recording).Pauses;
-        var slack = ClockSlackNanoseconds + (summary.Count * SlackOfOnePauseNanoseconds);
-        slack += AfterHistories(run.File);
+        var slack = ClockSlackNanoseconds + (summary.Count * SlackOfOnePauseNanoseconds) + AfterHistories(run.File);
         Assert.InRange(run.PauseNanoseconds, summary.TotalNanoseconds - slack, summary.TotalNanoseconds + slack);
         var stops = StopSummary.Of(run.Recording);
         Assert.NotNull(stops);
@@ -51,14 +50,14 @@ public class NettraceTruthTests
 
     /// <summary>
     /// The estimate leaves out what was allocated after the last collection and the unused ends of allocation contexts,
-    /// and counts large objects that die while a background collection sweeps only roughly: within 10 %, or the gen0 budget
-    /// of the last stretch.
+    /// and counts large objects that die while a background collection sweeps only roughly (0 to 3 % off on a quiet machine):
+    /// within 15 %, or the gen0 budget of the last stretch.
     /// </summary>
     private static void AssertAllocations(RecordedProgram run)
     {
         var estimated = Summary.Of(run.Recording).Heap.AllocatedBytes;
         Assert.NotNull(estimated);
-        Assert.InRange(estimated.Value, (run.AllocatedBytes * 0.9) - 100_000_000, run.AllocatedBytes * 1.1);
+        Assert.InRange(estimated.Value, (run.AllocatedBytes * 0.85) - 100_000_000, run.AllocatedBytes * 1.15);
     }
 
     private static long AfterHistories(byte[] file)
@@ -73,6 +72,18 @@ public class NettraceTruthTests
             history = 0;
         });
         return sum;
+    }
+
+    [Theory]
+    [InlineData("large 500 1", "Microsoft-Windows-DotNETRuntime:0x400001:4,Microsoft-Windows-DotNETRuntimePrivate:0x1:4", "tracks survivors (keyword 0x400000)")]
+    [InlineData("mix 400 1", "Microsoft-Windows-DotNETRuntime:0x1:4,Microsoft-DotNETCore-SampleProfiler:0:5", "were made by the recording's CPU sampler")]
+    public void WhatTheToolDoesIsNotTheProgramsPause(string arguments, string providers, string note)
+    {
+        var run = RecordedProgram.Run(arguments, "DOTNET_EventPipeConfig=" + providers);
+        Assert.Equal(run.CollectionCounts, NettraceSample.InclusiveCounts(run.Recording));
+        AssertPauses(run);
+        Assert.Contains(note, Assert.Single(run.Recording.Coverage.Notes).Text, StringComparison.Ordinal);
+        Assert.All(run.Recording.Stops!, stop => Assert.True(stop.ForCollection, $"{stop.Operation} is left out"));
     }
 
     [Fact]

@@ -1,8 +1,11 @@
 using System.Text;
 using System.Text.Json;
+using Unpause.Analysis.Attribution;
+using Unpause.Analysis.Holes;
 using Unpause.Recordings;
 using Unpause.Reports;
 using Unpause.Reports.Html;
+using Unpause.Requests;
 
 namespace Unpause.Tests.Reports.Html;
 
@@ -13,7 +16,7 @@ public class TimelineJsonTests
     public void TheTimelineIsTheOneThatThePageIsTestedWith()
     {
         using var stream = new MemoryStream();
-        TimelineJson.Write(Report.Of([Concurrent(), WithoutTimes()]), stream);
+        TimelineJson.Write(WithRequests(Report.Of([Concurrent(), WithoutTimes()])), stream);
         var expected = JsonDocument.Parse(File.ReadAllText(RepositoryFolder.File("web", "fixtures", "timeline.json"))).RootElement;
         var written = Encoding.UTF8.GetString(stream.ToArray());
         Assert.True(JsonElement.DeepEquals(expected, JsonDocument.Parse(written).RootElement), written);
@@ -51,6 +54,7 @@ public class TimelineJsonTests
     {
         var recording = Recorded.Empty();
         recording.DurationNanoseconds = 9_000_000_000;
+        recording.Clock = new Clock(JudgedRequests.Began, 1_000, "test");
         recording.Collections.Add(new Collection
         {
             Number = 17, Generation = Generations.Gen2, Kind = CollectionKind.Background, Cause = Causes.Induced, Induced = true,
@@ -66,6 +70,38 @@ public class TimelineJsonTests
         recording.Pauses.Add(new Pause(2_001_500_000, 7_000, 0, "final mark"));
         recording.Pauses.Add(new Pause(Pause.NoTime, 1_000, 1, "suspended"));
         return recording;
+    }
+
+    /// <summary>Requests and a trace of the first process, whose clock is 250 ms ahead of theirs.</summary>
+    private static Report WithRequests(Report report)
+    {
+        var zero = JudgedRequests.Zero - 250_000_000;
+        var set = JudgedRequests.Set("otlp-json");
+        set.Names.AddRange(["GET /", "POST /"]);
+        set.Requests.Add(new Request(zero + 900_000, 100_000, 0, -1, -1));
+        set.Requests.Add(new Request(zero + 1_400_000, 90_000_400, 1, -1, -1));
+        set.Requests.Add(new Request(zero + 5_000_000, 80_000_000, -1, -1, -1));
+        var trace = new ShownTrace(
+            "000000000000000000000000000000ab", 0, zero + 1_400_000, zero + 91_400_000, 3,
+            [
+                new ShownSpan(0, 0, "POST /", "shop", zero + 1_400_000, 90_000_000, [new ShownHole(zero + 1_450_000, 80_000_000, 40_000)]),
+                new ShownSpan(1, null, null, null, zero + 82_000_000, 2_000_000, [new ShownHole(zero + 82_000_000, 1_000_000, null)]),
+            ],
+            [new ShownPause(0, zero + 1_000_400, 300_499, Generations.Gen2), new ShownPause(0, zero + 1_500_500, 40_000, null)]);
+        var clock = new ClockAlignment(true, -250_000_000, 0, zero, 1000, 0, 0, 0, 9);
+        var attribution = new RequestAttribution
+        {
+            Outcome = AttributionOutcome.Judged, Explanations = [], Count = 50, LeftOut = 0, SlowThresholdNanoseconds = 50_000_000,
+            Measured = LatencyDistribution.Of(Array.Empty<long>(), 1),
+            Processes = [new ProcessAttribution(0, 50, 0, clock, QueueModel.Assumed, 4, 0, 0)],
+            Points = [new RequestPoints(0, 2, 48,
+            [
+                new RequestPoint(0, 0, zero + 900_000, 100_000, RequestFate.NotSlow),
+                new RequestPoint(0, 1, zero + 1_400_000, 90_000_400, RequestFate.SlowBecauseOfGc),
+                new RequestPoint(0, 2, zero + 5_000_000, 80_000_000, RequestFate.SlowUntouched),
+            ])],
+        };
+        return report with { Requests = new RequestReport([set], attribution, [], []) { Traces = [trace] } };
     }
 
     private static Recording WithoutTimes()

@@ -1,0 +1,84 @@
+using Unpause.Analysis;
+using Unpause.Recordings;
+
+namespace Unpause.Reports.TraceEvents;
+
+/// <summary>A process's pauses, background collections and heap sizes as trace events. What has no place in time is left out.</summary>
+internal static class ProcessEvents
+{
+    /// <summary>Where background collections' lanes begin; pauses overlap only in a broken recording.</summary>
+    private const int BackgroundTrack = 1001;
+
+    /// <summary>The pid that stands for a process: real ones may be unknown, or the same in two containers.</summary>
+    public static int Pid(int process) => process + 1;
+
+    /// <summary>Writes a process.</summary>
+    public static void Write(TraceEventWriter events, AnalysedProcess process, int index, TimeAxis axis)
+    {
+        events.Process(Pid(index), ProcessName.Of(process));
+        WritePauses(events, process.Recording, index, axis);
+        WriteBackground(events, process.Recording, index, axis);
+        WriteHeap(events, process.Recording, index, axis);
+    }
+
+    private static void WritePauses(TraceEventWriter events, Recording recording, int index, TimeAxis axis)
+    {
+        Pause[] pauses = [.. recording.Pauses.Where(pause => pause.HasTime).OrderBy(pause => pause.StartNanoseconds)];
+        var lanes = Lanes.Of([.. pauses.Select(pause => (pause.StartNanoseconds, pause.EndNanoseconds, -1))]);
+        NameTracks(events, index, 1, "GC pauses", lanes);
+        for (var i = 0; i < pauses.Length; i++)
+        {
+            var pause = pauses[i];
+            var of = recording.Collections[pause.Collection];
+            events.Complete(Pid(index), 1 + lanes[i], "gc,pause", of.Generation is { } generation ? $"{generation}: {pause.Name}" : pause.Name, axis.Place(index, pause.StartNanoseconds), pause.DurationNanoseconds, args =>
+            {
+                args.WriteNumber("collection", of.Number);
+                if ((of.RuntimeCause ?? of.Cause) is { } cause) args.WriteString("cause", cause);
+                if (of.Induced) args.WriteBoolean("induced", true);
+            });
+        }
+    }
+
+    private static void WriteBackground(TraceEventWriter events, Recording recording, int index, TimeAxis axis)
+    {
+        Collection[] background = [.. recording.Collections
+            .Where(collection => collection is { Kind: CollectionKind.Background, StartNanoseconds: not null, EndNanoseconds: not null } && collection.EndNanoseconds >= collection.StartNanoseconds)
+            .OrderBy(collection => collection.StartNanoseconds)];
+        var lanes = Lanes.Of([.. background.Select(collection => (collection.StartNanoseconds!.Value, collection.EndNanoseconds!.Value, -1))]);
+        NameTracks(events, index, BackgroundTrack, "background collections", lanes);
+        for (var i = 0; i < background.Length; i++)
+        {
+            var (of, start) = (background[i], background[i].StartNanoseconds!.Value);
+            events.Complete(Pid(index), BackgroundTrack + lanes[i], "gc,background", $"{of.Generation ?? "collection"} (background)", axis.Place(index, start), of.EndNanoseconds!.Value - start, args =>
+            {
+                args.WriteNumber("collection", of.Number);
+                if ((of.RuntimeCause ?? of.Cause) is { } cause) args.WriteString("cause", cause);
+                if (of.Induced) args.WriteBoolean("induced", true);
+            });
+        }
+    }
+
+    private static void WriteHeap(TraceEventWriter events, Recording recording, int index, TimeAxis axis)
+    {
+        var ends = new long?[recording.Collections.Count];
+        foreach (var pause in recording.Pauses)
+        {
+            if (pause.HasTime) ends[pause.Collection] = Math.Max(ends[pause.Collection] ?? long.MinValue, pause.EndNanoseconds);
+        }
+
+        var sizes = new List<(long At, long Bytes)>();
+        for (var i = 0; i < ends.Length; i++)
+        {
+            var of = recording.Collections[i];
+            if (of is { StartNanoseconds: { } start, HeapBeforeBytes: { } before }) sizes.Add((start, before));
+            if ((of.EndNanoseconds ?? ends[i] ?? of.StartNanoseconds) is { } end && of.HeapAfterBytes is { } after) sizes.Add((end, after));
+        }
+
+        foreach (var (at, bytes) in sizes.OrderBy(size => size.At)) events.Counter(Pid(index), "heap in use", axis.Place(index, at), "bytes", bytes);
+    }
+
+    private static void NameTracks(TraceEventWriter events, int index, int first, string name, int[] lanes)
+    {
+        for (var lane = 0; lanes.Length > 0 && lane <= lanes.Max(); lane++) events.Track(Pid(index), first + lane, lane == 0 ? name : $"{name} {lane + 1}");
+    }
+}

@@ -1,0 +1,191 @@
+using System.Text;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+
+namespace Unpause.Tests;
+
+/// <summary>
+/// Pauses and requests joined on the command line. The log has ten full collections of 100 ms, one a second; the
+/// requests take 5 ms, come every 50 ms, and those that meet a pause take as long as it lasts besides.
+/// </summary>
+public sealed class RequestsTests : IDisposable
+{
+    private const long StartMs = 1_767_323_045_000; // 2026-01-02T03:04:05Z
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void SlowRequestsAreExplainedByThePausesInThem()
+    {
+        var result = Cli.Unpause(Log(), "--requests", Requests(), "--slow", "50ms", "--format", "json");
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Equal("", ContractSchema.Faults(result.Output));
+        using var json = JsonDocument.Parse(result.Output);
+        var requests = json.RootElement.GetProperty("requests");
+        Assert.Equal("judged", requests.GetProperty("outcome").GetString());
+        Assert.Equal(200, requests.GetProperty("count").GetInt32());
+        // 10 ms after each pause's start one request arrives, and one 60 ms after: both are longer than 40 ms.
+        Assert.Equal(10, requests.GetProperty("slow").GetInt32());
+        Assert.Equal(10, requests.GetProperty("slow_touched_by_gc").GetInt32());
+        Assert.Equal(10, requests.GetProperty("slow_because_of_gc").GetInt32());
+        Assert.Equal(5.0, requests.GetProperty("without_gc").GetProperty("p99_ms").GetDouble(), 1.0);
+        Assert.Equal(95.0, requests.GetProperty("p99_ms").GetDouble());
+        Assert.True(requests.GetProperty("p_value").GetDouble() < 0.05);
+    }
+
+    [Fact]
+    public void EveryOutputTellsOfRequests()
+    {
+        var result = Cli.Unpause(Log(), "--requests", Requests(), "--slow", "50ms", "-o", _folder["r.md"], "-o", _folder["r.html"]);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Contains("10 of 200 requests took longer than 50 ms", result.Output, StringComparison.Ordinal);
+        Assert.Contains("worst requests", result.Output, StringComparison.Ordinal);
+        Assert.Contains("## Requests", File.ReadAllText(_folder["r.md"]), StringComparison.Ordinal);
+        Assert.Contains("slow_because_of_gc", File.ReadAllText(_folder["r.html"]), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Trace_viewers_get_pauses_and_requests()
+    {
+        var result = Cli.Unpause(Log(), "--requests", Requests(), "--slow", "50ms", "-q", "-o", _folder["r.perfetto.json"]);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        var file = File.ReadAllText(_folder["r.perfetto.json"]);
+        using var json = JsonDocument.Parse(file);
+        var events = json.RootElement.GetProperty("traceEvents").EnumerateArray().Where(e => e.TryGetProperty("cat", out _)).ToLookup(e => e.GetProperty("cat").GetString());
+        Assert.Equal(11, events["gc,pause"].Count());
+        Assert.Equal(10, events["request,slow,because-of-gc"].Count());
+        Assert.Equal(190, events["request"].Count());
+        Assert.Equal(file, Cli.Unpause(Log(), "--requests", Requests(), "--slow", "50ms", "--format", "perfetto").Output);
+    }
+
+    [Theory]
+    [InlineData("slow_because_of_gc>5", 1)]
+    [InlineData("slow_because_of_gc>10", 0)]
+    [InlineData("p99_request>90ms", 1)]
+    [InlineData("p99_without_gc>90ms", 0)]
+    [InlineData("slow_percent>4%", 1)]
+    public void BudgetsCanBoundRequests(string budget, int expected)
+    {
+        var result = Cli.Unpause(Log(), "-q", "--requests", Requests(), "--slow", "50ms", "--fail-on", budget);
+        Assert.True(result.ExitCode == expected, result.ToString());
+    }
+
+    [Theory]
+    [InlineData("50ms", 86_400_000, 1, "The requests (2026-01-03")]
+    [InlineData("50ms", 3_600_000, 1, "hour")]
+    [InlineData("1ms", 0, 1, "higher threshold")]
+    [InlineData("5s", 0, 1, "slow")]
+    [InlineData("50ms", 0, 1_000_000, "in a unit 1,000 times")]
+    public void WhatCannotBeJudgedIsSaidWithExitCode3(string slow, long shiftMs, long durationFactor, string expected)
+    {
+        var result = Cli.Unpause(Log(), "--requests", Requests(shiftMs, durationFactor), "--slow", slow);
+        Assert.True(result.ExitCode == 3, result.ToString());
+        Assert.Contains("unpause: ", result.Error, StringComparison.Ordinal);
+        Assert.Contains(expected, result.Error, StringComparison.Ordinal);
+        Assert.Contains("not judged", result.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void SpansOfAnotherProcessAreNotJudged()
+    {
+        var python = Recording(out _);
+        var result = Cli.Unpause(python, "--requests", Spans(pid: 1), "--slow", "1us");
+        Assert.True(result.ExitCode == 3, result.ToString());
+        Assert.Contains("belong to none of the recorded processes", result.Error, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("--slow")]
+    [InlineData("--slow", "soon", "--requests", "x")]
+    [InlineData("--requests", "/no/such/file", "--slow", "1ms")]
+    public void MistakesAreOneSentence(params string[] arguments)
+    {
+        var result = Cli.Unpause([Log(), .. arguments]);
+        Assert.True(result.ExitCode == 2, result.ToString());
+        Assert.StartsWith("unpause: ", result.Error, StringComparison.Ordinal);
+        Assert.Equal("", result.Output);
+    }
+
+    [Fact]
+    public void FillPutsPausesIntoTheHolesOnce()
+    {
+        var recording = Recording(out var pid);
+        var first = Cli.Unpause("fill", Spans(pid, recording), recording, "-o", _folder["filled.json"]);
+        Assert.True(first.ExitCode == 0, first.ToString());
+        var filled = JsonNode.Parse(File.ReadAllText(_folder["filled.json"]))!;
+        var spans = filled["resourceSpans"]![0]!["scopeSpans"]![0]!["spans"]!.AsArray();
+        Assert.True(spans.Count > 1, filled.ToJsonString());
+        Assert.All(spans.Skip(1), span => Assert.StartsWith("GC pause", (string)span!["name"]!, StringComparison.Ordinal));
+        Assert.All(spans.Skip(1), span => Assert.Equal("00f067aa0ba902b7", (string)span!["parentSpanId"]!));
+        var second = Cli.Unpause("fill", _folder["filled.json"], recording);
+        Assert.Equal(File.ReadAllText(_folder["filled.json"]), second.Output);
+    }
+
+    [Fact]
+    public void FillOfAnotherDayWritesNothing()
+    {
+        var result = Cli.Unpause("fill", Spans(1), Recording(out _), "-o", _folder["filled.json"], "--service", "shop");
+        Assert.True(result.ExitCode == 3, result.ToString());
+        Assert.False(File.Exists(_folder["filled.json"]));
+        Assert.False(File.Exists(_folder["filled.json.unfinished"]));
+    }
+
+    private string Log()
+    {
+        var log = new StringBuilder("[2026-01-02T03:04:05.000+0000][0.000s][info][gc] Using Serial\n");
+        for (var second = 0; second < 10; second++)
+        {
+            var stamp = $"[2026-01-02T03:04:{5 + second:00}.600+0000][{second}.600s][info][gc] ";
+            log.Append(stamp).Append($"GC({second}) Pause Full (Allocation Failure) 30M->3M(64M) 100.000ms\n");
+        }
+
+        log.Append("[2026-01-02T03:04:15.000+0000][10.000s][info][gc] GC(10) Pause Young (Allocation Failure) 30M->3M(64M) 0.010ms\n");
+        return _folder.Write("gc.log", Encoding.UTF8.GetBytes(log.ToString()));
+    }
+
+    private string Requests(long shiftMs = 0, long durationFactor = 1)
+    {
+        var csv = new StringBuilder("start_ms,duration_ms,name\n");
+        for (var at = 0; at < 10_000; at += 50)
+        {
+            var start = at + 10;
+            // The pause of each second is from 500 to 600 ms.
+            var into = start % 1000;
+            var duration = into is >= 500 and < 600 ? 600 - into + 5 : 5;
+            csv.Append($"{StartMs + shiftMs + start},{duration * durationFactor},/buy\n");
+        }
+
+        return _folder.Write("requests.csv", Encoding.UTF8.GetBytes(csv.ToString()));
+    }
+
+    /// <summary>A recording of a real Python program.</summary>
+    private string Recording(out int pid)
+    {
+        File.WriteAllText(_folder["allocate.py"], "kept = [[i, [str(i)]] for i in range(100_000)]\n");
+        var kept = _folder["kept"];
+        var run = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), "run", "-q", "--keep", kept, "-o", _folder["run.json"], "--", "python3", _folder["allocate.py"]);
+        Assert.True(run.ExitCode == 0, run.ToString());
+        using var json = JsonDocument.Parse(File.ReadAllText(_folder["run.json"]));
+        pid = json.RootElement.GetProperty("processes")[0].GetProperty("source").GetProperty("pid").GetInt32();
+        return Directory.GetFiles(kept, "*.upgc").Single();
+    }
+
+    /// <summary>One span as long as a recording.</summary>
+    private string Spans(int pid, string? recording = null)
+    {
+        var (start, end) = ("1767323045000000000", "1767323046000000000");
+        if (recording is not null)
+        {
+            using var json = JsonDocument.Parse(Cli.Unpause(recording, "--format", "json").Output);
+            var source = json.RootElement.GetProperty("processes")[0].GetProperty("source");
+            var from = (source.GetProperty("started_at").GetDateTime().Ticks - DateTime.UnixEpoch.Ticks) * 100;
+            (start, end) = ($"{from}", $"{from + (long)(source.GetProperty("duration_ms").GetDouble() * 1e6)}");
+        }
+
+        var text = $$$"""
+            {"resourceSpans":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"shop"}},{"key":"process.pid","value":{"intValue":"{{{pid}}}"}}]},"scopeSpans":[{"spans":[{"traceId":"4bf92f3577b34da6a3ce929d0e0e4736","spanId":"00f067aa0ba902b7","name":"GET /","kind":2,"startTimeUnixNano":"{{{start}}}","endTimeUnixNano":"{{{end}}}"}]}]}]}
+            """;
+        return _folder.Write("spans.json", Encoding.UTF8.GetBytes(text));
+    }
+}

@@ -1,0 +1,91 @@
+using Unpause.Analysis.Attribution;
+using Unpause.Tests.Reports;
+
+namespace Unpause.Tests.Analysis.Attribution;
+
+public sealed class RequestPointsTests
+{
+    [Fact]
+    public void Fates_are_counted_as_the_attribution_counts_them()
+    {
+        var service = SimulatedService.Random(11, workers: 1, load: 0.6);
+        var attribution = RequestAttribution.Of([service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(100 * SimulatedService.Ms));
+        var points = Assert.Single(attribution.Points);
+        Assert.Equal(AttributionOutcome.Judged, attribution.Outcome);
+        Assert.Equal(attribution.Measured.Slow, points.Slow);
+        Assert.Equal(attribution.Count - attribution.Measured.Slow, points.NotSlow);
+        Assert.Equal(attribution.SlowBecauseOfGc, Count(points, RequestFate.SlowBecauseOfGc));
+        Assert.Equal(attribution.NotExplained, Count(points, RequestFate.SlowTouched) + Count(points, RequestFate.SlowUntouched));
+        Assert.True(attribution.SlowBecauseOfGc > 100);
+    }
+
+    [Fact]
+    public void Every_slow_request_is_kept_and_of_the_others_an_even_sample_in_order()
+    {
+        var service = SimulatedService.Random(5, workers: 1, load: 0.5, count: 45_000);
+        var attribution = RequestAttribution.Of([service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(100 * SimulatedService.Ms));
+        var points = Assert.Single(attribution.Points);
+        Assert.True(points.Slow is > 0 and < Limits.ShownSlowRequests);
+        Assert.Equal(points.Slow, points.Shown.Count - Count(points, RequestFate.NotSlow));
+        Assert.InRange(Count(points, RequestFate.NotSlow), Limits.ShownOtherRequests / 2, Limits.ShownOtherRequests);
+        Assert.Equal(points.Shown.Select(point => point.StartUnixNanoseconds).Order(), points.Shown.Select(point => point.StartUnixNanoseconds));
+        var latencies = service.Measured();
+        Assert.All(points.Shown, point => Assert.Equal(latencies[point.Request], point.DurationNanoseconds));
+    }
+
+    [Fact]
+    public void Of_too_many_slow_requests_the_longest_are_kept()
+    {
+        var service = SimulatedService.Random(6, workers: 1, load: 0.5, count: 30_000);
+        var attribution = RequestAttribution.Of([service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(1));
+        var points = Assert.Single(attribution.Points);
+        Assert.Equal(30_000, points.Slow);
+        Assert.Equal(Limits.ShownSlowRequests, points.Shown.Count);
+        Assert.Equal(service.Measured().OrderDescending().Take(Limits.ShownSlowRequests).Order(), points.Shown.Select(point => point.DurationNanoseconds).Order());
+    }
+
+    [Fact]
+    public void Nothing_is_blamed_when_chance_is_not_excluded()
+    {
+        var service = SimulatedService.Random(21, 1, 0.5, count: 5000, everyMs: 1e12);
+        var seen = 0;
+        for (var seed = 0; seed < 10; seed++)
+        {
+            var random = new Random(seed);
+            var strangers = Enumerable.Range(0, 40).Select(_ => (random.NextInt64(service.Arrivals[^1]), 30 * SimulatedService.Ms));
+            var recording = SimulatedService.RecordingOf(strangers, service.Arrivals[^1]);
+            var attribution = RequestAttribution.Of([service.ToRequestSet()], [recording], new AttributionOptions(20 * SimulatedService.Ms));
+            if (attribution.Outcome != AttributionOutcome.ChanceNotExcluded) continue;
+            var points = Assert.Single(attribution.Points);
+            Assert.Equal(0, Count(points, RequestFate.SlowBecauseOfGc));
+            Assert.Equal(attribution.SlowTouchedByGc, Count(points, RequestFate.SlowTouched));
+            seen++;
+        }
+
+        Assert.True(seen > 0);
+    }
+
+    [Fact]
+    public void Nothing_is_drawn_when_it_was_not_judged()
+    {
+        var refused = JudgedRequests.Of([JudgedRequests.EverySecond()], 5000, JudgedRequests.Touched([3])).Requests!.Attribution;
+        Assert.Equal(AttributionOutcome.NotEnoughEvidence, refused.Outcome);
+        Assert.Empty(refused.Points);
+    }
+
+    [Theory]
+    [InlineData(0, 0)]
+    [InlineData(250_000_000, 0)]
+    [InlineData(-40_000_000, 35.5)]
+    public void A_time_comes_back_through_the_clock(long offset, double drift)
+    {
+        var clock = new ClockAlignment(true, offset, drift, JudgedRequests.Zero, 1000, 0, 0, 0, null);
+        foreach (var seconds in new[] { -5L, 0, 17, 86_400 })
+        {
+            var wall = JudgedRequests.Zero + (seconds * 1_000_000_000) + 123;
+            Assert.InRange(clock.Unmap(clock.Map(wall)) - wall, -1, 1);
+        }
+    }
+
+    private static long Count(RequestPoints points, RequestFate fate) => points.Shown.Count(point => point.Fate == fate);
+}

@@ -1,0 +1,137 @@
+import { FATES, NOT_SLOW, type RequestPoints } from '../data/requests.ts';
+import type { PauseColumns } from '../data/timeline.ts';
+import type { Ticks } from '../format/timeScale.ts';
+import { durationTicks, logDurationTicks } from './axes.ts';
+import { lowerBound } from './decimate.ts';
+import type { Drawing, TimeChartContent } from './timeChart.ts';
+import type { Viewport } from './viewport.ts';
+
+export const FATE_COLOURS = ['--fate-not-slow', '--fate-because', '--fate-touched', '--fate-untouched'];
+/** The least top of the value axis. */
+const LEAST_TOP = 10;
+/** Points are squares of so many CSS pixels; those that are not slow are smaller. */
+const POINT = 5;
+const SMALL_POINT = 3;
+/** Of bands narrower than a pixel the longest pauses' are drawn, so that most of the picture stays free. */
+const NARROW_BANDS_SHARE = 0.12;
+/** How near the pointer must be to a point, in pixels. */
+const REACH = 12;
+
+/** Requests as points, start across and latency up, over the pauses as bands. */
+export class RequestContent implements TimeChartContent {
+  readonly height = 260;
+  log = false;
+  readonly shown = FATES.map(() => true);
+  private visible: number[] = [];
+  private readonly longestPause: number;
+
+  constructor(
+    private readonly requests: RequestPoints,
+    private readonly pauses: PauseColumns,
+    private readonly thresholdMicros: number,
+    private readonly viewport: Viewport,
+    private readonly onHover: (request: number | null, left: number) => void,
+  ) {
+    let longest = 0;
+    for (const duration of pauses.duration) if (duration > longest) longest = duration;
+    this.longestPause = longest;
+    this.update();
+  }
+
+  /** Chooses the requests to draw: those of the visible stretch, the ones that matter most last. */
+  update(): void {
+    const { start, fate, count } = this.requests;
+    const byFate: number[][] = FATES.map(() => []);
+    for (let i = lowerBound(start, this.viewport.min); i < count && start[i]! <= this.viewport.max; i++) {
+      const of = fate[i]!;
+      if (of >= 0 && this.shown[of]) byFate[of]!.push(i);
+    }
+    this.visible = [byFate[0]!, byFate[3]!, byFate[2]!, byFate[1]!].flat();
+  }
+
+  valueRange = (): { min: number; max: number } => {
+    let top = Math.max(LEAST_TOP, this.thresholdMicros * 1.2);
+    let least = Number.POSITIVE_INFINITY;
+    for (const i of this.visible) {
+      const value = this.requests.duration[i]!;
+      if (value > top) top = value;
+      if (value < least) least = value;
+    }
+    if (!this.log) return { min: 0, max: top * 1.08 };
+    return { min: Math.floor(Math.log10(Math.max(1, Math.min(least, this.thresholdMicros))) - 1e-9), max: Math.log10(top) + 0.1 };
+  };
+
+  ticks(min: number, max: number, height: number): Ticks {
+    return this.log ? logDurationTicks(min, max) : durationTicks(max, height);
+  }
+
+  draw(to: Drawing): void {
+    this.drawBands(to);
+    this.drawThreshold(to);
+    const colours = FATE_COLOURS.map((colour) => to.colour(colour));
+    // Many points share a pixel; each pixel is painted once for each kind.
+    const columns = Math.ceil(to.width) + 1;
+    const painted = new Uint8Array(columns * (Math.ceil(to.height) + 1));
+    for (const i of this.visible) {
+      const fate = this.requests.fate[i]!;
+      const x = Math.round(to.x(this.requests.start[i]!));
+      const y = Math.round(to.y(this.value(i)));
+      const cell = (y - Math.floor(to.top)) * columns + x - Math.floor(to.left);
+      if (painted[cell] === fate + 1) continue;
+      painted[cell] = fate + 1;
+      const size = Math.round((fate === NOT_SLOW ? SMALL_POINT : POINT) * to.ratio);
+      to.context.fillStyle = colours[fate]!;
+      to.context.fillRect(x - (size >> 1), y - (size >> 1), size, size);
+    }
+  }
+
+  hover(micros: number | null, left: number, value: number | null, perPixel: { x: number; y: number }): void {
+    this.onHover(micros === null || value === null ? null : this.nearest(micros, value, perPixel), left);
+  }
+
+  private value(i: number): number {
+    const duration = this.requests.duration[i]!;
+    return this.log ? Math.log10(Math.max(1, duration)) : duration;
+  }
+
+  private drawBands(to: Drawing): void {
+    const { start, duration, count } = this.pauses;
+    const columns = Math.ceil(to.width / to.ratio);
+    const longest = new Float64Array(columns);
+    to.context.fillStyle = to.colour('--pause-band');
+    for (let i = lowerBound(start, this.viewport.min - this.longestPause); i < count && start[i]! <= this.viewport.max; i++) {
+      const left = to.x(start[i]!);
+      const width = to.x(start[i]! + duration[i]!) - left;
+      if (left + width < to.left) continue;
+      const column = Math.floor((left - to.left) / to.ratio);
+      if (width >= to.ratio) to.context.fillRect(left, to.top, width, to.height);
+      else if (duration[i]! > (longest[column] ?? Number.POSITIVE_INFINITY)) longest[column] = duration[i]!;
+    }
+    const narrow = Array.from(longest.keys()).filter((column) => longest[column]! > 0).sort((a, b) => longest[b]! - longest[a]!);
+    for (const column of narrow.slice(0, columns * NARROW_BANDS_SHARE)) to.context.fillRect(to.left + column * to.ratio, to.top, to.ratio, to.height);
+  }
+
+  private drawThreshold(to: Drawing): void {
+    const y = Math.round(to.y(this.log ? Math.log10(Math.max(1, this.thresholdMicros)) : this.thresholdMicros)) + 0.5;
+    to.context.strokeStyle = to.colour('--ink-3');
+    to.context.lineWidth = to.ratio;
+    to.context.setLineDash([4 * to.ratio, 4 * to.ratio]);
+    to.context.beginPath();
+    to.context.moveTo(to.left, y);
+    to.context.lineTo(to.left + to.width, y);
+    to.context.stroke();
+    to.context.setLineDash([]);
+  }
+
+  private nearest(micros: number, value: number, perPixel: { x: number; y: number }): number | null {
+    let best: number | null = null;
+    let nearest = REACH;
+    for (const i of this.visible) {
+      const across = Math.abs(this.requests.start[i]! - micros) / perPixel.x;
+      if (across >= nearest) continue;
+      const away = Math.hypot(across, Math.abs(this.value(i) - value) / perPixel.y);
+      if (away < nearest) [best, nearest] = [i, away];
+    }
+    return best;
+  }
+}

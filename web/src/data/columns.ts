@@ -1,0 +1,34 @@
+import type { Column } from './wire.ts';
+
+export function isKnown(value: number): boolean {
+  return !Number.isNaN(value);
+}
+
+export function undelta(column: Column): Float64Array {
+  const out = new Float64Array(column.length);
+  let value = 0;
+  for (let i = 0; i < column.length; i++) {
+    const step = column[i];
+    if (step === null || step === undefined) out[i] = Number.NaN;
+    else out[i] = value += step;
+  }
+  return out;
+}
+
+export function plain(column: Column): Float64Array {
+  return Float64Array.from(column, (value) => value ?? Number.NaN);
+}
+
+export function indices(column: ArrayLike<number | null>, size: number): Int32Array {
+  const out = new Int32Array(column.length);
+  for (let i = 0; i < column.length; i++) {
+    const value = column[i];
+    out[i] = typeof value === 'number' && value >= 0 && value < size ? value : -1;
+  }
+  return out;
+}
+
+export function sameLength(what: string, columns: Record<string, Column>): void {
+  const lengths = new Set(Object.values(columns).map((column) => column.length));
+  if (lengths.size > 1) throw new Error(`the columns of ${what} differ in length`);
+}

@@ -1,0 +1,82 @@
+import type { CollectionsIn, ExplainedHole, WorstRequest } from '../data/contract.ts';
+import { fixedMillis, millisDigits } from '../format/durations.ts';
+import { counted, percent } from '../format/numbers.ts';
+import { h, type Child } from './dom.ts';
+
+const ORDER = ['gen0', 'young', 'gen1', 'mixed', 'gen2', 'old', 'full'];
+
+/** The longest requests, with runs and pause time of each generation in them. */
+export function worstTable(list: WorstRequest[]): HTMLElement | null {
+  if (list.length === 0) return null;
+  const ms = millis(list.map((request) => request.duration_ms));
+  const generations = generationsOf(list);
+  return table('Worst requests', ['Request', 'Started', 'Took, ms', 'In pauses, ms', 'Queued, ms', 'Without GC, ms', ...generations.map(heading)],
+    list.map((request) => [
+      request.name ?? 'unnamed', clock(request.started_at), ms(request.duration_ms), ms(request.paused_ms), ms(request.queued_behind_gc_ms), ms(request.without_gc_ms),
+      ...generations.map((generation) => runs(request.collections, generation, ms)),
+    ]));
+}
+
+/** The holes of traces that pauses explain most. */
+export function holesTable(list: ExplainedHole[]): HTMLElement | null {
+  if (list.length === 0) return null;
+  const ms = millis(list.map((hole) => hole.duration_ms));
+  const generations = generationsOf(list);
+  return table('Holes in traces', ['Span', 'Trace', 'Started', 'Long, ms', 'In pauses, ms', 'Explained', ...generations.map(heading)],
+    list.map((hole) => [
+      h('span', {}, hole.span ?? 'unnamed', h('div', { class: 'note' }, place(hole))), traceCell(hole.trace_id), clock(hole.started_at), ms(hole.duration_ms), ms(hole.explained_ms),
+      percent(hole.duration_ms && hole.explained_ms !== null ? (100 * hole.explained_ms) / hole.duration_ms : null),
+      ...generations.map((generation) => runs(hole.collections, generation, ms)),
+    ]));
+}
+
+function place({ after, before, leaf }: ExplainedHole): string {
+  if (after !== null && before !== null) return `between ${after} and ${before}`;
+  if (after !== null) return `after ${after}`;
+  if (before !== null) return `before ${before}`;
+  return leaf ? 'the whole span' : 'around its children';
+}
+
+/** Trace ids shortened: leading zeros say nothing, and the rest stands in the title. */
+export function shortTrace(id: string | null): string {
+  if (id === null) return 'unknown';
+  const short = id.replace(/^0+(?=.)/, '');
+  return short.length > 12 ? `${short.slice(0, 12)}…` : short;
+}
+
+function traceCell(id: string | null): HTMLElement {
+  return h('code', { title: id }, shortTrace(id));
+}
+
+function generationsOf(rows: { collections: CollectionsIn[] }[]): (string | null)[] {
+  const names = new Set(rows.flatMap((row) => row.collections.map((collection) => collection.generation)));
+  return [...names].sort((a, b) => ORDER.indexOf(a ?? '') - ORDER.indexOf(b ?? ''));
+}
+
+function heading(generation: string | null): string {
+  return `${generation ?? 'GC'}, runs · ms`;
+}
+
+function runs(list: CollectionsIn[], generation: string | null, ms: (value: number | null) => string): string {
+  const own = list.find((collection) => collection.generation === generation);
+  return own ? `${own.count ?? 'unknown'} · ${ms(own.paused_ms)}` : '–';
+}
+
+function millis(column: (number | null)[]): (value: number | null) => string {
+  const digits = millisDigits(Math.max(0, ...column.map((value) => value ?? 0)));
+  return (value) => (value === null ? 'unknown' : fixedMillis(value * 1e3, digits));
+}
+
+/** The time of day of an instant, which stands whole in the title. */
+function clock(instant: string | null): Child {
+  const time = instant?.match(/T(\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?)/)?.[1];
+  return time ? h('span', { title: instant }, time) : (instant ?? 'unknown');
+}
+
+function table(title: string, heads: string[], rows: Child[][]): HTMLElement {
+  const body = rows.map(([first, ...rest]) => h('tr', {}, h('th', { scope: 'row' }, first), ...rest.map((cell) => h('td', {}, cell))));
+  return h('div', { class: 'request-table' },
+    h('h3', {}, title, ' ', h('span', { class: 'note' }, counted(rows.length, 'row'))),
+    h('div', { class: 'scroll tall', tabindex: 0, role: 'region', 'aria-label': title },
+      h('table', { class: 'summary' }, h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))), h('tbody', {}, ...body))));
+}

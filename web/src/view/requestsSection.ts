@@ -1,0 +1,87 @@
+import type { Latency, Report, Requests } from '../data/contract.ts';
+import type { Trace } from '../data/traces.ts';
+import { durationFromMillis } from '../format/durations.ts';
+import { counted, integer, percent } from '../format/numbers.ts';
+import { h, section, type Child } from './dom.ts';
+import { holesTable, worstTable } from './requestTables.ts';
+import { waterfalls } from './waterfall.ts';
+
+/**
+ * Which slow requests are the collector's fault: the verdict first, then what it rests on. A refused judgement shows no number but
+ * latencies, where those are known without the collector.
+ */
+export function requestsSection(requests: Requests, report: Report, traces: Trace[]): HTMLElement {
+  const refused = requests.outcome === 'not-enough-evidence';
+  const verdict = h('p', { class: 'request-verdict' }, requests.verdict || 'Nothing is said of these requests.');
+  const sentences = explanations(requests);
+  if (refused) return section('Requests', sentences.loud ?? verdict, requests.without_gc && latency(requests), sources(requests), sentences.quiet);
+  return section('Requests', verdict, sentences.loud, counts(requests), latency(requests), sources(requests), sentences.quiet,
+    waterfalls(traces, report), worstTable(requests.worst), holesTable(requests.holes));
+}
+
+function explanations({ explanations: list }: Requests): { loud: HTMLElement | null; quiet: HTMLElement | null } {
+  const items = (kinds: (kind: string) => boolean): HTMLElement[] =>
+    list.filter(({ kind }) => kinds(kind)).map(({ kind, text }) => h('li', {}, kind === 'warning' && h('span', { class: 'chip medium' }, 'warning'), ' ', text));
+  const loud = items((kind) => kind !== 'assumption');
+  const quiet = items((kind) => kind === 'assumption');
+  return {
+    loud: loud.length === 0 ? null : h('ul', { class: 'plain request-notes' }, ...loud),
+    quiet: quiet.length === 0 ? null : h('details', { class: 'assumptions' }, h('summary', {}, `What was assumed: ${counted(quiet.length, 'sentence')}`), h('div', { class: 'coverage-body' }, h('ul', { class: 'plain' }, ...quiet))),
+  };
+}
+
+function counts(requests: Requests): HTMLElement {
+  const { slow_because_of_gc: because, slow_because_of_own_overlap: own } = requests;
+  const judged = (value: number | null): string => (value === null && requests.outcome === 'chance-not-excluded' ? 'not judged' : integer(value));
+  const bound = requests.without_gc?.upper_bound === true;
+  return h('div', { class: 'request-numbers' },
+    card('Slow', integer(requests.slow), `${percent(requests.slow_percent)} of ${counted(requests.count, 'request')}, over ${durationFromMillis(requests.slow_threshold_ms)}`),
+    card('With a pause inside', integer(requests.slow_touched_by_gc), `of the slow ones; of all requests ${integer(requests.touched_by_gc)}`),
+    card('Because of GC', judged(because), because === null ? (requests.outcome === 'chance-not-excluded' ? 'chance is not excluded' : '') : `${percent(requests.explained_percent)} of the slow ones; by the pauses inside them alone ${integer(own)}`, bound && because !== null ? 'upper bound' : ''),
+    card('Queued behind GC', judged(requests.slow_queued_behind_gc), 'slow ones that waited behind what a pause had held up'),
+    card('Not explained', judged(requests.slow_not_explained), 'slow for other reasons'));
+}
+
+function card(label: string, value: string, under: string, mark = ''): HTMLElement {
+  const absent = value === 'unknown' || value === 'not judged';
+  return h('div', { class: 'card' },
+    h('div', { class: 'label' }, label, mark !== '' && h('span', { class: 'chip medium' }, mark)),
+    h('div', { class: absent ? 'value absent' : 'value' }, value),
+    h('div', { class: 'under' }, under));
+}
+
+function latency(requests: Requests): HTMLElement {
+  const { without_gc: without } = requests;
+  const rows = [row('As measured', '', { ...requests, slow_percent: requests.slow_percent })];
+  if (without) {
+    rows.push(
+      row('Without the pauses inside', 'each request less its own overlap: the least share of GC', without.own_overlap_only),
+      row('Without GC and its queue', without.upper_bound ? 'upper bound of the share of GC: one queue assumed' : 'the same arrivals served again without pauses', without));
+  }
+  const heads = ['Latency', 'p50', 'p90', 'p99', 'p99.9', 'Longest', 'Slow'];
+  return h('div', { class: 'latency' },
+    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Latency with and without GC' }, h('table', { class: 'summary' },
+      h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))), h('tbody', {}, ...rows))),
+    h('p', { class: 'dim' }, without ? 'What the program would show without its collector lies between the last two rows. ' : '', requests.outcome !== 'not-enough-evidence' && chance(requests.p_value)));
+}
+
+function row(name: string, note: string, of: Latency): HTMLElement {
+  const cells = [of.p50_ms, of.p90_ms, of.p99_ms, of.p999_ms, of.max_ms].map((ms): Child => h('td', {}, durationFromMillis(ms)));
+  return h('tr', {}, h('th', { scope: 'row' }, name, note !== '' && h('div', { class: 'note' }, note)), ...cells, h('td', {}, percent(of.slow_percent)));
+}
+
+function chance(p: number | null): string {
+  if (p === null) return 'How likely pauses meet slow requests by chance is unknown.';
+  const value = p < 0.001 ? 'p < 0.001' : `p = ${Number(p.toFixed(3))}`;
+  return `Pauses shifted in time meet slow requests as much as these do with ${value}.`;
+}
+
+function sources({ sources: list, left_out: left }: Requests): HTMLElement {
+  const texts = list.map((source) => {
+    const files = source.files.length === 1 ? source.files[0]! : counted(source.files.length, 'file');
+    const spans = source.spans ? `${counted(source.spans, 'span')}, ` : '';
+    const missed = source.lines_not_understood ? `, ${counted(source.lines_not_understood, 'line')} not understood` : '';
+    return `${files} (${source.format ?? 'unknown format'}): ${spans}${counted(source.requests, 'request')}${missed}`;
+  });
+  return h('p', { class: 'dim request-sources' }, `Read ${texts.join('; ')}.${left ? ` ${counted(left, 'request')} left out.` : ''}`);
+}

@@ -1,0 +1,150 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CATALOGUE } from '../../fixtures/catalogue.ts';
+import { HOSTILE } from '../../fixtures/make.ts';
+import { inkedPixels, Reports } from './browser.ts';
+
+let reports: Reports;
+let page: Page;
+beforeAll(async () => {
+  reports = await Reports.start();
+});
+beforeEach(() => {
+  reports.faults.length = 0;
+});
+afterEach(async () => {
+  await page.close();
+  expect(reports.faults).toEqual([]);
+});
+afterAll(() => reports.stop());
+
+const requests = () => page.locator('section').filter({ has: page.getByRole('heading', { name: 'Requests', level: 2 }) });
+const values = (): Promise<string[]> => page.locator('.request-numbers .value').allTextContents();
+
+const inked = (property: string): Promise<number> => inkedPixels(page, '.chart.requests', property);
+
+describe('requests', () => {
+  it('show the verdict, the counts, and latency with and without GC', async () => {
+    const fixture = CATALOGUE['requests']!();
+    page = await reports.open(fixture);
+    const { slow, slow_because_of_gc: because, verdict } = fixture.report.requests!;
+    expect(await page.locator('.request-verdict').textContent()).toBe(verdict);
+    expect((await values())[0]).toBe(String(slow));
+    expect((await values())[2]).toBe(String(because));
+    expect(await page.locator('.latency tbody tr').count()).toBe(3);
+    expect(await page.locator('.latency').textContent()).toContain('p < 0.001');
+    expect(await page.getByRole('region', { name: 'Worst requests' }).locator('tbody tr').count()).toBe(10);
+    expect(await page.getByRole('region', { name: 'Worst requests' }).locator('thead').textContent()).toContain('gen2, runs · ms');
+    expect(await page.getByRole('region', { name: 'Holes in traces' }).textContent()).toContain('between load profile and render');
+  });
+
+  it('say "upper bound" only where one queue was assumed', async () => {
+    page = await reports.open(CATALOGUE['crowd']!());
+    expect(await page.locator('.request-numbers .chip').allTextContents()).toEqual(['upper bound']);
+    await page.close();
+    page = await reports.open(CATALOGUE['requests']!());
+    expect(await page.locator('.request-numbers .chip').count()).toBe(0);
+  });
+
+  it('blame nothing when chance is not excluded, and say so', async () => {
+    page = await reports.open(CATALOGUE['chance']!());
+    expect(await page.locator('.request-notes').textContent()).toContain('no more than chance');
+    expect((await values()).slice(2)).toEqual(['not judged', 'not judged', 'not judged']);
+    expect(await page.locator('.request-legend').textContent()).not.toContain('because of GC');
+  });
+
+  it('show the sentence and no number when they were not judged', async () => {
+    page = await reports.open(CATALOGUE['refused']!());
+    expect(await requests().textContent()).toContain('give requests of the same time');
+    expect(await values()).toEqual([]);
+    expect(await page.locator('.latency, .waterfall, .request-table, .chart.requests').count()).toBe(0);
+  });
+
+  it('show latencies when only the threshold was refused', async () => {
+    const fixture = CATALOGUE['refused']!();
+    fixture.report.requests!.without_gc = CATALOGUE['requests']!().report.requests!.without_gc;
+    page = await reports.open(fixture);
+    expect(await page.locator('.latency tbody tr').count()).toBe(3);
+    expect(await page.locator('.latency > p').textContent()).not.toContain('chance');
+    expect(await values()).toEqual([]);
+  });
+
+  it('read "unknown" where nothing is known', async () => {
+    page = await reports.open(CATALOGUE['unknown']!());
+    expect(new Set(await values())).toEqual(new Set(['unknown']));
+    expect(new Set(await page.locator('.latency tbody td').allTextContents())).toEqual(new Set(['unknown']));
+  });
+
+  it('keep hostile names as text', async () => {
+    page = await reports.open(CATALOGUE['hostile']!());
+    expect(await page.getByRole('region', { name: 'Worst requests' }).locator('tbody th').first().textContent()).toContain(HOSTILE);
+    expect(await page.locator('.wf-rows .wf-name').first().textContent()).toContain(HOSTILE);
+  });
+});
+
+describe('the chart of requests', () => {
+  it('draws each kind in its colour over the pauses, and hides one on demand', async () => {
+    page = await reports.open(CATALOGUE['crowd']!());
+    expect(await inked('--fate-because')).toBeGreaterThan(1_000);
+    expect(await inked('--fate-not-slow')).toBeGreaterThan(1_000);
+    expect(await page.locator('.request-legend p').textContent()).toMatch(/^All 1,210 slow requests are drawn; of the others a sample of 19,758 of 98,790/);
+    await page.getByRole('button', { name: /slow, because of GC/ }).click();
+    expect(await inked('--fate-because')).toBe(0);
+  });
+
+  it('zooms with the pauses, and tells about the request under the pointer', async () => {
+    page = await reports.open(CATALOGUE['requests']!());
+    const over = page.locator('.chart.requests .u-over');
+    await over.scrollIntoViewIfNeeded();
+    const box = (await over.boundingBox())!;
+    let told = '';
+    for (let y = 10; y < box.height && told === ''; y += 6) {
+      for (let x = 10; x < box.width && told === ''; x += 6) {
+        await page.mouse.move(box.x + x, box.y + y);
+        const tip = page.locator('.chart.requests .tip');
+        if (await tip.isVisible()) told = (await tip.textContent())!;
+      }
+    }
+    expect(told).toMatch(/ms(GET|POST) \/.*at .*(not slow|because of GC|inside)$/);
+    await page.mouse.move(box.x + box.width * 0.2, box.y + 60);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.4, box.y + 80, { steps: 4 });
+    await page.mouse.up();
+    expect(await page.locator('.shown').textContent()).toMatch(/^Showing 1\.\d+\ss/);
+  });
+});
+
+describe('the waterfall', () => {
+  it('draws pauses through the spans of their process only, and marks holes', async () => {
+    page = await reports.open(CATALOGUE['requests']!());
+    const rows = page.locator('.wf-rows .wf-row');
+    expect(await rows.locator('.wf-name').allTextContents()).toEqual(
+      ['recommend GET /recommendations', 'recommend load profile', 'postgres SELECT ratings', 'recommend score films', 'recommend cache lookup', 'recommend render']);
+    expect(await rows.nth(3).locator('.wf-pause').count()).toBe(1);
+    expect(await rows.nth(2).locator('.wf-pause').count()).toBe(0);
+    expect(await rows.nth(3).locator('.wf-long').textContent()).toMatch(/hole .*\sms, GC .*\sms/);
+    const hole = (await rows.nth(3).locator('.wf-hole').boundingBox())!;
+    const bar = (await rows.nth(3).locator('.wf-bar').boundingBox())!;
+    expect(hole.x).toBeGreaterThanOrEqual(bar.x - 1);
+    expect(hole.x + hole.width).toBeLessThanOrEqual(bar.x + bar.width + 1);
+  });
+
+  it('changes to another trace', async () => {
+    page = await reports.open(CATALOGUE['requests']!());
+    const before = await page.locator('.wf-rows').textContent();
+    await page.locator('.trace-choice button').nth(2).click();
+    expect(await page.locator('.wf-rows').textContent()).not.toBe(before);
+    expect(await page.locator('.trace-choice button').nth(2).getAttribute('aria-pressed')).toBe('true');
+  });
+});
+
+describe('accessibility', () => {
+  it.each([['requests', 1280, false], ['crowd', 360, true], ['chance', 768, true], ['refused', 1280, false]] as const)(
+    '%s at %d pixels, dark %s, has no fault that axe finds', async (name, width, dark) => {
+      page = await reports.open(CATALOGUE[name]!(), { width, dark });
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)).toEqual([]);
+    });
+});

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launch } from '../../fixtures/chromium.mjs';
+
+const VIEWER = join(dirname(createRequire(import.meta.url).resolve('speedscope/package.json')), 'dist', 'release');
+const TYPES: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
+const TRACE = fileURLToPath(new URL('../../fixtures/trace-events.json', import.meta.url));
+
+let browser: Browser;
+let server: Server;
+beforeAll(async () => {
+  browser = await launch();
+  server = createServer((request, response) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://viewer').pathname);
+    try {
+      const file = readFileSync(join(VIEWER, path === '/' ? 'index.html' : path));
+      response.setHeader('content-type', TYPES[path === '/' ? 'html' : (path.split('.').pop() ?? '')] ?? 'application/octet-stream');
+      response.end(file);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+});
+afterAll(async () => {
+  await browser.close();
+  server.close();
+});
+
+it('Speedscope opens the trace events that the C# writer is tested to write (PerfettoReportWriterTests)', async () => {
+  const page = await browser.newPage();
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  page.on('dialog', (dialog) => {
+    said.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await page.setInputFiles('input[type=file]', TRACE);
+  await page.waitForFunction(() => document.body.innerText.includes('GC pauses'));
+  expect(await page.locator('body').innerText()).toContain('(1/3)');
+  expect(said.filter((text) => /stack|open at end|no duration|dialog|[Uu]nrecognized|fail/.test(text))).toEqual([]);
+  await page.close();
+});
