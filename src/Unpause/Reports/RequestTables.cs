@@ -10,6 +10,9 @@ internal static class RequestTables
     /// <summary>Most rows of worst requests and holes that a page for people shows; the JSON has more.</summary>
     private const int MostRows = 10;
 
+    /// <summary>Longest name of a request in a table.</summary>
+    private const int MostNameLength = 30;
+
     /// <summary>The attribution in one sentence.</summary>
     public static string Verdict(RequestAttribution attribution)
     {
@@ -47,13 +50,14 @@ internal static class RequestTables
         ["worst requests", "took", "in pauses", "queued", "without GC", "collections"],
         [.. requests.Attribution.Worst.Take(MostRows).Select(request => (string[])
         [
-            PlainText.Clean(request.Name ?? "unnamed"),
+            Shortened(request.Name ?? "unnamed"),
             Quantities.Duration(request.DurationNanoseconds),
             Quantities.Duration(request.StoppedNanoseconds),
             Quantities.Duration(request.QueuedNanoseconds),
             Quantities.Duration(request.WithoutGcNanoseconds),
             Collections(request.Collections),
-        ])]);
+        ])],
+        WrappingColumn: 5);
 
     /// <summary>The holes that the collector explains most.</summary>
     public static TextTable Holes(IReadOnlyList<ExplainedHole> holes) => new(
@@ -75,6 +79,8 @@ internal static class RequestTables
         var missed = set.Coverage.LinesNotUnderstood > 0 ? $", {Quantities.Count(set.Coverage.LinesNotUnderstood)} lines not understood" : "";
         return $"{files} ({set.Format}), {what}{missed}";
     }
+
+    private static string Shortened(string name) => PlainText.Clean(name.Length <= MostNameLength ? name : name[..(MostNameLength - 1)] + "…");
 
     private static string UpTo(RequestAttribution attribution) => attribution.UpperBound ? "at most " : "";
 

@@ -117,7 +117,8 @@ public sealed class TerminalReportWriter(bool verbose = false)
         {
             var last = i == table.Columns.Count - 1;
             var column = new TableColumn($"[grey]{Safe(table.Columns[i])}[/]") { Padding = new Padding(0, 0, last ? 0 : 2, 0) };
-            shown.AddColumn(i == 0 ? column : column.RightAligned().NoWrap());
+            if (i != table.WrappingColumn) column.NoWrap();
+            shown.AddColumn(i == 0 || i == table.WrappingColumn ? column : column.RightAligned());
         }
 
         foreach (var row in table.Rows) shown.AddRow([.. row.Select(cell => new Markup(Safe(cell)))]);
