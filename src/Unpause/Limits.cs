@@ -83,6 +83,9 @@ public static class Limits
     /// <summary>Threads of one process whose open intervals are tracked at the same time.</summary>
     public const int OpenThreads = 65_536;
 
+    /// <summary>Largest allocation that one event can tell of; beyond lies damage.</summary>
+    public const long AllocationBytes = 1L << 40;
+
     /// <summary>Heaps of a server collector that are told apart.</summary>
     public const int Heaps = 1024;
 

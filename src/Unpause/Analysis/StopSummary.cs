@@ -33,7 +33,7 @@ public sealed record StopSummary(
             durations.Length == 0 ? null : durations[^1],
             Percentiles.NearestRank(durations, 990),
             toSafepoint,
-            Math.Max(0, total - recording.Pauses.Sum(pause => pause.DurationNanoseconds)),
+            Math.Max(0, total - recording.Pauses.SumSaturated(pause => pause.DurationNanoseconds)),
             PauseSummary.Throughput(total, recording.ObservedNanoseconds));
     }
 }

@@ -55,7 +55,7 @@ internal static class EventsJson
         json.WriteStartObject("phases");
         foreach (var group in phases.GroupBy(phase => phase.Name, StringComparer.Ordinal))
         {
-            json.WriteMilliseconds(group.Key, group.Sum(phase => phase.DurationNanoseconds));
+            json.WriteMilliseconds(group.Key, group.SumSaturated(phase => phase.DurationNanoseconds));
         }
 
         json.WriteEndObject();

@@ -21,6 +21,6 @@ public static class PlainText
 
     private static bool IsUnsafe(char character) =>
         char.IsControl(character)
-        || character is '\u2028' or '\u2029' or (>= '\u202A' and <= '\u202E') or (>= '\u2066' and <= '\u2069')
+        || character is '\uFFFE' or '\uFFFF' or '\u2028' or '\u2029' or (>= '\u202A' and <= '\u202E') or (>= '\u2066' and <= '\u2069')
         || CharUnicodeInfo.GetUnicodeCategory(character) == UnicodeCategory.Format;
 }

@@ -99,6 +99,15 @@ public class SummaryTests
     }
 
     [Fact]
+    public void DurationsOfADamagedFileDoNotOverflow()
+    {
+        var recording = With(1000, (0, 10));
+        for (var i = 0; i < 3; i++) recording.Pauses.Add(new Pause(0, long.MaxValue / 2, 0, "Pause Young"));
+        recording.Stops = new ChunkedList<Stop> { new(0, long.MaxValue, null, "G1", true) };
+        Assert.NotNull(Summary.Of(recording));
+    }
+
+    [Fact]
     public void StopsAreNotAddedToPauses()
     {
         var recording = With(1000, (100, 30));

@@ -7,7 +7,7 @@ namespace Unpause.Tests.Reports;
 
 public class HostileTextTests
 {
-    private const string Hostile = "\u001b]0;owned\u0007[red]x[/] <script>alert(1)</script> | `a` \u202Egnp.exe\r\nnext";
+    private const string Hostile = "\u001b]0;owned\u0007[red]x[/] <script>alert(1)</script> | `a` \u202Egnp.exe\uFFFF\uFFFE\r\nnext";
 
     [Fact]
     public void TerminalOutputHoldsNoEscapeOfTheRecording()

@@ -55,7 +55,7 @@ public sealed class LargeObjectChurn : Rule
         ];
         if (sites.Count > 0)
         {
-            evidence.Add(new($"large objects allocated, by {recording.Allocations!.Basis}", sites.Sum(site => site.Bytes), "bytes"));
+            evidence.Add(new($"large objects allocated, by {recording.Allocations!.Basis}", sites.SumSaturated(site => site.Bytes), "bytes"));
             foreach (var site in sites.Take(SitesShown)) evidence.Add(new($"of them {site.Type} from {string.Join(" ← ", site.Stack.Take(FramesShown))}", site.Bytes, "bytes"));
         }
 

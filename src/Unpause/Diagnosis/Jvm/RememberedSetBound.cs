@@ -34,8 +34,8 @@ public sealed class RememberedSetBound : JvmRule
 
         if (work.Count == 0) return Verdict.NotApplicable("The log has no phases of G1's pauses: -Xlog:gc*,gc+phases=debug (JDK 9 and later) or -XX:+PrintGCDetails (JDK 8) prints them.");
         var pauses = recording.Pauses.Where(pause => work.ContainsKey(pause.Collection) && recording.Collections[pause.Collection].Generation is (Generations.Young or Generations.Mixed)).ToList();
-        var total = pauses.Sum(pause => pause.DurationNanoseconds);
-        var spent = pauses.Sum(pause => work[pause.Collection]);
+        var total = pauses.SumSaturated(pause => pause.DurationNanoseconds);
+        var spent = pauses.SumSaturated(pause => work[pause.Collection]);
         if (pauses.Count == 0 || total / pauses.Count < LeastMeanNanoseconds || spent < total * LeastShare) return Verdict.Silent;
         List<Evidence> evidence =
         [

@@ -27,7 +27,7 @@ internal sealed class AllocationTicks
         var bytes = payload.Int64();
         payload.Word();
         var type = payload.Utf16();
-        if (!payload.Short && bytes > 0) Add(_ticks, type, heap, e.Stack, bytes);
+        if (!payload.Short && bytes is > 0 and <= Limits.AllocationBytes) Add(_ticks, type, heap, e.Stack, bytes);
     }
 
     public void Sampled(in RuntimeEvent e)
@@ -39,7 +39,7 @@ internal sealed class AllocationTicks
         var type = payload.Utf16();
         payload.Word();
         var size = payload.Int64();
-        if (payload.Short || size <= 0) return;
+        if (payload.Short || size is <= 0 or > Limits.AllocationBytes) return;
         // An object of this size is met with the probability 1 − e^(−size ÷ mean).
         Add(_sampled, type, heap, e.Stack, (long)(size / (1 - Math.Exp(-size / SampledEvery))));
     }

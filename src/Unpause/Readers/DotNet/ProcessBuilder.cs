@@ -63,7 +63,7 @@ internal sealed class ProcessBuilder
         var names = new StackNames(stacks, _methods, _pointerBytes);
         _recording.Allocations = _allocations.Build(names);
         _recording.InducedBy = _induced.Build(names);
-        if (_recording.Allocations is { LargeObjectsExact: true } ticks) _recording.AllocatedBytes = ticks.Sites.Sum(site => site.Bytes);
+        if (_recording.Allocations is { LargeObjectsExact: true } ticks) _recording.AllocatedBytes = ticks.Sites.SumSaturated(site => site.Bytes);
         if (_methods.IsEmpty && stacks.Count > 0) _recording.Coverage.Add(NoNames);
         _recording.DurationNanoseconds = _lastTime;
         _recording.Clock = startedAt is null
