@@ -16,9 +16,8 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
     {
         var inputs = InputExpansion.Expand(Paths);
         var loaded = RequestLoader.Load([.. inputs.Select(input => input.Input)], Reading);
-        var found = inputs.Where(input => input.Found).Select(input => input.Input.Name).ToHashSet(StringComparer.Ordinal);
-        var unread = loaded.Unread.Where(input => loaded.Sets.Count == 0 || !found.Contains(input.Name)).ToList();
-        if (loaded.Sets.Count == 0) throw new UserMistake($"no requests in {string.Join(", ", Paths)}: {string.Join("; ", unread.Take(3).Select(input => $"{input.Name}: {input.Reason}"))}");
+        if (loaded.Sets.Count == 0) throw new UserMistake($"no requests in {string.Join(", ", Paths)}: {string.Join("; ", loaded.Unread.Take(3).Select(input => $"{input.Name}: {input.Reason}"))}");
+        var unread = InputExpansion.Named(inputs, loaded.Unread);
         foreach (var input in unread) Console.Error.WriteLine($"unpause: {input.Name}: {input.Reason}; left out");
         var now = (DateTime.UtcNow.Ticks - DateTime.UnixEpoch.Ticks) * 100;
         var requests = RequestReport.Of(loaded.Sets, report, Attribution, now);

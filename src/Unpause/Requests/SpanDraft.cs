@@ -28,6 +28,15 @@ internal struct SpanDraft
     /// <summary>A span of which nothing is known yet.</summary>
     public static SpanDraft At(long offset, bool element) => new() { Name = -1, Service = -1, Offset = offset, Element = element };
 
+    /// <summary>Takes the trace's id from its text.</summary>
+    public void TakeTraceId(ReadOnlySpan<byte> text) => Malformed |= !SpanIds.TryParse(text, out TraceId);
+
+    /// <summary>Takes its own id from its text.</summary>
+    public void TakeId(ReadOnlySpan<byte> text) => Malformed |= !SpanIds.TryParse(text, out Id);
+
+    /// <summary>Takes its parent's id from its text.</summary>
+    public void TakeParentId(ReadOnlySpan<byte> text) => Malformed |= !SpanIds.TryParse(text, out ParentId);
+
     /// <summary>Adds it to a set; false when it is no valid span.</summary>
     public readonly bool TryAddTo(RequestSetBuilder builder, long endOffset)
     {

@@ -112,22 +112,22 @@ internal sealed class JaegerReader(RequestSetBuilder builder) : IRequestReader, 
         switch (field)
         {
             case TraceId:
-                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, _scratch), out _span.TraceId);
+                _span.TakeTraceId(JsonText.Utf8(in value, _scratch));
                 break;
             case SpanId:
-                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, _scratch), out _span.Id);
+                _span.TakeId(JsonText.Utf8(in value, _scratch));
                 break;
             case ParentId:
-                if (value.TokenType == JsonTokenType.String) _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, _scratch), out _span.ParentId);
+                if (value.TokenType == JsonTokenType.String) _span.TakeParentId(JsonText.Utf8(in value, _scratch));
                 break;
             case Name:
                 _span.Name = builder.Name(JsonText.Utf8(in value, _scratch));
                 break;
             case Start:
-                _span.StartUnixNanoseconds = Microseconds(in value);
+                _span.StartUnixNanoseconds = JsonText.Microseconds(in value);
                 break;
             case Duration:
-                _span.DurationNanoseconds = Microseconds(in value);
+                _span.DurationNanoseconds = JsonText.Microseconds(in value);
                 break;
             case ReferenceType:
                 _follows = value.ValueTextEquals("FOLLOWS_FROM"u8);
@@ -196,12 +196,6 @@ internal sealed class JaegerReader(RequestSetBuilder builder) : IRequestReader, 
         _processes.Clear();
         _services.Clear();
         _process = -1;
-    }
-
-    private static long? Microseconds(in Utf8JsonReader value)
-    {
-        if (!JsonText.TryInteger(in value, out var number)) return null;
-        return number is > long.MaxValue / Microsecond or < long.MinValue / Microsecond ? null : number * Microsecond;
     }
 
     private static JsonShape MakeShape()

@@ -33,6 +33,14 @@ internal static class JsonText
         return TryReal(text, out var real) && TryRound(real, out number);
     }
 
+    /// <summary>A whole number of microseconds, in nanoseconds; null when it is none, or does not fit.</summary>
+    public static long? Microseconds(in Utf8JsonReader value)
+    {
+        const long Microsecond = 1000;
+        if (!TryInteger(in value, out var number)) return null;
+        return number is > long.MaxValue / Microsecond or < long.MinValue / Microsecond ? null : number * Microsecond;
+    }
+
     /// <summary>A finite number, bare or in a string.</summary>
     public static bool TryReal(in Utf8JsonReader value, out double number)
     {

@@ -81,13 +81,13 @@ internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader
         switch (field)
         {
             case TraceId:
-                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, _scratch), out _span.TraceId);
+                _span.TakeTraceId(JsonText.Utf8(in value, _scratch));
                 break;
             case SpanId:
-                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, _scratch), out _span.Id);
+                _span.TakeId(JsonText.Utf8(in value, _scratch));
                 break;
             case ParentId:
-                if (value.TokenType == JsonTokenType.String) _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, _scratch), out _span.ParentId);
+                if (value.TokenType == JsonTokenType.String) _span.TakeParentId(JsonText.Utf8(in value, _scratch));
                 break;
             case Name:
                 _span.Name = builder.Name(JsonText.Utf8(in value, _scratch));

@@ -67,13 +67,13 @@ internal sealed class ZipkinReader(RequestSetBuilder builder) : IRequestReader, 
         switch (field)
         {
             case TraceId:
-                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, _scratch), out _span.TraceId);
+                _span.TakeTraceId(JsonText.Utf8(in value, _scratch));
                 break;
             case Id:
-                _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, _scratch), out _span.Id);
+                _span.TakeId(JsonText.Utf8(in value, _scratch));
                 break;
             case ParentId:
-                if (value.TokenType == JsonTokenType.String) _span.Malformed |= !SpanIds.TryParse(JsonText.Utf8(in value, _scratch), out _span.ParentId);
+                if (value.TokenType == JsonTokenType.String) _span.TakeParentId(JsonText.Utf8(in value, _scratch));
                 break;
             case Name:
                 _span.Name = builder.Name(JsonText.Utf8(in value, _scratch));
@@ -82,10 +82,10 @@ internal sealed class ZipkinReader(RequestSetBuilder builder) : IRequestReader, 
                 _span.Kind = SpanKinds.Parse(JsonText.Utf8(in value, _scratch));
                 break;
             case Start:
-                _span.StartUnixNanoseconds = Microseconds(in value);
+                _span.StartUnixNanoseconds = JsonText.Microseconds(in value);
                 break;
             case Duration:
-                _span.DurationNanoseconds = Microseconds(in value);
+                _span.DurationNanoseconds = JsonText.Microseconds(in value);
                 break;
             case ServiceName:
                 var name = JsonText.Utf8(in value, _scratch);
@@ -98,11 +98,5 @@ internal sealed class ZipkinReader(RequestSetBuilder builder) : IRequestReader, 
                 _span.Generated = value.TokenType == JsonTokenType.True || value.ValueSpan.SequenceEqual("true"u8);
                 break;
         }
-    }
-
-    private static long? Microseconds(in Utf8JsonReader value)
-    {
-        if (!JsonText.TryInteger(in value, out var number)) return null;
-        return number is > long.MaxValue / Microsecond or < long.MinValue / Microsecond ? null : number * Microsecond;
     }
 }
