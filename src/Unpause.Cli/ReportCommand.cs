@@ -26,15 +26,21 @@ internal static class ReportCommand
     {
         var inputs = InputExpansion.Expand(paths);
         var files = ReportOutput.Open(request);
-        var loaded = RecordingLoader.Load([.. inputs.Select(input => input.Input)]);
-        var foundNames = inputs.Where(input => input.Found).Select(input => input.Input.Name).ToHashSet(StringComparer.Ordinal);
-        var named = loaded.Unread.Where(unread => !foundNames.Contains(unread.Name)).ToList();
-        if (loaded.Recordings.Count == 0)
+        try
+        {
+            return Run(inputs, request, files);
+        }
+        finally
         {
             foreach (var file in files) file.Dispose();
-            return NothingReadable(loaded.Unread, inputs.Count);
         }
+    }
 
+    private static int Run(IReadOnlyList<ExpandedInput> inputs, ReportRequest request, IReadOnlyList<ReportFile> files)
+    {
+        var loaded = RecordingLoader.Load([.. inputs.Select(input => input.Input)]);
+        if (loaded.Recordings.Count == 0) return NothingReadable(loaded.Unread, inputs.Count);
+        var named = InputExpansion.Named(inputs, loaded.Unread);
         foreach (var unread in named) Console.Error.WriteLine($"unpause: {unread.Name}: {unread.Reason}; left out");
         if (request.Verbose)
         {

@@ -108,6 +108,13 @@ public sealed class RequestsTests : IDisposable
     }
 
     [Fact]
+    public void UnreadableRequestsLeaveNoEmptyReport()
+    {
+        Assert.Equal(2, Cli.Unpause(Log(), "--requests", "/no/such/file", "--slow", "1ms", "-o", _folder["r.html"]).ExitCode);
+        Assert.False(File.Exists(_folder["r.html"]));
+    }
+
+    [Fact]
     public void FillPutsPausesIntoTheHolesOnce()
     {
         var recording = Recording(out var pid);
