@@ -23,6 +23,25 @@ public class HouseTests
         }
     }
 
+    /// <summary>
+    /// A reference that sets properties of its own makes a second build of the same project beside the solution's:
+    /// both write the same files at the same time, and one of them fails.
+    /// </summary>
+    [Fact]
+    public void AProjectIsBuiltOnceForEachFramework()
+    {
+        foreach (var project in Directory.EnumerateFiles(RepositoryFolder.Root, "*.csproj", SearchOption.AllDirectories))
+        {
+            foreach (var reference in XDocument.Load(project).Descendants("ProjectReference"))
+            {
+                foreach (var second in new[] { "SetTargetFramework", "SetConfiguration", "SetPlatform", "AdditionalProperties", "Properties" })
+                {
+                    Assert.True(reference.Attribute(second) is null && reference.Element(second) is null, $"{project} builds {reference.Attribute("Include")?.Value} with {second}");
+                }
+            }
+        }
+    }
+
     [Theory]
     [InlineData("Recordings", "Readers", "Analysis", "Diagnosis", "Reports", "Requests")]
     [InlineData("Readers", "Analysis", "Diagnosis", "Reports")]
