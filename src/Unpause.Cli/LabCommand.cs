@@ -14,6 +14,7 @@ internal static class LabCommand
         command.Add(RecommendationsLab.Create());
         command.Add(FilmLab.Create());
         command.Add(LabRunner.Command(new WebAppLab()));
+        command.Add(LabRunner.Command(new RpcClientLab()));
         command.SetAction(parsed => Refuse(parsed.GetValue(name), command));
         return command;
     }
