@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 final class Load {
     private static final int CALLERS = 100;
     private static final int PARAMETER_BYTES = 4096;
-    private static final int WARM_UP_CALLS = 3000;
+    private static final double WARM_UP_SECONDS = 1.5;
 
     private final RpcClient client;
     private final int rate;
@@ -31,8 +31,8 @@ final class Load {
     }
 
     /** Lets both sides compile their code before anything is measured. */
-    void warmUp() throws Exception {
-        for (int i = 0; i < WARM_UP_CALLS; i++) client.call(new byte[PARAMETER_BYTES]);
+    void warmUp() throws InterruptedException {
+        run(WARM_UP_SECONDS);
     }
 
     /** Calls for so many seconds and gives a CSV: wall time of the moment in ms, what the call took, the process. */

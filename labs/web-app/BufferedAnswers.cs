@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Text.Json;
 using System.Xml;
 
@@ -13,6 +14,8 @@ internal sealed class BufferedAnswers : IAnswers
         await output.WriteAsync(answer);
     }
 
+    // Methods stay apart in call stacks, as those of the incident's size did.
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private static byte[] Serialize(ArraySegment<WorkTask> tasks)
     {
         using var buffer = new MemoryStream();
@@ -20,16 +23,20 @@ internal sealed class BufferedAnswers : IAnswers
         return buffer.ToArray();
     }
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private static byte[] Envelope(byte[] json)
     {
         using var buffer = new MemoryStream();
         using (var writer = XmlWriter.Create(buffer))
         {
             writer.WriteStartElement("GetDocumentResponse");
-            writer.WriteElementString("Binary", Convert.ToBase64String(json));
+            writer.WriteElementString("Binary", Base64(json));
             writer.WriteEndElement();
         }
 
         return buffer.ToArray();
     }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static string Base64(byte[] json) => Convert.ToBase64String(json);
 }

@@ -41,9 +41,8 @@ internal sealed class Load : IDisposable
         var pending = new List<Task>();
         foreach (var (at, kind, id) in plan.Requests())
         {
-            var wait = at - Stopwatch.GetElapsedTime(origin);
-            // A delay is cut to whole milliseconds: rounded up, nothing is asked before its moment.
-            if (wait > TimeSpan.Zero) await Task.Delay((int)Math.Ceiling(wait.TotalMilliseconds));
+            // A timer may come up to a millisecond early: nothing is asked before its moment.
+            for (TimeSpan wait; (wait = at - Stopwatch.GetElapsedTime(origin)) > TimeSpan.Zero;) await Task.Delay((int)wait.TotalMilliseconds + 1);
             pending.Add(MeasureAsync(wall + at, origin, at, kind, id));
         }
 

@@ -18,7 +18,7 @@ internal static class LabRows
     private static readonly LabRow[] Pauses =
     [
         LabRow.Duration("recorded", run => run.Process.Recording.DurationNanoseconds),
-        LabRow.Percent("throughput (time outside pauses)", run => run.Process.Summary.Pauses.ThroughputPercent),
+        LabRow.Percent("throughput", run => run.Process.Summary.Pauses.ThroughputPercent),
         LabRow.Duration("pauses, all", run => run.Process.Summary.Pauses.TotalNanoseconds),
         LabRow.Duration("  mean", run => run.Process.Summary.Pauses.MeanNanoseconds),
         LabRow.Duration("  longest", run => run.Process.Summary.Pauses.MaxNanoseconds),

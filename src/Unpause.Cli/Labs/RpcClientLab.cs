@@ -8,8 +8,15 @@ internal sealed class RpcClientLab : Lab
 {
     private const string Timer = "/usr/share/java/netty-common.jar";
 
-    // Young collections of some hundred megabytes, as the incident's (there 2.8 GB of 8): longer and rarer than G1 would choose.
-    private static readonly string[] Heap = ["-XX:+UseG1GC", "-Xms1500m", "-Xmx1500m", "-Xmn400m", "-XX:SurvivorRatio=2"];
+    /// <summary>The heap for each request a second: what is held for 3 s and the young generation grow with the rate, and the incident stays the same.</summary>
+    private const double HeapMebibytes = 1600.0 / 2400;
+
+    private const double YoungMebibytes = 300.0 / 2400;
+    private const int LeastRate = 200;
+
+    // A young generation of a size as the incident's (there 2.8 GB of 8), with longer and rarer collections than G1 would
+    // choose, and marking that starts early enough on a busy machine.
+    private static readonly string[] Collector = ["-XX:+UseG1GC", "-XX:SurvivorRatio=2", "-XX:InitiatingHeapOccupancyPercent=30", "-XX:-G1UseAdaptiveIHOP"];
 
     /// <inheritdoc/>
     public override string Name => "rpc-client";
@@ -25,12 +32,12 @@ internal sealed class RpcClientLab : Lab
     public override IReadOnlyList<string> Modes { get; } = ["retaining", "reference-dropped", "timeout-cancelled"];
 
     /// <inheritdoc/>
-    public override LabLoad Defaults { get; } = new(20, 2100, 50_000_000);
+    public override LabLoad Defaults { get; } = new(20, 2400, 50_000_000);
 
     /// <inheritdoc/>
     public override IReadOnlyList<LabRow> Rows { get; } =
     [
-        LabRow.Duration("mean life of an object, at most", LifetimeNanoseconds),
+        LabRow.Duration("life of an object, at most", LifetimeNanoseconds),
         LabRow.Percent("young bytes that survive", SurvivalPercent),
         LabRow.Duration("Object Copy, mean", run => run.Process.Summary.Collections.ByPhase.FirstOrDefault(phase => phase.Phase == "Object Copy")?.MeanNanoseconds),
         LabRow.Bytes("promoted a second", run => run.Process.Summary.Heap.PromotionRateBytesPerSecond),
@@ -44,13 +51,20 @@ internal sealed class RpcClientLab : Lab
         var classes = JavaProgram.Compile(folder, Timer, "libnetty-java");
         return task =>
         [
-            "java", .. Heap,
+            "java", .. Collector, .. Heap(task.Load.Rate),
             // Who holds the objects that live longest; written when the program ends, with the timers of the last seconds still set.
             $"-XX:StartFlightRecording=filename={Path.Combine(LabRun.RecordingFolder(task), "client.jfr")},settings=none,+jdk.OldObjectSample#enabled=true,+jdk.OldObjectSample#stackTrace=true,+jdk.OldObjectSample#cutoff=infinity",
             "-XX:FlightRecorderOptions=old-object-queue-size=1024",
             "-Xlog:jfr+startup=off",
             "-cp", $"{classes}:{Timer}", "Main", task.Folder, task.Mode, $"{task.Load.Seconds}", $"{task.Load.Rate}", $"{task.Seed}",
         ];
+    }
+
+    private static string[] Heap(int rate)
+    {
+        var counted = Math.Max(rate, LeastRate);
+        var heap = (int)(counted * HeapMebibytes);
+        return [$"-Xms{heap}m", $"-Xmx{heap}m", $"-Xmn{(int)(counted * YoungMebibytes)}m"];
     }
 
     /// <summary>

@@ -13,7 +13,7 @@ public sealed class LargeObjectChurn : Rule
     private const double LeastShareOfGen2 = 0.5;
     private const int FewestWithTicks = 2;
     private const double LeastShareOfBytes = 0.25;
-    private const double LeastShareDied = 0.5;
+    private const double LeastShareDied = 0.25;
     private const double HighPercent = 10;
     private const double LowPercent = 1;
     private const long LongNanoseconds = 50_000_000;
@@ -35,13 +35,14 @@ public sealed class LargeObjectChurn : Rule
         var large = CollectionPauses.Of(recording, ByLargeObjects);
         var sites = LargeObjectSites.Of(recording);
         var byReason = large.Count >= FewestCollections && large.Count >= gen2.Count * LeastShareOfGen2;
-        if (!byReason && (large.Count < FewestWithTicks || !Dies(process, sites))) return Verdict.Silent;
+        var dies = Dies(process, sites);
+        if (!byReason && (large.Count < FewestWithTicks || !dies)) return Verdict.Silent;
         var percent = large.Percent(recording) ?? 0;
         var severity = percent >= HighPercent || large.MaxNanoseconds >= LongNanoseconds ? Severity.High
-            : percent >= LowPercent ? Severity.Medium : Severity.Low;
+            : percent >= LowPercent || dies ? Severity.Medium : Severity.Low;
         var title = byReason
             ? $"{Quantities.Count(large.Count)} of {Quantities.Count(gen2.Count)} gen2 collections started because of large objects"
-            : $"{Quantities.Bytes(sites.Bytes)} of large objects were allocated, and most of them died: only gen2 frees them";
+            : $"{Quantities.Bytes(sites.Bytes)} of large objects were allocated, more than the heap ever held: most died, and only gen2 frees them";
         if (sites.Groups is [var most, ..]) title += $", mostly {most.Largest.Type} from {LargeObjectSites.Asking(most.Largest)}";
         return Verdict.Found(new Finding(Id, severity, title, EvidenceOf(recording, large, percent, sites), AdviceFor(recording, sites), Gain(large, recording)));
     }

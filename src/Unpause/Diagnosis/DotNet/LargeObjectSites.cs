@@ -7,6 +7,7 @@ internal sealed class LargeObjectSites
 {
     private const int SitesShown = 2;
     private const int OwnFramesShown = 2;
+    private const int Base64Frames = 4;
 
     /// <summary>A group smaller than this share of the large objects is not worth advice.</summary>
     private const double LeastShare = 0.05;
@@ -18,7 +19,7 @@ internal sealed class LargeObjectSites
             "its table grows past the threshold; ChunkedHashSet<T> and ChunkedDictionary<TKey, TValue> of Unpause.Collections keep theirs in pieces below it", "var set = new ChunkedHashSet<int>();"),
         ("insides of List", site => Allocates(site, "System.Collections.Generic.List`1"),
             "its array grows past the threshold; ChunkedList<T> of Unpause.Collections keeps its items in pieces below it", "var list = new ChunkedList<int>();"),
-        ("Base64 strings", site => site.Stack.Any(frame => frame.StartsWith("System.Convert.ToBase64String", StringComparison.Ordinal)),
+        ("Base64 strings", IsBase64,
             "the whole text is made before it is written; Base64XmlStream of Unpause.IO writes it into the XML element as the bytes come", "using var binary = new Base64XmlStream(writer);\nJsonSerializer.Serialize(binary, value);"),
         ("byte arrays, char arrays and strings", site => site.Type is "System.Byte[]" or "System.Char[]" or "System.String",
             "a stream of small pooled blocks replaces MemoryStream and its ToArray (PooledMemoryStream of Unpause.IO); write text and JSON piece by piece", "using var stream = new PooledMemoryStream();"),
@@ -68,6 +69,10 @@ internal sealed class LargeObjectSites
 
         return -1;
     }
+
+    /// <summary>The conversion itself is compiled into its caller, so that method's name has to tell.</summary>
+    private static bool IsBase64(AllocationSite site) =>
+        site.Type is "System.String" or "System.Char[]" && site.Stack.Take(Base64Frames).Any(frame => frame.Contains("Base64", StringComparison.Ordinal));
 
     private static bool Allocates(AllocationSite site, params ReadOnlySpan<string> types)
     {
