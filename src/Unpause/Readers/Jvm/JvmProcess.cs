@@ -19,7 +19,6 @@ internal sealed class JvmProcess
     private const int FewestMissing = 3;
 
     private readonly OpenCollection?[] _open = new OpenCollection?[Slots];
-    private OpenCollection? _recent;
     private long? _lastUsedBytes;
     private long _nextNumber;
     private JvmStamp? _first;
@@ -39,6 +38,9 @@ internal sealed class JvmProcess
     /// <summary>The recording under construction.</summary>
     public Recording Recording { get; }
 
+    /// <summary>The collection that was last asked for.</summary>
+    public OpenCollection? Recent { get; private set; }
+
     /// <summary>Strings of causes and phases.</summary>
     public NameTable Names { get; } = new();
 
@@ -55,8 +57,16 @@ internal sealed class JvmProcess
     public bool CoversStart => _first is { SinceStart: true, Nanoseconds: < StartUptimeNanoseconds };
 
     /// <summary>Takes note of a line's stamp.</summary>
-    public void Observe(in JvmStamp stamp)
+    /// <param name="stamp">The stamp.</param>
+    /// <param name="repeated">Whether it is the same as that of the line before.</param>
+    public void Observe(in JvmStamp stamp, bool repeated = false)
     {
+        if (repeated)
+        {
+            _previousNanoseconds = LastNanoseconds;
+            return;
+        }
+
         _first ??= stamp;
         if (_first is { UnixNanoseconds: null } first && stamp.UnixNanoseconds is { } wall && first.SinceStart == stamp.SinceStart)
         {
@@ -70,13 +80,14 @@ internal sealed class JvmProcess
     /// <summary>The collection with the runtime's number, opened at <paramref name="at"/> if it is new.</summary>
     public OpenCollection Collection(long number, long? at)
     {
-        if (_recent?.Number == number) return _recent;
+        if (Recent?.Number == number) return Recent;
         var slot = (int)((ulong)number % Slots);
-        var open = _recent = _open[slot] ??= new OpenCollection();
+        var open = Recent = _open[slot] ??= new OpenCollection();
         if (open.Number == number) return open;
         if (number > _nextNumber && Recording.Collections.Count > 0) NoteMissing(number, at);
-        open.Reset(number, Recording.Collections.Count);
-        Recording.Collections.Add(new Collection { Number = number, StartNanoseconds = at });
+        var collection = new Collection { Number = number, StartNanoseconds = at };
+        open.Reset(number, Recording.Collections.Count, collection);
+        Recording.Collections.Add(collection);
         _nextNumber = Math.Max(_nextNumber, number + 1);
         return open;
     }
@@ -98,17 +109,17 @@ internal sealed class JvmProcess
     }
 
     /// <summary>Whether a collection with the runtime's number was begun.</summary>
-    public bool IsOpen(long number) => _recent?.Number == number || _open[(int)((ulong)number % Slots)]?.Number == number;
+    public bool IsOpen(long number) => Recent?.Number == number || _open[(int)((ulong)number % Slots)]?.Number == number;
 
     /// <summary>A new collection for a log that doesn't number them.</summary>
     public OpenCollection NextCollection(long? at) => Collection(_nextNumber, at);
 
     /// <summary>Adds a pause that ended at <paramref name="end"/>.</summary>
-    public void AddPause(int collection, long? end, long duration, string name)
+    public void AddPause(OpenCollection open, long? end, long duration, string name)
     {
         var start = end is { } known ? known - duration : Pause.NoTime;
-        Recording.Pauses.Add(new Pause(start, duration, collection, name));
-        var item = Recording.Collections[collection];
+        Recording.Pauses.Add(new Pause(start, duration, open.Index, name));
+        var item = open.Collection;
         if (end is null) return;
         if (item.StartNanoseconds is null || item.StartNanoseconds > start) item.StartNanoseconds = start;
         Ended(item, end);
@@ -152,11 +163,10 @@ internal sealed class JvmProcess
     }
 
     /// <summary>Marks a collection with one of <see cref="JvmMarks"/>.</summary>
-    public void Mark(int collection, string mark)
+    public static void Mark(Collection collection, string mark)
     {
-        var item = Recording.Collections[collection];
-        if (item.Marks is null) item.Marks = [mark];
-        else if (!item.Marks.Contains(mark)) item.Marks = [.. item.Marks, mark];
+        if (collection.Marks is null) collection.Marks = [mark];
+        else if (!collection.Marks.Contains(mark)) collection.Marks = [.. collection.Marks, mark];
     }
 
     /// <summary>Moves all times to the recording's zero and gives the recording.</summary>
