@@ -18,12 +18,14 @@ internal sealed class JvmProcess
     /// <summary>Fewer missing numbers than this are no gap.</summary>
     private const int FewestMissing = 3;
 
+    private const long NoTime = long.MinValue;
+
     private readonly OpenCollection?[] _open = new OpenCollection?[Slots];
     private long? _lastUsedBytes;
     private long _nextNumber;
     private JvmStamp? _first;
-    private long _lastNanoseconds = long.MinValue;
-    private long? _previousNanoseconds;
+    private long _lastNanoseconds = NoTime;
+    private long _previousNanoseconds = NoTime;
     private bool _broken;
 
     public JvmProcess(string format, ReadContext context, Coverage coverage)
@@ -51,31 +53,26 @@ internal sealed class JvmProcess
     public bool Used => Recording.Collections.Count > 0 || Recording.Stops is not null || Recording.Stalls.Count > 0;
 
     /// <summary>The latest stamp in nanoseconds; null before the first.</summary>
-    public long? LastNanoseconds => _lastNanoseconds == long.MinValue ? null : _lastNanoseconds;
+    public long? LastNanoseconds => _lastNanoseconds == NoTime ? null : _lastNanoseconds;
 
     /// <summary>Whether times are known from the JVM's start on.</summary>
     public bool CoversStart => _first is { SinceStart: true, Nanoseconds: < StartUptimeNanoseconds };
 
     /// <summary>Takes note of a line's stamp.</summary>
-    /// <param name="stamp">The stamp.</param>
-    /// <param name="repeated">Whether it is the same as that of the line before.</param>
-    public void Observe(in JvmStamp stamp, bool repeated = false)
+    public void Observe(in JvmStamp stamp)
     {
-        if (repeated)
-        {
-            _previousNanoseconds = LastNanoseconds;
-            return;
-        }
-
         _first ??= stamp;
         if (_first is { UnixNanoseconds: null } first && stamp.UnixNanoseconds is { } wall && first.SinceStart == stamp.SinceStart)
         {
             _first = first with { UnixNanoseconds = wall - (stamp.Nanoseconds - first.Nanoseconds) };
         }
 
-        _previousNanoseconds = LastNanoseconds;
+        ObserveAgain();
         if (stamp.Nanoseconds > _lastNanoseconds) _lastNanoseconds = stamp.Nanoseconds;
     }
+
+    /// <summary>Takes note of a line with the same stamp as the line before.</summary>
+    public void ObserveAgain() => _previousNanoseconds = _lastNanoseconds;
 
     /// <summary>The collection with the runtime's number, opened at <paramref name="at"/> if it is new.</summary>
     public OpenCollection Collection(long number, long? at)
@@ -100,7 +97,7 @@ internal sealed class JvmProcess
     {
         var missing = number - _nextNumber;
         if (missing < FewestMissing) return;
-        var lost = at is { } now && _previousNanoseconds is { } before ? Math.Max(0, now - before) : 0;
+        var lost = at is { } now && _previousNanoseconds != NoTime ? Math.Max(0, now - _previousNanoseconds) : 0;
         Recording.LostNanoseconds += lost;
         _lastUsedBytes = null;
         _broken = true;

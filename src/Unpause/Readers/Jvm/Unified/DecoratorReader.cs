@@ -17,6 +17,9 @@ internal sealed class DecoratorReader(DecoratorLayout layout)
     /// <summary>The line's time; null in a log without times.</summary>
     public JvmStamp? Stamp { get; private set; }
 
+    /// <summary>Its nanoseconds.</summary>
+    public long? Nanoseconds { get; private set; }
+
     /// <summary>The process, where the line says so.</summary>
     public int? ProcessId { get; private set; }
 
@@ -63,6 +66,7 @@ internal sealed class DecoratorReader(DecoratorLayout layout)
 
         ProcessId = process;
         Stamp = layout.Stamp >= 0 ? new JvmStamp(uptime, true, unix) : unix is { } wall ? new JvmStamp(wall, false, wall) : null;
+        Nanoseconds = Stamp?.Nanoseconds;
         if (position <= LongestHead)
         {
             line[..position].CopyTo(_head);

@@ -61,7 +61,7 @@ internal sealed class UnifiedProcess
         if (_timed.TryApply(open, message, letter, at)) return true;
         if (MessageTable.TryFind(message, numbered: true, out var kind, out var length))
         {
-            ApplyKind(kind, open, message, length, letter, at);
+            if (kind != MessageKind.Known) ApplyKind(kind, open, message, length, letter, at);
             return true;
         }
 

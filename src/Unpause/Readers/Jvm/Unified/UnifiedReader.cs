@@ -63,10 +63,15 @@ public sealed class UnifiedReader : IRecordingReader
         }
 
         var message = line[start..];
-        var process = ProcessOf(decorators!, message, number);
-        if (decorators!.Stamp is not { } stamp) return process.Apply(message, null, decorators.Important);
-        process.Process.Observe(stamp, decorators.Repeated);
-        return process.Apply(message, stamp.Nanoseconds, decorators.Important);
+        if (decorators!.Repeated && _current is { } current && message is not [(byte)'U', ..])
+        {
+            current.Process.ObserveAgain();
+            return current.Apply(message, decorators.Nanoseconds, decorators.Important);
+        }
+
+        var process = ProcessOf(decorators, message, number);
+        if (decorators.Stamp is { } stamp) process.Process.Observe(stamp);
+        return process.Apply(message, decorators.Nanoseconds, decorators.Important);
     }
 
     /// <summary>Adds the lines since the last call to those of the JVM that they belong to.</summary>
@@ -82,7 +87,6 @@ public sealed class UnifiedReader : IRecordingReader
     /// <summary>The JVM that a line belongs to: by its process id, else the running one unless time or header show a restart.</summary>
     private UnifiedProcess ProcessOf(DecoratorReader line, ReadOnlySpan<byte> message, long number)
     {
-        if (line.Repeated && message is not [(byte)'U', ..] && _current is not null) return _current;
         if (line.ProcessId is { } id)
         {
             if (_byId.TryGetValue(id, out var known)) Switch(known);
