@@ -1,4 +1,3 @@
-using Unpause.Collections;
 using Unpause.Recordings;
 
 namespace Unpause.Readers.DotNet;
@@ -30,7 +29,7 @@ internal sealed class MarkTimes
     }
 
     /// <summary>Adds one phase for each kind to the recording.</summary>
-    public void AddTo(ChunkedList<Phase> phases, int collection, bool concurrent)
+    public void AddTo(PhaseList phases, int collection, bool concurrent)
     {
         foreach (var progress in _progress.Values)
         {
