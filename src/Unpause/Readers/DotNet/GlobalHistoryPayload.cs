@@ -69,8 +69,8 @@ internal readonly struct GlobalHistoryPayload
             if (_timesMicroseconds[i] > 0) recording.Phases.Add(new Phase(open.Index, names[i], _timesMicroseconds[i] * 1000L, null, open.Background && i <= 1));
         }
 
-        recording.Counters.Add(new Counter(open.Index, DotNetCounters.Heaps, Heaps));
-        if (_memoryLoad is { } load) recording.Counters.Add(new Counter(open.Index, DotNetCounters.MemoryLoadPercent, load));
+        open.Set(CollectionFact.Heaps, Heaps);
+        if (_memoryLoad is { } load) open.Set(CollectionFact.MemoryLoadPercent, load);
         open.Compacting = (_mechanisms & CompactionMechanism) != 0;
     }
 }

@@ -1,4 +1,3 @@
-using Unpause.Collections;
 using Unpause.Recordings;
 
 namespace Unpause.Readers.DotNet;
@@ -6,13 +5,22 @@ namespace Unpause.Readers.DotNet;
 /// <summary>Sets a collection's heap sizes from its heaps' histories.</summary>
 internal static class HeapSizes
 {
-    public static void Apply(OpenCollection open, ChunkedList<Counter> counters)
+    public static void Apply(OpenCollection open)
     {
         if (open.Sums.Heaps == 0) return;
         open.Collection.HeapBeforeBytes = Sum(open.Sums.UsedBefore);
         open.Collection.HeapAfterBytes = Sum(open.Sums.UsedAfter);
-        counters.Add(new Counter(open.Index, DotNetCounters.Gen2FreeBytes, open.Sums.FreeAfter[2]));
-        counters.Add(new Counter(open.Index, DotNetCounters.LargeObjectFreeBytes, open.Sums.FreeAfter[3]));
+        for (var space = HeapSpace.Gen0; space <= HeapSpace.Pinned; space++)
+        {
+            var generation = (int)space;
+            open.Set(space, SpaceFact.Before, open.Sums.UsedBefore[generation]);
+            open.Set(space, SpaceFact.After, open.Sums.UsedAfter[generation]);
+            open.Set(space, SpaceFact.Free, open.Sums.FreeAfter[generation]);
+            open.Set(space, SpaceFact.Survived, open.Sums.Survived[generation]);
+            open.Set(space, SpaceFact.Budget, open.Sums.Budget[generation]);
+        }
+
+        if (open.Sums.Heaps > 1) open.Set(CollectionFact.FullestHeapSurvivedBytes, open.Sums.FullestSurvived);
     }
 
     private static long Sum(long[] generations)

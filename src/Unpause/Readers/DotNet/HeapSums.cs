@@ -24,6 +24,12 @@ internal sealed class HeapSums
     /// <summary>Bytes that survived it.</summary>
     public long[] Survived { get; } = new long[Generations];
 
+    /// <summary>Bytes that may be allocated until the generation is collected again.</summary>
+    public long[] Budget { get; } = new long[Generations];
+
+    /// <summary>Bytes that survived in the heap where most did.</summary>
+    public long FullestSurvived { get; private set; }
+
     /// <summary>Why the generation was chosen: of the heap that asked for most (CondemnReasons0).</summary>
     public uint GenerationReasons { get; private set; }
 
@@ -43,14 +49,16 @@ internal sealed class HeapSums
         payload.Word();
         var count = payload.UInt32();
         if (payload.Short || count > Generations || payload.Remaining < count * 10 * e.PointerBytes) return false;
-        for (var generation = 0; generation < count; generation++) AddGeneration(ref payload, generation);
+        long survived = 0;
+        for (var generation = 0; generation < count; generation++) survived += AddGeneration(ref payload, generation);
+        FullestSurvived = Math.Max(FullestSurvived, survived);
         Heaps++;
         GenerationReasons = Math.Max(GenerationReasons, generationReasons);
         ConditionReasons |= conditionReasons;
         return true;
     }
 
-    private void AddGeneration(ref PayloadReader payload, int generation)
+    private long AddGeneration(ref PayloadReader payload, int generation)
     {
         UsedBefore[generation] += payload.Word() - payload.Word() - payload.Word();
         var size = payload.Word();
@@ -58,7 +66,9 @@ internal sealed class HeapSums
         UsedAfter[generation] += size - free;
         FreeAfter[generation] += free;
         payload.Word();
-        Survived[generation] += payload.Word() + payload.Word();
-        payload.Word();
+        var survived = payload.Word() + payload.Word();
+        Survived[generation] += survived;
+        Budget[generation] += payload.Word();
+        return survived;
     }
 }

@@ -30,8 +30,9 @@ internal sealed class MarkTimes
     }
 
     /// <summary>Adds one phase for each kind to the recording.</summary>
-    public void AddTo(ChunkedList<Phase> phases, int collection, bool concurrent)
+    public void AddTo(ChunkedList<Phase> phases, OpenCollection open)
     {
+        if (_progress.Count > 1) SetBalance(open);
         foreach (var progress in _progress.Values)
         {
             for (var kind = 0; kind < Kinds.Length; kind++) Count(kind, progress.ByKind[kind]);
@@ -41,8 +42,24 @@ internal sealed class MarkTimes
         {
             if (_sum[kind] == 0) continue;
             var spread = _heaps[kind] > 1 ? new WorkerSpread(_least[kind], _most[kind], _sum[kind]) : null;
-            phases.Add(new Phase(collection, Kinds[kind], _sum[kind] / _heaps[kind], spread, concurrent));
+            phases.Add(new Phase(open.Index, Kinds[kind], _sum[kind] / _heaps[kind], spread, open.Background));
         }
+    }
+
+    private void SetBalance(OpenCollection open)
+    {
+        long slowest = 0;
+        long all = 0;
+        foreach (var progress in _progress.Values)
+        {
+            long sum = 0;
+            foreach (var time in progress.ByKind) sum += time;
+            slowest = Math.Max(slowest, sum);
+            all += sum;
+        }
+
+        open.Set(CollectionFact.SlowestHeapMarkNanoseconds, slowest);
+        open.Set(CollectionFact.MeanHeapMarkNanoseconds, all / _progress.Count);
     }
 
     private void Count(int kind, long nanoseconds)

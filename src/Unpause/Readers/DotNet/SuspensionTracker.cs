@@ -46,7 +46,12 @@ internal sealed class SuspensionTracker(Recording recording, CollectionTracker c
         AddStop(suspension, e.TimeNanoseconds);
     }
 
-    public void CollectionStarted(OpenCollection open) => _forCollector?.Started.Add(open);
+    public void CollectionStarted(OpenCollection open)
+    {
+        if (_forCollector is null) return;
+        _forCollector.Started.Add(open);
+        if (_forCollector.Started.Count == 1) AddSuspension(open, _forCollector);
+    }
 
     public void CollectionStopped(long time)
     {
@@ -114,7 +119,13 @@ internal sealed class SuspensionTracker(Recording recording, CollectionTracker c
         if (suspension.ForNewCollection || collections.Background is not { FinalPauseSeen: false } background) return;
         background.FinalPauseSeen = true;
         suspension.IsFinalMark = true;
+        AddSuspension(background, suspension);
         recording.Pauses.Add(new Pause(suspension.Begin, restart - suspension.Begin, background.Index, "background final mark"));
+    }
+
+    private static void AddSuspension(OpenCollection open, Suspension suspension)
+    {
+        if (suspension.Reached is { } reached) open.Add(CollectionFact.SuspensionNanoseconds, reached - suspension.Begin);
     }
 
     private void AddStartPause(Suspension suspension, long restart)
