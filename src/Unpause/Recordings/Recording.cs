@@ -37,7 +37,7 @@ public sealed class Recording
     public ChunkedList<Pause> Pauses { get; } = new();
 
     /// <summary>Named parts of collections, with their durations.</summary>
-    public ChunkedList<Phase> Phases { get; } = new();
+    public PhaseList Phases { get; } = new();
 
     /// <summary>Named counts that a collection printed beside its phases (processed buffers, termination attempts).</summary>
     public ChunkedList<Counter> Counters { get; } = new();

@@ -30,7 +30,7 @@ internal sealed class MarkTimes
     }
 
     /// <summary>Adds one phase for each kind to the recording.</summary>
-    public void AddTo(ChunkedList<Phase> phases, OpenCollection open)
+    public void AddTo(PhaseList phases, OpenCollection open)
     {
         if (_progress.Count > 1) SetBalance(open);
         foreach (var progress in _progress.Values)
