@@ -22,13 +22,16 @@ internal static class NettraceTable
         Print("without stacks", without, [("unpause", Report), ("TraceEvent, events only", Loop)], rounds);
     }
 
+    /// <summary>Rounds until the code is compiled for good.</summary>
+    private const int Warm = 8;
+
     private static void Print(string name, string path, (string Name, Func<string, long> Run)[] contenders, int rounds)
     {
         var bytes = new FileInfo(path).Length;
         var events = Loop(path);
         var seconds = new double[contenders.Length, rounds];
         // The first rounds warm up the code and the file's pages.
-        for (var round = -3; round < rounds; round++)
+        for (var round = -Warm; round < rounds; round++)
         {
             for (var i = 0; i < contenders.Length; i++)
             {

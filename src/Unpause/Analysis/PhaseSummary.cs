@@ -8,15 +8,18 @@ public sealed record PhaseSummary(string Phase, bool Concurrent, long Count, lon
     /// <summary>Groups a recording's phases by name, the largest total first.</summary>
     public static IReadOnlyList<PhaseSummary> Of(Recording recording)
     {
-        var phases = new Dictionary<(string, bool), (long Count, long Total, long Max)>();
-        foreach (var phase in recording.Phases)
+        var sums = new (long Count, long Total, long Max)[recording.Phases.Kinds];
+        for (var i = 0; i < recording.Phases.Count; i++)
         {
-            ref var sum = ref System.Runtime.InteropServices.CollectionsMarshal.GetValueRefOrAddDefault(phases, (phase.Name, phase.Concurrent), out _);
-            sum = (sum.Count + 1, sum.Total + phase.DurationNanoseconds, Math.Max(sum.Max, phase.DurationNanoseconds));
+            var (kind, duration) = recording.Phases.Length(i);
+            ref var sum = ref sums[kind];
+            sum = (sum.Count + 1, sum.Total + duration, Math.Max(sum.Max, duration));
         }
 
-        return [.. phases
-            .Select(pair => new PhaseSummary(pair.Key.Item1, pair.Key.Item2, pair.Value.Count, pair.Value.Total, (double)pair.Value.Total / pair.Value.Count, pair.Value.Max))
+        return [.. sums
+            .Select((sum, kind) => (Sum: sum, Kind: recording.Phases.Kind(kind)))
+            .Where(phase => phase.Sum.Count > 0)
+            .Select(phase => new PhaseSummary(phase.Kind.Name, phase.Kind.Concurrent, phase.Sum.Count, phase.Sum.Total, (double)phase.Sum.Total / phase.Sum.Count, phase.Sum.Max))
             .OrderByDescending(phase => phase.TotalNanoseconds)];
     }
 }

@@ -32,6 +32,9 @@ public sealed class CollectionFacts
     /// <summary>Where a space's number stands in a row.</summary>
     public static int Index(HeapSpace space, SpaceFact fact) => ScalarCount + ((int)space * SpaceWidth) + (int)fact;
 
+    /// <summary>Where a space's numbers stand, in the part of a row that begins with the first space's.</summary>
+    internal static Range SpaceRange(int space) => (space * SpaceWidth)..((space + 1) * SpaceWidth);
+
     /// <summary>One number; null when it is not known.</summary>
     /// <param name="collection">Index into <see cref="Recording.Collections"/>.</param>
     /// <param name="fact">Which.</param>

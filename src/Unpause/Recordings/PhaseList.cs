@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Runtime.CompilerServices;
 using Unpause.Collections;
 
 namespace Unpause.Recordings;
@@ -9,6 +10,7 @@ namespace Unpause.Recordings;
 public sealed class PhaseList : IReadOnlyList<Phase>
 {
     private const uint Long = uint.MaxValue;
+    private const int RecentKinds = 64;
     private const string Others = "other phases";
 
     private readonly ChunkedList<int> _collections = new();
@@ -20,8 +22,13 @@ public sealed class PhaseList : IReadOnlyList<Phase>
     private readonly List<(string Name, bool Concurrent)> _kindNames = [(Others, false), (Others, true)];
     private readonly Dictionary<(string Name, bool Concurrent), ushort> _kindNumbers = [];
 
+    private readonly (string? Name, ushort Kind)[] _recent = new (string?, ushort)[2 * RecentKinds];
+
     /// <inheritdoc/>
     public int Count => _collections.Count;
+
+    /// <summary>Kinds of phases: different names, each concurrent or not.</summary>
+    public int Kinds => _kindNames.Count;
 
     /// <inheritdoc/>
     public Phase this[int index]
@@ -55,6 +62,16 @@ public sealed class PhaseList : IReadOnlyList<Phase>
         _workers.Add((workers.MinNanoseconds, workers.MaxNanoseconds, workers.SumNanoseconds));
     }
 
+    /// <summary>The name of a kind, and whether the application ran beside it.</summary>
+    public (string Name, bool Concurrent) Kind(int kind) => _kindNames[kind];
+
+    /// <summary>The kind and the length of a phase, in nanoseconds, without the rest.</summary>
+    public (int Kind, long DurationNanoseconds) Length(int index)
+    {
+        var duration = _durations[index];
+        return (_kinds[index], duration == Long ? _long[index] : duration);
+    }
+
     /// <inheritdoc/>
     public IEnumerator<Phase> GetEnumerator()
     {
@@ -78,6 +95,14 @@ public sealed class PhaseList : IReadOnlyList<Phase>
     }
 
     private ushort KindOf(string name, bool concurrent)
+    {
+        // Names are interned, so the same phase mostly comes as the same object.
+        ref var recent = ref _recent[(RuntimeHelpers.GetHashCode(name) & (RecentKinds - 1)) + (concurrent ? RecentKinds : 0)];
+        if (!ReferenceEquals(recent.Name, name)) recent = (name, Find(name, concurrent));
+        return recent.Kind;
+    }
+
+    private ushort Find(string name, bool concurrent)
     {
         if (_kindNumbers.TryGetValue((name, concurrent), out var number)) return number;
         if (_kindNames.Count > ushort.MaxValue) return concurrent ? (ushort)1 : (ushort)0;

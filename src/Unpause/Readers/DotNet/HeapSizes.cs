@@ -8,25 +8,15 @@ internal static class HeapSizes
     public static void Apply(OpenCollection open)
     {
         if (open.Sums.Heaps == 0) return;
-        open.Collection.HeapBeforeBytes = Sum(open.Sums.UsedBefore);
-        open.Collection.HeapAfterBytes = Sum(open.Sums.UsedAfter);
-        for (var space = HeapSpace.Gen0; space <= HeapSpace.Pinned; space++)
-        {
-            var generation = (int)space;
-            open.Set(space, SpaceFact.Before, open.Sums.UsedBefore[generation]);
-            open.Set(space, SpaceFact.After, open.Sums.UsedAfter[generation]);
-            open.Set(space, SpaceFact.Free, open.Sums.FreeAfter[generation]);
-            open.Set(space, SpaceFact.Survived, open.Sums.Survived[generation]);
-            open.Set(space, SpaceFact.Budget, open.Sums.Budget[generation]);
-        }
-
+        open.Collection.HeapBeforeBytes = Sum(open.Sums, SpaceFact.Before);
+        open.Collection.HeapAfterBytes = Sum(open.Sums, SpaceFact.After);
         if (open.Sums.Heaps > 1) open.Set(CollectionFact.FullestHeapSurvivedBytes, open.Sums.FullestSurvived);
     }
 
-    private static long Sum(long[] generations)
+    private static long Sum(HeapSums sums, SpaceFact fact)
     {
         long sum = 0;
-        foreach (var bytes in generations) sum += bytes;
+        for (var generation = 0; generation < HeapSums.Generations; generation++) sum += sums.Of(generation, fact);
         return Math.Max(0, sum);
     }
 }

@@ -5,6 +5,8 @@ namespace Unpause.Readers.DotNet;
 /// <summary>A collection while its events are still coming in.</summary>
 internal sealed class OpenCollection(int index, Collection collection, int generation, bool background)
 {
+    private HeapSums? _sums;
+
     /// <summary>Where it stands in <see cref="Recording.Collections"/>.</summary>
     public int Index { get; } = index;
 
@@ -43,10 +45,11 @@ internal sealed class OpenCollection(int index, Collection collection, int gener
 
     public MarkTimes Marks { get; } = new();
 
-    public HeapSums Sums { get; } = new();
-
     /// <summary>Its row in <see cref="CollectionFacts"/>.</summary>
     public long[] Row { get; } = UnknownRow();
+
+    /// <summary>Its heaps' histories, summed up in the row.</summary>
+    public HeapSums Sums => _sums ??= new HeapSums(Row);
 
     public void Set(CollectionFact fact, long value) => Row[CollectionFacts.Index(fact)] = value;
 
