@@ -15,7 +15,7 @@ internal sealed class Load : IDisposable
     private readonly List<string> _rows = ["start_ms,duration_ms,name,pid"];
     private int _failed;
 
-    public Load(Uri service) => _client = new HttpClient { BaseAddress = service, Timeout = TimeSpan.FromSeconds(30) };
+    public Load(Uri service) => _client = new HttpClient { BaseAddress = service, Timeout = TimeSpan.FromMinutes(2) };
 
     /// <summary>Requests that were not answered well.</summary>
     public int Failed => _failed;

@@ -11,9 +11,9 @@ public sealed class LargeObjectChurn : Rule
 {
     private const int FewestCollections = 5;
     private const double LeastShareOfGen2 = 0.5;
-    private const int FewestWithTicks = 2;
+    private const int FewestWithTicks = 1;
     private const double LeastShareOfBytes = 0.25;
-    private const double LeastShareDied = 0.25;
+    private const double LeastShareDied = 0.5;
     private const double HighPercent = 10;
     private const double LowPercent = 1;
     private const long LongNanoseconds = 50_000_000;
@@ -42,7 +42,7 @@ public sealed class LargeObjectChurn : Rule
             : percent >= LowPercent || dies ? Severity.Medium : Severity.Low;
         var title = byReason
             ? $"{Quantities.Count(large.Count)} of {Quantities.Count(gen2.Count)} gen2 collections started because of large objects"
-            : $"{Quantities.Bytes(sites.Bytes)} of large objects were allocated, more than the heap ever held: most died, and only gen2 frees them";
+            : $"{Quantities.Bytes(recording.LargeObjectDeaths!.DiedBytes)} of large objects died, and only gen2 frees them";
         if (sites.Groups is [var most, ..]) title += $", mostly {most.Largest.Type} from {LargeObjectSites.Asking(most.Largest)}";
         return Verdict.Found(new Finding(Id, severity, title, EvidenceOf(recording, large, percent, sites), AdviceFor(recording, sites), Gain(large, recording)));
     }
@@ -50,10 +50,9 @@ public sealed class LargeObjectChurn : Rule
     private static bool ByLargeObjects(Collection collection) =>
         collection is { Generation: Generations.Gen2, Cause: Causes.LargeObjectAllocation };
 
-    /// <summary>Large objects cannot all be alive when there are more of them than the heap ever held.</summary>
     private static bool Dies(AnalysedProcess process, LargeObjectSites sites) =>
-        process.Summary.Heap is { AllocatedBytes: > 0 and var allocated, PeakBytes: { } peak }
-        && sites.Bytes >= allocated * LeastShareOfBytes && sites.Bytes - peak >= sites.Bytes * LeastShareDied;
+        process.Summary.Heap.AllocatedBytes is > 0 and var allocated && sites.Bytes >= allocated * LeastShareOfBytes
+        && process.Recording.LargeObjectDeaths is { Share: >= LeastShareDied };
 
     private static List<Evidence> EvidenceOf(Recording recording, CollectionPauses large, double percent, LargeObjectSites sites)
     {
@@ -64,6 +63,7 @@ public sealed class LargeObjectChurn : Rule
             new("share of the recording's time in these pauses", Math.Round(percent, 2), "percent"),
         ];
         if (sites.Groups.Count > 0) evidence.Add(new($"large objects allocated, by {recording.Allocations!.Basis}", sites.Bytes, "bytes"));
+        if (recording.LargeObjectDeaths is { } deaths) evidence.Add(new($"of them died, by {deaths.Basis}", deaths.DiedBytes, "bytes"));
         foreach (var group in sites.Groups)
         {
             evidence.Add(new($"of them {group.Name}", group.Bytes, "bytes"));
