@@ -95,12 +95,14 @@ internal static class RecordCommand
         return Report.Of(loaded.Recordings, notRecorded);
     }
 
-    /// <summary>Only our own recording is as long as we recorded.</summary>
+    /// <summary>Only our own recording is as long as we recorded; the other keeps its file's name, so that the two are told apart.</summary>
     private static void Complete(Recording recording, LiveResult result)
     {
         var process = result.Process;
-        long? duration = IsLive(recording, result) ? (long)result.Duration.TotalNanoseconds : null;
-        new Observation(process.Id, process.Version, process.Collector, string.Join(' ', process.Command), process.HeapLimitBytes, duration).Complete(recording);
+        var live = IsLive(recording, result);
+        var command = live ? string.Join(' ', process.Command) : null;
+        long? duration = live ? (long)result.Duration.TotalNanoseconds : null;
+        new Observation(process.Id, process.Version, process.Collector, command, process.HeapLimitBytes, duration).Complete(recording);
     }
 
     private static bool IsLive(Recording recording, LiveResult result) => result.Inputs.Count > 0 && recording.Source.Files.Contains(result.Inputs[0].Name);

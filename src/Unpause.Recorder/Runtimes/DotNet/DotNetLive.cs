@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Runtime.Versioning;
 using Unpause.Readers;
 using Unpause.Recorder.Live;
@@ -33,15 +32,14 @@ internal static class DotNetLive
         try
         {
             var notes = new List<string>();
-            var started = Stopwatch.GetTimestamp();
-            var (files, end) = options.Ring is { } ring
+            var (file, end, duration) = options.Ring is { } ring
                 ? DotNetRing.Record(process, folder, ring, options, stop, notes)
                 : RecordOnce(process, folder, options, stop, notes);
             return new LiveResult(folder)
             {
-                Inputs = [.. files.Select(file => RecordingInput.File(file) with { Name = options.Folder is null ? $"process {process.Id}" : file })],
+                Inputs = [RecordingInput.File(file) with { Name = options.Folder is null ? $"process {process.Id}" : file }],
                 End = end,
-                Duration = Stopwatch.GetElapsedTime(started),
+                Duration = duration,
                 Process = description,
                 NotRecorded = notes,
             };
@@ -53,13 +51,14 @@ internal static class DotNetLive
         }
     }
 
-    private static (IReadOnlyList<string> Files, LiveEnd End) RecordOnce(ProcessView process, LiveFolder folder, LiveOptions options, CancellationToken stop, List<string> notes)
+    private static (string File, LiveEnd End, TimeSpan Duration) RecordOnce(ProcessView process, LiveFolder folder, LiveOptions options, CancellationToken stop, List<string> notes)
     {
         using var session = DotNetSession.Start(process, FileIn(folder, process), options.Allocations);
         options.Started?.Invoke(options.Allocations ? "collections, pauses and sampled allocations" : "collections and pauses");
         var end = LiveWait.For(process, options.Duration, stop, () => session.HasEnded);
+        var duration = session.Elapsed;
         if (session.Finish() is { } problem) notes.Add(problem);
-        return ([session.File], process.IsAlive() ? end : LiveEnd.ProcessEnded);
+        return (session.File, process.IsAlive() ? end : LiveEnd.ProcessEnded, duration);
     }
 
     /// <summary>A fresh name; the number tells the parts of a ring apart.</summary>

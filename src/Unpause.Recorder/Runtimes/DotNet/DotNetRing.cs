@@ -13,7 +13,7 @@ namespace Unpause.Recorder.Runtimes.DotNet;
 internal static class DotNetRing
 {
     /// <summary>Records until it is asked to end; the file holds at least the last stretch, or all where less was recorded.</summary>
-    public static (IReadOnlyList<string> Files, LiveEnd End) Record(
+    public static (string File, LiveEnd End, TimeSpan Duration) Record(
         ProcessView process, LiveFolder folder, TimeSpan stretch, LiveOptions options, CancellationToken stop, List<string> notes)
     {
         var number = 1;
@@ -24,10 +24,11 @@ internal static class DotNetRing
         {
             options.Started?.Invoke($"the last {Quantities.Duration(stretch.TotalNanoseconds)} of collections and pauses, until Ctrl-C");
             var end = LiveWait.For(process, options.Duration, stop, Turn);
+            var duration = older.Elapsed;
             if (older.Finish() is { } problem) notes.Add(problem);
             younger?.Discard();
             younger = null;
-            return ([older.File], process.IsAlive() ? end : LiveEnd.ProcessEnded);
+            return (older.File, process.IsAlive() ? end : LiveEnd.ProcessEnded, duration);
         }
         finally
         {

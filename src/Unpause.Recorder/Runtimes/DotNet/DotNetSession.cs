@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
 using Microsoft.Diagnostics.NETCore.Client;
@@ -20,6 +21,7 @@ internal sealed class DotNetSession : IDisposable
     /// <summary>The names of all methods are written at the end: 10 s have been seen for 200,000 (dotnet/runtime#41857).</summary>
     private static readonly TimeSpan s_rundown = TimeSpan.FromSeconds(60);
 
+    private readonly long _started = Stopwatch.GetTimestamp();
     private readonly EventPipeSession _session;
     private readonly Task _copy;
 
@@ -31,6 +33,9 @@ internal sealed class DotNetSession : IDisposable
 
     /// <summary>The file.</summary>
     public string File { get; }
+
+    /// <summary>How long it has run.</summary>
+    public TimeSpan Elapsed => Stopwatch.GetElapsedTime(_started);
 
     /// <summary>Whether no more comes: the process has ended or closed the session.</summary>
     public bool HasEnded => _copy.IsCompleted;

@@ -109,10 +109,15 @@ internal static class JvmLive
         return s_policies.FirstOrDefault(known => known.Policy == policy).Collector;
     }
 
-    /// <summary>The old generation's limit is the heap's under G1; the other collectors' generations add up.</summary>
+    /// <summary>
+    /// The old generation's limit is the heap's under G1, which adds some words so that it is never 0 (pad_capacity of
+    /// g1MonitoringSupport.hpp); the other collectors' generations add up.
+    /// </summary>
     private static long? HeapLimitOf(HotSpotProcess jvm)
     {
+        const long PageBytes = 4096;
         if (jvm.Data is not { } data || data.Number("sun.gc.generation.1.maxCapacity") is not { } old) return null;
-        return CollectorOf(jvm) is "Serial" or "Parallel" or "CMS" ? old + (data.Number("sun.gc.generation.0.maxCapacity") ?? 0) : old;
+        var limit = CollectorOf(jvm) is "Serial" or "Parallel" or "CMS" ? old + (data.Number("sun.gc.generation.0.maxCapacity") ?? 0) : old;
+        return limit / PageBytes * PageBytes;
     }
 }
