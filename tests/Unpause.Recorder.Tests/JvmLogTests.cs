@@ -38,7 +38,7 @@ public sealed class JvmLogTests
     public void StampsAreFound(string line, double? seconds) => Assert.Equal(seconds, LogTail.StampOf(Encoding.UTF8.GetBytes(line)));
 
     [Theory]
-    [InlineData(5, "[6.000s] f\n[10.000s] g\n")]
+    [InlineData(4, "[6.000s] f\n[10.000s] g\n")]
     [InlineData(7, "[4.000s] d\n[5.000s] e\n[6.000s] f\n[10.000s] g\n")]
     [InlineData(100, "[1.000s] a\nno stamp\n[2.000s] b\n[4.000s] d\n[5.000s] e\n[6.000s] f\n[10.000s] g\n")]
     public void TheLastSecondsOfRotatedFilesAreKept(int seconds, string expected)
