@@ -9,7 +9,7 @@ namespace Unpause.Cli;
 /// <summary><c>unpause ps</c></summary>
 internal static class PsCommand
 {
-    private const int Gap = 2, LeastCommand = 16;
+    private const int Gap = 2, LeastCommand = 10;
     private static readonly string[] s_headings = ["PID", "USER", "RUNTIME", "COLLECTOR", "HEAP", "SINCE", "RECORD", "COMMAND"];
 
     /// <summary>Describes the command.</summary>

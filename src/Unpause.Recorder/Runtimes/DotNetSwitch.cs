@@ -7,7 +7,7 @@ namespace Unpause.Recorder.Runtimes;
 internal static class DotNetSwitch
 {
     private const string GcKeyword = "0x1", InformationalLevel = "4";
-    public const string Runtime = "Microsoft-Windows-DotNETRuntime", Private = "Microsoft-Windows-DotNETRuntimePrivate";
+    private const string Runtime = "Microsoft-Windows-DotNETRuntime", Private = "Microsoft-Windows-DotNETRuntimePrivate";
 
     /// <summary>
     /// Turns recording on. Returns the user's own output path (with {pid} in it, perhaps) when a session was configured

@@ -1,7 +1,10 @@
 // Allocates as its first argument says, then prints what the runtime itself counted: the truth that the reader of
 // .nettrace files is compared with. Usage: AllocatingProgram [wait] MODE ROUNDS [THREADS [OLD_OBJECTS]]
 // With wait it says "ready", begins when it gets a line, and lives on until its input ends.
+// AllocatingProgram meter MODE works without end and prints how fast.
 using AllocatingProgram;
+
+if (args[0] == "meter") Meter.Run(args[1], Console.Out);
 
 var waits = args[0] == "wait";
 if (waits)
