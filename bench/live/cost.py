@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What recording a live .NET program costs it: its own throughput with a session on, as a ratio to the seconds just
-before and after without one, in one process, interleaved. The program has core 1 for itself (chrt -r 1 taskset -c 1,
-needs root), with the runtime's own streaming thread; unpause runs on core 0.
+"""What recording a live .NET program costs it: its own work for a second of its process's CPU time with a session on, as a
+ratio to the seconds just before and after without one, in one process, interleaved. The runtime's streaming thread counts
+as the program's. Core 1, chrt -r 1 (needs root); unpause runs on core 0.
 
 Usage: bench/live/cost.py [ROUNDS [MODE...]]   (dotnet build -c Release src/Unpause.Cli tests/programs/AllocatingProgram first)
 """
@@ -18,7 +18,7 @@ UNPAUSE = ["taskset", "-c", "0", "dotnet", f"{ROOT}/src/Unpause.Cli/bin/Release/
 PROGRAM = ["chrt", "-r", "1", "taskset", "-c", "1", "dotnet",
            f"{ROOT}/tests/programs/AllocatingProgram/bin/Release/net10.0/AllocatingProgram.dll", "meter"]
 PROFILES = {"pauses": [], "allocations": ["--profile", "allocations"], "ring": ["--ring", "1s"]}
-SECONDS = 2.5
+SECONDS = 1.5
 
 
 class Target:
@@ -36,7 +36,7 @@ class Target:
             self.samples.append((time.monotonic(), int(rounds) / int(nanoseconds) * 1e9))
 
     def speed(self, start, end):
-        """Rounds a second between two moments; the sample that spans the first is left out."""
+        """Rounds for a CPU second between two moments; the sample that spans the first is left out."""
         return statistics.mean(speed for at, speed in self.samples if start + 0.3 < at < end)
 
 

@@ -76,6 +76,25 @@ public sealed class RecordCommandTests : IDisposable
             && site.GetProperty("stack").EnumerateArray().Any(frame => frame.GetString()!.Contains("Workload.Mix", StringComparison.Ordinal)));
     }
 
+    /// <summary>Against the kernel's own number for the same process.</summary>
+    [Fact]
+    public void CountersOfALiveDotNetAreThoseOfTheKernel()
+    {
+        using var target = LiveTarget.DotNet(1_000_000);
+        target.Begin();
+        using var recording = new LiveRecording(_folder.Path, $"{target.Id}", "-o", _folder["r.json"]);
+        Thread.Sleep(3500);
+        var pages = long.Parse(System.IO.File.ReadAllText($"/proc/{target.Id}/statm").Split(' ')[1]);
+        Assert.Equal(0, recording.Interrupt().ExitCode);
+        var process = Assert.Single(Processes());
+        var counters = process.GetProperty("counters").EnumerateArray().ToDictionary(counter => counter.GetProperty("name").GetString()!);
+        var workingSet = pages * Environment.SystemPageSize;
+        Assert.InRange(counters["working set"].GetProperty("last").GetDouble(), workingSet * 0.5, workingSet * 2.0);
+        Assert.True(counters["allocation rate"].GetProperty("max").GetDouble() > 1e6);
+        // Seconds that end inside the recording; the pauses are of all of it.
+        Assert.InRange(counters["time in pauses"].GetProperty("mean").GetDouble(), 0.1, 100);
+    }
+
     [Fact]
     public void ARingKeepsTheEnd()
     {

@@ -7,6 +7,7 @@ namespace Unpause.Recorder.Runtimes.DotNet;
 internal static class DotNetProviders
 {
     private const string Runtime = "Microsoft-Windows-DotNETRuntime", Private = "Microsoft-Windows-DotNETRuntimePrivate";
+    private const string Counters = "System.Runtime";
     private const long GcKeyword = 1;
 
     /// <summary>The list for a session.</summary>
@@ -16,5 +17,6 @@ internal static class DotNetProviders
         new(Runtime, allocations ? EventLevel.Verbose : EventLevel.Informational, GcKeyword),
         // Steps of background collections, and waits to allocate a large object meanwhile.
         new(Private, EventLevel.Informational, GcKeyword),
+        new(Counters, EventLevel.Informational, 0, new Dictionary<string, string> { ["EventCounterIntervalSec"] = "1" }),
     ];
 }
