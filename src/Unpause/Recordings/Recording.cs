@@ -74,4 +74,7 @@ public sealed class Recording
 
     /// <summary>Who asked for the induced collections, the most frequent first; null when the recording doesn't tell.</summary>
     public IReadOnlyList<InducedCall>? InducedBy { get; internal set; }
+
+    /// <summary>What the runtime published every second; null when the recording has no such counters.</summary>
+    public IReadOnlyList<ProcessCounter>? ProcessCounters { get; internal set; }
 }
