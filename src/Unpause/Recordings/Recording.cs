@@ -60,6 +60,9 @@ public sealed class Recording
     /// <summary>What was allocated where; null when the recording has no allocation samples.</summary>
     public AllocationSamples? Allocations { get; internal set; }
 
+    /// <summary>Objects that still lived long after they were allocated, with who holds them; null when the recording has no such samples.</summary>
+    public ChunkedList<OldObject>? OldObjects { get; internal set; }
+
     /// <summary>Who asked for the induced collections, the most frequent first; null when the recording doesn't tell.</summary>
     public IReadOnlyList<InducedCall>? InducedBy { get; internal set; }
 }
