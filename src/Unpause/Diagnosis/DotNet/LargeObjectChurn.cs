@@ -56,6 +56,7 @@ public sealed class LargeObjectChurn : Rule
         if (sites.Count > 0)
         {
             evidence.Add(new($"large objects allocated, by {recording.Allocations!.Basis}", sites.SumSaturated(site => site.Bytes), "bytes"));
+            if (recording.LargeObjectDeaths is { } deaths) evidence.Add(new($"of them died up to the last collection, {deaths.Basis}", deaths.DiedBytes, "bytes"));
             foreach (var site in sites.Take(SitesShown)) evidence.Add(new($"of them {site.Type} from {string.Join(" ← ", site.Stack.Take(FramesShown))}", site.Bytes, "bytes"));
         }
 

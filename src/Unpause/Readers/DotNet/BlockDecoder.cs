@@ -32,6 +32,9 @@ internal sealed class BlockDecoder : IEventDecoder
     public DateTimeOffset? StartedAt => _clock.StartedAt;
 
     /// <inheritdoc/>
+    public int? Processors => _clock.Processors is > 0 and var processors ? processors : null;
+
+    /// <inheritdoc/>
     public StackTable Stacks { get; } = new();
 
     /// <inheritdoc/>

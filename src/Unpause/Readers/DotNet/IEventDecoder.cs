@@ -12,6 +12,9 @@ internal interface IEventDecoder
     /// <summary>Wall time of the recording's zero, with a resolution of 1 ms; null when nothing could be read.</summary>
     DateTimeOffset? StartedAt { get; }
 
+    /// <summary>Processors that the process may use; null when the file doesn't say.</summary>
+    int? Processors { get; }
+
     /// <summary>The call stacks that events refer to.</summary>
     StackTable Stacks { get; }
 

@@ -22,7 +22,7 @@ public sealed class NettraceReader : IRecordingReader
         var recordings = new List<Recording>();
         foreach (var builder in _processes.Values)
         {
-            var recording = builder.Build(decoder.StartedAt, decoder.Stacks);
+            var recording = builder.Build(decoder.StartedAt, decoder.Stacks, decoder.Processors);
             if (recording is null) continue;
             recording.Source.Files = context.Files;
             Note(recording.Coverage, frames, fault, decoder.LostEvents);

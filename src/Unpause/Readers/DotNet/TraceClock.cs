@@ -8,13 +8,14 @@ internal readonly struct TraceClock
     private readonly long _zeroTicks;
     private readonly long _ticksPerSecond;
 
-    private TraceClock(long zeroTicks, long ticksPerSecond, DateTimeOffset? startedAt, int pointerBytes, int processId)
+    private TraceClock(long zeroTicks, long ticksPerSecond, DateTimeOffset? startedAt, int pointerBytes, int processId, int processors)
     {
         _zeroTicks = zeroTicks;
         _ticksPerSecond = ticksPerSecond;
         StartedAt = startedAt;
         PointerBytes = pointerBytes;
         ProcessId = processId;
+        Processors = processors;
     }
 
     /// <summary>Wall time of the clock's zero, with a resolution of 1 ms.</summary>
@@ -25,7 +26,10 @@ internal readonly struct TraceClock
 
     public int ProcessId { get; }
 
-    /// <summary>Reads the block: year, month, weekday, day, hour, minute, second, millisecond (16 bits each, UTC), ticks, ticks a second, pointer size, process id.</summary>
+    /// <summary>Processors that the process may use.</summary>
+    public int Processors { get; }
+
+    /// <summary>Reads the block: year, month, weekday, day, hour, minute, second, millisecond (16 bits each, UTC), ticks, ticks a second, pointer size, process id, processors.</summary>
     public static bool TryRead(ReadOnlySpan<byte> content, out TraceClock clock)
     {
         clock = default;
@@ -38,7 +42,8 @@ internal readonly struct TraceClock
             ticksPerSecond,
             WallTime(content),
             pointerBytes,
-            BinaryPrimitives.ReadInt32LittleEndian(content[36..]));
+            BinaryPrimitives.ReadInt32LittleEndian(content[36..]),
+            BinaryPrimitives.ReadInt32LittleEndian(content[40..]));
         return true;
     }
 

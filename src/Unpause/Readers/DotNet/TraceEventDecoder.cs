@@ -31,6 +31,9 @@ internal sealed class TraceEventDecoder : IEventDecoder
     public DateTimeOffset? StartedAt { get; private set; }
 
     /// <inheritdoc/>
+    public int? Processors { get; private set; }
+
+    /// <inheritdoc/>
     public StackTable Stacks { get; } = new();
 
     /// <inheritdoc/>
@@ -51,6 +54,7 @@ internal sealed class TraceEventDecoder : IEventDecoder
         }
 
         _ours?.Throw();
+        if (source.NumberOfProcessors > 0) Processors = source.NumberOfProcessors;
         LostEvents = source.EventsLost == int.MaxValue ? long.MaxValue : source.EventsLost;
         if (source.SessionStartTime.Year > 1970) StartedAt = new DateTimeOffset(source.SessionStartTime.ToUniversalTime());
         return fault;
