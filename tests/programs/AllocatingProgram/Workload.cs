@@ -20,6 +20,7 @@ internal static class Workload
             case "leak": Leak(rounds); break;
             case "finalizers": Finalizers(rounds, dispose: false); break;
             case "disposed": Finalizers(rounds, dispose: true); break;
+            case "inside": LargeInsides.Run(rounds, old); break;
             case "through": Through(rounds, old); break;
             case "induced": Induced(rounds, old); break;
             default: throw new ArgumentException($"Unknown mode '{mode}'.");
