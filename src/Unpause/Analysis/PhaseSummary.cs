@@ -8,18 +8,21 @@ public sealed record PhaseSummary(string Phase, bool Concurrent, long Count, lon
     /// <summary>Groups a recording's phases by name, the largest total first.</summary>
     public static IReadOnlyList<PhaseSummary> Of(Recording recording)
     {
-        var sums = new (long Count, long Total, long Max)[recording.Phases.Kinds];
-        for (var i = 0; i < recording.Phases.Count; i++)
+        var names = recording.Phases.Names;
+        // Two places for each name: beside the application, and not.
+        var sums = new (long Count, long Total, long Max)[names.Count * 2];
+        foreach (var chunk in recording.Phases.Stored.ChunkSpans)
         {
-            var (kind, duration) = recording.Phases.Length(i);
-            ref var sum = ref sums[kind];
-            sum = (sum.Count + 1, sum.Total + duration, Math.Max(sum.Max, duration));
+            foreach (ref readonly var phase in chunk)
+            {
+                ref var sum = ref sums[(phase.NameIndex * 2) + (phase.IsConcurrent ? 1 : 0)];
+                sum = (sum.Count + 1, sum.Total + phase.DurationNanoseconds, Math.Max(sum.Max, phase.DurationNanoseconds));
+            }
         }
 
         return [.. sums
-            .Select((sum, kind) => (Sum: sum, Kind: recording.Phases.Kind(kind)))
-            .Where(phase => phase.Sum.Count > 0)
-            .Select(phase => new PhaseSummary(phase.Kind.Name, phase.Kind.Concurrent, phase.Sum.Count, phase.Sum.Total, (double)phase.Sum.Total / phase.Sum.Count, phase.Sum.Max))
+            .Select((sum, index) => new PhaseSummary(names[index / 2], index % 2 == 1, sum.Count, sum.Total, sum.Count == 0 ? 0 : (double)sum.Total / sum.Count, sum.Max))
+            .Where(phase => phase.Count > 0)
             .OrderByDescending(phase => phase.TotalNanoseconds)];
     }
 }

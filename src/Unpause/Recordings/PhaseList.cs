@@ -1,78 +1,57 @@
 using System.Collections;
-using System.Runtime.CompilerServices;
 using Unpause.Collections;
 
 namespace Unpause.Recordings;
 
 /// <summary>
-/// The phases of a recording, kept in columns: about ten bytes each, because a collection has a dozen of them.
+/// The phases of a recording in 12 bytes each and without references, because there are a dozen for each pause: the
+/// collector that runs this program never looks into them.
 /// </summary>
 public sealed class PhaseList : IReadOnlyList<Phase>
 {
-    private const uint Long = uint.MaxValue;
-    private const int RecentKinds = 64;
+    /// <summary>The longest duration kept, in nanoseconds (78 hours); longer ones only come from damaged files.</summary>
+    public const long LongestNanoseconds = (1L << 48) - 1;
+
+    private const ushort ConcurrentFlag = 1 << 15;
+    private const ushort SpreadFlag = 1 << 14;
+    private const ushort NameMask = SpreadFlag - 1;
     private const string Others = "other phases";
 
-    private readonly ChunkedList<int> _collections = new();
-    private readonly ChunkedList<ushort> _kinds = new();
-    private readonly ChunkedList<uint> _durations = new();
-    private readonly Dictionary<int, long> _long = [];
-    private readonly ChunkedList<int> _withWorkers = new();
-    private readonly ChunkedList<(long Min, long Max, long? Sum)> _workers = new();
-    private readonly List<(string Name, bool Concurrent)> _kindNames = [(Others, false), (Others, true)];
-    private readonly Dictionary<(string Name, bool Concurrent), ushort> _kindNumbers = [];
+    private readonly ChunkedList<StoredPhase> _phases = new();
+    private readonly ChunkedList<(int Phase, WorkerSpread Workers)> _spreads = new();
+    private readonly Dictionary<string, int> _indexes = new(StringComparer.Ordinal);
+    private readonly List<string> _names = [];
 
-    private readonly (string? Name, ushort Kind)[] _recent = new (string?, ushort)[2 * RecentKinds];
+    /// <summary>Number of phases.</summary>
+    public int Count => _phases.Count;
 
-    /// <inheritdoc/>
-    public int Count => _collections.Count;
+    /// <summary>The different names of phases, each once; a phase's <see cref="NameIndexAt"/> is an index into it.</summary>
+    public IReadOnlyList<string> Names => _names;
 
-    /// <summary>Kinds of phases: different names, each concurrent or not.</summary>
-    public int Kinds => _kindNames.Count;
-
-    /// <inheritdoc/>
+    /// <summary>The phase at an index, in the order in which they were told.</summary>
     public Phase this[int index]
     {
         get
         {
-            var (name, concurrent) = _kindNames[_kinds[index]];
-            var duration = _durations[index];
-            return new Phase(_collections[index], name, duration == Long ? _long[index] : duration, WorkersOf(index), concurrent);
+            var phase = _phases[index];
+            return new Phase(phase.Collection, _names[phase.NameIndex], phase.DurationNanoseconds, phase.HasSpread ? SpreadOf(index) : null, phase.IsConcurrent);
         }
     }
 
-    /// <summary>Adds a phase at the end.</summary>
-    public void Add(in Phase phase)
+    /// <summary>Index into <see cref="Names"/> of the name of the phase at an index.</summary>
+    public int NameIndexAt(int index) => _phases[index].NameIndex;
+
+    /// <summary>Which of <see cref="Names"/> a name is; -1 when no phase has it.</summary>
+    public int IndexOfName(string name) => _indexes.GetValueOrDefault(name, -1);
+
+    /// <summary>Adds a phase.</summary>
+    public void Add(Phase phase)
     {
-        var index = Count;
-        _collections.Add(phase.Collection);
-        _kinds.Add(KindOf(phase.Name, phase.Concurrent));
-        if (phase.DurationNanoseconds is < 0 or >= Long)
-        {
-            _durations.Add(Long);
-            _long[index] = phase.DurationNanoseconds;
-        }
-        else
-        {
-            _durations.Add((uint)phase.DurationNanoseconds);
-        }
-
-        if (phase.Workers is not { } workers) return;
-        _withWorkers.Add(index);
-        _workers.Add((workers.MinNanoseconds, workers.MaxNanoseconds, workers.SumNanoseconds));
+        if (phase.Workers is { } workers) _spreads.Add((Count, workers));
+        Add(phase.Collection, AddName(phase.Name), phase.DurationNanoseconds, phase.Concurrent, phase.Workers is not null);
     }
 
-    /// <summary>The name of a kind, and whether the application ran beside it.</summary>
-    public (string Name, bool Concurrent) Kind(int kind) => _kindNames[kind];
-
-    /// <summary>The kind and the length of a phase, in nanoseconds, without the rest.</summary>
-    public (int Kind, long DurationNanoseconds) Length(int index)
-    {
-        var duration = _durations[index];
-        return (_kinds[index], duration == Long ? _long[index] : duration);
-    }
-
-    /// <inheritdoc/>
+    /// <summary>The phases one after the other.</summary>
     public IEnumerator<Phase> GetEnumerator()
     {
         for (var i = 0; i < Count; i++) yield return this[i];
@@ -80,35 +59,54 @@ public sealed class PhaseList : IReadOnlyList<Phase>
 
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 
-    private WorkerSpread? WorkersOf(int index)
+    /// <summary>The stored form, for sums over all phases.</summary>
+    internal ChunkedList<StoredPhase> Stored => _phases;
+
+    /// <summary>The index of a name, which becomes one of <see cref="Names"/>; after 16,383 different ones they share one.</summary>
+    internal int AddName(string name)
     {
-        var (low, high) = (0, _withWorkers.Count - 1);
-        while (low <= high)
+        if (_indexes.TryGetValue(name, out var known)) return known;
+        if (_names.Count == NameMask) name = Others;
+        if (_names.Count > NameMask) return NameMask;
+        _names.Add(name);
+        _indexes.Add(name, _names.Count - 1);
+        return _names.Count - 1;
+    }
+
+    /// <summary>Adds a phase by the index of its name.</summary>
+    internal void Add(int collection, int name, long nanoseconds, bool concurrent) => Add(collection, name, nanoseconds, concurrent, hasSpread: false);
+
+    private void Add(int collection, int name, long nanoseconds, bool concurrent, bool hasSpread) =>
+        _phases.Add(new StoredPhase(collection, Math.Clamp(nanoseconds, 0, LongestNanoseconds), name | (concurrent ? ConcurrentFlag : 0) | (hasSpread ? SpreadFlag : 0)));
+
+    private WorkerSpread SpreadOf(int phase)
+    {
+        var low = 0;
+        for (var high = _spreads.Count - 1; low < high;)
         {
-            var middle = (low + high) >>> 1;
-            if (_withWorkers[middle] == index) return new WorkerSpread(_workers[middle].Min, _workers[middle].Max, _workers[middle].Sum);
-            if (_withWorkers[middle] < index) low = middle + 1;
-            else high = middle - 1;
+            var middle = (low + high) / 2;
+            if (_spreads[middle].Phase < phase) low = middle + 1;
+            else high = middle;
         }
 
-        return null;
+        return _spreads[low].Workers;
     }
 
-    private ushort KindOf(string name, bool concurrent)
+    /// <summary>One phase: 48 bits of duration; its name is an index, its flags are the upper bits.</summary>
+    internal readonly struct StoredPhase(int collection, long nanoseconds, int nameAndFlags)
     {
-        // Names are interned, so the same phase mostly comes as the same object.
-        ref var recent = ref _recent[(RuntimeHelpers.GetHashCode(name) & (RecentKinds - 1)) + (concurrent ? RecentKinds : 0)];
-        if (!ReferenceEquals(recent.Name, name)) recent = (name, Find(name, concurrent));
-        return recent.Kind;
-    }
+        private readonly uint _low = (uint)nanoseconds;
+        private readonly ushort _high = (ushort)(nanoseconds >> 32);
+        private readonly ushort _nameAndFlags = (ushort)nameAndFlags;
 
-    private ushort Find(string name, bool concurrent)
-    {
-        if (_kindNumbers.TryGetValue((name, concurrent), out var number)) return number;
-        if (_kindNames.Count > ushort.MaxValue) return concurrent ? (ushort)1 : (ushort)0;
-        number = (ushort)_kindNames.Count;
-        _kindNames.Add((name, concurrent));
-        _kindNumbers.Add((name, concurrent), number);
-        return number;
+        public int Collection { get; } = collection;
+
+        public long DurationNanoseconds => ((long)_high << 32) | _low;
+
+        public int NameIndex => _nameAndFlags & NameMask;
+
+        public bool IsConcurrent => (_nameAndFlags & ConcurrentFlag) != 0;
+
+        public bool HasSpread => (_nameAndFlags & SpreadFlag) != 0;
     }
 }
