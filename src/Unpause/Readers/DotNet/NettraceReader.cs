@@ -17,7 +17,7 @@ public sealed class NettraceReader : IRecordingReader
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
     {
         var frames = new NettraceFrames(stream);
-        IEventDecoder decoder = frames.IsVersion6() ? new TraceEventDecoder() : new BlockDecoder();
+        var decoder = new BlockDecoder();
         var fault = decoder.Run(frames, Handle);
         var recordings = new List<Recording>();
         foreach (var builder in _processes.Values)

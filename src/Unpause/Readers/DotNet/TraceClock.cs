@@ -47,6 +47,29 @@ internal readonly struct TraceClock
         return true;
     }
 
+    /// <summary>
+    /// Reads the block of version 6: as before up to the pointer size, then a number of keys and values, of which
+    /// <c>ProcessId</c> and <c>HardwareThreadCount</c> are what were fields before.
+    /// </summary>
+    public static bool TryReadV6(ReadOnlySpan<byte> content, out TraceClock clock)
+    {
+        clock = default;
+        if (content.Length < 40) return false;
+        Span<byte> fixedPart = stackalloc byte[48];
+        content[..36].CopyTo(fixedPart);
+        var reader = new VarReader(content[36..]);
+        for (var count = (uint)reader.Int32(); count > 0 && reader.Remaining > 0 && !reader.Failed; count--)
+        {
+            var key = reader.Utf8();
+            var value = reader.Utf8();
+            if (!System.Buffers.Text.Utf8Parser.TryParse(value, out int number, out _)) continue;
+            if (key.SequenceEqual("ProcessId"u8)) BinaryPrimitives.WriteInt32LittleEndian(fixedPart[36..], number);
+            if (key.SequenceEqual("HardwareThreadCount"u8)) BinaryPrimitives.WriteInt32LittleEndian(fixedPart[40..], number);
+        }
+
+        return TryRead(fixedPart, out clock);
+    }
+
     /// <summary>Nanoseconds since the clock's zero; false when that is not a possible time.</summary>
     public bool TryNanoseconds(long ticks, out long nanoseconds)
     {

@@ -28,7 +28,7 @@ public class PendingEventsTests
                 {
                     time += random.Next(3);
                     waiting.Add((time, id));
-                    pending.Add(Any, Header(time), BitConverter.GetBytes(id++), -1);
+                    pending.Add(Any, time, (1, 2), BitConverter.GetBytes(id++), -1);
                 }
             }
 
@@ -48,25 +48,9 @@ public class PendingEventsTests
     public void EventsOfTheSameTimeKeepTheFilesOrder()
     {
         var pending = new PendingEvents();
-        foreach (var (time, id) in new[] { (5L, 1), (7L, 2), (5L, 3), (7L, 4), (7L, 5), (5L, 6) }) pending.Add(Any, Header(time), BitConverter.GetBytes(id), -1);
+        foreach (var (time, id) in new[] { (5L, 1), (7L, 2), (5L, 3), (7L, 4), (7L, 5), (5L, 6) }) pending.Add(Any, time, (1, 2), BitConverter.GetBytes(id), -1);
         var given = new List<int>();
         pending.Flush(long.MaxValue, (in PendingEvent next, byte[] payloads) => given.Add(BitConverter.ToInt32(payloads, next.Start)));
         Assert.Equal([1, 3, 6, 2, 4, 5], given);
-    }
-
-    /// <summary>A header with a time and nothing else, as it stands in a file: no flags, then the time's distance to 0.</summary>
-    private static BlobHeader Header(long time)
-    {
-        var bytes = new List<byte> { 0 };
-        for (var rest = (ulong)time; ; rest >>= 7)
-        {
-            bytes.Add((byte)(rest >= 0x80 ? rest | 0x80 : rest));
-            if (rest < 0x80) break;
-        }
-
-        var reader = new VarReader(bytes.ToArray());
-        var header = default(BlobHeader);
-        Assert.True(header.TryRead(ref reader));
-        return header;
     }
 }
