@@ -47,9 +47,9 @@ public sealed partial class LabCommandTests : IDisposable
         var (original, repaired) = Findings(result, "fixed");
         Assert.Matches(@"induced-collections .* asked for by WebApp\.CollectingObserver\.OnLowMemory ← WebApp\.MemoryMonitor\.RaiseLowMemory ← WebApp\.MemoryMonitor\.Check ← ", original);
         Assert.Contains("large-object-churn", original, StringComparison.Ordinal);
-        Assert.Matches(@"HashSet and Dictionary: .* WebApp\.ListCaches\.Compute .* ChunkedHashSet<T>", original);
-        Assert.Matches(@"Base64 strings: .* WebApp\.BufferedAnswers\.Base64 .* Base64XmlStream", original);
-        Assert.Matches(@"byte arrays, char arrays and strings: .* WebApp\.BufferedAnswers\.\w+ .* PooledMemoryStream", original);
+        Assert.Matches(@"Entry\[System\.Int32\]\[\] from WebApp\.ListCaches\.Compute \([\d.]+ \w+\) is the inside of a HashSet<T>.*?: ChunkedHashSet<T>", original);
+        Assert.Matches(@"System\.String from WebApp\.BufferedAnswers\.Base64 \([\d.]+ \w+\) is Base64 in one piece: .*? Base64XmlStream", original);
+        Assert.Matches(@"System\.Byte\[\] from WebApp\.BufferedAnswers\.Serialize \([\d.]+ \w+\) is .*? PooledMemoryStream", original);
         Assert.DoesNotContain("induced-collections", repaired, StringComparison.Ordinal);
         Assert.DoesNotContain("large-object-churn", repaired, StringComparison.Ordinal);
         var induced = Row(result, "induced collections");
