@@ -34,20 +34,20 @@ internal sealed class AttributionRun
     {
         InputFacts.Explain(_sets, _recordings, _selection, _stretches, _explanations);
         var parts = Parts();
-        if (parts.Count == 0) return Refused(_selection.AllLatencies(), []);
+        if (parts.Count == 0) return RefusedAll(_selection.AllLatencies());
         foreach (var part in parts) ClockFacts.Explain(_recordings[part.Facts.Recording], part.Facts, _explanations);
-        var pooled = Measured(parts);
-        var measured = LatencyDistribution.Of(pooled, _options.SlowThresholdNanoseconds);
+        var join = OverlapJoin.Of([.. parts.Select(part => part.Joined)], _options.SlowThresholdNanoseconds);
+        var measured = join.Measured;
+        var count = parts.Sum(part => (long)part.Requests.Count);
         LatencyFacts.Explain(measured, _options.SlowThresholdNanoseconds, parts, _explanations);
         var unplaced = parts.TrueForAll(part => part.Pauses.Count == 0 && part.Facts.PausesBelowErrorBound > 0);
-        if (unplaced || measured.Slow == 0) return Refused(pooled, [.. parts.Select(part => part.Facts)]);
-        return Judged(parts, pooled, measured);
+        if (unplaced || measured.Slow == 0) return Refused(measured, count, [.. parts.Select(part => part.Facts)]);
+        return Judged(parts, join, GC.AllocateUninitializedArray<long>((int)count));
     }
 
-    private RequestAttribution Judged(List<ProcessPart> parts, long[] pooled, LatencyDistribution measured)
+    private RequestAttribution Judged(List<ProcessPart> parts, OverlapJoin join, long[] pooled)
     {
-        ForEach(parts, pooled, (part, latencies) => part.WithoutOwnOverlap(latencies));
-        var withoutOverlap = LatencyDistribution.Of(pooled, _options.SlowThresholdNanoseconds);
+        var (measured, withoutOverlap) = (join.Measured, join.WithoutOwnOverlap);
         ForEach(parts, pooled, (part, latencies) => part.WithoutBacklog(latencies));
         var withoutBacklog = LatencyDistribution.Of(pooled, _options.SlowThresholdNanoseconds);
         if (LatencyFacts.TooLow(measured, withoutBacklog, _options.SlowThresholdNanoseconds) is { } tooLow)
@@ -77,7 +77,7 @@ internal sealed class AttributionRun
             WithoutOwnOverlap = withoutOverlap,
             WithoutBacklog = withoutBacklog,
             UpperBound = parts.Exists(part => !part.Facts.Queue.Fits),
-            TouchedByGc = counts.Touched,
+            TouchedByGc = join.Touched,
             SlowTouchedByGc = counts.SlowTouched,
             SlowBecauseOfGc = chance ? null : counts.SlowByBacklog,
             SlowBecauseOfOwnOverlap = chance ? null : counts.SlowByOverlap,
@@ -113,15 +113,18 @@ internal sealed class AttributionRun
         return test.PValue();
     }
 
-    private RequestAttribution Refused(long[] latencies, IReadOnlyList<ProcessAttribution> processes)
+    private RequestAttribution RefusedAll(long[] latencies)
     {
         if (latencies.Length == 0 && !_explanations.Exists(explanation => explanation.Kind == ExplanationKind.Refusal))
         {
             _explanations.Add(Explanation.Refusal("There is no request to judge."));
         }
 
-        return Base(AttributionOutcome.NotEnoughEvidence, LatencyDistribution.Of(latencies, _options.SlowThresholdNanoseconds), latencies.Length) with { Processes = processes };
+        return Refused(LatencyDistribution.Of(latencies, _options.SlowThresholdNanoseconds), latencies.Length, []);
     }
+
+    private RequestAttribution Refused(LatencyDistribution measured, long count, IReadOnlyList<ProcessAttribution> processes) =>
+        Base(AttributionOutcome.NotEnoughEvidence, measured, count) with { Processes = processes };
 
     private RequestAttribution Base(AttributionOutcome outcome, LatencyDistribution measured, long count) => new()
     {
@@ -136,13 +139,6 @@ internal sealed class AttributionRun
     /// <summary>Arrivals that are taken: the recorded stretch, as far as its clock may be off; none without a clock.</summary>
     private (long From, long To) Taken(RecordedStretch? stretch, int recording) =>
         stretch is { } known ? (known.From - _errorBounds[recording], known.To + _errorBounds[recording]) : (1, 0);
-
-    private static long[] Measured(List<ProcessPart> parts)
-    {
-        var pooled = GC.AllocateUninitializedArray<long>(parts.Sum(part => part.Requests.Count));
-        ForEach(parts, pooled, (part, latencies) => part.Requests.Durations.CopyTo(latencies));
-        return pooled;
-    }
 
     private static void ForEach(List<ProcessPart> parts, long[] pooled, Action<ProcessPart, Memory<long>> sweep)
     {

@@ -28,6 +28,9 @@ internal sealed class ProcessPart
     /// <summary>Nothing shorter is attributed.</summary>
     public long ErrorBound => Facts.Clock.ErrorBoundNanoseconds;
 
+    /// <summary>Requests and pauses for the join.</summary>
+    public JoinedRequests Joined => new(Requests.Starts, Requests.Durations, Pauses, ErrorBound);
+
     /// <summary>Aligns the clocks, places the pauses and finds the queue.</summary>
     public static ProcessPart Of(
         int index, Recording recording, RecordedStretch stretch, RequestArray requests, long outside, long errorBound, long resolution)
@@ -47,14 +50,6 @@ internal sealed class ProcessPart
             asRead.TotalNanoseconds - pauses.TotalNanoseconds);
         return new ProcessPart(requests, pauses, stretch, facts);
     }
-
-    /// <summary>Fills latencies less each request's own stopped time.</summary>
-    public void WithoutOwnOverlap(Memory<long> latencies) => Sweep.InPieces(Requests.Count, (from, to) =>
-    {
-        var (starts, durations) = (Requests.Starts, Requests.Durations);
-        var without = latencies.Span;
-        for (var i = from; i < to; i++) without[i] = durations[i] - Pauses.Stopped(starts[i], starts[i] + durations[i]);
-    });
 
     /// <summary>
     /// Fills latencies as the process's queue would have had them without pauses, and never more than latency less
