@@ -52,6 +52,7 @@ def go_first():
 def start_load(options, url):
     environment = {
         **os.environ, "LOAD_TEST_REQUESTS": os.path.join(options.folder, "requests.csv"), "LOAD_TEST_SEED": str(options.seed),
+        "LOAD_TEST_WARM_UP": str(min(5, options.seconds / 10)),
     }
     with open(os.path.join(options.folder, "locust.log"), "w") as log:
         return subprocess.Popen(

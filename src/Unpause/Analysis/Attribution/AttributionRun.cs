@@ -48,8 +48,9 @@ internal sealed class AttributionRun
     private RequestAttribution Judged(List<ProcessPart> parts, OverlapJoin join, long[] pooled)
     {
         var (measured, withoutOverlap) = (join.Measured, join.WithoutOwnOverlap);
-        ForEach(parts, pooled, (part, latencies) => part.WithoutBacklog(latencies));
+        ForEach(parts, pooled, (part, latencies) => part.WithoutBacklog(latencies, _options.ServiceFactor));
         var withoutBacklog = LatencyDistribution.Of(pooled, _options.SlowThresholdNanoseconds);
+        var each = _options.KeepEach ? new EachLatency(Arrivals(parts), pooled) : null;
         if (LatencyFacts.TooLow(measured, withoutBacklog, _options.SlowThresholdNanoseconds) is { } tooLow)
         {
             _explanations.Add(tooLow);
@@ -59,18 +60,16 @@ internal sealed class AttributionRun
                 WithoutBacklog = withoutBacklog,
                 UpperBound = parts.Exists(part => !part.Facts.Queue.Fits),
                 Processes = [.. parts.Select(part => part.Facts)],
+                Each = each,
             };
         }
 
         var counts = new BlameCounts();
         ForEach(parts, pooled, (part, latencies) => counts.Add(part, latencies.Span, _options.SlowThresholdNanoseconds));
         var p = PValue(parts, measured.Slow);
-        var alike = counts.SlowByBacklog > 0 && p > Significant;
-        var share = StoppedShare(parts);
-        // Where pauses fill the time, every request meets some whenever it comes: the test then has nothing to tell.
-        var chance = alike && share < FillsTime;
-        if (alike && !chance) _explanations.Add(LatencyFacts.PausesFillTime(share, p!.Value));
-        if (chance) _explanations.Insert(0, LatencyFacts.Chance(p!.Value));
+        var chance = counts.SlowByBacklog > 0 && p > Significant;
+        if (chance && StoppedShare(parts) is >= FillsTime and var share) (p, chance) = JudgeFilledTime(parts, share, p!.Value);
+        else if (chance) _explanations.Insert(0, LatencyFacts.Chance(p!.Value));
         QueueFacts.Explain(parts, _sets, _explanations);
         return Base(chance ? AttributionOutcome.ChanceNotExcluded : AttributionOutcome.Judged, measured, pooled.Length) with
         {
@@ -87,6 +86,7 @@ internal sealed class AttributionRun
             PValue = p,
             Processes = [.. parts.Select(part => part.Facts)],
             Worst = WorstRequests.Of(parts, pooled, _sets, _recordings, _selection, _options.WorstRequests),
+            Each = each,
             Points = RequestPoints.Of(parts, pooled, _options.SlowThresholdNanoseconds, !chance, _selection),
         };
     }
@@ -103,8 +103,27 @@ internal sealed class AttributionRun
         return parts;
     }
 
+    private static long[] Arrivals(List<ProcessPart> parts)
+    {
+        var arrivals = new long[parts.Sum(part => part.Requests.Count)];
+        ForEach(parts, arrivals, (part, place) => part.Requests.Starts.CopyTo(place));
+        return arrivals;
+    }
+
     private static double StoppedShare(List<ProcessPart> parts) =>
         (double)parts.Sum(part => part.Pauses.TotalNanoseconds) / Math.Max(1, parts.Sum(part => part.Stretch.Length));
+
+    /// <summary>Where pauses fill the time, every request meets some whenever it comes, and where requests end has to tell.</summary>
+    private (double? PValue, bool Chance) JudgeFilledTime(List<ProcessPart> parts, double share, double p)
+    {
+        var test = new CompletionTest();
+        foreach (var part in parts) test.Add(part.Requests, part.Pauses, part.Stretch.From, part.Stretch.To);
+        if (test.PValue() is not { } ending) return (p, true);
+        var chance = ending > Significant;
+        if (chance) _explanations.Insert(0, LatencyFacts.CannotTell(share, p, ending));
+        else _explanations.Add(LatencyFacts.PausesFillTime(share, p, test, ending));
+        return (ending, chance);
+    }
 
     private double? PValue(List<ProcessPart> parts, long slow)
     {

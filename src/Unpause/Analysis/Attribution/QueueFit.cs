@@ -21,6 +21,9 @@ internal sealed class QueueFit
     private const int StretchLength = 8192;
     private const int FewestCompared = 100;
     private const double LargestDistance = 0.08;
+
+    // The time outside is taken for the same in every request, which it never quite is.
+    private const double LargestDistanceFromOutside = 0.15;
     private const double CloseDistance = 0.03;
     private const int ClearlyBetter = 2;
     private const int MostOutsideSteps = 6;
@@ -145,7 +148,7 @@ internal sealed class QueueFit
         var distance = Distance(_crowded.AsSpan(0, crowded), _uncrowded.AsSpan(0, uncrowded));
         _excess = _uncrowded[uncrowded / 2] - _crowded[crowded / 2];
         var chance = ChanceDistance * Math.Sqrt((1.0 / crowded) + (1.0 / uncrowded));
-        return model with { Distance = distance, Fits = distance <= LargestDistance + chance };
+        return model with { Distance = distance, Fits = distance <= (model.OutsideNanoseconds > 0 ? LargestDistanceFromOutside : LargestDistance) + chance };
     }
 
     /// <summary>Largest distance between two empirical distributions, 0 to 1; sorts both.</summary>
