@@ -24,11 +24,14 @@ internal static class SetTable
         yield return LookStrings(50_000);
     }
 
+    // Truly random: multiples of a number, in any order, fall into a prime number of buckets without a collision or with many, by luck.
     private static int[] Keys(int count, bool shuffled)
     {
-        var keys = Enumerable.Range(0, count).ToArray();
-        if (shuffled) new Random(5).Shuffle(keys);
-        return shuffled ? [.. keys.Select(key => key * 1_000_003)] : keys;
+        if (!shuffled) return [.. Enumerable.Range(0, count)];
+        var random = new Random(5);
+        var keys = new HashSet<int>();
+        while (keys.Count < count) keys.Add(random.Next(int.MinValue, int.MaxValue));
+        return [.. keys];
     }
 
     private static Row Union(string name, string incident, string goal, params IEnumerable<int>[] ranges)

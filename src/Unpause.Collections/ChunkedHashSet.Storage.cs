@@ -42,7 +42,7 @@ public sealed partial class ChunkedHashSet<T>
         if (_used == int.MaxValue) Throw.TooMany();
         if (_entries.Room <= _used) _entries.Grow(Math.Max(_used + 1L, FirstLimit));
         if (CachesHash && _hashes.Room < _entries.Room) _hashes.Grow(_entries.Room);
-        if (_used >= _bucketLimit) Relink((int)Math.Min(int.MaxValue, Math.Max(FirstLimit, 2L * _bucketLimit)));
+        if (_used >= _bucketLimit) Relink((int)Math.Min(int.MaxValue, Math.Max(FirstLimit, Growth.After(_bucketLimit))));
         _limit = (int)Math.Min(_bucketLimit, _entries.Room);
     }
 
@@ -73,6 +73,7 @@ public sealed partial class ChunkedHashSet<T>
     {
         _buckets.Reset(Buckets.CountFor(limit));
         _bucketLimit = limit;
+        var buckets = _buckets;
         for (var i = 0; i < _used;)
         {
             var chunk = _entries[i >> ChunkShape<Entry>.Shift];
@@ -81,7 +82,7 @@ public sealed partial class ChunkedHashSet<T>
             {
                 ref var entry = ref chunk[i & ChunkShape<Entry>.Mask];
                 if (entry.Next < EndOfChain) continue;
-                ref var bucket = ref _buckets.Of(CachesHash ? HashAt(i) : entry.Value!.GetHashCode());
+                ref var bucket = ref buckets.Of(CachesHash ? HashAt(i) : entry.Value!.GetHashCode());
                 entry.Next = bucket - 1;
                 bucket = i + 1;
             }

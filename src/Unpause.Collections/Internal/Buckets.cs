@@ -35,7 +35,7 @@ internal struct Buckets
     internal readonly ref int Of(int hash)
     {
         var bucket = Remainder((uint)hash, Count, Multiplier);
-        return ref ChunkShape<int>.Slot(_chunks[(int)(bucket >> ChunkShape<int>.Shift)], (int)bucket & ChunkShape<int>.Mask);
+        return ref _chunks.Slot((int)bucket);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -46,17 +46,18 @@ internal struct Buckets
     internal void Reset(int count)
     {
         var chunks = Chunks<int>.Create();
+        var reused = 0;
         for (long start = 0; start < count; start += ChunkShape<int>.Length)
         {
             var length = (int)Math.Min(ChunkShape<int>.Length, count - start);
-            var reusable = chunks.Count < _chunks.Count && _chunks[chunks.Count].Length == length;
-            chunks.Add(reusable ? _chunks[chunks.Count] : new int[length]);
+            var fits = reused == chunks.Count && reused < _chunks.Count && _chunks[reused].Length == length;
+            chunks.Add(fits ? _chunks[reused++] : new int[length]);
         }
 
+        for (var i = 0; i < reused; i++) Array.Clear(chunks[i], 0, chunks[i].Length);
         _chunks = chunks;
         Count = (uint)count;
         Multiplier = (ulong.MaxValue / (uint)count) + 1;
-        Clear();
     }
 
     internal readonly void Clear()
