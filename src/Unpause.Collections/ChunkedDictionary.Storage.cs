@@ -42,7 +42,12 @@ public sealed partial class ChunkedDictionary<TKey, TValue>
         if (_used == int.MaxValue) Throw.TooMany();
         if (_entries.Room <= _used) _entries.Grow(Math.Max(_used + 1L, FirstLimit));
         if (CachesHash && _hashes.Room < _entries.Room) _hashes.Grow(_entries.Room);
-        if (_used >= _bucketLimit) Relink((int)Math.Min(int.MaxValue, Math.Max(FirstLimit, Growth.After(_bucketLimit))));
+        if (_used >= _bucketLimit)
+        {
+            var limit = (int)Math.Min(int.MaxValue, Math.Max(FirstLimit, Growth.OfBuckets(_bucketLimit)));
+            Relink(limit, Buckets.CountWhileGrowing(limit));
+        }
+
         _limit = (int)Math.Min(_bucketLimit, _entries.Room);
     }
 
@@ -50,16 +55,17 @@ public sealed partial class ChunkedDictionary<TKey, TValue>
     {
         if (_entries.Room < capacity) _entries.Grow(capacity);
         if (CachesHash && _hashes.Room < _entries.Room) _hashes.Grow(_entries.Room);
-        if (_bucketLimit < capacity || _bucketLimit == _used) Relink(capacity);
+        if (_bucketLimit < capacity || _bucketLimit == _used) RelinkFor(capacity);
         _limit = (int)Math.Min(_bucketLimit, _entries.Room);
     }
 
-    /// <summary>Makes buckets for <paramref name="limit"/> entries and chains all entries anew. Runs no code of the user.</summary>
-    private void Relink(int limit)
+    private void RelinkFor(int known) => Relink(known, Buckets.CountFor(known));
+
+    /// <summary>Sets the number of buckets, enough for <paramref name="limit"/> entries, and chains all entries anew. Runs no code of the user.</summary>
+    private void Relink(int limit, int buckets)
     {
-        _buckets.Reset(Buckets.CountFor(limit));
+        _buckets.Reset(buckets);
         _bucketLimit = limit;
-        var buckets = _buckets;
         for (var i = 0; i < _used;)
         {
             var chunk = _entries[i >> ChunkShape<Entry>.Shift];
@@ -68,7 +74,7 @@ public sealed partial class ChunkedDictionary<TKey, TValue>
             {
                 ref var entry = ref chunk[i & ChunkShape<Entry>.Mask];
                 if (entry.Next < EndOfChain) continue;
-                ref var bucket = ref buckets.Of(CachesHash ? HashAt(i) : entry.Key.GetHashCode());
+                ref var bucket = ref _buckets.Of(CachesHash ? HashAt(i) : entry.Key.GetHashCode());
                 entry.Next = bucket - 1;
                 bucket = i + 1;
             }

@@ -20,16 +20,20 @@ internal struct Buckets
 
     internal ulong Multiplier { get; private set; }
 
+    internal readonly int[] Only => _chunks.Only;
+
     internal readonly int[][] Near => _chunks.Near;
 
     internal readonly int ChunkCount => _chunks.Count;
 
-    /// <summary>Buckets for so many entries: two for each while that fits a chunk, at least 11/8 for each beyond.</summary>
-    internal static int CountFor(int entries)
-    {
-        var wanted = 2L * entries <= ChunkShape<int>.Length ? 2L * entries : entries + (entries * 3L / 8);
-        return wanted >= MaxCount ? MaxCount : Primes.AtLeast((int)wanted);
-    }
+    /// <summary>Buckets for a number of entries that is known: two for each while that fits a chunk, 11/8 for each beyond.</summary>
+    internal static int CountFor(int entries) =>
+        2L * entries <= ChunkShape<int>.Length ? CountWhileGrowing(entries) : AtLeast(entries + (entries * 3L / 8));
+
+    /// <summary>Buckets for a limit that a growing table may or may not reach: two for each, so that half of the chains are empty.</summary>
+    internal static int CountWhileGrowing(int entries) => AtLeast(2L * entries);
+
+    private static int AtLeast(long wanted) => wanted >= MaxCount ? MaxCount : Primes.AtLeast((int)wanted);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal readonly ref int Of(int hash)

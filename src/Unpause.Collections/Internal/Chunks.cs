@@ -59,7 +59,7 @@ internal struct Chunks<T>
         if (Room < needed && last.Length < ChunkShape<T>.Length)
         {
             var start = (long)(Count - 1) << ChunkShape<T>.Shift;
-            Resize(Count - 1, (int)Math.Min(Math.Max(needed - start, Growth.After(last.Length)), ChunkShape<T>.Length));
+            Resize(Count - 1, (int)Math.Min(Math.Max(needed - start, Growth.OfEntries(last.Length)), ChunkShape<T>.Length));
         }
 
         while (Room < needed) Add(ChunkShape<T>.Allocate(ChunkShape<T>.Length));
