@@ -75,7 +75,7 @@ public sealed partial class PooledMemoryStream
     {
         var offset = _offset;
         var room = _segmentLength - offset;
-        if (room > 0 && room >= sizeHint && sizeHint >= 0 && _segmentStart + offset == _length && _bridge is null)
+        if (room > 0 && (uint)sizeHint <= (uint)room && _segmentStart + offset == _length && _bridge is null)
         {
             return new Span<byte>(_segment, offset, room);
         }
@@ -104,6 +104,19 @@ public sealed partial class PooledMemoryStream
 
     /// <summary>Makes the first <paramref name="count"/> bytes of the span last handed out part of the stream.</summary>
     public void Advance(int count)
+    {
+        var offset = _offset;
+        if ((uint)(count - 1) < (uint)(_segmentLength - offset) && _segmentStart + offset == _length && _bridge is null)
+        {
+            _offset = offset + count;
+            _length += count;
+            return;
+        }
+
+        AdvanceElsewhere(count);
+    }
+
+    private void AdvanceElsewhere(int count)
     {
         ThrowIfDisposed();
         if (count < 0) throw new ArgumentOutOfRangeException(nameof(count), count, "Non-negative number required.");
@@ -141,10 +154,28 @@ public sealed partial class PooledMemoryStream
         _pool.Return(bridge);
     }
 
+    /// <summary>All that the shortest streams need.</summary>
+    private void WriteFirst(ReadOnlySpan<byte> source)
+    {
+        var own = new byte[OwnLength];
+        source.CopyTo(own);
+        _segment = own;
+        _ownsFirst = true;
+        _count = 1;
+        _capacity = _segmentLength = OwnLength;
+        _length = _offset = source.Length;
+    }
+
     private void WriteAcross(ReadOnlySpan<byte> source)
     {
         ThrowIfDisposed();
         if (source.IsEmpty) return;
+        if (_count == 0 && _segmentStart == 0 && source.Length <= OwnLength)
+        {
+            WriteFirst(source);
+            return;
+        }
+
         var position = _segmentStart + _offset;
         if (source.Length > MaxLength - position) throw new IOException("Stream was too long.");
         if (position > _length) ExtendWithZeros(position);

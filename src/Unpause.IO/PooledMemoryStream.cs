@@ -143,6 +143,9 @@ public sealed partial class PooledMemoryStream : Stream, IBufferWriter<byte>
         return Task.CompletedTask;
     }
 
+    /// <summary>The same as <see cref="Stream.Dispose()"/>; there is no finalizer to suppress.</summary>
+    public override void Close() => Dispose(true);
+
     /// <summary>Gives every segment back to the pool, once.</summary>
     protected override void Dispose(bool disposing)
     {
