@@ -22,6 +22,8 @@ internal static class SetTable
         yield return Strings(50_000);
         yield return LookStrings(500);
         yield return LookStrings(50_000);
+        yield return Dictionary(500);
+        yield return Dictionary(50_000);
     }
 
     // Truly random: multiples of a number, in any order, fall into a prime number of buckets without a collision or with many, by luck.
@@ -97,6 +99,16 @@ internal static class SetTable
             ("HashSet", () => { var s = new HashSet<string>(); foreach (var key in keys) s.Add(key); return s.Count; }
         ),
             ("Chunked", () => { var s = new ChunkedHashSet<string>(); foreach (var key in keys) s.Add(key); return s.Count; }
+        ));
+    }
+
+    private static Row Dictionary(int count)
+    {
+        var keys = Keys(count, shuffled: true);
+        return new Row($"dictionary: set and get {count:N0} random", "-", "-",
+            ("Dictionary", () => { var d = new Dictionary<int, long>(); foreach (var key in keys) d[key] = key; var n = 0L; foreach (var key in keys) n += d[key]; return n; }
+        ),
+            ("Chunked", () => { var d = new ChunkedDictionary<int, long>(); foreach (var key in keys) d[key] = key; var n = 0L; foreach (var key in keys) n += d[key]; return n; }
         ));
     }
 

@@ -98,7 +98,7 @@ public sealed partial class PooledMemoryStream
         }
 
         // Over existing bytes, or beyond the end: the bytes go where Write puts them.
-        _bridge = _pool.Rent(Math.Max(wanted, DefaultSpanLength));
+        _bridge = Rent(Math.Max(wanted, DefaultSpanLength));
         return _bridge;
     }
 
@@ -125,7 +125,7 @@ public sealed partial class PooledMemoryStream
             if (count > bridge.Length) throw new InvalidOperationException("Cannot advance past the end of the buffer.");
             _bridge = null;
             Write(new ReadOnlySpan<byte>(bridge, 0, count));
-            _pool.Return(bridge);
+            Return(bridge);
             return;
         }
 
@@ -151,7 +151,7 @@ public sealed partial class PooledMemoryStream
     {
         if (_bridge is not { } bridge) return;
         _bridge = null;
-        _pool.Return(bridge);
+        Return(bridge);
     }
 
     /// <summary>All that the shortest streams need.</summary>

@@ -66,9 +66,9 @@ internal sealed class WriterSink(XmlWriter writer) : IBase64Sink
 /// <summary>Encodes to characters and gives them to the writer as raw text: none of the 64 needs escaping.</summary>
 internal sealed class RawSink(XmlWriter writer) : IBase64Sink
 {
-    private char[]? _text = ArrayPool<char>.Shared.Rent(4096);
+    private char[]? _text = ArrayPool<char>.Shared.Rent(16_384);
 
-    public int BlockLength => 3072;
+    public int BlockLength => 12_288;
 
     public void Write(byte[] buffer, int offset, int count) => writer.WriteRaw(_text!, 0, Encode(buffer, offset, count));
 
