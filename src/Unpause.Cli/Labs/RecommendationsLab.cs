@@ -35,16 +35,20 @@ internal static class RecommendationsLab
         var pairs = new List<ServicePair>();
         for (var number = 1; number <= load.Pairs; number++)
         {
-            if (Record("bug", number, []) is not { } bug || Record("fix", number, [Tuned]) is not { } fix) return ExitCodes.Interrupted;
-            pairs.Add(new ServicePair(bug, fix));
+            // In turn, so that a machine that gets slower or faster meanwhile does not favour one of them.
+            var fixFirst = number % 2 == 0;
+            if (Record(fixFirst, number) is not { } first || Record(!fixFirst, number) is not { } second) return ExitCodes.Interrupted;
+            pairs.Add(fixFirst ? new ServicePair(second, first) : new ServicePair(first, second));
         }
 
         ServicePairWriter.Write(Terminal.ForResults(), pairs);
         if (load.Keep is { } kept) Console.Error.WriteLine($"kept the runs in {kept}");
         return ExitCodes.Done;
 
-        ServiceRun? Record(string which, int number, IReadOnlyList<string> environment)
+        ServiceRun? Record(bool tuned, int number)
         {
+            var which = tuned ? "fix" : "bug";
+            string[] environment = tuned ? [Tuned] : [];
             Console.Error.WriteLine($"{which}{(load.Pairs > 1 ? $" {number} of {load.Pairs}" : "")}: {load.Rate} requests a second for {load.Seconds} s");
             return ServiceRun.Record(driver, environment, new LabTask(which, Path.Combine(runs, $"{which}-{number}"), number, load), workers);
         }

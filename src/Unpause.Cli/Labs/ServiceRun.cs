@@ -1,5 +1,6 @@
 using Unpause.Analysis.Attribution;
 using Unpause.Recorder;
+using Unpause.Recordings;
 using Unpause.Reports;
 using Unpause.Requests;
 
@@ -9,7 +10,9 @@ namespace Unpause.Cli.Labs;
 /// <param name="Report">The workers that served; its requests are those that the client measured.</param>
 /// <param name="Spans">The same requests as the service's traces tell them, with the holes.</param>
 /// <param name="Latency">Latency with and without the collector, also where no request is slow.</param>
-internal sealed record ServiceRun(Report Report, RequestReport Spans, RequestAttribution Latency)
+/// <param name="SpanLatency">The same of the service's own spans.</param>
+/// <param name="AtService">The first again, if a request needed so many times the service.</param>
+internal sealed record ServiceRun(Report Report, RequestReport Spans, RequestAttribution Latency, RequestAttribution SpanLatency, Func<double, RequestAttribution> AtService)
 {
     /// <summary>What the client measured, laid over the workers' pauses.</summary>
     public RequestAttribution Client => Report.Requests!.Attribution;
@@ -36,9 +39,13 @@ internal sealed record ServiceRun(Report Report, RequestReport Spans, RequestAtt
     private static ServiceRun Judge(Report report, RequestSet client, RequestSet spans, AttributionOptions options)
     {
         var now = LabRun.Now();
+        Recording[] recordings = [.. report.Processes.Select(process => process.Recording)];
+        RequestAttribution Latency(RequestSet set, double service) => RequestAttribution.Of([set], recordings, new AttributionOptions(0) { KeepEach = true, ServiceFactor = service });
         return new ServiceRun(
             report with { Requests = RequestReport.Of([client], report, options, now) },
             RequestReport.Of([spans], report, options, now),
-            RequestAttribution.Of([client], [.. report.Processes.Select(process => process.Recording)], new AttributionOptions(0)));
+            Latency(client, 1),
+            Latency(spans, 1),
+            service => Latency(client, service));
     }
 }
