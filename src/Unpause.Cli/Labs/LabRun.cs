@@ -24,6 +24,8 @@ internal sealed record LabRun(string Mode, Report Report)
     public static LabRun? Record(LabTask task, IReadOnlyList<string> command)
     {
         Directory.CreateDirectory(task.Folder);
+        // What an earlier run left in a kept folder is not this run's recording.
+        if (Directory.Exists(RecordingFolder(task))) Directory.Delete(RecordingFolder(task), recursive: true);
         var result = ProgramRunner.Run(new RunOptions(command, RecordingFolder(task)));
         if (result.ExitCode == ExitCodes.Interrupted) return null;
         if (result.ExitCode != 0) throw new UserMistake($"the lab's program ended with {result.ExitCode}; its output is above");
