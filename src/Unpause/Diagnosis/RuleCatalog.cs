@@ -22,6 +22,7 @@ public static class RuleCatalog
         new Jvm.ObjectsHeldTooLong(),
         new Jvm.GrowingLiveSet(),
         new Jvm.CrampedHeap(),
+        new Jvm.LowThroughput(),
         new Jvm.LongEvacuation(),
         new Jvm.FullCollections(),
         new Jvm.ConcurrentModeFailure(),
@@ -31,6 +32,7 @@ public static class RuleCatalog
         new Jvm.AllocationStalls(),
         new Jvm.RememberedSetBound(),
         new Jvm.HumongousAllocation(),
+        new Jvm.UndoneErgonomics(),
         new Jvm.LockerCollections(),
     ];
 }

@@ -42,6 +42,9 @@ public sealed class Recording
     /// <summary>Named counts that a collection printed beside its phases (processed buffers, termination attempts).</summary>
     public ChunkedList<Counter> Counters { get; } = new();
 
+    /// <summary>Age tables: bytes of each age in the survivor spaces after young collections, where the runtime prints them.</summary>
+    public ChunkedList<AgeBytes> Ages { get; } = new();
+
     /// <summary>
     /// Intervals in which the runtime held all application threads, with what pauses leave out (time to safepoint,
     /// suspension, stops for other reasons); null where the runtime doesn't tell.

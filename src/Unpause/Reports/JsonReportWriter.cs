@@ -39,6 +39,7 @@ public sealed class JsonReportWriter(bool events = false, bool indented = true) 
         json.WriteStartObject();
         SourceJson.Write(json, process.Recording);
         SummaryJson.Write(json, process.Summary);
+        SurvivalJson.Write(json, process.Recording);
         AllocationsJson.Write(json, process.Recording.Allocations);
         if (events) EventsJson.Write(json, process.Recording);
         json.WriteEndObject();

@@ -43,6 +43,7 @@ public sealed class MarkdownReportWriter : IReportWriter
         text.WriteLine();
         WriteTable(text, new TextTable([.. ReportTables.Headline(process.Summary).Select(number => number.Name)], [[.. ReportTables.Headline(process.Summary).Select(number => number.Value)]]), leftColumns: 0);
         if (ReportTables.Stalls(process.Summary.Stalls) is { Length: > 0 } stalls) text.WriteLine($"Stalls: {Escaped(stalls)}.\n");
+        if (ReportTables.Survival(process.Recording) is { Length: > 0 } survival) text.WriteLine($"Survival: {Escaped(survival)}.\n");
         WriteSummary(text, process.Summary);
         foreach (var (_, finding) in report.Diagnoses.Findings.Where(found => found.Process == index)) WriteFinding(text, finding);
     }

@@ -44,7 +44,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
             return;
         }
 
-        WriteNumbers(process.Summary, console);
+        WriteNumbers(process, console);
         foreach (var (_, finding) in report.Diagnoses.Findings.Where(found => found.Process == index)) WriteFinding(finding, console);
     }
 
@@ -88,8 +88,9 @@ public sealed class TerminalReportWriter(bool verbose = false)
         foreach (var example in recording.Coverage.Examples) console.MarkupLine($"[grey]not understood, line {example.Number}: {Safe(example.Text)}[/]");
     }
 
-    private void WriteNumbers(Summary summary, IAnsiConsole console)
+    private void WriteNumbers(AnalysedProcess process, IAnsiConsole console)
     {
+        var summary = process.Summary;
         console.WriteLine();
         var numbers = new Grid();
         var headline = ReportTables.Headline(summary).ToList();
@@ -103,6 +104,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (summary.Stops is { } stops) WriteIndented(console, "stops  ", Safe(ReportTables.Stops(stops)));
         if (stalls.Length > 0) WriteIndented(console, "stalls ", Safe(stalls));
         if (heap.Length > 0) WriteIndented(console, "heap   ", Safe(heap));
+        if (ReportTables.Survival(process.Recording) is { Length: > 0 } survival) WriteIndented(console, "young  ", Safe(survival));
         WriteTable(ReportTables.Generations(summary.Collections), console);
         if (verbose || summary.Collections.ByCause.Count > 1) WriteTable(ReportTables.Causes(summary.Collections), console);
         if (verbose) WriteTable(ReportTables.Phases(summary.Collections), console);
