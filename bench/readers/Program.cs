@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.IO.Compression;
 using Unpause.Analysis;
+using Unpause.Bench.Readers;
 using Unpause.Diagnosis;
 using Unpause.Readers;
 using Unpause.Recordings;
@@ -11,6 +12,12 @@ if (args is ["--peak", var read])
     // In a process of its own, whose memory holds nothing but this one reading.
     var count = Read(read);
     Console.WriteLine(FormattableString.Invariant($"peak memory {Process.GetCurrentProcess().PeakWorkingSet64 / 1e6:0} MB for {count} pauses; the goal is below {150 + (count * 64 / 1e6):0} MB"));
+    return;
+}
+
+if (args[0] == "nettrace")
+{
+    NettraceTable.Print(args[1], args[2], int.Parse(args[3], CultureInfo.InvariantCulture));
     return;
 }
 
