@@ -1,7 +1,14 @@
 using System.Diagnostics;
 using System.Globalization;
 using Unpause.Analysis;
+using Unpause.Bench.Readers;
 using Unpause.Readers;
+
+if (args[0] == "nettrace")
+{
+    NettraceTable.Print(args[1], args[2], int.Parse(args[3], CultureInfo.InvariantCulture));
+    return;
+}
 
 // Every contender once in each round, so that a noisy machine is noisy for all; the best of the rounds counts.
 var log = args[0];

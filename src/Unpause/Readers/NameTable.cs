@@ -33,6 +33,9 @@ public sealed class NameTable
         _lookup = _indexes.GetAlternateLookup<ReadOnlySpan<char>>();
     }
 
+    /// <summary>The name with an index.</summary>
+    public string this[int index] => _names[index];
+
     /// <summary>The string for a name; cut at <see cref="Limits.NameBytes"/>.</summary>
     public string Get(ReadOnlySpan<byte> utf8) => _names[IndexOf(utf8)];
 

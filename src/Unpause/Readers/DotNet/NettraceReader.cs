@@ -7,6 +7,7 @@ namespace Unpause.Readers.DotNet;
 public sealed class NettraceReader : IRecordingReader
 {
     private readonly Dictionary<int, ProcessBuilder> _processes = [];
+    private (int ProcessId, ProcessBuilder Builder)? _last;
     private int _processesLeftOut;
 
     /// <inheritdoc/>
@@ -38,6 +39,12 @@ public sealed class NettraceReader : IRecordingReader
 
     private void Handle(int processId, in RuntimeEvent runtimeEvent)
     {
+        if (_last is { } last && last.ProcessId == processId)
+        {
+            last.Builder.Handle(runtimeEvent);
+            return;
+        }
+
         if (!_processes.TryGetValue(processId, out var builder))
         {
             if (_processes.Count >= Limits.Processes)
@@ -49,6 +56,7 @@ public sealed class NettraceReader : IRecordingReader
             _processes.Add(processId, builder = new ProcessBuilder(processId));
         }
 
+        _last = (processId, builder);
         builder.Handle(runtimeEvent);
     }
 

@@ -13,8 +13,10 @@ internal sealed class ProcessBuilder
     private readonly SuspensionTracker _suspensions;
     private readonly AllocationWaits _waits;
     private readonly RuntimeDescription _description;
-    private readonly AllocationTicks _allocations = new();
+    private readonly LargeObjectGrowth _largeObjects = new();
+    private readonly AllocationTicks _allocations;
     private readonly InducedCalls _induced = new();
+    private readonly FinalizerThread _finalizers = new();
     private readonly MethodTable _methods = new();
     private int _pointerBytes = 8;
     private bool _sawGcEvent;
@@ -30,6 +32,7 @@ internal sealed class ProcessBuilder
         _collections = new CollectionTracker(_recording);
         _suspensions = new SuspensionTracker(_recording, _collections);
         _waits = new AllocationWaits(_recording);
+        _allocations = new AllocationTicks(_largeObjects);
         _description = new RuntimeDescription(_recording.Source);
     }
 
@@ -62,6 +65,8 @@ internal sealed class ProcessBuilder
         _description.Finish(_collections.HeapCounts, _collections.Adapts);
         var names = new StackNames(stacks, _methods, _pointerBytes);
         _recording.Allocations = _allocations.Build(names);
+        _recording.Finalizers = _finalizers.Build();
+        _recording.LargeObjectDeaths = _largeObjects.Build(_recording.Facts);
         _recording.InducedBy = _induced.Build(names);
         if (_recording.Allocations is { LargeObjectsExact: true } ticks) _recording.AllocatedBytes = ticks.Sites.SumSaturated(site => site.Bytes);
         if (_methods.IsEmpty && stacks.Count > 0) _recording.Coverage.Add(NoNames);
@@ -86,7 +91,7 @@ internal sealed class ProcessBuilder
             case RuntimeEventIds.RestartBegin: _suspensions.RestartBegin(e); break;
             case RuntimeEventIds.RestartEnd: _suspensions.RestartEnd(e); break;
             case RuntimeEventIds.GcStart: StartCollection(e); break;
-            case RuntimeEventIds.GcStop: _suspensions.CollectionStopped(e.TimeNanoseconds); _collections.Stop(e); break;
+            case RuntimeEventIds.GcStop: StopCollection(e); break;
             case RuntimeEventIds.HeapStats: _collections.HeapStats(e); break;
             case RuntimeEventIds.GlobalHeapHistory: _collections.GlobalHistory(e); _suspensions.HistoryWritten(e.TimeNanoseconds); break;
             case RuntimeEventIds.PerHeapHistory: _collections.PerHeapHistory(e); _suspensions.HistoryWritten(e.TimeNanoseconds); break;
@@ -94,6 +99,8 @@ internal sealed class ProcessBuilder
             case RuntimeEventIds.GcDynamic: _collections.Dynamic(e); break;
             case RuntimeEventIds.BulkNode or RuntimeEventIds.BulkEdge or RuntimeEventIds.BulkRootEdge: _collections.HeapDump(); break;
             case RuntimeEventIds.BulkSurvivingRanges or RuntimeEventIds.BulkMovedRanges: _suspensions.SawSurvivalWalk(); break;
+            case RuntimeEventIds.FinalizersBegin: _finalizers.Begin(e); break;
+            case RuntimeEventIds.FinalizersEnd: _finalizers.End(e); break;
             case RuntimeEventIds.CreateSegment: break;
             default: return;
         }
@@ -103,9 +110,16 @@ internal sealed class ProcessBuilder
 
     private void StartCollection(in RuntimeEvent e)
     {
+        _largeObjects.CollectionStarted();
         var open = _collections.Start(e, out var reason);
         _suspensions.CollectionStarted(open);
         _induced.Started(reason, open.Collection);
+    }
+
+    private void StopCollection(in RuntimeEvent e)
+    {
+        _suspensions.CollectionStopped(e.TimeNanoseconds);
+        if (_collections.Stop(e) is { } stopped) _largeObjects.CollectionStopped(stopped);
     }
 
     private void HandlePrivate(in RuntimeEvent e)

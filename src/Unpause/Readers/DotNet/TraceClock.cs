@@ -45,6 +45,13 @@ internal readonly struct TraceClock
     /// <summary>Nanoseconds since the clock's zero; false when that is not a possible time.</summary>
     public bool TryNanoseconds(long ticks, out long nanoseconds)
     {
+        // The usual clock, and no overflow.
+        if (_ticksPerSecond == 1_000_000_000 && (ticks ^ _zeroTicks) >= 0)
+        {
+            nanoseconds = Math.Max(0, ticks - _zeroTicks);
+            return nanoseconds <= Limits.LongestNanoseconds;
+        }
+
         var exact = ((Int128)ticks - _zeroTicks) * 1_000_000_000 / _ticksPerSecond;
         nanoseconds = exact < 0 ? 0 : exact > Limits.LongestNanoseconds ? -1 : (long)exact;
         return nanoseconds >= 0;

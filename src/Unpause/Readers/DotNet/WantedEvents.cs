@@ -18,6 +18,7 @@ internal static class WantedEvents
     {
         RuntimeEventIds.AllocationTick or RuntimeEventIds.Triggered or RuntimeEventIds.AllocationSampled => EventUse.WithStack,
         >= RuntimeEventIds.GcStart and <= RuntimeEventIds.SuspendBegin => EventUse.Payload,
+        RuntimeEventIds.FinalizersBegin or RuntimeEventIds.FinalizersEnd => EventUse.Payload,
         RuntimeEventIds.BulkRootEdge or RuntimeEventIds.BulkNode or RuntimeEventIds.BulkEdge => EventUse.Payload,
         RuntimeEventIds.BulkSurvivingRanges or RuntimeEventIds.BulkMovedRanges => EventUse.Payload,
         RuntimeEventIds.GcDynamic or RuntimeEventIds.RuntimeStart or RuntimeEventIds.MarkWithType => EventUse.Payload,

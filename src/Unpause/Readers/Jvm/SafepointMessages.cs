@@ -11,6 +11,7 @@ namespace Unpause.Readers.Jvm;
 /// </summary>
 internal sealed class SafepointMessages(JvmProcess process)
 {
+    private readonly Dictionary<string, bool> _forCollection = new(ReferenceEqualityComparer.Instance);
     private string? _entered;
 
     /// <summary>Keeps the operation's name for the line that follows (9-12).</summary>
@@ -22,9 +23,15 @@ internal sealed class SafepointMessages(JvmProcess process)
         var quote = rest.IndexOf((byte)'"');
         if (quote < 0) return false;
         var operation = process.Names.Get(rest[..quote]);
+        if (TryReadKnown(rest[(quote + 1)..], out var reached, out var all))
+        {
+            Add(at, all, reached, operation, IsForCollection(operation));
+            return true;
+        }
+
         if (!TryReadNanoseconds(rest[quote..], "Total: "u8, out var total)) return false;
         long? reaching = TryReadNanoseconds(rest[quote..], "Reaching safepoint: "u8, out var value) ? value : null;
-        Add(at, total, reaching, operation, SafepointOperations.IsForCollection(operation));
+        Add(at, total, reaching, operation, IsForCollection(operation));
         return true;
     }
 
@@ -39,7 +46,7 @@ internal sealed class SafepointMessages(JvmProcess process)
         long? reaching = null;
         if (cursor.TryTake(", Stopping threads took: "u8) && cursor.TryTakeSeconds(out var value) && cursor.TryTake(" seconds"u8)) reaching = value;
         var operation = _entered ?? "safepoint";
-        Add(at, total, reaching, operation, afterPause || SafepointOperations.IsForCollection(operation));
+        Add(at, total, reaching, operation, afterPause || IsForCollection(operation));
         _entered = null;
         return true;
     }
@@ -49,6 +56,26 @@ internal sealed class SafepointMessages(JvmProcess process)
         var stops = process.Recording.Stops ??= new ChunkedList<Stop>();
         var start = at is { } end ? end - total : Pause.NoTime;
         stops.Add(new Stop(start, total, reaching, operation, forCollection));
+    }
+
+    /// <summary>The line as 13-24 print it, in one pass.</summary>
+    private static bool TryReadKnown(ReadOnlySpan<byte> text, out long reaching, out long total)
+    {
+        reaching = total = 0;
+        var cursor = new Utf8Cursor(text);
+        return cursor.TryTake(", Time since last: "u8) && cursor.TryTakeFixed(0, out _)
+            && cursor.TryTake(" ns, Reaching safepoint: "u8) && cursor.TryTakeFixed(0, out reaching)
+            && cursor.TryTake(" ns, Cleanup: "u8) && cursor.TryTakeFixed(0, out _)
+            && cursor.TryTake(" ns, At safepoint: "u8) && cursor.TryTakeFixed(0, out _)
+            && cursor.TryTake(" ns, Total: "u8) && cursor.TryTakeFixed(0, out total)
+            && cursor.TryTake(" ns"u8) && cursor.AtEnd;
+    }
+
+    /// <summary>The table of names gives the same object for the same operation.</summary>
+    private bool IsForCollection(string operation)
+    {
+        if (!_forCollection.TryGetValue(operation, out var known)) _forCollection.Add(operation, known = SafepointOperations.IsForCollection(operation));
+        return known;
     }
 
     private static bool TryReadNanoseconds(ReadOnlySpan<byte> text, ReadOnlySpan<byte> label, out long nanoseconds)
