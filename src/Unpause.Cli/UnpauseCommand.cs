@@ -21,7 +21,7 @@ internal static class UnpauseCommand
     public static int Run(string[] args)
     {
         var (own, program) = Split(args);
-        var root = new RootCommand(Examples) { ReportCommand.Create(), RunCommand.Create(program), FillCommand.Create(), LabCommand.Create() };
+        var root = new RootCommand(Examples) { ReportCommand.Create(), RunCommand.Create(program), FillCommand.Create(), HeapCommand.Create(), LabCommand.Create() };
         try
         {
             var parsed = root.Parse(WithReportAsDefault(root, own));
