@@ -45,6 +45,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         }
 
         WriteNumbers(process.Summary, console);
+        WriteTable(CounterTable.Of(process.Recording), console);
         if (verbose) WriteDetail(console, "settings  ", ReportTables.Settings(process.Recording.Source));
         foreach (var (_, finding) in report.Diagnoses.Findings.Where(found => found.Process == index)) WriteFinding(finding, console);
     }

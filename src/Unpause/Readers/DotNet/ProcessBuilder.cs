@@ -8,6 +8,9 @@ internal sealed class ProcessBuilder
     private const string NoNames =
         "Call stacks have no names: the recording lacks the list of methods that the runtime writes at a session's end (its recorder was killed, or asked for less).";
 
+    private const string NoServer =
+        "Server GC is asked for, but the process may use one processor only, so the runtime silently uses workstation GC.";
+
     private readonly Recording _recording;
     private readonly CollectionTracker _collections;
     private readonly SuspensionTracker _suspensions;
@@ -18,6 +21,7 @@ internal sealed class ProcessBuilder
     private readonly InducedCalls _induced = new();
     private readonly FinalizerThread _finalizers = new();
     private readonly MethodTable _methods = new();
+    private readonly EventCounters _counters = new();
     private int _pointerBytes = 8;
     private bool _sawGcEvent;
     private long _lastTime;
@@ -47,6 +51,7 @@ internal sealed class ProcessBuilder
             case EventProvider.Rundown: _description.HandleRundown(e); break;
             case EventProvider.EventPipe when e.Id == RuntimeEventIds.ProcessInfo: _description.HandleProcessInfo(e); break;
             case EventProvider.SampleProfiler: _suspensions.SawSampler(); break;
+            case EventProvider.Counters: _counters.Add(e); break;
         }
 
         // The program goes on while a session's end lists methods, but its collections are no longer recorded.
@@ -56,18 +61,20 @@ internal sealed class ProcessBuilder
     }
 
     /// <summary>The finished recording; null when the file shows no event of the collector.</summary>
-    public Recording? Build(DateTimeOffset? startedAt, StackTable stacks)
+    public Recording? Build(DateTimeOffset? startedAt, StackTable stacks, int? processors = null)
     {
         if (!_sawGcEvent) return null;
         _collections.Finish();
         _suspensions.Finish();
         _waits.Finish();
-        _description.Finish(_collections.HeapCounts, _collections.Adapts);
+        _description.Finish(_collections.HeapCounts, _collections.Adapts, processors);
+        if (_suspensions.Workstation && _description.FallBackToWorkstation()) _recording.Coverage.Add(NoServer);
         var names = new StackNames(stacks, _methods, _pointerBytes);
         _recording.Allocations = _allocations.Build(names);
         _recording.Finalizers = _finalizers.Build();
         _recording.LargeObjectDeaths = _largeObjects.Build(_recording.Facts);
         _recording.InducedBy = _induced.Build(names);
+        _recording.ProcessCounters = _counters.Build();
         if (_recording.Allocations is { LargeObjectsExact: true } ticks) _recording.AllocatedBytes = ticks.Sites.SumSaturated(site => site.Bytes);
         if (_methods.IsEmpty && stacks.Count > 0) _recording.Coverage.Add(NoNames);
         _recording.DurationNanoseconds = _lastTime;
