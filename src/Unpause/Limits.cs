@@ -145,4 +145,7 @@ public static class Limits
 
     /// <summary>Largest heap; beyond lies damage.</summary>
     public const long HeapBytes = 1L << 48;
+
+    /// <summary>Classes of one class histogram.</summary>
+    public const int HistogramClasses = 1_000_000;
 }

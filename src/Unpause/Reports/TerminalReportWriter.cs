@@ -125,7 +125,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         WriteIndented(console, mark, Safe(text));
     }
 
-    private static void WriteTable(TextTable table, IAnsiConsole console)
+    internal static void WriteTable(TextTable table, IAnsiConsole console)
     {
         if (table.Rows.Count == 0) return;
         console.WriteLine();
