@@ -55,6 +55,8 @@ public sealed class MarkdownReportWriter : IReportWriter
         WriteTable(text, ReportTables.Generations(summary.Collections));
         WriteTable(text, ReportTables.Causes(summary.Collections));
         WriteTable(text, ReportTables.Phases(summary.Collections));
+        if (ReportTables.HoldersBasis(summary.Holders) is { Length: > 0 } holders) text.WriteLine($"Held: {Escaped(holders)}.\n");
+        WriteTable(text, ReportTables.Holders(summary.Holders));
     }
 
     private static void WriteFinding(TextWriter text, Finding finding)

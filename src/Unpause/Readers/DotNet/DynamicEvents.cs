@@ -31,7 +31,8 @@ internal static class DynamicEvents
         var free = payload.Int64() + payload.Int64() + payload.Int64();
         var bookkeeping = payload.Int64();
         if (payload.Short || used < 0 || free < 0 || bookkeeping < 0 || used + free + bookkeeping < 0) return;
-        open.Collection.HeapCapacityBytes = used + free + bookkeeping;
+        // Told at its start and at its end: what it took at most.
+        open.Collection.HeapCapacityBytes = Math.Max(open.Collection.HeapCapacityBytes ?? 0, used + free + bookkeeping);
         open.Set(CollectionFact.CommittedInUseBytes, used);
         open.Set(CollectionFact.CommittedFreeBytes, free);
         open.Set(CollectionFact.CommittedBookkeepingBytes, bookkeeping);

@@ -17,12 +17,12 @@ public sealed class NettraceReader : IRecordingReader
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
     {
         var frames = new NettraceFrames(stream);
-        IEventDecoder decoder = frames.IsVersion6() ? new TraceEventDecoder() : new BlockDecoder();
+        var decoder = new BlockDecoder();
         var fault = decoder.Run(frames, Handle);
         var recordings = new List<Recording>();
         foreach (var builder in _processes.Values)
         {
-            var recording = builder.Build(decoder.StartedAt, decoder.Stacks);
+            var recording = builder.Build(decoder.StartedAt, decoder.Stacks, decoder.Processors);
             if (recording is null) continue;
             recording.Source.Files = context.Files;
             Note(recording.Coverage, frames, fault, decoder.LostEvents);

@@ -23,13 +23,13 @@ internal sealed class PendingEvents
     public int Bytes => _used;
 
     /// <summary>Adds an event with a copy of its payload.</summary>
-    public void Add(EventDefinition definition, in BlobHeader header, ReadOnlySpan<byte> payload, int stack)
+    public void Add(EventDefinition definition, long timestamp, (int Process, long Thread) writer, ReadOnlySpan<byte> payload, int stack)
     {
         if (_used + payload.Length > _payloads.Length) Array.Resize(ref _payloads, Math.Max(_used + payload.Length, _payloads.Length * 2));
         payload.CopyTo(_payloads.AsSpan(_used));
-        if (header.Timestamp < _last || _runs.Count == 0) _runs.Add((_events.Count, _events.Count));
-        _last = header.Timestamp;
-        _events.Add(new PendingEvent(header.Timestamp, _events.Count, definition, header.Thread, stack, _used, payload.Length));
+        if (timestamp < _last || _runs.Count == 0) _runs.Add((_events.Count, _events.Count));
+        _last = timestamp;
+        _events.Add(new PendingEvent(timestamp, _events.Count, definition, writer.Process, writer.Thread, stack, _used, payload.Length));
         _runs[^1] = (_runs[^1].At, _events.Count);
         _used += payload.Length;
     }

@@ -8,6 +8,9 @@ internal sealed class ProcessBuilder
     private const string NoNames =
         "Call stacks have no names: the recording lacks the list of methods that the runtime writes at a session's end (its recorder was killed, or asked for less).";
 
+    private const string NoServer =
+        "Server GC is asked for, but the process may use one processor only, so the runtime silently uses workstation GC.";
+
     private readonly Recording _recording;
     private readonly CollectionTracker _collections;
     private readonly SuspensionTracker _suspensions;
@@ -58,13 +61,14 @@ internal sealed class ProcessBuilder
     }
 
     /// <summary>The finished recording; null when the file shows no event of the collector.</summary>
-    public Recording? Build(DateTimeOffset? startedAt, StackTable stacks)
+    public Recording? Build(DateTimeOffset? startedAt, StackTable stacks, int? processors = null)
     {
         if (!_sawGcEvent) return null;
         _collections.Finish();
         _suspensions.Finish();
         _waits.Finish();
-        _description.Finish(_collections.HeapCounts, _collections.Adapts);
+        _description.Finish(_collections.HeapCounts, _collections.Adapts, processors);
+        if (_suspensions.Workstation && _description.FallBackToWorkstation()) _recording.Coverage.Add(NoServer);
         var names = new StackNames(stacks, _methods, _pointerBytes);
         _recording.Allocations = _allocations.Build(names);
         _recording.Finalizers = _finalizers.Build();

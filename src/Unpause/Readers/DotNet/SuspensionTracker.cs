@@ -20,6 +20,9 @@ internal sealed class SuspensionTracker(Recording recording, CollectionTracker c
     private Suspension? _forCollector;
     private bool _inOrder = true;
 
+    /// <summary>Whether a thread that held the process asked for a collection, which only workstation GC does.</summary>
+    public bool Workstation { get; private set; }
+
     public void Begin(in RuntimeEvent e)
     {
         if (_open.Count >= Limits.OpenThreads) return;
@@ -62,7 +65,9 @@ internal sealed class SuspensionTracker(Recording recording, CollectionTracker c
     /// <summary>A collection was asked for: under workstation GC by the thread that holds the process already.</summary>
     public void Triggered(in RuntimeEvent e)
     {
-        if (_open.TryGetValue(e.ThreadId, out var suspension)) suspension.Workstation = true;
+        if (!_open.TryGetValue(e.ThreadId, out var suspension) || !suspension.ForNewCollection) return;
+        suspension.Workstation = true;
+        Workstation = true;
     }
 
     /// <summary>A collection's history was written, at the end of its work.</summary>
