@@ -32,13 +32,13 @@ internal sealed class LiveOptionSet
 
     private readonly Option<string> _profile = new("--profile")
     {
-        Description = ".NET: pauses (the default), or allocations: also what is allocated where.",
+        Description = ".NET: pauses (the default; measured: 1 to 3 % of the program's work for a CPU second), or allocations: also what is allocated where (4 to 16 %).",
         HelpName = "PROFILE",
     };
 
     private readonly Option<string> _ring = new("--ring")
     {
-        Description = ".NET: keep only the end, at least this long, until Ctrl-C. Two sessions run at once, so it costs twice the profile.",
+        Description = ".NET: keep only the end, at least this long, until Ctrl-C. Two sessions run at once: twice the profile's cost.",
         HelpName = "DURATION",
     };
 

@@ -23,7 +23,9 @@ internal static class JvmFlight
     /// <exception cref="ObstacleException">The JVM can't be attached to or has no flight recorder.</exception>
     public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
     {
-        var folder = LiveFolder.For(process);
+        // Nothing is written before the end: a recorder that is killed leaves no folder.
+        LiveFolder.For(process).Dispose();
+        LiveFolder? folder = null;
         try
         {
             var notes = new List<string>();
@@ -42,6 +44,7 @@ internal static class JvmFlight
             finally
             {
                 duration = Stopwatch.GetElapsedTime(started);
+                folder = LiveFolder.For(process);
                 if (Finish(process, name, $"{folder.Theirs}/{file}", options.Holders) is { } problem) notes.Add(problem);
             }
 
@@ -57,7 +60,7 @@ internal static class JvmFlight
         }
         catch
         {
-            folder.Dispose();
+            folder?.Dispose();
             throw;
         }
     }
