@@ -15,7 +15,8 @@ namespace Unpause.Analysis;
 /// <param name="BookkeepingLastBytes">The part of it that holds the collector's own tables.</param>
 /// <param name="Balance">How evenly heaps share the work; null with one heap.</param>
 /// <param name="Finalizers">What finalizers cost; null when no collection found finalizable objects.</param>
-/// <param name="HeapCountChanges">Times the collector reconsidered its number of heaps.</param>
+/// <param name="HeapCountChanges">Times the number of heaps was another than at the collection before.</param>
+/// <param name="HeapCountDecisions">Times the collector decided how many heaps suit the program.</param>
 /// <param name="CostMedianPercent">Median of what collecting cost by its own measure then; null when it told none.</param>
 public sealed record CollectorSummary(
     long? HeapsMin,
@@ -31,6 +32,7 @@ public sealed record CollectorSummary(
     HeapBalance? Balance,
     FinalizerSummary? Finalizers,
     long HeapCountChanges,
+    long HeapCountDecisions,
     double? CostMedianPercent)
 {
     /// <summary>Computes the numbers; null where the runtime tells none.</summary>
@@ -42,11 +44,13 @@ public sealed record CollectorSummary(
         var last = new long?[CollectionFacts.Width];
         long? foreground = null;
         long? committedMax = null;
+        var changes = 0;
         Span<long> row = stackalloc long[CollectionFacts.Width];
         for (var i = 0; i < recording.Collections.Count; i++)
         {
             committedMax = Larger(committedMax, recording.Collections[i].HeapCapacityBytes);
             if (!facts.TryRead(i, row)) continue;
+            if (last[CollectionFacts.Index(CollectionFact.Heaps)] is { } heaps && heaps != row[CollectionFacts.Index(CollectionFact.Heaps)]) changes++;
             for (var at = 0; at < row.Length; at++)
             {
                 if (row[at] == CollectionFacts.Unknown) continue;
@@ -73,7 +77,8 @@ public sealed record CollectorSummary(
             Last(CollectionFact.CommittedBookkeepingBytes),
             HeapBalance.Of(recording, facts),
             FinalizerSummary.Of(recording, facts),
-            recording.HeapCountChanges.Count,
+            changes,
+            recording.HeapCountDecisions.Count,
             MedianCost(recording));
     }
 
@@ -81,8 +86,8 @@ public sealed record CollectorSummary(
 
     private static double? MedianCost(Recording recording)
     {
-        if (recording.HeapCountChanges.Count == 0) return null;
-        var costs = recording.HeapCountChanges.Select(change => change.CostPercent).ToArray();
+        if (recording.HeapCountDecisions.Count == 0) return null;
+        var costs = recording.HeapCountDecisions.Select(decision => decision.CostPercent).ToArray();
         Array.Sort(costs);
         return costs[costs.Length / 2];
     }

@@ -19,6 +19,11 @@ public class NettraceSampleTests
     [InlineData("datas-off", 64, 1, 0, 78_103, "server")]
     [InlineData("pinned", 246, 242, 82, 5_730_878, "workstation")]
     [InlineData("small-gen0", 506, 1, 0, 46_580, "workstation")]
+    [InlineData("finalizers", 41, 3, 2, 305_493, "workstation")]
+    [InlineData("disposed", 13, 1, 0, 6_854, "workstation")]
+    [InlineData("through", 115, 114, 37, 2_312_829, "workstation")]
+    [InlineData("large-insides", 124, 107, 104, 180_303, "workstation")]
+    [InlineData("small-container", 36, 17, 6, 321_339, "server")]
     public void AgreesWithWhatTheProgramPrinted(string name, int gen0, int gen1, int gen2, long pauseMicroseconds, string collector)
     {
         var recording = NettraceSample.Read(name);
