@@ -104,7 +104,7 @@ public sealed class JvmAttachTests
         var file = Output("cat", path);
         var data = PerformanceData.Parse(file)!;
         Assert.Contains("-Xmx64m", data.Text("java.rt.vmArgs"), StringComparison.Ordinal);
-        Assert.Equal(64 << 20, data.Number("sun.gc.generation.1.maxCapacity"));
+        Assert.InRange(data.Number("sun.gc.generation.1.maxCapacity")!.Value, 64 << 20, (64 << 20) + 100);
         for (var length = 0; length < file.Length; length += 7) PerformanceData.Parse(file.AsSpan(0, length));
         var random = new Random(1);
         for (var i = 0; i < 2000; i++)

@@ -46,6 +46,9 @@ internal sealed class ProcessView
     /// <summary>Whether it has ended and only waits for its parent.</summary>
     public bool IsZombie => StateNow() is 'Z' or 'X';
 
+    /// <summary>Field 22 of stat: when it was started, in ticks since the machine was.</summary>
+    public ulong StartTicks => _startTicks;
+
     /// <summary>The executable's path in the process's own file system; null when we may not look.</summary>
     public string? Executable => Link("exe");
 

@@ -16,6 +16,9 @@ public sealed record Summary(PauseSummary Pauses, StopSummary? Stops, IReadOnlyL
     /// <summary>What the collector told of itself beside; null where it tells nothing.</summary>
     public CollectorSummary? Collector { get; init; }
 
+    /// <summary>Who holds objects that live long; null where no such samples were recorded.</summary>
+    public HeapHolders? Holders { get; init; }
+
     /// <summary>Computes all numbers of a recording.</summary>
     public static Summary Of(Recording recording) => new(
         PauseSummary.Of(recording),
@@ -26,5 +29,6 @@ public sealed record Summary(PauseSummary Pauses, StopSummary? Stops, IReadOnlyL
     {
         Spaces = SpaceSummary.Of(recording),
         Collector = CollectorSummary.Of(recording),
+        Holders = HeapHolders.Of(recording),
     };
 }

@@ -23,6 +23,7 @@ public static class RuleCatalog
         new Go.FrequentCollections(),
         new Python.FutileCollections(),
         new Jvm.ObjectsHeldTooLong(),
+        new Jvm.ObjectsHeldBy(),
         new Jvm.GrowingLiveSet(),
         new Jvm.CrampedHeap(),
         new Jvm.LongEvacuation(),

@@ -72,6 +72,12 @@ public sealed class Recording
     /// <summary>How much of the large objects died; null when the recording has no ticks of large objects or no sizes of their heap.</summary>
     public LargeObjectDeaths? LargeObjectDeaths { get; internal set; }
 
+    /// <summary>Objects that still lived long after they were allocated, with who holds them; null when the recording has no such samples.</summary>
+    public ChunkedList<OldObject>? OldObjects { get; internal set; }
+
     /// <summary>Who asked for the induced collections, the most frequent first; null when the recording doesn't tell.</summary>
     public IReadOnlyList<InducedCall>? InducedBy { get; internal set; }
+
+    /// <summary>What the runtime published every second; null when the recording has no such counters.</summary>
+    public IReadOnlyList<ProcessCounter>? ProcessCounters { get; internal set; }
 }

@@ -9,6 +9,9 @@ internal static class ReportTables
     /// <summary>Most rows of causes and phases that a page for people shows; the JSON has all.</summary>
     private const int MostRows = 12;
 
+    /// <summary>Most rows of holders: their chains are long.</summary>
+    private const int MostHolders = 6;
+
     /// <summary>The four numbers under the verdict, with their names.</summary>
     public static IEnumerable<(string Name, string Value)> Headline(Summary summary)
     {
@@ -152,6 +155,25 @@ internal static class ReportTables
             Quantities.Duration(row.MeanNanoseconds),
             Quantities.Duration(row.MaxNanoseconds),
         ])]);
+
+    /// <summary>Who holds objects that live long, the most objects first.</summary>
+    public static TextTable Holders(HeapHolders? holders) => new(
+        ["long-lived object ← who holds it", "objects", "median age", "oldest"],
+        [.. (holders?.Holders ?? []).Take(MostHolders).Select(holder => (string[])
+        [
+            PlainText.Clean(holder.Text),
+            Quantities.Count(holder.Objects),
+            Quantities.Duration(holder.MedianAgeNanoseconds),
+            Quantities.Duration(holder.MaxAgeNanoseconds),
+        ])]);
+
+    /// <summary>What the table of holders rests on; empty when there are no samples.</summary>
+    public static string HoldersBasis(HeapHolders? holders) => holders switch
+    {
+        null => "",
+        { Held: 0 } => $"{Quantities.Count(holders.Objects)} sampled objects still lived; dump with path-to-gc-roots=true to see who holds them",
+        _ => $"{Quantities.Count(holders.Held)} of {Quantities.Count(holders.Objects)} sampled objects that still lived were held",
+    };
 
     /// <summary>The heap in one line; empty when nothing is known.</summary>
     public static string Heap(HeapSummary heap)

@@ -45,6 +45,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         }
 
         WriteNumbers(process.Summary, console);
+        WriteTable(CounterTable.Of(process.Recording), console);
         if (verbose) WriteDetail(console, "settings  ", ReportTables.Settings(process.Recording.Source));
         foreach (var (_, finding) in report.Diagnoses.Findings.Where(found => found.Process == index)) WriteFinding(finding, console);
     }
@@ -104,8 +105,10 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (summary.Stops is { } stops) WriteIndented(console, "stops  ", Safe(ReportTables.Stops(stops)));
         if (stalls.Length > 0) WriteIndented(console, "stalls ", Safe(stalls));
         if (heap.Length > 0) WriteIndented(console, "heap   ", Safe(heap));
+        if (ReportTables.HoldersBasis(summary.Holders) is { Length: > 0 } holders) WriteIndented(console, "held   ", Safe(holders));
         WriteTable(ReportTables.Generations(summary.Collections), console);
         if (verbose || summary.Collections.ByCause.Count > 1) WriteTable(ReportTables.Causes(summary.Collections), console);
+        WriteTable(ReportTables.Holders(summary.Holders), console);
         if (!verbose) return;
         WriteTable(ReportTables.Kinds(summary.Collections), console);
         WriteTable(ReportTables.Spaces(summary.Spaces), console);

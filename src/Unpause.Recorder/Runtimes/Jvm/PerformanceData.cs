@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Runtime.Versioning;
 using System.Text;
+using Unpause.Recorder.Posix;
 using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.Jvm;
@@ -39,16 +40,8 @@ internal sealed class PerformanceData
     /// <summary>Reads a file; null when it is none.</summary>
     public static PerformanceData? Read(string path)
     {
-        try
-        {
-            using var stream = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 1);
-            var bytes = new byte[Math.Min(stream.Length, MostBytes)];
-            return Parse(bytes.AsSpan(0, stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false)));
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
+        // The JVM holds a lock on the file (JDK 17 and later), which the file API of .NET would want to share.
+        return UnlockedFile.Read(path, MostBytes) is { } bytes ? Parse(bytes) : null;
     }
 
     /// <summary>Reads what a file holds; null when it is no such file. Stops where an entry is damaged.</summary>

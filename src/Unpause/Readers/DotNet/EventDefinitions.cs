@@ -101,6 +101,7 @@ internal sealed class EventDefinitions
         "Microsoft-Windows-DotNETRuntimeRundown" => EventProvider.Rundown,
         "Microsoft-DotNETCore-EventPipe" => EventProvider.EventPipe,
         "Microsoft-DotNETCore-SampleProfiler" => EventProvider.SampleProfiler,
+        "System.Runtime" => EventProvider.Counters,
         _ => null,
     };
 }

@@ -21,6 +21,7 @@ internal sealed class ProcessBuilder
     private readonly InducedCalls _induced = new();
     private readonly FinalizerThread _finalizers = new();
     private readonly MethodTable _methods = new();
+    private readonly EventCounters _counters = new();
     private int _pointerBytes = 8;
     private bool _sawGcEvent;
     private long _lastTime;
@@ -50,6 +51,7 @@ internal sealed class ProcessBuilder
             case EventProvider.Rundown: _description.HandleRundown(e); break;
             case EventProvider.EventPipe when e.Id == RuntimeEventIds.ProcessInfo: _description.HandleProcessInfo(e); break;
             case EventProvider.SampleProfiler: _suspensions.SawSampler(); break;
+            case EventProvider.Counters: _counters.Add(e); break;
         }
 
         // The program goes on while a session's end lists methods, but its collections are no longer recorded.
@@ -72,6 +74,7 @@ internal sealed class ProcessBuilder
         _recording.Finalizers = _finalizers.Build();
         _recording.LargeObjectDeaths = _largeObjects.Build(_recording.Facts);
         _recording.InducedBy = _induced.Build(names);
+        _recording.ProcessCounters = _counters.Build();
         if (_recording.Allocations is { LargeObjectsExact: true } ticks) _recording.AllocatedBytes = ticks.Sites.SumSaturated(site => site.Bytes);
         if (_methods.IsEmpty && stacks.Count > 0) _recording.Coverage.Add(NoNames);
         _recording.DurationNanoseconds = _lastTime;

@@ -11,6 +11,7 @@ internal static class WantedEvents
         EventProvider.Rundown => EventUse.Payload,
         EventProvider.EventPipe => EventUse.Payload,
         EventProvider.SampleProfiler => EventUse.Payload,
+        EventProvider.Counters => EventUse.Payload,
         _ => EventUse.None,
     };
 

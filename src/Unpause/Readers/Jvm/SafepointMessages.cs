@@ -11,7 +11,8 @@ namespace Unpause.Readers.Jvm;
 /// </summary>
 internal sealed class SafepointMessages(JvmProcess process)
 {
-    private readonly Dictionary<string, bool> _forCollection = new(ReferenceEqualityComparer.Instance);
+    // By the operation's index in the table of names.
+    private readonly List<bool?> _forCollection = [];
     private string? _entered;
 
     /// <summary>Keeps the operation's name for the line that follows (9-12).</summary>
@@ -22,16 +23,17 @@ internal sealed class SafepointMessages(JvmProcess process)
     {
         var quote = rest.IndexOf((byte)'"');
         if (quote < 0) return false;
-        var operation = process.Names.Get(rest[..quote]);
+        var name = process.Names.IndexOf(rest[..quote]);
+        var operation = process.Names[name];
         if (TryReadKnown(rest[(quote + 1)..], out var reached, out var all))
         {
-            Add(at, all, reached, operation, IsForCollection(operation));
+            Add(at, all, reached, operation, IsForCollection(name));
             return true;
         }
 
         if (!TryReadNanoseconds(rest[quote..], "Total: "u8, out var total)) return false;
         long? reaching = TryReadNanoseconds(rest[quote..], "Reaching safepoint: "u8, out var value) ? value : null;
-        Add(at, total, reaching, operation, IsForCollection(operation));
+        Add(at, total, reaching, operation, IsForCollection(name));
         return true;
     }
 
@@ -46,7 +48,7 @@ internal sealed class SafepointMessages(JvmProcess process)
         long? reaching = null;
         if (cursor.TryTake(", Stopping threads took: "u8) && cursor.TryTakeSeconds(out var value) && cursor.TryTake(" seconds"u8)) reaching = value;
         var operation = _entered ?? "safepoint";
-        Add(at, total, reaching, operation, afterPause || IsForCollection(operation));
+        Add(at, total, reaching, operation, afterPause || SafepointOperations.IsForCollection(operation));
         _entered = null;
         return true;
     }
@@ -71,11 +73,10 @@ internal sealed class SafepointMessages(JvmProcess process)
             && cursor.TryTake(" ns"u8) && cursor.AtEnd;
     }
 
-    /// <summary>The table of names gives the same object for the same operation.</summary>
-    private bool IsForCollection(string operation)
+    private bool IsForCollection(int name)
     {
-        if (!_forCollection.TryGetValue(operation, out var known)) _forCollection.Add(operation, known = SafepointOperations.IsForCollection(operation));
-        return known;
+        while (_forCollection.Count <= name) _forCollection.Add(null);
+        return _forCollection[name] ??= SafepointOperations.IsForCollection(process.Names[name]);
     }
 
     private static bool TryReadNanoseconds(ReadOnlySpan<byte> text, ReadOnlySpan<byte> label, out long nanoseconds)

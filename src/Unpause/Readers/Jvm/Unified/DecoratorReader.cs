@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.Buffers.Text;
 
 namespace Unpause.Readers.Jvm.Unified;
@@ -11,7 +12,14 @@ internal sealed class DecoratorReader(DecoratorLayout layout)
     /// <summary>Longer beginnings are parsed for each line.</summary>
     private const int LongestHead = 256;
 
+    /// <summary>Shorter texts are parsed for each line: they are not looked up.</summary>
+    private const int ShortestTail = 2 * sizeof(ulong);
+
+    /// <summary>Tails remembered, a power of two; a log has a dozen.</summary>
+    private const int Tails = 256;
+
     private readonly byte[] _head = new byte[LongestHead];
+    private readonly (byte[]? Text, bool Important)[] _tails = new (byte[]?, bool)[Tails];
     private int _headLength;
 
     /// <summary>The line's time; null in a log without times.</summary>
@@ -76,7 +84,33 @@ internal sealed class DecoratorReader(DecoratorLayout layout)
         return true;
     }
 
+    /// <summary>The brackets after the head: level and tags, of which a log has few different ones.</summary>
     private bool TryReadTail(ReadOnlySpan<byte> line, ref int position)
+    {
+        var rest = line[position..];
+        if (rest.Length < ShortestTail) return TryParseTail(line, ref position);
+        ref var tail = ref _tails[PlaceOf(rest)];
+        if (tail.Text is { } known && rest.StartsWith(known))
+        {
+            if (layout.Level >= layout.HeadCount) Important = tail.Important;
+            position += known.Length;
+            return true;
+        }
+
+        var start = position;
+        if (!TryParseTail(line, ref position)) return false;
+        // The text of a short tail ends before the bytes that find its place.
+        if (position - start >= ShortestTail && line[position - 1] == ' ') tail = (line[start..position].ToArray(), Important);
+        return true;
+    }
+
+    private static int PlaceOf(ReadOnlySpan<byte> tail)
+    {
+        var mixed = (BinaryPrimitives.ReadUInt64LittleEndian(tail) * 0x9E3779B97F4A7C15) ^ (BinaryPrimitives.ReadUInt64LittleEndian(tail[sizeof(ulong)..]) * 0xC2B2AE3D27D4EB4F);
+        return (int)(mixed >> 56) & (Tails - 1);
+    }
+
+    private bool TryParseTail(ReadOnlySpan<byte> line, ref int position)
     {
         for (var i = layout.HeadCount; i < layout.Kinds.Length; i++)
         {

@@ -5,7 +5,7 @@ internal static class TimedMessage
 {
     private const long NanosecondsAMillisecond = 1_000_000;
 
-    /// <summary>Splits <c>text 1.353ms</c>, from the end, where most messages show that they are another kind.</summary>
+    /// <summary>Splits <c>text 1.353ms</c>, which begins with no blank, from the end, where most messages show that they are another kind.</summary>
     public static bool TrySplit(ReadOnlySpan<byte> message, out ReadOnlySpan<byte> text, out long nanoseconds)
     {
         text = default;
@@ -37,7 +37,7 @@ internal static class TimedMessage
         // A blank, then at least one digit before a point.
         if (index <= 0 || message[index] != ' ' || message[index + 1] is < (byte)'0' or > (byte)'9') return TrySplitLong(message, out text, out nanoseconds);
         nanoseconds = value * unit;
-        text = message[..index].Trim((byte)' ');
+        text = message[..index].TrimEnd((byte)' ');
         return !text.IsEmpty;
     }
 
@@ -62,7 +62,7 @@ internal static class TimedMessage
         if (blank <= 0) return false;
         var cursor = new Utf8Cursor(message[(blank + 1)..^2]);
         if (!cursor.TryTakeMilliseconds(out nanoseconds) || !cursor.AtEnd) return false;
-        text = message[..blank].Trim((byte)' ');
+        text = message[..blank].TrimEnd((byte)' ');
         return !text.IsEmpty;
     }
 }
