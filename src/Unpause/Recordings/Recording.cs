@@ -61,7 +61,7 @@ public sealed class Recording
     public FinalizerRuns? Finalizers { get; internal set; }
 
     /// <summary>When the collector reconsidered its number of heaps; empty when it doesn't do that or doesn't tell.</summary>
-    public ChunkedList<HeapCountChange> HeapCountChanges { get; } = new();
+    public ChunkedList<HeapCountDecision> HeapCountDecisions { get; } = new();
 
     /// <summary>Bytes allocated over the recording as the runtime counted them; null when only collections tell.</summary>
     public long? AllocatedBytes { get; internal set; }
