@@ -60,6 +60,9 @@ public sealed class Recording
     /// <summary>What was allocated where; null when the recording has no allocation samples.</summary>
     public AllocationSamples? Allocations { get; internal set; }
 
+    /// <summary>Requests that the runtime recorded beside the collections, on the same clock; null when it recorded none.</summary>
+    public RecordedRequests? Requests { get; internal set; }
+
     /// <summary>Who asked for the induced collections, the most frequent first; null when the recording doesn't tell.</summary>
     public IReadOnlyList<InducedCall>? InducedBy { get; internal set; }
 }

@@ -87,8 +87,9 @@ internal sealed class BlockDecoder : IEventDecoder
         _sequence.Event(header.CaptureThread, header.Sequence);
         if (_definitions.Find(header.MetadataId) is { } definition)
         {
-            var stack = definition.WithStack ? _stackBlocks.NumberOf(header.Stack, _clock.PointerBytes) : StackTable.None;
-            _pending.Add(definition, header, payload, stack);
+            var stack = definition.Use == EventUse.WithStack ? _stackBlocks.NumberOf(header.Stack, _clock.PointerBytes) : StackTable.None;
+            if (definition.Use == EventUse.WithActivity) _pending.AddWithActivity(definition, header, payload);
+            else _pending.Add(definition, header, payload, stack);
         }
 
         if (header.Sorted) _pending.Flush(header.Timestamp, _give);

@@ -23,7 +23,7 @@ internal sealed class EventDefinitions
         var use = WantedEvents.UseOf(known, id);
         if (use == EventUse.None) return;
         if (metadataId >= _wanted.Length) Array.Resize(ref _wanted, Math.Max(metadataId + 1, _wanted.Length * 2));
-        _wanted[metadataId] = new EventDefinition(known, id, version, use == EventUse.WithStack);
+        _wanted[metadataId] = new EventDefinition(known, id, version, use);
     }
 
     private static EventProvider? ProviderOf(ReadOnlySpan<char> name) => name switch
@@ -33,6 +33,8 @@ internal sealed class EventDefinitions
         "Microsoft-Windows-DotNETRuntimeRundown" => EventProvider.Rundown,
         "Microsoft-DotNETCore-EventPipe" => EventProvider.EventPipe,
         "Microsoft-DotNETCore-SampleProfiler" => EventProvider.SampleProfiler,
+        "Microsoft.AspNetCore.Hosting" => EventProvider.AspNetCoreHosting,
+        "System.Net.Http" => EventProvider.HttpClient,
         _ => null,
     };
 }

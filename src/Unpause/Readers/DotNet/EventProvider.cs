@@ -17,4 +17,10 @@ internal enum EventProvider
 
     /// <summary>Microsoft-DotNETCore-SampleProfiler: a CPU sampler, which stops the process for each sample.</summary>
     SampleProfiler,
+
+    /// <summary>Microsoft.AspNetCore.Hosting: requests that an ASP.NET Core program serves.</summary>
+    AspNetCoreHosting,
+
+    /// <summary>System.Net.Http: requests that the program makes with HttpClient.</summary>
+    HttpClient,
 }

@@ -22,11 +22,17 @@ internal sealed class PendingEvents
     /// <summary>Adds an event with a copy of its payload.</summary>
     public void Add(EventDefinition definition, in BlobHeader header, ReadOnlySpan<byte> payload, int stack)
     {
-        if (_used + payload.Length > _payloads.Length) Array.Resize(ref _payloads, Math.Max(_used + payload.Length, _payloads.Length * 2));
-        payload.CopyTo(_payloads.AsSpan(_used));
-        if (_events.Count > 0 && header.Timestamp < _events[^1].Timestamp) _inOrder = false;
-        _events.Add(new PendingEvent(header.Timestamp, _events.Count, definition, header.Thread, stack, _used, payload.Length));
-        _used += payload.Length;
+        payload.CopyTo(Room(payload.Length));
+        Enqueue(definition, header, payload.Length, stack);
+    }
+
+    /// <summary>Adds an event whose payload follows its activity ids (<see cref="EventUse.WithActivity"/>).</summary>
+    public void AddWithActivity(EventDefinition definition, in BlobHeader header, ReadOnlySpan<byte> payload)
+    {
+        var room = Room(ActivityIds.Bytes + payload.Length);
+        ActivityIds.Write(room, header.Activity, header.RelatedActivity);
+        payload.CopyTo(room[ActivityIds.Bytes..]);
+        Enqueue(definition, header, room.Length, StackTable.None);
     }
 
     /// <summary>Gives every event up to a time, in order of time, and forgets it.</summary>
@@ -50,5 +56,18 @@ internal sealed class PendingEvents
 
         _events.Clear();
         _used = 0;
+    }
+
+    private Span<byte> Room(int bytes)
+    {
+        if (_used + bytes > _payloads.Length) Array.Resize(ref _payloads, Math.Max(_used + bytes, _payloads.Length * 2));
+        return _payloads.AsSpan(_used, bytes);
+    }
+
+    private void Enqueue(EventDefinition definition, in BlobHeader header, int bytes, int stack)
+    {
+        if (_events.Count > 0 && header.Timestamp < _events[^1].Timestamp) _inOrder = false;
+        _events.Add(new PendingEvent(header.Timestamp, _events.Count, definition, header.Thread, stack, _used, bytes));
+        _used += bytes;
     }
 }

@@ -15,6 +15,7 @@ internal sealed class ProcessBuilder
     private readonly RuntimeDescription _description;
     private readonly AllocationTicks _allocations = new();
     private readonly InducedCalls _induced = new();
+    private readonly RequestTracker _requests = new();
     private readonly MethodTable _methods = new();
     private int _pointerBytes = 8;
     private bool _sawGcEvent;
@@ -44,6 +45,8 @@ internal sealed class ProcessBuilder
             case EventProvider.Rundown: _description.HandleRundown(e); break;
             case EventProvider.EventPipe when e.Id == RuntimeEventIds.ProcessInfo: _description.HandleProcessInfo(e); break;
             case EventProvider.SampleProfiler: _suspensions.SawSampler(); break;
+            case EventProvider.AspNetCoreHosting: _requests.Served(e); break;
+            case EventProvider.HttpClient: _requests.Called(e); break;
         }
 
         // The program goes on while a session's end lists methods, but its collections are no longer recorded.
@@ -63,6 +66,7 @@ internal sealed class ProcessBuilder
         var names = new StackNames(stacks, _methods, _pointerBytes);
         _recording.Allocations = _allocations.Build(names);
         _recording.InducedBy = _induced.Build(names);
+        _recording.Requests = _requests.Build(_recording.Coverage);
         if (_recording.Allocations is { LargeObjectsExact: true } ticks) _recording.AllocatedBytes = ticks.Sites.SumSaturated(site => site.Bytes);
         if (_methods.IsEmpty && stacks.Count > 0) _recording.Coverage.Add(NoNames);
         _recording.DurationNanoseconds = _lastTime;
