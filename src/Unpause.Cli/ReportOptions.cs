@@ -11,14 +11,14 @@ internal sealed class ReportOptions
 {
     private readonly Option<string[]> _output = new("--output", "-o")
     {
-        Description = "Write a report to this file; its ending tells the format: .html, .json, .md, .txt, .perfetto.json. May be given several times.",
+        Description = "Write a report to this file; its ending tells the format: .html, .json, .md, .txt, .perfetto.json; of allocations .speedscope.json, .folded. May be given several times.",
         HelpName = "FILE",
         AllowMultipleArgumentsPerToken = false,
     };
 
     private readonly Option<string> _format = new("--format")
     {
-        Description = "What to print: terminal, json, markdown, html or perfetto. Default: terminal.",
+        Description = "What to print: terminal, json, markdown, html or perfetto; of allocations speedscope or folded. Default: terminal.",
         HelpName = "FORMAT",
     };
 
