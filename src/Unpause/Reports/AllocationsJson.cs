@@ -9,8 +9,9 @@ internal static class AllocationsJson
 {
     /// <param name="json">Where to.</param>
     /// <param name="allocations">The samples; null when there are none.</param>
+    /// <param name="deaths">How much of the large objects died; null when that isn't known.</param>
     /// <param name="sites">Whether places are listed: the page has them in a shorter form beside the contract.</param>
-    public static void Write(Utf8JsonWriter json, AllocationSamples? allocations, bool sites)
+    public static void Write(Utf8JsonWriter json, AllocationSamples? allocations, LargeObjectDeaths? deaths, bool sites)
     {
         if (AllocationSummary.Of(allocations) is not { } summary)
         {
@@ -24,11 +25,12 @@ internal static class AllocationsJson
         json.WriteNumber("bytes", summary.Bytes);
         json.WriteNumber("large_bytes", summary.LargeBytes);
         json.WriteNumber("pinned_bytes", summary.PinnedBytes);
+        WriteDeaths(json, deaths);
         json.WriteStartArray("by_type");
         foreach (var type in summary.ByType) WriteType(json, type);
         json.WriteEndArray();
         json.WriteStartArray("sites");
-        foreach (var site in sites ? allocations.Sites : []) WriteSite(json, site);
+        foreach (var site in sites ? allocations.Sites : []) WriteSite(json, site, deaths);
         json.WriteEndArray();
         json.WriteEndObject();
     }
@@ -43,7 +45,22 @@ internal static class AllocationsJson
         json.WriteEndObject();
     }
 
-    private static void WriteSite(Utf8JsonWriter json, AllocationSite site)
+    private static void WriteDeaths(Utf8JsonWriter json, LargeObjectDeaths? deaths)
+    {
+        if (deaths is null)
+        {
+            json.WriteNull("large_object_deaths");
+            return;
+        }
+
+        json.WriteStartObject("large_object_deaths");
+        json.WriteString("basis", deaths.Basis);
+        json.WriteNumber("allocated_bytes", deaths.AllocatedBytes);
+        json.WriteNumber("died_bytes", deaths.DiedBytes);
+        json.WriteEndObject();
+    }
+
+    private static void WriteSite(Utf8JsonWriter json, AllocationSite site, LargeObjectDeaths? deaths)
     {
         json.WriteStartObject();
         json.WriteString("type", site.Type);
@@ -52,6 +69,8 @@ internal static class AllocationsJson
         json.WriteBoolean("large", site.Heap == AllocationHeap.Large);
         json.WriteBoolean("pinned", site.Heap == AllocationHeap.Pinned);
         json.WriteNumberOrNull("own_frame", UserFrames.First(site.Stack));
+        // In proportion to what each site allocated: which objects died is not told.
+        json.WriteNumberOrNull("died_bytes", site.Heap == AllocationHeap.Large && deaths is not null ? (long)(site.Bytes * deaths.Share) : null);
         json.WriteStartArray("stack");
         foreach (var method in site.Stack) json.WriteStringValue(method);
         json.WriteEndArray();

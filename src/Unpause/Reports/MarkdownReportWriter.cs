@@ -50,6 +50,7 @@ public sealed class MarkdownReportWriter : IReportWriter
         WriteSummary(text, process.Summary);
         WriteInduced(text, process.Recording);
         WriteAllocations(text, process.Recording);
+        WriteTable(text, CounterTable.Of(process.Recording));
         foreach (var (_, finding) in report.Diagnoses.Findings.Where(found => found.Process == index)) WriteFinding(text, finding);
     }
 
@@ -60,6 +61,8 @@ public sealed class MarkdownReportWriter : IReportWriter
         WriteTable(text, ReportTables.Generations(summary.Collections));
         WriteTable(text, ReportTables.Causes(summary.Collections));
         WriteTable(text, ReportTables.Phases(summary.Collections));
+        if (ReportTables.HoldersBasis(summary.Holders) is { Length: > 0 } holders) text.WriteLine($"Held: {Escaped(holders)}.\n");
+        WriteTable(text, ReportTables.Holders(summary.Holders));
     }
 
     private static void WriteInduced(TextWriter text, Recordings.Recording recording)

@@ -15,6 +15,7 @@ public sealed class LargeObjectChurn : Rule
     private const double LowPercent = 1;
     private const long LongNanoseconds = 50_000_000;
     private const int SitesShown = 3;
+    private const int SitesAdvised = 6;
     private const int FramesShown = 4;
 
     /// <inheritdoc/>
@@ -38,7 +39,7 @@ public sealed class LargeObjectChurn : Rule
         var severity = percent >= HighPercent || large.MaxNanoseconds >= LongNanoseconds ? Severity.High
             : percent >= LowPercent ? Severity.Medium : Severity.Low;
         var title = $"{Quantities.Count(large.Count)} of {Quantities.Count(gen2.Count)} gen2 collections started because of large objects";
-        if (sites.Count > 0) title += $", mostly {sites[0].Type} from {Frame(sites[0])}";
+        if (sites.Count > 0) title += $", mostly {sites[0].Type} from {LargeObjectReplacement.OwnCode(sites[0]) ?? "an unknown place (no call stacks)"}";
         return Verdict.Found(new Finding(Id, severity, title, EvidenceOf(recording, large, percent, sites), AdviceFor(recording, sites), Gain(large, recording)));
     }
 
@@ -56,6 +57,7 @@ public sealed class LargeObjectChurn : Rule
         if (sites.Count > 0)
         {
             evidence.Add(new($"large objects allocated, by {recording.Allocations!.Basis}", sites.SumSaturated(site => site.Bytes), "bytes"));
+            if (recording.LargeObjectDeaths is { } deaths) evidence.Add(new($"of them died up to the last collection, {deaths.Basis}", deaths.DiedBytes, "bytes"));
             foreach (var site in sites.Take(SitesShown)) evidence.Add(new($"of them {site.Type} from {string.Join(" ← ", site.Stack.Take(FramesShown))}", site.Bytes, "bytes"));
         }
 
@@ -64,26 +66,24 @@ public sealed class LargeObjectChurn : Rule
 
     private static List<Advice> AdviceFor(Recording recording, List<AllocationSite> sites)
     {
-        var type = sites.Count > 0 ? sites[0].Type : null;
         List<Advice> advice = [];
         if (sites.Count == 0) advice.Add(new("Record with allocation ticks to see which code makes them (costs up to 16 % of an allocating program's speed).", "DOTNET_EventPipeConfig=Microsoft-Windows-DotNETRuntime:0x1:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4"));
         advice.Add(new("First, don't create them: write to the destination (a stream, a Utf8JsonWriter) instead of building the whole in an array or string."));
         advice.Add(new("Second, rent them.", Code: "var buffer = ArrayPool<byte>.Shared.Rent(size);\ntry { … }\nfinally { ArrayPool<byte>.Shared.Return(buffer); }"));
-        advice.Add(new(Splitting(type)));
+        advice.Add(new("Third, split them: ChunkedList<T>, ChunkedHashSet<T> and ChunkedDictionary<TKey, TValue> of Unpause.Collections keep their items, PooledMemoryStream of Unpause.IO its bytes, in pieces below the threshold."));
+        advice.AddRange(BySite(sites));
         advice.Add(new("If they are little above 85,000 bytes and die young, let them live among the small objects (.NET 5 and later; decimal in runtimeconfig.json, hexadecimal in the environment). Those that survive are copied, so measure. In runtimeconfig.json: \"System.GC.LOHThreshold\": 131072.", "DOTNET_GCLOHThreshold=0x20000"));
         if (recording.Source.Settings.ContainsKey("GCDynamicAdaptationMode")) advice.Add(new("The collector adapts its heaps to the program's size (DATAS) and so collects gen2 for temporary large objects more often; with memory to spare switch that off (.NET 9 and later, server GC). In runtimeconfig.json: \"System.GC.DynamicAdaptationMode\": 0.", "DOTNET_GCDynamicAdaptationMode=0"));
         return advice;
     }
 
-    private static string Splitting(string? type) => type switch
-    {
-        "System.Byte[]" or "System.Char[]" or "System.String" => "Third, split them: a stream of small pooled blocks instead of MemoryStream or one array (PooledMemoryStream of Unpause.IO), text and JSON written piece by piece.",
-        not null when type.Contains("Entry[", StringComparison.Ordinal) || type.Contains("Slot[", StringComparison.Ordinal) => "Third, split them: the array is the inside of a Dictionary or HashSet; ChunkedHashSet<T> of Unpause.Collections keeps it in pieces below the threshold.",
-        _ => "Third, split them: ChunkedList<T> and ChunkedHashSet<T> of Unpause.Collections keep their items in pieces below the threshold.",
-    };
+    /// <summary>One line for each of the largest sites: what it is and what replaces it.</summary>
+    private static IEnumerable<Advice> BySite(List<AllocationSite> sites) => sites
+        .GroupBy(site => (site.Type, LargeObjectReplacement.OwnCode(site)))
+        .OrderByDescending(group => group.SumSaturated(site => site.Bytes))
+        .Take(SitesAdvised)
+        .Select(group => new Advice($"{group.Key.Type} from {group.Key.Item2 ?? "an unknown place"} ({Quantities.Bytes(group.SumSaturated(site => site.Bytes))}) is {LargeObjectReplacement.Of(group.First())}."));
 
     private static string? Gain(CollectionPauses large, Recording recording) =>
         $"Without them {Quantities.Count(large.Count)} of {Quantities.Count(recording.Collections.Count)} collections, and {Quantities.Duration(large.TotalNanoseconds)} of pauses beside the background work, go away.";
-
-    private static string Frame(AllocationSite site) => site.Stack.Count > 0 ? site.Stack[0] : "an unknown place (no call stacks)";
 }

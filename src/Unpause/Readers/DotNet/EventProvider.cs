@@ -23,4 +23,6 @@ internal enum EventProvider
 
     /// <summary>System.Net.Http: requests that the program makes with HttpClient.</summary>
     HttpClient,
+    /// <summary>System.Runtime: counters, once an interval.</summary>
+    Counters,
 }

@@ -13,6 +13,7 @@ internal static class WantedEvents
         EventProvider.SampleProfiler => EventUse.Payload,
         EventProvider.AspNetCoreHosting => id is RuntimeEventIds.RequestStart or RuntimeEventIds.RequestStop ? EventUse.WithActivity : EventUse.None,
         EventProvider.HttpClient => id is >= RuntimeEventIds.CallStart and <= RuntimeEventIds.CallFailed ? EventUse.WithActivity : EventUse.None,
+        EventProvider.Counters => EventUse.Payload,
         _ => EventUse.None,
     };
 
@@ -20,6 +21,7 @@ internal static class WantedEvents
     {
         RuntimeEventIds.AllocationTick or RuntimeEventIds.Triggered or RuntimeEventIds.AllocationSampled => EventUse.WithStack,
         >= RuntimeEventIds.GcStart and <= RuntimeEventIds.SuspendBegin => EventUse.Payload,
+        RuntimeEventIds.FinalizersBegin or RuntimeEventIds.FinalizersEnd => EventUse.Payload,
         RuntimeEventIds.BulkRootEdge or RuntimeEventIds.BulkNode or RuntimeEventIds.BulkEdge => EventUse.Payload,
         RuntimeEventIds.BulkSurvivingRanges or RuntimeEventIds.BulkMovedRanges => EventUse.Payload,
         RuntimeEventIds.GcDynamic or RuntimeEventIds.RuntimeStart or RuntimeEventIds.MarkWithType => EventUse.Payload,

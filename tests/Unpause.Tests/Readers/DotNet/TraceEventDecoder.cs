@@ -2,15 +2,15 @@ using System.Buffers.Binary;
 using System.Runtime.ExceptionServices;
 using System.Runtime.InteropServices;
 using Microsoft.Diagnostics.Tracing;
+using Unpause.Readers.DotNet;
 
-namespace Unpause.Readers.DotNet;
+namespace Unpause.Tests.Readers.DotNet;
 
 /// <summary>
-/// Decodes a .nettrace stream with TraceEvent, which only takes the container apart; its own GC state is wrong for
-/// server GC on EventPipe files (TraceEvent 4.0.0), so nothing of it is used. It decodes version 6, and is the
-/// independent source that tests compare <see cref="BlockDecoder"/> with.
+/// Decodes a .nettrace stream with TraceEvent, which only takes the container apart: the independent source that
+/// <see cref="BlockDecoder"/> is compared with.
 /// </summary>
-internal sealed class TraceEventDecoder : IEventDecoder
+internal sealed class TraceEventDecoder
 {
     // A provider without a registered id has one made from its name (the EventSource convention).
     private static readonly Dictionary<Guid, EventProvider> Providers = new()
@@ -27,16 +27,14 @@ internal sealed class TraceEventDecoder : IEventDecoder
     private byte[] _payload = new byte[1024];
     private ExceptionDispatchInfo? _ours;
 
-    /// <inheritdoc/>
     public long LostEvents { get; private set; }
 
-    /// <inheritdoc/>
     public DateTimeOffset? StartedAt { get; private set; }
 
-    /// <inheritdoc/>
+    public int? Processors { get; private set; }
+
     public StackTable Stacks { get; } = new();
 
-    /// <inheritdoc/>
     public string? Run(NettraceFrames stream, RuntimeEventHandler handler)
     {
         using var source = new EventPipeEventSource(stream);
@@ -54,6 +52,7 @@ internal sealed class TraceEventDecoder : IEventDecoder
         }
 
         _ours?.Throw();
+        if (source.NumberOfProcessors > 0) Processors = source.NumberOfProcessors;
         LostEvents = source.EventsLost == int.MaxValue ? long.MaxValue : source.EventsLost;
         if (source.SessionStartTime.Year > 1970) StartedAt = new DateTimeOffset(source.SessionStartTime.ToUniversalTime());
         return fault;
