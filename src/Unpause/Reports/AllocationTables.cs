@@ -10,11 +10,12 @@ internal static class AllocationTables
     private const int LongestType = 60;
 
     /// <summary>All of it in one line.</summary>
-    public static string Line(AllocationSummary summary, AllocationSamples samples)
+    public static string Line(AllocationSummary summary, Recording recording)
     {
+        var died = recording.LargeObjectDeaths is { } deaths ? $"; {Quantities.Bytes(deaths.DiedBytes)} of {Quantities.Bytes(deaths.AllocatedBytes)} of large objects had died by the last collection ({PlainText.Clean(deaths.Basis)})" : "";
         var large = summary.LargeBytes > 0 ? $", {Share(summary.LargeBytes, summary)} of it large objects" : "";
         var pinned = summary.PinnedBytes > 0 ? $", {Share(summary.PinnedBytes, summary)} pinned" : "";
-        return $"{Quantities.Bytes(summary.Bytes)} by {PlainText.Clean(samples.Basis)}{large}{pinned}";
+        return $"{Quantities.Bytes(summary.Bytes)} by {PlainText.Clean(recording.Allocations!.Basis)}{large}{pinned}{died}";
     }
 
     /// <summary>The types, the most bytes first.</summary>

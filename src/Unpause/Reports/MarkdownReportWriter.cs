@@ -76,7 +76,7 @@ public sealed class MarkdownReportWriter : IReportWriter
     private static void WriteAllocations(TextWriter text, Recordings.Recording recording)
     {
         if (AllocationSummary.Of(recording.Allocations) is not { } summary) return;
-        text.WriteLine($"Allocated: {Escaped(AllocationTables.Line(summary, recording.Allocations!))}.\n");
+        text.WriteLine($"Allocated: {Escaped(AllocationTables.Line(summary, recording))}.\n");
         WriteTable(text, AllocationTables.Types(summary));
         WriteSites(text, "Large objects, by place", summary.LargeSites, summary);
         WriteSites(text, summary.LargeSites.Count > 0 ? "Other objects, by place" : "By place", summary.OtherSites, summary);

@@ -145,7 +145,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
     {
         if (AllocationSummary.Of(recording.Allocations) is not { } summary) return;
         console.WriteLine();
-        WriteIndented(console, "allocated  ", Safe(AllocationTables.Line(summary, recording.Allocations!)));
+        WriteIndented(console, "allocated  ", Safe(AllocationTables.Line(summary, recording)));
         WriteTable(AllocationTables.Types(summary), console);
         WriteSites("large objects, by place", summary.LargeSites, summary, console);
         WriteSites(summary.LargeSites.Count > 0 ? "other objects, by place" : "by place", summary.OtherSites, summary, console);

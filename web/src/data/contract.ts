@@ -88,6 +88,7 @@ export interface Allocations {
   bytes?: number | null;
   large_bytes?: number | null;
   pinned_bytes?: number | null;
+  large_object_deaths?: { basis: string; allocated_bytes: number; died_bytes: number } | null;
   by_type?: { type: string | null; bytes: number; large_bytes: number; samples: number }[] | null;
 }
 

@@ -57,9 +57,10 @@ export class AllocationsSection {
   }
 
   private sentence(): string {
-    const { bytes: all, large_bytes: large, basis } = this.allocations;
+    const { bytes: all, large_bytes: large, basis, large_object_deaths: deaths } = this.allocations;
     const share = all && large ? `, ${percent((100 * large) / all)} of it large objects` : '';
-    return `${bytes(all)} by ${basis ?? 'samples'}${share}.`;
+    const died = deaths ? ` ${bytes(deaths.died_bytes)} of ${bytes(deaths.allocated_bytes)} of large objects had died by the last collection (${deaths.basis}).` : '';
+    return `${bytes(all)} by ${basis ?? 'samples'}${share}.${died}`;
   }
 
   private types(): HTMLElement | null {
