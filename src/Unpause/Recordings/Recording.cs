@@ -78,6 +78,9 @@ public sealed class Recording
     /// <summary>Objects that still lived long after they were allocated, with who holds them; null when the recording has no such samples.</summary>
     public ChunkedList<OldObject>? OldObjects { get; internal set; }
 
+    /// <summary>Requests that the runtime recorded beside the collections, on the same clock; null when it recorded none.</summary>
+    public RecordedRequests? Requests { get; internal set; }
+
     /// <summary>Who asked for the induced collections, the most frequent first; null when the recording doesn't tell.</summary>
     public IReadOnlyList<InducedCall>? InducedBy { get; internal set; }
 
