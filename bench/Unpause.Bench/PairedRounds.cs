@@ -1,4 +1,5 @@
-using System.Diagnostics;
+using System.Runtime;
+using System.Runtime.CompilerServices;
 
 namespace Unpause.Bench;
 
@@ -9,6 +10,12 @@ namespace Unpause.Bench;
 /// </summary>
 internal sealed class PairedRounds(int rounds, TimeSpan slice)
 {
+    // The runtime compiles a method better after 30 calls, in the background, once nothing new was compiled for 100 ms.
+    private const int CallsBeforeCompiling = 40;
+    private const int CompilerDelay = 120;
+    private const int QuietRepeats = 2;
+    private const int MaxRepeats = 10;
+
     private readonly Random _random = new(1);
 
     internal string Measure(Row row)
@@ -35,10 +42,17 @@ internal sealed class PairedRounds(int rounds, TimeSpan slice)
         var gen2 = GC.CollectionCount(2);
         var allocated = GC.GetAllocatedBytesForCurrentThread();
         var start = Environment.CpuUsage.TotalTime;
-        for (var i = 0; i < calls; i++) run();
+        Repeat(run, calls);
         times.Add((Environment.CpuUsage.TotalTime - start).TotalNanoseconds / calls);
         bytes = (GC.GetAllocatedBytesForCurrentThread() - allocated) / calls;
         full += (double)(GC.CollectionCount(2) - gen2) / calls;
+    }
+
+    // Optimised at once and without a profile, which would inline a contender before its own code is at its best.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    private static void Repeat(Func<long> run, int calls)
+    {
+        for (var i = 0; i < calls; i++) run();
     }
 
     private static string Nanoseconds(double value) => value switch
@@ -54,24 +68,33 @@ internal sealed class PairedRounds(int rounds, TimeSpan slice)
         return sorted[sorted.Length / 2];
     }
 
-    /// <summary>Warms up past the JIT's tiers, and finds how many calls fill a slice.</summary>
+    /// <summary>
+    /// Runs until nothing is compiled any more, and finds how many calls fill a slice. By processor time and calls, for on a busy
+    /// machine a stretch of time by the clock may hold neither a call nor a turn of the compiler's thread.
+    /// </summary>
     private int CallsIn(Func<long> run)
     {
-        for (var repeat = 0; repeat < 4; repeat++)
+        for (int quiet = 0, repeat = 0; quiet < QuietRepeats && repeat < MaxRepeats; repeat++)
         {
-            var warm = Stopwatch.StartNew();
-            while (warm.Elapsed < TimeSpan.FromMilliseconds(120)) run();
-            Thread.Sleep(100);
+            var compiled = JitInfo.GetCompiledMethodCount();
+            CallsWithin(run, TimeSpan.FromMilliseconds(15), CallsBeforeCompiling);
+            Thread.Sleep(CompilerDelay);
+            quiet = JitInfo.GetCompiledMethodCount() == compiled ? quiet + 1 : 0;
         }
 
-        var timer = Stopwatch.StartNew();
+        return CallsWithin(run, slice, 1);
+    }
+
+    private static int CallsWithin(Func<long> run, TimeSpan time, int atLeast)
+    {
+        var end = Environment.CpuUsage.TotalTime + time;
         var calls = 0;
-        while (timer.Elapsed < slice)
+        for (var batch = 1; calls < atLeast || Environment.CpuUsage.TotalTime < end; batch = Math.Min(batch * 2, 64))
         {
-            run();
-            calls++;
+            Repeat(run, batch);
+            calls += batch;
         }
 
-        return Math.Max(1, calls);
+        return calls;
     }
 }

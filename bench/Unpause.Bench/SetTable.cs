@@ -22,13 +22,18 @@ internal static class SetTable
         yield return Strings(50_000);
         yield return LookStrings(500);
         yield return LookStrings(50_000);
+        yield return Dictionary(500);
+        yield return Dictionary(50_000);
     }
 
+    // Truly random: multiples of a number, in any order, fall into a prime number of buckets without a collision or with many, by luck.
     private static int[] Keys(int count, bool shuffled)
     {
-        var keys = Enumerable.Range(0, count).ToArray();
-        if (shuffled) new Random(5).Shuffle(keys);
-        return shuffled ? [.. keys.Select(key => key * 1_000_003)] : keys;
+        if (!shuffled) return [.. Enumerable.Range(0, count)];
+        var random = new Random(5);
+        var keys = new HashSet<int>();
+        while (keys.Count < count) keys.Add(random.Next(int.MinValue, int.MaxValue));
+        return [.. keys];
     }
 
     private static Row Union(string name, string incident, string goal, params IEnumerable<int>[] ranges)
@@ -94,6 +99,16 @@ internal static class SetTable
             ("HashSet", () => { var s = new HashSet<string>(); foreach (var key in keys) s.Add(key); return s.Count; }
         ),
             ("Chunked", () => { var s = new ChunkedHashSet<string>(); foreach (var key in keys) s.Add(key); return s.Count; }
+        ));
+    }
+
+    private static Row Dictionary(int count)
+    {
+        var keys = Keys(count, shuffled: true);
+        return new Row($"dictionary: set and get {count:N0} random", "-", "-",
+            ("Dictionary", () => { var d = new Dictionary<int, long>(); foreach (var key in keys) d[key] = key; var n = 0L; foreach (var key in keys) n += d[key]; return n; }
+        ),
+            ("Chunked", () => { var d = new ChunkedDictionary<int, long>(); foreach (var key in keys) d[key] = key; var n = 0L; foreach (var key in keys) n += d[key]; return n; }
         ));
     }
 

@@ -55,6 +55,11 @@ internal static class TextTable
         long Write(Action<XmlWriter> write)
         {
             output.Position = 0;
+            return WriteTo(output, write);
+        }
+
+        static long WriteTo(Stream output, Action<XmlWriter> write)
+        {
             using var writer = XmlWriter.Create(output);
             writer.WriteStartElement("Binary");
             write(writer);
@@ -67,6 +72,13 @@ internal static class TextTable
             ("string", () => Write(writer => writer.WriteString(Convert.ToBase64String(Bytes)))),
             ("Base64XmlStream", () => Write(writer => { using var stream = new Base64XmlStream(writer); stream.Write(Bytes, 0, Length); })),
             ("around the writer", () => Write(writer => { using var stream = new Base64XmlStream(writer, output); stream.Write(Bytes, 0, Length); })),
+            ("around, into a PooledMemoryStream", () =>
+            {
+                using var pooled = new PooledMemoryStream();
+                return WriteTo(pooled, writer => { using var stream = new Base64XmlStream(writer, pooled); stream.Write(Bytes, 0, Length); });
+            }
+        ),
+            ("empty document", () => Write(_ => { })),
             ("encode only", () => { System.Buffers.Text.Base64.EncodeToUtf8(Bytes, Encoded, out _, out var written); return written; }
         ));
     }

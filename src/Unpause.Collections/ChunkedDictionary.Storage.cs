@@ -42,7 +42,12 @@ public sealed partial class ChunkedDictionary<TKey, TValue>
         if (_used == int.MaxValue) Throw.TooMany();
         if (_entries.Room <= _used) _entries.Grow(Math.Max(_used + 1L, FirstLimit));
         if (CachesHash && _hashes.Room < _entries.Room) _hashes.Grow(_entries.Room);
-        if (_used >= _bucketLimit) Relink((int)Math.Min(int.MaxValue, Math.Max(FirstLimit, 2L * _bucketLimit)));
+        if (_used >= _bucketLimit)
+        {
+            var limit = (int)Math.Min(int.MaxValue, Math.Max(FirstLimit, Growth.OfBuckets(_bucketLimit)));
+            Relink(limit, Buckets.CountWhileGrowing(limit));
+        }
+
         _limit = (int)Math.Min(_bucketLimit, _entries.Room);
     }
 
@@ -50,14 +55,16 @@ public sealed partial class ChunkedDictionary<TKey, TValue>
     {
         if (_entries.Room < capacity) _entries.Grow(capacity);
         if (CachesHash && _hashes.Room < _entries.Room) _hashes.Grow(_entries.Room);
-        if (_bucketLimit < capacity || _bucketLimit == _used) Relink(capacity);
+        if (_bucketLimit < capacity || _bucketLimit == _used) RelinkFor(capacity);
         _limit = (int)Math.Min(_bucketLimit, _entries.Room);
     }
 
-    /// <summary>Makes buckets for <paramref name="limit"/> entries and chains all entries anew. Runs no code of the user.</summary>
-    private void Relink(int limit)
+    private void RelinkFor(int known) => Relink(known, Buckets.CountFor(known));
+
+    /// <summary>Sets the number of buckets, enough for <paramref name="limit"/> entries, and chains all entries anew. Runs no code of the user.</summary>
+    private void Relink(int limit, int buckets)
     {
-        _buckets.Reset(Buckets.CountFor(limit));
+        _buckets.Reset(buckets);
         _bucketLimit = limit;
         for (var i = 0; i < _used;)
         {

@@ -73,9 +73,9 @@ public sealed partial class ChunkedDictionary<TKey, TValue>
         /// <summary>Enumerates the elements in the dictionary's order.</summary>
         public Enumerator GetEnumerator() => new(this);
 
-        IEnumerator<TPart> IEnumerable<TPart>.GetEnumerator() => new Enumerator(this);
+        IEnumerator<TPart> IEnumerable<TPart>.GetEnumerator() => GetEnumerator();
 
-        IEnumerator IEnumerable.GetEnumerator() => new Enumerator(this);
+        IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 
         void ICollection<TPart>.Add(TPart item) => Throw.ReadOnlyView(_name);
 

@@ -207,12 +207,10 @@ public sealed partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, 
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ref Entry EntryAt(int index) =>
-        ref ChunkShape<Entry>.Slot(_entries[index >> ChunkShape<Entry>.Shift], index & ChunkShape<Entry>.Mask);
+    private ref Entry EntryAt(int index) => ref _entries.Slot(index);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ref int HashAt(int index) =>
-        ref ChunkShape<int>.Slot(_hashes[index >> ChunkShape<int>.Shift], index & ChunkShape<int>.Mask);
+    private ref int HashAt(int index) => ref _hashes.Slot(index);
 
     private struct Entry
     {

@@ -76,40 +76,38 @@ public sealed partial class ChunkedHashSet<T>
         var i = 0;
         while (i < items.Length)
         {
-            if (_freeCount > 0 || _used >= _limit || _buckets.ChunkCount > _buckets.Near.Length || _entries.Count > _entries.Near.Length)
+            if (_freeCount > 0 || _used >= _limit || !IsNear)
             {
                 Add(items[i++]);
                 continue;
             }
 
-            i += AddWhileRoom(items.Slice(i));
+            i += IsInOne ? AddWhileRoom(items.Slice(i), new InOne(this)) : AddWhileRoom(items.Slice(i), new InMany(this));
         }
     }
 
-    private int AddWhileRoom(ReadOnlySpan<T> items)
+    private int AddWhileRoom<TLayout>(ReadOnlySpan<T> items, TLayout layout)
+        where TLayout : struct, ILayout
     {
         int used = _used, limit = _limit, done = 0;
-        var buckets = _buckets.Near;
-        var entries = _entries.Near;
         var count = _buckets.Count;
         var multiplier = _buckets.Multiplier;
         for (; done < items.Length && used < limit; done++)
         {
             var item = items[done];
-            var place = (int)Buckets.Remainder((uint)item!.GetHashCode(), count, multiplier);
-            ref var bucket = ref buckets[place >> ChunkShape<int>.Shift][place & ChunkShape<int>.Mask];
+            ref var bucket = ref layout.Bucket(Buckets.Remainder((uint)item!.GetHashCode(), count, multiplier));
             var index = bucket - 1;
             var steps = 0;
             while (index >= 0)
             {
-                ref var entry = ref entries[index >> ChunkShape<Entry>.Shift][index & ChunkShape<Entry>.Mask];
+                ref var entry = ref layout.Entry(index);
                 if (EqualityComparer<T>.Default.Equals(entry.Value, item)) break;
                 if (steps++ > used) Throw.ConcurrentUse();
                 index = entry.Next;
             }
 
             if (index >= 0) continue;
-            ref var added = ref entries[used >> ChunkShape<Entry>.Shift][used & ChunkShape<Entry>.Mask];
+            ref var added = ref layout.Entry(used);
             added.Next = bucket - 1;
             added.Value = item;
             bucket = ++used;

@@ -42,7 +42,12 @@ public sealed partial class ChunkedHashSet<T>
         if (_used == int.MaxValue) Throw.TooMany();
         if (_entries.Room <= _used) _entries.Grow(Math.Max(_used + 1L, FirstLimit));
         if (CachesHash && _hashes.Room < _entries.Room) _hashes.Grow(_entries.Room);
-        if (_used >= _bucketLimit) Relink((int)Math.Min(int.MaxValue, Math.Max(FirstLimit, 2L * _bucketLimit)));
+        if (_used >= _bucketLimit)
+        {
+            var limit = (int)Math.Min(int.MaxValue, Math.Max(FirstLimit, Growth.OfBuckets(_bucketLimit)));
+            Relink(limit, Buckets.CountWhileGrowing(limit));
+        }
+
         _limit = (int)Math.Min(_bucketLimit, _entries.Room);
     }
 
@@ -56,7 +61,7 @@ public sealed partial class ChunkedHashSet<T>
         if (wanted <= _bucketLimit) return;
         _entries.Grow(Math.Min(wanted, ChunkShape<Entry>.Length));
         if (CachesHash && _hashes.Room < _entries.Room) _hashes.Grow(_entries.Room);
-        Relink((int)Math.Min(int.MaxValue, Math.Max(wanted, _bucketLimit * 3L / 2)));
+        RelinkFor((int)Math.Min(int.MaxValue, Math.Max(wanted, _bucketLimit * 3L / 2)));
         _limit = (int)Math.Min(_bucketLimit, _entries.Room);
     }
 
@@ -64,15 +69,24 @@ public sealed partial class ChunkedHashSet<T>
     {
         if (_entries.Room < capacity) _entries.Grow(capacity);
         if (CachesHash && _hashes.Room < _entries.Room) _hashes.Grow(_entries.Room);
-        if (_bucketLimit < capacity || _bucketLimit == _used) Relink(capacity);
+        if (_bucketLimit < capacity || _bucketLimit == _used) RelinkFor(capacity);
         _limit = (int)Math.Min(_bucketLimit, _entries.Room);
     }
 
-    /// <summary>Makes buckets for <paramref name="limit"/> entries and chains all entries anew. Runs no code of the user.</summary>
-    private void Relink(int limit)
+    private void RelinkFor(int known) => Relink(known, Buckets.CountFor(known));
+
+    /// <summary>Sets the number of buckets, enough for <paramref name="limit"/> entries, and chains all entries anew. Runs no code of the user.</summary>
+    private void Relink(int limit, int buckets)
     {
-        _buckets.Reset(Buckets.CountFor(limit));
+        _buckets.Reset(buckets);
         _bucketLimit = limit;
+        if (KeyShape<T>.IsPlain && _comparer is null && _freeCount == 0 && IsNear)
+        {
+            if (IsInOne) RelinkPlain(new InOne(this));
+            else RelinkPlain(new InMany(this));
+            return;
+        }
+
         for (var i = 0; i < _used;)
         {
             var chunk = _entries[i >> ChunkShape<Entry>.Shift];
@@ -85,6 +99,21 @@ public sealed partial class ChunkedHashSet<T>
                 entry.Next = bucket - 1;
                 bucket = i + 1;
             }
+        }
+    }
+
+    private void RelinkPlain<TLayout>(TLayout layout)
+        where TLayout : struct, ILayout
+    {
+        int used = _used;
+        var count = _buckets.Count;
+        var multiplier = _buckets.Multiplier;
+        for (var i = 0; i < used;)
+        {
+            ref var entry = ref layout.Entry(i);
+            ref var bucket = ref layout.Bucket(Buckets.Remainder((uint)entry.Value!.GetHashCode(), count, multiplier));
+            entry.Next = bucket - 1;
+            bucket = ++i;
         }
     }
 

@@ -51,6 +51,28 @@ public sealed partial class ChunkedHashSet<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private int FindByDefault(T item)
     {
+        if (KeyShape<T>.IsPlain && IsInOne) return FindPlain(item, new InOne(this));
+        return KeyShape<T>.IsPlain && IsNear ? FindPlain(item, new InMany(this)) : FindByDefaultAnywhere(item);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private int FindPlain<TLayout>(T item, TLayout layout)
+        where TLayout : struct, ILayout
+    {
+        var index = layout.Bucket(Buckets.Remainder((uint)item!.GetHashCode(), _buckets.Count, _buckets.Multiplier)) - 1;
+        for (var steps = 0; index >= 0; steps++)
+        {
+            ref var entry = ref layout.Entry(index);
+            if (EqualityComparer<T>.Default.Equals(entry.Value, item)) return index;
+            if (steps > _used) Throw.ConcurrentUse();
+            index = entry.Next;
+        }
+
+        return -1;
+    }
+
+    private int FindByDefaultAnywhere(T item)
+    {
         var hash = item!.GetHashCode();
         var index = _buckets.Of(hash) - 1;
         for (var steps = 0; index >= 0; steps++)

@@ -125,19 +125,17 @@ public sealed partial class ChunkedHashSet<T> : ISet<T>, ICollection<T>, IReadOn
     /// <summary>Enumerates the elements; adding one meanwhile makes the next step throw.</summary>
     public Enumerator GetEnumerator() => new(this);
 
-    IEnumerator<T> IEnumerable<T>.GetEnumerator() => new Enumerator(this);
+    IEnumerator<T> IEnumerable<T>.GetEnumerator() => GetEnumerator();
 
-    IEnumerator IEnumerable.GetEnumerator() => new Enumerator(this);
+    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 
     void ICollection<T>.Add(T item) => Add(item);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ref Entry EntryAt(int index) =>
-        ref ChunkShape<Entry>.Slot(_entries[index >> ChunkShape<Entry>.Shift], index & ChunkShape<Entry>.Mask);
+    private ref Entry EntryAt(int index) => ref _entries.Slot(index);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ref int HashAt(int index) =>
-        ref ChunkShape<int>.Slot(_hashes[index >> ChunkShape<int>.Shift], index & ChunkShape<int>.Mask);
+    private ref int HashAt(int index) => ref _hashes.Slot(index);
 
     private struct Entry
     {

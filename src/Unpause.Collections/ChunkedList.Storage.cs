@@ -70,6 +70,8 @@ public partial class ChunkedList<T>
         var chunk = Math.Min(_count >> ChunkShape<T>.Shift, _chunks.Count - 1);
         _tail = chunk < 0 ? [] : _chunks[chunk];
         _tailStart = Math.Max(chunk, 0) << ChunkShape<T>.Shift;
+        _only = _chunks.Only;
+        _near = _chunks.Near;
     }
 
     /// <summary>Makes the tail's next slot exist, sized for <paramref name="expected"/> more elements.</summary>
@@ -95,11 +97,20 @@ public partial class ChunkedList<T>
     }
 
     /// <summary>
-    /// Length after a short chunk: fourfold. Half the copies of doubling, and together with the later chunks less garbage: 277
-    /// instead of 328 KB for 50,000 ints.
+    /// Length after a short chunk: 4, 8, then fourfold until a sixteenth, a quarter and a whole of a chunk. Half the copies of
+    /// doubling and less garbage: 3 instead of 4.2 KB for 500 ints, 279 instead of 328 KB for 50,000.
     /// </summary>
-    private static int NextLength(int length, int needed) =>
-        (int)Math.Min(Math.Max(4L * length, needed), ChunkShape<T>.Length);
+    private static int NextLength(int length, int needed)
+    {
+        var next = length < 8 ? 8 : 4 * length;
+        if (next > ChunkShape<T>.Length >> 4)
+        {
+            next = Math.Max(1, ChunkShape<T>.Length >> 4);
+            while (next <= length) next *= 4;
+        }
+
+        return Math.Min(Math.Max(next, needed), ChunkShape<T>.Length);
+    }
 
     /// <summary>Length of a full chunk that begins at <paramref name="start"/>: the very last ends at int.MaxValue elements.</summary>
     private static int FullLength(int start) => Math.Min(ChunkShape<T>.Length, int.MaxValue - start);

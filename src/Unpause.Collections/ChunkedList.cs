@@ -24,6 +24,10 @@ public partial class ChunkedList<T> : IList<T>, IList, IReadOnlyList<T>
     // The chunk that takes the next element, and the index of its first element. When every chunk is full it is the last one.
     private T[] _tail = [];
     private int _tailStart;
+
+    // What _chunks has too. As fields of this very object the JIT moves them out of a loop over the indexer.
+    private T[] _only = [];
+    private T[][] _near = [];
     private int _count;
     private int _version;
 
@@ -58,7 +62,12 @@ public partial class ChunkedList<T> : IList<T>, IList, IReadOnlyList<T>
         get
         {
             if ((uint)index >= (uint)_count) Throw.BadIndex();
-            return _chunks[index >> ChunkShape<T>.Shift][index & ChunkShape<T>.Mask];
+            var only = _only;
+            if ((uint)index < (uint)only.Length) return only[index];
+            var near = _near;
+            var place = (uint)index >> ChunkShape<T>.Shift;
+            if (place < (uint)near.Length) return near[place][index & ChunkShape<T>.Mask];
+            return FarItem(index);
         }
 
         set
@@ -109,9 +118,10 @@ public partial class ChunkedList<T> : IList<T>, IList, IReadOnlyList<T>
     /// <summary>Enumerates the elements; a change of the list meanwhile makes the next step throw.</summary>
     public Enumerator GetEnumerator() => new(this);
 
-    IEnumerator<T> IEnumerable<T>.GetEnumerator() => new Enumerator(this);
+    // Not `new Enumerator(this)`: only of this form does the JIT keep the box on the stack.
+    IEnumerator<T> IEnumerable<T>.GetEnumerator() => GetEnumerator();
 
-    IEnumerator IEnumerable.GetEnumerator() => new Enumerator(this);
+    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 
     /// <summary>A new array of all elements: one large object when the list is longer than a chunk.</summary>
     public T[] ToArray()
@@ -123,7 +133,10 @@ public partial class ChunkedList<T> : IList<T>, IList, IReadOnlyList<T>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ref T SlotAt(int index) => ref ChunkShape<T>.Slot(_chunks[index >> ChunkShape<T>.Shift], index & ChunkShape<T>.Mask);
+    private ref T SlotAt(int index) => ref _chunks.Slot(index);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private T FarItem(int index) => SlotAt(index);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void AddToNextChunk(T item)

@@ -14,10 +14,6 @@ namespace Unpause.IO;
 /// </remarks>
 public sealed class Base64XmlStream : Stream
 {
-#if NET
-    private const int SpanBlock = 12_288;
-#endif
-
     private readonly XmlWriter _writer;
     private readonly IBase64Sink _sink;
     private readonly byte[] _carried = new byte[3];
@@ -127,21 +123,20 @@ public sealed class Base64XmlStream : Stream
     public override void Write(ReadOnlySpan<byte> buffer)
     {
         ThrowIfDisposed();
-        var rented = ArrayPool<byte>.Shared.Rent(Math.Min(buffer.Length, SpanBlock));
-        try
+        while (_carriedCount > 0 && !buffer.IsEmpty)
         {
-            while (!buffer.IsEmpty)
-            {
-                var count = Math.Min(buffer.Length, rented.Length);
-                buffer.Slice(0, count).CopyTo(rented);
-                Write(rented, 0, count);
-                buffer = buffer.Slice(count);
-            }
+            WriteByte(buffer[0]);
+            buffer = buffer.Slice(1);
         }
-        finally
+
+        while (buffer.Length >= 3)
         {
-            ArrayPool<byte>.Shared.Return(rented);
+            var whole = Math.Min(buffer.Length - (buffer.Length % 3), _sink.BlockLength);
+            _sink.Write(buffer.Slice(0, whole));
+            buffer = buffer.Slice(whole);
         }
+
+        foreach (var value in buffer) _carried[_carriedCount++] = value;
     }
 
     /// <inheritdoc/>

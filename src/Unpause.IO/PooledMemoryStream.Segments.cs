@@ -88,11 +88,11 @@ public sealed partial class PooledMemoryStream
             return new byte[OwnLength];
         }
 
-        if (wanted <= FirstRent && _capacity < FirstRent) return _pool.Rent(FirstRent);
-        if (wanted <= SecondRent && _capacity < SecondRent) return _pool.Rent(SecondRent);
+        if (wanted <= FirstRent && _capacity < FirstRent) return Rent(FirstRent);
+        if (wanted <= SecondRent && _capacity < SecondRent) return Rent(SecondRent);
 
         // More than a full segment is wanted only by GetSpan, which has to give it in one piece.
-        return _pool.Rent(Math.Max(wanted, FullRent));
+        return Rent(Math.Max(wanted, FullRent));
     }
 
     /// <summary>Adds segments and zeros until the stream is so long; leaves the position anywhere.</summary>

@@ -75,7 +75,7 @@ public sealed partial class PooledMemoryStream
     {
         var offset = _offset;
         var room = _segmentLength - offset;
-        if (room > 0 && room >= sizeHint && sizeHint >= 0 && _segmentStart + offset == _length && _bridge is null)
+        if (room > 0 && (uint)sizeHint <= (uint)room && _segmentStart + offset == _length && _bridge is null)
         {
             return new Span<byte>(_segment, offset, room);
         }
@@ -98,12 +98,25 @@ public sealed partial class PooledMemoryStream
         }
 
         // Over existing bytes, or beyond the end: the bytes go where Write puts them.
-        _bridge = _pool.Rent(Math.Max(wanted, DefaultSpanLength));
+        _bridge = Rent(Math.Max(wanted, DefaultSpanLength));
         return _bridge;
     }
 
     /// <summary>Makes the first <paramref name="count"/> bytes of the span last handed out part of the stream.</summary>
     public void Advance(int count)
+    {
+        var offset = _offset;
+        if ((uint)(count - 1) < (uint)(_segmentLength - offset) && _segmentStart + offset == _length && _bridge is null)
+        {
+            _offset = offset + count;
+            _length += count;
+            return;
+        }
+
+        AdvanceElsewhere(count);
+    }
+
+    private void AdvanceElsewhere(int count)
     {
         ThrowIfDisposed();
         if (count < 0) throw new ArgumentOutOfRangeException(nameof(count), count, "Non-negative number required.");
@@ -112,7 +125,7 @@ public sealed partial class PooledMemoryStream
             if (count > bridge.Length) throw new InvalidOperationException("Cannot advance past the end of the buffer.");
             _bridge = null;
             Write(new ReadOnlySpan<byte>(bridge, 0, count));
-            _pool.Return(bridge);
+            Return(bridge);
             return;
         }
 
@@ -138,13 +151,31 @@ public sealed partial class PooledMemoryStream
     {
         if (_bridge is not { } bridge) return;
         _bridge = null;
-        _pool.Return(bridge);
+        Return(bridge);
+    }
+
+    /// <summary>All that the shortest streams need.</summary>
+    private void WriteFirst(ReadOnlySpan<byte> source)
+    {
+        var own = new byte[OwnLength];
+        source.CopyTo(own);
+        _segment = own;
+        _ownsFirst = true;
+        _count = 1;
+        _capacity = _segmentLength = OwnLength;
+        _length = _offset = source.Length;
     }
 
     private void WriteAcross(ReadOnlySpan<byte> source)
     {
         ThrowIfDisposed();
         if (source.IsEmpty) return;
+        if (_count == 0 && _segmentStart == 0 && source.Length <= OwnLength)
+        {
+            WriteFirst(source);
+            return;
+        }
+
         var position = _segmentStart + _offset;
         if (source.Length > MaxLength - position) throw new IOException("Stream was too long.");
         if (position > _length) ExtendWithZeros(position);

@@ -25,7 +25,8 @@ public sealed partial class PooledMemoryStream : Stream, IBufferWriter<byte>
     // With the array's own 24 bytes far below 85,000.
     private const int FullRent = 65_536;
 
-    private readonly ArrayPool<byte> _pool;
+    // Null for the shared one: the JIT knows its type, and a stream of a few bytes is spared a write barrier.
+    private readonly ArrayPool<byte>? _pool;
 
     // Null while one segment is enough.
     private SegmentTable? _table;
@@ -46,7 +47,6 @@ public sealed partial class PooledMemoryStream : Stream, IBufferWriter<byte>
 
     /// <summary>An empty stream that rents from <see cref="ArrayPool{T}.Shared"/>.</summary>
     public PooledMemoryStream()
-        : this(ArrayPool<byte>.Shared)
     {
     }
 
@@ -143,6 +143,9 @@ public sealed partial class PooledMemoryStream : Stream, IBufferWriter<byte>
         return Task.CompletedTask;
     }
 
+    /// <summary>The same as <see cref="Stream.Dispose()"/>; there is no finalizer to suppress.</summary>
+    public override void Close() => Dispose(true);
+
     /// <summary>Gives every segment back to the pool, once.</summary>
     protected override void Dispose(bool disposing)
     {
@@ -155,6 +158,14 @@ public sealed partial class PooledMemoryStream : Stream, IBufferWriter<byte>
         base.Dispose(disposing);
     }
 
+    private byte[] Rent(int length) => _pool is null ? ArrayPool<byte>.Shared.Rent(length) : _pool.Rent(length);
+
+    private void Return(byte[] array)
+    {
+        if (_pool is null) ArrayPool<byte>.Shared.Return(array);
+        else _pool.Return(array);
+    }
+
     private void ReturnSegments()
     {
         var first = _segment;
@@ -163,15 +174,15 @@ public sealed partial class PooledMemoryStream : Stream, IBufferWriter<byte>
         _table = null;
         _segmentLength = _offset = _count = 0;
         _length = _capacity = _segmentStart = 0;
-        if (_bridge is { } bridge) _pool.Return(bridge);
+        if (_bridge is { } bridge) Return(bridge);
         _bridge = null;
         if (table is null)
         {
-            if (first.Length > 0 && !_ownsFirst) _pool.Return(first);
+            if (first.Length > 0 && !_ownsFirst) Return(first);
             return;
         }
 
-        for (var i = _ownsFirst ? 1 : 0; i < table.Count; i++) _pool.Return(table[i].Array);
+        for (var i = _ownsFirst ? 1 : 0; i < table.Count; i++) Return(table[i].Array);
     }
 
     private void ThrowIfDisposed()

@@ -20,22 +20,26 @@ internal struct Buckets
 
     internal ulong Multiplier { get; private set; }
 
+    internal readonly int[] Only => _chunks.Only;
+
     internal readonly int[][] Near => _chunks.Near;
 
     internal readonly int ChunkCount => _chunks.Count;
 
-    /// <summary>Buckets for so many entries: two for each while that fits a chunk, at least 11/8 for each beyond.</summary>
-    internal static int CountFor(int entries)
-    {
-        var wanted = 2L * entries <= ChunkShape<int>.Length ? 2L * entries : entries + (entries * 3L / 8);
-        return wanted >= MaxCount ? MaxCount : Primes.AtLeast((int)wanted);
-    }
+    /// <summary>Buckets for a number of entries that is known: two for each while that fits a chunk, 11/8 for each beyond.</summary>
+    internal static int CountFor(int entries) =>
+        2L * entries <= ChunkShape<int>.Length ? CountWhileGrowing(entries) : AtLeast(entries + (entries * 3L / 8));
+
+    /// <summary>Buckets for a limit that a growing table may or may not reach: two for each, so that half of the chains are empty.</summary>
+    internal static int CountWhileGrowing(int entries) => AtLeast(2L * entries);
+
+    private static int AtLeast(long wanted) => wanted >= MaxCount ? MaxCount : Primes.AtLeast((int)wanted);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal readonly ref int Of(int hash)
     {
         var bucket = Remainder((uint)hash, Count, Multiplier);
-        return ref ChunkShape<int>.Slot(_chunks[(int)(bucket >> ChunkShape<int>.Shift)], (int)bucket & ChunkShape<int>.Mask);
+        return ref _chunks.Slot((int)bucket);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -46,17 +50,18 @@ internal struct Buckets
     internal void Reset(int count)
     {
         var chunks = Chunks<int>.Create();
+        var reused = 0;
         for (long start = 0; start < count; start += ChunkShape<int>.Length)
         {
             var length = (int)Math.Min(ChunkShape<int>.Length, count - start);
-            var reusable = chunks.Count < _chunks.Count && _chunks[chunks.Count].Length == length;
-            chunks.Add(reusable ? _chunks[chunks.Count] : new int[length]);
+            var fits = reused == chunks.Count && reused < _chunks.Count && _chunks[reused].Length == length;
+            chunks.Add(fits ? _chunks[reused++] : new int[length]);
         }
 
+        for (var i = 0; i < reused; i++) Array.Clear(chunks[i], 0, chunks[i].Length);
         _chunks = chunks;
         Count = (uint)count;
         Multiplier = (ulong.MaxValue / (uint)count) + 1;
-        Clear();
     }
 
     internal readonly void Clear()

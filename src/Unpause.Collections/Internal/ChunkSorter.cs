@@ -156,5 +156,5 @@ internal sealed class ChunkSorter<T>(Chunks<T> chunks, IComparer<T>? comparer)
     private int Compare(T left, T right) =>
         comparer is null ? Comparer<T>.Default.Compare(left, right) : comparer.Compare(left, right);
 
-    private ref T Slot(int index) => ref ChunkShape<T>.Slot(_chunks[index >> ChunkShape<T>.Shift], index & ChunkShape<T>.Mask);
+    private ref T Slot(int index) => ref _chunks.Slot(index);
 }

@@ -11,22 +11,39 @@ internal struct Chunks<T>
     private const int GroupShift = 13;
     private const int GroupLength = 1 << GroupShift;
 
+    // The chunk while there is only one, else empty: a short collection then costs what one array costs.
+    private T[] _only;
     private T[][] _near;
     private T[][]?[]? _far;
 
     internal int Count { get; private set; }
 
-    internal static Chunks<T> Create() => new() { _near = [] };
+    internal static Chunks<T> Create() => new() { _only = [], _near = [] };
 
+    // The far part is written out here: a call, even one that is never made, would keep enumerators out of the registers and make
+    // every loop save its own.
     internal readonly T[] this[int index]
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get
         {
             var near = _near;
-            return (uint)index < (uint)near.Length ? near[index] : Far(index);
+            return (uint)index < (uint)near.Length ? near[index] : _far![(index >> GroupShift) - 1]![index & (GroupLength - 1)];
         }
     }
+
+    /// <summary>The element at an index of the whole, in whichever chunk it lies.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal readonly ref T Slot(int index)
+    {
+        var only = _only;
+        return ref (uint)index < (uint)only.Length
+            ? ref ChunkShape<T>.Slot(only, index)
+            : ref ChunkShape<T>.Slot(this[index >> ChunkShape<T>.Shift], index & ChunkShape<T>.Mask);
+    }
+
+    /// <summary>The chunk while there is only one, else empty.</summary>
+    internal readonly T[] Only => _only;
 
     /// <summary>The first 8,192 chunks, for loops that keep it in a local.</summary>
     internal readonly T[][] Near => _near;
@@ -42,7 +59,7 @@ internal struct Chunks<T>
         if (Room < needed && last.Length < ChunkShape<T>.Length)
         {
             var start = (long)(Count - 1) << ChunkShape<T>.Shift;
-            Resize(Count - 1, (int)Math.Min(Math.Max(needed - start, 2L * last.Length), ChunkShape<T>.Length));
+            Resize(Count - 1, (int)Math.Min(Math.Max(needed - start, Growth.OfEntries(last.Length)), ChunkShape<T>.Length));
         }
 
         while (Room < needed) Add(ChunkShape<T>.Allocate(ChunkShape<T>.Length));
@@ -70,23 +87,24 @@ internal struct Chunks<T>
             AddFar(index, chunk);
         }
 
-        Count = index + 1;
+        SetCount(index + 1);
     }
 
-    internal readonly void Replace(int index, T[] chunk)
+    internal void Replace(int index, T[] chunk)
     {
         if (index < GroupLength) _near[index] = chunk;
         else _far![(index >> GroupShift) - 1]![index & (GroupLength - 1)] = chunk;
+        SetCount(Count);
     }
 
     /// <summary>Forgets the chunks from <paramref name="count"/> on.</summary>
     internal void Truncate(int count)
     {
         for (var i = count; i < Count; i++) Replace(i, null!);
-        Count = count;
+        SetCount(count);
     }
 
-    private readonly void Resize(int index, int length)
+    private void Resize(int index, int length)
     {
         var old = this[index];
         var chunk = ChunkShape<T>.Allocate(length);
@@ -94,8 +112,11 @@ internal struct Chunks<T>
         Replace(index, chunk);
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly T[] Far(int index) => _far![(index >> GroupShift) - 1]![index & (GroupLength - 1)];
+    private void SetCount(int count)
+    {
+        Count = count;
+        _only = count == 1 ? _near[0] : [];
+    }
 
     private void AddFar(int index, T[] chunk)
     {

@@ -1,10 +1,10 @@
 using System.Collections;
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
 
 namespace Unpause.Collections;
 
 /// <summary>Cold paths, with the words that the runtime's own collections use.</summary>
+/// <remarks>Never marked NoInlining: only when the JIT may look into a method does it learn that it does not return, and keeps it out of loops.</remarks>
 internal static class Throw
 {
     internal static void IfNull([NotNull] object? argument, string name)
@@ -33,10 +33,10 @@ internal static class Throw
     internal static void BadRange() => throw new ArgumentException(
         "Offset and length were out of bounds for the array or count is greater than the number of elements from index to the end of the source collection.");
 
-    [DoesNotReturn, MethodImpl(MethodImplOptions.NoInlining)]
+    [DoesNotReturn]
     internal static void IndexOutOfRange() => throw new IndexOutOfRangeException();
 
-    [DoesNotReturn, MethodImpl(MethodImplOptions.NoInlining)]
+    [DoesNotReturn]
     internal static void BadIndex() => throw new ArgumentOutOfRangeException(
         "index", "Index was out of range. Must be non-negative and less than the size of the collection.");
 
@@ -55,7 +55,7 @@ internal static class Throw
     internal static void CapacityTooSmall(string name) => throw new ArgumentOutOfRangeException(
         name, "capacity was less than the current size.");
 
-    [DoesNotReturn, MethodImpl(MethodImplOptions.NoInlining)]
+    [DoesNotReturn]
     internal static void Modified() => throw new InvalidOperationException(
         "Collection was modified; enumeration operation may not execute.");
 
@@ -78,7 +78,7 @@ internal static class Throw
     internal static void WrongType(object? value, Type type, string name) => throw new ArgumentException(
         $"The value \"{value}\" is not of type \"{type}\" and cannot be used in this generic collection.", name);
 
-    [DoesNotReturn, MethodImpl(MethodImplOptions.NoInlining)]
+    [DoesNotReturn]
     internal static void ConcurrentUse() => throw new InvalidOperationException(
         "Operations that change non-concurrent collections must have exclusive access. A concurrent update was performed on this collection and corrupted its state. The collection's state is no longer correct.");
 

@@ -65,9 +65,9 @@ internal sealed class AsciiRoute(Repair repair) : StatelessRoute(repair)
 {
     protected override int ConvertValid(ReadOnlySpan<byte> source, IBufferWriter<byte> destination, out int invalid)
     {
-        var count = source.IndexOfAnyInRange((byte)0x80, (byte)0xFF);
-        invalid = count < 0 ? 0 : 1;
-        if (count < 0) count = source.Length;
+        var isValid = Ascii.IsValid(source);
+        var count = isValid ? source.Length : source.IndexOfAnyInRange((byte)0x80, (byte)0xFF);
+        invalid = isValid ? 0 : 1;
         destination.Write(source.Slice(0, count));
         return count;
     }
