@@ -10,6 +10,9 @@ namespace Unpause.Analysis;
 /// <param name="Heap">Heap sizes and rates.</param>
 public sealed record Summary(PauseSummary Pauses, StopSummary? Stops, IReadOnlyList<StallSummary> Stalls, CollectionSummary Collections, HeapSummary Heap)
 {
+    /// <summary>Time that threads of the program helped the collector; null where the runtime doesn't tell.</summary>
+    public AssistSummary? Assists { get; init; }
+
     /// <summary>Parts of the heap; empty where the runtime doesn't tell.</summary>
     public IReadOnlyList<SpaceSummary> Spaces { get; init; } = [];
 
@@ -30,6 +33,7 @@ public sealed record Summary(PauseSummary Pauses, StopSummary? Stops, IReadOnlyL
             CollectionSummary.Of(recording),
             HeapSummary.Of(recording))
         {
+            Assists = AssistSummary.Of(recording),
             Spaces = facts?.Spaces ?? [],
             Collector = facts?.Collector,
             Holders = HeapHolders.Of(recording),

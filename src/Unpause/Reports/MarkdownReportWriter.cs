@@ -46,6 +46,7 @@ public sealed class MarkdownReportWriter : IReportWriter
         foreach (var note in process.Recording.Coverage.Notes) text.WriteLine($"\n> {Escaped(note.Text)}");
         text.WriteLine();
         WriteTable(text, new TextTable([.. ReportTables.Headline(process.Summary).Select(number => number.Name)], [[.. ReportTables.Headline(process.Summary).Select(number => number.Value)]]), leftColumns: 0);
+        if (ReportTables.Assists(process.Summary) is { Length: > 0 } assists) text.WriteLine($"Assists: {Escaped(assists)}.\n");
         if (ReportTables.Stalls(process.Summary.Stalls) is { Length: > 0 } stalls) text.WriteLine($"Stalls: {Escaped(stalls)}.\n");
         if (ReportTables.Survival(process.Recording) is { Length: > 0 } survival) text.WriteLine($"Survival: {Escaped(survival)}.\n");
         WriteSummary(text, process.Summary);

@@ -142,6 +142,7 @@ internal static class RequestsJson
         json.WriteStartObject();
         json.WriteNumber("process", request.Recording);
         json.WriteString("name", request.Name);
+        json.WriteString("trace_id", request.TraceId);
         json.WriteString("started_at", SourceJson.Instant(request.StartUnixNanoseconds));
         json.WriteMilliseconds("duration_ms", request.DurationNanoseconds);
         json.WriteMilliseconds("paused_ms", request.StoppedNanoseconds);

@@ -5,7 +5,7 @@ using Unpause.Recordings;
 
 namespace Unpause.Reports;
 
-/// <summary>The contract's <c>pauses</c>, <c>stops</c>, <c>stalls</c>, <c>collections</c>, <c>heap</c> and <c>collector</c>.</summary>
+/// <summary>The contract's <c>pauses</c>, <c>stops</c>, <c>stalls</c>, <c>assists</c>, <c>collections</c>, <c>heap</c> and <c>collector</c>.</summary>
 internal static class SummaryJson
 {
     public static void Write(Utf8JsonWriter json, Summary summary, IReadOnlyList<InducedCall>? inducedBy)
@@ -13,6 +13,7 @@ internal static class SummaryJson
         WritePauses(json, summary.Pauses);
         WriteStops(json, summary.Stops);
         WriteStalls(json, summary.Stalls);
+        WriteAssists(json, summary.Assists);
         WriteCollections(json, summary.Collections, inducedBy);
         WriteHeap(json, summary);
         CollectorJson.Write(json, summary.Collector);
@@ -66,6 +67,21 @@ internal static class SummaryJson
         }
 
         json.WriteEndArray();
+    }
+
+    private static void WriteAssists(Utf8JsonWriter json, AssistSummary? assists)
+    {
+        if (assists is null)
+        {
+            json.WriteNull("assists");
+            return;
+        }
+
+        json.WriteStartObject("assists");
+        json.WriteNumber("collections", assists.Collections);
+        json.WriteMilliseconds("thread_time_total_ms", assists.TotalNanoseconds);
+        json.WriteMilliseconds("thread_time_max_ms", assists.MaxNanoseconds);
+        json.WriteEndObject();
     }
 
     private static void WriteCollections(Utf8JsonWriter json, CollectionSummary collections, IReadOnlyList<InducedCall>? inducedBy)

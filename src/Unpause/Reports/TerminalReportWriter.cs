@@ -111,6 +111,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (summary.Stops is not null || heap.Length + stalls.Length > 0) console.WriteLine();
         if (summary.Stops is { } stops) WriteIndented(console, "stops  ", Safe(ReportTables.Stops(stops)));
         if (stalls.Length > 0) WriteIndented(console, "stalls ", Safe(stalls));
+        if (ReportTables.Assists(summary) is { Length: > 0 } assists) WriteIndented(console, "assists", Safe(assists));
         if (heap.Length > 0) WriteIndented(console, "heap   ", Safe(heap));
         if (ReportTables.Survival(process.Recording) is { Length: > 0 } survival) WriteIndented(console, "young  ", Safe(survival));
         if (ReportTables.HoldersBasis(summary.Holders) is { Length: > 0 } holders) WriteIndented(console, "held   ", Safe(holders));

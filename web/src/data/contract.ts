@@ -195,6 +195,7 @@ export interface CollectionsIn {
 export interface WorstRequest {
   process: number | null;
   name: string | null;
+  trace_id?: string | null;
   started_at: string | null;
   duration_ms: number | null;
   paused_ms: number | null;

@@ -30,6 +30,11 @@ internal static class ClockFacts
             explanations.Add(Explanation.Assumption($"{Quantities.Count(facts.PausesBelowErrorBound)} pauses shorter than the error of the clocks ({Quantities.Duration(facts.Clock.ErrorBoundNanoseconds)}) are not attributed; together they are {Quantities.Duration(facts.NanosecondsBelowErrorBound)}."));
         }
 
+        if (AssistSummary.Of(recording) is { Collections: > 0 } assists)
+        {
+            explanations.Add(Explanation.Assumption($"Threads that allocated were made to mark for the collector: {Quantities.Duration(assists.TotalNanoseconds)} of thread time in all, at most {Quantities.Duration(assists.MaxNanoseconds)} in one collection. It is part of the latencies and no pause; the recording doesn't tell whose it was, so it is not taken out."));
+        }
+
         if (GcIntervals.StopsForCollections(recording) > 0)
         {
             explanations.Add(Explanation.Assumption("Stops for the collector, with the time to reach them, are counted as its pauses; stops for other reasons are not."));
