@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Text.Json;
 using Unpause.Analysis.Attribution;
@@ -19,28 +18,19 @@ internal static class Measure
     {
         var (starts, durations) = (Workload.Read(folder, "starts"), Workload.Read(folder, "durations"));
         var (pauseStarts, pauseLengths) = (Workload.Read(folder, "pause_starts"), Workload.Read(folder, "pause_lengths"));
-        var without = new long[starts.Length];
         return Print(() =>
         {
             var pauses = PauseTimeline.Of([.. pauseStarts], [.. pauseLengths]);
-            long touched = 0, stoppedInAll = 0;
-            Parallel.ForEach(Partitioner.Create(0, starts.Length), range =>
+            var join = OverlapJoin.Of([new JoinedRequests(starts, durations, pauses, ErrorBound: 0)], Threshold);
+            return new
             {
-                long touchedHere = 0, stoppedHere = 0;
-                for (var i = range.Item1; i < range.Item2; i++)
-                {
-                    var stopped = pauses.Stopped(starts[i], starts[i] + durations[i]);
-                    without[i] = durations[i] - stopped;
-                    stoppedHere += stopped;
-                    touchedHere += stopped > 0 ? 1 : 0;
-                }
-
-                Interlocked.Add(ref touched, touchedHere);
-                Interlocked.Add(ref stoppedInAll, stoppedHere);
-            });
-            var measured = LatencyDistribution.Of(durations, Threshold);
-            var least = LatencyDistribution.Of(without, Threshold);
-            return new { touched, stopped_ns = stoppedInAll, slow = measured.Slow, slow_without = least.Slow, percentiles_ns = Percentiles(measured), percentiles_without_ns = Percentiles(least) };
+                touched = join.Touched,
+                stopped_ns = join.StoppedNanoseconds,
+                slow = join.Measured.Slow,
+                slow_without = join.WithoutOwnOverlap.Slow,
+                percentiles_ns = Percentiles(join.Measured),
+                percentiles_without_ns = Percentiles(join.WithoutOwnOverlap),
+            };
         });
     }
 

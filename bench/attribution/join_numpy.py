@@ -1,4 +1,5 @@
-"""The same join in numpy: two searchsorted look-ups into the pauses for each request, then partitions for percentiles."""
+"""The same join in numpy, as fast as we could make it: a searchsorted into the pauses for each request tells the few that
+meet one; only those need a second. Partitions give percentiles. numpy does each step on one core."""
 import json
 import resource
 import sys
@@ -15,11 +16,10 @@ def nearest_ranks(values):
     return np.partition(values, ranks)[ranks].tolist()
 
 
-def stopped_before(at, starts, ends, before):
-    i = np.searchsorted(ends, at, side="right")
-    last = len(ends) - 1
-    inside = np.clip(at - starts[np.minimum(i, last)], 0, None)
-    return np.where(i <= last, before[np.minimum(i, last)] + inside, before[-1])
+def stopped_before(at, pause, starts, before):
+    last = len(starts) - 1
+    known = np.minimum(pause, last)
+    return np.where(pause <= last, before[known] + np.clip(at - starts[known], 0, None), before[-1])
 
 
 def join(starts, durations, pause_starts, pause_lengths):
@@ -27,10 +27,14 @@ def join(starts, durations, pause_starts, pause_lengths):
     begin, length = pause_starts[order], pause_lengths[order]
     end = begin + length
     before = np.concatenate([[0], np.cumsum(length)])
-    stopped = stopped_before(starts + durations, begin, end, before) - stopped_before(starts, begin, end, before)
-    without = durations - stopped
+    following = np.searchsorted(end, starts, side="right")
+    met = np.flatnonzero(starts + durations > np.append(begin, np.iinfo(np.int64).max)[following])
+    arrived, completed = starts[met], starts[met] + durations[met]
+    stopped = stopped_before(completed, np.searchsorted(end, completed, side="right"), begin, before) - stopped_before(arrived, following[met], begin, before)
+    without = durations.copy()
+    without[met] -= stopped
     return {
-        "touched": int(np.count_nonzero(stopped > 0)),
+        "touched": len(met),
         "stopped_ns": int(stopped.sum()),
         "slow": int(np.count_nonzero(durations > THRESHOLD)),
         "slow_without": int(np.count_nonzero(without > THRESHOLD)),

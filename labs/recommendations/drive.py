@@ -42,15 +42,23 @@ def wait_until_ready(service, url):
             time.sleep(0.1)
 
 
+def go_first():
+    """Under a real-time priority the load test is one above the service: it measures the service, not its own waiting."""
+    if os.sched_getscheduler(0) in (os.SCHED_RR, os.SCHED_FIFO):
+        priority = min(os.sched_getparam(0).sched_priority + 1, os.sched_get_priority_max(os.SCHED_RR))
+        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(priority))
+
+
 def start_load(options, url):
     environment = {
         **os.environ, "LOAD_TEST_REQUESTS": os.path.join(options.folder, "requests.csv"), "LOAD_TEST_SEED": str(options.seed),
+        "LOAD_TEST_WARM_UP": str(min(5, options.seconds / 10)),
     }
     with open(os.path.join(options.folder, "locust.log"), "w") as log:
         return subprocess.Popen(
             [sys.executable, "-I", "-B", "-m", "locust", "-f", os.path.join(HERE, "locustfile.py"), "--headless", "--only-summary",
              "-u", str(options.rate), "-r", str(options.rate), "-t", "%ds" % options.seconds, "--stop-timeout", "5", "--host", url],
-            env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, preexec_fn=go_first)
 
 
 def stop(process):
@@ -71,6 +79,7 @@ def main():
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    options.folder = os.path.abspath(options.folder)  # gunicorn changes to the folder of the service
     os.makedirs(options.folder, exist_ok=True)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     running = []

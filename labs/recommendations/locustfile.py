@@ -8,6 +8,7 @@ Times are taken here because the request event of Locust's fast client rounds th
 
 LOAD_TEST_REQUESTS  where requests go as the client saw them: start_ms,duration_ms,name,pid
 LOAD_TEST_SEED      which moments
+LOAD_TEST_WARM_UP   seconds at the beginning of which no times are kept: connections, caches and the users themselves come up
 """
 import gc
 import itertools
@@ -21,6 +22,7 @@ from locust.contrib.fasthttp import FastHttpUser
 
 SEED = int(os.environ.get("LOAD_TEST_SEED", "1"))
 PERIOD = 1.0
+KEPT_FROM = time.monotonic() + float(os.environ.get("LOAD_TEST_WARM_UP", "0"))
 NAME = "/recommendations/<user>"
 numbers = itertools.count()
 requests = open(os.environ.get("LOAD_TEST_REQUESTS", os.devnull), "w", encoding="ascii")
@@ -48,7 +50,7 @@ class Visitor(FastHttpUser):
         started = time.time_ns()
         response = self.client.get("/recommendations/%d" % self.source.randrange(100_000), name=NAME)
         ended = time.time_ns()
-        if response.status_code == 200:
+        if response.status_code == 200 and time.monotonic() >= KEPT_FROM:
             requests.write("%.3f,%.3f,%s,%s\n" % (started / 1e6, (ended - started) / 1e6, NAME, response.headers.get("X-Process-Id", "")))
 
 

@@ -27,13 +27,13 @@ internal static class FillCommand
     {
         if (!File.Exists(traces)) throw new UserMistake($"{traces}: no such file; fill reads its traces twice, so it needs a file");
         var recording = OnlyRecording(recordingPaths);
-        var options = Aligned(traces, recording, service);
-        if (options is null) return ExitCodes.NotEnoughEvidence;
+        RequestAttribution? attribution = null;
         using var written = new WholeOutput(outputPath);
-        var result = TraceFiller.Fill(RecordingInput.File(traces), recording, options, written.Stream);
+        var result = TraceFiller.Fill(RecordingInput.File(traces), recording, set => Options(attribution = RequestAttribution.Of([set], [recording], new AttributionOptions(0) { Service = service }), recording, service), written.Stream);
         if (result.Fault is { } fault) throw new UserMistake($"{fault.Name}: {fault.Reason}");
+        if (attribution!.Processes.Count == 0) return NotAligned(attribution);
         written.Keep();
-        Console.Error.WriteLine($"{Quantities.Count(result.Added)} pauses put into {Quantities.Count(result.Spans)} spans{Already(result)}{LeftOut(result)}");
+        Console.Error.WriteLine($"{Quantities.Count(result.Added)} pauses put into {Quantities.Count(result.Spans)} spans{Moved(attribution.Processes[0].Clock)}{Already(result)}{LeftOut(result)}");
         return result.Coverage is { Unreadable: true } ? ExitCodes.PartlyUnreadable : ExitCodes.Done;
     }
 
@@ -48,30 +48,27 @@ internal static class FillCommand
         };
     }
 
-    /// <summary>Lays the clocks over each other as a report does; null, with the reasons said, when they can't be.</summary>
-    private static FillOptions? Aligned(string traces, Recording recording, string? service)
+    /// <summary>Lays the clocks over each other as a report does; null when they can't be.</summary>
+    private static FillOptions? Options(RequestAttribution attribution, Recording recording, string? service)
     {
-        var loaded = RequestLoader.Load([RecordingInput.File(traces)], RequestOptions.Default);
-        if (loaded.Sets.Count == 0) throw new UserMistake($"{traces}: {loaded.Unread[0].Reason}");
-        var attribution = RequestAttribution.Of(loaded.Sets, [recording], new AttributionOptions(0) { Service = service });
-        if (attribution.Processes.Count == 0)
-        {
-            foreach (var refusal in attribution.Explanations.Where(explanation => explanation.Kind == ExplanationKind.Refusal))
-            {
-                Console.Error.WriteLine($"unpause: {PlainText.Clean(refusal.Text)}");
-            }
+        if (attribution.Processes.Count == 0) return null;
+        var clock = attribution.Processes[0].Clock;
+        return new FillOptions { Clock = clock, MinimumOverlapNanoseconds = Math.Max(1_000, clock.ErrorBoundNanoseconds), Serves = Serves(recording, service) };
+    }
 
-            return null;
+    private static int NotAligned(RequestAttribution attribution)
+    {
+        foreach (var refusal in attribution.Explanations.Where(explanation => explanation.Kind == ExplanationKind.Refusal))
+        {
+            Console.Error.WriteLine($"unpause: {PlainText.Clean(refusal.Text)}");
         }
 
-        var clock = attribution.Processes[0].Clock;
-        return new FillOptions
-        {
-            OffsetNanoseconds = clock.OffsetNanoseconds,
-            MinimumOverlapNanoseconds = Math.Max(1_000, clock.ErrorBoundNanoseconds),
-            Serves = Serves(recording, service),
-        };
+        return ExitCodes.NotEnoughEvidence;
     }
+
+    private static string Moved(ClockAlignment clock) => clock is { OffsetNanoseconds: 0, DriftPartsPerMillion: 0 }
+        ? ""
+        : $"; the recording's clock was moved by {(clock.OffsetNanoseconds < 0 ? "-" : "")}{Quantities.Duration(Math.Abs(clock.OffsetNanoseconds))}{(clock.DriftPartsPerMillion == 0 ? "" : $" and {clock.DriftPartsPerMillion:0.#} µs a second")}";
 
     private static Predicate<Service?>? Serves(Recording recording, string? service)
     {

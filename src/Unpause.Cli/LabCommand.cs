@@ -13,6 +13,8 @@ internal static class LabCommand
         var command = new Command("lab", "Run a real incident here: the bug, the fix, and what unpause says of both.") { name };
         command.Add(RecommendationsLab.Create());
         command.Add(FilmLab.Create());
+        command.Add(LabRunner.Command(new WebAppLab()));
+        command.Add(LabRunner.Command(new RpcClientLab()));
         command.SetAction(parsed => Refuse(parsed.GetValue(name), command));
         return command;
     }

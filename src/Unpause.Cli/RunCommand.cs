@@ -9,9 +9,6 @@ namespace Unpause.Cli;
 /// <summary><c>unpause run [options] -- CMD…</c></summary>
 internal static class RunCommand
 {
-    /// <summary>The page that is written when the user asks for no other file.</summary>
-    private const string DefaultPage = "unpause-report.html";
-
     /// <summary>Describes the command.</summary>
     /// <param name="program">What stood after <c>--</c>; null when there was no <c>--</c>.</param>
     public static Command Create(IReadOnlyList<string>? program)
@@ -28,7 +25,7 @@ internal static class RunCommand
             Record a program from its start, then report: unpause run [options] -- CMD…
 
             Works for whatever CMD starts (scripts, worker pools, several runtimes). Its streams, signals and exit code
-            pass through. Without -o the page is written to {DefaultPage}.
+            pass through. Without -o the page is written to {DefaultPage.Name}.
             """)
         { keep };
         options.AddTo(command);
@@ -43,7 +40,7 @@ internal static class RunCommand
         var result = ProgramRunner.Run(new RunOptions(program, keep));
         var report = ReportOf(result);
         var unreadable = request.Requests is { } requests && !TryAdd(requests, ref report);
-        ReportOutput.Write(report, request, files.Count > 0 || request.Printed != ReportFormat.Terminal ? files : DefaultFile());
+        ReportOutput.Write(report, request, DefaultPage.Or(files, request));
         if (result.RemoveTemporaryFolder() is { } kept) Console.Error.WriteLine($"unpause: {kept}");
         if (keep is not null) Console.Error.WriteLine($"kept the recordings in {keep}");
         var judged = ReportOutput.Judge(report, request.Budgets);
@@ -54,7 +51,7 @@ internal static class RunCommand
     }
 
     /// <summary>The program has run: what it did is reported even when its requests can't be read.</summary>
-    private static bool TryAdd(RequestSource requests, ref Report report)
+    internal static bool TryAdd(RequestSource requests, ref Report report)
     {
         try
         {
@@ -83,17 +80,4 @@ internal static class RunCommand
     private static string NoRuntime(RunResult result) =>
         $"no collector left a recording in {Quantities.Duration(result.Duration.TotalNanoseconds)}: the program ran no .NET, Java 9 or later, Go or CPython, "
         + "or none of them collected, or it was started without our environment";
-
-    private static IReadOnlyList<ReportFile> DefaultFile()
-    {
-        try
-        {
-            return [ReportFile.Open(DefaultPage, ReportFormat.Html)];
-        }
-        catch (UserMistake mistake)
-        {
-            Console.Error.WriteLine($"unpause: no page written: {mistake.Message}");
-            return [];
-        }
-    }
 }

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using Unpause.Reports;
 
 namespace Unpause.Cli;
 
@@ -12,6 +13,7 @@ internal static class UnpauseCommand
 
         Examples:
           unpause run -- python3 app.py            record a program from its start, then report
+          unpause record 1234 --for 60s            record a live process; unpause ps lists them
           unpause gc.log app.nettrace -o pauses.html   report on recordings you already have
           unpause report gc.log --fail-on 'max_pause>200ms'   a verdict for CI: exit code 1 when broken
           unpause lab recommendations              see it find and fix a real incident
@@ -21,7 +23,7 @@ internal static class UnpauseCommand
     public static int Run(string[] args)
     {
         var (own, program) = Split(args);
-        var root = new RootCommand(Examples) { ReportCommand.Create(), RunCommand.Create(program), FillCommand.Create(), LabCommand.Create() };
+        var root = new RootCommand(Examples) { ReportCommand.Create(), RunCommand.Create(program), RecordCommand.Create(), PsCommand.Create(), DoctorCommand.Create(), FillCommand.Create(), LabCommand.Create() };
         try
         {
             var parsed = root.Parse(WithReportAsDefault(root, own));
@@ -31,6 +33,11 @@ internal static class UnpauseCommand
         catch (UserMistake mistake)
         {
             Console.Error.WriteLine($"unpause: {mistake.Message}");
+            return ExitCodes.Usage;
+        }
+        catch (Unpause.Recorder.ObstacleException obstacle)
+        {
+            Console.Error.WriteLine($"unpause: {PlainText.Clean(obstacle.Message)}");
             return ExitCodes.Usage;
         }
         catch (Exception exception)

@@ -39,6 +39,10 @@ internal static unsafe class TemporaryFolder
         return null;
     }
 
+    /// <summary>Makes a fresh folder below another. Null when that can't be used.</summary>
+    [SupportedOSPlatform("linux")]
+    public static string? CreateBelow(string parent) => IsUsable(parent) ? MakeBelow(parent) : null;
+
     /// <summary>Opens a folder that we own to programs that change user.</summary>
     [SupportedOSPlatform("linux")]
     public static void OpenToAll(string folder) => File.SetUnixFileMode(folder, WritableByAll);

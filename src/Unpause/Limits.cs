@@ -127,4 +127,22 @@ public static class Limits
 
     /// <summary>Highest number of an event's definition in a .nettrace file; the runtime numbers them from 1.</summary>
     public const int EventDefinitions = 65_536;
+
+    /// <summary>Largest chunk of a flight recording that is taken into memory, in bytes; the JVM ends one at 12 MB unless told otherwise.</summary>
+    public const int JfrChunkBytes = 512 * 1024 * 1024;
+
+    /// <summary>Structs within structs in a flight recording, and elements within elements of its description.</summary>
+    public const int JfrStructDepth = 16;
+
+    /// <summary>Constants of one chunk of a flight recording.</summary>
+    public const int JfrConstants = 8_000_000;
+
+    /// <summary>Longest chain of references from an object to a root that is followed; the JVM writes 200 at most.</summary>
+    public const int ObjectReferences = 256;
+
+    /// <summary>Old objects kept of one recording.</summary>
+    public const int OldObjects = 10_000;
+
+    /// <summary>Largest heap; beyond lies damage.</summary>
+    public const long HeapBytes = 1L << 48;
 }

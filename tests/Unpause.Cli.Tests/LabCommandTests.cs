@@ -40,6 +40,51 @@ public sealed partial class LabCommandTests : IDisposable
     }
 
     [Fact]
+    public void TheWebAppNamesItsThreeCausesAndTheFixRemovesThem()
+    {
+        var result = Lab("web-app", "--seconds", "9", "--keep", _folder["kept"]);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        var (original, repaired) = Findings(result, "fixed");
+        Assert.Matches(@"induced-collections .* asked for by WebApp\.CollectingObserver\.OnLowMemory ← WebApp\.MemoryMonitor\.RaiseLowMemory ← WebApp\.MemoryMonitor\.Check ← ", original);
+        Assert.Contains("large-object-churn", original, StringComparison.Ordinal);
+        Assert.Matches(@"HashSet and Dictionary: .* WebApp\.ListCaches\.Compute .* ChunkedHashSet<T>", original);
+        Assert.Matches(@"Base64 strings: .* WebApp\.BufferedAnswers\.Base64 .* Base64XmlStream", original);
+        Assert.Matches(@"(JSON texts in one piece|insides of MemoryStream|byte arrays, char arrays and strings): .* WebApp\.BufferedAnswers\.\w+ .* PooledMemoryStream", original);
+        Assert.DoesNotContain("induced-collections", repaired, StringComparison.Ordinal);
+        Assert.DoesNotContain("large-object-churn", repaired, StringComparison.Ordinal);
+        var induced = Row(result, "induced collections");
+        Assert.NotEqual("0", induced[0]);
+        Assert.Equal("0", induced[1]);
+        Falls(result, "pauses, all");
+        Falls(result, "gen2 collections");
+        Falls(result, "longest blocking gen2");
+        Falls(result, "large objects allocated", 10);
+        Falls(result, "most memory in use");
+        AssertAllAreAnswered(result, "original-1", "fixed-1");
+    }
+
+    [Fact]
+    public void TheRpcClientNamesTheLifetimeAndBothFixesEndIt()
+    {
+        var result = Lab("rpc-client", "--seconds", "9", "--rate", "600", "--keep", _folder["kept"]);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        var (retaining, repaired) = Findings(result, "reference-dropped");
+        Assert.Matches(@"Objects live about [34567]\.\d s and then die in the old generation", retaining);
+        Assert.Contains("objects-held-too-long", retaining, StringComparison.Ordinal);
+        Assert.DoesNotContain("objects-held-too-long", repaired, StringComparison.Ordinal);
+        Falls(result, "pauses, all", 2);
+        Falls(result, "life of an object, at most", 5);
+        Falls(result, "young bytes that survive", 3);
+        Falls(result, "promoted a second", 5);
+        Falls(result, "most memory in use");
+        AssertAllAreAnswered(result, "retaining-1", "reference-dropped-1", "timeout-cancelled-1");
+        foreach (var run in new[] { "retaining-1", "timeout-cancelled-1" })
+        {
+            Assert.Equal("FLR\0"u8, File.ReadAllBytes(Path.Combine(_folder["kept"], run, "recording", "client.jfr")).AsSpan(0, 4));
+        }
+    }
+
+    [Fact]
     public void WithoutThePackagesItSaysWhatToInstallAndRunsTheScript()
     {
         // A virtual environment has no packages of the system.
@@ -61,10 +106,10 @@ public sealed partial class LabCommandTests : IDisposable
     }
 
     [Theory]
-    [InlineData("say which lab: recommendations, film")]
+    [InlineData("say which lab: recommendations, film, web-app, rpc-client")]
     [InlineData("there is no lab 'nonesuch'", "nonesuch")]
     [InlineData("try: unpause lab recommendations --help", "recommendations", "--size", "5")]
-    [InlineData("--rate must be from 1 to 1000", "recommendations", "--rate", "0")]
+    [InlineData("--rate must be from 1 to 10000", "recommendations", "--rate", "0")]
     [InlineData("--slow soon is no duration", "recommendations", "--slow", "soon")]
     public void MistakesSayWhatToType(string expected, params string[] arguments)
     {
@@ -72,6 +117,57 @@ public sealed partial class LabCommandTests : IDisposable
         Assert.True(result.ExitCode == 2, result.ToString());
         Assert.Contains(expected, result.Error, StringComparison.Ordinal);
         Assert.Equal("", result.Output);
+    }
+
+    [Fact]
+    public void WithoutAJdkTheRpcClientSaysWhatToInstall()
+    {
+        var result = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?> { ["PATH"] = "/no/such/folder" }, "lab", "rpc-client");
+        Assert.True(result.ExitCode == 2, result.ToString());
+        Assert.Contains("apt-get install openjdk-17-jdk-headless libnetty-java", result.Error, StringComparison.Ordinal);
+    }
+
+    /// <summary>What is said of the first mode, and of all others.</summary>
+    private static (string First, string Others) Findings(Cli.Result result, string secondMode)
+    {
+        var text = result.Output[result.Output.IndexOf("\n\n", result.Output.LastIndexOf("requests took longer", StringComparison.Ordinal), StringComparison.Ordinal)..];
+        var others = text.LastIndexOf($"\n{secondMode}:", StringComparison.Ordinal);
+        Assert.True(others >= 0, result.ToString());
+        others = text.IndexOf($"\n{secondMode}:", StringComparison.Ordinal);
+        return (Unwrapped(text[..others]), Unwrapped(text[others..]));
+    }
+
+    /// <summary>A row of the side-by-side table: a cell a mode.</summary>
+    private static string[] Row(Cli.Result result, string name)
+    {
+        var line = result.Output.Split('\n').FirstOrDefault(line => line.StartsWith($"  {name}  ", StringComparison.Ordinal));
+        Assert.True(line is not null, result.ToString());
+        return line[(name.Length + 2)..].Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+    }
+
+    /// <summary>Every other mode's number is at least so many times smaller than the first one's.</summary>
+    private static void Falls(Cli.Result result, string name, double times = 1)
+    {
+        var cells = Row(result, name);
+        var values = cells.Where(cell => !cell.StartsWith('−') && !cell.StartsWith('+')).Select(Quantity).ToList();
+        Assert.True(values.Count >= 2 && values[0] > 0, $"{name}: {string.Join(" | ", cells)}");
+        Assert.All(values.Skip(1), value => Assert.True(value * times < values[0], $"{name}: {string.Join(" | ", cells)}"));
+    }
+
+    private static double Quantity(string cell)
+    {
+        if (Quantities.TryParseDuration(cell, out var duration)) return duration;
+        if (Quantities.TryParseSize(cell, out var bytes)) return bytes;
+        return double.Parse(cell.Replace("%", "", StringComparison.Ordinal), NumberStyles.Float | NumberStyles.AllowThousands, CultureInfo.InvariantCulture);
+    }
+
+    private void AssertAllAreAnswered(Cli.Result result, params string[] runs)
+    {
+        var cells = Row(result, "requests");
+        for (var i = 0; i < runs.Length; i++)
+        {
+            Assert.Equal(File.ReadAllLines(Path.Combine(_folder["kept"], runs[i], "requests.csv")).Length - 1, Number(cells[i]));
+        }
     }
 
     private Cli.Result LabWithPath(string path) => Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?> { ["PATH"] = path }, "lab", "recommendations");

@@ -17,4 +17,11 @@ internal static class LabFindings
             TerminalReportWriter.WriteFinding(finding, console);
         }
     }
+
+    /// <summary>Writes a line for each finding.</summary>
+    public static void WriteTitles(IAnsiConsole console, string which, Diagnoses diagnoses)
+    {
+        if (diagnoses.Findings.Count == 0) console.MarkupLine($"[grey]{which}: no finding[/]");
+        foreach (var (_, finding) in diagnoses.Findings) console.MarkupLine($"[grey]{which}:[/] {Markup.Escape(PlainText.Clean(finding.Title))} [grey]{finding.Id}[/]");
+    }
 }

@@ -21,6 +21,8 @@ internal static class ServicePairWriter
         ("p50 inside the service (spans)", run => run.Spans.Attribution.Measured.P50Nanoseconds),
         ("p90", run => run.Spans.Attribution.Measured.P90Nanoseconds),
         ("p99", run => run.Spans.Attribution.Measured.P99Nanoseconds),
+        ("p50 of them without pauses", run => run.SpanLatency.WithoutOwnOverlap?.P50Nanoseconds),
+        ("p99", run => run.SpanLatency.WithoutOwnOverlap?.P99Nanoseconds),
         ("p99 without pauses inside requests", run => run.Latency.WithoutOwnOverlap?.P99Nanoseconds),
         ("p99 without GC and its queue", run => run.Latency.WithoutBacklog?.P99Nanoseconds),
     ];
@@ -39,7 +41,7 @@ internal static class ServicePairWriter
         foreach (var hole in bug.Spans.Holes.Where(hole => hole.After is not null && hole.Before is not null).Take(MostHoles)) console.MarkupLine(Markup.Escape(Sentence(hole)));
         console.WriteLine();
         foreach (var pair in pairs) console.MarkupLine(Markup.Escape(Sentence("p99 without the collector", pair.PredictedNanoseconds, pair.ReachedNanoseconds)));
-        if (pairs.Count > 1) console.MarkupLine($"[bold]{Markup.Escape(Sentence($"Medians of {pairs.Count} pairs", Median(pairs, pair => pair.PredictedNanoseconds), Median(pairs, pair => pair.ReachedNanoseconds)))}[/]");
+        if (Prediction.Of(pairs) is { } prediction) WritePrediction(console, pairs.Count, prediction);
         console.WriteLine();
         LabFindings.Write(console, "bug", bug.Report.Diagnoses);
         LabFindings.Write(console, "fix", fix.Report.Diagnoses);
@@ -74,11 +76,21 @@ internal static class ServicePairWriter
             $"{what}: {Duration(predicted)} predicted from the bug's run, {Duration(reached)} in the fixed one without its own collections: the prediction is {Math.Abs(percent):0} % too {(percent < 0 ? "low" : "high")}")
         : $"{what}: not judged";
 
-    private static long? Median(IReadOnlyList<ServicePair> pairs, Func<ServicePair, long?> nanoseconds)
+    private static void WritePrediction(IAnsiConsole console, int pairs, Prediction prediction)
     {
-        long[] known = [.. pairs.Select(nanoseconds).OfType<long>().Order()];
-        return Percentiles.NearestRank(known, 500);
+        var all = pairs == 1 ? "With 95 % intervals" : $"All requests of {pairs} pairs, with 95 % intervals";
+        console.MarkupLine($"[bold]{Markup.Escape($"{all}: {Interval(prediction.Predicted)} predicted, {Interval(prediction.Reached)} reached: {Percent(prediction.DeviationPercent.Value)} ({Signed(prediction.DeviationPercent.Low)} to {Signed(prediction.DeviationPercent.High)} %).")}[/]");
+        var service = 100.0 * (prediction.FixServiceNanoseconds - prediction.BugServiceNanoseconds) / prediction.BugServiceNanoseconds;
+        var atService = ServicePair.DeviationPercent(prediction.AtFixServiceNanoseconds, (long)prediction.Reached.Value) ?? 0;
+        console.MarkupLine(Markup.Escape(
+            $"Outside the collector a request needed {Duration(prediction.BugServiceNanoseconds)} in the bug's runs and {Duration(prediction.FixServiceNanoseconds)} in the fixed ones ({Signed(service)} %: the machine, or the fix). At that speed the prediction is {Duration(prediction.AtFixServiceNanoseconds)}: {Percent(atService)}."));
     }
+
+    private static string Interval(Estimate estimate) => $"{Duration((long)estimate.Value)} ({Duration((long)estimate.Low)} to {Duration((long)estimate.High)})";
+
+    private static string Percent(double percent) => string.Create(CultureInfo.InvariantCulture, $"{Math.Abs(percent):0} % too {(percent < 0 ? "low" : "high")}");
+
+    private static string Signed(double percent) => percent.ToString("+0;-0;0", CultureInfo.InvariantCulture);
 
     private static string Duration(long? nanoseconds) => nanoseconds is { } value ? Quantities.Duration(value) : "–";
 }

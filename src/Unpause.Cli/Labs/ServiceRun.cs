@@ -1,6 +1,6 @@
 using Unpause.Analysis.Attribution;
-using Unpause.Readers;
 using Unpause.Recorder;
+using Unpause.Recordings;
 using Unpause.Reports;
 using Unpause.Requests;
 
@@ -10,7 +10,9 @@ namespace Unpause.Cli.Labs;
 /// <param name="Report">The workers that served; its requests are those that the client measured.</param>
 /// <param name="Spans">The same requests as the service's traces tell them, with the holes.</param>
 /// <param name="Latency">Latency with and without the collector, also where no request is slow.</param>
-internal sealed record ServiceRun(Report Report, RequestReport Spans, RequestAttribution Latency)
+/// <param name="SpanLatency">The same of the service's own spans.</param>
+/// <param name="AtService">The first again, if a request needed so many times the service.</param>
+internal sealed record ServiceRun(Report Report, RequestReport Spans, RequestAttribution Latency, RequestAttribution SpanLatency, Func<double, RequestAttribution> AtService)
 {
     /// <summary>What the client measured, laid over the workers' pauses.</summary>
     public RequestAttribution Client => Report.Requests!.Attribution;
@@ -18,38 +20,32 @@ internal sealed record ServiceRun(Report Report, RequestReport Spans, RequestAtt
     /// <summary>Runs <c>drive.py</c> under the recorder and reads what it leaves.</summary>
     /// <param name="driver">The command, without its arguments.</param>
     /// <param name="environment">What the service is told: <c>NAME=value</c>.</param>
-    /// <param name="folder">For recordings, traces and client-side times.</param>
-    /// <param name="seed">Runs with the same one get the same requests at the same moments.</param>
-    /// <param name="load">How to run it.</param>
+    /// <param name="task">How to run it.</param>
+    /// <param name="workers">gunicorn's worker processes, each with a request at a time.</param>
     /// <returns>Null when the user interrupted it.</returns>
     /// <exception cref="UserMistake">It did not run, or left nothing to judge.</exception>
-    public static ServiceRun? Record(IReadOnlyList<string> driver, IReadOnlyList<string> environment, string folder, int seed, ServiceLoad load)
+    public static ServiceRun? Record(IReadOnlyList<string> driver, IReadOnlyList<string> environment, LabTask task, int workers)
     {
-        string[] arguments = [folder, "--seconds", $"{load.Seconds}", "--rate", $"{load.Rate}", "--workers", $"{load.Workers}", "--seed", $"{seed}"];
-        Directory.CreateDirectory(folder);
-        var result = ProgramRunner.Run(new RunOptions(["env", .. environment, .. driver, .. arguments], Path.Combine(folder, "recording")));
+        string[] arguments = [task.Folder, "--seconds", $"{task.Load.Seconds}", "--rate", $"{task.Load.Rate}", "--workers", $"{workers}", "--seed", $"{task.Seed}"];
+        Directory.CreateDirectory(task.Folder);
+        var result = ProgramRunner.Run(new RunOptions(["env", .. environment, .. driver, .. arguments], LabRun.RecordingFolder(task)));
         if (result.ExitCode == ExitCodes.Interrupted) return null;
         if (result.ExitCode != 0) throw new UserMistake($"the lab's service or its load test ended with {result.ExitCode}; its output is above");
-        var spans = Read(Path.Combine(folder, "spans.jsonl"));
-        var client = Read(Path.Combine(folder, "requests.csv"));
-        var served = spans.Services.Select(service => service.ProcessId).ToHashSet();
-        var recordings = RecordingLoader.Load([.. result.Files.Select(RecordingInput.File)]).Recordings.Where(recording => served.Contains(recording.Source.ProcessId)).ToList();
-        if (recordings.Count == 0) throw new UserMistake($"the service was not recorded: {string.Join(" ", result.NotRecorded)}");
-        return Judge(Report.Of(recordings, result.NotRecorded), client, spans, new AttributionOptions(load.SlowNanoseconds));
-    }
-
-    private static RequestSet Read(string path)
-    {
-        var loaded = RequestLoader.Load([RecordingInput.File(path)], RequestOptions.Default);
-        return loaded.Sets.Count > 0 ? loaded.Sets[0] : throw new UserMistake($"{path}: {loaded.Unread[0].Reason}");
+        var spans = LabRun.Requests(Path.Combine(task.Folder, "spans.jsonl"));
+        var client = LabRun.Requests(Path.Combine(task.Folder, "requests.csv"));
+        return Judge(LabRun.ReportOf(result, spans), client, spans, new AttributionOptions(task.Load.SlowNanoseconds));
     }
 
     private static ServiceRun Judge(Report report, RequestSet client, RequestSet spans, AttributionOptions options)
     {
-        var now = (DateTime.UtcNow.Ticks - DateTime.UnixEpoch.Ticks) * 100;
+        var now = LabRun.Now();
+        Recording[] recordings = [.. report.Processes.Select(process => process.Recording)];
+        RequestAttribution Latency(RequestSet set, double service) => RequestAttribution.Of([set], recordings, new AttributionOptions(0) { KeepEach = true, ServiceFactor = service });
         return new ServiceRun(
             report with { Requests = RequestReport.Of([client], report, options, now) },
             RequestReport.Of([spans], report, options, now),
-            RequestAttribution.Of([client], [.. report.Processes.Select(process => process.Recording)], new AttributionOptions(0)));
+            Latency(client, 1),
+            Latency(spans, 1),
+            service => Latency(client, service));
     }
 }

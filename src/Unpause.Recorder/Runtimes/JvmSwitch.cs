@@ -10,7 +10,9 @@ internal static class JvmSwitch
     private const string Variable = "JDK_JAVA_OPTIONS";
 
     // gc+phases at debug has the workers' rows (Object Copy …), gc+age at debug the tenuring threshold.
-    private const string What = "gc*,gc+phases=debug,gc+age=debug,safepoint";
+    public const string What = "gc*,gc+phases=debug,gc+age=debug,safepoint";
+
+    public const string Decorators = "time,uptime,level,tags";
 
     /// <summary>Turns GC logging on. Returns our option as it stands in the variable, or null when the folder's name forbids it.</summary>
     public static string? TurnOn(EnvironmentBlock environment, string folder)
@@ -18,7 +20,7 @@ internal static class JvmSwitch
         var path = Bytes.Carry(folder);
         if (path.AsSpan().ContainsAny("'\"%\n")) return null; // neither launcher nor -Xlog has an escape for these
         // The launcher splits at blanks outside quotes, -Xlog at colons outside double quotes; both take their quotes off.
-        var option = $"'-Xlog:{What}:file=\"{path}/jvm-%p-%t.log\":time,uptime,level,tags:filecount=0'";
+        var option = $"'-Xlog:{What}:file=\"{path}/jvm-%p-%t.log\":{Decorators}:filecount=0'";
         var value = environment[Variable];
         environment.Set(Variable, string.IsNullOrEmpty(value) ? option : $"{value} {option}");
         return option;

@@ -87,6 +87,7 @@ public sealed class Budget
         BudgetUnit.Duration => Quantities.Duration(value),
         BudgetUnit.Size => Quantities.Bytes(value),
         BudgetUnit.Percent => Quantities.Percent(value),
+        BudgetUnit.Share => value.ToString("0.###", CultureInfo.InvariantCulture),
         _ => value.ToString("#,0", CultureInfo.InvariantCulture),
     };
 
@@ -103,6 +104,7 @@ public sealed class Budget
         BudgetUnit.Duration => "200ms",
         BudgetUnit.Size => "1.5GiB",
         BudgetUnit.Percent => "95%",
+        BudgetUnit.Share => "0.05",
         _ => "10",
     };
 }

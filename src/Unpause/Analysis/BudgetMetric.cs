@@ -35,6 +35,9 @@ public sealed record BudgetMetric(string Name, BudgetUnit Unit, Func<Summary, do
         new("p50_request", BudgetUnit.Duration, null, requests => requests.Measured.P50Nanoseconds),
         new("p90_request", BudgetUnit.Duration, null, requests => requests.Measured.P90Nanoseconds),
         new("p99_request", BudgetUnit.Duration, null, requests => requests.Measured.P99Nanoseconds),
+        new("p999_request", BudgetUnit.Duration, null, requests => requests.Measured.P999Nanoseconds),
+        new("max_request", BudgetUnit.Duration, null, requests => requests.Measured.MaxNanoseconds),
+        new("p_value", BudgetUnit.Share, null, requests => requests.PValue),
         new("p99_without_gc", BudgetUnit.Duration, null, requests => requests.WithoutBacklog?.P99Nanoseconds),
     ];
 }

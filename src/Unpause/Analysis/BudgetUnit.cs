@@ -14,4 +14,7 @@ public enum BudgetUnit
 
     /// <summary>A bare number.</summary>
     Count,
+
+    /// <summary>A bare number from 0 to 1.</summary>
+    Share,
 }

@@ -7,6 +7,7 @@ public sealed record CollectionSummary(
     long Count,
     long Induced,
     IReadOnlyList<GenerationSummary> ByGeneration,
+    IReadOnlyList<KindSummary> ByKind,
     IReadOnlyList<CauseSummary> ByCause,
     IReadOnlyList<PhaseSummary> ByPhase)
 {
@@ -42,6 +43,7 @@ public sealed record CollectionSummary(
             recording.Collections.Count,
             induced,
             [.. generations.OrderBy(pair => GenerationSummary.Order(pair.Key)).Select(pair => pair.Value.Build())],
+            KindSummary.Of(recording),
             [.. causes.Values.OrderByDescending(cause => cause.PauseTotalNanoseconds).ThenByDescending(cause => cause.Count)],
             PhaseSummary.Of(recording));
     }

@@ -23,30 +23,31 @@ public sealed record PauseSummary(
         try
         {
             var index = 0;
-            long total = 0;
-            foreach (var pause in recording.Pauses)
-            {
-                durations[index++] = pause.DurationNanoseconds;
-                total += pause.DurationNanoseconds;
-            }
-
-            var sorted = durations.AsSpan(0, count);
-            sorted.Sort();
-            return new PauseSummary(
-                count,
-                total,
-                count == 0 ? null : (double)total / count,
-                count == 0 ? null : sorted[^1],
-                Percentiles.NearestRank(sorted, 500),
-                Percentiles.NearestRank(sorted, 900),
-                Percentiles.NearestRank(sorted, 990),
-                Percentiles.NearestRank(sorted, 999),
-                Throughput(total, recording.ObservedNanoseconds));
+            foreach (var pause in recording.Pauses) durations[index++] = pause.DurationNanoseconds;
+            return Of(durations.AsSpan(0, count), recording.ObservedNanoseconds);
         }
         finally
         {
             ArrayPool<long>.Shared.Return(durations);
         }
+    }
+
+    /// <summary>Computes the numbers of some pauses' lengths, which are sorted in place.</summary>
+    internal static PauseSummary Of(Span<long> durations, long? observedNanoseconds)
+    {
+        long total = 0;
+        foreach (var duration in durations) total += duration;
+        durations.Sort();
+        return new PauseSummary(
+            durations.Length,
+            total,
+            durations.IsEmpty ? null : (double)total / durations.Length,
+            durations.IsEmpty ? null : durations[^1],
+            Percentiles.NearestRank(durations, 500),
+            Percentiles.NearestRank(durations, 900),
+            Percentiles.NearestRank(durations, 990),
+            Percentiles.NearestRank(durations, 999),
+            Throughput(total, observedNanoseconds));
     }
 
     /// <summary>

@@ -8,15 +8,21 @@ public sealed record PhaseSummary(string Phase, bool Concurrent, long Count, lon
     /// <summary>Groups a recording's phases by name, the largest total first.</summary>
     public static IReadOnlyList<PhaseSummary> Of(Recording recording)
     {
-        var phases = new Dictionary<(string, bool), (long Count, long Total, long Max)>();
-        foreach (var phase in recording.Phases)
+        var names = recording.Phases.Names;
+        // Two places for each name: beside the application, and not.
+        var sums = new (long Count, long Total, long Max)[names.Count * 2];
+        foreach (var chunk in recording.Phases.Stored.ChunkSpans)
         {
-            ref var sum = ref System.Runtime.InteropServices.CollectionsMarshal.GetValueRefOrAddDefault(phases, (phase.Name, phase.Concurrent), out _);
-            sum = (sum.Count + 1, sum.Total + phase.DurationNanoseconds, Math.Max(sum.Max, phase.DurationNanoseconds));
+            foreach (ref readonly var phase in chunk)
+            {
+                ref var sum = ref sums[(phase.NameIndex * 2) + (phase.IsConcurrent ? 1 : 0)];
+                sum = (sum.Count + 1, sum.Total + phase.DurationNanoseconds, Math.Max(sum.Max, phase.DurationNanoseconds));
+            }
         }
 
-        return [.. phases
-            .Select(pair => new PhaseSummary(pair.Key.Item1, pair.Key.Item2, pair.Value.Count, pair.Value.Total, (double)pair.Value.Total / pair.Value.Count, pair.Value.Max))
+        return [.. sums
+            .Select((sum, index) => new PhaseSummary(names[index / 2], index % 2 == 1, sum.Count, sum.Total, sum.Count == 0 ? 0 : (double)sum.Total / sum.Count, sum.Max))
+            .Where(phase => phase.Count > 0)
             .OrderByDescending(phase => phase.TotalNanoseconds)];
     }
 }

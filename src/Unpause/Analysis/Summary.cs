@@ -10,11 +10,25 @@ namespace Unpause.Analysis;
 /// <param name="Heap">Heap sizes and rates.</param>
 public sealed record Summary(PauseSummary Pauses, StopSummary? Stops, IReadOnlyList<StallSummary> Stalls, CollectionSummary Collections, HeapSummary Heap)
 {
+    /// <summary>Parts of the heap; empty where the runtime doesn't tell.</summary>
+    public IReadOnlyList<SpaceSummary> Spaces { get; init; } = [];
+
+    /// <summary>What the collector told of itself beside; null where it tells nothing.</summary>
+    public CollectorSummary? Collector { get; init; }
+
+    /// <summary>Who holds objects that live long; null where no such samples were recorded.</summary>
+    public HeapHolders? Holders { get; init; }
+
     /// <summary>Computes all numbers of a recording.</summary>
     public static Summary Of(Recording recording) => new(
         PauseSummary.Of(recording),
         StopSummary.Of(recording),
         StallSummary.Of(recording),
         CollectionSummary.Of(recording),
-        HeapSummary.Of(recording));
+        HeapSummary.Of(recording))
+    {
+        Spaces = SpaceSummary.Of(recording),
+        Collector = CollectorSummary.Of(recording),
+        Holders = HeapHolders.Of(recording),
+    };
 }

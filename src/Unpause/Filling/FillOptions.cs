@@ -1,3 +1,4 @@
+using Unpause.Analysis.Attribution;
 using Unpause.Requests;
 
 namespace Unpause.Filling;
@@ -5,8 +6,8 @@ namespace Unpause.Filling;
 /// <summary>How pauses are put into traces.</summary>
 public sealed record FillOptions
 {
-    /// <summary>Added to the recording's wall time, in nanoseconds. For a recording without one, the wall time of its zero since 1970-01-01 UTC.</summary>
-    public long OffsetNanoseconds { get; init; }
+    /// <summary>How the recording's clock lies over the traces'; as read by default.</summary>
+    public ClockAlignment Clock { get; init; } = ClockAlignment.AsRead(0);
 
     /// <summary>Shorter overlaps of a pause with a hole are left out: those below the clocks' uncertainty explain nothing.</summary>
     public long MinimumOverlapNanoseconds { get; init; } = 1_000;

@@ -17,9 +17,16 @@ public static class TraceFiller
     /// <summary>Fills the holes of one input.</summary>
     /// <param name="traces">Opened twice, so it must be a file or a copy of a pipe.</param>
     /// <param name="recording">Its pauses with a place in time are filled in.</param>
-    /// <param name="options">Clock offset and choice of services.</param>
+    /// <param name="options">Clock and choice of services.</param>
     /// <param name="output">Gets the traces, gzip'ed when the input was; nothing when the result has a fault. Stays open.</param>
-    public static FillResult Fill(RecordingInput traces, Recording recording, FillOptions options, Stream output)
+    public static FillResult Fill(RecordingInput traces, Recording recording, FillOptions options, Stream output) => Fill(traces, recording, _ => options, output);
+
+    /// <summary>The same, with options that follow from the traces, such as the clock.</summary>
+    /// <param name="traces">Opened twice, so it must be a file or a copy of a pipe.</param>
+    /// <param name="recording">Its pauses with a place in time are filled in.</param>
+    /// <param name="options">Gets what was read; when it gives null, nothing is written.</param>
+    /// <param name="output">Gets the traces, gzip'ed when the input was; nothing when the result has a fault. Stays open.</param>
+    public static FillResult Fill(RecordingInput traces, Recording recording, Func<RequestSet, FillOptions?> options, Stream output)
     {
         RequestSetBuilder? builder = null;
         var fault = RequestLoader.Load(traces, RequestOptions.Default, format => builder = new RequestSetBuilder(format, keepOrigins: true));
@@ -28,7 +35,8 @@ public static class TraceFiller
         if (set.Spans.Count == 0) return Refuse(NoTraces);
         if (set.Coverage.Unreadable) return Refuse($"a part cannot be read: {set.Coverage.Notes.First(note => note.Unreadable).Text}");
         var origins = builder.Origins!;
-        var plan = new FillPlan(set, origins, new WallPauses(recording, options.OffsetNanoseconds), options);
+        if (options(set) is not { } chosen) return new FillResult(set.Format, set.Spans.Count, 0, 0, 0, set.Coverage, null);
+        var plan = new FillPlan(set, origins, new WallPauses(recording, chosen.Clock), chosen);
         using (var raw = traces.Open()) Write(raw, plan, set, origins, new PauseTags(recording), output);
         return new FillResult(set.Format, set.Spans.Count, plan.Added.Count, plan.AlreadyThere, plan.LeftOut, set.Coverage, null);
 

@@ -1,22 +1,23 @@
+using Unpause.Analysis.Attribution;
 using Unpause.Recordings;
 
 namespace Unpause.Filling;
 
-/// <summary>A recording's pauses in wall time, ordered for search.</summary>
+/// <summary>A recording's pauses on the traces' clock, ordered for search.</summary>
 internal sealed class WallPauses
 {
     private readonly long[] _starts;
     private readonly long[] _latestEnds;
     private readonly int[] _pauses;
 
-    public WallPauses(Recording recording, long offsetNanoseconds)
+    public WallPauses(Recording recording, ClockAlignment clock)
     {
         Recording = recording;
-        var zero = (recording.Clock.StartedAt is { } at ? (at.UtcDateTime - DateTime.UnixEpoch).Ticks * 100 : 0) + offsetNanoseconds;
+        var zero = recording.Clock.StartedAt is { } at ? (at.UtcDateTime - DateTime.UnixEpoch).Ticks * 100 : 0;
         var timed = new List<(long Start, int Pause)>();
         for (var i = 0; i < recording.Pauses.Count; i++)
         {
-            if (recording.Pauses[i] is { HasTime: true, DurationNanoseconds: > 0 } pause) timed.Add((zero + pause.StartNanoseconds, i));
+            if (recording.Pauses[i] is { HasTime: true, DurationNanoseconds: > 0 } pause) timed.Add((clock.Map(zero + pause.StartNanoseconds), i));
         }
 
         timed.Sort();

@@ -11,6 +11,7 @@ public static class FormatDetector
     [
         DotNet.NettraceFormat.Row,
         new("python-agent", true, Python.AgentReader.Recognises, () => new Python.AgentReader()),
+        new(Jvm.Jfr.JfrReader.Format, true, Jvm.Jfr.JfrReader.Recognises, () => new Jvm.Jfr.JfrReader()),
         new("gctrace", false, Go.GctraceReader.Recognises, () => new Go.GctraceReader()),
         new("python-debug", false, Python.DebugReader.Recognises, () => new Python.DebugReader()),
         new("jvm-unified", false, Jvm.Unified.UnifiedFormat.Recognises, () => new Jvm.Unified.UnifiedReader(), Jvm.Unified.UnifiedFormat.FirstStamp),

@@ -1,3 +1,6 @@
+using System.Numerics;
+using System.Runtime.Intrinsics;
+
 namespace Unpause.Readers;
 
 /// <summary>
@@ -9,7 +12,14 @@ namespace Unpause.Readers;
 /// <param name="linesBefore">Lines of the file that stand before the stream's position.</param>
 public sealed class LineReader(Stream stream, long linesBefore = 0)
 {
+    /// <summary>Line ends are looked for in stretches of this length, many at a time.</summary>
+    private const int StretchBytes = 16 * 1024;
+
     private readonly byte[] _buffer = new byte[Limits.BlockBytes];
+    private readonly ushort[] _lineEnds = new ushort[StretchBytes];
+    private int _lineEndCount;
+    private int _nextLineEnd;
+    private int _searchedTo;
     private int _start;
     private int _end;
     private int _lineStart;
@@ -34,30 +44,61 @@ public sealed class LineReader(Stream stream, long linesBefore = 0)
     /// <summary>Goes to the next line; false at the end.</summary>
     public bool MoveNext()
     {
-        while (true)
+        while (_nextLineEnd == _lineEndCount)
         {
-            var rest = _buffer.AsSpan(_start, _end - _start);
-            var newline = rest.IndexOf((byte)'\n');
-            if (newline >= 0) return Give(newline, newline + 1);
-            if (_ended)
+            if (_searchedTo < _end)
             {
-                if (rest.IsEmpty) return false;
-                Torn = true;
-                return Give(rest.Length, rest.Length);
+                SearchStretch();
+                continue;
             }
 
-            if (rest.Length == _buffer.Length) return GiveCut();
+            if (_ended)
+            {
+                if (_start == _end) return false;
+                Torn = true;
+                return Give(_end, _end);
+            }
+
+            if (_end - _start == _buffer.Length) return GiveCut();
             Fill();
         }
+
+        int end = _lineEnds[_nextLineEnd++];
+        return Give(end, end + 1);
     }
 
-    private bool Give(int length, int consumed)
+    private bool Give(int end, int next)
     {
         _lineStart = _start;
-        _lineLength = length > 0 && _buffer[_start + length - 1] == '\r' ? length - 1 : length;
-        _start += consumed;
+        _lineLength = end - _start;
+        if (_lineLength > 0 && _buffer[end - 1] == '\r') _lineLength--;
+        _start = next;
         Number++;
         return true;
+    }
+
+    /// <summary>Finds the line ends of the next stretch.</summary>
+    private void SearchStretch()
+    {
+        var from = _searchedTo;
+        var to = _searchedTo = Math.Min(_end, from + StretchBytes);
+        var count = 0;
+        for (; to - from >= Vector256<byte>.Count; from += Vector256<byte>.Count)
+        {
+            var bytes = Vector256.Create(_buffer.AsSpan(from, Vector256<byte>.Count));
+            for (var found = Vector256.Equals(bytes, Vector256.Create((byte)'\n')).ExtractMostSignificantBits(); found != 0; found &= found - 1)
+            {
+                _lineEnds[count++] = (ushort)(from + BitOperations.TrailingZeroCount(found));
+            }
+        }
+
+        for (; from < to; from++)
+        {
+            if (_buffer[from] == '\n') _lineEnds[count++] = (ushort)from;
+        }
+
+        _nextLineEnd = 0;
+        _lineEndCount = count;
     }
 
     /// <summary>Gives the full buffer as the line, after skipping the line's rest.</summary>
@@ -74,13 +115,13 @@ public sealed class LineReader(Stream stream, long linesBefore = 0)
             var read = ReadInto(_buffer.AsSpan(half));
             if (read == 0)
             {
-                _start = _end = 0;
+                _start = _end = _searchedTo = 0;
                 return true;
             }
 
             var newline = _buffer.AsSpan(half, read).IndexOf((byte)'\n');
             if (newline < 0) continue;
-            _start = half + newline + 1;
+            _start = _searchedTo = half + newline + 1;
             _end = half + read;
             return true;
         }
@@ -92,6 +133,7 @@ public sealed class LineReader(Stream stream, long linesBefore = 0)
         {
             _buffer.AsSpan(_start, _end - _start).CopyTo(_buffer);
             _end -= _start;
+            _searchedTo -= _start;
             _start = 0;
         }
 

@@ -11,8 +11,8 @@ public sealed class NameTable
 {
     private const string Other = "other";
 
-    /// <summary>Names found without decoding: a log repeats a few dozen.</summary>
-    private const int RecentNames = 256;
+    /// <summary>Names found without decoding, a power of two: a log repeats a few dozen.</summary>
+    private const int RecentNames = 1024;
 
     private readonly Dictionary<string, int> _indexes = new(StringComparer.Ordinal);
     private readonly Dictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> _lookup;
@@ -33,6 +33,9 @@ public sealed class NameTable
         _lookup = _indexes.GetAlternateLookup<ReadOnlySpan<char>>();
     }
 
+    /// <summary>The name with an index.</summary>
+    public string this[int index] => _names[index];
+
     /// <summary>The string for a name; cut at <see cref="Limits.NameBytes"/>.</summary>
     public string Get(ReadOnlySpan<byte> utf8) => _names[IndexOf(utf8)];
 
@@ -49,9 +52,9 @@ public sealed class NameTable
 
     private static int Slot(ReadOnlySpan<byte> utf8)
     {
-        if (utf8.Length < sizeof(uint)) return utf8.Length == 0 ? 0 : utf8[0];
-        var mixed = (BinaryPrimitives.ReadUInt32LittleEndian(utf8) * 0x9E3779B1) ^ (BinaryPrimitives.ReadUInt32LittleEndian(utf8[^sizeof(uint)..]) * 0x85EBCA77) ^ (uint)utf8.Length;
-        return (int)((mixed ^ (mixed >> 16)) % RecentNames);
+        if (utf8.Length < sizeof(ulong)) return utf8.Length == 0 ? 0 : (utf8[0] + (utf8[^1] * 7) + (utf8.Length * 31)) % RecentNames;
+        var mixed = ((BinaryPrimitives.ReadUInt64LittleEndian(utf8) * 0x9E3779B97F4A7C15) ^ BinaryPrimitives.ReadUInt64LittleEndian(utf8[^sizeof(ulong)..])) + (uint)utf8.Length;
+        return (int)((mixed * 0xC2B2AE3D27D4EB4F) >> 32) & (RecentNames - 1);
     }
 
     private int Find(ReadOnlySpan<byte> utf8)

@@ -20,6 +20,9 @@ internal sealed class PeekedStream(Stream inner) : ForwardStream
     /// <summary>Whether bytes begin as gzip does.</summary>
     public static bool IsGzip(ReadOnlySpan<byte> start) => start is [0x1f, 0x8b, ..];
 
+    /// <summary>Whether all of it is in memory already: it is shorter than what is peeked at.</summary>
+    public bool IsRead { get; private set; }
+
     /// <summary>The next bytes, at most <paramref name="count"/>; fewer only at the end. Valid until the next call.</summary>
     public ReadOnlySpan<byte> Peek(int count)
     {
@@ -33,7 +36,8 @@ internal sealed class PeekedStream(Stream inner) : ForwardStream
         while (_end - _start < count && _failure is null)
         {
             var read = ReadInner(_buffer.AsSpan(_end));
-            if (read == 0) break;
+            IsRead = read == 0;
+            if (IsRead) break;
             _end += read;
         }
 

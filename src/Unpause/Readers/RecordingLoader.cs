@@ -80,7 +80,9 @@ public static class RecordingLoader
     private static bool Read(OpenedInput open, Stream stream, IReadOnlyList<string> names, List<Recording> recordings, List<UnreadInput> unread)
     {
         var reader = open.Format.CreateReader();
-        var read = reader.Read(stream, new ReadContext(names, open.PassedLines));
+        // Readers of binary formats may stop early, and an input that was peeked at as a whole needs no thread.
+        using var ahead = open.Format.Binary || stream is PeekedStream { IsRead: true } ? null : ReadAheadStream.Of(stream);
+        var read = reader.Read(ahead ?? stream, new ReadContext(names, open.PassedLines));
         if (read.Count == 0)
         {
             var fault = reader.Fault is null ? InputFault.Empty : InputFault.Damaged;

@@ -3,6 +3,23 @@ namespace Unpause.Recordings;
 /// <summary>One collection (a GC cycle). Null means that the recording doesn't say; never 0 for unknown.</summary>
 public sealed class Collection
 {
+    // A recording may hold a million collections: a value with a flag beside it takes twice the room.
+    private const long Unknown = long.MinValue;
+
+    private long _startNanoseconds = Unknown;
+    private long _endNanoseconds = Unknown;
+    private long _heapBeforeBytes = Unknown;
+    private long _heapAfterBytes = Unknown;
+    private long _heapCapacityBytes = Unknown;
+    private long _promotedBytes = Unknown;
+    private long _survivorBytes = Unknown;
+    private long _youngBeforeBytes = Unknown;
+    private long _liveBytes = Unknown;
+    private long _allocatedBytes = Unknown;
+    private long _cpuNanoseconds = Unknown;
+    private long _systemCpuNanoseconds = Unknown;
+    private ObjectCounts? _objects;
+
     /// <summary>The runtime's own number of this collection; where it has none, counted from 0.</summary>
     public required long Number { get; init; }
 
@@ -22,53 +39,124 @@ public sealed class Collection
     public bool Induced { get; internal set; }
 
     /// <summary>Start in nanoseconds since the recording's zero; null where the format has no time stamps.</summary>
-    public long? StartNanoseconds { get; internal set; }
+    public long? StartNanoseconds
+    {
+        get => Known(_startNanoseconds);
+        internal set => _startNanoseconds = value ?? Unknown;
+    }
 
     /// <summary>End in nanoseconds since the recording's zero, of a concurrent cycle its last work.</summary>
-    public long? EndNanoseconds { get; internal set; }
+    public long? EndNanoseconds
+    {
+        get => Known(_endNanoseconds);
+        internal set => _endNanoseconds = value ?? Unknown;
+    }
 
     /// <summary>Bytes in use when it started.</summary>
-    public long? HeapBeforeBytes { get; internal set; }
+    public long? HeapBeforeBytes
+    {
+        get => Known(_heapBeforeBytes);
+        internal set => _heapBeforeBytes = value ?? Unknown;
+    }
 
     /// <summary>Bytes in use when it ended.</summary>
-    public long? HeapAfterBytes { get; internal set; }
+    public long? HeapAfterBytes
+    {
+        get => Known(_heapAfterBytes);
+        internal set => _heapAfterBytes = value ?? Unknown;
+    }
 
     /// <summary>The heap's capacity at its end.</summary>
-    public long? HeapCapacityBytes { get; internal set; }
+    public long? HeapCapacityBytes
+    {
+        get => Known(_heapCapacityBytes);
+        internal set => _heapCapacityBytes = value ?? Unknown;
+    }
 
     /// <summary>Bytes moved to an older generation.</summary>
-    public long? PromotedBytes { get; internal set; }
+    public long? PromotedBytes
+    {
+        get => Known(_promotedBytes);
+        internal set => _promotedBytes = value ?? Unknown;
+    }
 
     /// <summary>Bytes that the collection copied or kept in the generations it collected.</summary>
-    public long? SurvivorBytes { get; internal set; }
+    public long? SurvivorBytes
+    {
+        get => Known(_survivorBytes);
+        internal set => _survivorBytes = value ?? Unknown;
+    }
 
     /// <summary>Bytes in the young generations when it started; with <see cref="SurvivorBytes"/> the survival rate. Null where there are none or they are not told.</summary>
-    public long? YoungBeforeBytes { get; internal set; }
+    public long? YoungBeforeBytes
+    {
+        get => Known(_youngBeforeBytes);
+        internal set => _youngBeforeBytes = value ?? Unknown;
+    }
 
     /// <summary>Bytes that marking found live, where the collector prints them (ZGC).</summary>
-    public long? LiveBytes { get; internal set; }
+    public long? LiveBytes
+    {
+        get => Known(_liveBytes);
+        internal set => _liveBytes = value ?? Unknown;
+    }
 
     /// <summary>Bytes allocated since the collection before it.</summary>
-    public long? AllocatedBytes { get; internal set; }
+    public long? AllocatedBytes
+    {
+        get => Known(_allocatedBytes);
+        internal set => _allocatedBytes = value ?? Unknown;
+    }
 
     /// <summary>True when it looked at the whole heap, so that its bytes after are the live set.</summary>
     public bool WholeHeap { get; internal set; }
 
     /// <summary>Objects that it freed (CPython: collected), where the runtime counts objects.</summary>
-    public long? FreedObjects { get; internal set; }
+    public long? FreedObjects
+    {
+        get => _objects?.Freed;
+        internal set => (_objects ??= new ObjectCounts()).Freed = value;
+    }
 
     /// <summary>Objects allocated and not yet freed since the collection before it, where the runtime counts objects (CPython: those with references).</summary>
-    public long? AllocatedObjects { get; internal set; }
+    public long? AllocatedObjects
+    {
+        get => _objects?.Allocated;
+        internal set => (_objects ??= new ObjectCounts()).Allocated = value;
+    }
 
     /// <summary>Objects that it found unreachable but could not free (CPython: uncollectable).</summary>
-    public long? UncollectableObjects { get; internal set; }
+    public long? UncollectableObjects
+    {
+        get => _objects?.Uncollectable;
+        internal set => (_objects ??= new ObjectCounts()).Uncollectable = value;
+    }
 
     /// <summary>CPU time the collector's threads used for it, in nanoseconds, where the runtime tells (JVM user+sys, Go's cpu fields).</summary>
-    public long? CpuNanoseconds { get; internal set; }
+    public long? CpuNanoseconds
+    {
+        get => Known(_cpuNanoseconds);
+        internal set => _cpuNanoseconds = value ?? Unknown;
+    }
 
     /// <summary>The part of <see cref="CpuNanoseconds"/> that the kernel spent (JVM sys).</summary>
-    public long? SystemCpuNanoseconds { get; internal set; }
+    public long? SystemCpuNanoseconds
+    {
+        get => Known(_systemCpuNanoseconds);
+        internal set => _systemCpuNanoseconds = value ?? Unknown;
+    }
 
     /// <summary>Facts of one runtime that rules ask for (<c>concurrent-mode-failure</c>, condemned reasons …): small, interned strings; null when none.</summary>
     public IReadOnlyList<string>? Marks { get; internal set; }
+
+    private static long? Known(long value) => value == Unknown ? null : value;
+
+    private sealed class ObjectCounts
+    {
+        public long? Freed { get; set; }
+
+        public long? Allocated { get; set; }
+
+        public long? Uncollectable { get; set; }
+    }
 }

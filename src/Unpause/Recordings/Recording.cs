@@ -37,7 +37,7 @@ public sealed class Recording
     public ChunkedList<Pause> Pauses { get; } = new();
 
     /// <summary>Named parts of collections, with their durations.</summary>
-    public ChunkedList<Phase> Phases { get; } = new();
+    public PhaseList Phases { get; } = new();
 
     /// <summary>Named counts that a collection printed beside its phases (processed buffers, termination attempts).</summary>
     public ChunkedList<Counter> Counters { get; } = new();
@@ -51,6 +51,15 @@ public sealed class Recording
     /// <summary>Per-thread allocation stalls (ZGC, Shenandoah) and waits: not pauses, never added to them.</summary>
     public ChunkedList<Stall> Stalls { get; } = new();
 
+    /// <summary>Further numbers of collections; null when the runtime tells none.</summary>
+    public CollectionFacts? Facts { get; internal set; }
+
+    /// <summary>What the finalizer thread did; null when the recording doesn't tell.</summary>
+    public FinalizerRuns? Finalizers { get; internal set; }
+
+    /// <summary>When the collector reconsidered its number of heaps; empty when it doesn't do that or doesn't tell.</summary>
+    public ChunkedList<HeapCountChange> HeapCountChanges { get; } = new();
+
     /// <summary>Bytes allocated over the recording as the runtime counted them; null when only collections tell.</summary>
     public long? AllocatedBytes { get; internal set; }
 
@@ -60,6 +69,15 @@ public sealed class Recording
     /// <summary>What was allocated where; null when the recording has no allocation samples.</summary>
     public AllocationSamples? Allocations { get; internal set; }
 
+    /// <summary>How much of the large objects died; null when the recording has no ticks of large objects or no sizes of their heap.</summary>
+    public LargeObjectDeaths? LargeObjectDeaths { get; internal set; }
+
+    /// <summary>Objects that still lived long after they were allocated, with who holds them; null when the recording has no such samples.</summary>
+    public ChunkedList<OldObject>? OldObjects { get; internal set; }
+
     /// <summary>Who asked for the induced collections, the most frequent first; null when the recording doesn't tell.</summary>
     public IReadOnlyList<InducedCall>? InducedBy { get; internal set; }
+
+    /// <summary>What the runtime published every second; null when the recording has no such counters.</summary>
+    public IReadOnlyList<ProcessCounter>? ProcessCounters { get; internal set; }
 }

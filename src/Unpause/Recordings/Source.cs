@@ -3,7 +3,7 @@ namespace Unpause.Recordings;
 /// <summary>Where a recording's numbers come from: the runtime, its version and settings, and the format that was read.</summary>
 public sealed class Source
 {
-    /// <summary>The format's name in the contract: <c>jvm-unified</c>, <c>jvm-legacy</c>, <c>nettrace</c>, <c>gctrace</c>, <c>python-agent</c>, <c>python-debug</c>.</summary>
+    /// <summary>The format's name in the contract: <c>jvm-unified</c>, <c>jvm-legacy</c>, <c>jfr</c>, <c>nettrace</c>, <c>gctrace</c>, <c>python-agent</c>, <c>python-debug</c>.</summary>
     public required string Format { get; init; }
 
     /// <summary>One of <see cref="Runtimes"/>.</summary>

@@ -6,13 +6,26 @@ namespace Unpause.Reports;
 /// <summary>The contract's <c>events</c>: every collection with its pauses and phases.</summary>
 internal static class EventsJson
 {
+    private static readonly (string Name, CollectionFact Fact)[] Names =
+    [
+        ("heaps", CollectionFact.Heaps),
+        ("memory_load_percent", CollectionFact.MemoryLoadPercent),
+        ("pinned_objects", CollectionFact.PinnedObjects),
+        ("handles", CollectionFact.Handles),
+        ("finalizable_objects", CollectionFact.FinalizableObjects),
+        ("finalizable_bytes", CollectionFact.FinalizableBytes),
+        ("fullest_heap_survived_bytes", CollectionFact.FullestHeapSurvivedBytes),
+        ("committed_in_use_bytes", CollectionFact.CommittedInUseBytes),
+        ("committed_free_bytes", CollectionFact.CommittedFreeBytes),
+    ];
+
     public static void Write(Utf8JsonWriter json, Recording recording)
     {
         var parts = PartsByCollection.Of(recording);
         json.WriteStartArray("events");
         for (var index = 0; index < recording.Collections.Count; index++)
         {
-            WriteCollection(json, recording.Collections[index], parts, index);
+            WriteCollection(json, recording, parts, index);
             // The writer's own buffer would otherwise hold the whole list.
             if (json.BytesPending > 32 * 1024) json.Flush();
         }
@@ -20,11 +33,13 @@ internal static class EventsJson
         json.WriteEndArray();
     }
 
-    private static void WriteCollection(Utf8JsonWriter json, Collection collection, PartsByCollection parts, int index)
+    private static void WriteCollection(Utf8JsonWriter json, Recording recording, PartsByCollection parts, int index)
     {
+        var collection = recording.Collections[index];
         json.WriteStartObject();
         json.WriteNumber("number", collection.Number);
         json.WriteString("generation", collection.Generation);
+        json.WriteString("type", CollectionType.Of(recording, index));
         json.WriteString("kind", collection.Kind == CollectionKind.Background ? "background" : "blocking");
         json.WriteString("cause", collection.Cause);
         json.WriteString("runtime_cause", collection.RuntimeCause);
@@ -37,6 +52,35 @@ internal static class EventsJson
         json.WriteNumberOrNull("heap_after_bytes", collection.HeapAfterBytes);
         json.WriteNumberOrNull("promoted_bytes", collection.PromotedBytes);
         WritePhases(json, parts.Phases(index));
+        JsonReportWriter.WriteStrings(json, "reasons", collection.Marks ?? []);
+        WriteFacts(json, recording.Facts, index);
+        json.WriteEndObject();
+    }
+
+    /// <summary>The collection's further numbers; those that are not known are left out.</summary>
+    private static void WriteFacts(Utf8JsonWriter json, CollectionFacts? facts, int index)
+    {
+        Span<long> row = stackalloc long[CollectionFacts.Width];
+        if (facts?.TryRead(index, row) != true) return;
+        if (row[CollectionFacts.Index(CollectionFact.SuspensionNanoseconds)] is var suspension and not CollectionFacts.Unknown) json.WriteMilliseconds("suspension_ms", (long?)suspension);
+        foreach (var (name, fact) in Names)
+        {
+            if (row[CollectionFacts.Index(fact)] is var value and not CollectionFacts.Unknown) json.WriteNumber(name, value);
+        }
+
+        json.WriteStartObject("spaces");
+        for (var space = HeapSpace.Gen0; space <= HeapSpace.Pinned; space++)
+        {
+            if (row[CollectionFacts.Index(space, SpaceFact.After)] == CollectionFacts.Unknown) continue;
+            json.WriteStartObject(CollectorJson.NameOf(space));
+            json.WriteNumber("before_bytes", row[CollectionFacts.Index(space, SpaceFact.Before)]);
+            json.WriteNumber("after_bytes", row[CollectionFacts.Index(space, SpaceFact.After)]);
+            json.WriteNumber("free_bytes", row[CollectionFacts.Index(space, SpaceFact.Free)]);
+            json.WriteNumber("survived_bytes", row[CollectionFacts.Index(space, SpaceFact.Survived)]);
+            json.WriteNumber("budget_bytes", row[CollectionFacts.Index(space, SpaceFact.Budget)]);
+            json.WriteEndObject();
+        }
+
         json.WriteEndObject();
     }
 

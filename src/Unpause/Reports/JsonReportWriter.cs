@@ -39,7 +39,9 @@ public sealed class JsonReportWriter(bool events = false, bool indented = true) 
         json.WriteStartObject();
         SourceJson.Write(json, process.Recording);
         SummaryJson.Write(json, process.Summary);
-        AllocationsJson.Write(json, process.Recording.Allocations);
+        AllocationsJson.Write(json, process.Recording.Allocations, process.Recording.LargeObjectDeaths);
+        HoldersJson.Write(json, process.Summary.Holders);
+        CountersJson.Write(json, process.Recording.ProcessCounters);
         if (events) EventsJson.Write(json, process.Recording);
         json.WriteEndObject();
     }

@@ -44,6 +44,7 @@ public sealed class MarkdownReportWriter : IReportWriter
         WriteTable(text, new TextTable([.. ReportTables.Headline(process.Summary).Select(number => number.Name)], [[.. ReportTables.Headline(process.Summary).Select(number => number.Value)]]), leftColumns: 0);
         if (ReportTables.Stalls(process.Summary.Stalls) is { Length: > 0 } stalls) text.WriteLine($"Stalls: {Escaped(stalls)}.\n");
         WriteSummary(text, process.Summary);
+        WriteTable(text, CounterTable.Of(process.Recording));
         foreach (var (_, finding) in report.Diagnoses.Findings.Where(found => found.Process == index)) WriteFinding(text, finding);
     }
 
@@ -54,6 +55,8 @@ public sealed class MarkdownReportWriter : IReportWriter
         WriteTable(text, ReportTables.Generations(summary.Collections));
         WriteTable(text, ReportTables.Causes(summary.Collections));
         WriteTable(text, ReportTables.Phases(summary.Collections));
+        if (ReportTables.HoldersBasis(summary.Holders) is { Length: > 0 } holders) text.WriteLine($"Held: {Escaped(holders)}.\n");
+        WriteTable(text, ReportTables.Holders(summary.Holders));
     }
 
     private static void WriteFinding(TextWriter text, Finding finding)

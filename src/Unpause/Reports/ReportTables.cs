@@ -9,6 +9,9 @@ internal static class ReportTables
     /// <summary>Most rows of causes and phases that a page for people shows; the JSON has all.</summary>
     private const int MostRows = 12;
 
+    /// <summary>Most rows of holders: their chains are long.</summary>
+    private const int MostHolders = 6;
+
     /// <summary>The four numbers under the verdict, with their names.</summary>
     public static IEnumerable<(string Name, string Value)> Headline(Summary summary)
     {
@@ -49,7 +52,7 @@ internal static class ReportTables
     /// <summary>Collections by generation.</summary>
     public static TextTable Generations(CollectionSummary collections) => new(
         ["generation", "count", "blocking", "background", "induced", "total", "mean", "max"],
-        [.. collections.ByGeneration.Select(row => (string[])
+        [.. collections.ByGeneration.SelectMany(row => KindsOf(collections, row).Prepend(
         [
             row.Generation ?? "all",
             Quantities.Count(row.Count),
@@ -59,7 +62,76 @@ internal static class ReportTables
             Quantities.Duration(row.PauseTotalNanoseconds),
             row.PauseMeanNanoseconds is { } mean ? Quantities.Duration(mean) : "–",
             Duration(row.PauseMaxNanoseconds),
+        ]))]);
+
+    /// <summary>Collections by generation and kind, in full.</summary>
+    public static TextTable Kinds(CollectionSummary collections) => new(
+        ["collections", "count", "p50", "p90", "p99", "max", "to halt", "survived"],
+        [.. collections.ByKind.Select(row => (string[])
+        [
+            $"{row.Generation ?? "all"} {KindName(row.Kind)}",
+            Quantities.Count(row.Count),
+            Duration(row.Pauses.P50Nanoseconds),
+            Duration(row.Pauses.P90Nanoseconds),
+            Duration(row.Pauses.P99Nanoseconds),
+            Duration(row.Pauses.MaxNanoseconds),
+            Duration(row.SuspensionNanoseconds),
+            row.SurvivedPercent is { } survived ? Quantities.Percent(survived) : "–",
         ])]);
+
+    /// <summary>Parts of the heap; no rows where the runtime doesn't tell.</summary>
+    public static TextTable Spaces(IReadOnlyList<SpaceSummary> spaces) => new(
+        ["heap", "in use", "most in use", "free between", "survived", "budget"],
+        [.. spaces.Select(row => (string[])
+        [
+            row.Space is HeapSpace.Large or HeapSpace.Pinned ? $"{CollectorJson.NameOf(row.Space)} objects" : CollectorJson.NameOf(row.Space),
+            Quantities.Bytes(row.UsedLast),
+            Quantities.Bytes(row.UsedMax),
+            Quantities.Bytes(row.FreeLast),
+            row.SurvivedPercent is { } survived ? Quantities.Percent(survived) : "–",
+            row.BudgetLast > 0 ? Quantities.Bytes(row.BudgetLast) : "–",
+        ])]);
+
+    /// <summary>What the collector told of itself, in one line; empty where it tells nothing.</summary>
+    public static string Collector(CollectorSummary? collector)
+    {
+        if (collector is null) return "";
+        var parts = new List<string>();
+        if (collector is { HeapsMax: > 1, HeapsMin: { } fewest, HeapsMax: { } heaps }) parts.Add(fewest == heaps ? $"{heaps} heaps" : $"{fewest} to {heaps} heaps");
+        if (collector.Balance is { } balance) parts.Add($"the fullest heap keeps {balance.SurvivedMedian:0.0#} times the mean (median; {balance.SurvivedMax:0.0#} at worst)");
+        if (collector.CostMedianPercent is { } cost) parts.Add($"cost by its own measure {Quantities.Percent(cost)} (median)");
+        if (collector.CommittedMaxBytes is { } committed) parts.Add($"committed at most {Quantities.Bytes(committed)}");
+        if (collector.PinnedObjectsMax is > 0 and var pinned) parts.Add($"at most {Quantities.Count(pinned)} pinned objects");
+        if (collector.MemoryLoadMaxPercent is { } load) parts.Add($"memory load up to {load} %");
+        if (collector.Finalizers is { } finalizers) parts.Add(Finalizers(finalizers));
+        return string.Join(" · ", parts);
+    }
+
+    /// <summary>Settings in force that the recording shows, in one line.</summary>
+    public static string Settings(Source source) => string.Join(" · ", source.Settings.Select(setting => $"{PlainText.Clean(setting.Key)} {PlainText.Clean(setting.Value)}"));
+
+    private static string Finalizers(FinalizerSummary finalizers)
+    {
+        var ran = finalizers.Finalized is { } finalized ? $", {Quantities.Count(finalized)} finalizers ran in {Duration(finalizers.BusyNanoseconds)}" : "";
+        return $"{Quantities.Count(finalizers.Found)} dead objects kept for their finalizers{ran}";
+    }
+
+    private static IEnumerable<string[]> KindsOf(CollectionSummary collections, GenerationSummary generation) =>
+        generation is not { Blocking: > 0, Background: > 0 }
+            ? []
+            : collections.ByKind.Where(kind => kind.Generation == generation.Generation).Select(kind => (string[])
+            [
+                $"  {KindName(kind.Kind)}",
+                Quantities.Count(kind.Count),
+                "",
+                "",
+                Quantities.Count(kind.Induced),
+                Quantities.Duration(kind.Pauses.TotalNanoseconds),
+                kind.Pauses.MeanNanoseconds is { } mean ? Quantities.Duration(mean) : "–",
+                Duration(kind.Pauses.MaxNanoseconds),
+            ]);
+
+    private static string KindName(CollectionKind kind) => kind == CollectionKind.Background ? "background" : "blocking";
 
     /// <summary>Collections by cause.</summary>
     public static TextTable Causes(CollectionSummary collections) => new(
@@ -83,6 +155,25 @@ internal static class ReportTables
             Quantities.Duration(row.MeanNanoseconds),
             Quantities.Duration(row.MaxNanoseconds),
         ])]);
+
+    /// <summary>Who holds objects that live long, the most objects first.</summary>
+    public static TextTable Holders(HeapHolders? holders) => new(
+        ["long-lived object ← who holds it", "objects", "median age", "oldest"],
+        [.. (holders?.Holders ?? []).Take(MostHolders).Select(holder => (string[])
+        [
+            PlainText.Clean(holder.Text),
+            Quantities.Count(holder.Objects),
+            Quantities.Duration(holder.MedianAgeNanoseconds),
+            Quantities.Duration(holder.MaxAgeNanoseconds),
+        ])]);
+
+    /// <summary>What the table of holders rests on; empty when there are no samples.</summary>
+    public static string HoldersBasis(HeapHolders? holders) => holders switch
+    {
+        null => "",
+        { Held: 0 } => $"{Quantities.Count(holders.Objects)} sampled objects still lived; dump with path-to-gc-roots=true to see who holds them",
+        _ => $"{Quantities.Count(holders.Held)} of {Quantities.Count(holders.Objects)} sampled objects that still lived were held",
+    };
 
     /// <summary>The heap in one line; empty when nothing is known.</summary>
     public static string Heap(HeapSummary heap)

@@ -127,6 +127,7 @@ internal static class RequestsJson
             });
             json.WriteNumber("workers", process.Queue.Workers);
             json.WriteBoolean("queue_fits", process.Queue.Fits);
+            json.WriteMilliseconds("outside_queue_ms", process.Queue.OutsideNanoseconds);
             json.WriteNumber("pauses", process.Pauses);
             json.WriteNumber("pauses_below_clock_error", process.PausesBelowErrorBound);
             json.WriteEndObject();

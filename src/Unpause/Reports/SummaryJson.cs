@@ -3,7 +3,7 @@ using Unpause.Analysis;
 
 namespace Unpause.Reports;
 
-/// <summary>The contract's <c>pauses</c>, <c>stops</c>, <c>stalls</c>, <c>collections</c> and <c>heap</c>.</summary>
+/// <summary>The contract's <c>pauses</c>, <c>stops</c>, <c>stalls</c>, <c>collections</c>, <c>heap</c> and <c>collector</c>.</summary>
 internal static class SummaryJson
 {
     public static void Write(Utf8JsonWriter json, Summary summary)
@@ -12,7 +12,8 @@ internal static class SummaryJson
         WriteStops(json, summary.Stops);
         WriteStalls(json, summary.Stalls);
         WriteCollections(json, summary.Collections);
-        WriteHeap(json, summary.Heap);
+        WriteHeap(json, summary);
+        CollectorJson.Write(json, summary.Collector);
     }
 
     private static void WritePauses(Utf8JsonWriter json, PauseSummary pauses)
@@ -73,6 +74,7 @@ internal static class SummaryJson
         json.WriteStartArray("by_generation");
         foreach (var generation in collections.ByGeneration) WriteGeneration(json, generation);
         json.WriteEndArray();
+        CollectorJson.WriteKinds(json, collections.ByKind);
         json.WriteStartArray("by_cause");
         foreach (var cause in collections.ByCause) WriteCause(json, cause);
         json.WriteEndArray();
@@ -119,8 +121,9 @@ internal static class SummaryJson
         json.WriteEndObject();
     }
 
-    private static void WriteHeap(Utf8JsonWriter json, HeapSummary heap)
+    private static void WriteHeap(Utf8JsonWriter json, Summary summary)
     {
+        var heap = summary.Heap;
         json.WriteStartObject("heap");
         json.WriteNumberOrNull("max_bytes", heap.MaxBytes);
         json.WriteNumberOrNull("peak_bytes", heap.PeakBytes);
@@ -128,6 +131,7 @@ internal static class SummaryJson
         json.WriteNumberOrNull("allocated_bytes", heap.AllocatedBytes);
         json.WriteRounded("allocation_rate_bytes_per_s", heap.AllocationRateBytesPerSecond, 0);
         json.WriteRounded("promotion_rate_bytes_per_s", heap.PromotionRateBytesPerSecond, 0);
+        CollectorJson.WriteSpaces(json, summary.Spaces);
         json.WriteEndObject();
     }
 }

@@ -45,6 +45,8 @@ public sealed class TerminalReportWriter(bool verbose = false)
         }
 
         WriteNumbers(process.Summary, console);
+        WriteTable(CounterTable.Of(process.Recording), console);
+        if (verbose) WriteDetail(console, "settings  ", ReportTables.Settings(process.Recording.Source));
         foreach (var (_, finding) in report.Diagnoses.Findings.Where(found => found.Process == index)) WriteFinding(finding, console);
     }
 
@@ -103,9 +105,22 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (summary.Stops is { } stops) WriteIndented(console, "stops  ", Safe(ReportTables.Stops(stops)));
         if (stalls.Length > 0) WriteIndented(console, "stalls ", Safe(stalls));
         if (heap.Length > 0) WriteIndented(console, "heap   ", Safe(heap));
+        if (ReportTables.HoldersBasis(summary.Holders) is { Length: > 0 } holders) WriteIndented(console, "held   ", Safe(holders));
         WriteTable(ReportTables.Generations(summary.Collections), console);
         if (verbose || summary.Collections.ByCause.Count > 1) WriteTable(ReportTables.Causes(summary.Collections), console);
-        if (verbose) WriteTable(ReportTables.Phases(summary.Collections), console);
+        WriteTable(ReportTables.Holders(summary.Holders), console);
+        if (!verbose) return;
+        WriteTable(ReportTables.Kinds(summary.Collections), console);
+        WriteTable(ReportTables.Spaces(summary.Spaces), console);
+        WriteTable(ReportTables.Phases(summary.Collections), console);
+        WriteDetail(console, "collector ", ReportTables.Collector(summary.Collector));
+    }
+
+    private static void WriteDetail(IAnsiConsole console, string mark, string text)
+    {
+        if (text.Length == 0) return;
+        console.WriteLine();
+        WriteIndented(console, mark, Safe(text));
     }
 
     private static void WriteTable(TextTable table, IAnsiConsole console)

@@ -1,6 +1,7 @@
 using System.IO.Compression;
 using System.Text;
 using System.Text.Json;
+using Unpause.Analysis.Attribution;
 using Unpause.Filling;
 using Unpause.Recordings;
 using Unpause.Requests;
@@ -57,8 +58,8 @@ public sealed class TraceFillerTests
     public void Offset_and_choice_of_service_are_obeyed()
     {
         var bytes = Encoding.UTF8.GetBytes(Otlp);
-        Assert.Equal(0, Fill(bytes, new FillOptions { OffsetNanoseconds = 200 * Millisecond }, (30, 49)).Result.Added);
-        Assert.Equal(1, Fill(bytes, new FillOptions { OffsetNanoseconds = -200 * Millisecond }, (230, 49)).Result.Added);
+        Assert.Equal(0, Fill(bytes, new FillOptions { Clock = Moved(200 * Millisecond) }, (30, 49)).Result.Added);
+        Assert.Equal(1, Fill(bytes, new FillOptions { Clock = Moved(-200 * Millisecond) }, (230, 49)).Result.Added);
         Assert.Equal(0, Fill(bytes, new FillOptions { Serves = service => service?.ProcessId == 43 }, (30, 49)).Result.Added);
         Assert.Equal(1, Fill(bytes, new FillOptions { Serves = service => service?.ProcessId == 42 }, (30, 49)).Result.Added);
         Assert.Equal(0, Fill(bytes, new FillOptions { MinimumOverlapNanoseconds = 50 * Millisecond }, (30, 49)).Result.Added);
@@ -141,6 +142,19 @@ public sealed class TraceFillerTests
         Assert.Empty(filled);
         Assert.Equal("empty", Fill([], (30, 49)).Result.Fault!.Reason);
     }
+
+    [Fact]
+    public void A_drifting_clock_moves_late_pauses_further_than_early_ones()
+    {
+        // Anchored at the first millisecond of the traces; 100,000 ppm: a pause at 30 ms comes at 33, one of 49 ms stays as long.
+        var clock = ClockAlignment.AsRead(0) with { DriftPartsPerMillion = 1e5, AnchorUnixNanoseconds = At };
+        var (result, filled) = Fill(Encoding.UTF8.GetBytes(Otlp), new FillOptions { Clock = clock }, (30, 40));
+        Assert.Equal(1, result.Added);
+        Assert.Contains($"\"startTimeUnixNano\":\"{At + (33 * Millisecond)}\"", Encoding.UTF8.GetString(filled), StringComparison.Ordinal);
+        Assert.Equal([40 * Millisecond], GeneratedDurations(filled));
+    }
+
+    private static ClockAlignment Moved(long offset) => ClockAlignment.AsRead(0) with { OffsetNanoseconds = offset };
 
     private static string NameOf(RequestSet set, int name) => name < 0 ? "" : set.Names[name];
 

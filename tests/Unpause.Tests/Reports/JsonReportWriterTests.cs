@@ -44,6 +44,25 @@ public class JsonReportWriterTests
         Assert.Equal(4.5, first.GetProperty("phases").GetProperty("Object Copy").GetDouble());
     }
 
+    [Theory]
+    [InlineData("server")]
+    [InlineData("large-objects")]
+    [InlineData("finalizers")]
+    public void DotNetsFurtherNumbersAreInTheContract(string sample)
+    {
+        var recording = Unpause.Tests.Readers.DotNet.NettraceSample.Read(sample);
+        var report = Report.Of([recording]);
+        AssertValid(report);
+        using var document = JsonDocument.Parse(Written(report));
+        var process = document.RootElement.GetProperty("processes")[0];
+        Assert.Equal(5, process.GetProperty("heap").GetProperty("spaces").GetArrayLength());
+        Assert.Equal(recording.Collections.Count, process.GetProperty("collections").GetProperty("by_kind").EnumerateArray().Sum(kind => kind.GetProperty("count").GetInt64()));
+        var events = process.GetProperty("events").EnumerateArray().ToList();
+        Assert.All(events, collection => Assert.Matches("^[012][BFN][Ii]?$", collection.GetProperty("type").GetString()));
+        Assert.All(events, collection => Assert.True(collection.GetProperty("spaces").GetProperty("large").GetProperty("after_bytes").GetInt64() >= 0, "sizes are there"));
+        Assert.Equal(sample == "large-objects", process.GetProperty("allocations").ValueKind == JsonValueKind.Object);
+    }
+
     private static Report Full()
     {
         var recording = Recorded.With(1000, (100, 30), (500, 20));

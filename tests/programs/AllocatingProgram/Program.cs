@@ -1,6 +1,18 @@
 // Allocates as its first argument says, then prints what the runtime itself counted: the truth that the reader of
-// .nettrace files is compared with. Usage: AllocatingProgram MODE ROUNDS [THREADS [OLD_OBJECTS]]
+// .nettrace files is compared with. Usage: AllocatingProgram [wait] MODE ROUNDS [THREADS [OLD_OBJECTS]]
+// With wait it says "ready", begins when it gets a line, and lives on until its input ends.
+// AllocatingProgram meter MODE works without end and prints how fast.
 using AllocatingProgram;
+
+if (args[0] == "meter") Meter.Run(args[1], Console.Out);
+
+var waits = args[0] == "wait";
+if (waits)
+{
+    args = args[1..];
+    Console.WriteLine("ready");
+    Console.ReadLine();
+}
 
 var mode = args[0];
 var rounds = int.Parse(args[1]);
@@ -15,3 +27,4 @@ for (var i = 0; i < threads; i++)
 
 foreach (var worker in workers) worker.Join();
 Truth.Print(Console.Out);
+if (waits) Console.In.ReadToEnd();

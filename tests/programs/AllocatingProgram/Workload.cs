@@ -18,6 +18,10 @@ internal static class Workload
             case "pooled": Pooled(rounds, old); break;
             case "pinned": Pinned(rounds); break;
             case "leak": Leak(rounds); break;
+            case "finalizers": Finalizers(rounds, dispose: false); break;
+            case "disposed": Finalizers(rounds, dispose: true); break;
+            case "inside": LargeInsides.Run(rounds, old); break;
+            case "through": Through(rounds, old); break;
             case "induced": Induced(rounds, old); break;
             default: throw new ArgumentException($"Unknown mode '{mode}'.");
         }
@@ -99,6 +103,33 @@ internal static class Workload
         }
 
         GC.KeepAlive(kept);
+    }
+
+    /// <summary>Objects whose finalizers are slower than the program makes them; or disposed of, so that none has to run.</summary>
+    private static void Finalizers(int rounds, bool dispose)
+    {
+        for (var round = 0; round < rounds; round++)
+        {
+            for (var i = 0; i < 2_000; i++) s_sink = new byte[200];
+            for (var i = 0; i < 20; i++)
+            {
+                var handle = new SlowHandle();
+                if (dispose) handle.Dispose();
+            }
+        }
+    }
+
+    /// <summary>Objects that live as long as a queue of them is: they reach gen2 and die there, and it does not grow.</summary>
+    private static void Through(int rounds, int length)
+    {
+        var queue = new Queue<byte[]>();
+        for (var round = 0; round < rounds; round++)
+        {
+            for (var i = 0; i < 1_000; i++) queue.Enqueue(new byte[200]);
+            while (queue.Count > length) queue.Dequeue();
+        }
+
+        GC.KeepAlive(queue);
     }
 
     /// <summary>A library that asks for collections.</summary>

@@ -9,4 +9,10 @@ public sealed record AttributionOptions(long SlowThresholdNanoseconds)
 
     /// <summary>Only requests of this service are taken, and it is the recorded process whatever the process ids say; null for all.</summary>
     public string? Service { get; init; }
+
+    /// <summary>Whether <see cref="RequestAttribution.Each"/> is kept: 16 bytes a request.</summary>
+    public bool KeepEach { get; init; }
+
+    /// <summary>What if a request needed this many times the service? Latency without pauses and backlog is then for that.</summary>
+    public double ServiceFactor { get; init; } = 1;
 }

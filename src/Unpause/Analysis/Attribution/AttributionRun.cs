@@ -34,22 +34,23 @@ internal sealed class AttributionRun
     {
         InputFacts.Explain(_sets, _recordings, _selection, _stretches, _explanations);
         var parts = Parts();
-        if (parts.Count == 0) return Refused(_selection.AllLatencies(), []);
+        if (parts.Count == 0) return RefusedAll(_selection.AllLatencies());
         foreach (var part in parts) ClockFacts.Explain(_recordings[part.Facts.Recording], part.Facts, _explanations);
-        var pooled = Measured(parts);
-        var measured = LatencyDistribution.Of(pooled, _options.SlowThresholdNanoseconds);
+        var join = OverlapJoin.Of([.. parts.Select(part => part.Joined)], _options.SlowThresholdNanoseconds);
+        var measured = join.Measured;
+        var count = parts.Sum(part => (long)part.Requests.Count);
         LatencyFacts.Explain(measured, _options.SlowThresholdNanoseconds, parts, _explanations);
         var unplaced = parts.TrueForAll(part => part.Pauses.Count == 0 && part.Facts.PausesBelowErrorBound > 0);
-        if (unplaced || measured.Slow == 0) return Refused(pooled, [.. parts.Select(part => part.Facts)]);
-        return Judged(parts, pooled, measured);
+        if (unplaced || measured.Slow == 0) return Refused(measured, count, [.. parts.Select(part => part.Facts)]);
+        return Judged(parts, join, GC.AllocateUninitializedArray<long>((int)count));
     }
 
-    private RequestAttribution Judged(List<ProcessPart> parts, long[] pooled, LatencyDistribution measured)
+    private RequestAttribution Judged(List<ProcessPart> parts, OverlapJoin join, long[] pooled)
     {
-        ForEach(parts, pooled, (part, latencies) => part.WithoutOwnOverlap(latencies));
-        var withoutOverlap = LatencyDistribution.Of(pooled, _options.SlowThresholdNanoseconds);
-        ForEach(parts, pooled, (part, latencies) => part.WithoutBacklog(latencies));
+        var (measured, withoutOverlap) = (join.Measured, join.WithoutOwnOverlap);
+        ForEach(parts, pooled, (part, latencies) => part.WithoutBacklog(latencies, _options.ServiceFactor));
         var withoutBacklog = LatencyDistribution.Of(pooled, _options.SlowThresholdNanoseconds);
+        var each = _options.KeepEach ? new EachLatency(Arrivals(parts), pooled) : null;
         if (LatencyFacts.TooLow(measured, withoutBacklog, _options.SlowThresholdNanoseconds) is { } tooLow)
         {
             _explanations.Add(tooLow);
@@ -59,25 +60,23 @@ internal sealed class AttributionRun
                 WithoutBacklog = withoutBacklog,
                 UpperBound = parts.Exists(part => !part.Facts.Queue.Fits),
                 Processes = [.. parts.Select(part => part.Facts)],
+                Each = each,
             };
         }
 
         var counts = new BlameCounts();
         ForEach(parts, pooled, (part, latencies) => counts.Add(part, latencies.Span, _options.SlowThresholdNanoseconds));
         var p = PValue(parts, measured.Slow);
-        var alike = counts.SlowByBacklog > 0 && p > Significant;
-        var share = StoppedShare(parts);
-        // Where pauses fill the time, every request meets some whenever it comes: the test then has nothing to tell.
-        var chance = alike && share < FillsTime;
-        if (alike && !chance) _explanations.Add(LatencyFacts.PausesFillTime(share, p!.Value));
-        if (chance) _explanations.Insert(0, LatencyFacts.Chance(p!.Value));
+        var chance = counts.SlowByBacklog > 0 && p > Significant;
+        if (chance && StoppedShare(parts) is >= FillsTime and var share) (p, chance) = JudgeFilledTime(parts, share, p!.Value);
+        else if (chance) _explanations.Insert(0, LatencyFacts.Chance(p!.Value));
         QueueFacts.Explain(parts, _sets, _explanations);
         return Base(chance ? AttributionOutcome.ChanceNotExcluded : AttributionOutcome.Judged, measured, pooled.Length) with
         {
             WithoutOwnOverlap = withoutOverlap,
             WithoutBacklog = withoutBacklog,
             UpperBound = parts.Exists(part => !part.Facts.Queue.Fits),
-            TouchedByGc = counts.Touched,
+            TouchedByGc = join.Touched,
             SlowTouchedByGc = counts.SlowTouched,
             SlowBecauseOfGc = chance ? null : counts.SlowByBacklog,
             SlowBecauseOfOwnOverlap = chance ? null : counts.SlowByOverlap,
@@ -87,6 +86,7 @@ internal sealed class AttributionRun
             PValue = p,
             Processes = [.. parts.Select(part => part.Facts)],
             Worst = WorstRequests.Of(parts, pooled, _sets, _recordings, _selection, _options.WorstRequests),
+            Each = each,
             Points = RequestPoints.Of(parts, pooled, _options.SlowThresholdNanoseconds, !chance, _selection),
         };
     }
@@ -103,8 +103,27 @@ internal sealed class AttributionRun
         return parts;
     }
 
+    private static long[] Arrivals(List<ProcessPart> parts)
+    {
+        var arrivals = new long[parts.Sum(part => part.Requests.Count)];
+        ForEach(parts, arrivals, (part, place) => part.Requests.Starts.CopyTo(place));
+        return arrivals;
+    }
+
     private static double StoppedShare(List<ProcessPart> parts) =>
         (double)parts.Sum(part => part.Pauses.TotalNanoseconds) / Math.Max(1, parts.Sum(part => part.Stretch.Length));
+
+    /// <summary>Where pauses fill the time, every request meets some whenever it comes, and where requests end has to tell.</summary>
+    private (double? PValue, bool Chance) JudgeFilledTime(List<ProcessPart> parts, double share, double p)
+    {
+        var test = new CompletionTest();
+        foreach (var part in parts) test.Add(part.Requests, part.Pauses, part.Stretch.From, part.Stretch.To);
+        if (test.PValue() is not { } ending) return (p, true);
+        var chance = ending > Significant;
+        if (chance) _explanations.Insert(0, LatencyFacts.CannotTell(share, p, ending));
+        else _explanations.Add(LatencyFacts.PausesFillTime(share, p, test, ending));
+        return (ending, chance);
+    }
 
     private double? PValue(List<ProcessPart> parts, long slow)
     {
@@ -113,15 +132,18 @@ internal sealed class AttributionRun
         return test.PValue();
     }
 
-    private RequestAttribution Refused(long[] latencies, IReadOnlyList<ProcessAttribution> processes)
+    private RequestAttribution RefusedAll(long[] latencies)
     {
         if (latencies.Length == 0 && !_explanations.Exists(explanation => explanation.Kind == ExplanationKind.Refusal))
         {
             _explanations.Add(Explanation.Refusal("There is no request to judge."));
         }
 
-        return Base(AttributionOutcome.NotEnoughEvidence, LatencyDistribution.Of(latencies, _options.SlowThresholdNanoseconds), latencies.Length) with { Processes = processes };
+        return Refused(LatencyDistribution.Of(latencies, _options.SlowThresholdNanoseconds), latencies.Length, []);
     }
+
+    private RequestAttribution Refused(LatencyDistribution measured, long count, IReadOnlyList<ProcessAttribution> processes) =>
+        Base(AttributionOutcome.NotEnoughEvidence, measured, count) with { Processes = processes };
 
     private RequestAttribution Base(AttributionOutcome outcome, LatencyDistribution measured, long count) => new()
     {
@@ -136,13 +158,6 @@ internal sealed class AttributionRun
     /// <summary>Arrivals that are taken: the recorded stretch, as far as its clock may be off; none without a clock.</summary>
     private (long From, long To) Taken(RecordedStretch? stretch, int recording) =>
         stretch is { } known ? (known.From - _errorBounds[recording], known.To + _errorBounds[recording]) : (1, 0);
-
-    private static long[] Measured(List<ProcessPart> parts)
-    {
-        var pooled = GC.AllocateUninitializedArray<long>(parts.Sum(part => part.Requests.Count));
-        ForEach(parts, pooled, (part, latencies) => part.Requests.Durations.CopyTo(latencies));
-        return pooled;
-    }
 
     private static void ForEach(List<ProcessPart> parts, long[] pooled, Action<ProcessPart, Memory<long>> sweep)
     {

@@ -1,12 +1,9 @@
 namespace Unpause.Analysis.Attribution;
 
-/// <summary>Requests counted by what the collector did to them.</summary>
+/// <summary>Slow requests counted by what the collector did to them.</summary>
 internal sealed class BlameCounts
 {
-    /// <summary>Requests with more stopped time inside than the clocks' error.</summary>
-    public long Touched { get; private set; }
-
-    /// <summary>Of them, slow ones.</summary>
+    /// <summary>Slow requests with more stopped time inside than the clocks' error.</summary>
     public long SlowTouched { get; private set; }
 
     /// <summary>Slow, and not slow without their own overlap.</summary>
@@ -27,10 +24,9 @@ internal sealed class BlameCounts
         var durations = part.Requests.Durations;
         for (var i = 0; i < durations.Length; i++)
         {
+            if (durations[i] <= threshold) continue;
             var stopped = part.Stopped(i);
             var touched = stopped > part.ErrorBound;
-            if (touched) Touched++;
-            if (durations[i] <= threshold) continue;
             if (touched) SlowTouched++;
             if (touched && durations[i] - stopped <= threshold) SlowByOverlap++;
             if (backlog[i] <= threshold && durations[i] - backlog[i] > part.ErrorBound) SlowByBacklog++;

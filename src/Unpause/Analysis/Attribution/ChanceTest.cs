@@ -5,7 +5,7 @@ namespace Unpause.Analysis.Attribution;
 /// the recorded stretch by 999 random distances, which keeps their own rhythm; the statistic is the stopped time inside
 /// slow requests; <c>p = (1 + shifts with at least as much) ÷ (1 + shifts)</c> (Phipson and Smyth 2010: never 0).
 /// A common cause of both, such as a load that comes in waves, is not told apart from a cause.
-/// Where pauses fill the time, every shift meets as much, and the test tells nothing.
+/// Where pauses fill the time, every shift meets as much, and the test tells nothing: <see cref="CompletionTest"/> then does.
 /// </summary>
 internal sealed class ChanceTest
 {

@@ -17,7 +17,11 @@ public sealed record LatencyDistribution(
     long Slow,
     double? SlowPercent)
 {
-    private static readonly int[] PerMille = [500, 900, 990, 999, 1000];
+    /// <summary>No latencies.</summary>
+    public static LatencyDistribution None { get; } = new(null, null, null, null, null, 0, null);
+
+    /// <summary>The percentiles in it, in tenths of a percent.</summary>
+    internal static ReadOnlySpan<int> PerMille => [500, 900, 990, 999, 1000];
 
     /// <summary>Computes the numbers, without changing or copying the latencies.</summary>
     /// <param name="latencies">In any order, not negative.</param>
@@ -26,8 +30,10 @@ public sealed record LatencyDistribution(
     {
         long slow = 0;
         foreach (var latency in latencies.Span) slow += latency > thresholdNanoseconds ? 1 : 0;
-        var ranks = RankSelection.Percentiles(latencies, PerMille);
-        return new LatencyDistribution(
-            ranks[0], ranks[1], ranks[2], ranks[3], ranks[4], slow, latencies.IsEmpty ? null : 100.0 * slow / latencies.Length);
+        return Of(RankSelection.Percentiles(latencies, PerMille), slow, latencies.Length);
     }
+
+    /// <summary>Puts values at <see cref="PerMille"/> and counts together.</summary>
+    internal static LatencyDistribution Of(ReadOnlySpan<long?> values, long slow, long count) =>
+        new(values[0], values[1], values[2], values[3], values[4], slow, count == 0 ? null : 100.0 * slow / count);
 }

@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace Unpause.Analysis.Attribution;
 
 /// <summary>
@@ -47,7 +49,7 @@ public sealed class PauseTimeline
     /// <param name="shorterThan">Intervals shorter than this are left out; 0 keeps all that have a length.</param>
     public static PauseTimeline Of(Span<long> starts, Span<long> durations, long shorterThan = 0)
     {
-        starts.Sort(durations);
+        if (!InOrder(starts)) starts.Sort(durations);
         var intervals = new Interval[starts.Length];
         var count = 0;
         long total = 0;
@@ -71,6 +73,7 @@ public sealed class PauseTimeline
     public long End(int index) => _intervals[index].End;
 
     /// <summary>Stopped time before an instant.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public long StoppedBefore(long instant)
     {
         if (instant <= _origin || _intervals.Length == 0) return 0;
@@ -83,17 +86,45 @@ public sealed class PauseTimeline
     public long Stopped(long from, long to)
     {
         if (from >= _end || to <= _origin || _intervals.Length == 0) return 0;
-        ref readonly var first = ref _intervals[from < _origin ? 0 : FirstEndingAfter(from)];
-        if (first.Start >= to) return 0;
-        if (first.End >= to) return to - Math.Max(from, first.Start);
-        return StoppedBefore(to) - first.Before - Math.Max(0, from - first.Start);
+        return Stopped(from, to, in _intervals[from < _origin ? 0 : FirstEndingAfter(from)]);
+    }
+
+    /// <summary>The same for questions that mostly go forward: those near the last one need no look-up.</summary>
+    /// <param name="from">Where to begin.</param>
+    /// <param name="to">Where to end.</param>
+    /// <param name="cursor">The default one at first. It stays when the question is a pause earlier: the next one mostly isn't.</param>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    internal long Stopped(long from, long to, ref PauseCursor cursor)
+    {
+        if (to <= _origin || from >= _end || _intervals.Length == 0) return 0;
+        var first = cursor.Next;
+        if (!cursor.Leads(from))
+        {
+            first = from < _origin ? 0 : FirstEndingAfter(from);
+            if (first != cursor.Next - 1) cursor = new PauseCursor(first, first == 0 ? long.MinValue : _intervals[first - 1].End, _intervals[first].Start, _intervals[first].End);
+        }
+
+        if (_intervals[first].Start >= to) return 0;
+        if (first + 1 < _intervals.Length && _intervals[first + 1].Start < to) return Stopped(from, to, in _intervals[first]);
+        return Math.Min(to, _intervals[first].End) - Math.Max(from, _intervals[first].Start);
     }
 
     /// <summary>Whether an instant lies inside an interval (its start belongs to it, its end doesn't).</summary>
     public bool Contains(long instant) =>
         instant >= _origin && instant < _end && _intervals.Length > 0 && _intervals[FirstEndingAfter(instant)].Start <= instant;
 
+    /// <param name="from">Where to begin.</param>
+    /// <param name="to">Where to end.</param>
+    /// <param name="first">The first interval that ends after the beginning.</param>
+    private long Stopped(long from, long to, ref readonly Interval first)
+    {
+        if (first.Start >= to) return 0;
+        if (first.End >= to) return to - Math.Max(from, first.Start);
+        return StoppedBefore(to) - first.Before - Math.Max(0, from - first.Start);
+    }
+
     /// <summary>The first interval that ends after an instant, which must lie before the last end.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private int FirstEndingAfter(long instant)
     {
         var bucket = (int)((instant - _origin) >> _shift);
@@ -124,6 +155,16 @@ public sealed class PauseTimeline
         }
 
         return first;
+    }
+
+    private static bool InOrder(ReadOnlySpan<long> starts)
+    {
+        for (var i = 1; i < starts.Length; i++)
+        {
+            if (starts[i] < starts[i - 1]) return false;
+        }
+
+        return true;
     }
 
     private static long End(long start, long duration) => start > long.MaxValue - duration ? long.MaxValue : start + duration;

@@ -28,6 +28,9 @@ internal sealed class ProcessPart
     /// <summary>Nothing shorter is attributed.</summary>
     public long ErrorBound => Facts.Clock.ErrorBoundNanoseconds;
 
+    /// <summary>Requests and pauses for the join.</summary>
+    public JoinedRequests Joined => new(Requests.Starts, Requests.Durations, Pauses, ErrorBound);
+
     /// <summary>Aligns the clocks, places the pauses and finds the queue.</summary>
     public static ProcessPart Of(
         int index, Recording recording, RecordedStretch stretch, RequestArray requests, long outside, long errorBound, long resolution)
@@ -48,29 +51,30 @@ internal sealed class ProcessPart
         return new ProcessPart(requests, pauses, stretch, facts);
     }
 
-    /// <summary>Fills latencies less each request's own stopped time.</summary>
-    public void WithoutOwnOverlap(Memory<long> latencies) => Sweep.InPieces(Requests.Count, (from, to) =>
-    {
-        var (starts, durations) = (Requests.Starts, Requests.Durations);
-        var without = latencies.Span;
-        for (var i = from; i < to; i++) without[i] = durations[i] - Pauses.Stopped(starts[i], starts[i] + durations[i]);
-    });
-
     /// <summary>
     /// Fills latencies as the process's queue would have had them without pauses, and never more than latency less
-    /// own stopped time.
+    /// own stopped time, unless requests are to need more service than they did.
     /// </summary>
-    public void WithoutBacklog(Memory<long> latencies)
+    /// <param name="latencies">One for each request.</param>
+    /// <param name="serviceFactor">How many times the service each is to need.</param>
+    public void WithoutBacklog(Memory<long> latencies, double serviceFactor)
     {
         var (starts, durations) = (Requests.Starts, Requests.Durations);
         Facts.Queue.Demands(starts, durations, Pauses, latencies.Span);
+        if (serviceFactor != 1)
+        {
+            foreach (ref var demand in latencies.Span) demand = (long)(demand * serviceFactor);
+        }
+
         Facts.Queue.Replay(starts, latencies.Span);
+        if (serviceFactor > 1) return;
         Sweep.InPieces(Requests.Count, (from, to) =>
         {
             var without = latencies.Span;
+            var cursor = default(PauseCursor);
             for (var i = from; i < to; i++)
             {
-                without[i] = Math.Min(without[i], durations[i] - Pauses.Stopped(starts[i], starts[i] + durations[i]));
+                without[i] = Math.Min(without[i], durations[i] - Pauses.Stopped(starts[i], starts[i] + durations[i], ref cursor));
             }
         });
     }

@@ -25,9 +25,15 @@ internal static class QueueFacts
         { Fits: false } => "No queue could be found in the requests' times, so a single one is assumed: latency without GC is then a lower bound, and the collector's share an upper bound, for a server that works in parallel.",
         { Distance: 0 } => "Requests never overlap, so none waits for another within the times given.",
         { Discipline: QueueDiscipline.Unlimited } => "Requests don't wait for one another, so only pauses inside a request are removed from it.",
-        { Discipline: QueueDiscipline.Shared } => $"Requests share {Workers(queue)} evenly (the service needed differs by {queue.Distance:0.###} between crowded and uncrowded times; 0 is a perfect fit); latency without GC is a replay of them without pauses.",
-        _ => $"Requests wait in order of arrival for {Workers(queue)} (the service needed differs by {queue.Distance:0.###} between crowded and uncrowded times; 0 is a perfect fit); latency without GC is a replay of them without pauses.",
+        { Discipline: QueueDiscipline.Shared } => $"Requests share {Workers(queue)} evenly {Fit(queue)}",
+        _ => $"Requests wait in order of arrival for {Workers(queue)} {Fit(queue)}",
     };
+
+    private static string Fit(QueueModel queue)
+    {
+        var outside = queue.OutsideNanoseconds == 0 ? "" : $", and {Quantities.Duration(queue.OutsideNanoseconds)} of each pass outside the queue, on the way there and back";
+        return $"(the service needed differs by {queue.Distance:0.###} between crowded and uncrowded times; 0 is a perfect fit){outside}; latency without GC is a replay of them without pauses.";
+    }
 
     private static string Workers(QueueModel queue) => queue.Workers == 1 ? "one worker" : $"about {queue.Workers} workers";
 }

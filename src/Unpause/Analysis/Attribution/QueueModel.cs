@@ -16,19 +16,31 @@ namespace Unpause.Analysis.Attribution;
 /// </param>
 public sealed record QueueModel(QueueDiscipline Discipline, int Workers, double? Distance, bool Fits)
 {
+    /// <summary>
+    /// The part of every latency that no worker is taken for: the way to the server and back, the client's own time.
+    /// Found like the workers: without it, requests to an idle server would seem to need that much more than others.
+    /// </summary>
+    public long OutsideNanoseconds { get; init; }
+
     /// <summary>One queue, one worker: what is assumed when the data can't tell.</summary>
     public static QueueModel Assumed { get; } = new(QueueDiscipline.FirstComeFirstServed, 1, null, Fits: false);
 
     /// <summary>Requests that never overlap: every model says the same.</summary>
     public static QueueModel NeverTwo { get; } = new(QueueDiscipline.FirstComeFirstServed, 1, 0, Fits: true);
 
-    /// <summary>Computes the service that each request needed, without waiting and without pauses.</summary>
+    /// <summary>Computes the service that each request needed, without waiting, pauses and the time outside.</summary>
     /// <param name="arrivals">Ascending.</param>
-    /// <param name="latencies">As measured.</param>
+    /// <param name="latencies">As measured; may be where the result goes.</param>
     /// <param name="pauses">On the same clock.</param>
     /// <param name="demands">Filled with nanoseconds of service.</param>
     internal void Demands(ReadOnlySpan<long> arrivals, ReadOnlySpan<long> latencies, PauseTimeline pauses, Span<long> demands)
     {
+        if (OutsideNanoseconds > 0)
+        {
+            for (var i = 0; i < demands.Length; i++) demands[i] = Math.Max(0, latencies[i] - OutsideNanoseconds);
+            latencies = demands;
+        }
+
         if (Discipline == QueueDiscipline.Shared) SharedQueue.Demands(arrivals, latencies, pauses, Workers, demands);
         else FirstComeQueue.Demands(arrivals, latencies, pauses, Discipline == QueueDiscipline.Unlimited ? int.MaxValue : Workers, demands);
     }
@@ -40,5 +52,7 @@ public sealed record QueueModel(QueueDiscipline Discipline, int Workers, double?
     {
         if (Discipline == QueueDiscipline.Shared) SharedQueue.Replay(arrivals, Workers, demandsThenLatencies);
         else if (Discipline == QueueDiscipline.FirstComeFirstServed) FirstComeQueue.Replay(arrivals, Workers, demandsThenLatencies);
+        if (OutsideNanoseconds == 0) return;
+        for (var i = 0; i < demandsThenLatencies.Length; i++) demandsThenLatencies[i] += OutsideNanoseconds;
     }
 }

@@ -68,7 +68,7 @@ public sealed record RequestAttribution
     /// <summary>Slow requests that the collector doesn't explain.</summary>
     public long? NotExplained { get; init; }
 
-    /// <summary>How likely pauses meet slow requests as much as this by chance (<see cref="ChanceTest"/>).</summary>
+    /// <summary>How likely it looks so by chance: by <see cref="ChanceTest"/>, or where pauses fill the time by <see cref="CompletionTest"/>.</summary>
     public double? PValue { get; init; }
 
     /// <summary>How each process was judged.</summary>
@@ -79,6 +79,9 @@ public sealed record RequestAttribution
 
     /// <summary>Requests to draw, for each process that was judged; empty when nothing was.</summary>
     public IReadOnlyList<RequestPoints> Points { get; init; } = [];
+
+    /// <summary>Every request that the numbers are about; null unless asked for (<see cref="AttributionOptions.KeepEach"/>).</summary>
+    public EachLatency? Each { get; init; }
 
     /// <summary>Judges requests by recordings.</summary>
     /// <param name="sets">Requests, from one or several inputs.</param>

@@ -19,8 +19,8 @@ internal static class SharedQueue
         {
             Finish(inFlight, arrivals[i], ref service, demands);
             service.AdvanceTo(arrivals[i], inFlight.Count);
-            demands[i] = (long)service.Virtual;
             inFlight.Push(arrivals[i] + latencies[i], i);
+            demands[i] = (long)service.Virtual;
         }
 
         Finish(inFlight, long.MaxValue, ref service, demands);

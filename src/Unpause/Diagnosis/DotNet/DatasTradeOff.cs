@@ -31,16 +31,19 @@ public sealed class DatasTradeOff : Rule
         var between = (process.Summary.Heap.AllocatedBytes ?? 0) / Math.Max(1.0, recording.Collections.Count);
         var percent = 100 - (process.Summary.Pauses.ThroughputPercent ?? 100);
         if (perSecond < FewestPerSecond || percent < NotablePercent || between > SmallAllocationBytes) return Verdict.Silent;
+        List<Evidence> evidence =
+        [
+            new("collections a second", Math.Round(perSecond, 1), "per second"),
+            new("bytes allocated between two collections", Math.Round(between), "bytes"),
+            new("share of the recording's time in pauses", Math.Round(percent, 2), "percent"),
+            new($"heaps in use: {recording.Source.Settings.GetValueOrDefault("heaps")}"),
+        ];
+        if (process.Summary.Collector?.CostMedianPercent is { } cost) evidence.Add(new("throughput cost that the collector measured when it reconsidered its heaps, median (its target is 2)", Math.Round(cost, 2), "percent"));
         return Verdict.Found(new Finding(
             Id,
             Severity.Medium,
             $"Server GC adapts to a small heap (DATAS) and collects {perSecond:0} times a second",
-            [
-                new("collections a second", Math.Round(perSecond, 1), "per second"),
-                new("bytes allocated between two collections", Math.Round(between), "bytes"),
-                new("share of the recording's time in pauses", Math.Round(percent, 2), "percent"),
-                new($"heaps in use: {recording.Source.Settings.GetValueOrDefault("heaps")}"),
-            ],
+            evidence,
             [
                 new("If throughput or start-up matters more than memory, switch the adaptation off (.NET 9 and later; before, it was off). In runtimeconfig.json: \"System.GC.DynamicAdaptationMode\": 0.", "DOTNET_GCDynamicAdaptationMode=0"),
                 new("To keep it but spend more memory, let gen0 grow faster (.NET 10; permil of the long-lived size). In runtimeconfig.json: \"System.GC.DGen0GrowthPercent\": 200.", "DOTNET_GCDGen0GrowthPercent=0xC8"),

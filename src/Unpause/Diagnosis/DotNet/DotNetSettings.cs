@@ -24,10 +24,10 @@ internal static class DotNetSettings
     /// <summary>The highest memory load of the machine or container at a collection's start, in percent; null when not told.</summary>
     public static double? HighestMemoryLoad(Recording recording)
     {
-        double? highest = null;
-        foreach (var counter in recording.Counters)
+        long? highest = null;
+        for (var i = 0; i < recording.Collections.Count; i++)
         {
-            if (counter.Name == DotNetCounters.MemoryLoadPercent && !(counter.Value <= highest)) highest = counter.Value;
+            if (recording.Facts?.Of(i, CollectionFact.MemoryLoadPercent) is { } load && !(load <= highest)) highest = load;
         }
 
         return highest;

@@ -24,13 +24,12 @@ public sealed class FragmentedGen2 : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
-        var free = AfterGen2(recording, DotNetCounters.Gen2FreeBytes);
-        var size = AfterGen2(recording, DotNetCounters.Gen2Bytes);
-        if (free.Count < FewestCollections || free.Count != size.Count) return Verdict.Silent;
+        var (free, size) = AfterGen2(recording);
+        if (free.Count < FewestCollections) return Verdict.Silent;
         var medianFree = Median(free);
         var share = Median([.. free.Select((bytes, i) => size[i] > 0 ? bytes / size[i] : 0)]);
         if (share < LeastShareFree || medianFree < LeastFreeBytes) return Verdict.Silent;
-        var pinned = recording.Counters.Where(counter => counter.Name == DotNetCounters.PinnedObjects).Max(counter => counter.Value);
+        var pinned = MostPinned(recording);
         return Verdict.Found(new Finding(
             Id,
             Severity.Medium,
@@ -57,15 +56,27 @@ public sealed class FragmentedGen2 : Rule
         return advice;
     }
 
-    private static List<double> AfterGen2(Recording recording, string name)
+    private static (List<double> Free, List<double> Size) AfterGen2(Recording recording)
     {
-        var values = new List<double>();
-        foreach (var counter in recording.Counters)
+        List<double> free = [];
+        List<double> size = [];
+        for (var i = 0; i < recording.Collections.Count; i++)
         {
-            if (counter.Name == name && recording.Collections[counter.Collection].Generation == Generations.Gen2) values.Add(counter.Value);
+            if (recording.Collections[i].Generation != Generations.Gen2) continue;
+            if (recording.Facts?.Of(i, HeapSpace.Gen2, SpaceFact.After) is not { } used) continue;
+            if (recording.Facts.Of(i, HeapSpace.Gen2, SpaceFact.Free) is not { } unused) continue;
+            free.Add(unused);
+            size.Add(used + unused);
         }
 
-        return values;
+        return (free, size);
+    }
+
+    private static long MostPinned(Recording recording)
+    {
+        long most = 0;
+        for (var i = 0; i < recording.Collections.Count; i++) most = Math.Max(most, recording.Facts?.Of(i, CollectionFact.PinnedObjects) ?? 0);
+        return most;
     }
 
     private static double Median(List<double> values) => values.Order().ElementAt(values.Count / 2);

@@ -46,38 +46,50 @@ internal sealed record Evacuations(
 
     private static Evacuations? Of(Recording recording, string phaseName)
     {
-        var copying = new Dictionary<int, long>();
-        foreach (var phase in recording.Phases)
-        {
-            if (phase.Name == phaseName) copying[phase.Collection] = copying.GetValueOrDefault(phase.Collection) + phase.DurationNanoseconds;
-        }
-
-        var sum = new Evacuations(0, 0, 0, phaseName, 0, 0, null, 0, null, null);
+        if (PhaseTimes.Of(recording, phaseName) is not { } copying) return null;
+        var sums = new Sums();
         foreach (var pause in recording.Pauses)
         {
+            if (copying[pause.Collection] is not { } copy) continue;
             var collection = recording.Collections[pause.Collection];
-            if (collection.Generation is not (Generations.Young or Generations.Mixed) || collection.Cause == Causes.Diagnostic) continue;
-            if (copying.TryGetValue(pause.Collection, out var copy)) sum = sum.With(pause, collection, copy);
+            if (collection.Generation is (Generations.Young or Generations.Mixed) && collection.Cause != Causes.Diagnostic) sums.Add(pause, collection, copy);
         }
 
-        return sum.Pauses == 0 ? null : sum;
+        return sums.Pauses == 0 ? null : sums.Of(phaseName);
     }
 
-    private Evacuations With(in Pause pause, Collection collection, long copy)
+    private sealed class Sums
     {
-        var isLong = pause.DurationNanoseconds >= LongNanoseconds && copy >= pause.DurationNanoseconds * MostlyCopying;
-        var told = collection is { SurvivorBytes: not null, YoungBeforeBytes: not null };
-        return this with
+        private long _pauseTotal;
+        private long _copyTotal;
+        private int _long;
+        private long _longTotal;
+        private Pause? _longest;
+        private int _told;
+        private long _survivors;
+        private long _collected;
+
+        public int Pauses { get; private set; }
+
+        public void Add(in Pause pause, Collection collection, long copy)
         {
-            Pauses = Pauses + 1,
-            PauseTotal = PauseTotal + pause.DurationNanoseconds,
-            CopyTotal = CopyTotal + copy,
-            Long = isLong ? Long + 1 : Long,
-            LongTotal = isLong ? LongTotal + pause.DurationNanoseconds : LongTotal,
-            Longest = isLong && pause.DurationNanoseconds > (Longest?.DurationNanoseconds ?? 0) ? pause : Longest,
-            Told = told ? Told + 1 : Told,
-            Survivors = told ? (Survivors ?? 0) + collection.SurvivorBytes : Survivors,
-            Collected = told ? (Collected ?? 0) + collection.YoungBeforeBytes : Collected,
-        };
+            Pauses++;
+            _pauseTotal += pause.DurationNanoseconds;
+            _copyTotal += copy;
+            if (pause.DurationNanoseconds >= LongNanoseconds && copy >= pause.DurationNanoseconds * MostlyCopying)
+            {
+                _long++;
+                _longTotal += pause.DurationNanoseconds;
+                if (pause.DurationNanoseconds > (_longest?.DurationNanoseconds ?? 0)) _longest = pause;
+            }
+
+            if (collection is not { SurvivorBytes: { } survivors, YoungBeforeBytes: { } collected }) return;
+            _told++;
+            _survivors += survivors;
+            _collected += collected;
+        }
+
+        public Evacuations Of(string phaseName) => new(
+            Pauses, _pauseTotal, _copyTotal, phaseName, _long, _longTotal, _longest, _told, _told == 0 ? null : _survivors, _told == 0 ? null : _collected);
     }
 }

@@ -33,7 +33,7 @@ public sealed class LongEvacuation : JvmRule
         if (found.Longest is not { } longest || found.LongTotal < found.PauseTotal * LeastShare) return Verdict.Silent;
         var severity = longest.DurationNanoseconds >= HighNanoseconds ? Severity.High : Severity.Medium;
         var title = Of($"Copying survivors takes {found.CopyShare * 100:0} % of the young pauses, the longest of which lasts {Milliseconds(longest.DurationNanoseconds)} ms");
-        return Verdict.Found(new Finding(Id, severity, title, EvidenceOf(process, found, longest), AdviceOn(found), GainOf(found)));
+        return Verdict.Found(new Finding(Id, severity, title, EvidenceOf(process, found, longest), AdviceOn(process, found), GainOf(found)));
     }
 
     private static List<Evidence> EvidenceOf(AnalysedProcess process, Evacuations found, in Recordings.Pause longest)
@@ -52,10 +52,14 @@ public sealed class LongEvacuation : JvmRule
         return evidence;
     }
 
-    private static List<Advice> AdviceOn(Evacuations found)
+    private static List<Advice> AdviceOn(AnalysedProcess process, Evacuations found)
     {
         List<Advice> advice = [];
-        if (found.SurvivalRate is null or >= NotableSurvival)
+        if (KnownHolder.Find(process) is { } holder)
+        {
+            advice.Add(holder.Advice());
+        }
+        else if (found.SurvivalRate is null or >= NotableSurvival)
         {
             advice.Add(new(
                 "Find who still holds the objects when the collector comes: timers, futures, queues and caches that keep a reply after it was delivered. Compare class counts right before and after a young collection, or two versions; the class whose count is high and plunges is the one. (JDK 9 and later: jcmd; JDK 8: jmap -histo.)",

@@ -25,6 +25,7 @@ internal sealed record MarkedCollections(int Count, int Total, long PauseTotal, 
             if (numbers.Count < Named) numbers.Add(recording.Collections[i].Number);
         }
 
+        if (count == 0) return new MarkedCollections(0, chosen.Length, 0, 0, "");
         long total = 0;
         long max = 0;
         foreach (var pause in recording.Pauses)

@@ -15,7 +15,7 @@ namespace Unpause.Diagnosis.Jvm;
 /// <param name="PromotedBetweenMarks">Bytes promoted between the first and the last; with a single mark, up to it.</param>
 /// <param name="MarkSpanNanoseconds">Time between the first and the last mark.</param>
 /// <param name="ObservedNanoseconds">Length of the recording without gaps.</param>
-internal sealed record ObjectLifetimes(
+public sealed record ObjectLifetimes(
     long Allocated,
     long Promoted,
     int YoungCollections,

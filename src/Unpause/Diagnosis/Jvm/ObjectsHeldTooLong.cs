@@ -55,6 +55,7 @@ public sealed class ObjectsHeldTooLong : JvmRule
             evidence.Add(new(Of($"young collections that lowered the tenuring threshold to {tenuring.Lowest} of {tenuring.Max} because survivors overflowed (of {tenuring.Told})"), tenuring.Collapsed, "collections"));
         }
 
+        if (KnownHolder.Find(process) is { } holder) evidence.AddRange(holder.Evidence());
         return evidence;
     }
 
@@ -65,8 +66,11 @@ public sealed class ObjectsHeldTooLong : JvmRule
         [
             new(Of($"Look for what keeps finished work for up to {lives.LifetimeSeconds:0.#} s: a timeout task that captures its request or reply, a delay queue, a cache with an expiry, a retry buffer. Cancel the timer when the answer arrives, or let its task hold an id instead of the object."), Code: "Timeout timeout = timer.newTimeout(task, 3, SECONDS); future.whenComplete((r, e) -> timeout.cancel());"),
             new("Name the class: its instances are many in a histogram of all objects and few in one of the live ones. The live one costs a full collection.", "jcmd PID GC.class_histogram -all; jcmd PID GC.class_histogram"),
-            new("Name the holder: old-object samples with their path to a GC root (JDK 11 and later; the dump stops the program for some tenths of a second).", "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr"),
         ];
+        advice.Insert(
+            0,
+            KnownHolder.Find(process)?.Advice()
+            ?? new("Name the holder: old-object samples with their path to a GC root (JDK 11 and later; the dump stops the program for some tenths of a second). unpause reads the file.", "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr"));
         var maximum = process.Recording.HeapMaximumBytes ?? process.Summary.Heap.MaxBytes;
         advice.Add(maximum > needed * 3
             ? new(Of($"A larger young generation only helps once it holds a whole lifetime of allocation, about {Size(needed)}, with survivor spaces to match; below that it makes each pause longer."))

@@ -16,6 +16,8 @@ public sealed class RememberedSetBound : JvmRule
         ("Update RS", "7-13"), ("Scan RS", "7-13"), ("Merge Heap Roots", "14-25"), ("Scan Heap Roots", "14-25"),
     ];
 
+    private static readonly string[] Names = [.. Phases.Select(phase => phase.Phase)];
+
     /// <inheritdoc/>
     public override string Id => "remembered-set-bound";
 
@@ -26,22 +28,14 @@ public sealed class RememberedSetBound : JvmRule
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
-        var work = new Dictionary<int, long>();
-        foreach (var phase in recording.Phases)
-        {
-            if (Array.Exists(Phases, row => row.Phase == phase.Name)) work[phase.Collection] = work.GetValueOrDefault(phase.Collection) + phase.DurationNanoseconds;
-        }
-
-        if (work.Count == 0) return Verdict.NotApplicable("The log has no phases of G1's pauses: -Xlog:gc*,gc+phases=debug (JDK 9 and later) or -XX:+PrintGCDetails (JDK 8) prints them.");
-        var pauses = recording.Pauses.Where(pause => work.ContainsKey(pause.Collection) && recording.Collections[pause.Collection].Generation is (Generations.Young or Generations.Mixed)).ToList();
-        var total = pauses.SumSaturated(pause => pause.DurationNanoseconds);
-        var spent = pauses.SumSaturated(pause => work[pause.Collection]);
-        if (pauses.Count == 0 || total / pauses.Count < LeastMeanNanoseconds || spent < total * LeastShare) return Verdict.Silent;
+        if (PhaseTimes.Of(recording, Names) is not { } work) return Verdict.NotApplicable("The log has no phases of G1's pauses: -Xlog:gc*,gc+phases=debug (JDK 9 and later) or -XX:+PrintGCDetails (JDK 8) prints them.");
+        var (count, total, spent) = Sum(recording, work);
+        if (count == 0 || total / count < LeastMeanNanoseconds || spent < total * LeastShare) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            new(Of($"share of {pauses.Count} young and mixed pauses spent on remembered sets"), Math.Round(100.0 * spent / total, 1), "percent"),
-            new("mean young pause", Milliseconds(total / pauses.Count), "ms"),
-            new("of it on remembered sets", Milliseconds(spent / pauses.Count), "ms"),
+            new(Of($"share of {count} young and mixed pauses spent on remembered sets"), Math.Round(100.0 * spent / total, 1), "percent"),
+            new("mean young pause", Milliseconds(total / count), "ms"),
+            new("of it on remembered sets", Milliseconds(spent / count), "ms"),
         ];
         List<Advice> advice =
         [
@@ -49,6 +43,21 @@ public sealed class RememberedSetBound : JvmRule
             new("Larger regions have fewer pointers between them.", "-XX:G1HeapRegionSize=16m"),
             new("Look for large, long-lived collections that are written to all the time: each write of a new object into an old one is a card to look at."),
         ];
-        return Verdict.Found(new Finding(Id, Severity.Medium, Of($"Remembered sets take {100.0 * spent / total:0} % of the young pauses"), evidence, advice, Of($"Up to {Milliseconds(spent / pauses.Count)} ms of each young pause.")));
+        return Verdict.Found(new Finding(Id, Severity.Medium, Of($"Remembered sets take {100.0 * spent / total:0} % of the young pauses"), evidence, advice, Of($"Up to {Milliseconds(spent / count)} ms of each young pause.")));
+    }
+
+    private static (int Count, long Total, long Spent) Sum(Recording recording, PhaseTimes work)
+    {
+        var count = 0;
+        Int128 total = 0, spent = 0;
+        foreach (var pause in recording.Pauses)
+        {
+            if (work[pause.Collection] is not { } time || recording.Collections[pause.Collection].Generation is not (Generations.Young or Generations.Mixed)) continue;
+            count++;
+            total += pause.DurationNanoseconds;
+            spent += time;
+        }
+
+        return (count, (long)Int128.Min(total, long.MaxValue), (long)Int128.Min(spent, long.MaxValue));
     }
 }

@@ -8,7 +8,7 @@ namespace Unpause.Readers.DotNet;
 /// and for each object above that size; AllocationSampled (.NET 10) is random, each byte with the same probability.
 /// Payloads: dotnet/runtime, src/coreclr/vm/ClrEtwAll.man, GCAllocationTick_V2 to _V4, AllocationSampled.
 /// </summary>
-internal sealed class AllocationTicks
+internal sealed class AllocationTicks(LargeObjectGrowth largeObjects)
 {
     // The mean distance of sampled bytes: dotnet/runtime, src/coreclr/vm/gcenv.ee.cpp, SamplingDistributionMean.
     private const double SampledEvery = 102_400;
@@ -27,7 +27,9 @@ internal sealed class AllocationTicks
         var bytes = payload.Int64();
         payload.Word();
         var type = payload.Utf16();
-        if (!payload.Short && bytes is > 0 and <= Limits.AllocationBytes) Add(_ticks, type, heap, e.Stack, bytes);
+        if (payload.Short || bytes is <= 0 or > Limits.AllocationBytes) return;
+        Add(_ticks, type, heap, e.Stack, bytes);
+        if (heap == AllocationHeap.Large) largeObjects.Allocated(bytes);
     }
 
     public void Sampled(in RuntimeEvent e)

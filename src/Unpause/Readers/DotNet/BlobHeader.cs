@@ -15,6 +15,7 @@ internal struct BlobHeader
     private const byte HasThread = 4;
     private const byte HasStack = 8;
     private const byte HasActivity = 16;
+    private const byte HasLabels = 16;
     private const byte HasRelatedActivity = 32;
     private const byte IsSorted = 64;
     private const byte HasLength = 128;
@@ -38,6 +39,28 @@ internal struct BlobHeader
     public bool Sorted { get; private set; }
 
     public int PayloadBytes { get; private set; }
+
+    /// <summary>Reads the next header of version 6; false when the bytes end inside it or it makes no sense.</summary>
+    public bool TryReadV6(ref VarReader reader)
+    {
+        var flags = reader.Byte();
+        if ((flags & HasMetadataId) != 0) MetadataId = (int)reader.VarUInt32();
+        if ((flags & HasSequence) != 0)
+        {
+            Sequence = unchecked(Sequence + (int)reader.VarUInt32());
+            CaptureThread = (long)reader.VarUInt64();
+            reader.VarUInt32();
+        }
+
+        Sequence = unchecked(Sequence + 1);
+        if ((flags & HasThread) != 0) Thread = (long)reader.VarUInt64();
+        if ((flags & HasStack) != 0) Stack = (int)reader.VarUInt32();
+        Timestamp = unchecked(Timestamp + (long)reader.VarUInt64());
+        if ((flags & HasLabels) != 0) reader.VarUInt32();
+        Sorted = (flags & IsSorted) != 0;
+        if ((flags & HasLength) != 0) PayloadBytes = (int)reader.VarUInt32();
+        return !reader.Failed && PayloadBytes >= 0;
+    }
 
     /// <summary>Reads the next header; false when the bytes end inside it or it makes no sense.</summary>
     public bool TryRead(ref VarReader reader)

@@ -9,6 +9,10 @@ namespace Unpause.Readers.DotNet;
 /// </summary>
 internal sealed class CollectionTracker(Recording recording)
 {
+    private const uint BackgroundType = 1;
+    private const uint ForegroundType = 2;
+    private const int MostIncomplete = 8;
+
     private readonly Dictionary<long, OpenCollection> _statsNext = [];
     private readonly Dictionary<long, OpenCollection> _historiesNext = [];
     private readonly AllocationEstimate _allocations = new();
@@ -18,6 +22,8 @@ internal sealed class CollectionTracker(Recording recording)
     private OpenCollection? _endedWithoutHistory;
     private OpenCollection? _unfinished;
     private OpenCollection? _last;
+    private readonly CollectionFacts _facts = recording.Facts = new CollectionFacts();
+    private readonly Queue<OpenCollection> _incomplete = new();
 
     /// <summary>The background collection under way, if any.</summary>
     public OpenCollection? Background => _background;
@@ -35,7 +41,8 @@ internal sealed class CollectionTracker(Recording recording)
         var generation = (int)Math.Min(payload.UInt32(), 2);
         reason = payload.UInt32();
         var (word, cause) = GcReasons.Of(reason);
-        var background = payload.UInt32() == 1;
+        var type = payload.UInt32();
+        var background = type == BackgroundType;
         var collection = new Collection
         {
             Number = number,
@@ -47,18 +54,21 @@ internal sealed class CollectionTracker(Recording recording)
         recording.Collections.Add(collection);
         var open = new OpenCollection(recording.Collections.Count - 1, collection, generation, background);
         Describe(open);
+        open.Set(CollectionFact.Foreground, type == ForegroundType ? 1 : 0);
+        Await(open);
         if (background) _background = open;
         else _foreground = open;
         _last = open;
         return open;
     }
 
-    public void Stop(in RuntimeEvent e)
+    /// <summary>Takes a collection's end. Returns the collection; null when its start is not known.</summary>
+    public OpenCollection? Stop(in RuntimeEvent e)
     {
         var payload = new PayloadReader(e.Payload);
         var number = payload.UInt32();
         var open = _foreground?.Collection.Number == number ? _foreground : _background?.Collection.Number == number ? _background : null;
-        if (open is null) return;
+        if (open is null) return null;
         open.Stopped = true;
         open.Collection.EndNanoseconds = e.TimeNanoseconds;
         if (_statsNext.Count < Limits.OpenThreads) _statsNext[e.ThreadId] = open;
@@ -66,12 +76,16 @@ internal sealed class CollectionTracker(Recording recording)
         else _background = null;
         if (open.HasHistory) FinishHistories(open);
         else if (open.Background) _endedWithoutHistory = open;
-        open.Marks.AddTo(recording.Phases, open.Index, open.Background);
+        open.Marks.AddTo(recording.Phases, open);
+        return open;
     }
 
     public void HeapStats(in RuntimeEvent e)
     {
-        if (_statsNext.Remove(e.ThreadId, out var open)) HeapStatsPayload.Apply(e, open, recording.Counters);
+        if (!_statsNext.Remove(e.ThreadId, out var open)) return;
+        HeapStatsPayload.Apply(e, open);
+        open.HasStats = true;
+        Keep(open);
     }
 
     public void GlobalHistory(in RuntimeEvent e)
@@ -106,7 +120,7 @@ internal sealed class CollectionTracker(Recording recording)
         open.Marks.Add(heap, payload.UInt32(), e.TimeNanoseconds, open.Collection.StartNanoseconds ?? e.TimeNanoseconds);
     }
 
-    public void Dynamic(in RuntimeEvent e) => Adapts |= DynamicEvents.Apply(e, (_foreground ?? _background)?.Collection);
+    public void Dynamic(in RuntimeEvent e) => Adapts |= DynamicEvents.Apply(e, _foreground ?? _background, recording);
 
     /// <summary>
     /// The heap's objects are written out after the last collection: a tool asked for it (keyword 0x800000 induces one
@@ -139,6 +153,25 @@ internal sealed class CollectionTracker(Recording recording)
     {
         if (_unfinished is not null) FinishHistories(_unfinished);
         _unfinished = null;
+        while (_incomplete.TryDequeue(out var open)) _facts.Set(open.Index, open.Row);
+    }
+
+    /// <summary>Keeps a collection's numbers when all that tells of them has come.</summary>
+    private void Keep(OpenCollection open)
+    {
+        if (open is { HasStats: true, HistoriesFinished: true }) _facts.Set(open.Index, open.Row);
+    }
+
+    /// <summary>Of a collection whose events were lost, what has come is kept some collections later.</summary>
+    private void Await(OpenCollection started)
+    {
+        _incomplete.Enqueue(started);
+        while (_incomplete.Count > MostIncomplete)
+        {
+            var open = _incomplete.Dequeue();
+            if (open == _background) _incomplete.Enqueue(open);
+            else if (open is not { HasStats: true, HistoriesFinished: true }) _facts.Set(open.Index, open.Row);
+        }
     }
 
     private OpenCollection? TargetOf(bool concurrent)
@@ -152,9 +185,11 @@ internal sealed class CollectionTracker(Recording recording)
     private void FinishHistories(OpenCollection open)
     {
         _allocations.Take(open, besideBackground: !open.Background && _background is not null && _background != open);
-        HeapSizes.Apply(open, recording.Counters);
+        HeapSizes.Apply(open);
         open.Collection.Marks = _marks.Of(open.Compacting, open.Sums.GenerationReasons, open.Sums.ConditionReasons);
         if (_endedWithoutHistory == open) _endedWithoutHistory = null;
+        open.HistoriesFinished = true;
+        Keep(open);
     }
 
     private static void Describe(OpenCollection open)

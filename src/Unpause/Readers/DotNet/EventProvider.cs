@@ -17,4 +17,7 @@ internal enum EventProvider
 
     /// <summary>Microsoft-DotNETCore-SampleProfiler: a CPU sampler, which stops the process for each sample.</summary>
     SampleProfiler,
+
+    /// <summary>System.Runtime: counters, once an interval.</summary>
+    Counters,
 }

@@ -1,9 +1,12 @@
-using Unpause.Recordings;
+using System.Runtime.InteropServices;
 
 namespace Unpause.Readers.DotNet;
 
-/// <summary>A stop with what decides whether a tool made it.</summary>
-/// <param name="Stop">The stop.</param>
-/// <param name="ForOther">Made for no reason that the runtime names.</param>
-/// <param name="Walk">Made to list survivors.</param>
-internal readonly record struct FinishedStop(Stop Stop, bool ForOther, bool Walk);
+/// <summary>A stop of the process that has ended.</summary>
+/// <param name="Start">When it was asked for.</param>
+/// <param name="Reached">When all threads stood still; −1 when that is not known.</param>
+/// <param name="End">When all threads ran again.</param>
+/// <param name="Reason">The runtime's number of the reason.</param>
+/// <param name="Walk">Whether it was made only to list survivors for a tool.</param>
+[StructLayout(LayoutKind.Auto)]
+internal readonly record struct FinishedStop(long Start, long Reached, long End, byte Reason, bool Walk);

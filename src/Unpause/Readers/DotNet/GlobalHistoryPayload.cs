@@ -22,7 +22,8 @@ internal readonly struct GlobalHistoryPayload
         "mark sized references", "mark roots", "short weak references", "finalization scan", "long weak references", "plan", "relocate", "compact",
     ];
 
-    private readonly uint[] _timesMicroseconds;
+    private readonly Times _timesMicroseconds;
+    private readonly int _count;
     private readonly uint _mechanisms;
     private readonly uint? _memoryLoad;
 
@@ -40,7 +41,7 @@ internal readonly struct GlobalHistoryPayload
         payload.Skip(4 + 4);
         var count = payload.UInt32();
         if (payload.Short || count > MostTimes) count = 0;
-        _timesMicroseconds = new uint[count];
+        _count = (int)count;
         for (var i = 0; i < count; i++) _timesMicroseconds[i] = payload.UInt32();
     }
 
@@ -63,14 +64,20 @@ internal readonly struct GlobalHistoryPayload
     public void AddTo(Recording recording, OpenCollection open)
     {
         var names = (_mechanisms & CompactionMechanism) != 0 ? CompactingTimes : SweepingTimes;
-        for (var i = 0; i < Math.Min(names.Length, _timesMicroseconds.Length); i++)
+        for (var i = 0; i < Math.Min(names.Length, _count); i++)
         {
             // Of a background collection only the marking from roots runs beside the application.
             if (_timesMicroseconds[i] > 0) recording.Phases.Add(new Phase(open.Index, names[i], _timesMicroseconds[i] * 1000L, null, open.Background && i <= 1));
         }
 
-        recording.Counters.Add(new Counter(open.Index, DotNetCounters.Heaps, Heaps));
-        if (_memoryLoad is { } load) recording.Counters.Add(new Counter(open.Index, DotNetCounters.MemoryLoadPercent, load));
+        open.Set(CollectionFact.Heaps, Heaps);
+        if (_memoryLoad is { } load) open.Set(CollectionFact.MemoryLoadPercent, load);
         open.Compacting = (_mechanisms & CompactionMechanism) != 0;
+    }
+
+    [System.Runtime.CompilerServices.InlineArray(MostTimes)]
+    private struct Times
+    {
+        private uint _first;
     }
 }

@@ -1,4 +1,3 @@
-using Unpause.Collections;
 using Unpause.Recordings;
 
 namespace Unpause.Readers.DotNet;
@@ -6,19 +5,18 @@ namespace Unpause.Readers.DotNet;
 /// <summary>Sets a collection's heap sizes from its heaps' histories.</summary>
 internal static class HeapSizes
 {
-    public static void Apply(OpenCollection open, ChunkedList<Counter> counters)
+    public static void Apply(OpenCollection open)
     {
         if (open.Sums.Heaps == 0) return;
-        open.Collection.HeapBeforeBytes = Sum(open.Sums.UsedBefore);
-        open.Collection.HeapAfterBytes = Sum(open.Sums.UsedAfter);
-        counters.Add(new Counter(open.Index, DotNetCounters.Gen2FreeBytes, open.Sums.FreeAfter[2]));
-        counters.Add(new Counter(open.Index, DotNetCounters.LargeObjectFreeBytes, open.Sums.FreeAfter[3]));
+        open.Collection.HeapBeforeBytes = Sum(open.Sums, SpaceFact.Before);
+        open.Collection.HeapAfterBytes = Sum(open.Sums, SpaceFact.After);
+        if (open.Sums.Heaps > 1) open.Set(CollectionFact.FullestHeapSurvivedBytes, open.Sums.FullestSurvived);
     }
 
-    private static long Sum(long[] generations)
+    private static long Sum(HeapSums sums, SpaceFact fact)
     {
         long sum = 0;
-        foreach (var bytes in generations) sum += bytes;
+        for (var generation = 0; generation < HeapSums.Generations; generation++) sum += sums.Of(generation, fact);
         return Math.Max(0, sum);
     }
 }

@@ -1,4 +1,3 @@
-using Unpause.Collections;
 using Unpause.Recordings;
 
 namespace Unpause.Readers.DotNet;
@@ -9,16 +8,18 @@ namespace Unpause.Readers.DotNet;
 /// </summary>
 internal static class HeapStatsPayload
 {
-    public static void Apply(in RuntimeEvent e, OpenCollection open, ChunkedList<Counter> counters)
+    public static void Apply(in RuntimeEvent e, OpenCollection open)
     {
         var payload = new PayloadReader(e.Payload);
         Span<long> sizes = stackalloc long[HeapSums.Generations];
         Span<long> promoted = stackalloc long[HeapSums.Generations];
         for (var generation = 0; generation < 4; generation++) (sizes[generation], promoted[generation]) = (payload.Int64(), payload.Int64());
-        payload.Skip(8 + 8);
+        var (finalizableBytes, finalizableObjects) = (payload.Int64(), payload.Int64());
         var pinned = payload.UInt32();
+        payload.Skip(4);
+        var handles = payload.UInt32();
         if (payload.Short) return;
-        payload.Skip(4 + 4 + 2);
+        payload.Skip(2);
         if (e.Version >= 2) (sizes[4], promoted[4]) = (payload.Int64(), payload.Int64());
         long total = 0;
         foreach (var size in sizes) total += size;
@@ -26,9 +27,10 @@ internal static class HeapStatsPayload
         // Later replaced by the bytes in use, where the heaps' histories tell the free space.
         open.Collection.HeapAfterBytes ??= total;
         SetPromoted(open, promoted);
-        counters.Add(new Counter(open.Index, DotNetCounters.Gen2Bytes, sizes[2]));
-        counters.Add(new Counter(open.Index, DotNetCounters.LargeObjectBytes, sizes[3]));
-        counters.Add(new Counter(open.Index, DotNetCounters.PinnedObjects, pinned));
+        open.Set(CollectionFact.PinnedObjects, pinned);
+        open.Set(CollectionFact.Handles, handles);
+        open.Set(CollectionFact.FinalizableObjects, finalizableObjects);
+        open.Set(CollectionFact.FinalizableBytes, finalizableBytes);
     }
 
     private static void SetPromoted(OpenCollection open, ReadOnlySpan<long> promoted)

@@ -1,3 +1,4 @@
+using Unpause.Collections;
 using Unpause.Recordings;
 
 namespace Unpause.Readers.DotNet;
@@ -10,7 +11,7 @@ namespace Unpause.Readers.DotNet;
 internal sealed class InducedCalls
 {
     private readonly List<(uint Reason, int Stack)> _triggered = [];
-    private readonly List<(Collection Collection, int Stack)> _calls = [];
+    private readonly ChunkedList<(Collection Collection, int Stack)> _calls = new();
 
     public void Triggered(in RuntimeEvent e)
     {

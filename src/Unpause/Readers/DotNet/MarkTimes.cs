@@ -1,4 +1,3 @@
-using Unpause.Collections;
 using Unpause.Recordings;
 
 namespace Unpause.Readers.DotNet;
@@ -15,48 +14,65 @@ internal sealed class MarkTimes
         "mark: overflow", "mark: dependent handles", "mark: newly finalizable", "mark: stealing", "mark: background roots",
     ];
 
-    private readonly long[] _sum = new long[Kinds.Length];
-    private readonly long[] _least = new long[Kinds.Length];
-    private readonly long[] _most = new long[Kinds.Length];
-    private readonly int[] _heaps = new int[Kinds.Length];
-    private readonly Dictionary<int, Progress> _progress = [];
+    // A row for each heap: the time of its last event, then its time of each kind.
+    private long[] _heaps = [];
+    private int _count;
+
+    private static int RowLength => Kinds.Length + 1;
 
     public void Add(int heap, uint kind, long time, long collectionStart)
     {
-        if (kind >= Kinds.Length || (_progress.Count >= Limits.Heaps && !_progress.ContainsKey(heap))) return;
-        if (!_progress.TryGetValue(heap, out var progress)) _progress[heap] = progress = new Progress { Last = collectionStart };
-        progress.ByKind[kind] += Math.Max(0, time - progress.Last);
-        progress.Last = time;
+        if (kind >= Kinds.Length || heap is < 0 or >= Limits.Heaps) return;
+        if (heap >= _count) Grow(heap + 1);
+        var row = _heaps.AsSpan(heap * RowLength, RowLength);
+        if (row[0] == 0) row[0] = collectionStart;
+        row[1 + (int)kind] += Math.Max(0, time - row[0]);
+        row[0] = time;
     }
 
     /// <summary>Adds one phase for each kind to the recording.</summary>
-    public void AddTo(ChunkedList<Phase> phases, int collection, bool concurrent)
+    public void AddTo(PhaseList phases, OpenCollection open)
     {
-        foreach (var progress in _progress.Values)
-        {
-            for (var kind = 0; kind < Kinds.Length; kind++) Count(kind, progress.ByKind[kind]);
-        }
-
-        for (var kind = 0; kind < Kinds.Length; kind++)
-        {
-            if (_sum[kind] == 0) continue;
-            var spread = _heaps[kind] > 1 ? new WorkerSpread(_least[kind], _most[kind], _sum[kind]) : null;
-            phases.Add(new Phase(collection, Kinds[kind], _sum[kind] / _heaps[kind], spread, concurrent));
-        }
+        var seen = 0;
+        for (var heap = 0; heap < _count; heap++) seen += _heaps[heap * RowLength] != 0 ? 1 : 0;
+        if (seen > 1) SetBalance(open, seen);
+        for (var kind = 0; kind < Kinds.Length && seen > 0; kind++) AddKind(kind, seen, phases, open);
     }
 
-    private void Count(int kind, long nanoseconds)
+    private void AddKind(int kind, int heaps, PhaseList phases, OpenCollection open)
     {
-        _least[kind] = _heaps[kind] == 0 ? nanoseconds : Math.Min(_least[kind], nanoseconds);
-        _most[kind] = Math.Max(_most[kind], nanoseconds);
-        _sum[kind] += nanoseconds;
-        _heaps[kind]++;
+        var (sum, least, most) = (0L, long.MaxValue, 0L);
+        for (var heap = 0; heap < _count; heap++)
+        {
+            if (_heaps[heap * RowLength] == 0) continue;
+            var time = _heaps[(heap * RowLength) + 1 + kind];
+            (sum, least, most) = (sum + time, Math.Min(least, time), Math.Max(most, time));
+        }
+
+        if (sum == 0) return;
+        var spread = heaps > 1 ? new WorkerSpread(least, most, sum) : null;
+        phases.Add(new Phase(open.Index, Kinds[kind], sum / heaps, spread, open.Background));
     }
 
-    private sealed class Progress
+    private void SetBalance(OpenCollection open, int heaps)
     {
-        public long Last { get; set; }
+        long slowest = 0;
+        long all = 0;
+        for (var heap = 0; heap < _count; heap++)
+        {
+            long sum = 0;
+            foreach (var time in _heaps.AsSpan((heap * RowLength) + 1, Kinds.Length)) sum += time;
+            slowest = Math.Max(slowest, sum);
+            all += sum;
+        }
 
-        public long[] ByKind { get; } = new long[Kinds.Length];
+        open.Set(CollectionFact.SlowestHeapMarkNanoseconds, slowest);
+        open.Set(CollectionFact.MeanHeapMarkNanoseconds, all / heaps);
+    }
+
+    private void Grow(int heaps)
+    {
+        _count = heaps;
+        if (heaps * RowLength > _heaps.Length) Array.Resize(ref _heaps, Math.Max(heaps * RowLength, _heaps.Length * 2));
     }
 }

@@ -1,6 +1,6 @@
 namespace Unpause.Readers.DotNet;
 
-/// <summary>Kinds of blocks in .nettrace files of versions 4 and 5.</summary>
+/// <summary>Kinds of blocks in .nettrace files.</summary>
 internal enum NettraceBlock
 {
     /// <summary>The header, the end, or a kind that is passed over.</summary>
@@ -20,4 +20,10 @@ internal enum NettraceBlock
 
     /// <summary>A point in time up to which all events are in the file, with each thread's last sequence number.</summary>
     SequencePoint,
+
+    /// <summary>Threads that events refer to by an index (version 6).</summary>
+    Threads,
+
+    /// <summary>Threads that come no more (version 6).</summary>
+    RemovedThreads,
 }

@@ -16,10 +16,10 @@ internal sealed class NettraceFrames(Stream inner) : ForwardStream
     /// <summary>What is wrong with the file, as a phrase with its place; null when nothing is.</summary>
     public string? Fault { get; private set; }
 
-    /// <summary>What the current block is (versions 4 and 5).</summary>
+    /// <summary>What the current block is.</summary>
     public NettraceBlock Block => _framing.Block;
 
-    /// <summary>The current block's content (versions 4 and 5). Valid until the next one.</summary>
+    /// <summary>The current block's content. Valid until the next one.</summary>
     public ReadOnlySpan<byte> Content => _frame.Bytes[_framing.Content];
 
     /// <summary>Reads the file's header, if it has not been read, and tells whether it is of version 6.</summary>

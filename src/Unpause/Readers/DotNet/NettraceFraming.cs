@@ -6,7 +6,7 @@ namespace Unpause.Readers.DotNet;
 /// The block structure of .nettrace files. Versions 4 and 5 wrap each block in an object of the FastSerialization
 /// format (tags 5 5 1, version, minimal version, name, 6, body, 6; the file ends with tag 1); version 6 has a
 /// 4-byte header with a 24-bit length and an 8-bit kind, and ends with kind 0. Sources: NetTraceFormat_v5.md and
-/// NetTraceFormat_v6.md in microsoft/perfview.
+/// NetTraceFormat.md in microsoft/perfview.
 /// </summary>
 internal sealed class NettraceFraming
 {
@@ -24,10 +24,10 @@ internal sealed class NettraceFraming
     /// <summary>Whether the file's proper end was reached.</summary>
     public bool AtEnd { get; private set; }
 
-    /// <summary>What the block read last is (versions 4 and 5).</summary>
+    /// <summary>What the block read last is.</summary>
     public NettraceBlock Block { get; private set; }
 
-    /// <summary>Where in its bytes its content stands (versions 4 and 5).</summary>
+    /// <summary>Where in its bytes its content stands.</summary>
     public Range Content { get; private set; }
 
     /// <summary>Reads the next block whole. Returns what is wrong, as a phrase, or null.</summary>
@@ -81,6 +81,8 @@ internal sealed class NettraceFraming
         var header = (uint)frame.LastInt32;
         AtEnd = header >> 24 == 0;
         var length = (int)(header & 0xFFFFFF);
+        Block = KindOf(header >> 24);
+        Content = new Range(frame.Length, frame.Length + length);
         return AtEnd || frame.TryFill(stream, length) ? null : "cut off inside a block";
     }
 
@@ -109,6 +111,19 @@ internal sealed class NettraceFraming
         Block = KindOf(name);
         return ReadBody(stream, frame, position);
     }
+
+    private static NettraceBlock KindOf(uint kind) => kind switch
+    {
+        1 => NettraceBlock.Trace,
+        2 => NettraceBlock.Events,
+        3 => NettraceBlock.Metadata,
+        4 => NettraceBlock.SequencePoint,
+        5 => NettraceBlock.Stacks,
+        6 => NettraceBlock.Threads,
+        7 => NettraceBlock.RemovedThreads,
+        // 8 lists labels, which nothing here needs; kinds to come are passed over.
+        _ => NettraceBlock.None,
+    };
 
     private static NettraceBlock KindOf(ReadOnlySpan<byte> name)
     {

@@ -7,6 +7,7 @@ namespace Unpause.Readers.DotNet;
 public sealed class NettraceReader : IRecordingReader
 {
     private readonly Dictionary<int, ProcessBuilder> _processes = [];
+    private (int ProcessId, ProcessBuilder Builder)? _last;
     private int _processesLeftOut;
 
     /// <inheritdoc/>
@@ -16,12 +17,12 @@ public sealed class NettraceReader : IRecordingReader
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
     {
         var frames = new NettraceFrames(stream);
-        IEventDecoder decoder = frames.IsVersion6() ? new TraceEventDecoder() : new BlockDecoder();
+        var decoder = new BlockDecoder();
         var fault = decoder.Run(frames, Handle);
         var recordings = new List<Recording>();
         foreach (var builder in _processes.Values)
         {
-            var recording = builder.Build(decoder.StartedAt, decoder.Stacks);
+            var recording = builder.Build(decoder.StartedAt, decoder.Stacks, decoder.Processors);
             if (recording is null) continue;
             recording.Source.Files = context.Files;
             Note(recording.Coverage, frames, fault, decoder.LostEvents);
@@ -38,6 +39,12 @@ public sealed class NettraceReader : IRecordingReader
 
     private void Handle(int processId, in RuntimeEvent runtimeEvent)
     {
+        if (_last is { } last && last.ProcessId == processId)
+        {
+            last.Builder.Handle(runtimeEvent);
+            return;
+        }
+
         if (!_processes.TryGetValue(processId, out var builder))
         {
             if (_processes.Count >= Limits.Processes)
@@ -49,6 +56,7 @@ public sealed class NettraceReader : IRecordingReader
             _processes.Add(processId, builder = new ProcessBuilder(processId));
         }
 
+        _last = (processId, builder);
         builder.Handle(runtimeEvent);
     }
 

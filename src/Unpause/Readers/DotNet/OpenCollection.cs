@@ -5,6 +5,8 @@ namespace Unpause.Readers.DotNet;
 /// <summary>A collection while its events are still coming in.</summary>
 internal sealed class OpenCollection(int index, Collection collection, int generation, bool background)
 {
+    private HeapSums? _sums;
+
     /// <summary>Where it stands in <see cref="Recording.Collections"/>.</summary>
     public int Index { get; } = index;
 
@@ -35,7 +37,34 @@ internal sealed class OpenCollection(int index, Collection collection, int gener
     /// <summary>The last event that ended or began a background step.</summary>
     public int LastStep { get; set; }
 
+    /// <summary>Whether its sizes by generation have been seen.</summary>
+    public bool HasStats { get; set; }
+
+    /// <summary>Whether all heaps' histories have been seen.</summary>
+    public bool HistoriesFinished { get; set; }
+
     public MarkTimes Marks { get; } = new();
 
-    public HeapSums Sums { get; } = new();
+    /// <summary>Its row in <see cref="CollectionFacts"/>.</summary>
+    public long[] Row { get; } = UnknownRow();
+
+    /// <summary>Its heaps' histories, summed up in the row.</summary>
+    public HeapSums Sums => _sums ??= new HeapSums(Row);
+
+    public void Set(CollectionFact fact, long value) => Row[CollectionFacts.Index(fact)] = value;
+
+    public void Set(HeapSpace space, SpaceFact fact, long value) => Row[CollectionFacts.Index(space, fact)] = value;
+
+    public void Add(CollectionFact fact, long value)
+    {
+        ref var known = ref Row[CollectionFacts.Index(fact)];
+        known = known == CollectionFacts.Unknown ? value : known + value;
+    }
+
+    private static long[] UnknownRow()
+    {
+        var row = new long[CollectionFacts.Width];
+        Array.Fill(row, CollectionFacts.Unknown);
+        return row;
+    }
 }

@@ -8,14 +8,20 @@ internal sealed class ProcessBuilder
     private const string NoNames =
         "Call stacks have no names: the recording lacks the list of methods that the runtime writes at a session's end (its recorder was killed, or asked for less).";
 
+    private const string NoServer =
+        "Server GC is asked for, but the process may use one processor only, so the runtime silently uses workstation GC.";
+
     private readonly Recording _recording;
     private readonly CollectionTracker _collections;
     private readonly SuspensionTracker _suspensions;
     private readonly AllocationWaits _waits;
     private readonly RuntimeDescription _description;
-    private readonly AllocationTicks _allocations = new();
+    private readonly LargeObjectGrowth _largeObjects = new();
+    private readonly AllocationTicks _allocations;
     private readonly InducedCalls _induced = new();
+    private readonly FinalizerThread _finalizers = new();
     private readonly MethodTable _methods = new();
+    private readonly EventCounters _counters = new();
     private int _pointerBytes = 8;
     private bool _sawGcEvent;
     private long _lastTime;
@@ -30,6 +36,7 @@ internal sealed class ProcessBuilder
         _collections = new CollectionTracker(_recording);
         _suspensions = new SuspensionTracker(_recording, _collections);
         _waits = new AllocationWaits(_recording);
+        _allocations = new AllocationTicks(_largeObjects);
         _description = new RuntimeDescription(_recording.Source);
     }
 
@@ -44,6 +51,7 @@ internal sealed class ProcessBuilder
             case EventProvider.Rundown: _description.HandleRundown(e); break;
             case EventProvider.EventPipe when e.Id == RuntimeEventIds.ProcessInfo: _description.HandleProcessInfo(e); break;
             case EventProvider.SampleProfiler: _suspensions.SawSampler(); break;
+            case EventProvider.Counters: _counters.Add(e); break;
         }
 
         // The program goes on while a session's end lists methods, but its collections are no longer recorded.
@@ -53,16 +61,20 @@ internal sealed class ProcessBuilder
     }
 
     /// <summary>The finished recording; null when the file shows no event of the collector.</summary>
-    public Recording? Build(DateTimeOffset? startedAt, StackTable stacks)
+    public Recording? Build(DateTimeOffset? startedAt, StackTable stacks, int? processors = null)
     {
         if (!_sawGcEvent) return null;
         _collections.Finish();
         _suspensions.Finish();
         _waits.Finish();
-        _description.Finish(_collections.HeapCounts, _collections.Adapts);
+        _description.Finish(_collections.HeapCounts, _collections.Adapts, processors);
+        if (_suspensions.Workstation && _description.FallBackToWorkstation()) _recording.Coverage.Add(NoServer);
         var names = new StackNames(stacks, _methods, _pointerBytes);
         _recording.Allocations = _allocations.Build(names);
+        _recording.Finalizers = _finalizers.Build();
+        _recording.LargeObjectDeaths = _largeObjects.Build(_recording.Facts);
         _recording.InducedBy = _induced.Build(names);
+        _recording.ProcessCounters = _counters.Build();
         if (_recording.Allocations is { LargeObjectsExact: true } ticks) _recording.AllocatedBytes = ticks.Sites.SumSaturated(site => site.Bytes);
         if (_methods.IsEmpty && stacks.Count > 0) _recording.Coverage.Add(NoNames);
         _recording.DurationNanoseconds = _lastTime;
@@ -86,7 +98,7 @@ internal sealed class ProcessBuilder
             case RuntimeEventIds.RestartBegin: _suspensions.RestartBegin(e); break;
             case RuntimeEventIds.RestartEnd: _suspensions.RestartEnd(e); break;
             case RuntimeEventIds.GcStart: StartCollection(e); break;
-            case RuntimeEventIds.GcStop: _suspensions.CollectionStopped(e.TimeNanoseconds); _collections.Stop(e); break;
+            case RuntimeEventIds.GcStop: StopCollection(e); break;
             case RuntimeEventIds.HeapStats: _collections.HeapStats(e); break;
             case RuntimeEventIds.GlobalHeapHistory: _collections.GlobalHistory(e); _suspensions.HistoryWritten(e.TimeNanoseconds); break;
             case RuntimeEventIds.PerHeapHistory: _collections.PerHeapHistory(e); _suspensions.HistoryWritten(e.TimeNanoseconds); break;
@@ -94,6 +106,8 @@ internal sealed class ProcessBuilder
             case RuntimeEventIds.GcDynamic: _collections.Dynamic(e); break;
             case RuntimeEventIds.BulkNode or RuntimeEventIds.BulkEdge or RuntimeEventIds.BulkRootEdge: _collections.HeapDump(); break;
             case RuntimeEventIds.BulkSurvivingRanges or RuntimeEventIds.BulkMovedRanges: _suspensions.SawSurvivalWalk(); break;
+            case RuntimeEventIds.FinalizersBegin: _finalizers.Begin(e); break;
+            case RuntimeEventIds.FinalizersEnd: _finalizers.End(e); break;
             case RuntimeEventIds.CreateSegment: break;
             default: return;
         }
@@ -103,9 +117,16 @@ internal sealed class ProcessBuilder
 
     private void StartCollection(in RuntimeEvent e)
     {
+        _largeObjects.CollectionStarted();
         var open = _collections.Start(e, out var reason);
         _suspensions.CollectionStarted(open);
         _induced.Started(reason, open.Collection);
+    }
+
+    private void StopCollection(in RuntimeEvent e)
+    {
+        _suspensions.CollectionStopped(e.TimeNanoseconds);
+        if (_collections.Stop(e) is { } stopped) _largeObjects.CollectionStopped(stopped);
     }
 
     private void HandlePrivate(in RuntimeEvent e)

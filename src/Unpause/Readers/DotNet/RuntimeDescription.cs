@@ -59,8 +59,9 @@ internal sealed class RuntimeDescription(Source source)
     }
 
     /// <summary>Completes the description.</summary>
-    public void Finish((int Least, int Most)? heaps, bool adapts)
+    public void Finish((int Least, int Most)? heaps, bool adapts, int? processors)
     {
+        if (processors is { } count) source.Settings["processors"] = count.ToString(CultureInfo.InvariantCulture);
         if (adapts) source.Settings["GCDynamicAdaptationMode"] = "1";
         // Runtimes before .NET 5 call themselves 4.x here; only their paths tell (microsoft/perfview, RuntimeInformation).
         if (_informationVersion is not null && !_informationVersion.StartsWith("4.", StringComparison.Ordinal)) source.RuntimeVersion ??= _informationVersion;
@@ -69,6 +70,17 @@ internal sealed class RuntimeDescription(Source source)
             ? most.ToString(CultureInfo.InvariantCulture)
             : string.Create(CultureInfo.InvariantCulture, $"{least}–{most}");
         if (source.Collector is null && most > 1) source.Collector = "server";
+    }
+
+    /// <summary>
+    /// The events come in workstation GC's order: the runtime has not followed the setting, because with one processor it
+    /// does not (dotnet/runtime, src/coreclr/vm/gcheaputilities.cpp). True when it was set.
+    /// </summary>
+    public bool FallBackToWorkstation()
+    {
+        if (source.Collector != "server") return false;
+        source.Collector = "workstation";
+        return true;
     }
 
     private void HandleSettings(in RuntimeEvent e)

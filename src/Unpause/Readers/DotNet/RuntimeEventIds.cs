@@ -16,6 +16,8 @@ internal static class RuntimeEventIds
     public const int SuspendEnd = 8;
     public const int SuspendBegin = 9;
     public const int AllocationTick = 10;
+    public const int FinalizersEnd = 13;
+    public const int FinalizersBegin = 14;
     public const int BulkRootEdge = 16;
     public const int BulkNode = 18;
     public const int BulkEdge = 19;

@@ -28,6 +28,20 @@ internal sealed class SequenceNumbers
         _current = number;
     }
 
+    /// <summary>Forgets a thread that is no more.</summary>
+    public void Forget(long thread)
+    {
+        if (_thread == thread) _inRun = false;
+        _last.Remove(thread);
+    }
+
+    /// <summary>Forgets all threads.</summary>
+    public void Clear()
+    {
+        _inRun = false;
+        _last.Clear();
+    }
+
     private void Switch(long thread)
     {
         if (_inRun && (_last.Count < Limits.OpenThreads || _last.ContainsKey(_thread))) _last[_thread] = _current;

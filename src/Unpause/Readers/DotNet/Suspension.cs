@@ -44,14 +44,20 @@ internal sealed class Suspension(long begin, uint reason)
     public bool SurvivalWalk { get; set; }
 
     /// <summary>A new collection, rather than the later work of a background one.</summary>
-    public bool ForNewCollection => reason == 1;
+    public bool ForNewCollection => Reason == 1;
 
-    /// <summary>Made by the collector: for a collection (1), or for its preparation and later pauses (6).</summary>
-    public bool ForCollector => reason is 1 or 6;
+    /// <summary>Made by the collector.</summary>
+    public bool ForCollector => IsForCollector(Reason);
 
-    /// <summary>No known reason but the runtime's own business: a CPU sampler, tiering, a profiler.</summary>
-    public bool ForOther => reason == 0;
+    /// <summary>The runtime's number of the reason; 255 for all beyond.</summary>
+    public byte Reason { get; } = (byte)Math.Min(reason, byte.MaxValue);
 
-    /// <summary>The runtime's word for the reason.</summary>
-    public string Operation => reason < Names.Length ? Names[reason] : "unknown reason";
+    /// <summary>Whether a reason is the collector's: a collection, or its preparation and later pauses.</summary>
+    public static bool IsForCollector(byte reason) => reason is 1 or 6;
+
+    /// <summary>Whether a reason is none that is known but the runtime's own business: a CPU sampler, tiering, a profiler.</summary>
+    public static bool IsForOther(byte reason) => reason == 0;
+
+    /// <summary>The runtime's word for a reason.</summary>
+    public static string NameOf(byte reason) => reason < Names.Length ? Names[reason] : "unknown reason";
 }

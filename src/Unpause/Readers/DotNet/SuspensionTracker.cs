@@ -16,8 +16,12 @@ internal sealed class SuspensionTracker(Recording recording, CollectionTracker c
 {
     private readonly Dictionary<long, Suspension> _open = [];
     private readonly ToolStops _tools = new();
-    private readonly List<FinishedStop> _stops = [];
+    private readonly ChunkedList<FinishedStop> _stops = new();
     private Suspension? _forCollector;
+    private bool _inOrder = true;
+
+    /// <summary>Whether a thread that held the process asked for a collection, which only workstation GC does.</summary>
+    public bool Workstation { get; private set; }
 
     public void Begin(in RuntimeEvent e)
     {
@@ -46,7 +50,12 @@ internal sealed class SuspensionTracker(Recording recording, CollectionTracker c
         AddStop(suspension, e.TimeNanoseconds);
     }
 
-    public void CollectionStarted(OpenCollection open) => _forCollector?.Started.Add(open);
+    public void CollectionStarted(OpenCollection open)
+    {
+        if (_forCollector is null) return;
+        _forCollector.Started.Add(open);
+        if (_forCollector.Started.Count == 1) AddSuspension(open, _forCollector);
+    }
 
     public void CollectionStopped(long time)
     {
@@ -56,7 +65,9 @@ internal sealed class SuspensionTracker(Recording recording, CollectionTracker c
     /// <summary>A collection was asked for: under workstation GC by the thread that holds the process already.</summary>
     public void Triggered(in RuntimeEvent e)
     {
-        if (_open.TryGetValue(e.ThreadId, out var suspension)) suspension.Workstation = true;
+        if (!_open.TryGetValue(e.ThreadId, out var suspension) || !suspension.ForNewCollection) return;
+        suspension.Workstation = true;
+        Workstation = true;
     }
 
     /// <summary>A collection's history was written, at the end of its work.</summary>
@@ -80,15 +91,15 @@ internal sealed class SuspensionTracker(Recording recording, CollectionTracker c
     {
         recording.Stops = new ChunkedList<Stop>();
         var end = long.MinValue;
-        foreach (var (stop, _, _) in _stops.Where(finished => !_tools.Takes(finished)).OrderBy(finished => finished.Stop.StartNanoseconds))
+        if (!_inOrder) _stops.Sort(static (a, b) => a.Start != b.Start ? a.Start.CompareTo(b.Start) : a.End.CompareTo(b.End));
+        foreach (var stop in _stops)
         {
             // One that was asked for while another held the process began to stop threads when that one let go.
-            var start = Math.Max(stop.StartNanoseconds, end);
-            var stopEnd = stop.StartNanoseconds + stop.DurationNanoseconds;
-            if (stopEnd <= start) continue;
-            var reaching = stop.TimeToSafepointNanoseconds is { } asked ? Math.Max(0, asked - (start - stop.StartNanoseconds)) : (long?)null;
-            recording.Stops.Add(stop with { StartNanoseconds = start, DurationNanoseconds = stopEnd - start, TimeToSafepointNanoseconds = reaching });
-            end = stopEnd;
+            var start = Math.Max(stop.Start, end);
+            if (_tools.Takes(stop) || stop.End <= start) continue;
+            var reaching = stop.Reached is var reached and >= 0 ? Math.Max(0, reached - start) : (long?)null;
+            recording.Stops.Add(new Stop(start, stop.End - start, reaching, Suspension.NameOf(stop.Reason), Suspension.IsForCollector(stop.Reason)));
+            end = stop.End;
         }
 
         _tools.AddNotes(recording.Coverage);
@@ -96,9 +107,9 @@ internal sealed class SuspensionTracker(Recording recording, CollectionTracker c
 
     private void AddStop(Suspension suspension, long end)
     {
-        var stop = new Stop(suspension.Begin, end - suspension.Begin, suspension.Reached - suspension.Begin, suspension.Operation, suspension.ForCollector);
         var walk = suspension.SurvivalWalk && suspension.Started.Count == 0 && !suspension.IsFinalMark;
-        _stops.Add(new FinishedStop(stop, suspension.ForOther, walk));
+        if (_stops.Count > 0 && suspension.Begin < _stops[^1].Start) _inOrder = false;
+        _stops.Add(new FinishedStop(suspension.Begin, suspension.Reached ?? -1, end, suspension.Reason, walk));
     }
 
     private void AddPause(Suspension suspension, long restart)
@@ -114,7 +125,13 @@ internal sealed class SuspensionTracker(Recording recording, CollectionTracker c
         if (suspension.ForNewCollection || collections.Background is not { FinalPauseSeen: false } background) return;
         background.FinalPauseSeen = true;
         suspension.IsFinalMark = true;
+        AddSuspension(background, suspension);
         recording.Pauses.Add(new Pause(suspension.Begin, restart - suspension.Begin, background.Index, "background final mark"));
+    }
+
+    private static void AddSuspension(OpenCollection open, Suspension suspension)
+    {
+        if (suspension.Reached is { } reached) open.Add(CollectionFact.SuspensionNanoseconds, reached - suspension.Begin);
     }
 
     private void AddStartPause(Suspension suspension, long restart)

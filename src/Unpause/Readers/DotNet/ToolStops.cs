@@ -23,16 +23,16 @@ internal sealed class ToolStops
     /// <summary>Counts a stop as the tool's if it is.</summary>
     public bool Takes(in FinishedStop finished)
     {
-        if (Sampler && finished.ForOther)
+        if (Sampler && Suspension.IsForOther(finished.Reason))
         {
             _samples++;
-            _sampleNanoseconds += finished.Stop.DurationNanoseconds;
+            _sampleNanoseconds += finished.End - finished.Start;
             return true;
         }
 
         if (!finished.Walk) return false;
         _walks++;
-        _walkNanoseconds += finished.Stop.DurationNanoseconds;
+        _walkNanoseconds += finished.End - finished.Start;
         return true;
     }
 

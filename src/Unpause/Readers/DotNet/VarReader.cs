@@ -38,6 +38,13 @@ internal ref struct VarReader(ReadOnlySpan<byte> bytes)
     /// <summary>The next bytes; empty, and failed, when there are fewer.</summary>
     public ReadOnlySpan<byte> Take(int count) => TryTake(count, out var taken) ? taken : default;
 
+    /// <summary>A text in UTF-8 behind its length.</summary>
+    public ReadOnlySpan<byte> Utf8()
+    {
+        var length = VarUInt32();
+        return Take(length > int.MaxValue ? -1 : (int)length);
+    }
+
     private ulong VarUInt(int mostBytes)
     {
         ulong value = 0;

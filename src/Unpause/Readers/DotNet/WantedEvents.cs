@@ -11,6 +11,7 @@ internal static class WantedEvents
         EventProvider.Rundown => EventUse.Payload,
         EventProvider.EventPipe => EventUse.Payload,
         EventProvider.SampleProfiler => EventUse.Payload,
+        EventProvider.Counters => EventUse.Payload,
         _ => EventUse.None,
     };
 
@@ -18,6 +19,7 @@ internal static class WantedEvents
     {
         RuntimeEventIds.AllocationTick or RuntimeEventIds.Triggered or RuntimeEventIds.AllocationSampled => EventUse.WithStack,
         >= RuntimeEventIds.GcStart and <= RuntimeEventIds.SuspendBegin => EventUse.Payload,
+        RuntimeEventIds.FinalizersBegin or RuntimeEventIds.FinalizersEnd => EventUse.Payload,
         RuntimeEventIds.BulkRootEdge or RuntimeEventIds.BulkNode or RuntimeEventIds.BulkEdge => EventUse.Payload,
         RuntimeEventIds.BulkSurvivingRanges or RuntimeEventIds.BulkMovedRanges => EventUse.Payload,
         RuntimeEventIds.GcDynamic or RuntimeEventIds.RuntimeStart or RuntimeEventIds.MarkWithType => EventUse.Payload,

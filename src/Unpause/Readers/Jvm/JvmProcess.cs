@@ -18,13 +18,14 @@ internal sealed class JvmProcess
     /// <summary>Fewer missing numbers than this are no gap.</summary>
     private const int FewestMissing = 3;
 
+    private const long NoTime = long.MinValue;
+
     private readonly OpenCollection?[] _open = new OpenCollection?[Slots];
-    private OpenCollection? _recent;
     private long? _lastUsedBytes;
     private long _nextNumber;
     private JvmStamp? _first;
-    private long _lastNanoseconds = long.MinValue;
-    private long? _previousNanoseconds;
+    private long _lastNanoseconds = NoTime;
+    private long _previousNanoseconds = NoTime;
     private bool _broken;
 
     public JvmProcess(string format, ReadContext context, Coverage coverage)
@@ -39,6 +40,9 @@ internal sealed class JvmProcess
     /// <summary>The recording under construction.</summary>
     public Recording Recording { get; }
 
+    /// <summary>The collection that was last asked for.</summary>
+    public OpenCollection? Recent { get; private set; }
+
     /// <summary>Strings of causes and phases.</summary>
     public NameTable Names { get; } = new();
 
@@ -49,7 +53,7 @@ internal sealed class JvmProcess
     public bool Used => Recording.Collections.Count > 0 || Recording.Stops is not null || Recording.Stalls.Count > 0;
 
     /// <summary>The latest stamp in nanoseconds; null before the first.</summary>
-    public long? LastNanoseconds => _lastNanoseconds == long.MinValue ? null : _lastNanoseconds;
+    public long? LastNanoseconds => _lastNanoseconds == NoTime ? null : _lastNanoseconds;
 
     /// <summary>Whether times are known from the JVM's start on.</summary>
     public bool CoversStart => _first is { SinceStart: true, Nanoseconds: < StartUptimeNanoseconds };
@@ -63,20 +67,24 @@ internal sealed class JvmProcess
             _first = first with { UnixNanoseconds = wall - (stamp.Nanoseconds - first.Nanoseconds) };
         }
 
-        _previousNanoseconds = LastNanoseconds;
+        ObserveAgain();
         if (stamp.Nanoseconds > _lastNanoseconds) _lastNanoseconds = stamp.Nanoseconds;
     }
+
+    /// <summary>Takes note of a line with the same stamp as the line before.</summary>
+    public void ObserveAgain() => _previousNanoseconds = _lastNanoseconds;
 
     /// <summary>The collection with the runtime's number, opened at <paramref name="at"/> if it is new.</summary>
     public OpenCollection Collection(long number, long? at)
     {
-        if (_recent?.Number == number) return _recent;
+        if (Recent?.Number == number) return Recent;
         var slot = (int)((ulong)number % Slots);
-        var open = _recent = _open[slot] ??= new OpenCollection();
+        var open = Recent = _open[slot] ??= new OpenCollection();
         if (open.Number == number) return open;
         if (number > _nextNumber && Recording.Collections.Count > 0) NoteMissing(number, at);
-        open.Reset(number, Recording.Collections.Count);
-        Recording.Collections.Add(new Collection { Number = number, StartNanoseconds = at });
+        var collection = new Collection { Number = number, StartNanoseconds = at };
+        open.Reset(number, Recording.Collections.Count, collection);
+        Recording.Collections.Add(collection);
         _nextNumber = Math.Max(_nextNumber, number + 1);
         return open;
     }
@@ -89,7 +97,7 @@ internal sealed class JvmProcess
     {
         var missing = number - _nextNumber;
         if (missing < FewestMissing) return;
-        var lost = at is { } now && _previousNanoseconds is { } before ? Math.Max(0, now - before) : 0;
+        var lost = at is { } now && _previousNanoseconds != NoTime ? Math.Max(0, now - _previousNanoseconds) : 0;
         Recording.LostNanoseconds += lost;
         _lastUsedBytes = null;
         _broken = true;
@@ -98,17 +106,17 @@ internal sealed class JvmProcess
     }
 
     /// <summary>Whether a collection with the runtime's number was begun.</summary>
-    public bool IsOpen(long number) => _recent?.Number == number || _open[(int)((ulong)number % Slots)]?.Number == number;
+    public bool IsOpen(long number) => Recent?.Number == number || _open[(int)((ulong)number % Slots)]?.Number == number;
 
     /// <summary>A new collection for a log that doesn't number them.</summary>
     public OpenCollection NextCollection(long? at) => Collection(_nextNumber, at);
 
     /// <summary>Adds a pause that ended at <paramref name="end"/>.</summary>
-    public void AddPause(int collection, long? end, long duration, string name)
+    public void AddPause(OpenCollection open, long? end, long duration, string name)
     {
         var start = end is { } known ? known - duration : Pause.NoTime;
-        Recording.Pauses.Add(new Pause(start, duration, collection, name));
-        var item = Recording.Collections[collection];
+        Recording.Pauses.Add(new Pause(start, duration, open.Index, name));
+        var item = open.Collection;
         if (end is null) return;
         if (item.StartNanoseconds is null || item.StartNanoseconds > start) item.StartNanoseconds = start;
         Ended(item, end);
@@ -152,11 +160,10 @@ internal sealed class JvmProcess
     }
 
     /// <summary>Marks a collection with one of <see cref="JvmMarks"/>.</summary>
-    public void Mark(int collection, string mark)
+    public static void Mark(Collection collection, string mark)
     {
-        var item = Recording.Collections[collection];
-        if (item.Marks is null) item.Marks = [mark];
-        else if (!item.Marks.Contains(mark)) item.Marks = [.. item.Marks, mark];
+        if (collection.Marks is null) collection.Marks = [mark];
+        else if (!collection.Marks.Contains(mark)) collection.Marks = [.. collection.Marks, mark];
     }
 
     /// <summary>Moves all times to the recording's zero and gives the recording.</summary>

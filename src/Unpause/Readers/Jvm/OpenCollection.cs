@@ -1,3 +1,5 @@
+using Unpause.Recordings;
+
 namespace Unpause.Readers.Jvm;
 
 /// <summary>What is known of a collection between its first and its last line. Reused from one collection to the next.</summary>
@@ -8,6 +10,9 @@ internal sealed class OpenCollection
 
     /// <summary>Index into the recording's collections.</summary>
     public int Index { get; private set; }
+
+    /// <summary>The collection under construction.</summary>
+    public Collection Collection { get; private set; } = null!;
 
     /// <summary>Bytes of the young spaces before it.</summary>
     public long? YoungBefore { get; set; }
@@ -25,10 +30,11 @@ internal sealed class OpenCollection
     public long? CopiedBytes { get; set; }
 
     /// <summary>Takes the slot for another collection.</summary>
-    public void Reset(long number, int index)
+    public void Reset(long number, int index, Collection collection)
     {
         Number = number;
         Index = index;
+        Collection = collection;
         YoungBefore = OldBefore = OldAfter = SurvivorsAfter = CopiedBytes = null;
     }
 }

@@ -11,6 +11,8 @@ namespace Unpause.Readers.Jvm;
 /// </summary>
 internal sealed class SafepointMessages(JvmProcess process)
 {
+    // By the operation's index in the table of names.
+    private readonly List<bool?> _forCollection = [];
     private string? _entered;
 
     /// <summary>Keeps the operation's name for the line that follows (9-12).</summary>
@@ -21,10 +23,17 @@ internal sealed class SafepointMessages(JvmProcess process)
     {
         var quote = rest.IndexOf((byte)'"');
         if (quote < 0) return false;
-        var operation = process.Names.Get(rest[..quote]);
+        var name = process.Names.IndexOf(rest[..quote]);
+        var operation = process.Names[name];
+        if (TryReadKnown(rest[(quote + 1)..], out var reached, out var all))
+        {
+            Add(at, all, reached, operation, IsForCollection(name));
+            return true;
+        }
+
         if (!TryReadNanoseconds(rest[quote..], "Total: "u8, out var total)) return false;
         long? reaching = TryReadNanoseconds(rest[quote..], "Reaching safepoint: "u8, out var value) ? value : null;
-        Add(at, total, reaching, operation, SafepointOperations.IsForCollection(operation));
+        Add(at, total, reaching, operation, IsForCollection(name));
         return true;
     }
 
@@ -49,6 +58,25 @@ internal sealed class SafepointMessages(JvmProcess process)
         var stops = process.Recording.Stops ??= new ChunkedList<Stop>();
         var start = at is { } end ? end - total : Pause.NoTime;
         stops.Add(new Stop(start, total, reaching, operation, forCollection));
+    }
+
+    /// <summary>The line as 13-24 print it, in one pass.</summary>
+    private static bool TryReadKnown(ReadOnlySpan<byte> text, out long reaching, out long total)
+    {
+        reaching = total = 0;
+        var cursor = new Utf8Cursor(text);
+        return cursor.TryTake(", Time since last: "u8) && cursor.TryTakeFixed(0, out _)
+            && cursor.TryTake(" ns, Reaching safepoint: "u8) && cursor.TryTakeFixed(0, out reaching)
+            && cursor.TryTake(" ns, Cleanup: "u8) && cursor.TryTakeFixed(0, out _)
+            && cursor.TryTake(" ns, At safepoint: "u8) && cursor.TryTakeFixed(0, out _)
+            && cursor.TryTake(" ns, Total: "u8) && cursor.TryTakeFixed(0, out total)
+            && cursor.TryTake(" ns"u8) && cursor.AtEnd;
+    }
+
+    private bool IsForCollection(int name)
+    {
+        while (_forCollection.Count <= name) _forCollection.Add(null);
+        return _forCollection[name] ??= SafepointOperations.IsForCollection(process.Names[name]);
     }
 
     private static bool TryReadNanoseconds(ReadOnlySpan<byte> text, ReadOnlySpan<byte> label, out long nanoseconds)

@@ -31,6 +31,35 @@ public sealed class QueueFitTests
         }
     }
 
+    [Theory]
+    [InlineData(1, 0.3, false, false, 2)]
+    [InlineData(1, 0.6, false, false, 6)]
+    [InlineData(1, 0.4, false, true, 2)]
+    [InlineData(4, 0.7, false, false, 3)]
+    [InlineData(1, 0.4, true, false, 4)]
+    public void What_a_client_adds_to_every_latency_is_found_and_left_out_of_the_queue(int workers, double load, bool shared, bool bursts, double outsideMs)
+    {
+        for (var seed = 1; seed <= 2; seed++)
+        {
+            var inside = SimulatedService.Random(seed, workers, load, shared, bursts);
+            var service = new SimulatedService
+            {
+                Arrivals = inside.Arrivals, Needs = inside.Needs, Pauses = inside.Pauses, Workers = workers, Shared = shared, Outside = (long)(outsideMs * SimulatedService.Ms),
+            };
+            var (requests, pauses) = (service.Requests(), service.Timeline());
+            var model = QueueFit.Choose(requests, pauses);
+            Assert.True(model.Fits);
+            Assert.Equal((shared ? QueueDiscipline.Shared : QueueDiscipline.FirstComeFirstServed, workers), (model.Discipline, model.Workers));
+            Assert.InRange(model.OutsideNanoseconds, service.Outside * 0.9, service.Outside * 1.1);
+            var (estimated, truth) = (Estimate(model, requests, pauses), service.WithoutPauses());
+            foreach (var percent in (double[])[50, 90, 99, 99.9])
+            {
+                var expected = SimulatedService.Percentile(truth, percent);
+                Assert.InRange(SimulatedService.Percentile(estimated, percent), expected * 0.98, expected * 1.02);
+            }
+        }
+    }
+
     [Fact]
     public void Requests_that_never_wait_are_told_so()
     {

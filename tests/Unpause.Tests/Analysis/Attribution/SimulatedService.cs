@@ -30,6 +30,9 @@ internal sealed class SimulatedService
 
     public bool Shared { get; init; }
 
+    /// <summary>What the way to the server and back adds to every latency.</summary>
+    public long Outside { get; init; }
+
     /// <summary>Random arrivals (in bursts or not), log-normal needs, pauses at random distances.</summary>
     public static SimulatedService Random(
         int seed, int workers, double load, bool shared = false, bool bursts = false, int count = 10_000, double needMs = 4, double pauseMs = 150, double everyMs = 2000)
@@ -132,7 +135,7 @@ internal sealed class SimulatedService
             var until = Math.Min(next, end);
             for (var i = 0; i < served.Count; i++) served[i] = (served[i].Request, end <= next && served[i].Left == least ? 0 : served[i].Left - ((until - now) * rate));
             now = until;
-            foreach (var (request, _) in served.Where(item => item.Left <= 0)) latencies[request] = (long)Math.Round(now) - Arrivals[request];
+            foreach (var (request, _) in served.Where(item => item.Left <= 0)) latencies[request] = (long)Math.Round(now) - Arrivals[request] + Outside;
             served.RemoveAll(item => item.Left <= 0);
             if (stopped && now >= pauses[pause].Start + pauses[pause].Length) pause++;
             while (arrival < Arrivals.Length && Arrivals[arrival] <= now) waiting.Enqueue(arrival++);

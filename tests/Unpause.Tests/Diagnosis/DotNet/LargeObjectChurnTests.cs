@@ -19,6 +19,22 @@ public class LargeObjectChurnTests
     }
 
     [Fact]
+    public void SaysForEachSiteWhatReplacesIt()
+    {
+        var finding = Findings.Of(new LargeObjectChurn(), "large-insides");
+        Assert.NotNull(finding);
+        AssertReplaced(finding, "LargeInsides.Members", "ChunkedList<T>");
+        AssertReplaced(finding, "LargeInsides.Seen", "ChunkedHashSet<T>");
+        AssertReplaced(finding, "LargeInsides.ById", "ChunkedDictionary<TKey, TValue>");
+        AssertReplaced(finding, "LargeInsides.Answer", "PooledMemoryStream");
+        AssertReplaced(finding, "LargeInsides.Encoded", "Base64XmlStream");
+        Assert.Contains(finding.Evidence, evidence => evidence.Text.Contains("died up to the last collection, estimated by large-object ticks", StringComparison.Ordinal));
+    }
+
+    private static void AssertReplaced(Finding finding, string site, string type) => Assert.Contains(
+        finding.Advice, advice => advice.Text.Contains(site, StringComparison.Ordinal) && advice.Text.Contains(type, StringComparison.Ordinal));
+
+    [Fact]
     public void WithoutTicksItSaysHowToGetThem()
     {
         var finding = Findings.Of(new LargeObjectChurn(), "hard-limit");

@@ -9,11 +9,46 @@ public class BlockDecoderTests
     [InlineData("workstation")]
     [InlineData("server")]
     [InlineData("large-objects")]
-    public void DecodesWhatTraceEventDecodes(string sample)
+    public void DecodesWhatTraceEventDecodes(string sample) => AssertSame(NettraceSample.Bytes(sample));
+
+    [Theory]
+    [InlineData("workstation", 1)]
+    [InlineData("server", 1)]
+    [InlineData("large-objects", 3)]
+    public void DecodesWhatTraceEventDecodesInVersion6(string sample, int processes) => AssertSame(NettraceVersion6.Of(NettraceSample.Bytes(sample), processes));
+
+    [Theory]
+    [InlineData("workstation")]
+    [InlineData("server")]
+    [InlineData("large-objects")]
+    public void ARecordingIsTheSameInVersion6(string sample)
     {
-        var bytes = NettraceSample.Bytes(sample);
-        var ours = Decode(new BlockDecoder(), bytes);
-        var theirs = Decode(new TraceEventDecoder(), bytes);
+        var version4 = Assert.Single(NettraceSample.ReadBytes(NettraceSample.Bytes(sample)).Recordings);
+        var version6 = Assert.Single(NettraceSample.ReadBytes(NettraceVersion6.Of(NettraceSample.Bytes(sample), processes: 1)).Recordings);
+        Assert.Equal(version4.Source.ProcessId, version6.Source.ProcessId);
+        Assert.Equal(version4.Source.Settings, version6.Source.Settings);
+        Assert.Equal(version4.Pauses, version6.Pauses);
+        Assert.Equal(version4.Stops, version6.Stops);
+        Assert.Equal(version4.Phases.Select(phase => phase.DurationNanoseconds), version6.Phases.Select(phase => phase.DurationNanoseconds));
+        Assert.Equal(version4.Allocations?.Sites.Select(site => (site.Type, site.Bytes, string.Join(' ', site.Stack))), version6.Allocations?.Sites.Select(site => (site.Type, site.Bytes, string.Join(' ', site.Stack))));
+        Assert.Empty(version6.Coverage.Notes);
+    }
+
+    [Fact]
+    public void ProcessesOfAFileAreToldApart()
+    {
+        var loaded = NettraceSample.ReadBytes(NettraceVersion6.Of(NettraceSample.Bytes("workstation"), processes: 2));
+        var whole = NettraceSample.Read("workstation");
+        Assert.Equal(whole.Pauses.Select(pause => pause.DurationNanoseconds), Assert.Single(loaded.Recordings, recording => recording.Collections.Count == whole.Collections.Count).Pauses.Select(pause => pause.DurationNanoseconds));
+        Assert.Equal(1, loaded.Recordings.Select(recording => recording.Source.ProcessId).Distinct().Count(id => id == whole.Source.ProcessId));
+    }
+
+    private static void AssertSame(byte[] bytes)
+    {
+        var decoder = new BlockDecoder();
+        var reference = new TraceEventDecoder();
+        var ours = Decode(decoder.Run, bytes);
+        var theirs = Decode(reference.Run, bytes);
         Assert.True(ours.Count > 1000, "the sample has events");
         Assert.Equal(theirs.Count, ours.Count);
         for (var i = 0; i < ours.Count; i++)
@@ -22,18 +57,22 @@ public class BlockDecoderTests
             // TraceEvent gives the time as a floating-point number of milliseconds.
             Assert.InRange(ours[i].Time - theirs[i].Time, -2, 2);
         }
+
+        Assert.Equal(0, decoder.LostEvents);
+        Assert.Equal(0, reference.LostEvents);
+        Assert.Equal(reference.StartedAt, decoder.StartedAt);
+        Assert.Equal(reference.Processors, decoder.Processors);
+        Assert.Equal(2026, decoder.StartedAt!.Value.Year);
     }
 
-    private static List<(string What, long Time)> Decode(IEventDecoder decoder, byte[] bytes)
+    private static List<(string What, long Time)> Decode(Func<NettraceFrames, RuntimeEventHandler, string?> decode, byte[] bytes)
     {
         var events = new List<(string, long)>();
-        Assert.Null(decoder.Run(new NettraceFrames(new MemoryStream(bytes)), (int process, in RuntimeEvent e) =>
+        Assert.Null(decode(new NettraceFrames(new MemoryStream(bytes)), (int process, in RuntimeEvent e) =>
         {
             if (WantedEvents.UseOf(e.Provider, e.Id) == EventUse.None) return;
             events.Add(($"{process} {e.Provider} {e.Id} v{e.Version} thread {e.ThreadId} {e.PointerBytes} {Convert.ToHexString(e.Payload)}", e.TimeNanoseconds));
         }));
-        Assert.Equal(0, decoder.LostEvents);
-        Assert.Equal(2026, decoder.StartedAt!.Value.Year);
         return events;
     }
 }

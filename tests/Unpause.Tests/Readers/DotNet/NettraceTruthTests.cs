@@ -21,6 +21,9 @@ public class NettraceTruthTests
     [InlineData("large 800 2", "DOTNET_gcServer=1", "DOTNET_GCDynamicAdaptationMode=0")]
     [InlineData("mix 600 2", "DOTNET_gcServer=1", "DOTNET_gcConcurrent=0")]
     [InlineData("large 600 2", "DOTNET_GCHeapHardLimit=0x3000000")]
+    [InlineData("mix 300 2", "DOTNET_gcServer=1", "DOTNET_GCHeapHardLimit=0x6000000")]
+    [InlineData("large 300 2", "DOTNET_gcServer=1", "DOTNET_GCDynamicAdaptationMode=0", "DOTNET_gcConcurrent=0")]
+    [InlineData("finalizers 300 1", "DOTNET_gcConcurrent=1")]
     [InlineData("induced 100 1", "DOTNET_gcConcurrent=1")]
     [InlineData("induced 60 2", "DOTNET_gcServer=1")]
     public void AgreesWithTheRuntimesOwnCounters(string arguments, params string[] environment)

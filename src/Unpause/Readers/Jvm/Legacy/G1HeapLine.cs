@@ -12,13 +12,13 @@ internal static class G1HeapLine
         if (!cursor.TryTake("Eden: "u8) || !cursor.TryTakeHeapChange(out var eden)) return false;
         if (!cursor.TryTake(" Survivors: "u8) || !cursor.TryTakeHeapChange(out var survivors) || survivors.After is not { } kept) return false;
         if (!cursor.TryTake(" Heap: "u8) || !cursor.TryTakeHeapChange(out var heap) || heap.After is not { } after) return false;
-        var collection = process.Recording.Collections[open.Index];
+        var collection = open.Collection;
         process.HeapRefined(collection, heap);
         open.YoungBefore = eden.Before + survivors.Before;
         open.SurvivorsAfter = kept;
         open.OldBefore = heap.Before - open.YoungBefore;
         open.OldAfter = after - kept - eden.After;
-        if (collection.Generation != Generations.Old) SpaceAccount.Close(open, collection);
+        if (collection.Generation != Generations.Old) SpaceAccount.Close(open);
         return true;
     }
 }

@@ -39,14 +39,14 @@ internal sealed class LegacyProcess
         var start = pause.Stamp?.Nanoseconds;
         var (name, generation) = NameOf(pause);
         var open = CollectionOf(pause, start, generation);
-        var collection = _process.Recording.Collections[open.Index];
+        var collection = open.Collection;
         if (collection.Generation is null) Describe(collection, pause, generation);
-        foreach (var mark in pause.Marks) _process.Mark(open.Index, mark);
+        foreach (var mark in pause.Marks) JvmProcess.Mark(collection, mark);
         foreach (var (phase, nanoseconds) in pause.Phases) _process.Recording.Phases.Add(new Phase(open.Index, phase, nanoseconds));
         if (pause.Tenuring is { } tenuring) _process.Recording.Counters.Add(new Counter(open.Index, JvmCounters.TenuringThreshold, tenuring.Threshold, tenuring.Max));
         if (!inner)
         {
-            _process.AddPause(open.Index, start + duration, duration, name);
+            _process.AddPause(open, start + duration, duration, name);
             PauseSinceStop = true;
         }
 
@@ -62,7 +62,7 @@ internal sealed class LegacyProcess
         Last = null;
         var begins = name is "concurrent-root-region-scan" or "concurrent-mark" && duration is null;
         if (_cycle is null || (g1 && begins && _cycleCleaned)) _cycle = BeginCycle(stamp?.Nanoseconds);
-        var collection = _process.Recording.Collections[_cycle.Index];
+        var collection = _cycle.Collection;
         if (stamp is { } known)
         {
             _process.Observe(known);
@@ -70,7 +70,7 @@ internal sealed class LegacyProcess
         }
 
         if (duration is { } length) _process.Recording.Phases.Add(new Phase(_cycle.Index, name, length, Workers: null, Concurrent: true));
-        if (name is "concurrent-mark-abort") _process.Mark(_cycle.Index, JvmMarks.Aborted);
+        if (name is "concurrent-mark-abort") JvmProcess.Mark(_cycle.Collection, JvmMarks.Aborted);
         if (name is "concurrent-mark-abort" or "concurrent-cleanup" or "CMS-concurrent-reset" && (duration is not null || name is "concurrent-mark-abort")) _cycle = null;
     }
 
@@ -103,7 +103,7 @@ internal sealed class LegacyProcess
     {
         _cycleCleaned = false;
         var open = _process.NextCollection(start);
-        var collection = _process.Recording.Collections[open.Index];
+        var collection = open.Collection;
         collection.Generation = Generations.Old;
         collection.Kind = CollectionKind.Background;
         collection.WholeHeap = true;
@@ -132,14 +132,14 @@ internal sealed class LegacyProcess
             open.OldAfter = total.After - young.After;
         }
 
-        if (collection.Generation is Generations.Young or Generations.Mixed) SpaceAccount.Close(open, collection);
+        if (collection.Generation is Generations.Young or Generations.Mixed) SpaceAccount.Close(open);
     }
 
     private void EndCycle(LegacyPause pause, Collection collection)
     {
         if (pause.Kind == BlockKind.G1Cleanup) _cycleCleaned = true;
         if (collection.Generation != Generations.Full || _cycle is null) return;
-        _process.Mark(_cycle.Index, JvmMarks.Aborted);
+        JvmProcess.Mark(_cycle.Collection, JvmMarks.Aborted);
         _cycle = null;
     }
 }

@@ -110,7 +110,7 @@ internal sealed class LegacyScanner(LegacyProcess process)
             case BlockKind.G1Concurrent or BlockKind.CmsConcurrent:
                 return ConcurrentLine.TryApply(process, content, kind == BlockKind.G1Concurrent, LegacyStamps.Before(line, Math.Max(start - 1, 0)));
             case BlockKind.Times:
-                if (_openPauses == 0 && process.Last is { } timed) LegacyTimes.Apply(process.Process.Recording.Collections[timed.Index], content);
+                if (_openPauses == 0 && process.Last is { } timed) LegacyTimes.Apply(timed.Collection, content);
                 return true;
             case BlockKind.G1Heap:
                 return process.Last is not { } last || _openPauses > 0 || G1HeapLine.TryApply(process.Process, last, content);

@@ -1,5 +1,3 @@
-using System.Buffers.Text;
-
 namespace Unpause.Readers.Jvm.Unified;
 
 /// <summary>Which decorators a log's lines begin with; learnt from a line, because any subset may be switched on.</summary>
@@ -9,24 +7,39 @@ internal sealed class DecoratorLayout
     private const int MostDecorators = 12;
 
     private readonly DecoratorKind[] _kinds;
-    private readonly int _stamp;
-    private readonly int _date;
-    private readonly int _level;
-    private readonly int _processId;
 
     private DecoratorLayout(DecoratorKind[] kinds)
     {
         _kinds = kinds;
-        _stamp = StampOf(kinds);
-        _date = First(kinds, DecoratorKind.Date, DecoratorKind.UnixMillis);
-        _level = Array.IndexOf(kinds, DecoratorKind.Level);
+        Stamp = StampOf(kinds);
+        Date = First(kinds, DecoratorKind.Date, DecoratorKind.UnixMillis);
+        Level = Array.IndexOf(kinds, DecoratorKind.Level);
         var number = Array.IndexOf(kinds, DecoratorKind.Number);
         // One bare number may be the process or a thread; two are both, the process first.
-        _processId = number >= 0 && Array.LastIndexOf(kinds, DecoratorKind.Number) > number ? number : -1;
+        Process = number >= 0 && Array.LastIndexOf(kinds, DecoratorKind.Number) > number ? number : -1;
+        HeadCount = Math.Max(Math.Max(Stamp, Date), Process) + 1;
     }
 
+    /// <summary>The brackets' kinds, in their order.</summary>
+    public ReadOnlySpan<DecoratorKind> Kinds => _kinds;
+
+    /// <summary>Index of the bracket with the most exact uptime; -1 without one, as for the others.</summary>
+    public int Stamp { get; }
+
+    /// <summary>Index of the bracket with wall time.</summary>
+    public int Date { get; }
+
+    /// <summary>Index of the bracket with the level.</summary>
+    public int Level { get; }
+
+    /// <summary>Index of the bracket with the process id.</summary>
+    public int Process { get; }
+
+    /// <summary>How many brackets from the first on hold the time and the process.</summary>
+    public int HeadCount { get; }
+
     /// <summary>Whether lines have a stamp of any kind.</summary>
-    public bool HasTime => _stamp >= 0 || _date >= 0;
+    public bool HasTime => Stamp >= 0 || Date >= 0;
 
     /// <summary>The layout of a log without decorators.</summary>
     public static DecoratorLayout None { get; } = new([]);
@@ -49,45 +62,8 @@ internal sealed class DecoratorLayout
         return count > 0 && certain && ended ? new DecoratorLayout(kinds[..count].ToArray()) : null;
     }
 
-    /// <summary>Splits a line; false when it has another layout.</summary>
-    public bool TryRead(ReadOnlySpan<byte> line, out UnifiedLine result)
-    {
-        result = default;
-        var position = 0;
-        JvmStamp? stamp = null;
-        long? unix = null;
-        long uptime = 0;
-        var important = true;
-        int? process = null;
-        for (var i = 0; i < _kinds.Length; i++)
-        {
-            if (!NextBracket(line, ref position, out var content)) return false;
-            if (i == _stamp && !Decorators.TryReadNanoseconds(_kinds[i], content, out uptime)) return false;
-            if (i == _date)
-            {
-                if (!Decorators.TryReadNanoseconds(_kinds[i], content, out var date)) return false;
-                unix = date;
-            }
-
-            if (i == _level) important = content is not [(byte)'d' or (byte)'t', ..];
-            if (i == _processId && Utf8Parser.TryParse(content, out int id, out _)) process = id;
-        }
-
-        // Only the padded last bracket is followed by a blank; another bracket means another layout.
-        if (position < line.Length)
-        {
-            if (_kinds.Length > 0 && line[position] != ' ') return false;
-            if (_kinds.Length > 0) position++;
-        }
-
-        if (_stamp >= 0) stamp = new JvmStamp(uptime, true, unix);
-        else if (unix is { } wall) stamp = new JvmStamp(wall, false, wall);
-        result = new UnifiedLine(line[position..], stamp, process, important);
-        return true;
-    }
-
     /// <summary>Consumes <c>[content]</c> directly at the position.</summary>
-    private static bool NextBracket(ReadOnlySpan<byte> line, ref int position, out ReadOnlySpan<byte> content)
+    public static bool NextBracket(ReadOnlySpan<byte> line, ref int position, out ReadOnlySpan<byte> content)
     {
         content = default;
         if (position >= line.Length || line[position] != '[') return false;

@@ -133,6 +133,12 @@ internal static class MessageTable
         ("Free headroom: ", true, MessageKind.Known, "11-25, Shenandoah"),
     ];
 
+    /// <summary>Bytes of a message's beginning that lead to its rows.</summary>
+    private const int KeyLength = 3;
+
+    /// <summary>A power of two, so large that few rows share a place.</summary>
+    private const int Places = 1024;
+
     private static readonly Row[][] Numbered = Index(numbered: true);
     private static readonly Row[][] Unnumbered = Index(numbered: false);
 
@@ -141,8 +147,8 @@ internal static class MessageTable
     {
         kind = default;
         startLength = 0;
-        if (message.IsEmpty || message[0] >= 128) return false;
-        foreach (var row in (numbered ? Numbered : Unnumbered)[message[0]])
+        if (message.Length < KeyLength) return false;
+        foreach (var row in (numbered ? Numbered : Unnumbered)[PlaceOf(message)])
         {
             if (!message.StartsWith(row.Start)) continue;
             kind = row.Kind;
@@ -153,19 +159,22 @@ internal static class MessageTable
         return false;
     }
 
-    /// <summary>Rows by the first byte of their beginning, so that few are compared.</summary>
+    private static int PlaceOf(ReadOnlySpan<byte> start) => ((start[0] * 31) + (start[1] * 7) + start[2]) & (Places - 1);
+
+    /// <summary>Rows by the first bytes of their beginning, in the table's order, so that few are compared.</summary>
     private static Row[][] Index(bool numbered)
     {
-        var index = new Row[128][];
-        for (var letter = 0; letter < index.Length; letter++)
+        var index = new Row[Places][];
+        Array.Fill(index, []);
+        foreach (var (start, follows, kind, _) in Rows)
         {
-            index[letter] = [.. Rows
-                .Where(row => row.Numbered == numbered && row.Start[0] == letter)
-                .Select(row => new Row(System.Text.Encoding.ASCII.GetBytes(row.Start), row.Kind))];
+            if (follows != numbered) continue;
+            var row = new Row(System.Text.Encoding.ASCII.GetBytes(start), kind);
+            index[PlaceOf(row.Start)] = [.. index[PlaceOf(row.Start)], row];
         }
 
         return index;
     }
 
-    private readonly record struct Row(byte[] Start, MessageKind Kind);
+    private sealed record Row(byte[] Start, MessageKind Kind);
 }

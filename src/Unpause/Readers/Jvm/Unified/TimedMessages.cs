@@ -8,8 +8,8 @@ namespace Unpause.Readers.Jvm.Unified;
 /// </summary>
 internal sealed class TimedMessages(JvmProcess process)
 {
-    // The table of names gives the same object for the same text.
-    private readonly Dictionary<string, TimedText> _texts = new(ReferenceEqualityComparer.Instance);
+    // By the text's index in the table of names.
+    private readonly List<TimedText?> _texts = [];
 
     /// <summary>The cause that Shenandoah announced for the next collection.</summary>
     public ShenandoahTrigger? PendingTrigger { get; set; }
@@ -17,29 +17,29 @@ internal sealed class TimedMessages(JvmProcess process)
     /// <summary>The collection with a number; a new one gets the cause that was announced.</summary>
     public OpenCollection Open(long number, long? at)
     {
+        if (process.Recent is { } recent && recent.Number == number) return recent;
         var known = process.IsOpen(number);
         var open = process.Collection(number, at);
-        if (!known && PendingTrigger is { } trigger) ApplyTrigger(process.Recording.Collections[open.Index], trigger);
+        if (!known && PendingTrigger is { } trigger) ApplyTrigger(open.Collection, trigger);
         return open;
     }
 
     /// <summary>Takes in a message of a collection; false when it isn't a timed one.</summary>
-    public bool TryApply(long number, ReadOnlySpan<byte> message, byte generationLetter, long? at)
+    public bool TryApply(OpenCollection open, ReadOnlySpan<byte> message, byte generationLetter, long? at)
     {
-        if (!TrySplit(message, out var text, out var duration)) return false;
-        var open = Open(number, at);
+        if (!TimedMessage.TrySplit(message, out var text, out var duration)) return false;
         if (text[^1] == ':')
         {
-            if (!IsStamp(text)) AddPhase(open.Index, text[..^1], duration, concurrent: false);
+            var phase = TextOf(text[..^1]);
+            if (!phase.IsStamp) AddPhase(open, phase, duration);
             return true;
         }
 
-        HeapChange? change = TryTakeChange(ref text, out var taken) ? taken : null;
+        HeapChange? change = TimedMessage.TryTakeChange(ref text, out var taken) ? taken : null;
         var timed = TextOf(text);
-        var collection = process.Recording.Collections[open.Index];
-        if (timed.IsPause) AddPause(open, collection, timed, change, duration, generationLetter, at);
-        else if (timed.IsConcurrent) AddConcurrent(open, collection, timed, change, duration, generationLetter, at);
-        else AddPhase(open.Index, text, duration, concurrent: false);
+        if (timed.IsPause) AddPause(open, timed, change, duration, generationLetter, at);
+        else if (timed.IsConcurrent) AddConcurrent(open, timed, change, duration, generationLetter, at);
+        else AddPhase(open, timed, duration);
         return true;
     }
 
@@ -47,7 +47,7 @@ internal sealed class TimedMessages(JvmProcess process)
     public bool TryApplyStall(ReadOnlySpan<byte> message, long? at)
     {
         if (!message.StartsWith("Allocation Stall ("u8) && !message.StartsWith("Relocation Stall ("u8)) return false;
-        if (!TrySplit(message, out _, out var duration)) return false;
+        if (!TimedMessage.TrySplit(message, out _, out var duration)) return false;
         var name = process.Names.Get(message[.."Allocation Stall".Length]);
         process.Recording.Stalls.Add(new Stall(at is { } end ? end - duration : Pause.NoTime, duration, name));
         return true;
@@ -56,62 +56,37 @@ internal sealed class TimedMessages(JvmProcess process)
     /// <summary>The parsed form of a text.</summary>
     public TimedText TextOf(ReadOnlySpan<byte> text)
     {
-        var name = process.Names.Get(text);
-        if (_texts.TryGetValue(name, out var known)) return known;
-        var parsed = TimedText.Parse(name);
-        _texts.Add(name, parsed);
+        var index = process.Names.IndexOf(text);
+        if (index < _texts.Count && _texts[index] is { } known) return known;
+        while (_texts.Count <= index) _texts.Add(null);
+        var parsed = TimedText.Parse(process.Names[index]);
+        _texts[index] = parsed;
         return parsed;
     }
 
-    /// <summary>Splits <c>text 1.353ms</c>.</summary>
-    private static bool TrySplit(ReadOnlySpan<byte> message, out ReadOnlySpan<byte> text, out long duration)
+    private void AddPause(OpenCollection open, TimedText timed, HeapChange? change, long duration, byte letter, long? at)
     {
-        text = default;
-        duration = 0;
-        if (!message.EndsWith("ms"u8)) return false;
-        var blank = message.LastIndexOf((byte)' ');
-        if (blank <= 0) return false;
-        var cursor = new Utf8Cursor(message[(blank + 1)..^2]);
-        if (!cursor.TryTakeMilliseconds(out duration) || !cursor.AtEnd) return false;
-        text = message[..blank].Trim((byte)' ');
-        return !text.IsEmpty;
-    }
-
-    private static bool TryTakeChange(ref ReadOnlySpan<byte> text, out HeapChange change)
-    {
-        change = default;
-        var blank = text.LastIndexOf((byte)' ');
-        if (blank <= 0 || !char.IsAsciiDigit((char)text[blank + 1 < text.Length ? blank + 1 : blank])) return false;
-        var cursor = new Utf8Cursor(text[(blank + 1)..]);
-        if (!cursor.TryTakeHeapChange(out change) || !cursor.AtEnd) return false;
-        text = text[..blank].TrimEnd((byte)' ');
-        return true;
-    }
-
-    /// <summary>G1's trace output stamps when its workers began and ended: points in time, no durations.</summary>
-    private static bool IsStamp(ReadOnlySpan<byte> text) => text.StartsWith("GC Worker Start"u8) || text.StartsWith("GC Worker End"u8);
-
-    private void AddPause(OpenCollection open, Collection collection, TimedText timed, HeapChange? change, long duration, byte letter, long? at)
-    {
+        var collection = open.Collection;
         collection.Generation ??= timed.Generation ?? GenerationOf(letter) ?? timed.Word?.Generation;
         collection.Kind = timed.Word?.Kind ?? CollectionKind.Blocking;
         if (timed.Generation == Generations.Young) collection.Kind = KindOfYoung(timed);
         if (timed.Word is { WholeHeap: true } && collection.Generation is not (Generations.Young or Generations.Mixed)) collection.WholeHeap = true;
         if (timed.RuntimeCause is { } cause) SetCause(collection, cause);
-        foreach (var mark in timed.Marks) process.Mark(open.Index, mark);
-        if (timed.Name == "Pause Degenerated GC") process.Mark(open.Index, JvmMarks.Degenerated);
-        process.AddPause(open.Index, at, duration, timed.Name);
+        foreach (var mark in timed.Marks) JvmProcess.Mark(collection, mark);
+        if (timed.IsDegenerated) JvmProcess.Mark(collection, JvmMarks.Degenerated);
+        process.AddPause(open, at, duration, timed.Name);
         if (change is not { } sizes) return;
         process.HeapChanged(collection, sizes);
-        SpaceAccount.Close(open, collection);
+        SpaceAccount.Close(open);
     }
 
     /// <summary>Details that say young mean a blocking pause for G1 of 9 and 10, a concurrent collection for Shenandoah.</summary>
     private static CollectionKind KindOfYoung(TimedText timed) =>
         timed.Name is "Pause Initial Mark" or "Pause Degenerated GC" ? CollectionKind.Blocking : timed.Word?.Kind ?? CollectionKind.Blocking;
 
-    private void AddConcurrent(OpenCollection open, Collection collection, TimedText timed, HeapChange? change, long duration, byte letter, long? at)
+    private void AddConcurrent(OpenCollection open, TimedText timed, HeapChange? change, long duration, byte letter, long? at)
     {
+        var collection = open.Collection;
         if (collection.Generation is null)
         {
             collection.Generation = timed.Generation ?? GenerationOf(letter) ?? Generations.Old;
@@ -125,12 +100,18 @@ internal sealed class TimedMessages(JvmProcess process)
             return;
         }
 
-        process.Recording.Phases.Add(new Phase(open.Index, timed.Name, duration, Workers: null, Concurrent: true));
+        process.Recording.Phases.Add(open.Index, PhaseIndexOf(timed, timed.Name), duration, concurrent: true);
         if (change is { } sizes) process.HeapChanged(collection, sizes);
     }
 
-    private void AddPhase(int collection, ReadOnlySpan<byte> name, long duration, bool concurrent) =>
-        process.Recording.Phases.Add(new Phase(collection, process.Names.Get(name), duration, Workers: null, concurrent));
+    private void AddPhase(OpenCollection open, TimedText phase, long duration) =>
+        process.Recording.Phases.Add(open.Index, PhaseIndexOf(phase, phase.Text), duration, concurrent: false);
+
+    private int PhaseIndexOf(TimedText text, string name)
+    {
+        if (text.PhaseIndex < 0) text.PhaseIndex = process.Recording.Phases.AddName(name);
+        return text.PhaseIndex;
+    }
 
     /// <summary>Sets a collection's cause from HotSpot's word.</summary>
     public static void SetCause(Collection collection, string word)

@@ -3,18 +3,28 @@ using Unpause.Recordings;
 namespace Unpause.Readers.Jvm.Unified;
 
 /// <summary>The words of a timed message, such as <c>Pause Young (Normal) (G1 Evacuation Pause)</c>, taken apart once for each different text.</summary>
+/// <param name="Text">All of it.</param>
 /// <param name="Name">The words before the first parenthesis.</param>
 /// <param name="Word">What is known of the name, if it is a pause.</param>
 /// <param name="Generation">What the details say of the generation; null when nothing.</param>
 /// <param name="RuntimeCause">The cause, if one is printed.</param>
 /// <param name="Marks">One of <see cref="JvmMarks"/> for each detail that has one.</param>
-internal sealed record TimedText(string Name, PauseWord? Word, string? Generation, string? RuntimeCause, IReadOnlyList<string> Marks)
+internal sealed record TimedText(string Text, string Name, PauseWord? Word, string? Generation, string? RuntimeCause, IReadOnlyList<string> Marks)
 {
+    /// <summary>The index of its name among the recording's phases; -1 as long as it is none.</summary>
+    public int PhaseIndex { get; set; } = -1;
+
     /// <summary>Whether it is a stop-the-world pause.</summary>
     public bool IsPause { get; } = Name.StartsWith("Pause ", StringComparison.Ordinal);
 
     /// <summary>Whether the application ran beside it; generational Shenandoah (24-25) names one such phase differently.</summary>
     public bool IsConcurrent { get; } = Name.StartsWith("Concurrent ", StringComparison.Ordinal) || Name == "Coalescing and filling";
+
+    /// <summary>Whether Shenandoah finished a concurrent cycle in a pause.</summary>
+    public bool IsDegenerated { get; } = Name == "Pause Degenerated GC";
+
+    /// <summary>G1's trace output stamps when its workers began and ended: points in time, no durations.</summary>
+    public bool IsStamp { get; } = Text.StartsWith("GC Worker Start", StringComparison.Ordinal) || Text.StartsWith("GC Worker End", StringComparison.Ordinal);
 
     /// <summary>Whether it is the span of a whole concurrent cycle (G1: 9-16 <c>Concurrent Cycle</c>, 15-25 <c>Mark</c> or <c>Undo Cycle</c>).</summary>
     public bool IsCycle { get; } = Name is "Concurrent Cycle" or "Concurrent Mark Cycle" or "Concurrent Undo Cycle";
@@ -23,7 +33,7 @@ internal sealed record TimedText(string Name, PauseWord? Word, string? Generatio
     public static TimedText Parse(string text)
     {
         var open = text.IndexOf(" (", StringComparison.Ordinal);
-        if (open < 0) return new TimedText(text, PauseWords.Find(text), null, null, []);
+        if (open < 0) return new TimedText(text, text, PauseWords.Find(text), null, null, []);
         var name = text[..open];
         var word = PauseWords.Find(name);
         string? generation = null;
@@ -48,7 +58,7 @@ internal sealed record TimedText(string Name, PauseWord? Word, string? Generatio
 
         // G1 of 9 and 10 called the young pause that starts a cycle like CMS's own pause, but gave it a cause.
         if (cause is not null && name == "Pause Initial Mark") generation = Generations.Young;
-        return new TimedText(name, word, generation, cause, marks);
+        return new TimedText(text, name, word, generation, cause, marks);
     }
 
     private static int ClosingParenthesis(string text, int position)

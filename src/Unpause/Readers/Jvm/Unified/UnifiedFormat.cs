@@ -29,8 +29,9 @@ internal static class UnifiedFormat
         foreach (var range in block.Split((byte)'\n'))
         {
             var line = block[range];
-            if (line is not [(byte)'[', ..] || DecoratorLayout.Learn(line) is not { HasTime: true } layout || !layout.TryRead(line, out var read)) continue;
-            if (read.Stamp is { } stamp) return stamp.ToPartStamp();
+            if (line is not [(byte)'[', ..] || DecoratorLayout.Learn(line) is not { HasTime: true } layout) continue;
+            var decorators = new DecoratorReader(layout);
+            if (decorators.Read(line) >= 0 && decorators.Stamp is { } stamp) return stamp.ToPartStamp();
         }
 
         return null;

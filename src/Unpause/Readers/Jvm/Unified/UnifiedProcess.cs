@@ -6,10 +6,16 @@ namespace Unpause.Readers.Jvm.Unified;
 /// <summary>Takes in the messages of one JVM and builds its recording.</summary>
 internal sealed class UnifiedProcess
 {
+    /// <summary>Bytes of <c>GC(2147483647) </c>.</summary>
+    private const int LongestNumberText = 15;
+
     private readonly JvmProcess _process;
     private readonly TimedMessages _timed;
     private readonly SafepointMessages _safepoints;
     private readonly ZMessages _z;
+    private readonly byte[] _numberText = new byte[LongestNumberText];
+    private int _numberLength;
+    private long _number;
     private long? _regionBytes;
 
     public UnifiedProcess(JvmProcess process)
@@ -24,13 +30,20 @@ internal sealed class UnifiedProcess
     public JvmProcess Process => _process;
 
     /// <summary>Takes in a message; false when it is of a kind that should be understood and isn't.</summary>
-    public bool Apply(in UnifiedLine line)
+    /// <param name="message">What stands after the decorators.</param>
+    /// <param name="at">The line's stamp in nanoseconds.</param>
+    /// <param name="important">Whether its level is info or graver.</param>
+    public bool Apply(ReadOnlySpan<byte> message, long? at, bool important)
     {
-        var message = line.Message;
-        var at = line.Stamp?.Nanoseconds;
-        return UnifiedMessage.TryTakeNumber(ref message, out var number)
-            ? ApplyNumbered(number, message, at, line.Important)
-            : ApplyUnnumbered(message, at);
+        // Most lines belong to the collection of the line before.
+        if (_numberLength > 0 && message.StartsWith(_numberText.AsSpan(0, _numberLength))) return ApplyNumbered(_number, message[_numberLength..], at, important);
+        var rest = message;
+        if (!UnifiedMessage.TryTakeNumber(ref rest, out var number)) return ApplyUnnumbered(message, at);
+        _numberLength = message.Length - rest.Length;
+        _number = number;
+        if (_numberLength > LongestNumberText) _numberLength = 0;
+        else message[.._numberLength].CopyTo(_numberText);
+        return ApplyNumbered(number, rest, at, important);
     }
 
     private bool ApplyNumbered(long number, ReadOnlySpan<byte> message, long? at, bool important)
@@ -44,11 +57,11 @@ internal sealed class UnifiedProcess
 
         message = message.Trim((byte)' ');
         if (message.IsEmpty) return true;
-        if (_timed.TryApply(number, message, letter, at)) return true;
         var open = _timed.Open(number, at);
+        if (_timed.TryApply(open, message, letter, at)) return true;
         if (MessageTable.TryFind(message, numbered: true, out var kind, out var length))
         {
-            ApplyKind(kind, open, message, length, letter, at);
+            if (kind != MessageKind.Known) ApplyKind(kind, open, message, length, letter, at);
             return true;
         }
 
@@ -60,7 +73,7 @@ internal sealed class UnifiedProcess
 
     private void ApplyKind(MessageKind kind, OpenCollection open, ReadOnlySpan<byte> message, int length, byte letter, long? at)
     {
-        var collection = _process.Recording.Collections[open.Index];
+        var collection = open.Collection;
         var rest = message[length..];
         switch (kind)
         {
@@ -77,10 +90,10 @@ internal sealed class UnifiedProcess
                 _z.Apply(kind, collection, message, length, letter, at);
                 break;
             case MessageKind.ToSpaceExhausted:
-                _process.Mark(open.Index, JvmMarks.EvacuationFailure);
+                JvmProcess.Mark(collection, JvmMarks.EvacuationFailure);
                 break;
             case MessageKind.Aborted:
-                _process.Mark(open.Index, JvmMarks.Aborted);
+                JvmProcess.Mark(collection, JvmMarks.Aborted);
                 break;
             case MessageKind.TenuringThreshold:
                 TenuringMessage.Apply(_process.Recording, open.Index, rest);

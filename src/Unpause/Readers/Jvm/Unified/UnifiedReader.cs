@@ -17,8 +17,9 @@ public sealed class UnifiedReader : IRecordingReader
     private readonly List<UnifiedProcess> _processes = [];
     private readonly Dictionary<int, UnifiedProcess> _byId = [];
     private readonly Coverage _leading = new();
-    private DecoratorLayout? _layout;
+    private DecoratorReader? _decorators;
     private UnifiedProcess? _current;
+    private long _uncounted;
     private ReadContext _context = new([]);
 
     /// <summary>Of the JVM whose lines are being read; what stands before the first JVM's lines counts as its own.</summary>
@@ -31,11 +32,13 @@ public sealed class UnifiedReader : IRecordingReader
         var lines = new LineReader(stream, context.LinesBefore);
         while (lines.MoveNext())
         {
-            if (lines.Torn && !IsWhole(lines.Line)) Coverage.Add($"line {lines.Number}, the last one, is cut: it is left out");
-            else if (!ReadLine(lines.Line, lines.Number)) Coverage.NotUnderstood(lines.Number, lines.Line);
-            Coverage.Lines = (Coverage.Lines ?? 0) + 1;
+            var line = lines.Line;
+            if (lines.Torn && !IsWhole(line)) Coverage.Add($"line {lines.Number}, the last one, is cut: it is left out");
+            else if (!ReadLine(line, lines.Number)) Coverage.NotUnderstood(lines.Number, line);
+            _uncounted++;
         }
 
+        CountLines();
         return Finish(lines);
     }
 
@@ -43,53 +46,78 @@ public sealed class UnifiedReader : IRecordingReader
     private static bool IsWhole(ReadOnlySpan<byte> line) =>
         line.EndsWith("s"u8) || line.EndsWith(")"u8) || line.EndsWith(" total"u8);
 
-    private bool ReadLine(ReadOnlySpan<byte> text, long number)
+    private bool ReadLine(ReadOnlySpan<byte> line, long number)
     {
-        if (text.IsEmpty) return true;
-        if (_layout is null || !_layout.TryRead(text, out var line))
+        if (line.IsEmpty) return true;
+        var decorators = _decorators;
+        var start = decorators?.Read(line) ?? -1;
+        if (start < 0)
         {
             // The level of a live log may change, and with it the decorators; other lines are the application's own.
-            var learnt = text[0] == '[' ? DecoratorLayout.Learn(text) : null;
-            if (learnt is null && !(text[0] != '[' && _layout is null)) return !IsTorn(text);
-            if (learnt is not null) _layout = learnt;
-            if (!(learnt ?? DecoratorLayout.None).TryRead(text, out line)) return true;
+            var learnt = line[0] == '[' ? DecoratorLayout.Learn(line) : null;
+            if (learnt is null && !(line[0] != '[' && decorators is null)) return !IsTorn(line);
+            decorators = new DecoratorReader(learnt ?? DecoratorLayout.None);
+            if (learnt is not null) _decorators = decorators;
+            start = decorators.Read(line);
+            if (start < 0) return true;
         }
 
-        var process = ProcessOf(line, number);
-        if (line.Stamp is { } stamp) process.Process.Observe(stamp);
-        return process.Apply(line);
+        var message = line[start..];
+        if (decorators!.Repeated && _current is { } current && message is not [(byte)'U', ..])
+        {
+            current.Process.ObserveAgain();
+            return current.Apply(message, decorators.Nanoseconds, decorators.Important);
+        }
+
+        var process = ProcessOf(decorators, message, number);
+        if (decorators.Stamp is { } stamp) process.Process.Observe(stamp);
+        return process.Apply(message, decorators.Nanoseconds, decorators.Important);
+    }
+
+    /// <summary>Adds the lines since the last call to those of the JVM that they belong to.</summary>
+    private void CountLines()
+    {
+        if (_uncounted > 0) Coverage.Lines = (Coverage.Lines ?? 0) + _uncounted;
+        _uncounted = 0;
     }
 
     /// <summary>A collector's line whose beginning or decorators are damaged.</summary>
     private static bool IsTorn(ReadOnlySpan<byte> text) => text[0] == '[' && text.IndexOf("GC("u8) >= 0;
 
     /// <summary>The JVM that a line belongs to: by its process id, else the running one unless time or header show a restart.</summary>
-    private UnifiedProcess ProcessOf(in UnifiedLine line, long number)
+    private UnifiedProcess ProcessOf(DecoratorReader line, ReadOnlySpan<byte> message, long number)
     {
         if (line.ProcessId is { } id)
         {
-            if (_byId.TryGetValue(id, out var known)) _current = known;
+            if (_byId.TryGetValue(id, out var known)) Switch(known);
             else if (_current is null || _byId.Count > 0) _current = Begin();
             _byId.TryAdd(id, _current!);
             _current!.Process.Recording.Source.ProcessId = id;
         }
 
         if (_current is null) return _current = Begin();
-        if (!IsRestart(_current.Process, line) || _processes.Count >= Limits.Processes) return _current;
+        if (!IsRestart(_current.Process, line, message) || _processes.Count >= Limits.Processes) return _current;
         Coverage.Add($"another JVM begins at line {number.ToString("N0", CultureInfo.InvariantCulture)}: each is a recording of its own");
         _current = Begin();
         if (line.ProcessId is { } owner) _byId[owner] = _current;
         return _current;
     }
 
-    private static bool IsRestart(JvmProcess process, in UnifiedLine line)
+    private static bool IsRestart(JvmProcess process, DecoratorReader line, ReadOnlySpan<byte> message)
     {
         if (line.Stamp is { SinceStart: true } stamp && stamp.Nanoseconds < process.LastNanoseconds - BackwardsNanoseconds) return true;
-        return process.Used && line.Message is [(byte)'U', ..] && UsingLine.CollectorOf(line.Message) is not null;
+        return process.Used && message is [(byte)'U', ..] && UsingLine.CollectorOf(message) is not null;
+    }
+
+    private void Switch(UnifiedProcess process)
+    {
+        if (process != _current) CountLines();
+        _current = process;
     }
 
     private UnifiedProcess Begin()
     {
+        CountLines();
         var begun = new UnifiedProcess(new JvmProcess("jvm-unified", _context, _processes.Count == 0 ? _leading : new Coverage()));
         _processes.Add(begun);
         return begun;

@@ -1,0 +1,8 @@
+/** An answer: the users that were asked for. */
+final class Response {
+    final User[] result;
+
+    Response(User[] result) {
+        this.result = result;
+    }
+}

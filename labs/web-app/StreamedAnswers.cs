@@ -1,0 +1,26 @@
+using System.Text.Json;
+using System.Xml;
+using Unpause.IO;
+
+namespace WebApp;
+
+/// <summary>The fix: the serialiser writes into the XML writer as Base64, and the XML into pooled segments.</summary>
+internal sealed class StreamedAnswers : IAnswers
+{
+    /// <inheritdoc/>
+    public async Task WriteAsync(ArraySegment<WorkTask> tasks, Stream output)
+    {
+        using var buffer = new PooledMemoryStream();
+        using (var writer = XmlWriter.Create(buffer))
+        {
+            writer.WriteStartElement("GetDocumentResponse");
+            writer.WriteStartElement("Binary");
+            using (var binary = new Base64XmlStream(writer, buffer)) JsonSerializer.Serialize(binary, tasks);
+            writer.WriteEndElement();
+            writer.WriteEndElement();
+        }
+
+        buffer.Position = 0;
+        await buffer.CopyToAsync(output);
+    }
+}

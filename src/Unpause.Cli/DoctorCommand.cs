@@ -1,0 +1,54 @@
+using System.CommandLine;
+using System.Text.Json;
+using Unpause.Recorder.Live;
+using Unpause.Reports;
+
+namespace Unpause.Cli;
+
+/// <summary><c>unpause doctor PID</c></summary>
+internal static class DoctorCommand
+{
+    /// <summary>Describes the command.</summary>
+    public static Command Create()
+    {
+        var process = ProcessArgument.Create();
+        var format = new Option<string>("--format") { Description = "terminal (the default) or json.", HelpName = "FORMAT" };
+        var command = new Command(
+            "doctor",
+            "Say what is in the way of recording a live process, and what to do instead. Exit code 0 when nothing is, 3 when it can't be recorded, 4 when less is recorded. Looks only; sends nothing to it.")
+        { process, format };
+        command.SetAction(parsed => Run(ProcessArgument.Read(parsed.GetValue(process)!), parsed.GetValue(format)));
+        return command;
+    }
+
+    private static int Run(int id, string? format)
+    {
+        if (!OperatingSystem.IsLinux()) return ExitCodes.Usage;
+        if (format is not (null or "terminal" or "json")) throw new UserMistake($"--format {format} is not known here: use terminal or json");
+        var process = LiveDoctor.Examine(id);
+        if (format == "json") WriteJson(process);
+        else Write(process);
+        if (!process.Recordable) return ExitCodes.NotEnoughEvidence;
+        return process.Obstacles.Count > 0 ? ExitCodes.PartlyUnreadable : ExitCodes.Done;
+    }
+
+    private static void Write(LiveProcess process)
+    {
+        string?[] facts = [process.Version is { } version && version.StartsWith(process.Runtime, StringComparison.Ordinal) ? version : $"{process.Runtime} {process.Version}".TrimEnd(), process.Collector, process.HeapLimitBytes is { } limit ? $"heap limit {Quantities.Bytes(limit)}" : null, $"user {process.User}"];
+        Console.WriteLine(PlainText.Clean($"process {process.Id}: {string.Join(", ", facts.Where(fact => fact is not null))}"));
+        foreach (var obstacle in process.Obstacles)
+        {
+            Console.WriteLine(PlainText.Clean($"{(obstacle.Hard ? "in the way" : "less is recorded")}: {obstacle.What}"));
+            if (obstacle.Instead is { } instead) Console.WriteLine(PlainText.Clean($"  {instead}"));
+        }
+
+        if (process.Obstacles.Count == 0) Console.WriteLine($"nothing is in the way: unpause record {process.Id} --for 60s");
+    }
+
+    private static void WriteJson(LiveProcess process)
+    {
+        using var output = Console.OpenStandardOutput();
+        using (var json = new Utf8JsonWriter(output, new JsonWriterOptions { Indented = true })) ProcessJson.Write(process, json);
+        output.WriteByte((byte)'\n');
+    }
+}

@@ -1,0 +1,36 @@
+using System.ComponentModel;
+using System.Diagnostics;
+
+namespace Unpause.Cli.Labs;
+
+/// <summary>A lab that is written in Java.</summary>
+internal static class JavaProgram
+{
+    /// <summary>Compiles the lab's sources.</summary>
+    /// <param name="folder">Where they are.</param>
+    /// <param name="library">A jar that they need.</param>
+    /// <param name="package">The Debian package that installs it.</param>
+    /// <returns>The folder with the classes.</returns>
+    /// <exception cref="UserMistake">There is no JDK, no jar, or it doesn't compile.</exception>
+    public static string Compile(LabFolder folder, string library, string package)
+    {
+        var install = $"apt-get install openjdk-17-jdk-headless {package}";
+        if (!File.Exists(library)) throw new UserMistake($"the lab needs {library}: {install}");
+        var classes = folder["classes"];
+        var start = new ProcessStartInfo("javac", ["-d", classes, "-cp", library, .. Directory.EnumerateFiles(folder.Path, "*.java").Order(StringComparer.Ordinal)])
+        {
+            UseShellExecute = false, RedirectStandardError = true,
+        };
+        try
+        {
+            using var process = Process.Start(start)!;
+            var error = process.StandardError.ReadToEnd();
+            process.WaitForExit();
+            return process.ExitCode == 0 ? classes : throw new UserMistake($"javac ended with {process.ExitCode}:\n{error}");
+        }
+        catch (Win32Exception)
+        {
+            throw new UserMistake($"the lab is compiled with javac, and there is none in PATH: {install}");
+        }
+    }
+}

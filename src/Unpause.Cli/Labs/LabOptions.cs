@@ -1,0 +1,48 @@
+using System.CommandLine;
+
+namespace Unpause.Cli.Labs;
+
+/// <summary>The options that every lab under load has.</summary>
+internal sealed class LabOptions
+{
+    private const int MostPairs = 20;
+    private const int MostSeconds = 600;
+    private const int MostRate = 10_000;
+
+    private readonly Option<int> _seconds;
+    private readonly Option<int> _rate;
+    private readonly Option<int> _pairs;
+    private readonly Option<string> _slow;
+    private readonly Option<string> _keep;
+
+    /// <summary>Makes the options and adds them to a lab's command.</summary>
+    public LabOptions(Command command, LabLoad defaults)
+    {
+        _seconds = Number("--seconds", "How long each run is under load.", defaults.Seconds);
+        _rate = Number("--rate", "Requests a second.", defaults.Rate);
+        _pairs = Number("--pairs", "How often bug and fix are run, to see how far the numbers can be trusted.", defaults.Pairs);
+        _slow = new("--slow") { Description = "Requests longer than this are slow.", DefaultValueFactory = _ => $"{defaults.SlowNanoseconds / 1_000_000}ms", HelpName = "DURATION" };
+        _keep = new("--keep") { Description = "Keep recordings, traces and client-side times in this folder.", HelpName = "FOLDER" };
+        foreach (var option in (Option[])[_seconds, _rate, _pairs, _slow, _keep]) command.Add(option);
+    }
+
+    /// <summary>An option that is a whole number.</summary>
+    public static Option<int> Number(string name, string description, int value) => new(name) { Description = description, DefaultValueFactory = _ => value, HelpName = "N" };
+
+    /// <summary>The option's value.</summary>
+    /// <exception cref="UserMistake">It is not from 1 to <paramref name="most"/>.</exception>
+    public static int Within(ParseResult parsed, Option<int> option, int most) =>
+        parsed.GetValue(option) is var value && value >= 1 && value <= most ? value : throw new UserMistake($"{option.Name} must be from 1 to {most}");
+
+    /// <summary>What the user wants.</summary>
+    /// <exception cref="UserMistake">A value cannot be.</exception>
+    public LabLoad Read(ParseResult parsed) => new(
+        Within(parsed, _seconds, MostSeconds),
+        Within(parsed, _rate, MostRate),
+        Threshold(parsed.GetValue(_slow)!),
+        Within(parsed, _pairs, MostPairs),
+        parsed.GetValue(_keep) is { } keep ? Path.GetFullPath(keep) : null);
+
+    private static long Threshold(string slow) =>
+        Quantities.TryParseDuration(slow, out var threshold) ? (long)threshold : throw new UserMistake($"--slow {slow} is no duration: write for example --slow 100ms");
+}

@@ -1,0 +1,57 @@
+using Unpause.Analysis;
+using Unpause.Analysis.Attribution;
+using Unpause.Readers;
+using Unpause.Recorder;
+using Unpause.Reports;
+using Unpause.Requests;
+
+namespace Unpause.Cli.Labs;
+
+/// <summary>One run of a lab's program under load, recorded.</summary>
+/// <param name="Mode">The program's mode.</param>
+/// <param name="Report">The processes that answered; its requests are those that the client measured.</param>
+internal sealed record LabRun(string Mode, Report Report)
+{
+    /// <summary>What the client measured, laid over the pauses.</summary>
+    public RequestAttribution Client => Report.Requests!.Attribution;
+
+    /// <summary>The process that answered, of several the most paused.</summary>
+    public AnalysedProcess Process => Report.Processes[0];
+
+    /// <summary>Runs a program under the recorder and reads what it leaves.</summary>
+    /// <returns>Null when the user interrupted it.</returns>
+    /// <exception cref="UserMistake">It did not run, or left nothing to judge.</exception>
+    public static LabRun? Record(LabTask task, IReadOnlyList<string> command)
+    {
+        Directory.CreateDirectory(task.Folder);
+        var result = ProgramRunner.Run(new RunOptions(command, RecordingFolder(task)));
+        if (result.ExitCode == ExitCodes.Interrupted) return null;
+        if (result.ExitCode != 0) throw new UserMistake($"the lab's program ended with {result.ExitCode}; its output is above");
+        var client = Requests(Path.Combine(task.Folder, "requests.csv"));
+        var report = ReportOf(result, client);
+        return new LabRun(task.Mode, report with { Requests = RequestReport.Of([client], report, new AttributionOptions(task.Load.SlowNanoseconds), Now()) });
+    }
+
+    /// <summary>Where a run's recordings go.</summary>
+    public static string RecordingFolder(LabTask task) => Path.Combine(task.Folder, "recording");
+
+    /// <summary>Reads requests that a lab's program left.</summary>
+    /// <exception cref="UserMistake">There are none.</exception>
+    public static RequestSet Requests(string path)
+    {
+        var loaded = RequestLoader.Load([RecordingInput.File(path)], RequestOptions.Default);
+        return loaded.Sets.Count > 0 ? loaded.Sets[0] : throw new UserMistake($"{path}: {loaded.Unread[0].Reason}");
+    }
+
+    /// <summary>Reports on the processes that answered requests, and on no other that the run started; a recording that doesn't tell its process (a JVM's log) is taken.</summary>
+    /// <exception cref="UserMistake">None was recorded.</exception>
+    public static Report ReportOf(RunResult result, RequestSet requests)
+    {
+        var served = requests.Services.Select(service => service.ProcessId).ToHashSet();
+        var recordings = RecordingLoader.Load([.. result.Files.Select(RecordingInput.File)]).Recordings.Where(recording => recording.Source.ProcessId is null || served.Contains(recording.Source.ProcessId)).ToList();
+        return recordings.Count > 0 ? Report.Of(recordings, result.NotRecorded) : throw new UserMistake($"the program was not recorded: {string.Join(" ", result.NotRecorded)}");
+    }
+
+    /// <summary>Nanoseconds since 1970.</summary>
+    public static long Now() => (DateTime.UtcNow.Ticks - DateTime.UnixEpoch.Ticks) * 100;
+}

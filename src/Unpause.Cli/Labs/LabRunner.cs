@@ -1,0 +1,37 @@
+using System.CommandLine;
+
+namespace Unpause.Cli.Labs;
+
+/// <summary>Runs a lab: all modes one after the other, as often as wanted, then the tables.</summary>
+internal static class LabRunner
+{
+    /// <summary>Describes a lab's command.</summary>
+    public static Command Command(Lab lab)
+    {
+        var command = new Command(lab.Name, lab.Description);
+        var options = new LabOptions(command, lab.Defaults);
+        command.SetAction(parsed => Run(lab, options.Read(parsed)));
+        return command;
+    }
+
+    private static int Run(Lab lab, LabLoad load)
+    {
+        using var folder = LabFolder.Extract(lab.Name);
+        var command = lab.Prepare(folder);
+        var runs = new List<LabRun>();
+        for (var number = 1; number <= load.Pairs; number++)
+        {
+            foreach (var mode in lab.Modes)
+            {
+                var task = new LabTask(mode, Path.Combine(load.Keep ?? folder["runs"], $"{mode}-{number}"), number, load);
+                Console.Error.WriteLine($"{mode}{(load.Pairs > 1 ? $" {number} of {load.Pairs}" : "")}: {load.Rate} requests a second for {load.Seconds} s");
+                if (LabRun.Record(task, command(task)) is not { } run) return ExitCodes.Interrupted;
+                runs.Add(run);
+            }
+        }
+
+        LabWriter.Write(Terminal.ForResults(), lab, runs);
+        if (load.Keep is { } kept) Console.Error.WriteLine($"kept the runs in {kept}: unpause report {kept}/{lab.Modes[0]}-1/recording --requests {kept}/{lab.Modes[0]}-1/requests.csv");
+        return ExitCodes.Done;
+    }
+}

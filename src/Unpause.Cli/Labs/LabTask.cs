@@ -1,0 +1,8 @@
+namespace Unpause.Cli.Labs;
+
+/// <summary>One run of a lab.</summary>
+/// <param name="Mode">One of the lab's modes.</param>
+/// <param name="Folder">For recordings and client-side times; a full path.</param>
+/// <param name="Seed">Runs with the same one get the same requests at the same moments.</param>
+/// <param name="Load">How it is asked.</param>
+internal sealed record LabTask(string Mode, string Folder, int Seed, LabLoad Load);

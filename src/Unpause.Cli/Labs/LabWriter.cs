@@ -1,0 +1,58 @@
+using System.Globalization;
+using Spectre.Console;
+using Unpause.Analysis.Attribution;
+
+namespace Unpause.Cli.Labs;
+
+/// <summary>A lab's modes side by side: verdicts, the table, what slow requests are due to, and the findings.</summary>
+internal static class LabWriter
+{
+    /// <summary>Writes it all; of several runs of a mode the table has medians, all else is of the first.</summary>
+    public static void Write(IAnsiConsole console, Lab lab, IReadOnlyList<LabRun> runs)
+    {
+        var firsts = lab.Modes.Select(mode => runs.First(run => run.Mode == mode)).ToList();
+        console.MarkupLine($"\n[bold]{Markup.Escape(lab.Headline)}[/]");
+        foreach (var run in firsts) console.MarkupLine($"{run.Mode}: {Markup.Escape(run.Report.Verdict)}");
+        WriteTable(console, lab, runs);
+        foreach (var run in firsts) console.MarkupLine(Markup.Escape(SlowRequests(run)));
+        console.WriteLine();
+        LabFindings.Write(console, firsts[0].Mode, firsts[0].Report.Diagnoses);
+        foreach (var run in firsts.Skip(1)) LabFindings.WriteTitles(console, run.Mode, run.Report.Diagnoses);
+    }
+
+    private static void WriteTable(IAnsiConsole console, Lab lab, IReadOnlyList<LabRun> runs)
+    {
+        var withChange = lab.Modes.Count == 2;
+        var table = new Table { Border = TableBorder.Simple, UseSafeBorder = false };
+        table.AddColumn(runs.Count > lab.Modes.Count ? $"[grey]medians of {runs.Count / lab.Modes.Count} runs[/]" : "");
+        foreach (var name in withChange ? lab.Modes.Append("change") : lab.Modes) table.AddColumn(new TableColumn($"[grey]{name.Replace('-', ' ')}[/]").RightAligned());
+        foreach (var row in LabRows.Of(lab, runs))
+        {
+            var values = lab.Modes.Select(mode => Median(runs.Where(run => run.Mode == mode).Select(row.Value))).ToList();
+            var cells = values.Select(value => value is { } number ? Markup.Escape(row.Write(number)) : "–");
+            table.AddRow([row.Name, .. withChange ? cells.Append(Change(values[0], values[1])) : cells]);
+        }
+
+        console.Write(table);
+    }
+
+    private static double? Median(IEnumerable<double?> values)
+    {
+        double[] known = [.. values.OfType<double>().Order()];
+        return known.Length == 0 ? null : known[(known.Length - 1) / 2];
+    }
+
+    private static string Change(double? before, double? after) => before is > 0 && after is { } later
+        ? string.Create(CultureInfo.InvariantCulture, $"{100 * ((later / before.Value) - 1):+0;−0;0} %")
+        : "–";
+
+    private static string SlowRequests(LabRun run)
+    {
+        var client = run.Client;
+        var slow = $"{run.Mode}: {Quantities.Count(client.Measured.Slow)} of {Quantities.Count(client.Count)} requests took longer than {Quantities.Duration(client.SlowThresholdNanoseconds)}";
+        if (client.Measured.Slow == 0) return slow;
+        if (client.SlowBecauseOfGc is { } blamed) return $"{slow}, {(blamed == 0 ? "none" : $"{(client.UpperBound ? "at most " : "")}{Quantities.Count(blamed)}")} of them because of the collector";
+        var refusal = client.Explanations.FirstOrDefault(explanation => explanation.Kind == ExplanationKind.Refusal);
+        return refusal is null ? slow : $"{slow}. {refusal.Text}";
+    }
+}

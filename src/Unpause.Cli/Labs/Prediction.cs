@@ -1,0 +1,54 @@
+using Unpause.Analysis;
+using Unpause.Analysis.Attribution;
+
+namespace Unpause.Cli.Labs;
+
+/// <summary>p99 without the collector over all pairs together, as predicted from the bug's runs and as reached in the fixed ones.</summary>
+/// <param name="Predicted">With its interval.</param>
+/// <param name="Reached">With its interval.</param>
+/// <param name="DeviationPercent">How far the prediction is off, with its interval.</param>
+/// <param name="BugServiceNanoseconds">What a request needs of the service outside the collector, in the bug's runs: the median.</param>
+/// <param name="FixServiceNanoseconds">The same in the fixed ones. A prediction knows nothing of it.</param>
+/// <param name="AtFixServiceNanoseconds">The prediction, had the bug's runs needed what the fixed ones did.</param>
+internal sealed record Prediction(
+    Estimate Predicted, Estimate Reached, Estimate DeviationPercent, long BugServiceNanoseconds, long FixServiceNanoseconds, long AtFixServiceNanoseconds)
+{
+    private const int P99 = 990;
+
+    /// <summary>Puts the pairs together; null when one was not judged.</summary>
+    public static Prediction? Of(IReadOnlyList<ServicePair> pairs)
+    {
+        if (pairs.Any(pair => pair.Bug.Latency.Each is null || pair.Fix.Latency.Each is null)) return null;
+        if (Service(pairs.Select(pair => pair.Bug)) is not { } bugService || Service(pairs.Select(pair => pair.Fix)) is not { } fixService || bugService == 0) return null;
+        var factor = (double)fixService / bugService;
+        var (bug, fix) = (pairs.Select(pair => pair.Bug.Latency).ToList(), pairs.Select(pair => pair.Fix.Latency).ToList());
+        var (predicted, reached) = (Value(bug), Value(fix));
+        var (drawnPredicted, drawnReached) = (Drawn(bug, 1), Drawn(fix, 2));
+        // Each drawing is ascending: one of them is mixed, so that the pairs are by chance.
+        new Random(3).Shuffle(drawnReached);
+        return new Prediction(
+            Estimate.Of(predicted, drawnPredicted.Select(value => (double)value)),
+            Estimate.Of(reached, drawnReached.Select(value => (double)value)),
+            Estimate.Of(Off(predicted, reached), drawnPredicted.Zip(drawnReached, (a, b) => Off(a, b))),
+            bugService,
+            fixService,
+            (long)Value([.. pairs.Select(pair => pair.Bug.AtService(factor))]));
+    }
+
+    private static double Off(double predicted, double reached) => reached == 0 ? 0 : 100 * (predicted - reached) / reached;
+
+    private static double Value(IEnumerable<RequestAttribution> runs)
+    {
+        long[] all = [.. runs.SelectMany(run => run.Each!.WithoutGcNanoseconds.ToArray()).Order()];
+        return Percentiles.NearestRank(all, P99) ?? 0;
+    }
+
+    private static long[] Drawn(IEnumerable<RequestAttribution> runs, int seed) =>
+        BlockBootstrap.Percentiles(runs.Select(run => (run.Each!.StartsUnixNanoseconds, run.Each.WithoutGcNanoseconds)), P99, seed);
+
+    private static long? Service(IEnumerable<ServiceRun> runs)
+    {
+        long[] medians = [.. runs.Select(run => run.SpanLatency.WithoutOwnOverlap?.P50Nanoseconds).OfType<long>().Order()];
+        return Percentiles.NearestRank(medians, 500);
+    }
+}

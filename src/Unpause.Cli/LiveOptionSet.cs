@@ -1,0 +1,60 @@
+using System.CommandLine;
+using Unpause.Recorder.Live;
+
+namespace Unpause.Cli;
+
+/// <summary>The options of <c>unpause record</c> that say what is recorded.</summary>
+internal sealed class LiveOptionSet
+{
+    private readonly Option<string> _duration = new("--for") { Description = "How long, for example 60s. Without it until Ctrl-C.", HelpName = "DURATION" };
+
+    private readonly Option<string> _keep = new("--keep")
+    {
+        Description = "Keep the recording in this folder, for unpause report. Without it it is removed after the report.",
+        HelpName = "FOLDER",
+    };
+
+    private readonly Option<string> _before = new("--before")
+    {
+        Description = "JVM: where it writes a GC log by itself, report on this much of the time before too. Default: 10m; 0s, and with --requests, none.",
+        HelpName = "DURATION",
+    };
+
+    private readonly Option<string> _profile = new("--profile")
+    {
+        Description = ".NET: pauses (the default), or allocations: also what is allocated where.",
+        HelpName = "PROFILE",
+    };
+
+    private readonly Option<string> _ring = new("--ring")
+    {
+        Description = ".NET: keep only the end, at least this long, until Ctrl-C. Two sessions run at once, so it costs twice the profile.",
+        HelpName = "DURATION",
+    };
+
+    /// <summary>Adds the options to a command.</summary>
+    public void AddTo(Command command)
+    {
+        foreach (var option in new Option[] { _duration, _keep, _before, _profile, _ring }) command.Add(option);
+    }
+
+    /// <summary>Reads them.</summary>
+    /// <exception cref="UserMistake">One of them makes no sense.</exception>
+    public LiveOptions Read(int process, ParseResult parsed)
+    {
+        var profile = parsed.GetValue(_profile);
+        if (profile is not (null or "pauses" or "allocations")) throw new UserMistake($"--profile {profile} is not known: use pauses or allocations");
+        var options = new LiveOptions(process, Positive(parsed, _duration), parsed.GetValue(_keep)) { Allocations = profile == "allocations", Ring = Positive(parsed, _ring) };
+        return Duration(parsed, _before) is { } before ? options with { Before = before } : options;
+    }
+
+    private static TimeSpan? Positive(ParseResult parsed, Option<string> option) => Duration(parsed, option) is not { } duration ? null
+        : duration > TimeSpan.Zero ? duration : throw new UserMistake($"{option.Name} needs more than no time");
+
+    private static TimeSpan? Duration(ParseResult parsed, Option<string> option)
+    {
+        if (parsed.GetValue(option) is not { } text) return null;
+        if (Quantities.TryParseDuration(text, out var nanoseconds) && nanoseconds is >= 0 and < 9e18) return TimeSpan.FromTicks((long)(nanoseconds / 100));
+        throw new UserMistake($"{option.Name} {text} is no duration: write for example {option.Name} 60s");
+    }
+}

@@ -1,0 +1,18 @@
+using System.CommandLine;
+
+namespace Unpause.Cli;
+
+/// <summary>The argument PID of commands about a live process.</summary>
+internal static class ProcessArgument
+{
+    /// <summary>Describes the argument.</summary>
+    public static Argument<string> Create() => new("PID") { Description = "The process, as unpause ps lists it." };
+
+    /// <summary>Reads it.</summary>
+    /// <exception cref="UserMistake">It is no process id, or this is not Linux.</exception>
+    public static int Read(string text)
+    {
+        if (!OperatingSystem.IsLinux()) throw new UserMistake("live processes can be recorded on Linux only; record with the runtime's own switch and use unpause report");
+        return int.TryParse(text, out var id) && id > 0 ? id : throw new UserMistake($"{text} is no process id: unpause ps lists them");
+    }
+}

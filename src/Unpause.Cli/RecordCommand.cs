@@ -1,0 +1,109 @@
+using System.CommandLine;
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+using Unpause.Readers;
+using Unpause.Recorder;
+using Unpause.Recorder.Live;
+using Unpause.Recordings;
+using Unpause.Reports;
+
+namespace Unpause.Cli;
+
+/// <summary><c>unpause record PID</c></summary>
+internal static class RecordCommand
+{
+    /// <summary>Describes the command.</summary>
+    public static Command Create()
+    {
+        var process = ProcessArgument.Create();
+        var live = new LiveOptionSet();
+        var options = new ReportOptions();
+        var command = new Command(
+            "record",
+            $"""
+            Record a live process, then report: unpause record PID [--for 60s]
+
+            Without --for, Ctrl-C ends the recording and reports. The process goes on as it was: nothing stays switched on.
+            JVM 9 and later: its GC log, turned on in a file of ours beside its own logs; needs no JDK.
+            .NET Core 3.0 and later: its diagnostics port.
+            Go and CPython can't be recorded once they run: unpause run -- CMD…
+            Without -o the page is written to {DefaultPage.Name}.
+            """)
+        { process };
+        live.AddTo(command);
+        options.AddTo(command);
+        command.SetAction(parsed => Run(live.Read(ProcessArgument.Read(parsed.GetValue(process)!), parsed), options.Read(parsed)));
+        return command;
+    }
+
+    private static int Run(LiveOptions options, ReportRequest request)
+    {
+        if (!OperatingSystem.IsLinux()) return ExitCodes.Usage;
+        var files = ReportOutput.Open(request);
+        try
+        {
+            // Requests are laid over one recording of a process: the one that knows most.
+            using var result = Record(request.Requests is null ? options : options with { Before = TimeSpan.Zero }, request);
+            var report = ReportOf(result, options);
+            var unreadable = request.Requests is { } requests && !RunCommand.TryAdd(requests, ref report);
+            ReportOutput.Write(report, request, DefaultPage.Or(files, request));
+            if (options.Folder is not null) Console.Error.WriteLine($"kept the recording in {options.Folder}");
+            var judged = ReportOutput.Judge(report, request.Budgets);
+            if (judged == ExitCodes.OverBudget) return judged;
+            return RequestSource.Judge(report) != ExitCodes.Done || unreadable ? ExitCodes.NotEnoughEvidence : judged;
+        }
+        finally
+        {
+            foreach (var file in files) file.Dispose();
+        }
+    }
+
+    /// <summary>Ctrl-C, and whatever else asks us to end, ends the recording; the report is made all the same.</summary>
+    [SupportedOSPlatform("linux")]
+    private static LiveResult Record(LiveOptions options, ReportRequest request)
+    {
+        using var stop = new CancellationTokenSource();
+        var signals = new List<PosixSignalRegistration>();
+        foreach (var signal in (PosixSignal[])[PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP, PosixSignal.SIGQUIT])
+        {
+            signals.Add(PosixSignalRegistration.Create(signal, context =>
+            {
+                context.Cancel = true;
+                stop.Cancel();
+            }));
+        }
+
+        try
+        {
+            var told = request.Quiet ? options : options with { Started = what => Console.Error.WriteLine($"recording process {options.ProcessId}: {PlainText.Clean(what)}; Ctrl-C ends it and reports") };
+            return LiveRecorder.Record(told, stop.Token);
+        }
+        finally
+        {
+            foreach (var signal in signals) signal.Dispose();
+        }
+    }
+
+    private static Report ReportOf(LiveResult result, LiveOptions options)
+    {
+        var loaded = RecordingLoader.Load(result.Inputs);
+        foreach (var recording in loaded.Recordings) Complete(recording, result);
+        var notRecorded = result.NotRecorded.ToList();
+        var length = Quantities.Duration(result.Duration.TotalNanoseconds);
+        if (result.End == LiveEnd.ProcessEnded) notRecorded.Add($"process {options.ProcessId} ended after {length} of recording");
+        if (!loaded.Recordings.Any(recording => IsLive(recording, result))) notRecorded.Add($"process {options.ProcessId} made no collection in {length}");
+        return Report.Of(loaded.Recordings, notRecorded);
+    }
+
+    /// <summary>Only our own recording is as long as we recorded; the other keeps its file's name, so that the two are told apart.</summary>
+    private static void Complete(Recording recording, LiveResult result)
+    {
+        var process = result.Process;
+        var live = IsLive(recording, result);
+        var command = live ? string.Join(' ', process.Command) : null;
+        long? duration = live ? (long)result.Duration.TotalNanoseconds : null;
+        new Observation(process.Id, process.Version, process.Collector, command, process.HeapLimitBytes, duration).Complete(recording);
+    }
+
+    private static bool IsLive(Recording recording, LiveResult result) => result.Inputs.Count > 0 && recording.Source.Files.Contains(result.Inputs[0].Name);
+}

@@ -1,0 +1,66 @@
+namespace Unpause.Recorder.Live;
+
+/// <summary>Stretches of files, one after the other; each is opened when its turn comes.</summary>
+internal sealed class ConcatenatedStream(IReadOnlyList<FilePart> parts) : Stream
+{
+    private int _next;
+    private FileStream? _current;
+    private long _left;
+
+    public override bool CanRead => true;
+
+    public override bool CanSeek => false;
+
+    public override bool CanWrite => false;
+
+    public override long Length => throw new NotSupportedException();
+
+    public override long Position
+    {
+        get => throw new NotSupportedException();
+        set => throw new NotSupportedException();
+    }
+
+    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
+
+    public override int Read(Span<byte> buffer)
+    {
+        while (buffer.Length > 0)
+        {
+            if (_current is null && !Advance()) return 0;
+            var read = _left == 0 ? 0 : _current!.Read(buffer[..(int)Math.Min(buffer.Length, _left)]);
+            _left -= read;
+            if (read > 0) return read;
+            _current!.Dispose();
+            _current = null;
+        }
+
+        return 0;
+    }
+
+    public override void Flush()
+    {
+    }
+
+    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+
+    public override void SetLength(long value) => throw new NotSupportedException();
+
+    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+
+    protected override void Dispose(bool disposing)
+    {
+        _current?.Dispose();
+        base.Dispose(disposing);
+    }
+
+    private bool Advance()
+    {
+        if (_next >= parts.Count) return false;
+        var part = parts[_next++];
+        _current = new FileStream(part.Path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 1);
+        _current.Position = part.Start;
+        _left = part.End is { } end ? Math.Max(0, end - part.Start) : long.MaxValue;
+        return true;
+    }
+}

@@ -1,0 +1,31 @@
+using System.Runtime.Versioning;
+using Unpause.Recorder.Processes;
+
+namespace Unpause.Recorder.Live;
+
+/// <summary>What is in the way of recording one process: <c>unpause doctor</c>.</summary>
+[SupportedOSPlatform("linux")]
+public static class LiveDoctor
+{
+    /// <summary>Looks at the process, and at the place for its recording; sends nothing to it.</summary>
+    /// <exception cref="ObstacleException">There is no such process, or no runtime is seen in it.</exception>
+    public static LiveProcess Examine(int id)
+    {
+        var (process, description) = LiveProcesses.Find(id);
+        if (!description.Recordable) return description;
+        return NoRoom(process, description) is { } obstacle ? description with { Obstacles = [.. description.Obstacles, obstacle] } : description;
+    }
+
+    private static Obstacle? NoRoom(ProcessView process, LiveProcess description)
+    {
+        try
+        {
+            using var folder = description.Runtime == Recordings.Runtimes.Jvm ? LiveFolder.For(process) : LiveFolder.ForUs(null);
+            return null;
+        }
+        catch (ObstacleException e)
+        {
+            return e.Obstacle;
+        }
+    }
+}

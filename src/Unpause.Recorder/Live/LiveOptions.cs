@@ -1,0 +1,20 @@
+namespace Unpause.Recorder.Live;
+
+/// <summary>What <see cref="LiveRecorder"/> records of which process.</summary>
+/// <param name="ProcessId">The process as we see it.</param>
+/// <param name="Duration">How long; null until the token says so.</param>
+/// <param name="Folder">Where to keep the recording; null: a temporary folder.</param>
+public sealed record LiveOptions(int ProcessId, TimeSpan? Duration = null, string? Folder = null)
+{
+    /// <summary>How much of what the runtime's own log, where it writes one, says of the time before is read too.</summary>
+    public TimeSpan Before { get; init; } = TimeSpan.FromMinutes(10);
+
+    /// <summary>.NET: also record what is allocated where.</summary>
+    public bool Allocations { get; init; }
+
+    /// <summary>.NET: keep at least this much of the end and forget what was before; null keeps everything.</summary>
+    public TimeSpan? Ring { get; init; }
+
+    /// <summary>Called once when recording is on, with one sentence about what is recorded.</summary>
+    public Action<string>? Started { get; init; }
+}

@@ -1,0 +1,29 @@
+namespace Unpause.Recorder.Live;
+
+/// <summary>A live process with a runtime that unpause knows.</summary>
+/// <param name="Id">The process id as we see it.</param>
+/// <param name="User">Its user's name, or number.</param>
+/// <param name="Runtime">One of <see cref="Recordings.Runtimes"/>.</param>
+public sealed record LiveProcess(int Id, string User, string Runtime)
+{
+    /// <summary>The runtime's version; null when it does not tell without being disturbed.</summary>
+    public string? Version { get; init; }
+
+    /// <summary>The collector or its mode; null when unknown.</summary>
+    public string? Collector { get; init; }
+
+    /// <summary>The most that the heap may take, in bytes; null when unknown or without limit.</summary>
+    public long? HeapLimitBytes { get; init; }
+
+    /// <summary>When it was started.</summary>
+    public DateTimeOffset? StartedAt { get; init; }
+
+    /// <summary>Its arguments, program first.</summary>
+    public IReadOnlyList<string> Command { get; init; } = [];
+
+    /// <summary>What is in the way of recording it.</summary>
+    public IReadOnlyList<Obstacle> Obstacles { get; init; } = [];
+
+    /// <summary>Whether <see cref="LiveRecorder"/> can record it.</summary>
+    public bool Recordable => Obstacles.All(obstacle => !obstacle.Hard);
+}

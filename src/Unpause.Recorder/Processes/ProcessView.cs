@@ -1,0 +1,227 @@
+using System.Globalization;
+using System.Runtime.Versioning;
+using System.Text;
+using Unpause.Recorder.Posix;
+
+namespace Unpause.Recorder.Processes;
+
+/// <summary>What /proc tells of a live process. Looking changes nothing in it.</summary>
+/// <remarks>Format: proc(5). A process that ends meanwhile, or that we may not look at, gives nulls and empty lists.</remarks>
+[SupportedOSPlatform("linux")]
+internal sealed class ProcessView
+{
+    private readonly string _folder;
+    private readonly Dictionary<string, string> _status;
+    private readonly ulong _startTicks;
+
+    private ProcessView(int id, Dictionary<string, string> status, ulong startTicks)
+    {
+        Id = id;
+        _folder = $"/proc/{id.ToString(CultureInfo.InvariantCulture)}";
+        _status = status;
+        _startTicks = startTicks;
+    }
+
+    /// <summary>The process id as we see it.</summary>
+    public int Id { get; }
+
+    /// <summary>The process id as the process sees itself, which in a container is another.</summary>
+    public int OwnId => int.TryParse(LastWord("NSpid"), out var own) ? own : Id;
+
+    /// <summary>The effective user id.</summary>
+    public uint UserId => Number("Uid", 1);
+
+    /// <summary>The effective group id.</summary>
+    public uint GroupId => Number("Gid", 1);
+
+    /// <summary>Where its root folder is for us; "" when it can only be ours.</summary>
+    public string Root => Directory.Exists($"{_folder}/root/") ? $"{_folder}/root" : "";
+
+    /// <summary>Its current folder, as a path that we can open.</summary>
+    public string CurrentFolder => $"{_folder}/cwd";
+
+    /// <summary>Whether it is stopped: by SIGSTOP, at a terminal, or by a debugger.</summary>
+    public bool IsStopped => StateNow() is 'T' or 't';
+
+    /// <summary>Whether it has ended and only waits for its parent.</summary>
+    public bool IsZombie => StateNow() is 'Z' or 'X';
+
+    /// <summary>Field 22 of stat: when it was started, in ticks since the machine was.</summary>
+    public ulong StartTicks => _startTicks;
+
+    /// <summary>The executable's path in the process's own file system; null when we may not look.</summary>
+    public string? Executable => Link("exe");
+
+    /// <summary>Whether files have the same names for it and for us; null when we may not look.</summary>
+    public bool? SharesOurFiles => Link("ns/mnt") is { } mount && Link("root") is { } root
+        ? mount == new FileInfo("/proc/self/ns/mnt").LinkTarget && root == "/"
+        : null;
+
+    /// <summary>The arguments, program first.</summary>
+    public IReadOnlyList<string> Arguments => [.. Bytes.SplitAtZeros(Read("cmdline")).Select(part => Encoding.UTF8.GetString(part))];
+
+    /// <summary>When it was started, to 10 ms.</summary>
+    public DateTimeOffset? StartedAt => BootTime() is { } boot ? boot + TimeSpan.FromMilliseconds(_startTicks * 10.0) : null;
+
+    /// <summary>Looks at a process; null when there is none.</summary>
+    public static ProcessView? Of(int id)
+    {
+        var status = StatusOf(id);
+        return status is null || StartTicksOf(id) is not { } start ? null : new ProcessView(id, status, start);
+    }
+
+    /// <summary>Whether the process still runs: the same one, not a later one with its number.</summary>
+    public bool IsAlive() => StartTicksOf(Id) == _startTicks && !IsZombie;
+
+    /// <summary>The value of a variable that it was started with.</summary>
+    public string? Variable(string name) => new EnvironmentBlock(Bytes.SplitAtZeros(Read("environ")))[name] is { } value
+        ? Encoding.UTF8.GetString(Bytes.FromLatin1(value))
+        : null;
+
+    /// <summary>Whether we may look at its environment, files and memory map.</summary>
+    public bool MayLook => CanRead("environ");
+
+    /// <summary>Whether the process has a handler for the signal.</summary>
+    public bool Catches(int signal) => Mask("SigCgt", signal);
+
+    /// <summary>Whether the signal waits to be delivered to the process as a whole.</summary>
+    public bool HasPending(int signal) => StatusOf(Id) is { } status && Bit(status, "ShdPnd", signal);
+
+    /// <summary>Whether a thread has this name (the kernel keeps 15 characters).</summary>
+    public bool HasThread(string name)
+    {
+        try
+        {
+            return Directory.EnumerateDirectories($"{_folder}/task").Any(thread => ThreadName(thread) == name);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>Full paths, in the process's own file system, of the files mapped into its memory; each once.</summary>
+    public IReadOnlyList<string> MappedFiles()
+    {
+        var files = new HashSet<string>(StringComparer.Ordinal);
+        try
+        {
+            foreach (var line in File.ReadLines($"{_folder}/maps"))
+            {
+                var path = line.IndexOf('/', StringComparison.Ordinal);
+                if (path > 0) files.Add(line[path..].Replace(" (deleted)", "", StringComparison.Ordinal));
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Ended, or another user's: nothing is known.
+        }
+
+        return [.. files];
+    }
+
+    /// <summary>The name of a control group that limits it; null when there is none or it is the root.</summary>
+    public string? ControlGroup => Encoding.UTF8.GetString(Read("cgroup")).Split('\n').Select(line => line.Split(':', 3))
+        .Where(parts => parts.Length == 3 && parts[1].Length == 0).Select(parts => parts[2]).FirstOrDefault(path => path != "/");
+
+    private static string? ThreadName(string thread)
+    {
+        try
+        {
+            return File.ReadAllText($"{thread}/comm").TrimEnd('\n');
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null; // the thread has ended
+        }
+    }
+
+    private static Dictionary<string, string>? StatusOf(int id)
+    {
+        try
+        {
+            var fields = new Dictionary<string, string>(StringComparer.Ordinal);
+            foreach (var line in File.ReadAllLines($"/proc/{id.ToString(CultureInfo.InvariantCulture)}/status"))
+            {
+                var colon = line.IndexOf(':', StringComparison.Ordinal);
+                if (colon > 0) fields.TryAdd(line[..colon], line[(colon + 1)..].Trim());
+            }
+
+            return fields;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Field 22 of stat, counted after the name, which may hold blanks and brackets.</summary>
+    private static ulong? StartTicksOf(int id)
+    {
+        try
+        {
+            var text = File.ReadAllText($"/proc/{id.ToString(CultureInfo.InvariantCulture)}/stat");
+            var fields = text[(text.LastIndexOf(')') + 1)..].Split(' ', StringSplitOptions.RemoveEmptyEntries);
+            return fields.Length > 19 && ulong.TryParse(fields[19], out var ticks) ? ticks : null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    private static DateTimeOffset? BootTime()
+    {
+        var line = File.ReadLines("/proc/stat").FirstOrDefault(line => line.StartsWith("btime ", StringComparison.Ordinal));
+        return line is not null && long.TryParse(line.AsSpan(6), out var seconds) ? DateTimeOffset.FromUnixTimeSeconds(seconds) : null;
+    }
+
+    private static bool Bit(Dictionary<string, string> status, string mask, int signal) =>
+        status.TryGetValue(mask, out var text) && ulong.TryParse(text, NumberStyles.HexNumber, null, out var bits) && (bits >> (signal - 1) & 1) != 0;
+
+    private bool Mask(string mask, int signal) => Bit(_status, mask, signal);
+
+    private char StateNow() => StatusOf(Id) is { } status && status.GetValueOrDefault("State") is [var state, ..] ? state : 'X';
+
+    private string? LastWord(string field) => _status.GetValueOrDefault(field)?.Split('\t', ' ')[^1];
+
+    private uint Number(string field, int index) =>
+        _status.GetValueOrDefault(field)?.Split('\t', ' ') is { } words && words.Length > index && uint.TryParse(words[index], out var number) ? number : uint.MaxValue;
+
+    private string? Link(string name)
+    {
+        try
+        {
+            return new FileInfo($"{_folder}/{name}").LinkTarget;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    private bool CanRead(string name)
+    {
+        try
+        {
+            using var stream = File.OpenRead($"{_folder}/{name}");
+            return stream.ReadByte() >= -1;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    private byte[] Read(string name)
+    {
+        try
+        {
+            return File.ReadAllBytes($"{_folder}/{name}");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
+    }
+}

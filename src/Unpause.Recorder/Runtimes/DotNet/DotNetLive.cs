@@ -1,0 +1,90 @@
+using System.Runtime.Versioning;
+using Unpause.Readers;
+using Unpause.Recorder.Live;
+using Unpause.Recorder.Processes;
+
+namespace Unpause.Recorder.Runtimes.DotNet;
+
+/// <summary>Live .NET processes: what they tell from outside, what is in the way, and how they are recorded.</summary>
+[SupportedOSPlatform("linux")]
+internal static class DotNetLive
+{
+    /// <summary>What is seen of a .NET process without sending it anything; null when the process is none.</summary>
+    public static LiveProcess? Describe(ProcessView process)
+    {
+        if (DotNetProcess.Of(process) is not { } dotnet) return null;
+        return new LiveProcess(process.Id, UserName.Of(process.UserId), Recordings.Runtimes.DotNet)
+        {
+            Version = dotnet.Version,
+            Collector = $"{(dotnet.IsServer ? "server" : "workstation")}{(dotnet.IsNotConcurrent ? ", not concurrent" : "")}",
+            HeapLimitBytes = dotnet.HeapLimitBytes,
+            StartedAt = process.StartedAt,
+            Command = process.Arguments,
+            Obstacles = [.. Obstacles(dotnet)],
+        };
+    }
+
+    /// <summary>Records a process through its diagnostics port.</summary>
+    /// <exception cref="ObstacleException">It can't be.</exception>
+    public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
+    {
+        var folder = LiveFolder.ForUs(options.Folder);
+        try
+        {
+            var notes = new List<string>();
+            var (file, end, duration) = options.Ring is { } ring
+                ? DotNetRing.Record(process, folder, ring, options, stop, notes)
+                : RecordOnce(process, folder, options, stop, notes);
+            return new LiveResult(folder)
+            {
+                Inputs = [RecordingInput.File(file) with { Name = options.Folder is null ? $"process {process.Id}" : file }],
+                End = end,
+                Duration = duration,
+                Process = description,
+                NotRecorded = notes,
+            };
+        }
+        catch
+        {
+            folder.Dispose();
+            throw;
+        }
+    }
+
+    private static (string File, LiveEnd End, TimeSpan Duration) RecordOnce(ProcessView process, LiveFolder folder, LiveOptions options, CancellationToken stop, List<string> notes)
+    {
+        using var session = DotNetSession.Start(process, FileIn(folder, process), options.Allocations);
+        options.Started?.Invoke(options.Allocations ? "collections, pauses and sampled allocations" : "collections and pauses");
+        var end = LiveWait.For(process, options.Duration, stop, () => session.HasEnded);
+        var duration = session.Elapsed;
+        if (session.Finish() is { } problem) notes.Add(problem);
+        return (session.File, process.IsAlive() ? end : LiveEnd.ProcessEnded, duration);
+    }
+
+    /// <summary>A fresh name; the number tells the parts of a ring apart.</summary>
+    internal static string FileIn(LiveFolder folder, ProcessView process, int number = 0) =>
+        Path.Combine(folder.Ours, $"dotnet-{process.Id}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}{(number == 0 ? "" : $"-{number}")}.nettrace");
+
+    private static IEnumerable<Obstacle> Obstacles(DotNetProcess dotnet)
+    {
+        var process = dotnet.Process;
+        if (ProcessAccess.Obstacle(process) is { } access)
+        {
+            yield return access;
+            yield break;
+        }
+
+        if (process.IsStopped) yield return new Obstacle($"process {process.Id} is stopped", $"let it go on with kill -CONT {process.Id}, then try again");
+        if (dotnet.SocketPath is not null) yield break;
+        foreach (var name in (string[])["EnableDiagnostics", "EnableDiagnostics_IPC"])
+        {
+            if (dotnet.Setting(name) != "0") continue;
+            yield return new Obstacle($"the process was started with DOTNET_{name}=0", "start it without that variable, or with: unpause run -- CMD…");
+            yield break;
+        }
+
+        yield return new Obstacle(
+            $"the process has no diagnostics socket dotnet-diagnostic-{process.OwnId}-* in its {process.Variable("TMPDIR") ?? "/tmp"}",
+            "it may have only just started, or be older than .NET Core 3.0, or the socket was deleted; start it again with: unpause run -- CMD…");
+    }
+}

@@ -1,0 +1,99 @@
+using System.Globalization;
+using System.Runtime.Versioning;
+using System.Text.Json;
+using Unpause.Recorder.Posix;
+using Unpause.Recorder.Processes;
+
+namespace Unpause.Recorder.Runtimes.DotNet;
+
+/// <summary>A live .NET process as seen from outside. Looking sends nothing to it.</summary>
+[SupportedOSPlatform("linux")]
+internal sealed class DotNetProcess
+{
+    private const string Library = "/libcoreclr.so", ServerThread = ".NET Server GC";
+
+    private DotNetProcess(ProcessView process, string? library, string? socket) => (Process, LibraryPath, SocketPath) = (process, library, socket);
+
+    /// <summary>The process.</summary>
+    public ProcessView Process { get; }
+
+    /// <summary>The runtime's library in the process's file system; null in a single file with the runtime inside.</summary>
+    public string? LibraryPath { get; }
+
+    /// <summary>The diagnostics socket as a path for us; null when there is none.</summary>
+    public string? SocketPath { get; }
+
+    /// <summary>The runtime's version, from its folder's name.</summary>
+    public string? Version => Path.GetFileName(Path.GetDirectoryName(LibraryPath)) is { Length: > 0 } folder && char.IsAsciiDigit(folder[0]) ? folder : null;
+
+    /// <summary>Whether it runs the server collector, which has named threads since .NET 6.</summary>
+    public bool IsServer => Process.HasThread(ServerThread);
+
+    /// <summary>Whether background collections are switched off.</summary>
+    public bool IsNotConcurrent => Setting("gcConcurrent") == "0" || Configured("System.GC.Concurrent") == "false";
+
+    /// <summary>The heap's hard limit; null when none is set. Environment numbers are hexadecimal.</summary>
+    public long? HeapLimitBytes
+    {
+        get
+        {
+            if (Setting("GCHeapHardLimit") is { } text)
+                return long.TryParse(text.StartsWith("0x", StringComparison.OrdinalIgnoreCase) ? text[2..] : text, NumberStyles.HexNumber, null, out var limit) ? limit : null;
+            return long.TryParse(Configured("System.GC.HeapHardLimit"), out var configured) ? configured : null;
+        }
+    }
+
+    /// <summary>The .NET of a process; null when it runs none that can be seen.</summary>
+    public static DotNetProcess? Of(ProcessView process)
+    {
+        var library = process.MappedFiles().FirstOrDefault(file => file.EndsWith(Library, StringComparison.Ordinal));
+        var socket = SocketOf(process);
+        return library is null && socket is null ? null : new DotNetProcess(process, library, socket);
+    }
+
+    /// <summary>A setting from its environment, under either prefix.</summary>
+    public string? Setting(string name) => Process.Variable($"DOTNET_{name}") ?? Process.Variable($"COMPlus_{name}");
+
+    /// <summary>A setting from the program's runtimeconfig.json, as text; null when it has none.</summary>
+    private string? Configured(string name)
+    {
+        var program = Process.Arguments.FirstOrDefault(argument => argument.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)) ?? Process.Executable;
+        if (program is null) return null;
+        var path = Path.ChangeExtension(program, null) + ".runtimeconfig.json";
+        try
+        {
+            using var file = JsonDocument.Parse(File.ReadAllText(path.StartsWith('/') ? $"{Process.Root}{path}" : $"{Process.CurrentFolder}/{path}"));
+            return file.RootElement.TryGetProperty("runtimeOptions", out var options) && options.TryGetProperty("configProperties", out var properties)
+                && properties.TryGetProperty(name, out var value) ? value.ToString().ToLowerInvariant() : null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException or InvalidOperationException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>
+    /// The socket's name ends in the process's start time, so that one left by an earlier process with the same number differs;
+    /// where that can't be compared (another time namespace) the newest is taken.
+    /// </summary>
+    private static string? SocketOf(ProcessView process)
+    {
+        var own = process.OwnId.ToString(CultureInfo.InvariantCulture);
+        foreach (var folder in (string[])[process.Variable("TMPDIR") is { Length: > 0 } set ? set : "/tmp", "/tmp"])
+        {
+            try
+            {
+                var found = Directory.EnumerateFiles($"{process.Root}{folder}", $"dotnet-diagnostic-{own}-*-socket")
+                    .Where(path => PathOwner.OfSocket(path) == process.UserId).ToList();
+                if (found.Find(path => path.EndsWith($"-{own}-{process.StartTicks}-socket", StringComparison.Ordinal)) is { } exact) return exact;
+                if (found.Count > 0) return found.OrderByDescending(File.GetLastWriteTimeUtc).First();
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                // Not a folder that we can list.
+            }
+        }
+
+        return null;
+    }
+}

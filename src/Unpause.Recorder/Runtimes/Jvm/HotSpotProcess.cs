@@ -1,0 +1,64 @@
+using System.Runtime.Versioning;
+using Unpause.Recorder.Posix;
+using Unpause.Recorder.Processes;
+
+namespace Unpause.Recorder.Runtimes.Jvm;
+
+/// <summary>A live JVM as seen from outside, and what is in the way of attaching to it. Looking sends nothing to it.</summary>
+[SupportedOSPlatform("linux")]
+internal sealed class HotSpotProcess
+{
+    // Started only when the JVM handles SIGQUIT itself, so not with -Xrs (JVM_SIGQUIT, src/hotspot/share/runtime/os.cpp).
+    private const string SignalThread = "Signal Dispatch";
+    private readonly Lazy<PerformanceData?> _data;
+
+    private HotSpotProcess(ProcessView process)
+    {
+        Process = process;
+        _data = new Lazy<PerformanceData?>(() => PerformanceData.Of(process));
+    }
+
+    /// <summary>The process.</summary>
+    public ProcessView Process { get; }
+
+    /// <summary>What the JVM publishes; null when it doesn't.</summary>
+    public PerformanceData? Data => _data.Value;
+
+    /// <summary>Its attach socket's path for us.</summary>
+    public string SocketPath => $"{Process.Root}/tmp/.java_pid{Process.OwnId}";
+
+    /// <summary>The JVM's feature version (8, 11, 17 …); null when unknown.</summary>
+    public int? FeatureVersion
+    {
+        get
+        {
+            if (Version is not { } version) return null;
+            var parts = version.Split('.', '_', '-', '+');
+            return int.TryParse(parts[0], out var first) && (first != 1 || int.TryParse(parts.ElementAtOrDefault(1), out first)) ? first : null;
+        }
+    }
+
+    /// <summary>The version as the JVM says it; null when unknown.</summary>
+    public string? Version => Data?.Text("java.property.java.version");
+
+    /// <summary>Everything that the JVM was told by flags, as far as it can be seen: its own list, else command line and environment.</summary>
+    public string Flags => Data is { } data
+        ? $"{data.Text("java.rt.vmFlags")} {data.Text("java.rt.vmArgs")}"
+        : string.Join(' ', [.. Process.Arguments, Process.Variable("JAVA_TOOL_OPTIONS"), Process.Variable("JDK_JAVA_OPTIONS"), Process.Variable("_JAVA_OPTIONS")]);
+
+    /// <summary>The JVM of a process; null when it runs none that we know.</summary>
+    public static HotSpotProcess? Of(ProcessView process) =>
+        process.MappedFiles().Any(file => file.EndsWith("/libjvm.so", StringComparison.Ordinal)) ? new HotSpotProcess(process) : null;
+
+    /// <summary>What is in the way of attaching; null when nothing is.</summary>
+    public Obstacle? AttachObstacle()
+    {
+        if (Process.IsStopped) return new Obstacle($"process {Process.Id} is stopped", $"let it go on with kill -CONT {Process.Id}, then try again");
+        if (Flags.Contains("+DisableAttachMechanism", StringComparison.Ordinal))
+            return new Obstacle("the JVM was started with -XX:+DisableAttachMechanism", "start it without that flag, or with -Xlog:gc*:file=gc.log, and use unpause report gc.log");
+        if (PathOwner.OfSocket(SocketPath) == Process.UserId) return null;
+        if (!Process.Catches(LibC.SigQuit) || !Process.HasThread(SignalThread))
+            return new Obstacle("the JVM does not listen: it has only just started, or something took its SIGQUIT handler", "try again in a moment; or start it with -XX:+StartAttachListener");
+        return null;
+    }
+}

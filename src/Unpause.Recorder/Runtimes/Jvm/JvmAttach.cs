@@ -1,0 +1,65 @@
+using System.Diagnostics;
+using System.Runtime.Versioning;
+using Unpause.Recorder.Posix;
+using Unpause.Recorder.Processes;
+
+namespace Unpause.Recorder.Runtimes.Jvm;
+
+/// <summary>
+/// Sends diagnostic commands to a live HotSpot JVM, as <c>jcmd</c> does, without needing a JDK. The JVM is asked to listen by
+/// a file and SIGQUIT, which goes only to a process that is proven to be a JVM with its own handler.
+/// </summary>
+/// <remarks>Protocol: src/hotspot/os/posix/attachListener_posix.cpp and src/jdk.attach/linux/classes/sun/tools/attach/VirtualMachineImpl.java, JDK 8-25.</remarks>
+[SupportedOSPlatform("linux")]
+public static class JvmAttach
+{
+    /// <summary>How long a JVM has to answer when nothing else is said. A full collection may stand between question and answer.</summary>
+    public static readonly TimeSpan DefaultTimeout = TimeSpan.FromSeconds(10);
+
+    private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(20);
+
+    /// <summary>Runs one diagnostic command, for example <c>VM.version</c>, and returns what it printed.</summary>
+    /// <param name="processId">The JVM's process id as we see it.</param>
+    /// <param name="command">The command with its arguments, as after <c>jcmd PID</c>; at most 1,024 bytes of UTF-8.</param>
+    /// <param name="timeout">For the whole of it; <see cref="DefaultTimeout"/> when null.</param>
+    /// <exception cref="ObstacleException">The process is no JVM, can't be attached to, doesn't answer, or refused the command.</exception>
+    public static string Execute(int processId, string command, TimeSpan? timeout = null)
+    {
+        var process = ProcessView.Of(processId) ?? throw new ObstacleException(new Obstacle($"there is no process {processId}", "unpause ps lists what can be recorded"));
+        return Execute(process, command, timeout);
+    }
+
+    /// <inheritdoc cref="Execute(int, string, TimeSpan?)"/>
+    /// <param name="process">The process.</param>
+    /// <param name="command">The command with its arguments.</param>
+    /// <param name="timeout">For the whole of it.</param>
+    internal static string Execute(ProcessView process, string command, TimeSpan? timeout = null)
+    {
+        var deadline = Stopwatch.GetTimestamp() + (long)((timeout ?? DefaultTimeout).TotalSeconds * Stopwatch.Frequency);
+        if (ProcessAccess.Obstacle(process) is { } access) throw new ObstacleException(access);
+        var jvm = HotSpotProcess.Of(process) ?? throw new ObstacleException($"process {process.Id} is no HotSpot JVM");
+        if (jvm.AttachObstacle() is { } obstacle) throw new ObstacleException(obstacle);
+        using var connection = AttachConnection.Open(jvm.SocketPath, process.UserId) ?? Listen(jvm, deadline);
+        return connection.Run(command, process, deadline);
+    }
+
+    /// <summary>Asks the JVM to open its socket, and connects.</summary>
+    private static AttachConnection Listen(HotSpotProcess jvm, long deadline)
+    {
+        var process = jvm.Process;
+        using var handle = ProcessHandle.Open(process.Id);
+        // From here on the number can't become another process's: what was seen before still holds.
+        if (handle is null || !process.IsAlive() || jvm.AttachObstacle() is not null) throw new ObstacleException($"process {process.Id} has just ended or changed");
+        using var trigger = AttachTrigger.Make(process);
+        if (!handle.Send(LibC.SigQuit)) throw new ObstacleException($"process {process.Id} can't be sent a signal");
+        while (Stopwatch.GetTimestamp() < deadline)
+        {
+            if (handle.HasEnded((int)s_look.TotalMilliseconds)) throw new ObstacleException($"process {process.Id} ended");
+            if (AttachConnection.Open(jvm.SocketPath, process.UserId) is { } connection) return connection;
+        }
+
+        // A JVM that finds its signal without the file prints all its threads.
+        if (process.IsStopped || process.HasPending(LibC.SigQuit)) trigger.Leave();
+        throw new ObstacleException(new Obstacle($"the JVM {process.Id} did not answer in time", "it may be stopped, frozen or starved of CPU; try again"));
+    }
+}

@@ -1,0 +1,123 @@
+using System.Diagnostics;
+using System.Runtime.Versioning;
+using Unpause.Readers;
+using Unpause.Recorder.Live;
+using Unpause.Recorder.Processes;
+
+namespace Unpause.Recorder.Runtimes.Jvm;
+
+/// <summary>Live JVMs: what they tell from outside, what is in the way, and how they are recorded.</summary>
+[SupportedOSPlatform("linux")]
+internal static class JvmLive
+{
+    /// <summary>The first version with unified logging.</summary>
+    private const int FirstVersion = 9;
+
+    private static readonly (string Flag, string Collector)[] s_collectors =
+    [
+        ("UseG1GC", "G1"), ("UseParallelGC", "Parallel"), ("UseSerialGC", "Serial"), ("UseZGC", "ZGC"),
+        ("UseShenandoahGC", "Shenandoah"), ("UseConcMarkSweepGC", "CMS"), ("UseEpsilonGC", "Epsilon"),
+    ];
+
+    // sun.gc.policy.name of each collector's policy counters (src/hotspot/share/gc/*).
+    private static readonly (string Policy, string Collector)[] s_policies =
+        [("GarbageFirst", "G1"), ("ParScav:MSC", "Parallel"), ("Copy:MSC", "Serial"), ("ParNew:CMS", "CMS")];
+
+    /// <summary>What is seen of a JVM without sending it anything; null when the process runs none.</summary>
+    public static LiveProcess? Describe(ProcessView process)
+    {
+        if (HotSpotProcess.Of(process) is not { } jvm) return null;
+        return new LiveProcess(process.Id, UserName.Of(process.UserId), Recordings.Runtimes.Jvm)
+        {
+            Version = jvm.Version,
+            Collector = CollectorOf(jvm),
+            HeapLimitBytes = HeapLimitOf(jvm),
+            StartedAt = process.StartedAt,
+            Command = process.Arguments,
+            Obstacles = [.. Obstacles(jvm)],
+        };
+    }
+
+    /// <summary>Records a JVM's log.</summary>
+    /// <exception cref="ObstacleException">It can't be.</exception>
+    public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
+    {
+        if (options.Ring is not null || options.Allocations)
+            throw new ObstacleException("--ring and --profile allocations are for .NET: a JVM is recorded by its log, which is small and has no allocations");
+        var folder = LiveFolder.For(process);
+        try
+        {
+            var notes = new List<string>();
+            var session = JvmLogSession.Prepare(process, folder, notes);
+            var history = JvmHistory.Find(process, session.UsersLogs, options.Before, notes);
+            var started = Stopwatch.GetTimestamp();
+            LiveEnd end;
+            try
+            {
+                session.TurnOn();
+                history?.OursIsOn();
+                options.Started?.Invoke(history is null ? "the JVM's log, into a file of ours" : $"the JVM's log, into a file of ours; what was before is in its own {history.Name}");
+                end = LiveWait.For(process, options.Duration, stop);
+            }
+            finally
+            {
+                if (session.Stop() is { } left) notes.Add(left);
+            }
+
+            var duration = Stopwatch.GetElapsedTime(started);
+            return new LiveResult(folder, history) { Inputs = Inputs(process, folder, history, options.Folder), End = end, Duration = duration, Process = description, NotRecorded = notes };
+        }
+        catch
+        {
+            folder.Dispose();
+            throw;
+        }
+    }
+
+    private static IReadOnlyList<RecordingInput> Inputs(ProcessView process, LiveFolder folder, JvmHistory? history, string? keep)
+    {
+        var files = JvmLogSession.Files(folder);
+        if (keep is not null) files = [.. files.Select(file => LiveFiles.Copy(file, keep))];
+        if (files.Count == 0) return [];
+        var live = new RecordingInput(keep is null ? $"process {process.Id}" : files[^1], () => LiveFiles.Open(files));
+        // Two inputs: the JVM's own log knows less than ours, and sums over both would be of neither.
+        return history is null ? [live] : [live, new RecordingInput($"{history.Name}, before", () => history.OpenBefore(files[0]))];
+    }
+
+    private static IEnumerable<Obstacle> Obstacles(HotSpotProcess jvm)
+    {
+        if (ProcessAccess.Obstacle(jvm.Process) is { } access)
+        {
+            yield return access;
+            yield break;
+        }
+
+        if (jvm.FeatureVersion is < FirstVersion)
+            yield return new Obstacle($"JDK {jvm.Version} has no log that can be turned on while it runs", "start it with -Xloggc:gc.log -XX:+PrintGCDetails -XX:+PrintGCDateStamps, then: unpause report gc.log");
+        if (jvm.AttachObstacle() is { } attach) yield return attach;
+    }
+
+    private static string? CollectorOf(HotSpotProcess jvm)
+    {
+        var flags = jvm.Flags;
+        foreach (var (flag, collector) in s_collectors)
+        {
+            if (flags.Contains($"-XX:+{flag}", StringComparison.Ordinal)) return collector;
+        }
+
+        var policy = jvm.Data?.Text("sun.gc.policy.name");
+        return s_policies.FirstOrDefault(known => known.Policy == policy).Collector;
+    }
+
+    /// <summary>
+    /// The old generation's limit is the heap's under G1, which adds some words so that it is never 0 (pad_capacity of
+    /// g1MonitoringSupport.hpp); the other collectors' generations add up.
+    /// </summary>
+    private static long? HeapLimitOf(HotSpotProcess jvm)
+    {
+        const long PageBytes = 4096;
+        if (jvm.Data is not { } data || data.Number("sun.gc.generation.1.maxCapacity") is not { } old) return null;
+        var limit = CollectorOf(jvm) is "Serial" or "Parallel" or "CMS" ? old + (data.Number("sun.gc.generation.0.maxCapacity") ?? 0) : old;
+        return limit / PageBytes * PageBytes;
+    }
+}

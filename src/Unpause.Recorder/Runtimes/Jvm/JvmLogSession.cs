@@ -1,0 +1,104 @@
+using System.Globalization;
+using System.Runtime.Versioning;
+using Unpause.Recorder.Live;
+using Unpause.Recorder.Processes;
+
+namespace Unpause.Recorder.Runtimes.Jvm;
+
+/// <summary>
+/// GC logging of a live JVM (9 and later) into a file of ours, beside whatever it logs already. Only our output is ever
+/// turned off: <c>VM.log disable</c> would take the user's away too.
+/// </summary>
+[SupportedOSPlatform("linux")]
+internal sealed class JvmLogSession
+{
+    // Ends a log that nobody can turn off because its recorder was killed.
+    private const string Rotation = "filecount=4,filesize=256M";
+    private const string FilePrefix = "jvm-";
+    private readonly ProcessView _process;
+    private readonly string _theirFile;
+    private readonly string _before;
+
+    private JvmLogSession(ProcessView process, string theirFile, string before, IReadOnlyList<JvmLogOutput> outputs)
+    {
+        (_process, _theirFile, _before) = (process, theirFile, before);
+        UsersLogs = [.. outputs.Where(output => output.IsFile && output.HasCollections)];
+    }
+
+    /// <summary>Files that the JVM logs collections to by itself.</summary>
+    public IReadOnlyList<JvmLogOutput> UsersLogs { get; }
+
+    /// <summary>Looks at what the JVM logs; sets nothing yet.</summary>
+    /// <param name="process">The JVM.</param>
+    /// <param name="folder">Where our file will go.</param>
+    /// <param name="notes">Takes what else was found.</param>
+    /// <exception cref="ObstacleException">The JVM can't be attached to.</exception>
+    public static JvmLogSession Prepare(ProcessView process, LiveFolder folder, List<string> notes)
+    {
+        RemoveLeftOvers(process, notes);
+        var list = JvmAttach.Execute(process, "VM.log list");
+        return new JvmLogSession(process, $"{folder.Theirs}/{FileName(process)}", JvmLogOutput.Configuration(list), JvmLogOutput.All(list));
+    }
+
+    /// <summary>Turns our log on.</summary>
+    /// <exception cref="ObstacleException">The JVM refused.</exception>
+    public void TurnOn() => JvmAttach.Execute(
+        _process, $"VM.log output=\"{_theirFile}\" what=\"{JvmSwitch.What}\" decorators=\"{JvmSwitch.Decorators}\" output_options=\"{Rotation}\"");
+
+    /// <summary>The log's own files, the oldest first.</summary>
+    public static IReadOnlyList<string> Files(LiveFolder folder) =>
+        [.. Directory.EnumerateFiles(folder.Ours, $"{FilePrefix}*").OrderBy(File.GetLastWriteTimeUtc)];
+
+    /// <summary>Turns the log off and looks whether everything is as before. Returns null, or what is not.</summary>
+    public string? Stop()
+    {
+        if (!_process.IsAlive()) return null;
+        try
+        {
+            TurnOff(_process, _theirFile);
+            var after = JvmLogOutput.Configuration(JvmAttach.Execute(_process, "VM.log list"));
+            return after == _before ? null : $"the JVM's log outputs are not as before: {_before.ReplaceLineEndings("; ")} became {after.ReplaceLineEndings("; ")}";
+        }
+        catch (ObstacleException) when (!_process.IsAlive())
+        {
+            return null;
+        }
+        catch (ObstacleException e)
+        {
+            return $"the JVM still logs to {_theirFile}, because {e.Message}; the next unpause record {_process.Id} turns that off";
+        }
+    }
+
+    /// <summary>Turns off what a recorder that was killed left on.</summary>
+    private static void RemoveLeftOvers(ProcessView process, List<string> notes)
+    {
+        foreach (var output in LeftOvers(process))
+        {
+            TurnOff(process, output.Name);
+            var folder = $"{(process.SharesOurFiles == true ? "" : process.Root)}{Path.GetDirectoryName(output.Name)}";
+            if (Directory.Exists(folder)) Directory.Delete(folder, recursive: true);
+            notes.Add($"a recorder that was killed had left the JVM's log to {output.Name} on: it is off and removed now");
+        }
+    }
+
+    /// <summary>Outputs of recorders that are gone.</summary>
+    public static IReadOnlyList<JvmLogOutput> LeftOvers(ProcessView process) =>
+        [.. JvmLogOutput.All(JvmAttach.Execute(process, "VM.log list")).Where(output => output.IsFile && IsLeftOver(output.Name))];
+
+    private static void TurnOff(ProcessView process, string file) => JvmAttach.Execute(process, $"VM.log output=\"{file}\" what=all=off");
+
+    /// <summary>The file is named after us, so that a later recorder sees whether we are still there.</summary>
+    private static string FileName(ProcessView process) => string.Create(
+        CultureInfo.InvariantCulture, $"{FilePrefix}{process.Id}-by-{Environment.ProcessId}-{DateTimeOffset.UtcNow.ToUnixTimeSeconds()}.log");
+
+    /// <summary>Whether the path is one of ours and its recorder is gone.</summary>
+    private static bool IsLeftOver(string path)
+    {
+        var name = Path.GetFileNameWithoutExtension(path).Split("-by-");
+        if (name.Length != 2 || !Path.GetFileName(Path.GetDirectoryName(path) ?? "").StartsWith("unpause-", StringComparison.Ordinal)) return false;
+        var recorder = name[1].Split('-');
+        if (recorder.Length != 2 || !int.TryParse(recorder[0], out var id) || !long.TryParse(recorder[1], out var since)) return false;
+        // A process that started after the log is not its recorder.
+        return ProcessView.Of(id) is not { } alive || alive.IsZombie || alive.StartedAt > DateTimeOffset.FromUnixTimeSeconds(since + 2);
+    }
+}

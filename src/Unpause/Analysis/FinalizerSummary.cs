@@ -1,0 +1,31 @@
+using Unpause.Recordings;
+
+namespace Unpause.Analysis;
+
+/// <summary>What objects with finalizers cost: each survives the collection that finds it dead, and waits for one thread.</summary>
+/// <param name="Found">Objects that collections found dead and kept for their finalizers.</param>
+/// <param name="KeptBytesMax">The most bytes that one collection kept because of them.</param>
+/// <param name="Finalized">Finalizers that ran; null where the runtime doesn't tell.</param>
+/// <param name="Waiting">Objects found whose finalizers had not run when the recording ended; null where the runtime doesn't tell.</param>
+/// <param name="BusyNanoseconds">Time that the finalizer thread was at work, with a run that had not ended; null where the runtime doesn't tell.</param>
+/// <param name="LongestNanoseconds">Its longest run.</param>
+public sealed record FinalizerSummary(long Found, long KeptBytesMax, long? Finalized, long? Waiting, long? BusyNanoseconds, long? LongestNanoseconds)
+{
+    /// <summary>Computes the numbers; null when no collection found such objects.</summary>
+    public static FinalizerSummary? Of(Recording recording, CollectionFacts facts)
+    {
+        long found = 0;
+        long kept = 0;
+        for (var i = 0; i < recording.Collections.Count; i++)
+        {
+            found += facts.Of(i, CollectionFact.FinalizableObjects) ?? 0;
+            kept = Math.Max(kept, facts.Of(i, CollectionFact.FinalizableBytes) ?? 0);
+        }
+
+        if (found == 0) return null;
+        if (recording.Finalizers is not { } runs) return new FinalizerSummary(found, kept, null, null, null, null);
+        var open = recording.DurationNanoseconds - runs.OpenSinceNanoseconds ?? 0;
+        return new FinalizerSummary(
+            found, kept, runs.Objects, Math.Max(0, found - runs.Objects), runs.TotalNanoseconds + open, Math.Max(runs.LongestNanoseconds, open));
+    }
+}

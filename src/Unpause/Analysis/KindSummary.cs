@@ -1,0 +1,73 @@
+using System.Buffers;
+using Unpause.Recordings;
+
+namespace Unpause.Analysis;
+
+/// <summary>Collections of one generation and one kind, so that blocking and background ones are told apart; times in nanoseconds.</summary>
+/// <param name="Generation">One of <see cref="Generations"/>, or null.</param>
+/// <param name="Kind">Blocking or background.</param>
+/// <param name="Count">Collections.</param>
+/// <param name="Induced">Of them, asked for by code.</param>
+/// <param name="Compacting">Of them, those that moved objects together; null where the runtime doesn't tell.</param>
+/// <param name="Pauses">Their pauses.</param>
+/// <param name="SuspensionNanoseconds">The part of them spent bringing threads to a halt; null where the runtime doesn't tell.</param>
+/// <param name="PromotedBytes">Bytes that they moved to an older generation; null where the runtime doesn't tell.</param>
+/// <param name="SurvivedPercent">Bytes that survived of those that were in the generations they collected; null where the runtime doesn't tell.</param>
+public sealed record KindSummary(
+    string? Generation,
+    CollectionKind Kind,
+    long Count,
+    long Induced,
+    long? Compacting,
+    PauseSummary Pauses,
+    long? SuspensionNanoseconds,
+    long? PromotedBytes,
+    double? SurvivedPercent)
+{
+    /// <summary>Groups a recording's collections, the youngest generation first, blocking before background.</summary>
+    public static IReadOnlyList<KindSummary> Of(Recording recording)
+    {
+        var groups = new List<KindTotals>();
+        var groupOf = new byte[recording.Collections.Count];
+        Span<long> row = stackalloc long[CollectionFacts.Width];
+        for (var i = 0; i < recording.Collections.Count; i++)
+        {
+            var collection = recording.Collections[i];
+            var at = groups.FindIndex(group => group.Is(collection));
+            if (at < 0 && groups.Count < byte.MaxValue)
+            {
+                at = groups.Count;
+                groups.Add(new KindTotals(collection.Generation, collection.Kind));
+            }
+
+            groupOf[i] = (byte)Math.Max(at, 0);
+            groups[groupOf[i]].Add(collection, recording.Facts?.TryRead(i, row) == true ? row : default);
+        }
+
+        return [.. Summarise(recording, groups, groupOf).OrderBy(kind => GenerationSummary.Order(kind.Generation ?? "")).ThenBy(kind => kind.Kind)];
+    }
+
+    private static List<KindSummary> Summarise(Recording recording, List<KindTotals> groups, byte[] groupOf)
+    {
+        var starts = new int[groups.Count + 1];
+        foreach (var pause in recording.Pauses) starts[groupOf[pause.Collection] + 1]++;
+        for (var i = 0; i < groups.Count; i++) starts[i + 1] += starts[i];
+        var next = starts.AsSpan(0, groups.Count).ToArray();
+        var durations = ArrayPool<long>.Shared.Rent(Math.Max(1, recording.Pauses.Count));
+        try
+        {
+            foreach (var pause in recording.Pauses) durations[next[groupOf[pause.Collection]]++] = pause.DurationNanoseconds;
+            var kinds = new List<KindSummary>();
+            for (var i = 0; i < groups.Count; i++)
+            {
+                kinds.Add(groups[i].Build(PauseSummary.Of(durations.AsSpan(starts[i]..starts[i + 1]), recording.ObservedNanoseconds)));
+            }
+
+            return kinds;
+        }
+        finally
+        {
+            ArrayPool<long>.Shared.Return(durations);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+using Unpause.Recordings;
+
+namespace Unpause.Diagnosis.DotNet;
+
+/// <summary>Where large objects are allocated, grouped by what replaces them.</summary>
+internal sealed class LargeObjectSites
+{
+    private const int SitesShown = 2;
+    private const int PlacesNamed = 6;
+    private const int OwnFramesShown = 2;
+    private const string UnknownPlace = "an unknown place (no call stacks)";
+
+    /// <summary>A group smaller than this share of the large objects is not worth advice.</summary>
+    private const double LeastShare = 0.05;
+
+    private LargeObjectSites(IReadOnlyList<Group> groups, long bytes) => (Groups, Bytes) = (groups, bytes);
+
+    /// <summary>The groups, the most bytes first; empty without allocation samples.</summary>
+    public IReadOnlyList<Group> Groups { get; }
+
+    /// <summary>Bytes of all large objects.</summary>
+    public long Bytes { get; }
+
+    /// <summary>Groups a recording's large objects.</summary>
+    public static LargeObjectSites Of(Recording recording)
+    {
+        var large = recording.Allocations?.Sites.Where(site => site.Heap == AllocationHeap.Large).ToList() ?? [];
+        var bytes = large.SumSaturated(site => site.Bytes);
+        var groups = large
+            .GroupBy(LargeObjectReplacement.Of)
+            .Select(group => new Group(group.Key, [.. group.OrderByDescending(site => site.Bytes)]))
+            .Where(group => group.Bytes >= bytes * LeastShare)
+            .OrderByDescending(group => group.Bytes);
+        return new LargeObjectSites([.. groups], bytes);
+    }
+
+    /// <summary>The program's own method that the objects are made for; where there is none, the allocating one.</summary>
+    public static string Asking(AllocationSite site) => site.Stack.Count == 0 ? UnknownPlace : site.Stack[Math.Max(0, OwnFrame(site))];
+
+    /// <summary>The allocating method, and the program's own ones that led there.</summary>
+    private static string Chain(AllocationSite site)
+    {
+        if (site.Stack.Count == 0) return UnknownPlace;
+        var own = OwnFrame(site);
+        if (own <= 0) return string.Join(" ← ", site.Stack.Take(1 + OwnFramesShown));
+        return $"{site.Stack[0]} ← {(own > 1 ? "… ← " : "")}{string.Join(" ← ", site.Stack.Skip(own).Take(OwnFramesShown))}";
+    }
+
+    private static int OwnFrame(AllocationSite site)
+    {
+        for (var i = 0; i < site.Stack.Count; i++)
+        {
+            if (!LargeObjectReplacement.IsLibrary(site.Stack[i])) return i;
+        }
+
+        return -1;
+    }
+
+    /// <summary>Large objects for which the same advice holds; <paramref name="sites"/> with the most bytes first.</summary>
+    internal sealed class Group(LargeObjectReplacement replacement, IReadOnlyList<AllocationSite> sites)
+    {
+        /// <summary>What they are.</summary>
+        public string Name => replacement.Name;
+
+        /// <summary>All their bytes.</summary>
+        public long Bytes { get; } = sites.SumSaturated(site => site.Bytes);
+
+        /// <summary>The site with the most bytes.</summary>
+        public AllocationSite Largest => sites[0];
+
+        /// <summary>What is worth naming: types with their chains, over all the ways through the framework; the most bytes first.</summary>
+        public IEnumerable<(string? Type, string Chain, long Bytes)> Shown => sites
+            .GroupBy(site => (site.Type, Chain: Chain(site)))
+            .Select(group => (group.Key.Type, group.Key.Chain, Bytes: group.SumSaturated(site => site.Bytes)))
+            .OrderByDescending(shown => shown.Bytes)
+            .Take(SitesShown);
+
+        /// <summary>What replaces them, and where.</summary>
+        public string Advice => $"Third, split the {Name} of {string.Join(", ", sites.Select(Asking).Distinct(StringComparer.Ordinal).Take(PlacesNamed))}: {replacement.Advice}.";
+
+        /// <summary>How that is written; null when it is said in words.</summary>
+        public string? Code => replacement.Code;
+    }
+}

@@ -1,0 +1,86 @@
+using System.Globalization;
+using Unpause.Analysis;
+using Unpause.Recordings;
+
+namespace Unpause.Diagnosis.DotNet;
+
+/// <summary>
+/// Server GC with more heaps than its processors or its memory can carry. Each heap has threads of its own and wants its
+/// own gen0 budget: heaps without a processor wait for each other at every step, and a small limit shared by many heaps
+/// is used up soon.
+/// </summary>
+public sealed class OversizedServerGc : Rule
+{
+    private const long LeastBytesAHeap = 128L * 1024 * 1024;
+    private const double NotablePercent = 3;
+
+    /// <inheritdoc/>
+    public override string Id => "oversized-server-gc";
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<string> Runtimes { get; } = [Recordings.Runtimes.DotNet];
+
+    /// <inheritdoc/>
+    public override string Summary => "Server GC uses more heaps than there are processors, or has less than 128 MiB of its memory limit for each heap, and pauses take 3 % of the time.";
+
+    /// <inheritdoc/>
+    public override Verdict Check(AnalysedProcess process)
+    {
+        var recording = process.Recording;
+        if (recording.Source.Collector != "server" || process.Summary.Collector?.HeapsMax is not (> 1 and var heaps)) return Verdict.Silent;
+        var percent = 100 - (process.Summary.Pauses.ThroughputPercent ?? 100);
+        if (percent < NotablePercent) return Verdict.Silent;
+        var processors = DotNetSettings.Number(recording.Source, "processors");
+        var limit = DotNetSettings.Number(recording.Source, "GCHeapHardLimit");
+        var crowded = processors is not null && heaps > processors;
+        var cramped = limit is not null && limit / heaps < LeastBytesAHeap;
+        if (!crowded && !cramped) return Verdict.Silent;
+        List<Evidence> evidence = [new("heaps in use, at most", heaps, "heaps")];
+        if (processors is not null) evidence.Add(new("processors that the process may use", processors, "processors"));
+        if (limit is not null)
+        {
+            evidence.Add(new("hard limit of the heap (set, or 75 % of the container's memory)", limit, "bytes"));
+            evidence.Add(new("of it for each heap", limit / heaps, "bytes"));
+        }
+
+        evidence.Add(new("share of the recording's time in pauses", Math.Round(percent, 2), "percent"));
+        if (process.Summary.Heap.LiveSetBytes is { } live) evidence.Add(new("in use after the last gen2 collection", live, "bytes"));
+        if (process.Summary.Collector.Balance?.MarkMedian is { } mark) evidence.Add(new("marking in the slowest heap as a multiple of the mean, median", Math.Round(mark, 2)));
+        return Verdict.Found(new Finding(
+            Id,
+            Severity.Medium,
+            crowded
+                ? $"Server GC uses {heaps} heaps on {Processors(processors!.Value)}"
+                : $"Server GC shares {Quantities.Bytes(limit!.Value)} among {heaps} heaps",
+            evidence,
+            AdviceFor(recording, heaps, crowded ? processors : null, limit),
+            null));
+    }
+
+    private static List<Advice> AdviceFor(Recording recording, long heaps, long? processors, long? limit)
+    {
+        List<Advice> advice = [];
+        if (processors is { } few)
+        {
+            advice.Add(new($"Give it as many heaps as it has processors, and don't tie them to cores (.NET 5 and later; hexadecimal in the environment; setting it switches DATAS off). In runtimeconfig.json: \"System.GC.HeapCount\": {few}, \"System.GC.NoAffinitize\": true.", $"DOTNET_GCHeapCount=0x{few:X} DOTNET_GCNoAffinitize=1"));
+        }
+        else
+        {
+            advice.Add(new("In a container this small use workstation GC: one heap has the whole limit (all versions, read at start), in the project or with DOTNET_gcServer=0 in the environment.", "<ServerGarbageCollection>false</ServerGarbageCollection>"));
+            if (limit is { } bytes)
+            {
+                var wanted = string.Create(CultureInfo.InvariantCulture, $"{heaps * LeastBytesAHeap}");
+                advice.Add(new($"Or raise the limit, which is 75 % of the container's memory if it is not set: {Quantities.Bytes(heaps * LeastBytesAHeap)} and more for {heaps} heaps instead of {Quantities.Bytes(bytes)} (.NET 5 and later; hexadecimal in the environment). In runtimeconfig.json: \"System.GC.HeapHardLimit\": {wanted}.", $"DOTNET_GCHeapHardLimit=0x{heaps * LeastBytesAHeap:X}"));
+            }
+        }
+
+        if (DotNetSettings.MajorVersion(recording.Source) is < 9)
+        {
+            advice.Add(new("Or go to .NET 9 or later, where server GC adapts its number of heaps to the program (DATAS); in .NET 8 it can be switched on. In runtimeconfig.json: \"System.GC.DynamicAdaptationMode\": 1.", "DOTNET_GCDynamicAdaptationMode=1"));
+        }
+
+        return advice;
+    }
+
+    private static string Processors(long count) => count == 1 ? "one processor" : $"{count} processors";
+}

@@ -1,0 +1,56 @@
+using Unpause.Analysis;
+using static Unpause.Diagnosis.Jvm.JvmText;
+
+namespace Unpause.Diagnosis.Jvm;
+
+/// <summary>The one reference by which most of a JVM's sampled long-lived objects are held. Times in nanoseconds.</summary>
+/// <param name="Via">The reference: what to let go of.</param>
+/// <param name="Largest">The largest group of objects that it holds.</param>
+/// <param name="Objects">Sampled objects that it holds.</param>
+/// <param name="Held">Sampled objects whose holder is known.</param>
+/// <param name="MaxAgeNanoseconds">The oldest that it holds.</param>
+/// <param name="LetGo">Whether none of them is nearly as old as the recording, so that they are let go in the end: no leak.</param>
+internal sealed record KnownHolder(HolderLink Via, HeapHolder Largest, int Objects, int Held, long MaxAgeNanoseconds, bool LetGo)
+{
+    private const int FewestObjects = 10;
+    private const double LeastShare = 0.3;
+    private const double MediumLived = 0.5;
+    private const int FramesShown = 3;
+
+    /// <summary>The share of the held objects, 0 to 1.</summary>
+    public double Share => (double)Objects / Held;
+
+    /// <summary>Finds it; null when no reference holds many, or none was recorded.</summary>
+    public static KnownHolder? Find(AnalysedProcess process)
+    {
+        if (process.Summary.Holders is not { } holders) return null;
+        var most = holders.Holders.Where(holder => holder.Via is not null).GroupBy(holder => holder.Via!.Value).MaxBy(group => group.Sum(holder => holder.Objects));
+        if (most is null) return null;
+        var objects = most.Sum(holder => holder.Objects);
+        if (objects < FewestObjects || objects < LeastShare * holders.Held) return null;
+        var oldest = most.Max(holder => holder.MaxAgeNanoseconds);
+        var letGo = process.Recording.ObservedNanoseconds is { } observed && oldest < MediumLived * observed;
+        return new KnownHolder(most.Key, most.MaxBy(holder => holder.Objects)!, objects, holders.Held, oldest, letGo);
+    }
+
+    /// <summary>What was seen.</summary>
+    public List<Evidence> Evidence()
+    {
+        List<Evidence> evidence =
+        [
+            new(Of($"sampled objects that still lived and are held by {Via} (of {Held} whose holder is known): {Largest.Text}"), Objects, "objects"),
+            new("age of the oldest of them", Math.Round(MaxAgeNanoseconds / 1e9, 2), "s"),
+        ];
+        if (Largest.Container is { } container) evidence.Add(new(Of($"of them in {container}{Rooted}"), Largest.Objects, "objects"));
+        else if (Rooted.Length > 0) evidence.Add(new("of them" + Rooted, Largest.Objects, "objects"));
+        if (Largest.Stack.Count > 0) evidence.Add(new("of them allocated mostly in " + string.Join(" ← ", Largest.Stack.Take(FramesShown)), Largest.Objects, "objects"));
+        return evidence;
+    }
+
+    /// <summary>What to change.</summary>
+    public Advice Advice() => LetGo
+        ? new(Of($"{Via} keeps each object for up to {MaxAgeNanoseconds / 1e9:0.0} s. Clear it when the work is done, cancel the timer task that it belongs to, or let it hold an id instead of the object."), Code: "Timeout timeout = timer.newTimeout(task, 3, SECONDS); future.whenComplete((r, e) -> timeout.cancel());")
+        : new(Of($"Look at {Largest.Container?.ToString() ?? Via.ToString()}: what {Via} holds is as old as the recording. Bound it, let entries expire, or remove them when they are done."));
+
+    private string Rooted => Largest.Root is { } root ? Of($", rooted in {root.System}{(root.Type is { } type ? ", " + type : "")}{(root.Description is { } text ? ", " + text : "")}") : "";
+}

@@ -1,0 +1,48 @@
+using Unpause.Recordings;
+
+namespace Unpause.Diagnosis.Jvm;
+
+/// <summary>How long phases of certain names took in each collection.</summary>
+internal sealed class PhaseTimes
+{
+    private const long Untold = -1;
+
+    private readonly long[] _byCollection;
+
+    private PhaseTimes(int collections)
+    {
+        _byCollection = new long[collections];
+        Array.Fill(_byCollection, Untold);
+    }
+
+    /// <summary>Adds up the phases; null when the recording has none of the names.</summary>
+    public static PhaseTimes? Of(Recording recording, params ReadOnlySpan<string> names)
+    {
+        var phases = recording.Phases;
+        var wanted = new bool[phases.Names.Count];
+        var found = false;
+        foreach (var name in names)
+        {
+            var index = phases.IndexOfName(name);
+            if (index < 0) continue;
+            found = wanted[index] = true;
+        }
+
+        if (!found) return null;
+        var times = new PhaseTimes(recording.Collections.Count);
+        foreach (var chunk in phases.Stored.ChunkSpans)
+        {
+            foreach (ref readonly var phase in chunk)
+            {
+                if (wanted[phase.NameIndex]) times.Add(phase.Collection, phase.DurationNanoseconds);
+            }
+        }
+
+        return times;
+    }
+
+    /// <summary>The phases' time in the collection at an index, in nanoseconds; null where it tells none of them.</summary>
+    public long? this[int collection] => _byCollection[collection] == Untold ? null : _byCollection[collection];
+
+    private void Add(int collection, long nanoseconds) => _byCollection[collection] = Math.Max(_byCollection[collection], 0) + nanoseconds;
+}

@@ -1,0 +1,88 @@
+using System.Runtime.InteropServices;
+using Unpause.Recordings;
+
+namespace Unpause.Readers.DotNet;
+
+/// <summary>
+/// Adds up the counters of the provider System.Runtime, which a session that asks for an interval gets as events.
+/// Payloads: CounterPayload and IncrementingCounterPayload of System.Private.CoreLib/src/System/Diagnostics/Tracing; the two
+/// have the same event name, and differ in what follows the display name.
+/// </summary>
+internal sealed class EventCounters
+{
+    private const double Megabyte = 1e6, PercentOfMilliseconds = 0.1;
+
+    /// <summary>Which counters are kept, under which name and unit, and what one of the runtime's units is of ours.</summary>
+    private static readonly (string Counter, string Name, string Unit, double Factor)[] s_known =
+    [
+        ("cpu-usage", "CPU", "percent", 1),
+        ("working-set", "working set", "bytes", Megabyte),
+        ("gc-heap-size", "heap in use", "bytes", Megabyte),
+        ("gc-committed", "heap committed", "bytes", Megabyte),
+        ("alloc-rate", "allocation rate", "bytes/s", 1),
+        ("total-pause-time-by-gc", "time in pauses", "percent", PercentOfMilliseconds),
+        ("threadpool-thread-count", "pool threads", "count", 1),
+        ("threadpool-queue-length", "pool queue", "count", 1),
+        ("monitor-lock-contention-count", "lock contentions", "per second", 1),
+        ("exception-count", "exceptions", "per second", 1),
+    ];
+
+    private readonly (long Samples, double Sum, double Max, double Last)[] _sums = new (long, double, double, double)[s_known.Length];
+
+    /// <summary>Takes an event of the provider; other events than counters are passed over.</summary>
+    public void Add(in RuntimeEvent e)
+    {
+        var payload = new PayloadReader(e.Payload);
+        var counter = MemoryMarshal.Cast<byte, char>(payload.Utf16());
+        payload.Utf16();
+        var index = IndexOf(counter);
+        if (index < 0 || payload.Short || !TryLevel(payload, out var value) && !TryRate(payload, out value)) return;
+        value *= s_known[index].Factor;
+        if (!double.IsFinite(value)) return;
+        ref var sum = ref _sums[index];
+        sum = (sum.Samples + 1, sum.Sum + value, sum.Samples == 0 ? value : Math.Max(sum.Max, value), value);
+    }
+
+    /// <summary>The counters that had values; null when there were none.</summary>
+    public IReadOnlyList<ProcessCounter>? Build()
+    {
+        var counters = new List<ProcessCounter>();
+        for (var i = 0; i < s_known.Length; i++)
+        {
+            var (samples, sum, max, last) = _sums[i];
+            if (samples > 0) counters.Add(new ProcessCounter(s_known[i].Name, s_known[i].Unit, samples, sum / samples, max, last));
+        }
+
+        return counters.Count == 0 ? null : counters;
+    }
+
+    /// <summary>Mean, deviation, count, least, greatest, seconds, then texts of which the second is <c>Mean</c>.</summary>
+    private static bool TryLevel(PayloadReader payload, out double value)
+    {
+        value = BitConverter.Int64BitsToDouble(payload.Int64());
+        payload.Skip(8 + 4 + 8 + 8 + 4);
+        payload.Utf16();
+        return MemoryMarshal.Cast<byte, char>(payload.Utf16()).SequenceEqual("Mean") && !payload.Short;
+    }
+
+    /// <summary>A time scale as text, increment, seconds, then texts of which the third is <c>Sum</c>. Gives the increment a second.</summary>
+    private static bool TryRate(PayloadReader payload, out double value)
+    {
+        payload.Utf16();
+        value = BitConverter.Int64BitsToDouble(payload.Int64());
+        value /= BitConverter.Int32BitsToSingle(payload.Int32());
+        payload.Utf16();
+        payload.Utf16();
+        return MemoryMarshal.Cast<byte, char>(payload.Utf16()).SequenceEqual("Sum") && !payload.Short;
+    }
+
+    private static int IndexOf(ReadOnlySpan<char> counter)
+    {
+        for (var i = 0; i < s_known.Length; i++)
+        {
+            if (counter.SequenceEqual(s_known[i].Counter)) return i;
+        }
+
+        return -1;
+    }
+}

@@ -1,0 +1,78 @@
+using System.Runtime.InteropServices;
+using Unpause.Recordings;
+
+namespace Unpause.Readers.Jvm.Jfr;
+
+/// <summary>
+/// Allocation sites. A sample (JDK 16 and later) weighs what its thread allocated since the one before. The older events come
+/// with each new thread-local buffer, which then stands for the buffer's size, and with each object beside the buffers.
+/// </summary>
+internal sealed class JfrAllocations
+{
+    private readonly Dictionary<(long Type, long Stack), Site> _chunk = [];
+    private readonly Dictionary<(string? Type, string Stack), AllocationSite> _sampled = [];
+    private readonly Dictionary<(string? Type, string Stack), AllocationSite> _buffers = [];
+
+    public void Sample(JfrValue e) => Add(e, "weight", buffer: false);
+
+    public void NewBuffer(JfrValue e) => Add(e, "tlabSize", buffer: true);
+
+    public void OutsideBuffers(JfrValue e) => Add(e, "allocationSize", buffer: true);
+
+    /// <summary>Gives the sites of a chunk their names, before its constants go.</summary>
+    public void EndChunk(JfrNames names)
+    {
+        foreach (var site in _chunk.Values)
+        {
+            if (site.Sampled.Samples > 0) Merge(_sampled, site, site.Sampled, names);
+            if (site.Buffers.Samples > 0) Merge(_buffers, site, site.Buffers, names);
+        }
+
+        _chunk.Clear();
+    }
+
+    /// <summary>The sites; null when there was no event.</summary>
+    public AllocationSamples? Build()
+    {
+        var exact = _buffers.Count > 0;
+        var sites = exact ? _buffers : _sampled;
+        if (sites.Count == 0) return null;
+        var ordered = sites.Values.OrderByDescending(site => site.Bytes).ToList();
+        var kept = ordered.Take(Limits.AllocationSites);
+        var rest = ordered.Skip(Limits.AllocationSites).GroupBy(site => site.Type).Select(
+            group => new AllocationSite(group.Key, AllocationHeap.Small, group.SumSaturated(site => site.Bytes), group.SumSaturated(site => site.Samples), []));
+        return new AllocationSamples(
+            [.. kept.Concat(rest).OrderByDescending(site => site.Bytes)],
+            exact ? "new thread-local buffers and objects outside them" : "sampled allocations, each weighing what its thread allocated since the one before",
+            LargeObjectsExact: false);
+    }
+
+    private void Add(JfrValue e, string weight, bool buffer)
+    {
+        if (e[weight].Number() is not (> 0 and <= Limits.AllocationBytes and var bytes)) return;
+        var type = e["objectClass"];
+        var stack = e["stackTrace"];
+        ref var site = ref CollectionsMarshal.GetValueRefOrAddDefault(_chunk, (type.Key, stack.Key), out var known);
+        if (!known) (site.Type, site.Stack) = (type, stack);
+        ref var sum = ref site.Sampled;
+        if (buffer) sum = ref site.Buffers;
+        sum = (sum.Bytes + bytes, sum.Samples + 1);
+    }
+
+    private static void Merge(Dictionary<(string? Type, string Stack), AllocationSite> into, in Site site, (long Bytes, long Samples) sum, JfrNames names)
+    {
+        var type = names.Class(site.Type);
+        var methods = into.Count < Limits.Stacks ? names.Stack(site.Stack) : [];
+        ref var known = ref CollectionsMarshal.GetValueRefOrAddDefault(into, (type, string.Join('\n', methods)), out _);
+        known ??= new AllocationSite(type, AllocationHeap.Small, 0, 0, methods);
+        known = known with { Bytes = known.Bytes + sum.Bytes, Samples = known.Samples + sum.Samples };
+    }
+
+    private struct Site
+    {
+        public JfrValue Type;
+        public JfrValue Stack;
+        public (long Bytes, long Samples) Sampled;
+        public (long Bytes, long Samples) Buffers;
+    }
+}

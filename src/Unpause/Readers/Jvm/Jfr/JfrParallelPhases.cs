@@ -1,0 +1,25 @@
+using Unpause.Recordings;
+
+namespace Unpause.Readers.Jvm.Jfr;
+
+/// <summary>Adds up what each worker of the collector did in a phase, and gives the average worker with the spread, as the JVM's log does.</summary>
+internal sealed class JfrParallelPhases
+{
+    private readonly Dictionary<(JfrCollection Collection, string Name), Dictionary<long, long>> _workers = [];
+
+    public void Add(JfrCollection collection, string name, long worker, long duration)
+    {
+        if (!_workers.TryGetValue((collection, name), out var workers)) _workers.Add((collection, name), workers = []);
+        workers[worker] = workers.GetValueOrDefault(worker) + duration;
+    }
+
+    public void AddTo(Recording recording)
+    {
+        foreach (var ((collection, name), workers) in _workers)
+        {
+            if (collection.Start is null) continue;
+            var sum = workers.Values.SumSaturated(duration => duration);
+            recording.Phases.Add(new Phase(collection.Index, name, sum / workers.Count, new WorkerSpread(workers.Values.Min(), workers.Values.Max(), sum)));
+        }
+    }
+}

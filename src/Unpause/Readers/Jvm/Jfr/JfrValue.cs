@@ -1,0 +1,112 @@
+namespace Unpause.Readers.Jvm.Jfr;
+
+/// <summary>
+/// A value in a chunk, looked at where it stands: an event, a struct, a field of one, or a constant. What is missing,
+/// because this JDK's event has no such field or the recording lacks the constant, is missing all the way down.
+/// </summary>
+internal readonly struct JfrValue
+{
+    private readonly JfrChunk? _chunk;
+    private readonly JfrClass _type;
+    private readonly JfrField? _field;
+    private readonly int _at;
+    private readonly long _key;
+
+    private JfrValue(JfrChunk chunk, JfrClass type, JfrField? field, int at, long key)
+    {
+        _chunk = chunk;
+        _type = type;
+        _field = field;
+        _at = at;
+        _key = key;
+    }
+
+    /// <summary>Whether there is no such value.</summary>
+    public bool IsMissing => _chunk is null;
+
+    /// <summary>Whether it is a constant that the recording names but does not hold, or null.</summary>
+    private bool IsLost => _chunk is null || _at < 0;
+
+    /// <summary>The key of a constant; 0 of anything else, and of null.</summary>
+    public long Key => _key;
+
+    /// <summary>A field of a struct or constant.</summary>
+    public JfrValue this[string name]
+    {
+        get
+        {
+            if (IsLost || _type.Encoding != JfrEncoding.Struct || _field is { IsArray: true }) return default;
+            var cursor = new JfrCursor(_chunk!.Bytes, _at);
+            var fields = _type.Fields;
+            for (var i = 0; i < fields.Count; i++)
+            {
+                if (fields[i].Name == name) return _chunk.Value(fields[i], ref cursor);
+                JfrClass.SkipField(fields[i], ref cursor);
+            }
+
+            return default;
+        }
+    }
+
+    /// <summary>A value at a place.</summary>
+    public static JfrValue At(JfrChunk chunk, JfrClass type, int at, JfrField? field = null, long key = 0) => new(chunk, type, field, at, key);
+
+    /// <summary>A number; null when it is missing or none.</summary>
+    public long? Number()
+    {
+        if (IsLost) return null;
+        var cursor = new JfrCursor(_chunk!.Bytes, _at);
+        long? value = _type.Encoding switch
+        {
+            JfrEncoding.Number => cursor.Number(),
+            JfrEncoding.Byte => cursor.Byte(),
+            _ => null,
+        };
+        return cursor.Failed ? null : value;
+    }
+
+    /// <summary>A count of bytes; null when it is missing or impossible.</summary>
+    public long? Bytes() => Number() is >= 0 and <= Limits.HeapBytes and var bytes ? bytes : null;
+
+    /// <summary>A length of time in nanoseconds; null when it is missing or impossible.</summary>
+    public long? Nanoseconds() => Number() is { } number && number >= 0 ? _field?.Unit switch
+    {
+        JfrUnit.Ticks => _chunk!.Header.Nanoseconds(number),
+        JfrUnit.Microseconds => Scaled(number, 1_000),
+        JfrUnit.Milliseconds => Scaled(number, 1_000_000),
+        JfrUnit.Seconds => Scaled(number, 1_000_000_000),
+        _ => Scaled(number, 1),
+    } : null;
+
+    /// <summary>A moment in nanoseconds since 1970; null when it is missing or impossible.</summary>
+    public long? UnixNanoseconds() => Number() is { } number ? _field?.Unit switch
+    {
+        JfrUnit.Ticks => _chunk!.Header.UnixNanoseconds(number),
+        JfrUnit.UnixMilliseconds => Scaled(number, 1_000_000),
+        _ => null,
+    } : null;
+
+    /// <summary>A string, or the string that a struct of one field stands for (a collector's name, a cause, a symbol); null when missing.</summary>
+    public string? Text()
+    {
+        var value = this;
+        for (var depth = 0; depth < Limits.JfrStructDepth && !value.IsLost; depth++)
+        {
+            if (value._type.Encoding == JfrEncoding.Text) return value._chunk!.Text(value._at);
+            if (value._type.Fields is not [var first, ..]) return null;
+            value = value[first.Name];
+        }
+
+        return null;
+    }
+
+    /// <summary>The elements of an array, at most some.</summary>
+    public IEnumerable<JfrValue> Elements(int most)
+    {
+        if (IsLost || _field is not { IsArray: true } field) yield break;
+        var at = _chunk!.ArrayStart(_at, out var count);
+        for (var i = 0; i < count && i < most && at >= 0; i++) yield return _chunk.Element(field, ref at);
+    }
+
+    private static long? Scaled(long number, long factor) => number < 0 || number > Limits.LongestNanoseconds / factor ? null : number * factor;
+}

@@ -1,0 +1,125 @@
+using System.Buffers.Binary;
+using System.Numerics;
+using Unpause.Collections;
+
+namespace Unpause.Recordings;
+
+/// <summary>
+/// Numbers that collections told of themselves, beside the fields of <see cref="Collection"/>. A collection's known
+/// numbers are packed into a row of about two bytes each, so that a recording of a million collections stays small.
+/// </summary>
+public sealed class CollectionFacts
+{
+    /// <summary>Numbers that a row can hold.</summary>
+    public const int Width = ScalarCount + (SpaceCount * SpaceWidth);
+
+    /// <summary>A number that is not known, in a row that is read whole.</summary>
+    public const long Unknown = long.MinValue;
+
+    private const int ScalarCount = (int)CollectionFact.Foreground + 1;
+    private const int SpaceCount = (int)HeapSpace.Pinned + 1;
+    private const int SpaceWidth = (int)SpaceFact.Budget + 1;
+    private const int BlockBytes = 64 * 1024;
+    private const int LongestRow = 8 + (Width * 10);
+
+    private readonly List<byte[]> _blocks = [];
+    private readonly ChunkedList<long> _starts = new();
+    private int _used = BlockBytes;
+
+    /// <summary>Where a number stands in a row.</summary>
+    public static int Index(CollectionFact fact) => (int)fact;
+
+    /// <summary>Where a space's number stands in a row.</summary>
+    public static int Index(HeapSpace space, SpaceFact fact) => ScalarCount + ((int)space * SpaceWidth) + (int)fact;
+
+    /// <summary>Where a space's numbers stand, in the part of a row that begins with the first space's.</summary>
+    internal static Range SpaceRange(int space) => (space * SpaceWidth)..((space + 1) * SpaceWidth);
+
+    /// <summary>One number; null when it is not known.</summary>
+    /// <param name="collection">Index into <see cref="Recording.Collections"/>.</param>
+    /// <param name="fact">Which.</param>
+    public long? Of(int collection, CollectionFact fact) => At(collection, Index(fact));
+
+    /// <summary>One number of a space; null when it is not known.</summary>
+    /// <param name="collection">Index into <see cref="Recording.Collections"/>.</param>
+    /// <param name="space">The part of the heap.</param>
+    /// <param name="fact">Which.</param>
+    public long? Of(int collection, HeapSpace space, SpaceFact fact) => At(collection, Index(space, fact));
+
+    /// <summary>Reads a row whole: <see cref="Width"/> numbers, <see cref="Unknown"/> for those that are not known. False when the collection told nothing.</summary>
+    public bool TryRead(int collection, Span<long> row)
+    {
+        row = row[..Width];
+        row.Fill(Unknown);
+        if (!TryFind(collection, out var bytes, out var known)) return false;
+        for (; known != 0; known &= known - 1) row[BitOperations.TrailingZeroCount(known)] = Unpack(ref bytes);
+        return true;
+    }
+
+    /// <summary>Sets a collection's row; a second one replaces the first.</summary>
+    internal void Set(int collection, ReadOnlySpan<long> row)
+    {
+        if (_used + LongestRow > BlockBytes)
+        {
+            _blocks.Add(new byte[BlockBytes]);
+            _used = 0;
+        }
+
+        while (_starts.Count <= collection) _starts.Add(-1);
+        _starts[collection] = ((long)(_blocks.Count - 1) * BlockBytes) + _used;
+        var block = _blocks[^1];
+        ulong known = 0;
+        var at = _used + 8;
+        for (var i = 0; i < Width; i++)
+        {
+            if (row[i] == Unknown) continue;
+            known |= 1UL << i;
+            at = Pack(block, at, row[i]);
+        }
+
+        BinaryPrimitives.WriteUInt64LittleEndian(block.AsSpan(_used), known);
+        _used = at;
+    }
+
+    private long? At(int collection, int index)
+    {
+        if (!TryFind(collection, out var bytes, out var known) || (known & (1UL << index)) == 0) return null;
+        for (var before = BitOperations.PopCount(known & ((1UL << index) - 1)); before > 0; before--) Unpack(ref bytes);
+        return Unpack(ref bytes);
+    }
+
+    private bool TryFind(int collection, out ReadOnlySpan<byte> bytes, out ulong known)
+    {
+        bytes = default;
+        known = 0;
+        if ((uint)collection >= (uint)_starts.Count || _starts[collection] is not (>= 0 and var start)) return false;
+        bytes = _blocks[(int)(start / BlockBytes)].AsSpan((int)(start % BlockBytes));
+        known = BinaryPrimitives.ReadUInt64LittleEndian(bytes);
+        bytes = bytes[8..];
+        return true;
+    }
+
+    /// <summary>Seven bits a byte, the lowest first, of the number with its sign in the lowest bit.</summary>
+    private static int Pack(byte[] block, int at, long value)
+    {
+        var rest = (ulong)((value << 1) ^ (value >> 63));
+        for (; rest >= 0x80; rest >>= 7) block[at++] = (byte)(rest | 0x80);
+        block[at++] = (byte)rest;
+        return at;
+    }
+
+    private static long Unpack(ref ReadOnlySpan<byte> bytes)
+    {
+        ulong value = 0;
+        var at = 0;
+        for (var shift = 0; ; shift += 7)
+        {
+            var next = bytes[at++];
+            value |= (ulong)(next & 0x7F) << shift;
+            if (next < 0x80) break;
+        }
+
+        bytes = bytes[at..];
+        return (long)(value >> 1) ^ -(long)(value & 1);
+    }
+}

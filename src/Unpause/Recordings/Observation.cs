@@ -1,0 +1,23 @@
+namespace Unpause.Recordings;
+
+/// <summary>What is known of a process from outside, for a recording that began in its middle and so lacks its header.</summary>
+/// <param name="ProcessId">The process id.</param>
+/// <param name="Version">The runtime's version; null when unknown.</param>
+/// <param name="Collector">The collector; null when unknown.</param>
+/// <param name="Command">The command line; null when unknown.</param>
+/// <param name="HeapMaximumBytes">The most that the heap may take; null when unknown.</param>
+/// <param name="DurationNanoseconds">How long was recorded; null when the recording covers more than that.</param>
+public sealed record Observation(int ProcessId, string? Version, string? Collector, string? Command, long? HeapMaximumBytes, long? DurationNanoseconds)
+{
+    /// <summary>Fills in what the recording itself doesn't say; what it says stays.</summary>
+    public void Complete(Recording recording)
+    {
+        recording.Source.ProcessId ??= ProcessId;
+        recording.Source.RuntimeVersion ??= Version;
+        recording.Source.Collector ??= Collector;
+        recording.Source.Command ??= Command;
+        recording.HeapMaximumBytes ??= HeapMaximumBytes;
+        // A log's last line is older than the end of recording when nothing happened between.
+        if (DurationNanoseconds > recording.DurationNanoseconds) recording.DurationNanoseconds = DurationNanoseconds;
+    }
+}

@@ -1,0 +1,10 @@
+namespace Unpause.Recordings;
+
+/// <summary>A number that the runtime published every second beside its events, over the recording.</summary>
+/// <param name="Name">What it counts, in words: <c>working set</c>.</param>
+/// <param name="Unit"><c>bytes</c>, <c>bytes/s</c>, <c>percent</c>, <c>count</c> or <c>per second</c>.</param>
+/// <param name="Samples">How many values there were.</param>
+/// <param name="Mean">Their mean.</param>
+/// <param name="Max">The greatest.</param>
+/// <param name="Last">The last.</param>
+public sealed record ProcessCounter(string Name, string Unit, long Samples, double Mean, double Max, double Last);

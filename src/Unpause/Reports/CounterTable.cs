@@ -1,0 +1,23 @@
+using System.Globalization;
+using Unpause.Recordings;
+
+namespace Unpause.Reports;
+
+/// <summary>What the runtime published every second, as text cells.</summary>
+internal static class CounterTable
+{
+    /// <summary>The table; no rows where the recording has no counters. Those that were always 0 are left out.</summary>
+    public static TextTable Of(Recording recording) => new(
+        ["every second", "mean", "max", "last"],
+        [.. (recording.ProcessCounters ?? []).Where(counter => counter.Max > 0).Select(counter => (string[])
+            [counter.Name, Value(counter.Mean, counter.Unit), Value(counter.Max, counter.Unit), Value(counter.Last, counter.Unit)])]);
+
+    private static string Value(double value, string unit) => unit switch
+    {
+        "bytes" => Quantities.Bytes(value),
+        "bytes/s" => $"{Quantities.Bytes(value)}/s",
+        "percent" => Quantities.Percent(value),
+        "per second" => $"{value.ToString("0.#", CultureInfo.InvariantCulture)}/s",
+        _ => value.ToString("0.#", CultureInfo.InvariantCulture),
+    };
+}

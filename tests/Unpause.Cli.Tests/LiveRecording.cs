@@ -1,0 +1,50 @@
+using System.Diagnostics;
+
+namespace Unpause.Tests;
+
+/// <summary>`unpause record` as a process that is already recording.</summary>
+internal sealed class LiveRecording : IDisposable
+{
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(90);
+    private readonly Process _process;
+    private readonly Task<string> _output;
+
+    /// <summary>Starts it and waits until it says that it records.</summary>
+    public LiveRecording(string folder, params string[] arguments)
+    {
+        var start = new ProcessStartInfo("dotnet", [Path.Combine(AppContext.BaseDirectory, "Unpause.Cli.dll"), "record", .. arguments])
+        {
+            UseShellExecute = false,
+            RedirectStandardError = true,
+            RedirectStandardOutput = true,
+            WorkingDirectory = folder,
+        };
+        _process = Process.Start(start)!;
+        _output = _process.StandardOutput.ReadToEndAsync();
+        var first = _process.StandardError.ReadLineAsync();
+        Assert.True(first.Wait(s_patience), "it does not say that it records");
+        Assert.StartsWith($"recording process {arguments[0]}: ", first.Result, StringComparison.Ordinal);
+    }
+
+    public void Kill() => _process.Kill();
+
+    public Cli.Result Interrupt()
+    {
+        Process.Start("kill", ["-INT", _process.Id.ToString()]).WaitForExit();
+        return Finish();
+    }
+
+    public Cli.Result Finish()
+    {
+        var error = _process.StandardError.ReadToEndAsync();
+        Assert.True(_process.WaitForExit(s_patience), "it does not end");
+        return new Cli.Result(_output.Result, error.Result, _process.ExitCode);
+    }
+
+    public void Dispose()
+    {
+        if (!_process.HasExited) _process.Kill();
+        _process.WaitForExit();
+        _process.Dispose();
+    }
+}

@@ -1,0 +1,263 @@
+using System.Text.Json;
+
+namespace Unpause.Tests;
+
+/// <summary>Live processes, each compared with its own counters; and that nothing is left behind.</summary>
+public sealed class RecordCommandTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public static TheoryData<string> Javas => RunCommandTests.Javas();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Theory]
+    [MemberData(nameof(Javas))]
+    public void AJvmAgreesWithItsOwnCountersAndItsOwnLogStays(string java)
+    {
+        using var target = LiveTarget.Java(java, [$"-Xlog:gc:file={_folder["own-log.txt"]}"], "rounds");
+        var own = _folder["own-log.txt"];
+        var before = Evacuations(target.Ask());
+        var outputs = LogOutputs(target.Id);
+        using (var recording = new LiveRecording(_folder.Path, $"{target.Id}", "-o", _folder["r.json"], "--keep", _folder["kept"]))
+        {
+            Assert.NotEqual(outputs, LogOutputs(target.Id));
+            var during = Evacuations(target.Ask()) - before;
+            var result = recording.Interrupt();
+            Assert.True(result.ExitCode == 0, result.ToString());
+            Assert.True(during > 10);
+            var processes = Processes();
+            var live = processes.Single(process => !File(process).EndsWith(", before", StringComparison.Ordinal));
+            var earlier = processes.Single(process => File(process).EndsWith(", before", StringComparison.Ordinal));
+            var ours = Ids(Assert.Single(Directory.GetFiles(_folder["kept"])));
+            Assert.Equal(ours.Count, Count(live, "young") + Count(live, "mixed"));
+            // Each of the JVM's own lines is in one of the two.
+            Assert.Equal(Ids(own).Where(id => id < ours[0]).Count(), Count(earlier, "young") + Count(earlier, "mixed"));
+            Assert.Equal(Ids(own).Where(id => id >= ours[0] && id <= ours[^1]), ours);
+            // A collection may fall between an answer and our switch.
+            Assert.InRange(ours.Count, during - 1, during + 1);
+            Assert.Equal("G1", live.GetProperty("source").GetProperty("collector").GetString());
+            Assert.Equal(64 << 20, live.GetProperty("heap").GetProperty("max_bytes").GetInt64());
+        }
+
+        Assert.Equal(outputs, LogOutputs(target.Id));
+        Assert.DoesNotContain(Directory.EnumerateDirectories("/tmp", "unpause-*"), folder => Directory.GetFiles(folder, $"jvm-{target.Id}-*").Length > 0);
+        var size = new FileInfo(own).Length;
+        target.Ask();
+        Assert.True(new FileInfo(own).Length > size, "the JVM no longer writes its own log");
+    }
+
+    [Fact]
+    public void DotNetAgreesWithItsOwnCounters()
+    {
+        using var target = LiveTarget.DotNet(300);
+        using var recording = new LiveRecording(_folder.Path, $"{target.Id}", "-o", _folder["r.json"]);
+        var truth = target.Ask();
+        var result = recording.Interrupt();
+        Assert.True(result.ExitCode == 0, result.ToString());
+        var process = Assert.Single(Processes());
+        long[] inclusive = [Count(process, "gen2"), Count(process, "gen1"), Count(process, "gen0")];
+        Assert.Equal(long.Parse(truth["gen2"]), inclusive[0]);
+        Assert.Equal(long.Parse(truth["gen1"]), inclusive[0] + inclusive[1]);
+        Assert.Equal(long.Parse(truth["gen0"]), inclusive.Sum());
+        var truthMs = double.Parse(truth["pause_us"]) / 1000;
+        Assert.InRange(process.GetProperty("pauses").GetProperty("total_ms").GetDouble(), (truthMs * 0.98) - 1, (truthMs * 1.05) + 1);
+    }
+
+    [Fact]
+    public void AllocationsOfALiveDotNetHaveTypesAndStacks()
+    {
+        using var target = LiveTarget.DotNet(300);
+        using var recording = new LiveRecording(_folder.Path, $"{target.Id}", "-o", _folder["r.json"], "--profile", "allocations");
+        target.Ask();
+        Assert.Equal(0, recording.Interrupt().ExitCode);
+        var sites = Assert.Single(Processes()).GetProperty("allocations").GetProperty("sites").EnumerateArray().ToList();
+        Assert.Contains(sites, site => site.GetProperty("type").GetString() == "System.Byte[]"
+            && site.GetProperty("stack").EnumerateArray().Any(frame => frame.GetString()!.Contains("Workload.Mix", StringComparison.Ordinal)));
+    }
+
+    /// <summary>Against the kernel's own number for the same process.</summary>
+    [Fact]
+    public void CountersOfALiveDotNetAreThoseOfTheKernel()
+    {
+        using var target = LiveTarget.DotNet(1_000_000);
+        target.Begin();
+        using var recording = new LiveRecording(_folder.Path, $"{target.Id}", "-o", _folder["r.json"]);
+        Thread.Sleep(3500);
+        var pages = long.Parse(System.IO.File.ReadAllText($"/proc/{target.Id}/statm").Split(' ')[1]);
+        Assert.Equal(0, recording.Interrupt().ExitCode);
+        var process = Assert.Single(Processes());
+        var counters = process.GetProperty("counters").EnumerateArray().ToDictionary(counter => counter.GetProperty("name").GetString()!);
+        var workingSet = pages * Environment.SystemPageSize;
+        Assert.InRange(counters["working set"].GetProperty("last").GetDouble(), workingSet * 0.5, workingSet * 2.0);
+        Assert.True(counters["allocation rate"].GetProperty("max").GetDouble() > 1e6);
+        // Seconds that end inside the recording; the pauses are of all of it.
+        Assert.InRange(counters["time in pauses"].GetProperty("mean").GetDouble(), 0.1, 100);
+    }
+
+    [Fact]
+    public void ARingKeepsTheEnd()
+    {
+        using var target = LiveTarget.DotNet(1_000_000);
+        target.Begin();
+        var result = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), "record", $"{target.Id}", "--for", "6s", "--ring", "1s", "--keep", _folder["kept"], "-o", _folder["r.json"], "--quiet");
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Single(Directory.GetFiles(_folder["kept"]));
+        var process = Assert.Single(Processes());
+        Assert.InRange(process.GetProperty("source").GetProperty("duration_ms").GetDouble(), 1_000, 5_500);
+        Assert.True(process.GetProperty("collections").GetProperty("count").GetInt64() > 0);
+    }
+
+    [Theory]
+    [InlineData("dotnet")]
+    [InlineData("java")]
+    public void ATargetThatIsKilledIsReportedUpToItsEnd(string runtime)
+    {
+        using var target = Allocating(runtime);
+        using var recording = new LiveRecording(_folder.Path, $"{target.Id}", "-o", _folder["r.json"]);
+        Thread.Sleep(1000);
+        target.Kill();
+        var result = recording.Finish();
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Contains($"process {target.Id} ended after", result.Output, StringComparison.Ordinal);
+        Assert.True(Assert.Single(Processes()).GetProperty("collections").GetProperty("count").GetInt64() > 0);
+    }
+
+    [Fact]
+    public void AKilledRecorderLeavesAReadableFileAndAnUnharmedDotNet()
+    {
+        using var target = Allocating("dotnet");
+        using (var recording = new LiveRecording(_folder.Path, $"{target.Id}", "--keep", _folder["kept"]))
+        {
+            Thread.Sleep(1500);
+            recording.Kill();
+        }
+
+        var read = Cli.Unpause("report", _folder["kept"], "--format", "json");
+        Assert.Equal(4, read.ExitCode);
+        Assert.True(JsonDocument.Parse(read.Output).RootElement.GetProperty("processes")[0].GetProperty("collections").GetProperty("count").GetInt64() > 0);
+        Assert.False(target.HasExited);
+        Assert.Equal(0, Record(target, "--for", "1s").ExitCode);
+    }
+
+    [Fact]
+    public void WhatAKilledRecorderLeftOnInAJvmIsTurnedOffByTheNext()
+    {
+        using var target = Allocating("java");
+        var outputs = LogOutputs(target.Id);
+        using (var recording = new LiveRecording(_folder.Path, $"{target.Id}")) recording.Kill();
+        Assert.NotEqual(outputs, LogOutputs(target.Id));
+        var result = Record(target, "--for", "1s");
+        Assert.Contains("a recorder that was killed had left the JVM's log", result.Output, StringComparison.Ordinal);
+        Assert.Equal(outputs, LogOutputs(target.Id));
+        Assert.DoesNotContain(Directory.EnumerateDirectories("/tmp", "unpause-*"), folder => Directory.GetFiles(folder, $"jvm-{target.Id}-*").Length > 0);
+    }
+
+    [Fact]
+    public void AnIdleProcessIsNotCalledHealthy()
+    {
+        using var target = LiveTarget.DotNet(1);
+        var result = Record(target, "--for", "200ms");
+        Assert.Contains("made no collection in", result.Output, StringComparison.Ordinal);
+    }
+
+    /// <summary>As root another user's JVM writes our log itself; as anybody else it can't be reached.</summary>
+    [Fact]
+    public void AnotherUsersProcess()
+    {
+        if (Environment.UserName != "root")
+        {
+            var refused = Cli.Unpause("record", "1", "--for", "1s");
+            Assert.Equal(2, refused.ExitCode);
+            Assert.Contains("belongs to root", refused.Error, StringComparison.Ordinal);
+            return;
+        }
+
+        var classes = Directory.CreateTempSubdirectory("unpause-test-classes-");
+        try
+        {
+            System.IO.File.SetUnixFileMode(classes.FullName, (UnixFileMode)0b111_101_101);
+            System.IO.File.Copy(Path.Combine(LiveTarget.JavaClasses.Value, "Live.class"), Path.Combine(classes.FullName, "Live.class"));
+            using var target = new LiveTarget(null, "setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "java", "-Xmx64m", "-cp", classes.FullName, "Live");
+            var result = Record(target, "--for", "1s", "-o", _folder["r.json"]);
+            Assert.True(result.ExitCode == 0, result.ToString());
+            Assert.True(Assert.Single(Processes()).GetProperty("collections").GetProperty("count").GetInt64() > 0);
+        }
+        finally
+        {
+            classes.Delete(recursive: true);
+        }
+    }
+
+    [Fact]
+    public void PsTellsWhatRunsAndDoctorWhy()
+    {
+        using var dotnet = LiveTarget.DotNet(1, new Dictionary<string, string> { ["DOTNET_gcServer"] = "1", ["DOTNET_GCHeapHardLimit"] = "0x10000000" });
+        using var closed = LiveTarget.DotNet(1, new Dictionary<string, string> { ["DOTNET_EnableDiagnostics"] = "0" });
+        using var java = LiveTarget.Java("java", []);
+        using var deaf = LiveTarget.Java("java", ["-XX:+DisableAttachMechanism"]);
+        using var python = new LiveTarget(null, "python3", "-uc", "print('ready'); input()");
+        using var listed = JsonDocument.Parse(Cli.Unpause("ps", "--format", "json").Output);
+        var byId = listed.RootElement.GetProperty("processes").EnumerateArray().ToDictionary(process => process.GetProperty("pid").GetInt32());
+        string Facts(LiveTarget target) => string.Join(' ', new[] { "runtime", "collector", "heap_limit_bytes", "recordable" }.Select(name => byId[target.Id].GetProperty(name).ToString()));
+        // On one core server GC is silently workstation.
+        Assert.Equal($"dotnet {(Environment.ProcessorCount > 1 ? "server" : "workstation")} 268435456 True", Facts(dotnet));
+        Assert.Equal("dotnet workstation  False", Facts(closed));
+        Assert.Equal("jvm G1 67108864 True", Facts(java));
+        Assert.Equal("jvm G1 67108864 False", Facts(deaf));
+        Assert.Equal("cpython   False", Facts(python));
+        Assert.Equal(0, Cli.Unpause("doctor", $"{dotnet.Id}").ExitCode);
+        Assert.Equal(0, Cli.Unpause("doctor", $"{java.Id}").ExitCode);
+        AssertInTheWay(closed, "DOTNET_EnableDiagnostics=0");
+        AssertInTheWay(deaf, "-XX:+DisableAttachMechanism");
+        AssertInTheWay(python, "unpause run --");
+        Assert.Equal(2, Cli.Unpause("doctor", "2147483647").ExitCode);
+    }
+
+    private static void AssertInTheWay(LiveTarget target, string named)
+    {
+        var told = Cli.Unpause("doctor", $"{target.Id}");
+        Assert.Equal(3, told.ExitCode);
+        Assert.Contains(named, told.Output, StringComparison.Ordinal);
+        var refused = Cli.Unpause("record", $"{target.Id}", "--for", "1s");
+        Assert.Equal(2, refused.ExitCode);
+        Assert.Contains(named, refused.Error, StringComparison.Ordinal);
+        Assert.False(target.HasExited);
+    }
+
+    private static LiveTarget Allocating(string runtime)
+    {
+        if (runtime == "java") return LiveTarget.Java("java", []);
+        var target = LiveTarget.DotNet(1_000_000);
+        target.Begin();
+        return target;
+    }
+
+    /// <summary>G1's young and mixed collections by the JVM's own bean.</summary>
+    private static long Evacuations(Dictionary<string, string> counters) => long.Parse(counters["G1_Young_Generation"]);
+
+    private static long Count(JsonElement process, string generation) => process.GetProperty("collections").GetProperty("by_generation").EnumerateArray()
+        .Where(row => row.GetProperty("generation").GetString() == generation).Sum(row => row.GetProperty("count").GetInt64());
+
+    private static string File(JsonElement process) => process.GetProperty("source").GetProperty("files")[0].GetString()!;
+
+    /// <summary>The numbers of a log's young pauses.</summary>
+    private List<int> Ids(string log) =>
+        [.. Cli.Program(_folder.Path, "sed", "-nE", @"s/.*GC\(([0-9]+)\) Pause Young.*ms$/\1/p", log).Output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(int.Parse)];
+
+    private string LogOutputs(int process)
+    {
+        var list = Cli.Program(_folder.Path, "jcmd", $"{process}", "VM.log", "list").Output;
+        return list[list.IndexOf("Log output configuration", StringComparison.Ordinal)..];
+    }
+
+    private Cli.Result Record(LiveTarget target, params string[] options) =>
+        Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), ["record", $"{target.Id}", .. options]);
+
+    private List<JsonElement> Processes()
+    {
+        var text = System.IO.File.ReadAllText(_folder["r.json"]);
+        Assert.Equal("", ContractSchema.Faults(text));
+        return [.. JsonDocument.Parse(text).RootElement.GetProperty("processes").EnumerateArray()];
+    }
+}

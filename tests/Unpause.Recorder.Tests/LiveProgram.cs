@@ -1,0 +1,56 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+
+namespace Unpause.Recorder.Tests;
+
+/// <summary>A program that runs until Dispose; what it writes to stdout is kept.</summary>
+internal sealed class LiveProgram : IDisposable
+{
+    private static readonly Lazy<string> s_classes = new(Compile);
+    private readonly Process _process;
+    private readonly ConcurrentQueue<string> _lines = new();
+
+    public LiveProgram(params string[] command)
+    {
+        var start = new ProcessStartInfo(command[0], command[1..]) { UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardInput = true };
+        start.Environment.Remove("JDK_JAVA_OPTIONS");
+        _process = Process.Start(start)!;
+        using var ready = new ManualResetEventSlim();
+        _process.OutputDataReceived += (_, received) =>
+        {
+            if (received.Data == "ready") ready.Set();
+            else if (received.Data is { } line) _lines.Enqueue(line);
+        };
+        _process.BeginOutputReadLine();
+        if (ready.Wait(TimeSpan.FromSeconds(60))) return;
+        Dispose();
+        throw new TimeoutException($"{command[0]} did not get ready: {Output}");
+    }
+
+    public int Id => _process.Id;
+
+    public bool HasExited => _process.HasExited;
+
+    /// <summary>What it wrote, but for the line "ready".</summary>
+    public string Output => string.Join('\n', _lines);
+
+    /// <summary>A JVM that allocates until it is ended.</summary>
+    public static LiveProgram Java(string java, params string[] options) => new([java, "-Xmx64m", .. options, "-cp", s_classes.Value, "Live"]);
+
+    public void Signal(string name) => Process.Start("kill", ["-" + name, Id.ToString()]).WaitForExit();
+
+    public void Dispose()
+    {
+        _process.Kill();
+        _process.WaitForExit();
+        _process.Dispose();
+    }
+
+    private static string Compile()
+    {
+        var folder = Path.Combine(AppContext.BaseDirectory, "java");
+        using var javac = Process.Start("javac", ["--release", "11", "-d", folder, Recorder.ProgramFile("Live.java")]);
+        javac.WaitForExit();
+        return javac.ExitCode == 0 ? folder : throw new InvalidOperationException("javac failed");
+    }
+}

@@ -1,0 +1,24 @@
+using Unpause.Diagnosis.DotNet;
+
+namespace Unpause.Tests.Diagnosis.DotNet;
+
+public class Gen2TrafficTests
+{
+    [Fact]
+    public void FiresWhereObjectsPassThroughGen2()
+    {
+        var finding = Findings.Of(new Gen2Traffic(), "through");
+        Assert.NotNull(finding);
+        Assert.EndsWith("traffic, no leak", finding.Title, StringComparison.Ordinal);
+        // 6 million arrays of 224 bytes went through a queue of 200,000; what died before gen2 or after its last collection is not among them.
+        Assert.InRange(finding.Evidence[0].Value!.Value, 500_000_000, 6_000_000 * 224.0);
+        Assert.Null(Findings.Of(new GrowingGen2(), "through"));
+    }
+
+    [Theory]
+    [InlineData("leak")]
+    [InlineData("large-objects")]
+    [InlineData("large-objects-pooled")]
+    [InlineData("induced")]
+    public void IsSilentOnLeaksAndOnLargeObjects(string sample) => Assert.Null(Findings.Of(new Gen2Traffic(), sample));
+}

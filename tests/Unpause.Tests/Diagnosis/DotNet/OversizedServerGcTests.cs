@@ -1,0 +1,37 @@
+using Unpause.Analysis;
+using Unpause.Diagnosis.DotNet;
+using Unpause.Tests.Readers.DotNet;
+
+namespace Unpause.Tests.Diagnosis.DotNet;
+
+public class OversizedServerGcTests
+{
+    [Fact]
+    public void FiresWhereHeapsShareASmallLimit()
+    {
+        var finding = Findings.Of(new OversizedServerGc(), "small-container");
+        Assert.NotNull(finding);
+        Assert.Equal("Server GC shares 96 MiB among 2 heaps", finding.Title);
+        Assert.Equal("<ServerGarbageCollection>false</ServerGarbageCollection>", finding.Advice[0].Setting);
+        Assert.Equal("DOTNET_GCHeapHardLimit=0x10000000", finding.Advice[1].Setting);
+    }
+
+    [Fact]
+    public void FiresWhereThereAreMoreHeapsThanProcessors()
+    {
+        // .NET 10 itself never makes more heaps than it may use processors at its start, so the file's count is changed.
+        var bytes = NettraceSample.Bytes("server");
+        bytes[bytes.AsSpan().IndexOf("Trace\u0006"u8) + 6 + 40] = 1;
+        var process = AnalysedProcess.Of(Assert.Single(NettraceSample.ReadBytes(bytes).Recordings));
+        var finding = Findings.Of(new OversizedServerGc(), process);
+        Assert.NotNull(finding);
+        Assert.Equal("Server GC uses 2 heaps on one processor", finding.Title);
+        Assert.StartsWith("DOTNET_GCHeapCount=0x1 ", finding.Advice[0].Setting, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("server")]
+    [InlineData("hard-limit")]
+    [InlineData("datas-off")]
+    public void IsSilentWithRoomOrOneHeap(string sample) => Assert.Null(Findings.Of(new OversizedServerGc(), sample));
+}

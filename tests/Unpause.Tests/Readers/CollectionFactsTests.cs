@@ -1,0 +1,63 @@
+using Unpause.Recordings;
+
+namespace Unpause.Tests.Readers;
+
+public class CollectionFactsTests
+{
+    [Fact]
+    public void RowsComeBackAsTheyWereSet()
+    {
+        var random = new Random(20_261_121);
+        var facts = new CollectionFacts();
+        var rows = new Dictionary<int, long[]>();
+        for (var i = 0; i < 3_000; i++)
+        {
+            var row = Row(random);
+            // Rows come in the order in which collections end, and a few twice.
+            var collection = random.Next(2_000);
+            facts.Set(collection, row);
+            rows[collection] = row;
+        }
+
+        var read = new long[CollectionFacts.Width];
+        for (var collection = 0; collection < 2_010; collection++)
+        {
+            Assert.Equal(rows.ContainsKey(collection), facts.TryRead(collection, read));
+            if (!rows.TryGetValue(collection, out var row)) continue;
+            Assert.Equal(row, read);
+            for (var fact = CollectionFact.Heaps; fact <= CollectionFact.Foreground; fact++) Assert.Equal(Known(row[CollectionFacts.Index(fact)]), facts.Of(collection, fact));
+            Assert.Equal(Known(row[CollectionFacts.Index(HeapSpace.Large, SpaceFact.Free)]), facts.Of(collection, HeapSpace.Large, SpaceFact.Free));
+            Assert.Equal(Known(row[^1]), facts.Of(collection, HeapSpace.Pinned, SpaceFact.Budget));
+        }
+    }
+
+    [Fact]
+    public void WhatWasNotSetIsNotKnown()
+    {
+        var facts = new CollectionFacts();
+        Assert.Null(facts.Of(0, CollectionFact.Heaps));
+        Assert.Null(facts.Of(-1, HeapSpace.Gen0, SpaceFact.After));
+        Assert.False(facts.TryRead(7, new long[CollectionFacts.Width]));
+    }
+
+    private static long[] Row(Random random)
+    {
+        var row = new long[CollectionFacts.Width];
+        for (var i = 0; i < row.Length; i++)
+        {
+            row[i] = random.Next(6) switch
+            {
+                0 => CollectionFacts.Unknown,
+                1 => 0,
+                2 => -random.NextInt64(1L << 40),
+                3 => random.Next(200),
+                4 => long.MaxValue,
+                _ => random.NextInt64(),
+            };
+        }
+
+        return row;
+    }
+
+    private static long? Known(long value) => value == CollectionFacts.Unknown ? null : value;
+}

@@ -1,0 +1,106 @@
+using Unpause.Analysis;
+using Unpause.Diagnosis;
+using Unpause.Diagnosis.Jvm;
+using Unpause.Recordings;
+
+namespace Unpause.Tests.Readers.Jvm.Jfr;
+
+/// <summary>Who holds the objects: replies in the tasks of Netty's wheel timer.</summary>
+public class OldObjectTests
+{
+    [Theory]
+    [InlineData("timed-g1-jdk17")]
+    [InlineData("timed-g1-jdk25")]
+    public void TheTimersTaskIsNamed(string name)
+    {
+        var recording = Assert.Single(Tests.Samples.Of(JfrTruth.Bytes(name)));
+        var holders = HeapHolders.Of(recording)!;
+        var holder = holders.Holders[0];
+        Assert.Equal("byte[] ← TimedReplies$Response.body ← TimedReplies$RpcFuture.response ← TimedReplies$$Lambda.arg$1 ← HashedWheelTimer$HashedWheelTimeout.task ← …", holder.Text);
+        Assert.Equal("io.netty.util.HashedWheelTimer$HashedWheelTimeout", holder.Via!.Value.Holder);
+        Assert.Equal("task", holder.Via.Value.Field);
+        Assert.Equal("HashedWheelTimer.wheel", holder.Container.ToString());
+        Assert.Equal("Threads", holder.Root!.System);
+        Assert.Equal("TimedReplies$Response.<init>", holder.Stack[0]);
+        // The timeout is 3 s, and a task runs at the next tick of 100 ms; a loaded machine is late.
+        Assert.InRange(holder.MaxAgeNanoseconds, 1_000_000_000, 4_500_000_000);
+        Assert.InRange(holder.MedianAgeNanoseconds, holder.MinAgeNanoseconds, holder.MaxAgeNanoseconds);
+    }
+
+    /// <summary>The tool prints every sample of both dumps, and the chain of those that were dumped with it.</summary>
+    [Theory]
+    [InlineData("timed-g1-jdk17")]
+    [InlineData("timed-g1-jdk25")]
+    public void CountsAgreeWithJfrPrint(string name)
+    {
+        var recording = Assert.Single(Tests.Samples.Of(JfrTruth.Bytes(name)));
+        var blocks = JfrTruth.Print(name, ["--events", "jdk.OldObjectSample"]).Split("jdk.OldObjectSample {").Skip(1).ToList();
+        var held = blocks.Count(block => block.Contains("task : io.netty.util.HashedWheelTimer$HashedWheelTimeout", StringComparison.Ordinal));
+        Assert.True(held > 10);
+        Assert.Equal(held, recording.OldObjects!.Count(item => item.Holders.Any(reference => reference is { Field: "task", Holder: "io.netty.util.HashedWheelTimer$HashedWheelTimeout" })));
+        Assert.InRange(recording.OldObjects!.Count, held, blocks.Count);
+    }
+
+    /// <summary>The JVM writes its samples again with each dump.</summary>
+    [Fact]
+    public void AnObjectThatIsToldTwiceCountsOnce()
+    {
+        var bytes = JfrTruth.Bytes("timed-g1-jdk17");
+        var once = Assert.Single(Tests.Samples.Of(bytes)).OldObjects!;
+        var twice = Assert.Single(Tests.Samples.Of([.. bytes, .. bytes])).OldObjects!;
+        Assert.Equal(once.Count, twice.Count);
+        Assert.Equal(once.Count(item => item.Holders.Count > 0), twice.Count(item => item.Holders.Count > 0));
+    }
+
+    [Theory]
+    [InlineData("timed-g1-jdk17.jfr.gz")]
+    [InlineData("timed-g1-jdk25.jfr.gz")]
+    public void TheRuleNamesTheHolder(string name)
+    {
+        var found = Assert.IsType<Verdict.FoundVerdict>(Tests.Samples.Ask(new ObjectsHeldBy(), "samples", "jvm", name)).Finding;
+        Assert.StartsWith("HashedWheelTimer$HashedWheelTimeout.task holds ", found.Title, StringComparison.Ordinal);
+        Assert.Contains(found.Evidence, evidence => evidence.Text.Contains("Response.body ← TimedReplies$RpcFuture.response", StringComparison.Ordinal));
+        Assert.Contains("cancel the timer task", found.Advice[0].Text, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("g1-jdk17.jfr.gz")]
+    [InlineData("g1-jdk25.jfr.gz")]
+    [InlineData("zgc-jdk25.jfr.gz")]
+    [InlineData("parallel-jdk17.jfr.gz")]
+    public void TheRuleIsSilentWhereObjectsDieYoung(string name) => Assert.Equal(Verdict.Silent, Tests.Samples.Ask(new ObjectsHeldBy(), "samples", "jvm", name));
+
+    [Fact]
+    public void LinksOfAListAreLeftOutAndTheSharedContainerIsFound()
+    {
+        var recording = Recorded.Empty();
+        recording.OldObjects = [];
+        for (var i = 0; i < 10; i++)
+        {
+            var references = new List<ObjectReference> { new("app.Entry", "body", false, false, 1000 + i, 0) };
+            for (var link = 0; link < i; link++) references.Add(new("java.util.LinkedList$Node", link % 2 == 0 ? "next" : "prev", false, true, (100 * i) + link, 0));
+            references.Add(new("java.util.LinkedList", "first", false, true, 7, 0));
+            references.Add(new("app.Registry", "entries", true, false, 8, 0));
+            recording.OldObjects.Add(new OldObject("byte[]", 16, 32, 5_000_000_000, (i + 1) * 100_000_000L, references, new ObjectRoot("Class Loader Data", null, null), []));
+        }
+
+        var holders = HeapHolders.Of(recording)!;
+        Assert.Equal((10, 10), (holders.Objects, holders.Held));
+        Assert.Equal(["byte[] ← Entry.body ← Node.next ← LinkedList.first ← Registry.entries", "byte[] ← Entry.body ← LinkedList.first ← Registry.entries"], holders.Holders.Select(holder => holder.Text.Replace("LinkedList$", "", StringComparison.Ordinal)));
+        Assert.Equal(("Entry.body", "Registry.entries"), (holders.Holders[0].Via.ToString(), holders.Holders[0].Container.ToString()));
+        Assert.Equal([9, 1], holders.Holders.Select(holder => holder.Objects));
+        Assert.Equal(320, holders.Holders.Sum(holder => holder.Bytes));
+        Assert.Equal((200_000_000, 1_000_000_000), (holders.Holders[0].MinAgeNanoseconds, holders.Holders[0].MaxAgeNanoseconds));
+    }
+
+    [Theory]
+    [InlineData("[B", "byte[]")]
+    [InlineData("[[Ljava/lang/String;", "java.lang.String[][]")]
+    [InlineData("java/util/HashMap$Node", "java.util.HashMap$Node")]
+    [InlineData("App$$Lambda$14/0x0000000800c03000", "App$$Lambda")]
+    [InlineData("App$$Lambda$14+0x0000000800c03000", "App$$Lambda")]
+    [InlineData("a/App$$Lambda/0x000001", "a.App$$Lambda")]
+    [InlineData("[Lapp/Hidden+0x000001;", "app.Hidden[]")]
+    [InlineData("", null)]
+    public void ClassNamesAreThoseOfTheSource(string name, string? readable) => Assert.Equal(readable, Unpause.Readers.Jvm.JvmTypeNames.Readable(name));
+}

@@ -1,0 +1,21 @@
+namespace AllocatingProgram;
+
+/// <summary>Stands for a wrapper of something native whose release takes time.</summary>
+internal sealed class SlowHandle : IDisposable
+{
+    private readonly byte[] _buffer = new byte[500];
+
+    ~SlowHandle() => Release();
+
+    public void Dispose()
+    {
+        Release();
+        GC.SuppressFinalize(this);
+    }
+
+    private void Release()
+    {
+        Thread.SpinWait(3_000);
+        GC.KeepAlive(_buffer);
+    }
+}
