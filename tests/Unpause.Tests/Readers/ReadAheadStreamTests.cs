@@ -27,10 +27,10 @@ public class ReadAheadStreamTests
         using var ahead = new ReadAheadStream(new TricklingStream(bytes, 5, 70_000, new InvalidDataException("broken")));
         var buffer = new byte[50_000];
         var total = 0;
-        var failure = Assert.Throws<InvalidDataException>(() =>
+        var failure = Assert.Throws<InvalidDataException>((Action)(() =>
         {
             while (true) total += ahead.Read(buffer);
-        });
+        }));
         Assert.Equal("broken", failure.Message);
         Assert.Equal(bytes.Length, total);
     }
