@@ -23,16 +23,20 @@ public sealed record Summary(PauseSummary Pauses, StopSummary? Stops, IReadOnlyL
     public HeapHolders? Holders { get; init; }
 
     /// <summary>Computes all numbers of a recording.</summary>
-    public static Summary Of(Recording recording) => new(
-        PauseSummary.Of(recording),
-        StopSummary.Of(recording),
-        StallSummary.Of(recording),
-        CollectionSummary.Of(recording),
-        HeapSummary.Of(recording))
+    public static Summary Of(Recording recording)
     {
-        Assists = AssistSummary.Of(recording),
-        Spaces = SpaceSummary.Of(recording),
-        Collector = CollectorSummary.Of(recording),
-        Holders = HeapHolders.Of(recording),
-    };
+        var facts = FactTotals.Of(recording);
+        return new Summary(
+            PauseSummary.Of(recording),
+            StopSummary.Of(recording),
+            StallSummary.Of(recording),
+            CollectionSummary.Of(recording),
+            HeapSummary.Of(recording))
+        {
+            Assists = AssistSummary.Of(recording),
+            Spaces = facts?.Spaces ?? [],
+            Collector = facts?.Collector,
+            Holders = HeapHolders.Of(recording),
+        };
+    }
 }

@@ -1,4 +1,5 @@
 using Unpause.Analysis;
+using Unpause.Diagnosis.Jvm;
 using Unpause.Recordings;
 
 namespace Unpause.Reports;
@@ -190,6 +191,18 @@ internal static class ReportTables
         if (heap.AllocatedBytes is { } allocated) parts.Add($"allocated {Quantities.Bytes(allocated)}");
         if (heap.AllocationRateBytesPerSecond is { } rate) parts.Add($"{Quantities.Bytes(rate)}/s");
         if (heap.PromotionRateBytesPerSecond is { } promotion) parts.Add($"promoted {Quantities.Bytes(promotion)}/s");
+        return string.Join(" · ", parts);
+    }
+
+    /// <summary>What survives young collections, in one line; empty where the log doesn't tell.</summary>
+    public static string Survival(Recording recording)
+    {
+        if (recording.Source.Runtime != Runtimes.Jvm || YoungSurvival.Of(recording) is not { } survival) return "";
+        var parts = new List<string>();
+        if (survival.SurvivalPercent is { } percent) parts.Add($"{Quantities.Percent(percent)} of young bytes survive a collection");
+        if (survival.Lifetimes is { } lives) parts.Add($"an object lives {Quantities.Duration(lives.LifetimeSeconds * 1e9)} on average");
+        if (survival.CopyNanosecondsPerGiB is { } copy) parts.Add($"copying takes {Quantities.Duration(copy)} a GiB");
+        if (survival.Tenuring is { Collapsed: > 0 } tenuring) parts.Add($"survivors overflowed in {Quantities.Count(tenuring.Collapsed)} of {Quantities.Count(tenuring.Told)}");
         return string.Join(" · ", parts);
     }
 

@@ -12,6 +12,9 @@ public sealed class RequestSet
     /// <summary>The format: <c>otlp-json</c>, <c>otlp-protobuf</c>, <c>jaeger</c>, <c>zipkin</c>, <c>nginx</c>, <c>apache</c>, <c>envoy</c>, <c>iis</c>, <c>locust</c>, <c>k6</c>, <c>csv</c>, <c>json</c> (a JSON object a line), <c>log</c> (laid out as the user said).</summary>
     public required string Format { get; init; }
 
+    /// <summary>The recording that holds the requests itself, so that both are on one clock; null for requests from files of their own.</summary>
+    public Recording? RecordedBy { get; init; }
+
     /// <summary>Requests, in the order of the input.</summary>
     public ChunkedList<Request> Requests { get; } = new();
 
