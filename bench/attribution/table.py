@@ -29,7 +29,8 @@ print(f"# {requests:,} requests × {pauses:,} pauses\n")
 print(f"{cpu}, {os.cpu_count()} processors, load average {os.getloadavg()[0]:.1f}; .NET SDK {dotnet}, numpy {numpy.__version__}, Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}.")
 print("Made by `bench/attribution/run`. Stopped time in every request, counts, p50 to p99.9 and the longest, with and without; all")
 print("three give the same numbers to the nanosecond. Data are in memory before the clock starts. unpause and numpy: median of nine")
-print("rounds, SQLite: one. The last row does far more: sorting, clock alignment, queue fit, replay, permutation test, worst requests.\n")
+print("rounds, SQLite: one. unpause sweeps on all processors; numpy and SQLite are free to, and use one for each of these steps: the")
+print("columns of CPU time compare them without that. The last row does far more: sorting, clock alignment, queue fit, replay, permutation test, worst requests.\n")
 print("| | time | × | CPU time | × | peak memory |\n|---|---:|---:|---:|---:|---:|")
 for name, title in ROWS:
     run = runs[name]

@@ -8,7 +8,8 @@ public static class RequestLoader
 {
     /// <summary>
     /// Reads every input. Nothing is thrown for what an input holds or when it cannot be opened: see
-    /// <see cref="LoadedRequests.Unread"/>. Inputs of one format become one set, so that the parts of a trace meet.
+    /// <see cref="LoadedRequests.Unread"/>. Traces of one format become one set, so that the parts of a trace meet;
+    /// every log is a set of its own, so that two that tell of the same requests can be told apart.
     /// </summary>
     /// <param name="inputs">The inputs in the user's order.</param>
     /// <param name="options">What the user says about them.</param>
@@ -46,7 +47,7 @@ public static class RequestLoader
 
     private static RequestSetBuilder BuilderFor(string format, List<RequestSetBuilder> builders)
     {
-        if (builders.Find(builder => builder.Set.Format == format) is { } known) return known;
+        if (IsOfSpans(format) && builders.Find(builder => builder.Set.Format == format) is { } known) return known;
         builders.Add(new RequestSetBuilder(format));
         return builders[^1];
     }
@@ -67,9 +68,11 @@ public static class RequestLoader
         return Nothing(name, format.Name, builder.Coverage);
     }
 
+    private static bool IsOfSpans(string format) => format is "otlp-json" or "otlp-protobuf" or "jaeger" or "zipkin";
+
     private static UnreadInput Nothing(string name, string format, Coverage coverage)
     {
-        var sought = format is "otlp-json" or "otlp-protobuf" or "jaeger" or "zipkin" ? "span" : "request";
+        var sought = IsOfSpans(format) ? "span" : "request";
         var damage = coverage.Notes.FirstOrDefault(note => note.Unreadable);
         return damage is null
             ? new UnreadInput(name, $"looks like {format}, but holds no {sought}", InputFault.Empty)

@@ -52,6 +52,7 @@ internal sealed class JoinPiece
     }
 
     /// <summary>Collects the values around the wanted ranks.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public void Pick(WantedRanks measured, WantedRanks without)
     {
         measured.Collect(InBuckets(measured, untouched: false));
@@ -65,6 +66,7 @@ internal sealed class JoinPiece
     }
 
     /// <summary>Latencies as measured in the wanted buckets.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private List<long> InBuckets(WantedRanks ranks, bool untouched)
     {
         var found = new List<long>();

@@ -10,7 +10,7 @@ public sealed class CompletionTestTests
     public void Requests_end_between_the_pauses_that_hold_them_up_and_anywhere_among_a_strangers()
     {
         var strangers = new List<double>();
-        for (var seed = 1; seed <= 60; seed++)
+        for (var seed = 1; seed <= 12; seed++)
         {
             // Stopped for half of the time, at random.
             var service = SimulatedService.Random(seed, 1, 0.2, count: 400, pauseMs: 30, everyMs: 30);
@@ -21,8 +21,8 @@ public sealed class CompletionTestTests
             strangers.Add(Test(service, other.Timeline()).PValue()!.Value);
         }
 
-        Assert.InRange(strangers.Count(p => p <= 0.05), 0, 9);
-        Assert.InRange(strangers.Average(), 0.38, 0.62);
+        Assert.InRange(strangers.Count(p => p <= 0.05), 0, 3);
+        Assert.InRange(strangers.Average(), 0.25, 0.75);
     }
 
     [Fact]
@@ -40,7 +40,8 @@ public sealed class CompletionTestTests
     private static CompletionTest Test(SimulatedService service, PauseTimeline pauses)
     {
         var test = new CompletionTest();
-        test.Add(service.Requests(), pauses, 0, service.Arrivals[^1] + (SimulatedService.MarginMs * Ms));
+        // Without the quiet time before and after: over a stretch of one kind, chance is even.
+        test.Add(service.Requests(), pauses, SimulatedService.MarginMs * Ms, service.Arrivals[^1]);
         return test;
     }
 }
