@@ -61,7 +61,7 @@ public sealed class Recording
     public FinalizerRuns? Finalizers { get; internal set; }
 
     /// <summary>When the collector reconsidered its number of heaps; empty when it doesn't do that or doesn't tell.</summary>
-    public ChunkedList<HeapCountChange> HeapCountChanges { get; } = new();
+    public ChunkedList<HeapCountDecision> HeapCountDecisions { get; } = new();
 
     /// <summary>Bytes allocated over the recording as the runtime counted them; null when only collections tell.</summary>
     public long? AllocatedBytes { get; internal set; }
@@ -77,6 +77,9 @@ public sealed class Recording
 
     /// <summary>Objects that still lived long after they were allocated, with who holds them; null when the recording has no such samples.</summary>
     public ChunkedList<OldObject>? OldObjects { get; internal set; }
+
+    /// <summary>Requests that the runtime recorded beside the collections, on the same clock; null when it recorded none.</summary>
+    public RecordedRequests? Requests { get; internal set; }
 
     /// <summary>Who asked for the induced collections, the most frequent first; null when the recording doesn't tell.</summary>
     public IReadOnlyList<InducedCall>? InducedBy { get; internal set; }

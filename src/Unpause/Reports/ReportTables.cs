@@ -108,6 +108,11 @@ internal static class ReportTables
         return string.Join(" · ", parts);
     }
 
+    /// <summary>Thread time that allocating threads gave to the collector; empty where none is told.</summary>
+    public static string Assists(Summary summary) => summary.Assists is not { Collections: > 0 } assists
+        ? ""
+        : $"threads that allocated marked for {Duration(assists.TotalNanoseconds)} in {Quantities.Count(assists.Collections)} of {Quantities.Count(summary.Collections.Count)} collections, at most {Duration(assists.MaxNanoseconds)} in one (thread time; no pause)";
+
     /// <summary>Settings in force that the recording shows, in one line.</summary>
     public static string Settings(Source source) => string.Join(" · ", source.Settings.Select(setting => $"{PlainText.Clean(setting.Key)} {PlainText.Clean(setting.Value)}"));
 
