@@ -202,7 +202,7 @@ internal static class ReportTables
         if (survival.SurvivalPercent is { } percent) parts.Add($"{Quantities.Percent(percent)} of young bytes survive a collection");
         if (survival.Lifetimes is { } lives) parts.Add($"an object lives {Quantities.Duration(lives.LifetimeSeconds * 1e9)} on average");
         if (survival.CopyNanosecondsPerGiB is { } copy) parts.Add($"copying takes {Quantities.Duration(copy)} a GiB");
-        if (survival.Tenuring is { Collapsed: > 0 } tenuring) parts.Add($"survivors overflowed in {Quantities.Count(tenuring.Collapsed)} of {Quantities.Count(tenuring.Told)}");
+        if (survival.Tenuring is { Collapsed: > 0 } tenuring) parts.Add($"survivors overflowed in {Quantities.Count(tenuring.Collapsed)} of {Quantities.Count(tenuring.Told)} collections");
         return string.Join(" · ", parts);
     }
 
