@@ -12,6 +12,9 @@ internal sealed class PairedRounds(int rounds, TimeSpan slice)
 {
     // The runtime compiles a method better after 30 calls, in the background, once nothing new was compiled for 100 ms.
     private const int CallsBeforeCompiling = 40;
+    // A contender that is slower than this is one long loop, whose code is replaced while it runs.
+    private static readonly TimeSpan LongEnough = TimeSpan.FromMilliseconds(300);
+
     private const int CompilerDelay = 120;
     private const int QuietRepeats = 2;
     private const int MaxRepeats = 10;
@@ -87,9 +90,9 @@ internal sealed class PairedRounds(int rounds, TimeSpan slice)
 
     private static int CallsWithin(Func<long> run, TimeSpan time, int atLeast)
     {
-        var end = Environment.CpuUsage.TotalTime + time;
+        var start = Environment.CpuUsage.TotalTime;
         var calls = 0;
-        for (var batch = 1; calls < atLeast || Environment.CpuUsage.TotalTime < end; batch = Math.Min(batch * 2, 64))
+        for (var batch = 1; Environment.CpuUsage.TotalTime - start < (calls < atLeast ? LongEnough : time); batch = Math.Min(batch * 2, 64))
         {
             Repeat(run, batch);
             calls += batch;

@@ -7,7 +7,11 @@ public partial class ChunkedList<T>
     public bool Contains(T item) => IndexOf(item) >= 0;
 
     /// <summary>Index of the first element equal to <paramref name="item"/>, or -1.</summary>
-    public int IndexOf(T item) => IndexIn(item, 0, _count);
+    public int IndexOf(T item)
+    {
+        var only = _chunks.Only;
+        return _count <= only.Length ? Array.IndexOf(only, item, 0, _count) : IndexIn(item, 0, _count);
+    }
 
     /// <summary>Index of the first equal element from <paramref name="index"/> on, or -1.</summary>
     public int IndexOf(T item, int index)

@@ -70,8 +70,6 @@ public partial class ChunkedList<T>
         var chunk = Math.Min(_count >> ChunkShape<T>.Shift, _chunks.Count - 1);
         _tail = chunk < 0 ? [] : _chunks[chunk];
         _tailStart = Math.Max(chunk, 0) << ChunkShape<T>.Shift;
-        _only = _chunks.Only;
-        _near = _chunks.Near;
     }
 
     /// <summary>Makes the tail's next slot exist, sized for <paramref name="expected"/> more elements.</summary>

@@ -24,10 +24,6 @@ public partial class ChunkedList<T> : IList<T>, IList, IReadOnlyList<T>
     // The chunk that takes the next element, and the index of its first element. When every chunk is full it is the last one.
     private T[] _tail = [];
     private int _tailStart;
-
-    // What _chunks has too. As fields of this very object the JIT moves them out of a loop over the indexer.
-    private T[] _only = [];
-    private T[][] _near = [];
     private int _count;
     private int _version;
 
@@ -62,9 +58,9 @@ public partial class ChunkedList<T> : IList<T>, IList, IReadOnlyList<T>
         get
         {
             if ((uint)index >= (uint)_count) Throw.BadIndex();
-            var only = _only;
+            var only = _chunks.Only;
             if ((uint)index < (uint)only.Length) return only[index];
-            var near = _near;
+            var near = _chunks.Near;
             var place = (uint)index >> ChunkShape<T>.Shift;
             if (place < (uint)near.Length) return near[place][index & ChunkShape<T>.Mask];
             return FarItem(index);
