@@ -16,11 +16,14 @@ internal sealed class JfrChunk(JfrHeader header, byte[] buffer, int length, JfrM
 
     public ReadOnlySpan<byte> Bytes => buffer.AsSpan(0, length);
 
+    /// <summary>Where a constant stands; negative when there is none.</summary>
+    public int Find(JfrClass type, long key) => constants.Find(type.Id, key);
+
     /// <summary>The value of a field; its cursor is past it afterwards, unless it is a struct.</summary>
     public JfrValue Value(JfrField field, ref JfrCursor cursor)
     {
-        if (!field.IsConstant || field.IsArray) return JfrValue.At(this, field.Type, cursor.Position, field);
-        return Constant(field, cursor.Number());
+        if (!field.IsConstant || field.IsArray) return JfrValue.Of(this, field.Type, cursor.Position, field);
+        return JfrValue.Constant(this, field.Type, cursor.Number());
     }
 
     /// <summary>A string at a place; one in the pool of strings is looked up.</summary>
@@ -48,17 +51,15 @@ internal sealed class JfrChunk(JfrHeader header, byte[] buffer, int length, JfrM
         JfrValue element;
         if (array.IsConstant)
         {
-            element = Constant(array, cursor.Number());
+            element = JfrValue.Constant(this, array.Type, cursor.Number());
         }
         else
         {
-            element = JfrValue.At(this, array.Type, at);
+            element = JfrValue.Of(this, array.Type, at);
             array.Type.Skip(ref cursor);
         }
 
         at = cursor.Failed ? -1 : cursor.Position;
         return element;
     }
-
-    private JfrValue Constant(JfrField field, long key) => JfrValue.At(this, field.Type, constants.Find(field.Type.Id, key), null, key);
 }

@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+
 namespace Unpause.Readers.Jvm.Jfr;
 
 /// <summary>A class of the metadata: an event, a struct or a primitive. Its values have no size of their own and must be walked.</summary>
@@ -19,7 +21,7 @@ internal sealed class JfrClass(long id, string name)
     public JfrEncoding Encoding { get; } = EncodingOf(name);
 
     /// <summary>Its fields in the order of the bytes.</summary>
-    public IReadOnlyList<JfrField> Fields => _fields;
+    public ReadOnlySpan<JfrField> Fields => CollectionsMarshal.AsSpan(_fields);
 
     public void Add(JfrField field) => _fields.Add(field);
 

@@ -78,7 +78,7 @@ public sealed class JfrReader : IRecordingReader
             while (events.MoveNext())
             {
                 if (events.Type != type.Id) continue;
-                var e = JfrValue.At(chunk, type, events.Fields);
+                var e = JfrValue.Of(chunk, type, events.Fields);
                 return (e["pid"].Number(), e["jvmStartTime"].UnixNanoseconds());
             }
         }

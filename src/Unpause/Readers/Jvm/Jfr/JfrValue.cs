@@ -6,10 +6,12 @@ namespace Unpause.Readers.Jvm.Jfr;
 /// </summary>
 internal readonly struct JfrValue
 {
+    private const int OfConstant = int.MinValue;
+
     private readonly JfrChunk? _chunk;
     private readonly JfrClass _type;
     private readonly JfrField? _field;
-    private readonly int _at;
+    private readonly int _place;
     private readonly long _key;
 
     private JfrValue(JfrChunk chunk, JfrClass type, JfrField? field, int at, long key)
@@ -17,15 +19,17 @@ internal readonly struct JfrValue
         _chunk = chunk;
         _type = type;
         _field = field;
-        _at = at;
+        _place = at;
         _key = key;
     }
 
     /// <summary>Whether there is no such value.</summary>
     public bool IsMissing => _chunk is null;
 
-    /// <summary>Whether it is a constant that the recording names but does not hold, or null.</summary>
-    private bool IsLost => _chunk is null || _at < 0;
+    /// <summary>Where it stands; negative when a constant is null or the recording names it but does not hold it. Most constants are only asked for their key.</summary>
+    private int At => _place == OfConstant ? _chunk!.Find(_type, _key) : _place;
+
+    private bool IsLost => _chunk is null || At < 0;
 
     /// <summary>The key of a constant; 0 of anything else, and of null.</summary>
     public long Key => _key;
@@ -36,12 +40,12 @@ internal readonly struct JfrValue
         get
         {
             if (IsLost || _type.Encoding != JfrEncoding.Struct || _field is { IsArray: true }) return default;
-            var cursor = new JfrCursor(_chunk!.Bytes, _at);
+            var cursor = new JfrCursor(_chunk!.Bytes, At);
             var fields = _type.Fields;
-            for (var i = 0; i < fields.Count; i++)
+            foreach (var field in fields)
             {
-                if (fields[i].Name == name) return _chunk.Value(fields[i], ref cursor);
-                JfrClass.SkipField(fields[i], ref cursor);
+                if (field.Name == name) return _chunk.Value(field, ref cursor);
+                JfrClass.SkipField(field, ref cursor);
             }
 
             return default;
@@ -49,13 +53,16 @@ internal readonly struct JfrValue
     }
 
     /// <summary>A value at a place.</summary>
-    public static JfrValue At(JfrChunk chunk, JfrClass type, int at, JfrField? field = null, long key = 0) => new(chunk, type, field, at, key);
+    public static JfrValue Of(JfrChunk chunk, JfrClass type, int at, JfrField? field = null) => new(chunk, type, field, at, 0);
+
+    /// <summary>A constant.</summary>
+    public static JfrValue Constant(JfrChunk chunk, JfrClass type, long key) => new(chunk, type, null, OfConstant, key);
 
     /// <summary>A number; null when it is missing or none.</summary>
     public long? Number()
     {
         if (IsLost) return null;
-        var cursor = new JfrCursor(_chunk!.Bytes, _at);
+        var cursor = new JfrCursor(_chunk!.Bytes, At);
         long? value = _type.Encoding switch
         {
             JfrEncoding.Number => cursor.Number(),
@@ -92,7 +99,7 @@ internal readonly struct JfrValue
         var value = this;
         for (var depth = 0; depth < Limits.JfrStructDepth && !value.IsLost; depth++)
         {
-            if (value._type.Encoding == JfrEncoding.Text) return value._chunk!.Text(value._at);
+            if (value._type.Encoding == JfrEncoding.Text) return value._chunk!.Text(value.At);
             if (value._type.Fields is not [var first, ..]) return null;
             value = value[first.Name];
         }
@@ -104,7 +111,7 @@ internal readonly struct JfrValue
     public IEnumerable<JfrValue> Elements(int most)
     {
         if (IsLost || _field is not { IsArray: true } field) yield break;
-        var at = _chunk!.ArrayStart(_at, out var count);
+        var at = _chunk!.ArrayStart(At, out var count);
         for (var i = 0; i < count && i < most && at >= 0; i++) yield return _chunk.Element(field, ref at);
     }
 
