@@ -36,6 +36,8 @@ internal sealed class LiveOptionSet
         HelpName = "PROFILE",
     };
 
+    private readonly Option<bool> _noRequests = new("--no-requests") { Description = ".NET: don't record requests (ASP.NET Core, HttpClient): saves about 15 µs of CPU time for each." };
+
     private readonly Option<string> _ring = new("--ring")
     {
         Description = ".NET: keep only the end, at least this long, until Ctrl-C. Two sessions run at once: twice the profile's cost.",
@@ -45,7 +47,7 @@ internal sealed class LiveOptionSet
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
-        foreach (var option in new Option[] { _duration, _keep, _before, _flight, _holders, _profile, _ring }) command.Add(option);
+        foreach (var option in new Option[] { _duration, _keep, _before, _flight, _holders, _profile, _noRequests, _ring }) command.Add(option);
     }
 
     /// <summary>Reads them.</summary>
@@ -58,6 +60,7 @@ internal sealed class LiveOptionSet
         {
             Allocations = profile == "allocations",
             Ring = Positive(parsed, _ring),
+            Requests = !parsed.GetValue(_noRequests),
             Flight = parsed.GetValue(_flight),
             Holders = parsed.GetValue(_holders),
         };

@@ -43,10 +43,13 @@ internal static class RecordCommand
         var files = ReportOutput.Open(request);
         try
         {
+            if (request.Requests is { Paths.Count: > 0 }) options = options with { Requests = false };
             // Requests are laid over one recording of a process: the one that knows most.
-            using var result = Record(request.Requests is null ? options : options with { Before = TimeSpan.Zero }, request);
+            if (request.Requests is not null) options = options with { Before = TimeSpan.Zero };
+            using var result = Record(options, request);
             var report = ReportOf(result, options);
             var unreadable = request.Requests is { } requests && !RunCommand.TryAdd(requests, ref report);
+            if (request.Requests is null) RequestSource.Offer(report, recordingIsRemoved: options.Folder is null);
             ReportOutput.Write(report, request, DefaultPage.Or(files, request));
             if (options.Folder is not null) Console.Error.WriteLine($"kept the recording in {options.Folder}");
             var judged = ReportOutput.Judge(report, request.Budgets);

@@ -18,6 +18,9 @@ public sealed record LiveOptions(int ProcessId, TimeSpan? Duration = null, strin
     /// <summary>.NET: also record what is allocated where.</summary>
     public bool Allocations { get; init; }
 
+    /// <summary>.NET: also record the requests that it serves and makes.</summary>
+    public bool Requests { get; init; } = true;
+
     /// <summary>.NET: keep at least this much of the end and forget what was before; null keeps everything.</summary>
     public TimeSpan? Ring { get; init; }
 

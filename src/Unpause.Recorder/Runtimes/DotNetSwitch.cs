@@ -11,7 +11,7 @@ internal static class DotNetSwitch
     private static readonly (string Name, ulong Keywords)[] Collections = [("Microsoft-Windows-DotNETRuntime", 1), ("Microsoft-Windows-DotNETRuntimePrivate", 1)];
 
     /// <summary>Requests served and calls made, and the activity ids by which their starts and ends are paired (TasksFlowActivityIds).</summary>
-    private static readonly (string Name, ulong Keywords)[] Requests =
+    internal static readonly (string Name, ulong Keywords)[] Requests =
     [
         ("Microsoft.AspNetCore.Hosting", 1), ("System.Net.Http", 2), ("System.Threading.Tasks.TplEventSource", 0x80),
     ];

@@ -54,7 +54,7 @@ internal static class DotNetLive
 
     private static (string File, LiveEnd End, TimeSpan Duration) RecordOnce(ProcessView process, LiveFolder folder, LiveOptions options, CancellationToken stop, List<string> notes)
     {
-        using var session = DotNetSession.Start(process, FileIn(folder, process), options.Allocations);
+        using var session = DotNetSession.Start(process, FileIn(folder, process), options);
         options.Started?.Invoke(options.Allocations ? "collections, pauses and sampled allocations" : "collections and pauses");
         var end = LiveWait.For(process, options.Duration, stop, () => session.HasEnded);
         var duration = session.Elapsed;

@@ -1,5 +1,6 @@
 using System.Diagnostics.Tracing;
 using Microsoft.Diagnostics.NETCore.Client;
+using Unpause.Recorder.Live;
 
 namespace Unpause.Recorder.Runtimes.DotNet;
 
@@ -10,13 +11,13 @@ internal static class DotNetProviders
     private const string Counters = "System.Runtime";
     private const long GcKeyword = 1;
 
-    /// <summary>The list for a session.</summary>
-    /// <param name="allocations">Whether allocations are sampled: at level verbose the GC keyword gives a tick for every 100 KB.</param>
-    public static IReadOnlyList<EventPipeProvider> For(bool allocations) =>
+    /// <summary>The list for a session. At level verbose the GC keyword gives a tick for every 100 KB allocated.</summary>
+    public static IReadOnlyList<EventPipeProvider> For(LiveOptions options) =>
     [
-        new(Runtime, allocations ? EventLevel.Verbose : EventLevel.Informational, GcKeyword),
+        new(Runtime, options.Allocations ? EventLevel.Verbose : EventLevel.Informational, GcKeyword),
         // Steps of background collections, and waits to allocate a large object meanwhile.
         new(Private, EventLevel.Informational, GcKeyword),
-        new(Counters, EventLevel.Informational, 0, new Dictionary<string, string> { ["EventCounterIntervalSec"] = "1" }),
+        new(Counters, EventLevel.Informational, 0, new Dictionary<string, string>(StringComparer.Ordinal) { ["EventCounterIntervalSec"] = "1" }),
+        .. options.Requests ? DotNetSwitch.Requests.Select(provider => new EventPipeProvider(provider.Name, EventLevel.Informational, (long)provider.Keywords)) : [],
     ];
 }

@@ -17,7 +17,7 @@ internal static class DotNetRing
         ProcessView process, LiveFolder folder, TimeSpan stretch, LiveOptions options, CancellationToken stop, List<string> notes)
     {
         var number = 1;
-        var older = DotNetSession.Start(process, DotNetLive.FileIn(folder, process, number), options.Allocations);
+        var older = DotNetSession.Start(process, DotNetLive.FileIn(folder, process, number), options);
         DotNetSession? younger = null;
         var turned = Stopwatch.GetTimestamp();
         try
@@ -41,7 +41,7 @@ internal static class DotNetRing
             if (older.HasEnded) return true;
             if (Stopwatch.GetElapsedTime(turned) < stretch) return false;
             turned = Stopwatch.GetTimestamp();
-            var next = DotNetSession.Start(process, DotNetLive.FileIn(folder, process, ++number), options.Allocations);
+            var next = DotNetSession.Start(process, DotNetLive.FileIn(folder, process, ++number), options);
             if (younger is not null)
             {
                 older.Discard();

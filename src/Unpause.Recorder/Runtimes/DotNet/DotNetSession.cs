@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
 using Microsoft.Diagnostics.NETCore.Client;
+using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.DotNet;
@@ -42,7 +43,7 @@ internal sealed class DotNetSession : IDisposable
 
     /// <summary>Starts a session.</summary>
     /// <exception cref="ObstacleException">The process refused or didn't answer, or the file can't be written.</exception>
-    public static DotNetSession Start(ProcessView process, string file, bool allocations)
+    public static DotNetSession Start(ProcessView process, string file, LiveOptions options)
     {
         FileStream output;
         try
@@ -58,7 +59,7 @@ internal sealed class DotNetSession : IDisposable
         {
             using var timeout = new CancellationTokenSource(s_answer);
             var session = new DiagnosticsClient(process.Id)
-                .StartEventPipeSessionAsync(DotNetProviders.For(allocations), requestRundown: true, BufferMegabytes, timeout.Token).GetAwaiter().GetResult();
+                .StartEventPipeSessionAsync(DotNetProviders.For(options), requestRundown: true, BufferMegabytes, timeout.Token).GetAwaiter().GetResult();
             return new DotNetSession(session, file, output);
         }
         catch (Exception e) when (e is OperationCanceledException or TimeoutException)
