@@ -20,22 +20,32 @@ internal sealed class LiveOptionSet
         HelpName = "DURATION",
     };
 
+    private readonly Option<bool> _flight = new("--jfr")
+    {
+        Description = "JVM 11 and later: a flight recording instead of the GC log: also what is allocated where. Yours go on untouched.",
+    };
+
+    private readonly Option<bool> _holders = new("--holders")
+    {
+        Description = "With --jfr: also who holds old objects. Stops the JVM once at the end; measured: 0.3 s for 0.75 GB of heap.",
+    };
+
     private readonly Option<string> _profile = new("--profile")
     {
-        Description = ".NET: pauses (the default), or allocations: also what is allocated where.",
+        Description = ".NET: pauses (the default; measured: 1 to 3 % of the program's work for a CPU second), or allocations: also what is allocated where (4 to 16 %).",
         HelpName = "PROFILE",
     };
 
     private readonly Option<string> _ring = new("--ring")
     {
-        Description = ".NET: keep only the end, at least this long, until Ctrl-C. Two sessions run at once, so it costs twice the profile.",
+        Description = ".NET: keep only the end, at least this long, until Ctrl-C. Two sessions run at once: twice the profile's cost.",
         HelpName = "DURATION",
     };
 
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
-        foreach (var option in new Option[] { _duration, _keep, _before, _profile, _ring }) command.Add(option);
+        foreach (var option in new Option[] { _duration, _keep, _before, _flight, _holders, _profile, _ring }) command.Add(option);
     }
 
     /// <summary>Reads them.</summary>
@@ -44,7 +54,14 @@ internal sealed class LiveOptionSet
     {
         var profile = parsed.GetValue(_profile);
         if (profile is not (null or "pauses" or "allocations")) throw new UserMistake($"--profile {profile} is not known: use pauses or allocations");
-        var options = new LiveOptions(process, Positive(parsed, _duration), parsed.GetValue(_keep)) { Allocations = profile == "allocations", Ring = Positive(parsed, _ring) };
+        var options = new LiveOptions(process, Positive(parsed, _duration), parsed.GetValue(_keep))
+        {
+            Allocations = profile == "allocations",
+            Ring = Positive(parsed, _ring),
+            Flight = parsed.GetValue(_flight),
+            Holders = parsed.GetValue(_holders),
+        };
+        if (options is { Holders: true, Flight: false }) throw new UserMistake("--holders needs --jfr");
         return Duration(parsed, _before) is { } before ? options with { Before = before } : options;
     }
 

@@ -49,6 +49,7 @@ internal static class ReportCommand
 
         var report = Report.Of(loaded.Recordings);
         if (request.Requests is { } requests) report = requests.AddTo(report);
+        else RequestSource.Offer(report, recordingIsRemoved: false);
         ReportOutput.Write(report, request, files);
         var judged = ReportOutput.Judge(report, request.Budgets);
         var explained = RequestSource.Judge(report);

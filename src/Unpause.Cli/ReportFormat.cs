@@ -17,4 +17,10 @@ internal enum ReportFormat
 
     /// <summary>Chrome trace event JSON for Perfetto, the Firefox Profiler and Speedscope.</summary>
     Perfetto,
+
+    /// <summary>Allocated bytes as folded stacks, for flame graphs.</summary>
+    Folded,
+
+    /// <summary>Allocated bytes for Speedscope.</summary>
+    Speedscope,
 }

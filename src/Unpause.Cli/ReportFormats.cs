@@ -6,6 +6,8 @@ internal static class ReportFormats
     private static readonly (string Name, ReportFormat Format, string[] Endings)[] Known =
     [
         ("perfetto", ReportFormat.Perfetto, [".perfetto.json"]),
+        ("speedscope", ReportFormat.Speedscope, [".speedscope.json"]),
+        ("folded", ReportFormat.Folded, [".folded"]),
         ("terminal", ReportFormat.Terminal, [".txt"]),
         ("json", ReportFormat.Json, [".json"]),
         ("markdown", ReportFormat.Markdown, [".md", ".markdown"]),
@@ -26,6 +28,6 @@ internal static class ReportFormats
         var index = Array.FindIndex(Known, known => known.Endings.Any(ending => name.EndsWith(ending, StringComparison.Ordinal)));
         if (index >= 0) return Known[index].Format;
         if (format is not null) return Named(format);
-        throw new UserMistake($"-o {path}: the ending tells the format: use .html, .json, .perfetto.json, .md or .txt, or add --format");
+        throw new UserMistake($"-o {path}: the ending tells the format: use .html, .json, .md, .txt, .perfetto.json, .speedscope.json or .folded, or add --format");
     }
 }

@@ -11,14 +11,14 @@ internal sealed class ReportOptions
 {
     private readonly Option<string[]> _output = new("--output", "-o")
     {
-        Description = "Write a report to this file; its ending tells the format: .html, .json, .md, .txt, .perfetto.json. May be given several times.",
+        Description = "Write a report to this file; its ending tells the format: .html, .json, .md, .txt, .perfetto.json; of allocations .speedscope.json, .folded. May be given several times.",
         HelpName = "FILE",
         AllowMultipleArgumentsPerToken = false,
     };
 
     private readonly Option<string> _format = new("--format")
     {
-        Description = "What to print: terminal, json, markdown, html or perfetto. Default: terminal.",
+        Description = "What to print: terminal, json, markdown, html or perfetto; of allocations speedscope or folded. Default: terminal.",
         HelpName = "FORMAT",
     };
 
@@ -33,7 +33,7 @@ internal sealed class ReportOptions
 
     private readonly Option<string[]> _requests = new("--requests")
     {
-        Description = "Traces (OTLP, Jaeger, Zipkin), access logs, load-test results or CSV: which slow requests are the collector's fault? Needs --slow.",
+        Description = "Traces (OTLP, Jaeger, Zipkin), access logs, load-test results or CSV: which slow requests are the collector's fault? Needs --slow. Without it, requests that the recording holds itself (ASP.NET Core) are judged.",
         HelpName = "PATH",
         AllowMultipleArgumentsPerToken = false,
     };
@@ -74,8 +74,10 @@ internal sealed class ReportOptions
 
     private RequestSource? RequestsOf(ParseResult parsed)
     {
-        if (parsed.GetValue(_requests) is not { Length: > 0 } paths) return null;
-        if (parsed.GetValue(_slow) is not { } slow) throw new UserMistake("--requests needs to know which requests are slow: add for example --slow 400ms");
+        var paths = parsed.GetValue(_requests) ?? [];
+        var slow = parsed.GetValue(_slow);
+        if (slow is null && paths.Length == 0) return null;
+        if (slow is null) throw new UserMistake("--requests needs to know which requests are slow: add for example --slow 400ms");
         if (!Quantities.TryParseDuration(slow, out var threshold)) throw new UserMistake($"--slow {slow} is no duration: write for example --slow 400ms");
         return new RequestSource(paths, new AttributionOptions((long)threshold) { Service = parsed.GetValue(_service) }, FormatOf(parsed.GetValue(_logFormat)));
     }

@@ -14,6 +14,11 @@ internal static class ReportOutput
     /// <summary>Writes the report to the opened files and to standard output.</summary>
     public static void Write(Report report, ReportRequest request, IReadOnlyList<ReportFile> files)
     {
+        if (files.Select(file => file.Format).Append(request.Printed).Any(OfAllocations) && report.Processes.All(process => process.Recording.Allocations is null))
+        {
+            Console.Error.WriteLine("unpause: the recording has no allocation samples, so there are no stacks to write (.NET: record with the provider Microsoft-Windows-DotNETRuntime:0x1:5)");
+        }
+
         foreach (var file in files)
         {
             file.Write(stream => WriteAs(file.Format, report, request, stream));
@@ -64,10 +69,14 @@ internal static class ReportOutput
             case ReportFormat.Json: new JsonReportWriter(request.Events).Write(report, stream); break;
             case ReportFormat.Markdown: new MarkdownReportWriter().Write(report, stream); break;
             case ReportFormat.Perfetto: new PerfettoReportWriter().Write(report, stream); break;
+            case ReportFormat.Folded: new FoldedReportWriter().Write(report, stream); break;
+            case ReportFormat.Speedscope: new SpeedscopeReportWriter().Write(report, stream); break;
             case ReportFormat.Html: new HtmlReportWriter().Write(report, stream); break;
             default: WriteText(report, request, stream); break;
         }
     }
+
+    private static bool OfAllocations(ReportFormat format) => format is ReportFormat.Folded or ReportFormat.Speedscope;
 
     private static void WriteText(Report report, ReportRequest request, Stream stream)
     {

@@ -5,7 +5,7 @@ using Unpause.Requests;
 namespace Unpause.Cli;
 
 /// <summary>The requests that the user wants judged.</summary>
-/// <param name="Paths">Files, folders, globs, <c>-</c>.</param>
+/// <param name="Paths">Files, folders, globs, <c>-</c>; none for the requests that recordings hold themselves.</param>
 /// <param name="Attribution">Threshold and choices.</param>
 /// <param name="Reading">What the user says about the files.</param>
 internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOptions Attribution, RequestOptions Reading)
@@ -14,15 +14,39 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
     /// <exception cref="UserMistake">Nothing can be read.</exception>
     public Report AddTo(Report report)
     {
+        if (Paths.Count == 0) return AddRecorded(report);
         var inputs = InputExpansion.Expand(Paths);
         var loaded = RequestLoader.Load([.. inputs.Select(input => input.Input)], Reading);
         if (loaded.Sets.Count == 0) throw new UserMistake($"no requests in {string.Join(", ", Paths)}: {string.Join("; ", loaded.Unread.Take(3).Select(input => $"{input.Name}: {input.Reason}"))}");
         var unread = InputExpansion.Named(inputs, loaded.Unread);
         foreach (var input in unread) Console.Error.WriteLine($"unpause: {input.Name}: {input.Reason}; left out");
-        var now = (DateTime.UtcNow.Ticks - DateTime.UnixEpoch.Ticks) * 100;
-        var requests = RequestReport.Of(loaded.Sets, report, Attribution, now);
+        var requests = RequestReport.Of(loaded.Sets, report, Attribution, Now());
         return report with { Requests = requests with { Incomplete = unread.Count > 0 || loaded.Sets.Any(set => set.Coverage.Unreadable) } };
     }
+
+    /// <summary>Says on standard error that requests were recorded, when the user didn't say which of them are slow.</summary>
+    public static void Offer(Report report, bool recordingIsRemoved)
+    {
+        if (report.Requests is not null) return;
+        var sets = RecordedRequestSets.Of(RecordingsOf(report));
+        if (sets.Count == 0) return;
+        var latency = LatencyDistribution.Of(sets.SelectMany(set => set.Requests).Select(request => request.DurationNanoseconds).ToArray(), 0);
+        var keep = recordingIsRemoved ? " (and --keep FOLDER to report on the same recording again)" : "";
+        Console.Error.WriteLine(
+            $"unpause: {Quantities.Count(sets.Sum(set => (long)set.Requests.Count))} requests were recorded, half of them faster than {Quantities.Duration(latency.P50Nanoseconds!.Value)}, "
+            + $"99 % faster than {Quantities.Duration(latency.P99Nanoseconds!.Value)}; to see which slow ones the collector made slow, add for example --slow 100ms{keep}");
+    }
+
+    private Report AddRecorded(Report report)
+    {
+        var sets = RecordedRequestSets.Of(RecordingsOf(report));
+        if (sets.Count == 0) throw new UserMistake("--slow says which requests are slow, but the recording holds none (only .NET records them, for ASP.NET Core): name traces or an access log with --requests");
+        return report with { Requests = RequestReport.Of(sets, report, Attribution, Now()) };
+    }
+
+    private static IReadOnlyList<Recordings.Recording> RecordingsOf(Report report) => [.. report.Processes.Select(process => process.Recording)];
+
+    private static long Now() => (DateTime.UtcNow.Ticks - DateTime.UnixEpoch.Ticks) * 100;
 
     /// <summary>Says on standard error why requests were not judged.</summary>
     /// <returns><see cref="ExitCodes.NotEnoughEvidence"/> then, else <see cref="ExitCodes.Done"/>.</returns>

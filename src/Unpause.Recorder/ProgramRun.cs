@@ -35,7 +35,7 @@ internal sealed unsafe class ProgramRun : IDisposable
         var error = CommandFile.Find(_arguments[0], _original["PATH"], out var file);
         if (error != 0) return NeverStarted(error);
         using var stderr = StderrRoute.Open(file, out var stderrProblem);
-        var plan = new RecordingPlan(_options.Folder, _agent, _state, _environment, stderrProblem);
+        var plan = new RecordingPlan(_options, _agent, _state, _environment, stderrProblem);
         var started = DateTimeOffset.UtcNow;
         var startedTimestamp = Stopwatch.GetTimestamp();
         error = Start(file, plan, stderr, out var id);

@@ -12,22 +12,22 @@ internal sealed class RecordingPlan
     private readonly StartState _state;
 
     /// <summary>Makes the folder and sets every runtime's switch that can be set.</summary>
-    /// <param name="wantedFolder">Where the user wants the recording, or null.</param>
+    /// <param name="options">What the user wants.</param>
     /// <param name="agent">The Python agent's files.</param>
     /// <param name="state">What we were started with.</param>
     /// <param name="environment">The program's environment; changed.</param>
     /// <param name="stderrProblem">Null when the program's stderr goes through us, else why not.</param>
     public RecordingPlan(
-        string? wantedFolder, IReadOnlyDictionary<string, byte[]> agent, StartState state, EnvironmentBlock environment, string? stderrProblem)
+        RunOptions options, IReadOnlyDictionary<string, byte[]> agent, StartState state, EnvironmentBlock environment, string? stderrProblem)
     {
         (_state, _environment) = (state, environment);
-        Folder = MakeFolder(wantedFolder);
-        FolderIsTemporary = Folder is not null && wantedFolder is null;
+        Folder = MakeFolder(options.Folder);
+        FolderIsTemporary = Folder is not null && options.Folder is null;
         if (Folder is null) return;
         Before = RecordingFiles.Existing(Folder);
         environment.Set(TemporaryFolder.FolderVariable, Bytes.Carry(Folder));
         TurnOnPython(Folder, agent);
-        TurnOnDotNet(Folder);
+        TurnOnDotNet(Folder, options.Requests);
         JavaOption = JvmSwitch.TurnOn(environment, Folder);
         if (JavaOption is null) NotRecorded.Add($"The JVM is not recorded: {Folder} has characters that -Xlog can't take.");
         TurnOnGo(_state.FileSizeIsLimited ? "a file size limit is set (ulimit -f)" : stderrProblem);
@@ -110,12 +110,12 @@ internal sealed class RecordingPlan
         }
     }
 
-    private void TurnOnDotNet(string folder)
+    private void TurnOnDotNet(string folder, bool requests)
     {
         if (_state.FileSizeIsLimited)
             NotRecorded.Add(".NET is not recorded: a file size limit is set (ulimit -f), and a recording that met it would end the program.");
         else
-            UsersDotNetPath = DotNetSwitch.TurnOn(_environment, folder);
+            UsersDotNetPath = DotNetSwitch.TurnOn(_environment, folder, requests);
     }
 
     private void TurnOnGo(string? problem)

@@ -6,4 +6,5 @@ namespace Unpause.Recorder;
 /// Where to keep the recording; created when absent. Null: a fresh private folder for temporary files.
 /// A folder that exists keeps its permissions, so a program that changes user may be unable to record into it.
 /// </param>
-public sealed record RunOptions(IReadOnlyList<string> Command, string? Folder = null);
+/// <param name="Requests">Whether the requests that the program serves are recorded too, where its runtime can (.NET).</param>
+public sealed record RunOptions(IReadOnlyList<string> Command, string? Folder = null, bool Requests = true);

@@ -125,6 +125,9 @@ public static class Limits
     /// <summary>Allocation sites kept of one recording, the largest first; the others are summed up by type.</summary>
     public const int AllocationSites = 2_000;
 
+    /// <summary>Requests of one process that are being served or made at the same time; further ones are counted only.</summary>
+    public const int OpenRequests = 262_144;
+
     /// <summary>Highest number of an event's definition in a .nettrace file; the runtime numbers them from 1.</summary>
     public const int EventDefinitions = 65_536;
 
@@ -145,4 +148,7 @@ public static class Limits
 
     /// <summary>Largest heap; beyond lies damage.</summary>
     public const long HeapBytes = 1L << 48;
+
+    /// <summary>Classes of one class histogram.</summary>
+    public const int HistogramClasses = 1_000_000;
 }

@@ -71,6 +71,8 @@ public sealed partial class LabCommandTests : IDisposable
         var (retaining, repaired) = Findings(result, "reference-dropped");
         Assert.Matches(@"Objects live about [34567]\.\d s and then die in the old generation", retaining);
         Assert.Contains("objects-held-too-long", retaining, StringComparison.Ordinal);
+        Assert.Matches(@"held by HashedWheelTimer\$HashedWheelTimeout\.task \(of [\d,]+ whose holder is known\): .* TimeoutCheckTask\.future ← ", retaining);
+        Assert.DoesNotContain("HashedWheelTimeout", repaired, StringComparison.Ordinal);
         Assert.DoesNotContain("objects-held-too-long", repaired, StringComparison.Ordinal);
         Falls(result, "pauses, all", 2);
         Falls(result, "life of an object, at most", 5);

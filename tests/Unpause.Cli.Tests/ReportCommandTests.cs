@@ -38,6 +38,25 @@ public sealed class ReportCommandTests : IDisposable
     }
 
     [Fact]
+    public void AllocationsComeAsStacks()
+    {
+        var sample = RepositoryFolder.File("samples", "dotnet", "large-objects.nettrace.gz");
+        var result = Cli.Unpause("report", sample, "--format", "folded", "-o", _folder["a.speedscope.json"], "-o", _folder["a.folded"]);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Equal(File.ReadAllText(_folder["a.folded"]), result.Output);
+        Assert.EndsWith(";AllocatingProgram.Workload.Large;System.Byte[] (large) 1200040344", result.Output.Split('\n')[0], StringComparison.Ordinal);
+        Assert.Contains("speedscope.app/file-format-schema.json", File.ReadAllText(_folder["a.speedscope.json"]), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void StacksThatWereNotRecordedAreSaidToBeMissing()
+    {
+        var result = Cli.Unpause("report", Written(), "--format", "folded");
+        Assert.Equal((0, ""), (result.ExitCode, result.Output));
+        Assert.Contains("no allocation samples", result.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void ReportIsTheDefaultCommandAndNamesDoNotMatter()
     {
         var log = Written("holiday.jpg");

@@ -65,6 +65,9 @@ public sealed class RequestsTests : IDisposable
     [InlineData("p99_request>90ms", 1)]
     [InlineData("p99_without_gc>90ms", 0)]
     [InlineData("slow_percent>4%", 1)]
+    [InlineData("p_value>0.05", 0)]
+    [InlineData("p_value<0.05", 1)]
+    [InlineData("max_request>1s", 0)]
     public void BudgetsCanBoundRequests(string budget, int expected)
     {
         var result = Cli.Unpause(Log(), "-q", "--requests", Requests(), "--slow", "50ms", "--fail-on", budget);
@@ -105,6 +108,18 @@ public sealed class RequestsTests : IDisposable
         Assert.True(result.ExitCode == 2, result.ToString());
         Assert.StartsWith("unpause: ", result.Error, StringComparison.Ordinal);
         Assert.Equal("", result.Output);
+    }
+
+    [Fact]
+    public void RequestsGivenTwiceCountOnceAndThatIsSaid()
+    {
+        File.Copy(Requests(), _folder["again.csv"]);
+        var result = Cli.Unpause(Log(), "--requests", Requests(), "--requests", _folder["again.csv"], "--slow", "50ms", "--format", "json");
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Equal("", ContractSchema.Faults(result.Output));
+        using var json = JsonDocument.Parse(result.Output);
+        Assert.Equal(200, json.RootElement.GetProperty("requests").GetProperty("count").GetInt32());
+        Assert.Contains("tell of the same requests (100 % of them end at the same moments)", result.Output, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -15,13 +15,20 @@ public sealed class SwitchTests
     [InlineData("microsoft-windows-dotnetruntime:0x8001:5:a=b", "microsoft-windows-dotnetruntime:0x8001:5:a=b,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
     [InlineData("Microsoft-Windows-DotNETRuntime", "Microsoft-Windows-DotNETRuntime,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
     [InlineData("S:1:5:Specs=\"a,Microsoft-Windows-DotNETRuntime:2:1\"", "S:1:5:Specs=\"a,Microsoft-Windows-DotNETRuntime:2:1\"," + Both)]
-    public void OurProvidersJoinTheUsers(string config, string expected) => Assert.Equal(expected, DotNetSwitch.WithOurs(config));
+    public void OurProvidersJoinTheUsers(string config, string expected) => Assert.Equal(expected, DotNetSwitch.WithOurs(config, requests: false));
+
+    [Theory]
+    [InlineData("", Both + ",Microsoft.AspNetCore.Hosting:0x1:4,System.Net.Http:0x2:4,System.Threading.Tasks.TplEventSource:0x80:4")]
+    [InlineData(
+        "System.Threading.Tasks.TplEventSource:0x2:3,system.net.http::5",
+        "System.Threading.Tasks.TplEventSource:0x82:4,system.net.http::5," + Both + ",Microsoft.AspNetCore.Hosting:0x1:4")]
+    public void SoDoTheProvidersOfRequests(string config, string expected) => Assert.Equal(expected, DotNetSwitch.WithOurs(config, requests: true));
 
     [Fact]
     public void AUsersDotNetSessionKeepsItsPath()
     {
         var environment = Environment("COMPlus_EnableEventPipe=1", "COMPlus_EventPipeConfig=Mine:1:5", "COMPlus_EventPipeOutputPath=/x/{pid}.nettrace");
-        Assert.Equal("/x/{pid}.nettrace", DotNetSwitch.TurnOn(environment, "/rec"));
+        Assert.Equal("/x/{pid}.nettrace", DotNetSwitch.TurnOn(environment, "/rec", requests: false));
         Assert.Equal("Mine:1:5," + Both, environment["DOTNET_EventPipeConfig"]);
         Assert.Null(environment["DOTNET_EventPipeOutputPath"]);
     }
@@ -30,7 +37,7 @@ public sealed class SwitchTests
     public void ADotNetSessionThatIsOffIsOurs()
     {
         var environment = Environment("DOTNET_EnableEventPipe=0", "DOTNET_EventPipeOutputPath=/x");
-        Assert.Null(DotNetSwitch.TurnOn(environment, "/rec"));
+        Assert.Null(DotNetSwitch.TurnOn(environment, "/rec", requests: true));
         Assert.Equal("1", environment["DOTNET_EnableEventPipe"]);
         Assert.Equal("/rec/dotnet-{pid}.nettrace", environment["DOTNET_EventPipeOutputPath"]);
         Assert.Equal("1", environment["DOTNET_EventPipeOutputStreaming"]);

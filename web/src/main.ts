@@ -4,6 +4,7 @@ import './style/page.css';
 import './style/tables.css';
 import './style/timeline.css';
 import './style/requests.css';
+import './style/allocations.css';
 import { readEmbedded } from './data/embedded.ts';
 import { showMessage, showReport } from './view/page.ts';
 

@@ -24,6 +24,8 @@ internal sealed record LabRun(string Mode, Report Report)
     public static LabRun? Record(LabTask task, IReadOnlyList<string> command)
     {
         Directory.CreateDirectory(task.Folder);
+        // What an earlier run left in a kept folder is not this run's recording.
+        if (Directory.Exists(RecordingFolder(task))) Directory.Delete(RecordingFolder(task), recursive: true);
         var result = ProgramRunner.Run(new RunOptions(command, RecordingFolder(task)));
         if (result.ExitCode == ExitCodes.Interrupted) return null;
         if (result.ExitCode != 0) throw new UserMistake($"the lab's program ended with {result.ExitCode}; its output is above");
@@ -43,12 +45,17 @@ internal sealed record LabRun(string Mode, Report Report)
         return loaded.Sets.Count > 0 ? loaded.Sets[0] : throw new UserMistake($"{path}: {loaded.Unread[0].Reason}");
     }
 
-    /// <summary>Reports on the processes that answered requests, and on no other that the run started; a recording that doesn't tell its process (a JVM's log) is taken.</summary>
+    /// <summary>
+    /// Reports on the processes that answered requests, and on no other that the run started. A recording that doesn't
+    /// tell its process (a JVM's log) is taken when there is none that does (the same JVM's flight recording).
+    /// </summary>
     /// <exception cref="UserMistake">None was recorded.</exception>
     public static Report ReportOf(RunResult result, RequestSet requests)
     {
         var served = requests.Services.Select(service => service.ProcessId).ToHashSet();
-        var recordings = RecordingLoader.Load([.. result.Files.Select(RecordingInput.File)]).Recordings.Where(recording => recording.Source.ProcessId is null || served.Contains(recording.Source.ProcessId)).ToList();
+        var loaded = RecordingLoader.Load([.. result.Files.Select(RecordingInput.File)]).Recordings;
+        var recordings = loaded.Where(recording => recording.Source.ProcessId is { } process && served.Contains(process)).ToList();
+        if (recordings.Count == 0) recordings = [.. loaded.Where(recording => recording.Source.ProcessId is null)];
         return recordings.Count > 0 ? Report.Of(recordings, result.NotRecorded) : throw new UserMistake($"the program was not recorded: {string.Join(" ", result.NotRecorded)}");
     }
 

@@ -32,7 +32,7 @@ internal sealed class RpcClientLab : Lab
     public override IReadOnlyList<string> Modes { get; } = ["retaining", "reference-dropped", "timeout-cancelled"];
 
     /// <inheritdoc/>
-    public override LabLoad Defaults { get; } = new(20, 2400, 50_000_000);
+    public override LabLoad Defaults { get; } = new(20, 2000, 50_000_000);
 
     /// <inheritdoc/>
     public override IReadOnlyList<LabRow> Rows { get; } =
@@ -52,9 +52,10 @@ internal sealed class RpcClientLab : Lab
         return task =>
         [
             "java", .. Collector, .. Heap(task.Load.Rate),
-            // Who holds the objects that live longest; written when the program ends, with the timers of the last seconds still set.
-            $"-XX:StartFlightRecording=filename={Path.Combine(LabRun.RecordingFolder(task), "client.jfr")},settings=none,+jdk.OldObjectSample#enabled=true,+jdk.OldObjectSample#stackTrace=true,+jdk.OldObjectSample#cutoff=infinity",
-            "-XX:FlightRecorderOptions=old-object-queue-size=1024",
+            // Who holds the objects that live longest: written when the program ends, with the timers of the last seconds still
+            // set. Old samples of dead objects stay until their region is collected, so the queue must be long.
+            $"-XX:StartFlightRecording=filename={Path.Combine(LabRun.RecordingFolder(task), "client.jfr")},settings=profile,path-to-gc-roots=true",
+            "-XX:FlightRecorderOptions=old-object-queue-size=10000",
             "-Xlog:jfr+startup=off",
             "-cp", $"{classes}:{Timer}", "Main", task.Folder, task.Mode, $"{task.Load.Seconds}", $"{task.Load.Rate}", $"{task.Seed}",
         ];

@@ -9,6 +9,12 @@ public sealed record LiveOptions(int ProcessId, TimeSpan? Duration = null, strin
     /// <summary>How much of what the runtime's own log, where it writes one, says of the time before is read too.</summary>
     public TimeSpan Before { get; init; } = TimeSpan.FromMinutes(10);
 
+    /// <summary>JVM: a flight recording instead of the log.</summary>
+    public bool Flight { get; init; }
+
+    /// <summary>JVM, flight recordings: at the end look for who holds old objects, which stops the JVM once.</summary>
+    public bool Holders { get; init; }
+
     /// <summary>.NET: also record what is allocated where.</summary>
     public bool Allocations { get; init; }
 

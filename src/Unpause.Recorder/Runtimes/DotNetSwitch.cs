@@ -6,48 +6,58 @@ namespace Unpause.Recorder.Runtimes;
 /// <remarks>A runtime looks for DOTNET_name first and COMPlus_name second (coreclr src/utilcode/clrconfignative).</remarks>
 internal static class DotNetSwitch
 {
-    private const string GcKeyword = "0x1", InformationalLevel = "4";
-    private const string Runtime = "Microsoft-Windows-DotNETRuntime", Private = "Microsoft-Windows-DotNETRuntimePrivate";
+    private const string InformationalLevel = "4";
+
+    private static readonly (string Name, ulong Keywords)[] Collections = [("Microsoft-Windows-DotNETRuntime", 1), ("Microsoft-Windows-DotNETRuntimePrivate", 1)];
+
+    /// <summary>Requests served and calls made, and the activity ids by which their starts and ends are paired (TasksFlowActivityIds).</summary>
+    private static readonly (string Name, ulong Keywords)[] Requests =
+    [
+        ("Microsoft.AspNetCore.Hosting", 1), ("System.Net.Http", 2), ("System.Threading.Tasks.TplEventSource", 0x80),
+    ];
 
     /// <summary>
     /// Turns recording on. Returns the user's own output path (with {pid} in it, perhaps) when a session was configured
     /// already: a runtime has only one, so our providers are added to it and its file is the recording. Else null.
     /// </summary>
-    public static string? TurnOn(EnvironmentBlock environment, string folder)
+    /// <param name="environment">The program's environment; changed.</param>
+    /// <param name="folder">Where to record.</param>
+    /// <param name="requests">Whether requests are recorded too.</param>
+    public static string? TurnOn(EnvironmentBlock environment, string folder, bool requests)
     {
         if (Read(environment, "EnableEventPipe") == "1")
         {
             // Without a configuration the runtime's default applies, and that has the GC keyword in both providers.
-            if (Read(environment, "EventPipeConfig") is { Length: > 0 } config) Write(environment, "EventPipeConfig", WithOurs(config));
+            if (Read(environment, "EventPipeConfig") is { Length: > 0 } config) Write(environment, "EventPipeConfig", WithOurs(config, requests));
             return Read(environment, "EventPipeOutputPath") is { Length: > 0 } path ? path : "trace.nettrace";
         }
 
         Write(environment, "EnableEventPipe", "1");
         Write(environment, "EventPipeOutputPath", $"{Bytes.Carry(folder)}/dotnet-{{pid}}.nettrace");
         Write(environment, "EventPipeOutputStreaming", "1"); // a file that is readable after SIGKILL
-        Write(environment, "EventPipeConfig", WithOurs(""));
+        Write(environment, "EventPipeConfig", WithOurs("", requests));
         return null;
     }
 
-    /// <summary>Adds our two providers to a list of `Name:Keywords:Level[:Arguments]`; a name may occur only once in it.</summary>
-    public static string WithOurs(string config)
+    /// <summary>Adds our providers to a list of `Name:Keywords:Level[:Arguments]`; a name may occur only once in it.</summary>
+    public static string WithOurs(string config, bool requests)
     {
         var providers = SplitOutsideQuotes(config);
-        foreach (var name in (string[])[Runtime, Private])
+        foreach (var (name, keywords) in requests ? [.. Collections, .. Requests] : Collections)
         {
             var at = providers.FindIndex(p => string.Equals(p.Split(':')[0].Trim(), name, StringComparison.OrdinalIgnoreCase));
-            if (at < 0) providers.Add($"{name}:{GcKeyword}:{InformationalLevel}");
-            else providers[at] = WithGc(providers[at]);
+            if (at < 0) providers.Add($"{name}:0x{keywords:x}:{InformationalLevel}");
+            else providers[at] = With(keywords, providers[at]);
         }
 
         return string.Join(',', providers);
     }
 
-    /// <summary>The user's entry with the GC keyword and at least our level; an absent field means everything.</summary>
-    private static string WithGc(string provider)
+    /// <summary>The user's entry with our keywords and at least our level; an absent field means everything.</summary>
+    private static string With(ulong ours, string provider)
     {
         var fields = provider.Split(':', 4);
-        if (fields.Length > 1 && TryReadKeywords(fields[1], out var keywords)) fields[1] = $"0x{keywords | 1:x}";
+        if (fields.Length > 1 && TryReadKeywords(fields[1], out var keywords)) fields[1] = $"0x{keywords | ours:x}";
         if (fields.Length > 2 && int.TryParse(fields[2], out var level) && level < 4) fields[2] = InformationalLevel;
         return string.Join(':', fields);
     }

@@ -8,6 +8,8 @@ namespace Unpause.Recorder.Runtimes;
 [SupportedOSPlatform("linux")]
 internal static class PythonLive
 {
+    private static readonly Version s_firstWithRemoteExecution = new(3, 14);
+
     private const string Library = "libpython3.", Program = "python3.";
 
     /// <summary>What is seen of a CPython program; null when the process is none.</summary>
@@ -16,29 +18,25 @@ internal static class PythonLive
         if (VersionOf(process) is not { } version) return null;
         return new LiveProcess(process.Id, UserName.Of(process.UserId), Recordings.Runtimes.CPython)
         {
-            Version = version,
+            Version = version.ToString(),
             StartedAt = process.StartedAt,
             Command = process.Arguments,
             Obstacles =
             [
                 ProcessAccess.Obstacle(process) ?? new Obstacle(
-                    $"unpause can't get into a running CPython {version}", "start it with: unpause run -- CMD…"),
+                    version < s_firstWithRemoteExecution ? $"CPython {version} lets no other process in" : $"unpause does not use sys.remote_exec of CPython {version} yet",
+                    "start it with: unpause run -- CMD…"),
             ],
         };
     }
 
-    private static string? VersionOf(ProcessView process)
+    private static Version? VersionOf(ProcessView process)
     {
         var name = Path.GetFileName(process.Executable ?? "");
-        if (name.StartsWith(Program, StringComparison.Ordinal) && Minor(name[Program.Length..]) is { } minor) return $"3.{minor}";
+        if (name.StartsWith(Program, StringComparison.Ordinal) && Minor(name[Program.Length..]) is { } minor) return new Version(3, minor);
         var library = process.MappedFiles().Select(file => Path.GetFileName(file)).FirstOrDefault(file => file.StartsWith(Library, StringComparison.Ordinal));
-        if (library is not null && Minor(library[Library.Length..]) is { } linked) return $"3.{linked}";
-        return null;
+        return library is not null && Minor(library[Library.Length..]) is { } linked ? new Version(3, linked) : null;
     }
 
-    private static string? Minor(string text)
-    {
-        var digits = new string([.. text.TakeWhile(char.IsAsciiDigit)]);
-        return digits.Length > 0 ? digits : null;
-    }
+    private static int? Minor(string text) => int.TryParse(string.Concat(text.TakeWhile(char.IsAsciiDigit)), out var minor) ? minor : null;
 }

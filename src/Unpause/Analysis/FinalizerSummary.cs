@@ -11,17 +11,12 @@ namespace Unpause.Analysis;
 /// <param name="LongestNanoseconds">Its longest run.</param>
 public sealed record FinalizerSummary(long Found, long KeptBytesMax, long? Finalized, long? Waiting, long? BusyNanoseconds, long? LongestNanoseconds)
 {
-    /// <summary>Computes the numbers; null when no collection found such objects.</summary>
-    public static FinalizerSummary? Of(Recording recording, CollectionFacts facts)
+    /// <summary>Computes the numbers; null when collections found no such objects.</summary>
+    /// <param name="recording">The recording.</param>
+    /// <param name="found">Objects that collections found.</param>
+    /// <param name="kept">The most bytes that one collection kept because of them.</param>
+    internal static FinalizerSummary? Of(Recording recording, long found, long kept)
     {
-        long found = 0;
-        long kept = 0;
-        for (var i = 0; i < recording.Collections.Count; i++)
-        {
-            found += facts.Of(i, CollectionFact.FinalizableObjects) ?? 0;
-            kept = Math.Max(kept, facts.Of(i, CollectionFact.FinalizableBytes) ?? 0);
-        }
-
         if (found == 0) return null;
         if (recording.Finalizers is not { } runs) return new FinalizerSummary(found, kept, null, null, null, null);
         var open = recording.DurationNanoseconds - runs.OpenSinceNanoseconds ?? 0;

@@ -14,35 +14,32 @@ public sealed record HeapBalance(long Collections, double SurvivedMedian, double
 {
     private const long LeastSurvivedBytes = 1024 * 1024;
 
-    /// <summary>Computes the numbers; null when no collection had several heaps with enough in them.</summary>
-    public static HeapBalance? Of(Recording recording, CollectionFacts facts)
+    internal sealed class Builder
     {
-        var survived = new List<double>();
-        var mark = new List<double>();
-        Span<long> row = stackalloc long[CollectionFacts.Width];
-        for (var i = 0; i < recording.Collections.Count; i++)
+        private readonly List<double> _survived = [];
+        private readonly List<double> _mark = [];
+
+        public void Add(ReadOnlySpan<long> row)
         {
-            if (!facts.TryRead(i, row)) continue;
             var heaps = row[CollectionFacts.Index(CollectionFact.Heaps)];
             var fullest = row[CollectionFacts.Index(CollectionFact.FullestHeapSurvivedBytes)];
-            var all = Survived(row);
-            if (heaps < 2 || fullest == CollectionFacts.Unknown || all < LeastSurvivedBytes) continue;
-            survived.Add((double)fullest * heaps / all);
+            if (heaps < 2 || fullest == CollectionFacts.Unknown) return;
+            long all = 0;
+            for (var space = HeapSpace.Gen0; space <= HeapSpace.Pinned; space++) all += Math.Max(0, row[CollectionFacts.Index(space, SpaceFact.Survived)]);
+            if (all < LeastSurvivedBytes) return;
+            _survived.Add((double)fullest * heaps / all);
             var slowest = row[CollectionFacts.Index(CollectionFact.SlowestHeapMarkNanoseconds)];
             var mean = row[CollectionFacts.Index(CollectionFact.MeanHeapMarkNanoseconds)];
-            if (slowest > 0 && mean > 0) mark.Add((double)slowest / mean);
+            if (slowest > 0 && mean > 0) _mark.Add((double)slowest / mean);
         }
 
-        if (survived.Count == 0) return null;
-        survived.Sort();
-        mark.Sort();
-        return new HeapBalance(survived.Count, survived[survived.Count / 2], survived[^1], mark.Count == 0 ? null : mark[mark.Count / 2]);
-    }
-
-    private static long Survived(ReadOnlySpan<long> row)
-    {
-        long sum = 0;
-        for (var space = HeapSpace.Gen0; space <= HeapSpace.Pinned; space++) sum += Math.Max(0, row[CollectionFacts.Index(space, SpaceFact.Survived)]);
-        return sum;
+        /// <summary>The numbers; null when no collection had several heaps with enough in them.</summary>
+        public HeapBalance? Build()
+        {
+            if (_survived.Count == 0) return null;
+            _survived.Sort();
+            _mark.Sort();
+            return new HeapBalance(_survived.Count, _survived[_survived.Count / 2], _survived[^1], _mark.Count == 0 ? null : _mark[_mark.Count / 2]);
+        }
     }
 }

@@ -33,7 +33,8 @@ public sealed record KindSummary(
         for (var i = 0; i < recording.Collections.Count; i++)
         {
             var collection = recording.Collections[i];
-            var at = groups.FindIndex(group => group.Is(collection));
+            var at = groups.Count - 1;
+            while (at >= 0 && !groups[at].Is(collection)) at--;
             if (at < 0 && groups.Count < byte.MaxValue)
             {
                 at = groups.Count;

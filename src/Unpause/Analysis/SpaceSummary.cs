@@ -15,19 +15,7 @@ public sealed record SpaceSummary(
     HeapSpace Space, long Collected, long UsedLast, long UsedMax, long FreeLast, long FreeMax, double? SurvivedPercent, long BudgetLast)
 {
     /// <summary>All parts of the heap; empty where the runtime doesn't tell.</summary>
-    public static IReadOnlyList<SpaceSummary> Of(Recording recording)
-    {
-        if (recording.Facts is not { } facts) return [];
-        var builders = Enum.GetValues<HeapSpace>().Select(space => new Builder(space)).ToArray();
-        Span<long> row = stackalloc long[CollectionFacts.Width];
-        for (var i = 0; i < recording.Collections.Count; i++)
-        {
-            if (!facts.TryRead(i, row)) continue;
-            foreach (var builder in builders) builder.Add(recording.Collections[i], row);
-        }
-
-        return [.. builders.Select(builder => builder.Build()).OfType<SpaceSummary>()];
-    }
+    public static IReadOnlyList<SpaceSummary> Of(Recording recording) => FactTotals.Of(recording)?.Spaces ?? [];
 
     /// <summary>Whether a collection collects a part of the heap: gen2 and what goes with it, or the younger generations up to its own.</summary>
     internal static bool Collects(Collection collection, HeapSpace space) => collection.Generation switch
@@ -38,7 +26,7 @@ public sealed record SpaceSummary(
         _ => space == HeapSpace.Gen0,
     };
 
-    private sealed class Builder(HeapSpace space)
+    internal sealed class Builder(HeapSpace space)
     {
         private bool _seen;
         private long _collected;

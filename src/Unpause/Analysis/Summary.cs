@@ -10,6 +10,9 @@ namespace Unpause.Analysis;
 /// <param name="Heap">Heap sizes and rates.</param>
 public sealed record Summary(PauseSummary Pauses, StopSummary? Stops, IReadOnlyList<StallSummary> Stalls, CollectionSummary Collections, HeapSummary Heap)
 {
+    /// <summary>Time that threads of the program helped the collector; null where the runtime doesn't tell.</summary>
+    public AssistSummary? Assists { get; init; }
+
     /// <summary>Parts of the heap; empty where the runtime doesn't tell.</summary>
     public IReadOnlyList<SpaceSummary> Spaces { get; init; } = [];
 
@@ -20,15 +23,20 @@ public sealed record Summary(PauseSummary Pauses, StopSummary? Stops, IReadOnlyL
     public HeapHolders? Holders { get; init; }
 
     /// <summary>Computes all numbers of a recording.</summary>
-    public static Summary Of(Recording recording) => new(
-        PauseSummary.Of(recording),
-        StopSummary.Of(recording),
-        StallSummary.Of(recording),
-        CollectionSummary.Of(recording),
-        HeapSummary.Of(recording))
+    public static Summary Of(Recording recording)
     {
-        Spaces = SpaceSummary.Of(recording),
-        Collector = CollectorSummary.Of(recording),
-        Holders = HeapHolders.Of(recording),
-    };
+        var facts = FactTotals.Of(recording);
+        return new Summary(
+            PauseSummary.Of(recording),
+            StopSummary.Of(recording),
+            StallSummary.Of(recording),
+            CollectionSummary.Of(recording),
+            HeapSummary.Of(recording))
+        {
+            Assists = AssistSummary.Of(recording),
+            Spaces = facts?.Spaces ?? [],
+            Collector = facts?.Collector,
+            Holders = HeapHolders.Of(recording),
+        };
+    }
 }

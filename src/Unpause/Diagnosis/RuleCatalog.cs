@@ -26,6 +26,7 @@ public static class RuleCatalog
         new Jvm.ObjectsHeldBy(),
         new Jvm.GrowingLiveSet(),
         new Jvm.CrampedHeap(),
+        new Jvm.LowThroughput(),
         new Jvm.LongEvacuation(),
         new Jvm.FullCollections(),
         new Jvm.ConcurrentModeFailure(),
@@ -35,6 +36,7 @@ public static class RuleCatalog
         new Jvm.AllocationStalls(),
         new Jvm.RememberedSetBound(),
         new Jvm.HumongousAllocation(),
+        new Jvm.UndoneErgonomics(),
         new Jvm.LockerCollections(),
     ];
 }

@@ -4,7 +4,7 @@ namespace Unpause.Recordings;
 public static class GoCounters
 {
     /// <summary>CPU time in which allocating goroutines helped to mark, in ms: they wait for it.</summary>
-    public const string AssistMilliseconds = "mark assist CPU ms";
+    public const string AssistMilliseconds = AssistCounter.Milliseconds;
 
     /// <summary>CPU time of the workers that marking is given (25 % of the processors), in ms.</summary>
     public const string DedicatedMilliseconds = "mark dedicated CPU ms";

@@ -5,4 +5,7 @@ public static class JvmCounters
 {
     /// <summary>The age at which survivors are promoted: the value is the new threshold, the sum the greatest possible.</summary>
     public const string TenuringThreshold = "Tenuring threshold";
+
+    /// <summary>Survivors above this size, in bytes, lower the threshold.</summary>
+    public const string DesiredSurvivorBytes = "Desired survivor bytes";
 }

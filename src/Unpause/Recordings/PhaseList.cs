@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Runtime.CompilerServices;
 using Unpause.Collections;
 
 namespace Unpause.Recordings;
@@ -16,11 +17,13 @@ public sealed class PhaseList : IReadOnlyList<Phase>
     private const ushort SpreadFlag = 1 << 14;
     private const ushort NameMask = SpreadFlag - 1;
     private const string Others = "other phases";
+    private const int RecentNames = 64;
 
     private readonly ChunkedList<StoredPhase> _phases = new();
     private readonly ChunkedList<(int Phase, WorkerSpread Workers)> _spreads = new();
     private readonly Dictionary<string, int> _indexes = new(StringComparer.Ordinal);
     private readonly List<string> _names = [];
+    private readonly (string? Name, int Index)[] _recent = new (string?, int)[RecentNames];
 
     /// <summary>Number of phases.</summary>
     public int Count => _phases.Count;
@@ -64,6 +67,14 @@ public sealed class PhaseList : IReadOnlyList<Phase>
 
     /// <summary>The index of a name, which becomes one of <see cref="Names"/>; after 16,383 different ones they share one.</summary>
     internal int AddName(string name)
+    {
+        // Readers intern names, so the same name mostly comes as the same object.
+        ref var recent = ref _recent[RuntimeHelpers.GetHashCode(name) & (RecentNames - 1)];
+        if (!ReferenceEquals(recent.Name, name)) recent = (name, FindOrAdd(name));
+        return recent.Index;
+    }
+
+    private int FindOrAdd(string name)
     {
         if (_indexes.TryGetValue(name, out var known)) return known;
         if (_names.Count == NameMask) name = Others;

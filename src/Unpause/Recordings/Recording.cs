@@ -42,6 +42,9 @@ public sealed class Recording
     /// <summary>Named counts that a collection printed beside its phases (processed buffers, termination attempts).</summary>
     public ChunkedList<Counter> Counters { get; } = new();
 
+    /// <summary>Age tables: bytes of each age in the survivor spaces after young collections, where the runtime prints them.</summary>
+    public ChunkedList<AgeBytes> Ages { get; } = new();
+
     /// <summary>
     /// Intervals in which the runtime held all application threads, with what pauses leave out (time to safepoint,
     /// suspension, stops for other reasons); null where the runtime doesn't tell.
@@ -58,7 +61,7 @@ public sealed class Recording
     public FinalizerRuns? Finalizers { get; internal set; }
 
     /// <summary>When the collector reconsidered its number of heaps; empty when it doesn't do that or doesn't tell.</summary>
-    public ChunkedList<HeapCountChange> HeapCountChanges { get; } = new();
+    public ChunkedList<HeapCountDecision> HeapCountDecisions { get; } = new();
 
     /// <summary>Bytes allocated over the recording as the runtime counted them; null when only collections tell.</summary>
     public long? AllocatedBytes { get; internal set; }
@@ -74,6 +77,9 @@ public sealed class Recording
 
     /// <summary>Objects that still lived long after they were allocated, with who holds them; null when the recording has no such samples.</summary>
     public ChunkedList<OldObject>? OldObjects { get; internal set; }
+
+    /// <summary>Requests that the runtime recorded beside the collections, on the same clock; null when it recorded none.</summary>
+    public RecordedRequests? Requests { get; internal set; }
 
     /// <summary>Who asked for the induced collections, the most frequent first; null when the recording doesn't tell.</summary>
     public IReadOnlyList<InducedCall>? InducedBy { get; internal set; }

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Unpause.Analysis.Allocations;
 using Unpause.Recordings;
 
 namespace Unpause.Reports;
@@ -6,21 +7,41 @@ namespace Unpause.Reports;
 /// <summary>Writes <c>allocations</c> of the contract.</summary>
 internal static class AllocationsJson
 {
-    public static void Write(Utf8JsonWriter json, AllocationSamples? allocations, LargeObjectDeaths? deaths)
+    /// <param name="json">Where to.</param>
+    /// <param name="allocations">The samples; null when there are none.</param>
+    /// <param name="deaths">How much of the large objects died; null when that isn't known.</param>
+    /// <param name="sites">Whether places are listed: the page has them in a shorter form beside the contract.</param>
+    public static void Write(Utf8JsonWriter json, AllocationSamples? allocations, LargeObjectDeaths? deaths, bool sites)
     {
-        if (allocations is null)
+        if (AllocationSummary.Of(allocations) is not { } summary)
         {
             json.WriteNull("allocations");
             return;
         }
 
         json.WriteStartObject("allocations");
-        json.WriteString("basis", allocations.Basis);
+        json.WriteString("basis", allocations!.Basis);
         json.WriteBoolean("large_objects_exact", allocations.LargeObjectsExact);
+        json.WriteNumber("bytes", summary.Bytes);
+        json.WriteNumber("large_bytes", summary.LargeBytes);
+        json.WriteNumber("pinned_bytes", summary.PinnedBytes);
         WriteDeaths(json, deaths);
-        json.WriteStartArray("sites");
-        foreach (var site in allocations.Sites) WriteSite(json, site, deaths);
+        json.WriteStartArray("by_type");
+        foreach (var type in summary.ByType) WriteType(json, type);
         json.WriteEndArray();
+        json.WriteStartArray("sites");
+        foreach (var site in sites ? allocations.Sites : []) WriteSite(json, site, deaths);
+        json.WriteEndArray();
+        json.WriteEndObject();
+    }
+
+    private static void WriteType(Utf8JsonWriter json, TypeAllocations type)
+    {
+        json.WriteStartObject();
+        json.WriteString("type", type.Type);
+        json.WriteNumber("bytes", type.Bytes);
+        json.WriteNumber("large_bytes", type.LargeBytes);
+        json.WriteNumber("samples", type.Samples);
         json.WriteEndObject();
     }
 
@@ -47,6 +68,7 @@ internal static class AllocationsJson
         json.WriteNumber("samples", site.Samples);
         json.WriteBoolean("large", site.Heap == AllocationHeap.Large);
         json.WriteBoolean("pinned", site.Heap == AllocationHeap.Pinned);
+        json.WriteNumberOrNull("own_frame", UserFrames.First(site.Stack));
         // In proportion to what each site allocated: which objects died is not told.
         json.WriteNumberOrNull("died_bytes", site.Heap == AllocationHeap.Large && deaths is not null ? (long)(site.Bytes * deaths.Share) : null);
         json.WriteStartArray("stack");

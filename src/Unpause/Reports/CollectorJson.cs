@@ -66,6 +66,7 @@ internal static class CollectorJson
         json.WriteNumberOrNull("heaps_min", collector.HeapsMin);
         json.WriteNumberOrNull("heaps_max", collector.HeapsMax);
         json.WriteNumber("heap_count_changes", collector.HeapCountChanges);
+        json.WriteNumber("heap_count_decisions", collector.HeapCountDecisions);
         json.WriteRounded("cost_median_percent", collector.CostMedianPercent, 3);
         json.WriteNumberOrNull("foreground", collector.Foreground);
         json.WriteNumberOrNull("memory_load_max_percent", collector.MemoryLoadMaxPercent);

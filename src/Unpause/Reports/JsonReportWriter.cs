@@ -10,7 +10,8 @@ namespace Unpause.Reports;
 /// </summary>
 /// <param name="events">Whether every collection is listed.</param>
 /// <param name="indented">Whether people will read it.</param>
-public sealed class JsonReportWriter(bool events = false, bool indented = true) : IReportWriter
+/// <param name="sites">Whether the places of allocations are listed.</param>
+public sealed class JsonReportWriter(bool events = false, bool indented = true, bool sites = true) : IReportWriter
 {
     /// <summary>The contract's name and version.</summary>
     public const string Schema = "unpause.report/1";
@@ -38,8 +39,9 @@ public sealed class JsonReportWriter(bool events = false, bool indented = true) 
     {
         json.WriteStartObject();
         SourceJson.Write(json, process.Recording);
-        SummaryJson.Write(json, process.Summary);
-        AllocationsJson.Write(json, process.Recording.Allocations, process.Recording.LargeObjectDeaths);
+        SummaryJson.Write(json, process.Summary, process.Recording.InducedBy);
+        SurvivalJson.Write(json, process.Recording);
+        AllocationsJson.Write(json, process.Recording.Allocations, process.Recording.LargeObjectDeaths, sites);
         HoldersJson.Write(json, process.Summary.Holders);
         CountersJson.Write(json, process.Recording.ProcessCounters);
         if (events) EventsJson.Write(json, process.Recording);

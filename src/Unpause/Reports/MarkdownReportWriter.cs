@@ -1,5 +1,6 @@
 using System.Text;
 using Unpause.Analysis;
+using Unpause.Analysis.Allocations;
 using Unpause.Diagnosis;
 
 namespace Unpause.Reports;
@@ -7,6 +8,9 @@ namespace Unpause.Reports;
 /// <summary>A report in Markdown, for issues and pull requests.</summary>
 public sealed class MarkdownReportWriter : IReportWriter
 {
+    /// <summary>Places in the program's code shown of each kind.</summary>
+    private const int MostPlaces = 5;
+
     /// <inheritdoc/>
     public void Write(Report report, Stream output)
     {
@@ -42,8 +46,12 @@ public sealed class MarkdownReportWriter : IReportWriter
         foreach (var note in process.Recording.Coverage.Notes) text.WriteLine($"\n> {Escaped(note.Text)}");
         text.WriteLine();
         WriteTable(text, new TextTable([.. ReportTables.Headline(process.Summary).Select(number => number.Name)], [[.. ReportTables.Headline(process.Summary).Select(number => number.Value)]]), leftColumns: 0);
+        if (ReportTables.Assists(process.Summary) is { Length: > 0 } assists) text.WriteLine($"Assists: {Escaped(assists)}.\n");
         if (ReportTables.Stalls(process.Summary.Stalls) is { Length: > 0 } stalls) text.WriteLine($"Stalls: {Escaped(stalls)}.\n");
+        if (ReportTables.Survival(process.Recording) is { Length: > 0 } survival) text.WriteLine($"Survival: {Escaped(survival)}.\n");
         WriteSummary(text, process.Summary);
+        WriteInduced(text, process.Recording);
+        WriteAllocations(text, process.Recording);
         WriteTable(text, CounterTable.Of(process.Recording));
         foreach (var (_, finding) in report.Diagnoses.Findings.Where(found => found.Process == index)) WriteFinding(text, finding);
     }
@@ -57,6 +65,37 @@ public sealed class MarkdownReportWriter : IReportWriter
         WriteTable(text, ReportTables.Phases(summary.Collections));
         if (ReportTables.HoldersBasis(summary.Holders) is { Length: > 0 } holders) text.WriteLine($"Held: {Escaped(holders)}.\n");
         WriteTable(text, ReportTables.Holders(summary.Holders));
+    }
+
+    private static void WriteInduced(TextWriter text, Recordings.Recording recording)
+    {
+        if (recording.InducedBy is not { Count: > 0 } calls) return;
+        text.WriteLine("Asked for by code:\n");
+        foreach (var chain in calls.Take(MostPlaces).Select(InducedChain.Of)) text.WriteLine($"- {Escaped(InducedText.Head(chain))}: {Escaped(InducedText.Way(chain))}");
+        text.WriteLine();
+    }
+
+    private static void WriteAllocations(TextWriter text, Recordings.Recording recording)
+    {
+        if (AllocationSummary.Of(recording.Allocations) is not { } summary) return;
+        text.WriteLine($"Allocated: {Escaped(AllocationTables.Line(summary, recording))}.\n");
+        WriteTable(text, AllocationTables.Types(summary));
+        WriteSites(text, "Large objects, by place", summary.LargeSites, summary);
+        WriteSites(text, summary.LargeSites.Count > 0 ? "Other objects, by place" : "By place", summary.OtherSites, summary);
+    }
+
+    private static void WriteSites(TextWriter text, string title, IReadOnlyList<Recordings.AllocationSite> sites, AllocationSummary summary)
+    {
+        var shown = sites.Where(site => site.Stack.Count > 0 && AllocationTables.Matters(site.Bytes, summary)).Take(MostPlaces).ToList();
+        if (shown.Count == 0) return;
+        text.WriteLine($"{title}:\n");
+        foreach (var site in shown)
+        {
+            var stack = ShortStack.Of(site.Stack).Select(frame => frame.Own ? $"**{Escaped(frame.Method)}**" : Escaped(frame.Method));
+            text.WriteLine($"- {Escaped(AllocationTables.Place(site, summary))}: {string.Join(" ← ", stack)}");
+        }
+
+        text.WriteLine();
     }
 
     private static void WriteFinding(TextWriter text, Finding finding)

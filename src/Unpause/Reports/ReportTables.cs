@@ -1,4 +1,5 @@
 using Unpause.Analysis;
+using Unpause.Diagnosis.Jvm;
 using Unpause.Recordings;
 
 namespace Unpause.Reports;
@@ -107,6 +108,11 @@ internal static class ReportTables
         return string.Join(" · ", parts);
     }
 
+    /// <summary>Thread time that allocating threads gave to the collector; empty where none is told.</summary>
+    public static string Assists(Summary summary) => summary.Assists is not { Collections: > 0 } assists
+        ? ""
+        : $"threads that allocated marked for {Duration(assists.TotalNanoseconds)} in {Quantities.Count(assists.Collections)} of {Quantities.Count(summary.Collections.Count)} collections, at most {Duration(assists.MaxNanoseconds)} in one (thread time; no pause)";
+
     /// <summary>Settings in force that the recording shows, in one line.</summary>
     public static string Settings(Source source) => string.Join(" · ", source.Settings.Select(setting => $"{PlainText.Clean(setting.Key)} {PlainText.Clean(setting.Value)}"));
 
@@ -185,6 +191,18 @@ internal static class ReportTables
         if (heap.AllocatedBytes is { } allocated) parts.Add($"allocated {Quantities.Bytes(allocated)}");
         if (heap.AllocationRateBytesPerSecond is { } rate) parts.Add($"{Quantities.Bytes(rate)}/s");
         if (heap.PromotionRateBytesPerSecond is { } promotion) parts.Add($"promoted {Quantities.Bytes(promotion)}/s");
+        return string.Join(" · ", parts);
+    }
+
+    /// <summary>What survives young collections, in one line; empty where the log doesn't tell.</summary>
+    public static string Survival(Recording recording)
+    {
+        if (recording.Source.Runtime != Runtimes.Jvm || YoungSurvival.Of(recording) is not { } survival) return "";
+        var parts = new List<string>();
+        if (survival.SurvivalPercent is { } percent) parts.Add($"{Quantities.Percent(percent)} of young bytes survive a collection");
+        if (survival.Lifetimes is { } lives) parts.Add($"an object lives {Quantities.Duration(lives.LifetimeSeconds * 1e9)} on average");
+        if (survival.CopyNanosecondsPerGiB is { } copy) parts.Add($"copying takes {Quantities.Duration(copy)} a GiB");
+        if (survival.Tenuring is { Collapsed: > 0 } tenuring) parts.Add($"survivors overflowed in {Quantities.Count(tenuring.Collapsed)} of {Quantities.Count(tenuring.Told)}");
         return string.Join(" · ", parts);
     }
 

@@ -32,15 +32,24 @@ public sealed record RequestReport(
     public static RequestReport Of(IReadOnlyList<RequestSet> sets, Report report, AttributionOptions options, long nowUnixNanoseconds)
     {
         Recordings.Recording[] recordings = [.. report.Processes.Select(process => process.Recording)];
-        var attribution = RequestAttribution.Of(sets, recordings, options);
-        var holes = HoleExplanation.Of(sets, recordings, attribution, options, MostHoles);
+        var same = SameRequests.Find(sets);
+        RequestSet[] counted = [.. sets.Select((set, i) => same.Any(pair => pair.LeftOut == i) ? set.WithoutRequests() : set)];
+        var attribution = RequestAttribution.Of(counted, recordings, options);
+        if (same.Count > 0) attribution = attribution with { Explanations = [.. attribution.Explanations, .. same.Select(pair => Explain(pair, sets))] };
+        var holes = HoleExplanation.Of(counted, recordings, attribution, options, MostHoles);
         return new RequestReport(
             sets,
             attribution,
             holes,
             [.. sets.SelectMany(set => UnitCheck.Doubts(set, nowUnixNanoseconds).Select(doubt => doubt.Sentence))])
         {
-            Traces = WorstTraces.Of(sets, recordings, attribution, holes, options),
+            Traces = WorstTraces.Of(counted, recordings, attribution, holes, options),
         };
+    }
+
+    private static Explanation Explain(SameRequests pair, IReadOnlyList<RequestSet> sets)
+    {
+        var (taken, leftOut) = (string.Join(", ", sets[pair.Taken].Files), string.Join(", ", sets[pair.LeftOut].Files));
+        return Explanation.Warning($"{leftOut} and {taken} tell of the same requests ({Quantities.Percent(100 * pair.Share)} of them end at the same moments): each is counted once, as in {taken}, which sees them longer or as long.");
     }
 }

@@ -77,7 +77,7 @@ internal static class RequestTables
         var what = set.Spans.Count > 0 ? $"{Quantities.Count(set.Spans.Count)} spans, {Quantities.Count(set.Requests.Count)} requests" : $"{Quantities.Count(set.Requests.Count)} requests";
         var files = set.Files.Count == 1 ? PlainText.Clean(set.Files[0]) : $"{Quantities.Count(set.Files.Count)} files";
         var missed = set.Coverage.LinesNotUnderstood > 0 ? $", {Quantities.Count(set.Coverage.LinesNotUnderstood)} lines not understood" : "";
-        return $"{files} ({set.Format}), {what}{missed}";
+        return set.RecordedBy is null ? $"{files} ({set.Format}), {what}{missed}" : $"recorded with the collections, {what}";
     }
 
     private static string Shortened(string name) => PlainText.Clean(name.Length <= MostNameLength ? name : name[..(MostNameLength - 1)] + "…");

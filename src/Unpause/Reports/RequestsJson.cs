@@ -119,6 +119,7 @@ internal static class RequestsJson
             json.WriteRounded("clock_drift_ppm", process.Clock.DriftPartsPerMillion, 3);
             json.WriteMilliseconds("clock_error_ms", process.Clock.ErrorBoundNanoseconds);
             json.WriteBoolean("clock_found_in_data", process.Clock.Applied);
+            json.WriteBoolean("clock_shared", process.Clock.Shared);
             json.WriteString("queue", process.Queue.Discipline switch
             {
                 QueueDiscipline.FirstComeFirstServed => "first-come-first-served",
@@ -141,6 +142,7 @@ internal static class RequestsJson
         json.WriteStartObject();
         json.WriteNumber("process", request.Recording);
         json.WriteString("name", request.Name);
+        json.WriteString("trace_id", request.TraceId);
         json.WriteString("started_at", SourceJson.Instant(request.StartUnixNanoseconds));
         json.WriteMilliseconds("duration_ms", request.DurationNanoseconds);
         json.WriteMilliseconds("paused_ms", request.StoppedNanoseconds);

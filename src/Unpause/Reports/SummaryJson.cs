@@ -1,17 +1,20 @@
 using System.Text.Json;
 using Unpause.Analysis;
+using Unpause.Diagnosis;
+using Unpause.Recordings;
 
 namespace Unpause.Reports;
 
-/// <summary>The contract's <c>pauses</c>, <c>stops</c>, <c>stalls</c>, <c>collections</c>, <c>heap</c> and <c>collector</c>.</summary>
+/// <summary>The contract's <c>pauses</c>, <c>stops</c>, <c>stalls</c>, <c>assists</c>, <c>collections</c>, <c>heap</c> and <c>collector</c>.</summary>
 internal static class SummaryJson
 {
-    public static void Write(Utf8JsonWriter json, Summary summary)
+    public static void Write(Utf8JsonWriter json, Summary summary, IReadOnlyList<InducedCall>? inducedBy)
     {
         WritePauses(json, summary.Pauses);
         WriteStops(json, summary.Stops);
         WriteStalls(json, summary.Stalls);
-        WriteCollections(json, summary.Collections);
+        WriteAssists(json, summary.Assists);
+        WriteCollections(json, summary.Collections, inducedBy);
         WriteHeap(json, summary);
         CollectorJson.Write(json, summary.Collector);
     }
@@ -66,7 +69,22 @@ internal static class SummaryJson
         json.WriteEndArray();
     }
 
-    private static void WriteCollections(Utf8JsonWriter json, CollectionSummary collections)
+    private static void WriteAssists(Utf8JsonWriter json, AssistSummary? assists)
+    {
+        if (assists is null)
+        {
+            json.WriteNull("assists");
+            return;
+        }
+
+        json.WriteStartObject("assists");
+        json.WriteNumber("collections", assists.Collections);
+        json.WriteMilliseconds("thread_time_total_ms", assists.TotalNanoseconds);
+        json.WriteMilliseconds("thread_time_max_ms", assists.MaxNanoseconds);
+        json.WriteEndObject();
+    }
+
+    private static void WriteCollections(Utf8JsonWriter json, CollectionSummary collections, IReadOnlyList<InducedCall>? inducedBy)
     {
         json.WriteStartObject("collections");
         json.WriteNumber("count", collections.Count);
@@ -81,7 +99,32 @@ internal static class SummaryJson
         json.WriteStartArray("by_phase");
         foreach (var phase in collections.ByPhase) WritePhase(json, phase);
         json.WriteEndArray();
+        WriteInducedBy(json, inducedBy);
         json.WriteEndObject();
+    }
+
+    private static void WriteInducedBy(Utf8JsonWriter json, IReadOnlyList<InducedCall>? calls)
+    {
+        if (calls is null)
+        {
+            json.WriteNull("induced_by");
+            return;
+        }
+
+        json.WriteStartArray("induced_by");
+        foreach (var call in calls)
+        {
+            var chain = InducedChain.Of(call);
+            json.WriteStartObject();
+            json.WriteNumber("count", chain.Count);
+            json.WriteString("origin", chain.Origin);
+            json.WriteString("asked_by", chain.AskedBy);
+            json.WriteString("reason", chain.Reason);
+            JsonReportWriter.WriteStrings(json, "stack", call.Stack);
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
     }
 
     private static void WriteGeneration(Utf8JsonWriter json, GenerationSummary generation)

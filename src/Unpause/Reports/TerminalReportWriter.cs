@@ -1,5 +1,6 @@
 using Spectre.Console;
 using Unpause.Analysis;
+using Unpause.Analysis.Allocations;
 using Unpause.Diagnosis;
 
 namespace Unpause.Reports;
@@ -10,6 +11,9 @@ public sealed class TerminalReportWriter(bool verbose = false)
 {
     /// <summary>Processes shown in full without <c>--verbose</c>; further ones get a line each.</summary>
     private const int FullProcesses = 3;
+
+    /// <summary>Places in the program's code shown of each kind.</summary>
+    private const int MostPlaces = 3, MostVerbosePlaces = 20;
 
     /// <summary>Notes shown without <c>--verbose</c>.</summary>
     private const int MostNotes = 3;
@@ -44,7 +48,9 @@ public sealed class TerminalReportWriter(bool verbose = false)
             return;
         }
 
-        WriteNumbers(process.Summary, console);
+        WriteNumbers(process, console);
+        WriteInduced(process.Recording, console);
+        WriteAllocations(process.Recording, console);
         WriteTable(CounterTable.Of(process.Recording), console);
         if (verbose) WriteDetail(console, "settings  ", ReportTables.Settings(process.Recording.Source));
         foreach (var (_, finding) in report.Diagnoses.Findings.Where(found => found.Process == index)) WriteFinding(finding, console);
@@ -90,8 +96,9 @@ public sealed class TerminalReportWriter(bool verbose = false)
         foreach (var example in recording.Coverage.Examples) console.MarkupLine($"[grey]not understood, line {example.Number}: {Safe(example.Text)}[/]");
     }
 
-    private void WriteNumbers(Summary summary, IAnsiConsole console)
+    private void WriteNumbers(AnalysedProcess process, IAnsiConsole console)
     {
+        var summary = process.Summary;
         console.WriteLine();
         var numbers = new Grid();
         var headline = ReportTables.Headline(summary).ToList();
@@ -104,7 +111,9 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (summary.Stops is not null || heap.Length + stalls.Length > 0) console.WriteLine();
         if (summary.Stops is { } stops) WriteIndented(console, "stops  ", Safe(ReportTables.Stops(stops)));
         if (stalls.Length > 0) WriteIndented(console, "stalls ", Safe(stalls));
+        if (ReportTables.Assists(summary) is { Length: > 0 } assists) WriteIndented(console, "assists", Safe(assists));
         if (heap.Length > 0) WriteIndented(console, "heap   ", Safe(heap));
+        if (ReportTables.Survival(process.Recording) is { Length: > 0 } survival) WriteIndented(console, "young  ", Safe(survival));
         if (ReportTables.HoldersBasis(summary.Holders) is { Length: > 0 } holders) WriteIndented(console, "held   ", Safe(holders));
         WriteTable(ReportTables.Generations(summary.Collections), console);
         if (verbose || summary.Collections.ByCause.Count > 1) WriteTable(ReportTables.Causes(summary.Collections), console);
@@ -123,7 +132,43 @@ public sealed class TerminalReportWriter(bool verbose = false)
         WriteIndented(console, mark, Safe(text));
     }
 
-    private static void WriteTable(TextTable table, IAnsiConsole console)
+    private void WriteInduced(Recordings.Recording recording, IAnsiConsole console)
+    {
+        if (recording.InducedBy is not { Count: > 0 } calls) return;
+        console.WriteLine();
+        console.MarkupLine("[grey]asked for by code[/]");
+        foreach (var chain in calls.Take(verbose ? calls.Count : MostPlaces).Select(InducedChain.Of))
+        {
+            WriteIndented(console, "  ", Safe(InducedText.Head(chain)));
+            WriteIndented(console, "    ", $"[grey]{Safe(InducedText.Way(chain))}[/]");
+        }
+    }
+
+    private void WriteAllocations(Recordings.Recording recording, IAnsiConsole console)
+    {
+        if (AllocationSummary.Of(recording.Allocations) is not { } summary) return;
+        console.WriteLine();
+        WriteIndented(console, "allocated  ", Safe(AllocationTables.Line(summary, recording)));
+        WriteTable(AllocationTables.Types(summary), console);
+        WriteSites("large objects, by place", summary.LargeSites, summary, console);
+        WriteSites(summary.LargeSites.Count > 0 ? "other objects, by place" : "by place", summary.OtherSites, summary, console);
+    }
+
+    private void WriteSites(string title, IReadOnlyList<Recordings.AllocationSite> sites, AllocationSummary summary, IAnsiConsole console)
+    {
+        var shown = sites.Where(site => site.Stack.Count > 0 && AllocationTables.Matters(site.Bytes, summary)).Take(verbose ? MostVerbosePlaces : MostPlaces).ToList();
+        if (shown.Count == 0) return;
+        console.WriteLine();
+        console.MarkupLine($"[grey]{title}[/]");
+        foreach (var site in shown)
+        {
+            WriteIndented(console, "  ", Safe(AllocationTables.Place(site, summary)));
+            var stack = ShortStack.Of(site.Stack).Select(frame => frame.Own ? $"[bold]{Safe(frame.Method)}[/]" : $"[grey]{Safe(frame.Method)}[/]");
+            WriteIndented(console, "    ", string.Join("[grey] ← [/]", stack));
+        }
+    }
+
+    internal static void WriteTable(TextTable table, IAnsiConsole console)
     {
         if (table.Rows.Count == 0) return;
         console.WriteLine();

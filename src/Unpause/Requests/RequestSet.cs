@@ -12,21 +12,30 @@ public sealed class RequestSet
     /// <summary>The format: <c>otlp-json</c>, <c>otlp-protobuf</c>, <c>jaeger</c>, <c>zipkin</c>, <c>nginx</c>, <c>apache</c>, <c>envoy</c>, <c>iis</c>, <c>locust</c>, <c>k6</c>, <c>csv</c>, <c>json</c> (a JSON object a line), <c>log</c> (laid out as the user said).</summary>
     public required string Format { get; init; }
 
+    /// <summary>The recording that holds the requests itself, so that both are on one clock; null for requests from files of their own.</summary>
+    public Recording? RecordedBy { get; init; }
+
     /// <summary>Requests, in the order of the input.</summary>
     public ChunkedList<Request> Requests { get; } = new();
 
     /// <summary>All spans, where the source is traces.</summary>
-    public ChunkedList<Span> Spans { get; } = new();
+    public ChunkedList<Span> Spans { get; private init; } = new();
 
     /// <summary>Operation names; requests and spans hold indexes.</summary>
-    public List<string> Names { get; } = [];
+    public List<string> Names { get; private init; } = [];
 
     /// <summary>Services; requests and spans hold indexes.</summary>
-    public List<Service> Services { get; } = [];
+    public List<Service> Services { get; private init; } = [];
 
     /// <summary>How much of the input was understood.</summary>
     public Coverage Coverage { get; init; } = new();
 
     /// <summary>How exactly the source stamps time, in nanoseconds: 1 ms for nginx's msec, 1 µs for Jaeger, 1 s for a combined log.</summary>
     public long ResolutionNanoseconds { get; internal set; } = 1;
+
+    /// <summary>The same spans with no request to count.</summary>
+    internal RequestSet WithoutRequests() => new()
+    {
+        Files = Files, Format = Format, Spans = Spans, Names = Names, Services = Services, Coverage = Coverage, ResolutionNanoseconds = ResolutionNanoseconds,
+    };
 }

@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using System.Xml.Linq;
 
 namespace Unpause.Tests.House;
@@ -71,7 +72,8 @@ public class HouseTests
     {
         foreach (var file in Directory.EnumerateFiles(RepositoryFolder.File("src", "Unpause"), "*.cs", SearchOption.AllDirectories).Where(NotBuilt))
         {
-            var text = File.ReadAllText(file);
+            // A name in a comment or a text (a provider's, a method's) is no use of it.
+            var text = Regex.Replace(File.ReadAllText(file), @"""[^""\n]*""|//.*", "");
             foreach (var forbidden in new[] { "Console.Write", "Console.Out", "Console.Error", "System.Net.", "Process.Start" })
             {
                 Assert.False(text.Contains(forbidden, StringComparison.Ordinal), $"{file} has {forbidden}");

@@ -18,5 +18,27 @@ public class AllocationsJsonTests
         Assert.Equal("System.Byte[]", site.GetProperty("type").GetString());
         Assert.True(site.GetProperty("large").GetBoolean());
         Assert.Equal("AllocatingProgram.Workload.Large", site.GetProperty("stack")[0].GetString());
+        Assert.Equal(0, site.GetProperty("own_frame").GetInt32());
+    }
+
+    [Fact]
+    public void TypesAddUpToAllOfIt()
+    {
+        var allocations = Allocations(new JsonReportWriter());
+        var types = allocations.GetProperty("by_type").EnumerateArray().ToList();
+        var sites = allocations.GetProperty("sites").EnumerateArray().ToList();
+        Assert.Equal(sites.Sum(site => site.GetProperty("bytes").GetInt64()), types.Sum(type => type.GetProperty("bytes").GetInt64()));
+        Assert.Equal(allocations.GetProperty("bytes").GetInt64(), types.Sum(type => type.GetProperty("bytes").GetInt64()));
+        Assert.Equal(
+            sites.Where(site => site.GetProperty("large").GetBoolean()).Sum(site => site.GetProperty("bytes").GetInt64()),
+            allocations.GetProperty("large_bytes").GetInt64());
+        Assert.Empty(Allocations(new JsonReportWriter(sites: false)).GetProperty("sites").EnumerateArray());
+    }
+
+    private static JsonElement Allocations(JsonReportWriter writer)
+    {
+        using var output = new MemoryStream();
+        writer.Write(Report.Of([NettraceSample.Read("large-objects")]), output);
+        return JsonDocument.Parse(output.ToArray()).RootElement.GetProperty("processes")[0].GetProperty("allocations");
     }
 }

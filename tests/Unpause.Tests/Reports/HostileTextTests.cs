@@ -41,6 +41,8 @@ public class HostileTextTests
         recording.Phases.Add(new Phase(0, Hostile, 5));
         recording.Coverage.NotUnderstood(1, Encoding.UTF8.GetBytes(Hostile));
         recording.Coverage.Add(Hostile);
+        recording.InducedBy = [new InducedCall(1, [Hostile, Hostile])];
+        recording.Allocations = new AllocationSamples([new(Hostile, AllocationHeap.Large, 10, 1, [Hostile, Hostile])], Hostile, true);
         return recording;
     }
 }

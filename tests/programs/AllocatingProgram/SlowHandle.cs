@@ -5,7 +5,9 @@ internal sealed class SlowHandle : IDisposable
 {
     private readonly byte[] _buffer = new byte[500];
 
+#pragma warning disable MA0055 // A finalizer that is slow is what this type is for.
     ~SlowHandle() => Release();
+#pragma warning restore MA0055
 
     public void Dispose()
     {

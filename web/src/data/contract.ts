@@ -16,6 +16,7 @@ export interface ProcessReport {
   stops?: Stops | null;
   collections: Collections;
   heap: Heap | null;
+  allocations?: Allocations | null;
 }
 
 export interface Source {
@@ -68,6 +69,27 @@ export interface Collections {
   by_generation: GenerationRow[];
   by_cause: CauseRow[];
   by_phase: PhaseRow[];
+  induced_by?: InducedBy[] | null;
+}
+
+/** Who asked for induced collections; `stack` has the asking method first. */
+export interface InducedBy {
+  count: number | null;
+  origin: string | null;
+  asked_by: string | null;
+  reason: string | null;
+  stack: string[];
+}
+
+/** What was allocated, by samples. The page has the sites in its other element, so `sites` is empty here. */
+export interface Allocations {
+  basis?: string | null;
+  large_objects_exact?: boolean | null;
+  bytes?: number | null;
+  large_bytes?: number | null;
+  pinned_bytes?: number | null;
+  large_object_deaths?: { basis: string; allocated_bytes: number; died_bytes: number } | null;
+  by_type?: { type: string | null; bytes: number; large_bytes: number; samples: number }[] | null;
 }
 
 export interface GenerationRow {
@@ -173,6 +195,7 @@ export interface CollectionsIn {
 export interface WorstRequest {
   process: number | null;
   name: string | null;
+  trace_id?: string | null;
   started_at: string | null;
   duration_ms: number | null;
   paused_ms: number | null;

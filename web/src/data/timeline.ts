@@ -1,6 +1,7 @@
 import { POSITION } from '../format/timeScale.ts';
 import { indices, isKnown, plain, sameLength, undelta } from './columns.ts';
 import { decodeRequests, type RequestPoints } from './requests.ts';
+import { decodeSites, type Sites } from './sites.ts';
 import type { WireProcess, WireTimeline } from './wire.ts';
 
 /** One process's pauses and collections, column by column. Unknown numbers are NaN, unknown indices are -1. */
@@ -17,6 +18,8 @@ export interface Timeline {
   collections: CollectionColumns;
   /** Null when no requests were given, or those of this process were not judged. */
   requests: RequestPoints | null;
+  /** Null when the recording has no allocation samples. */
+  sites: Sites | null;
 }
 
 /** The pauses that can be drawn, in order of start. */
@@ -73,6 +76,7 @@ function decodeProcess(wire: WireProcess): Timeline {
     pauses,
     collections,
     requests: timed && wire.requests ? decodeRequests(wire.requests) : null,
+    sites: wire.sites ? decodeSites(wire.sites) : null,
   };
 }
 

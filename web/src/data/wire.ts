@@ -19,6 +19,17 @@ export interface WireProcess {
   collections: Record<CollectionColumn, Column>;
   /** Null when no requests were given, or those of this process were not judged. */
   requests: WireRequests | null;
+  /** Null when the recording has no allocation samples. */
+  sites?: WireSites | null;
+}
+
+/**
+ * Where was allocated. `own` tells which methods are the program's own; `heap`: 0 small, 1 large, 2 pinned objects. The
+ * stacks stand in `stack` one behind the other, the innermost method first, each as long as its `depth`.
+ */
+export interface WireSites extends Record<'own' | 'type' | 'heap' | 'bytes' | 'samples' | 'depth' | 'stack', Column> {
+  methods: string[];
+  types: string[];
 }
 
 /** The requests that are drawn; `slow` and `not_slow` count all. `fate`: 0 not slow, 1 slow because of GC, 2 slow with a pause inside, 3 slow without. */

@@ -5,7 +5,7 @@ import { h, section } from './dom.ts';
 
 const ROWS_SHOWN = 8;
 
-type Cell = string | HTMLElement;
+export type Cell = string | HTMLElement;
 type Collections = ProcessReport['collections'];
 
 /** What the collections did, by generation, cause and phase. */
@@ -55,7 +55,8 @@ function column(...values: (number | null)[][]): (ms: number | null) => string {
   return (ms) => (ms === null ? 'unknown' : fixedMillis(ms * 1e3, digits));
 }
 
-function table(title: string, heads: string[], rows: Cell[][], totals: (number | null)[]): HTMLElement | null {
+/** A table whose rows have a bar under their name; null without rows. */
+export function table(title: string, heads: string[], rows: Cell[][], totals: (number | null)[]): HTMLElement | null {
   if (rows.length === 0) return null;
   const largest = Math.max(0, ...totals.map((total) => total ?? 0));
   const lines = rows.map((cells, i) => line(cells, largest > 0 ? (totals[i] ?? 0) / largest : 0));

@@ -2,11 +2,13 @@ import { Viewport, type Range } from '../chart/viewport.ts';
 import type { Report } from '../data/contract.ts';
 import type { Timeline } from '../data/timeline.ts';
 import { clockScale, orderScale, POSITION } from '../format/timeScale.ts';
+import { AllocationsSection } from './allocations.ts';
 import { breakdowns } from './breakdowns.ts';
 import { CollectionsTable } from './collectionsTable.ts';
 import { coverage } from './coverage.ts';
 import { append, h, section } from './dom.ts';
 import { findings } from './findings.ts';
+import { inducedSection } from './inducedSection.ts';
 import { keyNumbers, moreNumbers } from './keyNumbers.ts';
 import { TimelinePanel } from './timelinePanel.ts';
 
@@ -16,6 +18,7 @@ export function showProcess(into: HTMLElement, report: Report, timeline: Timelin
   const own = report.findings.filter((finding) => finding.process === index || finding.process === null);
   const missing = (report.not_applicable ?? []).filter((rule) => rule.process === index || rule.process === null);
   const events = timeline && hasEvents(timeline) ? eventViews(timeline, process.source.started_at, (report.requests?.slow_threshold_ms ?? 0) * 1e3) : null;
+  const allocations = timeline?.sites ? new AllocationsSection(process.allocations ?? {}, timeline.sites) : null;
   into.replaceChildren();
   append(into,
     coverage(process, missing),
@@ -23,10 +26,16 @@ export function showProcess(into: HTMLElement, report: Report, timeline: Timelin
     findings(own),
     events?.panel.element ?? section('Timeline', h('p', { class: 'dim' }, 'No collection and no pause was recorded, so there is nothing to draw.')),
     breakdowns(process),
+    inducedSection(process.collections.induced_by ?? []),
+    allocations?.element,
     section('More numbers', moreNumbers(process)),
     events?.table?.element);
   events?.panel.mount(`process-${index}`);
-  return () => events?.panel.refresh();
+  allocations?.mount();
+  return () => {
+    events?.panel.refresh();
+    allocations?.refresh();
+  };
 }
 
 function hasEvents({ pauses, collections, requests }: Timeline): boolean {

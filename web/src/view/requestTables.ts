@@ -2,17 +2,19 @@ import type { CollectionsIn, ExplainedHole, WorstRequest } from '../data/contrac
 import { fixedMillis, millisDigits } from '../format/durations.ts';
 import { counted, percent } from '../format/numbers.ts';
 import { h, type Child } from './dom.ts';
+import type { Waterfalls } from './waterfall.ts';
 
 const ORDER = ['gen0', 'young', 'gen1', 'mixed', 'gen2', 'old', 'full'];
 
-/** The longest requests, with runs and pause time of each generation in them. */
-export function worstTable(list: WorstRequest[]): HTMLElement | null {
+/** The longest requests, with runs and pause time of each generation in them, and the way to their traces. */
+export function worstTable(list: WorstRequest[], traces: Waterfalls | null): HTMLElement | null {
   if (list.length === 0) return null;
+  const linked = list.some((request) => traces?.has(request.trace_id));
   const ms = millis(list.map((request) => request.duration_ms));
   const generations = generationsOf(list);
-  return table('Worst requests', ['Request', 'Started', 'Took, ms', 'In pauses, ms', 'Queued, ms', 'Without GC, ms', ...generations.map(heading)],
+  return table('Worst requests', ['Request', ...(linked ? ['Trace'] : []), 'Started', 'Took, ms', 'In pauses, ms', 'Queued, ms', 'Without GC, ms', ...generations.map(heading)],
     list.map((request) => [
-      request.name ?? 'unnamed', clock(request.started_at), ms(request.duration_ms), ms(request.paused_ms), ms(request.queued_behind_gc_ms), ms(request.without_gc_ms),
+      request.name ?? 'unnamed', ...(linked ? [traceLink(request.trace_id ?? null, traces)] : []), clock(request.started_at), ms(request.duration_ms), ms(request.paused_ms), ms(request.queued_behind_gc_ms), ms(request.without_gc_ms),
       ...generations.map((generation) => runs(request.collections, generation, ms)),
     ]));
 }
@@ -46,6 +48,13 @@ export function shortTrace(id: string | null): string {
 
 function traceCell(id: string | null): HTMLElement {
   return h('code', { title: id }, shortTrace(id));
+}
+
+/** A button to the trace's waterfall where it is drawn; else its id. */
+function traceLink(id: string | null, traces: Waterfalls | null): Child {
+  if (id === null) return '–';
+  if (!traces?.has(id)) return traceCell(id);
+  return h('button', { type: 'button', class: 'trace-link', title: `show trace ${id}`, click: () => traces.open(id) }, shortTrace(id));
 }
 
 function generationsOf(rows: { collections: CollectionsIn[] }[]): (string | null)[] {

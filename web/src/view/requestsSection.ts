@@ -15,8 +15,9 @@ export function requestsSection(requests: Requests, report: Report, traces: Trac
   const verdict = h('p', { class: 'request-verdict' }, requests.verdict || 'Nothing is said of these requests.');
   const sentences = explanations(requests);
   if (refused) return section('Requests', sentences.loud ?? verdict, requests.without_gc && latency(requests), sources(requests), sentences.quiet);
+  const shown = waterfalls(traces, report);
   return section('Requests', verdict, sentences.loud, counts(requests), latency(requests), sources(requests), sentences.quiet,
-    waterfalls(traces, report), worstTable(requests.worst), holesTable(requests.holes));
+    shown && shown.element, worstTable(requests.worst, shown), holesTable(requests.holes));
 }
 
 function explanations({ explanations: list }: Requests): { loud: HTMLElement | null; quiet: HTMLElement | null } {
@@ -73,7 +74,7 @@ function row(name: string, note: string, of: Latency): HTMLElement {
 function chance(p: number | null): string {
   if (p === null) return 'How likely pauses meet slow requests by chance is unknown.';
   const value = p < 0.001 ? 'p < 0.001' : `p = ${Number(p.toFixed(3))}`;
-  return `Pauses shifted in time meet slow requests as much as these do with ${value}.`;
+  return `By chance pauses and requests would lie like this with ${value}.`;
 }
 
 function sources({ sources: list, left_out: left }: Requests): HTMLElement {

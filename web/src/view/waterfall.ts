@@ -13,17 +13,33 @@ const DEEPEST_INDENT = 12;
 /** How wide the axis is taken for, in the spacing of ticks. */
 const AXIS_WIDTH = 300;
 
+/** The waterfalls, and the way to the one of a trace. */
+export interface Waterfalls {
+  element: HTMLElement;
+  has: (id: string | null | undefined) => boolean;
+  open: (id: string) => void;
+}
+
 /** The worst traces, one at a time: spans as bars, pauses drawn through them, holes marked. */
-export function waterfalls(traces: Trace[], report: Report): HTMLElement | null {
+export function waterfalls(traces: Trace[], report: Report): Waterfalls | null {
   if (traces.length === 0) return null;
   const host = h('div', { class: 'waterfall' });
   const buttons = traces.map((trace, i) => h('button', { type: 'button', class: 'trace-key', title: trace.id, click: () => show(i) },
     h('span', { class: 'name' }, trace.spans[0]?.name ?? 'trace'), h('span', { class: 'dim' }, duration(trace.duration))));
   show(0);
-  return h('div', { class: 'request-table' },
+  const element = h('div', { class: 'request-table' },
     h('h3', {}, 'Traces with the collector in them'),
     traces.length > 1 && h('div', { class: 'legend trace-choice', role: 'group', 'aria-label': 'Traces' }, ...buttons),
     host);
+  return {
+    element,
+    has: (id) => traces.some((trace) => trace.id === id),
+    open: (id) => {
+      show(traces.findIndex((trace) => trace.id === id));
+      element.scrollIntoView({ block: 'start' });
+      host.querySelector<HTMLElement>('.wf-rows')?.focus({ preventScroll: true });
+    },
+  };
 
   function show(index: number): void {
     buttons.forEach((button, i) => button.setAttribute('aria-pressed', String(i === index)));

@@ -11,7 +11,7 @@ afterAll(() => reports.stop());
 
 describe('accessibility', () => {
   it.each([
-    ['ten', 1280, false], ['ten', 360, true], ['several', 1280, true], ['unknown', 1280, false], ['none', 768, false],
+    ['ten', 1280, false], ['ten', 360, true], ['several', 1280, true], ['unknown', 1280, false], ['none', 768, false], ['allocations', 1280, false], ['allocations', 360, true],
   ] as const)('%s at %d pixels, dark %s, has no fault that axe finds', async (name, width, dark) => {
     const page = await reports.open(CATALOGUE[name]!(), { width, dark });
     await page.locator('details.coverage summary').click();

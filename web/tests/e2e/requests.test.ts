@@ -139,6 +139,21 @@ describe('the waterfall', () => {
   });
 });
 
+describe('worst requests', () => {
+  it('lead to the waterfall of their trace where it is drawn', async () => {
+    page = await reports.open(CATALOGUE['requests']!());
+    const table = page.getByRole('region', { name: 'Worst requests' });
+    // Four of ten traces are drawn; the last request has none.
+    expect(await table.locator('button.trace-link').count()).toBe(4);
+    expect(await table.locator('tbody tr').nth(5).locator('code').count()).toBe(1);
+    expect(await table.locator('tbody tr').nth(9).locator('td').first().textContent()).toBe('–');
+    await table.locator('button.trace-link').nth(2).click();
+    expect(await page.locator('.trace-choice button').nth(2).getAttribute('aria-pressed')).toBe('true');
+    expect(await page.locator('.waterfall code').first().getAttribute('title')).toBe('3'.padStart(32, 'a'));
+    expect(await page.locator('.wf-rows').evaluate((rows) => rows === document.activeElement && rows.getBoundingClientRect().top < innerHeight)).toBe(true);
+  });
+});
+
 describe('accessibility', () => {
   it.each([['requests', 1280, false], ['crowd', 360, true], ['chance', 768, true], ['refused', 1280, false]] as const)(
     '%s at %d pixels, dark %s, has no fault that axe finds', async (name, width, dark) => {

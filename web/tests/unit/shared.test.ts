@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { decodeTimelines } from '../../src/data/timeline.ts';
+import { decodeTimelines, type Timeline } from '../../src/data/timeline.ts';
 import { decodeTraces } from '../../src/data/traces.ts';
 import type { WireTimeline } from '../../src/data/wire.ts';
 
@@ -17,6 +17,17 @@ it('decodes the timeline that the C# writer is tested to write (TimelineJsonTest
   expect([...concurrent!.collections.heapBefore]).toEqual([Number.NaN, 100_000_000]);
   expect([...concurrent!.collections.promoted]).toEqual([0, 4_096]);
   expect(untimed).toMatchObject({ timed: false, withoutTime: 0, durationMicros: Number.NaN });
+});
+
+it('decodes the allocation sites of the same file', () => {
+  const [{ sites }, { sites: none }] = decodeTimelines(wire) as [Timeline, Timeline];
+  expect(none).toBeNull();
+  expect(sites).toMatchObject({ count: 2, methods: ['System.Buffers.Rent', 'Shop.Cache.Fill', 'Shop.Main'], types: ['System.Byte[]'] });
+  expect([...sites!.own]).toEqual([0, 1, 1]);
+  expect([...sites!.type]).toEqual([0, -1]);
+  expect([...sites!.bytes]).toEqual([5_000_000, 700]);
+  expect([...sites!.from]).toEqual([0, 3, 4]);
+  expect([...sites!.stack]).toEqual([0, 1, 2, 2]);
 });
 
 it('decodes the requests and the trace of the same file', () => {

@@ -16,7 +16,7 @@ internal sealed class DotNetSession : IDisposable
     /// <summary>What the runtime may hold when we are slow; what doesn't fit is dropped and counted by it, the program never waits.</summary>
     private const int BufferMegabytes = 64;
 
-    private static readonly TimeSpan s_answer = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan s_answer = TimeSpan.FromSeconds(30);
 
     /// <summary>The names of all methods are written at the end: 10 s have been seen for 200,000 (dotnet/runtime#41857).</summary>
     private static readonly TimeSpan s_rundown = TimeSpan.FromSeconds(60);

@@ -44,6 +44,7 @@ internal static class JvmLive
     {
         if (options.Ring is not null || options.Allocations)
             throw new ObstacleException("--ring and --profile allocations are for .NET: a JVM is recorded by its log, which is small and has no allocations");
+        if (options.Flight) return JvmFlight.Record(process, description, options, stop);
         var folder = LiveFolder.For(process);
         try
         {

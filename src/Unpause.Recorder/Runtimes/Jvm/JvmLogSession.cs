@@ -95,10 +95,6 @@ internal sealed class JvmLogSession
     private static bool IsLeftOver(string path)
     {
         var name = Path.GetFileNameWithoutExtension(path).Split("-by-");
-        if (name.Length != 2 || !Path.GetFileName(Path.GetDirectoryName(path) ?? "").StartsWith("unpause-", StringComparison.Ordinal)) return false;
-        var recorder = name[1].Split('-');
-        if (recorder.Length != 2 || !int.TryParse(recorder[0], out var id) || !long.TryParse(recorder[1], out var since)) return false;
-        // A process that started after the log is not its recorder.
-        return ProcessView.Of(id) is not { } alive || alive.IsZombie || alive.StartedAt > DateTimeOffset.FromUnixTimeSeconds(since + 2);
+        return name.Length == 2 && Path.GetFileName(Path.GetDirectoryName(path) ?? "").StartsWith("unpause-", StringComparison.Ordinal) && LeftOver.Is(name[1]);
     }
 }

@@ -16,6 +16,7 @@ internal sealed class AttributionRun
     private readonly RecordedStretch?[] _stretches;
     private readonly long[] _errorBounds;
     private readonly long _resolution;
+    private readonly bool _oneClock;
     private readonly RequestSelection _selection;
 
     /// <summary>Matches requests to recordings.</summary>
@@ -23,8 +24,9 @@ internal sealed class AttributionRun
     {
         (_sets, _recordings, _options) = (sets, recordings, options);
         _resolution = sets.Count == 0 ? 0 : sets.Max(set => set.ResolutionNanoseconds > 1 ? set.ResolutionNanoseconds : 0);
+        _oneClock = sets.Count > 0 && sets.All(set => set.RecordedBy is not null);
         _stretches = [.. recordings.Select(RecordedStretch.Of)];
-        _errorBounds = [.. recordings.Select(recording => ClockFacts.ErrorBound(recording.Clock, _resolution))];
+        _errorBounds = [.. recordings.Select(recording => _oneClock ? 0 : ClockFacts.ErrorBound(recording.Clock, _resolution))];
         var match = ProcessMatch.Of(sets, recordings, options, _explanations);
         _selection = RequestSelection.Of(sets, match, [.. _stretches.Select(Taken)]);
     }
@@ -97,7 +99,7 @@ internal sealed class AttributionRun
         for (var r = 0; r < _recordings.Count; r++)
         {
             if (_stretches[r] is not { } stretch || _selection.Inside[r] == 0 || !InputFacts.HasPlaces(_recordings[r])) continue;
-            parts.Add(ProcessPart.Of(r, _recordings[r], stretch, _selection.Take(r), _selection.Outside[r], _errorBounds[r], _resolution));
+            parts.Add(ProcessPart.Of(r, _recordings[r], stretch, _selection.Take(r), _selection.Outside[r], _errorBounds[r], _resolution, _oneClock));
         }
 
         return parts;

@@ -21,6 +21,12 @@ public sealed record ClockAlignment(
     long CompletionsByChance,
     double? Sigma)
 {
+    /// <summary>Whether requests and pauses were recorded on one clock, so that there was nothing to lay over.</summary>
+    public bool Shared { get; init; }
+
+    /// <summary>One clock for both: nothing is off.</summary>
+    public static ClockAlignment OneClock { get; } = AsRead(0) with { Shared = true };
+
     /// <summary>The clocks as they are.</summary>
     public static ClockAlignment AsRead(long errorBoundNanoseconds) => new(false, 0, 0, 0, errorBoundNanoseconds, 0, 0, 0, null);
 

@@ -33,9 +33,27 @@ internal sealed class ProcessMatch
     private static int[] RecordingsOf(RequestSet set, IReadOnlyList<Recording> recordings, AttributionOptions options)
     {
         var of = new int[set.Services.Count + 1];
+        if (set.RecordedBy is { } own)
+        {
+            // The services of such a set are the recorded process itself.
+            for (var i = 0; i < of.Length; i++) of[i] = OwnRecording(own, i == 0 ? null : set.Services[i - 1].Name, recordings, options);
+            return of;
+        }
+
         of[0] = options.Service is null && recordings.Count == 1 ? 0 : None;
         for (var i = 0; i < set.Services.Count; i++) of[i + 1] = RecordingOf(set.Services[i], recordings, options);
         return of;
+    }
+
+    private static int OwnRecording(Recording own, string? service, IReadOnlyList<Recording> recordings, AttributionOptions options)
+    {
+        if (options.Service is not null && !string.Equals(options.Service, service, StringComparison.OrdinalIgnoreCase)) return None;
+        for (var i = 0; i < recordings.Count; i++)
+        {
+            if (ReferenceEquals(recordings[i], own)) return i;
+        }
+
+        return None;
     }
 
     private static int RecordingOf(Service service, IReadOnlyList<Recording> recordings, AttributionOptions options)

@@ -33,11 +33,11 @@ internal sealed class ProcessPart
 
     /// <summary>Aligns the clocks, places the pauses and finds the queue.</summary>
     public static ProcessPart Of(
-        int index, Recording recording, RecordedStretch stretch, RequestArray requests, long outside, long errorBound, long resolution)
+        int index, Recording recording, RecordedStretch stretch, RequestArray requests, long outside, long errorBound, long resolution, bool oneClock)
     {
         var intervals = GcIntervals.Of(recording, stretch);
         var asRead = PauseTimeline.Of([.. intervals.Starts], [.. intervals.Durations]);
-        var clock = ClockAligner.Align(requests, asRead, errorBound, resolution);
+        var clock = oneClock ? ClockAlignment.OneClock : ClockAligner.Align(requests, asRead, errorBound, resolution);
         var pauses = intervals.Placed(clock);
         var facts = new ProcessAttribution(
             index,

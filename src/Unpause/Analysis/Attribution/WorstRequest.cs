@@ -21,4 +21,8 @@ public sealed record WorstRequest(
     long StoppedNanoseconds,
     long QueuedNanoseconds,
     long WithoutGcNanoseconds,
-    IReadOnlyList<CollectionsInRequest> Collections);
+    IReadOnlyList<CollectionsInRequest> Collections)
+{
+    /// <summary>Its trace, 32 hexadecimal digits; null when the source is no trace.</summary>
+    public string? TraceId { get; init; }
+}

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Unpause.Recordings;
 using Unpause.Requests;
 
@@ -47,7 +48,7 @@ internal static class WorstRequests
         ProcessPart part, int request, long without, IReadOnlyList<RequestSet> sets, Recording recording, RequestSelection selection)
     {
         var (set, index) = selection.Find(part.Requests.Positions[request]);
-        var name = sets[set].Requests[index].Name;
+        var (name, span) = (sets[set].Requests[index].Name, sets[set].Requests[index].Span);
         var (start, duration, stopped) = (part.Requests.Starts[request], part.Requests.Durations[request], part.Stopped(request));
         return new WorstRequest(
             set,
@@ -59,6 +60,9 @@ internal static class WorstRequests
             stopped,
             duration - stopped - without,
             without,
-            CollectionsInRequest.Of(recording, part.Stretch, part.Facts.Clock, start, start + duration));
+            CollectionsInRequest.Of(recording, part.Stretch, part.Facts.Clock, start, start + duration))
+        {
+            TraceId = span >= 0 ? sets[set].Spans[span].TraceId.ToString("x32", CultureInfo.InvariantCulture) : null,
+        };
     }
 }

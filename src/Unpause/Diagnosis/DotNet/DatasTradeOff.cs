@@ -38,7 +38,7 @@ public sealed class DatasTradeOff : Rule
             new("share of the recording's time in pauses", Math.Round(percent, 2), "percent"),
             new($"heaps in use: {recording.Source.Settings.GetValueOrDefault("heaps")}"),
         ];
-        if (process.Summary.Collector?.CostMedianPercent is { } cost) evidence.Add(new("throughput cost that the collector measured when it reconsidered its heaps, median (its target is 2)", Math.Round(cost, 2), "percent"));
+        if (process.Summary.Collector?.CostMedianPercent is { } cost) evidence.Add(new("throughput cost that the collector measured when it decided on its heaps, median (its target is 2)", Math.Round(cost, 2), "percent"));
         return Verdict.Found(new Finding(
             Id,
             Severity.Medium,

@@ -11,6 +11,8 @@ public sealed class FullCollections : JvmRule
     private const long LongNanoseconds = 100_000_000;
     private const long HighNanoseconds = 500_000_000;
     private const int Many = 3;
+    private const int CallersShown = 3;
+    private const int FramesShown = 6;
 
     /// <summary>What to change for each cause, and the versions for which it holds.</summary>
     private static readonly (string Cause, string Text, string? Setting)[] AdviceByCause =
@@ -47,6 +49,7 @@ public sealed class FullCollections : JvmRule
             new("the longest", Milliseconds(full.PauseMax), "ms"),
         ];
         evidence.AddRange(causes.Select(cause => new Evidence(Of($"full collections for \"{cause.Key.RuntimeCause ?? "a cause that the log doesn't name"}\""), cause.Count(), "collections")));
+        foreach (var call in (process.Recording.InducedBy ?? []).Take(CallersShown)) evidence.Add(new("asked for by " + string.Join(" ← ", call.Stack.Take(FramesShown)), call.Count, "calls"));
         var advice = AdviceByCause.Where(row => causes.Exists(cause => cause.Key.Cause == row.Cause)).Select(row => new Advice(row.Text, row.Setting)).ToList();
         if (advice.Count == 0) advice.Add(new("Log the cause: it decides what to change (JDK 7u40 to 8; later versions always print it).", "-XX:+PrintGCCause"));
         var main = causes[0].Key.RuntimeCause is { } word ? Of($", most for \"{word}\"") : "";

@@ -2,27 +2,54 @@ using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Jvm;
 
-/// <summary>How often survivors overflowed, as the tenuring thresholds show (level debug of <c>gc,age</c>, or PrintTenuringDistribution).</summary>
+/// <summary>How often survivors overflowed, as the tenuring thresholds and age tables show (levels debug and trace of <c>gc,age</c>, or PrintTenuringDistribution).</summary>
 /// <param name="Told">Young collections that printed their threshold.</param>
 /// <param name="Collapsed">Of them, those that lowered it to 1.</param>
 /// <param name="Lowest">The lowest threshold.</param>
 /// <param name="Max">The greatest possible.</param>
-internal sealed record TenuringThresholds(int Told, int Collapsed, int Lowest, int Max)
+/// <param name="Tables">Young collections that printed an age table.</param>
+/// <param name="Overflows">Of them, those whose survivors were more than the desired size.</param>
+/// <param name="MeanBytesByAge">Mean bytes of each age over all tables, from age 1 on; empty without tables.</param>
+internal sealed record TenuringThresholds(int Told, int Collapsed, int Lowest, int Max, int Tables, int Overflows, IReadOnlyList<long> MeanBytesByAge)
 {
     /// <summary>Adds up a recording; null when no collection printed its threshold.</summary>
     public static TenuringThresholds? Of(Recording recording)
     {
-        var sum = new TenuringThresholds(0, 0, int.MaxValue, 0);
+        int told = 0, collapsed = 0, lowest = int.MaxValue, max = 0;
+        var desired = new Dictionary<int, double>();
         foreach (var counter in recording.Counters)
         {
+            if (counter.Name == JvmCounters.DesiredSurvivorBytes) desired[counter.Collection] = counter.Value;
             if (counter.Name != JvmCounters.TenuringThreshold) continue;
-            sum = new TenuringThresholds(
-                sum.Told + 1,
-                counter.Value <= 1 && counter.Sum > 1 ? sum.Collapsed + 1 : sum.Collapsed,
-                (int)Math.Min(sum.Lowest, counter.Value),
-                (int)Math.Max(sum.Max, counter.Sum ?? 0));
+            told++;
+            if (counter.Value <= 1 && counter.Sum > 1) collapsed++;
+            lowest = (int)Math.Min(lowest, counter.Value);
+            max = (int)Math.Max(max, counter.Sum ?? 0);
         }
 
-        return sum.Told == 0 ? null : sum;
+        if (told == 0) return null;
+        var (tables, overflows, ages) = Ages(recording, desired);
+        return new TenuringThresholds(told, collapsed, lowest, max, tables, overflows, ages);
+    }
+
+    private static (int Tables, int Overflows, IReadOnlyList<long> Means) Ages(Recording recording, Dictionary<int, double> desired)
+    {
+        var totals = new Dictionary<int, long>();
+        var byAge = new Int128[Greatest(recording) + 1];
+        foreach (var age in recording.Ages)
+        {
+            totals[age.Collection] = totals.GetValueOrDefault(age.Collection) + age.Bytes;
+            byAge[age.Age] += age.Bytes;
+        }
+
+        var overflows = totals.Count(total => desired.TryGetValue(total.Key, out var wanted) && total.Value > wanted);
+        return (totals.Count, overflows, [.. byAge.Skip(1).Select(sum => (long)(sum / totals.Count))]);
+    }
+
+    private static int Greatest(Recording recording)
+    {
+        var greatest = 0;
+        foreach (var age in recording.Ages) greatest = Math.Max(greatest, age.Age);
+        return greatest;
     }
 }

@@ -19,7 +19,6 @@ internal struct BlobHeader
     private const byte HasRelatedActivity = 32;
     private const byte IsSorted = 64;
     private const byte HasLength = 128;
-    private const int ActivityBytes = 16;
 
     public int MetadataId { get; private set; }
 
@@ -39,6 +38,12 @@ internal struct BlobHeader
     public bool Sorted { get; private set; }
 
     public int PayloadBytes { get; private set; }
+
+    /// <summary>The activity that the event belongs to, as its bytes stand in the file; 0 for none.</summary>
+    public UInt128 Activity { get; private set; }
+
+    /// <summary>The activity that started <see cref="Activity"/>; 0 for none.</summary>
+    public UInt128 RelatedActivity { get; private set; }
 
     /// <summary>Reads the next header of version 6; false when the bytes end inside it or it makes no sense.</summary>
     public bool TryReadV6(ref VarReader reader)
@@ -81,8 +86,8 @@ internal struct BlobHeader
         if ((flags & HasThread) != 0) Thread = (long)reader.VarUInt64();
         if ((flags & HasStack) != 0) Stack = (int)reader.VarUInt32();
         Timestamp = unchecked(Timestamp + (long)reader.VarUInt64());
-        if ((flags & HasActivity) != 0) reader.Skip(ActivityBytes);
-        if ((flags & HasRelatedActivity) != 0) reader.Skip(ActivityBytes);
+        if ((flags & HasActivity) != 0) Activity = reader.UInt128();
+        if ((flags & HasRelatedActivity) != 0) RelatedActivity = reader.UInt128();
         Sorted = (flags & IsSorted) != 0;
         if ((flags & HasLength) != 0) PayloadBytes = (int)reader.VarUInt32();
         return !reader.Failed && PayloadBytes >= 0;

@@ -105,9 +105,10 @@ internal sealed class BlockDecoder
         _sequence.Event(header.CaptureThread, header.Sequence);
         if (_definitions.Find(header.MetadataId) is { } definition)
         {
-            var stack = definition.WithStack ? _stackBlocks.NumberOf(header.Stack, _clock.PointerBytes) : StackTable.None;
+            var stack = definition.Use == EventUse.WithStack ? _stackBlocks.NumberOf(header.Stack, _clock.PointerBytes) : StackTable.None;
             var writer = _version6 ? _threads.Of(header.Thread) : (_clock.ProcessId, header.Thread);
-            _pending.Add(definition, header.Timestamp, writer, payload, stack);
+            if (definition.Use == EventUse.WithActivity) _pending.AddWithActivity(definition, header, writer, payload);
+            else _pending.Add(definition, header.Timestamp, writer, payload, stack);
         }
 
         if (header.Sorted) _pending.Flush(header.Timestamp, _give);

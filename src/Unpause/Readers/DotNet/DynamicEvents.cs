@@ -39,17 +39,17 @@ internal static class DynamicEvents
     }
 
     /// <summary>
-    /// Version 1: heaps from now on, most and fewest heaps (16 bits each), number of the collection, stable size (64 bits
+    /// Version 1: heaps from now on, bounds for them by the sizes of the generations (16 bits each), number of the collection, stable size (64 bits
     /// each), median throughput cost in percent (32-bit floating point), and what the decision rests on.
     /// </summary>
     private static void TakeTuning(ReadOnlySpan<byte> block, long time, Recording recording)
     {
         var payload = new PayloadReader(block);
         if (payload.UInt16() < 1) return;
-        var (heaps, most) = (payload.UInt16(), payload.UInt16());
-        payload.Skip(2 + 8 + 8);
+        var heaps = payload.UInt16();
+        payload.Skip(2 + 2 + 8 + 8);
         var cost = BitConverter.Int32BitsToSingle(payload.Int32());
         if (payload.Short || heaps == 0 || !(cost >= 0 && cost <= 100)) return;
-        recording.HeapCountChanges.Add(new HeapCountChange(time, heaps, most, cost));
+        recording.HeapCountDecisions.Add(new HeapCountDecision(time, heaps, cost));
     }
 }

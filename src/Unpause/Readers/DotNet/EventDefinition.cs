@@ -4,5 +4,5 @@ namespace Unpause.Readers.DotNet;
 /// <param name="Provider">Who writes it.</param>
 /// <param name="Id">Its number in the provider's manifest.</param>
 /// <param name="Version">The version of its payload's layout.</param>
-/// <param name="WithStack">Whether its call stack is wanted too.</param>
-internal sealed record EventDefinition(EventProvider Provider, int Id, int Version, bool WithStack);
+/// <param name="Use">What is wanted of it.</param>
+internal sealed record EventDefinition(EventProvider Provider, int Id, int Version, EventUse Use);

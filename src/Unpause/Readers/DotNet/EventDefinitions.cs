@@ -35,7 +35,7 @@ internal sealed class EventDefinitions
         }
 
         if (metadataId >= _wanted.Length) Array.Resize(ref _wanted, Math.Max(metadataId + 1, _wanted.Length * 2));
-        _wanted[metadataId] = new EventDefinition(known, id, version, use == EventUse.WithStack);
+        _wanted[metadataId] = new EventDefinition(known, id, version, use);
     }
 
     /// <summary>
@@ -101,6 +101,8 @@ internal sealed class EventDefinitions
         "Microsoft-Windows-DotNETRuntimeRundown" => EventProvider.Rundown,
         "Microsoft-DotNETCore-EventPipe" => EventProvider.EventPipe,
         "Microsoft-DotNETCore-SampleProfiler" => EventProvider.SampleProfiler,
+        "Microsoft.AspNetCore.Hosting" => EventProvider.AspNetCoreHosting,
+        "System.Net.Http" => EventProvider.HttpClient,
         "System.Runtime" => EventProvider.Counters,
         _ => null,
     };

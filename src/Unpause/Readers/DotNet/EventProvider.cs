@@ -18,6 +18,11 @@ internal enum EventProvider
     /// <summary>Microsoft-DotNETCore-SampleProfiler: a CPU sampler, which stops the process for each sample.</summary>
     SampleProfiler,
 
+    /// <summary>Microsoft.AspNetCore.Hosting: requests that an ASP.NET Core program serves.</summary>
+    AspNetCoreHosting,
+
+    /// <summary>System.Net.Http: requests that the program makes with HttpClient.</summary>
+    HttpClient,
     /// <summary>System.Runtime: counters, once an interval.</summary>
     Counters,
 }

@@ -11,4 +11,7 @@ internal enum EventUse
 
     /// <summary>Its payload and its call stack.</summary>
     WithStack,
+
+    /// <summary>The ids of its activity and of the related one, 16 bytes each, and behind them its payload.</summary>
+    WithActivity,
 }

@@ -25,13 +25,17 @@ internal sealed class PendingEvents
     /// <summary>Adds an event with a copy of its payload.</summary>
     public void Add(EventDefinition definition, long timestamp, (int Process, long Thread) writer, ReadOnlySpan<byte> payload, int stack)
     {
-        if (_used + payload.Length > _payloads.Length) Array.Resize(ref _payloads, Math.Max(_used + payload.Length, _payloads.Length * 2));
-        payload.CopyTo(_payloads.AsSpan(_used));
-        if (timestamp < _last || _runs.Count == 0) _runs.Add((_events.Count, _events.Count));
-        _last = timestamp;
-        _events.Add(new PendingEvent(timestamp, _events.Count, definition, writer.Process, writer.Thread, stack, _used, payload.Length));
-        _runs[^1] = (_runs[^1].At, _events.Count);
-        _used += payload.Length;
+        payload.CopyTo(Room(payload.Length));
+        Enqueue(definition, timestamp, writer, payload.Length, stack);
+    }
+
+    /// <summary>Adds an event whose payload follows its activity ids (<see cref="EventUse.WithActivity"/>).</summary>
+    public void AddWithActivity(EventDefinition definition, in BlobHeader header, (int Process, long Thread) writer, ReadOnlySpan<byte> payload)
+    {
+        var room = Room(ActivityIds.Bytes + payload.Length);
+        ActivityIds.Write(room, header.Activity, header.RelatedActivity);
+        payload.CopyTo(room[ActivityIds.Bytes..]);
+        Enqueue(definition, header.Timestamp, writer, room.Length, StackTable.None);
     }
 
     /// <summary>Gives every event up to a time, in order of time, and forgets it. Events of the same time keep the file's order.</summary>
@@ -104,5 +108,20 @@ internal sealed class PendingEvents
             _events.Add(pending with { Order = _events.Count });
             _runs[^1] = (_runs[^1].At, _events.Count);
         }
+    }
+
+    private Span<byte> Room(int bytes)
+    {
+        if (_used + bytes > _payloads.Length) Array.Resize(ref _payloads, Math.Max(_used + bytes, _payloads.Length * 2));
+        return _payloads.AsSpan(_used, bytes);
+    }
+
+    private void Enqueue(EventDefinition definition, long timestamp, (int Process, long Thread) writer, int bytes, int stack)
+    {
+        if (timestamp < _last || _runs.Count == 0) _runs.Add((_events.Count, _events.Count));
+        _last = timestamp;
+        _events.Add(new PendingEvent(timestamp, _events.Count, definition, writer.Process, writer.Thread, stack, _used, bytes));
+        _runs[^1] = (_runs[^1].At, _events.Count);
+        _used += bytes;
     }
 }

@@ -19,6 +19,7 @@ internal sealed class ProcessBuilder
     private readonly LargeObjectGrowth _largeObjects = new();
     private readonly AllocationTicks _allocations;
     private readonly InducedCalls _induced = new();
+    private readonly RequestTracker _requests = new();
     private readonly FinalizerThread _finalizers = new();
     private readonly MethodTable _methods = new();
     private readonly EventCounters _counters = new();
@@ -51,6 +52,8 @@ internal sealed class ProcessBuilder
             case EventProvider.Rundown: _description.HandleRundown(e); break;
             case EventProvider.EventPipe when e.Id == RuntimeEventIds.ProcessInfo: _description.HandleProcessInfo(e); break;
             case EventProvider.SampleProfiler: _suspensions.SawSampler(); break;
+            case EventProvider.AspNetCoreHosting: _requests.Served(e); break;
+            case EventProvider.HttpClient: _requests.Called(e); break;
             case EventProvider.Counters: _counters.Add(e); break;
         }
 
@@ -74,6 +77,7 @@ internal sealed class ProcessBuilder
         _recording.Finalizers = _finalizers.Build();
         _recording.LargeObjectDeaths = _largeObjects.Build(_recording.Facts);
         _recording.InducedBy = _induced.Build(names);
+        _recording.Requests = _requests.Build(_recording.Coverage);
         _recording.ProcessCounters = _counters.Build();
         if (_recording.Allocations is { LargeObjectsExact: true } ticks) _recording.AllocatedBytes = ticks.Sites.SumSaturated(site => site.Bytes);
         if (_methods.IsEmpty && stacks.Count > 0) _recording.Coverage.Add(NoNames);

@@ -47,6 +47,15 @@ internal static class RuntimeEventIds
     public const int MethodRundownEndVerbose = 144;
     public const int ModuleRundownEnd = 154;
 
+    // Microsoft.AspNetCore.Hosting: dotnet/aspnetcore, src/Hosting/Hosting/src/Internal/HostingEventSource.cs
+    public const int RequestStart = 3;
+    public const int RequestStop = 4;
+
+    // System.Net.Http: dotnet/runtime, src/libraries/System.Net.Http/src/System/Net/Http/HttpTelemetry.cs
+    public const int CallStart = 1;
+    public const int CallStop = 2;
+    public const int CallFailed = 3;
+
     // Microsoft-DotNETCore-EventPipe
     public const int ProcessInfo = 1;
 }

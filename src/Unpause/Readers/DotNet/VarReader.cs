@@ -29,6 +29,8 @@ internal ref struct VarReader(ReadOnlySpan<byte> bytes)
 
     public long Int64() => TryTake(8, out var taken) ? BinaryPrimitives.ReadInt64LittleEndian(taken) : 0;
 
+    public UInt128 UInt128() => TryTake(16, out var taken) ? BinaryPrimitives.ReadUInt128LittleEndian(taken) : default;
+
     public uint VarUInt32() => (uint)VarUInt(5);
 
     public ulong VarUInt64() => VarUInt(10);

@@ -11,6 +11,8 @@ internal static class WantedEvents
         EventProvider.Rundown => EventUse.Payload,
         EventProvider.EventPipe => EventUse.Payload,
         EventProvider.SampleProfiler => EventUse.Payload,
+        EventProvider.AspNetCoreHosting => id is RuntimeEventIds.RequestStart or RuntimeEventIds.RequestStop ? EventUse.WithActivity : EventUse.None,
+        EventProvider.HttpClient => id is >= RuntimeEventIds.CallStart and <= RuntimeEventIds.CallFailed ? EventUse.WithActivity : EventUse.None,
         EventProvider.Counters => EventUse.Payload,
         _ => EventUse.None,
     };

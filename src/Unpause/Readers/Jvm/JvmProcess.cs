@@ -18,6 +18,9 @@ internal sealed class JvmProcess
     /// <summary>Fewer missing numbers than this are no gap.</summary>
     private const int FewestMissing = 3;
 
+    /// <summary>A concurrent cycle is overtaken by fewer young collections than this.</summary>
+    private const int RecentNumbers = 64;
+
     private const long NoTime = long.MinValue;
 
     private readonly OpenCollection?[] _open = new OpenCollection?[Slots];
@@ -104,6 +107,17 @@ internal sealed class JvmProcess
         Recording.Coverage.Add(string.Create(CultureInfo.InvariantCulture,
             $"collections {_nextNumber:N0} to {number - 1:N0} are missing from the log: {lost / 1e9:0.0} s are left out of shares and rates"));
     }
+
+    /// <summary>
+    /// Whether a line with a collection's number may be this JVM's next: the collection is under way, or new.
+    /// </summary>
+    public bool Continues(long number) => number - _nextNumber < FewestMissing && (number >= _nextNumber || (_nextNumber - number < RecentNumbers && IsOpen(number)));
+
+    /// <summary>Takes note of a collection that ended a second time.</summary>
+    public void NoteRepeated(long number) => Repeated ??= number;
+
+    /// <summary>The first collection that ended twice, as it happens when several JVMs write one log; null without any.</summary>
+    public long? Repeated { get; private set; }
 
     /// <summary>Whether a collection with the runtime's number was begun.</summary>
     public bool IsOpen(long number) => Recent?.Number == number || _open[(int)((ulong)number % Slots)]?.Number == number;

@@ -14,6 +14,9 @@ internal sealed class OpenCollection
     /// <summary>The collection under construction.</summary>
     public Collection Collection { get; private set; } = null!;
 
+    /// <summary>The name of its last pause.</summary>
+    public string? LastPause { get; set; }
+
     /// <summary>Bytes of the young spaces before it.</summary>
     public long? YoungBefore { get; set; }
 
@@ -35,6 +38,7 @@ internal sealed class OpenCollection
         Number = number;
         Index = index;
         Collection = collection;
+        LastPause = null;
         YoungBefore = OldBefore = OldAfter = SurvivorsAfter = CopiedBytes = null;
     }
 }

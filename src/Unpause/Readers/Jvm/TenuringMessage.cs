@@ -8,15 +8,23 @@ internal static class TenuringMessage
     /// <summary>Takes in what follows <c>Desired survivor size </c>.</summary>
     public static void Apply(Recording recording, int collection, ReadOnlySpan<byte> rest)
     {
-        if (TryRead(rest, out var threshold, out var max)) recording.Counters.Add(new Counter(collection, JvmCounters.TenuringThreshold, threshold, max));
+        if (!TryRead(rest, out var threshold, out var max, out var desired)) return;
+        Add(recording, collection, threshold, max, desired);
     }
 
-    /// <summary>Reads the threshold and its maximum.</summary>
-    public static bool TryRead(ReadOnlySpan<byte> rest, out long threshold, out long max)
+    /// <summary>Adds the numbers to a recording.</summary>
+    public static void Add(Recording recording, int collection, long threshold, long max, long desired)
+    {
+        recording.Counters.Add(new Counter(collection, JvmCounters.TenuringThreshold, threshold, max));
+        recording.Counters.Add(new Counter(collection, JvmCounters.DesiredSurvivorBytes, desired));
+    }
+
+    /// <summary>Reads the threshold, its maximum, and the desired size in bytes.</summary>
+    public static bool TryRead(ReadOnlySpan<byte> rest, out long threshold, out long max, out long desired)
     {
         threshold = max = 0;
         var cursor = new Utf8Cursor(rest);
-        if (!cursor.TryTakeFixed(0, out _) || !cursor.TrySkipPast("new threshold "u8) || !cursor.TryTakeFixed(0, out threshold)) return false;
+        if (!cursor.TryTakeFixed(0, out desired) || !cursor.TrySkipPast("new threshold "u8) || !cursor.TryTakeFixed(0, out threshold)) return false;
         if (!cursor.TryTake(" (max "u8)) return false;
         cursor.TryTake("threshold "u8);
         return cursor.TryTakeFixed(0, out max);

@@ -11,7 +11,7 @@ public sealed class HtmlReportWriter : IReportWriter
     {
         var template = ReportTemplate.Embedded;
         output.Write(template.BeforeReport.Span);
-        using (var safe = new ScriptDataStream(output)) new JsonReportWriter(indented: false).Write(report, safe);
+        using (var safe = new ScriptDataStream(output)) new JsonReportWriter(indented: false, sites: false).Write(report, safe);
         output.Write(template.BetweenReportAndTimeline.Span);
         TimelineJson.WritePacked(report, output);
         output.Write(template.AfterTimeline.Span);

@@ -16,6 +16,9 @@ internal sealed class NameColumn
         }
     }
 
+    /// <summary>The different names, in order of first use.</summary>
+    public IEnumerable<string> Names => _indexes.OrderBy(entry => entry.Value).Select(entry => entry.Key);
+
     /// <summary>The index of a name; null for no name.</summary>
     public long? IndexOf(string? name) => name is null ? null : _indexes[name];
 
@@ -23,7 +26,7 @@ internal sealed class NameColumn
     public void WriteTable(Utf8JsonWriter json, string property)
     {
         json.WriteStartArray(property);
-        foreach (var (name, _) in _indexes.OrderBy(entry => entry.Value)) json.WriteStringValue(name);
+        foreach (var name in Names) json.WriteStringValue(name);
         json.WriteEndArray();
     }
 }

@@ -8,7 +8,8 @@ namespace Unpause.Reports.Html;
 /// <summary>
 /// The page's timeline element: every process's pauses, collections and requests as columns of whole numbers, times in microseconds
 /// since the recording's zero. The columns <c>start</c>, <c>collection</c> and <c>number</c> hold the difference to the
-/// value before. Null is "not known", passed over by the differences. A few traces follow. <c>web/src/data/timeline.ts</c> reads it.
+/// value before. Null is "not known", passed over by the differences. Allocation sites
+/// name their methods by index. A few traces follow. <c>web/src/data/timeline.ts</c> reads it.
 /// </summary>
 internal static class TimelineJson
 {
@@ -43,6 +44,7 @@ internal static class TimelineJson
         WritePauses(json, recording);
         WriteCollections(json, recording);
         RequestPointsJson.Write(json, requests, index, recording);
+        SitesJson.Write(json, recording.Allocations);
         json.WriteEndObject();
     }
 

@@ -146,7 +146,6 @@ public sealed class RequestAttributionTests
         var because = service.Measured().Zip(service.WithoutPauses()).Count(pair => pair.First > 25 * Ms && pair.Second <= 25 * Ms);
         Assert.InRange(result.SlowBecauseOfGc!.Value, because * 0.95, because * 1.05);
         Assert.InRange(result.PValue!.Value, 0.001, 0.05);
-        Assert.Contains(result.Explanations, explanation => explanation.Text.Contains("the pauses do hold requests up", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -10,8 +10,8 @@ public class JvmRulesTests
     /// <summary>Logs in the repository with every finding that they give.</summary>
     public static TheoryData<string, string[]> Findings => new()
     {
-        { "samples/jvm/retaining-g1-jdk17.log.gz", ["objects-held-too-long", "long-evacuation", "starved-collector"] },
-        { "samples/jvm/retaining-g1-jdk25.log.gz", ["objects-held-too-long", "long-evacuation", "starved-collector"] },
+        { "samples/jvm/retaining-g1-jdk17.log.gz", ["objects-held-too-long", "long-evacuation", "low-throughput", "starved-collector"] },
+        { "samples/jvm/retaining-g1-jdk25.log.gz", ["objects-held-too-long", "long-evacuation", "low-throughput", "starved-collector"] },
         { "samples/jvm/dropped-g1-jdk17.log.gz", [] },
         { "samples/jvm/steady-g1-jdk17.log.gz", [] },
         { "samples/jvm/leaking-g1-jdk17.log.gz", ["long-evacuation"] },
@@ -29,6 +29,15 @@ public class JvmRulesTests
         { "tests/Unpause.Tests/fixtures/jvm/slow-safepoints-jdk17.log.gz", ["slow-safepoints"] },
         { "tests/Unpause.Tests/fixtures/jvm/full-collections-jdk17.log.gz", ["full-collections"] },
         { "tests/Unpause.Tests/fixtures/jvm/cramped-heap-jdk25.log.gz", ["cramped-heap", "full-collections"] },
+    };
+
+    /// <summary>Logs of a defect and of the same program without it, and the rule that tells them apart.</summary>
+    public static TheoryData<string, string, string> Pairs => new()
+    {
+        { "humongous-allocation", "humongous-allocation-jdk17.log.gz", "ordinary-allocation-jdk17.log.gz" },
+        { "undone-ergonomics", "undone-ergonomics-jdk25.log.gz", "left-ergonomics-jdk25.log.gz" },
+        { "locker-collections", "locker-collections-jdk17.log.gz", "ordinary-allocation-jdk17.log.gz" },
+        { "evacuation-failure", "evacuation-failure-jdk25.log.gz", "left-ergonomics-jdk25.log.gz" },
     };
 
     /// <summary>Rules whose causes need a JDK 8 or long traffic: real logs of the corpus.</summary>
@@ -54,6 +63,44 @@ public class JvmRulesTests
             Assert.NotEmpty(finding.Advice);
             Assert.All(finding.Evidence, evidence => Assert.True(evidence.Value is null || double.IsFinite(evidence.Value.Value), evidence.Text));
         });
+    }
+
+    [Theory]
+    [MemberData(nameof(Pairs))]
+    public void ARuleTellsTheDefectFromTheFix(string id, string defect, string without)
+    {
+        var finding = FindingsOf(JvmLogs.Fixture(defect)).Single(finding => finding.Id == id);
+        Assert.NotEmpty(finding.Evidence);
+        Assert.Contains(finding.Advice, advice => advice.Setting is not null || advice.Text.Contains("JDK", StringComparison.Ordinal));
+        Assert.DoesNotContain(FindingsOf(JvmLogs.Fixture(without)), other => other.Id == id);
+    }
+
+    /// <summary>The recorded log has regions of 1 MiB and arrays of 700 KiB: regions four times as large hold them.</summary>
+    [Fact]
+    public void TheRegionSizeOfARealLogIsComputed()
+    {
+        var finding = FindingsOf(JvmLogs.Fixture("humongous-allocation-jdk17.log.gz")).Single(finding => finding.Id == "humongous-allocation");
+        Assert.Contains(finding.Advice, advice => advice.Setting == "-XX:G1HeapRegionSize=4m");
+        Assert.Contains(finding.Evidence, evidence => evidence.Value == 512 * 1024 && evidence.Unit == "bytes");
+    }
+
+    [Fact]
+    public void UndoneErgonomicsNamesItsOptions()
+    {
+        var finding = FindingsOf(JvmLogs.Fixture("undone-ergonomics-jdk25.log.gz")).Single();
+        Assert.Contains(finding.Evidence, evidence => evidence.Value == 4 << 20 && evidence.Unit == "bytes");
+        Assert.Contains(finding.Advice, advice => advice.Setting!.Contains("-Xmn", StringComparison.Ordinal));
+        Assert.Contains(finding.Advice, advice => advice.Setting == "remove -XX:ParallelGCThreads=1");
+    }
+
+    [Fact]
+    public void LowThroughputSaysWhereTheTimeGoes()
+    {
+        var finding = FindingsOf(JvmLogs.Sample("retaining-g1-jdk17.log.gz")).Single(finding => finding.Id == "low-throughput");
+        Assert.Equal(Severity.High, finding.Severity);
+        Assert.InRange(finding.Evidence[0].Value!.Value, 79.0, 82.0);
+        Assert.DoesNotContain(finding.Advice, advice => advice.Setting == "-Xmx");
+        Assert.IsType<Verdict.NotApplicableVerdict>(new Unpause.Diagnosis.Jvm.LowThroughput().Check(AnalysedProcess.Of(JvmLogs.Read(JvmLogs.Fixture("decorators-none.log")))));
     }
 
     [Theory]

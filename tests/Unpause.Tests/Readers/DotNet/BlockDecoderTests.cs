@@ -9,6 +9,7 @@ public class BlockDecoderTests
     [InlineData("workstation")]
     [InlineData("server")]
     [InlineData("large-objects")]
+    [InlineData("web")]
     public void DecodesWhatTraceEventDecodes(string sample) => AssertSame(NettraceSample.Bytes(sample));
 
     [Theory]

@@ -12,10 +12,12 @@ public class NettraceHostileTests
     private const string Sample = "large-objects-concurrent";
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(30);
 
-    [Fact]
-    public void ACutFileGivesWhatStandsBeforeTheCut()
+    [Theory]
+    [InlineData(4)]
+    [InlineData(6)]
+    public void ACutFileGivesWhatStandsBeforeTheCut(int version)
     {
-        var bytes = NettraceSample.Bytes(Sample);
+        var bytes = BytesOf(version);
         var whole = Assert.Single(NettraceSample.ReadBytes(bytes).Recordings);
         var most = 0;
         for (var cut = 8; cut < bytes.Length; cut += 1 + (bytes.Length / 400))
@@ -53,10 +55,12 @@ public class NettraceHostileTests
         Assert.Empty(trickled.Coverage.Notes);
     }
 
-    [Fact]
-    public void DamagedBytesNeverThrowNorHang()
+    [Theory]
+    [InlineData(4)]
+    [InlineData(6)]
+    public void DamagedBytesNeverThrowNorHang(int version)
     {
-        var bytes = NettraceSample.Bytes(Sample);
+        var bytes = BytesOf(version);
         var random = new Random(20_261_121);
         for (var round = 0; round < 150; round++)
         {
@@ -64,6 +68,12 @@ public class NettraceHostileTests
             for (var i = random.Next(1, 20); i > 0; i--) damaged[random.Next(8, damaged.Length)] = (byte)random.Next(256);
             AssertRead(damaged);
         }
+    }
+
+    private static byte[] BytesOf(int version)
+    {
+        var bytes = NettraceSample.Bytes(Sample);
+        return version == 6 ? NettraceVersion6.Of(bytes, processes: 1) : bytes;
     }
 
     [Fact]

@@ -19,6 +19,9 @@ public class NettraceSampleTests
     [InlineData("datas-off", 64, 1, 0, 78_103, "server")]
     [InlineData("pinned", 246, 242, 82, 5_730_878, "workstation")]
     [InlineData("small-gen0", 506, 1, 0, 46_580, "workstation")]
+    [InlineData("finalizers", 41, 3, 2, 305_493, "workstation")]
+    [InlineData("through", 115, 114, 37, 2_312_829, "workstation")]
+    [InlineData("large-insides", 124, 107, 104, 180_303, "workstation")]
     public void AgreesWithWhatTheProgramPrinted(string name, int gen0, int gen1, int gen2, long pauseMicroseconds, string collector)
     {
         var recording = NettraceSample.Read(name);
@@ -30,6 +33,19 @@ public class NettraceSampleTests
         Assert.Equal(2026, recording.Clock.StartedAt!.Value.Year);
         Assert.Equal(1_000_000, recording.Clock.UncertaintyNanoseconds);
         Assert.Empty(recording.Coverage.Notes);
+    }
+
+    /// <summary>Recorded on a busy machine, where a thread may lose its CPU between taking the time and writing the event.</summary>
+    [Theory]
+    [InlineData("disposed", 13, 1, 0, 6_854)]
+    [InlineData("small-container", 36, 17, 6, 321_339)]
+    [InlineData("server-one-processor", 58, 57, 15, 1_138_072)]
+    public void CountsAgreeExactlyOnABusyMachine(string name, int gen0, int gen1, int gen2, long pauseMicroseconds)
+    {
+        var recording = NettraceSample.Read(name);
+        Assert.Equal((gen0, gen1, gen2), NettraceSample.InclusiveCounts(recording));
+        var slack = 10_000 + (recording.Pauses.Count * 100);
+        Assert.InRange(recording.Pauses.Sum(pause => pause.DurationNanoseconds) / 1000, pauseMicroseconds - slack, pauseMicroseconds + slack);
     }
 
     [Theory]

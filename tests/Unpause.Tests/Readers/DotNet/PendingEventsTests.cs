@@ -5,7 +5,7 @@ namespace Unpause.Tests.Readers.DotNet;
 /// <summary>Merging runs against sorting, in any order of times and with flushes at any time.</summary>
 public class PendingEventsTests
 {
-    private static readonly EventDefinition Any = new(EventProvider.Runtime, 1, 1, WithStack: false);
+    private static readonly EventDefinition Any = new(EventProvider.Runtime, 1, 1, EventUse.Payload);
 
     [Theory]
     [InlineData(1, 1)]

@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.Runtime.ExceptionServices;
 using System.Runtime.InteropServices;
 using Microsoft.Diagnostics.Tracing;
@@ -19,6 +20,8 @@ internal sealed class TraceEventDecoder
         [new("a669021c-c450-4609-a035-5af59af4df18")] = EventProvider.Rundown,
         [new("92f528a6-f5b8-5160-a7ee-b33da7739e29")] = EventProvider.EventPipe,
         [new("3c530d44-97ae-513a-1e6d-783e8f8e03a9")] = EventProvider.SampleProfiler,
+        [new("9ded64a4-414c-5251-dcf7-1e4e20c15e70")] = EventProvider.AspNetCoreHosting,
+        [new("d30b5633-7ef1-5485-b4e0-94979b102068")] = EventProvider.HttpClient,
     };
 
     private byte[] _payload = new byte[1024];
@@ -60,18 +63,27 @@ internal sealed class TraceEventDecoder
         if (_ours is not null) return;
         var length = data.EventDataLength;
         if (length < 0 || !Providers.TryGetValue(data.ProviderGuid, out var provider)) return;
-        if (length > _payload.Length) _payload = new byte[length * 2];
-        Marshal.Copy(data.DataStart, _payload, 0, length);
+        var ids = WantedEvents.UseOf(provider, (int)data.ID) == EventUse.WithActivity ? ActivityIds.Bytes : 0;
+        if (ids + length > _payload.Length) _payload = new byte[ids + (length * 2)];
+        if (ids > 0) ActivityIds.Write(_payload, Bits(data.ActivityID), Bits(data.RelatedActivityID));
+        Marshal.Copy(data.DataStart, _payload, ids, length);
         var time = (long)Math.Round(data.TimeStampRelativeMSec * 1_000_000);
         try
         {
             handler(data.ProcessID, new RuntimeEvent(
-                provider, (int)data.ID, data.Version, data.ThreadID, time, data.PointerSize, _payload.AsSpan(0, length)));
+                provider, (int)data.ID, data.Version, data.ThreadID, time, data.PointerSize, _payload.AsSpan(0, ids + length)));
         }
         catch (Exception exception)
         {
             _ours = ExceptionDispatchInfo.Capture(exception);
             throw;
         }
+    }
+
+    private static UInt128 Bits(Guid id)
+    {
+        Span<byte> bytes = stackalloc byte[16];
+        id.TryWriteBytes(bytes);
+        return BinaryPrimitives.ReadUInt128LittleEndian(bytes);
     }
 }

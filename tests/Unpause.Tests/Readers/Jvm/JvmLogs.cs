@@ -12,7 +12,7 @@ internal static class JvmLogs
 {
     /// <summary>Every unified log in the repository: samples of all collectors, and fixtures with other decorators.</summary>
     public static IEnumerable<string> Unified => Directory
-        .EnumerateFiles(RepositoryFolder.File("samples", "jvm")).Where(path => path.EndsWith(".log", StringComparison.Ordinal) || path.EndsWith(".gz", StringComparison.Ordinal))
+        .EnumerateFiles(RepositoryFolder.File("samples", "jvm")).Where(path => path.EndsWith(".log", StringComparison.Ordinal) || path.EndsWith(".log.gz", StringComparison.Ordinal))
         .Concat(Directory.EnumerateFiles(Fixture(""), "decorators-*.log"))
         .Order(StringComparer.Ordinal);
 

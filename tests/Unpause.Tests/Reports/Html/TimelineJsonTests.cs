@@ -69,6 +69,13 @@ public class TimelineJsonTests
         recording.Pauses.Add(new Pause(1_500_500, 40_000, 1, "suspended"));
         recording.Pauses.Add(new Pause(2_001_500_000, 7_000, 0, "final mark"));
         recording.Pauses.Add(new Pause(Pause.NoTime, 1_000, 1, "suspended"));
+        recording.Allocations = new AllocationSamples(
+            [
+                new("System.Byte[]", AllocationHeap.Large, 5_000_000, 50, ["System.Buffers.Rent", "Shop.Cache.Fill", "Shop.Main"]),
+                new(null, AllocationHeap.Small, 700, 1, ["Shop.Main"]),
+            ],
+            "test",
+            true);
         return recording;
     }
 

@@ -1,4 +1,3 @@
-using System.Buffers.Text;
 using System.Text;
 using Unpause.Recordings;
 
@@ -35,32 +34,12 @@ internal static class LegacyHeader
 
     private static void ReadFlags(Recording recording, ReadOnlySpan<byte> flags)
     {
-        while (!flags.IsEmpty)
+        JvmFlags.Read(recording, flags);
+        foreach (var (flag, collector) in Collectors)
         {
-            var blank = flags.IndexOf((byte)' ');
-            var flag = blank < 0 ? flags : flags[..blank];
-            flags = blank < 0 ? default : flags[(blank + 1)..];
-            if (!flag.StartsWith("-XX:"u8) || flag.Length > LongestValue || recording.Source.Settings.Count > Limits.Names) continue;
-            ReadFlag(recording, flag[4..]);
-        }
-    }
-
-    private static void ReadFlag(Recording recording, ReadOnlySpan<byte> flag)
-    {
-        var equals = flag.IndexOf((byte)'=');
-        if (equals > 0)
-        {
-            recording.Source.Settings[Encoding.UTF8.GetString(flag[..equals])] = Encoding.UTF8.GetString(flag[(equals + 1)..]);
-            if (flag.StartsWith("MaxHeapSize="u8) && Utf8Parser.TryParse(flag[12..], out long bytes, out _)) recording.HeapMaximumBytes = bytes;
+            if (recording.Source.Settings.GetValueOrDefault(flag) != "true") continue;
+            recording.Source.Collector = collector;
             return;
-        }
-
-        if (flag is not [(byte)'+' or (byte)'-', ..]) return;
-        var name = Encoding.UTF8.GetString(flag[1..]);
-        recording.Source.Settings[name] = flag[0] == '+' ? "true" : "false";
-        foreach (var (known, collector) in Collectors)
-        {
-            if (flag[0] == '+' && known == name) recording.Source.Collector = collector;
         }
     }
 }

@@ -29,7 +29,10 @@ internal sealed class LegacyPause
     public bool Mixed { get; set; }
 
     /// <summary>Tenuring threshold and its maximum, where printed.</summary>
-    public (long Threshold, long Max)? Tenuring { get; set; }
+    public (long Threshold, long Max, long Desired)? Tenuring { get; set; }
+
+    /// <summary>Bytes of each age, where printed.</summary>
+    public List<(int Age, long Bytes)> Ages { get; } = [];
 
     /// <summary>Facts for <see cref="Recordings.Collection.Marks"/>.</summary>
     public List<string> Marks { get; } = [];
@@ -46,6 +49,7 @@ internal sealed class LegacyPause
         Cause = null;
         Mixed = false;
         Tenuring = null;
+        Ages.Clear();
         Marks.Clear();
         _phases.Clear();
     }

@@ -43,7 +43,8 @@ internal sealed class LegacyProcess
         if (collection.Generation is null) Describe(collection, pause, generation);
         foreach (var mark in pause.Marks) JvmProcess.Mark(collection, mark);
         foreach (var (phase, nanoseconds) in pause.Phases) _process.Recording.Phases.Add(new Phase(open.Index, phase, nanoseconds));
-        if (pause.Tenuring is { } tenuring) _process.Recording.Counters.Add(new Counter(open.Index, JvmCounters.TenuringThreshold, tenuring.Threshold, tenuring.Max));
+        if (pause.Tenuring is { } tenuring) TenuringMessage.Add(_process.Recording, open.Index, tenuring.Threshold, tenuring.Max, tenuring.Desired);
+        foreach (var (age, bytes) in pause.Ages) _process.Recording.Ages.Add(new AgeBytes(open.Index, age, bytes));
         if (!inner)
         {
             _process.AddPause(open, start + duration, duration, name);

@@ -144,7 +144,13 @@ internal sealed class LegacyScanner(LegacyProcess process)
         var tenuring = text.IndexOf("Desired survivor size "u8);
         if (tenuring >= 0)
         {
-            if (TenuringMessage.TryRead(text[(tenuring + "Desired survivor size ".Length)..], out var threshold, out var max)) pause.Tenuring = (threshold, max);
+            if (TenuringMessage.TryRead(text[(tenuring + "Desired survivor size ".Length)..], out var threshold, out var max, out var desired)) pause.Tenuring = (threshold, max, desired);
+            return;
+        }
+
+        if (text.StartsWith("- age "u8))
+        {
+            if (pause.Ages.Count < AgeMessage.OldestAge && AgeMessage.TryRead(text["- age ".Length..], out var age, out var bytes)) pause.Ages.Add((age, bytes));
             return;
         }
 

@@ -45,6 +45,9 @@ internal enum MessageKind : byte
     /// <summary><c>Desired survivor size 2621440 bytes, new threshold 15 (max threshold 15)</c>.</summary>
     TenuringThreshold,
 
+    /// <summary><c>- age   1:     356736 bytes,     356736 total</c>.</summary>
+    Age,
+
     /// <summary>JDK 13-25: <c>Safepoint "G1PauseRemark", Time since last: …</c>.</summary>
     Safepoint,
 
@@ -68,6 +71,12 @@ internal enum MessageKind : byte
 
     /// <summary>A setting, as <c>name: value</c>.</summary>
     Setting,
+
+    /// <summary>The JVM's options: <c>jvm_args: -Xmx64m -XX:+UseG1GC</c>.</summary>
+    Arguments,
+
+    /// <summary>The program and its arguments.</summary>
+    Command,
 
     /// <summary>Epsilon: what has been allocated so far.</summary>
     EpsilonHeap,

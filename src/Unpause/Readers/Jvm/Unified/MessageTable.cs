@@ -51,6 +51,8 @@ internal static class MessageTable
         ("Large Page Support: ", false, MessageKind.Setting, "14-25"),
         ("Compressed Oops: ", false, MessageKind.Setting, "14-25"),
         ("Heap: ", false, MessageKind.EpsilonHeap, "11-25, Epsilon"),
+        ("jvm_args: ", false, MessageKind.Arguments, "9-25, tag arguments"),
+        ("java_command: ", false, MessageKind.Command, "9-25, tag arguments"),
 
         ("Using ", true, MessageKind.Known, "9-25: workers"),
         ("Pause ", true, MessageKind.Known, "9-25: the line that begins a pause"),
@@ -65,7 +67,7 @@ internal static class MessageTable
         ("Metaspace", true, MessageKind.Known, "9-25"),
         ("Attempting ", true, MessageKind.Known, "9-25: G1 before a full collection"),
         ("Age ", true, MessageKind.Known, "9-25"),
-        ("- age ", true, MessageKind.Known, "9-25"),
+        ("- age ", true, MessageKind.Age, "9-25"),
         ("Heap ", true, MessageKind.Known, "9-25: heap before and after"),
         ("Load: ", true, MessageKind.Known, "11-25, ZGC"),
         ("MMU target violated", true, MessageKind.Known, "9-25, G1: its pause goal was missed"),

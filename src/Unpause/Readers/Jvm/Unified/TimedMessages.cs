@@ -74,6 +74,9 @@ internal sealed class TimedMessages(JvmProcess process)
         if (timed.RuntimeCause is { } cause) SetCause(collection, cause);
         foreach (var mark in timed.Marks) JvmProcess.Mark(collection, mark);
         if (timed.IsDegenerated) JvmProcess.Mark(collection, JvmMarks.Degenerated);
+        // Only these end exactly once in each collection, whatever the collector.
+        if (timed.EndsCollection && ReferenceEquals(open.LastPause, timed.Name)) process.NoteRepeated(open.Number);
+        open.LastPause = timed.Name;
         process.AddPause(open, at, duration, timed.Name);
         if (change is not { } sizes) return;
         process.HeapChanged(collection, sizes);

@@ -20,6 +20,9 @@ internal sealed record TimedText(string Text, string Name, PauseWord? Word, stri
     /// <summary>Whether the application ran beside it; generational Shenandoah (24-25) names one such phase differently.</summary>
     public bool IsConcurrent { get; } = Name.StartsWith("Concurrent ", StringComparison.Ordinal) || Name == "Coalescing and filling";
 
+    /// <summary>Whether it is the one pause of its collection.</summary>
+    public bool EndsCollection { get; } = Name is "Pause Young" or "Pause Full";
+
     /// <summary>Whether Shenandoah finished a concurrent cycle in a pause.</summary>
     public bool IsDegenerated { get; } = Name == "Pause Degenerated GC";
 

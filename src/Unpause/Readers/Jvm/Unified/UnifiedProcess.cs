@@ -98,6 +98,9 @@ internal sealed class UnifiedProcess
             case MessageKind.TenuringThreshold:
                 TenuringMessage.Apply(_process.Recording, open.Index, rest);
                 break;
+            case MessageKind.Age:
+                AgeMessage.Apply(_process.Recording, open.Index, rest);
+                break;
         }
     }
 
@@ -145,6 +148,12 @@ internal sealed class UnifiedProcess
                 break;
             case MessageKind.Setting:
                 source.Settings[Text(message[..message.IndexOf((byte)':')])] = Text(rest);
+                break;
+            case MessageKind.Arguments:
+                JvmFlags.Read(_process.Recording, rest);
+                break;
+            case MessageKind.Command:
+                source.Command = Text(rest);
                 break;
             case MessageKind.EpsilonHeap when source.Collector == "Epsilon":
                 EpsilonMessage.Apply(_process.Recording, rest);

@@ -14,12 +14,19 @@ public sealed class UnifiedReader : IRecordingReader
     /// <summary>Stamps of different threads may be this much out of order; a greater step back is another JVM.</summary>
     private const long BackwardsNanoseconds = 1_000_000_000;
 
+    /// <summary>Lines of one JVM are no more than this out of order, unless something else speaks for it.</summary>
+    private const long DisorderNanoseconds = 100_000_000;
+
+    /// <summary>A JVM that logged nothing for longer is taken as ended.</summary>
+    private const long LongestSilenceNanoseconds = 60_000_000_000;
+
     private readonly List<UnifiedProcess> _processes = [];
     private readonly Dictionary<int, UnifiedProcess> _byId = [];
     private readonly Coverage _leading = new();
     private DecoratorReader? _decorators;
     private UnifiedProcess? _current;
     private long _uncounted;
+    private bool _interleaved;
     private ReadContext _context = new([]);
 
     /// <summary>Of the JVM whose lines are being read; what stands before the first JVM's lines counts as its own.</summary>
@@ -96,6 +103,14 @@ public sealed class UnifiedReader : IRecordingReader
         }
 
         if (_current is null) return _current = Begin();
+        if (line.ProcessId is null && _processes.Count > 1 && OtherThatContinues(line, message) is { } other)
+        {
+            if (!_interleaved) other.Process.Recording.Coverage.Add($"lines of several JVMs stand between each other, from line {number.ToString("N0", CultureInfo.InvariantCulture)} on: they are told apart by uptime and collection numbers; the decorator pid makes it certain");
+            _interleaved = true;
+            Switch(other);
+            return other;
+        }
+
         if (!IsRestart(_current.Process, line, message) || _processes.Count >= Limits.Processes) return _current;
         Coverage.Add($"another JVM begins at line {number.ToString("N0", CultureInfo.InvariantCulture)}: each is a recording of its own");
         _current = Begin();
@@ -107,6 +122,30 @@ public sealed class UnifiedReader : IRecordingReader
     {
         if (line.Stamp is { SinceStart: true } stamp && stamp.Nanoseconds < process.LastNanoseconds - BackwardsNanoseconds) return true;
         return process.Used && message is [(byte)'U', ..] && UsingLine.CollectorOf(message) is not null;
+    }
+
+    /// <summary>
+    /// Another JVM that a line belongs to although it follows one of the current JVM: its uptime and the collection's
+    /// number go on from there and not from here. Null when the line may be the current JVM's.
+    /// </summary>
+    private UnifiedProcess? OtherThatContinues(DecoratorReader line, ReadOnlySpan<byte> message)
+    {
+        if (line.Stamp is not { SinceStart: true } stamp || _current!.Process.LastNanoseconds is not { } last || UsingLine.CollectorOf(message) is not null) return null;
+        var step = stamp.Nanoseconds - last;
+        long? number = UnifiedMessage.TryTakeNumber(ref message, out var told) ? told : null;
+        if (Math.Abs(step) <= BackwardsNanoseconds && (number is not { } own || _current.Process.Continues(own))) return null;
+        // A long step forward of a line without a number is no proof.
+        if (step > 0 && number is { } known ? _current.Process.Continues(known) : step > 0 && !_interleaved) return null;
+        UnifiedProcess? nearest = null;
+        foreach (var process in _processes)
+        {
+            if (process == _current || process.Process.LastNanoseconds is not { } end || stamp.Nanoseconds < end - DisorderNanoseconds) continue;
+            if (number is { } next && !process.Process.Continues(next)) continue;
+            if (stamp.Nanoseconds - end > LongestSilenceNanoseconds || (step > 0 && stamp.Nanoseconds - end >= step)) continue;
+            if (nearest is null || end > nearest.Process.LastNanoseconds) nearest = process;
+        }
+
+        return nearest;
     }
 
     private void Switch(UnifiedProcess process)
@@ -130,6 +169,11 @@ public sealed class UnifiedReader : IRecordingReader
         var recordings = new List<Recording>();
         foreach (var process in _processes)
         {
+            if (process.Process.Repeated is { } twice)
+            {
+                process.Process.Recording.Coverage.Add($"collection {twice.ToString("N0", CultureInfo.InvariantCulture)} ends twice: several JVMs write into this log and cannot be told apart, so its numbers are mixed up; give each JVM a file of its own, or add the decorator pid", unreadable: true);
+            }
+
             if (process.Process.Used || process.Process.HeaderSeen) recordings.Add(process.Process.Finish());
         }
 

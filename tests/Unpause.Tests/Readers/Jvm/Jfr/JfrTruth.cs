@@ -45,7 +45,7 @@ internal sealed class JfrTruth : IDisposable
         File.WriteAllBytes(file, Bytes(name));
         try
         {
-            var start = new ProcessStartInfo("jfr", ["print", .. options, file]) { RedirectStandardOutput = true };
+            var start = new ProcessStartInfo("jfr", ["print", .. options, file]) { RedirectStandardOutput = true, UseShellExecute = false };
             start.Environment["TZ"] = "UTC";
             using var process = Process.Start(start)!;
             var output = process.StandardOutput.ReadToEnd();

@@ -1,0 +1,68 @@
+using Unpause.Histograms;
+using Unpause.Recorder;
+using Unpause.Recorder.Runtimes.Jvm;
+using Unpause.Reports;
+
+namespace Unpause.Cli;
+
+/// <summary>Counts the objects of a live JVM before and after full collections.</summary>
+internal static class LiveHeap
+{
+    private const string AllObjects = "GC.class_histogram -all";
+    private const string LiveObjects = "GC.class_histogram";
+
+    /// <summary>A collection of a large heap takes its time.</summary>
+    private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(5);
+
+    private static readonly TimeSpan s_betweenRounds = TimeSpan.FromSeconds(1);
+
+    public static int Run(int processId, int rounds, bool yes, string? save, HeapView view)
+    {
+        if (!OperatingSystem.IsLinux()) throw new UserMistake("a live process can be asked on Linux only; on the others compare files: unpause heap A B");
+        using var saved = save is null ? null : new WholeOutput(save);
+        try
+        {
+            // Asks something harmless first, so that nobody is asked for a permission that leads nowhere.
+            JvmAttach.Execute(processId, "VM.version");
+            Allow(processId, rounds, yes);
+            var pairs = new List<(ClassHistogram All, ClassHistogram Live)>();
+            var text = "";
+            for (var round = 0; round < rounds; round++)
+            {
+                if (round > 0) Thread.Sleep(s_betweenRounds);
+                var all = Count(processId, AllObjects, out _);
+                pairs.Add((all, Count(processId, LiveObjects, out text)));
+            }
+
+            if (saved is not null)
+            {
+                saved.Stream.Write(System.Text.Encoding.UTF8.GetBytes(text));
+                saved.Keep();
+                Console.Error.WriteLine($"wrote {save}");
+            }
+
+            view.Show(HeapPlunge.Of(pairs), processId);
+            return ExitCodes.Done;
+        }
+        catch (ObstacleException obstacle)
+        {
+            var message = PlainText.Clean(obstacle.Message);
+            throw new UserMistake(message.EndsWith("is no HotSpot JVM", StringComparison.Ordinal) ? message + "; unpause heap reads JVMs only" : message);
+        }
+    }
+
+    private static ClassHistogram Count(int processId, string command, out string text)
+    {
+        text = OperatingSystem.IsLinux() ? JvmAttach.Execute(processId, command, s_timeout) : "";
+        return HistogramReader.Read(text) ?? throw new UserMistake($"process {processId} answered {command} without a class histogram: {PlainText.Clean(text.Split('\n')[0])}");
+    }
+
+    private static void Allow(int processId, int rounds, bool yes)
+    {
+        if (yes) return;
+        var cost = $"This makes process {processId} do {(rounds == 1 ? "a full collection" : $"{rounds} full collections")}: all its threads stop, about 1 to 1.5 s each for a GB of live objects.";
+        if (Console.IsInputRedirected || Console.IsErrorRedirected) throw new UserMistake($"{cost} Allow it with --yes");
+        Console.Error.Write($"{cost} Go on? [y/N] ");
+        if (Console.ReadLine()?.Trim() is not ("y" or "Y" or "yes")) throw new UserMistake("nothing was done");
+    }
+}

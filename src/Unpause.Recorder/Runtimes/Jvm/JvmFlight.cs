@@ -1,0 +1,115 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.Versioning;
+using Unpause.Readers;
+using Unpause.Recorder.Live;
+using Unpause.Recorder.Processes;
+
+namespace Unpause.Recorder.Runtimes.Jvm;
+
+/// <summary>
+/// A flight recording of a live JVM (11 and later) under a name of our own; recordings of the user's go on untouched. The JVM
+/// keeps its recorder and the folder for it until it ends, as after any use of JFR.
+/// </summary>
+[SupportedOSPlatform("linux")]
+internal static class JvmFlight
+{
+    private const string NamePrefix = "unpause-", NameMark = "name=" + NamePrefix;
+
+    /// <summary>A dump waits for a search through the heap for the holders of old objects: about 0.4 s a gigabyte.</summary>
+    private static readonly TimeSpan s_dump = TimeSpan.FromMinutes(2);
+
+    /// <summary>Records until the time is up, the token is cancelled or the JVM ends.</summary>
+    /// <exception cref="ObstacleException">The JVM can't be attached to or has no flight recorder.</exception>
+    public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
+    {
+        // Nothing is written before the end: a recorder that is killed leaves no folder.
+        LiveFolder.For(process).Dispose();
+        LiveFolder? folder = null;
+        try
+        {
+            var notes = new List<string>();
+            StopLeftOvers(process, notes);
+            var name = string.Create(CultureInfo.InvariantCulture, $"{NamePrefix}{Environment.ProcessId}-{DateTimeOffset.UtcNow.ToUnixTimeSeconds()}");
+            var file = $"jvm-{process.Id}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}.jfr";
+            JvmAttach.Execute(process, $"JFR.start name={name} settings=profile");
+            var started = Stopwatch.GetTimestamp();
+            TimeSpan duration;
+            LiveEnd end;
+            try
+            {
+                options.Started?.Invoke("a flight recording under a name of ours");
+                end = LiveWait.For(process, options.Duration, stop);
+            }
+            finally
+            {
+                duration = Stopwatch.GetElapsedTime(started);
+                folder = LiveFolder.For(process);
+                if (Finish(process, name, $"{folder.Theirs}/{file}", options.Holders) is { } problem) notes.Add(problem);
+            }
+
+            var ours = Path.Combine(folder.Ours, file);
+            return new LiveResult(folder)
+            {
+                Inputs = File.Exists(ours) ? [Input(ours, process, options.Folder)] : [],
+                End = end,
+                Duration = duration,
+                Process = description,
+                NotRecorded = notes,
+            };
+        }
+        catch
+        {
+            folder?.Dispose();
+            throw;
+        }
+    }
+
+    private static RecordingInput Input(string file, ProcessView process, string? keep) => keep is null
+        ? RecordingInput.File(file) with { Name = $"process {process.Id}" }
+        : RecordingInput.File(LiveFiles.Copy(file, keep));
+
+    /// <summary>Writes the recording and stops it. Returns null, or what went wrong.</summary>
+    private static string? Finish(ProcessView process, string name, string file, bool holders)
+    {
+        if (!process.IsAlive()) return "the JVM ended before it could write the flight recording";
+        string? problem = null;
+        try
+        {
+            JvmAttach.Execute(process, $"JFR.dump name={name} filename=\"{file}\"{(holders ? " path-to-gc-roots=true" : "")}", s_dump);
+        }
+        catch (ObstacleException e)
+        {
+            problem = $"the flight recording could not be written: {e.Message}";
+        }
+
+        try
+        {
+            JvmAttach.Execute(process, $"JFR.stop name={name}");
+        }
+        catch (ObstacleException e) when (process.IsAlive())
+        {
+            problem = $"the flight recording {name} still runs, because {e.Message}; the next unpause record {process.Id} --jfr stops it";
+        }
+        catch (ObstacleException)
+        {
+            // It has ended, and the recording with it.
+        }
+
+        return problem;
+    }
+
+    /// <summary>Stops recordings of recorders that were killed.</summary>
+    private static void StopLeftOvers(ProcessView process, List<string> notes)
+    {
+        foreach (var line in JvmAttach.Execute(process, "JFR.check").Split('\n'))
+        {
+            var at = line.IndexOf(NameMark, StringComparison.Ordinal);
+            if (at < 0) continue;
+            var name = line[(at + NameMark.Length - NamePrefix.Length)..].Split(' ')[0].Trim();
+            if (!LeftOver.Is(name[NamePrefix.Length..])) continue;
+            JvmAttach.Execute(process, $"JFR.stop name={name}");
+            notes.Add($"a recorder that was killed had left the flight recording {name} on: it is stopped now");
+        }
+    }
+}

@@ -1,0 +1,33 @@
+namespace Unpause.Analysis.Allocations;
+
+/// <summary>Tells a program's own methods from those of its platform, by the names that platforms keep for themselves.</summary>
+public static class UserFrames
+{
+    private static readonly string[] PlatformPrefixes =
+    [
+        "System.", "Microsoft.", "Internal.", "Interop.", "Interop+", "MS.Internal.",
+        "java.", "javax.", "jdk.", "sun.", "com.sun.", "kotlin.", "kotlinx.", "scala.",
+    ];
+
+    /// <summary>Index of the first method that is not the platform's, from the innermost; null when all are.</summary>
+    public static int? First(IReadOnlyList<string> stack)
+    {
+        for (var i = 0; i < stack.Count; i++)
+        {
+            if (!IsPlatform(stack[i])) return i;
+        }
+
+        return null;
+    }
+
+    /// <summary>Whether a method belongs to the platform.</summary>
+    public static bool IsPlatform(string method)
+    {
+        foreach (var prefix in PlatformPrefixes)
+        {
+            if (method.StartsWith(prefix, StringComparison.Ordinal)) return true;
+        }
+
+        return false;
+    }
+}

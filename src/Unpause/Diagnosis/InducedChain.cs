@@ -1,0 +1,43 @@
+using Unpause.Recordings;
+
+namespace Unpause.Diagnosis;
+
+/// <summary>The way from what set it off to the call that asked for collections.</summary>
+/// <param name="Count">Collections asked for in this way.</param>
+/// <param name="Origin">What set it off: <c>timer</c>, <c>request</c>, <c>finalizer</c>, <c>thread pool</c>, <c>thread</c>; null when the stack doesn't tell.</param>
+/// <param name="Steps">Methods from the outermost to the asking one, without the platform's plumbing. Hostile: escape before showing.</param>
+/// <param name="AskedBy">The method that called the collector; null when the stack has no other than the collector's own.</param>
+/// <param name="Reason">What is known of such calls, as a clause; null when nothing is.</param>
+public sealed record InducedChain(long Count, string? Origin, IReadOnlyList<string> Steps, string? AskedBy, string? Reason)
+{
+    private static readonly (string Part, string Origin)[] Origins =
+    [
+        ("System.Threading.TimerQueue", "timer"), ("System.Threading.PeriodicTimer", "timer"), ("System.Timers.Timer", "timer"),
+        ("System.GC.RunFinalizers", "finalizer"), (".Finalize", "finalizer"),
+        ("java.util.TimerThread", "timer"), ("ScheduledThreadPoolExecutor", "timer"),
+        ("Microsoft.AspNetCore.", "request"), ("System.Web.HttpApplication", "request"),
+        ("System.Threading.ThreadPoolWorkQueue", "thread pool"), ("System.Threading.PortableThreadPool", "thread pool"), ("java.util.concurrent.ThreadPoolExecutor", "thread pool"),
+        ("System.Threading.Thread.Start", "thread"), ("java.lang.Thread.run", "thread"),
+    ];
+
+    private static readonly string[] Plumbing =
+    [
+        "System.Threading.", "System.Runtime.CompilerServices.", "System.Environment.", "System.Timers.", "System.Runtime.ExceptionServices.", "java.lang.Thread.", "java.util.concurrent.",
+    ];
+
+    /// <summary>Follows a call's stack from its origin to the collector.</summary>
+    public static InducedChain Of(InducedCall call)
+    {
+        var steps = call.Stack.Where(method => !IsPlumbing(method)).Reverse().ToList();
+        return new InducedChain(
+            call.Count,
+            Origins.FirstOrDefault(known => call.Stack.Any(method => method.Contains(known.Part, StringComparison.Ordinal))).Origin,
+            steps,
+            call.Stack.FirstOrDefault(method => !IsCollector(method)),
+            InducedReasons.Of(call.Stack));
+    }
+
+    private static bool IsPlumbing(string method) => Plumbing.Any(prefix => method.StartsWith(prefix, StringComparison.Ordinal));
+
+    private static bool IsCollector(string method) => method.StartsWith("System.GC.", StringComparison.Ordinal) || method is "java.lang.System.gc" or "java.lang.Runtime.gc";
+}

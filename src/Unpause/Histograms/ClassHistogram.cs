@@ -1,0 +1,48 @@
+using System.Runtime.InteropServices;
+using Unpause.Readers.Jvm;
+
+namespace Unpause.Histograms;
+
+/// <summary>The objects of a heap, counted by class.</summary>
+public sealed class ClassHistogram
+{
+    private readonly Dictionary<string, (long Instances, long Bytes)> _classes = new(StringComparer.Ordinal);
+
+    /// <summary>Every class, in no order.</summary>
+    public IEnumerable<ClassCount> Classes => _classes.Select(pair => new ClassCount(pair.Key, pair.Value.Instances, pair.Value.Bytes));
+
+    /// <summary>Different classes.</summary>
+    public int Count => _classes.Count;
+
+    /// <summary>All objects.</summary>
+    public long Instances { get; private set; }
+
+    /// <summary>Their size.</summary>
+    public long Bytes { get; private set; }
+
+    /// <summary>A class's objects; zero when there are none.</summary>
+    public ClassCount this[string type]
+    {
+        get
+        {
+            var (instances, bytes) = _classes.GetValueOrDefault(type);
+            return new ClassCount(type, instances, bytes);
+        }
+    }
+
+    /// <summary>Adds objects of a class: loaders may have one of the same name each, and hidden classes differ by number only.</summary>
+    /// <param name="type">The class in the virtual machine's form (<c>[B</c>, <c>java.lang.String</c>).</param>
+    /// <param name="instances">Objects.</param>
+    /// <param name="bytes">Their size.</param>
+    internal void Add(string type, long instances, long bytes)
+    {
+        if (JvmTypeNames.Readable(type) is not { } name || (_classes.Count >= Limits.HistogramClasses && !_classes.ContainsKey(name))) return;
+        ref var sum = ref CollectionsMarshal.GetValueRefOrAddDefault(_classes, name, out _);
+        sum = (Plus(sum.Instances, instances), Plus(sum.Bytes, bytes));
+        Instances = Plus(Instances, instances);
+        Bytes = Plus(Bytes, bytes);
+    }
+
+    /// <summary>Numbers come from a file: a hostile one must not overflow.</summary>
+    private static long Plus(long sum, long more) => sum > long.MaxValue - more ? long.MaxValue : sum + more;
+}

@@ -1,0 +1,17 @@
+namespace Unpause.Histograms;
+
+/// <summary>By what classes are ranked.</summary>
+public enum HeapOrder
+{
+    /// <summary>By the number of objects, or of a comparison by how much it changed.</summary>
+    Count,
+
+    /// <summary>By their size.</summary>
+    Bytes,
+
+    /// <summary>By how many objects a collection frees.</summary>
+    Plunge,
+
+    /// <summary>By how many objects are held.</summary>
+    Live,
+}

@@ -1,0 +1,24 @@
+using Unpause.Diagnosis;
+
+namespace Unpause.Reports;
+
+/// <summary>Who asked for collections, as text for people.</summary>
+internal static class InducedText
+{
+    private const int MostSteps = 6;
+
+    /// <summary>How many, by whom, and why as far as known.</summary>
+    public static string Head(InducedChain chain)
+    {
+        var by = chain.AskedBy is { } method ? $" by {PlainText.Clean(method)}" : "";
+        var reason = chain.Reason is { } known ? $": {known}" : "";
+        return $"{Quantities.Count(chain.Count)} {(chain.Count == 1 ? "collection" : "collections")} asked for{by}{reason}";
+    }
+
+    /// <summary>From the origin to the collector; of a long chain the outer steps are left out.</summary>
+    public static string Way(InducedChain chain)
+    {
+        var steps = chain.Steps.Count > MostSteps ? ["…", .. chain.Steps.Skip(chain.Steps.Count - MostSteps)] : chain.Steps;
+        return string.Join(" → ", (chain.Origin is { } origin ? [origin, .. steps] : steps).Select(PlainText.Clean));
+    }
+}

@@ -1,0 +1,22 @@
+using Unpause.Analysis.Allocations;
+
+namespace Unpause.Reports;
+
+/// <summary>A call stack shortened for people: the innermost method, the first of the program's own, and who called it.</summary>
+internal static class ShortStack
+{
+    private const int Callers = 3;
+    private const int InnerFrames = 2;
+
+    /// <summary>Methods from the innermost; the first of the program's own is marked. An ellipsis stands for what is left out.</summary>
+    public static IReadOnlyList<(string Method, bool Own)> Of(IReadOnlyList<string> stack)
+    {
+        var own = UserFrames.First(stack) ?? 0;
+        var shown = new List<(string, bool)>();
+        for (var i = 0; i < Math.Min(own, InnerFrames); i++) shown.Add((stack[i], false));
+        if (own > InnerFrames) shown.Add(("…", false));
+        for (var i = own; i < stack.Count && i <= own + Callers; i++) shown.Add((stack[i], i == own && !UserFrames.IsPlatform(stack[i])));
+        if (stack.Count > own + Callers + 1) shown.Add(("…", false));
+        return shown;
+    }
+}

@@ -1,0 +1,81 @@
+using System.Text.Json;
+using Unpause.Analysis;
+using Unpause.Recordings;
+
+namespace Unpause.Reports;
+
+/// <summary>
+/// Allocated bytes for Speedscope: one sampled profile for each process with samples, and one for its large objects.
+/// Format: jlfwong/speedscope, src/lib/file-format-spec.ts, version 0.0.1.
+/// </summary>
+public sealed class SpeedscopeReportWriter : IReportWriter
+{
+    private const int FlushBytes = 32 * 1024;
+
+    /// <inheritdoc/>
+    public void Write(Report report, Stream output)
+    {
+        var frames = new Dictionary<string, int>(StringComparer.Ordinal);
+        using var json = new Utf8JsonWriter(output);
+        json.WriteStartObject();
+        json.WriteString("$schema", "https://www.speedscope.app/file-format-schema.json");
+        json.WriteString("exporter", $"unpause {ToolVersion.Text}");
+        json.WriteString("name", "allocations");
+        json.WriteNumber("activeProfileIndex", 0);
+        json.WriteStartArray("profiles");
+        foreach (var process in report.Processes.Where(process => process.Recording.Allocations is not null)) WriteProcess(json, process, frames);
+        json.WriteEndArray();
+        json.WriteStartObject("shared");
+        json.WriteStartArray("frames");
+        foreach (var (name, _) in frames.OrderBy(frame => frame.Value))
+        {
+            json.WriteStartObject();
+            json.WriteString("name", name);
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
+        json.WriteEndObject();
+        json.WriteEndObject();
+    }
+
+    private static void WriteProcess(Utf8JsonWriter json, AnalysedProcess process, Dictionary<string, int> frames)
+    {
+        var sites = process.Recording.Allocations!.Sites;
+        var name = ProcessName.Of(process);
+        WriteProfile(json, $"allocations of {name}", sites, frames);
+        var large = sites.Where(site => site.Heap == AllocationHeap.Large).ToList();
+        if (large.Count > 0) WriteProfile(json, $"large objects of {name}", large, frames);
+    }
+
+    private static void WriteProfile(Utf8JsonWriter json, string name, IReadOnlyList<AllocationSite> sites, Dictionary<string, int> frames)
+    {
+        json.WriteStartObject();
+        json.WriteString("type", "sampled");
+        json.WriteString("name", name);
+        json.WriteString("unit", "bytes");
+        json.WriteNumber("startValue", 0);
+        json.WriteNumber("endValue", sites.SumSaturated(site => site.Bytes));
+        json.WriteStartArray("samples");
+        foreach (var site in sites)
+        {
+            json.WriteStartArray();
+            foreach (var frame in AllocationStacks.Frames(site)) json.WriteNumberValue(IndexOf(frame, frames));
+            json.WriteEndArray();
+            if (json.BytesPending > FlushBytes) json.Flush();
+        }
+
+        json.WriteEndArray();
+        json.WriteStartArray("weights");
+        foreach (var site in sites) json.WriteNumberValue(site.Bytes);
+        json.WriteEndArray();
+        json.WriteEndObject();
+    }
+
+    private static int IndexOf(string frame, Dictionary<string, int> frames)
+    {
+        if (frames.TryGetValue(frame, out var known)) return known;
+        frames.Add(frame, frames.Count);
+        return frames.Count - 1;
+    }
+}

@@ -1,0 +1,37 @@
+using Unpause.Recordings;
+
+namespace Unpause.Requests;
+
+/// <summary>Requests that recordings hold themselves, as sets like those from traces.</summary>
+public static class RecordedRequestSets
+{
+    /// <summary>One set for each recording that holds served requests and has a wall clock; empty when none does.</summary>
+    public static IReadOnlyList<RequestSet> Of(IReadOnlyList<Recording> recordings) =>
+        [.. recordings.Where(recording => recording is { Requests.Served: > 0, Clock.StartedAt: not null }).Select(recording => Of(recording, recording.Requests!))];
+
+    private static RequestSet Of(Recording recording, RecordedRequests recorded)
+    {
+        var set = new RequestSet { Files = recording.Source.Files, Format = recording.Source.Format, RecordedBy = recording };
+        set.Names.AddRange(recorded.Names);
+        set.Services.Add(new Service(ProgramOf(recording.Source.Command), recording.Source.ProcessId, null));
+        var zero = (recording.Clock.StartedAt!.Value.UtcTicks - DateTime.UnixEpoch.Ticks) * 100;
+        foreach (var request in recorded.Requests)
+        {
+            var start = zero + request.StartNanoseconds;
+            if (!request.Call) set.Requests.Add(new Request(start, request.DurationNanoseconds, request.Name, 0, set.Spans.Count));
+            set.Spans.Add(new Span((UInt128)request.Root, (ulong)request.Number, (ulong)request.Parent, start, request.DurationNanoseconds, request.Name, 0, request.Call ? SpanKind.Client : SpanKind.Server));
+        }
+
+        return set;
+    }
+
+    /// <summary>The program's name in a command line: the first .dll of a dotnet host, else the first word; null without one.</summary>
+    private static string? ProgramOf(string? command)
+    {
+        if (string.IsNullOrWhiteSpace(command)) return null;
+        var words = command.Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        var program = Array.Find(words, word => word.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)) ?? words[0];
+        var name = Path.GetFileName(program);
+        return name.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) ? name[..^4] : name;
+    }
+}

@@ -1,0 +1,86 @@
+using System.Diagnostics;
+using System.Text.Json;
+
+namespace Unpause.Tests;
+
+/// <summary>Requests that a recording holds itself, on the command line.</summary>
+public sealed class RecordedRequestsTests : IDisposable
+{
+    private static readonly string Sample = RepositoryFolder.File("samples", "dotnet", "web.nettrace.gz");
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void AreJudgedOnTheirOwnClock()
+    {
+        var result = Cli.Unpause("report", "--slow", "40ms", Sample, "--format", "json");
+        Assert.Equal("", ContractSchema.Faults(result.Output));
+        using var json = JsonDocument.Parse(result.Output);
+        var requests = json.RootElement.GetProperty("requests");
+        Assert.Equal(1352, requests.GetProperty("count").GetInt32());
+        Assert.Equal(95, requests.GetProperty("slow").GetInt32());
+        Assert.Equal(46, requests.GetProperty("slow_because_of_gc").GetInt32());
+        var process = Assert.Single(requests.GetProperty("processes").EnumerateArray());
+        Assert.True(process.GetProperty("clock_shared").GetBoolean());
+        Assert.Equal(0, process.GetProperty("clock_error_ms").GetDouble());
+        Assert.Equal(0, process.GetProperty("pauses_below_clock_error").GetInt32());
+    }
+
+    [Fact]
+    public void AreOfferedWhenNobodySaidWhatIsSlow()
+    {
+        var result = Cli.Unpause("report", Sample);
+        Assert.Contains("1,352 requests were recorded", result.Error, StringComparison.Ordinal);
+        Assert.Contains("add for example --slow", result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("worst requests", result.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void GivenRequestsWin()
+    {
+        var csv = _folder["requests.csv"];
+        File.WriteAllText(csv, "start_ms,duration_ms\n1795270480000,5\n1795270481000,500\n");
+        var result = Cli.Unpause("report", Sample, "--requests", csv, "--slow", "40ms", "--format", "json");
+        using var json = JsonDocument.Parse(result.Output);
+        Assert.Equal("csv", Assert.Single(json.RootElement.GetProperty("requests").GetProperty("sources").EnumerateArray()).GetProperty("format").GetString());
+    }
+
+    [Fact]
+    public void SlowWithoutAnyRequestsIsAMistake()
+    {
+        var result = Cli.Unpause("report", RepositoryFolder.File("samples", "dotnet", "workstation.nettrace.gz"), "--slow", "40ms");
+        Assert.Equal(2, result.ExitCode);
+        Assert.Contains("--requests", result.Error, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task RunRecordsThemUnlessToldNotTo(bool record)
+    {
+        var configuration = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name;
+        var service = RepositoryFolder.File("tests", "programs", "WebProgram", "bin", configuration, "net10.0", "WebProgram.dll");
+        string[] options = record ? ["--slow", "1ms"] : ["--no-requests"];
+        var start = new ProcessStartInfo("dotnet", [Path.Combine(AppContext.BaseDirectory, "Unpause.Cli.dll"), "run", .. options, "-q", "-o", _folder["r.json"], "--", "dotnet", service])
+        {
+            UseShellExecute = false,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            WorkingDirectory = _folder[""],
+        };
+        using var process = Process.Start(start)!;
+        var error = process.StandardError.ReadToEndAsync();
+        using var client = new HttpClient { BaseAddress = new Uri((await process.StandardOutput.ReadLineAsync())!) };
+        await client.PostAsync("/garbage/16", null);
+        for (var i = 0; i < 20; i++) await client.GetStringAsync("/sleep/5");
+        process.StandardInput.Close();
+        await process.WaitForExitAsync();
+        using var json = JsonDocument.Parse(File.ReadAllText(_folder["r.json"]));
+        var requests = json.RootElement.GetProperty("requests");
+        Assert.Equal(record ? JsonValueKind.Object : JsonValueKind.Null, requests.ValueKind);
+        if (record) Assert.Equal(21, requests.GetProperty("count").GetInt32());
+        Assert.DoesNotContain("requests were recorded", await error, StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,58 @@
+using System.Text;
+using Unpause.Readers.DotNet;
+
+namespace Unpause.Tests.Readers.DotNet;
+
+/// <summary>Payloads as .NET 10 writes them (fields in the order of its event metadata), whole and damaged.</summary>
+public sealed class EventCountersTests
+{
+    private static readonly byte[] s_workingSet =
+        [.. Text("working-set"), .. Text("Working Set"), .. BitConverter.GetBytes(62.5), .. new byte[8], .. BitConverter.GetBytes(1),
+         .. BitConverter.GetBytes(62.5), .. BitConverter.GetBytes(62.5), .. BitConverter.GetBytes(1f), .. Text("Interval=1000"), .. Text("Mean"), .. Text(""), .. Text("MB")];
+
+    [Fact]
+    public void LevelsAndRatesAreToldApart()
+    {
+        var counters = new EventCounters();
+        Add(counters, s_workingSet);
+        Add(counters, Rate("alloc-rate", 3_000_000, 2f));
+        Add(counters, Rate("alloc-rate", 1_000_000, 1f));
+        Add(counters, Rate("total-pause-time-by-gc", 250, 1f));
+        Add(counters, Rate("nobody-knows-it", 1, 1f));
+        Assert.Equal(
+            ["working set bytes 1 62500000 62500000 62500000", "allocation rate bytes/s 2 1250000 1500000 1000000", "time in pauses percent 1 25 25 25"],
+            counters.Build()!.Select(counter => FormattableString.Invariant($"{counter.Name} {counter.Unit} {counter.Samples} {counter.Mean} {counter.Max} {counter.Last}")));
+    }
+
+    [Fact]
+    public void DamagedPayloadsGiveNothingOrNumbers()
+    {
+        for (var length = 0; length < s_workingSet.Length; length++)
+        {
+            var counters = new EventCounters();
+            Add(counters, s_workingSet[..length]);
+            Assert.All(counters.Build() ?? [], counter => Assert.Equal(62_500_000, counter.Last));
+        }
+
+        var random = new Random(7);
+        for (var i = 0; i < 5_000; i++)
+        {
+            var damaged = s_workingSet.ToArray();
+            damaged[random.Next(damaged.Length)] = (byte)random.Next(256);
+            var counters = new EventCounters();
+            Add(counters, damaged);
+            Assert.All(counters.Build() ?? [], counter => Assert.True(double.IsFinite(counter.Mean)));
+        }
+    }
+
+    [Fact]
+    public void ARecordingWithoutCountersHasNone() => Assert.Null(new EventCounters().Build());
+
+    private static byte[] Rate(string name, double increment, float seconds) =>
+        [.. Text(name), .. Text("a name"), .. Text("00:00:01"), .. BitConverter.GetBytes(increment), .. BitConverter.GetBytes(seconds), .. Text(""), .. Text("Interval=1000"), .. Text("Sum"), .. Text("B")];
+
+    private static byte[] Text(string text) => Encoding.Unicode.GetBytes(text + "\0");
+
+    private static void Add(EventCounters counters, byte[] payload) =>
+        counters.Add(new RuntimeEvent(EventProvider.Counters, 0, 0, 1, 0, 8, payload, 0));
+}

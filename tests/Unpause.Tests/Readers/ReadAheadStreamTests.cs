@@ -1,0 +1,51 @@
+using Unpause.Readers;
+
+namespace Unpause.Tests.Readers;
+
+public class ReadAheadStreamTests
+{
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(65_536)]
+    [InlineData(1_000_003)]
+    public void GivesTheSameBytes(int length)
+    {
+        var bytes = new byte[length];
+        new Random(length).NextBytes(bytes);
+        using var ahead = new ReadAheadStream(new TricklingStream(bytes, 3, 100_000));
+        using var read = new MemoryStream();
+        ahead.CopyTo(read);
+        Assert.Equal(bytes, read.ToArray());
+        Assert.Equal(0, ahead.Read(new byte[10]));
+    }
+
+    [Fact]
+    public void AFailureComesAfterTheBytesBeforeIt()
+    {
+        var bytes = new byte[300_000];
+        using var ahead = new ReadAheadStream(new TricklingStream(bytes, 5, 70_000, new InvalidDataException("broken")));
+        var buffer = new byte[50_000];
+        var total = 0;
+        var failure = Assert.Throws<InvalidDataException>(() =>
+        {
+            while (true) total += ahead.Read(buffer);
+        });
+        Assert.Equal("broken", failure.Message);
+        Assert.Equal(bytes.Length, total);
+    }
+
+    /// <summary>The inner stream never ends; nobody waits for it.</summary>
+    [Fact]
+    public void MayBeDisposedEarly()
+    {
+        var ahead = new ReadAheadStream(new Endless());
+        Assert.Equal(10, ahead.Read(new byte[10]));
+        ahead.Dispose();
+    }
+
+    private sealed class Endless : MemoryStream
+    {
+        public override int Read(Span<byte> buffer) => buffer.Length;
+    }
+}

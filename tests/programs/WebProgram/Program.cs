@@ -1,0 +1,29 @@
+// A web service whose latencies are known: the truth that requests in .nettrace files are compared with. It prints its
+// address and serves until its standard input ends.
+//   GET  /sleep/{ms}          answers after so many milliseconds
+//   GET  /orders/{id}         answers 404 for odd ids
+//   POST /garbage/{megabytes} fills that much memory with objects that live until the next call
+//   GET  /relay/{ms}          calls /sleep/{ms} of this service and answers after it
+//   GET  /plain               answers at once: the worst case for what recording costs
+using WebProgram;
+
+var builder = WebApplication.CreateSlimBuilder(args);
+builder.Logging.ClearProviders();
+builder.WebHost.UseUrls("http://127.0.0.1:0");
+var app = builder.Build();
+var client = new HttpClient();
+
+app.MapGet("/plain", () => "ok");
+app.MapGet("/sleep/{ms:int}", async (int ms) =>
+{
+    await Task.Delay(ms);
+    return "slept";
+});
+app.MapGet("/orders/{id:int}", (int id) => id % 2 == 0 ? Results.Text("found") : Results.NotFound());
+app.MapPost("/garbage/{megabytes:int}", (int megabytes) => Garbage.Make(megabytes));
+app.MapGet("/relay/{ms:int}", async (int ms) => await client.GetStringAsync($"{app.Urls.First()}/sleep/{ms}?token=secret"));
+
+await app.StartAsync();
+Console.WriteLine(app.Urls.First());
+while (Console.In.Read() >= 0) continue;
+await app.StopAsync();

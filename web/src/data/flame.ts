@@ -1,0 +1,88 @@
+import { LARGE, PINNED, type Sites } from './sites.ts';
+
+/** What a frame of the flame graph is. */
+export type FrameKind = 'all' | 'own' | 'platform' | 'type' | 'large';
+
+/**
+ * Stacks merged from the outermost method on, with the allocated type as the last frame. Frame 0 is all of it; a frame's
+ * parent has a lower number. Siblings stand in order of bytes, `first` and `next` link them (-1 ends), and `start` is where
+ * a frame begins among all bytes.
+ */
+export interface FlameTree {
+  count: number;
+  parent: Int32Array;
+  depth: Int32Array;
+  bytes: Float64Array;
+  start: Float64Array;
+  first: Int32Array;
+  next: Int32Array;
+  name(frame: number): string;
+  kind(frame: number): FrameKind;
+}
+
+/** Merges the stacks of the sites that are wanted. */
+export function flameTree(sites: Sites, wanted: (site: number) => boolean): FlameTree {
+  const parent = [-1];
+  const label = [-1];
+  const bytes = [0];
+  const known = new Map<number, number>();
+  const labels = sites.methods.length + 2 * (sites.types.length + 1);
+  const step = (from: number, of: number, add: number): number => {
+    const key = from * (labels + 1) + of + 1;
+    let frame = known.get(key);
+    if (frame === undefined) {
+      frame = parent.push(from) - 1;
+      label.push(of);
+      bytes.push(0);
+      known.set(key, frame);
+    }
+    bytes[frame]! += add;
+    return frame;
+  };
+  for (let site = 0; site < sites.count; site++) {
+    if (!wanted(site)) continue;
+    const size = sites.bytes[site]!;
+    bytes[0]! += size;
+    let frame = 0;
+    for (let at = sites.from[site + 1]! - 1; at >= sites.from[site]!; at--) {
+      if (sites.stack[at]! >= 0) frame = step(frame, sites.stack[at]!, size);
+    }
+    const large = sites.heap[site] === LARGE || sites.heap[site] === PINNED ? 1 : 0;
+    step(frame, sites.methods.length + 2 * (sites.type[site]! + 1) + large, size);
+  }
+  return laidOut(sites, Int32Array.from(parent), Int32Array.from(label), Float64Array.from(bytes));
+}
+
+function laidOut(sites: Sites, parent: Int32Array, label: Int32Array, bytes: Float64Array): FlameTree {
+  const count = parent.length;
+  const [first, next, depth, start] = [new Int32Array(count).fill(-1), new Int32Array(count).fill(-1), new Int32Array(count), new Float64Array(count)];
+  // Linked from the smallest on, so that every list begins with its largest.
+  const order = Int32Array.from({ length: count - 1 }, (_, i) => i + 1).sort((a, b) => bytes[a]! - bytes[b]! || b - a);
+  for (const frame of order) {
+    next[frame] = first[parent[frame]!]!;
+    first[parent[frame]!] = frame;
+  }
+  for (let frame = 1; frame < count; frame++) depth[frame] = depth[parent[frame]!]! + 1;
+  for (let frame = 0; frame < count; frame++) {
+    let at = start[frame]!;
+    for (let child = first[frame]!; child >= 0; child = next[child]!) {
+      start[child] = at;
+      at += bytes[child]!;
+    }
+  }
+  const types = sites.methods.length;
+  return {
+    count, parent, depth, bytes, start, first, next,
+    name: (frame) => {
+      const of = label[frame]!;
+      if (of < 0) return 'all';
+      return of < types ? sites.methods[of]! : (sites.types[((of - types) >> 1) - 1] ?? 'unknown type');
+    },
+    kind: (frame) => {
+      const of = label[frame]!;
+      if (of < 0) return 'all';
+      if (of < types) return sites.own[of] ? 'own' : 'platform';
+      return (of - types) & 1 ? 'large' : 'type';
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { InducedBy } from '../data/contract.ts';
+import { counted } from '../format/numbers.ts';
+import { h, section } from './dom.ts';
+
+const PLATFORM_PLUMBING = /^(System\.Threading\.|System\.Runtime\.CompilerServices\.|java\.lang\.Thread\.|java\.util\.concurrent\.)/;
+
+/** The code that asked for collections, with the way that led there. */
+export function inducedSection(calls: InducedBy[]): HTMLElement | null {
+  if (calls.length === 0) return null;
+  return section('Collections that code asked for', h('ol', { class: 'plain induced' }, ...calls.map(call)));
+}
+
+function call({ count, origin, asked_by: by, reason, stack }: InducedBy): HTMLElement {
+  const steps = stack.filter((method) => !PLATFORM_PLUMBING.test(method)).reverse();
+  return h('li', {},
+    h('p', {}, h('strong', {}, counted(count, 'collection')), by !== null && ' asked for by ', by !== null && h('code', {}, by), reason !== null && `: ${reason}`),
+    h('ol', { class: 'way', 'aria-label': 'From what set it off to the collector' },
+      origin !== null && h('li', {}, origin), ...steps.map((method) => h('li', {}, method === by ? h('strong', {}, method) : method))),
+    stack.length > steps.length && h('details', {}, h('summary', {}, `Whole stack: ${counted(stack.length, 'method')}`), h('ol', { class: 'plain whole-stack' }, ...stack.map((method) => h('li', {}, method)))));
+}

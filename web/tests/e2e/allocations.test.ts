@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CATALOGUE } from '../../fixtures/catalogue.ts';
+import { inkedPixels, Reports } from './browser.ts';
+
+const LOAD_BOUND_MS = 15_000;
+
+let reports: Reports;
+let page: Page;
+beforeAll(async () => {
+  reports = await Reports.start();
+});
+beforeEach(() => {
+  reports.faults.length = 0;
+});
+afterEach(async () => {
+  await page.close();
+  expect(reports.faults).toEqual([]);
+});
+afterAll(() => reports.stop());
+
+const said = (): Promise<string | null> => page.locator('.flame-said').textContent();
+
+describe('allocations', () => {
+  it('shows types, places, a graph in its colours in light and dark, and the tree', async () => {
+    page = await reports.open(CATALOGUE['allocations']!());
+    expect(await page.locator('section:has(h2:text("Allocations")) table').count()).toBe(2);
+    expect(await inkedPixels(page, '.flame', '--flame-own')).toBeGreaterThan(5_000);
+    expect(await inkedPixels(page, '.flame', '--flame-large')).toBeGreaterThan(200);
+    await page.getByRole('button', { name: 'Theme: auto' }).click();
+    await page.getByRole('button', { name: 'Theme: light' }).click();
+    expect(await inkedPixels(page, '.flame', '--flame-own')).toBeGreaterThan(5_000);
+    expect(await page.locator('.frame-tree .frame-name.own').count()).toBeGreaterThan(0);
+  });
+
+  it('zooms by a click and goes back', async () => {
+    page = await reports.open(CATALOGUE['allocations']!());
+    const all = await said();
+    expect(all).toMatch(/^all .*100.%/);
+    await page.locator('.flame canvas').click({ position: { x: 40, y: 22 * 4 + 10 } });
+    expect(await said()).toMatch(/^Shop\./);
+    await page.getByRole('button', { name: 'Show everything' }).click();
+    expect(await said()).toBe(all);
+    expect(await page.getByRole('button', { name: 'Show everything' }).isVisible()).toBe(false);
+  });
+
+  it('goes from frame to frame by keys', async () => {
+    page = await reports.open(CATALOGUE['allocations']!());
+    await page.locator('.flame canvas').focus();
+    await page.keyboard.press('ArrowDown');
+    expect(await said()).toMatch(/^System\.Threading\.ThreadPoolWorkQueue\.Dispatch/);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    const right = await said();
+    await page.keyboard.press('ArrowLeft');
+    expect(await said()).not.toBe(right);
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('button', { name: 'Show everything' }).isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await said()).toMatch(/^all /);
+  });
+
+  it('filters large objects', async () => {
+    page = await reports.open(CATALOGUE['allocations']!());
+    const all = await said();
+    await page.getByRole('button', { name: 'Large objects' }).click();
+    expect(await said()).not.toBe(all);
+    expect(await inkedPixels(page, '.flame', '--flame-type')).toBe(0);
+    expect(await page.locator('.frame-tree .frame-name.type').count()).toBe(0);
+  });
+
+  it('opens branches of the tree when they are asked for', async () => {
+    page = await reports.open(CATALOGUE['allocations']!());
+    const frames = page.locator('.frame-tree li');
+    const before = await frames.count();
+    await page.locator('.frame-tree details:not([open]) > summary').first().click();
+    expect(await frames.count()).toBeGreaterThan(before);
+  });
+
+  it('takes 10,000 stacks', async () => {
+    const began = Date.now();
+    page = await reports.open(CATALOGUE['stacks']!());
+    await page.waitForFunction(() => document.querySelector('.flame-said')!.textContent!.startsWith('all'));
+    expect(Date.now() - began).toBeLessThan(LOAD_BOUND_MS);
+    await page.locator('.flame canvas').click({ position: { x: 60, y: 22 * 3 + 10 } });
+    expect(await said()).toMatch(/^Shop\./);
+  });
+
+  it('names who asked for collections, and the way there', async () => {
+    page = await reports.open(CATALOGUE['allocations']!());
+    const first = page.locator('ol.induced > li').first();
+    expect(await first.textContent()).toContain('53 collections asked for by Shop.Memory.MemoryMonitor.Notify');
+    expect(await first.locator('ol.way > li').allTextContents()).toEqual(['timer', 'Shop.Memory.MemoryMonitor.Check', 'Shop.Memory.MemoryMonitor.Notify', 'System.GC.Collect']);
+  });
+});
