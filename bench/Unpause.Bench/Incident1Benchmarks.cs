@@ -1,10 +1,11 @@
 using BenchmarkDotNet.Attributes;
+using BenchmarkDotNet.Configs;
 using Unpause.Collections;
 
 namespace Unpause.Bench;
 
 /// <summary>The four lines of incident 1 under BenchmarkDotNet.</summary>
-[MemoryDiagnoser]
+[MemoryDiagnoser, GroupBenchmarksBy(BenchmarkLogicalGroupRule.ByCategory, BenchmarkLogicalGroupRule.ByParams)]
 public class Incident1Benchmarks
 {
     private readonly int[][] _small = [[.. Enumerable.Range(0, 300)], [.. Enumerable.Range(100, 600)], [.. Enumerable.Range(300, 1000)]];
@@ -13,7 +14,7 @@ public class Incident1Benchmarks
     [Params(500, 50_000)]
     public int Count { get; set; }
 
-    [Benchmark(Baseline = true)]
+    [Benchmark(Baseline = true), BenchmarkCategory("list")]
     public List<int> ListAdd()
     {
         var list = new List<int>();
@@ -21,7 +22,7 @@ public class Incident1Benchmarks
         return list;
     }
 
-    [Benchmark]
+    [Benchmark, BenchmarkCategory("list")]
     public ChunkedList<int> ChunkedListAdd()
     {
         var list = new ChunkedList<int>();
@@ -29,7 +30,7 @@ public class Incident1Benchmarks
         return list;
     }
 
-    [Benchmark]
+    [Benchmark(Baseline = true), BenchmarkCategory("set")]
     public HashSet<int> HashSetUnion()
     {
         var set = new HashSet<int>();
@@ -37,7 +38,7 @@ public class Incident1Benchmarks
         return set;
     }
 
-    [Benchmark]
+    [Benchmark, BenchmarkCategory("set")]
     public ChunkedHashSet<int> ChunkedHashSetUnion()
     {
         var set = new ChunkedHashSet<int>();

@@ -13,6 +13,7 @@ public sealed class Base64XmlStreamTests
         Raw,
         Indented,
         Output,
+        PooledOutput,
         DictionaryText,
         DictionaryBinary,
         XDocument,
@@ -22,6 +23,7 @@ public sealed class Base64XmlStreamTests
     [InlineData(Way.Raw)]
     [InlineData(Way.Indented)]
     [InlineData(Way.Output)]
+    [InlineData(Way.PooledOutput)]
     [InlineData(Way.DictionaryText)]
     [InlineData(Way.DictionaryBinary)]
     [InlineData(Way.XDocument)]
@@ -153,7 +155,7 @@ public sealed class Base64XmlStreamTests
     /// <summary>Writes a document with one element, reads it back with the runtime's reader, and gives the element's bytes.</summary>
     private static byte[] Write(Way way, Action<Stream> write)
     {
-        using var output = new MemoryStream();
+        using Stream output = way == Way.PooledOutput ? new PooledMemoryStream() : new MemoryStream();
         if (way == Way.XDocument)
         {
             var document = new XDocument();
@@ -161,7 +163,7 @@ public sealed class Base64XmlStreamTests
             return Convert.FromBase64String(document.Root!.Element("Binary")!.Value);
         }
 
-        using (var writer = Create(way, output)) WriteElement(writer, way == Way.Output ? output : null, write);
+        using (var writer = Create(way, output)) WriteElement(writer, way is Way.Output or Way.PooledOutput ? output : null, write);
         output.Position = 0;
         using var reader = way == Way.DictionaryBinary
             ? XmlDictionaryReader.CreateBinaryReader(output, XmlDictionaryReaderQuotas.Max)
