@@ -80,7 +80,7 @@ public class RecordedLogsTests
 
     private static bool Record(string java, string collector, string folder)
     {
-        var start = new ProcessStartInfo(java) { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
+        var start = new ProcessStartInfo(java) { WorkingDirectory = folder, UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true };
         foreach (var option in collector.Split(' ')) start.ArgumentList.Add(option);
         start.ArgumentList.Add(collector.Contains("Epsilon", StringComparison.Ordinal) ? "-Xmx1g" : "-Xmx64m");
         for (var set = 0; set < DecoratorSets.Length; set++) start.ArgumentList.Add($"-Xlog:gc*,safepoint:file={set}.log:{DecoratorSets[set]}:filecount=0");
