@@ -111,6 +111,8 @@ internal static class MessageTable
         ("Bad progress", true, MessageKind.Known, "11-25, Shenandoah"),
         ("Promotion failed,", true, MessageKind.Known, "24-25, Shenandoah: one object, copied within young instead"),
         ("Cancel marking", true, MessageKind.Known, "17-25, Shenandoah"),
+        ("Terminating old gc cycle", true, MessageKind.Known, "24-25, Shenandoah: a whole-heap cycle takes over from marking old"),
+        ("Old gen evac failure", true, MessageKind.Known, "24-25, Shenandoah"),
         ("Cancelling GC", true, MessageKind.Known, "11-25, Shenandoah"),
         ("Transfer ", true, MessageKind.Known, "24-25, Shenandoah"),
         ("Forcing ", true, MessageKind.Known, "24-25, Shenandoah"),
