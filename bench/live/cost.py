@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What recording a live .NET program costs it: its own work for a second of its process's CPU time with a session on, as a
 ratio to the seconds just before and after without one, in one process, interleaved. The runtime's streaming thread counts
-as the program's. Core 1, chrt -r 1 (needs root); unpause runs on core 0.
+as the program's. It has core 1, unpause core 0; real-time priority would let its threads starve its own collector.
 
 Usage: bench/live/cost.py [ROUNDS [MODE...]]   (dotnet build -c Release src/Unpause.Cli tests/programs/AllocatingProgram first)
 """
@@ -15,7 +15,7 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 UNPAUSE = ["taskset", "-c", "0", "dotnet", f"{ROOT}/src/Unpause.Cli/bin/Release/net10.0/Unpause.Cli.dll", "record"]
-PROGRAM = ["chrt", "-r", "1", "taskset", "-c", "1", "dotnet",
+PROGRAM = ["taskset", "-c", "1", "dotnet",
            f"{ROOT}/tests/programs/AllocatingProgram/bin/Release/net10.0/AllocatingProgram.dll", "meter"]
 PROFILES = {"pauses": [], "allocations": ["--profile", "allocations"], "ring": ["--ring", "1s"]}
 SECONDS = 1.5

@@ -30,11 +30,7 @@ internal sealed class LiveOptionSet
         Description = "With --jfr: also who holds old objects. Stops the JVM once at the end; measured: 0.3 s for 0.75 GB of heap.",
     };
 
-    private readonly Option<string> _profile = new("--profile")
-    {
-        Description = ".NET: pauses (the default; measured: 1 to 3 % of the program's work for a CPU second), or allocations: also what is allocated where (4 to 16 %).",
-        HelpName = "PROFILE",
-    };
+    private readonly Option<string> _profile = ProfileOption.Create();
 
     private readonly Option<bool> _noRequests = new("--no-requests") { Description = ".NET: don't record requests (ASP.NET Core, HttpClient): saves about 15 µs of CPU time for each." };
 
@@ -54,11 +50,9 @@ internal sealed class LiveOptionSet
     /// <exception cref="UserMistake">One of them makes no sense.</exception>
     public LiveOptions Read(int process, ParseResult parsed)
     {
-        var profile = parsed.GetValue(_profile);
-        if (profile is not (null or "pauses" or "allocations")) throw new UserMistake($"--profile {profile} is not known: use pauses or allocations");
         var options = new LiveOptions(process, Positive(parsed, _duration), parsed.GetValue(_keep))
         {
-            Allocations = profile == "allocations",
+            Allocations = parsed.WantsAllocations(_profile),
             Ring = Positive(parsed, _ring),
             Requests = !parsed.GetValue(_noRequests),
             Flight = parsed.GetValue(_flight),

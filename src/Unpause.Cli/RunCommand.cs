@@ -19,6 +19,7 @@ internal static class RunCommand
             HelpName = "FOLDER",
         };
         var noRequests = new Option<bool>("--no-requests") { Description = "Don't record requests (ASP.NET Core, HttpClient): saves about 15 µs of CPU time for each." };
+        var profile = ProfileOption.Create();
         var options = new ReportOptions();
         var command = new Command(
             "run",
@@ -28,24 +29,27 @@ internal static class RunCommand
             Works for whatever CMD starts (scripts, worker pools, several runtimes). Its streams, signals and exit code
             pass through. Without -o the page is written to {DefaultPage.Name}.
             """)
-        { keep, noRequests };
+        { keep, profile, noRequests };
         options.AddTo(command);
-        command.SetAction(parsed => Run(program, parsed.GetValue(keep), !parsed.GetValue(noRequests), options.Read(parsed)));
+        command.SetAction(parsed =>
+        {
+            if (program is null or []) throw new UserMistake("say after -- what to run: unpause run -- python3 app.py");
+            return Run(new RunOptions(program, parsed.GetValue(keep), !parsed.GetValue(noRequests), parsed.WantsAllocations(profile)), options.Read(parsed));
+        });
         return command;
     }
 
-    private static int Run(IReadOnlyList<string>? program, string? keep, bool recordRequests, ReportRequest request)
+    private static int Run(RunOptions options, ReportRequest request)
     {
-        if (program is null or []) throw new UserMistake("say after -- what to run: unpause run -- python3 app.py");
         var files = ReportOutput.Open(request);
         var given = request.Requests is { Paths.Count: > 0 };
-        var result = ProgramRunner.Run(new RunOptions(program, keep, recordRequests && !given));
+        var result = ProgramRunner.Run(options with { Requests = options.Requests && !given });
         var report = ReportOf(result);
         var unreadable = request.Requests is { } requests && !TryAdd(requests, ref report);
-        if (request.Requests is null) RequestSource.Offer(report, recordingIsRemoved: keep is null);
+        if (request.Requests is null) RequestSource.Offer(report, recordingIsRemoved: options.Folder is null);
         ReportOutput.Write(report, request, DefaultPage.Or(files, request));
         if (result.RemoveTemporaryFolder() is { } kept) Console.Error.WriteLine($"unpause: {kept}");
-        if (keep is not null) Console.Error.WriteLine($"kept the recordings in {keep}");
+        if (options.Folder is { } keep) Console.Error.WriteLine($"kept the recordings in {keep}");
         var judged = ReportOutput.Judge(report, request.Budgets);
         var explained = RequestSource.Judge(report);
         if (judged == ExitCodes.OverBudget) return judged;

@@ -27,7 +27,7 @@ internal sealed class RecordingPlan
         Before = RecordingFiles.Existing(Folder);
         environment.Set(TemporaryFolder.FolderVariable, Bytes.Carry(Folder));
         TurnOnPython(Folder, agent);
-        TurnOnDotNet(Folder, options.Requests);
+        TurnOnDotNet(Folder, options);
         JavaOption = JvmSwitch.TurnOn(environment, Folder);
         if (JavaOption is null) NotRecorded.Add($"The JVM is not recorded: {Folder} has characters that -Xlog can't take.");
         TurnOnGo(_state.FileSizeIsLimited ? "a file size limit is set (ulimit -f)" : stderrProblem);
@@ -110,12 +110,12 @@ internal sealed class RecordingPlan
         }
     }
 
-    private void TurnOnDotNet(string folder, bool requests)
+    private void TurnOnDotNet(string folder, RunOptions options)
     {
         if (_state.FileSizeIsLimited)
             NotRecorded.Add(".NET is not recorded: a file size limit is set (ulimit -f), and a recording that met it would end the program.");
         else
-            UsersDotNetPath = DotNetSwitch.TurnOn(_environment, folder, requests);
+            UsersDotNetPath = DotNetSwitch.TurnOn(_environment, folder, options.Requests, options.Allocations);
     }
 
     private void TurnOnGo(string? problem)

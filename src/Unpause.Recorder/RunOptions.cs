@@ -7,4 +7,5 @@ namespace Unpause.Recorder;
 /// A folder that exists keeps its permissions, so a program that changes user may be unable to record into it.
 /// </param>
 /// <param name="Requests">Whether the requests that the program serves are recorded too, where its runtime can (.NET).</param>
-public sealed record RunOptions(IReadOnlyList<string> Command, string? Folder = null, bool Requests = true);
+/// <param name="Allocations">Whether the types and places of allocations are recorded too, where its runtime can (.NET).</param>
+public sealed record RunOptions(IReadOnlyList<string> Command, string? Folder = null, bool Requests = true, bool Allocations = false);

@@ -94,10 +94,9 @@ public sealed class RunCommandTests : IDisposable
     [Fact]
     public void DotNetAgreesWithItsOwnCounters()
     {
-        var program = Path.Combine(RepositoryFolder.Root, "tests", "programs", "AllocatingProgram", "bin", Configuration(), "net10.0", "AllocatingProgram.dll");
-        var result = Run("-o", _folder["r.json"], "--quiet", "--", "dotnet", program, "mix", "300", "1");
+        var result = Run("-o", _folder["r.json"], "--quiet", "--", "dotnet", AllocatingProgram, "mix", "300", "1");
         Assert.True(result.ExitCode == 0, result.ToString());
-        var truth = result.Output.Split(' ').Select(pair => pair.Split('=')).Where(pair => pair.Length == 2).ToDictionary(pair => pair[0], pair => pair[1].Trim());
+        var truth = Printed(result.Output);
         var process = OnlyProcess("dotnet");
         var generations = process.GetProperty("collections").GetProperty("by_generation").EnumerateArray()
             .ToDictionary(row => row.GetProperty("generation").GetString()!, row => row.GetProperty("count").GetInt64());
@@ -109,6 +108,29 @@ public sealed class RunCommandTests : IDisposable
         var pausesMs = process.GetProperty("pauses").GetProperty("total_ms").GetDouble();
         var truthMs = double.Parse(truth["pause_us"]) / 1000;
         Assert.InRange(pausesMs, (truthMs * 0.98) - 1, (truthMs * 1.05) + 1);
+    }
+
+    [Fact]
+    public void AllocationsAddUpToWhatTheProgramCounted()
+    {
+        var result = Run("-o", _folder["r.json"], "--quiet", "--profile", "allocations", "--", "dotnet", AllocatingProgram, "large", "400", "1", "150000");
+        Assert.True(result.ExitCode == 0, result.ToString());
+        var allocations = OnlyProcess("dotnet").GetProperty("allocations");
+        var counted = double.Parse(Printed(result.Output)["allocated"]);
+        Assert.InRange(allocations.GetProperty("bytes").GetInt64() / counted, 0.95, 1.05);
+        var site = allocations.GetProperty("sites")[0];
+        Assert.Equal("System.Byte[]", site.GetProperty("type").GetString());
+        Assert.True(site.GetProperty("large").GetBoolean());
+        Assert.Equal("AllocatingProgram.Workload.Large", site.GetProperty("stack")[0].GetString());
+    }
+
+    [Fact]
+    public void AnUnknownProfileIsAMistakeBeforeAnythingRuns()
+    {
+        var result = Run("--profile", "everything", "--", "touch", _folder["ran"]);
+        Assert.Equal(2, result.ExitCode);
+        Assert.Contains("use pauses or allocations", result.Error, StringComparison.Ordinal);
+        Assert.False(File.Exists(_folder["ran"]));
     }
 
     [Fact]
@@ -195,4 +217,10 @@ public sealed class RunCommandTests : IDisposable
 
     /// <summary>Two clocks around the same collections differ by the callbacks between them, and by what the machine does there.</summary>
     private static void AssertClose(double expectedMs, double actualMs) => Assert.InRange(actualMs, (expectedMs * 0.9) - 20, (expectedMs * 1.1) + 20);
+
+    private static string AllocatingProgram { get; } =
+        Path.Combine(RepositoryFolder.Root, "tests", "programs", "AllocatingProgram", "bin", Configuration(), "net10.0", "AllocatingProgram.dll");
+
+    private static Dictionary<string, string> Printed(string output) =>
+        output.Split(' ').Select(pair => pair.Split('=')).Where(pair => pair.Length == 2).ToDictionary(pair => pair[0], pair => pair[1].Trim(), StringComparer.Ordinal);
 }

@@ -24,6 +24,11 @@ public sealed class SwitchTests
         "System.Threading.Tasks.TplEventSource:0x82:4,system.net.http::5," + Both + ",Microsoft.AspNetCore.Hosting:0x1:4")]
     public void SoDoTheProvidersOfRequests(string config, string expected) => Assert.Equal(expected, DotNetSwitch.WithOurs(config, requests: true));
 
+    [Theory]
+    [InlineData("", "Microsoft-Windows-DotNETRuntime:0x1:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
+    [InlineData("Microsoft-Windows-DotNETRuntime:8000:2", "Microsoft-Windows-DotNETRuntime:0x8001:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
+    public void AllocationsRaiseTheRuntimesLevel(string config, string expected) => Assert.Equal(expected, DotNetSwitch.WithOurs(config, requests: false, allocations: true));
+
     [Fact]
     public void AUsersDotNetSessionKeepsItsPath()
     {

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Runtimes;
@@ -6,9 +7,10 @@ namespace Unpause.Recorder.Runtimes;
 /// <remarks>A runtime looks for DOTNET_name first and COMPlus_name second (coreclr src/utilcode/clrconfignative).</remarks>
 internal static class DotNetSwitch
 {
-    private const string InformationalLevel = "4";
+    private const int Informational = 4, Verbose = 5;
+    private const string Runtime = "Microsoft-Windows-DotNETRuntime";
 
-    private static readonly (string Name, ulong Keywords)[] Collections = [("Microsoft-Windows-DotNETRuntime", 1), ("Microsoft-Windows-DotNETRuntimePrivate", 1)];
+    private static readonly (string Name, ulong Keywords)[] Collections = [(Runtime, 1), ("Microsoft-Windows-DotNETRuntimePrivate", 1)];
 
     /// <summary>Requests served and calls made, and the activity ids by which their starts and ends are paired (TasksFlowActivityIds).</summary>
     internal static readonly (string Name, ulong Keywords)[] Requests =
@@ -23,49 +25,51 @@ internal static class DotNetSwitch
     /// <param name="environment">The program's environment; changed.</param>
     /// <param name="folder">Where to record.</param>
     /// <param name="requests">Whether requests are recorded too.</param>
-    public static string? TurnOn(EnvironmentBlock environment, string folder, bool requests)
+    /// <param name="allocations">Whether allocations are recorded too: a tick for every 100 KB.</param>
+    public static string? TurnOn(EnvironmentBlock environment, string folder, bool requests, bool allocations = false)
     {
         if (Read(environment, "EnableEventPipe") == "1")
         {
             // Without a configuration the runtime's default applies, and that has the GC keyword in both providers.
-            if (Read(environment, "EventPipeConfig") is { Length: > 0 } config) Write(environment, "EventPipeConfig", WithOurs(config, requests));
+            if (Read(environment, "EventPipeConfig") is { Length: > 0 } config) Write(environment, "EventPipeConfig", WithOurs(config, requests, allocations));
             return Read(environment, "EventPipeOutputPath") is { Length: > 0 } path ? path : "trace.nettrace";
         }
 
         Write(environment, "EnableEventPipe", "1");
         Write(environment, "EventPipeOutputPath", $"{Bytes.Carry(folder)}/dotnet-{{pid}}.nettrace");
         Write(environment, "EventPipeOutputStreaming", "1"); // a file that is readable after SIGKILL
-        Write(environment, "EventPipeConfig", WithOurs("", requests));
+        Write(environment, "EventPipeConfig", WithOurs("", requests, allocations));
         return null;
     }
 
     /// <summary>Adds our providers to a list of `Name:Keywords:Level[:Arguments]`; a name may occur only once in it.</summary>
-    public static string WithOurs(string config, bool requests)
+    public static string WithOurs(string config, bool requests, bool allocations = false)
     {
         var providers = SplitOutsideQuotes(config);
         foreach (var (name, keywords) in requests ? [.. Collections, .. Requests] : Collections)
         {
+            var level = allocations && name == Runtime ? Verbose : Informational;
             var at = providers.FindIndex(p => string.Equals(p.Split(':')[0].Trim(), name, StringComparison.OrdinalIgnoreCase));
-            if (at < 0) providers.Add($"{name}:0x{keywords:x}:{InformationalLevel}");
-            else providers[at] = With(keywords, providers[at]);
+            if (at < 0) providers.Add($"{name}:0x{keywords:x}:{level}");
+            else providers[at] = With(keywords, level, providers[at]);
         }
 
         return string.Join(',', providers);
     }
 
     /// <summary>The user's entry with our keywords and at least our level; an absent field means everything.</summary>
-    private static string With(ulong ours, string provider)
+    private static string With(ulong ours, int ourLevel, string provider)
     {
         var fields = provider.Split(':', 4);
         if (fields.Length > 1 && TryReadKeywords(fields[1], out var keywords)) fields[1] = $"0x{keywords | ours:x}";
-        if (fields.Length > 2 && int.TryParse(fields[2], out var level) && level < 4) fields[2] = InformationalLevel;
+        if (fields.Length > 2 && int.TryParse(fields[2], out var level) && level < ourLevel) fields[2] = ourLevel.ToString(CultureInfo.InvariantCulture);
         return string.Join(':', fields);
     }
 
     private static bool TryReadKeywords(string text, out ulong keywords)
     {
         var digits = text.StartsWith("0x", StringComparison.OrdinalIgnoreCase) ? text[2..] : text;
-        return ulong.TryParse(digits, System.Globalization.NumberStyles.HexNumber, null, out keywords);
+        return ulong.TryParse(digits, NumberStyles.HexNumber, null, out keywords);
     }
 
     private static List<string> SplitOutsideQuotes(string config)

@@ -17,6 +17,30 @@ export interface ProcessReport {
   collections: Collections;
   heap: Heap | null;
   allocations?: Allocations | null;
+  heap_holders?: HeapHolders | null;
+}
+
+/** Who holds objects that live long, from samples of objects that still lived; the most objects first. */
+export interface HeapHolders {
+  objects: number;
+  held: number;
+  holders: HeapHolder[];
+}
+
+/** `chain` leads from the object towards the root; `via` is what to let go of. */
+export interface HeapHolder {
+  type: string;
+  objects: number;
+  bytes: number | null;
+  age_min_ms: number;
+  age_median_ms: number;
+  age_max_ms: number;
+  via: string | null;
+  container: string | null;
+  chain: { type: string; field: string | null; static: boolean }[];
+  complete: boolean;
+  root: { system: string; type: string | null; description: string | null } | null;
+  stack: string[];
 }
 
 export interface Source {

@@ -7,7 +7,7 @@ const PLATFORM_PLUMBING = /^(System\.Threading\.|System\.Runtime\.CompilerServic
 /** The code that asked for collections, with the way that led there. */
 export function inducedSection(calls: InducedBy[]): HTMLElement | null {
   if (calls.length === 0) return null;
-  return section('Collections that code asked for', h('ol', { class: 'plain induced' }, ...calls.map(call)));
+  return section('Collections that code asked for', h('ol', { class: 'plain cards' }, ...calls.map(call)));
 }
 
 function call({ count, origin, asked_by: by, reason, stack }: InducedBy): HTMLElement {

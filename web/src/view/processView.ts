@@ -8,6 +8,7 @@ import { CollectionsTable } from './collectionsTable.ts';
 import { coverage } from './coverage.ts';
 import { append, h, section } from './dom.ts';
 import { findings } from './findings.ts';
+import { holdersSection } from './holdersSection.ts';
 import { inducedSection } from './inducedSection.ts';
 import { keyNumbers, moreNumbers } from './keyNumbers.ts';
 import { TimelinePanel } from './timelinePanel.ts';
@@ -27,6 +28,7 @@ export function showProcess(into: HTMLElement, report: Report, timeline: Timelin
     events?.panel.element ?? section('Timeline', h('p', { class: 'dim' }, 'No collection and no pause was recorded, so there is nothing to draw.')),
     breakdowns(process),
     inducedSection(process.collections.induced_by ?? []),
+    holdersSection(process.heap_holders),
     allocations?.element,
     section('More numbers', moreNumbers(process)),
     events?.table?.element);

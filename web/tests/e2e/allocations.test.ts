@@ -89,8 +89,17 @@ describe('allocations', () => {
 
   it('names who asked for collections, and the way there', async () => {
     page = await reports.open(CATALOGUE['allocations']!());
-    const first = page.locator('ol.induced > li').first();
+    const first = page.locator('section:has(h2:text("Collections that code asked for")) ol.cards > li').first();
     expect(await first.textContent()).toContain('53 collections asked for by Shop.Memory.MemoryMonitor.Notify');
     expect(await first.locator('ol.way > li').allTextContents()).toEqual(['timer', 'Shop.Memory.MemoryMonitor.Check', 'Shop.Memory.MemoryMonitor.Notify', 'System.GC.Collect']);
+  });
+
+  it('names who holds old objects, and the way to the root', async () => {
+    page = await reports.open(CATALOGUE['allocations']!());
+    const shown = page.locator('section:has(h2:text("Who holds old objects"))');
+    expect(await shown.locator('p.dim').first().textContent()).toBe('79 of 90 sampled objects that still lived were held.');
+    expect(await shown.locator('ol.cards > li p').textContent()).toBe('79 × byte[] held by io.netty.util.HashedWheelTimer$HashedWheelTimeout.task, half of them older than 1.48 s, the oldest 2.99 s');
+    expect(await shown.locator('ol.way > li').allTextContents()).toEqual(['byte[]', 'shop.Response.body',
+      'io.netty.util.HashedWheelTimer$HashedWheelTimeout.task', 'io.netty.util.HashedWheelTimer$HashedWheelBucket[]', 'Threads: main']);
   });
 });

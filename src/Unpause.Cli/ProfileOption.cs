@@ -1,0 +1,25 @@
+using System.CommandLine;
+
+namespace Unpause.Cli;
+
+/// <summary><c>--profile</c> of <c>run</c> and <c>record</c>: how much a .NET program records.</summary>
+internal static class ProfileOption
+{
+    private const string Pauses = "pauses", Allocations = "allocations";
+
+    /// <summary>A new option for a command.</summary>
+    public static Option<string> Create() => new("--profile")
+    {
+        Description = ".NET: pauses (the default; measured: 1 to 3 % of the program's work for a CPU second), or allocations: also what is allocated where (4 to 16 %).",
+        HelpName = "PROFILE",
+    };
+
+    /// <summary>Whether allocations are wanted.</summary>
+    /// <exception cref="UserMistake">The profile is not known.</exception>
+    public static bool WantsAllocations(this ParseResult parsed, Option<string> option)
+    {
+        var profile = parsed.GetValue(option);
+        if (profile is not (null or Pauses or Allocations)) throw new UserMistake($"--profile {profile} is not known: use {Pauses} or {Allocations}");
+        return profile == Allocations;
+    }
+}
