@@ -52,7 +52,7 @@ export function quantity(value: number | string | null, unit: string | null): st
   switch (unit) {
     case 'ms': return durationFromMillis(value);
     case 'bytes': return bytes(value);
-    case 'bytes/s': case 'bytes_per_s': return bytesPerSecond(value);
+    case 'bytes/s': case 'bytes_per_s': case 'bytes per second': return bytesPerSecond(value);
     case 'percent': case '%': return percent(value);
     default: return `${value.toLocaleString('en-US', { maximumFractionDigits: 2 })}${unit && unit !== 'count' ? `\u00a0${unit}` : ''}`;
   }

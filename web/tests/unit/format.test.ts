@@ -42,6 +42,7 @@ describe('numbers and sizes', () => {
   it('writes evidence in the form of its unit', () => {
     expect(plain(quantity(190.0627, 'ms'))).toBe('190.1 ms');
     expect(plain(quantity(734_003_200, 'bytes'))).toBe('700 MiB');
+    expect(plain(quantity(734_003_200, 'bytes per second'))).toBe('700 MiB/s');
     expect(plain(quantity(53, 'collections'))).toBe('53 collections');
     expect(quantity(1.4, null)).toBe('1.4');
     expect(quantity(null, 'ms')).toBe('');
