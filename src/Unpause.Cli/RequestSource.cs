@@ -46,7 +46,8 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
 
     private static IReadOnlyList<Recordings.Recording> RecordingsOf(Report report) => [.. report.Processes.Select(process => process.Recording)];
 
-    private static long Now() => (DateTime.UtcNow.Ticks - DateTime.UnixEpoch.Ticks) * 100;
+    /// <summary>Nanoseconds since 1970.</summary>
+    internal static long Now() => (DateTime.UtcNow.Ticks - DateTime.UnixEpoch.Ticks) * 100;
 
     /// <summary>Says on standard error why requests were not judged.</summary>
     /// <returns><see cref="ExitCodes.NotEnoughEvidence"/> then, else <see cref="ExitCodes.Done"/>.</returns>

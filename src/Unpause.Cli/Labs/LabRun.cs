@@ -31,7 +31,7 @@ internal sealed record LabRun(string Mode, Report Report)
         if (result.ExitCode != 0) throw new UserMistake($"the lab's program ended with {result.ExitCode}; its output is above");
         var client = Requests(Path.Combine(task.Folder, "requests.csv"));
         var report = ReportOf(result, client);
-        return new LabRun(task.Mode, report with { Requests = RequestReport.Of([client], report, new AttributionOptions(task.Load.SlowNanoseconds), Now()) });
+        return new LabRun(task.Mode, report with { Requests = RequestReport.Of([client], report, new AttributionOptions(task.Load.SlowNanoseconds), RequestSource.Now()) });
     }
 
     /// <summary>Where a run's recordings go.</summary>
@@ -58,7 +58,4 @@ internal sealed record LabRun(string Mode, Report Report)
         if (recordings.Count == 0) recordings = [.. loaded.Where(recording => recording.Source.ProcessId is null)];
         return recordings.Count > 0 ? Report.Of(recordings, result.NotRecorded) : throw new UserMistake($"the program was not recorded: {string.Join(" ", result.NotRecorded)}");
     }
-
-    /// <summary>Nanoseconds since 1970.</summary>
-    public static long Now() => (DateTime.UtcNow.Ticks - DateTime.UnixEpoch.Ticks) * 100;
 }

@@ -38,7 +38,7 @@ internal sealed record ServiceRun(Report Report, RequestReport Spans, RequestAtt
 
     private static ServiceRun Judge(Report report, RequestSet client, RequestSet spans, AttributionOptions options)
     {
-        var now = LabRun.Now();
+        var now = RequestSource.Now();
         Recording[] recordings = [.. report.Processes.Select(process => process.Recording)];
         RequestAttribution Latency(RequestSet set, double service) => RequestAttribution.Of([set], recordings, new AttributionOptions(0) { KeepEach = true, ServiceFactor = service });
         return new ServiceRun(

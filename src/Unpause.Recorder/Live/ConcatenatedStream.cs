@@ -1,27 +1,13 @@
+using Unpause.Readers;
+
 namespace Unpause.Recorder.Live;
 
 /// <summary>Stretches of files, one after the other; each is opened when its turn comes.</summary>
-internal sealed class ConcatenatedStream(IReadOnlyList<FilePart> parts) : Stream
+internal sealed class ConcatenatedStream(IReadOnlyList<FilePart> parts) : ForwardStream
 {
     private int _next;
     private FileStream? _current;
     private long _left;
-
-    public override bool CanRead => true;
-
-    public override bool CanSeek => false;
-
-    public override bool CanWrite => false;
-
-    public override long Length => throw new NotSupportedException();
-
-    public override long Position
-    {
-        get => throw new NotSupportedException();
-        set => throw new NotSupportedException();
-    }
-
-    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
 
     public override int Read(Span<byte> buffer)
     {
@@ -37,16 +23,6 @@ internal sealed class ConcatenatedStream(IReadOnlyList<FilePart> parts) : Stream
 
         return 0;
     }
-
-    public override void Flush()
-    {
-    }
-
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    public override void SetLength(long value) => throw new NotSupportedException();
-
-    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 
     protected override void Dispose(bool disposing)
     {

@@ -120,10 +120,6 @@ internal sealed class ProcessView
         return [.. files];
     }
 
-    /// <summary>The name of a control group that limits it; null when there is none or it is the root.</summary>
-    public string? ControlGroup => Encoding.UTF8.GetString(Read("cgroup")).Split('\n').Select(line => line.Split(':', 3))
-        .Where(parts => parts.Length == 3 && parts[1].Length == 0).Select(parts => parts[2]).FirstOrDefault(path => path != "/");
-
     private static string? ThreadName(string thread)
     {
         try

@@ -1,3 +1,4 @@
+using System.Diagnostics.Tracing;
 using System.Globalization;
 using Unpause.Recorder.Posix;
 
@@ -7,13 +8,14 @@ namespace Unpause.Recorder.Runtimes;
 /// <remarks>A runtime looks for DOTNET_name first and COMPlus_name second (coreclr src/utilcode/clrconfignative).</remarks>
 internal static class DotNetSwitch
 {
-    private const int Informational = 4, Verbose = 5;
+    private const int Informational = (int)EventLevel.Informational, Verbose = (int)EventLevel.Verbose;
     private const string Runtime = "Microsoft-Windows-DotNETRuntime";
 
+    // The private one tells the steps of background collections, and waits to allocate a large object meanwhile.
     private static readonly (string Name, ulong Keywords)[] Collections = [(Runtime, 1), ("Microsoft-Windows-DotNETRuntimePrivate", 1)];
 
     /// <summary>Requests served and calls made, and the activity ids by which their starts and ends are paired (TasksFlowActivityIds).</summary>
-    internal static readonly (string Name, ulong Keywords)[] Requests =
+    private static readonly (string Name, ulong Keywords)[] Requests =
     [
         ("Microsoft.AspNetCore.Hosting", 1), ("System.Net.Http", 2), ("System.Threading.Tasks.TplEventSource", 0x80),
     ];
@@ -42,13 +44,16 @@ internal static class DotNetSwitch
         return null;
     }
 
+    /// <summary>The providers of a session. At level verbose the GC keyword gives a tick for every 100 KB allocated.</summary>
+    internal static IEnumerable<(string Name, ulong Keywords, int Level)> Providers(bool requests, bool allocations) =>
+        (requests ? [.. Collections, .. Requests] : Collections).Select(provider => (provider.Name, provider.Keywords, allocations && provider.Name == Runtime ? Verbose : Informational));
+
     /// <summary>Adds our providers to a list of `Name:Keywords:Level[:Arguments]`; a name may occur only once in it.</summary>
     public static string WithOurs(string config, bool requests, bool allocations = false)
     {
         var providers = SplitOutsideQuotes(config);
-        foreach (var (name, keywords) in requests ? [.. Collections, .. Requests] : Collections)
+        foreach (var (name, keywords, level) in Providers(requests, allocations))
         {
-            var level = allocations && name == Runtime ? Verbose : Informational;
             var at = providers.FindIndex(p => string.Equals(p.Split(':')[0].Trim(), name, StringComparison.OrdinalIgnoreCase));
             if (at < 0) providers.Add($"{name}:0x{keywords:x}:{level}");
             else providers[at] = With(keywords, level, providers[at]);

@@ -39,5 +39,6 @@ public sealed record InducedChain(long Count, string? Origin, IReadOnlyList<stri
 
     private static bool IsPlumbing(string method) => Plumbing.Any(prefix => method.StartsWith(prefix, StringComparison.Ordinal));
 
-    private static bool IsCollector(string method) => method.StartsWith("System.GC.", StringComparison.Ordinal) || method is "java.lang.System.gc" or "java.lang.Runtime.gc";
+    /// <summary>Whether a method is the platform's own way to ask the collector.</summary>
+    internal static bool IsCollector(string method) => method.StartsWith("System.GC.", StringComparison.Ordinal) || method is "java.lang.System.gc" or "java.lang.Runtime.gc";
 }

@@ -120,6 +120,7 @@ internal static class SummaryJson
             json.WriteString("origin", chain.Origin);
             json.WriteString("asked_by", chain.AskedBy);
             json.WriteString("reason", chain.Reason);
+            JsonReportWriter.WriteStrings(json, "steps", chain.Steps);
             JsonReportWriter.WriteStrings(json, "stack", call.Stack);
             json.WriteEndObject();
         }

@@ -96,12 +96,13 @@ export interface Collections {
   induced_by?: InducedBy[] | null;
 }
 
-/** Who asked for induced collections; `stack` has the asking method first. */
+/** Who asked for induced collections; `steps` lead to the collector without the platform's plumbing, `stack` has the asking method first. */
 export interface InducedBy {
   count: number | null;
   origin: string | null;
   asked_by: string | null;
   reason: string | null;
+  steps: string[];
   stack: string[];
 }
 

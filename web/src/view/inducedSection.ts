@@ -2,16 +2,13 @@ import type { InducedBy } from '../data/contract.ts';
 import { counted } from '../format/numbers.ts';
 import { h, section } from './dom.ts';
 
-const PLATFORM_PLUMBING = /^(System\.Threading\.|System\.Runtime\.CompilerServices\.|java\.lang\.Thread\.|java\.util\.concurrent\.)/;
-
 /** The code that asked for collections, with the way that led there. */
 export function inducedSection(calls: InducedBy[]): HTMLElement | null {
   if (calls.length === 0) return null;
   return section('Collections that code asked for', h('ol', { class: 'plain cards' }, ...calls.map(call)));
 }
 
-function call({ count, origin, asked_by: by, reason, stack }: InducedBy): HTMLElement {
-  const steps = stack.filter((method) => !PLATFORM_PLUMBING.test(method)).reverse();
+function call({ count, origin, asked_by: by, reason, steps, stack }: InducedBy): HTMLElement {
   return h('li', {},
     h('p', {}, h('strong', {}, counted(count, 'collection')), by !== null && ' asked for by ', by !== null && h('code', {}, by), reason !== null && `: ${reason}`),
     h('ol', { class: 'way', 'aria-label': 'From what set it off to the collector' },

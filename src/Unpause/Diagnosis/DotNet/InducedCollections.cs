@@ -75,11 +75,9 @@ public sealed class InducedCollections : Rule
     }
 
     /// <summary>The methods from the one that asked outwards.</summary>
-    private static string Chain(InducedCall call) => string.Join(" ← ", call.Stack.Where(NotTheCollector).Take(FramesShown));
+    private static string Chain(InducedCall call) => string.Join(" ← ", call.Stack.Where(method => !InducedChain.IsCollector(method)).Take(FramesShown));
 
-    private static string Asking(InducedCall call) => call.Stack.FirstOrDefault(NotTheCollector) ?? call.Stack[^1];
-
-    private static bool NotTheCollector(string method) => !method.StartsWith("System.GC.", StringComparison.Ordinal);
+    private static string Asking(InducedCall call) => InducedChain.Of(call).AskedBy ?? call.Stack[^1];
 
     private static string Meaning(string cause) => cause switch
     {

@@ -1,3 +1,4 @@
+using Unpause.Analysis.Allocations;
 using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.DotNet;
@@ -82,9 +83,8 @@ internal sealed record LargeObjectReplacement(string Name, string Advice, string
         return Others;
     }
 
-    /// <summary>True for a method of the framework or of a serialiser, whose caller is the one to change.</summary>
-    public static bool IsLibrary(string method) => method.StartsWith("System.", StringComparison.Ordinal) || method.StartsWith("Microsoft.", StringComparison.Ordinal)
-        || method.StartsWith("Newtonsoft.", StringComparison.Ordinal) || method.StartsWith("Interop", StringComparison.Ordinal);
+    /// <summary>True for a method of the platform or of a serialiser, whose caller is the one to change.</summary>
+    public static bool IsLibrary(string method) => UserFrames.IsPlatform(method) || method.StartsWith("Newtonsoft.", StringComparison.Ordinal);
 
     /// <summary>The conversion itself is compiled into its caller, so that method's name has to tell.</summary>
     private static bool IsBase64(AllocationSite site) =>
