@@ -107,6 +107,9 @@ public sealed class ContractTests
         byspan["beta"] = 5;
         Assert.True(byspan.TryAdd("c", 9) && !byspan.TryAdd("c", 8) && byspan.Remove("c") && byspan.ContainsKey("beta"));
         Assert.Equal([2, 5], dictionary.Values);
+        Assert.True(byspan.TryGetValue("beta", out var key, out var five) && key == "beta" && five == 5);
+        Assert.True(byspan.Remove("beta", out key, out five) && key == "beta" && five == 5 && dictionary.Count == 1);
+        Assert.False(byspan.Remove("beta", out _, out _) || byspan.TryGetValue("beta", out _, out _));
         Assert.Throws<KeyNotFoundException>(() => byspan["none"]);
         Assert.Throws<InvalidOperationException>(() => new ChunkedHashSet<int>().GetAlternateLookup<string>());
     }
