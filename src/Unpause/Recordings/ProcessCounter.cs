@@ -7,4 +7,5 @@ namespace Unpause.Recordings;
 /// <param name="Mean">Their mean.</param>
 /// <param name="Max">The greatest.</param>
 /// <param name="Last">The last.</param>
-public sealed record ProcessCounter(string Name, string Unit, long Samples, double Mean, double Max, double Last);
+/// <param name="Values">The values themselves in order of time; of very many the first ones.</param>
+public sealed record ProcessCounter(string Name, string Unit, long Samples, double Mean, double Max, double Last, IReadOnlyList<CounterSample> Values);
