@@ -11,7 +11,7 @@ internal sealed class LiveTarget : IDisposable
     public LiveTarget(IReadOnlyDictionary<string, string>? environment, params string[] command)
     {
         var start = new ProcessStartInfo(command[0], command[1..]) { UseShellExecute = false, RedirectStandardInput = true, RedirectStandardOutput = true };
-        start.Environment.Remove("JDK_JAVA_OPTIONS");
+        foreach (var name in start.Environment.Keys.Where(name => name is "JDK_JAVA_OPTIONS" or "JAVA_TOOL_OPTIONS" or "_JAVA_OPTIONS" || IsSwitch(name)).ToList()) start.Environment.Remove(name);
         foreach (var (name, value) in environment ?? new Dictionary<string, string>()) start.Environment[name] = value;
         _process = Process.Start(start)!;
         Assert.Equal("ready", Answer());
@@ -55,6 +55,10 @@ internal sealed class LiveTarget : IDisposable
         _process.WaitForExit();
         _process.Dispose();
     }
+
+    /// <summary>Settings of the .NET that runs the tests, which a target must not inherit.</summary>
+    private static bool IsSwitch(string name) => name.StartsWith("COMPlus_", StringComparison.Ordinal)
+        || (name.StartsWith("DOTNET_", StringComparison.Ordinal) && (name.Contains("GC", StringComparison.OrdinalIgnoreCase) || name.Contains("Diagnostic", StringComparison.OrdinalIgnoreCase)));
 
     private string Answer()
     {
