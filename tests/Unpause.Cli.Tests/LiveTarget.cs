@@ -14,7 +14,13 @@ internal sealed class LiveTarget : IDisposable
         foreach (var name in start.Environment.Keys.Where(name => name is "JDK_JAVA_OPTIONS" or "JAVA_TOOL_OPTIONS" or "_JAVA_OPTIONS" || IsSwitch(name)).ToList()) start.Environment.Remove(name);
         foreach (var (name, value) in environment ?? new Dictionary<string, string>()) start.Environment[name] = value;
         _process = Process.Start(start)!;
-        Assert.Equal("ready", Answer());
+        // A JVM prints its warnings to standard output too.
+        var before = new List<string>();
+        while (before.Count < 20 && Answer() is { } line && line != "ready")
+        {
+            before.Add(line);
+            if (line.Length == 0 && _process.WaitForExit(s_patience)) throw new InvalidOperationException($"{string.Join(' ', command)} ended with {_process.ExitCode} before it was ready: {string.Join('\n', before)}");
+        }
     }
 
     public int Id => _process.Id;

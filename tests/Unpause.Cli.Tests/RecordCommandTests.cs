@@ -217,6 +217,7 @@ public sealed class RecordCommandTests : IDisposable
     [InlineData("dotnet", "dotnet SERVER 268435456 True", null)]
     [InlineData("dotnet without diagnostics", "dotnet workstation  False", "DOTNET_EnableDiagnostics=0")]
     [InlineData("java", "jvm G1 67108864 True", null)]
+    [InlineData("java that publishes nothing", "jvm G1 67108864 True", null)]
     [InlineData("java without attach", "jvm G1 67108864 False", "-XX:+DisableAttachMechanism")]
     [InlineData("python", "cpython   False", "unpause run --")]
     public void PsTellsWhatRunsAndDoctorWhy(string program, string facts, string? inTheWay)
@@ -226,6 +227,7 @@ public sealed class RecordCommandTests : IDisposable
             "dotnet" => LiveTarget.DotNet(1, new Dictionary<string, string> { ["DOTNET_gcServer"] = "1", ["DOTNET_GCHeapHardLimit"] = "0x10000000" }),
             "dotnet without diagnostics" => LiveTarget.DotNet(1, new Dictionary<string, string> { ["DOTNET_EnableDiagnostics"] = "0" }),
             "java" => LiveTarget.Java("java", []),
+            "java that publishes nothing" => LiveTarget.Java("java", ["-XX:-UsePerfData"]),
             "java without attach" => LiveTarget.Java("java", ["-XX:+DisableAttachMechanism"]),
             _ => new LiveTarget(null, "python3", "-uc", "print('ready'); input()"),
         };
