@@ -59,6 +59,12 @@ internal sealed class LiveTarget : IDisposable
     {
         if (!_process.HasExited) _process.Kill();
         _process.WaitForExit();
+        // A killed runtime leaves its sockets, and a later process may get its number.
+        foreach (var pattern in (string[])[$"dotnet-diagnostic-{Id}-*", $"clr-debug-pipe-{Id}-*", $".java_pid{Id}"])
+        {
+            foreach (var left in Directory.GetFiles("/tmp", pattern)) File.Delete(left);
+        }
+
         _process.Dispose();
     }
 
