@@ -8,6 +8,7 @@ internal sealed class LegacyProcess
     private readonly JvmProcess _process;
     private OpenCollection? _cycle;
     private bool _cycleCleaned;
+    private bool _cycleRemarked;
 
     public LegacyProcess(JvmProcess process)
     {
@@ -27,8 +28,11 @@ internal sealed class LegacyProcess
     /// <summary>Whether a pause ended since the last stop was reported.</summary>
     public bool PauseSinceStop { get; set; }
 
-    /// <summary>Whether a cycle is under way, so that a pause that only tells one size is its remark.</summary>
-    public bool InCycle => _cycle is not null;
+    /// <summary>
+    /// Whether a cycle awaits its remark, so that a pause that only tells one size is that. Without PrintGCDetails no line
+    /// tells when a cycle ends.
+    /// </summary>
+    public bool AwaitsRemark => _cycle is not null && !_cycleRemarked;
 
     /// <summary>Takes in a finished pause.</summary>
     /// <param name="pause">What was read of it.</param>
@@ -61,6 +65,13 @@ internal sealed class LegacyProcess
     public void AddConcurrent(string name, bool g1, long? duration, JvmStamp? stamp)
     {
         Last = null;
+        if (_cycle is null && name is "concurrent-mark-abort")
+        {
+            // The full collection that broke the cycle off was printed before.
+            if (stamp is { } at) _process.Observe(at);
+            return;
+        }
+
         var begins = name is "concurrent-root-region-scan" or "concurrent-mark" && duration is null;
         if (_cycle is null || (g1 && begins && _cycleCleaned)) _cycle = BeginCycle(stamp?.Nanoseconds);
         var collection = _cycle.Collection;
@@ -102,7 +113,7 @@ internal sealed class LegacyProcess
 
     private OpenCollection BeginCycle(long? start)
     {
-        _cycleCleaned = false;
+        _cycleCleaned = _cycleRemarked = false;
         var open = _process.NextCollection(start);
         var collection = open.Collection;
         collection.Generation = Generations.Old;
@@ -139,8 +150,9 @@ internal sealed class LegacyProcess
     private void EndCycle(LegacyPause pause, Collection collection)
     {
         if (pause.Kind == BlockKind.G1Cleanup) _cycleCleaned = true;
+        if (pause.Kind == BlockKind.CmsRemark) _cycleRemarked = true;
         if (collection.Generation != Generations.Full || _cycle is null) return;
-        JvmProcess.Mark(_cycle.Collection, JvmMarks.Aborted);
+        if (!_cycleCleaned) JvmProcess.Mark(_cycle.Collection, JvmMarks.Aborted);
         _cycle = null;
     }
 }

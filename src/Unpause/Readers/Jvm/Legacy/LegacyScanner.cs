@@ -130,7 +130,7 @@ internal sealed class LegacyScanner(LegacyProcess process)
         if (pause is { Kind: BlockKind.Collection, Heap: { After: null }, Young: null })
         {
             // Without PrintGCDetails CMS's two pauses look alike: one size and no blocks.
-            pause.Kind = process.InCycle ? BlockKind.CmsRemark : BlockKind.CmsInitialMark;
+            pause.Kind = process.AwaitsRemark ? BlockKind.CmsRemark : BlockKind.CmsInitialMark;
         }
 
         process.Add(pause, duration, inner: _openPauses > 0);
