@@ -5,7 +5,12 @@ namespace Unpause.Readers.Jvm.Legacy;
 /// <summary>Builds the recording of a JVM whose log doesn't number its collections.</summary>
 internal sealed class LegacyProcess
 {
+    /// <summary>Stamps have milliseconds, and lines of one JVM are a little out of order.</summary>
+    private const long RoundingNanoseconds = 20_000_000;
+
     private readonly JvmProcess _process;
+    private long _pauseEnd;
+    private long _overlapping;
     private OpenCollection? _cycle;
     private bool _cycleCleaned;
     private bool _cycleRemarked;
@@ -52,6 +57,8 @@ internal sealed class LegacyProcess
         if (!inner)
         {
             _process.AddPause(open, start + duration, duration, name);
+            if (start < _pauseEnd - RoundingNanoseconds) _overlapping++;
+            _pauseEnd = start + duration ?? _pauseEnd;
             PauseSinceStop = true;
         }
 
@@ -84,6 +91,13 @@ internal sealed class LegacyProcess
         if (duration is { } length) _process.Recording.Phases.Add(new Phase(_cycle.Index, name, length, Workers: null, Concurrent: true));
         if (name is "concurrent-mark-abort") JvmProcess.Mark(_cycle.Collection, JvmMarks.Aborted);
         if (name is "concurrent-mark-abort" or "concurrent-cleanup" or "CMS-concurrent-reset" && (duration is not null || name is "concurrent-mark-abort")) _cycle = null;
+    }
+
+    /// <summary>The finished recording.</summary>
+    public Recording Finish()
+    {
+        if (_overlapping > 0) _process.Recording.Coverage.Add($"{_overlapping} pauses begin before the one before it ended: several JVMs write into this log and cannot be told apart, so its numbers are mixed up; give each JVM a file of its own", unreadable: true);
+        return _process.Finish();
     }
 
     /// <summary>A legacy stamp is the pause's beginning; the recording reaches to its end.</summary>
