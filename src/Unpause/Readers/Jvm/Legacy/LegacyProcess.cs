@@ -153,6 +153,7 @@ internal sealed class LegacyProcess
         if (pause.Young is { After: not null } young && pause.Heap is { After: not null } total)
         {
             open.YoungBefore = young.Before;
+            collection.YoungTargetBytes = young.CapacityBytes;
             open.SurvivorsAfter = young.After;
             open.OldBefore = total.Before - young.Before;
             open.OldAfter = total.After - young.After;
