@@ -150,19 +150,24 @@ public sealed class TerminalReportWriter(bool verbose = false)
         console.WriteLine();
         WriteIndented(console, "allocated  ", Safe(AllocationTables.Line(summary, recording)));
         WriteTable(AllocationTables.Types(summary), console);
-        WriteSites("large objects, by place", summary.LargeSites, summary, console);
-        WriteSites(summary.LargeSites.Count > 0 ? "other objects, by place" : "by place", summary.OtherSites, summary, console);
+        var place = (Recordings.AllocationSite site) => AllocationTables.Place(site, summary);
+        WriteSites("large objects, by place", summary.LargeSites, AllocationTables.Least(summary), place, console);
+        WriteSites(summary.LargeSites.Count > 0 ? "other objects, by place" : "by place", summary.OtherSites, AllocationTables.Least(summary), place, console);
+        if (recording.Gen2Deaths is not { } deaths) return;
+        console.WriteLine();
+        WriteIndented(console, "died in gen2  ", Safe(AllocationTables.Line(deaths)));
+        WriteSites("died in gen2, by place that allocated", deaths.Sites, AllocationTables.Least(deaths), site => AllocationTables.Place(site, deaths), console);
     }
 
-    private void WriteSites(string title, IReadOnlyList<Recordings.AllocationSite> sites, AllocationSummary summary, IAnsiConsole console)
+    private void WriteSites(string title, IReadOnlyList<Recordings.AllocationSite> sites, long least, Func<Recordings.AllocationSite, string> place, IAnsiConsole console)
     {
-        var shown = sites.Where(site => site.Stack.Count > 0 && AllocationTables.Matters(site.Bytes, summary)).Take(verbose ? MostVerbosePlaces : MostPlaces).ToList();
+        var shown = sites.Where(site => site.Stack.Count > 0 && site.Bytes >= least).Take(verbose ? MostVerbosePlaces : MostPlaces).ToList();
         if (shown.Count == 0) return;
         console.WriteLine();
         console.MarkupLine($"[grey]{title}[/]");
         foreach (var site in shown)
         {
-            WriteIndented(console, "  ", Safe(AllocationTables.Place(site, summary)));
+            WriteIndented(console, "  ", Safe(place(site)));
             var stack = ShortStack.Of(site.Stack).Select(frame => frame.Own ? $"[bold]{Safe(frame.Method)}[/]" : $"[grey]{Safe(frame.Method)}[/]");
             WriteIndented(console, "    ", string.Join("[grey] ← [/]", stack));
         }

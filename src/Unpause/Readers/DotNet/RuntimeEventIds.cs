@@ -23,6 +23,7 @@ internal static class RuntimeEventIds
     public const int BulkEdge = 19;
     public const int BulkSurvivingRanges = 21;
     public const int BulkMovedRanges = 22;
+    public const int GenerationRange = 23;
     public const int Triggered = 35;
     public const int GcDynamic = 39;
     public const int MethodLoadVerbose = 143;
