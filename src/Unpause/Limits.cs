@@ -131,6 +131,9 @@ public static class Limits
     /// <summary>Steps taken to follow objects in one recording; minutes of a busy program need a hundredth.</summary>
     public const long FollowingSteps = 1_000_000_000;
 
+    /// <summary>Types of one .NET process whose ids are known by name.</summary>
+    public const int NamedTypes = 65_536;
+
     /// <summary>Ranges in which one collection says that its generations lie.</summary>
     public const int GenerationRanges = 65_536;
 

@@ -11,8 +11,8 @@ internal static class DotNetSwitch
     private const int Informational = (int)EventLevel.Informational, Verbose = (int)EventLevel.Verbose;
     private const string Runtime = "Microsoft-Windows-DotNETRuntime";
 
-    // dotnet/runtime, src/coreclr/vm/ClrEtwAll.man: TypeKeyword, GCHeapSurvivalAndMovementKeyword.
-    private const ulong TypeKeyword = 0x80000, SurvivalKeyword = 0x400000;
+    // dotnet/runtime, src/coreclr/vm/ClrEtwAll.man: TypeKeyword and GCHeapAndTypeNamesKeyword, GCHeapSurvivalAndMovementKeyword.
+    private const ulong TypeKeywords = 0x1080000, SurvivalKeyword = 0x400000;
 
     // The private one tells the steps of background collections, and waits to allocate a large object meanwhile.
     private static readonly (string Name, ulong Keywords)[] Collections = [(Runtime, 1), ("Microsoft-Windows-DotNETRuntimePrivate", 1)];
@@ -49,7 +49,7 @@ internal static class DotNetSwitch
 
     /// <summary>
     /// The providers of a session. At level verbose the GC keyword gives a tick for every 100 KB allocated and tells each
-    /// object that is finalized, whose types have names with the type keyword.
+    /// object that is finalized, whose types have names with the type keywords.
     /// </summary>
     /// <param name="requests">Whether requests are recorded.</param>
     /// <param name="allocations">Whether allocations are recorded.</param>
@@ -59,7 +59,7 @@ internal static class DotNetSwitch
         foreach (var (name, keywords) in requests ? [.. Collections, .. Requests] : Collections)
         {
             var more = name == Runtime && (allocations || survival);
-            yield return (name, keywords | (more ? TypeKeyword : 0) | (survival && more ? SurvivalKeyword : 0), more ? Verbose : Informational);
+            yield return (name, keywords | (more ? TypeKeywords : 0) | (survival && more ? SurvivalKeyword : 0), more ? Verbose : Informational);
         }
     }
 

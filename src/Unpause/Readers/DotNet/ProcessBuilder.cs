@@ -97,6 +97,8 @@ internal sealed class ProcessBuilder
         {
             case RuntimeEventIds.RuntimeStart: _description.HandleRuntimeStart(e); return;
             case RuntimeEventIds.MethodLoadVerbose: _methods.Add(e); return;
+            case RuntimeEventIds.BulkType: _finalizers.Types.Named(e); return;
+            case RuntimeEventIds.FinalizeObject: _finalizers.Types.Started(e); break;
             case RuntimeEventIds.AllocationTick: _allocations.Tick(e); break;
             case RuntimeEventIds.AllocationSampled: _allocations.Sampled(e); break;
             case RuntimeEventIds.Triggered: _induced.Triggered(e); _suspensions.Triggered(e); break;
