@@ -19,19 +19,24 @@ internal static class TerminalAllocations
         console.WriteLine();
         WriteIndented(console, "allocated  ", Safe(AllocationTables.Line(summary, recording)));
         WriteTable(AllocationTables.Types(summary), console);
-        WriteSites("large objects, by place", summary.LargeSites, most, summary, console);
-        WriteSites(summary.LargeSites.Count > 0 ? "other objects, by place" : "by place", summary.OtherSites, most, summary, console);
+        var place = (AllocationSite site) => AllocationTables.Place(site, summary);
+        WriteSites("large objects, by place", summary.LargeSites, AllocationTables.Least(summary), most, place, console);
+        WriteSites(summary.LargeSites.Count > 0 ? "other objects, by place" : "by place", summary.OtherSites, AllocationTables.Least(summary), most, place, console);
+        if (recording.Gen2Deaths is not { } deaths) return;
+        console.WriteLine();
+        WriteIndented(console, "died in gen2  ", Safe(AllocationTables.Line(deaths)));
+        WriteSites("died in gen2, by place that allocated", deaths.Sites, AllocationTables.Least(deaths), most, site => AllocationTables.Place(site, deaths), console);
     }
 
-    private static void WriteSites(string title, IReadOnlyList<AllocationSite> sites, int most, AllocationSummary summary, IAnsiConsole console)
+    private static void WriteSites(string title, IReadOnlyList<AllocationSite> sites, long least, int most, Func<AllocationSite, string> place, IAnsiConsole console)
     {
-        var shown = sites.Where(site => site.Stack.Count > 0 && AllocationTables.Matters(site.Bytes, summary)).Take(most).ToList();
+        var shown = sites.Where(site => site.Stack.Count > 0 && site.Bytes >= least).Take(most).ToList();
         if (shown.Count == 0) return;
         console.WriteLine();
         console.MarkupLine($"[grey]{title}[/]");
         foreach (var site in shown)
         {
-            WriteIndented(console, "  ", Safe(AllocationTables.Place(site, summary)));
+            WriteIndented(console, "  ", Safe(place(site)));
             var stack = ShortStack.Of(site.Stack).Select(frame => frame.Own ? $"[bold]{Safe(frame.Method)}[/]" : $"[grey]{Safe(frame.Method)}[/]");
             WriteIndented(console, "    ", string.Join("[grey] ← [/]", stack));
         }
