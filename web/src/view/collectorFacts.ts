@@ -39,5 +39,5 @@ function sizes({ committed_max_bytes: committed, pinned_objects_max: pinned, mem
 }
 
 function times(ratio: number | null): string {
-  return ratio === null ? 'unknown' : `${decimals(ratio, 2)} ×`;
+  return ratio === null ? 'unknown' : `${decimals(ratio, 2)}\u00a0×`;
 }

@@ -44,7 +44,7 @@ function chart(title: string, kind: string, counters: Counter[], viewport: Viewp
   const keys = counters.map(({ name }, i) => {
     const swatch = h('span', { class: 'swatch', 'aria-hidden': 'true' });
     swatch.style.background = `var(${colours[i]})`;
-    return h('span', { class: 'counter-key' }, swatch, h('span', {}, name), values[i]);
+    return h('span', { class: 'counter-key' }, swatch, h('span', { class: 'counter-name' }, name), values[i]);
   });
   return { content, host, elements: [h('h3', {}, title, h('span', { class: 'counter-keys' }, ...keys)), host] };
 }
