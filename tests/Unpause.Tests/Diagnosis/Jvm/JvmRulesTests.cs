@@ -26,6 +26,11 @@ public class JvmRulesTests
         { "tests/Unpause.Tests/fixtures/jvm/growing-live-set-jdk17.log.gz", ["growing-live-set", "long-evacuation"] },
         { "tests/Unpause.Tests/fixtures/jvm/evacuation-failure-jdk25.log.gz", ["cramped-heap", "evacuation-failure"] },
         { "tests/Unpause.Tests/fixtures/jvm/allocation-stalls-jdk17.log.gz", ["allocation-stalls"] },
+        { "tests/Unpause.Tests/fixtures/jvm/degenerated-shenandoah-jdk17.log.gz", ["allocation-stalls", "full-collections"] },
+        { "tests/Unpause.Tests/fixtures/jvm/degenerated-shenandoah-jdk25.log.gz", ["allocation-stalls"] },
+        { "tests/Unpause.Tests/fixtures/jvm/pacing-shenandoah-jdk17.log.gz", ["allocation-stalls"] },
+        { "tests/Unpause.Tests/fixtures/jvm/unhurried-shenandoah-jdk17.log.gz", [] },
+        { "tests/Unpause.Tests/fixtures/jvm/ordinary-allocation-jdk17.log.gz", [] },
         { "tests/Unpause.Tests/fixtures/jvm/slow-safepoints-jdk17.log.gz", ["slow-safepoints"] },
         { "tests/Unpause.Tests/fixtures/jvm/full-collections-jdk17.log.gz", ["full-collections"] },
         { "tests/Unpause.Tests/fixtures/jvm/cramped-heap-jdk25.log.gz", ["cramped-heap", "full-collections"] },
@@ -134,7 +139,7 @@ public class JvmRulesTests
     public void InducedFullCollectionsGetTheirOwnAdvice()
     {
         var finding = FindingsOf(JvmLogs.Fixture("full-collections-jdk17.log.gz")).Single();
-        Assert.Contains(finding.Advice, advice => advice.Setting == "-XX:+ExplicitGCInvokesConcurrent");
+        Assert.Contains(finding.Advice, advice => advice.Setting == "-XX:+UseG1GC -XX:+ExplicitGCInvokesConcurrent");
         Assert.DoesNotContain(finding.Advice, advice => advice.Setting?.Contains("Metaspace", StringComparison.Ordinal) == true);
         Assert.Equal(12, finding.Evidence[0].Value);
     }
