@@ -125,6 +125,18 @@ public static class Limits
     /// <summary>Allocation sites kept of one recording, the largest first; the others are summed up by type.</summary>
     public const int AllocationSites = 2_000;
 
+    /// <summary>Sampled objects of one process that are followed through collections at the same time; further ones are not followed.</summary>
+    public const int FollowedObjects = 500_000;
+
+    /// <summary>Steps taken to follow objects in one recording; minutes of a busy program need a hundredth.</summary>
+    public const long FollowingSteps = 1_000_000_000;
+
+    /// <summary>Types of one .NET process whose ids are known by name.</summary>
+    public const int NamedTypes = 65_536;
+
+    /// <summary>Ranges in which one collection says that its generations lie.</summary>
+    public const int GenerationRanges = 65_536;
+
     /// <summary>Requests of one process that are being served or made at the same time; further ones are counted only.</summary>
     public const int OpenRequests = 262_144;
 

@@ -25,8 +25,8 @@ public sealed class SwitchTests
     public void SoDoTheProvidersOfRequests(string config, string expected) => Assert.Equal(expected, DotNetSwitch.WithOurs(config, requests: true));
 
     [Theory]
-    [InlineData("", "Microsoft-Windows-DotNETRuntime:0x1:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
-    [InlineData("Microsoft-Windows-DotNETRuntime:8000:2", "Microsoft-Windows-DotNETRuntime:0x8001:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
+    [InlineData("", "Microsoft-Windows-DotNETRuntime:0x1080001:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
+    [InlineData("Microsoft-Windows-DotNETRuntime:8000:2", "Microsoft-Windows-DotNETRuntime:0x1088001:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
     public void AllocationsRaiseTheRuntimesLevel(string config, string expected) => Assert.Equal(expected, DotNetSwitch.WithOurs(config, requests: false, allocations: true));
 
     [Fact]

@@ -18,6 +18,9 @@ public sealed record LiveOptions(int ProcessId, TimeSpan? Duration = null, strin
     /// <summary>.NET: also record what is allocated where.</summary>
     public bool Allocations { get; init; }
 
+    /// <summary>.NET: also follow sampled objects to their deaths: the collector lists what survives each collection, at a cost.</summary>
+    public bool Gen2Deaths { get; init; }
+
     /// <summary>.NET: also record the requests that it serves and makes.</summary>
     public bool Requests { get; init; } = true;
 

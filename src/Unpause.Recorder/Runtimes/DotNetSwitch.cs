@@ -11,6 +11,9 @@ internal static class DotNetSwitch
     private const int Informational = (int)EventLevel.Informational, Verbose = (int)EventLevel.Verbose;
     private const string Runtime = "Microsoft-Windows-DotNETRuntime";
 
+    // dotnet/runtime, src/coreclr/vm/ClrEtwAll.man: TypeKeyword and GCHeapAndTypeNamesKeyword, GCHeapSurvivalAndMovementKeyword.
+    private const ulong TypeKeywords = 0x1080000, SurvivalKeyword = 0x400000;
+
     // The private one tells the steps of background collections, and waits to allocate a large object meanwhile.
     private static readonly (string Name, ulong Keywords)[] Collections = [(Runtime, 1), ("Microsoft-Windows-DotNETRuntimePrivate", 1)];
 
@@ -44,9 +47,21 @@ internal static class DotNetSwitch
         return null;
     }
 
-    /// <summary>The providers of a session. At level verbose the GC keyword gives a tick for every 100 KB allocated.</summary>
-    internal static IEnumerable<(string Name, ulong Keywords, int Level)> Providers(bool requests, bool allocations) =>
-        (requests ? [.. Collections, .. Requests] : Collections).Select(provider => (provider.Name, provider.Keywords, allocations && provider.Name == Runtime ? Verbose : Informational));
+    /// <summary>
+    /// The providers of a session. At level verbose the GC keyword gives a tick for every 100 KB allocated and tells each
+    /// object that is finalized, whose types have names with the type keywords.
+    /// </summary>
+    /// <param name="requests">Whether requests are recorded.</param>
+    /// <param name="allocations">Whether allocations are recorded.</param>
+    /// <param name="survival">Whether each collection lists what survives it, which is dear.</param>
+    internal static IEnumerable<(string Name, ulong Keywords, int Level)> Providers(bool requests, bool allocations, bool survival = false)
+    {
+        foreach (var (name, keywords) in requests ? [.. Collections, .. Requests] : Collections)
+        {
+            var more = name == Runtime && (allocations || survival);
+            yield return (name, keywords | (more ? TypeKeywords : 0) | (survival && more ? SurvivalKeyword : 0), more ? Verbose : Informational);
+        }
+    }
 
     /// <summary>Adds our providers to a list of `Name:Keywords:Level[:Arguments]`; a name may occur only once in it.</summary>
     public static string WithOurs(string config, bool requests, bool allocations = false)

@@ -55,7 +55,12 @@ internal static class DotNetLive
     private static (string File, LiveEnd End, TimeSpan Duration) RecordOnce(ProcessView process, LiveFolder folder, LiveOptions options, CancellationToken stop, List<string> notes)
     {
         using var session = DotNetSession.Start(process, FileIn(folder, process), options);
-        options.Started?.Invoke(options.Allocations ? "collections, pauses and sampled allocations" : "collections and pauses");
+        options.Started?.Invoke(options switch
+        {
+            { Gen2Deaths: true } => "what dies in gen2 and who allocated it, which slows the program meanwhile",
+            { Allocations: true } => "collections, pauses and sampled allocations",
+            _ => "collections and pauses",
+        });
         var end = LiveWait.For(process, options.Duration, stop, () => session.HasEnded);
         var duration = session.Elapsed;
         if (session.Finish() is { } problem) notes.Add(problem);

@@ -12,7 +12,7 @@ internal static class DotNetProviders
     /// <summary>The list for a session.</summary>
     public static IReadOnlyList<EventPipeProvider> For(LiveOptions options) =>
     [
-        .. DotNetSwitch.Providers(options.Requests, options.Allocations).Select(provider => new EventPipeProvider(provider.Name, (EventLevel)provider.Level, (long)provider.Keywords)),
+        .. DotNetSwitch.Providers(options.Requests, options.Allocations, options.Gen2Deaths).Select(provider => new EventPipeProvider(provider.Name, (EventLevel)provider.Level, (long)provider.Keywords)),
         new(Counters, EventLevel.Informational, 0, new Dictionary<string, string>(StringComparer.Ordinal) { ["EventCounterIntervalSec"] = "1" }),
     ];
 }

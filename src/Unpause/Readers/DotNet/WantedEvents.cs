@@ -21,9 +21,9 @@ internal static class WantedEvents
     {
         RuntimeEventIds.AllocationTick or RuntimeEventIds.Triggered or RuntimeEventIds.AllocationSampled => EventUse.WithStack,
         >= RuntimeEventIds.GcStart and <= RuntimeEventIds.SuspendBegin => EventUse.Payload,
-        RuntimeEventIds.FinalizersBegin or RuntimeEventIds.FinalizersEnd => EventUse.Payload,
+        RuntimeEventIds.FinalizersBegin or RuntimeEventIds.FinalizersEnd or RuntimeEventIds.FinalizeObject or RuntimeEventIds.BulkType => EventUse.Payload,
         RuntimeEventIds.BulkRootEdge or RuntimeEventIds.BulkNode or RuntimeEventIds.BulkEdge => EventUse.Payload,
-        RuntimeEventIds.BulkSurvivingRanges or RuntimeEventIds.BulkMovedRanges => EventUse.Payload,
+        >= RuntimeEventIds.BulkSurvivingRanges and <= RuntimeEventIds.GenerationRange => EventUse.Payload,
         RuntimeEventIds.GcDynamic or RuntimeEventIds.RuntimeStart or RuntimeEventIds.MarkWithType => EventUse.Payload,
         RuntimeEventIds.PerHeapHistory or RuntimeEventIds.GlobalHeapHistory or RuntimeEventIds.MethodLoadVerbose => EventUse.Payload,
         _ => EventUse.None,
