@@ -141,10 +141,18 @@ internal sealed class LegacyProcess
         collection.Generation = generation;
         collection.Kind = CollectionKind.Blocking;
         collection.WholeHeap = generation == Generations.Full;
-        if (pause.Cause is not { } cause) return;
+        // JDK 5-7 print no cause, but what went wrong.
+        if ((pause.Cause ?? WentWrong(pause)) is not { } cause) return;
         collection.RuntimeCause = cause;
         collection.Cause = JvmCauses.Normalise(cause);
         collection.Induced = collection.Cause == Causes.Induced;
+    }
+
+    private static string? WentWrong(LegacyPause pause)
+    {
+        if (pause.Marks.Contains(JvmMarks.ConcurrentModeFailure)) return "concurrent mode failure";
+        if (pause.Marks.Contains(JvmMarks.ConcurrentModeInterrupted)) return "concurrent mode interrupted";
+        return pause.Marks.Contains(JvmMarks.PromotionFailed) ? "promotion failed" : null;
     }
 
     private void AddSizes(OpenCollection open, Collection collection, LegacyPause pause)

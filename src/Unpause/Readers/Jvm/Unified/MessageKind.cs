@@ -63,6 +63,9 @@ internal enum MessageKind : byte
     /// <summary>G1: from how many bytes on it begins to mark.</summary>
     MarkingThreshold,
 
+    /// <summary>Shenandoah: how long allocating threads were held back.</summary>
+    Pacing,
+
     /// <summary>Shenandoah: why the next cycle starts.</summary>
     Trigger,
 

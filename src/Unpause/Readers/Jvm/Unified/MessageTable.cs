@@ -38,6 +38,7 @@ internal static class MessageTable
         ("Total time for which application threads were stopped: ", false, MessageKind.StoppedTime, "9-12"),
         ("Entering safepoint region: ", false, MessageKind.EnteringSafepoint, "9-12"),
         ("Trigger", false, MessageKind.Trigger, "11-25, Shenandoah"),
+        ("Pacing  ", false, MessageKind.Pacing, "17-25, Shenandoah: of a cycle, and at exit of all"),
         ("Using ", false, MessageKind.Using, "9-25"),
         ("Version: ", false, MessageKind.Version, "14-25"),
         ("Heap Region Size: ", false, MessageKind.RegionSize, "14-25, G1"),

@@ -126,6 +126,7 @@ internal sealed class UnifiedProcess
             case MessageKind.Safepoint: return _safepoints.TryApply(rest, at);
             case MessageKind.StoppedTime: return _safepoints.TryApplySeconds(rest, at);
             case MessageKind.EnteringSafepoint: _safepoints.Enter(rest); return true;
+            case MessageKind.Pacing: ShenandoahPacing.Apply(_process, rest); return true;
             case MessageKind.Trigger: _timed.PendingTrigger = ShenandoahTrigger.Find(message) ?? _timed.PendingTrigger; return true;
             default: ApplyHeader(kind, message, rest); return true;
         }
