@@ -83,4 +83,24 @@ public sealed class RecordedRequestsTests : IDisposable
         if (record) Assert.Equal(21, requests.GetProperty("count").GetInt32());
         Assert.DoesNotContain("requests were recorded", await error, StringComparison.Ordinal);
     }
+
+    [Fact]
+    public async Task ARequestThatIsWaitedForEndsARing()
+    {
+        var configuration = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name;
+        var service = RepositoryFolder.File("tests", "programs", "WebProgram", "bin", configuration, "net10.0", "WebProgram.dll");
+        using var process = Process.Start(new ProcessStartInfo("dotnet", service) { UseShellExecute = false, RedirectStandardInput = true, RedirectStandardOutput = true })!;
+        using var client = new HttpClient { BaseAddress = new Uri((await process.StandardOutput.ReadLineAsync())!) };
+        using var recording = new LiveRecording(_folder[""], $"{process.Id}", "--ring", "1s", "--when", "request>2s", "--slow", "2s", "-o", _folder["r.json"]);
+        for (var i = 0; i < 50; i++) await client.GetStringAsync("/sleep/50");
+        Assert.False(recording.HasExited, "it ends although no request was that long");
+        await client.GetStringAsync("/sleep/2100");
+        var result = recording.Finish();
+        process.StandardInput.Close();
+        await process.WaitForExitAsync();
+        Assert.True(result.ExitCode is 0 or 3, result.ToString());
+        Assert.Contains("seen: a request of 2.", result.Error, StringComparison.Ordinal);
+        using var json = JsonDocument.Parse(File.ReadAllText(_folder["r.json"]));
+        Assert.InRange(json.RootElement.GetProperty("requests").GetProperty("max_ms").GetDouble(), 2_000, 60_000);
+    }
 }
