@@ -72,6 +72,8 @@ internal sealed class LiveOptionSet
             Flight = parsed.GetValue(_flight),
             Holders = parsed.GetValue(_holders),
         };
+        // A session of a ring is at least that long, and sees what lies in it whole.
+        if (options is { When: { } condition, Ring: { } ring } && ring.TotalNanoseconds < 2.0 * condition.LimitNanoseconds) throw new UserMistake("--ring must be at least twice as long as what --when waits for, so that it is seen whole");
         if (options is { Holders: true, Flight: false }) throw new UserMistake("--holders needs --jfr");
         if (parsed.GetValue(_gen2Deaths)) options = Following(options);
         return Duration(parsed, _before) is { } before ? options with { Before = before } : options;

@@ -174,6 +174,7 @@ public sealed class RecordCommandTests : IDisposable
     [InlineData("a short recording of its own", "--gen2-deaths", "--ring", "1s")]
     [InlineData("write for example --when 'pause>200ms'", "--when", "heap>1s")]
     [InlineData("write for example --when 'pause>200ms'", "--when", "pause>much")]
+    [InlineData("at least twice as long", "--when", "request>1s", "--ring", "1s")]
     [InlineData("leave out --no-requests", "--when", "request>1s", "--no-requests")]
     public void WhatMakesNoSenseIsSaidInOneSentence(string sentence, params string[] options)
     {

@@ -91,8 +91,8 @@ public sealed class RecordedRequestsTests : IDisposable
         var service = RepositoryFolder.File("tests", "programs", "WebProgram", "bin", configuration, "net10.0", "WebProgram.dll");
         using var process = Process.Start(new ProcessStartInfo("dotnet", service) { UseShellExecute = false, RedirectStandardInput = true, RedirectStandardOutput = true })!;
         using var client = new HttpClient { BaseAddress = new Uri((await process.StandardOutput.ReadLineAsync())!) };
-        using var recording = new LiveRecording(_folder[""], $"{process.Id}", "--ring", "1s", "--when", "request>2s", "--slow", "2s", "-o", _folder["r.json"]);
-        for (var i = 0; i < 50; i++) await client.GetStringAsync("/sleep/50");
+        using var recording = new LiveRecording(_folder[""], $"{process.Id}", "--ring", "4s", "--when", "request>2s", "--slow", "2s", "-o", _folder["r.json"]);
+        for (var i = 0; i < 100; i++) await client.GetStringAsync("/sleep/50");
         Assert.False(recording.HasExited, "it ends although no request was that long");
         await client.GetStringAsync("/sleep/2100");
         var result = recording.Finish();
