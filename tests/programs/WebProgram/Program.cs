@@ -5,6 +5,7 @@
 //   POST /garbage/{megabytes} fills that much memory with objects that live until the next call
 //   GET  /relay/{ms}          calls /sleep/{ms} of this service and answers after it
 //   GET  /plain               answers at once: the worst case for what recording costs
+// WebProgram meter serves itself without end and prints how fast.
 using WebProgram;
 
 var builder = WebApplication.CreateSlimBuilder(args);
@@ -24,6 +25,11 @@ app.MapPost("/garbage/{megabytes:int}", (int megabytes) => Garbage.Make(megabyte
 app.MapGet("/relay/{ms:int}", async (int ms) => await client.GetStringAsync($"{app.Urls.First()}/sleep/{ms}?token=secret"));
 
 await app.StartAsync();
+if (args is ["meter"])
+{
+    Meter.Run(new Uri(app.Urls.First()), Console.Out);
+}
+
 Console.WriteLine(app.Urls.First());
 while (Console.In.Read() >= 0) continue;
 await app.StopAsync();
