@@ -35,7 +35,7 @@ PARTS = {
     "ring": [PAUSES + [COUNTERS], PAUSES + [COUNTERS]],
     "allocations": [[(RUNTIME, 0x1080001, 5, ""), PRIVATE]],
     "gen2-deaths": [[(RUNTIME, 0x1480001, 5, ""), PRIVATE]],
-    "requests": [[("Microsoft.AspNetCore.Hosting", 1, 4, ""), ("System.Net.Http", 2, 4, ""), ("System.Threading.Tasks.TplEventSource", 0x80, 4, "")]],
+    "requests": [[("Microsoft.AspNetCore.Hosting", 1, 4, "EventCounterIntervalSec=1"), ("System.Net.Http", 2, 4, ""), ("System.Threading.Tasks.TplEventSource", 0x80, 4, "")]],
 }
 PARTS_OF = {"web": ["pauses", "requests"]}
 WINDOW, SETTLE, WARM_UP = 1.0, 0.2, 5.0
