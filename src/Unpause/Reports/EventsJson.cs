@@ -22,10 +22,11 @@ internal static class EventsJson
     public static void Write(Utf8JsonWriter json, Recording recording)
     {
         var parts = PartsByCollection.Of(recording);
+        var thresholds = new ThresholdsJson(recording);
         json.WriteStartArray("events");
         for (var index = 0; index < recording.Collections.Count; index++)
         {
-            WriteCollection(json, recording, parts, index);
+            WriteCollection(json, recording, parts, thresholds, index);
             // The writer's own buffer would otherwise hold the whole list.
             if (json.BytesPending > 32 * 1024) json.Flush();
         }
@@ -33,7 +34,7 @@ internal static class EventsJson
         json.WriteEndArray();
     }
 
-    private static void WriteCollection(Utf8JsonWriter json, Recording recording, PartsByCollection parts, int index)
+    private static void WriteCollection(Utf8JsonWriter json, Recording recording, PartsByCollection parts, ThresholdsJson thresholds, int index)
     {
         var collection = recording.Collections[index];
         json.WriteStartObject();
@@ -53,6 +54,7 @@ internal static class EventsJson
         json.WriteNumberOrNull("promoted_bytes", collection.PromotedBytes);
         WritePhases(json, parts.Phases(index));
         JsonReportWriter.WriteStrings(json, "reasons", collection.Marks ?? []);
+        thresholds.Write(json, index, collection);
         WriteFacts(json, recording.Facts, index);
         json.WriteEndObject();
     }

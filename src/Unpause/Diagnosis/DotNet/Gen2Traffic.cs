@@ -80,8 +80,6 @@ public sealed class Gen2Traffic : Rule
         }
 
         if (left.Count == 0) return default;
-        var last = left[^1];
-        left.Sort();
-        return (left.Count, died, left[left.Count / 2], last);
+        return (left.Count, died, Median.Of(left), left[^1]);
     }
 }

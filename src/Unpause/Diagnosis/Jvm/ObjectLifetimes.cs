@@ -1,3 +1,4 @@
+using Unpause.Analysis;
 using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Jvm;
@@ -60,7 +61,6 @@ public sealed record ObjectLifetimes(
         var sums = new Sums();
         foreach (var collection in recording.Collections) sums.Add(collection);
         if (sums.Live.Count == 0 || sums.YoungCollections == 0 || sums.Allocated == 0) return null;
-        var sorted = sums.Live.Order().ToList();
         return new ObjectLifetimes(
             sums.Allocated,
             sums.Promoted,
@@ -69,7 +69,7 @@ public sealed record ObjectLifetimes(
             sums.Collected,
             sums.Live[0],
             sums.Live[^1],
-            sorted[sorted.Count / 2],
+            Median.Of(sums.Live),
             sums.Live.Count,
             sums.Live.Count == 1 ? sums.PromotedAtLastMark : sums.PromotedAtLastMark - sums.PromotedAtFirstMark,
             sums.LastMark - sums.FirstMark,

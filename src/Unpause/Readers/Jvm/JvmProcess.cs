@@ -187,6 +187,7 @@ internal sealed class JvmProcess
         var zero = CoversStart ? 0 : first.Nanoseconds;
         JvmTimes.Shift(Recording, zero);
         Recording.DurationNanoseconds = Math.Max(0, _lastNanoseconds - zero);
+        if (first is { SinceStart: true, UnixNanoseconds: { } wall }) Recording.Source.ProcessStartedAt = DateTimeOffset.UnixEpoch.AddTicks((wall - first.Nanoseconds) / 100);
         if (first.UnixNanoseconds is { } unix) Recording.Clock = JvmTimes.ClockOf(unix - (first.Nanoseconds - zero), first.SinceStart);
         return Recording;
     }

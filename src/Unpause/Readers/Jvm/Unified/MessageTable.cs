@@ -31,6 +31,8 @@ internal static class MessageTable
         ("To-space exhausted", true, MessageKind.ToSpaceExhausted, "9-21, G1"),
         ("Concurrent Mark Abort", true, MessageKind.Aborted, "9-25, G1"),
         ("Desired survivor size ", true, MessageKind.TenuringThreshold, "9-25"),
+        ("Using tenuring threshold: ", true, MessageKind.ZTenuringThreshold, "21-25, generational ZGC"),
+        ("Basic information (value update), threshold: ", true, MessageKind.MarkingThreshold, "9-25, G1, level debug of gc,ihop"),
 
         ("Safepoint \"", false, MessageKind.Safepoint, "13-25"),
         ("Total time for which application threads were stopped: ", false, MessageKind.StoppedTime, "9-12"),

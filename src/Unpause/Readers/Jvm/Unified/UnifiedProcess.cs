@@ -98,6 +98,12 @@ internal sealed class UnifiedProcess
             case MessageKind.TenuringThreshold:
                 TenuringMessage.Apply(_process.Recording, open.Index, rest);
                 break;
+            case MessageKind.ZTenuringThreshold:
+                TenuringMessage.AddComputed(_process.Recording, open.Index, rest);
+                break;
+            case MessageKind.MarkingThreshold when new Utf8Cursor(rest) is var cursor && cursor.TryTakeBytes(out var threshold):
+                _process.Recording.Counters.Add(new Counter(open.Index, JvmCounters.MarkingThresholdBytes, threshold));
+                break;
             case MessageKind.Age:
                 AgeMessage.Apply(_process.Recording, open.Index, rest);
                 break;

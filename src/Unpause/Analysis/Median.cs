@@ -1,0 +1,15 @@
+namespace Unpause.Analysis;
+
+/// <summary>The value in the middle; of an even number of values the higher of the two.</summary>
+public static class Median
+{
+    /// <summary>The median.</summary>
+    /// <param name="values">At least one, in any order; not changed.</param>
+    public static T Of<T>(IEnumerable<T> values)
+        where T : IComparable<T>
+    {
+        T[] sorted = [.. values];
+        Array.Sort(sorted);
+        return sorted[sorted.Length / 2];
+    }
+}
