@@ -70,7 +70,7 @@ internal static class ReportTables
 
     /// <summary>Collections by generation and kind, in full.</summary>
     public static TextTable Kinds(CollectionSummary collections) => new(
-        ["collections", "count", "p50", "p90", "p99", "max", "to halt", "survived"],
+        ["collections", "count", "p50", "p90", "p99", "max", "to halt", "compacting", "promoted", "survived"],
         [.. collections.ByKind.Select(row => (string[])
         [
             $"{row.Generation ?? "all"} {KindName(row.Kind)}",
@@ -80,6 +80,8 @@ internal static class ReportTables
             Duration(row.Pauses.P99Nanoseconds),
             Duration(row.Pauses.MaxNanoseconds),
             Duration(row.SuspensionNanoseconds),
+            row.Compacting is { } compacting ? Quantities.Count(compacting) : "–",
+            row.PromotedBytes is { } promoted ? Quantities.Bytes(promoted) : "–",
             row.SurvivedPercent is { } survived ? Quantities.Percent(survived) : "–",
         ])]);
 

@@ -119,6 +119,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (verbose || summary.Collections.ByCause.Count > 1) WriteTable(ReportTables.Causes(summary.Collections), console);
         WriteTable(ReportTables.Holders(summary.Holders), console);
         if (!verbose) return;
+        WriteTable(LongestPauses.Of(process.Recording), console);
         WriteTable(ReportTables.Kinds(summary.Collections), console);
         WriteTable(ReportTables.Spaces(summary.Spaces), console);
         WriteTable(ReportTables.Phases(summary.Collections), console);

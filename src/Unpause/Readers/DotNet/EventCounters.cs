@@ -5,7 +5,7 @@ using Unpause.Recordings;
 namespace Unpause.Readers.DotNet;
 
 /// <summary>
-/// Adds up the counters of the provider System.Runtime, which a session that asks for an interval gets as events.
+/// Adds up the counters of the providers System.Runtime and Microsoft.AspNetCore.Hosting, which a session that asks for an interval gets as events.
 /// Payloads: CounterPayload and IncrementingCounterPayload of System.Private.CoreLib/src/System/Diagnostics/Tracing; the two
 /// have the same event name, and differ in what follows the display name.
 /// </summary>
@@ -26,6 +26,7 @@ internal sealed class EventCounters
         ("threadpool-queue-length", "pool queue", "count", 1),
         ("monitor-lock-contention-count", "lock contentions", "per second", 1),
         ("exception-count", "exceptions", "per second", 1),
+        ("failed-requests", ProcessCounter.FailedRequests, "count", 1),
     ];
 
     private readonly ChunkedList<CounterSample>?[] _values = new ChunkedList<CounterSample>?[s_known.Length];
