@@ -201,9 +201,9 @@ internal static class ReportTables
     }
 
     /// <summary>What survives young collections, in one line; empty where the log doesn't tell.</summary>
-    public static string Survival(Recording recording)
+    public static string Survival(AnalysedProcess process)
     {
-        if (recording.Source.Runtime != Runtimes.Jvm || YoungSurvival.Of(recording) is not { } survival) return "";
+        if (process.Recording.Source.Runtime != Runtimes.Jvm || YoungSurvival.Of(process) is not { } survival) return "";
         var parts = new List<string>();
         if (survival.SurvivalPercent is { } percent) parts.Add($"{Quantities.Percent(percent)} of young bytes survive a collection");
         if (survival.Lifetimes is { } lives) parts.Add($"an object lives {Quantities.Duration(lives.LifetimeSeconds * 1e9)} on average");
