@@ -1,3 +1,5 @@
+using Unpause.Analysis;
+using Unpause.Collections;
 using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Jvm;
@@ -58,9 +60,12 @@ public sealed record ObjectLifetimes(
     {
         if (recording.ObservedNanoseconds is not > 0) return null;
         var sums = new Sums();
-        foreach (var collection in recording.Collections) sums.Add(collection);
+        foreach (var chunk in recording.Collections.ChunkSpans)
+        {
+            foreach (var collection in chunk) sums.Add(collection);
+        }
+
         if (sums.Live.Count == 0 || sums.YoungCollections == 0 || sums.Allocated == 0) return null;
-        var sorted = sums.Live.Order().ToList();
         return new ObjectLifetimes(
             sums.Allocated,
             sums.Promoted,
@@ -69,7 +74,7 @@ public sealed record ObjectLifetimes(
             sums.Collected,
             sums.Live[0],
             sums.Live[^1],
-            sorted[sorted.Count / 2],
+            Median.Of(sums.Live),
             sums.Live.Count,
             sums.Live.Count == 1 ? sums.PromotedAtLastMark : sums.PromotedAtLastMark - sums.PromotedAtFirstMark,
             sums.LastMark - sums.FirstMark,
@@ -78,7 +83,7 @@ public sealed record ObjectLifetimes(
 
     private sealed class Sums
     {
-        public List<long> Live { get; } = [];
+        public ChunkedList<long> Live { get; } = [];
 
         public long Allocated { get; private set; }
 
