@@ -45,6 +45,9 @@ public static class Limits
     /// <summary>Services told apart in one set of requests.</summary>
     public const int Services = 65_536;
 
+    /// <summary>Values kept of one counter that the runtime publishes every second: twelve days; later ones count in mean and greatest only.</summary>
+    public const int CounterValues = 1 << 20;
+
     /// <summary>GC pauses put into one hole of a trace; further ones are counted only.</summary>
     public const int FilledPausesAHole = 1000;
 

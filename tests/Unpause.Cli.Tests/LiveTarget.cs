@@ -28,8 +28,8 @@ internal sealed class LiveTarget : IDisposable
     public bool HasExited => _process.HasExited;
 
     /// <summary>The .NET program that waits for a line, allocates, and prints its counters.</summary>
-    public static LiveTarget DotNet(int rounds, IReadOnlyDictionary<string, string>? environment = null) =>
-        new(environment, "dotnet", Path.Combine(RepositoryFolder.Root, "tests", "programs", "AllocatingProgram", "bin", new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name, "net10.0", "AllocatingProgram.dll"), "wait", "mix", rounds.ToString(), "1");
+    public static LiveTarget DotNet(int rounds, IReadOnlyDictionary<string, string>? environment = null, string mode = "mix") =>
+        new(environment, "dotnet", Path.Combine(RepositoryFolder.Root, "tests", "programs", "AllocatingProgram", "bin", new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name, "net10.0", "AllocatingProgram.dll"), "wait", mode, rounds.ToString(), "1");
 
     /// <summary>A Java program; see Live.java for its arguments.</summary>
     public static LiveTarget Java(string java, string[] options, params string[] arguments) =>

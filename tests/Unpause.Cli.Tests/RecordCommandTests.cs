@@ -131,6 +131,59 @@ public sealed class RecordCommandTests : IDisposable
         Assert.True(process.GetProperty("collections").GetProperty("count").GetInt64() > 0);
     }
 
+    [Fact]
+    public void APauseThatIsWaitedForEndsARing()
+    {
+        using var target = LiveTarget.DotNet(1_000_000);
+        using var recording = new LiveRecording(_folder.Path, $"{target.Id}", "--ring", "1s", "--when", "pause>1ms", "-o", _folder["r.json"]);
+        Thread.Sleep(3500);
+        Assert.False(recording.HasExited, "it ends although nothing was collected");
+        target.Begin();
+        var result = recording.Finish();
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Contains("seen: a pause of ", result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("ended after", result.Output, StringComparison.Ordinal);
+        var process = Assert.Single(Processes());
+        Assert.True(process.GetProperty("stops").GetProperty("max_ms").GetDouble() >= 1);
+        // What came before it is there, and 3 s more.
+        Assert.InRange(process.GetProperty("source").GetProperty("duration_ms").GetDouble(), 3_000, 60_000);
+    }
+
+    [Fact]
+    public void WhatDiesInGen2IsNamedByThePlaceThatAllocatedIt()
+    {
+        using var target = LiveTarget.DotNet(1_000_000, mode: "cache");
+        target.Begin();
+        var result = Record(target, "--gen2-deaths", "--for", "6s", "-o", _folder["r.json"], "-o", _folder["r.speedscope.json"]);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Contains("which slows the program", result.Error, StringComparison.Ordinal);
+        Assert.Contains("followed by address", result.Output, StringComparison.Ordinal);
+        Assert.Contains("neither is counted", string.Join(' ', result.Output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)), StringComparison.Ordinal);
+        var deaths = Assert.Single(Processes()).GetProperty("allocations").GetProperty("gen2_deaths");
+        Assert.True(deaths.GetProperty("gen2_collections").GetInt64() > 0);
+        var died = deaths.GetProperty("died_bytes").GetInt64();
+        long Of(string method) => deaths.GetProperty("sites").EnumerateArray()
+            .Where(site => site.GetProperty("stack").EnumerateArray().FirstOrDefault().ToString().EndsWith(method, StringComparison.Ordinal)).Sum(site => site.GetProperty("bytes").GetInt64());
+        Assert.InRange(Of("SessionCache.Remember") + Of("SessionCache.Load"), died * 0.98, died);
+        Assert.InRange(Of("SessionCache.Remember"), died * 0.2, died);
+        Assert.InRange(Of("SessionCache.Answer"), 0, died * 0.01);
+        Assert.Contains("died in gen2 in ", System.IO.File.ReadAllText(_folder["r.speedscope.json"]), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("at most --for 60s", "--gen2-deaths", "--for", "2m")]
+    [InlineData("a short recording of its own", "--gen2-deaths", "--ring", "1s")]
+    [InlineData("write for example --when 'pause>200ms'", "--when", "heap>1s")]
+    [InlineData("write for example --when 'pause>200ms'", "--when", "pause>much")]
+    [InlineData("at least twice as long", "--when", "request>1s", "--ring", "1s")]
+    [InlineData("leave out --no-requests", "--when", "request>1s", "--no-requests")]
+    public void WhatMakesNoSenseIsSaidInOneSentence(string sentence, params string[] options)
+    {
+        var result = Cli.Unpause(["record", "1", .. options]);
+        Assert.Equal(2, result.ExitCode);
+        Assert.Contains(sentence, result.Error, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("dotnet")]
     [InlineData("java")]

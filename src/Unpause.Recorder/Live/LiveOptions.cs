@@ -27,6 +27,9 @@ public sealed record LiveOptions(int ProcessId, TimeSpan? Duration = null, strin
     /// <summary>.NET: keep at least this much of the end and forget what was before; null keeps everything.</summary>
     public TimeSpan? Ring { get; init; }
 
+    /// <summary>.NET: end some seconds after this was seen; null: don't look.</summary>
+    public LiveCondition? When { get; init; }
+
     /// <summary>Called once when recording is on, with one sentence about what is recorded.</summary>
     public Action<string>? Started { get; init; }
 }

@@ -14,37 +14,35 @@ public sealed record CollectionSummary(
     /// <summary>Computes the numbers.</summary>
     public static CollectionSummary Of(Recording recording)
     {
-        var pauseTotals = new long[recording.Collections.Count];
-        var pauseMaxima = new long[recording.Collections.Count];
-        var pauseCounts = new int[recording.Collections.Count];
-        foreach (var pause in recording.Pauses)
+        var generations = new GenerationSummary.Builders();
+        var causes = new CauseSummary.Builders();
+        long induced = 0;
+        foreach (var chunk in recording.Collections.ChunkSpans)
         {
-            pauseTotals[pause.Collection] += pause.DurationNanoseconds;
-            pauseMaxima[pause.Collection] = Math.Max(pauseMaxima[pause.Collection], pause.DurationNanoseconds);
-            pauseCounts[pause.Collection]++;
+            foreach (var collection in chunk)
+            {
+                if (collection.Induced) induced++;
+                generations.Of(collection).Add(collection);
+                causes.Of(collection).Add();
+            }
         }
 
-        var generations = new Dictionary<string, GenerationSummary.Builder>(StringComparer.Ordinal);
-        var causes = new Dictionary<(string?, string?), CauseSummary>();
-        long induced = 0;
-        for (var i = 0; i < recording.Collections.Count; i++)
+        foreach (var chunk in recording.Pauses.ChunkSpans)
         {
-            var collection = recording.Collections[i];
-            if (collection.Induced) induced++;
-            var generation = collection.Generation ?? "";
-            if (!generations.TryGetValue(generation, out var builder)) generations[generation] = builder = new(collection.Generation);
-            builder.Add(collection, pauseCounts[i], pauseTotals[i], pauseMaxima[i]);
-            var key = (collection.Cause, collection.RuntimeCause);
-            var known = causes.GetValueOrDefault(key) ?? new CauseSummary(collection.Cause, collection.RuntimeCause, 0, 0, 0);
-            causes[key] = known.With(pauseTotals[i], pauseMaxima[i]);
+            foreach (ref readonly var pause in chunk)
+            {
+                var collection = recording.Collections[pause.Collection];
+                generations.Of(collection).AddPause(pause.DurationNanoseconds);
+                causes.Of(collection).AddPause(pause.DurationNanoseconds);
+            }
         }
 
         return new CollectionSummary(
             recording.Collections.Count,
             induced,
-            [.. generations.OrderBy(pair => GenerationSummary.Order(pair.Key)).Select(pair => pair.Value.Build())],
+            generations.Build(),
             KindSummary.Of(recording),
-            [.. causes.Values.OrderByDescending(cause => cause.PauseTotalNanoseconds).ThenByDescending(cause => cause.Count)],
+            causes.Build(),
             PhaseSummary.Of(recording));
     }
 }

@@ -33,6 +33,25 @@ public sealed record GenerationSummary(
         return index < 0 ? YoungestFirst.Length : index;
     }
 
+    /// <summary>Adds up collections by their generations.</summary>
+    internal sealed class Builders
+    {
+        private readonly Dictionary<string, Builder> _byGeneration = new(StringComparer.Ordinal);
+        private Builder? _last;
+
+        /// <summary>The one of a collection's generation; neighbours mostly have the same one.</summary>
+        public Builder Of(Collection collection)
+        {
+            if (_last?.IsOf(collection) == true) return _last;
+            var key = collection.Generation ?? "";
+            if (!_byGeneration.TryGetValue(key, out var builder)) _byGeneration[key] = builder = new Builder(collection.Generation);
+            return _last = builder;
+        }
+
+        /// <summary>The youngest generation first.</summary>
+        public IReadOnlyList<GenerationSummary> Build() => [.. _byGeneration.OrderBy(pair => Order(pair.Key)).Select(pair => pair.Value.Build())];
+    }
+
     internal sealed class Builder(string? generation)
     {
         private long _count;
@@ -42,14 +61,21 @@ public sealed record GenerationSummary(
         private long _total;
         private long _max;
 
-        public void Add(Collection collection, int pauses, long total, long max)
+        /// <summary>Whether a collection is of this generation as the same string, which readers intern.</summary>
+        public bool IsOf(Collection collection) => ReferenceEquals(collection.Generation, generation);
+
+        public void Add(Collection collection)
         {
             _count++;
             if (collection.Kind == CollectionKind.Background) _background++;
             if (collection.Induced) _induced++;
-            _pauses += pauses;
-            _total += total;
-            _max = Math.Max(_max, max);
+        }
+
+        public void AddPause(long nanoseconds)
+        {
+            _pauses++;
+            _total += nanoseconds;
+            _max = Math.Max(_max, nanoseconds);
         }
 
         public GenerationSummary Build() => new(

@@ -21,31 +21,39 @@ public sealed record HeapSummary(
     public static HeapSummary Of(Recording recording)
     {
         long? capacity = recording.HeapMaximumBytes, peak = null, live = null, allocated = null, promoted = null;
-        foreach (var collection in recording.Collections)
+        foreach (var chunk in recording.Collections.ChunkSpans)
         {
-            capacity = Larger(capacity, collection.HeapCapacityBytes);
-            peak = Larger(Larger(peak, collection.HeapBeforeBytes), collection.HeapAfterBytes);
-            allocated = Plus(allocated, collection.AllocatedBytes);
-            promoted = Plus(promoted, collection.PromotedBytes);
-            if (collection.WholeHeap) live = collection.LiveBytes ?? collection.HeapAfterBytes ?? live;
+            foreach (var collection in chunk)
+            {
+                capacity = Larger(capacity, collection.HeapCapacityBytes);
+                peak = Larger(Larger(peak, collection.HeapBeforeBytes), collection.HeapAfterBytes);
+                allocated = Plus(allocated, collection.AllocatedBytes);
+                promoted = Plus(promoted, collection.PromotedBytes);
+                if (collection.WholeHeap) live = collection.LiveBytes ?? collection.HeapAfterBytes ?? live;
+            }
         }
 
         allocated = recording.AllocatedBytes ?? allocated;
-        return new HeapSummary(capacity, peak, live, allocated, Rate(allocated, recording), Rate(promoted, recording));
+        var paused = PauseTotal(recording);
+        return new HeapSummary(capacity, peak, live, allocated, Rate(allocated, recording, paused), Rate(promoted, recording, paused));
     }
 
     private static long? Larger(long? a, long? b) => a is null ? b : b is null ? a : Math.Max(a.Value, b.Value);
 
     private static long? Plus(long? sum, long? more) => more is null ? sum : (sum ?? 0) + more;
 
-    private static double? Rate(long? bytes, Recording recording) =>
-        bytes is not null && recording.ObservedNanoseconds is { } observed && observed > PauseTotal(recording) ? bytes.Value / (observed / 1e9) : null;
-
     /// <summary>A recording no longer than its pauses tells no rate.</summary>
+    private static double? Rate(long? bytes, Recording recording, long paused) =>
+        bytes is not null && recording.ObservedNanoseconds is { } observed && observed > paused ? bytes.Value / (observed / 1e9) : null;
+
     private static long PauseTotal(Recording recording)
     {
         long total = 0;
-        foreach (var pause in recording.Pauses) total += pause.DurationNanoseconds;
+        foreach (var chunk in recording.Pauses.ChunkSpans)
+        {
+            foreach (ref readonly var pause in chunk) total += pause.DurationNanoseconds;
+        }
+
         return total;
     }
 }

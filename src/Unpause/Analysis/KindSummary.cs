@@ -27,37 +27,63 @@ public sealed record KindSummary(
     /// <summary>Groups a recording's collections, the youngest generation first, blocking before background.</summary>
     public static IReadOnlyList<KindSummary> Of(Recording recording)
     {
-        var groups = new List<KindTotals>();
-        var groupOf = new byte[recording.Collections.Count];
-        Span<long> row = stackalloc long[CollectionFacts.Width];
-        for (var i = 0; i < recording.Collections.Count; i++)
+        var groupOf = ArrayPool<byte>.Shared.Rent(Math.Max(recording.Collections.Count, 1));
+        try
         {
-            var collection = recording.Collections[i];
-            var at = groups.Count - 1;
-            while (at >= 0 && !groups[at].Is(collection)) at--;
-            if (at < 0 && groups.Count < byte.MaxValue)
-            {
-                at = groups.Count;
-                groups.Add(new KindTotals(collection.Generation, collection.Kind));
-            }
+            return Of(recording, groupOf);
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(groupOf);
+        }
+    }
 
-            groupOf[i] = (byte)Math.Max(at, 0);
-            groups[groupOf[i]].Add(collection, recording.Facts?.TryRead(i, row) == true ? row : default);
+    private static IReadOnlyList<KindSummary> Of(Recording recording, byte[] groupOf)
+    {
+        var groups = new List<KindTotals>();
+        Span<long> row = stackalloc long[CollectionFacts.Width];
+        var index = 0;
+        foreach (var chunk in recording.Collections.ChunkSpans)
+        {
+            foreach (var collection in chunk)
+            {
+                var group = GroupOf(groups, collection);
+                groups[group].Add(collection, recording.Facts?.TryRead(index, row) == true ? row : default);
+                groupOf[index++] = group;
+            }
         }
 
         return [.. Summarise(recording, groups, groupOf).OrderBy(kind => GenerationSummary.Order(kind.Generation ?? "")).ThenBy(kind => kind.Kind)];
     }
 
+    private static byte GroupOf(List<KindTotals> groups, Collection collection)
+    {
+        var at = groups.Count - 1;
+        while (at >= 0 && !groups[at].Is(collection)) at--;
+        if (at >= 0) return (byte)at;
+        if (groups.Count == byte.MaxValue) return 0;
+        groups.Add(new KindTotals(collection.Generation, collection.Kind));
+        return (byte)(groups.Count - 1);
+    }
+
     private static List<KindSummary> Summarise(Recording recording, List<KindTotals> groups, byte[] groupOf)
     {
         var starts = new int[groups.Count + 1];
-        foreach (var pause in recording.Pauses) starts[groupOf[pause.Collection] + 1]++;
+        foreach (var chunk in recording.Pauses.ChunkSpans)
+        {
+            foreach (ref readonly var pause in chunk) starts[groupOf[pause.Collection] + 1]++;
+        }
+
         for (var i = 0; i < groups.Count; i++) starts[i + 1] += starts[i];
         var next = starts.AsSpan(0, groups.Count).ToArray();
         var durations = ArrayPool<long>.Shared.Rent(Math.Max(1, recording.Pauses.Count));
         try
         {
-            foreach (var pause in recording.Pauses) durations[next[groupOf[pause.Collection]]++] = pause.DurationNanoseconds;
+            foreach (var chunk in recording.Pauses.ChunkSpans)
+            {
+                foreach (ref readonly var pause in chunk) durations[next[groupOf[pause.Collection]]++] = pause.DurationNanoseconds;
+            }
+
             var kinds = new List<KindSummary>();
             for (var i = 0; i < groups.Count; i++)
             {

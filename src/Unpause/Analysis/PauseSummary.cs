@@ -23,7 +23,11 @@ public sealed record PauseSummary(
         try
         {
             var index = 0;
-            foreach (var pause in recording.Pauses) durations[index++] = pause.DurationNanoseconds;
+            foreach (var chunk in recording.Pauses.ChunkSpans)
+            {
+                foreach (ref readonly var pause in chunk) durations[index++] = pause.DurationNanoseconds;
+            }
+
             return Of(durations.AsSpan(0, count), recording.ObservedNanoseconds);
         }
         finally
@@ -32,21 +36,27 @@ public sealed record PauseSummary(
         }
     }
 
-    /// <summary>Computes the numbers of some pauses' lengths, which are sorted in place.</summary>
+    /// <summary>Computes the numbers of some pauses' lengths, whose order changes.</summary>
     internal static PauseSummary Of(Span<long> durations, long? observedNanoseconds)
     {
         long total = 0;
-        foreach (var duration in durations) total += duration;
-        durations.Sort();
+        var longest = long.MinValue;
+        foreach (var duration in durations)
+        {
+            total += duration;
+            longest = Math.Max(longest, duration);
+        }
+
+        var from = 0;
         return new PauseSummary(
             durations.Length,
             total,
             durations.IsEmpty ? null : (double)total / durations.Length,
-            durations.IsEmpty ? null : durations[^1],
-            Percentiles.NearestRank(durations, 500),
-            Percentiles.NearestRank(durations, 900),
-            Percentiles.NearestRank(durations, 990),
-            Percentiles.NearestRank(durations, 999),
+            durations.IsEmpty ? null : longest,
+            Percentiles.Pick(durations, 500, ref from),
+            Percentiles.Pick(durations, 900, ref from),
+            Percentiles.Pick(durations, 990, ref from),
+            Percentiles.Pick(durations, 999, ref from),
             Throughput(total, observedNanoseconds));
     }
 

@@ -10,7 +10,21 @@ public static class Percentiles
     public static long? NearestRank(ReadOnlySpan<long> sorted, int perMille)
     {
         if (sorted.IsEmpty) return null;
-        var rank = (((long)sorted.Length * perMille) + 999) / 1000;
-        return sorted[(int)Math.Max(rank, 1) - 1];
+        return sorted[RankOf(sorted.Length, perMille)];
     }
+
+    /// <summary>The value at a percentile of values in any order, which are put in an order in which later percentiles are found too.</summary>
+    /// <param name="values">Values; behind the percentile none is smaller, before it none is greater.</param>
+    /// <param name="perMille">As above.</param>
+    /// <param name="from">Index before which nothing needs to be looked at: the one of a smaller percentile, which is set to this one's.</param>
+    internal static long? Pick(Span<long> values, int perMille, ref int from)
+    {
+        if (values.IsEmpty) return null;
+        var rank = RankOf(values.Length, perMille);
+        var value = RankPlacement.Place(values[from..], rank - from);
+        from = rank;
+        return value;
+    }
+
+    private static int RankOf(int count, int perMille) => (int)Math.Max((((long)count * perMille) + 999) / 1000, 1) - 1;
 }

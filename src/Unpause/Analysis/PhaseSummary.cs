@@ -16,7 +16,10 @@ public sealed record PhaseSummary(string Phase, bool Concurrent, long Count, lon
             foreach (ref readonly var phase in chunk)
             {
                 ref var sum = ref sums[(phase.NameIndex * 2) + (phase.IsConcurrent ? 1 : 0)];
-                sum = (sum.Count + 1, sum.Total + phase.DurationNanoseconds, Math.Max(sum.Max, phase.DurationNanoseconds));
+                var duration = phase.DurationNanoseconds;
+                sum.Count++;
+                sum.Total += duration;
+                if (duration > sum.Max) sum.Max = duration;
             }
         }
 

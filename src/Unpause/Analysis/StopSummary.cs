@@ -1,3 +1,5 @@
+using System.Buffers;
+using Unpause.Collections;
 using Unpause.Recordings;
 
 namespace Unpause.Analysis;
@@ -16,24 +18,50 @@ public sealed record StopSummary(
     public static StopSummary? Of(Recording recording)
     {
         if (recording.Stops is not { } stops) return null;
-        var durations = new long[stops.Count];
-        long total = 0;
-        long? toSafepoint = null;
-        for (var i = 0; i < stops.Count; i++)
+        var rented = ArrayPool<long>.Shared.Rent(Math.Max(stops.Count, 1));
+        try
         {
-            durations[i] = stops[i].DurationNanoseconds;
-            total += durations[i];
-            if (stops[i].TimeToSafepointNanoseconds is { } reaching) toSafepoint = (toSafepoint ?? 0) + reaching;
+            return Of(recording, stops, rented.AsSpan(0, stops.Count));
+        }
+        finally
+        {
+            ArrayPool<long>.Shared.Return(rented);
+        }
+    }
+
+    private static StopSummary Of(Recording recording, ChunkedList<Stop> stops, Span<long> durations)
+    {
+        var (count, total, longest, from) = (0, 0L, long.MinValue, 0);
+        long? toSafepoint = null;
+        foreach (var chunk in stops.ChunkSpans)
+        {
+            foreach (ref readonly var stop in chunk)
+            {
+                durations[count++] = stop.DurationNanoseconds;
+                total += stop.DurationNanoseconds;
+                longest = Math.Max(longest, stop.DurationNanoseconds);
+                if (stop.TimeToSafepointNanoseconds is { } reaching) toSafepoint = (toSafepoint ?? 0) + reaching;
+            }
         }
 
-        Array.Sort(durations);
         return new StopSummary(
             stops.Count,
             total,
-            durations.Length == 0 ? null : durations[^1],
-            Percentiles.NearestRank(durations, 990),
+            count == 0 ? null : longest,
+            Percentiles.Pick(durations, 990, ref from),
             toSafepoint,
-            Math.Max(0, total - recording.Pauses.SumSaturated(pause => pause.DurationNanoseconds)),
+            Math.Max(0, total - PauseTotal(recording)),
             PauseSummary.Throughput(total, recording.ObservedNanoseconds));
+    }
+
+    private static long PauseTotal(Recording recording)
+    {
+        Int128 sum = 0;
+        foreach (var chunk in recording.Pauses.ChunkSpans)
+        {
+            foreach (ref readonly var pause in chunk) sum += pause.DurationNanoseconds;
+        }
+
+        return (long)Int128.Clamp(sum, long.MinValue, long.MaxValue);
     }
 }

@@ -14,11 +14,14 @@ internal sealed class PeekedStream(Stream inner) : ForwardStream
     public static PeekedStream Unpack(Stream raw)
     {
         var peeked = new PeekedStream(raw);
-        return IsGzip(peeked.Peek(2)) ? new PeekedStream(new GzipInput(peeked)) : peeked;
+        return IsGzip(peeked.Peek(2)) ? new PeekedStream(new GzipInput(peeked)) { IsUnpacked = true } : peeked;
     }
 
     /// <summary>Whether bytes begin as gzip does.</summary>
     public static bool IsGzip(ReadOnlySpan<byte> start) => start is [0x1f, 0x8b, ..];
+
+    /// <summary>Whether reading it unpacks, which is work for a processor of its own.</summary>
+    public bool IsUnpacked { get; private init; }
 
     /// <summary>Whether all of it is in memory already: it is shorter than what is peeked at.</summary>
     public bool IsRead { get; private set; }

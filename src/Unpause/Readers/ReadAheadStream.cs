@@ -3,13 +3,16 @@ using System.Runtime.ExceptionServices;
 namespace Unpause.Readers;
 
 /// <summary>
-/// Reads a stream on a thread of its own, some blocks ahead, so that unpacking and disk are at work while lines are parsed.
+/// Reads a stream on a thread of its own, some blocks ahead, so that unpacking is at work while lines are parsed.
 /// What the stream throws is thrown here after all the bytes before it.
 /// </summary>
 /// <remarks>The thread ends where the stream does, at a failure, or with the next block after <see cref="Stream.Dispose()"/>.</remarks>
 internal sealed class ReadAheadStream : ForwardStream
 {
-    private const int Blocks = 8;
+    private const int Blocks = 16;
+
+    /// <summary>Read blocks are given back this many at a time: each waking of the other thread costs as much as a block.</summary>
+    private const int BlocksGivenBack = 4;
 
     private readonly Stream _inner;
     private readonly byte[][] _blocks = new byte[Blocks][];
@@ -20,6 +23,7 @@ internal sealed class ReadAheadStream : ForwardStream
     private ExceptionDispatchInfo? _failure;
     private int _block = -1;
     private int _position;
+    private int _read;
     private bool _ended;
 
     public ReadAheadStream(Stream inner)
@@ -54,7 +58,7 @@ internal sealed class ReadAheadStream : ForwardStream
             return false;
         }
 
-        if (_block >= 0) _free.Release();
+        if (_block >= 0 && ++_read % BlocksGivenBack == 0) _free.Release(BlocksGivenBack);
         _filled.Wait();
         _block = (_block + 1) % Blocks;
         _position = 0;

@@ -65,7 +65,7 @@ public static class RecordingLoader
 
     private static void ReadAlone(OpenedInput open, List<Recording> recordings, List<UnreadInput> unread)
     {
-        using (open) Guard(open.Name, unread, () => Read(open, open.Stream, [open.Name], recordings, unread));
+        using (open) Guard(open.Name, unread, () => Read(open, open.Stream, open.Stream.IsUnpacked, [open.Name], recordings, unread));
     }
 
     private static void ReadJoined(List<OpenedInput> parts, List<Recording> recordings, List<UnreadInput> unread)
@@ -74,14 +74,15 @@ public static class RecordingLoader
         var ordered = parts.OrderBy(part => part.FirstStamp!.Value).ToList();
         var first = ordered[0];
         var names = ordered.ConvertAll(part => part.Name);
-        Guard(first.Name, unread, () => Read(first, new JoinedStream(ordered.ConvertAll(part => (Stream)part.Stream)), names, recordings, unread));
+        Guard(first.Name, unread, () => Read(first, new JoinedStream(ordered.ConvertAll(part => (Stream)part.Stream)), ordered.Exists(part => part.Stream.IsUnpacked), names, recordings, unread));
     }
 
-    private static bool Read(OpenedInput open, Stream stream, IReadOnlyList<string> names, List<Recording> recordings, List<UnreadInput> unread)
+    private static bool Read(OpenedInput open, Stream stream, bool unpacked, IReadOnlyList<string> names, List<Recording> recordings, List<UnreadInput> unread)
     {
         var reader = open.Format.CreateReader();
-        // Readers of binary formats may stop early, and an input that was peeked at as a whole needs no thread.
-        using var ahead = open.Format.Binary || stream is PeekedStream { IsRead: true } ? null : ReadAheadStream.Of(stream);
+        // A plain file is read ahead by the kernel: a thread would only add its hand-overs. Readers of binary formats may
+        // stop early, and an input that was peeked at as a whole needs no thread.
+        using var ahead = !unpacked || open.Format.Binary || stream is PeekedStream { IsRead: true } ? null : ReadAheadStream.Of(stream);
         var read = reader.Read(ahead ?? stream, new ReadContext(names, open.PassedLines));
         if (read.Count == 0)
         {

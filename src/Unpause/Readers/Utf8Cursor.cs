@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.Buffers.Text;
 
 namespace Unpause.Readers;
@@ -8,7 +9,15 @@ namespace Unpause.Readers;
 /// </summary>
 public ref struct Utf8Cursor(ReadOnlySpan<byte> text)
 {
+    /// <summary>Smaller values can be multiplied by each of <see cref="PowersOfTen"/>.</summary>
+    private const long LeastLargeValue = 900_000_000;
+
     private readonly ReadOnlySpan<byte> _text = text;
+
+    private static ReadOnlySpan<long> PowersOfTen =>
+    [
+        1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000,
+    ];
 
     /// <summary>Bytes consumed so far.</summary>
     public int Position { get; set; }
@@ -83,19 +92,30 @@ public ref struct Utf8Cursor(ReadOnlySpan<byte> text)
             TakeFraction(ref index, ref value, ref digits);
         }
 
-        for (; digits > 0; digits--)
-        {
-            if (value > long.MaxValue / 10) return false;
-            value *= 10;
-        }
-
+        if (digits > 0 && !TryScale(ref value, digits)) return false;
         Position = index;
+        return true;
+    }
+
+    private static bool TryScale(ref long value, int digits)
+    {
+        if (digits >= PowersOfTen.Length) return value == 0;
+        var power = PowersOfTen[digits];
+        if (value >= LeastLargeValue && value > long.MaxValue / power) return false;
+        value *= power;
         return true;
     }
 
     private readonly bool TakeDigits(ref int index, ref long value)
     {
         var first = index;
+        if (TryReadEight(index, out var digits, out var count))
+        {
+            value = EightDigits.ValueOf(digits, count);
+            index += count;
+            if (count < EightDigits.Most) return count > 0;
+        }
+
         for (; index < _text.Length && char.IsAsciiDigit((char)_text[index]); index++)
         {
             if (value > (long.MaxValue / 10) - 10) return false;
@@ -107,6 +127,14 @@ public ref struct Utf8Cursor(ReadOnlySpan<byte> text)
 
     private readonly void TakeFraction(ref int index, ref long value, ref int digits)
     {
+        if (value < LeastLargeValue && TryReadEight(index, out var bytes, out var count) && count < EightDigits.Most && count <= digits)
+        {
+            value = (value * PowersOfTen[count]) + EightDigits.ValueOf(bytes, count);
+            index += count;
+            digits -= count;
+            return;
+        }
+
         var roundUp = false;
         for (var place = 0; index < _text.Length && char.IsAsciiDigit((char)_text[index]); index++, place++)
         {
@@ -123,5 +151,16 @@ public ref struct Utf8Cursor(ReadOnlySpan<byte> text)
         }
 
         if (roundUp) value++;
+    }
+
+    /// <summary>The next eight bytes, and how many digits they begin with; false when fewer than eight bytes are left.</summary>
+    private readonly bool TryReadEight(int index, out ulong bytes, out int count)
+    {
+        bytes = 0;
+        count = 0;
+        if (_text.Length - index < sizeof(ulong)) return false;
+        bytes = BinaryPrimitives.ReadUInt64LittleEndian(_text[index..]);
+        count = EightDigits.CountOf(bytes);
+        return true;
     }
 }

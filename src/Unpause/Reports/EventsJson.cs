@@ -3,7 +3,7 @@ using Unpause.Recordings;
 
 namespace Unpause.Reports;
 
-/// <summary>The contract's <c>events</c>: every collection with its pauses and phases.</summary>
+/// <summary>The contract's <c>events</c>: every collection with its pauses and phases; and <c>waits</c>: every wait of a thread.</summary>
 internal static class EventsJson
 {
     private static readonly (string Name, CollectionFact Fact)[] Names =
@@ -32,6 +32,24 @@ internal static class EventsJson
         }
 
         json.WriteEndArray();
+        json.WriteStartArray("waits");
+        foreach (var stall in recording.Stalls)
+        {
+            WriteWait(json, stall);
+            if (json.BytesPending > 32 * 1024) json.Flush();
+        }
+
+        json.WriteEndArray();
+    }
+
+    private static void WriteWait(Utf8JsonWriter json, Stall stall)
+    {
+        json.WriteStartObject();
+        json.WriteMilliseconds("start_ms", stall.StartNanoseconds == Pause.NoTime ? null : stall.StartNanoseconds);
+        json.WriteMilliseconds("duration_ms", stall.DurationNanoseconds);
+        json.WriteString("name", stall.Name);
+        json.WriteNumberOrNull("thread_id", stall.ThreadId);
+        json.WriteEndObject();
     }
 
     private static void WriteCollection(Utf8JsonWriter json, Recording recording, PartsByCollection parts, ThresholdsJson thresholds, int index)
@@ -52,6 +70,7 @@ internal static class EventsJson
         json.WriteNumberOrNull("heap_before_bytes", collection.HeapBeforeBytes);
         json.WriteNumberOrNull("heap_after_bytes", collection.HeapAfterBytes);
         json.WriteNumberOrNull("promoted_bytes", collection.PromotedBytes);
+        json.WriteNumberOrNull("allocated_bytes", collection.AllocatedBytes);
         WritePhases(json, parts.Phases(index));
         JsonReportWriter.WriteStrings(json, "reasons", collection.Marks ?? []);
         thresholds.Write(json, index, collection);

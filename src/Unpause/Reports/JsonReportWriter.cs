@@ -40,7 +40,7 @@ public sealed class JsonReportWriter(bool events = false, bool indented = true, 
         json.WriteStartObject();
         SourceJson.Write(json, process.Recording);
         SummaryJson.Write(json, process.Summary, process.Recording.InducedBy);
-        SurvivalJson.Write(json, process.Recording);
+        SurvivalJson.Write(json, process);
         AllocationsJson.Write(json, process.Recording.Allocations, process.Recording.LargeObjectDeaths, process.Recording.Gen2Deaths, sites);
         HoldersJson.Write(json, process.Summary.Holders);
         CountersJson.Write(json, process.Recording.ProcessCounters);

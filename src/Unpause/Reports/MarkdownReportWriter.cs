@@ -48,7 +48,7 @@ public sealed class MarkdownReportWriter : IReportWriter
         WriteTable(text, new TextTable([.. ReportTables.Headline(process.Summary).Select(number => number.Name)], [[.. ReportTables.Headline(process.Summary).Select(number => number.Value)]]), leftColumns: 0);
         if (ReportTables.Assists(process.Summary) is { Length: > 0 } assists) text.WriteLine($"Assists: {Escaped(assists)}.\n");
         if (ReportTables.Stalls(process.Summary.Stalls) is { Length: > 0 } stalls) text.WriteLine($"Stalls: {Escaped(stalls)}.\n");
-        if (ReportTables.Survival(process.Recording) is { Length: > 0 } survival) text.WriteLine($"Survival: {Escaped(survival)}.\n");
+        if (ReportTables.Survival(process) is { Length: > 0 } survival) text.WriteLine($"Survival: {Escaped(survival)}.\n");
         WriteSummary(text, process.Summary);
         WriteInduced(text, process.Recording);
         WriteAllocations(text, process.Recording);

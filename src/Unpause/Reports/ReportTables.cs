@@ -70,7 +70,7 @@ internal static class ReportTables
 
     /// <summary>Collections by generation and kind, in full.</summary>
     public static TextTable Kinds(CollectionSummary collections) => new(
-        ["collections", "count", "p50", "p90", "p99", "max", "to halt", "survived"],
+        ["collections", "count", "p50", "p90", "p99", "max", "to halt", "compacting", "promoted", "survived"],
         [.. collections.ByKind.Select(row => (string[])
         [
             $"{row.Generation ?? "all"} {KindName(row.Kind)}",
@@ -80,6 +80,8 @@ internal static class ReportTables
             Duration(row.Pauses.P99Nanoseconds),
             Duration(row.Pauses.MaxNanoseconds),
             Duration(row.SuspensionNanoseconds),
+            row.Compacting is { } compacting ? Quantities.Count(compacting) : "–",
+            row.PromotedBytes is { } promoted ? Quantities.Bytes(promoted) : "–",
             row.SurvivedPercent is { } survived ? Quantities.Percent(survived) : "–",
         ])]);
 
@@ -199,9 +201,9 @@ internal static class ReportTables
     }
 
     /// <summary>What survives young collections, in one line; empty where the log doesn't tell.</summary>
-    public static string Survival(Recording recording)
+    public static string Survival(AnalysedProcess process)
     {
-        if (recording.Source.Runtime != Runtimes.Jvm || YoungSurvival.Of(recording) is not { } survival) return "";
+        if (process.Recording.Source.Runtime != Runtimes.Jvm || YoungSurvival.Of(process) is not { } survival) return "";
         var parts = new List<string>();
         if (survival.SurvivalPercent is { } percent) parts.Add($"{Quantities.Percent(percent)} of young bytes survive a collection");
         if (survival.Lifetimes is { } lives) parts.Add($"an object lives {Quantities.Duration(lives.LifetimeSeconds * 1e9)} on average");

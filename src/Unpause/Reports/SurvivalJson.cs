@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Unpause.Analysis;
 using Unpause.Diagnosis.Jvm;
 using Unpause.Recordings;
 
@@ -7,9 +8,9 @@ namespace Unpause.Reports;
 /// <summary>The contract's <c>survival</c>: what survives young collections of a JVM, and for how long. An addition to DESIGN.md's list.</summary>
 internal static class SurvivalJson
 {
-    public static void Write(Utf8JsonWriter json, Recording recording)
+    public static void Write(Utf8JsonWriter json, AnalysedProcess process)
     {
-        if (recording.Source.Runtime != Runtimes.Jvm || YoungSurvival.Of(recording) is not { } survival)
+        if (process.Recording.Source.Runtime != Runtimes.Jvm || YoungSurvival.Of(process) is not { } survival)
         {
             json.WriteNull("survival");
             return;

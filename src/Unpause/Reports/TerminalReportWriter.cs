@@ -113,12 +113,13 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (stalls.Length > 0) WriteIndented(console, "stalls ", Safe(stalls));
         if (ReportTables.Assists(summary) is { Length: > 0 } assists) WriteIndented(console, "assists", Safe(assists));
         if (heap.Length > 0) WriteIndented(console, "heap   ", Safe(heap));
-        if (ReportTables.Survival(process.Recording) is { Length: > 0 } survival) WriteIndented(console, "young  ", Safe(survival));
+        if (ReportTables.Survival(process) is { Length: > 0 } survival) WriteIndented(console, "young  ", Safe(survival));
         if (ReportTables.HoldersBasis(summary.Holders) is { Length: > 0 } holders) WriteIndented(console, "held   ", Safe(holders));
         WriteTable(ReportTables.Generations(summary.Collections), console);
         if (verbose || summary.Collections.ByCause.Count > 1) WriteTable(ReportTables.Causes(summary.Collections), console);
         WriteTable(ReportTables.Holders(summary.Holders), console);
         if (!verbose) return;
+        WriteTable(LongestPauses.Of(process.Recording), console);
         WriteTable(ReportTables.Kinds(summary.Collections), console);
         WriteTable(ReportTables.Spaces(summary.Spaces), console);
         WriteTable(ReportTables.Phases(summary.Collections), console);

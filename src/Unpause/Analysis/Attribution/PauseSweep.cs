@@ -59,6 +59,7 @@ internal sealed class PauseSweep(PauseTimeline pauses)
         return (int)i;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static long Earliest(ReadOnlySpan<long> starts)
     {
         var earliest = starts[0];

@@ -90,6 +90,7 @@ public sealed class PauseTimeline
     }
 
     /// <summary>The first two intervals that end after an instant, with the time around them.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     internal PauseWindow WindowAt(long instant)
     {
         var first = instant >= _end ? Count : instant < _origin ? 0 : FirstEndingAfter(instant);

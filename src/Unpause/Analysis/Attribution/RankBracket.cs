@@ -13,18 +13,27 @@ internal sealed class RankBracket(long low, long high) : IDisposable
 {
     private const int Block = PauseSweep.Block;
 
-    private readonly long[] _kept = new long[Block];
+    private readonly PooledChunkedList<long> _inside = new();
+    private readonly long[] _kept = new long[2 * Block];
     private readonly int[] _places = new int[(Block / Vector512<long>.Count) + 1];
     private readonly byte[] _masks = new byte[(Block / Vector512<long>.Count) + 1];
+    private int _filled;
 
     /// <summary>Values below the lower bound.</summary>
     public long Below { get; private set; }
 
     /// <summary>Values between the bounds.</summary>
-    public PooledChunkedList<long> Inside { get; } = new();
+    public ChunkedList<long> Inside
+    {
+        get
+        {
+            Flush();
+            return _inside;
+        }
+    }
 
     /// <inheritdoc/>
-    public void Dispose() => Inside.Dispose();
+    public void Dispose() => _inside.Dispose();
 
     /// <summary>Counts and keeps; values come in any order.</summary>
     public void Take(ReadOnlySpan<long> values)
@@ -33,23 +42,29 @@ internal sealed class RankBracket(long low, long high) : IDisposable
         TakeBlock(values);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)] // As everywhere here: run for long, it must be fast the first time.
     private void TakeBlock(ReadOnlySpan<long> values)
     {
-        var kept = Keep(values, Note(values));
-        foreach (var value in values[^(values.Length % Vector512<long>.Count)..])
+        if (_filled > Block) Flush();
+        Keep(values, Note(values));
+        for (var i = values.Length - (values.Length % Vector512<long>.Count); i < values.Length; i++)
         {
-            if (value < low) Below++;
-            else if (value <= high) _kept[kept++] = value;
+            if (values[i] < low) Below++;
+            else if (values[i] <= high) _kept[_filled++] = values[i];
         }
+    }
 
-        Inside.AddRange(_kept.AsSpan(0, kept));
+    private void Flush()
+    {
+        _inside.AddRange(_kept.AsSpan(0, _filled));
+        _filled = 0;
     }
 
     /// <summary>
     /// Counts what is below, eight values at a time, and notes the eights that have values between: which do is as good
     /// as random, and branches on it would be guessed wrong too often.
     /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)] // As everywhere here: it must be fast the first time.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
     private int Note(ReadOnlySpan<long> values)
     {
         ref var value = ref MemoryMarshal.GetReference(values);
@@ -74,10 +89,10 @@ internal sealed class RankBracket(long low, long high) : IDisposable
     }
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
-    private int Keep(ReadOnlySpan<long> values, int noted)
+    private void Keep(ReadOnlySpan<long> values, int noted)
     {
         var (places, masks, keep) = (_places, _masks, _kept);
-        var kept = 0;
+        var kept = _filled;
         for (var n = 0; n < noted; n++)
         {
             uint mask = masks[n];
@@ -89,6 +104,6 @@ internal sealed class RankBracket(long low, long high) : IDisposable
             while (mask != 0);
         }
 
-        return kept;
+        _filled = kept;
     }
 }

@@ -48,11 +48,14 @@ internal sealed record Evacuations(
     {
         if (PhaseTimes.Of(recording, phaseName) is not { } copying) return null;
         var sums = new Sums();
-        foreach (var pause in recording.Pauses)
+        foreach (var chunk in recording.Pauses.ChunkSpans)
         {
-            if (copying[pause.Collection] is not { } copy) continue;
-            var collection = recording.Collections[pause.Collection];
-            if (collection.Generation is (Generations.Young or Generations.Mixed) && collection.Cause != Causes.Diagnostic) sums.Add(pause, collection, copy);
+            foreach (ref readonly var pause in chunk)
+            {
+                if (copying[pause.Collection] is not { } copy) continue;
+                var collection = recording.Collections[pause.Collection];
+                if (collection.Generation is (Generations.Young or Generations.Mixed) && collection.Cause != Causes.Diagnostic) sums.Add(pause, collection, copy);
+            }
         }
 
         return sums.Pauses == 0 ? null : sums.Of(phaseName);

@@ -21,7 +21,7 @@ public sealed class GrowingLiveSet : JvmRule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        if (ObjectLifetimes.Of(process.Recording) is not { } lives || lives.Marks < FewestMarks || lives.MarkSpanNanoseconds < LeastSpanNanoseconds)
+        if (process.Shared(ObjectLifetimes.Of) is not { } lives || lives.Marks < FewestMarks || lives.MarkSpanNanoseconds < LeastSpanNanoseconds)
         {
             return Verdict.NotApplicable(Of($"A trend needs {FewestMarks} collections that marked the whole heap, over {LeastSpanNanoseconds / 1e9:0} s: record longer, with -Xlog:gc* (JDK 9 and later) or -XX:+PrintGCDetails (JDK 8)."));
         }

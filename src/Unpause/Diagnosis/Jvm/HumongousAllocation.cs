@@ -7,6 +7,7 @@ namespace Unpause.Diagnosis.Jvm;
 /// <summary>G1 puts an object of half a region or more into regions of its own, in the old generation; many of them start markings and waste region ends.</summary>
 public sealed class HumongousAllocation : JvmRule
 {
+    private const string Cause = "G1 Humongous Allocation";
     private const int Fewest = 3;
     private const double LeastShare = 0.1;
     private const long LargestRegionBytes = 32L << 20;
@@ -21,7 +22,8 @@ public sealed class HumongousAllocation : JvmRule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        var humongous = MarkedCollections.Of(process.Recording, collection => collection.RuntimeCause == "G1 Humongous Allocation");
+        if (!MarkedCollections.AnyFor(process, Cause)) return Verdict.Silent;
+        var humongous = MarkedCollections.Of(process.Recording, collection => collection.RuntimeCause == Cause);
         if (humongous.Count < Fewest || humongous.Share < LeastShare) return Verdict.Silent;
         List<Evidence> evidence =
         [

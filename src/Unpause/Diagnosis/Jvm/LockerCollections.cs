@@ -7,6 +7,7 @@ namespace Unpause.Diagnosis.Jvm;
 public sealed class LockerCollections : JvmRule
 {
     private const double LeastShare = 0.2;
+    private const string Cause = "GCLocker Initiated GC";
     private const int Fewest = 5;
 
     /// <inheritdoc/>
@@ -18,7 +19,8 @@ public sealed class LockerCollections : JvmRule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        var locked = MarkedCollections.Of(process.Recording, collection => collection.RuntimeCause == "GCLocker Initiated GC");
+        if (!MarkedCollections.AnyFor(process, Cause)) return Verdict.Silent;
+        var locked = MarkedCollections.Of(process.Recording, collection => collection.RuntimeCause == Cause);
         if (locked.Count < Fewest || locked.Share < LeastShare) return Verdict.Silent;
         List<Evidence> evidence =
         [

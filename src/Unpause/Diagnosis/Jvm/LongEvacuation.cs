@@ -25,7 +25,7 @@ public sealed class LongEvacuation : JvmRule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        if (Evacuations.Of(process.Recording) is not { } found)
+        if (process.Shared(Evacuations.Of) is not { } found)
         {
             return Verdict.NotApplicable("The log doesn't say what young pauses spend their time on: G1 prints it with -Xlog:gc*,gc+phases=debug (JDK 9 and later) or -XX:+PrintGCDetails (JDK 8).");
         }

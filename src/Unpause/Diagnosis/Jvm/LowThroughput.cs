@@ -47,7 +47,7 @@ public sealed class LowThroughput : JvmRule
             new("time from one such collection to the next, mean", Milliseconds(observed / Math.Max(1, main.Count)), "ms"),
         ];
         if (summary.Heap.AllocationRateBytesPerSecond is { } rate) evidence.Add(new("allocation rate", Math.Round(rate), "bytes per second"));
-        var survival = YoungSurvival.Of(process.Recording);
+        var survival = YoungSurvival.Of(process);
         if (survival?.SurvivalPercent is { } percent) evidence.Add(new("share of the young bytes that survived", Math.Round(percent, 1), "percent"));
         var severity = throughput < VeryLowPercent ? Severity.High : Severity.Medium;
         var title = Of($"{100 - throughput:0.#} % of the time is stopped, most of it for {main.Generation ?? "all"} collections ({share:0} % of the pauses)");

@@ -1,3 +1,4 @@
+using Unpause.Analysis;
 using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Jvm;
@@ -15,27 +16,44 @@ internal sealed record MarkedCollections(int Count, int Total, long PauseTotal, 
     /// <summary>Finds the collections of a recording for which a condition holds.</summary>
     public static MarkedCollections Of(Recording recording, Func<Collection, bool> holds)
     {
-        var chosen = new bool[recording.Collections.Count];
+        var all = recording.Collections.Count;
         var numbers = new List<long>();
         var count = 0;
-        for (var i = 0; i < chosen.Length; i++)
+        foreach (var chunk in recording.Collections.ChunkSpans)
         {
-            if (!(chosen[i] = holds(recording.Collections[i]))) continue;
-            count++;
-            if (numbers.Count < Named) numbers.Add(recording.Collections[i].Number);
+            foreach (var collection in chunk)
+            {
+                if (!holds(collection)) continue;
+                count++;
+                if (numbers.Count < Named) numbers.Add(collection.Number);
+            }
         }
 
-        if (count == 0) return new MarkedCollections(0, chosen.Length, 0, 0, "");
+        if (count == 0) return new MarkedCollections(0, all, 0, 0, "");
         long total = 0;
         long max = 0;
-        foreach (var pause in recording.Pauses)
+        foreach (var chunk in recording.Pauses.ChunkSpans)
         {
-            if (!chosen[pause.Collection]) continue;
-            total += pause.DurationNanoseconds;
-            max = Math.Max(max, pause.DurationNanoseconds);
+            foreach (ref readonly var pause in chunk)
+            {
+                if (!holds(recording.Collections[pause.Collection])) continue;
+                total += pause.DurationNanoseconds;
+                max = Math.Max(max, pause.DurationNanoseconds);
+            }
         }
 
-        return new MarkedCollections(count, chosen.Length, total, max, string.Join(", ", numbers) + (count > Named ? " …" : ""));
+        return new MarkedCollections(count, all, total, max, string.Join(", ", numbers) + (count > Named ? " …" : ""));
+    }
+
+    /// <summary>Whether any collection had a cause, in the runtime's words; the summary tells it without looking at each.</summary>
+    public static bool AnyFor(AnalysedProcess process, string runtimeCause)
+    {
+        foreach (var cause in process.Summary.Collections.ByCause)
+        {
+            if (cause.RuntimeCause == runtimeCause) return true;
+        }
+
+        return false;
     }
 
     /// <summary>The share of all collections, 0 to 1.</summary>

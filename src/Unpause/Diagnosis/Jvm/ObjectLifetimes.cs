@@ -1,4 +1,5 @@
 using Unpause.Analysis;
+using Unpause.Collections;
 using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Jvm;
@@ -59,7 +60,11 @@ public sealed record ObjectLifetimes(
     {
         if (recording.ObservedNanoseconds is not > 0) return null;
         var sums = new Sums();
-        foreach (var collection in recording.Collections) sums.Add(collection);
+        foreach (var chunk in recording.Collections.ChunkSpans)
+        {
+            foreach (var collection in chunk) sums.Add(collection);
+        }
+
         if (sums.Live.Count == 0 || sums.YoungCollections == 0 || sums.Allocated == 0) return null;
         return new ObjectLifetimes(
             sums.Allocated,
@@ -78,7 +83,7 @@ public sealed record ObjectLifetimes(
 
     private sealed class Sums
     {
-        public List<long> Live { get; } = [];
+        public ChunkedList<long> Live { get; } = [];
 
         public long Allocated { get; private set; }
 

@@ -32,7 +32,7 @@ public sealed class ObjectsHeldTooLong : JvmRule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        if (ObjectLifetimes.Of(process.Recording) is not { } lives)
+        if (process.Shared(ObjectLifetimes.Of) is not { } lives)
         {
             return Verdict.NotApplicable("The lifetime of objects needs sizes of the spaces and at least one collection that marked the whole heap: record longer, with -Xlog:gc* (JDK 9 and later) or -XX:+PrintGCDetails (JDK 8).");
         }

@@ -1,3 +1,4 @@
+using Unpause.Collections;
 using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Jvm;
@@ -7,12 +8,11 @@ internal sealed class PhaseTimes
 {
     private const long Untold = -1;
 
-    private readonly long[] _byCollection;
+    private readonly ChunkedList<long> _byCollection = new();
 
     private PhaseTimes(int collections)
     {
-        _byCollection = new long[collections];
-        Array.Fill(_byCollection, Untold);
+        for (var i = 0; i < collections; i++) _byCollection.Add(Untold);
     }
 
     /// <summary>Adds up the phases; null when the recording has none of the names.</summary>
@@ -42,7 +42,11 @@ internal sealed class PhaseTimes
     }
 
     /// <summary>The phases' time in the collection at an index, in nanoseconds; null where it tells none of them.</summary>
-    public long? this[int collection] => _byCollection[collection] == Untold ? null : _byCollection[collection];
+    public long? this[int collection] => _byCollection[collection] is var time and not Untold ? time : null;
 
-    private void Add(int collection, long nanoseconds) => _byCollection[collection] = Math.Max(_byCollection[collection], 0) + nanoseconds;
+    private void Add(int collection, long nanoseconds)
+    {
+        ref var time = ref _byCollection.ItemRef(collection);
+        time = Math.Max(time, 0) + nanoseconds;
+    }
 }

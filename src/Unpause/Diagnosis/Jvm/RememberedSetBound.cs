@@ -50,12 +50,15 @@ public sealed class RememberedSetBound : JvmRule
     {
         var count = 0;
         Int128 total = 0, spent = 0;
-        foreach (var pause in recording.Pauses)
+        foreach (var chunk in recording.Pauses.ChunkSpans)
         {
-            if (work[pause.Collection] is not { } time || recording.Collections[pause.Collection].Generation is not (Generations.Young or Generations.Mixed)) continue;
-            count++;
-            total += pause.DurationNanoseconds;
-            spent += time;
+            foreach (ref readonly var pause in chunk)
+            {
+                if (work[pause.Collection] is not { } time || recording.Collections[pause.Collection].Generation is not (Generations.Young or Generations.Mixed)) continue;
+                count++;
+                total += pause.DurationNanoseconds;
+                spent += time;
+            }
         }
 
         return (count, (long)Int128.Min(total, long.MaxValue), (long)Int128.Min(spent, long.MaxValue));

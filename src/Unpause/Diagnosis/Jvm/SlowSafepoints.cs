@@ -1,4 +1,6 @@
 using Unpause.Analysis;
+using Unpause.Collections;
+using Unpause.Recordings;
 using static Unpause.Diagnosis.Jvm.JvmText;
 
 namespace Unpause.Diagnosis.Jvm;
@@ -24,7 +26,7 @@ public sealed class SlowSafepoints : JvmRule
             return Verdict.NotApplicable("The log doesn't say how long stopping the threads took: add -Xlog:safepoint (JDK 9 and later) or -XX:+PrintGCApplicationStoppedTime (JDK 8).");
         }
 
-        var longest = process.Recording.Stops!.MaxBy(stop => stop.TimeToSafepointNanoseconds ?? 0);
+        var longest = SlowestToReach(process.Recording.Stops!);
         var most = longest.TimeToSafepointNanoseconds ?? 0;
         if (most < LeastNanoseconds || reaching < stops.TotalNanoseconds * LeastShare) return Verdict.Silent;
         List<Evidence> evidence =
@@ -42,5 +44,19 @@ public sealed class SlowSafepoints : JvmRule
         ];
         var severity = most >= HighNanoseconds ? Severity.High : Severity.Medium;
         return Verdict.Found(new Finding(Id, severity, Of($"Stopping the threads takes {100.0 * reaching / stops.TotalNanoseconds:0} % of the stopped time, once {Milliseconds(most)} ms"), evidence, advice, Of($"Up to {Milliseconds(reaching)} ms of {Milliseconds(stops.TotalNanoseconds)} ms of stops.")));
+    }
+
+    private static Stop SlowestToReach(ChunkedList<Stop> stops)
+    {
+        var slowest = stops[0];
+        foreach (var chunk in stops.ChunkSpans)
+        {
+            foreach (ref readonly var stop in chunk)
+            {
+                if ((stop.TimeToSafepointNanoseconds ?? 0) > (slowest.TimeToSafepointNanoseconds ?? 0)) slowest = stop;
+            }
+        }
+
+        return slowest;
     }
 }

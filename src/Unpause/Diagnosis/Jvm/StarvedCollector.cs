@@ -52,8 +52,9 @@ public sealed class StarvedCollector : JvmRule
         long max = 0, total = 0;
         foreach (var pause in recording.Pauses)
         {
+            if (pause.DurationNanoseconds < LeastNanoseconds) continue;
             var collection = recording.Collections[pause.Collection];
-            if (pause.DurationNanoseconds < LeastNanoseconds || collection is not { CpuNanoseconds: { } cpu, Kind: CollectionKind.Blocking }) continue;
+            if (collection is not { CpuNanoseconds: { } cpu, Kind: CollectionKind.Blocking }) continue;
             var system = collection.SystemCpuNanoseconds ?? 0;
             if (cpu < pause.DurationNanoseconds * 0.8) waited++;
             else if (system > cpu - system) kernel++;

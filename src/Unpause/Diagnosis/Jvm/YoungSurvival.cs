@@ -1,3 +1,4 @@
+using Unpause.Analysis;
 using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Jvm;
@@ -21,16 +22,20 @@ internal sealed record YoungSurvival(
         : null;
 
     /// <summary>Adds up a recording; null when no young collection tells its survivors and none its thresholds.</summary>
-    public static YoungSurvival? Of(Recording recording)
+    public static YoungSurvival? Of(AnalysedProcess process)
     {
+        var recording = process.Recording;
         var count = 0;
         Int128 survivors = 0, collected = 0;
-        foreach (var collection in recording.Collections)
+        foreach (var chunk in recording.Collections.ChunkSpans)
         {
-            if (collection is not { Generation: Generations.Young, SurvivorBytes: { } kept, YoungBeforeBytes: { } before }) continue;
-            count++;
-            survivors += kept;
-            collected += before;
+            foreach (var collection in chunk)
+            {
+                if (collection is not { Generation: Generations.Young, SurvivorBytes: { } kept, YoungBeforeBytes: { } before }) continue;
+                count++;
+                survivors += kept;
+                collected += before;
+            }
         }
 
         var tenuring = TenuringThresholds.Of(recording);
@@ -39,8 +44,8 @@ internal sealed record YoungSurvival(
             count,
             (long)Int128.Min(survivors, long.MaxValue),
             (long)Int128.Min(collected, long.MaxValue),
-            Jvm.Evacuations.Of(recording),
-            ObjectLifetimes.Of(recording),
+            process.Shared(Jvm.Evacuations.Of),
+            process.Shared(ObjectLifetimes.Of),
             tenuring);
     }
 }

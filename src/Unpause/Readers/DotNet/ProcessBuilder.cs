@@ -54,9 +54,9 @@ internal sealed class ProcessBuilder
             case EventProvider.Rundown: _description.HandleRundown(e); break;
             case EventProvider.EventPipe when e.Id == RuntimeEventIds.ProcessInfo: _description.HandleProcessInfo(e); break;
             case EventProvider.SampleProfiler: _suspensions.SawSampler(); break;
-            case EventProvider.AspNetCoreHosting: _requests.Served(e); break;
+            case EventProvider.AspNetCoreHosting when e.Id is RuntimeEventIds.RequestStart or RuntimeEventIds.RequestStop: _requests.Served(e); break;
             case EventProvider.HttpClient: _requests.Called(e); break;
-            case EventProvider.Counters: _counters.Add(e); break;
+            case EventProvider.Counters or EventProvider.AspNetCoreHosting: _counters.Add(e); break;
         }
 
         // The program goes on while a session's end lists methods, but its collections are no longer recorded.

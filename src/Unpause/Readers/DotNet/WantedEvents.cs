@@ -11,7 +11,12 @@ internal static class WantedEvents
         EventProvider.Rundown => EventUse.Payload,
         EventProvider.EventPipe => EventUse.Payload,
         EventProvider.SampleProfiler => EventUse.Payload,
-        EventProvider.AspNetCoreHosting => id is RuntimeEventIds.RequestStart or RuntimeEventIds.RequestStop ? EventUse.WithActivity : EventUse.None,
+        EventProvider.AspNetCoreHosting => id switch
+        {
+            RuntimeEventIds.RequestStart or RuntimeEventIds.RequestStop => EventUse.WithActivity,
+            // Its counters have numbers that are given while it runs.
+            _ => EventUse.Payload,
+        },
         EventProvider.HttpClient => id is >= RuntimeEventIds.CallStart and <= RuntimeEventIds.CallFailed ? EventUse.WithActivity : EventUse.None,
         EventProvider.Counters => EventUse.Payload,
         _ => EventUse.None,

@@ -183,6 +183,14 @@ internal sealed class JvmProcess
         _lastUsedBytes = change.After;
     }
 
+    /// <summary>Marks a collection with some of <see cref="JvmMarks"/>; the list may become the collection's own.</summary>
+    public static void Mark(Collection collection, string[] marks)
+    {
+        if (marks.Length == 0) return;
+        if (collection.Marks is null) collection.Marks = marks;
+        else foreach (var mark in marks) Mark(collection, mark);
+    }
+
     /// <summary>Marks a collection with one of <see cref="JvmMarks"/>.</summary>
     public static void Mark(Collection collection, string mark)
     {

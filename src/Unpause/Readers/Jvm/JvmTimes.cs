@@ -20,6 +20,12 @@ internal static class JvmTimes
     /// <summary>Subtracts the zero from every time, and puts pauses and stops in order of time.</summary>
     public static void Shift(Recording recording, long zero)
     {
+        if (zero != 0) MoveZero(recording, zero);
+        SortPauses(recording);
+    }
+
+    private static void MoveZero(Recording recording, long zero)
+    {
         foreach (var collection in recording.Collections)
         {
             collection.StartNanoseconds -= zero;
@@ -43,8 +49,6 @@ internal static class JvmTimes
             ref var stall = ref recording.Stalls.ItemRef(i);
             if (stall.StartNanoseconds != Pause.NoTime) stall = stall with { StartNanoseconds = stall.StartNanoseconds - zero };
         }
-
-        SortPauses(recording);
     }
 
     private static void SortPauses(Recording recording)
@@ -54,6 +58,7 @@ internal static class JvmTimes
         var steps = (long)pauses.Count * StepsAPause;
         for (var i = 1; i < pauses.Count; i++)
         {
+            if (pauses.ItemRef(i - 1).StartNanoseconds <= pauses.ItemRef(i).StartNanoseconds) continue;
             var pause = pauses[i];
             var place = i;
             for (; place > 0 && pauses.ItemRef(place - 1).StartNanoseconds > pause.StartNanoseconds && steps-- > 0; place--)

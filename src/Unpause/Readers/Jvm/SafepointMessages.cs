@@ -12,7 +12,8 @@ namespace Unpause.Readers.Jvm;
 internal sealed class SafepointMessages(JvmProcess process)
 {
     // By the operation's index in the table of names.
-    private readonly List<bool?> _forCollection = [];
+    private readonly List<Operation?> _operations = [];
+    private Operation? _last;
     private string? _entered;
 
     /// <summary>Keeps the operation's name for the line that follows (9-12).</summary>
@@ -21,20 +22,31 @@ internal sealed class SafepointMessages(JvmProcess process)
     /// <summary>Takes in what follows <c>Safepoint "</c>; false when it is cut.</summary>
     public bool TryApply(ReadOnlySpan<byte> rest, long? at)
     {
-        var quote = rest.IndexOf((byte)'"');
-        if (quote < 0) return false;
-        var name = process.Names.IndexOf(rest[..quote]);
-        var operation = process.Names[name];
-        if (TryReadKnown(rest[(quote + 1)..], out var reached, out var all))
+        if (_last is not { } operation || !rest.StartsWith(operation.Quoted))
         {
-            Add(at, all, reached, operation, IsForCollection(name));
+            var quote = rest.IndexOf((byte)'"');
+            if (quote < 0) return false;
+            _last = operation = Find(rest[..quote]);
+        }
+
+        rest = rest[operation.Quoted.Length..];
+        if (TryReadKnown(rest, out var reached, out var all))
+        {
+            Add(at, all, reached, operation.Name, operation.ForCollection);
             return true;
         }
 
-        if (!TryReadNanoseconds(rest[quote..], "Total: "u8, out var total)) return false;
-        long? reaching = TryReadNanoseconds(rest[quote..], "Reaching safepoint: "u8, out var value) ? value : null;
-        Add(at, total, reaching, operation, IsForCollection(name));
+        if (!TryReadNanoseconds(rest, "Total: "u8, out var total)) return false;
+        long? reaching = TryReadNanoseconds(rest, "Reaching safepoint: "u8, out var value) ? value : null;
+        Add(at, total, reaching, operation.Name, operation.ForCollection);
         return true;
+    }
+
+    private Operation Find(ReadOnlySpan<byte> name)
+    {
+        var index = process.Names.IndexOf(name);
+        while (_operations.Count <= index) _operations.Add(null);
+        return _operations[index] is { } known && known.Quoted.Length == name.Length + 1 ? known : _operations[index] = new Operation(process.Names[index], [.. name, (byte)'"']);
     }
 
     /// <summary>Takes in what follows <c>… threads were stopped: </c> (JDK 5-12); false when it is cut.</summary>
@@ -73,12 +85,6 @@ internal sealed class SafepointMessages(JvmProcess process)
             && cursor.TryTake(" ns"u8) && cursor.AtEnd;
     }
 
-    private bool IsForCollection(int name)
-    {
-        while (_forCollection.Count <= name) _forCollection.Add(null);
-        return _forCollection[name] ??= SafepointOperations.IsForCollection(process.Names[name]);
-    }
-
     private static bool TryReadNanoseconds(ReadOnlySpan<byte> text, ReadOnlySpan<byte> label, out long nanoseconds)
     {
         nanoseconds = 0;
@@ -86,5 +92,15 @@ internal sealed class SafepointMessages(JvmProcess process)
         if (index < 0) return false;
         var number = text[(index + label.Length)..];
         return Utf8Parser.TryParse(number, out nanoseconds, out var used) && nanoseconds >= 0 && number[used..].StartsWith(" ns"u8);
+    }
+
+    /// <summary>An operation's name, and how it stands in a line with the quote that ends it.</summary>
+    private sealed class Operation(string name, byte[] quoted)
+    {
+        public string Name { get; } = name;
+
+        public byte[] Quoted { get; } = quoted;
+
+        public bool ForCollection { get; } = SafepointOperations.IsForCollection(name);
     }
 }

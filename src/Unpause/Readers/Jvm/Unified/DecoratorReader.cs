@@ -18,9 +18,10 @@ internal sealed class DecoratorReader(DecoratorLayout layout)
     /// <summary>Tails remembered, a power of two; a log has a dozen.</summary>
     private const int Tails = 256;
 
-    private readonly byte[] _head = new byte[LongestHead];
+    private readonly byte[] _decorators = new byte[LongestHead];
     private readonly (byte[]? Text, bool Important)[] _tails = new (byte[]?, bool)[Tails];
     private int _headLength;
+    private int _length;
 
     /// <summary>The line's time; null in a log without times.</summary>
     public JvmStamp? Stamp { get; private set; }
@@ -40,15 +41,29 @@ internal sealed class DecoratorReader(DecoratorLayout layout)
     /// <summary>Splits a line and gives where its message begins; -1 when it has another layout.</summary>
     public int Read(ReadOnlySpan<byte> line)
     {
-        var position = _headLength;
-        Repeated = position > 0 && line.StartsWith(_head.AsSpan(0, position));
-        if (Repeated || TryReadHead(line, out position))
+        if (_length > 0 && line.StartsWith(_decorators.AsSpan(0, _length)))
         {
-            if (TryReadTail(line, ref position)) return position;
-            _headLength = 0;
+            Repeated = true;
+            return _length;
         }
 
+        var position = _headLength;
+        Repeated = position > 0 && line.StartsWith(_decorators.AsSpan(0, position));
+        if ((Repeated || TryReadHead(line, out position)) && TryReadTail(line, ref position))
+        {
+            Remember(line, position);
+            return position;
+        }
+
+        _length = _headLength = 0;
         return -1;
+    }
+
+    /// <summary>Keeps all decorators of a line; a line that ends with them may have lost some.</summary>
+    private void Remember(ReadOnlySpan<byte> line, int position)
+    {
+        _length = _headLength > 0 && position <= LongestHead && position < line.Length ? position : 0;
+        if (_length > _headLength) line[_headLength..position].CopyTo(_decorators.AsSpan(_headLength));
     }
 
     private bool TryReadHead(ReadOnlySpan<byte> line, out int position)
@@ -77,7 +92,7 @@ internal sealed class DecoratorReader(DecoratorLayout layout)
         Nanoseconds = Stamp?.Nanoseconds;
         if (position <= LongestHead)
         {
-            line[..position].CopyTo(_head);
+            line[..position].CopyTo(_decorators);
             _headLength = position;
         }
 

@@ -29,8 +29,6 @@ internal static class RegionMessages
     private static bool TryTakeCount(ref Utf8Cursor cursor, long size, out long bytes)
     {
         bytes = 0;
-        if (!cursor.TryTakeFixed(0, out var count) || count > long.MaxValue / 4 / Math.Max(size, 1)) return false;
-        bytes = count * size;
-        return true;
+        return cursor.TryTakeFixed(0, out var count) && Math.BigMul(count, size, out bytes) == 0 && bytes is >= 0 and <= long.MaxValue / 4;
     }
 }

@@ -13,6 +13,7 @@ internal sealed class TimedMessages(JvmProcess process)
 
     // By the text's index in the table of names.
     private readonly List<TimedText?> _texts = [];
+    private TimedText _last = TimedText.Parse("");
 
     /// <summary>The cause that Shenandoah announced for the next collection.</summary>
     public ShenandoahTrigger? PendingTrigger { get; set; }
@@ -57,15 +58,18 @@ internal sealed class TimedMessages(JvmProcess process)
         return true;
     }
 
-    /// <summary>The parsed form of a text.</summary>
+    /// <summary>The parsed form of a text. Collections log the same texts one after the other, so the one that came next the last time is tried first.</summary>
     public TimedText TextOf(ReadOnlySpan<byte> text)
     {
+        if (_last.Next is not { } next || !text.SequenceEqual(next.Utf8)) _last.Next = next = Find(text);
+        return _last = next;
+    }
+
+    private TimedText Find(ReadOnlySpan<byte> text)
+    {
         var index = process.Names.IndexOf(text);
-        if (index < _texts.Count && _texts[index] is { } known) return known;
         while (_texts.Count <= index) _texts.Add(null);
-        var parsed = TimedText.Parse(process.Names[index]);
-        _texts[index] = parsed;
-        return parsed;
+        return _texts[index] ??= TimedText.Parse(process.Names[index]);
     }
 
     private void AddPause(OpenCollection open, TimedText timed, HeapChange? change, long duration, byte letter, long? at)
@@ -75,12 +79,12 @@ internal sealed class TimedMessages(JvmProcess process)
         collection.Kind = timed.Word?.Kind ?? CollectionKind.Blocking;
         if (timed.Generation == Generations.Young) collection.Kind = KindOfYoung(timed);
         if (timed.Word is { WholeHeap: true } && collection.Generation is not (Generations.Young or Generations.Mixed)) collection.WholeHeap = true;
-        if (timed.RuntimeCause is { } cause) SetCause(collection, cause);
-        foreach (var mark in timed.Marks) JvmProcess.Mark(collection, mark);
+        SetCause(collection, timed);
+        JvmProcess.Mark(collection, timed.Marks);
         if (timed.IsDegenerated) JvmProcess.Mark(collection, JvmMarks.Degenerated);
         // Only these end exactly once in each collection, whatever the collector.
         if (timed.EndsCollection && ReferenceEquals(open.LastPause, timed.Name)) process.NoteRepeated(open.Number);
-        open.LastPause = timed.Name;
+        if (!ReferenceEquals(open.LastPause, timed.Name)) open.LastPause = timed.Name;
         process.AddPause(open, at, duration, timed.Name);
         if (change is not { } sizes) return;
         process.HeapChanged(collection, sizes);
@@ -120,12 +124,13 @@ internal sealed class TimedMessages(JvmProcess process)
         return text.PhaseIndex;
     }
 
-    /// <summary>Sets a collection's cause from HotSpot's word.</summary>
-    public static void SetCause(Collection collection, string word)
+    /// <summary>Sets a collection's cause, if a text has one.</summary>
+    public static void SetCause(Collection collection, TimedText text)
     {
-        collection.RuntimeCause = word;
-        collection.Cause = JvmCauses.Normalise(word);
-        collection.Induced = collection.Cause == Causes.Induced;
+        if (text.RuntimeCause is null) return;
+        collection.RuntimeCause = text.RuntimeCause;
+        collection.Cause = text.Cause;
+        collection.Induced = text.Cause == Causes.Induced;
     }
 
     private void ApplyTrigger(Collection collection, ShenandoahTrigger trigger)

@@ -1,3 +1,4 @@
+using System.Text;
 using Unpause.Recordings;
 
 namespace Unpause.Readers.Jvm.Unified;
@@ -9,8 +10,17 @@ namespace Unpause.Readers.Jvm.Unified;
 /// <param name="Generation">What the details say of the generation; null when nothing.</param>
 /// <param name="RuntimeCause">The cause, if one is printed.</param>
 /// <param name="Marks">One of <see cref="JvmMarks"/> for each detail that has one.</param>
-internal sealed record TimedText(string Text, string Name, PauseWord? Word, string? Generation, string? RuntimeCause, IReadOnlyList<string> Marks)
+internal sealed record TimedText(string Text, string Name, PauseWord? Word, string? Generation, string? RuntimeCause, string[] Marks)
 {
+    /// <summary>The text as it stands in the log; of a text that was cut, the part that was kept.</summary>
+    public byte[] Utf8 { get; } = Encoding.UTF8.GetBytes(Text);
+
+    /// <summary>What came after it the last time.</summary>
+    public TimedText? Next { get; set; }
+
+    /// <summary>The common word for <see cref="RuntimeCause"/>.</summary>
+    public string? Cause { get; } = RuntimeCause is null ? null : JvmCauses.Normalise(RuntimeCause);
+
     /// <summary>The index of its name among the recording's phases; -1 as long as it is none.</summary>
     public int PhaseIndex { get; set; } = -1;
 
@@ -61,7 +71,7 @@ internal sealed record TimedText(string Text, string Name, PauseWord? Word, stri
 
         // G1 of 9 and 10 called the young pause that starts a cycle like CMS's own pause, but gave it a cause.
         if (cause is not null && name == "Pause Initial Mark") generation = Generations.Young;
-        return new TimedText(text, name, word, generation, cause, marks);
+        return new TimedText(text, name, word, generation, cause, [.. marks]);
     }
 
     private static int ClosingParenthesis(string text, int position)

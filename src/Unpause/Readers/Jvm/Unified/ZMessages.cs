@@ -56,7 +56,7 @@ internal sealed class ZMessages(JvmProcess process, TimedMessages timed)
         collection.Generation = minor ? Generations.Young : Generations.Old;
         collection.Kind = CollectionKind.Background;
         collection.WholeHeap = !minor;
-        if (parsed.RuntimeCause is { } cause) TimedMessages.SetCause(collection, cause);
+        TimedMessages.SetCause(collection, parsed);
         JvmProcess.Ended(collection, at);
         if (change is { } heap) process.HeapChanged(collection, heap);
     }
