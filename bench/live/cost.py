@@ -1,83 +1,155 @@
 #!/usr/bin/env python3
-"""What recording a live .NET program costs it: its own work for a second of its process's CPU time with a session on, as a
-ratio to the seconds just before and after without one, in one process, interleaved. The runtime's streaming thread counts
-as the program's. It has core 1, unpause core 0; real-time priority would let its threads starve its own collector.
+"""What recording costs a live .NET program, each part apart: the program's own work for a second of its process's CPU time
+with a session on, as a ratio to a window without one right beside it. Both are in one process, in random order, a second
+each. The runtime's streaming thread counts as the program's. The program has core 1; this script, which drains the sessions
+as unpause does, has core 0. Sessions are opened over the diagnostics socket (dotnet/diagnostics,
+documentation/design-docs/ipc-protocol.md), so that one can be turned on and off in milliseconds and counters can be alone.
 
-Usage: bench/live/cost.py [ROUNDS [MODE...]]   (dotnet build -c Release src/Unpause.Cli tests/programs/AllocatingProgram first)
+Prints the median of the pairs with its 95 % interval (order statistics), and what the stream has a second.
+
+Usage: bench/live/cost.py [PAIRS [PROGRAM...]]   PROGRAM: small, mix, large, web
+(dotnet build -c Release tests/programs/AllocatingProgram, and WebProgram, first)
 """
+import glob
+import math
 import os
-import signal
+import random
+import socket
 import statistics
+import struct
 import subprocess
 import sys
 import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-UNPAUSE = ["taskset", "-c", "0", "dotnet", f"{ROOT}/src/Unpause.Cli/bin/Release/net10.0/Unpause.Cli.dll", "record"]
-PROGRAM = ["taskset", "-c", "1", "dotnet",
-           f"{ROOT}/tests/programs/AllocatingProgram/bin/Release/net10.0/AllocatingProgram.dll", "meter"]
-PROFILES = {"pauses": [], "allocations": ["--profile", "allocations"], "ring": ["--ring", "1s"]}
-SECONDS = 1.5
+PROGRAMS = {"web": ["WebProgram", "meter"]} | {mode: ["AllocatingProgram", "meter", mode] for mode in ("small", "mix", "large")}
+
+# As src/Unpause.Recorder/Runtimes/DotNetSwitch.cs asks for them: name, keywords, level, arguments.
+RUNTIME, PRIVATE = "Microsoft-Windows-DotNETRuntime", ("Microsoft-Windows-DotNETRuntimePrivate", 1, 4, "")
+COUNTERS = ("System.Runtime", 0, 4, "EventCounterIntervalSec=1")
+PAUSES = [(RUNTIME, 1, 4, ""), PRIVATE]
+PARTS = {
+    "counters": [[COUNTERS]],
+    "pauses": [PAUSES],
+    "ring": [PAUSES + [COUNTERS], PAUSES + [COUNTERS]],
+    "allocations": [[(RUNTIME, 0x1080001, 5, ""), PRIVATE]],
+    "gen2-deaths": [[(RUNTIME, 0x1480001, 5, ""), PRIVATE]],
+    "requests": [[("Microsoft.AspNetCore.Hosting", 1, 4, "EventCounterIntervalSec=1"), ("System.Net.Http", 2, 4, ""), ("System.Threading.Tasks.TplEventSource", 0x80, 4, "")]],
+}
+PARTS_OF = {"web": ["pauses", "requests"]}
+WINDOW, SETTLE, WARM_UP = 1.0, 0.2, 5.0
+
+
+def text(value):
+    return struct.pack("<I", len(value) + 1) + (value + "\0").encode("utf-16-le") if value else struct.pack("<I", 0)
+
+
+class Session:
+    """One EventPipe session, drained by a thread."""
+
+    def __init__(self, path, providers):
+        self.path, self.bytes = path, 0
+        payload = struct.pack("<IIBI", 64, 1, 0, len(providers))
+        for name, keywords, level, arguments in providers:
+            payload += struct.pack("<QI", keywords, level) + text(name) + text(arguments)
+        self.stream = self.ask(3, payload)
+        self.id = self.stream.recv(8, socket.MSG_WAITALL)
+        self.thread = threading.Thread(target=self.drain, daemon=True)
+        self.thread.start()
+
+    def ask(self, command, payload):
+        connection = socket.socket(socket.AF_UNIX)
+        connection.settimeout(30)
+        connection.connect(self.path)
+        connection.sendall(b"DOTNET_IPC_V1\0" + struct.pack("<HBBH", 20 + len(payload), 2, command, 0) + payload)
+        answer = connection.recv(20, socket.MSG_WAITALL)
+        if answer[16:18] != b"\xff\x00":
+            raise RuntimeError(f"the runtime refuses: {answer.hex()}")
+        return connection
+
+    def drain(self):
+        while data := self.stream.recv(1 << 16):
+            self.bytes += len(data)
+
+    def stop(self):
+        self.ask(1, self.id).close()
+        self.thread.join()
+        self.stream.close()
 
 
 class Target:
     """The program and what it says of its speed."""
 
-    def __init__(self, mode):
-        self.process = subprocess.Popen(PROGRAM + [mode], stdout=subprocess.PIPE, text=True)
+    def __init__(self, name):
+        program, *arguments = PROGRAMS[name]
+        path = f"{ROOT}/tests/programs/{program}/bin/Release/net10.0/{program}.dll"
+        self.process = subprocess.Popen(["taskset", "-c", "1", "dotnet", path] + arguments, stdout=subprocess.PIPE, text=True)
         self.samples = []
         threading.Thread(target=self.read, daemon=True).start()
-        time.sleep(5)  # until its code is compiled for good
+        time.sleep(WARM_UP)  # until its code is compiled for good
+        self.socket = glob.glob(f"{os.environ.get('TMPDIR') or '/tmp'}/dotnet-diagnostic-{self.process.pid}-*-socket")[0]
 
     def read(self):
         for line in self.process.stdout:
-            rounds, nanoseconds = line.split()
-            self.samples.append((time.monotonic(), int(rounds) / int(nanoseconds) * 1e9))
+            work, nanoseconds = line.split()
+            self.samples.append((time.monotonic(), int(work), int(nanoseconds)))
 
-    def speed(self, start, end):
-        """Rounds for a CPU second between two moments; the sample that spans the first is left out."""
-        return statistics.mean(speed for at, speed in self.samples if start + 0.3 < at < end)
+    def measure(self):
+        """CPU nanoseconds for a unit of work in the window that begins now; what spans its borders is left out."""
+        time.sleep(SETTLE)
+        start = time.monotonic()
+        time.sleep(WINDOW)
+        end = time.monotonic()
+        inside = [sample for sample in self.samples if start + 0.15 < sample[0] < end]
+        return sum(nanoseconds for _, _, nanoseconds in inside) / sum(work for _, work, _ in inside)
+
+    def recorded(self, sessions):
+        opened = [Session(self.socket, providers) for providers in sessions]
+        began = time.monotonic()
+        try:
+            cost = self.measure()
+            rate = sum(session.bytes for session in opened) / (time.monotonic() - began)
+        finally:
+            for session in opened:
+                session.stop()
+        return cost, rate
 
 
-def quiet(target):
-    start = time.monotonic()
-    time.sleep(SECONDS)
-    return target.speed(start, time.monotonic())
-
-
-def recorded(target, options):
-    recorder = subprocess.Popen(UNPAUSE + [str(target.process.pid), "--format", "json"] + options,
-                                stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
-    recorder.stderr.readline()
-    start = time.monotonic()
-    time.sleep(SECONDS * (2 if options[:1] == ["--ring"] else 1))
-    end = time.monotonic()
-    speed = target.speed(start, end)
-    recorder.send_signal(signal.SIGINT)
-    recorder.communicate()
-    return speed
+def interval(values):
+    """The order statistics between which the median lies with 95 % certainty (sign test); all values when they are few."""
+    values, n = sorted(values), len(values)
+    below, tail = 0, 0.0
+    while below < n // 2 and (tail := tail + math.comb(n, below) / 2 ** n) <= 0.025:
+        below += 1
+    low = max(0, below - 1)
+    return values[low], values[n - 1 - low]
 
 
 def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 8
-    for mode in sys.argv[2:] or ["small", "mix"]:
-        target = Target(mode)
-        costs = {profile: [] for profile in PROFILES}
+    pairs = int(sys.argv[1]) if len(sys.argv) > 1 else 12
+    os.sched_setaffinity(0, {0})
+    for name in sys.argv[2:] or ["small", "mix", "web"]:
+        target = Target(name)
         try:
-            before = quiet(target)
-            for _ in range(rounds):
-                for profile, options in PROFILES.items():
-                    speed = recorded(target, options)
-                    after = quiet(target)
-                    costs[profile].append(100 * (speed / ((before + after) / 2) - 1))
-                    before = after
+            for part in PARTS_OF.get(name, [part for part in PARTS if part != "requests"]):
+                ratios, added, rates = [], [], []
+                for _ in range(pairs):
+                    if random.random() < 0.5:
+                        off = target.measure()
+                        on, rate = target.recorded(PARTS[part])
+                    else:
+                        on, rate = target.recorded(PARTS[part])
+                        off = target.measure()
+                    ratios.append(100 * (off / on - 1))
+                    added.append((on - off) / 1000)
+                    rates.append(rate / 1e6)
+                low, high = interval(ratios)
+                request = f", {statistics.median(added):+.1f} µs a request" if name == "web" else ""
+                print(f"{name:8} {part:12} {statistics.median(ratios):+6.1f} %  [{low:+.1f}, {high:+.1f}]  {pairs} pairs{request}, {statistics.median(rates):.2f} MB/s", flush=True)
         finally:
             target.process.kill()
-        for profile, values in costs.items():
-            values.sort()
-            low, high = values[len(values) // 8], values[-1 - len(values) // 8]
-            print(f"{mode:6} {profile:12} {statistics.median(values):+.1f} %  [{low:+.1f}, {high:+.1f}], {len(values)} pairs", flush=True)
+            target.process.wait()
 
 
 main()

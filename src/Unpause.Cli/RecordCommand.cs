@@ -43,10 +43,11 @@ internal static class RecordCommand
         var files = ReportOutput.Open(request);
         try
         {
-            if (request.Requests is { Paths.Count: > 0 }) options = options with { Requests = false };
+            if (request.Requests is { Paths.Count: > 0 } && options.When is not { OfRequest: true }) options = options with { Requests = false };
             // Requests are laid over one recording of a process: the one that knows most.
             if (request.Requests is not null) options = options with { Before = TimeSpan.Zero };
             using var result = Record(options, request);
+            if (result.Seen is { } seen && !request.Quiet) Console.Error.WriteLine($"seen: {seen}");
             var report = ReportOf(result, options);
             var unreadable = request.Requests is { } requests && !RunCommand.TryAdd(requests, ref report);
             if (request.Requests is null) RequestSource.Offer(report, recordingIsRemoved: options.Folder is null);

@@ -77,13 +77,26 @@ public sealed partial class ChunkedDictionary<TKey, TValue>
             return index >= 0;
         }
 
-        /// <summary>Removes a pair; false when there is no such key.</summary>
-        public bool Remove(TAlternate key)
+        /// <summary>Gets a pair, with the key as the dictionary has it; false when there is no such key.</summary>
+        public bool TryGetValue(TAlternate key, [MaybeNullWhen(false)] out TKey actualKey, [MaybeNullWhen(false)] out TValue value)
         {
             var index = Find(key, _comparer.GetHashCode(key));
-            if (index < 0) return false;
-            Dictionary.RemoveEntry(index);
-            return true;
+            actualKey = index < 0 ? default : Dictionary.EntryAt(index).Key;
+            value = index < 0 ? default : Dictionary.EntryAt(index).Value;
+            return index >= 0;
+        }
+
+        /// <summary>Removes a pair; false when there is no such key.</summary>
+        public bool Remove(TAlternate key) => Remove(key, out _, out _);
+
+        /// <summary>Removes a pair and hands it out; false when there is no such key.</summary>
+        public bool Remove(TAlternate key, [MaybeNullWhen(false)] out TKey actualKey, [MaybeNullWhen(false)] out TValue value)
+        {
+            var index = Find(key, _comparer.GetHashCode(key));
+            actualKey = index < 0 ? default : Dictionary.EntryAt(index).Key;
+            value = index < 0 ? default : Dictionary.EntryAt(index).Value;
+            if (index >= 0) Dictionary.RemoveEntry(index);
+            return index >= 0;
         }
 
         private void Add(TAlternate key, TValue value)

@@ -76,13 +76,13 @@ public sealed partial class ChunkedHashSet<T>
         var i = 0;
         while (i < items.Length)
         {
-            if (_freeCount > 0 || _used >= _limit || !IsNear)
+            if (_freeCount > 0 || _used >= _limit || _layout == Layout.Other)
             {
                 Add(items[i++]);
                 continue;
             }
 
-            i += IsInOne ? AddWhileRoom(items.Slice(i), new InOne(this)) : AddWhileRoom(items.Slice(i), new InMany(this));
+            i += _layout == Layout.InOne ? AddWhileRoom(items.Slice(i), new InOne(this)) : AddWhileRoom(items.Slice(i), new InMany(this));
         }
     }
 

@@ -5,17 +5,23 @@ namespace Unpause.Collections;
 /// <content>Where a table's parts lie, for loops that keep them in locals: the JIT compiles such a loop once for each layout.</content>
 public sealed partial class ChunkedHashSet<T>
 {
+    // Where the table lies now, for a plain T with its own equality.
+    private Layout _layout;
+
+    private enum Layout : byte
+    {
+        /// <summary>None of the two, or another way of comparing.</summary>
+        Other,
+        InOne,
+        InMany,
+    }
+
     private interface ILayout
     {
         ref int Bucket(uint place);
 
         ref Entry Entry(int index);
     }
-
-    private bool IsInOne => _buckets.Only.Length > 0 && _entries.Only.Length > 0;
-
-    // Beyond 8,192 chunks there is a second directory, which these loops do not know.
-    private bool IsNear => _buckets.ChunkCount <= _buckets.Near.Length && _entries.Count <= _entries.Near.Length;
 
     private readonly struct InOne(ChunkedHashSet<T> set) : ILayout
     {

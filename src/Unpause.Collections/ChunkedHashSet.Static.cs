@@ -27,7 +27,7 @@ public static class ChunkedHashSet
         {
             if (x is null || y is null) return ReferenceEquals(x, y);
             var comparer = EqualityComparer<T>.Default;
-            return x.Comparer.Equals(y.Comparer) ? x.SetEquals(y) : x.All(a => y.Any(b => comparer.Equals(a, b)));
+            return x.Comparer.Equals(y.Comparer) ? x.SetEquals(y) : y.All(b => x.Any(a => comparer.Equals(a, b)));
         }
 
         public int GetHashCode(ChunkedHashSet<T>? obj)

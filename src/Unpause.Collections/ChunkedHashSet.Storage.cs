@@ -29,12 +29,21 @@ public sealed partial class ChunkedHashSet<T>
         if (capacity >= _limit && _freeCount == 0) return;
         CloseGaps();
         _version++;
-        _limit = _used;
         _bucketLimit = _used;
         _entries.Cut(capacity);
         _hashes.Cut(CachesHash ? capacity : 0);
         if (_used == 0) _buckets = Buckets.Create();
+        SetLimit(_used);
         if (capacity > 0) Reserve(capacity);
+    }
+
+    // Beyond 8,192 chunks there is a second directory, which the loops over a layout do not know.
+    private void SetLimit(int limit)
+    {
+        _limit = limit;
+        _layout = _limit == 0 || !KeyShape<T>.IsPlain || _comparer is not null ? Layout.Other
+            : _buckets.Only.Length > 0 && _entries.Only.Length > 0 ? Layout.InOne
+            : _buckets.ChunkCount <= _buckets.Near.Length && _entries.Count <= _entries.Near.Length ? Layout.InMany : Layout.Other;
     }
 
     private void Expand()
@@ -48,7 +57,7 @@ public sealed partial class ChunkedHashSet<T>
             Relink(limit, Buckets.CountWhileGrowing(limit));
         }
 
-        _limit = (int)Math.Min(_bucketLimit, _entries.Room);
+        SetLimit((int)Math.Min(_bucketLimit, _entries.Room));
     }
 
     /// <summary>
@@ -62,7 +71,7 @@ public sealed partial class ChunkedHashSet<T>
         _entries.Grow(Math.Min(wanted, ChunkShape<Entry>.Length));
         if (CachesHash && _hashes.Room < _entries.Room) _hashes.Grow(_entries.Room);
         RelinkFor((int)Math.Min(int.MaxValue, Math.Max(wanted, _bucketLimit * 3L / 2)));
-        _limit = (int)Math.Min(_bucketLimit, _entries.Room);
+        SetLimit((int)Math.Min(_bucketLimit, _entries.Room));
     }
 
     private void Reserve(int capacity)
@@ -70,7 +79,7 @@ public sealed partial class ChunkedHashSet<T>
         if (_entries.Room < capacity) _entries.Grow(capacity);
         if (CachesHash && _hashes.Room < _entries.Room) _hashes.Grow(_entries.Room);
         if (_bucketLimit < capacity || _bucketLimit == _used) RelinkFor(capacity);
-        _limit = (int)Math.Min(_bucketLimit, _entries.Room);
+        SetLimit((int)Math.Min(_bucketLimit, _entries.Room));
     }
 
     private void RelinkFor(int known) => Relink(known, Buckets.CountFor(known));
@@ -80,9 +89,9 @@ public sealed partial class ChunkedHashSet<T>
     {
         _buckets.Reset(buckets);
         _bucketLimit = limit;
-        if (KeyShape<T>.IsPlain && _comparer is null && _freeCount == 0 && IsNear)
+        if (KeyShape<T>.IsPlain && _comparer is null && _freeCount == 0 && _buckets.ChunkCount <= _buckets.Near.Length)
         {
-            if (IsInOne) RelinkPlain(new InOne(this));
+            if (_buckets.Only.Length > 0) RelinkPlain(new InOne(this));
             else RelinkPlain(new InMany(this));
             return;
         }
@@ -105,15 +114,16 @@ public sealed partial class ChunkedHashSet<T>
     private void RelinkPlain<TLayout>(TLayout layout)
         where TLayout : struct, ILayout
     {
-        int used = _used;
         var count = _buckets.Count;
         var multiplier = _buckets.Multiplier;
-        for (var i = 0; i < used;)
+        for (var i = 0; i < _used;)
         {
-            ref var entry = ref layout.Entry(i);
-            ref var bucket = ref layout.Bucket(Buckets.Remainder((uint)entry.Value!.GetHashCode(), count, multiplier));
-            entry.Next = bucket - 1;
-            bucket = ++i;
+            foreach (ref var entry in _entries[i >> ChunkShape<Entry>.Shift].AsSpan(0, Math.Min(ChunkShape<Entry>.Length, _used - i)))
+            {
+                ref var bucket = ref layout.Bucket(Buckets.Remainder((uint)entry.Value!.GetHashCode(), count, multiplier));
+                entry.Next = bucket - 1;
+                bucket = ++i;
+            }
         }
     }
 

@@ -8,6 +8,26 @@ public sealed partial class ChunkedHashSet<T>
     /// <summary>Adds one element; false when the set has an equal one.</summary>
     public bool Add(T item)
     {
+        if (typeof(T).IsValueType && KeyShape<T>.IsPlain && _used < _limit && _freeCount == 0)
+        {
+            if (_layout == Layout.InMany) return AddPlain(item, new InMany(this));
+            if (_layout == Layout.InOne) return AddPlain(item, new InOne(this));
+        }
+
+        return AddAnyhow(item);
+    }
+
+    /// <summary>Removes the element equal to <paramref name="item"/>; false when there is none.</summary>
+    public bool Remove(T item)
+    {
+        var index = Find(item);
+        if (index < 0) return false;
+        RemoveEntry(index);
+        return true;
+    }
+
+    private bool AddAnyhow(T item)
+    {
         if (_bucketLimit == 0) Expand();
         if (typeof(T).IsValueType)
         {
@@ -22,18 +42,15 @@ public sealed partial class ChunkedHashSet<T>
         return AddByComparer(item, _comparer!);
     }
 
-    /// <summary>Removes the element equal to <paramref name="item"/>; false when there is none.</summary>
-    public bool Remove(T item)
-    {
-        var index = Find(item);
-        if (index < 0) return false;
-        RemoveEntry(index);
-        return true;
-    }
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private int Find(T item)
     {
+        if (typeof(T).IsValueType && KeyShape<T>.IsPlain)
+        {
+            if (_layout == Layout.InMany) return FindPlain(item, new InMany(this));
+            if (_layout == Layout.InOne) return FindPlain(item, new InOne(this));
+        }
+
         if (_bucketLimit == 0) return -1;
         if (typeof(T).IsValueType)
         {
@@ -46,13 +63,6 @@ public sealed partial class ChunkedHashSet<T>
         }
 #endif
         return FindByComparer(item, _comparer!);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private int FindByDefault(T item)
-    {
-        if (KeyShape<T>.IsPlain && IsInOne) return FindPlain(item, new InOne(this));
-        return KeyShape<T>.IsPlain && IsNear ? FindPlain(item, new InMany(this)) : FindByDefaultAnywhere(item);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -71,7 +81,7 @@ public sealed partial class ChunkedHashSet<T>
         return -1;
     }
 
-    private int FindByDefaultAnywhere(T item)
+    private int FindByDefault(T item)
     {
         var hash = item!.GetHashCode();
         var index = _buckets.Of(hash) - 1;
@@ -87,6 +97,30 @@ public sealed partial class ChunkedHashSet<T>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool AddPlain<TLayout>(T item, TLayout layout)
+        where TLayout : struct, ILayout
+    {
+        var used = _used;
+        ref var bucket = ref layout.Bucket(Buckets.Remainder((uint)item!.GetHashCode(), _buckets.Count, _buckets.Multiplier));
+        var first = bucket - 1;
+        var index = first;
+        for (var steps = 0; index >= 0; steps++)
+        {
+            ref var entry = ref layout.Entry(index);
+            if (EqualityComparer<T>.Default.Equals(entry.Value, item)) return false;
+            if (steps > used) Throw.ConcurrentUse();
+            index = entry.Next;
+        }
+
+        ref var added = ref layout.Entry(used);
+        added.Next = first;
+        added.Value = item;
+        bucket = used + 1;
+        _used = used + 1;
+        _version++;
+        return true;
+    }
+
     private bool AddByDefault(T item)
     {
         var hash = item!.GetHashCode();

@@ -96,6 +96,11 @@ public sealed partial class ChunkedHashSet<T> : ISet<T>, ICollection<T>, IReadOn
         get => !KeyShape<T>.IsPlain || _comparer is not null;
     }
 
+#pragma warning disable CA1000, MA0018 // HashSet has it here
+    /// <summary>A comparer of sets by content, in which order does not count.</summary>
+    public static IEqualityComparer<ChunkedHashSet<T>> CreateSetComparer() => ChunkedHashSet.CreateSetComparer<T>();
+#pragma warning restore CA1000, MA0018
+
     /// <summary>Whether the set has an element equal to <paramref name="item"/>.</summary>
     public bool Contains(T item) => Find(item) >= 0;
 

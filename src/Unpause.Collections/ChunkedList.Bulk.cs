@@ -139,6 +139,9 @@ public partial class ChunkedList<T> : IBufferWriter<T>
     {
         if (source.IsEmpty) return;
         if (source.Length > int.MaxValue - _count) Throw.TooMany();
+
+        // A short tail is replaced when it grows, and a pooled one goes back to a pool that may wipe it.
+        if (source.Length > _tail.Length - (_count - _tailStart) && source.Overlaps(_tail)) source = source.ToArray();
         _version++;
         while (!source.IsEmpty)
         {

@@ -57,13 +57,14 @@ public partial class ChunkedList<T> : IList<T>, IList, IReadOnlyList<T>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get
         {
+            // One way for every size, and no call: a test for "only one chunk" costs long lists more than it gains short ones, and a
+            // call, even one never made, keeps the JIT from holding Count in a register. Both bounds checks stay: a race that tears
+            // count and table apart ends in an exception, not in foreign memory.
             if ((uint)index >= (uint)_count) Throw.BadIndex();
-            var only = _chunks.Only;
-            if ((uint)index < (uint)only.Length) return only[index];
             var near = _chunks.Near;
             var place = (uint)index >> ChunkShape<T>.Shift;
             if (place < (uint)near.Length) return near[place][index & ChunkShape<T>.Mask];
-            return FarItem(index);
+            return _chunks.Far((int)place)[index & ChunkShape<T>.Mask];
         }
 
         set
@@ -129,10 +130,8 @@ public partial class ChunkedList<T> : IList<T>, IList, IReadOnlyList<T>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ref T SlotAt(int index) => ref _chunks.Slot(index);
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private T FarItem(int index) => SlotAt(index);
+    private ref T SlotAt(int index) =>
+        ref ChunkShape<T>.Slot(_chunks[index >> ChunkShape<T>.Shift], index & ChunkShape<T>.Mask);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void AddToNextChunk(T item)

@@ -45,6 +45,9 @@ public static class Limits
     /// <summary>Services told apart in one set of requests.</summary>
     public const int Services = 65_536;
 
+    /// <summary>Values kept of one counter that the runtime publishes every second: twelve days; later ones count in mean and greatest only.</summary>
+    public const int CounterValues = 1 << 20;
+
     /// <summary>GC pauses put into one hole of a trace; further ones are counted only.</summary>
     public const int FilledPausesAHole = 1000;
 
@@ -71,6 +74,10 @@ public static class Limits
 
     /// <summary>Spans in a file for trace viewers, from the longest requests on.</summary>
     public const int TraceViewerSpans = 200_000;
+
+    /// <summary>Longest pause of a JVM's log, in nanoseconds (a day): a longer one is a damaged number.</summary>
+    public const long JvmPauseNanoseconds = 86_400_000_000_000;
+
     /// <summary>Brackets that may be open at once in a legacy JVM log.</summary>
     public const int OpenBlocks = 32;
 
@@ -124,6 +131,18 @@ public static class Limits
 
     /// <summary>Allocation sites kept of one recording, the largest first; the others are summed up by type.</summary>
     public const int AllocationSites = 2_000;
+
+    /// <summary>Sampled objects of one process that are followed through collections at the same time; further ones are not followed.</summary>
+    public const int FollowedObjects = 500_000;
+
+    /// <summary>Steps taken to follow objects in one recording; minutes of a busy program need a hundredth.</summary>
+    public const long FollowingSteps = 1_000_000_000;
+
+    /// <summary>Types of one .NET process whose ids are known by name.</summary>
+    public const int NamedTypes = 65_536;
+
+    /// <summary>Ranges in which one collection says that its generations lie.</summary>
+    public const int GenerationRanges = 65_536;
 
     /// <summary>Requests of one process that are being served or made at the same time; further ones are counted only.</summary>
     public const int OpenRequests = 262_144;

@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using System.Text.Json;
 
 namespace Unpause.Tests;
@@ -41,7 +42,7 @@ public sealed class RecordCommandTests : IDisposable
         }
 
         Assert.Equal(outputs, LogOutputs(target.Id));
-        Assert.DoesNotContain(Directory.EnumerateDirectories("/tmp", "unpause-*"), folder => Directory.GetFiles(folder, $"jvm-{target.Id}-*").Length > 0);
+        Assert.Empty(Cli.Program("/tmp", "find", "/tmp", "-maxdepth", "2", "-path", $"/tmp/unpause-*/jvm-{target.Id}-*").Output);
         var size = new FileInfo(own).Length;
         target.Ask();
         Assert.True(new FileInfo(own).Length > size, "the JVM no longer writes its own log");
@@ -130,6 +131,59 @@ public sealed class RecordCommandTests : IDisposable
         Assert.True(process.GetProperty("collections").GetProperty("count").GetInt64() > 0);
     }
 
+    [Fact]
+    public void APauseThatIsWaitedForEndsARing()
+    {
+        using var target = LiveTarget.DotNet(1_000_000);
+        using var recording = new LiveRecording(_folder.Path, $"{target.Id}", "--ring", "1s", "--when", "pause>1ms", "-o", _folder["r.json"]);
+        Thread.Sleep(3500);
+        Assert.False(recording.HasExited, "it ends although nothing was collected");
+        target.Begin();
+        var result = recording.Finish();
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Contains("seen: a pause of ", result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("ended after", result.Output, StringComparison.Ordinal);
+        var process = Assert.Single(Processes());
+        Assert.True(process.GetProperty("stops").GetProperty("max_ms").GetDouble() >= 1);
+        // What came before it is there, and 3 s more.
+        Assert.InRange(process.GetProperty("source").GetProperty("duration_ms").GetDouble(), 3_000, 60_000);
+    }
+
+    [Fact]
+    public void WhatDiesInGen2IsNamedByThePlaceThatAllocatedIt()
+    {
+        using var target = LiveTarget.DotNet(1_000_000, mode: "cache");
+        target.Begin();
+        var result = Record(target, "--gen2-deaths", "--for", "6s", "-o", _folder["r.json"], "-o", _folder["r.speedscope.json"]);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Contains("which slows the program", result.Error, StringComparison.Ordinal);
+        Assert.Contains("followed by address", result.Output, StringComparison.Ordinal);
+        Assert.Contains("neither is counted", string.Join(' ', result.Output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)), StringComparison.Ordinal);
+        var deaths = Assert.Single(Processes()).GetProperty("allocations").GetProperty("gen2_deaths");
+        Assert.True(deaths.GetProperty("gen2_collections").GetInt64() > 0);
+        var died = deaths.GetProperty("died_bytes").GetInt64();
+        long Of(string method) => deaths.GetProperty("sites").EnumerateArray()
+            .Where(site => site.GetProperty("stack").EnumerateArray().FirstOrDefault().ToString().EndsWith(method, StringComparison.Ordinal)).Sum(site => site.GetProperty("bytes").GetInt64());
+        Assert.InRange(Of("SessionCache.Remember") + Of("SessionCache.Load"), died * 0.98, died);
+        Assert.InRange(Of("SessionCache.Remember"), died * 0.2, died);
+        Assert.InRange(Of("SessionCache.Answer"), 0, died * 0.01);
+        Assert.Contains("died in gen2 in ", System.IO.File.ReadAllText(_folder["r.speedscope.json"]), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("at most --for 60s", "--gen2-deaths", "--for", "2m")]
+    [InlineData("a short recording of its own", "--gen2-deaths", "--ring", "1s")]
+    [InlineData("write for example --when 'pause>200ms'", "--when", "heap>1s")]
+    [InlineData("write for example --when 'pause>200ms'", "--when", "pause>much")]
+    [InlineData("at least twice as long", "--when", "request>1s", "--ring", "1s")]
+    [InlineData("leave out --no-requests", "--when", "request>1s", "--no-requests")]
+    public void WhatMakesNoSenseIsSaidInOneSentence(string sentence, params string[] options)
+    {
+        var result = Cli.Unpause(["record", "1", .. options]);
+        Assert.Equal(2, result.ExitCode);
+        Assert.Contains(sentence, result.Error, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("dotnet")]
     [InlineData("java")]
@@ -172,7 +226,7 @@ public sealed class RecordCommandTests : IDisposable
         var result = Record(target, "--for", "1s");
         Assert.Contains("a recorder that was killed had left the JVM's log", result.Output, StringComparison.Ordinal);
         Assert.Equal(outputs, LogOutputs(target.Id));
-        Assert.DoesNotContain(Directory.EnumerateDirectories("/tmp", "unpause-*"), folder => Directory.GetFiles(folder, $"jvm-{target.Id}-*").Length > 0);
+        Assert.Empty(Cli.Program("/tmp", "find", "/tmp", "-maxdepth", "2", "-path", $"/tmp/unpause-*/jvm-{target.Id}-*").Output);
     }
 
     [Fact]
@@ -212,29 +266,65 @@ public sealed class RecordCommandTests : IDisposable
         }
     }
 
-    [Fact]
-    public void PsTellsWhatRunsAndDoctorWhy()
+    [Theory]
+    [InlineData("dotnet", "dotnet SERVER 268435456 True", null)]
+    [InlineData("dotnet without diagnostics", "dotnet workstation  False", "DOTNET_EnableDiagnostics=0")]
+    [InlineData("java", "jvm G1 67108864 True", null)]
+    [InlineData("java that publishes nothing", "jvm G1 67108864 True", null)]
+    [InlineData("java without attach", "jvm G1 67108864 False", "-XX:+DisableAttachMechanism")]
+    [InlineData("python", "cpython   False", "unpause run --")]
+    public void PsTellsWhatRunsAndDoctorWhy(string program, string facts, string? inTheWay)
     {
-        using var dotnet = LiveTarget.DotNet(1, new Dictionary<string, string> { ["DOTNET_gcServer"] = "1", ["DOTNET_GCHeapHardLimit"] = "0x10000000" });
-        using var closed = LiveTarget.DotNet(1, new Dictionary<string, string> { ["DOTNET_EnableDiagnostics"] = "0" });
-        using var java = LiveTarget.Java("java", []);
-        using var deaf = LiveTarget.Java("java", ["-XX:+DisableAttachMechanism"]);
-        using var python = new LiveTarget(null, "python3", "-uc", "print('ready'); input()");
-        using var listed = JsonDocument.Parse(Cli.Unpause("ps", "--format", "json").Output);
-        var byId = listed.RootElement.GetProperty("processes").EnumerateArray().ToDictionary(process => process.GetProperty("pid").GetInt32());
-        string Facts(LiveTarget target) => string.Join(' ', new[] { "runtime", "collector", "heap_limit_bytes", "recordable" }.Select(name => byId[target.Id].GetProperty(name).ToString()));
+        using var target = program switch
+        {
+            "dotnet" => LiveTarget.DotNet(1, new Dictionary<string, string> { ["DOTNET_gcServer"] = "1", ["DOTNET_GCHeapHardLimit"] = "0x10000000" }),
+            "dotnet without diagnostics" => LiveTarget.DotNet(1, new Dictionary<string, string> { ["DOTNET_EnableDiagnostics"] = "0" }),
+            "java" => LiveTarget.Java("java", []),
+            "java that publishes nothing" => LiveTarget.Java("java", ["-XX:-UsePerfData"]),
+            "java without attach" => LiveTarget.Java("java", ["-XX:+DisableAttachMechanism"]),
+            _ => new LiveTarget(null, "python3", "-uc", "print('ready'); input()"),
+        };
         // On one core server GC is silently workstation.
-        Assert.Equal($"dotnet {(Environment.ProcessorCount > 1 ? "server" : "workstation")} 268435456 True", Facts(dotnet));
-        Assert.Equal("dotnet workstation  False", Facts(closed));
-        Assert.Equal("jvm G1 67108864 True", Facts(java));
-        Assert.Equal("jvm G1 67108864 False", Facts(deaf));
-        Assert.Equal("cpython   False", Facts(python));
-        Assert.Equal(0, Cli.Unpause("doctor", $"{dotnet.Id}").ExitCode);
-        Assert.Equal(0, Cli.Unpause("doctor", $"{java.Id}").ExitCode);
-        AssertInTheWay(closed, "DOTNET_EnableDiagnostics=0");
-        AssertInTheWay(deaf, "-XX:+DisableAttachMechanism");
-        AssertInTheWay(python, "unpause run --");
-        Assert.Equal(2, Cli.Unpause("doctor", "2147483647").ExitCode);
+        Assert.Equal(facts.Replace("SERVER", Environment.ProcessorCount > 1 ? "server" : "workstation", StringComparison.Ordinal), Listed(target.Id));
+        if (inTheWay is not null) AssertInTheWay(target, inTheWay);
+        else Assert.Equal((0, ""), Told("doctor", $"{target.Id}"));
+    }
+
+    [Fact]
+    public void ASocketThatAnEarlierProcessWithThisNumberLeftIsNotTaken()
+    {
+        using var target = LiveTarget.DotNet(1, new Dictionary<string, string> { ["DOTNET_EnableDiagnostics"] = "0" });
+        var path = $"/tmp/dotnet-diagnostic-{target.Id}-1-socket";
+        using var left = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        left.Bind(new UnixDomainSocketEndPoint(path));
+        try
+        {
+            Assert.Equal("dotnet workstation  False", Listed(target.Id));
+        }
+        finally
+        {
+            System.IO.File.Delete(path);
+        }
+    }
+
+    [Fact]
+    public void DoctorOfNoProcessIsAMistake() => Assert.Equal(2, Cli.Unpause("doctor", "2147483647").ExitCode);
+
+    /// <summary>What ps says of a process; all of the answer when it does not know it.</summary>
+    private static string Listed(int id)
+    {
+        var told = Cli.Unpause("ps", "--format", "json");
+        Assert.True(told.ExitCode == 0, told.ToString());
+        using var listed = JsonDocument.Parse(told.Output);
+        var found = listed.RootElement.GetProperty("processes").EnumerateArray().Where(process => process.GetProperty("pid").GetInt32() == id).ToList();
+        return found.Count == 1 ? string.Join(' ', new[] { "runtime", "collector", "heap_limit_bytes", "recordable" }.Select(name => found[0].GetProperty(name).ToString())) : told.ToString();
+    }
+
+    /// <summary>The exit code, and what was printed when it is not 0.</summary>
+    private static (int Code, string Printed) Told(params string[] arguments)
+    {
+        var told = Cli.Unpause(arguments);
+        return (told.ExitCode, told.ExitCode == 0 ? "" : told.ToString());
     }
 
     private static void AssertInTheWay(LiveTarget target, string named)

@@ -62,7 +62,7 @@ public sealed class RecordedRequestsTests : IDisposable
         var configuration = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name;
         var service = RepositoryFolder.File("tests", "programs", "WebProgram", "bin", configuration, "net10.0", "WebProgram.dll");
         string[] options = record ? ["--slow", "1ms"] : ["--no-requests"];
-        var start = new ProcessStartInfo("dotnet", [Path.Combine(AppContext.BaseDirectory, "Unpause.Cli.dll"), "run", .. options, "-q", "-o", _folder["r.json"], "--", "dotnet", service])
+        var start = new ProcessStartInfo("dotnet", [Path.Combine(AppContext.BaseDirectory, "Unpause.Cli.dll"), "run", .. options, "-q", "-o", _folder["r.json"], "-o", _folder["r.md"], "--", "dotnet", service])
         {
             UseShellExecute = false,
             RedirectStandardInput = true,
@@ -75,12 +75,39 @@ public sealed class RecordedRequestsTests : IDisposable
         using var client = new HttpClient { BaseAddress = new Uri((await process.StandardOutput.ReadLineAsync())!) };
         await client.PostAsync("/garbage/16", null);
         for (var i = 0; i < 20; i++) await client.GetStringAsync("/sleep/5");
+        for (var i = 0; i < 3; i++) Assert.Equal(503, (int)(await client.GetAsync("/fail")).StatusCode);
+        await Task.Delay(2_500); // the count of failures comes every second
         process.StandardInput.Close();
         await process.WaitForExitAsync();
         using var json = JsonDocument.Parse(File.ReadAllText(_folder["r.json"]));
         var requests = json.RootElement.GetProperty("requests");
         Assert.Equal(record ? JsonValueKind.Object : JsonValueKind.Null, requests.ValueKind);
-        if (record) Assert.Equal(21, requests.GetProperty("count").GetInt32());
+        if (record)
+        {
+            Assert.Equal(24, requests.GetProperty("count").GetInt32());
+            Assert.Contains("24 requests; 3 failed (status 500 or more) since the program started", File.ReadAllText(_folder["r.md"]), StringComparison.Ordinal);
+        }
+
         Assert.DoesNotContain("requests were recorded", await error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task ARequestThatIsWaitedForEndsARing()
+    {
+        var configuration = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name;
+        var service = RepositoryFolder.File("tests", "programs", "WebProgram", "bin", configuration, "net10.0", "WebProgram.dll");
+        using var process = Process.Start(new ProcessStartInfo("dotnet", service) { UseShellExecute = false, RedirectStandardInput = true, RedirectStandardOutput = true })!;
+        using var client = new HttpClient { BaseAddress = new Uri((await process.StandardOutput.ReadLineAsync())!) };
+        using var recording = new LiveRecording(_folder[""], $"{process.Id}", "--ring", "4s", "--when", "request>2s", "--slow", "2s", "-o", _folder["r.json"]);
+        for (var i = 0; i < 100; i++) await client.GetStringAsync("/sleep/50");
+        Assert.False(recording.HasExited, "it ends although no request was that long");
+        await client.GetStringAsync("/sleep/2100");
+        var result = recording.Finish();
+        process.StandardInput.Close();
+        await process.WaitForExitAsync();
+        Assert.True(result.ExitCode is 0 or 3, result.ToString());
+        Assert.Contains("seen: a request of 2.", result.Error, StringComparison.Ordinal);
+        using var json = JsonDocument.Parse(File.ReadAllText(_folder["r.json"]));
+        Assert.InRange(json.RootElement.GetProperty("requests").GetProperty("max_ms").GetDouble(), 2_000, 60_000);
     }
 }

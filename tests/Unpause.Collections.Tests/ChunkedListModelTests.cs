@@ -32,10 +32,23 @@ public sealed class ChunkedListModelTests
     public void Doubles_with_odd_values() =>
         Steps.Check(30, 30, steps => Run(steps, i => (i % 11) switch { 0 => double.NaN, 1 => -0.0, 2 => 0.0, 3 => double.NegativeInfinity, _ => (i % 300) - 150.5 }, prefill: 8_190));
 
-    private static void Run<T>(Step[] steps, Func<int, T> make, int prefill)
+    [Fact]
+    public void Pooled_ints() => Steps.Check(150, 60, steps => RunPooled(steps, i => i % 50, prefill: 2000));
+
+    [Fact]
+    public void Pooled_strings() => Steps.Check(100, 60, steps => RunPooled(steps, i => i % 9 == 0 ? null : $"s{i % 60}", prefill: steps.Length * 7));
+
+    private static void RunPooled<T>(Step[] steps, Func<int, T> make, int prefill)
+    {
+        var pool = new ForgettingPool<T>();
+        using (var real = new PooledChunkedList<T>(pool)) Run(steps, make, prefill, real);
+        Assert.Equal(0, pool.Lent);
+    }
+
+    private static void Run<T>(Step[] steps, Func<int, T> make, int prefill, ChunkedList<T>? given = null)
     {
         var model = new List<T>();
-        var real = new ChunkedList<T>();
+        var real = given ?? [];
         for (var i = 0; i < prefill; i++)
         {
             model.Add(make(i * 7919));
@@ -63,7 +76,7 @@ public sealed class ChunkedListModelTests
         int i = Place(step.A), j = Place(step.B), some = step.B % 50;
         var more = Enumerable.Range(step.A, some).Select(make).ToArray();
         Predicate<T> match = x => x?.GetHashCode() % 3 == step.B % 3;
-        switch (step.Kind % 48)
+        switch (step.Kind % 49)
         {
             case 0 or 1 or 2 or 3: model.Add(item); real.Add(item); break;
             case 4 or 5: Outcome.Same(() => model.Insert(i, item), () => real.Insert(i, item)); break;
@@ -72,7 +85,7 @@ public sealed class ChunkedListModelTests
             case 9: model.AddRange(more); real.AddRange(more); break;
             case 10: model.AddRange(more.Where(_ => true)); real.AddRange(more.Where(_ => true)); break;
             case 11: model.AddRange([.. model.Take(300)]); real.AddRange(real.GetRange(0, Math.Min(300, n))); break;
-            case 12: if (n < 200) { model.AddRange(model); real.AddRange(real); } break;
+            case 12: if (n < 3000) { model.AddRange(model); real.AddRange(real); } break;
             case 13: Outcome.Same(() => model.InsertRange(i, more), () => real.InsertRange(i, more)); break;
             case 14: Outcome.Same(() => model.InsertRange(i, new HashSet<T>(more)), () => real.InsertRange(i, new HashSet<T>(more))); break;
             case 15: if (n < 200) Outcome.Same(() => model.InsertRange(i, model), () => real.InsertRange(i, real)); break;
@@ -107,7 +120,20 @@ public sealed class ChunkedListModelTests
             case 44: model.AddRange(more.AsSpan()); Write(real, more); break;
             case 45: Outcome.Same(() => model.InsertRange(i, more.AsSpan()), () => real.InsertRange(i, more.AsSpan())); break;
             case 46: Outcome.Same(() => model.FindIndex(i, match), () => real.FindIndex(i, match)); Outcome.Same(() => model.FindLastIndex(i, match), () => real.FindLastIndex(i, match)); break;
+            case 47: AppendOwnPart(model, real, step); break;
             default: Enumerate(model, real, step, item); break;
+        }
+    }
+
+    private static void AppendOwnPart<T>(List<T> model, ChunkedList<T> real, Step step)
+    {
+        foreach (var span in real.ChunkSpans)
+        {
+            if (span.Length > 3000) return;
+            var part = span[(step.A % span.Length)..];
+            model.AddRange(part);
+            real.AddRange(part);
+            return;
         }
     }
 

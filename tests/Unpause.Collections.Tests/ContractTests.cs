@@ -107,6 +107,9 @@ public sealed class ContractTests
         byspan["beta"] = 5;
         Assert.True(byspan.TryAdd("c", 9) && !byspan.TryAdd("c", 8) && byspan.Remove("c") && byspan.ContainsKey("beta"));
         Assert.Equal([2, 5], dictionary.Values);
+        Assert.True(byspan.TryGetValue("beta", out var key, out var five) && key == "beta" && five == 5);
+        Assert.True(byspan.Remove("beta", out key, out five) && key == "beta" && five == 5 && dictionary.Count == 1);
+        Assert.False(byspan.Remove("beta", out _, out _) || byspan.TryGetValue("beta", out _, out _));
         Assert.Throws<KeyNotFoundException>(() => byspan["none"]);
         Assert.Throws<InvalidOperationException>(() => new ChunkedHashSet<int>().GetAlternateLookup<string>());
     }
@@ -117,9 +120,19 @@ public sealed class ContractTests
         Assert.Same(EqualityComparer<Version>.Default, new ChunkedHashSet<Version>().Comparer);
         Assert.Same(StringComparer.Ordinal, new ChunkedHashSet<string>(StringComparer.Ordinal).Comparer);
         Assert.Same(EqualityComparer<int>.Default, new ChunkedDictionary<int, int>((IEqualityComparer<int>?)null).Comparer);
-        var byContent = ChunkedHashSet.CreateSetComparer<int>();
+        var byContent = ChunkedHashSet<int>.CreateSetComparer();
         Assert.True(byContent.Equals([1, 2], [2, 1]) && !byContent.Equals([1], [2]) && byContent.Equals(null, null));
         Assert.Equal(byContent.GetHashCode([1, 2]), byContent.GetHashCode([2, 1]));
+        Assert.Equal(byContent, ChunkedHashSet.CreateSetComparer<int>());
+
+        // Sets with different comparers are compared by the default one, and only in one direction.
+        var other = EqualityComparer<int>.Create((a, b) => a == b, a => a);
+        foreach (var (few, many) in new[] { (new[] { 1 }, new[] { 1, 2 }), ([1, 2], [1]), ([1], [1]), ([1], [2]), ([], [1]) })
+        {
+            Assert.Equal(
+                HashSet<int>.CreateSetComparer().Equals([.. few], new HashSet<int>(many, other)),
+                byContent.Equals([.. few], new ChunkedHashSet<int>(many, other)));
+        }
     }
 
     [Fact]

@@ -34,6 +34,9 @@ internal sealed class LiveProgram : IDisposable
     /// <summary>What it wrote, but for the line "ready".</summary>
     public string Output => string.Join('\n', _lines);
 
+    /// <summary>The folder of the Java program's classes.</summary>
+    public static string Classes => s_classes.Value;
+
     /// <summary>A JVM that allocates until it is ended.</summary>
     public static LiveProgram Java(string java, params string[] options) => new([java, "-Xmx64m", .. options, "-cp", s_classes.Value, "Live"]);
 

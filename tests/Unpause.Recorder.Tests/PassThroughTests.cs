@@ -104,7 +104,8 @@ public sealed class PassThroughTests : IDisposable
         var stopwatch = Stopwatch.StartNew();
         var prompt = ReadUntil(process.StandardError.BaseStream, "[y/g", stopwatch, out var first);
         Assert.Equal("go on? [y/g", prompt);
-        Assert.True(stopwatch.ElapsedMilliseconds - first < 200, $"{stopwatch.ElapsedMilliseconds - first} ms after the first byte");
+        // A program that waits for the rest of a line would wait for ever; the rest is for a starved machine.
+        Assert.True(stopwatch.ElapsedMilliseconds - first < 5_000, $"{stopwatch.ElapsedMilliseconds - first} ms after the first byte");
         process.StandardInput.Write("5\n");
         process.StandardInput.Flush();
         process.WaitForExit();

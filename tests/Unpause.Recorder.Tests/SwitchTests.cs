@@ -18,15 +18,15 @@ public sealed class SwitchTests
     public void OurProvidersJoinTheUsers(string config, string expected) => Assert.Equal(expected, DotNetSwitch.WithOurs(config, requests: false));
 
     [Theory]
-    [InlineData("", Both + ",Microsoft.AspNetCore.Hosting:0x1:4,System.Net.Http:0x2:4,System.Threading.Tasks.TplEventSource:0x80:4")]
+    [InlineData("", Both + ",Microsoft.AspNetCore.Hosting:0x1:4:EventCounterIntervalSec=1,System.Net.Http:0x2:4,System.Threading.Tasks.TplEventSource:0x80:4")]
     [InlineData(
         "System.Threading.Tasks.TplEventSource:0x2:3,system.net.http::5",
-        "System.Threading.Tasks.TplEventSource:0x82:4,system.net.http::5," + Both + ",Microsoft.AspNetCore.Hosting:0x1:4")]
+        "System.Threading.Tasks.TplEventSource:0x82:4,system.net.http::5," + Both + ",Microsoft.AspNetCore.Hosting:0x1:4:EventCounterIntervalSec=1")]
     public void SoDoTheProvidersOfRequests(string config, string expected) => Assert.Equal(expected, DotNetSwitch.WithOurs(config, requests: true));
 
     [Theory]
-    [InlineData("", "Microsoft-Windows-DotNETRuntime:0x1:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
-    [InlineData("Microsoft-Windows-DotNETRuntime:8000:2", "Microsoft-Windows-DotNETRuntime:0x8001:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
+    [InlineData("", "Microsoft-Windows-DotNETRuntime:0x1080001:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
+    [InlineData("Microsoft-Windows-DotNETRuntime:8000:2", "Microsoft-Windows-DotNETRuntime:0x1088001:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
     public void AllocationsRaiseTheRuntimesLevel(string config, string expected) => Assert.Equal(expected, DotNetSwitch.WithOurs(config, requests: false, allocations: true));
 
     [Fact]

@@ -28,9 +28,13 @@ internal struct Chunks<T>
         get
         {
             var near = _near;
-            return (uint)index < (uint)near.Length ? near[index] : _far![(index >> GroupShift) - 1]![index & (GroupLength - 1)];
+            return (uint)index < (uint)near.Length ? near[index] : Far(index);
         }
     }
+
+    /// <summary>A chunk beyond the first 8,192.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal readonly T[] Far(int index) => _far![(index >> GroupShift) - 1]![index & (GroupLength - 1)];
 
     /// <summary>The element at an index of the whole, in whichever chunk it lies.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -11,4 +11,7 @@ public enum LiveEnd
 
     /// <summary>The process ended.</summary>
     ProcessEnded,
+
+    /// <summary>What was waited for was seen.</summary>
+    Seen,
 }

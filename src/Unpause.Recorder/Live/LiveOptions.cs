@@ -18,11 +18,17 @@ public sealed record LiveOptions(int ProcessId, TimeSpan? Duration = null, strin
     /// <summary>.NET: also record what is allocated where.</summary>
     public bool Allocations { get; init; }
 
+    /// <summary>.NET: also follow sampled objects to their deaths: the collector lists what survives each collection, at a cost.</summary>
+    public bool Gen2Deaths { get; init; }
+
     /// <summary>.NET: also record the requests that it serves and makes.</summary>
     public bool Requests { get; init; } = true;
 
     /// <summary>.NET: keep at least this much of the end and forget what was before; null keeps everything.</summary>
     public TimeSpan? Ring { get; init; }
+
+    /// <summary>.NET: end some seconds after this was seen; null: don't look.</summary>
+    public LiveCondition? When { get; init; }
 
     /// <summary>Called once when recording is on, with one sentence about what is recorded.</summary>
     public Action<string>? Started { get; init; }

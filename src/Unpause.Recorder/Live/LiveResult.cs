@@ -15,6 +15,9 @@ public sealed class LiveResult : IDisposable
     /// <summary>Why it ended.</summary>
     public required LiveEnd End { get; init; }
 
+    /// <summary>What was seen that ended it; null when it ended otherwise.</summary>
+    public string? Seen { get; init; }
+
     /// <summary>How long was recorded.</summary>
     public required TimeSpan Duration { get; init; }
 

@@ -11,19 +11,19 @@ internal static class LiveWait
 {
     private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>Waits until the time is up, the token is cancelled, the process has ended, or <paramref name="each"/> returns true.</summary>
+    /// <summary>Waits until the time is up, the token is cancelled, the process has ended, or <paramref name="each"/> says so.</summary>
     /// <param name="process">The process.</param>
     /// <param name="duration">How long at most; null without end.</param>
     /// <param name="stop">Ends the wait.</param>
-    /// <param name="each">Called every 100 ms; true when there is nothing more to wait for.</param>
-    public static LiveEnd For(ProcessView process, TimeSpan? duration, CancellationToken stop, Func<bool>? each = null)
+    /// <param name="each">Called every 100 ms; why there is nothing more to wait for, or null.</param>
+    public static LiveEnd For(ProcessView process, TimeSpan? duration, CancellationToken stop, Func<LiveEnd?>? each = null)
     {
         var started = Stopwatch.GetTimestamp();
         using var handle = ProcessHandle.Open(process.Id);
         while (true)
         {
             if (handle?.HasEnded() ?? !process.IsAlive()) return LiveEnd.ProcessEnded;
-            if (each?.Invoke() == true) return LiveEnd.ProcessEnded;
+            if (each?.Invoke() is { } reason) return reason;
             var left = duration - Stopwatch.GetElapsedTime(started);
             if (left <= TimeSpan.Zero) return LiveEnd.TimeIsUp;
             if (stop.WaitHandle.WaitOne(left < s_look ? left.Value : s_look)) return LiveEnd.Asked;

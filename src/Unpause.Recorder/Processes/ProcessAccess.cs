@@ -14,6 +14,6 @@ internal static class ProcessAccess
         var owner = UserName.Of(process.UserId);
         return ProcessView.Of(Environment.ProcessId)?.UserId == process.UserId
             ? new Obstacle($"process {process.Id} is protected although it is yours (it has changed its user or has capabilities)", "run unpause as root")
-            : new Obstacle($"process {process.Id} belongs to {owner}", $"run unpause as that user or as root: sudo -u {owner} unpause …");
+            : new Obstacle($"process {process.Id} belongs to {owner}", $"run unpause as that user or as root: sudo -u {UserName.ForSudo(process.UserId)} unpause …");
     }
 }

@@ -57,6 +57,9 @@ internal sealed class ProcessView
         ? mount == new FileInfo("/proc/self/ns/mnt").LinkTarget && root == "/"
         : null;
 
+    /// <summary>Whether it counts time since the machine's start as we do; null when we may not look or the kernel does not tell.</summary>
+    public bool? SharesOurTime => Link("ns/time") is { } time && new FileInfo("/proc/self/ns/time").LinkTarget is { } ours ? time == ours : null;
+
     /// <summary>The arguments, program first.</summary>
     public IReadOnlyList<string> Arguments => [.. Bytes.SplitAtZeros(Read("cmdline")).Select(part => Encoding.UTF8.GetString(part))];
 

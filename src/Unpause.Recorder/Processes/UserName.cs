@@ -8,6 +8,9 @@ internal static class UserName
     /// <summary>The name, or the number where the machine knows none (a container's user).</summary>
     public static string Of(uint user) => s_names.Value.GetValueOrDefault(user) ?? user.ToString(System.Globalization.CultureInfo.InvariantCulture);
 
+    /// <summary>The user as <c>sudo -u</c> takes it.</summary>
+    public static string ForSudo(uint user) => s_names.Value.GetValueOrDefault(user) ?? $"'#{user.ToString(System.Globalization.CultureInfo.InvariantCulture)}'";
+
     private static Dictionary<uint, string> Load()
     {
         var names = new Dictionary<uint, string>();

@@ -9,15 +9,24 @@ namespace Unpause.Recorder.Runtimes;
 internal static class DotNetSwitch
 {
     private const int Informational = (int)EventLevel.Informational, Verbose = (int)EventLevel.Verbose;
+    /// <summary>The argument of a provider that makes it publish its counters every so many seconds.</summary>
+    internal const string CounterInterval = "EventCounterIntervalSec";
+
     private const string Runtime = "Microsoft-Windows-DotNETRuntime";
 
-    // The private one tells the steps of background collections, and waits to allocate a large object meanwhile.
-    private static readonly (string Name, ulong Keywords)[] Collections = [(Runtime, 1), ("Microsoft-Windows-DotNETRuntimePrivate", 1)];
+    // dotnet/runtime, src/coreclr/vm/ClrEtwAll.man: TypeKeyword and GCHeapAndTypeNamesKeyword, GCHeapSurvivalAndMovementKeyword.
+    private const ulong TypeKeywords = 0x1080000, SurvivalKeyword = 0x400000;
 
-    /// <summary>Requests served and calls made, and the activity ids by which their starts and ends are paired (TasksFlowActivityIds).</summary>
-    private static readonly (string Name, ulong Keywords)[] Requests =
+    // The private one tells the steps of background collections, and waits to allocate a large object meanwhile.
+    private static readonly (string Name, ulong Keywords, string? Arguments)[] Collections = [(Runtime, 1, null), ("Microsoft-Windows-DotNETRuntimePrivate", 1, null)];
+
+    /// <summary>
+    /// Requests served, with a counter of failed ones, and calls made, and the activity ids by which their starts and ends are
+    /// paired (TasksFlowActivityIds).
+    /// </summary>
+    private static readonly (string Name, ulong Keywords, string? Arguments)[] Requests =
     [
-        ("Microsoft.AspNetCore.Hosting", 1), ("System.Net.Http", 2), ("System.Threading.Tasks.TplEventSource", 0x80),
+        ("Microsoft.AspNetCore.Hosting", 1, $"{CounterInterval}=1"), ("System.Net.Http", 2, null), ("System.Threading.Tasks.TplEventSource", 0x80, null),
     ];
 
     /// <summary>
@@ -44,18 +53,30 @@ internal static class DotNetSwitch
         return null;
     }
 
-    /// <summary>The providers of a session. At level verbose the GC keyword gives a tick for every 100 KB allocated.</summary>
-    internal static IEnumerable<(string Name, ulong Keywords, int Level)> Providers(bool requests, bool allocations) =>
-        (requests ? [.. Collections, .. Requests] : Collections).Select(provider => (provider.Name, provider.Keywords, allocations && provider.Name == Runtime ? Verbose : Informational));
+    /// <summary>
+    /// The providers of a session. At level verbose the GC keyword gives a tick for every 100 KB allocated and tells each
+    /// object that is finalized, whose types have names with the type keywords.
+    /// </summary>
+    /// <param name="requests">Whether requests are recorded.</param>
+    /// <param name="allocations">Whether allocations are recorded.</param>
+    /// <param name="survival">Whether each collection lists what survives it, which is dear.</param>
+    internal static IEnumerable<(string Name, ulong Keywords, int Level, string? Arguments)> Providers(bool requests, bool allocations, bool survival = false)
+    {
+        foreach (var (name, keywords, arguments) in requests ? [.. Collections, .. Requests] : Collections)
+        {
+            var more = name == Runtime && (allocations || survival);
+            yield return (name, keywords | (more ? TypeKeywords : 0) | (survival && more ? SurvivalKeyword : 0), more ? Verbose : Informational, arguments);
+        }
+    }
 
     /// <summary>Adds our providers to a list of `Name:Keywords:Level[:Arguments]`; a name may occur only once in it.</summary>
     public static string WithOurs(string config, bool requests, bool allocations = false)
     {
         var providers = SplitOutsideQuotes(config);
-        foreach (var (name, keywords, level) in Providers(requests, allocations))
+        foreach (var (name, keywords, level, arguments) in Providers(requests, allocations))
         {
             var at = providers.FindIndex(p => string.Equals(p.Split(':')[0].Trim(), name, StringComparison.OrdinalIgnoreCase));
-            if (at < 0) providers.Add($"{name}:0x{keywords:x}:{level}");
+            if (at < 0) providers.Add($"{name}:0x{keywords:x}:{level}{(arguments is null ? "" : $":{arguments}")}");
             else providers[at] = With(keywords, level, providers[at]);
         }
 

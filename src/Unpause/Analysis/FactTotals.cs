@@ -83,9 +83,7 @@ internal sealed class FactTotals
     private static double? MedianCost(Recording recording)
     {
         if (recording.HeapCountDecisions.Count == 0) return null;
-        var costs = recording.HeapCountDecisions.Select(decision => decision.CostPercent).ToArray();
-        Array.Sort(costs);
-        return costs[costs.Length / 2];
+        return Median.Of(recording.HeapCountDecisions.Select(decision => decision.CostPercent));
     }
 
     private static long[] Unknowns()

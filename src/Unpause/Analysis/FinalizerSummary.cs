@@ -11,6 +11,9 @@ namespace Unpause.Analysis;
 /// <param name="LongestNanoseconds">Its longest run.</param>
 public sealed record FinalizerSummary(long Found, long KeptBytesMax, long? Finalized, long? Waiting, long? BusyNanoseconds, long? LongestNanoseconds)
 {
+    /// <summary>Types of the objects whose finalizers were started, the most first; null where the recording doesn't tell.</summary>
+    public IReadOnlyList<FinalizedType>? Types { get; init; }
+
     /// <summary>Computes the numbers; null when collections found no such objects.</summary>
     /// <param name="recording">The recording.</param>
     /// <param name="found">Objects that collections found.</param>
@@ -21,6 +24,6 @@ public sealed record FinalizerSummary(long Found, long KeptBytesMax, long? Final
         if (recording.Finalizers is not { } runs) return new FinalizerSummary(found, kept, null, null, null, null);
         var open = recording.DurationNanoseconds - runs.OpenSinceNanoseconds ?? 0;
         return new FinalizerSummary(
-            found, kept, runs.Objects, Math.Max(0, found - runs.Objects), runs.TotalNanoseconds + open, Math.Max(runs.LongestNanoseconds, open));
+            found, kept, runs.Objects, Math.Max(0, found - runs.Objects), runs.TotalNanoseconds + open, Math.Max(runs.LongestNanoseconds, open)) { Types = runs.Types };
     }
 }

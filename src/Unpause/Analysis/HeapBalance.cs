@@ -37,9 +37,7 @@ public sealed record HeapBalance(long Collections, double SurvivedMedian, double
         public HeapBalance? Build()
         {
             if (_survived.Count == 0) return null;
-            _survived.Sort();
-            _mark.Sort();
-            return new HeapBalance(_survived.Count, _survived[_survived.Count / 2], _survived[^1], _mark.Count == 0 ? null : _mark[_mark.Count / 2]);
+            return new HeapBalance(_survived.Count, Median.Of(_survived), _survived.Max(), _mark.Count == 0 ? null : Median.Of(_mark));
         }
     }
 }

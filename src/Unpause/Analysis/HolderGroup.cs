@@ -12,7 +12,7 @@ internal static class HolderGroup
 
     public static HeapHolder Describe(string type, IReadOnlyList<HolderLink> chain, IReadOnlyList<OldObject> objects, bool complete)
     {
-        var ages = objects.Select(item => item.AgeNanoseconds).Order().ToList();
+        var ages = objects.Select(item => item.AgeNanoseconds).ToList();
         var via = Via(chain, objects);
         return new HeapHolder(
             type,
@@ -23,9 +23,9 @@ internal static class HolderGroup
             objects.GroupBy(item => item.Root).OrderByDescending(group => group.Count()).First().Key,
             objects.Count,
             objects.All(item => item.Bytes is not null) ? objects.SumSaturated(item => item.Bytes!.Value) : null,
-            ages[0],
-            ages[ages.Count / 2],
-            ages[^1],
+            ages.Min(),
+            Median.Of(ages),
+            ages.Max(),
             objects.GroupBy(item => string.Join('\n', item.Stack)).OrderByDescending(group => group.Count()).First().First().Stack);
     }
 

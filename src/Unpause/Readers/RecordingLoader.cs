@@ -6,13 +6,13 @@ namespace Unpause.Readers;
 public static class RecordingLoader
 {
     /// <summary>Reads every input. Nothing is thrown for what an input holds or when it cannot be opened: see <see cref="LoadedRecordings.Unread"/>.</summary>
-    /// <param name="inputs">The inputs in the user's order; parts of one rotated log are joined.</param>
+    /// <param name="inputs">The inputs in the user's order; parts of one rotated log are joined, and so are a JVM's log and flight recording.</param>
     public static LoadedRecordings Load(IReadOnlyList<RecordingInput> inputs)
     {
         var recordings = new List<Recording>();
         var unread = new List<UnreadInput>();
         foreach (var series in RotatedSeries.Group(inputs)) Load(series, recordings, unread);
-        return new LoadedRecordings(recordings, unread);
+        return new LoadedRecordings(Jvm.LogsAndFlights.Join(recordings), unread);
     }
 
     private static void Load(IReadOnlyList<RecordingInput> series, List<Recording> recordings, List<UnreadInput> unread)

@@ -17,6 +17,7 @@ public sealed class Collection
     private long _liveBytes = Unknown;
     private long _allocatedBytes = Unknown;
     private long _cpuNanoseconds = Unknown;
+    private long _youngTargetBytes = Unknown;
     private long _systemCpuNanoseconds = Unknown;
     private ObjectCounts? _objects;
 
@@ -92,6 +93,13 @@ public sealed class Collection
     {
         get => Known(_youngBeforeBytes);
         internal set => _youngBeforeBytes = value ?? Unknown;
+    }
+
+    /// <summary>What the collector lets the young generation grow to until the next collection, in bytes; with survivor spaces where they count.</summary>
+    public long? YoungTargetBytes
+    {
+        get => Known(_youngTargetBytes);
+        internal set => _youngTargetBytes = value ?? Unknown;
     }
 
     /// <summary>Bytes that marking found live, where the collector prints them (ZGC).</summary>

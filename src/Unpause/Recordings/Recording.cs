@@ -75,6 +75,9 @@ public sealed class Recording
     /// <summary>How much of the large objects died; null when the recording has no ticks of large objects or no sizes of their heap.</summary>
     public LargeObjectDeaths? LargeObjectDeaths { get; internal set; }
 
+    /// <summary>What died in gen2, by the place that allocated it; null when the recording doesn't list what survives collections.</summary>
+    public Gen2Deaths? Gen2Deaths { get; internal set; }
+
     /// <summary>Objects that still lived long after they were allocated, with who holds them; null when the recording has no such samples.</summary>
     public ChunkedList<OldObject>? OldObjects { get; internal set; }
 

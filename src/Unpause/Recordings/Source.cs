@@ -21,6 +21,9 @@ public sealed class Source
     /// <summary>The process id, where the recording says.</summary>
     public int? ProcessId { get; internal set; }
 
+    /// <summary>When the process began, where the recording says; its own times may begin later.</summary>
+    public DateTimeOffset? ProcessStartedAt { get; internal set; }
+
     /// <summary>The command line, where the recording says.</summary>
     public string? Command { get; internal set; }
 

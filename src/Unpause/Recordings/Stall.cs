@@ -4,4 +4,5 @@ namespace Unpause.Recordings;
 /// <param name="StartNanoseconds">Since the recording's zero; <see cref="Pause.NoTime"/> when unknown.</param>
 /// <param name="DurationNanoseconds">How long the thread waited.</param>
 /// <param name="Name">What it waited for, in the runtime's words (interned): <c>Allocation Stall</c>.</param>
-public readonly record struct Stall(long StartNanoseconds, long DurationNanoseconds, string Name);
+/// <param name="ThreadId">The operating system's number of the thread; null when it isn't told.</param>
+public readonly record struct Stall(long StartNanoseconds, long DurationNanoseconds, string Name, long? ThreadId = null);

@@ -18,10 +18,22 @@ internal static class AllocationTables
         return $"{Quantities.Bytes(summary.Bytes)} by {PlainText.Clean(recording.Allocations!.Basis)}{large}{pinned}{died}";
     }
 
+    /// <summary>What died in gen2, in one line.</summary>
+    public static string Line(Gen2Deaths deaths)
+    {
+        if (deaths.Collections == 0) return "nothing can be told: no gen2 collection ended meanwhile; record longer";
+        var lost = deaths.LostBytes > 0 ? $"; {Quantities.Bytes(deaths.LostBytes)} were lost sight of" : "";
+        return $"{Quantities.Bytes(deaths.DiedBytes)} of {Quantities.Bytes(deaths.FollowedBytes)} allocated, in {Quantities.Count(deaths.Collections)} gen2 collections; {Quantities.Bytes(deaths.PromotedBytes)} of small objects reached gen2 ({PlainText.Clean(deaths.Basis)}{lost})";
+    }
+
+    /// <summary>Bytes, share and type of a place whose objects died in gen2.</summary>
+    public static string Place(AllocationSite site, Gen2Deaths deaths) =>
+        $"{Quantities.Bytes(site.Bytes)}, {(deaths.DiedBytes > 0 ? Quantities.Percent(100.0 * site.Bytes / deaths.DiedBytes) : "–")}, {TypeName(site.Type)}{Mark(site.Heap)}";
+
     /// <summary>The types, the most bytes first.</summary>
     public static TextTable Types(AllocationSummary summary) => new(
         ["allocated type", "bytes", "share", "large objects", "samples"],
-        [.. summary.ByType.Where(type => Matters(type.Bytes, summary)).Take(MostTypes).Select(type => (string[])
+        [.. summary.ByType.Where(type => type.Bytes >= Least(summary)).Take(MostTypes).Select(type => (string[])
         [
             TypeName(type.Type),
             Quantities.Bytes(type.Bytes),
@@ -34,10 +46,15 @@ internal static class AllocationTables
     public static string Place(AllocationSite site, AllocationSummary summary) =>
         $"{Quantities.Bytes(site.Bytes)}, {Share(site.Bytes, summary)}, {TypeName(site.Type)}{(site.Heap == AllocationHeap.Pinned ? " (pinned)" : "")}";
 
-    /// <summary>Whether a part is worth a row: at least a thousandth of all.</summary>
-    public static bool Matters(long bytes, AllocationSummary summary) => bytes >= summary.Bytes / 1000;
+    /// <summary>The bytes that are worth a row: a thousandth of all.</summary>
+    public static long Least(AllocationSummary summary) => summary.Bytes / 1000;
+
+    /// <summary>The bytes that are worth a row: a thousandth of all.</summary>
+    public static long Least(Gen2Deaths deaths) => deaths.DiedBytes / 1000;
 
     private static string Share(long bytes, AllocationSummary summary) => summary.Bytes > 0 ? Quantities.Percent(100.0 * bytes / summary.Bytes) : "–";
+
+    private static string Mark(AllocationHeap heap) => heap switch { AllocationHeap.Large => " (large)", AllocationHeap.Pinned => " (pinned)", _ => "" };
 
     private static string TypeName(string? type) =>
         type is null ? "unknown type" : PlainText.Clean(type.Length <= LongestType ? type : type[..(LongestType - 1)] + "…");

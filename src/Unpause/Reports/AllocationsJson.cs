@@ -10,8 +10,9 @@ internal static class AllocationsJson
     /// <param name="json">Where to.</param>
     /// <param name="allocations">The samples; null when there are none.</param>
     /// <param name="deaths">How much of the large objects died; null when that isn't known.</param>
+    /// <param name="gen2">What died in gen2; null when that was not followed.</param>
     /// <param name="sites">Whether places are listed: the page has them in a shorter form beside the contract.</param>
-    public static void Write(Utf8JsonWriter json, AllocationSamples? allocations, LargeObjectDeaths? deaths, bool sites)
+    public static void Write(Utf8JsonWriter json, AllocationSamples? allocations, LargeObjectDeaths? deaths, Gen2Deaths? gen2, bool sites)
     {
         if (AllocationSummary.Of(allocations) is not { } summary)
         {
@@ -26,6 +27,7 @@ internal static class AllocationsJson
         json.WriteNumber("large_bytes", summary.LargeBytes);
         json.WriteNumber("pinned_bytes", summary.PinnedBytes);
         WriteDeaths(json, deaths);
+        WriteGen2(json, gen2, sites);
         json.WriteStartArray("by_type");
         foreach (var type in summary.ByType) WriteType(json, type);
         json.WriteEndArray();
@@ -57,6 +59,27 @@ internal static class AllocationsJson
         json.WriteString("basis", deaths.Basis);
         json.WriteNumber("allocated_bytes", deaths.AllocatedBytes);
         json.WriteNumber("died_bytes", deaths.DiedBytes);
+        json.WriteEndObject();
+    }
+
+    private static void WriteGen2(Utf8JsonWriter json, Gen2Deaths? deaths, bool sites)
+    {
+        if (deaths is null)
+        {
+            json.WriteNull("gen2_deaths");
+            return;
+        }
+
+        json.WriteStartObject("gen2_deaths");
+        json.WriteString("basis", deaths.Basis);
+        json.WriteNumber("gen2_collections", deaths.Collections);
+        json.WriteNumber("followed_bytes", deaths.FollowedBytes);
+        json.WriteNumber("promoted_bytes", deaths.PromotedBytes);
+        json.WriteNumber("died_bytes", deaths.DiedBytes);
+        json.WriteNumber("lost_bytes", deaths.LostBytes);
+        json.WriteStartArray("sites");
+        foreach (var site in sites ? deaths.Sites : []) WriteSite(json, site, null);
+        json.WriteEndArray();
         json.WriteEndObject();
     }
 

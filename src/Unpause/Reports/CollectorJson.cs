@@ -122,6 +122,27 @@ internal static class CollectorJson
         json.WriteNumber("kept_max_bytes", finalizers.KeptBytesMax);
         json.WriteMilliseconds("busy_ms", finalizers.BusyNanoseconds);
         json.WriteMilliseconds("longest_ms", finalizers.LongestNanoseconds);
+        WriteTypes(json, finalizers.Types);
         json.WriteEndObject();
+    }
+
+    private static void WriteTypes(Utf8JsonWriter json, IReadOnlyList<FinalizedType>? types)
+    {
+        if (types is null)
+        {
+            json.WriteNull("types");
+            return;
+        }
+
+        json.WriteStartArray("types");
+        foreach (var type in types)
+        {
+            json.WriteStartObject();
+            json.WriteString("type", type.Type);
+            json.WriteNumber("objects", type.Objects);
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
     }
 }

@@ -3,7 +3,7 @@ using Unpause.Recordings;
 
 namespace Unpause.Reports;
 
-/// <summary>The contract's <c>events</c>: every collection with its pauses and phases.</summary>
+/// <summary>The contract's <c>events</c>: every collection with its pauses and phases; and <c>waits</c>: every wait of a thread.</summary>
 internal static class EventsJson
 {
     private static readonly (string Name, CollectionFact Fact)[] Names =
@@ -22,18 +22,37 @@ internal static class EventsJson
     public static void Write(Utf8JsonWriter json, Recording recording)
     {
         var parts = PartsByCollection.Of(recording);
+        var thresholds = new ThresholdsJson(recording);
         json.WriteStartArray("events");
         for (var index = 0; index < recording.Collections.Count; index++)
         {
-            WriteCollection(json, recording, parts, index);
+            WriteCollection(json, recording, parts, thresholds, index);
             // The writer's own buffer would otherwise hold the whole list.
+            if (json.BytesPending > 32 * 1024) json.Flush();
+        }
+
+        json.WriteEndArray();
+        json.WriteStartArray("waits");
+        foreach (var stall in recording.Stalls)
+        {
+            WriteWait(json, stall);
             if (json.BytesPending > 32 * 1024) json.Flush();
         }
 
         json.WriteEndArray();
     }
 
-    private static void WriteCollection(Utf8JsonWriter json, Recording recording, PartsByCollection parts, int index)
+    private static void WriteWait(Utf8JsonWriter json, Stall stall)
+    {
+        json.WriteStartObject();
+        json.WriteMilliseconds("start_ms", stall.StartNanoseconds == Pause.NoTime ? null : stall.StartNanoseconds);
+        json.WriteMilliseconds("duration_ms", stall.DurationNanoseconds);
+        json.WriteString("name", stall.Name);
+        json.WriteNumberOrNull("thread_id", stall.ThreadId);
+        json.WriteEndObject();
+    }
+
+    private static void WriteCollection(Utf8JsonWriter json, Recording recording, PartsByCollection parts, ThresholdsJson thresholds, int index)
     {
         var collection = recording.Collections[index];
         json.WriteStartObject();
@@ -51,8 +70,10 @@ internal static class EventsJson
         json.WriteNumberOrNull("heap_before_bytes", collection.HeapBeforeBytes);
         json.WriteNumberOrNull("heap_after_bytes", collection.HeapAfterBytes);
         json.WriteNumberOrNull("promoted_bytes", collection.PromotedBytes);
+        json.WriteNumberOrNull("allocated_bytes", collection.AllocatedBytes);
         WritePhases(json, parts.Phases(index));
         JsonReportWriter.WriteStrings(json, "reasons", collection.Marks ?? []);
+        thresholds.Write(json, index, collection);
         WriteFacts(json, recording.Facts, index);
         json.WriteEndObject();
     }

@@ -22,7 +22,7 @@ public sealed class HeapWriter(IAnsiConsole console, HeapOrder order, int rows)
     private void Write(IEnumerable<string> sentences, TextTable table, int classes)
     {
         foreach (var sentence in sentences) console.WriteLine(sentence);
-        TerminalReportWriter.WriteTable(table, console);
+        TerminalText.WriteTable(table, console);
         if (classes > table.Rows.Count) console.MarkupLine($"[grey]{Markup.Escape(Quantities.Count(classes - table.Rows.Count))} more classes[/]");
     }
 }

@@ -41,7 +41,7 @@ public sealed class JsonReportWriter(bool events = false, bool indented = true, 
         SourceJson.Write(json, process.Recording);
         SummaryJson.Write(json, process.Summary, process.Recording.InducedBy);
         SurvivalJson.Write(json, process);
-        AllocationsJson.Write(json, process.Recording.Allocations, process.Recording.LargeObjectDeaths, sites);
+        AllocationsJson.Write(json, process.Recording.Allocations, process.Recording.LargeObjectDeaths, process.Recording.Gen2Deaths, sites);
         HoldersJson.Write(json, process.Summary.Holders);
         CountersJson.Write(json, process.Recording.ProcessCounters);
         if (events) EventsJson.Write(json, process.Recording);

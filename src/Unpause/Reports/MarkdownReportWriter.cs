@@ -80,19 +80,23 @@ public sealed class MarkdownReportWriter : IReportWriter
         if (AllocationSummary.Of(recording.Allocations) is not { } summary) return;
         text.WriteLine($"Allocated: {Escaped(AllocationTables.Line(summary, recording))}.\n");
         WriteTable(text, AllocationTables.Types(summary));
-        WriteSites(text, "Large objects, by place", summary.LargeSites, summary);
-        WriteSites(text, summary.LargeSites.Count > 0 ? "Other objects, by place" : "By place", summary.OtherSites, summary);
+        var place = (Recordings.AllocationSite site) => AllocationTables.Place(site, summary);
+        WriteSites(text, "Large objects, by place", summary.LargeSites, AllocationTables.Least(summary), place);
+        WriteSites(text, summary.LargeSites.Count > 0 ? "Other objects, by place" : "By place", summary.OtherSites, AllocationTables.Least(summary), place);
+        if (recording.Gen2Deaths is not { } deaths) return;
+        text.WriteLine($"Died in gen2: {Escaped(AllocationTables.Line(deaths))}.\n");
+        WriteSites(text, "Died in gen2, by place that allocated", deaths.Sites, AllocationTables.Least(deaths), site => AllocationTables.Place(site, deaths));
     }
 
-    private static void WriteSites(TextWriter text, string title, IReadOnlyList<Recordings.AllocationSite> sites, AllocationSummary summary)
+    private static void WriteSites(TextWriter text, string title, IReadOnlyList<Recordings.AllocationSite> sites, long least, Func<Recordings.AllocationSite, string> place)
     {
-        var shown = sites.Where(site => site.Stack.Count > 0 && AllocationTables.Matters(site.Bytes, summary)).Take(MostPlaces).ToList();
+        var shown = sites.Where(site => site.Stack.Count > 0 && site.Bytes >= least).Take(MostPlaces).ToList();
         if (shown.Count == 0) return;
         text.WriteLine($"{title}:\n");
         foreach (var site in shown)
         {
             var stack = ShortStack.Of(site.Stack).Select(frame => frame.Own ? $"**{Escaped(frame.Method)}**" : Escaped(frame.Method));
-            text.WriteLine($"- {Escaped(AllocationTables.Place(site, summary))}: {string.Join(" ← ", stack)}");
+            text.WriteLine($"- {Escaped(place(site))}: {string.Join(" ← ", stack)}");
         }
 
         text.WriteLine();

@@ -10,6 +10,9 @@ internal static class ReportTables
     /// <summary>Most rows of causes and phases that a page for people shows; the JSON has all.</summary>
     private const int MostRows = 12;
 
+    /// <summary>Most types of finalized objects in a line.</summary>
+    private const int MostTypes = 5;
+
     /// <summary>Most rows of holders: their chains are long.</summary>
     private const int MostHolders = 6;
 
@@ -67,7 +70,7 @@ internal static class ReportTables
 
     /// <summary>Collections by generation and kind, in full.</summary>
     public static TextTable Kinds(CollectionSummary collections) => new(
-        ["collections", "count", "p50", "p90", "p99", "max", "to halt", "survived"],
+        ["collections", "count", "p50", "p90", "p99", "max", "to halt", "compacting", "promoted", "survived"],
         [.. collections.ByKind.Select(row => (string[])
         [
             $"{row.Generation ?? "all"} {KindName(row.Kind)}",
@@ -77,6 +80,8 @@ internal static class ReportTables
             Duration(row.Pauses.P99Nanoseconds),
             Duration(row.Pauses.MaxNanoseconds),
             Duration(row.SuspensionNanoseconds),
+            row.Compacting is { } compacting ? Quantities.Count(compacting) : "–",
+            row.PromotedBytes is { } promoted ? Quantities.Bytes(promoted) : "–",
             row.SurvivedPercent is { } survived ? Quantities.Percent(survived) : "–",
         ])]);
 
@@ -119,7 +124,8 @@ internal static class ReportTables
     private static string Finalizers(FinalizerSummary finalizers)
     {
         var ran = finalizers.Finalized is { } finalized ? $", {Quantities.Count(finalized)} finalizers ran in {Duration(finalizers.BusyNanoseconds)}" : "";
-        return $"{Quantities.Count(finalizers.Found)} dead objects kept for their finalizers{ran}";
+        var types = string.Join(", ", (finalizers.Types ?? []).Take(MostTypes).Select(type => $"{Quantities.Count(type.Objects)} of {PlainText.Clean(type.Type ?? "an unknown type")}"));
+        return $"{Quantities.Count(finalizers.Found)} dead objects kept for their finalizers{ran}{(types.Length > 0 ? $" ({types})" : "")}";
     }
 
     private static IEnumerable<string[]> KindsOf(CollectionSummary collections, GenerationSummary generation) =>

@@ -77,8 +77,14 @@ internal static class RequestTables
         var what = set.Spans.Count > 0 ? $"{Quantities.Count(set.Spans.Count)} spans, {Quantities.Count(set.Requests.Count)} requests" : $"{Quantities.Count(set.Requests.Count)} requests";
         var files = set.Files.Count == 1 ? PlainText.Clean(set.Files[0]) : $"{Quantities.Count(set.Files.Count)} files";
         var missed = set.Coverage.LinesNotUnderstood > 0 ? $", {Quantities.Count(set.Coverage.LinesNotUnderstood)} lines not understood" : "";
-        return set.RecordedBy is null ? $"{files} ({set.Format}), {what}{missed}" : $"recorded with the collections, {what}";
+        return set.RecordedBy is null ? $"{files} ({set.Format}), {what}{missed}" : $"recorded with the collections, {what}{Failed(set.RecordedBy)}";
     }
+
+    /// <summary>The program's own count, whose last second may be missing; empty when it is not known.</summary>
+    private static string Failed(Recordings.Recording recording) =>
+        recording.ProcessCounters?.FirstOrDefault(counter => counter.Name == Recordings.ProcessCounter.FailedRequests) is { } failed
+            ? $"; {Quantities.Count((long)Math.Clamp(failed.Last, 0, 1e15))} failed (status 500 or more) since the program started"
+            : "";
 
     private static string Shortened(string name) => PlainText.Clean(name.Length <= MostNameLength ? name : name[..(MostNameLength - 1)] + "…");
 

@@ -5,7 +5,7 @@ using Unpause.Recordings;
 namespace Unpause.Reports;
 
 /// <summary>
-/// Allocated bytes for Speedscope: one sampled profile for each process with samples, and one for its large objects.
+/// Allocated bytes for Speedscope: one sampled profile for each process with samples, one for its large objects, and one for what died in gen2 where that was followed.
 /// Format: jlfwong/speedscope, src/lib/file-format-spec.ts, version 0.0.1.
 /// </summary>
 public sealed class SpeedscopeReportWriter : IReportWriter
@@ -46,6 +46,7 @@ public sealed class SpeedscopeReportWriter : IReportWriter
         WriteProfile(json, $"allocations of {name}", sites, frames);
         var large = sites.Where(site => site.Heap == AllocationHeap.Large).ToList();
         if (large.Count > 0) WriteProfile(json, $"large objects of {name}", large, frames);
+        if (process.Recording.Gen2Deaths is { Sites.Count: > 0 } deaths) WriteProfile(json, $"died in gen2 in {name}", deaths.Sites, frames);
     }
 
     private static void WriteProfile(Utf8JsonWriter json, string name, IReadOnlyList<AllocationSite> sites, Dictionary<string, int> frames)

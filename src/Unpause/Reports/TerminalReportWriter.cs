@@ -1,7 +1,7 @@
 using Spectre.Console;
 using Unpause.Analysis;
-using Unpause.Analysis.Allocations;
 using Unpause.Diagnosis;
+using static Unpause.Reports.TerminalText;
 
 namespace Unpause.Reports;
 
@@ -12,8 +12,8 @@ public sealed class TerminalReportWriter(bool verbose = false)
     /// <summary>Processes shown in full without <c>--verbose</c>; further ones get a line each.</summary>
     private const int FullProcesses = 3;
 
-    /// <summary>Places in the program's code shown of each kind.</summary>
-    private const int MostPlaces = 3, MostVerbosePlaces = 20;
+    /// <summary>Places in the program's code that are shown.</summary>
+    private const int MostPlaces = 3;
 
     /// <summary>Notes shown without <c>--verbose</c>.</summary>
     private const int MostNotes = 3;
@@ -50,7 +50,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
 
         WriteNumbers(process, console);
         WriteInduced(process.Recording, console);
-        WriteAllocations(process.Recording, console);
+        TerminalAllocations.Write(process.Recording, verbose, console);
         WriteTable(CounterTable.Of(process.Recording), console);
         if (verbose) WriteDetail(console, "settings  ", ReportTables.Settings(process.Recording.Source));
         foreach (var (_, finding) in report.Diagnoses.Findings.Where(found => found.Process == index)) WriteFinding(finding, console);
@@ -119,6 +119,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (verbose || summary.Collections.ByCause.Count > 1) WriteTable(ReportTables.Causes(summary.Collections), console);
         WriteTable(ReportTables.Holders(summary.Holders), console);
         if (!verbose) return;
+        WriteTable(LongestPauses.Of(process.Recording), console);
         WriteTable(ReportTables.Kinds(summary.Collections), console);
         WriteTable(ReportTables.Spaces(summary.Spaces), console);
         WriteTable(ReportTables.Phases(summary.Collections), console);
@@ -144,47 +145,6 @@ public sealed class TerminalReportWriter(bool verbose = false)
         }
     }
 
-    private void WriteAllocations(Recordings.Recording recording, IAnsiConsole console)
-    {
-        if (AllocationSummary.Of(recording.Allocations) is not { } summary) return;
-        console.WriteLine();
-        WriteIndented(console, "allocated  ", Safe(AllocationTables.Line(summary, recording)));
-        WriteTable(AllocationTables.Types(summary), console);
-        WriteSites("large objects, by place", summary.LargeSites, summary, console);
-        WriteSites(summary.LargeSites.Count > 0 ? "other objects, by place" : "by place", summary.OtherSites, summary, console);
-    }
-
-    private void WriteSites(string title, IReadOnlyList<Recordings.AllocationSite> sites, AllocationSummary summary, IAnsiConsole console)
-    {
-        var shown = sites.Where(site => site.Stack.Count > 0 && AllocationTables.Matters(site.Bytes, summary)).Take(verbose ? MostVerbosePlaces : MostPlaces).ToList();
-        if (shown.Count == 0) return;
-        console.WriteLine();
-        console.MarkupLine($"[grey]{title}[/]");
-        foreach (var site in shown)
-        {
-            WriteIndented(console, "  ", Safe(AllocationTables.Place(site, summary)));
-            var stack = ShortStack.Of(site.Stack).Select(frame => frame.Own ? $"[bold]{Safe(frame.Method)}[/]" : $"[grey]{Safe(frame.Method)}[/]");
-            WriteIndented(console, "    ", string.Join("[grey] ← [/]", stack));
-        }
-    }
-
-    internal static void WriteTable(TextTable table, IAnsiConsole console)
-    {
-        if (table.Rows.Count == 0) return;
-        console.WriteLine();
-        var shown = new Table { Border = TableBorder.None, ShowHeaders = true };
-        for (var i = 0; i < table.Columns.Count; i++)
-        {
-            var last = i == table.Columns.Count - 1;
-            var column = new TableColumn($"[grey]{Safe(table.Columns[i])}[/]") { Padding = new Padding(0, 0, last ? 0 : 2, 0) };
-            if (i != table.WrappingColumn) column.NoWrap();
-            shown.AddColumn(i == 0 || i == table.WrappingColumn ? column : column.RightAligned());
-        }
-
-        foreach (var row in table.Rows) shown.AddRow([.. row.Select(cell => new Markup(Safe(cell)))]);
-        console.Write(shown);
-    }
-
     /// <summary>Writes one finding.</summary>
     public static void WriteFinding(Finding finding, IAnsiConsole console)
     {
@@ -208,22 +168,10 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (finding.ExpectedGain is { } gain) WriteIndented(console, "  = ", Safe(gain));
     }
 
-    /// <summary>A paragraph whose further lines stand under its text, not under its mark.</summary>
-    private static void WriteIndented(IAnsiConsole console, string mark, string markup)
-    {
-        var grid = new Grid();
-        grid.AddColumn(new GridColumn { NoWrap = true, Padding = new Padding(0, 0, 0, 0), Width = mark.Length });
-        grid.AddColumn(new GridColumn { Padding = new Padding(0, 0, 0, 0) });
-        grid.AddRow(new Markup($"[grey]{mark}[/]"), new Markup(markup));
-        console.Write(grid);
-    }
-
     private static void WriteNotApplicable(Report report, IAnsiConsole console)
     {
         if (report.Diagnoses.NotApplicable.Count == 0) return;
         console.WriteLine();
         foreach (var (_, id, why) in report.Diagnoses.NotApplicable) console.MarkupLine($"[grey]not judged: {Safe(id)}: {Safe(why)}[/]");
     }
-
-    private static string Safe(string text) => Markup.Escape(PlainText.Clean(text));
 }

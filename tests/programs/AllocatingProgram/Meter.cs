@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace AllocatingProgram;
 
-/// <summary>Works without end and says every quarter of a second how much was done for how much CPU time of the process: <c>ROUNDS NANOSECONDS</c>.</summary>
+/// <summary>Works without end and says every tenth of a second how much was done for how much CPU time of the process: <c>ROUNDS NANOSECONDS</c>.</summary>
 internal static class Meter
 {
     private const int RoundsAtOnce = 5;
@@ -15,7 +15,7 @@ internal static class Meter
         {
             Workload.Run(mode, RoundsAtOnce, 1_000);
             rounds += RoundsAtOnce;
-            if (Stopwatch.GetElapsedTime(started).TotalMilliseconds < 250) continue;
+            if (Stopwatch.GetElapsedTime(started).TotalMilliseconds < 100) continue;
             var used = Environment.CpuUsage.TotalTime;
             output.WriteLine($"{rounds} {(used - cpu).TotalNanoseconds:F0}");
             cpu = used;

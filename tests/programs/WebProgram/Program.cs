@@ -2,9 +2,11 @@
 // address and serves until its standard input ends.
 //   GET  /sleep/{ms}          answers after so many milliseconds
 //   GET  /orders/{id}         answers 404 for odd ids
+//   GET  /fail                answers 503
 //   POST /garbage/{megabytes} fills that much memory with objects that live until the next call
 //   GET  /relay/{ms}          calls /sleep/{ms} of this service and answers after it
 //   GET  /plain               answers at once: the worst case for what recording costs
+// WebProgram meter serves itself without end and prints how fast.
 using WebProgram;
 
 var builder = WebApplication.CreateSlimBuilder(args);
@@ -20,10 +22,16 @@ app.MapGet("/sleep/{ms:int}", async (int ms) =>
     return "slept";
 });
 app.MapGet("/orders/{id:int}", (int id) => id % 2 == 0 ? Results.Text("found") : Results.NotFound());
+app.MapGet("/fail", () => Results.StatusCode(503));
 app.MapPost("/garbage/{megabytes:int}", (int megabytes) => Garbage.Make(megabytes));
 app.MapGet("/relay/{ms:int}", async (int ms) => await client.GetStringAsync($"{app.Urls.First()}/sleep/{ms}?token=secret"));
 
 await app.StartAsync();
+if (args is ["meter"])
+{
+    Meter.Run(new Uri(app.Urls.First()), Console.Out);
+}
+
 Console.WriteLine(app.Urls.First());
 while (Console.In.Read() >= 0) continue;
 await app.StopAsync();

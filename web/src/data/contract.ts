@@ -18,6 +18,50 @@ export interface ProcessReport {
   heap: Heap | null;
   allocations?: Allocations | null;
   heap_holders?: HeapHolders | null;
+  survival?: Survival | null;
+  assists?: Assists | null;
+  collector?: Collector | null;
+  counters?: CounterSummary[] | null;
+}
+
+/** What survives young collections of a JVM, and for how long. */
+export interface Survival {
+  survival_percent: number | null;
+  survivor_bytes_mean: number | null;
+  promoted_percent: number | null;
+  died_in_old_percent: number | null;
+  mean_life_s: number | null;
+  copy_ms_per_gib: number | null;
+  tenuring: { collections: number | null; lowered_to_one: number | null; bytes_by_age: { age: number | null; bytes_mean: number | null }[] } | null;
+}
+
+/** Work that allocating threads did for the collector: thread time, never part of pauses. */
+export interface Assists {
+  collections: number | null;
+  thread_time_total_ms: number | null;
+  thread_time_max_ms: number | null;
+}
+
+export interface Collector {
+  heaps_min: number | null;
+  heaps_max: number | null;
+  cost_median_percent: number | null;
+  memory_load_max_percent: number | null;
+  pinned_objects_max: number | null;
+  committed_max_bytes: number | null;
+  /** How evenly several heaps share the work: ratios to the mean of all heaps. */
+  balance: { collections: number | null; survived_median_ratio: number | null; survived_max_ratio: number | null; mark_median_ratio: number | null } | null;
+  finalizers: { found: number | null } | null;
+}
+
+/** What the runtime published every second, over the recording; the values are in the page's other element. */
+export interface CounterSummary {
+  name: string | null;
+  unit: string | null;
+  samples: number | null;
+  mean: number | null;
+  max: number | null;
+  last: number | null;
 }
 
 /** Who holds objects that live long, from samples of objects that still lived; the most objects first. */
@@ -93,6 +137,7 @@ export interface Collections {
   by_generation: GenerationRow[];
   by_cause: CauseRow[];
   by_phase: PhaseRow[];
+  by_kind?: KindRow[] | null;
   induced_by?: InducedBy[] | null;
 }
 
@@ -128,6 +173,26 @@ export interface GenerationRow {
   pause_max_ms: number | null;
 }
 
+/** Blocking and background collections of a generation apart; the part that survived where the runtime tells. */
+export interface KindRow {
+  generation: string | null;
+  kind: 'blocking' | 'background' | (string & {}) | null;
+  count: number | null;
+  compacting: number | null;
+  promoted_bytes: number | null;
+  survived_percent: number | null;
+}
+
+/** A part of the heap, after its last collection. */
+export interface SpaceRow {
+  space: string | null;
+  used_last_bytes: number | null;
+  used_max_bytes: number | null;
+  free_last_bytes: number | null;
+  survived_percent: number | null;
+  budget_last_bytes: number | null;
+}
+
 export interface CauseRow {
   cause: string | null;
   runtime_cause?: string | null;
@@ -153,6 +218,7 @@ export interface Heap {
   allocated_bytes: number | null;
   allocation_rate_bytes_per_s: number | null;
   promotion_rate_bytes_per_s: number | null;
+  spaces?: SpaceRow[] | null;
 }
 
 export type Severity = 'high' | 'medium' | 'low' | 'info';

@@ -1,5 +1,6 @@
 import { POSITION } from '../format/timeScale.ts';
 import { indices, isKnown, plain, sameLength, undelta } from './columns.ts';
+import { decodeCounters, type Counter } from './counters.ts';
 import { decodeRequests, type RequestPoints } from './requests.ts';
 import { decodeSites, type Sites } from './sites.ts';
 import type { WireProcess, WireTimeline } from './wire.ts';
@@ -20,6 +21,8 @@ export interface Timeline {
   requests: RequestPoints | null;
   /** Null when the recording has no allocation samples. */
   sites: Sites | null;
+  /** What the runtime published every second; empty when it published nothing. */
+  counters: Counter[];
 }
 
 /** The pauses that can be drawn, in order of start. */
@@ -77,6 +80,7 @@ function decodeProcess(wire: WireProcess): Timeline {
     collections,
     requests: timed && wire.requests ? decodeRequests(wire.requests) : null,
     sites: wire.sites ? decodeSites(wire.sites) : null,
+    counters: timed && wire.counters ? decodeCounters(wire.counters) : [],
   };
 }
 

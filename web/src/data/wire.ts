@@ -1,5 +1,5 @@
 /**
- * The timeline element as TimelineJson in the C# library writes it: columns of whole numbers, times in microseconds since
+ * The timeline element as TimelineJson in the C# library writes it: columns of whole numbers (but for values of counters), times in microseconds since
  * the recording's zero. `start`, `collection` and `number` hold the difference to the value before (null passes without
  * counting); null anywhere means "not known". In `traces` no column holds differences: all but a trace's own `start` count
  * from that start.
@@ -21,6 +21,14 @@ export interface WireProcess {
   requests: WireRequests | null;
   /** Null when the recording has no allocation samples. */
   sites?: WireSites | null;
+  /** Null when the runtime published none. */
+  counters?: WireCounter[] | null;
+}
+
+/** A number that the runtime published every second; `time` holds differences, `value` at most three decimals. */
+export interface WireCounter extends Record<'time' | 'value', Column> {
+  name: string;
+  unit: string;
 }
 
 /**

@@ -2,7 +2,9 @@ import type { ProcessReport } from '../data/contract.ts';
 import { bytes, bytesPerSecond } from '../format/bytes.ts';
 import { durationFromMillis } from '../format/durations.ts';
 import { counted, integer, percent } from '../format/numbers.ts';
+import { collectorFacts } from './collectorFacts.ts';
 import { h, type Child } from './dom.ts';
+import { factGrid, type Fact } from './facts.ts';
 
 /** The four numbers of a process, then what else is known, smaller. */
 export function keyNumbers(process: ProcessReport): HTMLElement {
@@ -32,12 +34,12 @@ function figure(value: string): Child[] {
   return value.split(/(\s)/).map((part) => (/[\d\s]/.test(part) ? part : h('span', { class: 'unit' }, part)));
 }
 
-/** Heap, rates, more percentiles and stops as one list of small facts. */
+/** Heap, rates, more percentiles, stops and what the collector told of itself as one list of small facts. */
 export function moreNumbers(process: ProcessReport): HTMLElement {
   const { pauses, heap, stops, collections } = process;
   const three = [pauses.p50_ms, pauses.p90_ms, pauses.p999_ms];
   const percentiles = three.every((ms) => ms === null) ? 'unknown' : three.map((ms) => durationFromMillis(ms)).join(' · ');
-  const facts: [string, string][] = [
+  const facts: Fact[] = [
     ['Pause p50 · p90 · p99.9', percentiles],
     ['Induced collections', integer(collections.induced)],
     ['Highest heap in use', bytes(heap?.peak_bytes)],
@@ -54,6 +56,5 @@ export function moreNumbers(process: ProcessReport): HTMLElement {
       ['Time to safepoint', durationFromMillis(stops.time_to_safepoint_total_ms)],
       ['Stopped outside pauses', durationFromMillis(stops.outside_pauses_ms)]);
   }
-  return h('dl', { class: 'grid-facts' }, ...facts.map(([name, value]) =>
-    h('div', {}, h('dt', {}, name), h('dd', { class: value === 'unknown' ? 'absent' : '' }, value))));
+  return factGrid([...facts, ...collectorFacts(process)]);
 }

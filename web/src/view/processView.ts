@@ -5,12 +5,14 @@ import { clockScale, orderScale, POSITION } from '../format/timeScale.ts';
 import { AllocationsSection } from './allocations.ts';
 import { breakdowns } from './breakdowns.ts';
 import { CollectionsTable } from './collectionsTable.ts';
+import { countersTable } from './countersTable.ts';
 import { coverage } from './coverage.ts';
 import { append, h, section } from './dom.ts';
 import { findings } from './findings.ts';
 import { holdersSection } from './holdersSection.ts';
 import { inducedSection } from './inducedSection.ts';
 import { keyNumbers, moreNumbers } from './keyNumbers.ts';
+import { survivalSection } from './survivalSection.ts';
 import { TimelinePanel } from './timelinePanel.ts';
 
 /** Everything about one process. Returns what draws its charts again when the colours change. */
@@ -30,7 +32,8 @@ export function showProcess(into: HTMLElement, report: Report, timeline: Timelin
     inducedSection(process.collections.induced_by ?? []),
     holdersSection(process.heap_holders),
     allocations?.element,
-    section('More numbers', moreNumbers(process)),
+    survivalSection(process),
+    section('More numbers', moreNumbers(process), countersTable(process.counters ?? [])),
     events?.table?.element);
   events?.panel.mount(`process-${index}`);
   allocations?.mount();
@@ -40,8 +43,8 @@ export function showProcess(into: HTMLElement, report: Report, timeline: Timelin
   };
 }
 
-function hasEvents({ pauses, collections, requests }: Timeline): boolean {
-  return pauses.count > 0 || collections.count > 0 || (requests?.count ?? 0) > 0;
+function hasEvents({ pauses, collections, requests, counters }: Timeline): boolean {
+  return pauses.count > 0 || collections.count > 0 || counters.length > 0 || (requests?.count ?? 0) > 0;
 }
 
 /** The timeline and the table of collections, which show the same stretch of time. */
@@ -57,11 +60,12 @@ function eventViews(timeline: Timeline, startedAt: string | null, slowMicros: nu
 const MARGIN_SHARE = 0.01;
 
 /** What was recorded: to the recording's end, or the last event where that is later or the length unknown. */
-function wholeRange({ timed, durationMicros, pauses, collections }: Timeline): Range {
+function wholeRange({ timed, durationMicros, pauses, collections, counters }: Timeline): Range {
   if (!timed) return { min: -POSITION / 2, max: (Math.max(1, pauses.count) - 0.5) * POSITION };
   let last = Number.isNaN(durationMicros) ? 1 : durationMicros;
   for (let i = 0; i < pauses.count; i++) last = Math.max(last, pauses.start[i]! + pauses.duration[i]!);
   for (const end of collections.end) if (end > last) last = end;
+  for (const { time } of counters) last = Math.max(last, time[time.length - 1]!);
   return { min: Math.min(0, pauses.start[0] ?? 0), max: last };
 }
 

@@ -10,11 +10,12 @@ import type { Timeline } from '../data/timeline.ts';
 import { duration } from '../format/durations.ts';
 import { counted, integer } from '../format/numbers.ts';
 import type { TimeScale } from '../format/timeScale.ts';
+import { counterCharts } from './counterCharts.ts';
 import { h, section, type Child } from './dom.ts';
 import { pauseTip } from './pauseTip.ts';
 import { requestChart, type RequestChart } from './requestChart.ts';
 
-/** Requests where there are any, pauses and heap sizes over one time axis, with what zooms them. */
+/** Requests where there are any, pauses, heap sizes and counters over one time axis, with what zooms them. */
 export class TimelinePanel {
   readonly element: HTMLElement;
   private readonly pauseHost = h('div', { class: 'chart pauses' });
@@ -35,7 +36,7 @@ export class TimelinePanel {
     this.grouping = groupPauses(timeline);
     this.region = h('div', {
       class: 'charts', tabindex: 0, role: 'group',
-      'aria-label': 'Timeline of requests, pauses and heap. Arrow keys move, plus and minus zoom, 0 shows everything.',
+      'aria-label': 'Timeline of requests, pauses, heap and counters. Arrow keys move, plus and minus zoom, 0 shows everything.',
     }, h('h3', {}, 'Pauses'), this.pauseHost);
     this.element = section('Timeline', this.shown, h('div', { class: 'toolbar' }), this.region,
       h('p', { class: 'hint' }, 'Drag to zoom, double-click to see everything. After a click, or with Ctrl held, the wheel zooms; Shift with the wheel moves. Of pauses that share a pixel the longest is drawn.'));
@@ -52,6 +53,8 @@ export class TimelinePanel {
     const requests = this.requestChart();
     const heap = this.heapContent();
     if (heap) this.region.append(h('h3', {}, 'Heap in use', heapKey()), this.heapHost);
+    const counters = counterCharts(this.timeline.counters, this.viewport);
+    this.region.append(...counters.flatMap((chart) => chart.elements));
     const update = (): void => {
       requests?.content.update();
       pauses.update(this.pauseHost.clientWidth);
@@ -64,6 +67,7 @@ export class TimelinePanel {
     const charts = [new TimeChart(this.pauseHost, pauses, this.viewport, this.scale, syncKey)];
     if (requests) charts.push(new TimeChart(requests.host, requests.content, this.viewport, this.scale, syncKey));
     if (heap) charts.push(new TimeChart(this.heapHost, heap, this.viewport, this.scale, syncKey));
+    charts.push(...counters.map(({ host, content }) => new TimeChart(host, content, this.viewport, this.scale, syncKey)));
     this.redraw = () => {
       update();
       for (const chart of charts) chart.refresh(this.viewport);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
@@ -42,6 +43,13 @@ it('Speedscope opens the trace events that the C# writer is tested to write (Per
 it('Speedscope opens the allocations that the C# writer is tested to write (AllocationFilesTests)', async () => {
   const text = await opened(ALLOCATIONS, 'allocations of');
   expect(text).toContain('(1/2)');
+});
+
+it("the same file keeps Speedscope's own schema, by a validator that is not ours", () => {
+  const check = 'import json, jsonschema, sys; schema, file = (json.load(open(name)) for name in sys.argv[1:]); print([error.message for error in jsonschema.Draft7Validator(schema).iter_errors(file)])';
+  const faults = (file: string): string => execFileSync('/usr/bin/python3', ['-c', check, join(VIEWER, 'file-format-schema.json'), file], { encoding: 'utf8' }).trim();
+  expect(faults(ALLOCATIONS)).toBe('[]');
+  expect(faults(TRACE)).not.toBe('[]');
 });
 
 it('Speedscope opens the folded stacks of the same test', async () => {

@@ -30,6 +30,15 @@ it('decodes the allocation sites of the same file', () => {
   expect([...sites!.stack]).toEqual([0, 1, 2, 2]);
 });
 
+it('decodes the counters of the same file', () => {
+  const [{ counters }, { counters: none }] = decodeTimelines(wire) as [Timeline, Timeline];
+  expect(none).toEqual([]);
+  expect(counters.map(({ name, unit }) => `${name} ${unit}`)).toEqual(['working set bytes', 'CPU percent']);
+  expect([...counters[0]!.time]).toEqual([1_000_400, 2_000_400, 3_000_000]);
+  expect([...counters[0]!.value]).toEqual([100e6, 150e6, 200e6]);
+  expect([...counters[1]!.value]).toEqual([12.346]);
+});
+
 it('decodes the requests and the trace of the same file', () => {
   const { requests } = decodeTimelines(wire)[0]!;
   expect(requests).toMatchObject({ slow: 2, notSlow: 48, count: 3, names: ['GET /', 'POST /'] });

@@ -33,13 +33,14 @@ internal static class DotNetLive
         try
         {
             var notes = new List<string>();
-            var (file, end, duration) = options.Ring is { } ring
+            var (file, end, duration, seen) = options.Ring is { } ring
                 ? DotNetRing.Record(process, folder, ring, options, stop, notes)
                 : RecordOnce(process, folder, options, stop, notes);
             return new LiveResult(folder)
             {
                 Inputs = [RecordingInput.File(file) with { Name = options.Folder is null ? $"process {process.Id}" : file }],
                 End = end,
+                Seen = seen,
                 Duration = duration,
                 Process = description,
                 NotRecorded = notes,
@@ -52,15 +53,25 @@ internal static class DotNetLive
         }
     }
 
-    private static (string File, LiveEnd End, TimeSpan Duration) RecordOnce(ProcessView process, LiveFolder folder, LiveOptions options, CancellationToken stop, List<string> notes)
+    private static (string File, LiveEnd End, TimeSpan Duration, string? Seen) RecordOnce(ProcessView process, LiveFolder folder, LiveOptions options, CancellationToken stop, List<string> notes)
     {
         using var session = DotNetSession.Start(process, FileIn(folder, process), options);
-        options.Started?.Invoke(options.Allocations ? "collections, pauses and sampled allocations" : "collections and pauses");
-        var end = LiveWait.For(process, options.Duration, stop, () => session.HasEnded);
+        options.Started?.Invoke(What(options) + Until(options));
+        var end = LiveWait.For(process, options.Duration, stop, () => session.HasEnded ? LiveEnd.ProcessEnded : session.SeenIsOver ? LiveEnd.Seen : null);
         var duration = session.Elapsed;
         if (session.Finish() is { } problem) notes.Add(problem);
-        return (session.File, process.IsAlive() ? end : LiveEnd.ProcessEnded, duration);
+        return (session.File, process.IsAlive() ? end : LiveEnd.ProcessEnded, duration, session.Seen);
     }
+
+    /// <summary>What a recording waits for, as it is told when it begins; empty when for nothing.</summary>
+    internal static string Until(LiveOptions options) => options.When is { } condition ? $", until {condition}" : "";
+
+    private static string What(LiveOptions options) => options switch
+    {
+        { Gen2Deaths: true } => "what dies in gen2 and who allocated it, which slows the program meanwhile",
+        { Allocations: true } => "collections, pauses and sampled allocations",
+        _ => "collections and pauses",
+    };
 
     /// <summary>A fresh name; the number tells the parts of a ring apart.</summary>
     internal static string FileIn(LiveFolder folder, ProcessView process, int number = 0) =>

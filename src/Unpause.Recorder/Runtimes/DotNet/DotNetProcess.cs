@@ -74,7 +74,7 @@ internal sealed class DotNetProcess
 
     /// <summary>
     /// The socket's name ends in the process's start time, so that one left by an earlier process with the same number differs;
-    /// where that can't be compared (another time namespace) the newest is taken.
+    /// where that can't be compared (another or an unknown time namespace) the newest is taken.
     /// </summary>
     private static string? SocketOf(ProcessView process)
     {
@@ -86,7 +86,7 @@ internal sealed class DotNetProcess
                 var found = Directory.EnumerateFiles($"{process.Root}{folder}", $"dotnet-diagnostic-{own}-*-socket")
                     .Where(path => PathOwner.OfSocket(path) == process.UserId).ToList();
                 if (found.Find(path => path.EndsWith($"-{own}-{process.StartTicks}-socket", StringComparison.Ordinal)) is { } exact) return exact;
-                if (found.Count > 0) return found.OrderByDescending(File.GetLastWriteTimeUtc).First();
+                if (found.Count > 0 && process.SharesOurTime != true) return found.OrderByDescending(File.GetLastWriteTimeUtc).First();
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {

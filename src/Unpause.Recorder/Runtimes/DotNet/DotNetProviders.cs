@@ -12,7 +12,11 @@ internal static class DotNetProviders
     /// <summary>The list for a session.</summary>
     public static IReadOnlyList<EventPipeProvider> For(LiveOptions options) =>
     [
-        .. DotNetSwitch.Providers(options.Requests, options.Allocations).Select(provider => new EventPipeProvider(provider.Name, (EventLevel)provider.Level, (long)provider.Keywords)),
-        new(Counters, EventLevel.Informational, 0, new Dictionary<string, string>(StringComparer.Ordinal) { ["EventCounterIntervalSec"] = "1" }),
+        .. DotNetSwitch.Providers(options.Requests, options.Allocations, options.Gen2Deaths)
+            .Select(provider => new EventPipeProvider(provider.Name, (EventLevel)provider.Level, (long)provider.Keywords, Arguments(provider.Arguments))),
+        new(Counters, EventLevel.Informational, 0, Arguments($"{DotNetSwitch.CounterInterval}=1")),
     ];
+
+    private static Dictionary<string, string>? Arguments(string? text) =>
+        text?.Split('=', 2) is [var name, var value] ? new Dictionary<string, string>(StringComparer.Ordinal) { [name] = value } : null;
 }

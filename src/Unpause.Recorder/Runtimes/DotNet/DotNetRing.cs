@@ -12,8 +12,8 @@ namespace Unpause.Recorder.Runtimes.DotNet;
 [SupportedOSPlatform("linux")]
 internal static class DotNetRing
 {
-    /// <summary>Records until it is asked to end; the file holds at least the last stretch, or all where less was recorded.</summary>
-    public static (string File, LiveEnd End, TimeSpan Duration) Record(
+    /// <summary>Records until it is asked to end, or has seen what it waits for; the file holds at least the last stretch, or all where less was recorded.</summary>
+    public static (string File, LiveEnd End, TimeSpan Duration, string? Seen) Record(
         ProcessView process, LiveFolder folder, TimeSpan stretch, LiveOptions options, CancellationToken stop, List<string> notes)
     {
         var number = 1;
@@ -22,13 +22,15 @@ internal static class DotNetRing
         var turned = Stopwatch.GetTimestamp();
         try
         {
-            options.Started?.Invoke($"the last {Quantities.Duration(stretch.TotalNanoseconds)} of collections and pauses, until Ctrl-C");
+            options.Started?.Invoke($"the last {Quantities.Duration(stretch.TotalNanoseconds)} of collections and pauses{(options.When is null ? ", until Ctrl-C" : DotNetLive.Until(options))}");
             var end = LiveWait.For(process, options.Duration, stop, Turn);
             var duration = older.Elapsed;
+            // The younger one is watched too: it sees what began while both ran.
+            var seen = older.Seen ?? younger?.Seen;
             if (older.Finish() is { } problem) notes.Add(problem);
             younger?.Discard();
             younger = null;
-            return (older.File, process.IsAlive() ? end : LiveEnd.ProcessEnded, duration);
+            return (older.File, process.IsAlive() ? end : LiveEnd.ProcessEnded, duration, seen);
         }
         finally
         {
@@ -36,10 +38,13 @@ internal static class DotNetRing
             older.Dispose();
         }
 
-        bool Turn()
+        LiveEnd? Turn()
         {
-            if (older.HasEnded) return true;
-            if (Stopwatch.GetElapsedTime(turned) < stretch) return false;
+            if (older.HasEnded) return LiveEnd.ProcessEnded;
+            if (older.SeenIsOver || younger?.SeenIsOver == true) return LiveEnd.Seen;
+            // What has been seen stays: nothing is dropped any more.
+            if ((older.Seen ?? younger?.Seen) is not null) return null;
+            if (Stopwatch.GetElapsedTime(turned) < stretch) return null;
             turned = Stopwatch.GetTimestamp();
             var next = DotNetSession.Start(process, DotNetLive.FileIn(folder, process, ++number), options);
             if (younger is not null)
@@ -49,7 +54,7 @@ internal static class DotNetRing
             }
 
             younger = next;
-            return false;
+            return null;
         }
     }
 }

@@ -26,11 +26,20 @@ internal sealed class DotNetSession : IDisposable
     private readonly EventPipeSession _session;
     private readonly Task _copy;
 
-    private DotNetSession(EventPipeSession session, string file, FileStream output)
+    private readonly DotNetWatch? _watch;
+
+    private DotNetSession(EventPipeSession session, string file, FileStream output, LiveCondition? when)
     {
         (_session, File) = (session, file);
         _copy = Task.Factory.StartNew(() => Copy(session.EventStream, output), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        if (when is not null) _watch = DotNetWatch.Start(file, when, () => _copy.IsCompleted);
     }
+
+    /// <summary>What was seen that ends the recording; null as long as nothing was, or nothing is waited for.</summary>
+    public string? Seen => _watch?.Seen;
+
+    /// <summary>Whether that was long enough ago for the recording to end.</summary>
+    public bool SeenIsOver => _watch?.IsOver == true;
 
     /// <summary>The file.</summary>
     public string File { get; }
@@ -48,7 +57,7 @@ internal sealed class DotNetSession : IDisposable
         FileStream output;
         try
         {
-            output = new FileStream(file, FileMode.CreateNew, FileAccess.Write, FileShare.Read);
+            output = new FileStream(file, FileMode.CreateNew, FileAccess.Write, FileShare.Read, bufferSize: 0); // what has come can be read at once
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -60,7 +69,7 @@ internal sealed class DotNetSession : IDisposable
             using var timeout = new CancellationTokenSource(s_answer);
             var session = new DiagnosticsClient(process.Id)
                 .StartEventPipeSessionAsync(DotNetProviders.For(options), requestRundown: true, BufferMegabytes, timeout.Token).GetAwaiter().GetResult();
-            return new DotNetSession(session, file, output);
+            return new DotNetSession(session, file, output, options.When);
         }
         catch (Exception e) when (e is OperationCanceledException or TimeoutException)
         {
@@ -77,6 +86,7 @@ internal sealed class DotNetSession : IDisposable
     /// <summary>Ends the session and waits for the rest of the file. Returns null, or what is missing.</summary>
     public string? Finish()
     {
+        _watch?.Stop();
         if (_copy.IsCompleted) return Missing();
         try
         {
@@ -101,6 +111,7 @@ internal sealed class DotNetSession : IDisposable
 
     public void Dispose()
     {
+        _watch?.Stop();
         _session.Dispose();
         try
         {

@@ -82,6 +82,10 @@ internal sealed class AttachConnection : IDisposable
         {
             throw new ObstacleException(new Obstacle($"the JVM {process.Id} did not answer in time", "it may be stopped, frozen or starved of CPU; try again"));
         }
+        catch (SocketException e) when (e.SocketErrorCode is SocketError.Shutdown or SocketError.ConnectionReset or SocketError.ConnectionAborted)
+        {
+            throw new ObstacleException(new Obstacle($"the JVM {process.Id} answers only to its own user and group{(Environment.IsPrivilegedProcess ? " (JDK 8 to 10: not to root either)" : " or to root")}", $"run unpause as that user: sudo -u {UserName.ForSudo(process.UserId)} unpause …"));
+        }
         catch (SocketException e)
         {
             throw new ObstacleException($"the JVM {process.Id} could not be asked: {e.Message}");

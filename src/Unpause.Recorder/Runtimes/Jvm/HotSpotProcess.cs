@@ -56,6 +56,8 @@ internal sealed class HotSpotProcess
         if (Process.IsStopped) return new Obstacle($"process {Process.Id} is stopped", $"let it go on with kill -CONT {Process.Id}, then try again");
         if (Flags.Contains("+DisableAttachMechanism", StringComparison.Ordinal))
             return new Obstacle("the JVM was started with -XX:+DisableAttachMechanism", "start it without that flag, or with -Xlog:gc*:file=gc.log, and use unpause report gc.log");
+        if (!UserNamespace.KnowsUs(Process))
+            return new Obstacle($"process {Process.Id} runs in a user namespace of its own (a rootless container), and its JVM takes us for nobody there", $"run unpause as its user: sudo -u {UserName.ForSudo(Process.UserId)} unpause …");
         if (PathOwner.OfSocket(SocketPath) == Process.UserId) return null;
         if (!Process.Catches(LibC.SigQuit) || !Process.HasThread(SignalThread))
             return new Obstacle("the JVM does not listen: it has only just started, or something took its SIGQUIT handler", "try again in a moment; or start it with -XX:+StartAttachListener");

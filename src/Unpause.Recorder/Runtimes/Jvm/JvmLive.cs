@@ -1,6 +1,8 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
+using System.Text;
 using Unpause.Readers;
+using Unpause.Readers.Jvm;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
 
@@ -42,8 +44,8 @@ internal static class JvmLive
     /// <exception cref="ObstacleException">It can't be.</exception>
     public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
     {
-        if (options.Ring is not null || options.Allocations)
-            throw new ObstacleException("--ring and --profile allocations are for .NET: a JVM is recorded by its log, which is small and has no allocations");
+        if (options.Ring is not null || options.Allocations || options.Gen2Deaths || options.When is not null)
+            throw new ObstacleException("--ring, --when, --profile allocations and --gen2-deaths are for .NET: a JVM is recorded by its log, which is small and has no allocations");
         if (options.Flight) return JvmFlight.Record(process, description, options, stop);
         var folder = LiveFolder.For(process);
         try
@@ -117,8 +119,23 @@ internal static class JvmLive
     private static long? HeapLimitOf(HotSpotProcess jvm)
     {
         const long PageBytes = 4096;
-        if (jvm.Data is not { } data || data.Number("sun.gc.generation.1.maxCapacity") is not { } old) return null;
+        if (jvm.Data is not { } data || data.Number("sun.gc.generation.1.maxCapacity") is not { } old) return ToldHeapLimit(jvm.Flags);
         var limit = CollectorOf(jvm) is "Serial" or "Parallel" or "CMS" ? old + (data.Number("sun.gc.generation.0.maxCapacity") ?? 0) : old;
         return limit / PageBytes * PageBytes;
+    }
+
+    /// <summary>What the options say, for a JVM that publishes nothing (<c>-XX:-UsePerfData</c>, or its file could not be made).</summary>
+    private static long? ToldHeapLimit(string flags)
+    {
+        long? limit = null;
+        foreach (var option in flags.Split(' '))
+        {
+            foreach (var start in (string[])["-Xmx", "-XX:MaxHeapSize="])
+            {
+                if (option.StartsWith(start, StringComparison.Ordinal) && JvmFlags.TryReadBytes(Encoding.UTF8.GetBytes(option[start.Length..]), out var bytes)) limit = bytes;
+            }
+        }
+
+        return limit;
     }
 }

@@ -1,14 +1,10 @@
+using Unpause.Recordings;
+
 namespace Unpause.Analysis.Allocations;
 
 /// <summary>Tells a program's own methods from those of its platform, by the names that platforms keep for themselves.</summary>
 public static class UserFrames
 {
-    private static readonly string[] PlatformPrefixes =
-    [
-        "System.", "Microsoft.", "Internal.", "Interop.", "Interop+", "MS.Internal.",
-        "java.", "javax.", "jdk.", "sun.", "com.sun.", "kotlin.", "kotlinx.", "scala.",
-    ];
-
     /// <summary>Index of the first method that is not the platform's, from the innermost; null when all are.</summary>
     public static int? First(IReadOnlyList<string> stack)
     {
@@ -21,13 +17,5 @@ public static class UserFrames
     }
 
     /// <summary>Whether a method belongs to the platform.</summary>
-    public static bool IsPlatform(string method)
-    {
-        foreach (var prefix in PlatformPrefixes)
-        {
-            if (method.StartsWith(prefix, StringComparison.Ordinal)) return true;
-        }
-
-        return false;
-    }
+    public static bool IsPlatform(string method) => PlatformNames.IsAny(method);
 }

@@ -1,40 +1,18 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using Unpause.Collections;
+using System.Runtime.Intrinsics;
 
 namespace Unpause.Analysis.Attribution;
 
-/// <summary>A range of requests that one thread joins.</summary>
+/// <summary>A range of requests that one thread joins: what it counts of them.</summary>
 internal sealed class JoinPiece
 {
-    private readonly ReadOnlyMemory<long> _starts;
-    private readonly ReadOnlyMemory<long> _durations;
-    private readonly PauseTimeline _pauses;
-    private readonly long _errorBound;
-    private readonly long _threshold;
-    private readonly ushort[] _buckets;
-    private readonly ChunkedList<long> _shortened = new();
-
-    private JoinPiece(JoinedRequests part, int from, int to, long threshold)
-    {
-        (_starts, _durations) = (part.Starts[from..to], part.Durations[from..to]);
-        (_pauses, _errorBound, _threshold) = (part.Pauses, part.ErrorBound, threshold);
-        _buckets = GC.AllocateUninitializedArray<ushort>(to - from);
-    }
-
-    /// <summary>Requests in it.</summary>
-    public int Count => _buckets.Length;
-
-    /// <summary>Latencies as measured.</summary>
-    public LatencyHistogram Measured { get; } = new();
-
-    /// <summary>What is to be added to them for latencies less own stopped time.</summary>
-    public LatencyHistogram Moved { get; } = new();
+    private readonly long[] _stopped = new long[PauseSweep.Block];
 
     /// <summary>Requests over the threshold.</summary>
     public long Slow { get; private set; }
 
-    /// <summary>Of them, those that still are without their own stopped time.</summary>
+    /// <summary>Those that still are without their own stopped time.</summary>
     public long SlowWithout { get; private set; }
 
     /// <summary>Requests with more stopped time than the error bound.</summary>
@@ -44,80 +22,64 @@ internal sealed class JoinPiece
     public long StoppedNanoseconds { get; private set; }
 
     /// <summary>Joins and counts.</summary>
-    public static JoinPiece Of(JoinedRequests part, int from, int to, long threshold)
+    /// <param name="part">The requests.</param>
+    /// <param name="from">The first of the range.</param>
+    /// <param name="to">The first after it.</param>
+    /// <param name="threshold">Longer requests are slow.</param>
+    /// <param name="measured">Where latencies go.</param>
+    /// <param name="without">Where latencies less own stopped time go.</param>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)] // Run for long: it must be fast the first time.
+    public static JoinPiece Of(in JoinedRequests part, int from, int to, long threshold, RankBracket[] measured, RankBracket[] without)
     {
-        var piece = new JoinPiece(part, from, to, threshold);
-        piece.CountAll();
+        var piece = new JoinPiece();
+        var sweep = new PauseSweep(part.Pauses);
+        var starts = part.Starts.Span[from..to];
+        var durations = part.Durations.Span[from..to];
+        for (var i = 0; i < starts.Length; i += PauseSweep.Block)
+        {
+            var length = Math.Min(PauseSweep.Block, starts.Length - i);
+            var latencies = durations.Slice(i, length);
+            var stopped = piece._stopped.AsSpan(0, length);
+            sweep.Fill(starts.Slice(i, length), latencies, stopped);
+            piece.Count(latencies, stopped, threshold, part.ErrorBound);
+            foreach (var bracket in measured) bracket.Take(latencies);
+            foreach (var bracket in without) bracket.Take(stopped);
+        }
+
         return piece;
     }
 
-    /// <summary>Collects the values around the wanted ranks.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public void Pick(WantedRanks measured, WantedRanks without)
+    /// <summary>Counts a block, and leaves latencies less stopped times where the stopped times were.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)] // Run for long: it must be fast the first time.
+    private void Count(ReadOnlySpan<long> latencies, Span<long> stopped, long threshold, long errorBound)
     {
-        measured.Collect(InBuckets(measured, untouched: false));
-        var found = InBuckets(without, untouched: true);
-        foreach (var latency in _shortened)
+        ref var latency = ref MemoryMarshal.GetReference(latencies);
+        ref var less = ref MemoryMarshal.GetReference(stopped);
+        var (limit, bound) = (Vector512.Create(threshold), Vector512.Create(errorBound));
+        Vector512<long> total = default, touched = default, slow = default, slowWithout = default;
+        var i = 0;
+        for (; i <= latencies.Length - Vector512<long>.Count; i += Vector512<long>.Count)
         {
-            if (without.Wants(LatencyHistogram.Bucket(latency))) found.Add(latency);
+            var (all, inside) = (Vector512.LoadUnsafe(ref latency, (nuint)i), Vector512.LoadUnsafe(ref less, (nuint)i));
+            var without = all - inside;
+            without.StoreUnsafe(ref less, (nuint)i);
+            total += inside;
+            touched -= Vector512.GreaterThan(inside, bound);
+            slow -= Vector512.GreaterThan(all, limit);
+            slowWithout -= Vector512.GreaterThan(without, limit);
         }
 
-        without.Collect(found);
-    }
-
-    /// <summary>Latencies as measured in the wanted buckets.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private List<long> InBuckets(WantedRanks ranks, bool untouched)
-    {
-        var found = new List<long>();
-        var (starts, durations) = (_starts, _durations);
-        // As characters, up to five numbers are looked for in many places at a time.
-        var buckets = MemoryMarshal.Cast<ushort, char>(_buckets);
-        Span<char> wanted = [.. ranks.Buckets.Select(bucket => (char)bucket)];
-        for (int at = 0, next; (next = buckets[at..].IndexOfAny(wanted)) >= 0; at += next + 1)
+        StoppedNanoseconds += Vector512.Sum(total);
+        Touched += Vector512.Sum(touched);
+        Slow += Vector512.Sum(slow);
+        SlowWithout += Vector512.Sum(slowWithout);
+        for (; i < latencies.Length; i++)
         {
-            var (start, duration) = (starts.Span[at + next], durations.Span[at + next]);
-            if (!untouched || _pauses.Stopped(start, start + duration) == 0) found.Add(duration);
+            StoppedNanoseconds += stopped[i];
+            if (stopped[i] > errorBound) Touched++;
+            stopped[i] = latencies[i] - stopped[i];
+            if (latencies[i] > threshold) Slow++;
+            if (stopped[i] > threshold) SlowWithout++;
         }
-
-        return found;
-    }
-
-    // Run once and for long: it must be fast the first time.
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private void CountAll()
-    {
-        var starts = _starts.Span;
-        var durations = _durations.Span[..starts.Length];
-        var buckets = _buckets.AsSpan(0, starts.Length);
-        var counts = Measured.Counts;
-        var threshold = _threshold;
-        var cursor = default(PauseCursor);
-        long slow = 0;
-        for (var i = 0; i < starts.Length; i++)
-        {
-            var (start, duration) = (starts[i], durations[i]);
-            var bucket = LatencyHistogram.Bucket(duration);
-            counts[bucket]++;
-            buckets[i] = (ushort)bucket;
-            slow += duration > threshold ? 1 : 0;
-            if (cursor.Free(start, start + duration)) continue;
-            var stopped = _pauses.Stopped(start, start + duration, ref cursor);
-            if (stopped > 0) Shorten(bucket, duration, stopped);
-        }
-
-        Slow = slow;
-        SlowWithout += slow;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private void Shorten(int bucket, long duration, long stopped)
-    {
-        StoppedNanoseconds += stopped;
-        if (stopped > _errorBound) Touched++;
-        if (duration > _threshold && duration - stopped <= _threshold) SlowWithout--;
-        Moved.Counts[bucket]--;
-        Moved.Counts[LatencyHistogram.Bucket(duration - stopped)]++;
-        _shortened.Add(duration - stopped);
     }
 }

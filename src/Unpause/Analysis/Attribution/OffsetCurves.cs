@@ -17,7 +17,7 @@ internal sealed class OffsetCurves(int stepsEachWay, int driftSteps)
     public readonly record struct Candidate(int Offset, int DriftSteps, long Count);
 
     /// <summary>The count at a typical offset (the median).</summary>
-    public long Typical => Median(Sums);
+    public long Typical => Median.Of(Sums);
 
     /// <summary>How far counts scatter over the offsets, robustly; at least the square root that chance alone gives.</summary>
     public double Deviation
@@ -25,7 +25,7 @@ internal sealed class OffsetCurves(int stepsEachWay, int driftSteps)
         get
         {
             var typical = Typical;
-            var away = Median(Array.ConvertAll(Sums, count => (int)Math.Abs(count - typical)));
+            var away = Median.Of(Array.ConvertAll(Sums, count => (int)Math.Abs(count - typical)));
             return Math.Max(1.4826 * away, Math.Max(1, Math.Sqrt(typical)));
         }
     }
@@ -100,12 +100,5 @@ internal sealed class OffsetCurves(int stepsEachWay, int driftSteps)
         }
 
         return sums;
-    }
-
-    private static int Median(int[] values)
-    {
-        var sorted = (int[])values.Clone();
-        Array.Sort(sorted);
-        return sorted[sorted.Length / 2];
     }
 }

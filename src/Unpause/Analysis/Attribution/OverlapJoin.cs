@@ -1,22 +1,26 @@
+using System.Runtime.CompilerServices;
+
 namespace Unpause.Analysis.Attribution;
 
 /// <summary>
-/// Requests × pauses: the stopped time in every request, and the distributions of latency with and without it. One
-/// sweep joins and counts; most requests lie in the gap between the same two pauses as the one before, and need no
-/// look-up. What it keeps of each request is two bytes, its bucket, in which the few values around the wanted ranks
-/// are then found many at a time.
+/// Requests × pauses: the stopped time in every request, and the distributions of latency with and without it. A sample
+/// of the requests tells about where the percentiles lie; then one sweep joins all requests block by block, counts them
+/// and keeps only what lies around the percentiles.
 /// </summary>
-/// <remarks>Memory: 2 bytes a request, 8 a touched one, and what shares a 1024th-wide bucket with a percentile.</remarks>
+/// <remarks>
+/// Memory: 8 bytes for each latency near a percentile, about one in twelve; for all of them where all are equal.
+/// </remarks>
 public sealed class OverlapJoin
 {
-    private readonly LatencyHistogram _measured = new();
-    private readonly LatencyHistogram _without = new();
+    private readonly IReadOnlyList<JoinedRequests> _parts;
     private readonly long _threshold;
-    private long _count;
-    private long _slow;
-    private long _slowWithout;
+    private readonly long _count;
 
-    private OverlapJoin(long threshold) => _threshold = threshold;
+    private OverlapJoin(IReadOnlyList<JoinedRequests> parts, long threshold)
+    {
+        (_parts, _threshold) = (parts, threshold);
+        _count = parts.Sum(part => (long)part.Starts.Length);
+    }
 
     /// <summary>Requests with more stopped time inside than their error bound.</summary>
     public long Touched { get; private set; }
@@ -35,39 +39,53 @@ public sealed class OverlapJoin
     /// <param name="thresholdNanoseconds">Longer requests are slow.</param>
     public static OverlapJoin Of(IReadOnlyList<JoinedRequests> parts, long thresholdNanoseconds)
     {
-        var join = new OverlapJoin(thresholdNanoseconds);
+        var join = new OverlapJoin(parts, thresholdNanoseconds);
+        var (measured, without) = join.Sample();
+        var deviations = RankSample.Deviations;
+        while (!join.TrySweep(measured, without, deviations)) deviations *= RankSample.Wider;
+        return join;
+    }
+
+    /// <summary>Some latencies as measured and without own stopped time, each in ascending order.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private (long[] Measured, long[] Without) Sample()
+    {
+        var positions = RankSample.Positions(_count);
+        var (measured, without) = (new long[positions.Length], new long[positions.Length]);
+        var (part, before) = (0, 0L);
+        for (var i = 0; i < positions.Length; i++)
+        {
+            for (; positions[i] - before >= _parts[part].Starts.Length; part++) before += _parts[part].Starts.Length;
+            var (start, duration) = (_parts[part].Starts.Span[(int)(positions[i] - before)], _parts[part].Durations.Span[(int)(positions[i] - before)]);
+            (measured[i], without[i]) = (duration, duration - _parts[part].Pauses.Stopped(start, start + duration));
+        }
+
+        Array.Sort(measured);
+        Array.Sort(without);
+        return (measured, without);
+    }
+
+    private bool TrySweep(long[] measuredSample, long[] withoutSample, double deviations)
+    {
+        using var measured = new RankBounds(measuredSample, _count, LatencyDistribution.PerMille, deviations);
+        using var without = new RankBounds(withoutSample, _count, LatencyDistribution.PerMille, deviations);
         var pieces = new List<JoinPiece>();
-        foreach (var part in parts)
+        foreach (var part in _parts)
         {
             Sweep.InPieces(part.Starts.Length, (from, to) =>
             {
-                var piece = JoinPiece.Of(part, from, to, thresholdNanoseconds);
+                var piece = JoinPiece.Of(part, from, to, _threshold, measured.NewBrackets(), without.NewBrackets());
                 lock (pieces) pieces.Add(piece);
             });
         }
 
-        foreach (var piece in pieces) join.Add(piece);
-        join._without.Add(join._measured);
-        join.Pick(pieces);
-        return join;
-    }
-
-    private void Add(JoinPiece piece)
-    {
-        _measured.Add(piece.Measured);
-        _without.Add(piece.Moved);
-        _count += piece.Count;
-        _slow += piece.Slow;
-        _slowWithout += piece.SlowWithout;
-        Touched += piece.Touched;
-        StoppedNanoseconds += piece.StoppedNanoseconds;
-    }
-
-    private void Pick(List<JoinPiece> pieces)
-    {
-        var (measured, without) = (new WantedRanks(_measured, LatencyDistribution.PerMille, _count), new WantedRanks(_without, LatencyDistribution.PerMille, _count));
-        Parallel.ForEach(pieces, piece => piece.Pick(measured, without));
-        Measured = LatencyDistribution.Of(measured.Values(), _slow, _count);
-        WithoutOwnOverlap = LatencyDistribution.Of(without.Values(), _slowWithout, _count);
+        long?[]? percentiles = null, percentilesWithout = null;
+        Parallel.Invoke(() => percentiles = measured.Find(), () => percentilesWithout = without.Find());
+        if (percentiles is null || percentilesWithout is null) return false;
+        Touched = pieces.Sum(piece => piece.Touched);
+        StoppedNanoseconds = pieces.Sum(piece => piece.StoppedNanoseconds);
+        Measured = LatencyDistribution.Of(percentiles, pieces.Sum(piece => piece.Slow), _count);
+        WithoutOwnOverlap = LatencyDistribution.Of(percentilesWithout, pieces.Sum(piece => piece.SlowWithout), _count);
+        return true;
     }
 }

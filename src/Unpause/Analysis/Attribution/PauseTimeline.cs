@@ -89,24 +89,14 @@ public sealed class PauseTimeline
         return Stopped(from, to, in _intervals[from < _origin ? 0 : FirstEndingAfter(from)]);
     }
 
-    /// <summary>The same for questions that mostly go forward: those near the last one need no look-up.</summary>
-    /// <param name="from">Where to begin.</param>
-    /// <param name="to">Where to end.</param>
-    /// <param name="cursor">The default one at first. It stays when the question is a pause earlier: the next one mostly isn't.</param>
+    /// <summary>The first two intervals that end after an instant, with the time around them.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    internal long Stopped(long from, long to, ref PauseCursor cursor)
+    internal PauseWindow WindowAt(long instant)
     {
-        if (to <= _origin || from >= _end || _intervals.Length == 0) return 0;
-        var first = cursor.Next;
-        if (!cursor.Leads(from))
-        {
-            first = from < _origin ? 0 : FirstEndingAfter(from);
-            if (first != cursor.Next - 1) cursor = new PauseCursor(first, first == 0 ? long.MinValue : _intervals[first - 1].End, _intervals[first].Start, _intervals[first].End);
-        }
-
-        if (_intervals[first].Start >= to) return 0;
-        if (first + 1 < _intervals.Length && _intervals[first + 1].Start < to) return Stopped(from, to, in _intervals[first]);
-        return Math.Min(to, _intervals[first].End) - Math.Max(from, _intervals[first].Start);
+        var first = instant >= _end ? Count : instant < _origin ? 0 : FirstEndingAfter(instant);
+        var (one, two) = (At(first), At(first + 1));
+        var (from, to) = (first == 0 ? long.MinValue : End(first - 1), first + 2 < Count ? Start(first + 2) : long.MaxValue);
+        return new PauseWindow(from, to, one.Start, one.End, two.Start, two.End);
     }
 
     /// <summary>Whether an instant lies inside an interval (its start belongs to it, its end doesn't).</summary>
@@ -156,6 +146,9 @@ public sealed class PauseTimeline
 
         return first;
     }
+
+    /// <summary>An interval; after the last one, one without a length.</summary>
+    private Interval At(int index) => index < Count ? _intervals[index] : new Interval(_end, _end, TotalNanoseconds);
 
     private static bool InOrder(ReadOnlySpan<long> starts)
     {

@@ -70,11 +70,14 @@ internal sealed class ProcessPart
         if (serviceFactor > 1) return;
         Sweep.InPieces(Requests.Count, (from, to) =>
         {
-            var without = latencies.Span;
-            var cursor = default(PauseCursor);
-            for (var i = from; i < to; i++)
+            var sweep = new PauseSweep(Pauses);
+            Span<long> stopped = stackalloc long[PauseSweep.Block];
+            for (var first = from; first < to; first += PauseSweep.Block)
             {
-                without[i] = Math.Min(without[i], durations[i] - Pauses.Stopped(starts[i], starts[i] + durations[i], ref cursor));
+                var length = Math.Min(PauseSweep.Block, to - first);
+                sweep.Fill(starts.AsSpan(first, length), durations.AsSpan(first, length), stopped[..length]);
+                var without = latencies.Span.Slice(first, length);
+                for (var i = 0; i < length; i++) without[i] = Math.Min(without[i], durations[first + i] - stopped[i]);
             }
         });
     }

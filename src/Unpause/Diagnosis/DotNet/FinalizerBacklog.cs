@@ -15,6 +15,7 @@ public sealed class FinalizerBacklog : Rule
     private const long LongNanoseconds = 1_000_000_000;
     private const long FewestFound = 100;
     private const long FewestLong = 10;
+    private const int TypesShown = 3;
 
     /// <inheritdoc/>
     public override string Id => "finalizer-backlog";
@@ -50,21 +51,26 @@ public sealed class FinalizerBacklog : Rule
             new(recording.Finalizers!.OpenSinceNanoseconds is null ? "its longest run" : "its longest run, which had not ended", Math.Round(longest / 1e6, 3), "ms"),
             new("most bytes that one collection kept because of them", finalizers.KeptBytesMax, "bytes"),
         ];
+        var runs = recording.Finalizers!;
+        foreach (var type in (runs.Types ?? []).Take(TypesShown)) evidence.Add(new($"finalizers started of {type.Type ?? "a type without a name"} (FinalizeObject)", type.Objects, "objects"));
+        if (runs is { OpenSinceNanoseconds: not null, LastType: { } last }) evidence.Add(new($"the finalizer started last is that of {last}", null, null));
         return Verdict.Found(new Finding(
             Id,
             backlog ? Severity.High : Severity.Medium,
-            backlog
+            (backlog
                 ? $"{Quantities.Count(waiting)} dead objects wait for their finalizers: the finalizer thread does not keep up"
-                : $"The finalizer thread is busy for {Quantities.Percent(100 * share)} of the time, up to {Quantities.Duration(longest)} at a time",
+                : $"The finalizer thread is busy for {Quantities.Percent(100 * share)} of the time, up to {Quantities.Duration(longest)} at a time")
+            + (runs.Types is [{ Type: { } most }, ..] ? $", mostly with {most}" : ""),
             evidence,
-            AdviceFor(),
+            AdviceFor(runs),
             "Objects that are disposed of are gone with the next gen0 collection; those with a finalizer to run survive at least one collection and are promoted, with all that they refer to."));
     }
 
-    private static List<Advice> AdviceFor() =>
+    private static List<Advice> AdviceFor(FinalizerRuns runs) =>
     [
         new("Dispose of them, and take those that are disposed of off the finalizer's list (all versions). Look for streams, connections, bitmaps and timers without `using`.", Code: "using var handle = Open();\n\npublic void Dispose() { Release(); GC.SuppressFinalize(this); }"),
         new("Don't write finalizers: hold the native resource in a SafeHandle, and let only this small object have one.", Code: "sealed class NativeHandle() : SafeHandleZeroOrMinusOneIsInvalid(ownsHandle: true) { protected override bool ReleaseHandle() => Close(handle); }"),
         new("A finalizer must neither wait nor lock nor call other threads: one that blocks stops all. To see where it stands now, look at the finalizer thread's stack.", Code: "dotnet-stack report --process-id PID"),
+        .. runs.Types is null ? [new Advice("To see of which types they are, record with allocations.", Code: "unpause record PID --profile allocations")] : (Advice[])[],
     ];
 }

@@ -26,8 +26,8 @@ public sealed class FragmentedGen2 : Rule
         var recording = process.Recording;
         var (free, size) = AfterGen2(recording);
         if (free.Count < FewestCollections) return Verdict.Silent;
-        var medianFree = Median(free);
-        var share = Median([.. free.Select((bytes, i) => size[i] > 0 ? bytes / size[i] : 0)]);
+        var medianFree = Median.Of(free);
+        var share = Median.Of(free.Select((bytes, i) => size[i] > 0 ? bytes / size[i] : 0));
         if (share < LeastShareFree || medianFree < LeastFreeBytes) return Verdict.Silent;
         var pinned = MostPinned(recording);
         return Verdict.Found(new Finding(
@@ -78,6 +78,4 @@ public sealed class FragmentedGen2 : Rule
         for (var i = 0; i < recording.Collections.Count; i++) most = Math.Max(most, recording.Facts?.Of(i, CollectionFact.PinnedObjects) ?? 0);
         return most;
     }
-
-    private static double Median(List<double> values) => values.Order().ElementAt(values.Count / 2);
 }

@@ -14,6 +14,7 @@ public sealed class Gen2Traffic : Rule
     private const long LeastDiedBytes = 100L * 1024 * 1024;
     private const double NotablePercent = 3;
     private const int SitesShown = 3;
+    private const double LeastShareOfDeaths = 0.01;
 
     /// <inheritdoc/>
     public override string Id => "gen2-traffic";
@@ -40,7 +41,10 @@ public sealed class Gen2Traffic : Rule
         ];
         if (process.Summary.Heap.PromotionRateBytesPerSecond is { } rate) evidence.Add(new("promotion rate", Math.Round(rate), "bytes per second"));
         evidence.Add(new("share of the recording's time in pauses", Math.Round(percent, 2), "percent"));
-        foreach (var site in Small(recording)) evidence.Add(new($"allocated, dead early or late: {site.Type} from {string.Join(" ← ", site.Stack.Take(4))}", site.Bytes, "bytes"));
+        var (word, sites) = recording.Gen2Deaths is { Sites.Count: > 0 } deaths
+            ? ($"died in gen2 ({deaths.Basis})", deaths.Sites.Where(site => site.Bytes >= deaths.DiedBytes * LeastShareOfDeaths))
+            : ("allocated, dead early or late", recording.Allocations?.Sites ?? []);
+        foreach (var site in sites.Where(site => site.Heap == AllocationHeap.Small).Take(SitesShown)) evidence.Add(new($"{word}: {site.Type} from {string.Join(" ← ", site.Stack.Take(4))}", site.Bytes, "bytes"));
         return Verdict.Found(new Finding(
             Id,
             percent >= 10 ? Severity.High : Severity.Medium,
@@ -58,12 +62,9 @@ public sealed class Gen2Traffic : Rule
             new($"Something holds objects for some collections and lets them go: a queue, a cache with short entries, batches, state across awaits. Shorten that time, or let them die in gen0 by giving it room for what is held ({(server ? "server" : "workstation")} GC; hexadecimal bytes, only in the environment; .NET 5 and later).", server ? "DOTNET_GCgen0size=0x10000000" : "DOTNET_GCgen0size=0x4000000"),
             new("Or keep the memory and reuse it: a ring of preallocated entries or structs in an array, ObjectPool<T>, ArrayPool<T>.", Code: "var entry = pool.Get();\ntry { … }\nfinally { pool.Return(entry); }"),
         ];
-        if (recording.Allocations is null) advice.Add(new("Record with allocation ticks to see which code makes them.", "DOTNET_EventPipeConfig=Microsoft-Windows-DotNETRuntime:0x1:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4"));
+        if (recording.Gen2Deaths is null) advice.Add(new("To see which code makes those that die in gen2, follow them for 10 s (costs about a fifth of the program's speed meanwhile).", Code: "unpause record PID --gen2-deaths"));
         return advice;
     }
-
-    private static IEnumerable<AllocationSite> Small(Recording recording) =>
-        recording.Allocations?.Sites.Where(site => site.Heap == AllocationHeap.Small).Take(SitesShown) ?? [];
 
     private static (int Collections, long Died, long MedianLeft, long Last) Gen2Of(Recording recording)
     {
@@ -79,8 +80,6 @@ public sealed class Gen2Traffic : Rule
         }
 
         if (left.Count == 0) return default;
-        var last = left[^1];
-        left.Sort();
-        return (left.Count, died, left[left.Count / 2], last);
+        return (left.Count, died, Median.Of(left), left[^1]);
     }
 }

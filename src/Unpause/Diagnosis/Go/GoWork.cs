@@ -1,3 +1,4 @@
+using Unpause.Analysis;
 using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Go;
@@ -59,7 +60,7 @@ internal sealed record GoWork(
         var forced = recording.Collections.Count(collection => collection.Induced);
         var gogc = Growth(live, roots, goals);
         return new GoWork(
-            live.Length, forced, recording.DurationNanoseconds.Value / 1e9, processors, assist, dedicated, Median(live), Median(roots), Median(goals), gogc);
+            live.Length, forced, recording.DurationNanoseconds.Value / 1e9, processors, assist, dedicated, Median.Of(live), Median.Of(roots), Median.Of(goals), gogc);
     }
 
     /// <summary>The heap goal for another GOGC, in bytes: live + (live + stacks + globals) × GOGC ÷ 100 (runtime/mgcpacer.go).</summary>
@@ -77,12 +78,5 @@ internal sealed record GoWork(
         }
 
         return basis > 0 && grown >= 0 ? 100 * grown / basis : null;
-    }
-
-    private static long Median(long[] values)
-    {
-        var sorted = (long[])values.Clone();
-        Array.Sort(sorted);
-        return sorted[sorted.Length / 2];
     }
 }

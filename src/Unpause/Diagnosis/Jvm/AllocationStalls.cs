@@ -3,7 +3,10 @@ using static Unpause.Diagnosis.Jvm.JvmText;
 
 namespace Unpause.Diagnosis.Jvm;
 
-/// <summary>ZGC freed memory more slowly than the program allocated it, so threads had to wait: pauses look tiny and requests are slow all the same.</summary>
+/// <summary>
+/// ZGC or Shenandoah freed memory more slowly than the program allocated it, so threads had to wait: pauses look small and
+/// requests are slow all the same.
+/// </summary>
 public sealed class AllocationStalls : JvmRule
 {
     private const long LeastNanoseconds = 10_000_000;
@@ -13,11 +16,12 @@ public sealed class AllocationStalls : JvmRule
     public override string Id => "allocation-stalls";
 
     /// <inheritdoc/>
-    public override string Summary => "Threads wait for ZGC to free memory (Allocation Stall): no pause, but as bad for the request.";
+    public override string Summary => "Threads wait for ZGC to free memory (Allocation Stall), or for Shenandoah (pacing, degenerated cycles): small pauses, but as bad for the request.";
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
+        if (process.Recording.Source.Collector == "Shenandoah") return ShenandoahStalls.Check(Id, process);
         long total = 0;
         long max = 0;
         foreach (var stall in process.Recording.Stalls)
@@ -38,10 +42,12 @@ public sealed class AllocationStalls : JvmRule
         List<Advice> advice =
         [
             new("A concurrent collector needs free memory to work in: a larger heap is the first cure.", "-Xmx"),
-            new("Use the generational mode, which frees young objects far sooner (JDK 21 and 22 need the switch, 23 has it on, 24 and later know nothing else).", "-XX:+UseZGC -XX:+ZGenerational"),
+            .. Generational(process) ? (Advice[])[] : [new("Use the generational mode, which frees young objects far sooner (JDK 21 and 22 need the switch, 23 has it on, 24 and later know nothing else).", "-XX:+UseZGC -XX:+ZGenerational")],
             new("Let it mark with more threads, if CPUs are free (JDK 11 and later).", "-XX:ConcGCThreads=4"),
         ];
         var severity = max >= HighNanoseconds ? Severity.High : Severity.Medium;
         return Verdict.Found(new Finding(Id, severity, Of($"Threads waited {Count(process.Recording.Stalls.Count, "time")} for memory, up to {Milliseconds(max)} ms"), evidence, advice, null));
     }
+
+    private static bool Generational(AnalysedProcess process) => process.Recording.Collections.Any(collection => collection.Generation == Recordings.Generations.Young);
 }

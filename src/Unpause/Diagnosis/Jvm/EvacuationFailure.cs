@@ -29,8 +29,8 @@ public sealed class EvacuationFailure : JvmRule
         List<Advice> advice =
         [
             new("Give the heap more room, if the machine has it: the collector needs free regions for what survives.", "-Xmx"),
-            new("Start marking earlier, so that old regions are free in time (JDK 8; since 9 G1 adapts this value, and it is only the start).", "-XX:InitiatingHeapOccupancyPercent=35"),
-            new("Keep a larger reserve for survivors (default 10 percent).", "-XX:G1ReservePercent=20"),
+            new("Start marking earlier, so that old regions are free in time (JDK 7 and later; from 9 on G1 adapts this value, and it is only the start).", "-XX:InitiatingHeapOccupancyPercent=35"),
+            new("Keep a larger reserve for survivors (percent, default 10; JDK 7 and later).", "-XX:G1ReservePercent=20"),
         ];
         var severity = failed.Share > 0.05 || failed.PauseMax >= 100_000_000 ? Severity.High : Severity.Medium;
         return Verdict.Found(new Finding(Id, severity, Of($"{Count(failed.Count, "collection")} ran out of room to copy survivors into, the longest lasted {Milliseconds(failed.PauseMax)} ms"), evidence, advice, null));

@@ -15,15 +15,18 @@ public sealed class FullCollections : JvmRule
     private const int FramesShown = 6;
 
     /// <summary>What to change for each cause, and the versions for which it holds.</summary>
-    private static readonly (string Cause, string Text, string? Setting)[] AdviceByCause =
+    private static readonly (string Cause, string[] Collectors, string Text, string? Setting)[] AdviceByCause =
     [
-        (Causes.Induced, "Code asks for it: System.gc(), Runtime.gc(), RMI's hourly collection or NIO's direct buffers. Let the request run concurrently (G1, CMS and ZGC do the work beside the program; JDK 6 and later).", "-XX:+ExplicitGCInvokesConcurrent"),
-        (Causes.Induced, "Or ignore the requests, if nothing relies on them: direct buffers do, so set their limit too (JDK 5 and later).", "-XX:+DisableExplicitGC -XX:MaxDirectMemorySize=1g"),
-        (Causes.Metadata, "Class metadata reached its threshold: set it above what the program loads, so that start-up isn't interrupted (JDK 8 and later). If it recurs for hours, classes are being made without end.", "-XX:MetaspaceSize=256m"),
-        (Causes.PromotionFailure, "Concurrent work did not free memory in time: start it earlier (G1) or give the heap more room.", "-XX:InitiatingHeapOccupancyPercent=35"),
-        (Causes.Allocation, "An allocation found no room after a young collection: the heap is too small for what is live, or large objects fragment it.", "-Xmx"),
-        (Causes.Occupancy, "The old generation is full of promoted objects: a larger heap, or a collector that marks concurrently (G1 is the default from JDK 9 on).", "-XX:+UseG1GC"),
-        (Causes.LargeObjectAllocation, "A humongous object found no contiguous regions: larger regions make such objects ordinary.", "-XX:G1HeapRegionSize=16m"),
+        (Causes.Induced, ["G1", "CMS"], "Code asks for it: System.gc(), Runtime.gc(), RMI's hourly collection or NIO's direct buffers. Let the request run beside the program (CMS from JDK 6, G1 from 7 on).", "-XX:+ExplicitGCInvokesConcurrent"),
+        (Causes.Induced, ["Serial", "Parallel"], "Code asks for it: System.gc(), Runtime.gc(), RMI's hourly collection or NIO's direct buffers. This collector can only stop the program for it; G1 does the work beside it (JDK 7 and later).", "-XX:+UseG1GC -XX:+ExplicitGCInvokesConcurrent"),
+        (Causes.Induced, [], "Or ignore the requests, if nothing relies on them: direct buffers do, so set their limit too (JDK 5 and later).", "-XX:+DisableExplicitGC -XX:MaxDirectMemorySize=1g"),
+        (Causes.Metadata, [], "Class metadata reached its threshold: set it above what the program loads, so that start-up isn't interrupted (JDK 8 and later). If it recurs for hours, classes are being made without end.", "-XX:MetaspaceSize=256m"),
+        (Causes.PromotionFailure, ["G1"], "Concurrent work did not free memory in time: give the heap more room, or start the work earlier (JDK 7 and later; from 9 on G1 adapts this value, and it is only the start).", "-XX:InitiatingHeapOccupancyPercent=35"),
+        (Causes.PromotionFailure, ["CMS"], "Concurrent work did not free memory in time: start it earlier, and always (JDK 5 to 13).", "-XX:CMSInitiatingOccupancyFraction=60 -XX:+UseCMSInitiatingOccupancyOnly"),
+        (Causes.PromotionFailure, ["Shenandoah"], "Concurrent work did not free memory in time: give the heap more room.", "-Xmx"),
+        (Causes.Allocation, [], "An allocation found no room after a young collection: the heap is too small for what is live, or large objects fragment it.", "-Xmx"),
+        (Causes.Occupancy, ["Serial", "Parallel"], "The old generation is full of promoted objects: a larger heap, or a collector that marks concurrently (G1 is the default from JDK 9 on).", "-XX:+UseG1GC"),
+        (Causes.LargeObjectAllocation, ["G1"], "A humongous object found no contiguous regions: larger regions make such objects ordinary (JDK 7 and later).", "-XX:G1HeapRegionSize=16m"),
     ];
 
     /// <inheritdoc/>
@@ -50,12 +53,21 @@ public sealed class FullCollections : JvmRule
         ];
         evidence.AddRange(causes.Select(cause => new Evidence(Of($"full collections for \"{cause.Key.RuntimeCause ?? "a cause that the log doesn't name"}\""), cause.Count(), "collections")));
         foreach (var call in (process.Recording.InducedBy ?? []).Take(CallersShown)) evidence.Add(new("asked for by " + string.Join(" ← ", call.Stack.Take(FramesShown)), call.Count, "calls"));
-        var advice = AdviceByCause.Where(row => causes.Exists(cause => cause.Key.Cause == row.Cause)).Select(row => new Advice(row.Text, row.Setting)).ToList();
-        if (advice.Count == 0) advice.Add(new("Log the cause: it decides what to change (JDK 7u40 to 8; later versions always print it).", "-XX:+PrintGCCause"));
+        var advice = AdviceByCause.Where(row => Holds(row.Collectors, process.Recording.Source.Collector) && causes.Exists(cause => cause.Key.Cause == row.Cause)).Select(row => new Advice(row.Text, row.Setting)).ToList();
+        if (advice.Count == 0)
+        {
+            advice.Add(causes.Exists(cause => cause.Key.RuntimeCause is null)
+                ? new("Log the cause: it decides what to change (JDK 7u40 to 8; later versions always print it).", "-XX:+PrintGCCause")
+                : new("Give the collector more room (all versions).", "-Xmx"));
+        }
+
         var main = causes[0].Key.RuntimeCause is { } word ? Of($", most for \"{word}\"") : "";
         var severity = full.PauseMax >= HighNanoseconds ? Severity.High : Severity.Medium;
         return Verdict.Found(new Finding(Id, severity, Of($"{Count(full.Count, "full collection")} took {share * 100:0} % of the pause time{main}; the longest lasted {Milliseconds(full.PauseMax)} ms"), evidence, advice, Of($"Without them {Milliseconds(full.PauseTotal)} ms of {Milliseconds(process.Summary.Pauses.TotalNanoseconds)} ms of pauses fall away.")));
     }
+
+    /// <summary>A log that doesn't name its collector may be of any.</summary>
+    private static bool Holds(string[] collectors, string? collector) => collectors.Length == 0 || collector is null || collectors.Contains(collector);
 
     private static bool IsFull(Collection collection) => collection.Generation == Generations.Full && collection.Cause != Causes.Diagnostic;
 }

@@ -14,6 +14,9 @@ public sealed class LowThroughput : JvmRule
     /// <summary>A shorter recording is a start, with a heap that still grows.</summary>
     private const long LeastNanoseconds = 5_000_000_000;
 
+    /// <summary>Fewer pauses are no rate: a fragment of a log may be one long pause.</summary>
+    private const int FewestPauses = 5;
+
     /// <summary>Above this share of survivors a larger young generation copies more each time, so it is no cure.</summary>
     private const double MostSurvivalPercent = 10;
 
@@ -33,7 +36,7 @@ public sealed class LowThroughput : JvmRule
         }
 
         var throughput = summary.Stops?.ThroughputPercent is { } byStops ? Math.Min(byStops, byPauses) : byPauses;
-        if (throughput >= LowPercent || observed < LeastNanoseconds || summary.Collections.ByGeneration.Count == 0) return Verdict.Silent;
+        if (throughput >= LowPercent || observed < LeastNanoseconds || summary.Pauses.Count < FewestPauses || summary.Collections.ByGeneration.Count == 0) return Verdict.Silent;
         var main = summary.Collections.ByGeneration.MaxBy(generation => generation.PauseTotalNanoseconds)!;
         var share = 100.0 * main.PauseTotalNanoseconds / Math.Max(1, summary.Pauses.TotalNanoseconds);
         List<Evidence> evidence =

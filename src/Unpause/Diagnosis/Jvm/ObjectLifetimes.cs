@@ -1,4 +1,3 @@
-using System.Buffers;
 using Unpause.Analysis;
 using Unpause.Collections;
 using Unpause.Recordings;
@@ -75,20 +74,11 @@ public sealed record ObjectLifetimes(
             sums.Collected,
             sums.Live[0],
             sums.Live[^1],
-            Median(sums.Live),
+            Median.Of(sums.Live),
             sums.Live.Count,
             sums.Live.Count == 1 ? sums.PromotedAtLastMark : sums.PromotedAtLastMark - sums.PromotedAtFirstMark,
             sums.LastMark - sums.FirstMark,
             recording.ObservedNanoseconds.Value);
-    }
-
-    private static long Median(ChunkedList<long> values)
-    {
-        var rented = ArrayPool<long>.Shared.Rent(values.Count);
-        values.CopyTo(rented);
-        var median = RankPlacement.Place(rented.AsSpan(0, values.Count), values.Count / 2);
-        ArrayPool<long>.Shared.Return(rented);
-        return median;
     }
 
     private sealed class Sums

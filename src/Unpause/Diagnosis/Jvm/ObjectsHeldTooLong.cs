@@ -17,6 +17,12 @@ public sealed class ObjectsHeldTooLong : JvmRule
     private const double LeastDiedInOld = 0.5;
     private const double LowThroughputPercent = 95;
 
+    /// <summary>
+    /// What lives shorter is work in progress. It is promoted too where the young generation holds less than a lifetime of
+    /// allocation, but then the heap is small for the allocation rate, and nothing is held.
+    /// </summary>
+    private const double LeastLifetimeSeconds = 0.5;
+
     /// <inheritdoc/>
     public override string Id => "objects-held-too-long";
 
@@ -33,6 +39,7 @@ public sealed class ObjectsHeldTooLong : JvmRule
 
         if (lives.YoungCollections < FewestYoungCollections || lives.SurvivalRate < LeastSurvival) return Verdict.Silent;
         if (lives.PromotedShare < LeastPromotedShare || lives.DiedInOld < LeastDiedInOld) return Verdict.Silent;
+        if (lives.LifetimeSeconds < LeastLifetimeSeconds) return Verdict.Silent;
         var severity = process.Summary.Pauses.ThroughputPercent < LowThroughputPercent ? Severity.High : Severity.Medium;
         var title = Of($"Objects live about {lives.LifetimeSeconds:0.0} s and then die in the old generation: {lives.SurvivalRate * 100:0} % of the young bytes survive each young collection");
         return Verdict.Found(new Finding(Id, severity, title, EvidenceOf(process, lives), AdviceOn(process, lives), GainOf(process, lives)));

@@ -39,8 +39,8 @@ public sealed class RememberedSetBound : JvmRule
         ];
         List<Advice> advice =
         [
-            new("Let concurrent threads do more of the work before the pause (percent of the pause goal that may go into it; default 10).", "-XX:G1RSetUpdatingPauseTimePercent=5"),
-            new("Larger regions have fewer pointers between them.", "-XX:G1HeapRegionSize=16m"),
+            new("Let concurrent threads do more of the work before the pause (percent of the pause goal that may go into it, default 10; JDK 7 and later).", "-XX:G1RSetUpdatingPauseTimePercent=5"),
+            new("Larger regions have fewer pointers between them (JDK 7 and later).", "-XX:G1HeapRegionSize=16m"),
             new("Look for large, long-lived collections that are written to all the time: each write of a new object into an old one is a card to look at."),
         ];
         return Verdict.Found(new Finding(Id, Severity.Medium, Of($"Remembered sets take {100.0 * spent / total:0} % of the young pauses"), evidence, advice, Of($"Up to {Milliseconds(spent / count)} ms of each young pause.")));

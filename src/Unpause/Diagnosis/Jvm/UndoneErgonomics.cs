@@ -43,7 +43,8 @@ public sealed class UndoneErgonomics : JvmRule
             advice.Add(new("To keep so short a goal G1 makes the young generation as small as it may, so that collections follow one another and more survives each: ask for a goal that requests can bear (default 200; JDK 7 and later).", "-XX:MaxGCPauseMillis=100"));
         }
 
-        FewThreads(settings, evidence, advice);
+        // Shenandoah's and ZGC's defaults are fewer.
+        if (process.Recording.Source.Collector is not ("Shenandoah" or "ZGC")) FewThreads(settings, evidence, advice);
         if (evidence.Count == 0) return Verdict.Silent;
         var flags = string.Join(", ", evidence.Select(item => item.Text.Split('(')[^1].TrimEnd(')')));
         evidence.Add(new("p99 pause", Milliseconds(process.Summary.Pauses.P99Nanoseconds ?? 0), "ms"));

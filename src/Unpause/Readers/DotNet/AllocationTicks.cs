@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Unpause.Readers.DotNet.Survival;
 using Unpause.Recordings;
 
 namespace Unpause.Readers.DotNet;
@@ -8,13 +9,13 @@ namespace Unpause.Readers.DotNet;
 /// and for each object above that size; AllocationSampled (.NET 10) is random, each byte with the same probability.
 /// Payloads: dotnet/runtime, src/coreclr/vm/ClrEtwAll.man, GCAllocationTick_V2 to _V4, AllocationSampled.
 /// </summary>
-internal sealed class AllocationTicks(LargeObjectGrowth largeObjects)
+internal sealed class AllocationTicks(LargeObjectGrowth largeObjects, ObjectFollower follower)
 {
     // The mean distance of sampled bytes: dotnet/runtime, src/coreclr/vm/gcenv.ee.cpp, SamplingDistributionMean.
     private const double SampledEvery = 102_400;
 
-    private readonly Dictionary<(int Type, AllocationHeap Heap, int Stack), (long Bytes, long Samples)> _ticks = [];
-    private readonly Dictionary<(int Type, AllocationHeap Heap, int Stack), (long Bytes, long Samples)> _sampled = [];
+    private readonly Dictionary<AllocationPlace, (long Bytes, long Samples)> _ticks = [];
+    private readonly Dictionary<AllocationPlace, (long Bytes, long Samples)> _sampled = [];
     private readonly TypeNames _types = new();
 
     public void Tick(in RuntimeEvent e)
@@ -28,8 +29,12 @@ internal sealed class AllocationTicks(LargeObjectGrowth largeObjects)
         payload.Word();
         var type = payload.Utf16();
         if (payload.Short || bytes is <= 0 or > Limits.AllocationBytes) return;
-        Add(_ticks, type, heap, e.Stack, bytes);
+        var place = new AllocationPlace(_types.Number(type), heap, e.Stack);
+        Add(_ticks, place, bytes);
         if (heap == AllocationHeap.Large) largeObjects.Allocated(bytes);
+        payload.Skip(4);
+        // From version 3 on.
+        follower.Allocated((ulong)payload.Word(), place, bytes, sampled: false);
     }
 
     public void Sampled(in RuntimeEvent e)
@@ -39,11 +44,14 @@ internal sealed class AllocationTicks(LargeObjectGrowth largeObjects)
         payload.Skip(2);
         payload.Word();
         var type = payload.Utf16();
-        payload.Word();
+        var address = (ulong)payload.Word();
         var size = payload.Int64();
         if (payload.Short || size is <= 0 or > Limits.AllocationBytes) return;
         // An object of this size is met with the probability 1 − e^(−size ÷ mean).
-        Add(_sampled, type, heap, e.Stack, (long)(size / (1 - Math.Exp(-size / SampledEvery))));
+        var bytes = (long)(size / (1 - Math.Exp(-size / SampledEvery)));
+        var place = new AllocationPlace(_types.Number(type), heap, e.Stack);
+        Add(_sampled, place, bytes);
+        follower.Allocated(address, place, bytes, sampled: true);
     }
 
     /// <summary>The sites; null when there was no event.</summary>
@@ -69,10 +77,12 @@ internal sealed class AllocationTicks(LargeObjectGrowth largeObjects)
             exact);
     }
 
-    private void Add(
-        Dictionary<(int Type, AllocationHeap Heap, int Stack), (long Bytes, long Samples)> to, ReadOnlySpan<byte> type, AllocationHeap heap, int stack, long bytes)
+    /// <summary>A place with its names, and nothing in it.</summary>
+    public AllocationSite SiteOf(AllocationPlace place, StackNames names) => new(_types[place.Type], place.Heap, 0, 0, names.Of(place.Stack));
+
+    private static void Add(Dictionary<AllocationPlace, (long Bytes, long Samples)> to, AllocationPlace place, long bytes)
     {
-        ref var sum = ref CollectionsMarshal.GetValueRefOrAddDefault(to, (_types.Number(type), heap, stack), out _);
+        ref var sum = ref CollectionsMarshal.GetValueRefOrAddDefault(to, place, out _);
         sum = (sum.Bytes + bytes, sum.Samples + 1);
     }
 

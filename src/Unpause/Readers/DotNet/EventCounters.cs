@@ -1,10 +1,11 @@
 using System.Runtime.InteropServices;
+using Unpause.Collections;
 using Unpause.Recordings;
 
 namespace Unpause.Readers.DotNet;
 
 /// <summary>
-/// Adds up the counters of the provider System.Runtime, which a session that asks for an interval gets as events.
+/// Adds up the counters of the providers System.Runtime and Microsoft.AspNetCore.Hosting, which a session that asks for an interval gets as events.
 /// Payloads: CounterPayload and IncrementingCounterPayload of System.Private.CoreLib/src/System/Diagnostics/Tracing; the two
 /// have the same event name, and differ in what follows the display name.
 /// </summary>
@@ -25,8 +26,10 @@ internal sealed class EventCounters
         ("threadpool-queue-length", "pool queue", "count", 1),
         ("monitor-lock-contention-count", "lock contentions", "per second", 1),
         ("exception-count", "exceptions", "per second", 1),
+        ("failed-requests", ProcessCounter.FailedRequests, "count", 1),
     ];
 
+    private readonly ChunkedList<CounterSample>?[] _values = new ChunkedList<CounterSample>?[s_known.Length];
     private readonly (long Samples, double Sum, double Max, double Last)[] _sums = new (long, double, double, double)[s_known.Length];
 
     /// <summary>Takes an event of the provider; other events than counters are passed over.</summary>
@@ -41,6 +44,8 @@ internal sealed class EventCounters
         if (!double.IsFinite(value)) return;
         ref var sum = ref _sums[index];
         sum = (sum.Samples + 1, sum.Sum + value, sum.Samples == 0 ? value : Math.Max(sum.Max, value), value);
+        var values = _values[index] ??= new ChunkedList<CounterSample>();
+        if (values.Count < Limits.CounterValues) values.Add(new CounterSample(e.TimeNanoseconds, value));
     }
 
     /// <summary>The counters that had values; null when there were none.</summary>
@@ -50,7 +55,7 @@ internal sealed class EventCounters
         for (var i = 0; i < s_known.Length; i++)
         {
             var (samples, sum, max, last) = _sums[i];
-            if (samples > 0) counters.Add(new ProcessCounter(s_known[i].Name, s_known[i].Unit, samples, sum / samples, max, last));
+            if (samples > 0) counters.Add(new ProcessCounter(s_known[i].Name, s_known[i].Unit, samples, sum / samples, max, last, _values[i]!));
         }
 
         return counters.Count == 0 ? null : counters;

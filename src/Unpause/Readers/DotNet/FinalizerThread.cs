@@ -15,6 +15,9 @@ internal sealed class FinalizerThread
     private long _longest;
     private bool _seen;
 
+    /// <summary>Which types it finalizes.</summary>
+    public FinalizedTypes Types { get; } = new();
+
     public void Begin(in RuntimeEvent e)
     {
         _begin = e.TimeNanoseconds;
@@ -35,5 +38,5 @@ internal sealed class FinalizerThread
     }
 
     /// <summary>What was seen; null when nothing was.</summary>
-    public FinalizerRuns? Build() => _seen ? new FinalizerRuns(_runs, _objects, _total, _longest, _begin) : null;
+    public FinalizerRuns? Build() => _seen ? new FinalizerRuns(_runs, _objects, _total, _longest, _begin) { Types = Types.Build(), LastType = Types.Last() } : null;
 }

@@ -1,3 +1,4 @@
+using Unpause.Readers.DotNet.Survival;
 using Unpause.Recordings;
 
 namespace Unpause.Readers.DotNet;
@@ -18,6 +19,7 @@ internal sealed class ProcessBuilder
     private readonly RuntimeDescription _description;
     private readonly LargeObjectGrowth _largeObjects = new();
     private readonly AllocationTicks _allocations;
+    private readonly ObjectFollower _follower = new();
     private readonly InducedCalls _induced = new();
     private readonly RequestTracker _requests = new();
     private readonly FinalizerThread _finalizers = new();
@@ -37,7 +39,7 @@ internal sealed class ProcessBuilder
         _collections = new CollectionTracker(_recording);
         _suspensions = new SuspensionTracker(_recording, _collections);
         _waits = new AllocationWaits(_recording);
-        _allocations = new AllocationTicks(_largeObjects);
+        _allocations = new AllocationTicks(_largeObjects, _follower);
         _description = new RuntimeDescription(_recording.Source);
     }
 
@@ -52,9 +54,9 @@ internal sealed class ProcessBuilder
             case EventProvider.Rundown: _description.HandleRundown(e); break;
             case EventProvider.EventPipe when e.Id == RuntimeEventIds.ProcessInfo: _description.HandleProcessInfo(e); break;
             case EventProvider.SampleProfiler: _suspensions.SawSampler(); break;
-            case EventProvider.AspNetCoreHosting: _requests.Served(e); break;
+            case EventProvider.AspNetCoreHosting when e.Id is RuntimeEventIds.RequestStart or RuntimeEventIds.RequestStop: _requests.Served(e); break;
             case EventProvider.HttpClient: _requests.Called(e); break;
-            case EventProvider.Counters: _counters.Add(e); break;
+            case EventProvider.Counters or EventProvider.AspNetCoreHosting: _counters.Add(e); break;
         }
 
         // The program goes on while a session's end lists methods, but its collections are no longer recorded.
@@ -76,6 +78,7 @@ internal sealed class ProcessBuilder
         _recording.Allocations = _allocations.Build(names);
         _recording.Finalizers = _finalizers.Build();
         _recording.LargeObjectDeaths = _largeObjects.Build(_recording.Facts);
+        _recording.Gen2Deaths = _follower.Build(place => _allocations.SiteOf(place, names), _recording.Coverage);
         _recording.InducedBy = _induced.Build(names);
         _recording.Requests = _requests.Build(_recording.Coverage);
         _recording.ProcessCounters = _counters.Build();
@@ -94,12 +97,14 @@ internal sealed class ProcessBuilder
         {
             case RuntimeEventIds.RuntimeStart: _description.HandleRuntimeStart(e); return;
             case RuntimeEventIds.MethodLoadVerbose: _methods.Add(e); return;
+            case RuntimeEventIds.BulkType: _finalizers.Types.Named(e); return;
+            case RuntimeEventIds.FinalizeObject: _finalizers.Types.Started(e); break;
             case RuntimeEventIds.AllocationTick: _allocations.Tick(e); break;
             case RuntimeEventIds.AllocationSampled: _allocations.Sampled(e); break;
             case RuntimeEventIds.Triggered: _induced.Triggered(e); _suspensions.Triggered(e); break;
             case RuntimeEventIds.SuspendBegin: _suspensions.Begin(e); break;
             case RuntimeEventIds.SuspendEnd: _suspensions.Reached(e); break;
-            case RuntimeEventIds.RestartBegin: _suspensions.RestartBegin(e); break;
+            case RuntimeEventIds.RestartBegin: _suspensions.RestartBegin(e); _follower.Restarted(); break;
             case RuntimeEventIds.RestartEnd: _suspensions.RestartEnd(e); break;
             case RuntimeEventIds.GcStart: StartCollection(e); break;
             case RuntimeEventIds.GcStop: StopCollection(e); break;
@@ -109,7 +114,8 @@ internal sealed class ProcessBuilder
             case RuntimeEventIds.MarkWithType: _collections.Mark(e); break;
             case RuntimeEventIds.GcDynamic: _collections.Dynamic(e); break;
             case RuntimeEventIds.BulkNode or RuntimeEventIds.BulkEdge or RuntimeEventIds.BulkRootEdge: _collections.HeapDump(); break;
-            case RuntimeEventIds.BulkSurvivingRanges or RuntimeEventIds.BulkMovedRanges: _suspensions.SawSurvivalWalk(); break;
+            case RuntimeEventIds.BulkSurvivingRanges or RuntimeEventIds.BulkMovedRanges: _suspensions.SawSurvivalWalk(e); _follower.Survivors(e); break;
+            case RuntimeEventIds.GenerationRange: _follower.GenerationRange(e); break;
             case RuntimeEventIds.FinalizersBegin: _finalizers.Begin(e); break;
             case RuntimeEventIds.FinalizersEnd: _finalizers.End(e); break;
             case RuntimeEventIds.CreateSegment: break;
@@ -125,12 +131,15 @@ internal sealed class ProcessBuilder
         var open = _collections.Start(e, out var reason);
         _suspensions.CollectionStarted(open);
         _induced.Started(reason, open.Collection);
+        _follower.Started(open);
     }
 
     private void StopCollection(in RuntimeEvent e)
     {
         _suspensions.CollectionStopped(e.TimeNanoseconds);
-        if (_collections.Stop(e) is { } stopped) _largeObjects.CollectionStopped(stopped);
+        if (_collections.Stop(e) is not { } stopped) return;
+        _largeObjects.CollectionStopped(stopped);
+        _follower.Stopped(stopped);
     }
 
     private void HandlePrivate(in RuntimeEvent e)

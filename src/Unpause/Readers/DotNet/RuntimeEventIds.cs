@@ -18,11 +18,14 @@ internal static class RuntimeEventIds
     public const int AllocationTick = 10;
     public const int FinalizersEnd = 13;
     public const int FinalizersBegin = 14;
+    public const int BulkType = 15;
     public const int BulkRootEdge = 16;
     public const int BulkNode = 18;
     public const int BulkEdge = 19;
     public const int BulkSurvivingRanges = 21;
     public const int BulkMovedRanges = 22;
+    public const int GenerationRange = 23;
+    public const int FinalizeObject = 29;
     public const int Triggered = 35;
     public const int GcDynamic = 39;
     public const int MethodLoadVerbose = 143;

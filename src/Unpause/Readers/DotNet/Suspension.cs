@@ -40,8 +40,11 @@ internal sealed class Suspension(long begin, uint reason)
     /// <summary>Whether it is the final pause of a background collection.</summary>
     public bool IsFinalMark { get; set; }
 
-    /// <summary>Whether it was made to list survivors for a tool.</summary>
-    public bool SurvivalWalk { get; set; }
+    /// <summary>The listing of survivors for a tool in it; null when there was none.</summary>
+    public SurvivalWalk? SurvivalWalk { get; set; }
+
+    /// <summary>How long collections in it took for a tool.</summary>
+    public long ToolNanoseconds { get; set; }
 
     /// <summary>A new collection, rather than the later work of a background one.</summary>
     public bool ForNewCollection => Reason == 1;

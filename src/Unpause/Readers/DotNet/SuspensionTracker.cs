@@ -80,10 +80,12 @@ internal sealed class SuspensionTracker(Recording recording, CollectionTracker c
     public void SawSampler() => _tools.Sampler = true;
 
     /// <summary>The collector lists its survivors for a tool.</summary>
-    public void SawSurvivalWalk()
+    public void SawSurvivalWalk(in RuntimeEvent e)
     {
-        if (_forCollector is not null) _forCollector.SurvivalWalk = true;
         _tools.SurvivalWalk = true;
+        if (_forCollector is null) return;
+        _forCollector.SurvivalWalk ??= new SurvivalWalk();
+        _forCollector.SurvivalWalk.Add(e);
     }
 
     /// <summary>Hands the stops over as the union of their intervals, without those that a recording tool made.</summary>
@@ -107,9 +109,9 @@ internal sealed class SuspensionTracker(Recording recording, CollectionTracker c
 
     private void AddStop(Suspension suspension, long end)
     {
-        var walk = suspension.SurvivalWalk && suspension.Started.Count == 0 && !suspension.IsFinalMark;
+        var walk = suspension.SurvivalWalk is not null && suspension.Started.Count == 0 && !suspension.IsFinalMark;
         if (_stops.Count > 0 && suspension.Begin < _stops[^1].Start) _inOrder = false;
-        _stops.Add(new FinishedStop(suspension.Begin, suspension.Reached ?? -1, end, suspension.Reason, walk));
+        _stops.Add(new FinishedStop(suspension.Begin, suspension.Reached ?? -1, end - suspension.ToolNanoseconds, suspension.Reason, walk));
     }
 
     private void AddPause(Suspension suspension, long restart)
@@ -141,18 +143,29 @@ internal sealed class SuspensionTracker(Recording recording, CollectionTracker c
         {
             // A provisional collection may be followed by a full one in the same suspension: one pause, the full one's.
             var owner = suspension.Started.MaxBy(started => started.Generation) ?? first;
-            var end = suspension.EndOfWork ?? restart;
-            recording.Pauses.Add(new Pause(suspension.Begin, end - suspension.Begin, owner.Index, "blocking"));
+            var end = (suspension.EndOfWork ?? restart) - WithoutTool(suspension, owner.Index);
+            recording.Pauses.Add(new Pause(suspension.Begin, Math.Max(0, end - suspension.Begin), owner.Index, "blocking"));
             return;
         }
 
         var inner = suspension.Started.Find(started => !started.Background);
-        var younger = inner?.Collection is { StartNanoseconds: { } start, EndNanoseconds: { } stop } ? stop - start : 0;
+        var tool = WithoutTool(suspension, inner?.Index ?? background.Index);
+        var younger = inner?.Collection is { StartNanoseconds: { } start, EndNanoseconds: { } stop } ? Math.Max(0, stop - start - tool) : 0;
         if (younger > 0) recording.Phases.Add(new Phase(background.Index, "background: younger collection first", younger));
 
         // One stop is one pause: it belongs to the collection that took most of it.
-        var duration = restart - suspension.Begin;
+        var duration = Math.Max(0, restart - suspension.Begin - tool);
         var (index, name) = younger * 2 > duration && inner is not null ? (inner.Index, "blocking, then background start") : (background.Index, "background start");
         recording.Pauses.Add(new Pause(suspension.Begin, duration, index, name));
+    }
+
+    /// <summary>The part of a suspension in which survivors were listed for a tool. It is told as a phase of its own.</summary>
+    private long WithoutTool(Suspension suspension, int collection)
+    {
+        suspension.ToolNanoseconds = Math.Min(suspension.SurvivalWalk?.Nanoseconds ?? 0, (suspension.LastStop ?? suspension.Begin) - suspension.Begin);
+        if (suspension.ToolNanoseconds <= 0) return 0;
+        recording.Phases.Add(new Phase(collection, "survivors listed for the recording tool", suspension.ToolNanoseconds));
+        _tools.InsidePausesNanoseconds += suspension.ToolNanoseconds;
+        return suspension.ToolNanoseconds;
     }
 }

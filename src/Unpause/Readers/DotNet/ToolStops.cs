@@ -20,6 +20,9 @@ internal sealed class ToolStops
     /// <summary>Whether it holds lists of survivors.</summary>
     public bool SurvivalWalk { get; set; }
 
+    /// <summary>Time inside pauses of the program that survivors were listed for a tool.</summary>
+    public long InsidePausesNanoseconds { get; set; }
+
     /// <summary>Counts a stop as the tool's if it is.</summary>
     public bool Takes(in FinishedStop finished)
     {
@@ -47,6 +50,6 @@ internal sealed class ToolStops
         if (!SurvivalWalk) return;
         coverage.Add(string.Create(
             CultureInfo.InvariantCulture,
-            $"The recording tracks survivors (keyword 0x400000), which makes blocking collections longer than they are without; {_walks:N0} stops of together {_walkNanoseconds / 1e6:N1} ms were made for it alone and are not counted."));
+            $"The recording tracks survivors (keyword 0x400000), which slows the program and its collections; {_walks:N0} stops of together {_walkNanoseconds / 1e6:N1} ms were made for it alone, and {InsidePausesNanoseconds / 1e6:N1} ms of blocking collections' pauses: neither is counted."));
     }
 }

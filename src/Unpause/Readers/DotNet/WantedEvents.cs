@@ -11,7 +11,12 @@ internal static class WantedEvents
         EventProvider.Rundown => EventUse.Payload,
         EventProvider.EventPipe => EventUse.Payload,
         EventProvider.SampleProfiler => EventUse.Payload,
-        EventProvider.AspNetCoreHosting => id is RuntimeEventIds.RequestStart or RuntimeEventIds.RequestStop ? EventUse.WithActivity : EventUse.None,
+        EventProvider.AspNetCoreHosting => id switch
+        {
+            RuntimeEventIds.RequestStart or RuntimeEventIds.RequestStop => EventUse.WithActivity,
+            // Its counters have numbers that are given while it runs.
+            _ => EventUse.Payload,
+        },
         EventProvider.HttpClient => id is >= RuntimeEventIds.CallStart and <= RuntimeEventIds.CallFailed ? EventUse.WithActivity : EventUse.None,
         EventProvider.Counters => EventUse.Payload,
         _ => EventUse.None,
@@ -21,9 +26,9 @@ internal static class WantedEvents
     {
         RuntimeEventIds.AllocationTick or RuntimeEventIds.Triggered or RuntimeEventIds.AllocationSampled => EventUse.WithStack,
         >= RuntimeEventIds.GcStart and <= RuntimeEventIds.SuspendBegin => EventUse.Payload,
-        RuntimeEventIds.FinalizersBegin or RuntimeEventIds.FinalizersEnd => EventUse.Payload,
+        RuntimeEventIds.FinalizersBegin or RuntimeEventIds.FinalizersEnd or RuntimeEventIds.FinalizeObject or RuntimeEventIds.BulkType => EventUse.Payload,
         RuntimeEventIds.BulkRootEdge or RuntimeEventIds.BulkNode or RuntimeEventIds.BulkEdge => EventUse.Payload,
-        RuntimeEventIds.BulkSurvivingRanges or RuntimeEventIds.BulkMovedRanges => EventUse.Payload,
+        >= RuntimeEventIds.BulkSurvivingRanges and <= RuntimeEventIds.GenerationRange => EventUse.Payload,
         RuntimeEventIds.GcDynamic or RuntimeEventIds.RuntimeStart or RuntimeEventIds.MarkWithType => EventUse.Payload,
         RuntimeEventIds.PerHeapHistory or RuntimeEventIds.GlobalHeapHistory or RuntimeEventIds.MethodLoadVerbose => EventUse.Payload,
         _ => EventUse.None,

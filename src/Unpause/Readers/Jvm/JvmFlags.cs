@@ -5,7 +5,7 @@ using Unpause.Recordings;
 namespace Unpause.Readers.Jvm;
 
 /// <summary>A JVM's command-line options as settings: <c>-XX:+UseG1GC</c>, <c>-XX:NewSize=4194304</c>, <c>-Xmn64m</c>.</summary>
-internal static class JvmFlags
+public static class JvmFlags
 {
     /// <summary>Longest option that is kept.</summary>
     private const int LongestOption = 100;

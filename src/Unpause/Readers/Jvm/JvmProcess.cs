@@ -12,6 +12,8 @@ internal sealed class JvmProcess
     /// <summary>Collections that may be open at once: a long concurrent cycle overlaps many young collections.</summary>
     private const int Slots = 4096;
 
+    private const int SlotsInRow = 64;
+
     /// <summary>A log whose first stamp is earlier than this after the JVM's start covers it from its start.</summary>
     private const long StartUptimeNanoseconds = 5_000_000_000;
 
@@ -23,7 +25,8 @@ internal sealed class JvmProcess
 
     private const long NoTime = long.MinValue;
 
-    private readonly OpenCollection?[] _open = new OpenCollection?[Slots];
+    // In rows that are made when they are needed: a log may hold thousands of JVMs with few collections each.
+    private readonly OpenCollection?[]?[] _open = new OpenCollection?[Slots / SlotsInRow][];
     private long? _lastUsedBytes;
     private long _nextNumber;
     private JvmStamp? _first;
@@ -82,7 +85,8 @@ internal sealed class JvmProcess
     {
         if (Recent?.Number == number) return Recent;
         var slot = (int)((ulong)number % Slots);
-        var open = Recent = _open[slot] ??= new OpenCollection();
+        var row = _open[slot / SlotsInRow] ??= new OpenCollection?[SlotsInRow];
+        var open = Recent = row[slot % SlotsInRow] ??= new OpenCollection();
         if (open.Number == number) return open;
         if (number > _nextNumber && Recording.Collections.Count > 0) NoteMissing(number, at);
         var collection = new Collection { Number = number, StartNanoseconds = at };
@@ -120,7 +124,7 @@ internal sealed class JvmProcess
     public long? Repeated { get; private set; }
 
     /// <summary>Whether a collection with the runtime's number was begun.</summary>
-    public bool IsOpen(long number) => Recent?.Number == number || _open[(int)((ulong)number % Slots)]?.Number == number;
+    public bool IsOpen(long number) => Recent?.Number == number || _open[(int)((ulong)number % Slots) / SlotsInRow]?[(int)((ulong)number % SlotsInRow)]?.Number == number;
 
     /// <summary>A new collection for a log that doesn't number them.</summary>
     public OpenCollection NextCollection(long? at) => Collection(_nextNumber, at);
@@ -128,6 +132,12 @@ internal sealed class JvmProcess
     /// <summary>Adds a pause that ended at <paramref name="end"/>.</summary>
     public void AddPause(OpenCollection open, long? end, long duration, string name)
     {
+        if (duration > Limits.JvmPauseNanoseconds)
+        {
+            Recording.Coverage.Add("pauses of more than a day are left out: their lines are damaged");
+            return;
+        }
+
         var start = end is { } known ? known - duration : Pause.NoTime;
         Recording.Pauses.Add(new Pause(start, duration, open.Index, name));
         var item = open.Collection;
@@ -195,6 +205,7 @@ internal sealed class JvmProcess
         var zero = CoversStart ? 0 : first.Nanoseconds;
         JvmTimes.Shift(Recording, zero);
         Recording.DurationNanoseconds = Math.Max(0, _lastNanoseconds - zero);
+        if (first is { SinceStart: true, UnixNanoseconds: { } wall }) Recording.Source.ProcessStartedAt = DateTimeOffset.UnixEpoch.AddTicks((wall - first.Nanoseconds) / 100);
         if (first.UnixNanoseconds is { } unix) Recording.Clock = JvmTimes.ClockOf(unix - (first.Nanoseconds - zero), first.SinceStart);
         return Recording;
     }

@@ -1,10 +1,10 @@
+using Unpause.Recordings;
+
 namespace Unpause.Readers.Jvm;
 
 /// <summary>Names of classes: from the virtual machine's form to the one that Java's source has.</summary>
 public static class JvmTypeNames
 {
-    private static readonly string[] LibraryPackages = ["java.", "javax.", "jdk.", "sun.", "com.sun."];
-
     private const string Lambda = "$$Lambda";
 
     /// <summary>
@@ -27,12 +27,7 @@ public static class JvmTypeNames
     {
         var element = name.AsSpan().TrimEnd("[]");
         if (element.IndexOf('.') < 0) return element is "byte" or "char" or "double" or "float" or "int" or "long" or "short" or "boolean";
-        foreach (var package in LibraryPackages)
-        {
-            if (element.StartsWith(package, StringComparison.Ordinal)) return true;
-        }
-
-        return false;
+        return PlatformNames.IsJava(element);
     }
 
     private static string WithoutRun(string name)

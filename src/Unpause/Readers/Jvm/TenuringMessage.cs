@@ -19,6 +19,13 @@ internal static class TenuringMessage
         recording.Counters.Add(new Counter(collection, JvmCounters.DesiredSurvivorBytes, desired));
     }
 
+    /// <summary>Takes in what follows ZGC's <c>Using tenuring threshold: </c>: <c>4 (Computed)</c>.</summary>
+    public static void AddComputed(Recording recording, int collection, ReadOnlySpan<byte> rest)
+    {
+        var cursor = new Utf8Cursor(rest);
+        if (cursor.TryTakeFixed(0, out var threshold)) recording.Counters.Add(new Counter(collection, JvmCounters.ComputedTenuringThreshold, threshold));
+    }
+
     /// <summary>Reads the threshold, its maximum, and the desired size in bytes.</summary>
     public static bool TryRead(ReadOnlySpan<byte> rest, out long threshold, out long max, out long desired)
     {

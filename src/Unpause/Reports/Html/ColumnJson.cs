@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Unpause.Reports.Html;
 
-/// <summary>Columns of whole numbers in the timeline element; null is "not known".</summary>
+/// <summary>Columns of numbers in the timeline element, whole but for counters; null is "not known".</summary>
 internal static class ColumnJson
 {
     private const int FlushBytes = 32 * 1024;
@@ -15,6 +15,19 @@ internal static class ColumnJson
         {
             if (valueOf(i) is { } value) json.WriteNumberValue(value);
             else json.WriteNullValue();
+            if (json.BytesPending > FlushBytes) json.Flush();
+        }
+
+        json.WriteEndArray();
+    }
+
+    /// <summary>Writes values with at most three decimals.</summary>
+    public static void WriteDecimals(Utf8JsonWriter json, string name, int count, Func<int, double> valueOf)
+    {
+        json.WriteStartArray(name);
+        for (var i = 0; i < count; i++)
+        {
+            json.WriteNumberValue(Math.Round(valueOf(i), 3));
             if (json.BytesPending > FlushBytes) json.Flush();
         }
 

@@ -7,7 +7,7 @@ namespace Unpause.Reports.Html;
 
 /// <summary>
 /// The page's timeline element: every process's pauses, collections and requests as columns of whole numbers, times in microseconds
-/// since the recording's zero. The columns <c>start</c>, <c>collection</c> and <c>number</c> hold the difference to the
+/// since the recording's zero. The columns <c>start</c>, <c>collection</c>, <c>number</c> and a counter's <c>time</c> hold the difference to the
 /// value before. Null is "not known", passed over by the differences. Allocation sites
 /// name their methods by index. A few traces follow. <c>web/src/data/timeline.ts</c> reads it.
 /// </summary>
@@ -45,6 +45,7 @@ internal static class TimelineJson
         WriteCollections(json, recording);
         RequestPointsJson.Write(json, requests, index, recording);
         SitesJson.Write(json, recording.Allocations);
+        CounterColumnsJson.Write(json, recording.ProcessCounters);
         json.WriteEndObject();
     }
 

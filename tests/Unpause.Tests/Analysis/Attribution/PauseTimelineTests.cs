@@ -25,6 +25,29 @@ public sealed class PauseTimelineTests
         }
     }
 
+    [Theory]
+    [InlineData(11, 0, 5000, true)]
+    [InlineData(12, 1, 5000, true)]
+    [InlineData(13, 2, 100, false)]
+    [InlineData(14, 300, 5000, true)]
+    [InlineData(15, 300, 100_000_000, true)]
+    [InlineData(16, 300, 5000, false)]
+    public void A_sweep_gives_what_single_questions_give(int seed, int count, long longest, bool inOrder)
+    {
+        const long Span = 1_000_000_000;
+        var random = new Random(seed);
+        var pauses = PauseTimeline.Of(
+            [.. Enumerable.Range(0, count).Select(_ => random.NextInt64(Span))], [.. Enumerable.Range(0, count).Select(_ => random.NextInt64(Span / 400))]);
+        var starts = Enumerable.Range(0, 3003).Select(_ => random.NextInt64(-Span / 4, Span * 5 / 4)).ToArray();
+        if (inOrder) Array.Sort(starts);
+        var durations = starts.Select(_ => random.NextInt64(longest)).ToArray();
+        var stopped = new long[starts.Length];
+        var sweep = new PauseSweep(pauses);
+        sweep.Fill(starts.AsSpan(0, 1001), durations.AsSpan(0, 1001), stopped.AsSpan(0, 1001));
+        sweep.Fill(starts.AsSpan(1001), durations.AsSpan(1001), stopped.AsSpan(1001));
+        Assert.Equal(starts.Select((start, i) => pauses.Stopped(start, start + durations[i])), stopped);
+    }
+
     [Fact]
     public void A_crowd_of_intervals_in_one_corner_of_a_long_time_is_found_by_halving()
     {

@@ -25,8 +25,35 @@ public sealed class RankSelectionTests
         Assert.Equal(before, values);
     }
 
+    [Theory]
+    [InlineData(1)]
+    [InlineData(long.MaxValue)]
+    public void A_sample_that_misleads_changes_nothing(long shown)
+    {
+        var values = new long[200_000];
+        for (var i = 0; i < values.Length; i++) values[i] = 1000 + i;
+        foreach (var position in RankSample.Positions(values.Length)) values[position] = shown;
+        var sorted = values.Order().ToArray();
+        int[] perMille = [500, 900, 990, 999, 1000];
+        Assert.Equal(perMille.Select(p => Percentiles.NearestRank(sorted, p)), RankSelection.Percentiles(values, perMille));
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(7)]
+    [InlineData(10_000)]
+    [InlineData(10_001)]
+    [InlineData(10_000_000_000_000)]
+    public void The_sample_comes_from_everywhere(long count)
+    {
+        var positions = RankSample.Positions(count);
+        Assert.Equal(positions.Order().Distinct(), positions);
+        Assert.Equal(Math.Min(count, 10_000), positions.Length);
+        for (var i = 0; i < positions.Length; i++) Assert.InRange(positions[i], count / positions.Length * i, count * (i + 1) / positions.Length);
+    }
+
     [Fact]
-    public void The_largest_value_has_a_bucket() => Assert.Equal([long.MaxValue], RankSelection.Percentiles(new long[] { long.MaxValue, 0 }, [1000]));
+    public void The_largest_value_is_found() => Assert.Equal([long.MaxValue], RankSelection.Percentiles(new long[] { long.MaxValue, 0 }, [1000]));
 
     [Fact]
     public void No_values_have_no_percentiles() => Assert.Equal([null, null], RankSelection.Percentiles(Array.Empty<long>(), [500, 990]));

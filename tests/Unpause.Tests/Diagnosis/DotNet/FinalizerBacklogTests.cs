@@ -1,5 +1,7 @@
+using Unpause.Analysis;
 using Unpause.Diagnosis;
 using Unpause.Diagnosis.DotNet;
+using Unpause.Tests.Readers.DotNet;
 
 namespace Unpause.Tests.Diagnosis.DotNet;
 
@@ -16,6 +18,23 @@ public class FinalizerBacklogTests
         Assert.Equal(finding.Evidence[0].Value, finding.Evidence[1].Value);
         Assert.Contains("had not ended", finding.Evidence[4].Text, StringComparison.Ordinal);
         Assert.Contains("GC.SuppressFinalize(this)", finding.Advice[0].Code, StringComparison.Ordinal);
+    }
+
+    /// <summary>The program makes 20 objects a round, and the finalizer thread takes as many as it can.</summary>
+    [Fact]
+    public void NamesTheTypesWhereTheRecordingTellsThem()
+    {
+        var run = RecordedProgram.Run("finalizers 1000 1", "DOTNET_EventPipeConfig=Microsoft-Windows-DotNETRuntime:0x1080001:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4");
+        var types = run.Recording.Finalizers!.Types;
+        Assert.NotNull(types);
+        Assert.Equal("AllocatingProgram.SlowHandle", types[0].Type);
+        Assert.InRange(types[0].Objects, 100, 20_000);
+        Assert.Equal("AllocatingProgram.SlowHandle", run.Recording.Finalizers.LastType);
+        var finding = Findings.Of(new FinalizerBacklog(), AnalysedProcess.Of(run.Recording));
+        Assert.NotNull(finding);
+        Assert.EndsWith("mostly with AllocatingProgram.SlowHandle", finding.Title, StringComparison.Ordinal);
+        Assert.Contains(finding.Evidence, evidence => evidence.Text.Contains("SlowHandle", StringComparison.Ordinal) && evidence.Value == types[0].Objects);
+        Assert.Null(NettraceSample.Read("finalizers").Finalizers!.Types);
     }
 
     [Theory]

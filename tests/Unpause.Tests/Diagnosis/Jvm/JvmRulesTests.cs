@@ -26,6 +26,11 @@ public class JvmRulesTests
         { "tests/Unpause.Tests/fixtures/jvm/growing-live-set-jdk17.log.gz", ["growing-live-set", "long-evacuation"] },
         { "tests/Unpause.Tests/fixtures/jvm/evacuation-failure-jdk25.log.gz", ["cramped-heap", "evacuation-failure"] },
         { "tests/Unpause.Tests/fixtures/jvm/allocation-stalls-jdk17.log.gz", ["allocation-stalls"] },
+        { "tests/Unpause.Tests/fixtures/jvm/degenerated-shenandoah-jdk17.log.gz", ["allocation-stalls", "full-collections"] },
+        { "tests/Unpause.Tests/fixtures/jvm/degenerated-shenandoah-jdk25.log.gz", ["allocation-stalls"] },
+        { "tests/Unpause.Tests/fixtures/jvm/pacing-shenandoah-jdk17.log.gz", ["allocation-stalls"] },
+        { "tests/Unpause.Tests/fixtures/jvm/unhurried-shenandoah-jdk17.log.gz", [] },
+        { "tests/Unpause.Tests/fixtures/jvm/ordinary-allocation-jdk17.log.gz", [] },
         { "tests/Unpause.Tests/fixtures/jvm/slow-safepoints-jdk17.log.gz", ["slow-safepoints"] },
         { "tests/Unpause.Tests/fixtures/jvm/full-collections-jdk17.log.gz", ["full-collections"] },
         { "tests/Unpause.Tests/fixtures/jvm/cramped-heap-jdk25.log.gz", ["cramped-heap", "full-collections"] },
@@ -48,6 +53,8 @@ public class JvmRulesTests
         { "preunified/ps/details/long_pause.log", ["starved-collector"], ["locker-collections", "growing-live-set"] },
         { "preunified/g1gc/details/g1.details.cause.log", ["remembered-set-bound", "evacuation-failure", "full-collections", "cramped-heap"], ["long-evacuation", "objects-held-too-long"] },
         { "preunified/g1gc/details/tenuring/server1-gc.log", ["long-evacuation"], ["remembered-set-bound", "evacuation-failure", "full-collections"] },
+        { "preunified/cms/parnew/details/1073_1.log", ["concurrent-mode-failure", "full-collections"], ["starved-collector", "undone-ergonomics"] },
+        { "preunified/g1gc/corrupted/full_concurrent_mark_failure.log", ["full-collections"], ["low-throughput"] },
         { "preunified/g1gc/fine/gc_finer.log", [], ["long-evacuation", "remembered-set-bound", "full-collections", "cramped-heap", "starved-collector"] },
     };
 
@@ -82,6 +89,29 @@ public class JvmRulesTests
         var finding = FindingsOf(JvmLogs.Fixture("humongous-allocation-jdk17.log.gz")).Single(finding => finding.Id == "humongous-allocation");
         Assert.Contains(finding.Advice, advice => advice.Setting == "-XX:G1HeapRegionSize=4m");
         Assert.Contains(finding.Evidence, evidence => evidence.Value == 512 * 1024 && evidence.Unit == "bytes");
+    }
+
+    /// <summary>Each collector has its own switch for beginning earlier; that of another does nothing.</summary>
+    [Theory]
+    [InlineData("1.000: [GC 1.000: [ParNew: 17024K->17024K(19136K), 0.0000050 secs]1.000: [CMS (concurrent mode failure): 60000K->5000K(63872K), 0.6 secs] 77024K->5000K(83008K), [CMS Perm : 2000K->2000K(4000K)], 0.6 secs]\n", "CMSInitiatingOccupancyFraction", "InitiatingHeapOccupancyPercent")]
+    [InlineData("1.000: [GC pause (G1 Evacuation Pause) (young), 0.01 secs]\n2.000: [Full GC (System.gc()) 50M->40M(64M), 0.6 secs]\n", "ExplicitGCInvokesConcurrent", "UseG1GC")]
+    [InlineData("2.000: [Full GC (System.gc()) [PSYoungGen: 10K->0K(1000K)] [ParOldGen: 10K->9K(1000K)] 20K->9K(2000K), 0.6 secs]\n", "UseG1GC", "InitiatingHeapOccupancyPercent")]
+    public void AdviceOnFullCollectionsIsForTheCollectorAtHand(string log, string with, string without)
+    {
+        var finding = Diagnoses.Of([AnalysedProcess.Of(JvmLogs.Load(log).Recordings[0])]).Findings.Single(found => found.Finding.Id == "full-collections").Finding;
+        Assert.Contains(finding.Advice, advice => advice.Setting?.Contains(with, StringComparison.Ordinal) == true);
+        Assert.DoesNotContain(finding.Advice, advice => advice.Setting?.Contains(without, StringComparison.Ordinal) == true && advice.Setting.Contains(with, StringComparison.Ordinal) == false);
+    }
+
+    /// <summary>One collecting thread is Shenandoah's own choice on two processors.</summary>
+    [Fact]
+    public void ShenandoahsDefaultOfOneThreadIsNoOption()
+    {
+        var log = "[0.001s][info][gc,init] CPUs: 2 total, 2 available\n[0.001s][info][gc,init] Parallel Workers: 1\n[0.001s][info][gc] Using Shenandoah\n";
+        for (var i = 0; i < 8; i++) log += $"[{i + 1}.000s][info][gc] GC({i}) Pause Degenerated GC (Mark) 60M->20M(64M) 500.000ms\n";
+        var ids = Diagnoses.Of([AnalysedProcess.Of(JvmLogs.Load(log).Recordings[0])]).Findings.Select(found => found.Finding.Id).ToList();
+        Assert.Contains("allocation-stalls", ids);
+        Assert.DoesNotContain("undone-ergonomics", ids);
     }
 
     [Fact]
@@ -134,7 +164,7 @@ public class JvmRulesTests
     public void InducedFullCollectionsGetTheirOwnAdvice()
     {
         var finding = FindingsOf(JvmLogs.Fixture("full-collections-jdk17.log.gz")).Single();
-        Assert.Contains(finding.Advice, advice => advice.Setting == "-XX:+ExplicitGCInvokesConcurrent");
+        Assert.Contains(finding.Advice, advice => advice.Setting == "-XX:+UseG1GC -XX:+ExplicitGCInvokesConcurrent");
         Assert.DoesNotContain(finding.Advice, advice => advice.Setting?.Contains("Metaspace", StringComparison.Ordinal) == true);
         Assert.Equal(12, finding.Evidence[0].Value);
     }

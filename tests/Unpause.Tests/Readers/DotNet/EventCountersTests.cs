@@ -1,5 +1,6 @@
 using System.Text;
 using Unpause.Readers.DotNet;
+using Unpause.Recordings;
 
 namespace Unpause.Tests.Readers.DotNet;
 
@@ -16,12 +17,23 @@ public sealed class EventCountersTests
         var counters = new EventCounters();
         Add(counters, s_workingSet);
         Add(counters, Rate("alloc-rate", 3_000_000, 2f));
-        Add(counters, Rate("alloc-rate", 1_000_000, 1f));
+        Add(counters, Rate("alloc-rate", 1_000_000, 1f), time: 3_000_000_000);
         Add(counters, Rate("total-pause-time-by-gc", 250, 1f));
         Add(counters, Rate("nobody-knows-it", 1, 1f));
         Assert.Equal(
             ["working set bytes 1 62500000 62500000 62500000", "allocation rate bytes/s 2 1250000 1500000 1000000", "time in pauses percent 1 25 25 25"],
             counters.Build()!.Select(counter => FormattableString.Invariant($"{counter.Name} {counter.Unit} {counter.Samples} {counter.Mean} {counter.Max} {counter.Last}")));
+        Assert.Equal([new CounterSample(0, 1_500_000), new CounterSample(3_000_000_000, 1_000_000)], counters.Build()![1].Values);
+    }
+
+    [Fact]
+    public void OfVeryManyValuesTheFirstAreKeptAndAllAreCounted()
+    {
+        var counters = new EventCounters();
+        for (var i = 0; i < Limits.CounterValues + 5; i++) Add(counters, s_workingSet, time: i);
+        var counter = Assert.Single(counters.Build()!);
+        Assert.Equal((Limits.CounterValues + 5, Limits.CounterValues), (counter.Samples, counter.Values.Count));
+        Assert.Equal(new CounterSample(Limits.CounterValues - 1, 62_500_000), counter.Values[^1]);
     }
 
     [Fact]
@@ -53,6 +65,6 @@ public sealed class EventCountersTests
 
     private static byte[] Text(string text) => Encoding.Unicode.GetBytes(text + "\0");
 
-    private static void Add(EventCounters counters, byte[] payload) =>
-        counters.Add(new RuntimeEvent(EventProvider.Counters, 0, 0, 1, 0, 8, payload, 0));
+    private static void Add(EventCounters counters, byte[] payload, long time = 0) =>
+        counters.Add(new RuntimeEvent(EventProvider.Counters, 0, 0, 1, time, 8, payload, 0));
 }

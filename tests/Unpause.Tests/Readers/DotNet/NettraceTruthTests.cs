@@ -41,11 +41,11 @@ public class NettraceTruthTests
     /// GCEnd; the reader takes the first under server GC and the second under workstation GC. So the totals may differ by
     /// these stretches, and by what the clocks' places miss.
     /// </summary>
-    private static void AssertPauses(RecordedProgram run)
+    private static void AssertPauses(RecordedProgram run, long byTool = 0)
     {
         var summary = Summary.Of(run.Recording).Pauses;
         var slack = ClockSlackNanoseconds + (summary.Count * SlackOfOnePauseNanoseconds) + AfterHistories(run.File);
-        Assert.InRange(run.PauseNanoseconds, summary.TotalNanoseconds - slack, summary.TotalNanoseconds + slack);
+        Assert.InRange(run.PauseNanoseconds - byTool, summary.TotalNanoseconds - slack, summary.TotalNanoseconds + slack);
         var stops = StopSummary.Of(run.Recording);
         Assert.NotNull(stops);
         Assert.True(stops.TotalNanoseconds >= summary.TotalNanoseconds, "stops are pauses and what is around them");
@@ -63,6 +63,9 @@ public class NettraceTruthTests
         Assert.InRange(estimated.Value, (run.AllocatedBytes * 0.85) - 100_000_000, run.AllocatedBytes * 1.15);
     }
 
+    /// <summary>Listing survivors inside a blocking collection: the runtime counts it, the reader tells it apart.</summary>
+    private static long ByTool(Recording recording) => recording.Phases.Where(phase => phase.Name == "survivors listed for the recording tool").Sum(phase => phase.DurationNanoseconds);
+
     private static long AfterHistories(byte[] file)
     {
         long history = 0;
@@ -78,13 +81,14 @@ public class NettraceTruthTests
     }
 
     [Theory]
+    [InlineData("mix 3000 1", "Microsoft-Windows-DotNETRuntime:0x400001:4,Microsoft-Windows-DotNETRuntimePrivate:0x1:4", "tracks survivors (keyword 0x400000)")]
     [InlineData("large 500 1", "Microsoft-Windows-DotNETRuntime:0x400001:4,Microsoft-Windows-DotNETRuntimePrivate:0x1:4", "tracks survivors (keyword 0x400000)")]
     [InlineData("mix 400 1", "Microsoft-Windows-DotNETRuntime:0x1:4,Microsoft-DotNETCore-SampleProfiler:0:5", "were made by the recording's CPU sampler")]
     public void WhatTheToolDoesIsNotTheProgramsPause(string arguments, string providers, string note)
     {
         var run = RecordedProgram.Run(arguments, "DOTNET_EventPipeConfig=" + providers);
         Assert.Equal(run.CollectionCounts, NettraceSample.InclusiveCounts(run.Recording));
-        AssertPauses(run);
+        AssertPauses(run, ByTool(run.Recording));
         Assert.Contains(note, Assert.Single(run.Recording.Coverage.Notes).Text, StringComparison.Ordinal);
         Assert.All(run.Recording.Stops!, stop => Assert.True(stop.ForCollection, $"{stop.Operation} is left out"));
     }

@@ -7,7 +7,7 @@ public class UnifiedSamplesTests
 {
     private const string PauseSums = """/Pause .*[0-9]ms\r?$/ { v = $NF; sub("ms", "", v); v += 0; n++; s += v; if (v > m) m = v } END { printf "%d %.6f %.6f", n, s, m }""";
     private const string StopSums = """/Safepoint "/ { split($0, a, "Total: "); split(a[2], b, " "); v = b[1] + 0; split($0, c, "Reaching safepoint: "); split(c[2], d, " "); n++; s += v; if (v > m) m = v; r += d[1] } END { printf "%d %.0f %.0f %.0f", n, s, m, r }""";
-    private const string StallSums = """/(Allocation|Relocation) Stall \(.*ms\r?$/ { v = $NF; sub("ms", "", v); n++; s += v } END { printf "%d %.6f", n, s }""";
+    private const string StallSums = """/(Allocation|Relocation) Stall \(.*ms\r?$/ { v = $NF; sub("ms", "", v); n++; s += v } /\] Pacing +[0-9]+ us\r?$/ && $(NF-1) > 0 { n++; s += $(NF-1) / 1000 } END { printf "%d %.6f", n, s }""";
     private const string CollectionCount = """{ if (match($0, /GC\([0-9]+\)/)) ids[substr($0, RSTART, RLENGTH)] = 1 } END { for (i in ids) n++; printf "%d", n }""";
     private const string CpuSum = """/User=/ { match($0, /User=[0-9.]+/); s += substr($0, RSTART + 5, RLENGTH - 5); match($0, /Sys=[0-9.]+/); s += substr($0, RSTART + 4, RLENGTH - 4) } END { printf "%.2f", s }""";
 

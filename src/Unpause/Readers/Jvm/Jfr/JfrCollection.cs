@@ -23,6 +23,9 @@ internal sealed class JfrCollection(long number)
 
     public long? TenuringThreshold { get; set; }
 
+    /// <summary>G1: bytes in use from which on it begins to mark.</summary>
+    public long? MarkingThresholdBytes { get; set; }
+
     public long? CopiedBytes { get; set; }
 
     public long? UserNanoseconds { get; set; }

@@ -39,6 +39,11 @@ internal sealed class JfrCollections
         if (Of(e) is { } collection) collection.TenuringThreshold = e["tenuringThreshold"].Number();
     }
 
+    public void MarkingThreshold(JfrValue e)
+    {
+        if (Of(e) is { } collection) collection.MarkingThresholdBytes = e["threshold"].Bytes();
+    }
+
     public void Pause(JfrValue e)
     {
         if (Of(e) is not { } collection || e["startTime"].UnixNanoseconds() is not { } start || e["duration"].Nanoseconds() is not { } duration) return;
@@ -70,6 +75,7 @@ internal sealed class JfrCollections
         if (SizesOf(e) is not { } sizes) return;
         sizes.Eden = e["edenUsedSize"].Bytes();
         sizes.Survivors = e["survivorUsedSize"].Bytes();
+        sizes.YoungTarget = e["edenTotalSize"].Bytes() + sizes.Survivors;
         sizes.Old = e["oldGenUsedSize"].Bytes();
     }
 
@@ -78,6 +84,7 @@ internal sealed class JfrCollections
         if (SizesOf(e) is not { } sizes) return;
         sizes.Eden = e["edenSpace"]["used"].Bytes();
         sizes.Survivors = e["fromSpace"]["used"].Bytes();
+        sizes.YoungTarget = e["youngSpace"]["committedSize"].Bytes();
         sizes.Old = e["oldObjectSpace"]["used"].Bytes();
     }
 
@@ -113,6 +120,7 @@ internal sealed class JfrCollections
             ordered[i].Index = i;
             recording.Collections.Add(JfrFinishedCollection.Of(ordered[i]));
             if (ordered[i].TenuringThreshold is { } threshold) recording.Counters.Add(new Counter(i, JvmCounters.TenuringThreshold, threshold, MaxTenuringThreshold));
+            if (ordered[i].MarkingThresholdBytes is { } marking) recording.Counters.Add(new Counter(i, JvmCounters.MarkingThresholdBytes, marking));
         }
 
         foreach (var (collection, start, duration, name) in _pauses)

@@ -19,6 +19,7 @@ internal static class JfrEventTable
         ("jdk.GCPhaseParallel", (process, e) => process.Collections.ParallelPhase(e), "12-25"),
         ("jdk.GCHeapSummary", (process, e) => process.Collections.Heap(e), "11-25"),
         ("jdk.G1HeapSummary", (process, e) => process.Collections.G1Heap(e), "11-25"),
+        ("jdk.G1BasicIHOP", (process, e) => process.Collections.MarkingThreshold(e), "11-25"),
         ("jdk.PSHeapSummary", (process, e) => process.Collections.ParallelHeap(e), "11-25"),
         ("jdk.EvacuationInformation", (process, e) => process.Collections.Evacuation(e), "11-25"),
         ("jdk.EvacuationFailed", (process, e) => process.Collections.Mark(e, JvmMarks.EvacuationFailure), "11-25"),

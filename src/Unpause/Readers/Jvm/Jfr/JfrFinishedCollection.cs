@@ -21,6 +21,7 @@ internal static class JfrFinishedCollection
             HeapCapacityBytes = told.After.Committed ?? told.Before.Committed,
             AllocatedBytes = told.AllocatedBytes,
             YoungBeforeBytes = told.Before.Young,
+            YoungTargetBytes = told.After.YoungTarget,
             WholeHeap = generation is Generations.Full or Generations.Old,
             CpuNanoseconds = told.UserNanoseconds + told.SystemNanoseconds,
             SystemCpuNanoseconds = told.SystemNanoseconds,

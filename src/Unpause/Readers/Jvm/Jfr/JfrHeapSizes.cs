@@ -14,6 +14,9 @@ internal sealed class JfrHeapSizes
 
     public long? Survivors { get; set; }
 
+    /// <summary>What eden may grow to; for Parallel the whole young generation.</summary>
+    public long? YoungTarget { get; set; }
+
     public long? Old { get; set; }
 
     /// <summary>Eden and survivor spaces together.</summary>

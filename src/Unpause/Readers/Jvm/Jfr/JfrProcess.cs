@@ -103,6 +103,7 @@ internal sealed class JfrProcess
         if (_recording.Collections.Count > 0 && _recording.Collections[0].StartNanoseconds is { } first && _zero - first is > 0 and < GapNanoseconds * 60) _zero = first;
         _oldObjects.AddTo(_recording, _zero);
         if (_recording.Collections.Count == 0 && _recording.Stops is null && _recording.OldObjects is null && _recording.Allocations is null) return null;
+        if (Description.StartedUnixNanoseconds is { } started) _recording.Source.ProcessStartedAt = DateTimeOffset.UnixEpoch.AddTicks(started / 100);
         _recording.HeapMaximumBytes = Description.HeapMaximumBytes;
         _recording.InducedBy = _induced.Count == 0 ? null : [.. _induced.Values.OrderByDescending(call => call.Count)];
         _recording.DurationNanoseconds = Math.Max(0, _end - _zero);

@@ -16,6 +16,7 @@ internal static class G1HeapLine
         process.HeapRefined(collection, heap);
         open.YoungBefore = eden.Before + survivors.Before;
         open.SurvivorsAfter = kept;
+        collection.YoungTargetBytes = eden.CapacityBytes + kept;
         open.OldBefore = heap.Before - open.YoungBefore;
         open.OldAfter = after - kept - eden.After;
         if (collection.Generation != Generations.Old) SpaceAccount.Close(open);

@@ -5,9 +5,15 @@ namespace Unpause.Readers.Jvm.Legacy;
 /// <summary>Builds the recording of a JVM whose log doesn't number its collections.</summary>
 internal sealed class LegacyProcess
 {
+    /// <summary>Stamps have milliseconds, and lines of one JVM are a little out of order.</summary>
+    private const long RoundingNanoseconds = 20_000_000;
+
     private readonly JvmProcess _process;
+    private long _pauseEnd;
+    private long _overlapping;
     private OpenCollection? _cycle;
     private bool _cycleCleaned;
+    private bool _cycleRemarked;
 
     public LegacyProcess(JvmProcess process)
     {
@@ -27,8 +33,11 @@ internal sealed class LegacyProcess
     /// <summary>Whether a pause ended since the last stop was reported.</summary>
     public bool PauseSinceStop { get; set; }
 
-    /// <summary>Whether a cycle is under way, so that a pause that only tells one size is its remark.</summary>
-    public bool InCycle => _cycle is not null;
+    /// <summary>
+    /// Whether a cycle awaits its remark, so that a pause that only tells one size is that. Without PrintGCDetails no line
+    /// tells when a cycle ends.
+    /// </summary>
+    public bool AwaitsRemark => _cycle is not null && !_cycleRemarked;
 
     /// <summary>Takes in a finished pause.</summary>
     /// <param name="pause">What was read of it.</param>
@@ -48,6 +57,8 @@ internal sealed class LegacyProcess
         if (!inner)
         {
             _process.AddPause(open, start + duration, duration, name);
+            if (start < _pauseEnd - RoundingNanoseconds) _overlapping++;
+            _pauseEnd = start + duration ?? _pauseEnd;
             PauseSinceStop = true;
         }
 
@@ -61,6 +72,13 @@ internal sealed class LegacyProcess
     public void AddConcurrent(string name, bool g1, long? duration, JvmStamp? stamp)
     {
         Last = null;
+        if (_cycle is null && name is "concurrent-mark-abort")
+        {
+            // The full collection that broke the cycle off was printed before.
+            if (stamp is { } at) _process.Observe(at);
+            return;
+        }
+
         var begins = name is "concurrent-root-region-scan" or "concurrent-mark" && duration is null;
         if (_cycle is null || (g1 && begins && _cycleCleaned)) _cycle = BeginCycle(stamp?.Nanoseconds);
         var collection = _cycle.Collection;
@@ -73,6 +91,13 @@ internal sealed class LegacyProcess
         if (duration is { } length) _process.Recording.Phases.Add(new Phase(_cycle.Index, name, length, Workers: null, Concurrent: true));
         if (name is "concurrent-mark-abort") JvmProcess.Mark(_cycle.Collection, JvmMarks.Aborted);
         if (name is "concurrent-mark-abort" or "concurrent-cleanup" or "CMS-concurrent-reset" && (duration is not null || name is "concurrent-mark-abort")) _cycle = null;
+    }
+
+    /// <summary>The finished recording.</summary>
+    public Recording Finish()
+    {
+        if (_overlapping > 0) _process.Recording.Coverage.Add($"{_overlapping} pauses begin before the one before it ended: several JVMs write into this log and cannot be told apart, so its numbers are mixed up; give each JVM a file of its own", unreadable: true);
+        return _process.Finish();
     }
 
     /// <summary>A legacy stamp is the pause's beginning; the recording reaches to its end.</summary>
@@ -102,7 +127,7 @@ internal sealed class LegacyProcess
 
     private OpenCollection BeginCycle(long? start)
     {
-        _cycleCleaned = false;
+        _cycleCleaned = _cycleRemarked = false;
         var open = _process.NextCollection(start);
         var collection = open.Collection;
         collection.Generation = Generations.Old;
@@ -116,10 +141,18 @@ internal sealed class LegacyProcess
         collection.Generation = generation;
         collection.Kind = CollectionKind.Blocking;
         collection.WholeHeap = generation == Generations.Full;
-        if (pause.Cause is not { } cause) return;
+        // JDK 5-7 print no cause, but what went wrong.
+        if ((pause.Cause ?? WentWrong(pause)) is not { } cause) return;
         collection.RuntimeCause = cause;
         collection.Cause = JvmCauses.Normalise(cause);
         collection.Induced = collection.Cause == Causes.Induced;
+    }
+
+    private static string? WentWrong(LegacyPause pause)
+    {
+        if (pause.Marks.Contains(JvmMarks.ConcurrentModeFailure)) return "concurrent mode failure";
+        if (pause.Marks.Contains(JvmMarks.ConcurrentModeInterrupted)) return "concurrent mode interrupted";
+        return pause.Marks.Contains(JvmMarks.PromotionFailed) ? "promotion failed" : null;
     }
 
     private void AddSizes(OpenCollection open, Collection collection, LegacyPause pause)
@@ -128,6 +161,7 @@ internal sealed class LegacyProcess
         if (pause.Young is { After: not null } young && pause.Heap is { After: not null } total)
         {
             open.YoungBefore = young.Before;
+            collection.YoungTargetBytes = young.CapacityBytes;
             open.SurvivorsAfter = young.After;
             open.OldBefore = total.Before - young.Before;
             open.OldAfter = total.After - young.After;
@@ -139,8 +173,9 @@ internal sealed class LegacyProcess
     private void EndCycle(LegacyPause pause, Collection collection)
     {
         if (pause.Kind == BlockKind.G1Cleanup) _cycleCleaned = true;
+        if (pause.Kind == BlockKind.CmsRemark) _cycleRemarked = true;
         if (collection.Generation != Generations.Full || _cycle is null) return;
-        JvmProcess.Mark(_cycle.Collection, JvmMarks.Aborted);
+        if (!_cycleCleaned) JvmProcess.Mark(_cycle.Collection, JvmMarks.Aborted);
         _cycle = null;
     }
 }

@@ -16,6 +16,9 @@ internal sealed class LegacyScanner(LegacyProcess process)
     /// <summary>Where finished pauses go.</summary>
     public LegacyProcess Process => process;
 
+    /// <summary>Wall time of the JVM's start, as the last line with both stamps tells it; null before one.</summary>
+    public long? StartedUnixNanoseconds { get; set; }
+
     /// <summary>Whether a pause has begun and not ended.</summary>
     public bool IsOpen => _openPauses > 0;
 
@@ -48,6 +51,13 @@ internal sealed class LegacyScanner(LegacyProcess process)
         }
 
         return understood;
+    }
+
+    /// <summary>The finished recording.</summary>
+    public Recording Finish()
+    {
+        if (IsOpen) process.Process.Recording.Coverage.Add("the last collection is cut: it is left out");
+        return process.Finish();
     }
 
     /// <summary>CMS may collect the young generation inside its remark (CMSScavengeBeforeRemark).</summary>
@@ -126,11 +136,11 @@ internal sealed class LegacyScanner(LegacyProcess process)
     private bool ClosePause(ReadOnlySpan<byte> text)
     {
         var pause = _pauses[--_openPauses];
-        if (!LegacyDuration.TryReadAtEnd(text, out var duration)) return false;
+        if (!LegacyDuration.TryReadAtEnd(text, out var duration) || duration > Limits.JvmPauseNanoseconds) return false;
         if (pause is { Kind: BlockKind.Collection, Heap: { After: null }, Young: null })
         {
             // Without PrintGCDetails CMS's two pauses look alike: one size and no blocks.
-            pause.Kind = process.InCycle ? BlockKind.CmsRemark : BlockKind.CmsInitialMark;
+            pause.Kind = process.AwaitsRemark ? BlockKind.CmsRemark : BlockKind.CmsInitialMark;
         }
 
         process.Add(pause, duration, inner: _openPauses > 0);

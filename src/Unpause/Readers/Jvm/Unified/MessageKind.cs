@@ -57,6 +57,15 @@ internal enum MessageKind : byte
     /// <summary>JDK 9-12: the operation of the safepoint that is entered.</summary>
     EnteringSafepoint,
 
+    /// <summary>ZGC: the tenuring threshold that it chose.</summary>
+    ZTenuringThreshold,
+
+    /// <summary>G1: from how many bytes on it begins to mark.</summary>
+    MarkingThreshold,
+
+    /// <summary>Shenandoah: how long allocating threads were held back.</summary>
+    Pacing,
+
     /// <summary>Shenandoah: why the next cycle starts.</summary>
     Trigger,
 

@@ -12,10 +12,12 @@ internal static class RegionMessages
         {
             case MessageKind.EdenRegions:
                 open.YoungBefore = (open.YoungBefore ?? 0) + before;
+                if (cursor.TryTake("("u8) && TryTakeCount(ref cursor, size, out var target)) open.Collection.YoungTargetBytes = target;
                 break;
             case MessageKind.SurvivorRegions:
                 open.YoungBefore = (open.YoungBefore ?? 0) + before;
                 open.SurvivorsAfter = after;
+                open.Collection.YoungTargetBytes += after;
                 break;
             case MessageKind.OldRegions:
                 open.OldBefore = before;

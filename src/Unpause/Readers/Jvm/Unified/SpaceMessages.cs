@@ -14,6 +14,7 @@ internal static class SpaceMessages
         {
             open.YoungBefore = change.Before;
             open.SurvivorsAfter = after;
+            open.Collection.YoungTargetBytes = change.CapacityBytes;
             return;
         }
 

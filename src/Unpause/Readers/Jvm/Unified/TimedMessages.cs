@@ -8,6 +8,9 @@ namespace Unpause.Readers.Jvm.Unified;
 /// </summary>
 internal sealed class TimedMessages(JvmProcess process)
 {
+    /// <summary>Phases have shorter names. Level debug has whole sentences of numbers that end in one of milliseconds.</summary>
+    private const int LongestPhase = 80;
+
     // By the text's index in the table of names.
     private readonly List<TimedText?> _texts = [];
     private TimedText _last = TimedText.Parse("");
@@ -29,6 +32,7 @@ internal sealed class TimedMessages(JvmProcess process)
     public bool TryApply(OpenCollection open, ReadOnlySpan<byte> message, byte generationLetter, long? at)
     {
         if (!TimedMessage.TrySplit(message, out var text, out var duration)) return false;
+        if (text.Length > LongestPhase && !text.StartsWith("Pause "u8)) return false;
         if (text[^1] == ':')
         {
             ApplyPhase(open, TextOf(text[..^1]), duration);

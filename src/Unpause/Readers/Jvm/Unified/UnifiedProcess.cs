@@ -98,6 +98,12 @@ internal sealed class UnifiedProcess
             case MessageKind.TenuringThreshold:
                 TenuringMessage.Apply(_process.Recording, open.Index, rest);
                 break;
+            case MessageKind.ZTenuringThreshold:
+                TenuringMessage.AddComputed(_process.Recording, open.Index, rest);
+                break;
+            case MessageKind.MarkingThreshold when new Utf8Cursor(rest) is var cursor && cursor.TryTakeBytes(out var threshold):
+                _process.Recording.Counters.Add(new Counter(open.Index, JvmCounters.MarkingThresholdBytes, threshold));
+                break;
             case MessageKind.Age:
                 AgeMessage.Apply(_process.Recording, open.Index, rest);
                 break;
@@ -120,6 +126,7 @@ internal sealed class UnifiedProcess
             case MessageKind.Safepoint: return _safepoints.TryApply(rest, at);
             case MessageKind.StoppedTime: return _safepoints.TryApplySeconds(rest, at);
             case MessageKind.EnteringSafepoint: _safepoints.Enter(rest); return true;
+            case MessageKind.Pacing: ShenandoahPacing.Apply(_process, rest); return true;
             case MessageKind.Trigger: _timed.PendingTrigger = ShenandoahTrigger.Find(message) ?? _timed.PendingTrigger; return true;
             default: ApplyHeader(kind, message, rest); return true;
         }

@@ -1,0 +1,44 @@
+using Spectre.Console;
+using Unpause.Analysis.Allocations;
+using Unpause.Recordings;
+using static Unpause.Reports.TerminalText;
+
+namespace Unpause.Reports;
+
+/// <summary>What was allocated, by type and by place in the program, for a terminal.</summary>
+internal static class TerminalAllocations
+{
+    /// <summary>Places in the program's code shown of each kind.</summary>
+    private const int MostPlaces = 3, MostVerbosePlaces = 20;
+
+    /// <summary>Writes it; nothing when no allocations were recorded.</summary>
+    public static void Write(Recording recording, bool verbose, IAnsiConsole console)
+    {
+        if (AllocationSummary.Of(recording.Allocations) is not { } summary) return;
+        var most = verbose ? MostVerbosePlaces : MostPlaces;
+        console.WriteLine();
+        WriteIndented(console, "allocated  ", Safe(AllocationTables.Line(summary, recording)));
+        WriteTable(AllocationTables.Types(summary), console);
+        var place = (AllocationSite site) => AllocationTables.Place(site, summary);
+        WriteSites("large objects, by place", summary.LargeSites, AllocationTables.Least(summary), most, place, console);
+        WriteSites(summary.LargeSites.Count > 0 ? "other objects, by place" : "by place", summary.OtherSites, AllocationTables.Least(summary), most, place, console);
+        if (recording.Gen2Deaths is not { } deaths) return;
+        console.WriteLine();
+        WriteIndented(console, "died in gen2  ", Safe(AllocationTables.Line(deaths)));
+        WriteSites("died in gen2, by place that allocated", deaths.Sites, AllocationTables.Least(deaths), most, site => AllocationTables.Place(site, deaths), console);
+    }
+
+    private static void WriteSites(string title, IReadOnlyList<AllocationSite> sites, long least, int most, Func<AllocationSite, string> place, IAnsiConsole console)
+    {
+        var shown = sites.Where(site => site.Stack.Count > 0 && site.Bytes >= least).Take(most).ToList();
+        if (shown.Count == 0) return;
+        console.WriteLine();
+        console.MarkupLine($"[grey]{title}[/]");
+        foreach (var site in shown)
+        {
+            WriteIndented(console, "  ", Safe(place(site)));
+            var stack = ShortStack.Of(site.Stack).Select(frame => frame.Own ? $"[bold]{Safe(frame.Method)}[/]" : $"[grey]{Safe(frame.Method)}[/]");
+            WriteIndented(console, "    ", string.Join("[grey] ← [/]", stack));
+        }
+    }
+}

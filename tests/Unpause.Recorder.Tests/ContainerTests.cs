@@ -1,0 +1,103 @@
+using Unpause.Recorder.Processes;
+using Unpause.Recorder.Runtimes.Jvm;
+
+namespace Unpause.Recorder.Tests;
+
+/// <summary>JVMs that run as containers do: with processes, files, and in the end users of their own.</summary>
+public sealed class ContainerTests
+{
+    /// <summary>Own processes and own /tmp, as a container has; the JVM is number 1 there.</summary>
+    private const string OwnTmp = "mount -t tmpfs -o mode=1777 tmpfs /mnt && cp -r \"$1\" /mnt/classes && chmod -R a+rX /mnt/classes && mount --bind /mnt /tmp && shift && exec \"$@\" -Xmx64m -cp /tmp/classes Live";
+
+    public static TheoryData<string> Javas => BuiltPrograms.Javas;
+
+    [Theory]
+    [MemberData(nameof(Javas))]
+    public void AJvmWithItsOwnProcessesAndFilesAnswersRoot(string java)
+    {
+        if (!MayTry()) return;
+        using var container = new Container([.. Unshare, "sh", "-c", OwnTmp, "sh", LiveProgram.Classes, java]);
+        AssertAnswers(container);
+    }
+
+    [Fact]
+    public void AJvmOfAnotherUserInsideAnswersRoot()
+    {
+        if (!MayTry()) return;
+        using var container = new Container([.. Unshare, "sh", "-c", OwnTmp, "sh", LiveProgram.Classes, "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "java"]);
+        AssertAnswers(container);
+    }
+
+    /// <summary>There root outside is nobody: the JVM would close the connection. Its own user may ask.</summary>
+    [Fact]
+    public void ARootlessContainerIsToldAndNotDisturbed()
+    {
+        if (!MayTry()) return;
+        var classes = Directory.CreateTempSubdirectory("unpause-test-classes-");
+        try
+        {
+            File.SetUnixFileMode(classes.FullName, (UnixFileMode)0b111_101_101);
+            File.Copy(Path.Combine(LiveProgram.Classes, "Live.class"), Path.Combine(classes.FullName, "Live.class"));
+            using var container = new Container(["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", .. Unshare, "--user", "--map-root-user", "sh", "-c", OwnTmp, "sh", classes.FullName, "java"]);
+            var told = Assert.Throws<ObstacleException>(() => JvmAttach.Execute(container.Id, "VM.version"));
+            Assert.Contains("user namespace", told.Message, StringComparison.Ordinal);
+            Assert.Contains("sudo -u ", told.Message, StringComparison.Ordinal);
+            Assert.Equal("", container.Program.Output);
+            Assert.False(container.Program.HasExited);
+        }
+        finally
+        {
+            classes.Delete(recursive: true);
+        }
+    }
+
+    [Theory]
+    [InlineData("         0       1000          1\n         1     100000      65536", 1000, 0)]
+    [InlineData("         0       1000          1\n         1     100000      65536", 100_005, 6)]
+    [InlineData("         0       1000          1\n", 0, uint.MaxValue)]
+    [InlineData("         0          0 4294967295\n", 65_534, 65_534)]
+    [InlineData("nonsense\n1 2\n", 0, uint.MaxValue)]
+    public void AUserIsFoundInTheMap(string map, uint outside, uint inside) => Assert.Equal(inside, UserNamespace.InsideId(map.Split('\n'), outside));
+
+    private static IEnumerable<string> Unshare => ["unshare", "--mount", "--pid", "--fork", "--mount-proc"];
+
+    private static void AssertAnswers(Container container)
+    {
+        var id = container.Id;
+        Assert.Equal(1, ProcessView.Of(id)!.OwnId);
+        Assert.Contains("JDK", JvmAttach.Execute(id, "VM.version"), StringComparison.Ordinal);
+        Assert.Contains("MaxHeapSize=67108864", JvmAttach.Execute(id, "VM.flags"), StringComparison.Ordinal);
+        Assert.False(File.Exists($"/proc/{id}/root/tmp/.attach_pid1"));
+        Assert.False(File.Exists($"/tmp/.java_pid{id}"));
+        Assert.Equal("", container.Program.Output);
+    }
+
+    /// <summary>Only root may make such a container.</summary>
+    private static bool MayTry()
+    {
+        if (Environment.IsPrivilegedProcess) return true;
+        Console.WriteLine("not run: only root may make namespaces");
+        return false;
+    }
+
+    /// <summary>What unshare started. It ends when its first process does; unshare's own end would not end that.</summary>
+    private sealed class Container : IDisposable
+    {
+        public Container(string[] command)
+        {
+            Program = new LiveProgram(command);
+            Id = int.Parse(File.ReadAllText($"/proc/{Program.Id}/task/{Program.Id}/children").Trim());
+        }
+
+        public LiveProgram Program { get; }
+
+        /// <summary>The first process inside, by its number outside.</summary>
+        public int Id { get; }
+
+        public void Dispose()
+        {
+            using (var inside = System.Diagnostics.Process.GetProcessById(Id)) inside.Kill();
+            Program.Dispose();
+        }
+    }
+}
