@@ -35,27 +35,17 @@ internal sealed class TimedMessages(JvmProcess process)
         if (text.Length > LongestPhase && !text.StartsWith("Pause "u8)) return false;
         if (text[^1] == ':')
         {
-            ApplyPhase(open, TextOf(text[..^1]), duration);
+            var phase = TextOf(text[..^1]);
+            if (!phase.IsStamp) AddPhase(open, phase, duration);
             return true;
         }
 
         HeapChange? change = TimedMessage.TryTakeChange(ref text, out var taken) ? taken : null;
-        Apply(open, TextOf(text), change, duration, generationLetter, at);
-        return true;
-    }
-
-    /// <summary>Takes in a message whose words end with a colon.</summary>
-    public void ApplyPhase(OpenCollection open, TimedText phase, long duration)
-    {
-        if (!phase.IsStamp) AddPhase(open, phase, duration);
-    }
-
-    /// <summary>Takes in any other message.</summary>
-    public void Apply(OpenCollection open, TimedText timed, HeapChange? change, long duration, byte generationLetter, long? at)
-    {
+        var timed = TextOf(text);
         if (timed.IsPause) AddPause(open, timed, change, duration, generationLetter, at);
         else if (timed.IsConcurrent) AddConcurrent(open, timed, change, duration, generationLetter, at);
         else AddPhase(open, timed, duration);
+        return true;
     }
 
     /// <summary>Takes in a thread's wait: <c>Allocation Stall (main) 14.768ms</c>; false when it is none.</summary>
