@@ -16,6 +16,7 @@ internal sealed class BlockDecoder
     private readonly StackBlocks _stackBlocks;
     private readonly PendingEvents _pending = new();
     private readonly NettraceThreads _threads = new();
+    private readonly LabelLists _labels = new();
     private readonly SequenceNumbers _sequence = new();
     private readonly PendingEvents.Receiver _give;
     private RuntimeEventHandler _handler = static (int _, in RuntimeEvent _) => { };
@@ -74,6 +75,7 @@ internal sealed class BlockDecoder
             case NettraceBlock.Threads: return _threads.Add(content);
             case NettraceBlock.RemovedThreads: return _threads.Remove(content, _sequence);
             case NettraceBlock.Stacks: return _stackBlocks.Add(content);
+            case NettraceBlock.Labels: return _labels.Add(content);
             case NettraceBlock.SequencePoint: return TakeSequencePoint(content);
             default: return true;
         }
@@ -107,7 +109,7 @@ internal sealed class BlockDecoder
         {
             var stack = definition.Use == EventUse.WithStack ? _stackBlocks.NumberOf(header.Stack, _clock.PointerBytes) : StackTable.None;
             var writer = _version6 ? _threads.Of(header.Thread) : (_clock.ProcessId, header.Thread);
-            if (definition.Use == EventUse.WithActivity) _pending.AddWithActivity(definition, header, writer, payload);
+            if (definition.Use == EventUse.WithActivity) _pending.AddWithActivity(definition, header.Timestamp, writer, _version6 ? _labels.Of(header.Labels) : (header.Activity, header.RelatedActivity), payload);
             else _pending.Add(definition, header.Timestamp, writer, payload, stack);
         }
 
@@ -119,6 +121,7 @@ internal sealed class BlockDecoder
     {
         _pending.Flush(long.MaxValue, _give);
         _stackBlocks.Clear();
+        _labels.Clear();
         var reader = new VarReader(content);
         reader.Skip(8);
         var flags = _version6 ? (uint)reader.Int32() : 0;
