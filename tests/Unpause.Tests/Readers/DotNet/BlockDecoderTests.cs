@@ -36,7 +36,8 @@ public class BlockDecoderTests
         Assert.Equal(version4.Stops, version6.Stops);
         Assert.Equal(version4.Phases.Select(phase => phase.DurationNanoseconds), version6.Phases.Select(phase => phase.DurationNanoseconds));
         Assert.Equal(version4.Allocations?.Sites.Select(site => (site.Type, site.Bytes, string.Join(' ', site.Stack))), version6.Allocations?.Sites.Select(site => (site.Type, site.Bytes, string.Join(' ', site.Stack))));
-        Assert.Equal(version4.Coverage.Notes.Select(note => note.Text), version6.Coverage.Notes.Select(note => note.Text));
+        // The sample has no end mark; what is written anew has one.
+        Assert.Equal(version4.Coverage.Notes.Where(note => !note.Unreadable).Select(note => note.Text), version6.Coverage.Notes.Select(note => note.Text));
     }
 
     /// <summary>Version 6 has activities in lists of labels, which TraceEvent reads, too.</summary>
