@@ -51,7 +51,7 @@ internal sealed class BlockDecoder
         var known = false;
         while (frames.MoveNext())
         {
-            if (frames.Block == NettraceBlock.Trace) known = TakeTrace(frames.Content);
+            if (frames.Block == NettraceBlock.Trace) known |= TakeTrace(frames.Content);
             else if (known && !Take(frames.Block, frames.Content)) _fault ??= $"{frames.Block} block is damaged";
         }
 
@@ -61,9 +61,16 @@ internal sealed class BlockDecoder
 
     private bool TakeTrace(ReadOnlySpan<byte> content)
     {
-        var known = _version6 ? TraceClock.TryReadV6(content, out _clock) : TraceClock.TryRead(content, out _clock);
-        _threads.Process = _clock.ProcessId;
-        return known;
+        // A damaged one leaves what is known of the clock: events wait that were stamped by it.
+        if (!(_version6 ? TraceClock.TryReadV6(content, out var clock) : TraceClock.TryRead(content, out clock)))
+        {
+            _fault ??= "Trace block is damaged";
+            return false;
+        }
+
+        _clock = clock;
+        _threads.Process = clock.ProcessId;
+        return true;
     }
 
     private bool Take(NettraceBlock block, ReadOnlySpan<byte> content)
