@@ -73,12 +73,14 @@ internal readonly record struct FlightMatch(FlightCertainty Certainty, int Pause
     /// <summary>The pauses of the collections in both that have the same number of them.</summary>
     private static List<SharedPause> Shared(Recording log, Recording flight)
     {
+        // A log may have a million collections, of which a flight recording has some.
         var byNumber = new Dictionary<long, Pause[]>();
-        foreach (var (number, pauses) in PausesByNumber(log)) byNumber.TryAdd(number, pauses);
+        foreach (var (number, pauses) in PausesByNumber(flight, _ => true)) byNumber.TryAdd(number, pauses);
         var shared = new List<SharedPause>();
-        foreach (var (number, its) in PausesByNumber(flight))
+        foreach (var (number, mine) in PausesByNumber(log, byNumber.ContainsKey))
         {
-            if (!byNumber.TryGetValue(number, out var mine) || mine.Length != its.Length) continue;
+            var its = byNumber[number];
+            if (mine.Length != its.Length) continue;
             var heap = log.Collections[mine[0].Collection].HeapBeforeBytes;
             var flightHeap = flight.Collections[its[0].Collection].HeapBeforeBytes;
             for (var i = 0; i < mine.Length; i++)
@@ -90,8 +92,8 @@ internal readonly record struct FlightMatch(FlightCertainty Certainty, int Pause
         return shared;
     }
 
-    private static IEnumerable<(long Number, Pause[] Pauses)> PausesByNumber(Recording recording) => recording.Pauses
-        .Where(pause => pause.HasTime)
+    private static IEnumerable<(long Number, Pause[] Pauses)> PausesByNumber(Recording recording, Func<long, bool> wanted) => recording.Pauses
+        .Where(pause => pause.HasTime && wanted(recording.Collections[pause.Collection].Number))
         .GroupBy(pause => pause.Collection)
         .Select(pauses => (recording.Collections[pauses.Key].Number, pauses.ToArray()));
 

@@ -170,6 +170,47 @@ public class LegacyPropertyTests
         Assert.Contains(unified.Coverage.Notes, note => note.Text.Contains("more than a day", StringComparison.Ordinal));
     }
 
+    /// <summary>Pieces taken out, repeated and moved, numbers blown up, lines of another JVM between: whatever is read is sound.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void DamagedLogsGiveSoundRecordings(bool details)
+    {
+        var random = new Random(details ? 17 : 8);
+        for (var round = 0; round < 300; round++)
+        {
+            var text = new StringBuilder(new LegacyLog(round, details, round % 2 == 0, collections: 40).Text);
+            var other = new LegacyLog(round + 1000, details, round % 3 == 0, collections: 40).Text;
+            for (var change = 0; change < 1 + (round % 12); change++)
+            {
+                var at = random.Next(text.Length);
+                var length = Math.Min(random.Next(400), text.Length - at);
+                switch (random.Next(5))
+                {
+                    case 0: text.Remove(at, length); break;
+                    case 1: text.Insert(random.Next(text.Length), text.ToString(at, length)); break;
+                    case 2: text.Insert(at, other.AsSpan(random.Next(other.Length / 2), 300)); break;
+                    case 3 when char.IsAsciiDigit(text[at]): text.Insert(at, new string((char)('0' + random.Next(10)), random.Next(1, 25))); break;
+                    default: text[at] = (char)random.Next(128); break;
+                }
+
+                if (text.Length < 500) break;
+            }
+
+            foreach (var recording in JvmLogs.Load(text.ToString()).Recordings) AssertSound(recording);
+        }
+    }
+
+    private static void AssertSound(Recording recording)
+    {
+        Assert.All(recording.Pauses, pause => Assert.InRange(pause.DurationNanoseconds, 0, Limits.JvmPauseNanoseconds));
+        Assert.All(recording.Pauses, pause => Assert.InRange(pause.Collection, 0, recording.Collections.Count - 1));
+        Assert.All(recording.Phases, phase => Assert.InRange(phase.Collection, 0, recording.Collections.Count - 1));
+        Assert.InRange(recording.DurationNanoseconds ?? 0, 0, long.MaxValue);
+        Assert.InRange(recording.LostNanoseconds, 0, long.MaxValue);
+        Assert.Equal(recording.Collections.Count, recording.Collections.Select(collection => collection.Number).Distinct().Count());
+    }
+
     private static void AssertIs(LegacyLog expected, Recording actual)
     {
         Assert.Equal(expected.Pauses, actual.Pauses.Select(pause => pause.DurationNanoseconds));
