@@ -60,8 +60,7 @@ public sealed class OverlapJoin
             (measured[i], without[i]) = (duration, duration - _parts[part].Pauses.Stopped(start, start + duration));
         }
 
-        Array.Sort(measured);
-        Array.Sort(without);
+        Parallel.Invoke(() => Array.Sort(measured), () => Array.Sort(without));
         return (measured, without);
     }
 

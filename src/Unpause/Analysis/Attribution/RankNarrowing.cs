@@ -6,7 +6,7 @@ using Unpause.Collections;
 
 namespace Unpause.Analysis.Attribution;
 
-/// <summary>The value at a rank: counted into equal cells, then again in the cell that holds it, until few are left to sort.</summary>
+/// <summary>The value at a rank: counted into equal cells, then again in the cell that holds it, until few are left.</summary>
 internal static class RankNarrowing
 {
     private const int CellBits = 12;
@@ -26,10 +26,10 @@ internal static class RankNarrowing
         var cell = 0;
         while (rank >= cells[cell]) rank -= cells[cell++];
         low += (long)cell << shift;
-        if (high - low >= 1L << shift) high = low + (1L << shift) - 1;
+        if ((ulong)high - (ulong)low >= 1UL << shift) high = low + (1L << shift) - 1;
         using var narrow = new RankBracket(low, high);
         ForEachChunk(values, narrow.Take);
-        return narrow.Inside.Count <= Few ? Sorted(narrow.Inside)[(int)rank] : At([narrow.Inside], rank);
+        return narrow.Inside.Count <= Few ? RankPlacement.Place([.. narrow.Inside], (int)rank) : At([narrow.Inside], rank);
     }
 
     private static (long Low, long High) Bounds(IReadOnlyList<ChunkedList<long>> values)
@@ -57,7 +57,7 @@ internal static class RankNarrowing
     [MethodImpl(MethodImplOptions.AggressiveOptimization)] // Run for long: it must be fast the first time.
     private static void Count(ReadOnlySpan<long> values, long low, int shift, int[] cells)
     {
-        foreach (var value in values) cells[(int)((value - low) >> shift)]++;
+        foreach (var value in values) cells[(int)(((ulong)value - (ulong)low) >> shift)]++;
     }
 
     private static void ForEachChunk(IReadOnlyList<ChunkedList<long>> values, Action<ReadOnlySpan<long>> action)
@@ -66,12 +66,5 @@ internal static class RankNarrowing
         {
             foreach (var chunk in list.ChunkSpans) action(chunk);
         }
-    }
-
-    private static long[] Sorted(ChunkedList<long> values)
-    {
-        long[] sorted = [.. values];
-        Array.Sort(sorted);
-        return sorted;
     }
 }

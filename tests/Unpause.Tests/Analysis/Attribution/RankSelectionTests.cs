@@ -56,5 +56,15 @@ public sealed class RankSelectionTests
     public void The_largest_value_is_found() => Assert.Equal([long.MaxValue], RankSelection.Percentiles(new long[] { long.MaxValue, 0 }, [1000]));
 
     [Fact]
+    public void Values_over_the_whole_range_are_told_apart()
+    {
+        var random = new Random(9);
+        long[] values = [long.MinValue, long.MaxValue, .. Enumerable.Range(0, 9_999).Select(_ => random.NextInt64(long.MinValue, long.MaxValue))];
+        int[] perMille = [1, 250, 500, 900, 1000];
+        var sorted = values.Order().ToArray();
+        Assert.Equal(perMille.Select(p => Percentiles.NearestRank(sorted, p)), RankSelection.Percentiles(values, perMille));
+    }
+
+    [Fact]
     public void No_values_have_no_percentiles() => Assert.Equal([null, null], RankSelection.Percentiles(Array.Empty<long>(), [500, 990]));
 }
