@@ -138,6 +138,9 @@ public static class Limits
     /// <summary>Steps taken to follow objects in one recording; minutes of a busy program need a hundredth.</summary>
     public const long FollowingSteps = 1_000_000_000;
 
+    /// <summary>Lists of labels of a .nettrace file of version 6 that are known between two sequence points.</summary>
+    public const int LabelLists = 1_000_000;
+
     /// <summary>Types of one .NET process whose ids are known by name.</summary>
     public const int NamedTypes = 65_536;
 

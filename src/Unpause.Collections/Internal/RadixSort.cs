@@ -2,12 +2,20 @@ using System.Runtime.CompilerServices;
 
 namespace Unpause.Collections;
 
-/// <summary>Least-significant-digit radix sort of primitive numbers, 8 bits a pass, skipping passes in which all digits agree.</summary>
+/// <summary>
+/// Least-significant-digit radix sort of primitive numbers, 11 bits a pass (8 for short numbers), skipping passes in which all
+/// digits agree. Three passes instead of four for an int: a quarter less to move, and 2,048 places still fit the second-level cache.
+/// </summary>
 internal static class RadixSort<T>
 {
-    private const int Radix = 256;
     private const ulong SignBit64 = 1UL << 63;
     private const uint SignBit32 = 1U << 31;
+
+    private static int Bits => Unsafe.SizeOf<T>() < sizeof(int) ? 8 : 11;
+
+    private static int Radix => 1 << Bits;
+
+    private static int Digits => ((Unsafe.SizeOf<T>() * 8) + Bits - 1) / Bits;
 
     internal static bool Applies =>
         typeof(T) == typeof(int) || typeof(T) == typeof(uint) || typeof(T) == typeof(long) || typeof(T) == typeof(ulong) ||
@@ -33,11 +41,11 @@ internal static class RadixSort<T>
         var counts = Count(chunks, index, count);
         var offsets = new int[Radix];
         var inScratch = false;
-        for (var digit = 0; digit < Unsafe.SizeOf<T>(); digit++)
+        for (var digit = 0; digit < Digits; digit++)
         {
             if (!PlaceDigits(counts, digit, count, offsets)) continue;
-            if (inScratch) Pass(scratch, 0, chunks, index, count, digit * 8, offsets);
-            else Pass(chunks, index, scratch, 0, count, digit * 8, offsets);
+            if (inScratch) Pass(scratch, 0, chunks, index, count, digit * Bits, offsets);
+            else Pass(chunks, index, scratch, 0, count, digit * Bits, offsets);
             inScratch = !inScratch;
         }
 
@@ -46,7 +54,7 @@ internal static class RadixSort<T>
 
     private static int[] Count(Chunks<T> chunks, int index, int count)
     {
-        var counts = new int[Radix * Unsafe.SizeOf<T>()];
+        var counts = new int[Radix * Digits];
         for (var i = index; i < index + count;)
         {
             var offset = i & ChunkShape<T>.Mask;
@@ -55,10 +63,10 @@ internal static class RadixSort<T>
             foreach (var item in span)
             {
                 var key = Key(item);
-                for (var digit = 0; digit < Unsafe.SizeOf<T>(); digit++)
+                for (var digit = 0; digit < Digits; digit++)
                 {
-                    counts[(digit * Radix) + (int)(key & (Radix - 1))]++;
-                    key >>= 8;
+                    counts[(digit * Radix) + ((int)key & (Radix - 1))]++;
+                    key >>= Bits;
                 }
             }
 
@@ -85,6 +93,7 @@ internal static class RadixSort<T>
 
     private static void Pass(Chunks<T> source, int from, Chunks<T> target, int to, int count, int shift, int[] offsets)
     {
+        var near = target.Near;
         var end = from + count;
         for (var i = from; i < end;)
         {
@@ -93,8 +102,9 @@ internal static class RadixSort<T>
                 source[i >> ChunkShape<T>.Shift], offset, Math.Min(ChunkShape<T>.Length - offset, end - i));
             foreach (var item in span)
             {
-                var place = to + offsets[(byte)(Key(item) >> shift)]++;
-                target[place >> ChunkShape<T>.Shift][place & ChunkShape<T>.Mask] = item;
+                var place = to + offsets[(int)(Key(item) >> shift) & (Radix - 1)]++;
+                var chunk = place >> ChunkShape<T>.Shift;
+                (chunk < near.Length ? near[chunk] : target.Far(chunk))[place & ChunkShape<T>.Mask] = item;
             }
 
             i += span.Length;

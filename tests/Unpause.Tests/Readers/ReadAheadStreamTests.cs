@@ -9,6 +9,7 @@ public class ReadAheadStreamTests
     [InlineData(1)]
     [InlineData(65_536)]
     [InlineData(1_000_003)]
+    [InlineData(5_000_003)]
     public void GivesTheSameBytes(int length)
     {
         var bytes = new byte[length];

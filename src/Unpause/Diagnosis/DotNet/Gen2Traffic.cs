@@ -14,6 +14,7 @@ public sealed class Gen2Traffic : Rule
     private const long LeastDiedBytes = 100L * 1024 * 1024;
     private const double NotablePercent = 3;
     private const int SitesShown = 3;
+    private const int FramesShown = 4;
     private const double LeastShareOfDeaths = 0.01;
 
     /// <inheritdoc/>
@@ -41,10 +42,7 @@ public sealed class Gen2Traffic : Rule
         ];
         if (process.Summary.Heap.PromotionRateBytesPerSecond is { } rate) evidence.Add(new("promotion rate", Math.Round(rate), "bytes per second"));
         evidence.Add(new("share of the recording's time in pauses", Math.Round(percent, 2), "percent"));
-        var (word, sites) = recording.Gen2Deaths is { Sites.Count: > 0 } deaths
-            ? ($"died in gen2 ({deaths.Basis})", deaths.Sites.Where(site => site.Bytes >= deaths.DiedBytes * LeastShareOfDeaths))
-            : ("allocated, dead early or late", recording.Allocations?.Sites ?? []);
-        foreach (var site in sites.Where(site => site.Heap == AllocationHeap.Small).Take(SitesShown)) evidence.Add(new($"{word}: {site.Type} from {string.Join(" ← ", site.Stack.Take(4))}", site.Bytes, "bytes"));
+        evidence.AddRange(Places(recording));
         return Verdict.Found(new Finding(
             Id,
             percent >= 10 ? Severity.High : Severity.Medium,
@@ -52,6 +50,20 @@ public sealed class Gen2Traffic : Rule
             evidence,
             AdviceFor(recording),
             null));
+    }
+
+    /// <summary>Who made them: those that died in gen2 where they were followed, else all that are allocated.</summary>
+    private static IEnumerable<Evidence> Places(Recording recording)
+    {
+        var (word, sites) = recording.Gen2Deaths is { Sites.Count: > 0 } deaths
+            ? ("died in gen2, followed by address", deaths.Sites.Where(site => site.Bytes >= deaths.DiedBytes * LeastShareOfDeaths))
+            : ("allocated, dead early or late", recording.Allocations?.Sites ?? []);
+        return sites
+            .Where(site => site.Heap == AllocationHeap.Small)
+            .GroupBy(site => $"{word}: {site.Type} from {string.Join(" ← ", site.Stack.Take(FramesShown))}", StringComparer.Ordinal)
+            .Select(place => new Evidence(place.Key, place.SumSaturated(site => site.Bytes), "bytes"))
+            .OrderByDescending(place => place.Value)
+            .Take(SitesShown);
     }
 
     private static List<Advice> AdviceFor(Recording recording)

@@ -38,11 +38,13 @@ public sealed class FullCollections : JvmRule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
+        // Those of the summary include diagnostic ones: when they are not notable, nothing is.
+        var any = process.Summary.Collections.ByGeneration.FirstOrDefault(generation => generation.Generation == Generations.Full);
+        if (any is null || !IsNotable(process, any.Count, any.PauseTotalNanoseconds, any.PauseMaxNanoseconds ?? 0)) return Verdict.Silent;
         var full = MarkedCollections.Of(process.Recording, IsFull);
         if (full.Count == 0) return Verdict.Silent;
-        var share = process.Summary.Pauses.TotalNanoseconds == 0 ? 0 : (double)full.PauseTotal / process.Summary.Pauses.TotalNanoseconds;
-        var notable = full.PauseMax >= LongNanoseconds || (full.Count >= Many && share >= LeastShareOfPauses);
-        if (!notable) return Verdict.Silent;
+        var share = Share(process, full.PauseTotal);
+        if (!IsNotable(process, full.Count, full.PauseTotal, full.PauseMax)) return Verdict.Silent;
         var causes = process.Recording.Collections.Where(IsFull).GroupBy(collection => (collection.Cause, collection.RuntimeCause)).OrderByDescending(group => group.Count()).ToList();
         List<Evidence> evidence =
         [
@@ -68,6 +70,12 @@ public sealed class FullCollections : JvmRule
 
     /// <summary>A log that doesn't name its collector may be of any.</summary>
     private static bool Holds(string[] collectors, string? collector) => collectors.Length == 0 || collector is null || collectors.Contains(collector);
+
+    private static bool IsNotable(AnalysedProcess process, long count, long pauseTotal, long pauseMax) =>
+        pauseMax >= LongNanoseconds || (count >= Many && Share(process, pauseTotal) >= LeastShareOfPauses);
+
+    private static double Share(AnalysedProcess process, long pauseTotal) =>
+        process.Summary.Pauses.TotalNanoseconds == 0 ? 0 : (double)pauseTotal / process.Summary.Pauses.TotalNanoseconds;
 
     private static bool IsFull(Collection collection) => collection.Generation == Generations.Full && collection.Cause != Causes.Diagnostic;
 }

@@ -45,6 +45,9 @@ internal struct BlobHeader
     /// <summary>The activity that started <see cref="Activity"/>; 0 for none.</summary>
     public UInt128 RelatedActivity { get; private set; }
 
+    /// <summary>Version 6: the index of the event's labels, which hold the activities; 0 for none.</summary>
+    public uint Labels { get; private set; }
+
     /// <summary>Reads the next header of version 6; false when the bytes end inside it or it makes no sense.</summary>
     public bool TryReadV6(ref VarReader reader)
     {
@@ -61,7 +64,7 @@ internal struct BlobHeader
         if ((flags & HasThread) != 0) Thread = (long)reader.VarUInt64();
         if ((flags & HasStack) != 0) Stack = (int)reader.VarUInt32();
         Timestamp = unchecked(Timestamp + (long)reader.VarUInt64());
-        if ((flags & HasLabels) != 0) reader.VarUInt32();
+        if ((flags & HasLabels) != 0) Labels = reader.VarUInt32();
         Sorted = (flags & IsSorted) != 0;
         if ((flags & HasLength) != 0) PayloadBytes = (int)reader.VarUInt32();
         return !reader.Failed && PayloadBytes >= 0;

@@ -16,6 +16,7 @@ internal sealed class BlockDecoder
     private readonly StackBlocks _stackBlocks;
     private readonly PendingEvents _pending = new();
     private readonly NettraceThreads _threads = new();
+    private readonly LabelLists _labels = new();
     private readonly SequenceNumbers _sequence = new();
     private readonly PendingEvents.Receiver _give;
     private RuntimeEventHandler _handler = static (int _, in RuntimeEvent _) => { };
@@ -50,7 +51,7 @@ internal sealed class BlockDecoder
         var known = false;
         while (frames.MoveNext())
         {
-            if (frames.Block == NettraceBlock.Trace) known = TakeTrace(frames.Content);
+            if (frames.Block == NettraceBlock.Trace) known |= TakeTrace(frames.Content);
             else if (known && !Take(frames.Block, frames.Content)) _fault ??= $"{frames.Block} block is damaged";
         }
 
@@ -60,9 +61,16 @@ internal sealed class BlockDecoder
 
     private bool TakeTrace(ReadOnlySpan<byte> content)
     {
-        var known = _version6 ? TraceClock.TryReadV6(content, out _clock) : TraceClock.TryRead(content, out _clock);
-        _threads.Process = _clock.ProcessId;
-        return known;
+        // A damaged one leaves what is known of the clock: events wait that were stamped by it.
+        if (!(_version6 ? TraceClock.TryReadV6(content, out var clock) : TraceClock.TryRead(content, out clock)))
+        {
+            _fault ??= "Trace block is damaged";
+            return false;
+        }
+
+        _clock = clock;
+        _threads.Process = clock.ProcessId;
+        return true;
     }
 
     private bool Take(NettraceBlock block, ReadOnlySpan<byte> content)
@@ -74,6 +82,7 @@ internal sealed class BlockDecoder
             case NettraceBlock.Threads: return _threads.Add(content);
             case NettraceBlock.RemovedThreads: return _threads.Remove(content, _sequence);
             case NettraceBlock.Stacks: return _stackBlocks.Add(content);
+            case NettraceBlock.Labels: return _labels.Add(content);
             case NettraceBlock.SequencePoint: return TakeSequencePoint(content);
             default: return true;
         }
@@ -107,7 +116,7 @@ internal sealed class BlockDecoder
         {
             var stack = definition.Use == EventUse.WithStack ? _stackBlocks.NumberOf(header.Stack, _clock.PointerBytes) : StackTable.None;
             var writer = _version6 ? _threads.Of(header.Thread) : (_clock.ProcessId, header.Thread);
-            if (definition.Use == EventUse.WithActivity) _pending.AddWithActivity(definition, header, writer, payload);
+            if (definition.Use == EventUse.WithActivity) _pending.AddWithActivity(definition, header.Timestamp, writer, _version6 ? _labels.Of(header.Labels) : (header.Activity, header.RelatedActivity), payload);
             else _pending.Add(definition, header.Timestamp, writer, payload, stack);
         }
 
@@ -119,6 +128,7 @@ internal sealed class BlockDecoder
     {
         _pending.Flush(long.MaxValue, _give);
         _stackBlocks.Clear();
+        _labels.Clear();
         var reader = new VarReader(content);
         reader.Skip(8);
         var flags = _version6 ? (uint)reader.Int32() : 0;

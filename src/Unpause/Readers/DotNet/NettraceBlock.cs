@@ -26,4 +26,7 @@ internal enum NettraceBlock
 
     /// <summary>Threads that come no more (version 6).</summary>
     RemovedThreads,
+
+    /// <summary>Version 6: labels of events.</summary>
+    Labels,
 }

@@ -121,7 +121,8 @@ internal sealed class NettraceFraming
         5 => NettraceBlock.Stacks,
         6 => NettraceBlock.Threads,
         7 => NettraceBlock.RemovedThreads,
-        // 8 lists labels, which nothing here needs; kinds to come are passed over.
+        8 => NettraceBlock.Labels,
+        // Kinds to come are passed over.
         _ => NettraceBlock.None,
     };
 

@@ -30,12 +30,13 @@ internal sealed class PendingEvents
     }
 
     /// <summary>Adds an event whose payload follows its activity ids (<see cref="EventUse.WithActivity"/>).</summary>
-    public void AddWithActivity(EventDefinition definition, in BlobHeader header, (int Process, long Thread) writer, ReadOnlySpan<byte> payload)
+    public void AddWithActivity(
+        EventDefinition definition, long timestamp, (int Process, long Thread) writer, (UInt128 Activity, UInt128 Related) activities, ReadOnlySpan<byte> payload)
     {
         var room = Room(ActivityIds.Bytes + payload.Length);
-        ActivityIds.Write(room, header.Activity, header.RelatedActivity);
+        ActivityIds.Write(room, activities.Activity, activities.Related);
         payload.CopyTo(room[ActivityIds.Bytes..]);
-        Enqueue(definition, header.Timestamp, writer, room.Length, StackTable.None);
+        Enqueue(definition, timestamp, writer, room.Length, StackTable.None);
     }
 
     /// <summary>Gives every event up to a time, in order of time, and forgets it. Events of the same time keep the file's order.</summary>

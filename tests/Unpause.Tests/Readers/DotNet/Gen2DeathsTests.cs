@@ -1,4 +1,7 @@
+using Unpause.Analysis;
+using Unpause.Diagnosis.DotNet;
 using Unpause.Recordings;
+using Unpause.Tests.Diagnosis.DotNet;
 
 namespace Unpause.Tests.Readers.DotNet;
 
@@ -48,6 +51,17 @@ public class Gen2DeathsTests
         var large = recording.Gen2Deaths.Sites.Where(site => site.Heap == AllocationHeap.Large).Sum(site => site.Bytes);
         // Large objects each have a tick, so that the two agree but for the last collection's edge.
         Assert.InRange(large, recording.LargeObjectDeaths.DiedBytes * 0.7, recording.LargeObjectDeaths.DiedBytes * 1.1);
+    }
+
+    [Fact]
+    public void TheRuleNamesThePlaceOfThoseThatDied()
+    {
+        var run = RecordedProgram.Run($"cache 4000 1 {Length}", "DOTNET_gcConcurrent=0", "DOTNET_GCgen0size=0x400000", "DOTNET_EventPipeConfig=" + Ticks);
+        var finding = Findings.Of(new Gen2Traffic(), AnalysedProcess.Of(run.Recording));
+        Assert.NotNull(finding);
+        var place = Assert.Single(finding.Evidence, evidence => evidence.Text.StartsWith("died in gen2, followed by address: System.Byte[] from AllocatingProgram.SessionCache.Remember", StringComparison.Ordinal));
+        Assert.Equal(Bytes(run.Recording.Gen2Deaths!, "SessionCache.Remember", AllocationHeap.Small), place.Value!.Value, 2e6);
+        Assert.DoesNotContain(finding.Evidence, evidence => evidence.Text.Contains("SessionCache.Answer", StringComparison.Ordinal));
     }
 
     [Fact]

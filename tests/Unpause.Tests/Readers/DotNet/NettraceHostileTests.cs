@@ -70,6 +70,27 @@ public class NettraceHostileTests
         }
     }
 
+    /// <summary>A second description of the clock, which makes no sense, after the first events: those are stamped by the first one.</summary>
+    [Fact]
+    public void ADamagedClockLeavesTheOneBefore()
+    {
+        var bytes = BytesOf(6);
+        const int headerBytes = 20;
+        var at = headerBytes;
+        for (var kind = 0u; kind != 2;)
+        {
+            var block = BitConverter.ToUInt32(bytes, at);
+            kind = block >> 24;
+            at += 4 + (int)(block & 0xFFFFFF);
+        }
+
+        byte[] clock = [.. BitConverter.GetBytes(40 | (1 << 24)), .. new byte[40]];
+        var whole = Assert.Single(NettraceSample.ReadBytes(bytes).Recordings);
+        var damaged = Assert.Single(NettraceSample.ReadBytes([.. bytes[..at], .. clock, .. bytes[at..]]).Recordings);
+        Assert.Equal(whole.Pauses, damaged.Pauses);
+        Assert.Contains("Trace block is damaged", Assert.Single(damaged.Coverage.Notes).Text, StringComparison.Ordinal);
+    }
+
     private static byte[] BytesOf(int version)
     {
         var bytes = NettraceSample.Bytes(Sample);

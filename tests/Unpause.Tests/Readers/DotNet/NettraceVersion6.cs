@@ -13,6 +13,7 @@ internal sealed class NettraceVersion6
     private readonly MemoryStream _file = new();
     private readonly Dictionary<long, int> _indexes = [];
     private readonly int _processes;
+    private readonly Dictionary<(UInt128 Activity, UInt128 Related), uint> _labels = [];
     private int _process;
 
     private NettraceVersion6(int processes) => _processes = processes;
@@ -52,8 +53,7 @@ internal sealed class NettraceVersion6
         block.AddRange(BitConverter.GetBytes(3));
         foreach (var text in new[] { "ProcessId", _process.ToString(System.Globalization.CultureInfo.InvariantCulture), "HardwareThreadCount", content[40].ToString(System.Globalization.CultureInfo.InvariantCulture), "Machine", "here" }) Add(block, text);
         WriteBlock(1, [.. block]);
-        // A label list and a kind of block to come: both are to be passed over.
-        WriteBlock(8, [1, 0, 0, 0, 0, 0, 0, 0]);
+        // A kind of block to come: it is to be passed over.
         WriteBlock(99, [1, 2, 3]);
     }
 
@@ -86,7 +86,7 @@ internal sealed class NettraceVersion6
     private void WriteEvents(ReadOnlySpan<byte> content)
     {
         var block = new List<byte>(content[..BinaryPrimitives.ReadUInt16LittleEndian(content)].ToArray());
-        var last = default((int MetadataId, int Sequence, int Capture, int Thread, int Stack, long Timestamp, int Bytes));
+        var last = default((int MetadataId, int Sequence, int Capture, int Thread, int Stack, long Timestamp, uint Labels, int Bytes));
         foreach (var (header, payload) in Events(content))
         {
             var (capture, thread) = (IndexOf(header.CaptureThread), IndexOf(header.Thread));
@@ -94,6 +94,8 @@ internal sealed class NettraceVersion6
             flags |= capture != last.Capture || header.Sequence != last.Sequence + 1 ? 2 : 0;
             flags |= thread != last.Thread ? 4 : 0;
             flags |= header.Stack != last.Stack ? 8 : 0;
+            var labels = LabelsOf(header.Activity, header.RelatedActivity);
+            flags |= labels != last.Labels ? 16 : 0;
             flags |= header.Sorted ? 64 : 0;
             flags |= payload.Length != last.Bytes ? 128 : 0;
             block.Add((byte)flags);
@@ -108,9 +110,10 @@ internal sealed class NettraceVersion6
             if ((flags & 4) != 0) Add(block, (uint)thread);
             if ((flags & 8) != 0) Add(block, (uint)header.Stack);
             Add(block, (ulong)(header.Timestamp - last.Timestamp));
+            if ((flags & 16) != 0) Add(block, labels);
             if ((flags & 128) != 0) Add(block, (uint)payload.Length);
             block.AddRange(payload);
-            last = (header.MetadataId, header.Sequence, capture, thread, header.Stack, header.Timestamp, payload.Length);
+            last = (header.MetadataId, header.Sequence, capture, thread, header.Stack, header.Timestamp, labels, payload.Length);
         }
 
         WriteBlock(2, [.. block]);
@@ -130,6 +133,31 @@ internal sealed class NettraceVersion6
         }
 
         WriteBlock(4, [.. block]);
+        _labels.Clear();
+    }
+
+    /// <summary>The index of a list of labels, which is told in a block of its own when it is new, among other labels.</summary>
+    private uint LabelsOf(UInt128 activity, UInt128 related)
+    {
+        if (activity == 0) return 0;
+        if (_labels.TryGetValue((activity, related), out var index)) return index;
+        index = _labels[(activity, related)] = (uint)_labels.Count + 1;
+        Span<byte> id = stackalloc byte[16];
+        var block = new List<byte>(BitConverter.GetBytes(index));
+        block.AddRange(BitConverter.GetBytes(1));
+        block.AddRange([5, 1, (byte)'k', 1, (byte)'v', 9, 4]);
+        BinaryPrimitives.WriteUInt128LittleEndian(id, activity);
+        block.Add(related == 0 ? (byte)0x81 : (byte)1);
+        block.AddRange(id);
+        if (related != 0)
+        {
+            BinaryPrimitives.WriteUInt128LittleEndian(id, related);
+            block.Add(0x82);
+            block.AddRange(id);
+        }
+
+        WriteBlock(8, [.. block]);
+        return index;
     }
 
     /// <summary>The index of a thread, which is told in a block of its own when it is new.</summary>

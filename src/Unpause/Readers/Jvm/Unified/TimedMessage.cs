@@ -8,6 +8,8 @@ internal static class TimedMessage
 {
     private const long NanosecondsAMillisecond = 1_000_000;
 
+    private const ulong LowerBits = 0x7F7F_7F7F_7F7F_7F7F;
+
     /// <summary>Bytes of <c>ms</c>.</summary>
     private const int UnitLength = 2;
 
@@ -17,14 +19,26 @@ internal static class TimedMessage
         text = default;
         nanoseconds = 0;
         if (message is not [.., (byte)'m', (byte)'s']) return false;
-        // Nearly all numbers are 1.2 or 1.234 and fit, with the blank before them, into the eight bytes that end the message.
-        if (message.Length <= sizeof(ulong) || !TryReadShort(BinaryPrimitives.ReadUInt64LittleEndian(message[^sizeof(ulong)..]), out var length, out nanoseconds))
-        {
-            return TrySplitLong(message, out text, out nanoseconds);
-        }
-
-        text = message[..^(length + UnitLength + 1)].TrimEnd((byte)' ');
+        if (!TryReadEnd(message, out var length, out nanoseconds)) return TrySplitLong(message, out text, out nanoseconds);
+        text = message[..^(length + 1)].TrimEnd((byte)' ');
         return !text.IsEmpty;
+    }
+
+    /// <summary>
+    /// Reads the number that ends a message, without going from digit to digit: nearly all are like <c>1.2ms</c> or <c>1.234ms</c>
+    /// and fit, with the blank before them, into eight bytes. False for all others.
+    /// </summary>
+    /// <param name="message">The message.</param>
+    /// <param name="length">Bytes of the number and its unit.</param>
+    /// <param name="nanoseconds">Its value.</param>
+    public static bool TryReadEnd(ReadOnlySpan<byte> message, out int length, out long nanoseconds)
+    {
+        length = 0;
+        nanoseconds = 0;
+        if (message.Length <= sizeof(ulong) || message is not [.., (byte)'m', (byte)'s']) return false;
+        if (!TryReadShort(BinaryPrimitives.ReadUInt64LittleEndian(message[^sizeof(ulong)..]), out length, out nanoseconds)) return false;
+        length += UnitLength;
+        return true;
     }
 
     /// <summary>Reads a number with one or three decimals between a blank and the last two bytes.</summary>
@@ -32,8 +46,10 @@ internal static class TimedMessage
     {
         nanoseconds = 0;
         var number = end << (UnitLength * 8);
-        var blanks = number ^ 0x2020_2020_2020_2020;
-        length = BitOperations.LeadingZeroCount((blanks - 0x0101_0101_0101_0101) & ~blanks & 0x8080_8080_8080_8080) / 8;
+        var others = number ^ 0x2020_2020_2020_2020;
+        // The upper bit of each byte that is a blank; nothing is carried from byte to byte.
+        var blanks = ~(((others & LowerBits) + LowerBits) | others | LowerBits);
+        length = BitOperations.LeadingZeroCount(blanks) / 8;
         int decimals;
         if ((byte)(number >> 48) == '.') decimals = 1;
         else if ((byte)(number >> 32) == '.') decimals = 3;
