@@ -31,9 +31,9 @@ public class Gen2DeathsTests
         var evicted = threads * ((rounds * 200L) - Length) * EntryBytes;
         // What is left out was still undecided at the end, or was lost sight of; a sample stands for about 100 KB. The cache of a
         // thread that ends before the other dies as a whole.
-        Assert.InRange(entries, (long)(evicted * 0.4) - deaths.LostBytes, (long)((evicted + (threads * (long)Length * EntryBytes)) * 1.1));
+        Assert.InRange(entries, (long)(evicted * 0.25) - deaths.LostBytes, (long)((evicted + (threads * (long)Length * EntryBytes)) * 1.1));
         var dropped = threads * ((rounds / 4) - 5L) * 400_000;
-        Assert.InRange(Bytes(deaths, "SessionCache.Load", AllocationHeap.Large), (long)(dropped * 0.4), (long)(dropped * 1.1));
+        Assert.InRange(Bytes(deaths, "SessionCache.Load", AllocationHeap.Large), (long)(dropped * 0.25), (long)(dropped * 1.1));
         Assert.Contains("SessionCache.Remember", deaths.Sites[0].Stack[0] + deaths.Sites[1].Stack[0], StringComparison.Ordinal);
         Assert.InRange(Bytes(deaths, "SessionCache.Answer", AllocationHeap.Small), 0, deaths.DiedBytes / 100);
         Assert.Equal(0, Bytes(deaths, "SessionCache.Configure", AllocationHeap.Small));
