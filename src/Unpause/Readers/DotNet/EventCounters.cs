@@ -11,6 +11,9 @@ namespace Unpause.Readers.DotNet;
 /// </summary>
 internal sealed class EventCounters
 {
+    /// <summary>The row of <c>cpu-usage</c>.</summary>
+    private const int Cpu = 0;
+
     private const double Megabyte = 1e6, PercentOfMilliseconds = 0.1;
 
     /// <summary>Which counters are kept, under which name and unit, and what one of the runtime's units is of ours.</summary>
@@ -43,6 +46,8 @@ internal sealed class EventCounters
         value *= s_known[index].Factor;
         if (!double.IsFinite(value)) return;
         ref var sum = ref _sums[index];
+        // The runtime has nothing to compare its first measurement with and says 0 (GetCpuUsage of RuntimeEventSourceHelper).
+        if (index == Cpu && sum.Samples == 0 && value == 0) return;
         sum = (sum.Samples + 1, sum.Sum + value, sum.Samples == 0 ? value : Math.Max(sum.Max, value), value);
         var values = _values[index] ??= new ChunkedList<CounterSample>();
         if (values.Count < Limits.CounterValues) values.Add(new CounterSample(e.TimeNanoseconds, value));

@@ -7,9 +7,7 @@ namespace Unpause.Tests.Readers.DotNet;
 /// <summary>Payloads as .NET 10 writes them (fields in the order of its event metadata), whole and damaged.</summary>
 public sealed class EventCountersTests
 {
-    private static readonly byte[] s_workingSet =
-        [.. Text("working-set"), .. Text("Working Set"), .. BitConverter.GetBytes(62.5), .. new byte[8], .. BitConverter.GetBytes(1),
-         .. BitConverter.GetBytes(62.5), .. BitConverter.GetBytes(62.5), .. BitConverter.GetBytes(1f), .. Text("Interval=1000"), .. Text("Mean"), .. Text(""), .. Text("MB")];
+    private static readonly byte[] s_workingSet = Level("working-set", 62.5);
 
     [Fact]
     public void LevelsAndRatesAreToldApart()
@@ -24,6 +22,18 @@ public sealed class EventCountersTests
             ["working set bytes 1 62500000 62500000 62500000", "allocation rate bytes/s 2 1250000 1500000 1000000", "time in pauses percent 1 25 25 25"],
             counters.Build()!.Select(counter => FormattableString.Invariant($"{counter.Name} {counter.Unit} {counter.Samples} {counter.Mean} {counter.Max} {counter.Last}")));
         Assert.Equal([new CounterSample(0, 1_500_000), new CounterSample(3_000_000_000, 1_000_000)], counters.Build()![1].Values);
+    }
+
+    /// <summary>The runtime says 0 until it has two measurements to compare; later zeros are of an idle process.</summary>
+    [Fact]
+    public void TheFirstCpuValueIsNoneWhenItIsZero()
+    {
+        var counters = new EventCounters();
+        foreach (var percent in (double[])[0, 40, 0]) Add(counters, Level("cpu-usage", percent));
+        Assert.Equal((2, 20, 40, 0), Assert.Single(counters.Build()!) is var cpu ? (cpu.Samples, cpu.Mean, cpu.Max, cpu.Last) : default);
+        var fromTheMiddle = new EventCounters();
+        Add(fromTheMiddle, Level("cpu-usage", 40));
+        Assert.Equal(40, Assert.Single(fromTheMiddle.Build()!).Mean);
     }
 
     [Fact]
@@ -59,6 +69,10 @@ public sealed class EventCountersTests
 
     [Fact]
     public void ARecordingWithoutCountersHasNone() => Assert.Null(new EventCounters().Build());
+
+    private static byte[] Level(string name, double value) =>
+        [.. Text(name), .. Text("a name"), .. BitConverter.GetBytes(value), .. new byte[8], .. BitConverter.GetBytes(1),
+         .. BitConverter.GetBytes(value), .. BitConverter.GetBytes(value), .. BitConverter.GetBytes(1f), .. Text("Interval=1000"), .. Text("Mean"), .. Text(""), .. Text("MB")];
 
     private static byte[] Rate(string name, double increment, float seconds) =>
         [.. Text(name), .. Text("a name"), .. Text("00:00:01"), .. BitConverter.GetBytes(increment), .. BitConverter.GetBytes(seconds), .. Text(""), .. Text("Interval=1000"), .. Text("Sum"), .. Text("B")];
