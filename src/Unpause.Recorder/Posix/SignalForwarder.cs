@@ -8,10 +8,14 @@ internal sealed class SignalForwarder : IDisposable
     private static readonly int[] Forwarded =
         [LibC.SigHup, LibC.SigInt, LibC.SigQuit, LibC.SigUsr1, LibC.SigUsr2, LibC.SigTerm];
 
+    /// <summary>What is raised for the program and us may be delivered to us after the program has ended of it.</summary>
+    private static readonly TimeSpan s_late = TimeSpan.FromSeconds(1);
+
     private readonly List<PosixSignalRegistration> _registrations = [];
     private readonly List<int> _early = [];
     private readonly Lock _lock = new();
     private ChildProcess? _child;
+    private bool _ended;
 
     /// <summary>Begins to catch signals. What we started with ignored stays ignored, for us and for the program.</summary>
     public SignalForwarder(StartState state)
@@ -33,9 +37,11 @@ internal sealed class SignalForwarder : IDisposable
         }
     }
 
+    /// <summary>The program has ended: nothing is passed on any more, and after a second signals do what they do to any program.</summary>
     public void Dispose()
     {
-        foreach (var registration in _registrations) registration.Dispose();
+        lock (_lock) _ended = true;
+        _ = Task.Delay(s_late).ContinueWith(_ => _registrations.ForEach(registration => registration.Dispose()), TaskScheduler.Default);
     }
 
     private static PosixSignal Name(int signal) => signal switch
@@ -52,6 +58,7 @@ internal sealed class SignalForwarder : IDisposable
         context.Cancel = true;
         lock (_lock)
         {
+            if (_ended) return;
             if (_child is null) _early.Add(signal);
             else Forward(signal, _child);
         }

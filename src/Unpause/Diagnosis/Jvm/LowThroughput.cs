@@ -20,6 +20,9 @@ public sealed class LowThroughput : JvmRule
     /// <summary>Above this share of survivors a larger young generation copies more each time, so it is no cure.</summary>
     private const double MostSurvivalPercent = 10;
 
+    /// <summary>Up to this share of survivors much of what is copied may only need a little longer to die.</summary>
+    private const double MostMixedSurvivalPercent = 30;
+
     /// <inheritdoc/>
     public override string Id => "low-throughput";
 
@@ -68,7 +71,13 @@ public sealed class LowThroughput : JvmRule
 
         if (percent > MostSurvivalPercent)
         {
-            return [new(Of($"{percent:0} % of the young bytes survive each collection, and copying them is what it costs: find what still holds them. A larger young generation would only copy more at a time, until it holds a whole lifetime of allocation."), "jcmd PID GC.class_histogram -all")];
+            List<Advice> advice = [new(Of($"{percent:0} % of the young bytes survive each collection, and copying them is what it costs: find what still holds them. A larger young generation would only copy more at a time, until it holds a whole lifetime of allocation."), "jcmd PID GC.class_histogram -all")];
+            if (percent <= MostMixedSurvivalPercent)
+            {
+                advice.Add(new("Most of them die young, so more room may be the simpler cure: with a larger young generation the next collection comes later, and what is dead by then is not copied. Raise the heap and leave the division to the collector (all versions); the share that survives must fall.", "-Xmx"));
+            }
+
+            return advice;
         }
 
         var factor = (100 - throughput) / (100 - AimedPercent);

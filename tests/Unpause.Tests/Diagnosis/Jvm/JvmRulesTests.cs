@@ -133,6 +133,23 @@ public class JvmRulesTests
         Assert.IsType<Verdict.NotApplicableVerdict>(new Unpause.Diagnosis.Jvm.LowThroughput().Check(AnalysedProcess.Of(JvmLogs.Read(JvmLogs.Fixture("decorators-none.log")))));
     }
 
+    /// <summary>Half of the time in young collections of which an eighth survives: more time to die is a cure too.</summary>
+    [Fact]
+    public void LowThroughputAsksForRoomWhereMostDieYoung()
+    {
+        var log = new System.Text.StringBuilder("[0.001s][info][gc] Using G1\n[0.002s][info][gc,init] Heap Region Size: 1M\n");
+        for (var i = 0; i < 20; i++)
+        {
+            log.Append($"[{i}.500s][info][gc,start] GC({i}) Pause Young (Normal) (G1 Evacuation Pause)\n");
+            log.Append($"[{i + 1}.000s][info][gc,heap] GC({i}) Eden regions: 32->0(32)\n[{i + 1}.000s][info][gc,heap] GC({i}) Survivor regions: 4->4(5)\n[{i + 1}.000s][info][gc,heap] GC({i}) Old regions: 14->14\n");
+            log.Append($"[{i + 1}.000s][info][gc] GC({i}) Pause Young (Normal) (G1 Evacuation Pause) 50M->18M(64M) 500.000ms\n");
+        }
+
+        var finding = Diagnoses.Of([AnalysedProcess.Of(JvmLogs.Load(log.ToString()).Recordings[0])]).Findings.Select(found => found.Finding).Single(found => found.Id == "low-throughput");
+        Assert.InRange(finding.Evidence.Single(evidence => evidence.Text == "share of the young bytes that survived").Value!.Value, 10.1, 29.9);
+        Assert.Equal(["jcmd PID GC.class_histogram -all", "-Xmx"], finding.Advice.Select(advice => advice.Setting));
+    }
+
     [Theory]
     [MemberData(nameof(CorpusFindings))]
     public void ARealLogFiresAndKeepsSilent(string path, string[] firing, string[] silent)

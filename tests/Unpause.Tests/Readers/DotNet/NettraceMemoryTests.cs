@@ -3,7 +3,9 @@ using Unpause.Recordings;
 
 namespace Unpause.Tests.Readers.DotNet;
 
-/// <summary>A trace of a million collections must fit: what is kept of each is bounded.</summary>
+/// <summary>A trace of a million collections must fit: what is kept of each is bounded. Alone, because the whole heap is measured.</summary>
+[CollectionDefinition(nameof(NettraceMemoryTests), DisableParallelization = true)]
+[Collection(nameof(NettraceMemoryTests))]
 public class NettraceMemoryTests
 {
     private const int Copies = 60;
