@@ -7,6 +7,9 @@ namespace Unpause.Reports;
 /// <summary>Writes <c>allocations</c> of the contract.</summary>
 internal static class AllocationsJson
 {
+    /// <summary>The page has the sites of allocations in columns of its own; of deaths in gen2 it shows the first.</summary>
+    private const int MostPlacesOnThePage = 20;
+
     /// <param name="json">Where to.</param>
     /// <param name="allocations">The samples; null when there are none.</param>
     /// <param name="deaths">How much of the large objects died; null when that isn't known.</param>
@@ -78,7 +81,7 @@ internal static class AllocationsJson
         json.WriteNumber("died_bytes", deaths.DiedBytes);
         json.WriteNumber("lost_bytes", deaths.LostBytes);
         json.WriteStartArray("sites");
-        foreach (var site in sites ? deaths.Sites : []) WriteSite(json, site, null);
+        foreach (var site in deaths.Sites.Take(sites ? deaths.Sites.Count : MostPlacesOnThePage)) WriteSite(json, site, null);
         json.WriteEndArray();
         json.WriteEndObject();
     }

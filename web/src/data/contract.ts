@@ -159,7 +159,16 @@ export interface Allocations {
   large_bytes?: number | null;
   pinned_bytes?: number | null;
   large_object_deaths?: { basis: string; allocated_bytes: number; died_bytes: number } | null;
+  gen2_deaths?: Gen2Deaths | null;
   by_type?: { type: string | null; bytes: number; large_bytes: number; samples: number }[] | null;
+}
+
+/** What died in gen2 of the sampled objects that were followed there; the page has the first sites only. */
+export interface Gen2Deaths {
+  basis: string;
+  gen2_collections: number;
+  died_bytes: number;
+  sites: { type: string | null; bytes: number; large: boolean; own_frame: number | null; stack: string[] }[];
 }
 
 export interface GenerationRow {

@@ -1,5 +1,5 @@
 import { FlameGraph } from '../chart/flameGraph.ts';
-import type { Allocations } from '../data/contract.ts';
+import type { Allocations, Gen2Deaths } from '../data/contract.ts';
 import { flameTree, type FlameTree } from '../data/flame.ts';
 import { LARGE, type Sites } from '../data/sites.ts';
 import { bytes } from '../format/bytes.ts';
@@ -30,7 +30,7 @@ export class AllocationsSection {
     this.tree = flameTree(sites, () => true);
     const named = sites.stack.length > 0;
     this.element = section('Allocations', h('p', { class: 'dim' }, this.sentence()),
-      h('div', { class: 'breakdowns' }, this.types(), this.places()),
+      h('div', { class: 'breakdowns' }, this.types(), this.places(), gen2Deaths(this.allocations.gen2_deaths)),
       ...(named ? [this.filters(), h('div', { class: 'flame-frame' }, h('div', { class: 'flame-scroll', role: 'region', 'aria-label': 'Flame graph', tabindex: -1 }, this.graphHost), this.said), legend(), h('h3', {}, 'As a tree'), this.treeHost]
         : [h('p', { class: 'dim' }, 'The samples have no call stacks with names, so there is no flame graph.')]));
     if (named) this.treeHost.replaceChildren(frameTree(this.tree));
@@ -102,6 +102,19 @@ export class AllocationsSection {
     } }, name));
     return h('div', { class: 'flame-tools', role: 'group', 'aria-label': 'Objects in the flame graph and the tree' }, ...(buttons.length > 1 ? buttons : []), this.back);
   }
+}
+
+/** Who allocated what died in gen2; each place is called by its first method of the program's own. */
+function gen2Deaths(deaths: Gen2Deaths | null | undefined): HTMLElement | null {
+  if (!deaths) return null;
+  const rows = deaths.sites.filter(({ stack }) => stack.length > 0);
+  return h('div', { class: 'gen2-deaths' },
+    table('Died in gen2, by place that allocated', ['Place', 'Bytes', 'Share'],
+      rows.map(({ stack, own_frame: own, type, large, bytes: died }) => [
+        h('span', {}, stack[own ?? 0]!, h('div', { class: 'note' }, `${type ?? 'unknown type'}${large ? ', large objects' : ''}`)),
+        bytes(died), deaths.died_bytes ? percent((100 * died) / deaths.died_bytes) : 'unknown',
+      ]), rows.map((row) => row.bytes)),
+    h('p', { class: 'hint' }, `${bytes(deaths.died_bytes)} in ${integer(deaths.gen2_collections)} gen2 collections: ${deaths.basis}.`));
 }
 
 function legend(): HTMLElement {

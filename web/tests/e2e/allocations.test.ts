@@ -24,7 +24,11 @@ const said = (): Promise<string | null> => page.locator('.flame-said').textConte
 describe('allocations', () => {
   it('shows types, places, a graph in its colours in light and dark, and the tree', async () => {
     page = await reports.open(CATALOGUE['allocations']!());
-    expect(await page.locator('section:has(h2:text("Allocations")) table').count()).toBe(2);
+    expect(await page.locator('section:has(h2:text("Allocations")) table').count()).toBe(3);
+    expect((await page.locator('.gen2-deaths tbody tr').allTextContents()).map((text) => text.replaceAll(/\s/gu, ' '))).toEqual([
+      'Shop.Sessions.SessionCache.RememberSystem.Byte[]2.79 GiB75 %', 'Shop.Sessions.SessionCache.LoadSystem.Byte[], large objects954 MiB25 %',
+    ]);
+    expect(await page.locator('.gen2-deaths').textContent()).toContain('176 gen2 collections: sampled objects followed by address');
     expect(await inkedPixels(page, '.flame', '--flame-own')).toBeGreaterThan(5_000);
     expect(await inkedPixels(page, '.flame', '--flame-large')).toBeGreaterThan(200);
     await page.getByRole('button', { name: 'Theme: auto' }).click();

@@ -1,7 +1,10 @@
+using System.Text.Json;
 using Unpause.Analysis;
 using Unpause.Diagnosis.DotNet;
 using Unpause.Recordings;
+using Unpause.Reports;
 using Unpause.Tests.Diagnosis.DotNet;
+using Unpause.Tests.Reports.Html;
 
 namespace Unpause.Tests.Readers.DotNet;
 
@@ -62,6 +65,9 @@ public class Gen2DeathsTests
         var place = Assert.Single(finding.Evidence, evidence => evidence.Text.StartsWith("died in gen2, followed by address: System.Byte[] from AllocatingProgram.SessionCache.Remember", StringComparison.Ordinal));
         Assert.Equal(Bytes(run.Recording.Gen2Deaths!, "SessionCache.Remember", AllocationHeap.Small), place.Value!.Value, 2e6);
         Assert.DoesNotContain(finding.Evidence, evidence => evidence.Text.Contains("SessionCache.Answer", StringComparison.Ordinal));
+        using var page = JsonDocument.Parse(WrittenPage.Of(Report.Of([run.Recording])).ReportJson);
+        var shown = page.RootElement.GetProperty("processes")[0].GetProperty("allocations").GetProperty("gen2_deaths").GetProperty("sites");
+        Assert.Contains(shown.EnumerateArray(), site => site.GetProperty("stack")[0].GetString() == "AllocatingProgram.SessionCache.Remember");
     }
 
     [Fact]
