@@ -55,11 +55,11 @@ public sealed class JvmAttachTests
     public void AStoppedJvmIsToldAndNotDisturbed()
     {
         using var program = LiveProgram.Java("java");
-        program.Signal("STOP");
+        program.Stop();
         Assert.Contains("is stopped", Assert.Throws<ObstacleException>(() => JvmAttach.Execute(program.Id, "VM.version")).Message, StringComparison.Ordinal);
         program.Signal("CONT");
         Assert.Contains("JDK 17", JvmAttach.Execute(program.Id, "VM.version"), StringComparison.Ordinal);
-        program.Signal("STOP");
+        program.Stop();
         Assert.Contains("is stopped", Assert.Throws<ObstacleException>(() => JvmAttach.Execute(program.Id, "VM.version")).Message, StringComparison.Ordinal);
         program.Signal("CONT");
         Assert.Equal("", program.Output);

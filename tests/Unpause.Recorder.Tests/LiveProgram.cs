@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
+using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Tests;
 
@@ -41,6 +42,13 @@ internal sealed class LiveProgram : IDisposable
     public static LiveProgram Java(string java, params string[] options) => new([java, "-Xmx64m", .. options, "-cp", s_classes.Value, "Live"]);
 
     public void Signal(string name) => Process.Start("kill", ["-" + name, Id.ToString()]).WaitForExit();
+
+    /// <summary>Stops it, and waits until it is.</summary>
+    public void Stop()
+    {
+        Signal("STOP");
+        if (!SpinWait.SpinUntil(() => ProcessView.Of(Id)!.IsStopped, TimeSpan.FromSeconds(30))) throw new TimeoutException("it does not stop");
+    }
 
     public void Dispose()
     {
