@@ -1,5 +1,6 @@
 using Unpause.Analysis;
 using Unpause.Reports;
+using Unpause.Reports.Documents;
 using Unpause.Reports.Html;
 
 namespace Unpause.Cli;
@@ -19,21 +20,22 @@ internal static class ReportOutput
             Console.Error.WriteLine("unpause: the recording has no allocation samples, so there are no stacks to write (.NET: record with the provider Microsoft-Windows-DotNETRuntime:0x1:5)");
         }
 
+        var (document, timeline) = (report.ToDocument(), report.ToTimeline());
         foreach (var file in files)
         {
-            file.Write(stream => WriteAs(file.Format, report, request, stream));
+            file.Write(stream => WriteAs(file.Format, document, timeline, request, stream));
             Console.Error.WriteLine($"wrote {file.Path}");
         }
 
         if (request.Quiet) return;
         if (request.Printed == ReportFormat.Terminal)
         {
-            new TerminalReportWriter(request.Verbose).Write(report, Terminal.ForResults());
+            new TerminalReportWriter(request.Verbose).Write(document, Terminal.ForResults());
             return;
         }
 
         using var output = Console.OpenStandardOutput();
-        WriteAs(request.Printed, report, request, output);
+        WriteAs(request.Printed, document, timeline, request, output);
     }
 
     /// <summary>Judges the budgets; says on standard error which are broken.</summary>
@@ -62,23 +64,23 @@ internal static class ReportOutput
         ? [("the requests", budget.Judge(report.Requests?.Attribution))]
         : report.Processes.Select(process => (ProcessName.Of(process), budget.Judge(process.Summary)));
 
-    private static void WriteAs(ReportFormat format, Report report, ReportRequest request, Stream stream)
+    private static void WriteAs(ReportFormat format, ReportDocument report, Timeline timeline, ReportRequest request, Stream stream)
     {
         switch (format)
         {
-            case ReportFormat.Json: new JsonReportWriter(request.Events).Write(report, stream); break;
-            case ReportFormat.Markdown: new MarkdownReportWriter().Write(report, stream); break;
-            case ReportFormat.Perfetto: new PerfettoReportWriter().Write(report, stream); break;
-            case ReportFormat.Folded: new FoldedReportWriter().Write(report, stream); break;
-            case ReportFormat.Speedscope: new SpeedscopeReportWriter().Write(report, stream); break;
-            case ReportFormat.Html: new HtmlReportWriter().Write(report, stream); break;
+            case ReportFormat.Json: new JsonReportWriter(request.Events).Write(report, timeline, stream); break;
+            case ReportFormat.Markdown: new MarkdownReportWriter().Write(report, timeline, stream); break;
+            case ReportFormat.Perfetto: new PerfettoReportWriter().Write(report, timeline, stream); break;
+            case ReportFormat.Folded: new FoldedReportWriter().Write(report, timeline, stream); break;
+            case ReportFormat.Speedscope: new SpeedscopeReportWriter().Write(report, timeline, stream); break;
+            case ReportFormat.Html: new HtmlReportWriter().Write(report, timeline, stream); break;
             default: WriteText(report, request, stream); break;
         }
     }
 
     private static bool OfAllocations(ReportFormat format) => format is ReportFormat.Folded or ReportFormat.Speedscope;
 
-    private static void WriteText(Report report, ReportRequest request, Stream stream)
+    private static void WriteText(ReportDocument report, ReportRequest request, Stream stream)
     {
         using var text = new StreamWriter(stream, new System.Text.UTF8Encoding(false), leaveOpen: true);
         var console = Terminal.Plain(text);

@@ -2,6 +2,7 @@ using System.CommandLine;
 using Spectre.Console;
 using Unpause.Recorder;
 using Unpause.Reports;
+using Unpause.Reports.Documents;
 
 namespace Unpause.Cli.Labs;
 
@@ -42,24 +43,24 @@ internal static class FilmLab
         return ExitCodes.Done;
     }
 
-    private static Report Record(IReadOnlyList<string> command, string which)
+    private static ReportDocument Record(IReadOnlyList<string> command, string which)
     {
         Console.Error.WriteLine($"{which}: {string.Join(' ', command)}");
         var result = ProgramRunner.Run(new RunOptions(command));
         if (result.ExitCode != 0) throw new UserMistake($"the lab's program ended with {result.ExitCode}; its output is above");
-        var report = RunCommand.ReportOf(result);
+        var report = RunCommand.ReportOf(result).ToDocument();
         if (result.RemoveTemporaryFolder() is { } kept) Console.Error.WriteLine($"unpause: {kept}");
         return report;
     }
 
-    private static void Show(Report bug, Report fix)
+    private static void Show(ReportDocument bug, ReportDocument fix)
     {
         var console = Terminal.ForResults();
         console.MarkupLine("\n[bold]Incident 5: CPython looks for cycles thousands of times while a list of objects is built, and finds none.[/]");
         console.MarkupLine($"bug: {Markup.Escape(bug.Verdict)}");
         console.MarkupLine($"fix: {Markup.Escape(fix.Verdict)}");
         SideBySideWriter.Write(console, ("bug: default thresholds", bug.Processes[0]), ("fix: 10000, 50, 20", fix.Processes[0]));
-        LabFindings.Write(console, "bug", bug.Diagnoses);
-        LabFindings.Write(console, "fix", fix.Diagnoses);
+        LabFindings.Write(console, "bug", bug);
+        LabFindings.Write(console, "fix", fix);
     }
 }

@@ -1,6 +1,6 @@
 using Spectre.Console;
-using Unpause.Diagnosis;
 using Unpause.Reports;
+using Unpause.Reports.Documents;
 
 namespace Unpause.Cli.Labs;
 
@@ -8,10 +8,10 @@ namespace Unpause.Cli.Labs;
 internal static class LabFindings
 {
     /// <summary>Writes the findings under the name of the variant.</summary>
-    public static void Write(IAnsiConsole console, string which, Diagnoses diagnoses)
+    public static void Write(IAnsiConsole console, string which, ReportDocument report)
     {
-        if (diagnoses.Findings.Count == 0) console.MarkupLine($"[grey]{which}: no finding[/]");
-        foreach (var (_, finding) in diagnoses.Findings)
+        if (report.Findings.Count == 0) console.MarkupLine($"[grey]{which}: no finding[/]");
+        foreach (var finding in report.Findings)
         {
             console.MarkupLine($"[grey]{which}:[/]");
             TerminalReportWriter.WriteFinding(finding, console);
@@ -19,9 +19,9 @@ internal static class LabFindings
     }
 
     /// <summary>Writes a line for each finding.</summary>
-    public static void WriteTitles(IAnsiConsole console, string which, Diagnoses diagnoses)
+    public static void WriteTitles(IAnsiConsole console, string which, ReportDocument report)
     {
-        if (diagnoses.Findings.Count == 0) console.MarkupLine($"[grey]{which}: no finding[/]");
-        foreach (var (_, finding) in diagnoses.Findings) console.MarkupLine($"[grey]{which}:[/] {Markup.Escape(PlainText.Clean(finding.Title))} [grey]{finding.Id}[/]");
+        if (report.Findings.Count == 0) console.MarkupLine($"[grey]{which}: no finding[/]");
+        foreach (var finding in report.Findings) console.MarkupLine($"[grey]{which}:[/] {Markup.Escape(PlainText.Clean(finding.Title))} [grey]{finding.Id}[/]");
     }
 }

@@ -12,12 +12,12 @@ internal static class LabWriter
     {
         var firsts = lab.Modes.Select(mode => runs.First(run => run.Mode == mode)).ToList();
         console.MarkupLine($"\n[bold]{Markup.Escape(lab.Headline)}[/]");
-        foreach (var run in firsts) console.MarkupLine($"{run.Mode}: {Markup.Escape(run.Report.Verdict)}");
+        foreach (var run in firsts) console.MarkupLine($"{run.Mode}: {Markup.Escape(run.Report.ToDocument().Verdict)}");
         WriteTable(console, lab, runs);
         foreach (var run in firsts) console.MarkupLine(Markup.Escape(SlowRequests(run)));
         console.WriteLine();
-        LabFindings.Write(console, firsts[0].Mode, firsts[0].Report.Diagnoses);
-        foreach (var run in firsts.Skip(1)) LabFindings.WriteTitles(console, run.Mode, run.Report.Diagnoses);
+        LabFindings.Write(console, firsts[0].Mode, firsts[0].Report.ToDocument());
+        foreach (var run in firsts.Skip(1)) LabFindings.WriteTitles(console, run.Mode, run.Report.ToDocument());
     }
 
     private static void WriteTable(IAnsiConsole console, Lab lab, IReadOnlyList<LabRun> runs)

@@ -32,9 +32,10 @@ internal static class ServicePairWriter
     {
         var (bug, fix) = (pairs[0].Bug, pairs[0].Fix);
         console.MarkupLine("\n[bold]Incident 5: slow requests with a hole in their traces, in which CPython looks for cycles that are not there.[/]");
-        console.MarkupLine($"bug: {Markup.Escape(bug.Report.Verdict)}");
-        console.MarkupLine($"fix: {Markup.Escape(fix.Report.Verdict)}");
-        SideBySideWriter.Write(console, ("bug: default thresholds", bug.Report.Processes[0]), ("fix: 10000, 20, 10, frozen", fix.Report.Processes[0]));
+        var (bugReport, fixReport) = (bug.Report.ToDocument(), fix.Report.ToDocument());
+        console.MarkupLine($"bug: {Markup.Escape(bugReport.Verdict)}");
+        console.MarkupLine($"fix: {Markup.Escape(fixReport.Verdict)}");
+        SideBySideWriter.Write(console, ("bug: default thresholds", bugReport.Processes[0]), ("fix: 10000, 20, 10, frozen", fixReport.Processes[0]));
         WriteLatencies(console, pairs[0]);
         WriteRequests(console, "bug", bug.Client);
         WriteRequests(console, "fix", fix.Client);
@@ -43,8 +44,8 @@ internal static class ServicePairWriter
         foreach (var pair in pairs) console.MarkupLine(Markup.Escape(Sentence("p99 without the collector", pair.PredictedNanoseconds, pair.ReachedNanoseconds)));
         if (Prediction.Of(pairs) is { } prediction) WritePrediction(console, pairs.Count, prediction);
         console.WriteLine();
-        LabFindings.Write(console, "bug", bug.Report.Diagnoses);
-        LabFindings.Write(console, "fix", fix.Report.Diagnoses);
+        LabFindings.Write(console, "bug", bugReport);
+        LabFindings.Write(console, "fix", fixReport);
     }
 
     private static void WriteLatencies(IAnsiConsole console, ServicePair pair)

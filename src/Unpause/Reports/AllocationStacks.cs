@@ -1,4 +1,4 @@
-using Unpause.Recordings;
+using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
@@ -6,16 +6,11 @@ namespace Unpause.Reports;
 internal static class AllocationStacks
 {
     /// <summary>The frames of a site, safe to show.</summary>
-    public static IEnumerable<string> Frames(AllocationSite site)
+    public static IEnumerable<string> Frames(AllocationSiteDocument site)
     {
         for (var i = site.Stack.Count - 1; i >= 0; i--) yield return PlainText.Clean(site.Stack[i]);
-        yield return PlainText.Clean(site.Type ?? "unknown type") + Mark(site.Heap);
+        yield return PlainText.Clean(site.Type ?? "unknown type") + Mark(site);
     }
 
-    private static string Mark(AllocationHeap heap) => heap switch
-    {
-        AllocationHeap.Large => " (large)",
-        AllocationHeap.Pinned => " (pinned)",
-        _ => "",
-    };
+    private static string Mark(AllocationSiteDocument site) => site.Large ? " (large)" : site.Pinned ? " (pinned)" : "";
 }

@@ -1,5 +1,5 @@
 using System.Globalization;
-using Unpause.Recordings;
+using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
@@ -7,12 +7,12 @@ namespace Unpause.Reports;
 internal static class CounterTable
 {
     /// <summary>The table; no rows where the recording has no counters. Those that were always 0 are left out.</summary>
-    public static TextTable Of(Recording recording) => new(
+    public static TextTable Of(ProcessDocument process) => new(
         ["every second", "mean", "max", "last"],
-        [.. (recording.ProcessCounters ?? []).Where(counter => counter.Max > 0).Select(counter => (string[])
-            [counter.Name, Value(counter.Mean, counter.Unit), Value(counter.Max, counter.Unit), Value(counter.Last, counter.Unit)])]);
+        [.. (process.Counters ?? []).Where(counter => counter.Max > 0).Select(counter => (string[])
+            [PlainText.Clean(counter.Name), Value(counter.Mean, counter.Unit), Value(counter.Max, counter.Unit), Value(counter.Last, counter.Unit)])]);
 
-    private static string Value(double value, string unit) => unit switch
+    private static string Value(double? number, string unit) => number is not { } value ? Cell.Unknown : unit switch
     {
         "bytes" => Quantities.Bytes(value),
         "bytes/s" => $"{Quantities.Bytes(value)}/s",

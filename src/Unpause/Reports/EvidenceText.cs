@@ -1,12 +1,12 @@
 using System.Globalization;
-using Unpause.Diagnosis;
+using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
 /// <summary>Evidence in words: its text, and its number with the unit that people read.</summary>
 internal static class EvidenceText
 {
-    public static string Of(Evidence evidence) =>
+    public static string Of(EvidenceDocument evidence) =>
         evidence.Value is { } value ? $"{evidence.Text}: {Number(value, evidence.Unit)}" : evidence.Text;
 
     private static string Number(double value, string? unit) => unit switch

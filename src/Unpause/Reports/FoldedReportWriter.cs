@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
@@ -11,13 +12,13 @@ namespace Unpause.Reports;
 public sealed class FoldedReportWriter : IReportWriter
 {
     /// <inheritdoc/>
-    public void Write(Report report, Stream output)
+    public void Write(ReportDocument document, Timeline timeline, Stream output)
     {
         using var text = new StreamWriter(output, new UTF8Encoding(false), leaveOpen: true) { NewLine = "\n" };
-        var several = report.Processes.Count(process => process.Recording.Allocations is not null) > 1;
-        foreach (var process in report.Processes)
+        var several = document.Processes.Count(process => process.Allocations is not null) > 1;
+        foreach (var process in document.Processes)
         {
-            foreach (var site in process.Recording.Allocations?.Sites ?? [])
+            foreach (var site in process.Allocations?.Sites ?? [])
             {
                 if (several) text.Write(Escaped(ProcessName.Of(process)) + ';');
                 text.Write(string.Join(';', AllocationStacks.Frames(site).Select(Escaped)));

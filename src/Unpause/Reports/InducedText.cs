@@ -1,4 +1,4 @@
-using Unpause.Diagnosis;
+using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
@@ -8,7 +8,7 @@ internal static class InducedText
     private const int MostSteps = 6;
 
     /// <summary>How many, by whom, and why as far as known.</summary>
-    public static string Head(InducedChain chain)
+    public static string Head(InducedByDocument chain)
     {
         var by = chain.AskedBy is { } method ? $" by {PlainText.Clean(method)}" : "";
         var reason = chain.Reason is { } known ? $": {known}" : "";
@@ -16,7 +16,7 @@ internal static class InducedText
     }
 
     /// <summary>From the origin to the collector; of a long chain the outer steps are left out.</summary>
-    public static string Way(InducedChain chain)
+    public static string Way(InducedByDocument chain)
     {
         var steps = chain.Steps.Count > MostSteps ? ["…", .. chain.Steps.Skip(chain.Steps.Count - MostSteps)] : chain.Steps;
         return string.Join(" → ", (chain.Origin is { } origin ? [origin, .. steps] : steps).Select(PlainText.Clean));

@@ -1,7 +1,5 @@
 using System.Text;
-using Unpause.Analysis;
-using Unpause.Analysis.Allocations;
-using Unpause.Diagnosis;
+using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
@@ -12,83 +10,83 @@ public sealed class MarkdownReportWriter : IReportWriter
     private const int MostPlaces = 5;
 
     /// <inheritdoc/>
-    public void Write(Report report, Stream output)
+    public void Write(ReportDocument document, Timeline timeline, Stream output)
     {
         using var text = new StreamWriter(output, new UTF8Encoding(false), leaveOpen: true) { NewLine = "\n" };
         text.WriteLine("# Pauses");
         text.WriteLine();
-        text.WriteLine(Escaped(report.Verdict));
-        foreach (var missing in report.NotRecorded) text.WriteLine($"\nNot recorded: {Escaped(missing)}");
-        if (report.Requests is { } requests) WriteRequests(text, requests);
-        for (var index = 0; index < report.Processes.Count; index++) WriteProcess(text, report, index);
-        WriteNotApplicable(text, report);
+        text.WriteLine(Escaped(document.Verdict));
+        foreach (var missing in document.NotRecorded) text.WriteLine($"\nNot recorded: {Escaped(missing)}");
+        if (document.Requests is { } requests) WriteRequests(text, requests);
+        for (var index = 0; index < document.Processes.Count; index++) WriteProcess(text, document, index);
+        WriteNotApplicable(text, document);
     }
 
-    private static void WriteRequests(TextWriter text, RequestReport requests)
+    private static void WriteRequests(TextWriter text, RequestsDocument requests)
     {
-        text.WriteLine($"\n## Requests\n\n{Escaped(RequestTables.Verdict(requests.Attribution))}\n");
-        foreach (var set in requests.Sets) text.WriteLine($"Read: {Escaped(RequestTables.Coverage(set))}  ");
-        foreach (var doubt in requests.Doubts) text.WriteLine($"\n> doubtful: {Escaped(doubt)}");
-        foreach (var explanation in requests.Attribution.Explanations) text.WriteLine($"\n> {Escaped(explanation.Text)}");
-        if (RequestTables.Involvement(requests.Attribution) is { } involvement) text.WriteLine($"\n{Escaped(involvement)}.");
+        text.WriteLine($"\n## Requests\n\n{Escaped(requests.Verdict)}\n");
+        foreach (var source in requests.Sources) text.WriteLine($"Read: {Escaped(RequestTables.Coverage(source))}  ");
+        foreach (var explanation in requests.Explanations) text.WriteLine($"\n> {(explanation.Doubtful ? "doubtful: " : "")}{Escaped(explanation.Text)}");
+        if (RequestTables.Involvement(requests) is { } involvement) text.WriteLine($"\n{Escaped(involvement)}.");
         text.WriteLine();
-        WriteTable(text, RequestTables.Latency(requests.Attribution));
+        WriteTable(text, RequestTables.Latency(requests));
         WriteTable(text, RequestTables.Worst(requests));
         WriteTable(text, RequestTables.Holes(requests.Holes));
     }
 
-    private static void WriteProcess(TextWriter text, Report report, int index)
+    private static void WriteProcess(TextWriter text, ReportDocument document, int index)
     {
-        var process = report.Processes[index];
+        var process = document.Processes[index];
         text.WriteLine($"\n## {Escaped(ProcessName.Of(process))}\n");
-        text.WriteLine($"{Escaped(ReportTables.Runtime(process.Recording))}  ");
-        text.WriteLine($"Read: {Escaped(ReportTables.Coverage(process.Recording))}");
-        foreach (var note in process.Recording.Coverage.Notes) text.WriteLine($"\n> {Escaped(note.Text)}");
+        text.WriteLine($"{Escaped(ReportTables.Runtime(process.Source))}  ");
+        text.WriteLine($"Read: {Escaped(ReportTables.Coverage(process.Source))}");
+        foreach (var note in process.Source.Coverage.Notes) text.WriteLine($"\n> {Escaped(note.Text)}");
         text.WriteLine();
-        WriteTable(text, new TextTable([.. ReportTables.Headline(process.Summary).Select(number => number.Name)], [[.. ReportTables.Headline(process.Summary).Select(number => number.Value)]]), leftColumns: 0);
-        if (ReportTables.Assists(process.Summary) is { Length: > 0 } assists) text.WriteLine($"Assists: {Escaped(assists)}.\n");
-        if (ReportTables.Stalls(process.Summary.Stalls) is { Length: > 0 } stalls) text.WriteLine($"Stalls: {Escaped(stalls)}.\n");
-        if (ReportTables.Survival(process) is { Length: > 0 } survival) text.WriteLine($"Survival: {Escaped(survival)}.\n");
-        WriteSummary(text, process.Summary);
-        WriteInduced(text, process.Recording);
-        WriteAllocations(text, process.Recording);
-        WriteTable(text, CounterTable.Of(process.Recording));
-        foreach (var (_, finding) in report.Diagnoses.Findings.Where(found => found.Process == index)) WriteFinding(text, finding);
+        WriteTable(text, new TextTable([.. ReportTables.Headline(process.Pauses).Select(number => number.Name)], [[.. ReportTables.Headline(process.Pauses).Select(number => number.Value)]]), leftColumns: 0);
+        if (ReportTables.Assists(process) is { Length: > 0 } assists) text.WriteLine($"Assists: {Escaped(assists)}.\n");
+        if (ReportTables.Stalls(process.Stalls) is { Length: > 0 } stalls) text.WriteLine($"Stalls: {Escaped(stalls)}.\n");
+        if (ReportTables.Survival(process.Survival) is { Length: > 0 } survival) text.WriteLine($"Survival: {Escaped(survival)}.\n");
+        WriteSummary(text, process);
+        WriteInduced(text, process.Collections.InducedBy);
+        WriteAllocations(text, process.Allocations);
+        WriteTable(text, CounterTable.Of(process));
+        foreach (var finding in document.Findings.Where(found => found.Process == index)) WriteFinding(text, finding);
     }
 
-    private static void WriteSummary(TextWriter text, Summary summary)
+    private static void WriteSummary(TextWriter text, ProcessDocument summary)
     {
         if (summary.Stops is { } stops) text.WriteLine($"Stops: {ReportTables.Stops(stops)}.\n");
         if (ReportTables.Heap(summary.Heap) is { Length: > 0 } heap) text.WriteLine($"Heap: {heap}.\n");
         WriteTable(text, ReportTables.Generations(summary.Collections));
         WriteTable(text, ReportTables.Causes(summary.Collections));
         WriteTable(text, ReportTables.Phases(summary.Collections));
-        if (ReportTables.HoldersBasis(summary.Holders) is { Length: > 0 } holders) text.WriteLine($"Held: {Escaped(holders)}.\n");
-        WriteTable(text, ReportTables.Holders(summary.Holders));
+        if (ReportTables.HoldersBasis(summary.HeapHolders) is { Length: > 0 } holders) text.WriteLine($"Held: {Escaped(holders)}.\n");
+        WriteTable(text, ReportTables.Holders(summary.HeapHolders));
     }
 
-    private static void WriteInduced(TextWriter text, Recordings.Recording recording)
+    private static void WriteInduced(TextWriter text, IReadOnlyList<InducedByDocument>? calls)
     {
-        if (recording.InducedBy is not { Count: > 0 } calls) return;
+        if (calls is null or []) return;
         text.WriteLine("Asked for by code:\n");
-        foreach (var chain in calls.Take(MostPlaces).Select(InducedChain.Of)) text.WriteLine($"- {Escaped(InducedText.Head(chain))}: {Escaped(InducedText.Way(chain))}");
+        foreach (var chain in calls.Take(MostPlaces)) text.WriteLine($"- {Escaped(InducedText.Head(chain))}: {Escaped(InducedText.Way(chain))}");
         text.WriteLine();
     }
 
-    private static void WriteAllocations(TextWriter text, Recordings.Recording recording)
+    private static void WriteAllocations(TextWriter text, AllocationsDocument? summary)
     {
-        if (AllocationSummary.Of(recording.Allocations) is not { } summary) return;
-        text.WriteLine($"Allocated: {Escaped(AllocationTables.Line(summary, recording))}.\n");
+        if (summary is null) return;
+        text.WriteLine($"Allocated: {Escaped(AllocationTables.Line(summary))}.\n");
         WriteTable(text, AllocationTables.Types(summary));
-        var place = (Recordings.AllocationSite site) => AllocationTables.Place(site, summary);
-        WriteSites(text, "Large objects, by place", summary.LargeSites, AllocationTables.Least(summary), place);
-        WriteSites(text, summary.LargeSites.Count > 0 ? "Other objects, by place" : "By place", summary.OtherSites, AllocationTables.Least(summary), place);
-        if (recording.Gen2Deaths is not { } deaths) return;
+        var place = (AllocationSiteDocument site) => AllocationTables.Place(site, summary);
+        var large = AllocationTables.Large(summary);
+        WriteSites(text, "Large objects, by place", large, AllocationTables.Least(summary), place);
+        WriteSites(text, large.Count > 0 ? "Other objects, by place" : "By place", AllocationTables.Others(summary), AllocationTables.Least(summary), place);
+        if (summary.Gen2Deaths is not { } deaths) return;
         text.WriteLine($"Died in gen2: {Escaped(AllocationTables.Line(deaths))}.\n");
         WriteSites(text, "Died in gen2, by place that allocated", deaths.Sites, AllocationTables.Least(deaths), site => AllocationTables.Place(site, deaths));
     }
 
-    private static void WriteSites(TextWriter text, string title, IReadOnlyList<Recordings.AllocationSite> sites, long least, Func<Recordings.AllocationSite, string> place)
+    private static void WriteSites(TextWriter text, string title, IReadOnlyList<AllocationSiteDocument> sites, long least, Func<AllocationSiteDocument, string> place)
     {
         var shown = sites.Where(site => site.Stack.Count > 0 && site.Bytes >= least).Take(MostPlaces).ToList();
         if (shown.Count == 0) return;
@@ -102,9 +100,9 @@ public sealed class MarkdownReportWriter : IReportWriter
         text.WriteLine();
     }
 
-    private static void WriteFinding(TextWriter text, Finding finding)
+    private static void WriteFinding(TextWriter text, FindingDocument finding)
     {
-        text.WriteLine($"### {FindingJson.SeverityWord(finding.Severity)}: {Escaped(finding.Title)} (`{finding.Id}`)\n");
+        text.WriteLine($"### {Escaped(finding.Severity)}: {Escaped(finding.Title)} (`{Plain(finding.Id)}`)\n");
         foreach (var evidence in finding.Evidence) text.WriteLine($"- {Escaped(EvidenceText.Of(evidence))}");
         text.WriteLine("\nWhat to change:\n");
         foreach (var advice in finding.Advice)
@@ -117,11 +115,11 @@ public sealed class MarkdownReportWriter : IReportWriter
         text.WriteLine();
     }
 
-    private static void WriteNotApplicable(TextWriter text, Report report)
+    private static void WriteNotApplicable(TextWriter text, ReportDocument document)
     {
-        if (report.Diagnoses.NotApplicable.Count == 0) return;
+        if (document.NotApplicable.Count == 0) return;
         text.WriteLine("\n## Not judged\n");
-        foreach (var (_, id, why) in report.Diagnoses.NotApplicable) text.WriteLine($"- `{id}`: {Escaped(why)}");
+        foreach (var rule in document.NotApplicable) text.WriteLine($"- `{Plain(rule.Id)}`: {Escaped(rule.Why)}");
     }
 
     private static void WriteTable(TextWriter text, TextTable table, int leftColumns = 1)
@@ -148,6 +146,9 @@ public sealed class MarkdownReportWriter : IReportWriter
 
         return escaped.ToString();
     }
+
+    /// <summary>Text that ends no code span.</summary>
+    private static string Plain(string id) => PlainText.Clean(id).Replace('`', '\'');
 
     private static string Fenced(string code) => $"  ```\n  {string.Join("\n  ", code.Split('\n').Select(PlainText.Clean))}\n  ```";
 }

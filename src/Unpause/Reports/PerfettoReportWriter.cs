@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Unpause.Reports.Documents;
 using Unpause.Reports.TraceEvents;
 
 namespace Unpause.Reports;
@@ -17,7 +18,7 @@ namespace Unpause.Reports;
 public sealed class PerfettoReportWriter : IReportWriter
 {
     /// <inheritdoc/>
-    public void Write(Report report, Stream output)
+    public void Write(ReportDocument document, Timeline timeline, Stream output)
     {
         using var json = new Utf8JsonWriter(output);
         var events = new TraceEventWriter(json);
@@ -25,13 +26,17 @@ public sealed class PerfettoReportWriter : IReportWriter
         json.WriteString("displayTimeUnit", "ms");
         json.WriteStartObject("otherData");
         json.WriteString("tool", $"unpause {ToolVersion.Text}");
-        json.WriteString("verdict", report.Verdict);
-        if (report.Requests is { } judged) json.WriteString("requests", RequestTables.Verdict(judged.Attribution));
+        json.WriteString("verdict", document.Verdict);
+        if (document.Requests is { } judged) json.WriteString("requests", judged.Verdict);
         json.WriteEndObject();
         json.WriteStartArray("traceEvents");
-        var axis = TimeAxis.Of(report);
-        for (var index = 0; index < report.Processes.Count; index++) ProcessEvents.Write(events, report.Processes[index], index, axis);
-        if (report.Requests is { } requests) RequestEvents.Write(events, report, requests, axis);
+        var axis = TimeAxis.Of(timeline);
+        for (var index = 0; index < timeline.Processes.Count; index++)
+        {
+            ProcessEvents.Write(events, ProcessName.Of(document.Processes[index]), timeline.Processes[index].Recording, index, axis);
+        }
+
+        if (timeline.Requests is { } requests) RequestEvents.Write(events, document, timeline, requests, axis);
         json.WriteEndArray();
         json.WriteEndObject();
         json.Flush();

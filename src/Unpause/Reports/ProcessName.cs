@@ -1,5 +1,6 @@
 using Unpause.Analysis;
 using Unpause.Recordings;
+using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
@@ -7,11 +8,16 @@ namespace Unpause.Reports;
 public static class ProcessName
 {
     /// <summary>The name to show; safe for a terminal.</summary>
-    public static string Of(AnalysedProcess process)
+    public static string Of(ProcessDocument process) => process.Name is { } name ? PlainText.Clean(name) : Of(process.Source);
+
+    /// <summary>The name of a process that was analysed; safe for a terminal.</summary>
+    public static string Of(AnalysedProcess process) => Of(Composition.SourceComposer.Compose(process.Recording));
+
+    /// <summary>The name that a source tells; safe for a terminal.</summary>
+    internal static string Of(SourceDocument source)
     {
-        var source = process.Recording.Source;
         var name = Shortened(source.Command) ?? (source.Files.Count > 0 ? Path.GetFileName(source.Files[0]) : RuntimeName(source.Runtime));
-        return source.ProcessId is { } pid ? $"{PlainText.Clean(name)} (pid {pid})" : PlainText.Clean(name);
+        return source.Pid is { } pid ? $"{PlainText.Clean(name)} (pid {pid})" : PlainText.Clean(name);
     }
 
     /// <summary>The runtime as people write it.</summary>

@@ -1,9 +1,14 @@
 using Unpause.Analysis;
 using Unpause.Diagnosis;
+using Unpause.Reports.Composition;
+using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
-/// <summary>All that is said about some recordings: data only; a writer turns it into one output.</summary>
+/// <summary>
+/// What was analysed and diagnosed about some recordings. It ends in a <see cref="ReportDocument"/> and a <see cref="Reports.Timeline"/>,
+/// of which all outputs are made.
+/// </summary>
 /// <param name="Processes">The processes, the most paused first.</param>
 /// <param name="Diagnoses">What the rules said of them; indexes are those of <paramref name="Processes"/>.</param>
 /// <param name="NotRecorded">What the recorder could not record, in sentences; empty when reports are made from files.</param>
@@ -12,8 +17,11 @@ public sealed record Report(IReadOnlyList<AnalysedProcess> Processes, Diagnoses 
     /// <summary>What requests say; null when none were given.</summary>
     public RequestReport? Requests { get; init; }
 
-    /// <summary>The verdict in one sentence.</summary>
-    public string Verdict => VerdictSentence.Of(this);
+    /// <summary>All that is said, as data.</summary>
+    public ReportDocument ToDocument() => ReportComposer.Compose(this);
+
+    /// <summary>What is drawn or listed beside it.</summary>
+    public Timeline ToTimeline() => Timeline.Of(this);
 
     /// <summary>Analyses recordings and asks the rules.</summary>
     public static Report Of(IReadOnlyList<Recordings.Recording> recordings, IReadOnlyList<string>? notRecorded = null)

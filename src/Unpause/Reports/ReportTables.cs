@@ -1,6 +1,5 @@
-using Unpause.Analysis;
-using Unpause.Diagnosis.Jvm;
-using Unpause.Recordings;
+using System.Globalization;
+using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
@@ -17,44 +16,41 @@ internal static class ReportTables
     private const int MostHolders = 6;
 
     /// <summary>The four numbers under the verdict, with their names.</summary>
-    public static IEnumerable<(string Name, string Value)> Headline(Summary summary)
+    public static IEnumerable<(string Name, string Value)> Headline(PausesDocument pauses)
     {
-        yield return ("longest pause", Duration(summary.Pauses.MaxNanoseconds));
-        yield return ("p99 pause", Duration(summary.Pauses.P99Nanoseconds));
-        yield return ("total pause", Quantities.Duration(summary.Pauses.TotalNanoseconds));
-        yield return ("throughput", summary.Pauses.ThroughputPercent is { } percent ? Quantities.Percent(percent) : "unknown");
+        yield return ("longest pause", Cell.Duration(pauses.MaxMs));
+        yield return ("p99 pause", Cell.Duration(pauses.P99Ms));
+        yield return ("total pause", Cell.Duration(pauses.TotalMs));
+        yield return ("throughput", pauses.ThroughputPercent is { } percent ? Quantities.Percent(percent) : "unknown");
     }
 
     /// <summary>One line on what was read.</summary>
-    public static string Coverage(Recording recording)
+    public static string Coverage(SourceDocument source)
     {
-        var coverage = recording.Coverage;
-        var source = recording.Source;
         var files = source.Files.Count == 1 ? PlainText.Clean(source.Files[0]) : $"{Quantities.Count(source.Files.Count)} files";
-        var lines = coverage.Lines is { } count
-            ? $", {Quantities.Count(count)} lines, {(coverage.LinesNotUnderstood == 0 ? "all understood" : $"{Quantities.Count(coverage.LinesNotUnderstood)} not understood")}"
-            : "";
+        var understood = source.LinesNotUnderstood == 0 ? "all understood" : $"{Quantities.Count(source.LinesNotUnderstood)} not understood";
+        var lines = source.Lines is { } count ? $", {Quantities.Count(count)} lines, {understood}" : "";
         return $"{files} ({source.Format}){lines}";
     }
 
     /// <summary>Runtime, version, collector and length of the recording.</summary>
-    public static string Runtime(Recording recording)
+    public static string Runtime(SourceDocument source)
     {
-        var source = recording.Source;
-        var parts = new List<string> { ProcessName.RuntimeName(source.Runtime) + (source.RuntimeVersion is { } version ? " " + PlainText.Clean(version) : "") };
+        var version = source.RuntimeVersion is { } told ? " " + PlainText.Clean(told) : "";
+        var parts = new List<string> { PlainText.Clean(source.RuntimeName ?? ProcessName.RuntimeName(source.Runtime)) + version };
         if (source.Collector is { } collector) parts.Add(PlainText.Clean(collector));
-        parts.Add(recording.DurationNanoseconds is { } duration ? $"{Quantities.Duration(duration)} recorded" : "length unknown");
-        if (recording.Clock.StartedAt is { } started)
+        parts.Add(source.DurationMs is { } duration ? $"{Cell.Duration(duration)} recorded" : "length unknown");
+        if (source.StartedAt is { } started)
         {
-            var exactness = recording.Clock.UncertaintyNanoseconds is { } off and > 0 ? $" ± {Quantities.Duration(off)}" : "";
-            parts.Add($"from {started.UtcDateTime:yyyy-MM-dd HH:mm:ss.fff} UTC{exactness}");
+            var exactness = source.Clock.UncertaintyMs is { Nanoseconds: > 0 } off ? $" ± {Cell.Duration(off)}" : "";
+            parts.Add($"from {Moment(started)}{exactness}");
         }
 
         return string.Join(" · ", parts);
     }
 
     /// <summary>Collections by generation.</summary>
-    public static TextTable Generations(CollectionSummary collections) => new(
+    public static TextTable Generations(CollectionsDocument collections) => new(
         ["generation", "count", "blocking", "background", "induced", "total", "mean", "max"],
         [.. collections.ByGeneration.SelectMany(row => KindsOf(collections, row).Prepend(
         [
@@ -63,48 +59,67 @@ internal static class ReportTables
             Quantities.Count(row.Blocking),
             Quantities.Count(row.Background),
             Quantities.Count(row.Induced),
-            Quantities.Duration(row.PauseTotalNanoseconds),
-            row.PauseMeanNanoseconds is { } mean ? Quantities.Duration(mean) : "–",
-            Duration(row.PauseMaxNanoseconds),
+            Cell.Duration(row.PauseTotalMs),
+            Cell.Duration(row.PauseMeanMs),
+            Cell.Duration(row.PauseMaxMs),
         ]))]);
 
     /// <summary>Collections by generation and kind, in full.</summary>
-    public static TextTable Kinds(CollectionSummary collections) => new(
+    public static TextTable Kinds(CollectionsDocument collections) => new(
         ["collections", "count", "p50", "p90", "p99", "max", "to halt", "compacting", "promoted", "survived"],
         [.. collections.ByKind.Select(row => (string[])
         [
-            $"{row.Generation ?? "all"} {KindName(row.Kind)}",
+            $"{row.Generation ?? "all"} {row.Kind}",
             Quantities.Count(row.Count),
-            Duration(row.Pauses.P50Nanoseconds),
-            Duration(row.Pauses.P90Nanoseconds),
-            Duration(row.Pauses.P99Nanoseconds),
-            Duration(row.Pauses.MaxNanoseconds),
-            Duration(row.SuspensionNanoseconds),
-            row.Compacting is { } compacting ? Quantities.Count(compacting) : "–",
-            row.PromotedBytes is { } promoted ? Quantities.Bytes(promoted) : "–",
-            row.SurvivedPercent is { } survived ? Quantities.Percent(survived) : "–",
+            Cell.Duration(row.PauseP50Ms),
+            Cell.Duration(row.PauseP90Ms),
+            Cell.Duration(row.PauseP99Ms),
+            Cell.Duration(row.PauseMaxMs),
+            Cell.Duration(row.SuspensionTotalMs),
+            Cell.Count(row.Compacting),
+            Cell.Bytes(row.PromotedBytes),
+            Cell.Percent(row.SurvivedPercent),
+        ])]);
+
+    /// <summary>The longest pauses; no rows without pauses.</summary>
+    public static TextTable Longest(PausesDocument pauses) => new(
+        ["longest pauses", "collection", "cause", "at", "allocated", "before", "after", "promoted"],
+        [.. pauses.Longest.Select(pause => (string[])
+        [
+            Cell.Duration(pause.DurationMs),
+            string.Create(CultureInfo.InvariantCulture, $"{pause.Collection}{(pause.Type is null ? "" : $" {pause.Type}")}"),
+            PlainText.Clean(pause.Cause ?? Cell.Unknown),
+            Cell.Duration(pause.StartMs),
+            Cell.Bytes(pause.AllocatedBytes),
+            Cell.Bytes(pause.HeapBeforeBytes),
+            Cell.Bytes(pause.HeapAfterBytes),
+            Cell.Bytes(pause.PromotedBytes),
         ])]);
 
     /// <summary>Parts of the heap; no rows where the runtime doesn't tell.</summary>
-    public static TextTable Spaces(IReadOnlyList<SpaceSummary> spaces) => new(
+    public static TextTable Spaces(HeapDocument heap) => new(
         ["heap", "in use", "most in use", "free between", "survived", "budget"],
-        [.. spaces.Select(row => (string[])
+        [.. heap.Spaces.Select(row => (string[])
         [
-            row.Space is HeapSpace.Large or HeapSpace.Pinned ? $"{CollectorJson.NameOf(row.Space)} objects" : CollectorJson.NameOf(row.Space),
-            Quantities.Bytes(row.UsedLast),
-            Quantities.Bytes(row.UsedMax),
-            Quantities.Bytes(row.FreeLast),
-            row.SurvivedPercent is { } survived ? Quantities.Percent(survived) : "–",
-            row.BudgetLast > 0 ? Quantities.Bytes(row.BudgetLast) : "–",
+            row.Space is "large" or "pinned" ? $"{row.Space} objects" : row.Space,
+            Quantities.Bytes(row.UsedLastBytes),
+            Quantities.Bytes(row.UsedMaxBytes),
+            Quantities.Bytes(row.FreeLastBytes),
+            Cell.Percent(row.SurvivedPercent),
+            row.BudgetLastBytes > 0 ? Quantities.Bytes(row.BudgetLastBytes) : Cell.Unknown,
         ])]);
 
     /// <summary>What the collector told of itself, in one line; empty where it tells nothing.</summary>
-    public static string Collector(CollectorSummary? collector)
+    public static string Collector(CollectorDocument? collector)
     {
         if (collector is null) return "";
         var parts = new List<string>();
         if (collector is { HeapsMax: > 1, HeapsMin: { } fewest, HeapsMax: { } heaps }) parts.Add(fewest == heaps ? $"{heaps} heaps" : $"{fewest} to {heaps} heaps");
-        if (collector.Balance is { } balance) parts.Add($"the fullest heap keeps {balance.SurvivedMedian:0.0#} times the mean (median; {balance.SurvivedMax:0.0#} at worst)");
+        if (collector.Balance is { SurvivedMedianRatio: { } median, SurvivedMaxRatio: { } worst })
+        {
+            parts.Add($"the fullest heap keeps {median:0.0#} times the mean (median; {worst:0.0#} at worst)");
+        }
+
         if (collector.CostMedianPercent is { } cost) parts.Add($"cost by its own measure {Quantities.Percent(cost)} (median)");
         if (collector.CommittedMaxBytes is { } committed) parts.Add($"committed at most {Quantities.Bytes(committed)}");
         if (collector.PinnedObjectsMax is > 0 and var pinned) parts.Add($"at most {Quantities.Count(pinned)} pinned objects");
@@ -114,73 +129,55 @@ internal static class ReportTables
     }
 
     /// <summary>Thread time that allocating threads gave to the collector; empty where none is told.</summary>
-    public static string Assists(Summary summary) => summary.Assists is not { Collections: > 0 } assists
+    public static string Assists(ProcessDocument process) => process.Assists is not { Collections: > 0 } assists
         ? ""
-        : $"threads that allocated marked for {Duration(assists.TotalNanoseconds)} in {Quantities.Count(assists.Collections)} of {Quantities.Count(summary.Collections.Count)} collections, at most {Duration(assists.MaxNanoseconds)} in one (thread time; no pause)";
+        : $"threads that allocated marked for {Cell.Duration(assists.ThreadTimeTotalMs)} in {Quantities.Count(assists.Collections)} of "
+            + $"{Quantities.Count(process.Collections.Count)} collections, at most {Cell.Duration(assists.ThreadTimeMaxMs)} in one (thread time; no pause)";
 
     /// <summary>Settings in force that the recording shows, in one line.</summary>
-    public static string Settings(Source source) => string.Join(" · ", source.Settings.Select(setting => $"{PlainText.Clean(setting.Key)} {PlainText.Clean(setting.Value)}"));
+    public static string Settings(SourceDocument source) =>
+        string.Join(" · ", source.Settings.Select(setting => $"{PlainText.Clean(setting.Key)} {PlainText.Clean(setting.Value)}"));
 
-    private static string Finalizers(FinalizerSummary finalizers)
+    /// <summary>Which run this is, in one line; empty where nothing but its content tells it.</summary>
+    public static string Identity(IdentityDocument? identity)
     {
-        var ran = finalizers.Finalized is { } finalized ? $", {Quantities.Count(finalized)} finalizers ran in {Duration(finalizers.BusyNanoseconds)}" : "";
-        var types = string.Join(", ", (finalizers.Types ?? []).Take(MostTypes).Select(type => $"{Quantities.Count(type.Objects)} of {PlainText.Clean(type.Type ?? "an unknown type")}"));
-        return $"{Quantities.Count(finalizers.Found)} dead objects kept for their finalizers{ran}{(types.Length > 0 ? $" ({types})" : "")}";
+        if (identity is null) return "";
+        var parts = new List<string>();
+        if (identity.Service is { } service) parts.Add(PlainText.Clean(service) + (identity.Version is { } version ? $" {PlainText.Clean(version)}" : ""));
+        if (identity.Host is { } host) parts.Add($"on {PlainText.Clean(host)}");
+        if (identity.Container is { } container) parts.Add($"in container {PlainText.Clean(container)}");
+        if (identity.Processors is { } processors) parts.Add($"{Quantities.Count(processors)} processors");
+        if (identity.MemoryLimitBytes is { } limit) parts.Add($"memory limit {Quantities.Bytes(limit)}");
+        parts.AddRange(identity.Labels.Select(label => $"{PlainText.Clean(label.Key)}={PlainText.Clean(label.Value)}"));
+        return string.Join(" · ", parts);
     }
 
-    private static IEnumerable<string[]> KindsOf(CollectionSummary collections, GenerationSummary generation) =>
-        generation is not { Blocking: > 0, Background: > 0 }
-            ? []
-            : collections.ByKind.Where(kind => kind.Generation == generation.Generation).Select(kind => (string[])
-            [
-                $"  {KindName(kind.Kind)}",
-                Quantities.Count(kind.Count),
-                "",
-                "",
-                Quantities.Count(kind.Induced),
-                Quantities.Duration(kind.Pauses.TotalNanoseconds),
-                kind.Pauses.MeanNanoseconds is { } mean ? Quantities.Duration(mean) : "–",
-                Duration(kind.Pauses.MaxNanoseconds),
-            ]);
-
-    private static string KindName(CollectionKind kind) => kind == CollectionKind.Background ? "background" : "blocking";
-
     /// <summary>Collections by cause.</summary>
-    public static TextTable Causes(CollectionSummary collections) => new(
+    public static TextTable Causes(CollectionsDocument collections) => new(
         ["cause", "count", "pause total", "max"],
         [.. collections.ByCause.Take(MostRows).Select(row => (string[])
-        [
-            CauseName(row),
-            Quantities.Count(row.Count),
-            Quantities.Duration(row.PauseTotalNanoseconds),
-            Quantities.Duration(row.PauseMaxNanoseconds),
-        ])]);
+            [CauseName(row), Quantities.Count(row.Count), Cell.Duration(row.PauseTotalMs), Cell.Duration(row.PauseMaxMs)])]);
 
     /// <summary>Phases, the largest first.</summary>
-    public static TextTable Phases(CollectionSummary collections) => new(
+    public static TextTable Phases(CollectionsDocument collections) => new(
         ["phase", "count", "total", "mean", "max"],
         [.. collections.ByPhase.Take(MostRows).Select(row => (string[])
         [
             PlainText.Clean(row.Phase) + (row.Concurrent ? " (concurrent)" : ""),
             Quantities.Count(row.Count),
-            Quantities.Duration(row.TotalNanoseconds),
-            Quantities.Duration(row.MeanNanoseconds),
-            Quantities.Duration(row.MaxNanoseconds),
+            Cell.Duration(row.TotalMs),
+            Cell.Duration(row.MeanMs),
+            Cell.Duration(row.MaxMs),
         ])]);
 
     /// <summary>Who holds objects that live long, the most objects first.</summary>
-    public static TextTable Holders(HeapHolders? holders) => new(
+    public static TextTable Holders(HeapHoldersDocument? holders) => new(
         ["long-lived object ← who holds it", "objects", "median age", "oldest"],
         [.. (holders?.Holders ?? []).Take(MostHolders).Select(holder => (string[])
-        [
-            PlainText.Clean(holder.Text),
-            Quantities.Count(holder.Objects),
-            Quantities.Duration(holder.MedianAgeNanoseconds),
-            Quantities.Duration(holder.MaxAgeNanoseconds),
-        ])]);
+            [PlainText.Clean(HolderText.Of(holder)), Quantities.Count(holder.Objects), Cell.Duration(holder.AgeMedianMs), Cell.Duration(holder.AgeMaxMs)])]);
 
     /// <summary>What the table of holders rests on; empty when there are no samples.</summary>
-    public static string HoldersBasis(HeapHolders? holders) => holders switch
+    public static string HoldersBasis(HeapHoldersDocument? holders) => holders switch
     {
         null => "",
         { Held: 0 } => $"{Quantities.Count(holders.Objects)} sampled objects still lived; dump with path-to-gc-roots=true to see who holds them",
@@ -188,49 +185,79 @@ internal static class ReportTables
     };
 
     /// <summary>The heap in one line; empty when nothing is known.</summary>
-    public static string Heap(HeapSummary heap)
+    public static string Heap(HeapDocument heap)
     {
         var parts = new List<string>();
         if (heap.PeakBytes is { } peak) parts.Add($"peak {Quantities.Bytes(peak)}");
         if (heap.MaxBytes is { } max) parts.Add($"of {Quantities.Bytes(max)}");
         if (heap.LiveSetBytes is { } live) parts.Add($"live set {Quantities.Bytes(live)}");
         if (heap.AllocatedBytes is { } allocated) parts.Add($"allocated {Quantities.Bytes(allocated)}");
-        if (heap.AllocationRateBytesPerSecond is { } rate) parts.Add($"{Quantities.Bytes(rate)}/s");
-        if (heap.PromotionRateBytesPerSecond is { } promotion) parts.Add($"promoted {Quantities.Bytes(promotion)}/s");
+        if (heap.AllocationRateBytesPerS is { } rate) parts.Add($"{Quantities.Bytes(rate)}/s");
+        if (heap.PromotionRateBytesPerS is { } promotion) parts.Add($"promoted {Quantities.Bytes(promotion)}/s");
         return string.Join(" · ", parts);
     }
 
     /// <summary>What survives young collections, in one line; empty where the log doesn't tell.</summary>
-    public static string Survival(AnalysedProcess process)
+    public static string Survival(SurvivalDocument? survival)
     {
-        if (process.Recording.Source.Runtime != Runtimes.Jvm || YoungSurvival.Of(process) is not { } survival) return "";
+        if (survival is null) return "";
         var parts = new List<string>();
         if (survival.SurvivalPercent is { } percent) parts.Add($"{Quantities.Percent(percent)} of young bytes survive a collection");
-        if (survival.Lifetimes is { } lives) parts.Add($"an object lives {Quantities.Duration(lives.LifetimeSeconds * 1e9)} on average");
-        if (survival.CopyNanosecondsPerGiB is { } copy) parts.Add($"copying takes {Quantities.Duration(copy)} a GiB");
-        if (survival.Tenuring is { Collapsed: > 0 } tenuring) parts.Add($"survivors overflowed in {Quantities.Count(tenuring.Collapsed)} of {Quantities.Count(tenuring.Told)} collections");
+        if (survival.MeanLifeS is { } life) parts.Add($"an object lives {Quantities.Duration(life * 1e9)} on average");
+        if (survival.CopyMsPerGib is { } copy) parts.Add($"copying takes {Cell.Duration(copy)} a GiB");
+        if (survival.Tenuring is { LoweredToOne: > 0 } tenuring)
+        {
+            parts.Add($"survivors overflowed in {Quantities.Count(tenuring.LoweredToOne)} of {Quantities.Count(tenuring.Collections)} collections");
+        }
+
         return string.Join(" · ", parts);
     }
 
     /// <summary>Stops in one line.</summary>
-    public static string Stops(StopSummary stops)
+    public static string Stops(StopsDocument stops)
     {
-        var safepoint = stops.TimeToSafepointTotalNanoseconds is { } reaching ? $", {Quantities.Duration(reaching)} of it bringing threads to a halt" : "";
-        return $"{Quantities.Count(stops.Count)} stops for {Quantities.Duration(stops.TotalNanoseconds)}{safepoint}; longest {Duration(stops.MaxNanoseconds)}; "
-            + $"{Quantities.Duration(stops.OutsidePausesNanoseconds)} is outside the pauses that the collector reports";
+        var safepoint = stops.TimeToSafepointTotalMs is { } reaching ? $", {Cell.Duration(reaching)} of it bringing threads to a halt" : "";
+        return $"{Quantities.Count(stops.Count)} stops for {Cell.Duration(stops.TotalMs)}{safepoint}; longest {Cell.Duration(stops.MaxMs)}; "
+            + $"{Cell.Duration(stops.OutsidePausesMs)} is outside the pauses that the collector reports";
     }
 
     /// <summary>Waits of single threads in one line, by what they waited for; empty when there are none.</summary>
-    public static string Stalls(IReadOnlyList<StallSummary> stalls) => string.Join("; ", stalls.Take(MostRows).Select(kind =>
-        $"{PlainText.Clean(kind.Name)}: {Quantities.Count(kind.Count)} waits of single threads for {Quantities.Duration(kind.TotalNanoseconds)}, longest {Quantities.Duration(kind.MaxNanoseconds)}"));
+    public static string Stalls(IReadOnlyList<StallDocument> stalls) => string.Join("; ", stalls.Take(MostRows).Select(kind =>
+        $"{PlainText.Clean(kind.Name)}: {Quantities.Count(kind.Count)} waits of single threads for {Cell.Duration(kind.TotalMs)}, longest {Cell.Duration(kind.MaxMs)}"));
 
-    private static string CauseName(CauseSummary row) => (row.Cause, row.RuntimeCause) switch
+    private static string Moment(string instant) =>
+        DateTimeOffset.TryParse(instant, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var moment)
+            ? $"{moment.UtcDateTime:yyyy-MM-dd HH:mm:ss.fff} UTC"
+            : PlainText.Clean(instant);
+
+    private static string Finalizers(FinalizersDocument finalizers)
+    {
+        var ran = finalizers.Finalized is { } finalized ? $", {Quantities.Count(finalized)} finalizers ran in {Cell.Duration(finalizers.BusyMs)}" : "";
+        var types = string.Join(", ", (finalizers.Types ?? []).Take(MostTypes)
+            .Select(type => $"{Quantities.Count(type.Objects)} of {PlainText.Clean(type.Type ?? "an unknown type")}"));
+        return $"{Quantities.Count(finalizers.Found)} dead objects kept for their finalizers{ran}{(types.Length > 0 ? $" ({types})" : "")}";
+    }
+
+    private static IEnumerable<string[]> KindsOf(CollectionsDocument collections, GenerationDocument generation) =>
+        generation is not { Blocking: > 0, Background: > 0 }
+            ? []
+            : collections.ByKind.Where(kind => kind.Generation == generation.Generation).Select(kind => (string[])
+            [
+                $"  {kind.Kind}",
+                Quantities.Count(kind.Count),
+                "",
+                "",
+                Quantities.Count(kind.Induced),
+                Cell.Duration(kind.PauseTotalMs),
+                Cell.Duration(kind.PauseMeanMs),
+                Cell.Duration(kind.PauseMaxMs),
+            ]);
+
+    private static string CauseName(CauseDocument row) => (row.Cause, row.RuntimeCause) switch
     {
         (null, null) => "not told",
         ({ } cause, null) => cause,
         (null, { } own) => PlainText.Clean(own),
         ({ } cause, { } own) => $"{cause} ({PlainText.Clean(own)})",
     };
-
-    private static string Duration(long? nanoseconds) => nanoseconds is { } value ? Quantities.Duration(value) : "–";
 }

@@ -1,6 +1,5 @@
 using System.Globalization;
-using Unpause.Analysis.Attribution;
-using Unpause.Analysis.Holes;
+using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
@@ -10,110 +9,98 @@ internal static class RequestTables
     /// <summary>Most rows of worst requests and holes that a page for people shows; the JSON has more.</summary>
     private const int MostRows = 10;
 
+    /// <summary>Hexadecimal digits of a trace's id.</summary>
+    private const int TraceIdLength = 32;
+
     /// <summary>Longest name of a request in a table.</summary>
     private const int MostNameLength = 30;
 
-    /// <summary>The attribution in one sentence.</summary>
-    public static string Verdict(RequestAttribution attribution)
-    {
-        var slow = $"{Quantities.Count(attribution.Measured.Slow)} of {Quantities.Count(attribution.Count)} requests took longer than {Quantities.Duration(attribution.SlowThresholdNanoseconds)}";
-        return attribution switch
-        {
-            { Outcome: AttributionOutcome.NotEnoughEvidence } => $"{slow}; whether the collector is to blame was not judged.",
-            { Outcome: AttributionOutcome.ChanceNotExcluded } => $"{slow}; pauses meet them no more often than chance would have it, so the collector is not blamed.",
-            { SlowBecauseOfGc: 0 } => $"{slow}; none of them because of the collector.",
-            _ => $"{slow}; {UpTo(attribution)}{Quantities.Count(attribution.SlowBecauseOfGc!.Value)} of them because of the collector ({Quantities.Percent(attribution.ExplainedPercent!.Value)}), "
-                + $"{Quantities.Count(attribution.NotExplained!.Value)} for other reasons.",
-        };
-    }
-
     /// <summary>How the collector is involved in slow requests; null when that was not judged.</summary>
-    public static string? Involvement(RequestAttribution attribution)
+    public static string? Involvement(RequestsDocument requests)
     {
-        if (attribution.SlowTouchedByGc is not { } touched) return null;
-        var queued = attribution.SlowQueuedBehindGc is { } behind ? $", {Quantities.Count(behind)} waited behind what a pause had held up" : "";
-        var alone = attribution.SlowBecauseOfOwnOverlap is { } own ? $"; pauses inside them alone would explain {Quantities.Count(own)}" : "";
-        return $"{Quantities.Count(touched)} slow requests have a pause inside{queued}{alone}; p-value {PValue(attribution)}";
+        if (requests.SlowTouchedByGc is not { } touched) return null;
+        var queued = requests.SlowQueuedBehindGc is { } behind ? $", {Quantities.Count(behind)} waited behind what a pause had held up" : "";
+        var alone = requests.SlowBecauseOfOwnOverlap is { } own ? $"; pauses inside them alone would explain {Quantities.Count(own)}" : "";
+        return $"{Quantities.Count(touched)} slow requests have a pause inside{queued}{alone}; p-value {PValue(requests)}";
     }
 
     /// <summary>Latency as measured and without the collector.</summary>
-    public static TextTable Latency(RequestAttribution attribution)
+    public static TextTable Latency(RequestsDocument requests)
     {
-        var rows = new List<string[]> { Row("as measured", attribution.Measured) };
-        if (attribution.WithoutOwnOverlap is { } overlap) rows.Add(Row("without pauses inside", overlap));
-        if (attribution.WithoutBacklog is { } backlog) rows.Add(Row(attribution.UpperBound ? "without GC and its queue (at best)" : "without GC and its queue", backlog));
+        var rows = new List<string[]>
+        {
+            Row("as measured", requests.P50Ms, requests.P90Ms, requests.P99Ms, requests.P999Ms, requests.MaxMs, requests.SlowPercent),
+        };
+        if (requests.WithoutGc is { } backlog)
+        {
+            var overlap = backlog.OwnOverlapOnly;
+            rows.Add(Row("without pauses inside", overlap.P50Ms, overlap.P90Ms, overlap.P99Ms, overlap.P999Ms, overlap.MaxMs, overlap.SlowPercent));
+            var name = backlog.UpperBound ? "without GC and its queue (at best)" : "without GC and its queue";
+            rows.Add(Row(name, backlog.P50Ms, backlog.P90Ms, backlog.P99Ms, backlog.P999Ms, backlog.MaxMs, backlog.SlowPercent));
+        }
+
         return new TextTable(["latency", "p50", "p90", "p99", "p99.9", "max", "slow"], rows);
     }
 
     /// <summary>The longest requests with the collections in them.</summary>
-    public static TextTable Worst(RequestReport requests) => new(
+    public static TextTable Worst(RequestsDocument requests) => new(
         ["worst requests", "took", "in pauses", "queued", "without GC", "collections"],
-        [.. requests.Attribution.Worst.Take(MostRows).Select(request => (string[])
+        [.. requests.Worst.Take(MostRows).Select(request => (string[])
         [
             Shortened(request.Name ?? "unnamed"),
-            Quantities.Duration(request.DurationNanoseconds),
-            Quantities.Duration(request.StoppedNanoseconds),
-            Quantities.Duration(request.QueuedNanoseconds),
-            Quantities.Duration(request.WithoutGcNanoseconds),
+            Cell.Duration(request.DurationMs),
+            Cell.Duration(request.PausedMs),
+            Cell.Duration(request.QueuedBehindGcMs),
+            Cell.Duration(request.WithoutGcMs),
             Collections(request.Collections),
         ])],
         WrappingColumn: 5);
 
     /// <summary>The holes that the collector explains most.</summary>
-    public static TextTable Holes(IReadOnlyList<ExplainedHole> holes) => new(
+    public static TextTable Holes(IReadOnlyList<HoleDocument> holes) => new(
         ["holes in traces", "long", "in pauses", "collections", "trace"],
         [.. holes.Take(MostRows).Select(hole => (string[])
         [
             PlainText.Clean(Place(hole)),
-            Quantities.Duration(hole.DurationNanoseconds),
-            Quantities.Duration(hole.ExplainedNanoseconds),
+            Cell.Duration(hole.DurationMs),
+            Cell.Duration(hole.ExplainedMs),
             Collections(hole.Collections),
-            hole.TraceId.AsSpan().TrimStart('0').Length > 16 ? hole.TraceId[..16] + "…" : hole.TraceId[16..],
+            ShortTrace(hole.TraceId),
         ])]);
 
     /// <summary>What was read.</summary>
-    public static string Coverage(Requests.RequestSet set)
+    public static string Coverage(RequestSourceDocument source)
     {
-        var what = set.Spans.Count > 0 ? $"{Quantities.Count(set.Spans.Count)} spans, {Quantities.Count(set.Requests.Count)} requests" : $"{Quantities.Count(set.Requests.Count)} requests";
-        var files = set.Files.Count == 1 ? PlainText.Clean(set.Files[0]) : $"{Quantities.Count(set.Files.Count)} files";
-        var missed = set.Coverage.LinesNotUnderstood > 0 ? $", {Quantities.Count(set.Coverage.LinesNotUnderstood)} lines not understood" : "";
-        return set.RecordedBy is null ? $"{files} ({set.Format}), {what}{missed}" : $"recorded with the collections, {what}{Failed(set.RecordedBy)}";
+        var spans = source.Spans > 0 ? $"{Quantities.Count(source.Spans)} spans, " : "";
+        var what = $"{spans}{Quantities.Count(source.Requests)} requests";
+        var files = source.Files.Count == 1 ? PlainText.Clean(source.Files[0]) : $"{Quantities.Count(source.Files.Count)} files";
+        var missed = source.LinesNotUnderstood > 0 ? $", {Quantities.Count(source.LinesNotUnderstood)} lines not understood" : "";
+        return source.Recorded ? $"recorded with the collections, {what}{Failed(source)}" : $"{files} ({PlainText.Clean(source.Format)}), {what}{missed}";
     }
 
-    /// <summary>The program's own count, whose last second may be missing; empty when it is not known.</summary>
-    private static string Failed(Recordings.Recording recording) =>
-        recording.ProcessCounters?.FirstOrDefault(counter => counter.Name == Recordings.ProcessCounter.FailedRequests) is { } failed
-            ? $"; {Quantities.Count((long)Math.Clamp(failed.Last, 0, 1e15))} failed (status 500 or more) since the program started"
-            : "";
+    private static string Failed(RequestSourceDocument source) =>
+        source.Failed is { } failed ? $"; {Quantities.Count(failed)} failed (status 500 or more) since the program started" : "";
+
+    private static string ShortTrace(string id) => PlainText.Clean(
+        id.Length != TraceIdLength ? id : id.AsSpan().TrimStart('0').Length > TraceIdLength / 2 ? id[..(TraceIdLength / 2)] + "…" : id[(TraceIdLength / 2)..]);
 
     private static string Shortened(string name) => PlainText.Clean(name.Length <= MostNameLength ? name : name[..(MostNameLength - 1)] + "…");
 
-    private static string UpTo(RequestAttribution attribution) => attribution.UpperBound ? "at most " : "";
+    private static string PValue(RequestsDocument requests) =>
+        requests.PValue is { } p ? p.ToString("0.###", CultureInfo.InvariantCulture) : "unknown";
 
-    private static string PValue(RequestAttribution attribution) =>
-        attribution.PValue is { } p ? p.ToString("0.###", CultureInfo.InvariantCulture) : "unknown";
-
-    private static string Place(ExplainedHole hole) => (hole.After, hole.Before) switch
+    private static string Place(HoleDocument hole) => (hole.After, hole.Before) switch
     {
-        (null, null) => hole.Leaf ? $"in {hole.Name}" : $"in {hole.Name}, around its children",
-        ({ } after, null) => $"{hole.Name}: after {after}",
-        (null, { } before) => $"{hole.Name}: before {before}",
-        ({ } after, { } before) => $"{hole.Name}: between {after} and {before}",
+        (null, null) => hole.Leaf ? $"in {hole.Span}" : $"in {hole.Span}, around its children",
+        ({ } after, null) => $"{hole.Span}: after {after}",
+        (null, { } before) => $"{hole.Span}: before {before}",
+        ({ } after, { } before) => $"{hole.Span}: between {after} and {before}",
     };
 
-    private static string Collections(IReadOnlyList<CollectionsInRequest> collections) =>
-        collections.Count == 0 ? "–" : string.Join(" ", collections.Select(row => $"{row.Generation ?? "gc"}:{row.Count}/{Quantities.Duration(row.StoppedNanoseconds)}"));
+    private static string Collections(IReadOnlyList<CollectionsInDocument> collections) =>
+        collections.Count == 0 ? "–" : string.Join(" ", collections.Select(row => $"{row.Generation ?? "gc"}:{row.Count}/{Cell.Duration(row.PausedMs)}"));
 
-    private static string[] Row(string name, LatencyDistribution latency) =>
-    [
-        name,
-        Duration(latency.P50Nanoseconds),
-        Duration(latency.P90Nanoseconds),
-        Duration(latency.P99Nanoseconds),
-        Duration(latency.P999Nanoseconds),
-        Duration(latency.MaxNanoseconds),
-        latency.SlowPercent is { } percent ? Quantities.Percent(percent) : "–",
-    ];
-
-    private static string Duration(long? nanoseconds) => nanoseconds is { } value ? Quantities.Duration(value) : "–";
+    private static string[] Row(
+        string name, Milliseconds? p50, Milliseconds? p90, Milliseconds? p99, Milliseconds? p999, Milliseconds? max, double? slowPercent) =>
+        [name, Cell.Duration(p50), Cell.Duration(p90), Cell.Duration(p99), Cell.Duration(p999), Cell.Duration(max), Cell.Percent(slowPercent)];
 }

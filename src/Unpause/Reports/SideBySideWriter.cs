@@ -1,27 +1,28 @@
 using System.Globalization;
 using Spectre.Console;
 using Unpause.Analysis;
+using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
 /// <summary>Two processes side by side in a terminal: the numbers of each and how they changed. It shows one pair of runs and judges nothing.</summary>
 public static class SideBySideWriter
 {
-    private static readonly (string Name, Func<AnalysedProcess, double?> Value, Func<double, string> Write)[] Rows =
+    private static readonly (string Name, Func<ProcessDocument, double?> Value, Func<double, string> Write)[] Rows =
     [
-        ("length of the recording", process => process.Recording.DurationNanoseconds, Quantities.Duration),
-        ("pauses", process => process.Summary.Pauses.Count, value => Quantities.Count((long)value)),
-        ("total pause", process => process.Summary.Pauses.TotalNanoseconds, Quantities.Duration),
-        ("longest pause", process => process.Summary.Pauses.MaxNanoseconds, Quantities.Duration),
-        ("p99 pause", process => process.Summary.Pauses.P99Nanoseconds, Quantities.Duration),
-        ("throughput", process => process.Summary.Pauses.ThroughputPercent, Quantities.Percent),
+        ("length of the recording", process => process.Source.DurationMs?.Nanoseconds, Quantities.Duration),
+        ("pauses", process => process.Pauses.Count, value => Quantities.Count((long)value)),
+        ("total pause", process => process.Pauses.TotalMs.Nanoseconds, Quantities.Duration),
+        ("longest pause", process => process.Pauses.MaxMs?.Nanoseconds, Quantities.Duration),
+        ("p99 pause", process => process.Pauses.P99Ms?.Nanoseconds, Quantities.Duration),
+        ("throughput", process => process.Pauses.ThroughputPercent, Quantities.Percent),
     ];
 
     /// <summary>Writes the table.</summary>
     /// <param name="console">Where to.</param>
     /// <param name="before">The name and numbers of the left column.</param>
     /// <param name="after">The name and numbers of the right column.</param>
-    public static void Write(IAnsiConsole console, (string Name, AnalysedProcess Process) before, (string Name, AnalysedProcess Process) after)
+    public static void Write(IAnsiConsole console, (string Name, ProcessDocument Process) before, (string Name, ProcessDocument Process) after)
     {
         var table = new Table { Border = TableBorder.Simple, UseSafeBorder = false };
         table.AddColumn("");
@@ -45,13 +46,13 @@ public static class SideBySideWriter
         string Written(double? value) => value is { } number ? Markup.Escape(write(number)) : "–";
     }
 
-    private static IEnumerable<string> GenerationsOf(AnalysedProcess before, AnalysedProcess after) =>
-        before.Summary.Collections.ByGeneration.Concat(after.Summary.Collections.ByGeneration)
+    private static IEnumerable<string> GenerationsOf(ProcessDocument before, ProcessDocument after) =>
+        before.Collections.ByGeneration.Concat(after.Collections.ByGeneration)
             .Where(row => row.Generation is not null)
             .Select(row => row.Generation!)
             .Distinct()
             .OrderBy(GenerationSummary.Order);
 
-    private static double CountOf(AnalysedProcess process, string generation) =>
-        process.Summary.Collections.ByGeneration.FirstOrDefault(row => row.Generation == generation)?.Count ?? 0;
+    private static double CountOf(ProcessDocument process, string generation) =>
+        process.Collections.ByGeneration.FirstOrDefault(row => row.Generation == generation)?.Count ?? 0;
 }

@@ -1,6 +1,5 @@
 using System.Text.Json;
-using Unpause.Analysis;
-using Unpause.Recordings;
+using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
@@ -13,7 +12,7 @@ public sealed class SpeedscopeReportWriter : IReportWriter
     private const int FlushBytes = 32 * 1024;
 
     /// <inheritdoc/>
-    public void Write(Report report, Stream output)
+    public void Write(ReportDocument document, Timeline timeline, Stream output)
     {
         var frames = new Dictionary<string, int>(StringComparer.Ordinal);
         using var json = new Utf8JsonWriter(output);
@@ -23,7 +22,7 @@ public sealed class SpeedscopeReportWriter : IReportWriter
         json.WriteString("name", "allocations");
         json.WriteNumber("activeProfileIndex", 0);
         json.WriteStartArray("profiles");
-        foreach (var process in report.Processes.Where(process => process.Recording.Allocations is not null)) WriteProcess(json, process, frames);
+        foreach (var process in document.Processes.Where(process => process.Allocations is not null)) WriteProcess(json, process, frames);
         json.WriteEndArray();
         json.WriteStartObject("shared");
         json.WriteStartArray("frames");
@@ -39,17 +38,17 @@ public sealed class SpeedscopeReportWriter : IReportWriter
         json.WriteEndObject();
     }
 
-    private static void WriteProcess(Utf8JsonWriter json, AnalysedProcess process, Dictionary<string, int> frames)
+    private static void WriteProcess(Utf8JsonWriter json, ProcessDocument process, Dictionary<string, int> frames)
     {
-        var sites = process.Recording.Allocations!.Sites;
+        var sites = process.Allocations!.Sites;
         var name = ProcessName.Of(process);
         WriteProfile(json, $"allocations of {name}", sites, frames);
-        var large = sites.Where(site => site.Heap == AllocationHeap.Large).ToList();
+        var large = sites.Where(site => site.Large).ToList();
         if (large.Count > 0) WriteProfile(json, $"large objects of {name}", large, frames);
-        if (process.Recording.Gen2Deaths is { Sites.Count: > 0 } deaths) WriteProfile(json, $"died in gen2 in {name}", deaths.Sites, frames);
+        if (process.Allocations.Gen2Deaths is { Sites.Count: > 0 } deaths) WriteProfile(json, $"died in gen2 in {name}", deaths.Sites, frames);
     }
 
-    private static void WriteProfile(Utf8JsonWriter json, string name, IReadOnlyList<AllocationSite> sites, Dictionary<string, int> frames)
+    private static void WriteProfile(Utf8JsonWriter json, string name, IReadOnlyList<AllocationSiteDocument> sites, Dictionary<string, int> frames)
     {
         json.WriteStartObject();
         json.WriteString("type", "sampled");

@@ -1,6 +1,5 @@
 using Spectre.Console;
-using Unpause.Analysis.Allocations;
-using Unpause.Recordings;
+using Unpause.Reports.Documents;
 using static Unpause.Reports.TerminalText;
 
 namespace Unpause.Reports;
@@ -12,23 +11,24 @@ internal static class TerminalAllocations
     private const int MostPlaces = 3, MostVerbosePlaces = 20;
 
     /// <summary>Writes it; nothing when no allocations were recorded.</summary>
-    public static void Write(Recording recording, bool verbose, IAnsiConsole console)
+    public static void Write(AllocationsDocument? summary, bool verbose, IAnsiConsole console)
     {
-        if (AllocationSummary.Of(recording.Allocations) is not { } summary) return;
+        if (summary is null) return;
         var most = verbose ? MostVerbosePlaces : MostPlaces;
         console.WriteLine();
-        WriteIndented(console, "allocated  ", Safe(AllocationTables.Line(summary, recording)));
+        WriteIndented(console, "allocated  ", Safe(AllocationTables.Line(summary)));
         WriteTable(AllocationTables.Types(summary), console);
-        var place = (AllocationSite site) => AllocationTables.Place(site, summary);
-        WriteSites("large objects, by place", summary.LargeSites, AllocationTables.Least(summary), most, place, console);
-        WriteSites(summary.LargeSites.Count > 0 ? "other objects, by place" : "by place", summary.OtherSites, AllocationTables.Least(summary), most, place, console);
-        if (recording.Gen2Deaths is not { } deaths) return;
+        var place = (AllocationSiteDocument site) => AllocationTables.Place(site, summary);
+        var large = AllocationTables.Large(summary);
+        WriteSites("large objects, by place", large, AllocationTables.Least(summary), most, place, console);
+        WriteSites(large.Count > 0 ? "other objects, by place" : "by place", AllocationTables.Others(summary), AllocationTables.Least(summary), most, place, console);
+        if (summary.Gen2Deaths is not { } deaths) return;
         console.WriteLine();
         WriteIndented(console, "died in gen2  ", Safe(AllocationTables.Line(deaths)));
         WriteSites("died in gen2, by place that allocated", deaths.Sites, AllocationTables.Least(deaths), most, site => AllocationTables.Place(site, deaths), console);
     }
 
-    private static void WriteSites(string title, IReadOnlyList<AllocationSite> sites, long least, int most, Func<AllocationSite, string> place, IAnsiConsole console)
+    private static void WriteSites(string title, IReadOnlyList<AllocationSiteDocument> sites, long least, int most, Func<AllocationSiteDocument, string> place, IAnsiConsole console)
     {
         var shown = sites.Where(site => site.Stack.Count > 0 && site.Bytes >= least).Take(most).ToList();
         if (shown.Count == 0) return;

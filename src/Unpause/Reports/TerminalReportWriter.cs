@@ -1,6 +1,5 @@
 using Spectre.Console;
-using Unpause.Analysis;
-using Unpause.Diagnosis;
+using Unpause.Reports.Documents;
 using static Unpause.Reports.TerminalText;
 
 namespace Unpause.Reports;
@@ -19,111 +18,109 @@ public sealed class TerminalReportWriter(bool verbose = false)
     private const int MostNotes = 3;
 
     /// <summary>Writes the report.</summary>
-    public void Write(Report report, IAnsiConsole console)
+    public void Write(ReportDocument document, IAnsiConsole console)
     {
         console.WriteLine();
-        console.MarkupLine($"[bold]{Safe(report.Verdict)}[/]");
-        foreach (var missing in report.NotRecorded) console.MarkupLine($"[yellow]not recorded:[/] {Safe(missing)}");
-        if (report.Requests is { } requests) WriteRequests(requests, console);
-        for (var index = 0; index < report.Processes.Count; index++)
+        console.MarkupLine($"[bold]{Safe(document.Verdict)}[/]");
+        foreach (var missing in document.NotRecorded) console.MarkupLine($"[yellow]not recorded:[/] {Safe(missing)}");
+        if (document.Requests is { } requests) WriteRequests(requests, console);
+        for (var index = 0; index < document.Processes.Count; index++)
         {
-            if (index < FullProcesses || verbose) WriteProcess(report, index, console);
-            else WriteShort(report.Processes[index], console);
+            if (index < FullProcesses || verbose) WriteProcess(document, index, console);
+            else WriteShort(document.Processes[index], console);
         }
 
-        if (verbose) WriteNotApplicable(report, console);
+        if (verbose) WriteNotApplicable(document, console);
     }
 
-    private void WriteProcess(Report report, int index, IAnsiConsole console)
+    private void WriteProcess(ReportDocument document, int index, IAnsiConsole console)
     {
-        var process = report.Processes[index];
+        var process = document.Processes[index];
         console.WriteLine();
         console.Write(new Spectre.Console.Rule($"[bold]{Safe(ProcessName.Of(process))}[/]") { Justification = Justify.Left, Style = Style.Parse("grey") });
-        console.MarkupLine($"[grey]{Safe(ReportTables.Runtime(process.Recording))}[/]");
-        console.MarkupLine($"[grey]read {Safe(ReportTables.Coverage(process.Recording))}[/]");
-        WriteNotes(process.Recording, console);
-        if (process.Summary.Collections.Count == 0)
+        console.MarkupLine($"[grey]{Safe(ReportTables.Runtime(process.Source))}[/]");
+        console.MarkupLine($"[grey]read {Safe(ReportTables.Coverage(process.Source))}[/]");
+        WriteNotes(process.Source.Coverage, console);
+        if (process.Collections.Count == 0)
         {
             console.MarkupLine("no collection");
             return;
         }
 
         WriteNumbers(process, console);
-        WriteInduced(process.Recording, console);
-        TerminalAllocations.Write(process.Recording, verbose, console);
-        WriteTable(CounterTable.Of(process.Recording), console);
-        if (verbose) WriteDetail(console, "settings  ", ReportTables.Settings(process.Recording.Source));
-        foreach (var (_, finding) in report.Diagnoses.Findings.Where(found => found.Process == index)) WriteFinding(finding, console);
+        WriteInduced(process.Collections.InducedBy, console);
+        TerminalAllocations.Write(process.Allocations, verbose, console);
+        WriteTable(CounterTable.Of(process), console);
+        if (verbose) WriteDetail(console, "settings  ", ReportTables.Settings(process.Source));
+        foreach (var finding in document.Findings.Where(found => found.Process == index)) WriteFinding(finding, console);
     }
 
-    private void WriteRequests(RequestReport requests, IAnsiConsole console)
+    private void WriteRequests(RequestsDocument requests, IAnsiConsole console)
     {
-        var attribution = requests.Attribution;
-        console.MarkupLine($"[bold]{Safe(RequestTables.Verdict(attribution))}[/]");
+        console.MarkupLine($"[bold]{Safe(requests.Verdict)}[/]");
         console.WriteLine();
         console.Write(new Spectre.Console.Rule("[bold]requests[/]") { Justification = Justify.Left, Style = Style.Parse("grey") });
-        foreach (var set in requests.Sets) console.MarkupLine($"[grey]read {Safe(RequestTables.Coverage(set))}[/]");
-        foreach (var doubt in requests.Doubts) console.MarkupLine($"[yellow]doubtful: {Safe(doubt)}[/]");
-        foreach (var explanation in attribution.Explanations)
+        foreach (var source in requests.Sources) console.MarkupLine($"[grey]read {Safe(RequestTables.Coverage(source))}[/]");
+        foreach (var doubt in requests.Explanations.Where(explanation => explanation.Doubtful)) console.MarkupLine($"[yellow]doubtful: {Safe(doubt.Text)}[/]");
+        foreach (var explanation in requests.Explanations.Where(explanation => !explanation.Doubtful))
         {
-            var colour = explanation.Kind == Analysis.Attribution.ExplanationKind.Assumption ? "grey" : "yellow";
+            var colour = explanation.Kind == ExplanationDocument.Assumption ? "grey" : "yellow";
             if (verbose || colour == "yellow") WriteIndented(console, "note: ", $"[{colour}]{Safe(explanation.Text)}[/]");
         }
 
-        if (RequestTables.Involvement(attribution) is { } involvement) console.MarkupLine(Safe(involvement));
-        WriteTable(RequestTables.Latency(attribution), console);
+        if (RequestTables.Involvement(requests) is { } involvement) console.MarkupLine(Safe(involvement));
+        WriteTable(RequestTables.Latency(requests), console);
         WriteTable(RequestTables.Worst(requests), console);
         WriteTable(RequestTables.Holes(requests.Holes), console);
     }
 
-    private static void WriteShort(AnalysedProcess process, IAnsiConsole console)
+    private static void WriteShort(ProcessDocument process, IAnsiConsole console)
     {
-        var pauses = process.Summary.Pauses;
-        console.MarkupLine($"{Safe(ProcessName.Of(process))}: {Quantities.Count(pauses.Count)} pauses, {Safe(Quantities.Duration(pauses.TotalNanoseconds))} in all");
+        var pauses = process.Pauses;
+        console.MarkupLine($"{Safe(ProcessName.Of(process))}: {Quantities.Count(pauses.Count)} pauses, {Safe(Cell.Duration(pauses.TotalMs))} in all");
     }
 
-    private void WriteNotes(Recordings.Recording recording, IAnsiConsole console)
+    private void WriteNotes(CoverageDocument coverage, IAnsiConsole console)
     {
-        var notes = recording.Coverage.Notes;
+        var notes = coverage.Notes;
         var shown = verbose ? notes.Count : Math.Min(MostNotes, notes.Count);
         for (var i = 0; i < shown; i++)
         {
-            console.MarkupLine($"[{(notes[i].Unreadable ? "yellow" : "grey")}]note: {Safe(notes[i].Text)}[/]");
+            console.MarkupLine($"[{(notes[i].Severity == NoteDocument.Unreadable ? "yellow" : "grey")}]note: {Safe(notes[i].Text)}[/]");
         }
 
         if (shown < notes.Count) console.MarkupLine($"[grey]{notes.Count - shown} more notes with --verbose[/]");
         if (!verbose) return;
-        foreach (var example in recording.Coverage.Examples) console.MarkupLine($"[grey]not understood, line {example.Number}: {Safe(example.Text)}[/]");
+        foreach (var example in coverage.Examples) console.MarkupLine($"[grey]not understood, line {example.Line}: {Safe(example.Text)}[/]");
     }
 
-    private void WriteNumbers(AnalysedProcess process, IAnsiConsole console)
+    private void WriteNumbers(ProcessDocument process, IAnsiConsole console)
     {
-        var summary = process.Summary;
         console.WriteLine();
         var numbers = new Grid();
-        var headline = ReportTables.Headline(summary).ToList();
+        var headline = ReportTables.Headline(process.Pauses).ToList();
         foreach (var _ in headline) numbers.AddColumn(new GridColumn { Padding = new Padding(0, 0, 4, 0) });
         numbers.AddRow([.. headline.Select(number => new Markup($"[bold]{Safe(number.Value)}[/]"))]);
         numbers.AddRow([.. headline.Select(number => new Markup($"[grey]{Safe(number.Name)}[/]"))]);
         console.Write(numbers);
-        var heap = ReportTables.Heap(summary.Heap);
-        var stalls = ReportTables.Stalls(summary.Stalls);
-        if (summary.Stops is not null || heap.Length + stalls.Length > 0) console.WriteLine();
-        if (summary.Stops is { } stops) WriteIndented(console, "stops  ", Safe(ReportTables.Stops(stops)));
+        var heap = ReportTables.Heap(process.Heap);
+        var stalls = ReportTables.Stalls(process.Stalls);
+        if (process.Stops is not null || heap.Length + stalls.Length > 0) console.WriteLine();
+        if (process.Stops is { } stops) WriteIndented(console, "stops  ", Safe(ReportTables.Stops(stops)));
         if (stalls.Length > 0) WriteIndented(console, "stalls ", Safe(stalls));
-        if (ReportTables.Assists(summary) is { Length: > 0 } assists) WriteIndented(console, "assists", Safe(assists));
+        if (ReportTables.Assists(process) is { Length: > 0 } assists) WriteIndented(console, "assists", Safe(assists));
         if (heap.Length > 0) WriteIndented(console, "heap   ", Safe(heap));
-        if (ReportTables.Survival(process) is { Length: > 0 } survival) WriteIndented(console, "young  ", Safe(survival));
-        if (ReportTables.HoldersBasis(summary.Holders) is { Length: > 0 } holders) WriteIndented(console, "held   ", Safe(holders));
-        WriteTable(ReportTables.Generations(summary.Collections), console);
-        if (verbose || summary.Collections.ByCause.Count > 1) WriteTable(ReportTables.Causes(summary.Collections), console);
-        WriteTable(ReportTables.Holders(summary.Holders), console);
+        if (ReportTables.Survival(process.Survival) is { Length: > 0 } survival) WriteIndented(console, "young  ", Safe(survival));
+        if (ReportTables.HoldersBasis(process.HeapHolders) is { Length: > 0 } holders) WriteIndented(console, "held   ", Safe(holders));
+        WriteTable(ReportTables.Generations(process.Collections), console);
+        if (verbose || process.Collections.ByCause.Count > 1) WriteTable(ReportTables.Causes(process.Collections), console);
+        WriteTable(ReportTables.Holders(process.HeapHolders), console);
         if (!verbose) return;
-        WriteTable(LongestPauses.Of(process.Recording), console);
-        WriteTable(ReportTables.Kinds(summary.Collections), console);
-        WriteTable(ReportTables.Spaces(summary.Spaces), console);
-        WriteTable(ReportTables.Phases(summary.Collections), console);
-        WriteDetail(console, "collector ", ReportTables.Collector(summary.Collector));
+        WriteTable(ReportTables.Longest(process.Pauses), console);
+        WriteTable(ReportTables.Kinds(process.Collections), console);
+        WriteTable(ReportTables.Spaces(process.Heap), console);
+        WriteTable(ReportTables.Phases(process.Collections), console);
+        WriteDetail(console, "collector ", ReportTables.Collector(process.Collector));
     }
 
     private static void WriteDetail(IAnsiConsole console, string mark, string text)
@@ -133,12 +130,12 @@ public sealed class TerminalReportWriter(bool verbose = false)
         WriteIndented(console, mark, Safe(text));
     }
 
-    private void WriteInduced(Recordings.Recording recording, IAnsiConsole console)
+    private void WriteInduced(IReadOnlyList<InducedByDocument>? calls, IAnsiConsole console)
     {
-        if (recording.InducedBy is not { Count: > 0 } calls) return;
+        if (calls is null or []) return;
         console.WriteLine();
         console.MarkupLine("[grey]asked for by code[/]");
-        foreach (var chain in calls.Take(verbose ? calls.Count : MostPlaces).Select(InducedChain.Of))
+        foreach (var chain in calls.Take(verbose ? calls.Count : MostPlaces))
         {
             WriteIndented(console, "  ", Safe(InducedText.Head(chain)));
             WriteIndented(console, "    ", $"[grey]{Safe(InducedText.Way(chain))}[/]");
@@ -146,13 +143,13 @@ public sealed class TerminalReportWriter(bool verbose = false)
     }
 
     /// <summary>Writes one finding.</summary>
-    public static void WriteFinding(Finding finding, IAnsiConsole console)
+    public static void WriteFinding(FindingDocument finding, IAnsiConsole console)
     {
         var (colour, word) = finding.Severity switch
         {
-            Severity.High => ("red", "HIGH"),
-            Severity.Medium => ("yellow", "MEDIUM"),
-            Severity.Low => ("blue", "LOW"),
+            FindingDocument.High => ("red", "HIGH"),
+            FindingDocument.Medium => ("yellow", "MEDIUM"),
+            FindingDocument.Low => ("blue", "LOW"),
             _ => ("grey", "INFO"),
         };
         console.WriteLine();
@@ -168,10 +165,10 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (finding.ExpectedGain is { } gain) WriteIndented(console, "  = ", Safe(gain));
     }
 
-    private static void WriteNotApplicable(Report report, IAnsiConsole console)
+    private static void WriteNotApplicable(ReportDocument document, IAnsiConsole console)
     {
-        if (report.Diagnoses.NotApplicable.Count == 0) return;
+        if (document.NotApplicable.Count == 0) return;
         console.WriteLine();
-        foreach (var (_, id, why) in report.Diagnoses.NotApplicable) console.MarkupLine($"[grey]not judged: {Safe(id)}: {Safe(why)}[/]");
+        foreach (var rule in document.NotApplicable) console.MarkupLine($"[grey]not judged: {Safe(rule.Id)}: {Safe(rule.Why)}[/]");
     }
 }

@@ -18,6 +18,7 @@ internal sealed class AttributionRun
     private readonly long _resolution;
     private readonly bool _oneClock;
     private readonly RequestSelection _selection;
+    private IReadOnlyList<MeasuredRequests> _requests = [];
 
     /// <summary>Matches requests to recordings.</summary>
     public AttributionRun(IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, AttributionOptions options)
@@ -36,6 +37,7 @@ internal sealed class AttributionRun
     {
         InputFacts.Explain(_sets, _recordings, _selection, _stretches, _explanations);
         var parts = Parts();
+        _requests = [.. parts.Select(part => new MeasuredRequests(part.Requests.Starts, part.Requests.Durations))];
         if (parts.Count == 0) return RefusedAll(_selection.AllLatencies());
         foreach (var part in parts) ClockFacts.Explain(_recordings[part.Facts.Recording], part.Facts, _explanations);
         var join = OverlapJoin.Of([.. parts.Select(part => part.Joined)], _options.SlowThresholdNanoseconds);
@@ -141,6 +143,7 @@ internal sealed class AttributionRun
             _explanations.Add(Explanation.Refusal("There is no request to judge."));
         }
 
+        _requests = [new MeasuredRequests(null, latencies)];
         return Refused(LatencyDistribution.Of(latencies, _options.SlowThresholdNanoseconds), latencies.Length, []);
     }
 
@@ -155,6 +158,7 @@ internal sealed class AttributionRun
         LeftOut = _sets.Sum(set => (long)set.Requests.Count) - count,
         SlowThresholdNanoseconds = _options.SlowThresholdNanoseconds,
         Measured = measured,
+        Requests = _requests,
     };
 
     /// <summary>Arrivals that are taken: the recorded stretch, as far as its clock may be off; none without a clock.</summary>

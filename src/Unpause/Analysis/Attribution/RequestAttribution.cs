@@ -80,6 +80,9 @@ public sealed record RequestAttribution
     /// <summary>Requests to draw, for each process that was judged; empty when nothing was.</summary>
     public IReadOnlyList<RequestPoints> Points { get; init; } = [];
 
+    /// <summary>Arrivals and latencies of the requests that the numbers are about.</summary>
+    public IReadOnlyList<MeasuredRequests> Requests { get; init; } = [];
+
     /// <summary>Every request that the numbers are about; null unless asked for (<see cref="AttributionOptions.KeepEach"/>).</summary>
     public EachLatency? Each { get; init; }
 

@@ -7,6 +7,13 @@ internal static class ColumnJson
 {
     private const int FlushBytes = 32 * 1024;
 
+    /// <summary>Writes one number, or null.</summary>
+    public static void WriteValue(Utf8JsonWriter json, string name, long? number)
+    {
+        if (number is { } value) json.WriteNumber(name, value);
+        else json.WriteNull(name);
+    }
+
     /// <summary>Writes values as they are.</summary>
     public static void Write(Utf8JsonWriter json, string name, int count, Func<int, long?> valueOf)
     {

@@ -1,3 +1,5 @@
+using Unpause.Reports.Documents;
+
 namespace Unpause.Reports.Html;
 
 /// <summary>
@@ -7,13 +9,13 @@ namespace Unpause.Reports.Html;
 public sealed class HtmlReportWriter : IReportWriter
 {
     /// <inheritdoc/>
-    public void Write(Report report, Stream output)
+    public void Write(ReportDocument document, Timeline timeline, Stream output)
     {
         var template = ReportTemplate.Embedded;
         output.Write(template.BeforeReport.Span);
-        using (var safe = new ScriptDataStream(output)) new JsonReportWriter(indented: false, sites: false).Write(report, safe);
+        using (var safe = new ScriptDataStream(output)) new JsonReportWriter(indented: false).Write(PageDocument.Of(document), timeline, safe);
         output.Write(template.BetweenReportAndTimeline.Span);
-        TimelineJson.WritePacked(report, output);
+        TimelineJson.WritePacked(document, timeline, output);
         output.Write(template.AfterTimeline.Span);
     }
 }

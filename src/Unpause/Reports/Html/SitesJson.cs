@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Unpause.Analysis.Allocations;
 using Unpause.Recordings;
+using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Html;
 
@@ -10,7 +11,7 @@ namespace Unpause.Reports.Html;
 /// </summary>
 internal static class SitesJson
 {
-    public static void Write(Utf8JsonWriter json, AllocationSamples? allocations)
+    public static void Write(Utf8JsonWriter json, AllocationsDocument? allocations)
     {
         if (allocations is null)
         {
@@ -29,11 +30,14 @@ internal static class SitesJson
         ColumnJson.Write(json, "own", own.Count, i => own[i]);
         types.WriteTable(json, "types");
         ColumnJson.Write(json, "type", sites.Count, i => types.IndexOf(sites[i].Type));
-        ColumnJson.Write(json, "heap", sites.Count, i => (long)sites[i].Heap);
+        ColumnJson.Write(json, "heap", sites.Count, i => (long)HeapOf(sites[i]));
         ColumnJson.Write(json, "bytes", sites.Count, i => sites[i].Bytes);
         ColumnJson.Write(json, "samples", sites.Count, i => sites[i].Samples);
         ColumnJson.Write(json, "depth", sites.Count, i => sites[i].Stack.Count);
         ColumnJson.Write(json, "stack", methods.Count, i => names.IndexOf(methods[i]));
         json.WriteEndObject();
     }
+
+    private static AllocationHeap HeapOf(AllocationSiteDocument site) =>
+        site.Large ? AllocationHeap.Large : site.Pinned ? AllocationHeap.Pinned : AllocationHeap.Small;
 }

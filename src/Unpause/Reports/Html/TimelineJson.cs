@@ -2,6 +2,7 @@ using System.IO.Compression;
 using System.Security.Cryptography;
 using System.Text.Json;
 using Unpause.Recordings;
+using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Html;
 
@@ -16,38 +17,56 @@ internal static class TimelineJson
     /// <summary>Version of the layout; the page refuses others.</summary>
     public const int Version = 2;
 
-    /// <summary>Writes base64 of the gzip'ed timeline.</summary>
-    public static void WritePacked(Report report, Stream output)
+    /// <summary>Writes base64 of the gzip'ed timeline; of a stored report the one that was stored.</summary>
+    public static void WritePacked(ReportDocument document, Timeline timeline, Stream output)
     {
         using var base64 = new CryptoStream(output, new ToBase64Transform(), CryptoStreamMode.Write, leaveOpen: true);
+        if (timeline.Packed is { } stored)
+        {
+            base64.Write(stored);
+            return;
+        }
+
         using var gzip = new GZipStream(base64, CompressionLevel.Optimal);
-        Write(report, gzip);
+        Write(document, timeline, gzip);
+    }
+
+    /// <summary>The gzip'ed timeline, to be stored.</summary>
+    public static byte[] Pack(ReportDocument document, Timeline timeline)
+    {
+        using var packed = new MemoryStream();
+        using (var gzip = new GZipStream(packed, CompressionLevel.Optimal, leaveOpen: true)) Write(document, timeline, gzip);
+        return packed.ToArray();
     }
 
     /// <summary>Writes the timeline as it is before packing.</summary>
-    public static void Write(Report report, Stream output)
+    public static void Write(ReportDocument document, Timeline timeline, Stream output)
     {
         using var json = new Utf8JsonWriter(output);
         json.WriteStartObject();
         json.WriteNumber("version", Version);
         json.WriteStartArray("processes");
-        for (var index = 0; index < report.Processes.Count; index++) WriteProcess(json, report.Processes[index].Recording, index, report.Requests);
+        for (var index = 0; index < document.Processes.Count; index++) WriteProcess(json, document.Processes[index], timeline, index);
         json.WriteEndArray();
-        TracesJson.Write(json, report);
+        TracesJson.Write(json, timeline);
         json.WriteEndObject();
     }
 
-    private static void WriteProcess(Utf8JsonWriter json, Recording recording, int index, RequestReport? requests)
+    private static void WriteProcess(Utf8JsonWriter json, ProcessDocument process, Timeline timeline, int index)
     {
+        // A report that was stored without its timeline is drawn as one without events.
+        var recording = index < timeline.Processes.Count ? timeline.Processes[index].Recording : NothingRecorded(process.Source);
         json.WriteStartObject();
-        json.WriteNumberOrNull("duration", ColumnJson.Microseconds(recording.DurationNanoseconds));
+        ColumnJson.WriteValue(json, "duration", ColumnJson.Microseconds(process.Source.DurationMs?.Nanoseconds));
         WritePauses(json, recording);
         WriteCollections(json, recording);
-        RequestPointsJson.Write(json, requests, index, recording);
-        SitesJson.Write(json, recording.Allocations);
+        RequestPointsJson.Write(json, timeline.Requests, index, recording);
+        SitesJson.Write(json, process.Allocations);
         CounterColumnsJson.Write(json, recording.ProcessCounters);
         json.WriteEndObject();
     }
+
+    private static Recording NothingRecorded(SourceDocument source) => new() { Source = new Source { Format = source.Format, Runtime = source.Runtime } };
 
     private static void WritePauses(Utf8JsonWriter json, Recording recording)
     {

@@ -7,21 +7,21 @@ namespace Unpause.Reports.Html;
 internal static class TracesJson
 {
     /// <summary>Writes the property <c>traces</c>.</summary>
-    public static void Write(Utf8JsonWriter json, Report report)
+    public static void Write(Utf8JsonWriter json, Timeline timeline)
     {
         json.WriteStartArray("traces");
-        foreach (var trace in report.Requests?.Traces ?? []) Write(json, report, trace);
+        foreach (var trace in timeline.Requests?.Traces ?? []) Write(json, timeline, trace);
         json.WriteEndArray();
     }
 
-    private static void Write(Utf8JsonWriter json, Report report, ShownTrace trace)
+    private static void Write(Utf8JsonWriter json, Timeline timeline, ShownTrace trace)
     {
-        var clock = RequestClock.Of(report.Requests!.Attribution, trace.Recording, report.Processes[trace.Recording].Recording);
+        var clock = RequestClock.Of(timeline.Requests!.Attribution, trace.Recording, timeline.Processes[trace.Recording].Recording);
         json.WriteStartObject();
         json.WriteString("id", trace.TraceId);
         json.WriteNumber("process", trace.Recording);
-        json.WriteNumberOrNull("start", ColumnJson.Microseconds(clock?.SinceZero(trace.StartUnixNanoseconds)));
-        json.WriteNumberOrNull("duration", ColumnJson.Microseconds(trace.EndUnixNanoseconds - trace.StartUnixNanoseconds));
+        ColumnJson.WriteValue(json, "start", ColumnJson.Microseconds(clock?.SinceZero(trace.StartUnixNanoseconds)));
+        ColumnJson.WriteValue(json, "duration", ColumnJson.Microseconds(trace.EndUnixNanoseconds - trace.StartUnixNanoseconds));
         json.WriteNumber("spans_in_all", trace.SpansInAll);
         WriteSpans(json, trace);
         WriteHoles(json, trace);

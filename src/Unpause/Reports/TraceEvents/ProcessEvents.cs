@@ -1,4 +1,3 @@
-using Unpause.Analysis;
 using Unpause.Recordings;
 
 namespace Unpause.Reports.TraceEvents;
@@ -13,12 +12,12 @@ internal static class ProcessEvents
     public static int Pid(int process) => process + 1;
 
     /// <summary>Writes a process.</summary>
-    public static void Write(TraceEventWriter events, AnalysedProcess process, int index, TimeAxis axis)
+    public static void Write(TraceEventWriter events, string name, Recording recording, int index, TimeAxis axis)
     {
-        events.Process(Pid(index), ProcessName.Of(process));
-        WritePauses(events, process.Recording, index, axis);
-        WriteBackground(events, process.Recording, index, axis);
-        WriteHeap(events, process.Recording, index, axis);
+        events.Process(Pid(index), name);
+        WritePauses(events, recording, index, axis);
+        WriteBackground(events, recording, index, axis);
+        WriteHeap(events, recording, index, axis);
     }
 
     private static void WritePauses(TraceEventWriter events, Recording recording, int index, TimeAxis axis)

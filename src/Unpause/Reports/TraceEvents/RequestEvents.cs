@@ -3,6 +3,7 @@ using System.Text.Json;
 using Unpause.Analysis.Attribution;
 using Unpause.Analysis.Holes;
 using Unpause.Collections;
+using Unpause.Reports.Documents;
 using Unpause.Requests;
 
 namespace Unpause.Reports.TraceEvents;
@@ -14,14 +15,15 @@ namespace Unpause.Reports.TraceEvents;
 internal static class RequestEvents
 {
     /// <summary>Writes the requests of every judged process.</summary>
-    public static void Write(TraceEventWriter events, Report report, RequestReport requests, TimeAxis axis)
+    public static void Write(TraceEventWriter events, ReportDocument document, Timeline timeline, RequestReport requests, TimeAxis axis)
     {
         foreach (var points in requests.Attribution.Points)
         {
-            var process = report.Processes[points.Recording];
-            if (points.Shown.Count == 0 || RequestClock.Of(requests.Attribution, points.Recording, process.Recording) is not { } clock) continue;
+            var recording = timeline.Processes[points.Recording].Recording;
+            if (points.Shown.Count == 0 || RequestClock.Of(requests.Attribution, points.Recording, recording) is not { } clock) continue;
             var items = Items(points, requests, instant => axis.Place(points.Recording, clock.SinceZero(instant)));
-            WriteLanes(events, report.Processes.Count + ProcessEvents.Pid(points.Recording), Title(points, ProcessName.Of(process)), items);
+            var name = ProcessName.Of(document.Processes[points.Recording]);
+            WriteLanes(events, document.Processes.Count + ProcessEvents.Pid(points.Recording), Title(points, name), items);
         }
     }
 

@@ -10,9 +10,9 @@ internal sealed class TimeAxis
     private TimeAxis(long[] zeros) => _zeros = zeros;
 
     /// <summary>Lays the recordings by their wall clocks; those without one begin at zero.</summary>
-    public static TimeAxis Of(Report report)
+    public static TimeAxis Of(Timeline timeline)
     {
-        long?[] starts = [.. report.Processes.Select(process => RecordedStretch.Of(process.Recording)?.From)];
+        long?[] starts = [.. timeline.Processes.Select(process => RecordedStretch.Of(process.Recording)?.From)];
         var first = starts.Min() ?? 0;
         return new TimeAxis([.. starts.Select(start => (start ?? first) - first)]);
     }

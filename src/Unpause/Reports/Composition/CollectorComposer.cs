@@ -1,0 +1,73 @@
+using Unpause.Analysis;
+using Unpause.Recordings;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Composition;
+
+/// <summary>What the collector tells of itself, and the parts of the heap.</summary>
+internal static class CollectorComposer
+{
+    private const int Decimals = 3;
+
+    /// <summary>What the collector tells of itself; null where it tells nothing.</summary>
+    public static CollectorDocument? Compose(CollectorSummary? collector) => collector is null ? null : new()
+    {
+        HeapsMin = collector.HeapsMin,
+        HeapsMax = collector.HeapsMax,
+        HeapCountChanges = collector.HeapCountChanges,
+        HeapCountDecisions = collector.HeapCountDecisions,
+        CostMedianPercent = RoundedNumber.Percent(collector.CostMedianPercent, Decimals),
+        Foreground = collector.Foreground,
+        MemoryLoadMaxPercent = collector.MemoryLoadMaxPercent,
+        PinnedObjectsMax = collector.PinnedObjectsMax,
+        HandlesMax = collector.HandlesMax,
+        CommittedMaxBytes = collector.CommittedMaxBytes,
+        CommittedLastBytes = collector.CommittedLastBytes,
+        CommittedFreeLastBytes = collector.CommittedFreeLastBytes,
+        BookkeepingLastBytes = collector.BookkeepingLastBytes,
+        Balance = Balance(collector.Balance),
+        Finalizers = Finalizers(collector.Finalizers),
+    };
+
+    /// <summary>A part of the heap.</summary>
+    public static SpaceDocument Space(SpaceSummary space) => new()
+    {
+        Space = NameOf(space.Space),
+        Collected = space.Collected,
+        UsedLastBytes = space.UsedLast,
+        UsedMaxBytes = space.UsedMax,
+        FreeLastBytes = space.FreeLast,
+        FreeMaxBytes = space.FreeMax,
+        SurvivedPercent = RoundedNumber.Percent(space.SurvivedPercent, Decimals),
+        BudgetLastBytes = space.BudgetLast,
+    };
+
+    /// <summary>The name of a part of the heap in the contract.</summary>
+    public static string NameOf(HeapSpace space) => space switch
+    {
+        HeapSpace.Gen0 => Generations.Gen0,
+        HeapSpace.Gen1 => Generations.Gen1,
+        HeapSpace.Gen2 => Generations.Gen2,
+        HeapSpace.Large => "large",
+        _ => "pinned",
+    };
+
+    private static BalanceDocument? Balance(HeapBalance? balance) => balance is null ? null : new()
+    {
+        Collections = balance.Collections,
+        SurvivedMedianRatio = RoundedNumber.Of(balance.SurvivedMedian, Decimals),
+        SurvivedMaxRatio = RoundedNumber.Of(balance.SurvivedMax, Decimals),
+        MarkMedianRatio = RoundedNumber.Of(balance.MarkMedian, Decimals),
+    };
+
+    private static FinalizersDocument? Finalizers(FinalizerSummary? finalizers) => finalizers is null ? null : new()
+    {
+        Found = finalizers.Found,
+        Finalized = finalizers.Finalized,
+        Waiting = finalizers.Waiting,
+        KeptMaxBytes = finalizers.KeptBytesMax,
+        BusyMs = Milliseconds.Of(finalizers.BusyNanoseconds),
+        LongestMs = Milliseconds.Of(finalizers.LongestNanoseconds),
+        Types = finalizers.Types?.Select(type => new FinalizedTypeDocument { Type = type.Type, Objects = type.Objects }).ToList(),
+    };
+}

@@ -1,0 +1,102 @@
+using Unpause.Recordings;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Composition;
+
+/// <summary>Every collection and every wait of a process, made one by one while they are written.</summary>
+internal static class EventComposer
+{
+    /// <summary>The collections.</summary>
+    public static IEnumerable<EventDocument> Events(ProcessTimeline process)
+    {
+        var parts = PartsByCollection.Of(process.Recording);
+        var thresholds = new ThresholdsByCollection(process.Recording);
+        for (var index = 0; index < process.Recording.Collections.Count; index++) yield return Event(process.Recording, parts, thresholds, index);
+    }
+
+    /// <summary>The waits.</summary>
+    public static IEnumerable<WaitDocument> Waits(ProcessTimeline process) => process.Recording.Stalls.Select(stall => new WaitDocument
+    {
+        StartMs = stall.StartNanoseconds == Recordings.Pause.NoTime ? null : new Milliseconds(stall.StartNanoseconds),
+        DurationMs = new(stall.DurationNanoseconds),
+        Name = stall.Name,
+        ThreadId = stall.ThreadId,
+    });
+
+    private static EventDocument Event(Recording recording, PartsByCollection parts, ThresholdsByCollection thresholds, int index)
+    {
+        var collection = recording.Collections[index];
+        Span<long> row = stackalloc long[CollectionFacts.Width];
+        var told = recording.Facts?.TryRead(index, row) == true;
+        return new()
+        {
+            Number = collection.Number,
+            Generation = collection.Generation,
+            Type = CollectionType.Of(recording, index),
+            Kind = CollectionComposer.Word(collection.Kind),
+            Cause = collection.Cause,
+            RuntimeCause = collection.RuntimeCause,
+            Induced = collection.Induced,
+            StartMs = Milliseconds.Of(collection.StartNanoseconds),
+            Pauses = [.. parts.Pauses(index).Select(Pause)],
+            HeapBeforeBytes = collection.HeapBeforeBytes,
+            HeapAfterBytes = collection.HeapAfterBytes,
+            PromotedBytes = collection.PromotedBytes,
+            AllocatedBytes = collection.AllocatedBytes,
+            Phases = Phases(parts.Phases(index)),
+            Reasons = collection.Marks ?? [],
+            Thresholds = thresholds.Of(index, collection),
+            SuspensionMs = Milliseconds.Of(told ? Known(row, CollectionFact.SuspensionNanoseconds) : null),
+            Heaps = told ? Known(row, CollectionFact.Heaps) : null,
+            MemoryLoadPercent = told ? Known(row, CollectionFact.MemoryLoadPercent) : null,
+            PinnedObjects = told ? Known(row, CollectionFact.PinnedObjects) : null,
+            Handles = told ? Known(row, CollectionFact.Handles) : null,
+            FinalizableObjects = told ? Known(row, CollectionFact.FinalizableObjects) : null,
+            FinalizableBytes = told ? Known(row, CollectionFact.FinalizableBytes) : null,
+            FullestHeapSurvivedBytes = told ? Known(row, CollectionFact.FullestHeapSurvivedBytes) : null,
+            CommittedInUseBytes = told ? Known(row, CollectionFact.CommittedInUseBytes) : null,
+            CommittedFreeBytes = told ? Known(row, CollectionFact.CommittedFreeBytes) : null,
+            Spaces = told ? Spaces(row) : null,
+        };
+    }
+
+    private static EventPauseDocument Pause(Pause pause) => new()
+    {
+        StartMs = pause.HasTime ? new Milliseconds(pause.StartNanoseconds) : null,
+        DurationMs = new(pause.DurationNanoseconds),
+        Phase = pause.Name,
+    };
+
+    private static Dictionary<string, Milliseconds> Phases(IEnumerable<Phase> phases)
+    {
+        var byName = new Dictionary<string, Milliseconds>(StringComparer.Ordinal);
+        foreach (var group in phases.GroupBy(phase => phase.Name, StringComparer.Ordinal))
+        {
+            byName.Add(group.Key, new(group.SumSaturated(phase => phase.DurationNanoseconds)));
+        }
+
+        return byName;
+    }
+
+    private static Dictionary<string, EventSpaceDocument> Spaces(ReadOnlySpan<long> row)
+    {
+        var spaces = new Dictionary<string, EventSpaceDocument>(StringComparer.Ordinal);
+        for (var space = HeapSpace.Gen0; space <= HeapSpace.Pinned; space++)
+        {
+            if (row[CollectionFacts.Index(space, SpaceFact.After)] == CollectionFacts.Unknown) continue;
+            spaces.Add(CollectorComposer.NameOf(space), new()
+            {
+                BeforeBytes = row[CollectionFacts.Index(space, SpaceFact.Before)],
+                AfterBytes = row[CollectionFacts.Index(space, SpaceFact.After)],
+                FreeBytes = row[CollectionFacts.Index(space, SpaceFact.Free)],
+                SurvivedBytes = row[CollectionFacts.Index(space, SpaceFact.Survived)],
+                BudgetBytes = row[CollectionFacts.Index(space, SpaceFact.Budget)],
+            });
+        }
+
+        return spaces;
+    }
+
+    private static long? Known(ReadOnlySpan<long> row, CollectionFact fact) =>
+        row[CollectionFacts.Index(fact)] is var value and not CollectionFacts.Unknown ? value : null;
+}

@@ -1,0 +1,35 @@
+using Unpause.Diagnosis;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Composition;
+
+/// <summary>What a rule found.</summary>
+internal static class FindingComposer
+{
+    private const int EvidenceDecimals = 6;
+
+    /// <summary>The finding of a process.</summary>
+    public static FindingDocument Compose(int process, Finding finding) => new()
+    {
+        Id = finding.Id,
+        Process = process,
+        Severity = Word(finding.Severity),
+        Title = finding.Title,
+        Evidence = [.. finding.Evidence.Select(evidence => new EvidenceDocument
+        {
+            Text = evidence.Text,
+            Value = RoundedNumber.Of(evidence.Value, EvidenceDecimals),
+            Unit = evidence.Unit,
+        })],
+        Advice = [.. finding.Advice.Select(advice => new AdviceDocument { Text = advice.Text, Setting = advice.Setting, Code = advice.Code })],
+        ExpectedGain = finding.ExpectedGain,
+    };
+
+    private static string Word(Severity severity) => severity switch
+    {
+        Severity.High => FindingDocument.High,
+        Severity.Medium => FindingDocument.Medium,
+        Severity.Low => FindingDocument.Low,
+        _ => FindingDocument.Info,
+    };
+}

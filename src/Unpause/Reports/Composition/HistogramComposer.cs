@@ -1,0 +1,105 @@
+using Unpause.Analysis.Histograms;
+using Unpause.Recordings;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Composition;
+
+/// <summary>How long pauses, stops and requests were, over time.</summary>
+internal static class HistogramComposer
+{
+    /// <summary>Pauses over the recording's time.</summary>
+    public static HistogramDocument Pauses(Recording recording)
+    {
+        long? last = null;
+        foreach (var chunk in recording.Pauses.ChunkSpans)
+        {
+            foreach (ref readonly var pause in chunk)
+            {
+                if (pause.HasTime) last = Math.Max(last ?? 0, pause.StartNanoseconds);
+            }
+        }
+
+        var histogram = new TimedHistogram(Length(recording, last));
+        foreach (var chunk in recording.Pauses.ChunkSpans)
+        {
+            foreach (ref readonly var pause in chunk) histogram.Add(pause.HasTime ? pause.StartNanoseconds : null, pause.DurationNanoseconds);
+        }
+
+        return Compose(histogram);
+    }
+
+    /// <summary>Stops over the recording's time; null where the runtime doesn't tell of any.</summary>
+    public static HistogramDocument? Stops(Recording recording)
+    {
+        if (recording.Stops is not { } stops) return null;
+        long? last = null;
+        foreach (var chunk in stops.ChunkSpans)
+        {
+            foreach (ref readonly var stop in chunk)
+            {
+                if (stop.StartNanoseconds != Pause.NoTime) last = Math.Max(last ?? 0, stop.StartNanoseconds);
+            }
+        }
+
+        var histogram = new TimedHistogram(Length(recording, last));
+        foreach (var chunk in stops.ChunkSpans)
+        {
+            foreach (ref readonly var stop in chunk)
+            {
+                histogram.Add(stop.StartNanoseconds == Pause.NoTime ? null : stop.StartNanoseconds, stop.DurationNanoseconds);
+            }
+        }
+
+        return Compose(histogram);
+    }
+
+    /// <summary>Requests over the time in which they came.</summary>
+    public static HistogramDocument Requests(RequestReport requests)
+    {
+        var measured = requests.Attribution.Requests;
+        var (first, last) = (long.MaxValue, long.MinValue);
+        foreach (var part in measured)
+        {
+            if (part.StartsUnixNanoseconds is not { IsEmpty: false } starts) continue;
+            (first, last) = (Math.Min(first, starts.Span[0]), Math.Max(last, starts.Span[^1]));
+        }
+
+        var histogram = new TimedHistogram(last >= first ? last - first : null);
+        foreach (var part in measured)
+        {
+            var durations = part.DurationsNanoseconds.Span;
+            var starts = part.StartsUnixNanoseconds is { } known ? known.Span : default;
+            for (var i = 0; i < durations.Length; i++) histogram.Add(starts.IsEmpty ? null : starts[i] - first, durations[i]);
+        }
+
+        return Compose(histogram);
+    }
+
+    /// <summary>The length that blocks share: the recording's, or up to the last start where that is later.</summary>
+    private static long? Length(Recording recording, long? lastStart) =>
+        lastStart is { } last ? Math.Max(last, recording.DurationNanoseconds ?? 0) : recording.Pauses.Count == 0 ? recording.DurationNanoseconds : null;
+
+    private static HistogramDocument Compose(TimedHistogram histogram) => new()
+    {
+        Scale = ExponentialHistogram.Scale,
+        BlockMs = Milliseconds.Of(histogram.BlockNanoseconds),
+        All = Compose(histogram.All),
+        Blocks = [.. histogram.Blocks.Select(block => new BlockDocument { Index = block.Index, Values = Compose(block.Values) })],
+    };
+
+    private static BucketsDocument Compose(ExponentialHistogram values)
+    {
+        var counts = values.Counts;
+        var buckets = new long[counts.Length];
+        for (var i = 0; i < buckets.Length; i++) buckets[i] = counts[i];
+        return new()
+        {
+            Count = values.Count,
+            SumMs = new(values.SumNanoseconds),
+            MaxMs = Milliseconds.Of(values.MaxNanoseconds),
+            ZeroCount = values.ZeroCount,
+            Offset = values.Offset,
+            Buckets = buckets,
+        };
+    }
+}

@@ -1,0 +1,30 @@
+using Unpause.Analysis;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Composition;
+
+/// <summary>Who holds objects that live long.</summary>
+internal static class HolderComposer
+{
+    /// <summary>The holders; null when there are no such samples.</summary>
+    public static HeapHoldersDocument? Compose(HeapHolders? holders) =>
+        holders is null ? null : new() { Objects = holders.Objects, Held = holders.Held, Holders = [.. holders.Holders.Select(Holder)] };
+
+    private static HolderDocument Holder(HeapHolder holder) => new()
+    {
+        Type = holder.Type,
+        Objects = holder.Objects,
+        Bytes = holder.Bytes,
+        AgeMinMs = new(holder.MinAgeNanoseconds),
+        AgeMedianMs = new(holder.MedianAgeNanoseconds),
+        AgeMaxMs = new(holder.MaxAgeNanoseconds),
+        Via = Full(holder.Via),
+        Container = Full(holder.Container),
+        Chain = [.. holder.Chain.Select(link => new HolderLinkDocument { Type = link.Holder, Field = link.Field, Static = link.Static })],
+        Complete = holder.Complete,
+        Root = holder.Root is { } root ? new() { System = root.System, Type = root.Type, Description = root.Description } : null,
+        Stack = holder.Stack,
+    };
+
+    private static string? Full(HolderLink? link) => link is { } known ? $"{known.Holder}.{known.Field}" : null;
+}

@@ -1,0 +1,51 @@
+using Unpause.Analysis;
+using Unpause.Diagnosis;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Composition;
+
+/// <summary>Makes the document of what was analysed and diagnosed: from here on nothing knows a recording.</summary>
+internal static class ReportComposer
+{
+    /// <summary>The document.</summary>
+    public static ReportDocument Compose(Report report)
+    {
+        ProcessDocument[] processes = [.. report.Processes.Select(Compose)];
+        return Compose(report, processes);
+    }
+
+    private static ReportDocument Compose(Report report, IReadOnlyList<ProcessDocument> processes) => new()
+    {
+        Schema = ReportDocument.CurrentSchema,
+        ToolVersion = Unpause.ToolVersion.Text,
+        Verdict = VerdictSentence.Of(processes),
+        NotRecorded = report.NotRecorded,
+        Processes = processes,
+        Requests = report.Requests is { } requests ? RequestComposer.Compose(requests) : null,
+        Findings = [.. report.Diagnoses.Findings.Select(found => FindingComposer.Compose(found.Process, found.Finding))],
+        NotApplicable = [.. report.Diagnoses.NotApplicable.Select(rule =>
+            new NotApplicableDocument { Id = rule.RuleId, Process = rule.Process, Why = rule.Why })],
+    };
+
+    private static ProcessDocument Compose(AnalysedProcess process)
+    {
+        var (recording, summary) = (process.Recording, process.Summary);
+        var source = SourceComposer.Compose(recording);
+        return new()
+        {
+            Name = ProcessName.Of(source),
+            Source = source,
+            Pauses = SummaryComposer.Pauses(recording, summary.Pauses),
+            Stops = SummaryComposer.Stops(recording, summary.Stops),
+            Stalls = [.. summary.Stalls.Select(SummaryComposer.Stall)],
+            Assists = SummaryComposer.Assists(summary.Assists),
+            Collections = CollectionComposer.Compose(summary.Collections, recording.InducedBy),
+            Heap = SummaryComposer.Heap(summary),
+            Collector = CollectorComposer.Compose(summary.Collector),
+            Survival = SurvivalComposer.Compose(process),
+            Allocations = AllocationComposer.Compose(recording),
+            HeapHolders = HolderComposer.Compose(summary.Holders),
+            Counters = recording.ProcessCounters?.Select(SummaryComposer.Counter).ToList(),
+        };
+    }
+}

@@ -1,0 +1,168 @@
+using Unpause.Analysis.Attribution;
+using Unpause.Analysis.Holes;
+using Unpause.Recordings;
+using Unpause.Reports.Documents;
+using Unpause.Requests;
+
+namespace Unpause.Reports.Composition;
+
+/// <summary>Which slow requests are the collector's fault.</summary>
+internal static class RequestComposer
+{
+    private const int PercentDecimals = 6;
+    private const int ExplainedDecimals = 4;
+    private const int DriftDecimals = 3;
+
+    /// <summary>The contract's object.</summary>
+    public static RequestsDocument Compose(RequestReport requests)
+    {
+        var attribution = requests.Attribution;
+        return new()
+        {
+            Outcome = Word(attribution.Outcome),
+            Verdict = RequestVerdict.Of(attribution),
+            Sources = [.. requests.Sets.Select(Source)],
+            Count = attribution.Count,
+            LeftOut = attribution.LeftOut,
+            SlowThresholdMs = new(attribution.SlowThresholdNanoseconds),
+            Slow = attribution.Measured.Slow,
+            SlowPercent = RoundedNumber.Percent(attribution.Measured.SlowPercent, PercentDecimals),
+            TouchedByGc = attribution.TouchedByGc,
+            SlowTouchedByGc = attribution.SlowTouchedByGc,
+            SlowBecauseOfGc = attribution.SlowBecauseOfGc,
+            SlowBecauseOfOwnOverlap = attribution.SlowBecauseOfOwnOverlap,
+            SlowQueuedBehindGc = attribution.SlowQueuedBehindGc,
+            ExplainedPercent = RoundedNumber.Percent(attribution.ExplainedPercent, ExplainedDecimals),
+            SlowNotExplained = attribution.NotExplained,
+            P50Ms = Milliseconds.Of(attribution.Measured.P50Nanoseconds),
+            P90Ms = Milliseconds.Of(attribution.Measured.P90Nanoseconds),
+            P99Ms = Milliseconds.Of(attribution.Measured.P99Nanoseconds),
+            P999Ms = Milliseconds.Of(attribution.Measured.P999Nanoseconds),
+            MaxMs = Milliseconds.Of(attribution.Measured.MaxNanoseconds),
+            WithoutGc = WithoutGc(attribution),
+            PValue = RoundedNumber.Of(attribution.PValue, PercentDecimals),
+            Processes = [.. attribution.Processes.Select(Process)],
+            Worst = [.. attribution.Worst.Select(Worst)],
+            Holes = [.. requests.Holes.Select(Hole)],
+            Explanations = [.. requests.Doubts.Select(Doubt), .. attribution.Explanations.Select(Explanation)],
+            Histogram = HistogramComposer.Requests(requests),
+        };
+    }
+
+    private static string Word(AttributionOutcome outcome) => outcome switch
+    {
+        AttributionOutcome.Judged => RequestsDocument.Judged,
+        AttributionOutcome.ChanceNotExcluded => RequestsDocument.ChanceNotExcluded,
+        _ => RequestsDocument.NotEnoughEvidence,
+    };
+
+    private static RequestSourceDocument Source(RequestSet set) => new()
+    {
+        Files = set.Files,
+        Format = set.Format,
+        Requests = set.Requests.Count,
+        Spans = set.Spans.Count,
+        Lines = set.Coverage.Lines,
+        LinesNotUnderstood = set.Coverage.LinesNotUnderstood,
+        Coverage = SourceComposer.Compose(set.Coverage),
+        Recorded = set.RecordedBy is not null,
+        Failed = Failed(set.RecordedBy),
+    };
+
+    /// <summary>The program's own count, whose last second may be missing.</summary>
+    private static long? Failed(Recording? recording) =>
+        recording?.ProcessCounters?.FirstOrDefault(counter => counter.Name == ProcessCounter.FailedRequests) is { } failed
+            ? (long)Math.Clamp(failed.Last, 0, 1e15)
+            : null;
+
+    /// <summary>The backlog-aware numbers, with the other end of the range inside.</summary>
+    private static WithoutGcDocument? WithoutGc(RequestAttribution attribution)
+    {
+        if (attribution is not { WithoutBacklog: { } backlog, WithoutOwnOverlap: { } overlap }) return null;
+        return new()
+        {
+            P50Ms = Milliseconds.Of(backlog.P50Nanoseconds),
+            P90Ms = Milliseconds.Of(backlog.P90Nanoseconds),
+            P99Ms = Milliseconds.Of(backlog.P99Nanoseconds),
+            P999Ms = Milliseconds.Of(backlog.P999Nanoseconds),
+            MaxMs = Milliseconds.Of(backlog.MaxNanoseconds),
+            SlowPercent = RoundedNumber.Percent(backlog.SlowPercent, PercentDecimals),
+            UpperBound = attribution.UpperBound,
+            OwnOverlapOnly = new()
+            {
+                P50Ms = Milliseconds.Of(overlap.P50Nanoseconds),
+                P90Ms = Milliseconds.Of(overlap.P90Nanoseconds),
+                P99Ms = Milliseconds.Of(overlap.P99Nanoseconds),
+                P999Ms = Milliseconds.Of(overlap.P999Nanoseconds),
+                MaxMs = Milliseconds.Of(overlap.MaxNanoseconds),
+                SlowPercent = RoundedNumber.Percent(overlap.SlowPercent, PercentDecimals),
+            },
+        };
+    }
+
+    private static RequestProcessDocument Process(ProcessAttribution process) => new()
+    {
+        Process = process.Recording,
+        Count = process.Requests,
+        Outside = process.Outside,
+        ClockOffsetMs = new(process.Clock.OffsetNanoseconds),
+        ClockDriftPpm = RoundedNumber.Of(process.Clock.DriftPartsPerMillion, DriftDecimals),
+        ClockErrorMs = new(process.Clock.ErrorBoundNanoseconds),
+        ClockFoundInData = process.Clock.Applied,
+        ClockShared = process.Clock.Shared,
+        Queue = process.Queue.Discipline switch
+        {
+            QueueDiscipline.FirstComeFirstServed => RequestProcessDocument.FirstComeFirstServed,
+            QueueDiscipline.Shared => RequestProcessDocument.Shared,
+            _ => RequestProcessDocument.Unlimited,
+        },
+        Workers = process.Queue.Workers,
+        QueueFits = process.Queue.Fits,
+        OutsideQueueMs = new(process.Queue.OutsideNanoseconds),
+        Pauses = process.Pauses,
+        PausesBelowClockError = process.PausesBelowErrorBound,
+    };
+
+    private static WorstRequestDocument Worst(WorstRequest request) => new()
+    {
+        Process = request.Recording,
+        Name = request.Name,
+        TraceId = request.TraceId,
+        StartedAt = SourceComposer.Instant(request.StartUnixNanoseconds),
+        DurationMs = new(request.DurationNanoseconds),
+        PausedMs = new(request.StoppedNanoseconds),
+        QueuedBehindGcMs = new(request.QueuedNanoseconds),
+        WithoutGcMs = new(request.WithoutGcNanoseconds),
+        Collections = Collections(request.Collections),
+    };
+
+    private static HoleDocument Hole(ExplainedHole hole) => new()
+    {
+        Process = hole.Recording,
+        TraceId = hole.TraceId,
+        Span = hole.Name,
+        After = hole.After,
+        Before = hole.Before,
+        Leaf = hole.Leaf,
+        StartedAt = SourceComposer.Instant(hole.StartUnixNanoseconds),
+        DurationMs = new(hole.DurationNanoseconds),
+        ExplainedMs = new(hole.ExplainedNanoseconds),
+        Collections = Collections(hole.Collections),
+    };
+
+    private static List<CollectionsInDocument> Collections(IReadOnlyList<CollectionsInRequest> collections) =>
+        [.. collections.Select(row => new CollectionsInDocument { Generation = row.Generation, Count = row.Count, PausedMs = new(row.StoppedNanoseconds) })];
+
+    private static ExplanationDocument Doubt(string text) => new() { Kind = ExplanationDocument.Warning, Text = text, Doubtful = true };
+
+    private static ExplanationDocument Explanation(Explanation explanation) => new()
+    {
+        Kind = explanation.Kind switch
+        {
+            ExplanationKind.Assumption => ExplanationDocument.Assumption,
+            ExplanationKind.Warning => ExplanationDocument.Warning,
+            _ => ExplanationDocument.Refusal,
+        },
+        Text = explanation.Text,
+    };
+}

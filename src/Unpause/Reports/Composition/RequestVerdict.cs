@@ -1,0 +1,24 @@
+using Unpause.Analysis.Attribution;
+
+namespace Unpause.Reports.Composition;
+
+/// <summary>The attribution in one sentence.</summary>
+internal static class RequestVerdict
+{
+    /// <summary>The sentence.</summary>
+    public static string Of(RequestAttribution attribution)
+    {
+        var slow = $"{Quantities.Count(attribution.Measured.Slow)} of {Quantities.Count(attribution.Count)} requests took longer than "
+            + Quantities.Duration(attribution.SlowThresholdNanoseconds);
+        return attribution switch
+        {
+            { Outcome: AttributionOutcome.NotEnoughEvidence } => $"{slow}; whether the collector is to blame was not judged.",
+            { Outcome: AttributionOutcome.ChanceNotExcluded } =>
+                $"{slow}; pauses meet them no more often than chance would have it, so the collector is not blamed.",
+            { SlowBecauseOfGc: 0 } => $"{slow}; none of them because of the collector.",
+            _ => $"{slow}; {(attribution.UpperBound ? "at most " : "")}{Quantities.Count(attribution.SlowBecauseOfGc!.Value)} of them because "
+                + $"of the collector ({Quantities.Percent(attribution.ExplainedPercent!.Value)}), "
+                + $"{Quantities.Count(attribution.NotExplained!.Value)} for other reasons.",
+        };
+    }
+}

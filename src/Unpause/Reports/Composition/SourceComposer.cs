@@ -1,0 +1,53 @@
+using System.Globalization;
+using Unpause.Recordings;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Composition;
+
+/// <summary>Where the numbers come from and how much was understood.</summary>
+internal static class SourceComposer
+{
+    /// <summary>The source of a recording.</summary>
+    public static SourceDocument Compose(Recording recording)
+    {
+        var source = recording.Source;
+        return new()
+        {
+            Files = source.Files,
+            Format = source.Format,
+            Runtime = source.Runtime,
+            RuntimeName = ProcessName.RuntimeName(source.Runtime),
+            RuntimeVersion = source.RuntimeVersion,
+            Collector = source.Collector,
+            Pid = source.ProcessId,
+            Command = source.Command,
+            StartedAt = recording.Clock.StartedAt is { } started ? Instant(started.UtcDateTime) : null,
+            DurationMs = Milliseconds.Of(recording.DurationNanoseconds),
+            Lines = recording.Coverage.Lines,
+            LinesNotUnderstood = recording.Coverage.LinesNotUnderstood,
+            Clock = new() { Source = recording.Clock.Basis, UncertaintyMs = Milliseconds.Of(recording.Clock.UncertaintyNanoseconds) },
+            Coverage = Compose(recording.Coverage),
+            Settings = Settings(source.Settings),
+        };
+    }
+
+    /// <summary>What was noted while reading.</summary>
+    public static CoverageDocument Compose(Coverage coverage) => new()
+    {
+        Examples = [.. coverage.Examples.Select(example => new LineExample { Line = example.Number, Text = example.Text })],
+        Notes = [.. coverage.Notes.Select(note =>
+            new NoteDocument { Severity = note.Unreadable ? NoteDocument.Unreadable : NoteDocument.Info, Text = note.Text })],
+    };
+
+    /// <summary>A moment as the contract writes it: ISO 8601 in UTC, to 100 ns.</summary>
+    public static string Instant(long unixNanoseconds) => Instant(DateTime.UnixEpoch.AddTicks(unixNanoseconds / 100));
+
+    private static string Instant(DateTime utc) => utc.ToString("yyyy-MM-dd'T'HH:mm:ss.FFFFFFF'Z'", CultureInfo.InvariantCulture);
+
+    private static Dictionary<string, string> Settings(IEnumerable<KeyValuePair<string, string>> settings)
+    {
+        var byName = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (var (name, value) in settings) byName[name] = value;
+        return byName;
+    }
+}

@@ -1,0 +1,77 @@
+using Unpause.Analysis;
+using Unpause.Recordings;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Composition;
+
+/// <summary>Pauses, stops, waits, help by allocating threads, the heap and what the runtime published every second.</summary>
+internal static class SummaryComposer
+{
+    private const int RateDecimals = 0;
+    private const int ThroughputDecimals = 4;
+    private const int CounterDecimals = 3;
+
+    /// <summary>Stop-the-world intervals as the collector reports them.</summary>
+    public static PausesDocument Pauses(Recording recording, PauseSummary pauses) => new()
+    {
+        Count = pauses.Count,
+        TotalMs = new(pauses.TotalNanoseconds),
+        MeanMs = Milliseconds.Of(pauses.MeanNanoseconds),
+        MaxMs = Milliseconds.Of(pauses.MaxNanoseconds),
+        P50Ms = Milliseconds.Of(pauses.P50Nanoseconds),
+        P90Ms = Milliseconds.Of(pauses.P90Nanoseconds),
+        P99Ms = Milliseconds.Of(pauses.P99Nanoseconds),
+        P999Ms = Milliseconds.Of(pauses.P999Nanoseconds),
+        ThroughputPercent = RoundedNumber.Percent(pauses.ThroughputPercent, ThroughputDecimals),
+        Longest = LongestPauses.Of(recording),
+        Histogram = HistogramComposer.Pauses(recording),
+    };
+
+    /// <summary>What the application felt.</summary>
+    public static StopsDocument? Stops(Recording recording, StopSummary? stops) => stops is null ? null : new()
+    {
+        Count = stops.Count,
+        TotalMs = new(stops.TotalNanoseconds),
+        MaxMs = Milliseconds.Of(stops.MaxNanoseconds),
+        P99Ms = Milliseconds.Of(stops.P99Nanoseconds),
+        TimeToSafepointTotalMs = Milliseconds.Of(stops.TimeToSafepointTotalNanoseconds),
+        OutsidePausesMs = new Milliseconds(stops.OutsidePausesNanoseconds),
+        ThroughputPercent = RoundedNumber.Percent(stops.ThroughputPercent, ThroughputDecimals),
+        Histogram = HistogramComposer.Stops(recording),
+    };
+
+    /// <summary>Waits of single threads for one thing.</summary>
+    public static StallDocument Stall(StallSummary stall) =>
+        new() { Name = stall.Name, Count = stall.Count, TotalMs = new(stall.TotalNanoseconds), MaxMs = new(stall.MaxNanoseconds) };
+
+    /// <summary>Work that allocating threads did for the collector.</summary>
+    public static AssistsDocument? Assists(AssistSummary? assists) => assists is null ? null : new()
+    {
+        Collections = assists.Collections,
+        ThreadTimeTotalMs = new(assists.TotalNanoseconds),
+        ThreadTimeMaxMs = new(assists.MaxNanoseconds),
+    };
+
+    /// <summary>Heap sizes and rates.</summary>
+    public static HeapDocument Heap(Summary summary) => new()
+    {
+        MaxBytes = summary.Heap.MaxBytes,
+        PeakBytes = summary.Heap.PeakBytes,
+        LiveSetBytes = summary.Heap.LiveSetBytes,
+        AllocatedBytes = summary.Heap.AllocatedBytes,
+        AllocationRateBytesPerS = RoundedNumber.Of(summary.Heap.AllocationRateBytesPerSecond, RateDecimals),
+        PromotionRateBytesPerS = RoundedNumber.Of(summary.Heap.PromotionRateBytesPerSecond, RateDecimals),
+        Spaces = [.. summary.Spaces.Select(CollectorComposer.Space)],
+    };
+
+    /// <summary>A number that the runtime published every second.</summary>
+    public static CounterDocument Counter(ProcessCounter counter) => new()
+    {
+        Name = counter.Name,
+        Unit = counter.Unit,
+        Samples = counter.Samples,
+        Mean = RoundedNumber.Of(counter.Mean, CounterDecimals),
+        Max = RoundedNumber.Of(counter.Max, CounterDecimals),
+        Last = RoundedNumber.Of(counter.Last, CounterDecimals),
+    };
+}

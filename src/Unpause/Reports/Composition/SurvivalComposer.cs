@@ -1,0 +1,41 @@
+using Unpause.Analysis;
+using Unpause.Diagnosis.Jvm;
+using Unpause.Recordings;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Composition;
+
+/// <summary>What survives young collections of a JVM, and for how long.</summary>
+internal static class SurvivalComposer
+{
+    private const int PercentDecimals = 2;
+    private const int LifeDecimals = 3;
+
+    /// <summary>What survives; null for other runtimes and where the log doesn't tell.</summary>
+    public static SurvivalDocument? Compose(AnalysedProcess process)
+    {
+        if (process.Recording.Source.Runtime != Runtimes.Jvm || YoungSurvival.Of(process) is not { } survival) return null;
+        var lives = survival.Lifetimes;
+        return new()
+        {
+            YoungCollections = survival.YoungCollections,
+            SurvivalPercent = RoundedNumber.Percent(survival.SurvivalPercent, PercentDecimals),
+            SurvivorBytesMean = survival.YoungCollections == 0 ? null : survival.SurvivorBytes / survival.YoungCollections,
+            PromotedPercent = RoundedNumber.Percent(lives?.PromotedShare * 100, PercentDecimals),
+            DiedInOldPercent = RoundedNumber.Percent(lives?.DiedInOld * 100, PercentDecimals),
+            MeanLifeS = RoundedNumber.Of(lives?.LifetimeSeconds, LifeDecimals),
+            CopyMsPerGib = Milliseconds.Of(survival.CopyNanosecondsPerGiB),
+            Tenuring = Tenuring(survival.Tenuring),
+        };
+    }
+
+    private static TenuringDocument? Tenuring(TenuringThresholds? tenuring) => tenuring is null ? null : new()
+    {
+        Collections = tenuring.Told,
+        LoweredToOne = tenuring.Collapsed,
+        LowestThreshold = tenuring.Lowest,
+        MaxThreshold = tenuring.Max,
+        Overflows = tenuring.Tables == 0 ? null : tenuring.Overflows,
+        BytesByAge = [.. tenuring.MeanBytesByAge.Select((bytes, index) => new AgeDocument { Age = index + 1, BytesMean = bytes })],
+    };
+}

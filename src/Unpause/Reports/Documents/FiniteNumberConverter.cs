@@ -1,0 +1,15 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace Unpause.Reports.Documents;
+
+/// <summary>Numbers of the contract are finite: one too large for a double would be read as infinite, which no JSON can hold.</summary>
+internal sealed class FiniteNumberConverter : JsonConverter<double>
+{
+    /// <inheritdoc/>
+    public override double Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        reader.TokenType == JsonTokenType.Number && reader.TryGetDouble(out var value) && double.IsFinite(value) ? value : throw new JsonException("is no finite number");
+
+    /// <inheritdoc/>
+    public override void Write(Utf8JsonWriter writer, double value, JsonSerializerOptions options) => writer.WriteNumberValue(value);
+}

@@ -1,0 +1,29 @@
+namespace Unpause.Reports.Documents;
+
+/// <summary>Which run of which service a report is about. Null is unknown.</summary>
+public sealed record IdentityDocument
+{
+    /// <summary>The same for the same recording, whatever its file is called and however it is packed: a hash of its content.</summary>
+    public string? RunId { get; init; }
+
+    /// <summary>The host's name.</summary>
+    public string? Host { get; init; }
+
+    /// <summary>The service's name (OTEL_SERVICE_NAME, service.name, --service).</summary>
+    public string? Service { get; init; }
+
+    /// <summary>The service's version (service.version).</summary>
+    public string? Version { get; init; }
+
+    /// <summary>The container's id.</summary>
+    public string? Container { get; init; }
+
+    /// <summary>Processors that the process may use, by its affinity and its container's quota.</summary>
+    public long? Processors { get; init; }
+
+    /// <summary>The memory limit in force, its container's.</summary>
+    public long? MemoryLimitBytes { get; init; }
+
+    /// <summary>Further names and values: OTEL_RESOURCE_ATTRIBUTES of the recorded process, and --label.</summary>
+    public IReadOnlyDictionary<string, string> Labels { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
+}

@@ -1,0 +1,57 @@
+using System.Text.Json.Serialization;
+
+namespace Unpause.Reports.Documents;
+
+/// <summary>What one process's collector did.</summary>
+public sealed record ProcessDocument
+{
+    /// <summary>How the process is called in reports: its command where known, else its file. Null in documents of older versions.</summary>
+    public string? Name { get; init; }
+
+    /// <summary>Where the numbers come from and how much was understood.</summary>
+    public required SourceDocument Source { get; init; }
+
+    /// <summary>Stop-the-world intervals as the collector reports them.</summary>
+    public required PausesDocument Pauses { get; init; }
+
+    /// <summary>What the application felt, where the runtime tells it: time to safepoint and suspension included.</summary>
+    public required StopsDocument? Stops { get; init; }
+
+    /// <summary>Waits of single threads (allocation stalls), by what they waited for; never part of pauses.</summary>
+    public required IReadOnlyList<StallDocument> Stalls { get; init; }
+
+    /// <summary>
+    /// Time that allocating threads were made to work for the collector: thread time, never part of pauses; null where the runtime
+    /// doesn't tell.
+    /// </summary>
+    public required AssistsDocument? Assists { get; init; }
+
+    /// <summary>Collections by generation, kind, cause and phase.</summary>
+    public required CollectionsDocument Collections { get; init; }
+
+    /// <summary>Heap sizes and rates.</summary>
+    public required HeapDocument Heap { get; init; }
+
+    /// <summary>What the collector tells of itself beside pauses and sizes; null where it tells nothing.</summary>
+    public CollectorDocument? Collector { get; init; }
+
+    /// <summary>JVM: what survives young collections, and for how long; null where the log doesn't tell.</summary>
+    public SurvivalDocument? Survival { get; init; }
+
+    /// <summary>What was allocated where, by samples; null when the recording has none.</summary>
+    public required AllocationsDocument? Allocations { get; init; }
+
+    /// <summary>Who holds objects that live long, from samples of objects that still lived (JFR OldObjectSample).</summary>
+    public required HeapHoldersDocument? HeapHolders { get; init; }
+
+    /// <summary>What the runtime published every second, where the recording has it (unpause record of .NET).</summary>
+    public IReadOnlyList<CounterDocument>? Counters { get; init; }
+
+    /// <summary>Every collection; only with --events.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IEnumerable<EventDocument>? Events { get; init; }
+
+    /// <summary>Every wait of a thread for memory; thread time, never part of pauses; only with --events.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IEnumerable<WaitDocument>? Waits { get; init; }
+}

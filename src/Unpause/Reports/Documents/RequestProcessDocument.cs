@@ -1,0 +1,59 @@
+namespace Unpause.Reports.Documents;
+
+/// <summary>How one process's requests were laid over its recording.</summary>
+public sealed record RequestProcessDocument
+{
+    /// <summary>So many workers take requests in their order.</summary>
+    public const string FirstComeFirstServed = "first-come-first-served";
+
+    /// <summary>All requests are served at once and share the processors.</summary>
+    public const string Shared = "shared";
+
+    /// <summary>Requests don't hold each other up.</summary>
+    public const string Unlimited = "unlimited";
+
+    /// <summary>Index of the process.</summary>
+    public required int Process { get; init; }
+
+    /// <summary>Requests that arrived while it was recorded.</summary>
+    public required long Count { get; init; }
+
+    /// <summary>Requests from before or after the recording, left out.</summary>
+    public required long Outside { get; init; }
+
+    /// <summary>What was added to the recording's clock.</summary>
+    [Signed]
+    public required Milliseconds ClockOffsetMs { get; init; }
+
+    /// <summary>How fast the clocks move apart.</summary>
+    [Signed]
+    public required double? ClockDriftPpm { get; init; }
+
+    /// <summary>Nothing shorter is attributed.</summary>
+    public required Milliseconds ClockErrorMs { get; init; }
+
+    /// <summary>Whether the offset was found in the data and used.</summary>
+    public required bool ClockFoundInData { get; init; }
+
+    /// <summary>Requests and pauses were recorded on one clock: there was nothing to lay over.</summary>
+    public bool ClockShared { get; init; }
+
+    /// <summary>The queue that the process is.</summary>
+    [Words(nameof(Vocabulary.Queues))]
+    public required string Queue { get; init; }
+
+    /// <summary>Requests that it serves at a time.</summary>
+    public required long Workers { get; init; }
+
+    /// <summary>Whether the data show this queue; else it was assumed.</summary>
+    public required bool QueueFits { get; init; }
+
+    /// <summary>What a request spends outside the queue.</summary>
+    public required Milliseconds OutsideQueueMs { get; init; }
+
+    /// <summary>Pauses that could be placed.</summary>
+    public required long Pauses { get; init; }
+
+    /// <summary>Pauses left out because they are shorter than the clocks' error.</summary>
+    public required long PausesBelowClockError { get; init; }
+}

@@ -1,0 +1,55 @@
+namespace Unpause.Reports.Documents;
+
+/// <summary>Where a process's numbers come from and how much of it was understood.</summary>
+public sealed record SourceDocument
+{
+    /// <summary>The files that were read, in reading order.</summary>
+    public required IReadOnlyList<string> Files { get; init; }
+
+    /// <summary>The format that was read.</summary>
+    [Words(nameof(Vocabulary.Formats))]
+    public required string Format { get; init; }
+
+    /// <summary>The runtime.</summary>
+    [Words(nameof(Vocabulary.Runtimes))]
+    public required string Runtime { get; init; }
+
+    /// <summary>The runtime as people write it. Null in documents of older versions.</summary>
+    public string? RuntimeName { get; init; }
+
+    /// <summary>The runtime's version in its own words.</summary>
+    public required string? RuntimeVersion { get; init; }
+
+    /// <summary>The collector in the runtime's own words.</summary>
+    public required string? Collector { get; init; }
+
+    /// <summary>The process's number.</summary>
+    public required long? Pid { get; init; }
+
+    /// <summary>Its command line.</summary>
+    public required string? Command { get; init; }
+
+    /// <summary>Wall time of the recording's zero, in UTC.</summary>
+    public required string? StartedAt { get; init; }
+
+    /// <summary>Length of the recorded stretch.</summary>
+    public required Milliseconds? DurationMs { get; init; }
+
+    /// <summary>Lines that were read; null for formats without lines.</summary>
+    public required long? Lines { get; init; }
+
+    /// <summary>Lines of the format's own kind that were not understood.</summary>
+    public required long LinesNotUnderstood { get; init; }
+
+    /// <summary>How times map to wall time.</summary>
+    public required ClockDocument Clock { get; init; }
+
+    /// <summary>What was noted while reading.</summary>
+    public required CoverageDocument Coverage { get; init; }
+
+    /// <summary>Settings in force that the recording shows.</summary>
+    public required IReadOnlyDictionary<string, string> Settings { get; init; }
+
+    /// <summary>Which run of which service this is, so that stored reports can be told apart, merged and compared.</summary>
+    public IdentityDocument? Identity { get; init; }
+}

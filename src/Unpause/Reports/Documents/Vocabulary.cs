@@ -1,0 +1,58 @@
+using Unpause.Readers;
+
+namespace Unpause.Reports.Documents;
+
+/// <summary>The words that texts of the contract are chosen from; a newer version may know more.</summary>
+internal static class Vocabulary
+{
+    /// <summary>The runtimes.</summary>
+    public static IReadOnlyList<string> Runtimes { get; } =
+        [Recordings.Runtimes.Jvm, Recordings.Runtimes.DotNet, Recordings.Runtimes.Go, Recordings.Runtimes.CPython];
+
+    /// <summary>The formats of recordings.</summary>
+    public static IReadOnlyList<string> Formats { get; } = [.. FormatDetector.Formats.Select(format => format.Name)];
+
+    /// <summary>The generations.</summary>
+    public static IReadOnlyList<string> Generations { get; } =
+    [
+        Recordings.Generations.Gen0, Recordings.Generations.Gen1, Recordings.Generations.Gen2,
+        Recordings.Generations.Young, Recordings.Generations.Mixed, Recordings.Generations.Old, Recordings.Generations.Full,
+    ];
+
+    /// <summary>Parts of a heap.</summary>
+    public static IReadOnlyList<string> Spaces { get; } =
+        [.. Enum.GetValues<Recordings.HeapSpace>().Select(Composition.CollectorComposer.NameOf)];
+
+    /// <summary>Why collections start.</summary>
+    public static IReadOnlyList<string> Causes { get; } =
+    [
+        Recordings.Causes.Allocation, Recordings.Causes.LargeObjectAllocation, Recordings.Causes.Induced, Recordings.Causes.LowMemory,
+        Recordings.Causes.Occupancy, Recordings.Causes.Metadata, Recordings.Causes.PromotionFailure, Recordings.Causes.Periodic,
+        Recordings.Causes.Diagnostic, Recordings.Causes.Other,
+    ];
+
+    /// <summary>Kinds of collections.</summary>
+    public static IReadOnlyList<string> Kinds { get; } = [KindDocument.Blocking, KindDocument.Background];
+
+    /// <summary>How much findings matter.</summary>
+    public static IReadOnlyList<string> Severities { get; } =
+        [FindingDocument.High, FindingDocument.Medium, FindingDocument.Low, FindingDocument.Info];
+
+    /// <summary>What remarks mean.</summary>
+    public static IReadOnlyList<string> NoteSeverities { get; } = [NoteDocument.Info, NoteDocument.Unreadable];
+
+    /// <summary>Whether requests were judged.</summary>
+    public static IReadOnlyList<string> Outcomes { get; } =
+        [RequestsDocument.Judged, RequestsDocument.ChanceNotExcluded, RequestsDocument.NotEnoughEvidence];
+
+    /// <summary>The queues that a process may be.</summary>
+    public static IReadOnlyList<string> Queues { get; } =
+        [RequestProcessDocument.FirstComeFirstServed, RequestProcessDocument.Shared, RequestProcessDocument.Unlimited];
+
+    /// <summary>What explanations are for.</summary>
+    public static IReadOnlyList<string> ExplanationKinds { get; } =
+        [ExplanationDocument.Assumption, ExplanationDocument.Warning, ExplanationDocument.Refusal];
+
+    /// <summary>Units of what a runtime publishes every second.</summary>
+    public static IReadOnlyList<string> CounterUnits { get; } = ["bytes", "bytes/s", "percent", "count", "per second"];
+}

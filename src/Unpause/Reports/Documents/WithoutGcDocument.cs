@@ -1,0 +1,29 @@
+namespace Unpause.Reports.Documents;
+
+/// <summary>What latency would be without the collector and the queue behind its pauses.</summary>
+public sealed record WithoutGcDocument
+{
+    /// <summary>Median.</summary>
+    public required Milliseconds? P50Ms { get; init; }
+
+    /// <summary>90th percentile.</summary>
+    public required Milliseconds? P90Ms { get; init; }
+
+    /// <summary>99th percentile.</summary>
+    public required Milliseconds? P99Ms { get; init; }
+
+    /// <summary>99.9th percentile.</summary>
+    public required Milliseconds? P999Ms { get; init; }
+
+    /// <summary>The longest.</summary>
+    public required Milliseconds? MaxMs { get; init; }
+
+    /// <summary>Share of slow ones.</summary>
+    public required double? SlowPercent { get; init; }
+
+    /// <summary>Whether the numbers are an upper bound of the collector's share, because a queue had to be assumed.</summary>
+    public required bool UpperBound { get; init; }
+
+    /// <summary>The other end of the range: latency less each request's own overlap with pauses.</summary>
+    public required LatencyDocument OwnOverlapOnly { get; init; }
+}

@@ -1,0 +1,68 @@
+using Unpause.Reports.Composition;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports;
+
+/// <summary>
+/// What a report's outputs draw or list beside the document, one value for each event: columns of pauses, collections, requests and
+/// spans. A live report has them as its recordings hold them; a stored one as far as it was stored (<c>--events</c>).
+/// </summary>
+public sealed class Timeline
+{
+    private readonly IReadOnlyList<StoredEvents> _stored = [];
+
+    private Timeline()
+    {
+    }
+
+    /// <summary>Nothing to draw.</summary>
+    public static Timeline None { get; } = new();
+
+    /// <summary>Whether there is anything to place in time.</summary>
+    public bool IsEmpty => Processes.Count == 0;
+
+    /// <summary>The processes in the document's order; empty when the report was stored.</summary>
+    internal IReadOnlyList<ProcessTimeline> Processes { get; private init; } = [];
+
+    /// <summary>The requests that were judged; null when there are none or the report was stored.</summary>
+    internal RequestReport? Requests { get; private init; }
+
+    /// <summary>The page's timeline as it was stored; null when it was not, or the report is live.</summary>
+    internal byte[]? Packed { get; private init; }
+
+    /// <summary>The columns of a report that was just made.</summary>
+    internal static Timeline Of(Report report) =>
+        new() { Processes = [.. report.Processes.Select(process => new ProcessTimeline(process.Recording))], Requests = report.Requests };
+
+    /// <summary>Takes what only <c>--events</c> stores out of a document.</summary>
+    internal static (ReportDocument Document, Timeline Timeline) Split(ReportDocument stored)
+    {
+        var document = stored with
+        {
+            Timeline = null,
+            Processes = [.. stored.Processes.Select(process => process with { Events = null, Waits = null })],
+        };
+        return (document, new Timeline(stored));
+    }
+
+    private Timeline(ReportDocument stored)
+    {
+        Packed = stored.Timeline;
+        _stored = [.. stored.Processes.Select(process => new StoredEvents(process.Events, process.Waits))];
+    }
+
+    /// <summary>The document with everything that can be stored beside it.</summary>
+    internal ReportDocument PutInto(ReportDocument document) => document with
+    {
+        Timeline = IsEmpty ? Packed : Html.TimelineJson.Pack(document, this),
+        Processes = [.. document.Processes.Select((process, index) => process with { Events = Events(index), Waits = Waits(index) })],
+    };
+
+    private IEnumerable<EventDocument>? Events(int process) =>
+        process < Processes.Count ? EventComposer.Events(Processes[process]) : process < _stored.Count ? _stored[process].Events : null;
+
+    private IEnumerable<WaitDocument>? Waits(int process) =>
+        process < Processes.Count ? EventComposer.Waits(Processes[process]) : process < _stored.Count ? _stored[process].Waits : null;
+
+    private sealed record StoredEvents(IEnumerable<EventDocument>? Events, IEnumerable<WaitDocument>? Waits);
+}
