@@ -48,6 +48,9 @@ public static class Limits
     /// <summary>Values kept of one counter that the runtime publishes every second: twelve days; later ones count in mean and greatest only.</summary>
     public const int CounterValues = 1 << 20;
 
+    /// <summary>Longest stored report that is read, unpacked, in bytes: it is taken into memory.</summary>
+    public const long StoredReportBytes = 256L * 1024 * 1024;
+
     /// <summary>GC pauses put into one hole of a trace; further ones are counted only.</summary>
     public const int FilledPausesAHole = 1000;
 

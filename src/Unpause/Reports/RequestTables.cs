@@ -75,7 +75,7 @@ internal static class RequestTables
         var what = $"{spans}{Quantities.Count(source.Requests)} requests";
         var files = source.Files.Count == 1 ? PlainText.Clean(source.Files[0]) : $"{Quantities.Count(source.Files.Count)} files";
         var missed = source.LinesNotUnderstood > 0 ? $", {Quantities.Count(source.LinesNotUnderstood)} lines not understood" : "";
-        return source.Recorded ? $"recorded with the collections, {what}{Failed(source)}" : $"{files} ({PlainText.Clean(source.Format)}), {what}{missed}";
+        return source.Recorded || Vocabulary.Formats.Contains(source.Format) ? $"recorded with the collections, {what}{Failed(source)}" : $"{files} ({PlainText.Clean(source.Format)}), {what}{missed}";
     }
 
     private static string Failed(RequestSourceDocument source) =>

@@ -1,318 +1,1978 @@
-/** The JSON contract `unpause.report/1`: times in milliseconds, sizes in bytes, null where a fact is not known. */
-export interface Report {
-  schema: string;
-  tool_version?: string | null;
-  verdict?: string | null;
-  not_recorded?: string[] | null;
-  processes: ProcessReport[];
-  requests?: Requests | null;
-  findings: Finding[];
-  not_applicable?: NotApplicable[] | null;
-}
+/** Made from schema/unpause.report-1.schema.json by schema/generate: edit the C# records instead. */
 
+/**
+ * What unpause says of some recordings, as data: all texts are chosen, nothing is left to compute. Times are milliseconds, sizes bytes, unknown is null. This is the JSON contract unpause.report/1; the schema and the page's types are made from these records. Additions are allowed within version 1, renames are not; readers pass over what they don't know.
+ */
+export interface Report {
+  schema: 'unpause.report/1';
+  /**
+   * The version of unpause that wrote it.
+   */
+  tool_version: string;
+  /**
+   * The verdict in one sentence.
+   */
+  verdict: string;
+  /**
+   * What the recorder could not record, in sentences.
+   */
+  not_recorded: string[];
+  /**
+   * The processes, the most paused first.
+   */
+  processes: ProcessReport[];
+  /**
+   * Which slow requests are the collector's fault; null when no requests were given.
+   */
+  requests: null | Requests;
+  /**
+   * Failing states that rules found, the gravest first.
+   */
+  findings: Finding[];
+  /**
+   * Rules that could not judge a process, and why.
+   */
+  not_applicable: NotApplicable[];
+  /**
+   * The page's timeline as the page holds it, gzip of columns, so that a stored report can be made a page again; only with --events.
+   */
+  timeline?: string;
+}
+/**
+ * What one process's collector did.
+ */
 export interface ProcessReport {
+  /**
+   * How the process is called in reports: its command where known, else its file. Null in documents of older versions.
+   */
+  name?: string | null;
   source: Source;
   pauses: Pauses;
-  stops?: Stops | null;
+  /**
+   * What the application felt, where the runtime tells it: time to safepoint and suspension included.
+   */
+  stops: null | Stops;
+  /**
+   * Waits of single threads (allocation stalls), by what they waited for; never part of pauses.
+   */
+  stalls: Stall[];
+  /**
+   * Time that allocating threads were made to work for the collector: thread time, never part of pauses; null where the runtime doesn't tell.
+   */
+  assists: null | Assists;
   collections: Collections;
-  heap: Heap | null;
-  allocations?: Allocations | null;
-  heap_holders?: HeapHolders | null;
-  survival?: Survival | null;
-  assists?: Assists | null;
-  collector?: Collector | null;
+  heap: Heap;
+  /**
+   * What the collector tells of itself beside pauses and sizes; null where it tells nothing.
+   */
+  collector?: null | Collector;
+  /**
+   * JVM: what survives young collections, and for how long; null where the log doesn't tell.
+   */
+  survival?: null | Survival;
+  /**
+   * What was allocated where, by samples; null when the recording has none.
+   */
+  allocations: null | Allocations;
+  /**
+   * Who holds objects that live long, from samples of objects that still lived (JFR OldObjectSample).
+   */
+  heap_holders: null | HeapHolders;
+  /**
+   * What the runtime published every second, where the recording has it (unpause record of .NET).
+   */
   counters?: CounterSummary[] | null;
+  /**
+   * Every collection; only with --events.
+   */
+  events?: CollectionEvent[];
+  /**
+   * Every wait of a thread for memory; thread time, never part of pauses; only with --events.
+   */
+  waits?: Wait[];
 }
-
-/** What survives young collections of a JVM, and for how long. */
-export interface Survival {
-  survival_percent: number | null;
-  survivor_bytes_mean: number | null;
-  promoted_percent: number | null;
-  died_in_old_percent: number | null;
-  mean_life_s: number | null;
-  copy_ms_per_gib: number | null;
-  tenuring: { collections: number | null; lowered_to_one: number | null; bytes_by_age: { age: number | null; bytes_mean: number | null }[] } | null;
-}
-
-/** Work that allocating threads did for the collector: thread time, never part of pauses. */
-export interface Assists {
-  collections: number | null;
-  thread_time_total_ms: number | null;
-  thread_time_max_ms: number | null;
-}
-
-export interface Collector {
-  heaps_min: number | null;
-  heaps_max: number | null;
-  cost_median_percent: number | null;
-  memory_load_max_percent: number | null;
-  pinned_objects_max: number | null;
-  committed_max_bytes: number | null;
-  /** How evenly several heaps share the work: ratios to the mean of all heaps. */
-  balance: { collections: number | null; survived_median_ratio: number | null; survived_max_ratio: number | null; mark_median_ratio: number | null } | null;
-  finalizers: { found: number | null } | null;
-}
-
-/** What the runtime published every second, over the recording; the values are in the page's other element. */
-export interface CounterSummary {
-  name: string | null;
-  unit: string | null;
-  samples: number | null;
-  mean: number | null;
-  max: number | null;
-  last: number | null;
-}
-
-/** Who holds objects that live long, from samples of objects that still lived; the most objects first. */
-export interface HeapHolders {
-  objects: number;
-  held: number;
-  holders: HeapHolder[];
-}
-
-/** `chain` leads from the object towards the root; `via` is what to let go of. */
-export interface HeapHolder {
-  type: string;
-  objects: number;
-  bytes: number | null;
-  age_min_ms: number;
-  age_median_ms: number;
-  age_max_ms: number;
-  via: string | null;
-  container: string | null;
-  chain: { type: string; field: string | null; static: boolean }[];
-  complete: boolean;
-  root: { system: string; type: string | null; description: string | null } | null;
-  stack: string[];
-}
-
+/**
+ * Where a process's numbers come from and how much of it was understood.
+ */
 export interface Source {
+  /**
+   * The files that were read, in reading order.
+   */
   files: string[];
-  format: string | null;
-  runtime: string | null;
+  /**
+   * The format that was read.
+   */
+  format: 'nettrace' | 'python-agent' | 'jfr' | 'gctrace' | 'python-debug' | 'jvm-unified' | 'jvm-legacy';
+  /**
+   * The runtime.
+   */
+  runtime: 'jvm' | 'dotnet' | 'go' | 'cpython';
+  /**
+   * The runtime as people write it. Null in documents of older versions.
+   */
+  runtime_name?: string | null;
+  /**
+   * The runtime's version in its own words.
+   */
   runtime_version: string | null;
+  /**
+   * The collector in the runtime's own words.
+   */
   collector: string | null;
+  /**
+   * The process's number.
+   */
+  pid: number | null;
+  /**
+   * Its command line.
+   */
+  command: string | null;
+  /**
+   * Wall time of the recording's zero, in UTC.
+   */
   started_at: string | null;
+  /**
+   * Length of the recorded stretch.
+   */
   duration_ms: number | null;
+  /**
+   * Lines that were read; null for formats without lines.
+   */
   lines: number | null;
-  lines_not_understood: number | null;
-  pid?: number | null;
-  command?: string | null;
-  coverage?: Coverage | null;
-  clock?: { source: string | null; uncertainty_ms: number | null } | null;
-  settings?: Record<string, string | number | boolean | null> | null;
+  /**
+   * Lines of the format's own kind that were not understood.
+   */
+  lines_not_understood: number;
+  clock: Clock;
+  coverage: Coverage;
+  /**
+   * Settings in force that the recording shows.
+   */
+  settings: {
+    [k: string]: string;
+  };
+  /**
+   * Which run of which service this is, so that stored reports can be told apart, merged and compared.
+   */
+  identity?: null | Identity;
 }
-
+/**
+ * How a recording's times map to wall time.
+ */
+export interface Clock {
+  /**
+   * Where the mapping comes from.
+   */
+  source: string;
+  /**
+   * How far it may be off.
+   */
+  uncertainty_ms: number | null;
+}
+/**
+ * What was noted while reading.
+ */
 export interface Coverage {
-  examples?: { line: number | null; text: string }[] | null;
-  notes?: { severity: string; text: string }[] | null;
+  /**
+   * The first lines that were not understood.
+   */
+  examples: LineExample[];
+  /**
+   * Remarks.
+   */
+  notes: Note[];
 }
-
+/**
+ * A line that was not understood.
+ */
+export interface LineExample {
+  /**
+   * Its number, from 1.
+   */
+  line: number;
+  /**
+   * Its text.
+   */
+  text: string;
+}
+/**
+ * A remark on what was read.
+ */
+export interface Note {
+  /**
+   * Whether part of the input was unreadable.
+   */
+  severity: 'info' | 'unreadable';
+  /**
+   * The remark.
+   */
+  text: string;
+}
+/**
+ * Which run of which service a report is about. Null is unknown.
+ */
+export interface Identity {
+  /**
+   * The same for the same recording, whatever its file is called and however it is packed: a hash of its content.
+   */
+  run_id?: string | null;
+  /**
+   * The host's name.
+   */
+  host?: string | null;
+  /**
+   * The service's name (OTEL_SERVICE_NAME, service.name, --service).
+   */
+  service?: string | null;
+  /**
+   * The service's version (service.version).
+   */
+  version?: string | null;
+  /**
+   * The container's id.
+   */
+  container?: string | null;
+  /**
+   * Processors that the process may use, by its affinity and its container's quota.
+   */
+  processors?: number | null;
+  /**
+   * The memory limit in force, its container's.
+   */
+  memory_limit_bytes?: number | null;
+  /**
+   * Further names and values: OTEL_RESOURCE_ATTRIBUTES of the recorded process, and --label.
+   */
+  labels?: {
+    [k: string]: string;
+  };
+}
+/**
+ * Stop-the-world intervals as the collector reports them; percentiles are nearest-rank over all values.
+ */
 export interface Pauses {
-  count: number | null;
-  total_ms: number | null;
+  /**
+   * Pauses.
+   */
+  count: number;
+  /**
+   * Their time.
+   */
+  total_ms: number;
+  /**
+   * Mean.
+   */
   mean_ms: number | null;
+  /**
+   * The longest.
+   */
   max_ms: number | null;
+  /**
+   * Median.
+   */
   p50_ms: number | null;
+  /**
+   * 90th percentile.
+   */
   p90_ms: number | null;
+  /**
+   * 99th percentile.
+   */
   p99_ms: number | null;
+  /**
+   * 99.9th percentile.
+   */
   p999_ms: number | null;
+  /**
+   * 100 × (1 − total ÷ length of the recording).
+   */
   throughput_percent: number | null;
+  /**
+   * The longest pauses with their collections, the longest first.
+   */
+  longest?: LongPause[];
+  /**
+   * How long pauses were, over the recording's time; null in documents of older versions.
+   */
+  histogram?: null | Histogram;
 }
-
-export interface Stops {
-  count: number | null;
-  total_ms: number | null;
+/**
+ * One of the longest pauses with the collection that it belongs to.
+ */
+export interface LongPause {
+  /**
+   * Its length.
+   */
+  duration_ms: number;
+  /**
+   * Its start since the recording's zero; null where the format has no time stamps.
+   */
+  start_ms: number | null;
+  /**
+   * The runtime's number of the collection.
+   */
+  collection: number;
+  /**
+   * The collection's type in the letters of PerfView's GCStats, else its generation.
+   */
+  type: string | null;
+  /**
+   * The runtime's own word for the cause, else the normalised one.
+   */
+  cause: string | null;
+  /**
+   * Bytes allocated since the collection before it.
+   */
+  allocated_bytes: number | null;
+  /**
+   * Bytes in use when the collection started.
+   */
+  heap_before_bytes: number | null;
+  /**
+   * Bytes in use when it ended.
+   */
+  heap_after_bytes: number | null;
+  /**
+   * Bytes moved to an older generation.
+   */
+  promoted_bytes: number | null;
+}
+/**
+ * How long things took, so that it can be merged: a base-2 exponential histogram as OpenTelemetry has it (opentelemetry-proto, metrics.proto, ExponentialHistogram: bucket i holds values in (base^i, base^(i+1)], base = 2^(2^-scale)), of values in milliseconds, in blocks of equal time. Histograms of one scale are merged by adding the counts of equal indexes.
+ */
+export interface Histogram {
+  /**
+   * Scale: 5, so that a bucket's ends are 2.2 % apart.
+   */
+  scale: number;
+  /**
+   * Length of a block; null when the values have no place in time, and then there are no blocks.
+   */
+  block_ms: number | null;
+  all: Buckets;
+  /**
+   * The blocks that hold values, in order of time, at most 240; a value counts where it starts.
+   */
+  blocks: Block[];
+}
+/**
+ * Counts of values by bucket, with their exact sum and maximum.
+ */
+export interface Buckets {
+  /**
+   * Values.
+   */
+  count: number;
+  /**
+   * Their exact sum.
+   */
+  sum_ms: number;
+  /**
+   * The exact greatest; null when there are none.
+   */
   max_ms: number | null;
-  p99_ms: number | null;
-  time_to_safepoint_total_ms: number | null;
-  outside_pauses_ms: number | null;
-  throughput_percent: number | null;
+  /**
+   * Values that are 0.
+   */
+  zero_count: number;
+  /**
+   * Index of the first bucket.
+   */
+  offset: number;
+  /**
+   * Values of each bucket from the first on.
+   */
+  buckets: number[];
 }
-
+/**
+ * The values of one block of time.
+ */
+export interface Block {
+  /**
+   * Its place: it begins at index × block_ms since the recording's zero, for requests since the first.
+   */
+  index: number;
+  values: Buckets;
+}
+/**
+ * What the application felt: stops with time to safepoint and suspension.
+ */
+export interface Stops {
+  /**
+   * Stops.
+   */
+  count: number;
+  /**
+   * Their time.
+   */
+  total_ms: number;
+  /**
+   * The longest.
+   */
+  max_ms: number | null;
+  /**
+   * 99th percentile.
+   */
+  p99_ms: number | null;
+  /**
+   * Of it, bringing threads to a halt; null where the runtime doesn't tell.
+   */
+  time_to_safepoint_total_ms: number | null;
+  /**
+   * Of it, outside the pauses that the collector reports.
+   */
+  outside_pauses_ms: number | null;
+  /**
+   * 100 × (1 − total ÷ length of the recording).
+   */
+  throughput_percent: number | null;
+  /**
+   * How long stops were, over the recording's time; null in documents of older versions.
+   */
+  histogram?: null | Histogram;
+}
+/**
+ * Waits of single threads for one thing.
+ */
+export interface Stall {
+  /**
+   * What the threads waited for, in the runtime's words.
+   */
+  name: string;
+  /**
+   * Waits.
+   */
+  count: number;
+  /**
+   * Thread time, all threads together.
+   */
+  total_ms: number;
+  /**
+   * The longest.
+   */
+  max_ms: number;
+}
+/**
+ * Work that allocating threads did for the collector: thread time, never part of pauses.
+ */
+export interface Assists {
+  /**
+   * Collections in which threads helped.
+   */
+  collections: number;
+  /**
+   * In all collections.
+   */
+  thread_time_total_ms: number;
+  /**
+   * The most in one.
+   */
+  thread_time_max_ms: number;
+}
+/**
+ * Collections (GC ids, gc lines), not pauses.
+ */
 export interface Collections {
-  count: number | null;
-  induced: number | null;
+  /**
+   * Collections.
+   */
+  count: number;
+  /**
+   * Of them, asked for by code.
+   */
+  induced: number;
+  /**
+   * By generation, the youngest first.
+   */
   by_generation: GenerationRow[];
+  /**
+   * One row for each generation and kind, so that blocking and background collections of gen2 are told apart.
+   */
+  by_kind?: KindRow[];
+  /**
+   * By cause, the most paused first.
+   */
   by_cause: CauseRow[];
+  /**
+   * By named part, the largest total first.
+   */
   by_phase: PhaseRow[];
-  by_kind?: KindRow[] | null;
+  /**
+   * Who asked for the induced collections, the most frequent first; null when the recording doesn't tell.
+   */
   induced_by?: InducedBy[] | null;
 }
-
-/** Who asked for induced collections; `steps` lead to the collector without the platform's plumbing, `stack` has the asking method first. */
+/**
+ * Collections of one generation.
+ */
+export interface GenerationRow {
+  /**
+   * The generation; null for a runtime without any.
+   */
+  generation: 'gen0' | 'gen1' | 'gen2' | 'young' | 'mixed' | 'old' | 'full' | null;
+  /**
+   * Collections.
+   */
+  count: number;
+  /**
+   * Of them, blocking ones.
+   */
+  blocking: number;
+  /**
+   * Of them, background (concurrent) ones.
+   */
+  background: number;
+  /**
+   * Of them, asked for by code.
+   */
+  induced: number;
+  /**
+   * All their pauses.
+   */
+  pause_total_ms: number;
+  /**
+   * Mean of their pauses.
+   */
+  pause_mean_ms: number | null;
+  /**
+   * The longest of their pauses.
+   */
+  pause_max_ms: number | null;
+}
+/**
+ * Collections of one generation and one kind.
+ */
+export interface KindRow {
+  /**
+   * The generation; null for a runtime without any.
+   */
+  generation: 'gen0' | 'gen1' | 'gen2' | 'young' | 'mixed' | 'old' | 'full' | null;
+  /**
+   * Blocking or background.
+   */
+  kind: 'blocking' | 'background';
+  /**
+   * Collections.
+   */
+  count: number;
+  /**
+   * Of them, asked for by code.
+   */
+  induced: number;
+  /**
+   * Of them, those that moved objects together; null where the runtime doesn't tell.
+   */
+  compacting: number | null;
+  /**
+   * Their pauses.
+   */
+  pauses: number;
+  /**
+   * Their pauses' time.
+   */
+  pause_total_ms: number;
+  /**
+   * Mean of their pauses.
+   */
+  pause_mean_ms: number | null;
+  /**
+   * Median of their pauses.
+   */
+  pause_p50_ms: number | null;
+  /**
+   * 90th percentile of their pauses.
+   */
+  pause_p90_ms: number | null;
+  /**
+   * 99th percentile of their pauses.
+   */
+  pause_p99_ms: number | null;
+  /**
+   * The longest of their pauses.
+   */
+  pause_max_ms: number | null;
+  /**
+   * The part of them spent bringing threads to a halt; null where the runtime doesn't tell.
+   */
+  suspension_total_ms: number | null;
+  /**
+   * Bytes that they moved to an older generation; null where the runtime doesn't tell.
+   */
+  promoted_bytes: number | null;
+  /**
+   * Share of what was in the collected generations that survived; null where the runtime doesn't tell.
+   */
+  survived_percent: number | null;
+}
+/**
+ * Collections of one cause.
+ */
+export interface CauseRow {
+  /**
+   * Why they started, normalised.
+   */
+  cause:
+    | 'allocation'
+    | 'large-object-allocation'
+    | 'induced'
+    | 'low-memory'
+    | 'occupancy'
+    | 'metadata'
+    | 'promotion-failure'
+    | 'periodic'
+    | 'diagnostic'
+    | 'other'
+    | null;
+  /**
+   * The runtime's own word.
+   */
+  runtime_cause: string | null;
+  /**
+   * Collections.
+   */
+  count: number;
+  /**
+   * All their pauses.
+   */
+  pause_total_ms: number;
+  /**
+   * The longest of their pauses.
+   */
+  pause_max_ms: number | null;
+}
+/**
+ * One named phase over all collections; of parallel phases the average worker counts.
+ */
+export interface PhaseRow {
+  /**
+   * Its name in the runtime's words.
+   */
+  phase: string;
+  /**
+   * The application ran beside it: no part of a pause.
+   */
+  concurrent: boolean;
+  /**
+   * How often.
+   */
+  count: number;
+  /**
+   * Its time.
+   */
+  total_ms: number;
+  /**
+   * Mean.
+   */
+  mean_ms: number | null;
+  /**
+   * The longest.
+   */
+  max_ms: number | null;
+}
+/**
+ * A way in which code asked for collections.
+ */
 export interface InducedBy {
-  count: number | null;
+  /**
+   * Collections asked for in this way.
+   */
+  count: number;
+  /**
+   * What set it off: timer, request, finalizer, thread pool, thread; null when the stack doesn't tell.
+   */
   origin: string | null;
+  /**
+   * The method that called the collector.
+   */
   asked_by: string | null;
+  /**
+   * What is known of such calls, as a clause.
+   */
   reason: string | null;
+  /**
+   * The way to the collector: methods from the outermost on, without the platform's plumbing.
+   */
   steps: string[];
+  /**
+   * Methods, the asking one first.
+   */
   stack: string[];
 }
-
-/** What was allocated, by samples. The page has the sites in its other element, so `sites` is empty here. */
-export interface Allocations {
-  basis?: string | null;
-  large_objects_exact?: boolean | null;
-  bytes?: number | null;
-  large_bytes?: number | null;
-  pinned_bytes?: number | null;
-  large_object_deaths?: { basis: string; allocated_bytes: number; died_bytes: number } | null;
-  gen2_deaths?: Gen2Deaths | null;
-  by_type?: { type: string | null; bytes: number; large_bytes: number; samples: number }[] | null;
-}
-
-/** What died in gen2 of the sampled objects that were followed there; the page has the first sites only. */
-export interface Gen2Deaths {
-  basis: string;
-  gen2_collections: number;
-  died_bytes: number;
-  sites: { type: string | null; bytes: number; large: boolean; own_frame: number | null; stack: string[] }[];
-}
-
-export interface GenerationRow {
-  generation: string | null;
-  count: number | null;
-  blocking: number | null;
-  background: number | null;
-  induced: number | null;
-  pause_total_ms: number | null;
-  pause_mean_ms: number | null;
-  pause_max_ms: number | null;
-}
-
-/** Blocking and background collections of a generation apart; the part that survived where the runtime tells. */
-export interface KindRow {
-  generation: string | null;
-  kind: 'blocking' | 'background' | (string & {}) | null;
-  count: number | null;
-  compacting: number | null;
-  promoted_bytes: number | null;
-  survived_percent: number | null;
-}
-
-/** A part of the heap, after its last collection. */
-export interface SpaceRow {
-  space: string | null;
-  used_last_bytes: number | null;
-  used_max_bytes: number | null;
-  free_last_bytes: number | null;
-  survived_percent: number | null;
-  budget_last_bytes: number | null;
-}
-
-export interface CauseRow {
-  cause: string | null;
-  runtime_cause?: string | null;
-  count: number | null;
-  pause_total_ms: number | null;
-  pause_max_ms: number | null;
-}
-
-export interface PhaseRow {
-  phase: string | null;
-  /** The application ran beside it: no part of a pause. */
-  concurrent?: boolean | null;
-  count: number | null;
-  total_ms: number | null;
-  mean_ms: number | null;
-  max_ms: number | null;
-}
-
+/**
+ * Heap sizes and rates.
+ */
 export interface Heap {
+  /**
+   * The largest size that the heap may take, or took.
+   */
   max_bytes: number | null;
+  /**
+   * The most in use.
+   */
   peak_bytes: number | null;
+  /**
+   * In use right after the last collection of the whole heap.
+   */
   live_set_bytes: number | null;
+  /**
+   * Allocated over the recording.
+   */
   allocated_bytes: number | null;
+  /**
+   * Allocated a second.
+   */
   allocation_rate_bytes_per_s: number | null;
+  /**
+   * Promoted a second.
+   */
   promotion_rate_bytes_per_s: number | null;
-  spaces?: SpaceRow[] | null;
+  /**
+   * Parts of the heap; empty where the runtime doesn't tell. 'large' and 'pinned' are .NET's large and pinned object heaps.
+   */
+  spaces?: SpaceRow[];
 }
-
-export type Severity = 'high' | 'medium' | 'low' | 'info';
-
-export interface Finding {
-  id: string;
-  process: number | null;
-  severity: Severity;
-  title: string;
-  evidence: { text: string; value: number | string | null; unit: string | null }[];
-  advice: { text: string; setting?: string | null; code?: string | null }[];
-  expected_gain: string | null;
+/**
+ * A part of the heap over the recording.
+ */
+export interface SpaceRow {
+  /**
+   * Its name.
+   */
+  space: 'gen0' | 'gen1' | 'gen2' | 'large' | 'pinned';
+  /**
+   * Collections that collected it.
+   */
+  collected: number;
+  /**
+   * In use after the last collection, without free space between objects.
+   */
+  used_last_bytes: number;
+  /**
+   * The most in use at a collection's start or end.
+   */
+  used_max_bytes: number;
+  /**
+   * Free space between objects after the last collection.
+   */
+  free_last_bytes: number;
+  /**
+   * The most free space between objects after a collection that collected it.
+   */
+  free_max_bytes: number;
+  /**
+   * What survived of what was there, over the collections that collected it.
+   */
+  survived_percent: number | null;
+  /**
+   * What may be allocated or promoted there until it is collected again, at the end.
+   */
+  budget_last_bytes: number;
 }
-
-export interface NotApplicable {
-  id: string;
-  process: number | null;
-  why: string;
+/**
+ * What the collector tells of itself beside pauses and sizes.
+ */
+export interface Collector {
+  /**
+   * Fewest heaps in use.
+   */
+  heaps_min: number | null;
+  /**
+   * Most heaps in use.
+   */
+  heaps_max: number | null;
+  /**
+   * Times the number of heaps was another than at the collection before.
+   */
+  heap_count_changes: number;
+  /**
+   * Times the collector decided how many heaps suit the program.
+   */
+  heap_count_decisions: number;
+  /**
+   * Median of what collecting cost by its own measure then.
+   */
+  cost_median_percent: number | null;
+  /**
+   * Collections inside a background one.
+   */
+  foreground: number | null;
+  /**
+   * Highest memory load of the machine or container when a collection started.
+   */
+  memory_load_max_percent: number | null;
+  /**
+   * Most pinned objects that a collection met.
+   */
+  pinned_objects_max: number | null;
+  /**
+   * Most handles at a collection's end.
+   */
+  handles_max: number | null;
+  /**
+   * Most committed memory.
+   */
+  committed_max_bytes: number | null;
+  /**
+   * Committed memory after the last collection.
+   */
+  committed_last_bytes: number | null;
+  /**
+   * The part of it that is free or about to be given back.
+   */
+  committed_free_last_bytes: number | null;
+  /**
+   * The part of it that holds the collector's own tables.
+   */
+  bookkeeping_last_bytes: number | null;
+  /**
+   * How evenly heaps share the work; null with one heap.
+   */
+  balance: null | Balance;
+  /**
+   * What finalizers cost; null when no collection found finalizable objects.
+   */
+  finalizers: null | Finalizers;
 }
-
-/** Which slow requests are the collector's fault. Null where it was not judged. */
+/**
+ * How evenly heaps share the work: the fullest or slowest heap as a multiple of the mean.
+ */
+export interface Balance {
+  /**
+   * Collections with several heaps and enough survivors to compare.
+   */
+  collections: number;
+  /**
+   * Of survivors, the median.
+   */
+  survived_median_ratio: number | null;
+  /**
+   * Of survivors, the worst.
+   */
+  survived_max_ratio: number | null;
+  /**
+   * Of the time of marking, the median.
+   */
+  mark_median_ratio: number | null;
+}
+/**
+ * Objects that collections kept because their finalizers had to run, and the thread that runs them.
+ */
+export interface Finalizers {
+  /**
+   * Objects that collections found dead and kept for their finalizers.
+   */
+  found: number;
+  /**
+   * Finalizers that ran.
+   */
+  finalized: number | null;
+  /**
+   * Objects found whose finalizers had not run when the recording ended.
+   */
+  waiting: number | null;
+  /**
+   * The most bytes that one collection kept because of them.
+   */
+  kept_max_bytes: number;
+  /**
+   * Time that the finalizer thread was at work.
+   */
+  busy_ms: number | null;
+  /**
+   * Its longest run.
+   */
+  longest_ms: number | null;
+  /**
+   * Types of the objects whose finalizers were started, the most objects first; null when the recording doesn't tell.
+   */
+  types: FinalizedType[] | null;
+}
+/**
+ * Finalizers of one type.
+ */
+export interface FinalizedType {
+  /**
+   * The type; null when it isn't told.
+   */
+  type: string | null;
+  /**
+   * Objects.
+   */
+  objects: number;
+}
+/**
+ * What survives young collections of a JVM, and for how long.
+ */
+export interface Survival {
+  /**
+   * Young collections that tell their survivors.
+   */
+  young_collections: number;
+  /**
+   * Share of the young bytes that survived a young collection.
+   */
+  survival_percent: number | null;
+  /**
+   * Bytes that survived a young collection, mean.
+   */
+  survivor_bytes_mean: number | null;
+  /**
+   * Share of what is allocated that reaches the old generation.
+   */
+  promoted_percent: number | null;
+  /**
+   * Share of the promoted bytes that died in the old generation: near 100 for objects of medium life, near 0 for a leak.
+   */
+  died_in_old_percent: number | null;
+  /**
+   * Mean life of a byte by Little's law: live after marking divided by the allocation rate, the wait for the next marking included.
+   */
+  mean_life_s: number | null;
+  /**
+   * Copying time of the average worker for each GiB that survived (G1).
+   */
+  copy_ms_per_gib: number | null;
+  /**
+   * Ages at which objects are promoted; null where the log doesn't tell.
+   */
+  tenuring: null | Tenuring;
+}
+/**
+ * Ages at which objects are promoted.
+ */
+export interface Tenuring {
+  /**
+   * Young collections that printed their tenuring threshold.
+   */
+  collections: number;
+  /**
+   * Of them, those that lowered it to 1 because survivors overflowed.
+   */
+  lowered_to_one: number;
+  /**
+   * The lowest threshold.
+   */
+  lowest_threshold: number;
+  /**
+   * The greatest possible.
+   */
+  max_threshold: number;
+  /**
+   * Young collections whose survivors were more than the desired survivor size; null without age tables.
+   */
+  overflows: number | null;
+  /**
+   * Mean bytes of each age.
+   */
+  bytes_by_age: Age[];
+}
+/**
+ * Survivors of one age.
+ */
+export interface Age {
+  /**
+   * Young collections that they survived, from 1.
+   */
+  age: number;
+  /**
+   * Their bytes, mean over collections.
+   */
+  bytes_mean: number;
+}
+/**
+ * What was allocated, by samples.
+ */
+export interface Allocations {
+  /**
+   * How the numbers were got, in words.
+   */
+  basis?: string | null;
+  /**
+   * Whether every large object was recorded, not a sample.
+   */
+  large_objects_exact?: boolean;
+  /**
+   * All bytes.
+   */
+  bytes?: number;
+  /**
+   * Bytes of large objects.
+   */
+  large_bytes?: number;
+  /**
+   * Bytes of pinned objects.
+   */
+  pinned_bytes?: number;
+  /**
+   * How much of the large objects died up to the last collection.
+   */
+  large_object_deaths?: null | LargeObjectDeaths;
+  /**
+   * What died in gen2, by the place that allocated it: sampled objects followed by address while the recording listed survivors. Large and pinned objects die only there. Null when nothing was followed.
+   */
+  gen2_deaths?: null | Gen2Deaths;
+  /**
+   * Types, the most bytes first.
+   */
+  by_type?: AllocatedType[];
+  /**
+   * Places; empty in the page, which has them in its other element.
+   */
+  sites: AllocationSite[];
+}
+/**
+ * How much of the large objects died up to the last collection.
+ */
+export interface LargeObjectDeaths {
+  /**
+   * How the numbers were got, in words.
+   */
+  basis: string;
+  /**
+   * Large objects allocated up to the last collection.
+   */
+  allocated_bytes: number;
+  /**
+   * Of them, bytes that were gone at its end.
+   */
+  died_bytes: number;
+}
+/**
+ * What died in gen2 of the sampled objects that were followed there.
+ */
+export interface Gen2Deaths {
+  /**
+   * How the numbers were got, in words.
+   */
+  basis: string;
+  /**
+   * Gen2 collections that were looked at.
+   */
+  gen2_collections: number;
+  /**
+   * Bytes allocated; each object stands for the bytes of its sample.
+   */
+  followed_bytes: number;
+  /**
+   * Of them, small objects that reached gen2.
+   */
+  promoted_bytes: number;
+  /**
+   * Bytes that died in gen2.
+   */
+  died_bytes: number;
+  /**
+   * Bytes of which it can't be told whether they lived on.
+   */
+  lost_bytes: number;
+  /**
+   * Places with the bytes that died, the most first; the page has the first ones only.
+   */
+  sites: AllocationSite[];
+}
+/**
+ * Allocations of one type from one place.
+ */
+export interface AllocationSite {
+  /**
+   * The type; null when it isn't told.
+   */
+  type: string | null;
+  /**
+   * Bytes, estimated from the samples.
+   */
+  bytes: number;
+  /**
+   * Samples.
+   */
+  samples?: number;
+  /**
+   * Whether they go to the heap of large objects.
+   */
+  large: boolean;
+  /**
+   * Whether they go to the heap of pinned objects.
+   */
+  pinned?: boolean;
+  /**
+   * Index into stack of the first method that is not the platform's own; null when all are.
+   */
+  own_frame?: number | null;
+  /**
+   * Of large objects, the bytes that died, in proportion to what each place allocated: which objects died is not told.
+   */
+  died_bytes?: number | null;
+  /**
+   * Methods, the allocating one first.
+   */
+  stack: string[];
+}
+/**
+ * What was allocated of one type.
+ */
+export interface AllocatedType {
+  /**
+   * The type; null when it isn't told.
+   */
+  type: string | null;
+  /**
+   * Bytes, estimated from the samples.
+   */
+  bytes: number;
+  /**
+   * Of them, bytes of large objects.
+   */
+  large_bytes: number;
+  /**
+   * Samples.
+   */
+  samples: number;
+}
+/**
+ * Who holds objects that live long.
+ */
+export interface HeapHolders {
+  /**
+   * Sampled objects that still lived.
+   */
+  objects: number;
+  /**
+   * Of them, those whose holders are known.
+   */
+  held: number;
+  /**
+   * The chains, the most objects first.
+   */
+  holders: HeapHolder[];
+}
+/**
+ * Objects of one class that are held the same way.
+ */
+export interface HeapHolder {
+  /**
+   * Their class.
+   */
+  type: string;
+  /**
+   * Sampled objects.
+   */
+  objects: number;
+  /**
+   * Their own size together; null when not told.
+   */
+  bytes: number | null;
+  /**
+   * The youngest.
+   */
+  age_min_ms: number;
+  /**
+   * The median.
+   */
+  age_median_ms: number;
+  /**
+   * The oldest.
+   */
+  age_max_ms: number;
+  /**
+   * The last reference that each object has for itself: what to let go of.
+   */
+  via: string | null;
+  /**
+   * What they share beyond it.
+   */
+  container: string | null;
+  /**
+   * From the object towards the root: who refers to it.
+   */
+  chain: HolderLink[];
+  /**
+   * Whether the chain goes up to the root; else the objects are held in different ways from its end on.
+   */
+  complete: boolean;
+  /**
+   * What most of them hang on in the end.
+   */
+  root: null | HolderRoot;
+  /**
+   * Where most of them were allocated, the innermost method first.
+   */
+  stack: string[];
+}
+/**
+ * One step from an object outwards.
+ */
+export interface HolderLink {
+  /**
+   * The class of the object that refers.
+   */
+  type: string;
+  /**
+   * Null when the holder is an array.
+   */
+  field: string | null;
+  /**
+   * Whether the field is static.
+   */
+  static: boolean;
+}
+/**
+ * What objects hang on in the end.
+ */
+export interface HolderRoot {
+  /**
+   * The part of the runtime that holds it.
+   */
+  system: string;
+  /**
+   * The kind of root.
+   */
+  type: string | null;
+  /**
+   * The runtime's words for it.
+   */
+  description: string | null;
+}
+/**
+ * A number that the runtime published every second, over the recording.
+ */
+export interface CounterSummary {
+  /**
+   * What it counts, in words.
+   */
+  name: string;
+  /**
+   * Its unit.
+   */
+  unit: 'bytes' | 'bytes/s' | 'percent' | 'count' | 'per second';
+  /**
+   * How many values there were.
+   */
+  samples: number;
+  /**
+   * Their mean.
+   */
+  mean: number | null;
+  /**
+   * The greatest.
+   */
+  max: number | null;
+  /**
+   * The last.
+   */
+  last: number | null;
+}
+/**
+ * A collection with its pauses and phases; only with --events.
+ */
+export interface CollectionEvent {
+  /**
+   * The runtime's own number.
+   */
+  number: number;
+  /**
+   * The generation; null for a runtime without any.
+   */
+  generation: 'gen0' | 'gen1' | 'gen2' | 'young' | 'mixed' | 'old' | 'full' | null;
+  /**
+   * PerfView's letters: generation, then B background, F inside a background one, N other, then I induced, i induced but not forced.
+   */
+  type?: string | null;
+  /**
+   * Blocking or background.
+   */
+  kind: 'blocking' | 'background';
+  /**
+   * Why it started, normalised.
+   */
+  cause:
+    | 'allocation'
+    | 'large-object-allocation'
+    | 'induced'
+    | 'low-memory'
+    | 'occupancy'
+    | 'metadata'
+    | 'promotion-failure'
+    | 'periodic'
+    | 'diagnostic'
+    | 'other'
+    | null;
+  /**
+   * The runtime's own word.
+   */
+  runtime_cause: string | null;
+  /**
+   * Asked for by code.
+   */
+  induced: boolean;
+  /**
+   * Start since the recording's zero.
+   */
+  start_ms: number | null;
+  /**
+   * Its pauses.
+   */
+  pauses: EventPause[];
+  /**
+   * Bytes in use when it started.
+   */
+  heap_before_bytes: number | null;
+  /**
+   * Bytes in use when it ended.
+   */
+  heap_after_bytes: number | null;
+  /**
+   * Bytes moved to an older generation.
+   */
+  promoted_bytes: number | null;
+  /**
+   * Bytes allocated since the collection before it.
+   */
+  allocated_bytes?: number | null;
+  /**
+   * Phases as name → milliseconds; the same name twice in one collection is added up.
+   */
+  phases: {};
+  /**
+   * Why the collector chose this generation and kind (.NET: condemned reasons), and whether it compacted.
+   */
+  reasons?: string[];
+  thresholds?: Thresholds;
+  /**
+   * Time from asking the threads to stop until all stood still.
+   */
+  suspension_ms?: number;
+  /**
+   * Heaps in use.
+   */
+  heaps?: number;
+  /**
+   * Memory load of the machine or container when it started.
+   */
+  memory_load_percent?: number;
+  /**
+   * Pinned objects that it met.
+   */
+  pinned_objects?: number;
+  /**
+   * Handles at its end.
+   */
+  handles?: number;
+  /**
+   * Objects that it kept because their finalizers must run.
+   */
+  finalizable_objects?: number;
+  /**
+   * Bytes that it kept because of them.
+   */
+  finalizable_bytes?: number;
+  /**
+   * Bytes that survived, in the heap where most did.
+   */
+  fullest_heap_survived_bytes?: number;
+  /**
+   * Committed bytes in use at its end.
+   */
+  committed_in_use_bytes?: number;
+  /**
+   * Committed bytes that are free or about to be given back.
+   */
+  committed_free_bytes?: number;
+  /**
+   * Parts of the heap by name.
+   */
+  spaces?: {
+    [k: string]: EventSpace;
+  };
+}
+/**
+ * A pause of a collection.
+ */
+export interface EventPause {
+  /**
+   * Start since the recording's zero.
+   */
+  start_ms: number | null;
+  /**
+   * Its length.
+   */
+  duration_ms: number;
+  /**
+   * Its name in the runtime's words.
+   */
+  phase: string;
+}
+/**
+ * JVM: what the collector set itself for the time after a collection.
+ */
+export interface Thresholds {
+  /**
+   * Age at which survivors are promoted.
+   */
+  tenuring: number | null;
+  /**
+   * The greatest possible.
+   */
+  tenuring_max: number | null;
+  /**
+   * Survivors that it wants to have at most.
+   */
+  desired_survivor_bytes: number | null;
+  /**
+   * What the young generation may grow to until the next collection.
+   */
+  young_target_bytes: number | null;
+  /**
+   * G1: bytes in use in the old generation from which on it begins to mark (IHOP).
+   */
+  marking_bytes: number | null;
+}
+/**
+ * A part of the heap at one collection.
+ */
+export interface EventSpace {
+  /**
+   * In use when it started.
+   */
+  before_bytes: number;
+  /**
+   * In use when it ended.
+   */
+  after_bytes: number;
+  /**
+   * Free space between objects when it ended.
+   */
+  free_bytes: number;
+  /**
+   * What survived.
+   */
+  survived_bytes: number;
+  /**
+   * What may be allocated there until the next collection.
+   */
+  budget_bytes: number;
+}
+/**
+ * A wait of a thread for memory: thread time, never part of pauses; only with --events.
+ */
+export interface Wait {
+  /**
+   * Start since the recording's zero.
+   */
+  start_ms: number | null;
+  /**
+   * How long the thread waited.
+   */
+  duration_ms: number;
+  /**
+   * What it waited for.
+   */
+  name: string;
+  /**
+   * The operating system's number of the thread.
+   */
+  thread_id: number | null;
+}
+/**
+ * Which slow requests are the collector's fault. Null where it was not judged.
+ */
 export interface Requests {
-  outcome: 'judged' | 'chance-not-excluded' | 'not-enough-evidence' | (string & {});
-  verdict?: string | null;
-  sources: { files: string[]; format: string | null; requests: number | null; spans: number | null; lines_not_understood: number | null }[];
-  count: number | null;
-  left_out: number | null;
-  slow_threshold_ms: number | null;
-  slow: number | null;
+  /**
+   * Whether the evidence was enough.
+   */
+  outcome: 'judged' | 'chance-not-excluded' | 'not-enough-evidence';
+  /**
+   * The attribution in one sentence.
+   */
+  verdict: string;
+  /**
+   * What was read.
+   */
+  sources: RequestSource[];
+  /**
+   * Requests that the numbers are about.
+   */
+  count: number;
+  /**
+   * Requests left out: of other processes, outside the recordings, or with impossible times.
+   */
+  left_out: number;
+  /**
+   * Requests longer than this are slow.
+   */
+  slow_threshold_ms: number;
+  /**
+   * Slow requests.
+   */
+  slow: number;
+  /**
+   * Their share.
+   */
   slow_percent: number | null;
+  /**
+   * Requests with a pause inside.
+   */
   touched_by_gc: number | null;
+  /**
+   * Slow requests with a pause inside.
+   */
   slow_touched_by_gc: number | null;
+  /**
+   * Slow requests that would not be slow without pauses and their backlog; null when chance is not excluded.
+   */
   slow_because_of_gc: number | null;
+  /**
+   * The lower end of it: slow requests that would not be slow without the pauses inside them.
+   */
   slow_because_of_own_overlap: number | null;
+  /**
+   * Slow requests that waited behind what pauses had held up, beyond the pauses inside them.
+   */
   slow_queued_behind_gc: number | null;
+  /**
+   * Share of slow requests that are slow because of the collector.
+   */
   explained_percent: number | null;
+  /**
+   * Slow requests that the collector doesn't explain.
+   */
   slow_not_explained: number | null;
+  /**
+   * Median latency as measured.
+   */
   p50_ms: number | null;
+  /**
+   * 90th percentile.
+   */
   p90_ms: number | null;
+  /**
+   * 99th percentile.
+   */
   p99_ms: number | null;
+  /**
+   * 99.9th percentile.
+   */
   p999_ms: number | null;
+  /**
+   * The longest.
+   */
   max_ms: number | null;
-  without_gc: (Latency & { upper_bound: boolean | null; own_overlap_only: Latency }) | null;
+  /**
+   * Latency without pauses and without the backlog that they made, with the other end of the range inside.
+   */
+  without_gc: null | WithoutGc;
+  /**
+   * How likely it looks so by chance.
+   */
   p_value: number | null;
+  /**
+   * How each process was judged.
+   */
+  processes: RequestProcess[];
+  /**
+   * The longest requests.
+   */
   worst: WorstRequest[];
+  /**
+   * Holes in traces with collections in them, the most explained first.
+   */
   holes: ExplainedHole[];
-  explanations: { kind: 'assumption' | 'warning' | 'refusal' | (string & {}); text: string }[];
+  /**
+   * Assumptions, warnings and refusals.
+   */
+  explanations: Explanation[];
+  /**
+   * How long requests took, over the time in which they came; null in documents of older versions.
+   */
+  histogram?: null | Histogram;
 }
-
-export interface Latency {
+/**
+ * Requests of one input.
+ */
+export interface RequestSource {
+  /**
+   * The files that were read.
+   */
+  files: string[];
+  /**
+   * Their format.
+   */
+  format: string;
+  /**
+   * Requests.
+   */
+  requests: number;
+  /**
+   * Spans.
+   */
+  spans: number;
+  /**
+   * Lines; null for formats without lines.
+   */
+  lines: number | null;
+  /**
+   * Lines that were not understood.
+   */
+  lines_not_understood: number;
+  coverage: Coverage;
+  /**
+   * Whether the recording of the collections holds them itself.
+   */
+  recorded?: boolean;
+  /**
+   * Requests that failed (status 500 or more) since the program started, by its own count; null when not told.
+   */
+  failed?: number | null;
+}
+/**
+ * What latency would be without the collector and the queue behind its pauses.
+ */
+export interface WithoutGc {
+  /**
+   * Median.
+   */
   p50_ms: number | null;
+  /**
+   * 90th percentile.
+   */
   p90_ms: number | null;
+  /**
+   * 99th percentile.
+   */
   p99_ms: number | null;
+  /**
+   * 99.9th percentile.
+   */
   p999_ms: number | null;
+  /**
+   * The longest.
+   */
   max_ms: number | null;
+  /**
+   * Share of slow ones.
+   */
+  slow_percent: number | null;
+  /**
+   * Whether the numbers are an upper bound of the collector's share, because a queue had to be assumed.
+   */
+  upper_bound: boolean;
+  own_overlap_only: Latency;
+}
+/**
+ * Latencies; percentiles are nearest-rank over all values.
+ */
+export interface Latency {
+  /**
+   * Median.
+   */
+  p50_ms: number | null;
+  /**
+   * 90th percentile.
+   */
+  p90_ms: number | null;
+  /**
+   * 99th percentile.
+   */
+  p99_ms: number | null;
+  /**
+   * 99.9th percentile.
+   */
+  p999_ms: number | null;
+  /**
+   * The longest.
+   */
+  max_ms: number | null;
+  /**
+   * Share of slow ones.
+   */
   slow_percent: number | null;
 }
-
-export interface CollectionsIn {
-  generation: string | null;
-  count: number | null;
-  paused_ms: number | null;
+/**
+ * How one process's requests were laid over its recording.
+ */
+export interface RequestProcess {
+  /**
+   * Index of the process.
+   */
+  process: number;
+  /**
+   * Requests that arrived while it was recorded.
+   */
+  count: number;
+  /**
+   * Requests from before or after the recording, left out.
+   */
+  outside: number;
+  /**
+   * What was added to the recording's clock.
+   */
+  clock_offset_ms: number;
+  /**
+   * How fast the clocks move apart.
+   */
+  clock_drift_ppm: number | null;
+  /**
+   * Nothing shorter is attributed.
+   */
+  clock_error_ms: number;
+  /**
+   * Whether the offset was found in the data and used.
+   */
+  clock_found_in_data: boolean;
+  /**
+   * Requests and pauses were recorded on one clock: there was nothing to lay over.
+   */
+  clock_shared?: boolean;
+  /**
+   * The queue that the process is.
+   */
+  queue: 'first-come-first-served' | 'shared' | 'unlimited';
+  /**
+   * Requests that it serves at a time.
+   */
+  workers: number;
+  /**
+   * Whether the data show this queue; else it was assumed.
+   */
+  queue_fits: boolean;
+  /**
+   * What a request spends outside the queue.
+   */
+  outside_queue_ms: number;
+  /**
+   * Pauses that could be placed.
+   */
+  pauses: number;
+  /**
+   * Pauses left out because they are shorter than the clocks' error.
+   */
+  pauses_below_clock_error: number;
 }
-
+/**
+ * One of the longest requests with the collections in it.
+ */
 export interface WorstRequest {
-  process: number | null;
+  /**
+   * Index of its process.
+   */
+  process: number;
+  /**
+   * Operation; null when unnamed.
+   */
   name: string | null;
-  trace_id?: string | null;
-  started_at: string | null;
-  duration_ms: number | null;
-  paused_ms: number | null;
-  queued_behind_gc_ms: number | null;
-  without_gc_ms: number | null;
+  /**
+   * Its trace, 32 hexadecimal digits; null when the source is no trace.
+   */
+  trace_id: string | null;
+  /**
+   * Arrival, in UTC.
+   */
+  started_at: string;
+  /**
+   * Latency as measured.
+   */
+  duration_ms: number;
+  /**
+   * Of it, inside pauses that could be placed.
+   */
+  paused_ms: number;
+  /**
+   * Of it, waiting behind what earlier pauses had held up, beyond the pauses inside it.
+   */
+  queued_behind_gc_ms: number;
+  /**
+   * Latency without pauses and their backlog.
+   */
+  without_gc_ms: number;
+  /**
+   * Collections whose pauses meet it, by generation, however short.
+   */
   collections: CollectionsIn[];
 }
-
+/**
+ * Collections of one generation within a request or a hole.
+ */
+export interface CollectionsIn {
+  /**
+   * The generation; null for a runtime without any.
+   */
+  generation: 'gen0' | 'gen1' | 'gen2' | 'young' | 'mixed' | 'old' | 'full' | null;
+  /**
+   * Collections with a pause that meets it.
+   */
+  count: number;
+  /**
+   * Pause time within it.
+   */
+  paused_ms: number;
+}
+/**
+ * A hole in a trace with the collections in it.
+ */
 export interface ExplainedHole {
-  process: number | null;
-  trace_id: string | null;
+  /**
+   * Index of its process.
+   */
+  process: number;
+  /**
+   * The trace, 32 hexadecimal digits.
+   */
+  trace_id: string;
+  /**
+   * The span's operation; null when unnamed.
+   */
   span: string | null;
+  /**
+   * The child that ended last before the hole; null when the hole begins with the span.
+   */
   after: string | null;
+  /**
+   * The child that starts after the hole; null when the hole ends with the span.
+   */
   before: string | null;
-  leaf: boolean | null;
-  started_at: string | null;
-  duration_ms: number | null;
-  explained_ms: number | null;
+  /**
+   * Whether the span has no children, so that all of its own work is in the hole.
+   */
+  leaf: boolean;
+  /**
+   * Its start, in UTC.
+   */
+  started_at: string;
+  /**
+   * Its length.
+   */
+  duration_ms: number;
+  /**
+   * Of it, inside pauses that could be placed.
+   */
+  explained_ms: number;
+  /**
+   * Collections whose pauses meet it, by generation.
+   */
   collections: CollectionsIn[];
+}
+/**
+ * A sentence that a reader of the numbers must know.
+ */
+export interface Explanation {
+  /**
+   * What it is for.
+   */
+  kind: 'assumption' | 'warning' | 'refusal';
+  /**
+   * One or two sentences with their numbers and units.
+   */
+  text: string;
+  /**
+   * Whether it says that the requests' times look absurd.
+   */
+  doubtful?: boolean;
+}
+/**
+ * A failing state that a rule found.
+ */
+export interface Finding {
+  /**
+   * The rule's id, a noun of the failing state; unpause explain ID says more.
+   */
+  id: string;
+  /**
+   * Index of its process.
+   */
+  process: number;
+  /**
+   * How much it matters.
+   */
+  severity: 'high' | 'medium' | 'low' | 'info';
+  /**
+   * One sentence with the headline number.
+   */
+  title: string;
+  /**
+   * The numbers, most telling first.
+   */
+  evidence: Evidence[];
+  /**
+   * What to change, best first.
+   */
+  advice: Advice[];
+  /**
+   * What the change should gain, in words.
+   */
+  expected_gain: string | null;
+  /**
+   * What the change should gain, as numbers; null where it can't be told.
+   */
+  gain?: null | Gain;
+}
+/**
+ * A number that supports a finding, with where it comes from.
+ */
+export interface Evidence {
+  /**
+   * A phrase that names the number and its source.
+   */
+  text: string;
+  /**
+   * The number.
+   */
+  value: number | null;
+  /**
+   * Its unit.
+   */
+  unit: string | null;
+}
+/**
+ * What to change.
+ */
+export interface Advice {
+  /**
+   * What to do, why it helps, for which versions.
+   */
+  text: string;
+  /**
+   * The exact setting, ready to copy.
+   */
+  setting?: string;
+  /**
+   * The exact code, ready to copy.
+   */
+  code?: string;
+}
+/**
+ * What a change should gain, as a range.
+ */
+export interface Gain {
+  /**
+   * The number that should change, by its name in budgets.
+   */
+  metric: string;
+  /**
+   * The least to expect.
+   */
+  low: number;
+  /**
+   * The most to expect.
+   */
+  high: number;
+  /**
+   * Their unit.
+   */
+  unit: string;
+}
+/**
+ * A rule that could not judge a process.
+ */
+export interface NotApplicable {
+  /**
+   * The rule's id.
+   */
+  id: string;
+  /**
+   * Index of the process.
+   */
+  process: number;
+  /**
+   * Why, and what would have to be recorded.
+   */
+  why: string;
 }

@@ -16,9 +16,10 @@ internal static class RequestVerdict
             { Outcome: AttributionOutcome.ChanceNotExcluded } =>
                 $"{slow}; pauses meet them no more often than chance would have it, so the collector is not blamed.",
             { SlowBecauseOfGc: 0 } => $"{slow}; none of them because of the collector.",
-            _ => $"{slow}; {(attribution.UpperBound ? "at most " : "")}{Quantities.Count(attribution.SlowBecauseOfGc!.Value)} of them because "
-                + $"of the collector ({Quantities.Percent(attribution.ExplainedPercent!.Value)}), "
-                + $"{Quantities.Count(attribution.NotExplained!.Value)} for other reasons.",
+            { SlowBecauseOfGc: { } blamed, ExplainedPercent: { } share, NotExplained: { } others } =>
+                $"{slow}; {(attribution.UpperBound ? "at most " : "")}{Quantities.Count(blamed)} of them because of the collector "
+                + $"({Quantities.Percent(share)}), {Quantities.Count(others)} for other reasons.",
+            _ => $"{slow}.",
         };
     }
 }

@@ -28,7 +28,7 @@ public sealed record AllocationsDocument
     public Gen2DeathsDocument? Gen2Deaths { get; init; }
 
     /// <summary>Types, the most bytes first.</summary>
-    public IReadOnlyList<AllocatedTypeDocument> ByType { get; init; } = [];
+    public IReadOnlyList<AllocatedTypeDocument> ByType { get => field ?? []; init; } = [];
 
     /// <summary>Places; empty in the page, which has them in its other element.</summary>
     public required IReadOnlyList<AllocationSiteDocument> Sites { get; init; }

@@ -13,7 +13,7 @@ public sealed record CollectionsDocument
     public required IReadOnlyList<GenerationDocument> ByGeneration { get; init; }
 
     /// <summary>One row for each generation and kind, so that blocking and background collections of gen2 are told apart.</summary>
-    public IReadOnlyList<KindDocument> ByKind { get; init; } = [];
+    public IReadOnlyList<KindDocument> ByKind { get => field ?? []; init; } = [];
 
     /// <summary>By cause, the most paused first.</summary>
     public required IReadOnlyList<CauseDocument> ByCause { get; init; }

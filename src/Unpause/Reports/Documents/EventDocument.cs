@@ -54,7 +54,7 @@ public sealed record EventDocument
     public required IReadOnlyDictionary<string, Milliseconds> Phases { get; init; }
 
     /// <summary>Why the collector chose this generation and kind (.NET: condemned reasons), and whether it compacted.</summary>
-    public IReadOnlyList<string> Reasons { get; init; } = [];
+    public IReadOnlyList<string> Reasons { get => field ?? []; init; } = [];
 
     /// <summary>JVM: what the collector set itself for the time after this collection, where the recording tells any of it.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]

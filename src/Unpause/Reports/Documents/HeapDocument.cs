@@ -22,5 +22,5 @@ public sealed record HeapDocument
     public required double? PromotionRateBytesPerS { get; init; }
 
     /// <summary>Parts of the heap; empty where the runtime doesn't tell. 'large' and 'pinned' are .NET's large and pinned object heaps.</summary>
-    public IReadOnlyList<SpaceDocument> Spaces { get; init; } = [];
+    public IReadOnlyList<SpaceDocument> Spaces { get => field ?? []; init; } = [];
 }

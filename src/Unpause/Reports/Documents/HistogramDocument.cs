@@ -17,6 +17,6 @@ public sealed record HistogramDocument
     /// <summary>All values.</summary>
     public required BucketsDocument All { get; init; }
 
-    /// <summary>The blocks that hold values, in order of time, at most 240; a value counts where it starts. Empty in the page.</summary>
+    /// <summary>The blocks that hold values, in order of time, at most 240; a value counts where it starts.</summary>
     public required IReadOnlyList<BlockDocument> Blocks { get; init; }
 }

@@ -3,6 +3,8 @@ namespace Unpause.Reports.Documents;
 /// <summary>Which run of which service a report is about. Null is unknown.</summary>
 public sealed record IdentityDocument
 {
+    private static readonly Dictionary<string, string> None = new(StringComparer.Ordinal);
+
     /// <summary>The same for the same recording, whatever its file is called and however it is packed: a hash of its content.</summary>
     public string? RunId { get; init; }
 
@@ -25,5 +27,5 @@ public sealed record IdentityDocument
     public long? MemoryLimitBytes { get; init; }
 
     /// <summary>Further names and values: OTEL_RESOURCE_ATTRIBUTES of the recorded process, and --label.</summary>
-    public IReadOnlyDictionary<string, string> Labels { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
+    public IReadOnlyDictionary<string, string> Labels { get => field ?? None; init; } = None;
 }

@@ -31,7 +31,7 @@ public sealed record PausesDocument
     public required double? ThroughputPercent { get; init; }
 
     /// <summary>The longest pauses with their collections, the longest first.</summary>
-    public IReadOnlyList<LongPause> Longest { get; init; } = [];
+    public IReadOnlyList<LongPause> Longest { get => field ?? []; init; } = [];
 
     /// <summary>How long pauses were, over the recording's time; null in documents of older versions.</summary>
     public HistogramDocument? Histogram { get; init; }

@@ -16,7 +16,8 @@ public class TimelineJsonTests
     public void TheTimelineIsTheOneThatThePageIsTestedWith()
     {
         using var stream = new MemoryStream();
-        TimelineJson.Write(WithRequests(Report.Of([Concurrent(), WithoutTimes()])), stream);
+        var report = WithRequests(Report.Of([Concurrent(), WithoutTimes()]));
+        TimelineJson.Write(report.ToDocument(), report.ToTimeline(), stream);
         var expected = JsonDocument.Parse(File.ReadAllText(RepositoryFolder.File("web", "fixtures", "timeline.json"))).RootElement;
         var written = Encoding.UTF8.GetString(stream.ToArray());
         Assert.True(JsonElement.DeepEquals(expected, JsonDocument.Parse(written).RootElement), written);
