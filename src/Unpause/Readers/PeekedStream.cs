@@ -11,14 +11,23 @@ internal sealed class PeekedStream(Stream inner) : ForwardStream
     private ExceptionDispatchInfo? _failure;
 
     /// <summary>A stream's content: unpacked when it is gzip'ed, else as it is.</summary>
-    public static PeekedStream Unpack(Stream raw)
+    /// <param name="raw">From its start.</param>
+    /// <param name="hash">Takes in the content as it is read; null when it is not asked for.</param>
+    public static PeekedStream Unpack(Stream raw, ContentHash? hash = null)
     {
         var peeked = new PeekedStream(raw);
-        return IsGzip(peeked.Peek(2)) ? new PeekedStream(new GzipInput(peeked)) { IsUnpacked = true } : peeked;
+        if (IsGzip(peeked.Peek(2))) return new PeekedStream(new GzipInput(peeked)) { IsUnpacked = true, Hash = hash };
+        // What was peeked at to tell gzip is content.
+        hash?.Add(peeked._buffer.AsSpan(peeked._start, peeked._end - peeked._start));
+        peeked.Hash = hash;
+        return peeked;
     }
 
     /// <summary>Whether bytes begin as gzip does.</summary>
     public static bool IsGzip(ReadOnlySpan<byte> start) => start is [0x1f, 0x8b, ..];
+
+    /// <summary>Takes in the content as it is read.</summary>
+    private ContentHash? Hash { get; set; }
 
     /// <summary>Whether reading it unpacks, which is work for a processor of its own.</summary>
     public bool IsUnpacked { get; private init; }
@@ -56,7 +65,9 @@ internal sealed class PeekedStream(Stream inner) : ForwardStream
         if (_start == _end)
         {
             _failure?.Throw();
-            return inner.Read(buffer);
+            var direct = inner.Read(buffer);
+            Hash?.Add(buffer[..direct]);
+            return direct;
         }
 
         var count = Math.Min(buffer.Length, _end - _start);
@@ -70,7 +81,9 @@ internal sealed class PeekedStream(Stream inner) : ForwardStream
     {
         try
         {
-            return inner.Read(buffer);
+            var read = inner.Read(buffer);
+            Hash?.Add(buffer[..read]);
+            return read;
         }
         catch (Exception exception) when (exception is IOException or InvalidDataException)
         {
