@@ -73,7 +73,7 @@ internal static class Measure
     private static Recording ReadRecording(string folder)
     {
         var (starts, lengths) = (Workload.Read(folder, "pause_starts"), Workload.Read(folder, "pause_lengths"));
-        var recording = new Recording { Source = new Source { Format = "bench", Runtime = Runtimes.CPython } };
+        var recording = new RecordingBuilder { Source = new SourceBuilder { Format = "bench", Runtime = Runtimes.CPython } };
         recording.Clock = new Clock(Began, 1000, "synthetic");
         recording.DurationNanoseconds = starts[^1] + lengths[^1];
         for (var i = 0; i < starts.Length; i++)
@@ -82,7 +82,7 @@ internal static class Measure
             recording.Pauses.Add(new Pause(starts[i], lengths[i], i, "collect"));
         }
 
-        return recording;
+        return recording.Build();
     }
 
     /// <summary>The median of some rounds; the first one, which also compiles, is reported beside it.</summary>

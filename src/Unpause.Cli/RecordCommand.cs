@@ -92,22 +92,22 @@ internal static class RecordCommand
     private static Report ReportOf(LiveResult result, LiveOptions options)
     {
         var loaded = RecordingLoader.Load(result.Inputs);
-        foreach (var recording in loaded.Recordings) Complete(recording, result);
+        var recordings = loaded.Recordings.Select(recording => Complete(recording, result)).ToList();
         var notRecorded = result.NotRecorded.ToList();
         var length = Quantities.Duration(result.Duration.TotalNanoseconds);
         if (result.End == LiveEnd.ProcessEnded) notRecorded.Add($"process {options.ProcessId} ended after {length} of recording");
-        if (!loaded.Recordings.Any(recording => IsLive(recording, result))) notRecorded.Add($"process {options.ProcessId} made no collection in {length}");
-        return Report.Of(loaded.Recordings, notRecorded);
+        if (!recordings.Exists(recording => IsLive(recording, result))) notRecorded.Add($"process {options.ProcessId} made no collection in {length}");
+        return Report.Of(recordings, notRecorded);
     }
 
     /// <summary>Only our own recording is as long as we recorded; the other keeps its file's name, so that the two are told apart.</summary>
-    private static void Complete(Recording recording, LiveResult result)
+    private static Recording Complete(Recording recording, LiveResult result)
     {
         var process = result.Process;
         var live = IsLive(recording, result);
         var command = live ? string.Join(' ', process.Command) : null;
         long? duration = live ? (long)result.Duration.TotalNanoseconds : null;
-        new Observation(process.Id, process.Version, process.Collector, command, process.HeapLimitBytes, duration).Complete(recording);
+        return new Observation(process.Id, process.Version, process.Collector, command, process.HeapLimitBytes, duration).Complete(recording);
     }
 
     private static bool IsLive(Recording recording, LiveResult result) => result.Inputs.Count > 0 && recording.Source.Files.Contains(result.Inputs[0].Name);

@@ -8,9 +8,12 @@ internal static class Recorded
     public const long Millisecond = 1_000_000;
 
     /// <summary>A recording with one collection for each given pause, one pause each.</summary>
-    public static Recording With(long durationMilliseconds, params (long StartMs, long DurationMs)[] pauses)
+    public static Recording With(long durationMilliseconds, params (long StartMs, long DurationMs)[] pauses) => Begun(durationMilliseconds, pauses).Build();
+
+    /// <summary>The same, to be changed before it is built.</summary>
+    public static RecordingBuilder Begun(long durationMilliseconds, params (long StartMs, long DurationMs)[] pauses)
     {
-        var recording = Empty();
+        var recording = Begun();
         recording.DurationNanoseconds = durationMilliseconds * Millisecond;
         foreach (var (start, duration) in pauses)
         {
@@ -32,8 +35,11 @@ internal static class Recorded
     }
 
     /// <summary>A recording of a JVM without a collection.</summary>
-    public static Recording Empty() => new()
+    public static Recording Empty() => Begun().Build();
+
+    /// <summary>The same, to be changed before it is built.</summary>
+    public static RecordingBuilder Begun() => new()
     {
-        Source = new Source { Format = "jvm-unified", Runtime = Runtimes.Jvm, Files = ["gc.log"] },
+        Source = new SourceBuilder { Format = "jvm-unified", Runtime = Runtimes.Jvm, Files = ["gc.log"] },
     };
 }

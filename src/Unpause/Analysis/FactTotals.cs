@@ -46,7 +46,7 @@ internal sealed class FactTotals
         var heaps = row[CollectionFacts.Index(CollectionFact.Heaps)];
         var before = _last[CollectionFacts.Index(CollectionFact.Heaps)];
         if (heaps != before && heaps != CollectionFacts.Unknown && before != CollectionFacts.Unknown) _heapCountChanges++;
-        for (var fact = 0; fact <= (int)CollectionFact.Foreground; fact++)
+        for (var fact = 0; fact < CollectionFacts.ScalarCount; fact++)
         {
             var value = row[fact];
             if (value == CollectionFacts.Unknown) continue;
@@ -88,7 +88,7 @@ internal sealed class FactTotals
 
     private static long[] Unknowns()
     {
-        var facts = new long[(int)CollectionFact.Foreground + 1];
+        var facts = new long[CollectionFacts.ScalarCount];
         Array.Fill(facts, CollectionFacts.Unknown);
         return facts;
     }

@@ -29,7 +29,7 @@ public sealed record StopSummary(
         }
     }
 
-    private static StopSummary Of(Recording recording, ChunkedList<Stop> stops, Span<long> durations)
+    private static StopSummary Of(Recording recording, Column<Stop> stops, Span<long> durations)
     {
         var (count, total, longest, from) = (0, 0L, long.MinValue, 0);
         long? toSafepoint = null;

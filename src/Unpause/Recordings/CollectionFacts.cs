@@ -10,21 +10,33 @@ namespace Unpause.Recordings;
 /// </summary>
 public sealed class CollectionFacts
 {
-    /// <summary>Numbers that a row can hold.</summary>
-    public const int Width = ScalarCount + (SpaceCount * SpaceWidth);
+    /// <summary>Numbers that a collection tells of itself, beside those of its spaces.</summary>
+    public static readonly int ScalarCount = Enum.GetValues<CollectionFact>().Length;
+
+    /// <summary>Numbers of one space.</summary>
+    private static readonly int SpaceWidth = Enum.GetValues<SpaceFact>().Length;
+
+    /// <summary>Numbers that a row can hold: counted from the enums, whose members stand in rows by their values.</summary>
+    public static readonly int Width = ScalarCount + (Enum.GetValues<HeapSpace>().Length * SpaceWidth);
 
     /// <summary>A number that is not known, in a row that is read whole.</summary>
     public const long Unknown = long.MinValue;
 
-    private const int ScalarCount = (int)CollectionFact.Foreground + 1;
-    private const int SpaceCount = (int)HeapSpace.Pinned + 1;
-    private const int SpaceWidth = (int)SpaceFact.Budget + 1;
-    private const int BlockBytes = 64 * 1024;
-    private const int LongestRow = 8 + (Width * 10);
+    /// <summary>Bytes of a block of rows; a row's place is told by the number of its block and where in it.</summary>
+    internal const int BlockBytes = 64 * 1024;
 
-    private readonly List<byte[]> _blocks = [];
-    private readonly ChunkedList<long> _starts = new();
-    private int _used = BlockBytes;
+    /// <summary>Bytes of which numbers a row holds, in front of them.</summary>
+    internal const int MaskBytes = sizeof(ulong);
+
+    private readonly IReadOnlyList<byte[]> _blocks;
+    private readonly Column<long> _starts;
+
+    /// <summary>Takes over what a <see cref="CollectionFactsBuilder"/> packed.</summary>
+    internal CollectionFacts(IReadOnlyList<byte[]> blocks, ChunkedList<long> starts)
+    {
+        _blocks = blocks;
+        _starts = new Column<long>(starts);
+    }
 
     /// <summary>Where a number stands in a row.</summary>
     public static int Index(CollectionFact fact) => (int)fact;
@@ -56,31 +68,6 @@ public sealed class CollectionFacts
         return true;
     }
 
-    /// <summary>Sets a collection's row; a second one replaces the first.</summary>
-    internal void Set(int collection, ReadOnlySpan<long> row)
-    {
-        if (_used + LongestRow > BlockBytes)
-        {
-            _blocks.Add(new byte[BlockBytes]);
-            _used = 0;
-        }
-
-        while (_starts.Count <= collection) _starts.Add(-1);
-        _starts[collection] = ((long)(_blocks.Count - 1) * BlockBytes) + _used;
-        var block = _blocks[^1];
-        ulong known = 0;
-        var at = _used + 8;
-        for (var i = 0; i < Width; i++)
-        {
-            if (row[i] == Unknown) continue;
-            known |= 1UL << i;
-            at = Pack(block, at, row[i]);
-        }
-
-        BinaryPrimitives.WriteUInt64LittleEndian(block.AsSpan(_used), known);
-        _used = at;
-    }
-
     private long? At(int collection, int index)
     {
         if (!TryFind(collection, out var bytes, out var known) || (known & (1UL << index)) == 0) return null;
@@ -95,17 +82,8 @@ public sealed class CollectionFacts
         if ((uint)collection >= (uint)_starts.Count || _starts[collection] is not (>= 0 and var start)) return false;
         bytes = _blocks[(int)(start / BlockBytes)].AsSpan((int)(start % BlockBytes));
         known = BinaryPrimitives.ReadUInt64LittleEndian(bytes);
-        bytes = bytes[8..];
+        bytes = bytes[MaskBytes..];
         return true;
-    }
-
-    /// <summary>Seven bits a byte, the lowest first, of the number with its sign in the lowest bit.</summary>
-    private static int Pack(byte[] block, int at, long value)
-    {
-        var rest = (ulong)((value << 1) ^ (value >> 63));
-        for (; rest >= 0x80; rest >>= 7) block[at++] = (byte)(rest | 0x80);
-        block[at++] = (byte)rest;
-        return at;
     }
 
     private static long Unpack(ref ReadOnlySpan<byte> bytes)

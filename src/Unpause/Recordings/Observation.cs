@@ -9,15 +9,18 @@ namespace Unpause.Recordings;
 /// <param name="DurationNanoseconds">How long was recorded; null when the recording covers more than that.</param>
 public sealed record Observation(int ProcessId, string? Version, string? Collector, string? Command, long? HeapMaximumBytes, long? DurationNanoseconds)
 {
-    /// <summary>Fills in what the recording itself doesn't say; what it says stays.</summary>
-    public void Complete(Recording recording)
+    /// <summary>A recording with what it doesn't say itself filled in; what it says stays.</summary>
+    public Recording Complete(Recording recording) => recording with
     {
-        recording.Source.ProcessId ??= ProcessId;
-        recording.Source.RuntimeVersion ??= Version;
-        recording.Source.Collector ??= Collector;
-        recording.Source.Command ??= Command;
-        recording.HeapMaximumBytes ??= HeapMaximumBytes;
+        Source = recording.Source with
+        {
+            ProcessId = recording.Source.ProcessId ?? ProcessId,
+            RuntimeVersion = recording.Source.RuntimeVersion ?? Version,
+            Collector = recording.Source.Collector ?? Collector,
+            Command = recording.Source.Command ?? Command,
+        },
+        HeapMaximumBytes = recording.HeapMaximumBytes ?? HeapMaximumBytes,
         // A log's last line is older than the end of recording when nothing happened between.
-        if (DurationNanoseconds > recording.DurationNanoseconds) recording.DurationNanoseconds = DurationNanoseconds;
-    }
+        DurationNanoseconds = DurationNanoseconds > recording.DurationNanoseconds ? DurationNanoseconds : recording.DurationNanoseconds,
+    };
 }

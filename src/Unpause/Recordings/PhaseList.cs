@@ -1,5 +1,4 @@
 using System.Collections;
-using System.Runtime.CompilerServices;
 using Unpause.Collections;
 
 namespace Unpause.Recordings;
@@ -15,15 +14,27 @@ public sealed class PhaseList : IReadOnlyList<Phase>
 
     private const ushort ConcurrentFlag = 1 << 15;
     private const ushort SpreadFlag = 1 << 14;
-    private const ushort NameMask = SpreadFlag - 1;
-    private const string Others = "other phases";
-    private const int RecentNames = 64;
 
-    private readonly ChunkedList<StoredPhase> _phases = new();
-    private readonly ChunkedList<(int Phase, WorkerSpread Workers)> _spreads = new();
-    private readonly Dictionary<string, int> _indexes = new(StringComparer.Ordinal);
-    private readonly List<string> _names = [];
-    private readonly (string? Name, int Index)[] _recent = new (string?, int)[RecentNames];
+    /// <summary>The highest index of a name.</summary>
+    internal const ushort NameMask = SpreadFlag - 1;
+
+    private readonly Column<StoredPhase> _phases;
+    private readonly Column<(int Phase, WorkerSpread Workers)> _spreads;
+    private readonly IReadOnlyList<string> _names;
+    private readonly IReadOnlyDictionary<string, int> _indexes;
+
+    /// <summary>Takes over what a <see cref="PhaseListBuilder"/> collected.</summary>
+    internal PhaseList(
+        ChunkedList<StoredPhase> phases, ChunkedList<(int Phase, WorkerSpread Workers)> spreads, IReadOnlyList<string> names, IReadOnlyDictionary<string, int> indexes)
+    {
+        _phases = new Column<StoredPhase>(phases);
+        _spreads = new Column<(int Phase, WorkerSpread Workers)>(spreads);
+        _names = names;
+        _indexes = indexes;
+    }
+
+    /// <summary>No phases.</summary>
+    public static PhaseList Empty { get; } = new PhaseListBuilder().Build();
 
     /// <summary>Number of phases.</summary>
     public int Count => _phases.Count;
@@ -47,13 +58,6 @@ public sealed class PhaseList : IReadOnlyList<Phase>
     /// <summary>Which of <see cref="Names"/> a name is; -1 when no phase has it.</summary>
     public int IndexOfName(string name) => _indexes.GetValueOrDefault(name, -1);
 
-    /// <summary>Adds a phase.</summary>
-    public void Add(Phase phase)
-    {
-        if (phase.Workers is { } workers) _spreads.Add((Count, workers));
-        Add(phase.Collection, AddName(phase.Name), phase.DurationNanoseconds, phase.Concurrent, phase.Workers is not null);
-    }
-
     /// <summary>The phases one after the other.</summary>
     public IEnumerator<Phase> GetEnumerator()
     {
@@ -63,32 +67,7 @@ public sealed class PhaseList : IReadOnlyList<Phase>
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 
     /// <summary>The stored form, for sums over all phases.</summary>
-    internal ChunkedList<StoredPhase> Stored => _phases;
-
-    /// <summary>The index of a name, which becomes one of <see cref="Names"/>; after 16,383 different ones they share one.</summary>
-    internal int AddName(string name)
-    {
-        // Readers intern names, so the same name mostly comes as the same object.
-        ref var recent = ref _recent[RuntimeHelpers.GetHashCode(name) & (RecentNames - 1)];
-        if (!ReferenceEquals(recent.Name, name)) recent = (name, FindOrAdd(name));
-        return recent.Index;
-    }
-
-    private int FindOrAdd(string name)
-    {
-        if (_indexes.TryGetValue(name, out var known)) return known;
-        if (_names.Count == NameMask) name = Others;
-        if (_names.Count > NameMask) return NameMask;
-        _names.Add(name);
-        _indexes.Add(name, _names.Count - 1);
-        return _names.Count - 1;
-    }
-
-    /// <summary>Adds a phase by the index of its name.</summary>
-    internal void Add(int collection, int name, long nanoseconds, bool concurrent) => Add(collection, name, nanoseconds, concurrent, hasSpread: false);
-
-    private void Add(int collection, int name, long nanoseconds, bool concurrent, bool hasSpread) =>
-        _phases.Add(new StoredPhase(collection, Math.Clamp(nanoseconds, 0, LongestNanoseconds), name | (concurrent ? ConcurrentFlag : 0) | (hasSpread ? SpreadFlag : 0)));
+    internal Column<StoredPhase> Stored => _phases;
 
     private WorkerSpread SpreadOf(int phase)
     {
@@ -104,13 +83,22 @@ public sealed class PhaseList : IReadOnlyList<Phase>
     }
 
     /// <summary>One phase: 48 bits of duration; its name is an index, its flags are the upper bits.</summary>
-    internal readonly struct StoredPhase(int collection, long nanoseconds, int nameAndFlags)
+    internal readonly struct StoredPhase
     {
-        private readonly uint _low = (uint)nanoseconds;
-        private readonly ushort _high = (ushort)(nanoseconds >> 32);
-        private readonly ushort _nameAndFlags = (ushort)nameAndFlags;
+        private readonly uint _low;
+        private readonly ushort _high;
+        private readonly ushort _nameAndFlags;
 
-        public int Collection { get; } = collection;
+        public StoredPhase(int collection, long nanoseconds, int name, bool concurrent, bool hasSpread)
+        {
+            var kept = Math.Clamp(nanoseconds, 0, LongestNanoseconds);
+            Collection = collection;
+            _low = (uint)kept;
+            _high = (ushort)(kept >> 32);
+            _nameAndFlags = (ushort)(name | (concurrent ? ConcurrentFlag : 0) | (hasSpread ? SpreadFlag : 0));
+        }
+
+        public int Collection { get; }
 
         public long DurationNanoseconds => ((long)_high << 32) | _low;
 

@@ -1,7 +1,9 @@
+using System.Collections.ObjectModel;
+
 namespace Unpause.Recordings;
 
 /// <summary>Where a recording's numbers come from: the runtime, its version and settings, and the format that was read.</summary>
-public sealed class Source
+public sealed record Source
 {
     /// <summary>The format's name in the contract: <c>jvm-unified</c>, <c>jvm-legacy</c>, <c>jfr</c>, <c>nettrace</c>, <c>gctrace</c>, <c>python-agent</c>, <c>python-debug</c>.</summary>
     public required string Format { get; init; }
@@ -10,23 +12,23 @@ public sealed class Source
     public required string Runtime { get; init; }
 
     /// <summary>Names of the files that were read, in reading order, as the user gave them.</summary>
-    public IReadOnlyList<string> Files { get; internal set; } = [];
+    public IReadOnlyList<string> Files { get; init; } = [];
 
     /// <summary>The runtime's own version, as it prints it; null when the recording doesn't say.</summary>
-    public string? RuntimeVersion { get; internal set; }
+    public string? RuntimeVersion { get; init; }
 
     /// <summary>The collector: <c>G1</c>, <c>Parallel</c>, <c>Serial</c>, <c>CMS</c>, <c>ZGC</c>, <c>Shenandoah</c>, <c>workstation</c>, <c>server</c> …</summary>
-    public string? Collector { get; internal set; }
+    public string? Collector { get; init; }
 
     /// <summary>The process id, where the recording says.</summary>
-    public int? ProcessId { get; internal set; }
+    public int? ProcessId { get; init; }
 
     /// <summary>When the process began, where the recording says; its own times may begin later.</summary>
-    public DateTimeOffset? ProcessStartedAt { get; internal set; }
+    public DateTimeOffset? ProcessStartedAt { get; init; }
 
     /// <summary>The command line, where the recording says.</summary>
-    public string? Command { get; internal set; }
+    public string? Command { get; init; }
 
-    /// <summary>Settings in force that the recording shows (flags, thresholds, heap counts), by the runtime's own names.</summary>
-    public SortedDictionary<string, string> Settings { get; } = new(StringComparer.Ordinal);
+    /// <summary>Settings in force that the recording shows (flags, thresholds, heap counts), by the runtime's own names and in their order.</summary>
+    public IReadOnlyDictionary<string, string> Settings { get; init; } = ReadOnlyDictionary<string, string>.Empty;
 }

@@ -70,7 +70,7 @@ public static class RequestLoader
 
     private static bool IsOfSpans(string format) => format is "otlp-json" or "otlp-protobuf" or "jaeger" or "zipkin";
 
-    private static UnreadInput Nothing(string name, string format, Coverage coverage)
+    private static UnreadInput Nothing(string name, string format, CoverageBuilder coverage)
     {
         var sought = IsOfSpans(format) ? "span" : "request";
         var damage = coverage.Notes.FirstOrDefault(note => note.Unreadable);

@@ -38,7 +38,7 @@ internal static class RequestSelection
             set.Requests.Add(new Request(span.StartUnixNanoseconds, span.DurationNanoseconds, span.Name, span.Service, i));
         }
 
-        if (repeated > 0) set.Coverage.Add($"{repeated:N0} spans stand in the input more than once and are counted once");
+        if (repeated > 0) set.Reading.Add($"{repeated:N0} spans stand in the input more than once and are counted once");
     }
 
     public static bool Serves(SpanKind kind) => kind is SpanKind.Server or SpanKind.Consumer;

@@ -28,7 +28,10 @@ public sealed class RequestSet
     public List<Service> Services { get; private init; } = [];
 
     /// <summary>How much of the input was understood.</summary>
-    public Coverage Coverage { get; init; } = new();
+    public Coverage Coverage => Reading.Build();
+
+    /// <summary>Counts while it is read how much is understood.</summary>
+    internal CoverageBuilder Reading { get; init; } = new();
 
     /// <summary>How exactly the source stamps time, in nanoseconds: 1 ms for nginx's msec, 1 µs for Jaeger, 1 s for a combined log.</summary>
     public long ResolutionNanoseconds { get; internal set; } = 1;
@@ -36,6 +39,6 @@ public sealed class RequestSet
     /// <summary>The same spans with no request to count.</summary>
     internal RequestSet WithoutRequests() => new()
     {
-        Files = Files, Format = Format, Spans = Spans, Names = Names, Services = Services, Coverage = Coverage, ResolutionNanoseconds = ResolutionNanoseconds,
+        Files = Files, Format = Format, Spans = Spans, Names = Names, Services = Services, Reading = Reading, ResolutionNanoseconds = ResolutionNanoseconds,
     };
 }

@@ -28,7 +28,7 @@ internal sealed class RequestSetBuilder
     /// <summary>Where each span stands in the input; null unless asked for.</summary>
     public SpanOrigins? Origins { get; }
 
-    public Coverage Coverage => Set.Coverage;
+    public CoverageBuilder Coverage => Set.Reading;
 
     public void BeginFile(string name) => _files.Add(name);
 

@@ -35,22 +35,22 @@ public class SummaryTests
     public void ThroughputOfARecordingNoLongerThanItsPauseIsUnknown()
     {
         Assert.Null(Summary.Of(With(10, (0, 10))).Pauses.ThroughputPercent);
-        var unknown = With(10, (0, 5));
-        unknown.DurationNanoseconds = null;
+        var unknown = With(10, (0, 5)) with { DurationNanoseconds = null };
         Assert.Null(Summary.Of(unknown).Pauses.ThroughputPercent);
     }
 
     [Fact]
     public void GenerationsAndCausesAreCounted()
     {
-        var recording = With(1000, (0, 10), (100, 30), (500, 20));
-        recording.Collections[1].Generation = Generations.Full;
-        recording.Collections[1].Induced = true;
-        recording.Collections[1].Cause = Causes.Induced;
-        recording.Collections[1].RuntimeCause = "System.gc()";
-        recording.Collections[2].Kind = CollectionKind.Background;
+        var recording = Begun(1000, (0, 10), (100, 30), (500, 20));
+        var (full, background) = (recording.Edit(1), recording.Edit(2));
+        full.Generation = Generations.Full;
+        full.Induced = true;
+        full.Cause = Causes.Induced;
+        full.RuntimeCause = "System.gc()";
+        background.Kind = CollectionKind.Background;
         recording.Pauses.Add(new Pause(600 * Millisecond, 6 * Millisecond, 2, "Remark"));
-        var collections = Summary.Of(recording).Collections;
+        var collections = Summary.Of(recording.Build()).Collections;
         Assert.Equal(3, collections.Count);
         Assert.Equal(1, collections.Induced);
         Assert.Equal([Generations.Young, Generations.Full], collections.ByGeneration.Select(row => row.Generation));
@@ -66,11 +66,11 @@ public class SummaryTests
     [Fact]
     public void PhasesAreGroupedByName()
     {
-        var recording = With(1000, (0, 10), (100, 30));
+        var recording = Begun(1000, (0, 10), (100, 30));
         recording.Phases.Add(new Phase(0, "Object Copy", 4 * Millisecond));
         recording.Phases.Add(new Phase(1, "Object Copy", 8 * Millisecond));
         recording.Phases.Add(new Phase(1, "Mark", 50 * Millisecond, Concurrent: true));
-        var phases = Summary.Of(recording).Collections.ByPhase;
+        var phases = Summary.Of(recording.Build()).Collections.ByPhase;
         Assert.Equal(["Mark", "Object Copy"], phases.Select(phase => phase.Phase));
         Assert.True(phases[0].Concurrent);
         Assert.Equal((2, 12 * Millisecond, 6.0 * Millisecond, 8 * Millisecond), (phases[1].Count, phases[1].TotalNanoseconds, phases[1].MeanNanoseconds, phases[1].MaxNanoseconds));
@@ -79,16 +79,17 @@ public class SummaryTests
     [Fact]
     public void HeapNumbersComeFromCollections()
     {
-        var recording = With(2000, (0, 10), (100, 30));
-        recording.Collections[1].WholeHeap = true;
-        recording.Collections[1].HeapAfterBytes = 25;
-        recording.Collections[1].PromotedBytes = 8;
+        var begun = Begun(2000, (0, 10), (100, 30));
+        var second = begun.Edit(1);
+        second.WholeHeap = true;
+        second.HeapAfterBytes = 25;
+        second.PromotedBytes = 8;
+        var recording = begun.Build();
         var heap = Summary.Of(recording).Heap;
         Assert.Equal((null, 100L, 25L, 120L), (heap.MaxBytes, heap.PeakBytes, heap.LiveSetBytes, heap.AllocatedBytes));
         Assert.Equal(60.0, heap.AllocationRateBytesPerSecond);
         Assert.Equal(4.0, heap.PromotionRateBytesPerSecond);
-        recording.AllocatedBytes = 500;
-        Assert.Equal(500, Summary.Of(recording).Heap.AllocatedBytes);
+        Assert.Equal(500, Summary.Of(recording with { AllocatedBytes = 500 }).Heap.AllocatedBytes);
     }
 
     [Fact]
@@ -101,23 +102,23 @@ public class SummaryTests
     [Fact]
     public void DurationsOfADamagedFileDoNotOverflow()
     {
-        var recording = With(1000, (0, 10));
+        var recording = Begun(1000, (0, 10));
         for (var i = 0; i < 3; i++) recording.Pauses.Add(new Pause(0, long.MaxValue / 2, 0, "Pause Young"));
         recording.Stops = new ChunkedList<Stop> { new(0, long.MaxValue, null, "G1", true) };
-        Assert.NotNull(Summary.Of(recording));
+        Assert.NotNull(Summary.Of(recording.Build()));
     }
 
     [Fact]
     public void StopsAreNotAddedToPauses()
     {
-        var recording = With(1000, (100, 30));
-        Assert.Null(Summary.Of(recording).Stops);
+        Assert.Null(Summary.Of(With(1000, (100, 30))).Stops);
+        var recording = Begun(1000, (100, 30));
         recording.Stops = new ChunkedList<Stop>
         {
             new(90 * Millisecond, 45 * Millisecond, 10 * Millisecond, "G1CollectForAllocation", true),
             new(500 * Millisecond, 5 * Millisecond, null, "Cleanup", false),
         };
-        var stops = Summary.Of(recording).Stops!;
+        var stops = Summary.Of(recording.Build()).Stops!;
         Assert.Equal(2, stops.Count);
         Assert.Equal(50 * Millisecond, stops.TotalNanoseconds);
         Assert.Equal(45 * Millisecond, stops.MaxNanoseconds);

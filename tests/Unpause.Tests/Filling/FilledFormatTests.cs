@@ -110,9 +110,9 @@ public sealed class FilledFormatTests
     /// <summary>Fills with pauses of 1 µs to 20 ms, one over the end of the first hole, one of no generation and cause.</summary>
     private static JsonElement Filled(string traces)
     {
-        var recording = new Recording
+        var recording = new RecordingBuilder
         {
-            Source = new Source { Format = "python-agent", Runtime = Runtimes.CPython },
+            Source = new SourceBuilder { Format = "python-agent", Runtime = Runtimes.CPython },
             Clock = new Clock(DateTimeOffset.UnixEpoch.AddTicks(At / 100), 1000, "made"),
         };
         foreach (var (start, duration) in new[] { (1_000_000L, 1_000L), (5_000_499, 2_300), (20_000_000, 20_000_000), (59_000_000, 3_000_000), (90_000_000, 1_500) })
@@ -123,7 +123,7 @@ public sealed class FilledFormatTests
         }
 
         var output = new MemoryStream();
-        TraceFiller.Fill(Given.Input(Encoding.UTF8.GetBytes(traces)), recording, new FillOptions(), output);
+        TraceFiller.Fill(Given.Input(Encoding.UTF8.GetBytes(traces)), recording.Build(), new FillOptions(), output);
         using var document = JsonDocument.Parse(output.ToArray());
         return document.RootElement.Clone();
     }

@@ -196,9 +196,9 @@ public sealed class TraceFillerTests
 
     private static Recording Recording(long startUnixNanoseconds, params (long StartMs, long DurationMs)[] pauses)
     {
-        var recording = new Recording
+        var recording = new RecordingBuilder
         {
-            Source = new Source { Format = "python-agent", Runtime = Runtimes.CPython },
+            Source = new SourceBuilder { Format = "python-agent", Runtime = Runtimes.CPython },
             Clock = new Clock(DateTimeOffset.UnixEpoch.AddTicks(startUnixNanoseconds / 100), 1000, "made"),
         };
         foreach (var (start, duration) in pauses)
@@ -207,6 +207,6 @@ public sealed class TraceFillerTests
             recording.Pauses.Add(new Pause(start * Millisecond, duration * Millisecond, recording.Collections.Count - 1, "gen2"));
         }
 
-        return recording;
+        return recording.Build();
     }
 }

@@ -8,17 +8,18 @@ public class CollectionFactsTests
     public void RowsComeBackAsTheyWereSet()
     {
         var random = new Random(20_261_121);
-        var facts = new CollectionFacts();
+        var begun = new CollectionFactsBuilder();
         var rows = new Dictionary<int, long[]>();
         for (var i = 0; i < 3_000; i++)
         {
             var row = Row(random);
             // Rows come in the order in which collections end, and a few twice.
             var collection = random.Next(2_000);
-            facts.Set(collection, row);
+            begun.Set(collection, row);
             rows[collection] = row;
         }
 
+        var facts = begun.Build();
         var read = new long[CollectionFacts.Width];
         for (var collection = 0; collection < 2_010; collection++)
         {
@@ -34,7 +35,7 @@ public class CollectionFactsTests
     [Fact]
     public void WhatWasNotSetIsNotKnown()
     {
-        var facts = new CollectionFacts();
+        var facts = new CollectionFactsBuilder().Build();
         Assert.Null(facts.Of(0, CollectionFact.Heaps));
         Assert.Null(facts.Of(-1, HeapSpace.Gen0, SpaceFact.After));
         Assert.False(facts.TryRead(7, new long[CollectionFacts.Width]));

@@ -59,7 +59,7 @@ public class AllocationFilesTests
 
     private static Recording Recording(int pid)
     {
-        var recording = Recorded.With(1000, (100, 30));
+        var recording = Recorded.Begun(1000, (100, 30));
         recording.Source.ProcessId = pid;
         recording.Allocations = new AllocationSamples(
             [
@@ -70,7 +70,7 @@ public class AllocationFilesTests
             ],
             "test",
             true);
-        return recording;
+        return recording.Build();
     }
 
     private static string Written(IReportWriter writer, Report report)

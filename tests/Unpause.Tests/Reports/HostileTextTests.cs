@@ -34,15 +34,16 @@ public class HostileTextTests
 
     private static Recording HostileRecording()
     {
-        var recording = Recorded.With(1000, (100, 30));
+        var recording = Recorded.Begun(1000, (100, 30));
         recording.Source.Command = Hostile;
         recording.Source.RuntimeVersion = Hostile;
-        recording.Collections[0].RuntimeCause = Hostile;
+        var collection = recording.Edit(0);
+        collection.RuntimeCause = Hostile;
         recording.Phases.Add(new Phase(0, Hostile, 5));
         recording.Coverage.NotUnderstood(1, Encoding.UTF8.GetBytes(Hostile));
         recording.Coverage.Add(Hostile);
         recording.InducedBy = [new InducedCall(1, [Hostile, Hostile])];
         recording.Allocations = new AllocationSamples([new(Hostile, AllocationHeap.Large, 10, 1, [Hostile, Hostile])], Hostile, true);
-        return recording;
+        return recording.Build();
     }
 }

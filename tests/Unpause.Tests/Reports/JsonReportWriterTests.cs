@@ -26,9 +26,9 @@ public class JsonReportWriterTests
     [Fact]
     public void NumbersAreExactMilliseconds()
     {
-        var recording = Recorded.With(1000, (0, 10));
+        var recording = Recorded.Begun(1000, (0, 10));
         recording.Pauses.Add(new Pause(500_000_000, 190_062_700, 0, "Pause Young"));
-        using var document = JsonDocument.Parse(Written(Report.Of([recording])));
+        using var document = JsonDocument.Parse(Written(Report.Of([recording.Build()])));
         var pauses = document.RootElement.GetProperty("processes")[0].GetProperty("pauses");
         Assert.Equal("190.0627", pauses.GetProperty("max_ms").GetRawText());
         Assert.Equal("200.0627", pauses.GetProperty("total_ms").GetRawText());
@@ -65,7 +65,7 @@ public class JsonReportWriterTests
 
     private static Report Full()
     {
-        var recording = Recorded.With(1000, (100, 30), (500, 20));
+        var recording = Recorded.Begun(1000, (100, 30), (500, 20));
         recording.Clock = new Clock(new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.FromHours(8)), 1_000_000, "time decorator");
         recording.Source.ProcessId = 42;
         recording.Source.Command = "java \u001b[31m</script>\"";
@@ -76,7 +76,7 @@ public class JsonReportWriterTests
         recording.Coverage.Lines = 12;
         recording.Coverage.NotUnderstood(3, "torn ���"u8);
         recording.Coverage.Add("the log was cut", unreadable: true);
-        var report = Report.Of([recording]);
+        var report = Report.Of([recording.Build()]);
         var finding = new Finding("futile-collections", Severity.High, "title", [new Evidence("text", double.NaN, "ms"), new Evidence("text", 1.25, "ms")], [new Advice("a", "x=1"), new Advice("b", null, "code")], null);
         return report with { Diagnoses = new Diagnoses([(0, finding)], [(0, "blocking-gen2", "needs events")]) };
     }

@@ -14,9 +14,11 @@ internal static class JudgedRequests
     public static readonly long Zero = (Began.UtcTicks - DateTime.UnixEpoch.Ticks) * 100;
 
     /// <summary>A process with a wall clock that is exact to a microsecond.</summary>
-    public static Recording Recording(long durationMilliseconds, params (long StartMs, long DurationMs)[] pauses)
+    public static Recording Recording(long durationMilliseconds, params (long StartMs, long DurationMs)[] pauses) => Begun(durationMilliseconds, pauses).Build();
+
+    public static RecordingBuilder Begun(long durationMilliseconds, params (long StartMs, long DurationMs)[] pauses)
     {
-        var recording = Recorded.With(durationMilliseconds, pauses);
+        var recording = Recorded.Begun(durationMilliseconds, pauses);
         recording.Source.ProcessId = 42;
         recording.Clock = new Clock(Began, 1_000, "test");
         return recording;
@@ -55,5 +57,7 @@ internal static class JudgedRequests
         return set;
     }
 
-    public static Recording EverySecond() => Recording(21_000, [.. Enumerable.Range(0, 20).Select(second => ((second * 1000L) + 100, 100L))]);
+    public static Recording EverySecond() => BegunEverySecond().Build();
+
+    public static RecordingBuilder BegunEverySecond() => Begun(21_000, [.. Enumerable.Range(0, 20).Select(second => ((second * 1000L) + 100, 100L))]);
 }

@@ -13,9 +13,7 @@ public sealed class PerfettoReportWriterTests
     [Fact]
     public void Pauses_collections_heap_requests_and_spans_are_events_with_their_own_times()
     {
-        var recording = JudgedRequests.EverySecond();
-        recording.Collections[2].Kind = CollectionKind.Background;
-        recording.Collections[2].EndNanoseconds = 5_000_000_123;
+        var recording = EverySecondWithBackground();
         var events = Events(JudgedRequests.Of([recording], 50, WorstTracesTests.WithTraces()));
         var pauses = events.Where(e => Text(e, "cat") == "gc,pause").ToList();
         Assert.Equal(20, pauses.Count);
@@ -36,12 +34,19 @@ public sealed class PerfettoReportWriterTests
     [Fact]
     public void The_trace_is_the_one_that_is_opened_with_Speedscope()
     {
-        var recording = JudgedRequests.EverySecond();
-        recording.Collections[2].Kind = CollectionKind.Background;
-        recording.Collections[2].EndNanoseconds = 5_000_000_123;
+        var recording = EverySecondWithBackground();
         var written = Encoding.UTF8.GetString(Written(JudgedRequests.Of([recording], 50, WorstTracesTests.WithTraces())));
         var expected = JsonDocument.Parse(File.ReadAllText(RepositoryFolder.File("web", "fixtures", "trace-events.json"))).RootElement;
         Assert.True(JsonElement.DeepEquals(expected.GetProperty("traceEvents"), JsonDocument.Parse(written).RootElement.GetProperty("traceEvents")), written);
+    }
+
+    private static Recording EverySecondWithBackground()
+    {
+        var recording = JudgedRequests.BegunEverySecond();
+        var background = recording.Edit(2);
+        background.Kind = CollectionKind.Background;
+        background.EndNanoseconds = 5_000_000_123;
+        return recording.Build();
     }
 
     [Fact]
@@ -60,8 +65,9 @@ public sealed class PerfettoReportWriterTests
     [Fact]
     public void An_independent_check_finds_nothing_wrong_in_hard_cases()
     {
-        var crossing = JudgedRequests.Recording(9_000, (100, 200), (250, 100), (8_000, 5));
-        crossing.Pauses.Add(new Pause(Pause.NoTime, 7, 0, "nowhere"));
+        var begun = JudgedRequests.Begun(9_000, (100, 200), (250, 100), (8_000, 5));
+        begun.Pauses.Add(new Pause(Pause.NoTime, 7, 0, "nowhere"));
+        var crossing = begun.Build();
         var tangled = WorstTracesTests.WithTraces();
         for (ulong i = 0; i < 300; i++) tangled.AddSpan(3, 100 + i, i < 7 ? 1 + (i % 5) : 93 + i, 2_050 + (long)(i * 7 % 90), 2_145 + (long)(i * 31 % 200), 1);
         foreach (var report in new[]

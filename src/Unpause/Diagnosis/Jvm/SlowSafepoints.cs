@@ -46,7 +46,7 @@ public sealed class SlowSafepoints : JvmRule
         return Verdict.Found(new Finding(Id, severity, Of($"Stopping the threads takes {100.0 * reaching / stops.TotalNanoseconds:0} % of the stopped time, once {Milliseconds(most)} ms"), evidence, advice, Of($"Up to {Milliseconds(reaching)} ms of {Milliseconds(stops.TotalNanoseconds)} ms of stops.")));
     }
 
-    private static Stop SlowestToReach(ChunkedList<Stop> stops)
+    private static Stop SlowestToReach(Column<Stop> stops)
     {
         var slowest = stops[0];
         foreach (var chunk in stops.ChunkSpans)

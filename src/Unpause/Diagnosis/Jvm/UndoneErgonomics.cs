@@ -53,7 +53,7 @@ public sealed class UndoneErgonomics : JvmRule
         return Verdict.Found(new Finding(Id, Severity.Medium, Of($"Options take from the collector what it needs ({flags}), and {missed}"), evidence, advice, null));
     }
 
-    private static void FixedYoung(SortedDictionary<string, string> settings, List<Evidence> evidence, List<Advice> advice)
+    private static void FixedYoung(IReadOnlyDictionary<string, string> settings, List<Evidence> evidence, List<Advice> advice)
     {
         var least = Number(settings, "NewSize");
         var most = Number(settings, "MaxNewSize");
@@ -63,7 +63,7 @@ public sealed class UndoneErgonomics : JvmRule
         advice.Add(new("G1 keeps its pause goal by changing the size of the young generation before each collection; a fixed one switches that off. Leave the option out (JDK 7 and later).", "remove -Xmn, -XX:NewSize, -XX:MaxNewSize and -XX:NewRatio"));
     }
 
-    private static void FewThreads(SortedDictionary<string, string> settings, List<Evidence> evidence, List<Advice> advice)
+    private static void FewThreads(IReadOnlyDictionary<string, string> settings, List<Evidence> evidence, List<Advice> advice)
     {
         var threads = Number(settings, "ParallelGCThreads") ?? Number(settings, "Parallel Workers");
         var processors = Available(settings.GetValueOrDefault("CPUs"));
@@ -81,6 +81,6 @@ public sealed class UndoneErgonomics : JvmRule
         return long.TryParse(available.Split(' ')[0], CultureInfo.InvariantCulture, out var count) ? count : null;
     }
 
-    private static long? Number(SortedDictionary<string, string> settings, string name) =>
+    private static long? Number(IReadOnlyDictionary<string, string> settings, string name) =>
         settings.TryGetValue(name, out var text) && long.TryParse(text, CultureInfo.InvariantCulture, out var number) ? number : null;
 }

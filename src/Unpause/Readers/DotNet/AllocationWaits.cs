@@ -6,7 +6,7 @@ namespace Unpause.Readers.DotNet;
 /// Threads that wait to allocate while a background collection runs (events BGCAllocWaitBegin and -End of the private
 /// provider). Reasons: dotnet/runtime, src/coreclr/gc/gcpriv.h, enum alloc_wait_reason, .NET 10.
 /// </summary>
-internal sealed class AllocationWaits(Recording recording)
+internal sealed class AllocationWaits(RecordingBuilder recording)
 {
     private static readonly string[] Names =
     [

@@ -7,7 +7,7 @@ namespace Unpause.Readers.DotNet;
 /// are attached by order and thread. Order of events: a blocking collection writes Start, histories, Stop, HeapStats;
 /// a background one has blocking ones inside, and under server GC writes its histories after its HeapStats.
 /// </summary>
-internal sealed class CollectionTracker(Recording recording)
+internal sealed class CollectionTracker(RecordingBuilder recording)
 {
     private const uint BackgroundType = 1;
     private const uint ForegroundType = 2;
@@ -22,7 +22,7 @@ internal sealed class CollectionTracker(Recording recording)
     private OpenCollection? _endedWithoutHistory;
     private OpenCollection? _unfinished;
     private OpenCollection? _last;
-    private readonly CollectionFacts _facts = recording.Facts = new CollectionFacts();
+    private readonly CollectionFactsBuilder _facts = recording.Facts = new CollectionFactsBuilder();
     private readonly Queue<OpenCollection> _incomplete = new();
 
     /// <summary>The background collection under way, if any.</summary>
@@ -43,15 +43,14 @@ internal sealed class CollectionTracker(Recording recording)
         var (word, cause) = GcReasons.Of(reason);
         var type = payload.UInt32();
         var background = type == BackgroundType;
-        var collection = new Collection
+        var collection = recording.Begin(new Collection
         {
             Number = number,
             Cause = cause,
             RuntimeCause = word,
             Induced = cause == Causes.Induced,
             StartNanoseconds = e.TimeNanoseconds,
-        };
-        recording.Collections.Add(collection);
+        });
         var open = new OpenCollection(recording.Collections.Count - 1, collection, generation, background);
         Describe(open);
         open.Set(CollectionFact.Foreground, type == ForegroundType ? 1 : 0);

@@ -10,7 +10,7 @@ namespace Unpause.Readers.DotNet;
 internal static class DynamicEvents
 {
     /// <summary>Takes an event. Returns whether it shows that the collector adapts its heaps to the program (DATAS).</summary>
-    public static bool Apply(in RuntimeEvent e, OpenCollection? open, Recording recording)
+    public static bool Apply(in RuntimeEvent e, OpenCollection? open, RecordingBuilder recording)
     {
         var payload = new PayloadReader(e.Payload);
         var name = MemoryMarshal.Cast<byte, char>(payload.Utf16());
@@ -42,7 +42,7 @@ internal static class DynamicEvents
     /// Version 1: heaps from now on, bounds for them by the sizes of the generations (16 bits each), number of the collection, stable size (64 bits
     /// each), median throughput cost in percent (32-bit floating point), and what the decision rests on.
     /// </summary>
-    private static void TakeTuning(ReadOnlySpan<byte> block, long time, Recording recording)
+    private static void TakeTuning(ReadOnlySpan<byte> block, long time, RecordingBuilder recording)
     {
         var payload = new PayloadReader(block);
         if (payload.UInt16() < 1) return;

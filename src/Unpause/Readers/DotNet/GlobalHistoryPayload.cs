@@ -61,7 +61,7 @@ internal readonly struct GlobalHistoryPayload
     }
 
     /// <summary>Adds the phases and counts to the recording.</summary>
-    public void AddTo(Recording recording, OpenCollection open)
+    public void AddTo(RecordingBuilder recording, OpenCollection open)
     {
         var names = (_mechanisms & CompactionMechanism) != 0 ? CompactingTimes : SweepingTimes;
         for (var i = 0; i < Math.Min(names.Length, _count); i++)

@@ -11,14 +11,14 @@ namespace Unpause.Readers.DotNet;
 internal sealed class InducedCalls
 {
     private readonly List<(uint Reason, int Stack)> _triggered = [];
-    private readonly ChunkedList<(Collection Collection, int Stack)> _calls = new();
+    private readonly ChunkedList<(Collection.Builder Collection, int Stack)> _calls = new();
 
     public void Triggered(in RuntimeEvent e)
     {
         if (_triggered.Count < Limits.OpenThreads) _triggered.Add((new PayloadReader(e.Payload).UInt32(), e.Stack));
     }
 
-    public void Started(uint reason, Collection collection)
+    public void Started(uint reason, Collection.Builder collection)
     {
         var at = _triggered.FindIndex(triggered => triggered.Reason == reason);
         if (at < 0) return;

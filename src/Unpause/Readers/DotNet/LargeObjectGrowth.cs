@@ -28,7 +28,7 @@ internal sealed class LargeObjectGrowth
     }
 
     /// <summary>The estimate; null when ticks or sizes are missing.</summary>
-    public LargeObjectDeaths? Build(CollectionFacts? facts)
+    public LargeObjectDeaths? Build(CollectionFactsBuilder? facts)
     {
         if (_allocated == 0 || _atFirstStart is not { } first || _last < 0) return null;
         if (facts?.Of(0, HeapSpace.Large, SpaceFact.Before) is not { } before || facts.Of(_last, HeapSpace.Large, SpaceFact.After) is not { } after) return null;

@@ -31,7 +31,7 @@ internal sealed class MarkTimes
     }
 
     /// <summary>Adds one phase for each kind to the recording.</summary>
-    public void AddTo(PhaseList phases, OpenCollection open)
+    public void AddTo(PhaseListBuilder phases, OpenCollection open)
     {
         var seen = 0;
         for (var heap = 0; heap < _count; heap++) seen += _heaps[heap * RowLength] != 0 ? 1 : 0;
@@ -39,7 +39,7 @@ internal sealed class MarkTimes
         for (var kind = 0; kind < Kinds.Length && seen > 0; kind++) AddKind(kind, seen, phases, open);
     }
 
-    private void AddKind(int kind, int heaps, PhaseList phases, OpenCollection open)
+    private void AddKind(int kind, int heaps, PhaseListBuilder phases, OpenCollection open)
     {
         var (sum, least, most) = (0L, long.MaxValue, 0L);
         for (var heap = 0; heap < _count; heap++)

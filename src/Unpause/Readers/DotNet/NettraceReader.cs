@@ -22,11 +22,11 @@ public sealed class NettraceReader : IRecordingReader
         var recordings = new List<Recording>();
         foreach (var builder in _processes.Values)
         {
-            var recording = builder.Build(decoder.StartedAt, decoder.Stacks, decoder.Processors);
+            var recording = builder.Finish(decoder.StartedAt, decoder.Stacks, decoder.Processors);
             if (recording is null) continue;
             recording.Source.Files = context.Files;
             Note(recording.Coverage, frames, fault, decoder.LostEvents);
-            recordings.Add(recording);
+            recordings.Add(recording.Build());
         }
 
         if (recordings.Count == 0) Fault = WhyEmpty(frames.Fault ?? fault);
@@ -60,7 +60,7 @@ public sealed class NettraceReader : IRecordingReader
         builder.Handle(runtimeEvent);
     }
 
-    private void Note(Coverage coverage, NettraceFrames frames, string? decoderFault, long lost)
+    private void Note(CoverageBuilder coverage, NettraceFrames frames, string? decoderFault, long lost)
     {
         if (frames.Fault is not null)
         {

@@ -3,14 +3,16 @@ using Unpause.Recordings;
 namespace Unpause.Readers.DotNet;
 
 /// <summary>A collection while its events are still coming in.</summary>
-internal sealed class OpenCollection(int index, Collection collection, int generation, bool background)
+internal sealed class OpenCollection(int index, Collection.Builder collection, int generation, bool background)
 {
+    private Collection.Builder _collection = collection;
     private HeapSums? _sums;
 
     /// <summary>Where it stands in <see cref="Recording.Collections"/>.</summary>
     public int Index { get; } = index;
 
-    public Collection Collection { get; } = collection;
+    /// <summary>The collection under construction.</summary>
+    public ref Collection.Builder Collection => ref _collection;
 
     public int Generation { get; set; } = generation;
 

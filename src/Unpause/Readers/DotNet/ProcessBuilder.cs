@@ -12,7 +12,7 @@ internal sealed class ProcessBuilder
     private const string NoServer =
         "Server GC is asked for, but the process may use one processor only, so the runtime silently uses workstation GC.";
 
-    private readonly Recording _recording;
+    private readonly RecordingBuilder _recording;
     private readonly CollectionTracker _collections;
     private readonly SuspensionTracker _suspensions;
     private readonly AllocationWaits _waits;
@@ -32,9 +32,9 @@ internal sealed class ProcessBuilder
 
     public ProcessBuilder(int processId)
     {
-        _recording = new Recording
+        _recording = new RecordingBuilder
         {
-            Source = new Source { Format = NettraceFormat.Name, Runtime = Runtimes.DotNet, ProcessId = processId > 0 ? processId : null },
+            Source = new SourceBuilder { Format = NettraceFormat.Name, Runtime = Runtimes.DotNet, ProcessId = processId > 0 ? processId : null },
         };
         _collections = new CollectionTracker(_recording);
         _suspensions = new SuspensionTracker(_recording, _collections);
@@ -65,8 +65,8 @@ internal sealed class ProcessBuilder
         _lastTime = Math.Max(_lastTime, e.TimeNanoseconds);
     }
 
-    /// <summary>The finished recording; null when the file shows no event of the collector.</summary>
-    public Recording? Build(DateTimeOffset? startedAt, StackTable stacks, int? processors = null)
+    /// <summary>The recording, to which only what is known of the file is to be added; null when the file shows no event of the collector.</summary>
+    public RecordingBuilder? Finish(DateTimeOffset? startedAt, StackTable stacks, int? processors = null)
     {
         if (!_sawGcEvent) return null;
         _collections.Finish();

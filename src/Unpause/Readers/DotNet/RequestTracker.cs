@@ -1,3 +1,4 @@
+using Unpause.Collections;
 using Unpause.Recordings;
 
 namespace Unpause.Readers.DotNet;
@@ -10,13 +11,15 @@ namespace Unpause.Readers.DotNet;
 internal sealed class RequestTracker
 {
     private readonly Dictionary<UInt128, Open> _open = [];
-    private readonly RecordedRequests _requests = new();
+    private readonly ChunkedList<RecordedRequest> _requests = new();
+    private readonly List<string> _texts = [];
     private readonly RequestNames _names;
+    private long _served;
     private int _started;
     private long _startsLeftOut;
     private long _endsWithoutStart;
 
-    public RequestTracker() => _names = new RequestNames(_requests.Names);
+    public RequestTracker() => _names = new RequestNames(_texts);
 
     public void Served(in RuntimeEvent e)
     {
@@ -49,12 +52,12 @@ internal sealed class RequestTracker
     }
 
     /// <summary>The requests; null when there was none.</summary>
-    public RecordedRequests? Build(Coverage coverage)
+    public RecordedRequests? Build(CoverageBuilder coverage)
     {
         if (_startsLeftOut > 0) coverage.Add($"{Quantities.Count(_startsLeftOut)} requests are left out: their events carry no activity id (record with System.Threading.Tasks.TplEventSource:0x80:4), or too many were open at once.");
-        if (_open.Count > 0 && _requests.Requests.Count > 0) coverage.Add($"{Quantities.Count(_open.Count)} requests or calls had not ended when the recording did; they are left out.");
+        if (_open.Count > 0 && _requests.Count > 0) coverage.Add($"{Quantities.Count(_open.Count)} requests or calls had not ended when the recording did; they are left out.");
         if (_endsWithoutStart > 0 && _startsLeftOut == 0) coverage.Add($"{Quantities.Count(_endsWithoutStart)} requests or calls had begun before the recording did; they are left out.");
-        return _requests.Requests.Count == 0 ? null : _requests;
+        return _requests.Count == 0 ? null : new RecordedRequests(new Column<RecordedRequest>(_requests), _texts, _served);
     }
 
     private void Start(UInt128 activity, Open open)
@@ -78,8 +81,8 @@ internal sealed class RequestTracker
         }
 
         _open.Remove(activity);
-        if (!call) _requests.Served++;
-        _requests.Requests.Add(new RecordedRequest(open.StartNanoseconds, Math.Max(0, time - open.StartNanoseconds), open.Name, open.Number, open.Parent, open.Root, call));
+        if (!call) _served++;
+        _requests.Add(new RecordedRequest(open.StartNanoseconds, Math.Max(0, time - open.StartNanoseconds), open.Name, open.Number, open.Parent, open.Root, call));
     }
 
     private readonly record struct Open(long StartNanoseconds, int Name, int Number, int Root, bool Call)

@@ -8,7 +8,7 @@ namespace Unpause.Readers.DotNet;
 /// Which runtime, which version, which settings. Payloads: dotnet/runtime, src/coreclr/vm/ClrEtwAll.man,
 /// RuntimeInformation, GCSettingsRundown, ModuleRundown; ProcessInfo: src/native/eventpipe/ep-event-source.c.
 /// </summary>
-internal sealed class RuntimeDescription(Source source)
+internal sealed class RuntimeDescription(SourceBuilder source)
 {
     private const uint ConcurrentFlag = 0x1;
     private const uint ServerFlag = 0x1000;

@@ -12,7 +12,7 @@ namespace Unpause.Readers.DotNet;
 /// for a background one. A background collection with a younger one in its first suspension has one pause for both, the
 /// sum of what the runtime counts for them.</para>
 /// </summary>
-internal sealed class SuspensionTracker(Recording recording, CollectionTracker collections)
+internal sealed class SuspensionTracker(RecordingBuilder recording, CollectionTracker collections)
 {
     private readonly Dictionary<long, Suspension> _open = [];
     private readonly ToolStops _tools = new();

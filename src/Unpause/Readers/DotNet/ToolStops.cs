@@ -40,7 +40,7 @@ internal sealed class ToolStops
     }
 
     /// <summary>Says what was left out.</summary>
-    public void AddNotes(Coverage coverage)
+    public void AddNotes(CoverageBuilder coverage)
     {
         if (_samples > 0)
         {

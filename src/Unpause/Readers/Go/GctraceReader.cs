@@ -22,7 +22,7 @@ public sealed class GctraceReader : IRecordingReader
     {
         var processes = new GoProcesses(context.Files);
         var lines = new LineReader(stream, context.LinesBefore);
-        var unclear = new Coverage();
+        var unclear = new CoverageBuilder();
         var lastLineTorn = false;
         while (lines.MoveNext())
         {
@@ -34,7 +34,7 @@ public sealed class GctraceReader : IRecordingReader
         var recordings = processes.Finish();
         foreach (var recording in recordings) recording.Coverage.Lines = lines.Number;
         if (recordings.Count > 0) Tell(recordings[0].Coverage, recordings.Count, lines, unclear, processes.LeftOut, lastLineTorn);
-        return recordings;
+        return [.. recordings.Select(recording => recording.Build())];
     }
 
     private static bool Take(ReadOnlySpan<byte> text, GoProcesses processes, out bool broken)
@@ -55,7 +55,7 @@ public sealed class GctraceReader : IRecordingReader
     }
 
     /// <summary>What holds for the whole input is told with its first process.</summary>
-    private static void Tell(Coverage coverage, int processes, LineReader lines, Coverage unclear, long leftOut, bool lastLineTorn)
+    private static void Tell(CoverageBuilder coverage, int processes, LineReader lines, CoverageBuilder unclear, long leftOut, bool lastLineTorn)
     {
         coverage.Take(unclear);
         if (processes > 1) coverage.Add($"{processes:N0} Go processes share this output; they are told apart by the numbers and times of their lines.");

@@ -23,7 +23,7 @@ internal sealed class GoProcess
 
     public GoProcess(IReadOnlyList<string> files, in GcLine first)
     {
-        Recording = new Recording { Source = new Source { Format = "gctrace", Runtime = Runtimes.Go, Files = files, Collector = "concurrent mark-sweep" } };
+        Recording = new RecordingBuilder { Source = new SourceBuilder { Format = "gctrace", Runtime = Runtimes.Go, Files = files, Collector = "concurrent mark-sweep" } };
         Number = first.Number - 1;
         Shape = first.Shape;
         Start = first.Start ?? 0;
@@ -35,7 +35,7 @@ internal sealed class GoProcess
         Recording.Source.Settings["gctrace of Go"] = Versions[(int)first.Shape];
     }
 
-    public Recording Recording { get; }
+    public RecordingBuilder Recording { get; }
 
     public GcLineShape Shape { get; private set; }
 
@@ -65,18 +65,17 @@ internal sealed class GoProcess
         if (arrival is { } stamp && line.Start is not null) _arrivals.Add(stamp, line);
         else _unstamped++;
         var index = Recording.Collections.Count;
-        var collection = new Collection { Number = line.Number, WholeHeap = true, Induced = line.Forced, Kind = line.Start is null ? CollectionKind.Blocking : CollectionKind.Background };
+        var collection = Recording.Begin(new Collection { Number = line.Number, WholeHeap = true, Induced = line.Forced, Kind = line.Start is null ? CollectionKind.Blocking : CollectionKind.Background });
         collection.Cause = line.Forced ? Causes.Induced : periodic ? Causes.Periodic : line.Start is null ? null : Causes.Allocation;
         collection.RuntimeCause = line.Forced ? "forced" : periodic ? "GC forced" : null;
         collection.FreedObjects = line.FreedObjects;
-        Recording.Collections.Add(collection);
         AddTimes(line, index, collection);
         AddHeap(line, index, collection);
         Recording.Source.Settings["GOMAXPROCS"] = line.Processors.ToString(System.Globalization.CultureInfo.InvariantCulture);
     }
 
     /// <summary>The recording, complete.</summary>
-    public Recording Finish()
+    public RecordingBuilder Finish()
     {
         var coverage = Recording.Coverage;
         if (Shape >= GcLineShape.Go15)
@@ -96,7 +95,7 @@ internal sealed class GoProcess
         return Recording;
     }
 
-    private void AddTimes(in GcLine line, int index, Collection collection)
+    private void AddTimes(in GcLine line, int index, Collection.Builder collection)
     {
         var names = PhaseNames[(int)line.Shape];
         var concurrent = line.Start is not null;
@@ -124,12 +123,17 @@ internal sealed class GoProcess
     /// Since 1.5 the sizes are heap at the start, heap at the end of marking, and what was marked. In 1.3 and 1.4 they
     /// are the estimated live heap after the collection before, and the heap now (runtime/mgc0.c).
     /// </summary>
-    private void AddHeap(in GcLine line, int index, Collection collection)
+    private void AddHeap(in GcLine line, int index, Collection.Builder collection)
     {
         if (line.Shape == GcLineShape.Go13To14)
         {
             collection.HeapBeforeBytes = line.Heap1;
-            if (index > 0) Recording.Collections[index - 1].HeapAfterBytes = line.Heap0;
+            if (index > 0)
+            {
+                var last = Recording.Edit(index - 1);
+                last.HeapAfterBytes = line.Heap0;
+            }
+
             if (line.Heap1 >= line.Heap0) collection.AllocatedBytes = line.Heap1 - line.Heap0;
             return;
         }

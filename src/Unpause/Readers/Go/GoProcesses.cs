@@ -46,7 +46,7 @@ internal sealed class GoProcesses(IReadOnlyList<string> files)
     }
 
     /// <summary>The recordings, complete, in the order of their first lines.</summary>
-    public IReadOnlyList<Recording> Finish() => [.. _all.Select(process => process.Finish())];
+    public IReadOnlyList<RecordingBuilder> Finish() => [.. _all.Select(process => process.Finish())];
 
     private GoProcess? Find(in GcLine line, long? arrival)
     {

@@ -9,7 +9,7 @@ internal static class AgeMessage
     public const int OldestAge = 15;
 
     /// <summary>Takes in what follows <c>- age </c>.</summary>
-    public static void Apply(Recording recording, int collection, ReadOnlySpan<byte> rest)
+    public static void Apply(RecordingBuilder recording, int collection, ReadOnlySpan<byte> rest)
     {
         if (TryRead(rest, out var age, out var bytes)) recording.Ages.Add(new AgeBytes(collection, age, bytes));
     }

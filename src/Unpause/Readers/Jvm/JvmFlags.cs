@@ -19,7 +19,7 @@ public static class JvmFlags
     ];
 
     /// <summary>Takes in options that are separated by blanks.</summary>
-    public static void Read(Recording recording, ReadOnlySpan<byte> options)
+    internal static void Read(RecordingBuilder recording, ReadOnlySpan<byte> options)
     {
         while (!options.IsEmpty)
         {
@@ -50,7 +50,7 @@ public static class JvmFlags
         return true;
     }
 
-    private static void ReadShort(Recording recording, ReadOnlySpan<byte> option)
+    private static void ReadShort(RecordingBuilder recording, ReadOnlySpan<byte> option)
     {
         foreach (var (start, flags) in Short)
         {
@@ -60,7 +60,7 @@ public static class JvmFlags
         }
     }
 
-    private static void ReadFlag(Recording recording, ReadOnlySpan<byte> flag)
+    private static void ReadFlag(RecordingBuilder recording, ReadOnlySpan<byte> flag)
     {
         var equals = flag.IndexOf((byte)'=');
         if (equals > 0)

@@ -34,17 +34,17 @@ internal sealed class JvmProcess
     private long _previousNanoseconds = NoTime;
     private bool _broken;
 
-    public JvmProcess(string format, ReadContext context, Coverage coverage)
+    public JvmProcess(string format, ReadContext context, CoverageBuilder coverage)
     {
-        Recording = new Recording
+        Recording = new RecordingBuilder
         {
-            Source = new Source { Format = format, Runtime = Runtimes.Jvm, Files = context.Files },
+            Source = new SourceBuilder { Format = format, Runtime = Runtimes.Jvm, Files = context.Files },
             Coverage = coverage,
         };
     }
 
     /// <summary>The recording under construction.</summary>
-    public Recording Recording { get; }
+    public RecordingBuilder Recording { get; }
 
     /// <summary>The collection that was last asked for.</summary>
     public OpenCollection? Recent { get; private set; }
@@ -89,9 +89,8 @@ internal sealed class JvmProcess
         var open = Recent = row[slot % SlotsInRow] ??= new OpenCollection();
         if (open.Number == number) return open;
         if (number > _nextNumber && Recording.Collections.Count > 0) NoteMissing(number, at);
-        var collection = new Collection { Number = number, StartNanoseconds = at };
-        open.Reset(number, Recording.Collections.Count, collection);
-        Recording.Collections.Add(collection);
+        var index = Recording.Collections.Count;
+        open.Reset(number, index, Recording.Begin(new Collection { Number = number, StartNanoseconds = at }));
         _nextNumber = Math.Max(_nextNumber, number + 1);
         return open;
     }
@@ -147,13 +146,13 @@ internal sealed class JvmProcess
     }
 
     /// <summary>Moves a collection's end to a later stamp.</summary>
-    public static void Ended(Collection collection, long? at)
+    public static void Ended(Collection.Builder collection, long? at)
     {
         if (at is not null && (collection.EndNanoseconds is null || collection.EndNanoseconds < at)) collection.EndNanoseconds = at;
     }
 
     /// <summary>Takes note of the whole heap's size before and after a step of a collection, and of what was allocated up to it.</summary>
-    public void HeapChanged(Collection collection, in HeapChange change)
+    public void HeapChanged(Collection.Builder collection, in HeapChange change)
     {
         var last = _lastUsedBytes ?? (CoversStart && !_broken ? 0 : null);
         if (last is not null)
@@ -168,7 +167,7 @@ internal sealed class JvmProcess
     }
 
     /// <summary>Replaces sizes that were told in rounded form by exact ones.</summary>
-    public void HeapRefined(Collection collection, in HeapChange change)
+    public void HeapRefined(Collection.Builder collection, in HeapChange change)
     {
         if (collection.HeapBeforeBytes is null)
         {
@@ -184,7 +183,7 @@ internal sealed class JvmProcess
     }
 
     /// <summary>Marks a collection with some of <see cref="JvmMarks"/>; the list may become the collection's own.</summary>
-    public static void Mark(Collection collection, string[] marks)
+    public static void Mark(Collection.Builder collection, string[] marks)
     {
         if (marks.Length == 0) return;
         if (collection.Marks is null) collection.Marks = marks;
@@ -192,7 +191,7 @@ internal sealed class JvmProcess
     }
 
     /// <summary>Marks a collection with one of <see cref="JvmMarks"/>.</summary>
-    public static void Mark(Collection collection, string mark)
+    public static void Mark(Collection.Builder collection, string mark)
     {
         if (collection.Marks is null) collection.Marks = [mark];
         else if (!collection.Marks.Contains(mark)) collection.Marks = [.. collection.Marks, mark];
@@ -201,12 +200,12 @@ internal sealed class JvmProcess
     /// <summary>Moves all times to the recording's zero and gives the recording.</summary>
     public Recording Finish()
     {
-        if (_first is not { } first) return Recording;
+        if (_first is not { } first) return Recording.Build();
         var zero = CoversStart ? 0 : first.Nanoseconds;
         JvmTimes.Shift(Recording, zero);
         Recording.DurationNanoseconds = Math.Max(0, _lastNanoseconds - zero);
         if (first is { SinceStart: true, UnixNanoseconds: { } wall }) Recording.Source.ProcessStartedAt = DateTimeOffset.UnixEpoch.AddTicks((wall - first.Nanoseconds) / 100);
         if (first.UnixNanoseconds is { } unix) Recording.Clock = JvmTimes.ClockOf(unix - (first.Nanoseconds - zero), first.SinceStart);
-        return Recording;
+        return Recording.Build();
     }
 }

@@ -18,16 +18,17 @@ internal static class JvmTimes
         hasUptime ? "date stamps beside uptime in the log" : "date stamps in the log");
 
     /// <summary>Subtracts the zero from every time, and puts pauses and stops in order of time.</summary>
-    public static void Shift(Recording recording, long zero)
+    public static void Shift(RecordingBuilder recording, long zero)
     {
         if (zero != 0) MoveZero(recording, zero);
         SortPauses(recording);
     }
 
-    private static void MoveZero(Recording recording, long zero)
+    private static void MoveZero(RecordingBuilder recording, long zero)
     {
-        foreach (var collection in recording.Collections)
+        for (var i = 0; i < recording.Collections.Count; i++)
         {
+            var collection = recording.Edit(i);
             collection.StartNanoseconds -= zero;
             collection.EndNanoseconds -= zero;
         }
@@ -51,7 +52,7 @@ internal static class JvmTimes
         }
     }
 
-    private static void SortPauses(Recording recording)
+    private static void SortPauses(RecordingBuilder recording)
     {
         var pauses = recording.Pauses;
         // Stamps are rounded, so a pause may begin a little before the one before it: that costs a step or two each.

@@ -24,6 +24,8 @@ internal static class LogsAndFlights
         var flights = recordings.Where(recording => recording.Source.Format == Jfr.JfrReader.Format).ToList();
         var logs = recordings.Where(recording => recording.Source is { Runtime: Runtimes.Jvm, Format: not Jfr.JfrReader.Format }).ToList();
         if (flights.Count == 0 || logs.Count == 0) return recordings;
+        // What is noted of a recording, and what it is joined to, makes a new one in place of the one that was read.
+        var latest = recordings.ToDictionary(recording => recording);
         var joined = new Dictionary<Recording, Recording>();
         // The flight recording with the most pauses first: a second one of the same JVM may hold the same samples again.
         foreach (var flight in flights.OrderByDescending(flight => flight.Pauses.Count))
@@ -31,78 +33,90 @@ internal static class LogsAndFlights
             var matches = logs.Select(log => (Log: log, Match: FlightMatch.Of(log, flight))).Where(found => found.Match.Certainty != FlightCertainty.Different).ToList();
             var certain = matches.Where(found => found.Match.Certainty == FlightCertainty.Certain).ToList();
             if (certain.Count == 1 && !joined.ContainsKey(certain[0].Log)) joined[certain[0].Log] = flight;
-            else foreach (var (log, match) in matches) NoteApart(log, flight, match, certain.Count > 1 ? "several logs agree with it" : "another flight recording is joined with it, and may hold the same samples");
+            else foreach (var (log, match) in matches) NoteApart(latest, log, flight, match, certain.Count > 1 ? "several logs agree with it" : "another flight recording is joined with it, and may hold the same samples");
         }
 
-        foreach (var (log, flight) in joined) Join(log, flight);
-        var replaced = joined.ToDictionary(pair => pair.Key, pair => FlightLeads(pair.Key, pair.Value) ? pair.Value : pair.Key);
+        foreach (var (log, flight) in joined) latest[log] = Join(latest[log], latest[flight]);
         var gone = joined.Values.ToHashSet();
-        return [.. recordings.Where(recording => !gone.Contains(recording)).Select(recording => replaced.GetValueOrDefault(recording, recording))];
+        return [.. recordings.Where(recording => !gone.Contains(recording)).Select(recording => latest[recording])];
     }
 
     private static bool FlightLeads(Recording log, Recording flight) => flight.Pauses.Count > (log.Pauses.Count * MorePauses) + 1;
 
-    private static void Join(Recording log, Recording flight)
+    private static Recording Join(Recording log, Recording flight)
     {
         var match = FlightMatch.Of(log, flight);
         var (logName, flightName) = (NameOf(log), NameOf(flight));
-        var leader = FlightLeads(log, flight) ? flight : log;
-        var other = leader == log ? flight : log;
-        if (leader == log) TakeSamples(log, flight, match.OffsetNanoseconds);
-        if (log.Clock.StartedAt is null && leader == log && flight.Clock is { StartedAt: { } started, UncertaintyNanoseconds: var its })
-        {
-            log.Clock = new Clock(started.AddTicks(-match.OffsetNanoseconds / TimeSpan.NanosecondsPerTick), UncertaintyNanoseconds + its, $"the clock of the flight recording, by {match.Pauses} pauses in both");
-        }
-
-        TakeDescription(leader, other);
+        var flightLeads = FlightLeads(log, flight);
+        var leader = flightLeads ? flight : WithSamples(log, flight, match);
+        var other = flightLeads ? log : flight;
         var proof = match.Pauses > 0 ? $"{match.Pauses.ToString("N0", CultureInfo.InvariantCulture)} pauses agree in number, start and length" : "they have the same process id and start";
-        leader.Coverage.Add(leader == log
-            ? $"{logName} and {flightName} are of one JVM ({proof}): pauses, stops and sizes are the log's, allocation sites and old objects are of the flight recording, which covers {Span(flight)} of {Span(log)}"
-            : $"{flightName} and {logName} are of one JVM ({proof}): everything is the flight recording's, which has more pauses ({flight.Pauses.Count.ToString("N0", CultureInfo.InvariantCulture)}) than the log ({log.Pauses.Count.ToString("N0", CultureInfo.InvariantCulture)})");
-        foreach (var note in other.Coverage.Notes) leader.Coverage.Add($"{NameOf(other)}: {note.Text}", note.Unreadable);
-        leader.Coverage.Take(other.Coverage);
-        leader.Source.Files = [.. leader.Source.Files, .. other.Source.Files];
-    }
-
-    /// <summary>What logs never tell, moved to the log's times.</summary>
-    private static void TakeSamples(Recording log, Recording flight, long offset)
-    {
-        log.Allocations ??= flight.Allocations;
-        log.InducedBy ??= flight.InducedBy;
-        if (log.OldObjects is null && flight.OldObjects is { } objects)
+        var coverage = leader.Coverage.With(flightLeads
+            ? $"{flightName} and {logName} are of one JVM ({proof}): everything is the flight recording's, which has more pauses ({flight.Pauses.Count.ToString("N0", CultureInfo.InvariantCulture)}) than the log ({log.Pauses.Count.ToString("N0", CultureInfo.InvariantCulture)})"
+            : $"{logName} and {flightName} are of one JVM ({proof}): pauses, stops and sizes are the log's, allocation sites and old objects are of the flight recording, which covers {Span(flight)} of {Span(log)}");
+        foreach (var note in other.Coverage.Notes) coverage = coverage.With($"{NameOf(other)}: {note.Text}", note.Unreadable);
+        return leader with
         {
-            log.OldObjects = new ChunkedList<OldObject>();
-            foreach (var item in objects) log.OldObjects.Add(item with { SeenNanoseconds = Math.Max(0, item.SeenNanoseconds + offset) });
-        }
-
-        if (log.Stalls.Count > 0) return;
-        foreach (var stall in flight.Stalls) log.Stalls.Add(stall.StartNanoseconds == Pause.NoTime ? stall : stall with { StartNanoseconds = stall.StartNanoseconds + offset });
+            Coverage = coverage.With(other.Coverage),
+            Source = Described(leader.Source, other.Source),
+            HeapMaximumBytes = leader.HeapMaximumBytes ?? other.HeapMaximumBytes,
+        };
     }
 
-    private static void TakeDescription(Recording leader, Recording other)
+    /// <summary>The log with what logs never tell, moved to the log's times, and with the flight recording's clock if it has none of its own.</summary>
+    private static Recording WithSamples(Recording log, Recording flight, FlightMatch match) => log with
     {
-        leader.HeapMaximumBytes ??= other.HeapMaximumBytes;
-        var (source, more) = (leader.Source, other.Source);
-        source.RuntimeVersion ??= more.RuntimeVersion;
-        source.Collector ??= more.Collector;
-        source.ProcessId ??= more.ProcessId;
-        source.ProcessStartedAt ??= more.ProcessStartedAt;
-        source.Command ??= more.Command;
-        foreach (var (name, value) in more.Settings) source.Settings.TryAdd(name, value);
+        Clock = log.Clock.StartedAt is null && flight.Clock is { StartedAt: { } started, UncertaintyNanoseconds: var its }
+            ? new Clock(started.AddTicks(-match.OffsetNanoseconds / TimeSpan.NanosecondsPerTick), UncertaintyNanoseconds + its, $"the clock of the flight recording, by {match.Pauses} pauses in both")
+            : log.Clock,
+        Allocations = log.Allocations ?? flight.Allocations,
+        InducedBy = log.InducedBy ?? flight.InducedBy,
+        OldObjects = log.OldObjects ?? Moved(flight.OldObjects, match.OffsetNanoseconds),
+        Stalls = log.Stalls.Count > 0 ? log.Stalls : Moved(flight.Stalls, match.OffsetNanoseconds),
+    };
+
+    private static Column<OldObject>? Moved(Column<OldObject>? objects, long offset)
+    {
+        if (objects is null) return null;
+        var moved = new ChunkedList<OldObject>();
+        foreach (var item in objects) moved.Add(item with { SeenNanoseconds = Math.Max(0, item.SeenNanoseconds + offset) });
+        return new Column<OldObject>(moved);
     }
 
-    private static void NoteApart(Recording log, Recording flight, FlightMatch match, string why)
+    private static Column<Stall> Moved(Column<Stall> stalls, long offset)
+    {
+        var moved = new ChunkedList<Stall>();
+        foreach (var stall in stalls) moved.Add(stall.StartNanoseconds == Pause.NoTime ? stall : stall with { StartNanoseconds = stall.StartNanoseconds + offset });
+        return new Column<Stall>(moved);
+    }
+
+    private static Source Described(Source leader, Source other) => leader with
+    {
+        Files = [.. leader.Files, .. other.Files],
+        RuntimeVersion = leader.RuntimeVersion ?? other.RuntimeVersion,
+        Collector = leader.Collector ?? other.Collector,
+        ProcessId = leader.ProcessId ?? other.ProcessId,
+        ProcessStartedAt = leader.ProcessStartedAt ?? other.ProcessStartedAt,
+        Command = leader.Command ?? other.Command,
+        // The first of two values with one name stays.
+        Settings = SourceBuilder.SettingsOf([.. leader.Settings, .. other.Settings]),
+    };
+
+    private static void NoteApart(Dictionary<Recording, Recording> latest, Recording log, Recording flight, FlightMatch match, string why)
     {
         var (logName, flightName) = (NameOf(log), NameOf(flight));
         if (match.Certainty == FlightCertainty.Certain)
         {
-            flight.Coverage.Add($"of the JVM of {logName} too, but listed apart ({why}): don't add up what both say");
+            Note(latest, flight, $"of the JVM of {logName} too, but listed apart ({why}): don't add up what both say");
             return;
         }
 
-        log.Coverage.Add($"may be of the same JVM as {flightName}, but too few pauses are in both to be sure: both are listed, don't add up what they say; {Certify}");
-        flight.Coverage.Add($"may be of the same JVM as {logName}, but too few pauses are in both to be sure: both are listed, don't add up what they say; {Certify}");
+        Note(latest, log, $"may be of the same JVM as {flightName}, but too few pauses are in both to be sure: both are listed, don't add up what they say; {Certify}");
+        Note(latest, flight, $"may be of the same JVM as {logName}, but too few pauses are in both to be sure: both are listed, don't add up what they say; {Certify}");
     }
+
+    private static void Note(Dictionary<Recording, Recording> latest, Recording recording, string text) =>
+        latest[recording] = latest[recording] with { Coverage = latest[recording].Coverage.With(text) };
 
     private static string Span(Recording recording) => recording.DurationNanoseconds is { } length ? Quantities.Duration(length) : "an unknown time";
 

@@ -5,6 +5,8 @@ namespace Unpause.Readers.Jvm;
 /// <summary>What is known of a collection between its first and its last line. Reused from one collection to the next.</summary>
 internal sealed class OpenCollection
 {
+    private Collection.Builder _collection;
+
     /// <summary>The number of the slot's collection; -1 when the slot is free.</summary>
     public long Number { get; private set; } = -1;
 
@@ -12,7 +14,7 @@ internal sealed class OpenCollection
     public int Index { get; private set; }
 
     /// <summary>The collection under construction.</summary>
-    public Collection Collection { get; private set; } = null!;
+    public ref Collection.Builder Collection => ref _collection;
 
     /// <summary>The name of its last pause.</summary>
     public string? LastPause { get; set; }
@@ -33,11 +35,11 @@ internal sealed class OpenCollection
     public long? CopiedBytes { get; set; }
 
     /// <summary>Takes the slot for another collection.</summary>
-    public void Reset(long number, int index, Collection collection)
+    public void Reset(long number, int index, Collection.Builder collection)
     {
         Number = number;
         Index = index;
-        Collection = collection;
+        _collection = collection;
         LastPause = null;
         YoungBefore = OldBefore = OldAfter = SurvivorsAfter = CopiedBytes = null;
     }

@@ -6,21 +6,21 @@ namespace Unpause.Readers.Jvm;
 internal static class TenuringMessage
 {
     /// <summary>Takes in what follows <c>Desired survivor size </c>.</summary>
-    public static void Apply(Recording recording, int collection, ReadOnlySpan<byte> rest)
+    public static void Apply(RecordingBuilder recording, int collection, ReadOnlySpan<byte> rest)
     {
         if (!TryRead(rest, out var threshold, out var max, out var desired)) return;
         Add(recording, collection, threshold, max, desired);
     }
 
     /// <summary>Adds the numbers to a recording.</summary>
-    public static void Add(Recording recording, int collection, long threshold, long max, long desired)
+    public static void Add(RecordingBuilder recording, int collection, long threshold, long max, long desired)
     {
         recording.Counters.Add(new Counter(collection, JvmCounters.TenuringThreshold, threshold, max));
         recording.Counters.Add(new Counter(collection, JvmCounters.DesiredSurvivorBytes, desired));
     }
 
     /// <summary>Takes in what follows ZGC's <c>Using tenuring threshold: </c>: <c>4 (Computed)</c>.</summary>
-    public static void AddComputed(Recording recording, int collection, ReadOnlySpan<byte> rest)
+    public static void AddComputed(RecordingBuilder recording, int collection, ReadOnlySpan<byte> rest)
     {
         var cursor = new Utf8Cursor(rest);
         if (cursor.TryTakeFixed(0, out var threshold)) recording.Counters.Add(new Counter(collection, JvmCounters.ComputedTenuringThreshold, threshold));

@@ -10,7 +10,7 @@ namespace Unpause.Readers.Python;
 internal static class AgentCause
 {
     /// <summary>Sets the cause of a collection; null where both are possible.</summary>
-    public static void Tell(Collection collection, in AgentRecord record, in PythonVersion version, long exited)
+    public static void Tell(Collection.Builder collection, in AgentRecord record, in PythonVersion version, long exited)
     {
         if (exited > 0 && record.Start >= exited)
         {

@@ -10,7 +10,7 @@ namespace Unpause.Readers.Python;
 public sealed class AgentReader : IRecordingReader
 {
     private static readonly string[] GenerationNames = [Generations.Gen0, Generations.Gen1, Generations.Gen2];
-    private readonly Coverage _coverage = new();
+    private readonly CoverageBuilder _coverage = new();
     private readonly List<AgentRecord> _records = [];
     private int _torn;
     private int _wrong;
@@ -21,14 +21,14 @@ public sealed class AgentReader : IRecordingReader
     /// <inheritdoc/>
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
     {
-        var source = new Source { Format = "python-agent", Runtime = Runtimes.CPython, Files = context.Files };
-        var recording = new Recording { Source = source, Coverage = _coverage };
+        var source = new SourceBuilder { Format = "python-agent", Runtime = Runtimes.CPython, Files = context.Files };
+        var recording = new RecordingBuilder { Source = source, Coverage = _coverage };
         var bytes = new byte[AgentHeader.FixedBytes];
         var got = Fill(stream, bytes);
         if (AgentHeader.Parse(bytes.AsSpan(0, got), out var wrong) is not { } header)
         {
             _coverage.Add($"The file cannot be read: {wrong}.", unreadable: true);
-            return [recording];
+            return [recording.Build()];
         }
 
         Array.Resize(ref bytes, header.HeaderBytes);
@@ -37,7 +37,7 @@ public sealed class AgentReader : IRecordingReader
         else _coverage.Add("The file ends inside its header: no collection can be read.", unreadable: true);
         var version = Describe(source, header, bytes);
         Build(recording, header, bytes, version);
-        return [recording];
+        return [recording.Build()];
     }
 
     private void ReadRing(Stream stream, AgentHeader header)
@@ -95,7 +95,7 @@ public sealed class AgentReader : IRecordingReader
         _records.RemoveRange(kept, _records.Count - kept);
     }
 
-    private static PythonVersion Describe(Source source, AgentHeader header, byte[] bytes)
+    private static PythonVersion Describe(SourceBuilder source, AgentHeader header, byte[] bytes)
     {
         var command = new List<string>();
         foreach (var (key, value) in header.Facts(bytes))
@@ -116,7 +116,7 @@ public sealed class AgentReader : IRecordingReader
         return version;
     }
 
-    private void Build(Recording recording, AgentHeader header, byte[] bytes, in PythonVersion version)
+    private void Build(RecordingBuilder recording, AgentHeader header, byte[] bytes, in PythonVersion version)
     {
         var lost = header.Begun > (ulong)header.Capacity ? header.Begun - (ulong)header.Capacity : 0;
         var zero = lost > 0 && _records.Count > 0 ? _records[0].Start : header.Started;
@@ -138,30 +138,28 @@ public sealed class AgentReader : IRecordingReader
         TellCoverage(header, lost);
     }
 
-    private static void Add(Recording recording, in AgentRecord record, long zero, in PythonVersion version, long exited)
+    private static void Add(RecordingBuilder recording, in AgentRecord record, long zero, in PythonVersion version, long exited)
     {
-        var collection = new Collection
+        var collection = recording.Begin(new Collection
         {
             Number = (long)Math.Min(record.Sequence, long.MaxValue),
             Generation = GenerationNames[record.Generation],
             StartNanoseconds = record.Start - zero,
             WholeHeap = record.Generation == 2,
             AllocatedObjects = version.Collector == PythonCollectors.Generational && record.Count0 >= 0 ? record.Count0 : null,
-        };
+        });
         AgentCause.Tell(collection, record, version, exited);
         if (record.Ended)
         {
             collection.EndNanoseconds = record.End - zero;
             collection.FreedObjects = record.Collected;
             collection.UncollectableObjects = record.Uncollectable;
-            recording.Pauses.Add(new Pause(record.Start - zero, record.End - record.Start, recording.Collections.Count, "collection"));
+            recording.Pauses.Add(new Pause(record.Start - zero, record.End - record.Start, recording.Collections.Count - 1, "collection"));
         }
-
-        recording.Collections.Add(collection);
     }
 
     /// <summary>The threshold of generation 0 that was in force last: a program may set its own after the header was written.</summary>
-    private static void TellThresholds(Source source, in AgentRecord latest)
+    private static void TellThresholds(SourceBuilder source, in AgentRecord latest)
     {
         var first = source.Settings.GetValueOrDefault("thresholds", "").Split(',')[0];
         var now = latest.Threshold0.ToString(CultureInfo.InvariantCulture);

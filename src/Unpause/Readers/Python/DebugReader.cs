@@ -13,9 +13,9 @@ public sealed class DebugReader : IRecordingReader
 {
     private static readonly string[] GenerationNames = [Generations.Gen0, Generations.Gen1, Generations.Gen2];
     private static readonly string[] CounterNames = ["objects in gen0", "objects in gen1", "objects in gen2"];
-    private readonly Coverage _coverage = new();
+    private readonly CoverageBuilder _coverage = new();
     private readonly List<Started> _running = [];
-    private Recording _recording = null!;
+    private RecordingBuilder _recording = null!;
     private long _withoutTime;
     private long _unsure;
     private long _unstarted;
@@ -37,9 +37,9 @@ public sealed class DebugReader : IRecordingReader
     /// <inheritdoc/>
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
     {
-        _recording = new Recording
+        _recording = new RecordingBuilder
         {
-            Source = new Source { Format = "python-debug", Runtime = Runtimes.CPython, Files = context.Files },
+            Source = new SourceBuilder { Format = "python-debug", Runtime = Runtimes.CPython, Files = context.Files },
             Coverage = _coverage,
         };
         var lines = new LineReader(stream, context.LinesBefore);
@@ -48,7 +48,7 @@ public sealed class DebugReader : IRecordingReader
         if (lines.Failure is { } failure) _coverage.Add($"Reading stopped at line {lines.Number:N0}: {failure.Message}", unreadable: true);
         foreach (var started in _running) _recording.Collections.Add(new Collection { Number = _recording.Collections.Count, Generation = GenerationNames[started.Generation] });
         TellCoverage();
-        return _recording.Collections.Count == 0 ? [] : [_recording];
+        return _recording.Collections.Count == 0 ? [] : [_recording.Build()];
     }
 
     private void Take(ReadOnlySpan<byte> line, long number)

@@ -12,7 +12,7 @@ namespace Unpause.Requests.Json;
 /// <param name="sink">Is told what is found.</param>
 /// <param name="coverage">Counts what is not understood.</param>
 /// <param name="brokenValues">Broken values after which the rest is given up.</param>
-internal sealed class JsonWalker(JsonShape root, IJsonSink sink, Coverage coverage, int brokenValues = Limits.BrokenJsonValues)
+internal sealed class JsonWalker(JsonShape root, IJsonSink sink, CoverageBuilder coverage, int brokenValues = Limits.BrokenJsonValues)
 {
     private const int ShapeDepth = 64;
     private static readonly JsonReaderOptions ReaderOptions = new() { MaxDepth = Limits.JsonDepth };

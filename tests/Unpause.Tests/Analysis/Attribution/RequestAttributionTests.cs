@@ -88,7 +88,7 @@ public sealed class RequestAttributionTests
     public void The_worst_request_of_incident_five_has_its_collections_counted()
     {
         // 400 gen0 of 12.5 µs, 40 gen1 of 225 µs and 4 gen2 of 13.25 ms: 5, 9 and 53 ms within one request of 300 ms.
-        var recording = SimulatedService.RecordingOf([], 10 * SimulatedService.Second);
+        var recording = SimulatedService.Begun([], 10 * SimulatedService.Second);
         void Add(string generation, int count, long length, long first, long every)
         {
             for (var i = 0; i < count; i++)
@@ -102,7 +102,7 @@ public sealed class RequestAttributionTests
         Add(Generations.Gen1, 40, 225_000, SimulatedService.Second + (50 * Ms), Ms);
         Add(Generations.Gen2, 4, 13_250_000, SimulatedService.Second + (120 * Ms), 20 * Ms);
         Add(Generations.Gen2, 1, 13_250_000, 5 * SimulatedService.Second, 1);
-        var result = Judge(Set([(SimulatedService.Second, 300 * Ms), (3 * SimulatedService.Second, Ms)]), recording, 250 * Ms);
+        var result = Judge(Set([(SimulatedService.Second, 300 * Ms), (3 * SimulatedService.Second, Ms)]), recording.Build(), 250 * Ms);
         Assert.Equal(
             [new(Generations.Gen0, 400, 5 * Ms), new(Generations.Gen1, 40, 9 * Ms), new(Generations.Gen2, 4, 53 * Ms)], result.Worst[0].Collections);
         Assert.Equal((67 * Ms, 233 * Ms), (result.Worst[0].StoppedNanoseconds, result.Worst[0].WithoutGcNanoseconds));
@@ -181,11 +181,11 @@ public sealed class RequestAttributionTests
     [Fact]
     public void Stops_take_the_place_of_pauses_and_are_never_added_to_them()
     {
-        var recording = SimulatedService.RecordingOf([(120 * Ms, 60 * Ms)], SimulatedService.Second);
+        var recording = SimulatedService.Begun([(120 * Ms, 60 * Ms)], SimulatedService.Second);
         recording.Stops = new Unpause.Collections.ChunkedList<Stop>();
         recording.Stops.Add(new Stop(100 * Ms, 90 * Ms, 20 * Ms, "G1CollectForAllocation", ForCollection: true));
         recording.Stops.Add(new Stop(250 * Ms, 30 * Ms, 20 * Ms, "ThreadDump", ForCollection: false));
-        var result = Judge(Set([(0, 300 * Ms)]), recording, 50 * Ms);
+        var result = Judge(Set([(0, 300 * Ms)]), recording.Build(), 50 * Ms);
         Assert.Equal(90 * Ms, result.Worst[0].StoppedNanoseconds);
     }
 
@@ -209,8 +209,8 @@ public sealed class RequestAttributionTests
     {
         var service = SimulatedService.Random(33, 1, 0.3, count: 4000);
         var (own, other) = (service.ToRecording(), SimulatedService.RecordingOf([], service.Arrivals[^1]));
-        own.Source.Command = "java -jar shop-1.2.jar";
-        other.Source.Command = "java -jar stock.jar";
+        own = own with { Source = own.Source with { Command = "java -jar shop-1.2.jar" } };
+        other = other with { Source = other.Source with { Command = "java -jar stock.jar" } };
         var result = RequestAttribution.Of([service.ToRequestSet(service: new Service("Shop", null, null))], [other, own], new AttributionOptions(50 * Ms));
         Assert.Equal([1], result.Processes.Select(process => process.Recording));
         var unnamed = RequestAttribution.Of([service.ToRequestSet()], [other, own], new AttributionOptions(50 * Ms));
@@ -263,8 +263,7 @@ public sealed class RequestAttributionTests
     public void Recordings_without_a_clock_or_time_stamps_are_refused()
     {
         var service = SimulatedService.Random(44, 1, 0.3, count: 2000);
-        var recording = service.ToRecording();
-        recording.Clock = Clock.Unknown;
+        var recording = service.ToRecording() with { Clock = Clock.Unknown };
         AssertRefused(Judge(service.ToRequestSet(), recording, 50 * Ms), "doesn't say what time of day it was");
         recording = SimulatedService.RecordingOf([(Pause.NoTime, 5 * Ms)], SimulatedService.Second);
         AssertRefused(Judge(service.ToRequestSet(), recording, 50 * Ms), "has no time stamps");
@@ -283,9 +282,9 @@ public sealed class RequestAttributionTests
         var result = Judge(set, recording, 50 * Ms);
         Assert.Equal((2L, 6L), (result.Count, result.LeftOut));
         Assert.Equal(50 * Ms, result.Worst[0].StoppedNanoseconds);
-        recording.Clock = new Clock(DateTimeOffset.MaxValue, long.MaxValue, "broken");
+        recording = recording with { Clock = new Clock(DateTimeOffset.MaxValue, long.MaxValue, "broken") };
         AssertRefused(Judge(set, recording, 50 * Ms), "doesn't say what time of day");
-        recording.Clock = new Clock(SimulatedService.Began, long.MaxValue, "hopeless");
+        recording = recording with { Clock = new Clock(SimulatedService.Began, long.MaxValue, "hopeless") };
         AssertRefused(Judge(set, recording, 50 * Ms), "Every pause is shorter than the error of the clocks");
         AssertRefused(RequestAttribution.Of([], [], new AttributionOptions(1)), "no recording");
     }

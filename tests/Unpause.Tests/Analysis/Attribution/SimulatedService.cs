@@ -79,9 +79,12 @@ internal sealed class SimulatedService
 
     public Recording ToRecording(long? uncertainty = 1000, int? processId = null) => RecordingOf(Pauses, Arrivals[^1] + (MarginMs * Ms), uncertainty, processId);
 
-    public static Recording RecordingOf(IEnumerable<(long Start, long Length)> pauses, long duration, long? uncertainty = 1000, int? processId = null, string? generation = null)
+    public static Recording RecordingOf(IEnumerable<(long Start, long Length)> pauses, long duration, long? uncertainty = 1000, int? processId = null, string? generation = null) =>
+        Begun(pauses, duration, uncertainty, processId, generation).Build();
+
+    public static RecordingBuilder Begun(IEnumerable<(long Start, long Length)> pauses, long duration, long? uncertainty = 1000, int? processId = null, string? generation = null)
     {
-        var recording = new Recording { Source = new Source { Format = "test", Runtime = Runtimes.CPython, ProcessId = processId } };
+        var recording = new RecordingBuilder { Source = new SourceBuilder { Format = "test", Runtime = Runtimes.CPython, ProcessId = processId } };
         recording.Clock = new Clock(Began, uncertainty, "simulated");
         recording.DurationNanoseconds = duration;
         foreach (var (start, length) in pauses)

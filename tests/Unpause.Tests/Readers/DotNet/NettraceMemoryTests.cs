@@ -40,6 +40,6 @@ public class NettraceMemoryTests
             }
         }
 
-        return builder.Build(null, new StackTable())!;
+        return builder.Finish(null, new StackTable())!.Build();
     }
 }

@@ -71,6 +71,6 @@ public class NettraceMidwayTests
             if (index >= skipped && index < end) builder.Handle(e);
             index++;
         });
-        return builder.Build(decoder.StartedAt, decoder.Stacks);
+        return builder.Finish(decoder.StartedAt, decoder.Stacks)?.Build();
     }
 }

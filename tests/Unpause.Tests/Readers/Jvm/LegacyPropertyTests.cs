@@ -102,7 +102,7 @@ public class LegacyPropertyTests
             var pauses = loaded.Recordings.SelectMany(recording => recording.Pauses).Select(pause => pause.DurationNanoseconds).ToList();
             var skipped = log.Pauses.Count - pauses.Count;
             Assert.Equal(fromStart ? log.Pauses[..pauses.Count] : log.Pauses[skipped..], pauses);
-            var stops = loaded.Recordings.SelectMany(recording => recording.Stops ?? []).Select(stop => stop.DurationNanoseconds).ToList();
+            var stops = loaded.Recordings.SelectMany(recording => recording.Stops ?? Column<Stop>.Empty).Select(stop => stop.DurationNanoseconds).ToList();
             Assert.Equal(fromStart ? log.Stops[..stops.Count] : log.Stops[(log.Stops.Count - stops.Count)..], stops);
         }
     }

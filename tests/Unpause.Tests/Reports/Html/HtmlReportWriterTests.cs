@@ -26,10 +26,11 @@ public class HtmlReportWriterTests
     [Fact]
     public void TextOfARecordingCannotEndItsElement()
     {
-        var recording = Recorded.With(1000, (100, 30));
+        var recording = Recorded.Begun(1000, (100, 30));
         recording.Source.Command = Hostile;
-        recording.Collections[0].RuntimeCause = Hostile;
-        var page = WrittenPage.Of(Report.Of([recording]));
+        var collection = recording.Edit(0);
+        collection.RuntimeCause = Hostile;
+        var page = WrittenPage.Of(Report.Of([recording.Build()]));
         Assert.Equal(ReportTemplateText().Split("</script").Length, page.Html.Split("</script").Length);
         Assert.DoesNotContain("<img", page.Html, StringComparison.Ordinal);
         var source = JsonDocument.Parse(page.ReportJson).RootElement.GetProperty("processes")[0].GetProperty("source");

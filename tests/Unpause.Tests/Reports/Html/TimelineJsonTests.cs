@@ -27,15 +27,16 @@ public class TimelineJsonTests
     public void ManyPausesComeOutAsTheyWentIn()
     {
         var random = new Random(5);
-        var recording = Recorded.Empty();
+        var begun = Recorded.Begun();
         var start = 0L;
         for (var i = 0; i < 50_000; i++)
         {
             start += random.NextInt64(1, 40_000_000);
-            recording.Collections.Add(new Collection { Number = i * 2, StartNanoseconds = start });
-            recording.Pauses.Add(new Pause(start, random.NextInt64(0, 9_000_000), i, "Pause Young"));
+            begun.Collections.Add(new Collection { Number = i * 2, StartNanoseconds = start });
+            begun.Pauses.Add(new Pause(start, random.NextInt64(0, 9_000_000), i, "Pause Young"));
         }
 
+        var recording = begun.Build();
         var pauses = WrittenPage.Of(Report.Of([recording])).Timeline.GetProperty("processes")[0].GetProperty("pauses");
         var differences = pauses.GetProperty("start").EnumerateArray().Select(value => value.GetInt64());
         var durations = pauses.GetProperty("duration").EnumerateArray().Select(value => value.GetInt64()).ToList();
@@ -53,7 +54,7 @@ public class TimelineJsonTests
     /// <summary>A blocking collection inside a background one, which has two pauses; sizes and causes partly unknown.</summary>
     private static Recording Concurrent()
     {
-        var recording = Recorded.Empty();
+        var recording = Recorded.Begun();
         recording.DurationNanoseconds = 9_000_000_000;
         recording.Clock = new Clock(JudgedRequests.Began, 1_000, "test");
         recording.Collections.Add(new Collection
@@ -83,7 +84,7 @@ public class TimelineJsonTests
             new("CPU", "percent", 1, 12.34567, 12.34567, 12.34567, [new(1_000_400_000, 12.34567)]),
             new("exceptions", "per second", 1, 0, 0, 0, [new(1_000_400_000, 0)]),
         ];
-        return recording;
+        return recording.Build();
     }
 
     /// <summary>Requests and a trace of the first process, whose clock is 250 ms ahead of theirs.</summary>
@@ -120,9 +121,9 @@ public class TimelineJsonTests
 
     private static Recording WithoutTimes()
     {
-        var recording = Recorded.Empty();
+        var recording = Recorded.Begun();
         recording.Collections.Add(new Collection { Number = 0, Cause = Causes.Allocation });
         recording.Pauses.Add(new Pause(Pause.NoTime, 2_000, 0, "collect"));
-        return recording;
+        return recording.Build();
     }
 }

@@ -121,7 +121,7 @@ internal sealed class ObjectFollower
     /// <summary>What died; null when the recording lists no survivors.</summary>
     /// <param name="siteOf">Names a place.</param>
     /// <param name="coverage">Gets what could not be followed.</param>
-    public Gen2Deaths? Build(Func<AllocationPlace, AllocationSite> siteOf, Coverage coverage)
+    public Gen2Deaths? Build(Func<AllocationPlace, AllocationSite> siteOf, CoverageBuilder coverage)
     {
         if (!_listed || _followed == 0) return null;
         if (_steps > Limits.FollowingSteps) coverage.Add("Objects are no longer followed after a number of steps that no real recording needs.");

@@ -111,7 +111,7 @@ internal sealed class JfrCollections
 
     /// <summary>Adds everything to the recording in order of time, still in nanoseconds since 1970.</summary>
     /// <param name="recording">Without any collection yet.</param>
-    public void AddTo(Recording recording)
+    public void AddTo(RecordingBuilder recording)
     {
         var ordered = _collections.Values.Where(collection => collection.Start is not null).OrderBy(collection => collection.Start).ThenBy(collection => collection.Number).ToList();
         JfrAllocated.Count(ordered);
@@ -138,7 +138,7 @@ internal sealed class JfrCollections
     }
 
     /// <summary>A recording may leave out the pauses' own events; a blocking collection is its pause.</summary>
-    private static void AddUntoldPause(Recording recording, JfrCollection collection)
+    private static void AddUntoldPause(RecordingBuilder recording, JfrCollection collection)
     {
         if (collection.HasPause || collection.Start is not { } start || collection.SumOfPauses is not { } sum) return;
         var (generation, kind) = JfrCollectors.Of(collection.Name);

@@ -3,7 +3,7 @@ using Unpause.Recordings;
 namespace Unpause.Readers.Jvm.Jfr;
 
 /// <summary>What a recording tells of the JVM: version, command, collector, heap, and the flags that somebody set.</summary>
-internal sealed class JfrDescription(Source source)
+internal sealed class JfrDescription(SourceBuilder source)
 {
     private const string Untouched = "Default";
 

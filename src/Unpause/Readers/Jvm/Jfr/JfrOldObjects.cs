@@ -38,7 +38,7 @@ internal sealed class JfrOldObjects
     /// <summary>Adds the objects to the recording, the oldest first.</summary>
     /// <param name="recording">The recording.</param>
     /// <param name="zero">Its zero in nanoseconds since 1970.</param>
-    public void AddTo(Recording recording, long zero)
+    public void AddTo(RecordingBuilder recording, long zero)
     {
         if (_objects.Count == 0) return;
         recording.OldObjects = new ChunkedList<OldObject>();

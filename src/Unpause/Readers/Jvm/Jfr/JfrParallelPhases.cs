@@ -13,7 +13,7 @@ internal sealed class JfrParallelPhases
         workers[worker] = workers.GetValueOrDefault(worker) + duration;
     }
 
-    public void AddTo(Recording recording)
+    public void AddTo(RecordingBuilder recording)
     {
         foreach (var ((collection, name), workers) in _workers)
         {

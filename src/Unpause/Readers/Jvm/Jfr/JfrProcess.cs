@@ -11,7 +11,7 @@ internal sealed class JfrProcess
     /// <summary>The mapping of the JVM's counter to wall time is set anew with each chunk.</summary>
     private const long UncertaintyNanoseconds = 1_000_000;
 
-    private readonly Recording _recording;
+    private readonly RecordingBuilder _recording;
     private readonly Dictionary<string, InducedCall> _induced = new(StringComparer.Ordinal);
     private readonly JfrOldObjects _oldObjects = new();
     private JfrChunk? _chunk;
@@ -22,7 +22,7 @@ internal sealed class JfrProcess
 
     public JfrProcess(ReadContext context)
     {
-        _recording = new Recording { Source = new Source { Format = JfrReader.Format, Runtime = Runtimes.Jvm, Files = context.Files } };
+        _recording = new RecordingBuilder { Source = new SourceBuilder { Format = JfrReader.Format, Runtime = Runtimes.Jvm, Files = context.Files } };
         Description = new JfrDescription(_recording.Source);
     }
 
@@ -93,7 +93,7 @@ internal sealed class JfrProcess
 
     /// <summary>The finished recording; null when it has nothing of the collector.</summary>
     /// <param name="note">Adds to its coverage what is known of the file.</param>
-    public Recording? Finish(Action<Coverage> note)
+    public Recording? Finish(Action<CoverageBuilder> note)
     {
         Collections.AddTo(_recording);
         Safepoints.AddTo(_recording);
@@ -111,7 +111,7 @@ internal sealed class JfrProcess
         JvmTimes.Shift(_recording, _zero);
         if (_lostBytes > 0) _recording.Coverage.Add($"The JVM dropped {Quantities.Bytes(_lostBytes)} of events because its buffers were full: collections or pauses may be missing.");
         note(_recording.Coverage);
-        return _recording;
+        return _recording.Build();
     }
 
     private void NoteGap(long gap)

@@ -52,7 +52,7 @@ public sealed class JfrReader : IRecordingReader
         if (_faults.Count < Limits.KeptExamples && !_faults.Contains(fault)) _faults.Add(fault);
     }
 
-    private void Note(Coverage coverage)
+    private void Note(CoverageBuilder coverage)
     {
         if (_inProgress) coverage.Add("The JVM had not finished the file: it was killed, or the file was copied while it was written. What it had flushed was read.");
         foreach (var fault in _faults) coverage.Add($"The file is not whole: {fault}.", unreadable: true);

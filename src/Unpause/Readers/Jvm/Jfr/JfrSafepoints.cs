@@ -43,7 +43,7 @@ internal sealed class JfrSafepoints
     }
 
     /// <summary>Adds the stops to the recording in order of time, in nanoseconds since 1970.</summary>
-    public void AddTo(Recording recording)
+    public void AddTo(RecordingBuilder recording)
     {
         var stops = new List<Stop>();
         var names = new NameTable();

@@ -15,7 +15,7 @@ internal static class LegacyHeader
     ];
 
     /// <summary>Takes in a line; false when it is none of the head's.</summary>
-    public static bool TryApply(Recording recording, ReadOnlySpan<byte> line)
+    public static bool TryApply(RecordingBuilder recording, ReadOnlySpan<byte> line)
     {
         if (line.StartsWith("Java HotSpot"u8) || line.StartsWith("OpenJDK"u8))
         {
@@ -32,7 +32,7 @@ internal static class LegacyHeader
         return true;
     }
 
-    private static void ReadFlags(Recording recording, ReadOnlySpan<byte> flags)
+    private static void ReadFlags(RecordingBuilder recording, ReadOnlySpan<byte> flags)
     {
         JvmFlags.Read(recording, flags);
         foreach (var (flag, collector) in Collectors)

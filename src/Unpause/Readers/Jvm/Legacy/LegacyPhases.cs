@@ -32,7 +32,7 @@ internal static class LegacyPhases
         return true;
     }
 
-    private static void Add(Recording recording, int collection, string name, bool timed, in WorkerNumbers numbers)
+    private static void Add(RecordingBuilder recording, int collection, string name, bool timed, in WorkerNumbers numbers)
     {
         if (timed) recording.Phases.Add(new Phase(collection, name, numbers.Average, numbers.Spread));
         else recording.Counters.Add(new Counter(collection, name, numbers.Average / 1000.0, numbers.Sum / 1000.0));

@@ -136,7 +136,7 @@ internal sealed class LegacyProcess
         return open;
     }
 
-    private static void Describe(Collection collection, LegacyPause pause, string generation)
+    private static void Describe(Collection.Builder collection, LegacyPause pause, string generation)
     {
         collection.Generation = generation;
         collection.Kind = CollectionKind.Blocking;
@@ -155,7 +155,7 @@ internal sealed class LegacyProcess
         return pause.Marks.Contains(JvmMarks.PromotionFailed) ? "promotion failed" : null;
     }
 
-    private void AddSizes(OpenCollection open, Collection collection, LegacyPause pause)
+    private void AddSizes(OpenCollection open, Collection.Builder collection, LegacyPause pause)
     {
         if (pause.Heap is { } heap) _process.HeapChanged(collection, heap);
         if (pause.Young is { After: not null } young && pause.Heap is { After: not null } total)
@@ -170,7 +170,7 @@ internal sealed class LegacyProcess
         if (collection.Generation is Generations.Young or Generations.Mixed) SpaceAccount.Close(open);
     }
 
-    private void EndCycle(LegacyPause pause, Collection collection)
+    private void EndCycle(LegacyPause pause, Collection.Builder collection)
     {
         if (pause.Kind == BlockKind.G1Cleanup) _cycleCleaned = true;
         if (pause.Kind == BlockKind.CmsRemark) _cycleRemarked = true;

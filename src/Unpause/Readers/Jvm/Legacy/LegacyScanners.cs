@@ -27,7 +27,7 @@ internal sealed class LegacyScanners(ReadContext context)
     public LegacyScanner Current => _current ??= Begin();
 
     /// <summary>Of the JVM whose lines are being read.</summary>
-    public Coverage Coverage => Current.Process.Process.Recording.Coverage;
+    public CoverageBuilder Coverage => Current.Process.Process.Recording.Coverage;
 
     /// <summary>Every JVM that was seen, in the order of their first lines.</summary>
     public IReadOnlyList<LegacyScanner> All => _all;
@@ -82,7 +82,7 @@ internal sealed class LegacyScanners(ReadContext context)
 
     private LegacyScanner Begin()
     {
-        var scanner = new LegacyScanner(new LegacyProcess(new JvmProcess("jvm-legacy", context, new Coverage())));
+        var scanner = new LegacyScanner(new LegacyProcess(new JvmProcess("jvm-legacy", context, new CoverageBuilder())));
         _all.Add(scanner);
         return scanner;
     }

@@ -6,7 +6,7 @@ namespace Unpause.Readers.Jvm.Legacy;
 internal static class LegacyTimes
 {
     /// <summary>Adds CPU times to a collection.</summary>
-    public static void Apply(Collection collection, ReadOnlySpan<byte> content)
+    public static void Apply(Collection.Builder collection, ReadOnlySpan<byte> content)
     {
         var cursor = new Utf8Cursor(content);
         if (!cursor.TryTake("Times: user="u8) || !cursor.TryTakeSeconds(out var user)) return;

@@ -6,7 +6,7 @@ namespace Unpause.Readers.Jvm.Unified;
 internal static class CpuMessage
 {
     /// <summary>Adds the CPU time to a collection.</summary>
-    public static void Apply(Collection collection, ReadOnlySpan<byte> message)
+    public static void Apply(Collection.Builder collection, ReadOnlySpan<byte> message)
     {
         var cursor = new Utf8Cursor(message);
         if (!cursor.TryTake("User="u8) || !cursor.TryTakeSeconds(out var user)) return;

@@ -6,7 +6,7 @@ namespace Unpause.Readers.Jvm.Unified;
 internal static class EpsilonMessage
 {
     /// <summary>Takes in what follows <c>Heap: </c>.</summary>
-    public static void Apply(Recording recording, ReadOnlySpan<byte> rest)
+    public static void Apply(RecordingBuilder recording, ReadOnlySpan<byte> rest)
     {
         var cursor = new Utf8Cursor(rest);
         if (cursor.TrySkipPast("committed, "u8) && cursor.TryTakeBytes(out var used)) recording.AllocatedBytes = used;

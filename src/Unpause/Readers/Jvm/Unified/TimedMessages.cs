@@ -125,7 +125,7 @@ internal sealed class TimedMessages(JvmProcess process)
     }
 
     /// <summary>Sets a collection's cause, if a text has one.</summary>
-    public static void SetCause(Collection collection, TimedText text)
+    public static void SetCause(Collection.Builder collection, TimedText text)
     {
         if (text.RuntimeCause is null) return;
         collection.RuntimeCause = text.RuntimeCause;
@@ -133,7 +133,7 @@ internal sealed class TimedMessages(JvmProcess process)
         collection.Induced = text.Cause == Causes.Induced;
     }
 
-    private void ApplyTrigger(Collection collection, ShenandoahTrigger trigger)
+    private void ApplyTrigger(Collection.Builder collection, ShenandoahTrigger trigger)
     {
         collection.RuntimeCause = trigger.Word;
         collection.Cause = trigger.Cause;

@@ -22,7 +22,7 @@ public sealed class UnifiedReader : IRecordingReader
 
     private readonly List<UnifiedProcess> _processes = [];
     private readonly Dictionary<int, UnifiedProcess> _byId = [];
-    private readonly Coverage _leading = new();
+    private readonly CoverageBuilder _leading = new();
     private DecoratorReader? _decorators;
     private UnifiedProcess? _current;
     private long _uncounted;
@@ -30,7 +30,7 @@ public sealed class UnifiedReader : IRecordingReader
     private ReadContext _context = new([]);
 
     /// <summary>Of the JVM whose lines are being read; what stands before the first JVM's lines counts as its own.</summary>
-    private Coverage Coverage => _current?.Process.Recording.Coverage ?? _leading;
+    private CoverageBuilder Coverage => _current?.Process.Recording.Coverage ?? _leading;
 
     /// <inheritdoc/>
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
@@ -157,7 +157,7 @@ public sealed class UnifiedReader : IRecordingReader
     private UnifiedProcess Begin()
     {
         CountLines();
-        var begun = new UnifiedProcess(new JvmProcess("jvm-unified", _context, _processes.Count == 0 ? _leading : new Coverage()));
+        var begun = new UnifiedProcess(new JvmProcess("jvm-unified", _context, _processes.Count == 0 ? _leading : new CoverageBuilder()));
         _processes.Add(begun);
         return begun;
     }

@@ -6,7 +6,7 @@ namespace Unpause.Readers.Jvm.Unified;
 internal sealed class ZMessages(JvmProcess process, TimedMessages timed)
 {
     /// <summary>Takes in a line.</summary>
-    public void Apply(MessageKind kind, Collection collection, ReadOnlySpan<byte> message, int length, byte letter, long? at)
+    public void Apply(MessageKind kind, Collection.Builder collection, ReadOnlySpan<byte> message, int length, byte letter, long? at)
     {
         if (kind == MessageKind.ZCollection)
         {
@@ -35,7 +35,7 @@ internal sealed class ZMessages(JvmProcess process, TimedMessages timed)
     /// <c>Minor Collection (cause) 84M(66%)-&gt;30M(23%) 0.002s</c>: the end; without sizes: the beginning. The seconds (21-25) span
     /// the concurrent work, so they are no pause.
     /// </summary>
-    private void ApplyCollection(Collection collection, ReadOnlySpan<byte> message, long? at)
+    private void ApplyCollection(Collection.Builder collection, ReadOnlySpan<byte> message, long? at)
     {
         var sizes = message.LastIndexOf(") "u8);
         var arrow = message.IndexOf("->"u8);

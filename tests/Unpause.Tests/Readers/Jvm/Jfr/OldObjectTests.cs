@@ -73,7 +73,7 @@ public class OldObjectTests
     [Fact]
     public void LinksOfAListAreLeftOutAndTheSharedContainerIsFound()
     {
-        var recording = Recorded.Empty();
+        var recording = Recorded.Begun();
         recording.OldObjects = [];
         for (var i = 0; i < 10; i++)
         {
@@ -84,7 +84,7 @@ public class OldObjectTests
             recording.OldObjects.Add(new OldObject("byte[]", 16, 32, 5_000_000_000, (i + 1) * 100_000_000L, references, new ObjectRoot("Class Loader Data", null, null), []));
         }
 
-        var holders = HeapHolders.Of(recording)!;
+        var holders = HeapHolders.Of(recording.Build())!;
         Assert.Equal((10, 10), (holders.Objects, holders.Held));
         Assert.Equal(["byte[] ← Entry.body ← Node.next ← LinkedList.first ← Registry.entries", "byte[] ← Entry.body ← LinkedList.first ← Registry.entries"], holders.Holders.Select(holder => holder.Text.Replace("LinkedList$", "", StringComparison.Ordinal)));
         Assert.Equal(("Entry.body", "Registry.entries"), (holders.Holders[0].Via.ToString(), holders.Holders[0].Container.ToString()));

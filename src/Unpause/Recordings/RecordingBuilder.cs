@@ -1,0 +1,163 @@
+using Unpause.Collections;
+
+namespace Unpause.Recordings;
+
+/// <summary>
+/// A recording while a reader fills it. <see cref="Build"/> hands everything over to a <see cref="Recording"/> without
+/// copying an item; after that this refuses to be used, so that nobody changes what was handed over.
+/// </summary>
+internal sealed class RecordingBuilder
+{
+    private readonly ChunkedList<Collection> _collections = new();
+    private readonly ChunkedList<Pause> _pauses = new();
+    private readonly ChunkedList<Counter> _counters = new();
+    private readonly ChunkedList<AgeBytes> _ages = new();
+    private ChunkedList<Stop>? _stops;
+    private readonly ChunkedList<Stall> _stalls = new();
+    private readonly ChunkedList<HeapCountDecision> _heapCountDecisions = new();
+    private ChunkedList<OldObject>? _oldObjects;
+    private readonly PhaseListBuilder _phases = new();
+    private CollectionFactsBuilder? _facts;
+    private bool _built;
+
+    /// <inheritdoc cref="Recording.Source"/>
+    public required SourceBuilder Source { get; init; }
+
+    /// <inheritdoc cref="Recording.Coverage"/>
+    public CoverageBuilder Coverage { get; init; } = new();
+
+    /// <inheritdoc cref="Recording.Clock"/>
+    public Clock Clock { get; set; } = Clock.Unknown;
+
+    /// <inheritdoc cref="Recording.DurationNanoseconds"/>
+    public long? DurationNanoseconds { get; set; }
+
+    /// <inheritdoc cref="Recording.LostNanoseconds"/>
+    public long LostNanoseconds { get; set; }
+
+    /// <inheritdoc cref="Recording.Finalizers"/>
+    public FinalizerRuns? Finalizers { get; set; }
+
+    /// <inheritdoc cref="Recording.AllocatedBytes"/>
+    public long? AllocatedBytes { get; set; }
+
+    /// <inheritdoc cref="Recording.HeapMaximumBytes"/>
+    public long? HeapMaximumBytes { get; set; }
+
+    /// <inheritdoc cref="Recording.Allocations"/>
+    public AllocationSamples? Allocations { get; set; }
+
+    /// <inheritdoc cref="Recording.LargeObjectDeaths"/>
+    public LargeObjectDeaths? LargeObjectDeaths { get; set; }
+
+    /// <inheritdoc cref="Recording.Gen2Deaths"/>
+    public Gen2Deaths? Gen2Deaths { get; set; }
+
+    /// <inheritdoc cref="Recording.Requests"/>
+    public RecordedRequests? Requests { get; set; }
+
+    /// <inheritdoc cref="Recording.InducedBy"/>
+    public IReadOnlyList<InducedCall>? InducedBy { get; set; }
+
+    /// <inheritdoc cref="Recording.ProcessCounters"/>
+    public IReadOnlyList<ProcessCounter>? ProcessCounters { get; set; }
+
+    /// <inheritdoc cref="Recording.Collections"/>
+    public ChunkedList<Collection> Collections => Open(_collections);
+
+    /// <inheritdoc cref="Recording.Pauses"/>
+    public ChunkedList<Pause> Pauses => Open(_pauses);
+
+    /// <inheritdoc cref="Recording.Counters"/>
+    public ChunkedList<Counter> Counters => Open(_counters);
+
+    /// <inheritdoc cref="Recording.Ages"/>
+    public ChunkedList<AgeBytes> Ages => Open(_ages);
+
+    /// <inheritdoc cref="Recording.Stops"/>
+    public ChunkedList<Stop>? Stops
+    {
+        get => Open(_stops);
+        set => _stops = value;
+    }
+
+    /// <inheritdoc cref="Recording.Stalls"/>
+    public ChunkedList<Stall> Stalls => Open(_stalls);
+
+    /// <inheritdoc cref="Recording.HeapCountDecisions"/>
+    public ChunkedList<HeapCountDecision> HeapCountDecisions => Open(_heapCountDecisions);
+
+    /// <inheritdoc cref="Recording.OldObjects"/>
+    public ChunkedList<OldObject>? OldObjects
+    {
+        get => Open(_oldObjects);
+        set => _oldObjects = value;
+    }
+
+    /// <inheritdoc cref="Recording.Phases"/>
+    public PhaseListBuilder Phases => Open(_phases);
+
+    /// <inheritdoc cref="Recording.Facts"/>
+    public CollectionFactsBuilder? Facts
+    {
+        get => Open(_facts);
+        set => _facts = value;
+    }
+
+    /// <summary>Adds a collection and gives what fills it.</summary>
+    public Collection.Builder Begin(Collection collection)
+    {
+        Collections.Add(collection);
+        return Edit(Collections.Count - 1);
+    }
+
+    /// <summary>What fills a collection that was added before.</summary>
+    /// <param name="index">Index into <see cref="Collections"/>.</param>
+    public Collection.Builder Edit(int index) => new(this, index);
+
+    /// <summary>Hands everything over. Can be done once.</summary>
+    public Recording Build()
+    {
+        ThrowIfBuilt();
+        _built = true;
+        return new Recording
+        {
+            Source = Source.Build(),
+            Coverage = Coverage.Build(),
+            Phases = _phases.Build(),
+            Facts = _facts?.Build(),
+            Clock = Clock,
+            DurationNanoseconds = DurationNanoseconds,
+            LostNanoseconds = LostNanoseconds,
+            Finalizers = Finalizers,
+            AllocatedBytes = AllocatedBytes,
+            HeapMaximumBytes = HeapMaximumBytes,
+            Allocations = Allocations,
+            LargeObjectDeaths = LargeObjectDeaths,
+            Gen2Deaths = Gen2Deaths,
+            Requests = Requests,
+            InducedBy = InducedBy,
+            ProcessCounters = ProcessCounters,
+            Collections = new Column<Collection>(_collections),
+            Pauses = new Column<Pause>(_pauses),
+            Counters = new Column<Counter>(_counters),
+            Ages = new Column<AgeBytes>(_ages),
+            Stops = _stops is null ? null : new Column<Stop>(_stops),
+            Stalls = new Column<Stall>(_stalls),
+            HeapCountDecisions = new Column<HeapCountDecision>(_heapCountDecisions),
+            OldObjects = _oldObjects is null ? null : new Column<OldObject>(_oldObjects),
+        };
+    }
+
+    /// <summary>Throws when the recording was built: what is found later belongs into a new one.</summary>
+    public void ThrowIfBuilt()
+    {
+        if (_built) throw new InvalidOperationException("the recording is built and cannot be changed any more");
+    }
+
+    private T Open<T>(T part)
+    {
+        ThrowIfBuilt();
+        return part;
+    }
+}
