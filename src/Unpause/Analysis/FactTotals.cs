@@ -8,15 +8,17 @@ internal sealed class FactTotals
     private readonly long[] _least = Unknowns();
     private readonly long[] _most = Unknowns();
     private readonly long[] _last = Unknowns();
-    private readonly SpaceSummary.Builder[] _spaces = [.. Enum.GetValues<HeapSpace>().Select(space => new SpaceSummary.Builder(space))];
-    private readonly HeapBalance.Builder _balance = new();
+    private readonly SpaceSummary.Builder[] _spaces;
+    private readonly HeapBalance.Builder _balance;
     private long? _committedMax;
     private long _heapCountChanges;
     private long? _foreground;
     private long _finalizable;
 
-    private FactTotals()
+    private FactTotals(RuntimeTraits runtime)
     {
+        _spaces = [.. runtime.Spaces.Select(space => new SpaceSummary.Builder(space, runtime))];
+        _balance = new HeapBalance.Builder(runtime.Spaces);
     }
 
     public IReadOnlyList<SpaceSummary> Spaces { get; private set; } = [];
@@ -27,7 +29,7 @@ internal sealed class FactTotals
     public static FactTotals? Of(Recording recording)
     {
         if (recording.Facts is not { } facts) return null;
-        var totals = new FactTotals();
+        var totals = new FactTotals(recording.Source.Traits);
         Span<long> row = stackalloc long[CollectionFacts.Width];
         for (var i = 0; i < recording.Collections.Count; i++)
         {
@@ -46,7 +48,7 @@ internal sealed class FactTotals
         var heaps = row[CollectionFacts.Index(CollectionFact.Heaps)];
         var before = _last[CollectionFacts.Index(CollectionFact.Heaps)];
         if (heaps != before && heaps != CollectionFacts.Unknown && before != CollectionFacts.Unknown) _heapCountChanges++;
-        for (var fact = 0; fact <= (int)CollectionFact.Foreground; fact++)
+        for (var fact = 0; fact < CollectionFacts.ScalarCount; fact++)
         {
             var value = row[fact];
             if (value == CollectionFacts.Unknown) continue;
@@ -88,7 +90,7 @@ internal sealed class FactTotals
 
     private static long[] Unknowns()
     {
-        var facts = new long[(int)CollectionFact.Foreground + 1];
+        var facts = new long[CollectionFacts.ScalarCount];
         Array.Fill(facts, CollectionFacts.Unknown);
         return facts;
     }

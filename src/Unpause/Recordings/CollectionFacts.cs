@@ -10,17 +10,23 @@ namespace Unpause.Recordings;
 /// </summary>
 public sealed class CollectionFacts
 {
-    /// <summary>Numbers that a row can hold.</summary>
-    public const int Width = ScalarCount + (SpaceCount * SpaceWidth);
+    /// <summary>Parts of the heap that a row has room for: more than any runtime has today.</summary>
+    public const int MostSpaces = 8;
+
+    // Static fields are set in the order of the text: this one before those that use it.
+    private static readonly int SpaceWidth = Enum.GetValues<SpaceFact>().Length;
+
+    /// <summary>Numbers of a collection that are not of a part of its heap.</summary>
+    public static readonly int ScalarCount = Enum.GetValues<CollectionFact>().Length;
+
+    /// <summary>Numbers that a row can hold; at most 64, because a row begins with a bit for each.</summary>
+    public static readonly int Width = ScalarCount + (MostSpaces * SpaceWidth);
 
     /// <summary>A number that is not known, in a row that is read whole.</summary>
     public const long Unknown = long.MinValue;
 
-    private const int ScalarCount = (int)CollectionFact.Foreground + 1;
-    private const int SpaceCount = (int)HeapSpace.Pinned + 1;
-    private const int SpaceWidth = (int)SpaceFact.Budget + 1;
     private const int BlockBytes = 64 * 1024;
-    private const int LongestRow = 8 + (Width * 10);
+    private static readonly int LongestRow = 8 + (Width * 10);
 
     private readonly List<byte[]> _blocks = [];
     private readonly ChunkedList<long> _starts = new();
@@ -30,7 +36,7 @@ public sealed class CollectionFacts
     public static int Index(CollectionFact fact) => (int)fact;
 
     /// <summary>Where a space's number stands in a row.</summary>
-    public static int Index(HeapSpace space, SpaceFact fact) => ScalarCount + ((int)space * SpaceWidth) + (int)fact;
+    public static int Index(HeapSpace space, SpaceFact fact) => ScalarCount + (space.Index * SpaceWidth) + (int)fact;
 
     /// <summary>Where a space's numbers stand, in the part of a row that begins with the first space's.</summary>
     internal static Range SpaceRange(int space) => (space * SpaceWidth)..((space + 1) * SpaceWidth);

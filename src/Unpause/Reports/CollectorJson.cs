@@ -40,7 +40,7 @@ internal static class CollectorJson
         foreach (var space in spaces)
         {
             json.WriteStartObject();
-            json.WriteString("space", NameOf(space.Space));
+            json.WriteString("space", space.Space.Name);
             json.WriteNumber("collected", space.Collected);
             json.WriteNumber("used_last_bytes", space.UsedLast);
             json.WriteNumber("used_max_bytes", space.UsedMax);
@@ -80,16 +80,6 @@ internal static class CollectorJson
         WriteFinalizers(json, collector.Finalizers);
         json.WriteEndObject();
     }
-
-    /// <summary>The name of a part of the heap in the contract.</summary>
-    public static string NameOf(HeapSpace space) => space switch
-    {
-        HeapSpace.Gen0 => Generations.Gen0,
-        HeapSpace.Gen1 => Generations.Gen1,
-        HeapSpace.Gen2 => Generations.Gen2,
-        HeapSpace.Large => "large",
-        _ => "pinned",
-    };
 
     private static void WriteBalance(Utf8JsonWriter json, HeapBalance? balance)
     {

@@ -74,15 +74,15 @@ internal static class EventsJson
         WritePhases(json, parts.Phases(index));
         JsonReportWriter.WriteStrings(json, "reasons", collection.Marks ?? []);
         thresholds.Write(json, index, collection);
-        WriteFacts(json, recording.Facts, index);
+        WriteFacts(json, recording, index);
         json.WriteEndObject();
     }
 
     /// <summary>The collection's further numbers; those that are not known are left out.</summary>
-    private static void WriteFacts(Utf8JsonWriter json, CollectionFacts? facts, int index)
+    private static void WriteFacts(Utf8JsonWriter json, Recording recording, int index)
     {
         Span<long> row = stackalloc long[CollectionFacts.Width];
-        if (facts?.TryRead(index, row) != true) return;
+        if (recording.Facts?.TryRead(index, row) != true) return;
         if (row[CollectionFacts.Index(CollectionFact.SuspensionNanoseconds)] is var suspension and not CollectionFacts.Unknown) json.WriteMilliseconds("suspension_ms", (long?)suspension);
         foreach (var (name, fact) in Names)
         {
@@ -90,10 +90,10 @@ internal static class EventsJson
         }
 
         json.WriteStartObject("spaces");
-        for (var space = HeapSpace.Gen0; space <= HeapSpace.Pinned; space++)
+        foreach (var space in recording.Source.Traits.Spaces)
         {
             if (row[CollectionFacts.Index(space, SpaceFact.After)] == CollectionFacts.Unknown) continue;
-            json.WriteStartObject(CollectorJson.NameOf(space));
+            json.WriteStartObject(space.Name);
             json.WriteNumber("before_bytes", row[CollectionFacts.Index(space, SpaceFact.Before)]);
             json.WriteNumber("after_bytes", row[CollectionFacts.Index(space, SpaceFact.After)]);
             json.WriteNumber("free_bytes", row[CollectionFacts.Index(space, SpaceFact.Free)]);

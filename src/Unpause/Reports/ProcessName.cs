@@ -10,19 +10,9 @@ public static class ProcessName
     public static string Of(AnalysedProcess process)
     {
         var source = process.Recording.Source;
-        var name = Shortened(source.Command) ?? (source.Files.Count > 0 ? Path.GetFileName(source.Files[0]) : RuntimeName(source.Runtime));
+        var name = Shortened(source.Command) ?? (source.Files.Count > 0 ? Path.GetFileName(source.Files[0]) : source.Traits.Name);
         return source.ProcessId is { } pid ? $"{PlainText.Clean(name)} (pid {pid})" : PlainText.Clean(name);
     }
-
-    /// <summary>The runtime as people write it.</summary>
-    public static string RuntimeName(string runtime) => runtime switch
-    {
-        Runtimes.Jvm => "JVM",
-        Runtimes.DotNet => ".NET",
-        Runtimes.Go => "Go",
-        Runtimes.CPython => "CPython",
-        _ => runtime,
-    };
 
     private static string? Shortened(string? command) =>
         string.IsNullOrWhiteSpace(command) ? null : command.Length <= 60 ? command : command[..57] + "…";

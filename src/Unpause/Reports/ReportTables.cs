@@ -41,7 +41,7 @@ internal static class ReportTables
     public static string Runtime(Recording recording)
     {
         var source = recording.Source;
-        var parts = new List<string> { ProcessName.RuntimeName(source.Runtime) + (source.RuntimeVersion is { } version ? " " + PlainText.Clean(version) : "") };
+        var parts = new List<string> { source.Traits.Name + (source.RuntimeVersion is { } version ? " " + PlainText.Clean(version) : "") };
         if (source.Collector is { } collector) parts.Add(PlainText.Clean(collector));
         parts.Add(recording.DurationNanoseconds is { } duration ? $"{Quantities.Duration(duration)} recorded" : "length unknown");
         if (recording.Clock.StartedAt is { } started)
@@ -90,7 +90,7 @@ internal static class ReportTables
         ["heap", "in use", "most in use", "free between", "survived", "budget"],
         [.. spaces.Select(row => (string[])
         [
-            row.Space is HeapSpace.Large or HeapSpace.Pinned ? $"{CollectorJson.NameOf(row.Space)} objects" : CollectorJson.NameOf(row.Space),
+            row.Space.Label,
             Quantities.Bytes(row.UsedLast),
             Quantities.Bytes(row.UsedMax),
             Quantities.Bytes(row.FreeLast),
@@ -203,7 +203,7 @@ internal static class ReportTables
     /// <summary>What survives young collections, in one line; empty where the log doesn't tell.</summary>
     public static string Survival(AnalysedProcess process)
     {
-        if (process.Recording.Source.Runtime != Runtimes.Jvm || YoungSurvival.Of(process) is not { } survival) return "";
+        if (YoungSurvival.Of(process) is not { } survival) return "";
         var parts = new List<string>();
         if (survival.SurvivalPercent is { } percent) parts.Add($"{Quantities.Percent(percent)} of young bytes survive a collection");
         if (survival.Lifetimes is { } lives) parts.Add($"an object lives {Quantities.Duration(lives.LifetimeSeconds * 1e9)} on average");

@@ -50,7 +50,7 @@ public static class SideBySideWriter
             .Where(row => row.Generation is not null)
             .Select(row => row.Generation!)
             .Distinct()
-            .OrderBy(GenerationSummary.Order);
+            .OrderBy(before.Recording.Source.Traits.Order);
 
     private static double CountOf(AnalysedProcess process, string generation) =>
         process.Summary.Collections.ByGeneration.FirstOrDefault(row => row.Generation == generation)?.Count ?? 0;

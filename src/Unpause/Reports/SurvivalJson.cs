@@ -10,7 +10,7 @@ internal static class SurvivalJson
 {
     public static void Write(Utf8JsonWriter json, AnalysedProcess process)
     {
-        if (process.Recording.Source.Runtime != Runtimes.Jvm || YoungSurvival.Of(process) is not { } survival)
+        if (YoungSurvival.Of(process) is not { } survival)
         {
             json.WriteNull("survival");
             return;

@@ -13,7 +13,6 @@ public sealed class BlockingGen2 : Rule
     private const long HighNanoseconds = 200_000_000;
     private const double NotablePercent = 5;
     private const double HighMemoryPercent = 90;
-    private const string TooSmall = "gen2 too small for background";
 
     /// <inheritdoc/>
     public override string Id => "blocking-gen2";
@@ -87,7 +86,7 @@ public sealed class BlockingGen2 : Rule
                 Code: "var buffer = ArrayPool<byte>.Shared.Rent(size);\ntry { … }\nfinally { ArrayPool<byte>.Shared.Return(buffer); }"));
         }
 
-        if (ReasonsToBlock(recording).Any(reason => reason.Reason == TooSmall))
+        if (ReasonsToBlock(recording).Any(reason => reason.Reason == DotNetMarks.TooSmallForBackground))
         {
             advice.Add(new("Gen2 is so small that the collector finds a blocking collection cheaper than a background one. What helps is to reach gen2 less often: give gen0 more room, so that more is dead before (hexadecimal bytes, only in the environment; .NET 5 and later).", "DOTNET_GCgen0size=0x4000000"));
         }

@@ -85,8 +85,8 @@ public sealed class Gen2Traffic : Rule
         for (var i = 0; i < recording.Collections.Count; i++)
         {
             if (recording.Collections[i].Generation != Generations.Gen2) continue;
-            if (recording.Facts?.Of(i, HeapSpace.Gen2, SpaceFact.Before) is not { } before) continue;
-            var survived = recording.Facts.Of(i, HeapSpace.Gen2, SpaceFact.Survived) ?? before;
+            if (recording.Facts?.Of(i, DotNetSpaces.Gen2, SpaceFact.Before) is not { } before) continue;
+            var survived = recording.Facts.Of(i, DotNetSpaces.Gen2, SpaceFact.Survived) ?? before;
             died += Math.Max(0, before - survived);
             left.Add(survived);
         }

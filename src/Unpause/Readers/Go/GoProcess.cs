@@ -23,7 +23,7 @@ internal sealed class GoProcess
 
     public GoProcess(IReadOnlyList<string> files, in GcLine first)
     {
-        Recording = new Recording { Source = new Source { Format = "gctrace", Runtime = Runtimes.Go, Files = files, Collector = "concurrent mark-sweep" } };
+        Recording = new Recording { Source = new Source { Format = GoDescriptor.Gctrace, Runtime = Runtimes.Go, Files = files, Collector = "concurrent mark-sweep" } };
         Number = first.Number - 1;
         Shape = first.Shape;
         Start = first.Start ?? 0;
@@ -32,7 +32,7 @@ internal sealed class GoProcess
         _zero = BeganBefore ? Start : 0;
         if (!BeganBefore) _liveBytes = 0;
         if (first.Shape <= GcLineShape.Go13To14) Recording.Source.Collector = "stop-the-world mark-sweep";
-        Recording.Source.Settings["gctrace of Go"] = Versions[(int)first.Shape];
+        Recording.Source.Settings[GoSettings.LineVersions] = Versions[(int)first.Shape];
     }
 
     public Recording Recording { get; }
@@ -72,7 +72,7 @@ internal sealed class GoProcess
         Recording.Collections.Add(collection);
         AddTimes(line, index, collection);
         AddHeap(line, index, collection);
-        Recording.Source.Settings["GOMAXPROCS"] = line.Processors.ToString(System.Globalization.CultureInfo.InvariantCulture);
+        Recording.Source.Settings[GoSettings.Processors] = line.Processors.ToString(System.Globalization.CultureInfo.InvariantCulture);
     }
 
     /// <summary>The recording, complete.</summary>

@@ -21,7 +21,7 @@ public sealed class AgentReader : IRecordingReader
     /// <inheritdoc/>
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
     {
-        var source = new Source { Format = "python-agent", Runtime = Runtimes.CPython, Files = context.Files };
+        var source = new Source { Format = PythonDescriptor.Agent, Runtime = Runtimes.CPython, Files = context.Files };
         var recording = new Recording { Source = source, Coverage = _coverage };
         var bytes = new byte[AgentHeader.FixedBytes];
         var got = Fill(stream, bytes);
