@@ -1,8 +1,10 @@
 using System.CommandLine;
+using Unpause.Recorder;
+using Unpause.Recorder.Live;
 
 namespace Unpause.Cli;
 
-/// <summary><c>--profile</c> of <c>run</c> and <c>record</c>: how much a .NET program records.</summary>
+/// <summary><c>--profile</c> of <c>run</c> and <c>record</c>: how much a program records.</summary>
 internal static class ProfileOption
 {
     private const string Pauses = "pauses", Allocations = "allocations";
@@ -10,7 +12,7 @@ internal static class ProfileOption
     /// <summary>A new option for a command.</summary>
     public static Option<string> Create() => new("--profile")
     {
-        Description = ".NET: pauses (the default; costs an allocating program about 2 % of its speed), or allocations: also what is allocated where (measured: 6 to 16 %).",
+        Description = $"{RecorderTable.Default.Who(LiveCapability.Allocations)}: pauses (the default; costs an allocating program about 2 % of its speed), or allocations: also what is allocated where (measured: 6 to 16 %).",
         HelpName = "PROFILE",
     };
 

@@ -22,7 +22,7 @@ internal static class Program
         var folder = Array.IndexOf(options, "--folder") is var at and >= 0 ? options[at + 1] : null;
         var run = new RunOptions(args[(end + 1)..], folder);
         var agent = new Dictionary<string, byte[]>(StringComparer.Ordinal) { ["sitecustomize.py"] = Encoding.UTF8.GetBytes(StandInAgent) };
-        var result = options.Contains("--embedded-agent", StringComparer.Ordinal) ? ProgramRunner.Run(run) : ProgramRunner.Run(run, agent);
+        var result = options.Contains("--embedded-agent", StringComparer.Ordinal) ? ProgramRunner.Run(run) : ProgramRunner.Run(run, RecorderTable.With(agent));
         var kept = options.Contains("--remove", StringComparer.Ordinal) ? result.RemoveTemporaryFolder() : null;
         File.WriteAllText(args[0], JsonSerializer.Serialize(new RecorderReport(
             result.ExitCode, result.Signal, result.Folder, result.FolderIsTemporary, result.Duration.TotalMilliseconds,

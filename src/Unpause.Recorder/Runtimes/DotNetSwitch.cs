@@ -1,12 +1,13 @@
 using System.Diagnostics.Tracing;
 using System.Globalization;
+using System.Runtime.Versioning;
 using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>.NET (5 and later): the runtime's own EventPipe session, configured by DOTNET_ variables.</summary>
 /// <remarks>A runtime looks for DOTNET_name first and COMPlus_name second (coreclr src/utilcode/clrconfignative).</remarks>
-internal static class DotNetSwitch
+internal sealed class DotNetSwitch : IRunSwitch
 {
     private const int Informational = (int)EventLevel.Informational, Verbose = (int)EventLevel.Verbose;
     /// <summary>The argument of a provider that makes it publish its counters every so many seconds.</summary>
@@ -28,6 +29,15 @@ internal static class DotNetSwitch
     [
         ("Microsoft.AspNetCore.Hosting", 1, $"{CounterInterval}=1"), ("System.Net.Http", 2, null), ("System.Threading.Tasks.TplEventSource", 0x80, null),
     ];
+
+    /// <inheritdoc/>
+    public string Reaches => Recordings.Runtimes.TraitsOf(Recordings.Runtimes.DotNet).Name;
+
+    /// <inheritdoc/>
+    [SupportedOSPlatform("linux")]
+    public SwitchOutcome TurnOn(SwitchTarget target) => target.FileSizeIsLimited
+        ? SwitchOutcome.Not(".NET is not recorded: a file size limit is set (ulimit -f), and a recording that met it would end the program.")
+        : new SwitchOutcome { UsersPath = TurnOn(target.Environment, target.Folder, target.Options.Requests, target.Options.Allocations) };
 
     /// <summary>
     /// Turns recording on. Returns the user's own output path (with {pid} in it, perhaps) when a session was configured

@@ -28,7 +28,6 @@ internal static class DotNetLive
     /// <exception cref="ObstacleException">It can't be.</exception>
     public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
     {
-        if (options.Flight) throw new ObstacleException("--jfr is for JVMs");
         var folder = LiveFolder.ForUs(options.Folder);
         try
         {

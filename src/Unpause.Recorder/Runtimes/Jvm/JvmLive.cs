@@ -44,8 +44,6 @@ internal static class JvmLive
     /// <exception cref="ObstacleException">It can't be.</exception>
     public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
     {
-        if (options.Ring is not null || options.Allocations || options.Gen2Deaths || options.When is not null)
-            throw new ObstacleException("--ring, --when, --profile allocations and --gen2-deaths are for .NET: a JVM is recorded by its log, which is small and has no allocations");
         if (options.Flight) return JvmFlight.Record(process, description, options, stop);
         var folder = LiveFolder.For(process);
         try
