@@ -23,12 +23,12 @@ internal sealed class LiveOptionSet
         HelpName = "DURATION",
     };
 
-    private readonly Option<bool> _flight = new("--jfr")
+    private readonly Option<bool> _flight = new(LiveFlags.Flight)
     {
         Description = $"{Who(LiveCapability.Flight)}: a flight recording instead of the GC log: also what is allocated where. Yours go on untouched.",
     };
 
-    private readonly Option<bool> _holders = new("--holders")
+    private readonly Option<bool> _holders = new(LiveFlags.Holders)
     {
         Description = "With --jfr: also who holds old objects. Stops the JVM once at the end; measured: 0.3 s for 0.75 GB of heap.",
     };
@@ -37,19 +37,19 @@ internal sealed class LiveOptionSet
 
     private readonly Option<bool> _noRequests = new("--no-requests") { Description = $"{Who(LiveCapability.Requests)}: don't record requests (ASP.NET Core, HttpClient): saves about 15 µs of CPU time for each." };
 
-    private readonly Option<string> _ring = new("--ring")
+    private readonly Option<string> _ring = new(LiveFlags.Ring)
     {
         Description = $"{Who(LiveCapability.Ring)}: keep only the end, at least this long, until Ctrl-C. Two sessions run at once: twice the profile's cost.",
         HelpName = "DURATION",
     };
 
-    private readonly Option<string> _when = new("--when")
+    private readonly Option<string> _when = new(LiveFlags.When)
     {
         Description = $"{Who(LiveCapability.Trigger)}: end 3 s after the first pause or request that is longer, for example 'pause>200ms' or 'request>1s'; with --ring what was before is there.",
         HelpName = "CONDITION",
     };
 
-    private readonly Option<bool> _gen2Deaths = new("--gen2-deaths")
+    private readonly Option<bool> _gen2Deaths = new(LiveFlags.Gen2Deaths)
     {
         Description = $"{Who(LiveCapability.Gen2Deaths)}: follow sampled objects by address for 10s (--for: up to 60s): who allocates what dies in gen2. Measured: costs about a fifth of the program's speed meanwhile; the stops made for it are not counted as the program's.",
     };

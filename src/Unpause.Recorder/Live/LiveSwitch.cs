@@ -9,11 +9,11 @@ internal sealed record LiveSwitch(LiveCapability Capability, string Text, Func<L
     /// <summary>All of them. What is on by itself (requests, the time before) is no wish, and is refused to nobody.</summary>
     public static IReadOnlyList<LiveSwitch> All { get; } =
     [
-        new(LiveCapability.Flight, "--jfr", options => options.Flight),
-        new(LiveCapability.Holders, "--holders", options => options.Holders),
-        new(LiveCapability.Ring, "--ring", options => options.Ring is not null),
-        new(LiveCapability.Trigger, "--when", options => options.When is not null),
-        new(LiveCapability.Allocations, "--profile allocations", options => options is { Allocations: true, Gen2Deaths: false }),
-        new(LiveCapability.Gen2Deaths, "--gen2-deaths", options => options.Gen2Deaths),
+        new(LiveCapability.Flight, LiveFlags.Flight, options => options.Flight),
+        new(LiveCapability.Holders, LiveFlags.Holders, options => options.Holders),
+        new(LiveCapability.Ring, LiveFlags.Ring, options => options.Ring is not null),
+        new(LiveCapability.Trigger, LiveFlags.When, options => options.When is not null),
+        new(LiveCapability.Allocations, $"{LiveFlags.Profile} {LiveFlags.Allocations}", options => options is { Allocations: true, Gen2Deaths: false }),
+        new(LiveCapability.Gen2Deaths, LiveFlags.Gen2Deaths, options => options.Gen2Deaths),
     ];
 }

@@ -1,6 +1,7 @@
 using System.Diagnostics.Tracing;
 using System.Globalization;
 using System.Runtime.Versioning;
+using Unpause.Readers.DotNet;
 using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Runtimes;
@@ -13,13 +14,13 @@ internal sealed class DotNetSwitch : IRunSwitch
     /// <summary>The argument of a provider that makes it publish its counters every so many seconds.</summary>
     internal const string CounterInterval = "EventCounterIntervalSec";
 
-    private const string Runtime = "Microsoft-Windows-DotNETRuntime";
+    private const string Runtime = EventSources.Runtime;
 
     // dotnet/runtime, src/coreclr/vm/ClrEtwAll.man: TypeKeyword and GCHeapAndTypeNamesKeyword, GCHeapSurvivalAndMovementKeyword.
     private const ulong TypeKeywords = 0x1080000, SurvivalKeyword = 0x400000;
 
     // The private one tells the steps of background collections, and waits to allocate a large object meanwhile.
-    private static readonly (string Name, ulong Keywords, string? Arguments)[] Collections = [(Runtime, 1, null), ("Microsoft-Windows-DotNETRuntimePrivate", 1, null)];
+    private static readonly (string Name, ulong Keywords, string? Arguments)[] Collections = [(Runtime, 1, null), (EventSources.RuntimePrivate, 1, null)];
 
     /// <summary>
     /// Requests served, with a counter of failed ones, and calls made, and the activity ids by which their starts and ends are
@@ -27,7 +28,7 @@ internal sealed class DotNetSwitch : IRunSwitch
     /// </summary>
     private static readonly (string Name, ulong Keywords, string? Arguments)[] Requests =
     [
-        ("Microsoft.AspNetCore.Hosting", 1, $"{CounterInterval}=1"), ("System.Net.Http", 2, null), ("System.Threading.Tasks.TplEventSource", 0x80, null),
+        (EventSources.AspNetCoreHosting, 1, $"{CounterInterval}=1"), (EventSources.HttpClient, 2, null), ("System.Threading.Tasks.TplEventSource", 0x80, null),
     ];
 
     /// <inheritdoc/>

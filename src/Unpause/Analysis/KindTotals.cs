@@ -20,7 +20,7 @@ internal sealed class KindTotals(string? generation, CollectionKind kind, Runtim
     {
         _count++;
         if (collection.Induced) _induced++;
-        if (collection.Marks?.Contains(Marks.Compacting) == true) _compacting++;
+        if (collection.Marks?.Contains(CommonMarks.Compacting) == true) _compacting++;
         if (collection.PromotedBytes is { } promoted) _promoted = (_promoted ?? 0) + promoted;
         if (facts.IsEmpty) return;
         _marked = true;

@@ -13,7 +13,7 @@ internal sealed class CollectionMarks
         var key = (compacting, generations, conditions);
         if (_known.TryGetValue(key, out var marks)) return marks;
         var words = CondemnedReasons.Words(generations, conditions);
-        if (compacting) words.Insert(0, Marks.Compacting);
+        if (compacting) words.Insert(0, CommonMarks.Compacting);
         marks = words.Count == 0 ? null : words;
         if (_known.Count < Limits.Names) _known[key] = marks;
         return marks;
