@@ -1,6 +1,8 @@
 using System.CommandLine;
 using System.Globalization;
 using Unpause.Histograms;
+using Unpause.Recorder;
+using Unpause.Recorder.Live;
 using Unpause.Reports;
 
 namespace Unpause.Cli;
@@ -12,14 +14,14 @@ internal static class HeapCommand
     private const int MostRounds = 100;
     private const int DefaultRows = 25;
 
-    private const string Help =
-        """
+    private static readonly string s_help =
+        $"""
         Which classes are numerous, plunge at a collection, or are held: of a live JVM, or of saved histograms.
 
         PID: counts all objects, then the live ones, some times over. Each count of the live ones makes the JVM do a
         full collection (about 1 to 1.5 s for each GB that is live; all threads stop), so it asks first, or wants --yes.
         A B: compares two files that jcmd PID GC.class_histogram or jmap -histo:live printed, such as one of each version.
-        JVMs only (JDK 8 and later), of your user or as root; it needs no JDK.
+        {RecorderTable.Default.AllOf(LiveCapability.Heap)} only ({RecorderTable.Default.Versions(LiveCapability.Heap)}), of your user or as root; it needs no JDK.
         """;
 
     /// <summary>Describes the command.</summary>
@@ -33,7 +35,7 @@ internal static class HeapCommand
         var save = new Option<string>("--save") { Description = "Write the last count of live objects here, to compare with later.", HelpName = "FILE" };
         var format = new Option<string>("--format") { Description = "terminal or json.", DefaultValueFactory = _ => "terminal", HelpName = "FORMAT" };
         format.AcceptOnlyFromAmong("terminal", "json");
-        var command = new Command("heap", Help) { targets, yes, rounds, order, top, save, format };
+        var command = new Command("heap", s_help) { targets, yes, rounds, order, top, save, format };
         command.SetAction(parsed =>
         {
             var view = new HeapView(parsed.GetValue(format) == "json", parsed.GetValue(order), Math.Max(1, parsed.GetValue(top)));

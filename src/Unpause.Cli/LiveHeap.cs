@@ -1,5 +1,6 @@
 using Unpause.Histograms;
 using Unpause.Recorder;
+using Unpause.Recorder.Live;
 using Unpause.Recorder.Runtimes.Jvm;
 using Unpause.Reports;
 
@@ -47,7 +48,7 @@ internal static class LiveHeap
         catch (ObstacleException obstacle)
         {
             var message = PlainText.Clean(obstacle.Message);
-            throw new UserMistake(message.EndsWith("is no HotSpot JVM", StringComparison.Ordinal) ? message + "; unpause heap reads JVMs only" : message);
+            throw new UserMistake(obstacle.Obstacle.Kind == ObstacleKind.OtherRuntime ? $"{message}; unpause heap reads {RecorderTable.Default.AllOf(LiveCapability.Heap)} only" : message);
         }
     }
 

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Unpause.Recorder;
 using Unpause.Recorder.Live;
 
 namespace Unpause.Cli;
@@ -18,39 +19,39 @@ internal sealed class LiveOptionSet
 
     private readonly Option<string> _before = new("--before")
     {
-        Description = "JVM: where it writes a GC log by itself, report on this much of the time before too. Default: 10m; 0s, and with --requests, none.",
+        Description = $"{Who(LiveCapability.Before)}: where it writes a GC log by itself, report on this much of the time before too. Default: 10m; 0s, and with --requests, none.",
         HelpName = "DURATION",
     };
 
-    private readonly Option<bool> _flight = new("--jfr")
+    private readonly Option<bool> _flight = new(LiveFlags.Flight)
     {
-        Description = "JVM 11 and later: a flight recording instead of the GC log: also what is allocated where. Yours go on untouched.",
+        Description = $"{Who(LiveCapability.Flight)}: a flight recording instead of the GC log: also what is allocated where. Yours go on untouched.",
     };
 
-    private readonly Option<bool> _holders = new("--holders")
+    private readonly Option<bool> _holders = new(LiveFlags.Holders)
     {
         Description = "With --jfr: also who holds old objects. Stops the JVM once at the end; measured: 0.3 s for 0.75 GB of heap.",
     };
 
     private readonly Option<string> _profile = ProfileOption.Create();
 
-    private readonly Option<bool> _noRequests = new("--no-requests") { Description = ".NET: don't record requests (ASP.NET Core, HttpClient): saves about 15 µs of CPU time for each." };
+    private readonly Option<bool> _noRequests = new("--no-requests") { Description = $"{Who(LiveCapability.Requests)}: don't record requests (ASP.NET Core, HttpClient): saves about 15 µs of CPU time for each." };
 
-    private readonly Option<string> _ring = new("--ring")
+    private readonly Option<string> _ring = new(LiveFlags.Ring)
     {
-        Description = ".NET: keep only the end, at least this long, until Ctrl-C. Two sessions run at once: twice the profile's cost.",
+        Description = $"{Who(LiveCapability.Ring)}: keep only the end, at least this long, until Ctrl-C. Two sessions run at once: twice the profile's cost.",
         HelpName = "DURATION",
     };
 
-    private readonly Option<string> _when = new("--when")
+    private readonly Option<string> _when = new(LiveFlags.When)
     {
-        Description = ".NET: end 3 s after the first pause or request that is longer, for example 'pause>200ms' or 'request>1s'; with --ring what was before is there.",
+        Description = $"{Who(LiveCapability.Trigger)}: end 3 s after the first pause or request that is longer, for example 'pause>200ms' or 'request>1s'; with --ring what was before is there.",
         HelpName = "CONDITION",
     };
 
-    private readonly Option<bool> _gen2Deaths = new("--gen2-deaths")
+    private readonly Option<bool> _gen2Deaths = new(LiveFlags.Gen2Deaths)
     {
-        Description = ".NET: follow sampled objects by address for 10s (--for: up to 60s): who allocates what dies in gen2. Measured: costs about a fifth of the program's speed meanwhile; the stops made for it are not counted as the program's.",
+        Description = $"{Who(LiveCapability.Gen2Deaths)}: follow sampled objects by address for 10s (--for: up to 60s): who allocates what dies in gen2. Measured: costs about a fifth of the program's speed meanwhile; the stops made for it are not counted as the program's.",
     };
 
     /// <summary>Adds the options to a command.</summary>
@@ -94,6 +95,9 @@ internal sealed class LiveOptionSet
         if (options.Duration > s_longestFollowing) throw new UserMistake("--gen2-deaths slows the program: use at most --for 60s");
         return options with { Gen2Deaths = true, Allocations = true, Requests = false, Duration = options.Duration ?? s_following };
     }
+
+    /// <summary>Which runtimes can do what an option asks for.</summary>
+    private static string Who(LiveCapability capability) => RecorderTable.Default.Who(capability);
 
     private static TimeSpan? Positive(ParseResult parsed, Option<string> option) => Duration(parsed, option) is not { } duration ? null
         : duration > TimeSpan.Zero ? duration : throw new UserMistake($"{option.Name} needs more than no time");

@@ -1,16 +1,18 @@
 using System.CommandLine;
+using Unpause.Recorder;
+using Unpause.Recorder.Live;
 
 namespace Unpause.Cli;
 
-/// <summary><c>--profile</c> of <c>run</c> and <c>record</c>: how much a .NET program records.</summary>
+/// <summary><c>--profile</c> of <c>run</c> and <c>record</c>: how much a program records.</summary>
 internal static class ProfileOption
 {
-    private const string Pauses = "pauses", Allocations = "allocations";
+    private const string Pauses = "pauses";
 
     /// <summary>A new option for a command.</summary>
-    public static Option<string> Create() => new("--profile")
+    public static Option<string> Create() => new(LiveFlags.Profile)
     {
-        Description = ".NET: pauses (the default; costs an allocating program about 2 % of its speed), or allocations: also what is allocated where (measured: 6 to 16 %).",
+        Description = $"{RecorderTable.Default.Who(LiveCapability.Allocations)}: pauses (the default; costs an allocating program about 2 % of its speed), or allocations: also what is allocated where (measured: 6 to 16 %).",
         HelpName = "PROFILE",
     };
 
@@ -19,7 +21,7 @@ internal static class ProfileOption
     public static bool WantsAllocations(this ParseResult parsed, Option<string> option)
     {
         var profile = parsed.GetValue(option);
-        if (profile is not (null or Pauses or Allocations)) throw new UserMistake($"--profile {profile} is not known: use {Pauses} or {Allocations}");
-        return profile == Allocations;
+        if (profile is not (null or Pauses or LiveFlags.Allocations)) throw new UserMistake($"--profile {profile} is not known: use {Pauses} or {LiveFlags.Allocations}");
+        return profile == LiveFlags.Allocations;
     }
 }

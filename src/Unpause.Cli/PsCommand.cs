@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using System.Text.Json;
+using Unpause.Recorder;
 using Unpause.Recorder.Live;
 using Unpause.Reports;
 
@@ -35,7 +36,7 @@ internal static class PsCommand
     {
         if (processes.Count == 0)
         {
-            Console.WriteLine("no process with .NET, a JVM, Go or CPython that you may look at");
+            Console.WriteLine($"no process with {RecorderTable.Default.AnyOf} that you may look at");
             return;
         }
 

@@ -24,10 +24,7 @@ internal static class RecordCommand
             Record a live process, then report: unpause record PID [--for 60s]
 
             Without --for, Ctrl-C ends the recording and reports. The process goes on as it was: nothing stays switched on.
-            JVM 9 and later: its GC log, turned on in a file of ours beside its own logs; needs no JDK.
-            .NET Core 3.0 and later: its diagnostics port; collections, pauses and counters.
-            If unpause is killed, .NET ends the session by itself; a JVM's log is turned off by the next unpause record.
-            Go and CPython can't be recorded once they run: unpause run -- CMD…
+            {RecorderTable.Default.RecordHelp}
             Without -o the page is written to {DefaultPage.Name}.
             """)
         { process };

@@ -16,7 +16,7 @@ internal static class ReportCommand
             Arity = ArgumentArity.OneOrMore,
         };
         var options = new ReportOptions();
-        var command = new Command("report", "Report on recordings that exist: .nettrace, JVM logs, gctrace output, CPython recordings.") { paths };
+        var command = new Command("report", $"Report on recordings that exist: {RuntimeTable.Default.Inputs}.") { paths };
         options.AddTo(command);
         command.SetAction(parsed => Run(parsed.GetValue(paths)!, options.Read(parsed)));
         return command;
@@ -64,7 +64,7 @@ internal static class ReportCommand
         if (inputs == 0) throw new UserMistake("no file found in what you named");
         foreach (var input in unread.Take(5)) Console.Error.WriteLine($"unpause: {input.Name}: {input.Reason}");
         if (unread.Count > 5) Console.Error.WriteLine($"unpause: … and {unread.Count - 5} more");
-        Console.Error.WriteLine("nothing to report on; unpause reads .nettrace files, JVM GC logs, output with GODEBUG=gctrace=1, CPython recordings");
+        Console.Error.WriteLine($"nothing to report on; unpause reads {RuntimeTable.Default.Inputs}");
         Console.Error.WriteLine("to make a recording: unpause run -- CMD…");
         return ExitCodes.Usage;
     }

@@ -33,6 +33,7 @@ internal static class RunCommand
         options.AddTo(command);
         command.SetAction(parsed =>
         {
+            ProgramRunner.RequireLinux();
             if (program is null or []) throw new UserMistake("say after -- what to run: unpause run -- python3 app.py");
             return Run(new RunOptions(program, parsed.GetValue(keep), !parsed.GetValue(noRequests), parsed.WantsAllocations(profile)), options.Read(parsed));
         });
@@ -78,13 +79,13 @@ internal static class RunCommand
         var inputs = result.Files.Select(file => result.FolderIsTemporary ? RecordingInput.File(file) with { Name = Path.GetFileName(file) } : RecordingInput.File(file));
         var loaded = RecordingLoader.Load([.. inputs]);
         // Where another runtime left its recording, nothing says that a Go program ran at all.
-        var told = result.NotRecorded.Where(sentence => loaded.Recordings.Count == 0 || sentence != result.GoNotRecorded);
+        var told = result.NotRecorded.Where(sentence => loaded.Recordings.Count == 0 || !result.NotRecordedIfItRan.Contains(sentence));
         var notRecorded = told.Concat(loaded.Unread.Select(unread => $"{unread.Name} could not be read: {unread.Reason}")).ToList();
         if (loaded.Recordings.Count == 0) notRecorded.Add(NoRuntime(result));
         return Report.Of(loaded.Recordings, notRecorded);
     }
 
     private static string NoRuntime(RunResult result) =>
-        $"no collector left a recording in {Quantities.Duration(result.Duration.TotalNanoseconds)}: the program ran no .NET, Java 9 or later, Go or CPython, "
+        $"no collector left a recording in {Quantities.Duration(result.Duration.TotalNanoseconds)}: the program ran no {RecorderTable.Default.Reached}, "
         + "or none of them collected, or it was started without our environment";
 }

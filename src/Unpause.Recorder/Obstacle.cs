@@ -6,6 +6,9 @@ namespace Unpause.Recorder;
 /// <param name="Hard">Whether nothing is recorded because of it; otherwise less is recorded.</param>
 public sealed record Obstacle(string What, string? Instead = null, bool Hard = true)
 {
+    /// <summary>What kind it is.</summary>
+    public ObstacleKind Kind { get; init; }
+
     /// <inheritdoc/>
     public override string ToString() => Instead is null ? What : $"{What}: {Instead}";
 }

@@ -17,12 +17,12 @@ internal sealed unsafe class ProgramRun : IDisposable
     private readonly List<byte[]> _arguments;
     private readonly EnvironmentBlock _original = EnvironmentBlock.Inherited();
     private readonly EnvironmentBlock _environment = EnvironmentBlock.Inherited();
-    private readonly IReadOnlyDictionary<string, byte[]> _agent;
+    private readonly RecorderTable _runtimes;
 
-    public ProgramRun(RunOptions options, IReadOnlyDictionary<string, byte[]> agent)
+    public ProgramRun(RunOptions options, RecorderTable runtimes)
     {
         _options = options;
-        _agent = agent;
+        _runtimes = runtimes;
         _state = StartState.Capture();
         _signals = new SignalForwarder(_state);
         _arguments = CommandArguments.Encode(options.Command, OwnCommandLine());
@@ -35,7 +35,7 @@ internal sealed unsafe class ProgramRun : IDisposable
         var error = CommandFile.Find(_arguments[0], _original["PATH"], out var file);
         if (error != 0) return NeverStarted(error);
         using var stderr = StderrRoute.Open(file, out var stderrProblem);
-        var plan = new RecordingPlan(_options, _agent, _state, _environment, stderrProblem);
+        var plan = new RecordingPlan(_options, _runtimes, _state, _environment, stderrProblem);
         var started = DateTimeOffset.UtcNow;
         var startedTimestamp = Stopwatch.GetTimestamp();
         error = Start(file, plan, stderr, out var id);
@@ -123,7 +123,7 @@ internal sealed unsafe class ProgramRun : IDisposable
         if (goFile.Problem is { } problem) plan.NotRecorded.Add(problem);
         var files = new List<string>();
         if (plan.Folder is not null) files.AddRange(RecordingFiles.New(plan.Folder, plan.Before, plan.NotRecorded));
-        if (plan.UsersDotNetPath is { } path) files.AddRange(RecordingFiles.OfUser(path, started, plan.NotRecorded).Except(files));
+        if (plan.UsersPath is { } path) files.AddRange(RecordingFiles.OfUser(path, started, plan.NotRecorded).Except(files));
         return new RunResult
         {
             ExitCode = child.ExitCode,
@@ -133,7 +133,7 @@ internal sealed unsafe class ProgramRun : IDisposable
             StartedAt = started,
             Duration = duration,
             NotRecorded = plan.NotRecorded,
-            GoNotRecorded = plan.GoNotRecorded,
+            NotRecordedIfItRan = plan.NotRecordedIfItRan,
             Files = files,
         };
     }

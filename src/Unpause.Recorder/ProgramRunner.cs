@@ -1,4 +1,4 @@
-using Unpause.Recorder.Runtimes;
+using System.Diagnostics;
 
 namespace Unpause.Recorder;
 
@@ -10,18 +10,29 @@ public static class ProgramRunner
     /// result and never keeps the program from running. A program that can't be started is told to stderr: 127 not found,
     /// 126 not executable.
     /// </summary>
-    /// <exception cref="PlatformNotSupportedException">This is not Linux.</exception>
-    public static RunResult Run(RunOptions options) => Run(options, PythonSwitch.EmbeddedAgent);
+    /// <exception cref="ObstacleException">This is not Linux.</exception>
+    public static RunResult Run(RunOptions options) => Run(options, RecorderTable.Default);
+
+    /// <summary>Says that programs can be run on Linux only, before anything else is done.</summary>
+    /// <exception cref="ObstacleException">This is not Linux.</exception>
+    public static void RequireLinux() => RequireLinux(OperatingSystem.IsLinux());
+
+    /// <inheritdoc cref="RequireLinux()"/>
+    /// <param name="isLinux">Whether it is.</param>
+    internal static void RequireLinux(bool isLinux)
+    {
+        if (!isLinux) throw new ObstacleException(new Obstacle("unpause run needs Linux", "record with the runtime's own switch and use unpause report"));
+    }
 
     /// <inheritdoc cref="Run(RunOptions)"/>
     /// <param name="options">What to run.</param>
-    /// <param name="agent">The Python agent's files: names and contents.</param>
-    internal static RunResult Run(RunOptions options, IReadOnlyDictionary<string, byte[]> agent)
+    /// <param name="runtimes">The runtimes that are recorded.</param>
+    internal static RunResult Run(RunOptions options, RecorderTable runtimes)
     {
         ArgumentOutOfRangeException.ThrowIfZero(options.Command.Count);
-        if (!OperatingSystem.IsLinux())
-            throw new PlatformNotSupportedException("`unpause run` needs Linux; record with the runtime's own switch and use `unpause report`.");
-        using var run = new ProgramRun(options, agent);
+        RequireLinux();
+        if (!OperatingSystem.IsLinux()) throw new UnreachableException();
+        using var run = new ProgramRun(options, runtimes);
         return run.Execute();
     }
 }

@@ -8,29 +8,21 @@ namespace Unpause.Recorder;
 [SupportedOSPlatform("linux")]
 internal sealed class RecordingPlan
 {
-    private readonly EnvironmentBlock _environment;
-    private readonly StartState _state;
-
     /// <summary>Makes the folder and sets every runtime's switch that can be set.</summary>
     /// <param name="options">What the user wants.</param>
-    /// <param name="agent">The Python agent's files.</param>
+    /// <param name="runtimes">The runtimes.</param>
     /// <param name="state">What we were started with.</param>
     /// <param name="environment">The program's environment; changed.</param>
     /// <param name="stderrProblem">Null when the program's stderr goes through us, else why not.</param>
-    public RecordingPlan(
-        RunOptions options, IReadOnlyDictionary<string, byte[]> agent, StartState state, EnvironmentBlock environment, string? stderrProblem)
+    public RecordingPlan(RunOptions options, RecorderTable runtimes, StartState state, EnvironmentBlock environment, string? stderrProblem)
     {
-        (_state, _environment) = (state, environment);
         Folder = MakeFolder(options.Folder);
         FolderIsTemporary = Folder is not null && options.Folder is null;
         if (Folder is null) return;
         Before = RecordingFiles.Existing(Folder);
         environment.Set(TemporaryFolder.FolderVariable, Bytes.Carry(Folder));
-        TurnOnPython(Folder, agent);
-        TurnOnDotNet(Folder, options);
-        JavaOption = JvmSwitch.TurnOn(environment, Folder);
-        if (JavaOption is null) NotRecorded.Add($"The JVM is not recorded: {Folder} has characters that -Xlog can't take.");
-        TurnOnGo(_state.FileSizeIsLimited ? "a file size limit is set (ulimit -f)" : stderrProblem);
+        var target = new SwitchTarget(environment, Folder, options, state.FileSizeIsLimited, stderrProblem);
+        foreach (var runtime in runtimes.Runtimes) Take(runtime.Switch.TurnOn(target));
     }
 
     /// <summary>The recording folder's full path, or null when there is none.</summary>
@@ -41,25 +33,38 @@ internal sealed class RecordingPlan
     /// <summary>What is missing, one sentence each.</summary>
     public List<string> NotRecorded { get; } = [];
 
-    /// <summary>The sentence among them about Go; null when Go is recorded.</summary>
-    public string? GoNotRecorded { get; private set; }
+    /// <summary>Those sentences among them that matter only where a program of their runtime ran.</summary>
+    public List<string> NotRecordedIfItRan { get; } = [];
 
     /// <summary>Files that were in the folder before.</summary>
     public HashSet<string> Before { get; } = [];
 
     /// <summary>Our part of JDK_JAVA_OPTIONS as Latin-1, or null.</summary>
-    public string? JavaOption { get; }
+    public string? JavaOption { get; private set; }
 
     /// <summary>The user had Go's gc lines on and expects to see them.</summary>
     public bool KeepGcLines { get; private set; }
 
-    /// <summary>The path of the user's own EventPipe session, or null.</summary>
-    public string? UsersDotNetPath { get; private set; }
+    /// <summary>The path of the user's own recording, or null.</summary>
+    public string? UsersPath { get; private set; }
 
     /// <summary>Removes a temporary folder of a program that never started.</summary>
     public void Abandon()
     {
         if (FolderIsTemporary) TemporaryFolder.Remove(Folder!);
+    }
+
+    private void Take(SwitchOutcome outcome)
+    {
+        if (outcome.NotRecorded is { } sentence)
+        {
+            NotRecorded.Add(sentence);
+            if (outcome.OnlyIfItRan) NotRecordedIfItRan.Add(sentence);
+        }
+
+        UsersPath ??= outcome.UsersPath;
+        JavaOption ??= outcome.JavaOption;
+        KeepGcLines |= outcome.KeepsLines;
     }
 
     private string? MakeFolder(string? wanted)
@@ -96,31 +101,5 @@ internal sealed class RecordingPlan
         var probe = Path.Combine(folder, $".unpause-{Environment.ProcessId}");
         using var file = new FileStream(probe, FileMode.Create, FileAccess.Write, FileShare.Read, 0, FileOptions.DeleteOnClose);
         file.Write(new byte[4096]);
-    }
-
-    private void TurnOnPython(string folder, IReadOnlyDictionary<string, byte[]> agent)
-    {
-        try
-        {
-            if (PythonSwitch.TurnOn(_environment, folder, agent) is { } problem) NotRecorded.Add($"CPython is not recorded: {problem}.");
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            NotRecorded.Add($"CPython is not recorded: the agent could not be written to {folder}: {e.Message}");
-        }
-    }
-
-    private void TurnOnDotNet(string folder, RunOptions options)
-    {
-        if (_state.FileSizeIsLimited)
-            NotRecorded.Add(".NET is not recorded: a file size limit is set (ulimit -f), and a recording that met it would end the program.");
-        else
-            UsersDotNetPath = DotNetSwitch.TurnOn(_environment, folder, options.Requests, options.Allocations);
-    }
-
-    private void TurnOnGo(string? problem)
-    {
-        if (problem is null) KeepGcLines = GoSwitch.TurnOn(_environment);
-        else NotRecorded.Add(GoNotRecorded = $"Go is not recorded: {problem}.");
     }
 }

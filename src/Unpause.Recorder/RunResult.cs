@@ -24,8 +24,8 @@ public sealed class RunResult
     /// <summary>What is missing from the recording and why, one sentence each.</summary>
     public IReadOnlyList<string> NotRecorded { get; init; } = [];
 
-    /// <summary>The sentence among <see cref="NotRecorded"/> about Go, which matters only when a Go program ran; null when Go is recorded.</summary>
-    public string? GoNotRecorded { get; init; }
+    /// <summary>Those sentences among <see cref="NotRecorded"/> that matter only when a program of their runtime ran (Go), which nothing tells.</summary>
+    public IReadOnlyList<string> NotRecordedIfItRan { get; init; } = [];
 
     /// <summary>Full paths of the non-empty, readable recordings that appeared, in ordinal order.</summary>
     public IReadOnlyList<string> Files { get; init; } = [];

@@ -1,5 +1,5 @@
 using System.Text;
-using Unpause.Recorder.Stderr;
+using Unpause.Readers.Go;
 
 namespace Unpause.Recorder.Tests;
 
@@ -18,8 +18,8 @@ public sealed class GcLineTests
     [MemberData(nameof(RealLines))]
     public void RealLinesMatchWhole(string line)
     {
-        Assert.Equal(line.Length, GcLine.Match(Encoding.ASCII.GetBytes(line)));
-        Assert.Equal(line.Length, GcLine.Match(Encoding.ASCII.GetBytes(line + "more\n")));
+        Assert.Equal(line.Length, GctraceGrammar.Match(Encoding.ASCII.GetBytes(line)));
+        Assert.Equal(line.Length, GctraceGrammar.Match(Encoding.ASCII.GetBytes(line + "more\n")));
     }
 
     [Theory]
@@ -27,7 +27,7 @@ public sealed class GcLineTests
     public void EveryBeginningIsUndecided(string line)
     {
         var bytes = Encoding.ASCII.GetBytes(line);
-        for (var length = 0; length < bytes.Length; length++) Assert.Equal(0, GcLine.Match(bytes.AsSpan(0, length)));
+        for (var length = 0; length < bytes.Length; length++) Assert.Equal(0, GctraceGrammar.Match(bytes.AsSpan(0, length)));
     }
 
     [Theory]
@@ -38,8 +38,8 @@ public sealed class GcLineTests
     [InlineData("gc 1 @0.500s 3%: 0.1+0.2+0.3 ms clock, 2 P (induced)\n")]
     [InlineData("gc 1 @0.500s 3%: \n")]
     [InlineData("GC forces\n")]
-    public void OtherTextDoesNotMatch(string text) => Assert.Equal(-1, GcLine.Match(Encoding.ASCII.GetBytes(text)));
+    public void OtherTextDoesNotMatch(string text) => Assert.Equal(-1, GctraceGrammar.Match(Encoding.ASCII.GetBytes(text)));
 
     [Fact]
-    public void EndlessDigitsEnd() => Assert.Equal(-1, GcLine.Match(Encoding.ASCII.GetBytes("gc " + new string('1', GcLine.MaxLength))));
+    public void EndlessDigitsEnd() => Assert.Equal(-1, GctraceGrammar.Match(Encoding.ASCII.GetBytes("gc " + new string('1', GctraceGrammar.MaxLength))));
 }

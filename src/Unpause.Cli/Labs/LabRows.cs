@@ -37,7 +37,6 @@ internal static class LabRows
     private static IEnumerable<string> GenerationsOf(IEnumerable<LabRun> runs)
     {
         var found = runs.SelectMany(run => run.Process.Summary.Collections.ByGeneration).Select(row => row.Generation).OfType<string>().ToHashSet(StringComparer.Ordinal);
-        string[] order = [Generations.Gen0, Generations.Gen1, Generations.Gen2, Generations.Young, Generations.Mixed, Generations.Old, Generations.Full];
-        return order.Where(found.Contains);
+        return runs.SelectMany(run => run.Process.Recording.Source.Traits.Generations).Distinct(StringComparer.Ordinal).Where(found.Contains);
     }
 }

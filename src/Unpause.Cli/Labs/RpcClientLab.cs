@@ -39,7 +39,7 @@ internal sealed class RpcClientLab : Lab
     [
         LabRow.Duration("life of an object, at most", LifetimeNanoseconds),
         LabRow.Percent("young bytes that survive", SurvivalPercent),
-        LabRow.Duration("Object Copy, mean", run => run.Process.Summary.Collections.ByPhase.FirstOrDefault(phase => phase.Phase == "Object Copy")?.MeanNanoseconds),
+        LabRow.Duration("Object Copy, mean", run => run.Process.Summary.Collections.ByPhase.FirstOrDefault(phase => phase.Phase == JvmPhases.ObjectCopy)?.MeanNanoseconds),
         LabRow.Bytes("promoted a second", run => run.Process.Summary.Heap.PromotionRateBytesPerSecond),
         LabRow.Bytes("allocated a second", run => run.Process.Summary.Heap.AllocationRateBytesPerSecond),
         LabRow.Bytes("most memory in use", run => run.Process.Summary.Heap.PeakBytes),

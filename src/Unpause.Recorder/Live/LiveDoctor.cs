@@ -11,7 +11,7 @@ public static class LiveDoctor
     /// <exception cref="ObstacleException">There is no such process, or no runtime is seen in it.</exception>
     public static LiveProcess Examine(int id)
     {
-        var (process, description) = LiveProcesses.Find(id);
+        var (process, description) = LiveProcesses.Find(id, RecorderTable.Default);
         if (!description.Recordable) return description;
         return NoRoom(process, description) is { } obstacle ? description with { Obstacles = [.. description.Obstacles, obstacle] } : description;
     }
@@ -20,7 +20,7 @@ public static class LiveDoctor
     {
         try
         {
-            using var folder = description.Runtime == Recordings.Runtimes.Jvm ? LiveFolder.For(process) : LiveFolder.ForUs(null);
+            using var folder = RecorderTable.Default.RowOf(description).Live.MakeFolder(process);
             return null;
         }
         catch (ObstacleException e)

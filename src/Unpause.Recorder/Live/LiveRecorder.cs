@@ -1,6 +1,4 @@
 using System.Runtime.Versioning;
-using Unpause.Recorder.Processes;
-using Unpause.Recorder.Runtimes.Jvm;
 
 namespace Unpause.Recorder.Live;
 
@@ -12,10 +10,18 @@ public static class LiveRecorder
     /// <param name="options">What to record.</param>
     /// <param name="stop">Ends the recording early; the result is good.</param>
     /// <exception cref="ObstacleException">It can't be recorded.</exception>
-    public static LiveResult Record(LiveOptions options, CancellationToken stop)
+    public static LiveResult Record(LiveOptions options, CancellationToken stop) => Record(options, RecorderTable.Default, stop);
+
+    /// <inheritdoc cref="Record(LiveOptions, CancellationToken)"/>
+    /// <param name="options">What to record.</param>
+    /// <param name="runtimes">The runtimes to look for.</param>
+    /// <param name="stop">Ends the recording early; the result is good.</param>
+    internal static LiveResult Record(LiveOptions options, RecorderTable runtimes, CancellationToken stop)
     {
-        var (process, description) = LiveProcesses.Find(options.ProcessId);
+        var (process, description) = LiveProcesses.Find(options.ProcessId, runtimes);
         if (description.Obstacles.FirstOrDefault(obstacle => obstacle.Hard) is { } obstacle) throw new ObstacleException(obstacle);
-        return LiveProcesses.RuntimeOf(description).Record(process, description, options, stop);
+        var runtime = runtimes.RowOf(description);
+        if (runtimes.Refusal(runtime, options) is { } refusal) throw new ObstacleException(refusal);
+        return runtime.Live.Record(process, description, options, stop);
     }
 }

@@ -1,24 +1,26 @@
 using System.Diagnostics.Tracing;
 using System.Globalization;
+using System.Runtime.Versioning;
+using Unpause.Readers.DotNet;
 using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>.NET (5 and later): the runtime's own EventPipe session, configured by DOTNET_ variables.</summary>
 /// <remarks>A runtime looks for DOTNET_name first and COMPlus_name second (coreclr src/utilcode/clrconfignative).</remarks>
-internal static class DotNetSwitch
+internal sealed class DotNetSwitch : IRunSwitch
 {
     private const int Informational = (int)EventLevel.Informational, Verbose = (int)EventLevel.Verbose;
     /// <summary>The argument of a provider that makes it publish its counters every so many seconds.</summary>
     internal const string CounterInterval = "EventCounterIntervalSec";
 
-    private const string Runtime = "Microsoft-Windows-DotNETRuntime";
+    private const string Runtime = EventSources.Runtime;
 
     // dotnet/runtime, src/coreclr/vm/ClrEtwAll.man: TypeKeyword and GCHeapAndTypeNamesKeyword, GCHeapSurvivalAndMovementKeyword.
     private const ulong TypeKeywords = 0x1080000, SurvivalKeyword = 0x400000;
 
     // The private one tells the steps of background collections, and waits to allocate a large object meanwhile.
-    private static readonly (string Name, ulong Keywords, string? Arguments)[] Collections = [(Runtime, 1, null), ("Microsoft-Windows-DotNETRuntimePrivate", 1, null)];
+    private static readonly (string Name, ulong Keywords, string? Arguments)[] Collections = [(Runtime, 1, null), (EventSources.RuntimePrivate, 1, null)];
 
     /// <summary>
     /// Requests served, with a counter of failed ones, and calls made, and the activity ids by which their starts and ends are
@@ -26,8 +28,17 @@ internal static class DotNetSwitch
     /// </summary>
     private static readonly (string Name, ulong Keywords, string? Arguments)[] Requests =
     [
-        ("Microsoft.AspNetCore.Hosting", 1, $"{CounterInterval}=1"), ("System.Net.Http", 2, null), ("System.Threading.Tasks.TplEventSource", 0x80, null),
+        (EventSources.AspNetCoreHosting, 1, $"{CounterInterval}=1"), (EventSources.HttpClient, 2, null), ("System.Threading.Tasks.TplEventSource", 0x80, null),
     ];
+
+    /// <inheritdoc/>
+    public string Reaches => Recordings.Runtimes.TraitsOf(Recordings.Runtimes.DotNet).Name;
+
+    /// <inheritdoc/>
+    [SupportedOSPlatform("linux")]
+    public SwitchOutcome TurnOn(SwitchTarget target) => target.FileSizeIsLimited
+        ? SwitchOutcome.Not(".NET is not recorded: a file size limit is set (ulimit -f), and a recording that met it would end the program.")
+        : new SwitchOutcome { UsersPath = TurnOn(target.Environment, target.Folder, target.Options.Requests, target.Options.Allocations) };
 
     /// <summary>
     /// Turns recording on. Returns the user's own output path (with {pid} in it, perhaps) when a session was configured

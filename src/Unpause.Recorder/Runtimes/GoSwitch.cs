@@ -1,9 +1,24 @@
+using System.Runtime.Versioning;
+
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>Go: GODEBUG=gctrace=1 makes the runtime write a line for each collection to stderr.</summary>
-internal static class GoSwitch
+internal sealed class GoSwitch : IRunSwitch
 {
     private const string Variable = "GODEBUG", Setting = "gctrace";
+
+    /// <inheritdoc/>
+    public string Reaches => Recordings.Runtimes.TraitsOf(Recordings.Runtimes.Go).Name;
+
+    /// <inheritdoc/>
+    [SupportedOSPlatform("linux")]
+    public SwitchOutcome TurnOn(SwitchTarget target)
+    {
+        var problem = target.FileSizeIsLimited ? "a file size limit is set (ulimit -f)" : target.StderrProblem;
+        return problem is null
+            ? new SwitchOutcome { KeepsLines = TurnOn(target.Environment) }
+            : SwitchOutcome.Not($"Go is not recorded: {problem}.") with { OnlyIfItRan = true };
+    }
 
     /// <summary>Turns gc lines on. Returns true when the user had them on already and expects to see them.</summary>
     public static bool TurnOn(EnvironmentBlock environment)

@@ -1,3 +1,4 @@
+using System.Runtime.Versioning;
 using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Runtimes;
@@ -5,7 +6,7 @@ namespace Unpause.Recorder.Runtimes;
 /// <summary>
 /// The JVM: -Xlog through JDK_JAVA_OPTIONS, which only launchers of JDK 9 and later read (a JDK 8 would refuse -Xlog).
 /// </summary>
-internal static class JvmSwitch
+internal sealed class JvmSwitch : IRunSwitch
 {
     private const string Variable = "JDK_JAVA_OPTIONS";
 
@@ -13,6 +14,15 @@ internal static class JvmSwitch
     public const string What = "gc*,gc+phases=debug,gc+age=debug,safepoint";
 
     public const string Decorators = "time,uptime,level,tags";
+
+    /// <inheritdoc/>
+    public string Reaches => "Java 9 or later";
+
+    /// <inheritdoc/>
+    [SupportedOSPlatform("linux")]
+    public SwitchOutcome TurnOn(SwitchTarget target) => TurnOn(target.Environment, target.Folder) is { } option
+        ? new SwitchOutcome { JavaOption = option }
+        : SwitchOutcome.Not($"The JVM is not recorded: {target.Folder} has characters that -Xlog can't take.");
 
     /// <summary>Turns GC logging on. Returns our option as it stands in the variable, or null when the folder's name forbids it.</summary>
     public static string? TurnOn(EnvironmentBlock environment, string folder)

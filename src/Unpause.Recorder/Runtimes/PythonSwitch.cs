@@ -5,7 +5,8 @@ using Unpause.Recorder.Posix;
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>CPython: PYTHONPATH makes every interpreter import our sitecustomize, which records collections.</summary>
-internal static class PythonSwitch
+/// <param name="agent">The agent's files: names and contents.</param>
+internal sealed class PythonSwitch(IReadOnlyDictionary<string, byte[]> agent) : IRunSwitch
 {
     /// <summary>The folder inside the recording folder that holds the agent.</summary>
     public const string AgentFolder = "agent";
@@ -14,6 +15,23 @@ internal static class PythonSwitch
 
     /// <summary>The agent that this build carries: file names and contents.</summary>
     public static IReadOnlyDictionary<string, byte[]> EmbeddedAgent { get; } = ReadEmbedded();
+
+    /// <inheritdoc/>
+    public string Reaches => Recordings.Runtimes.TraitsOf(Recordings.Runtimes.CPython).Name;
+
+    /// <inheritdoc/>
+    [SupportedOSPlatform("linux")]
+    public SwitchOutcome TurnOn(SwitchTarget target)
+    {
+        try
+        {
+            return TurnOn(target.Environment, target.Folder, agent) is { } problem ? SwitchOutcome.Not($"CPython is not recorded: {problem}.") : SwitchOutcome.On;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return SwitchOutcome.Not($"CPython is not recorded: the agent could not be written to {target.Folder}: {e.Message}");
+        }
+    }
 
     /// <summary>Writes the agent into the folder and puts it on the path. Returns null, or why that can't be.</summary>
     [SupportedOSPlatform("linux")]

@@ -1,4 +1,5 @@
 using System.Buffers;
+using Unpause.Readers.Go;
 
 namespace Unpause.Recorder.Stderr;
 
@@ -37,7 +38,7 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
 
     /// <summary>Milliseconds that held bytes may wait.</summary>
     public int Patience =>
-        GcLine.HasHeader(_line.WrittenSpan) && _between.WrittenCount == 0 ? PatienceInLineMilliseconds : PatienceMilliseconds;
+        GctraceGrammar.HasHeader(_line.WrittenSpan) && _between.WrittenCount == 0 ? PatienceInLineMilliseconds : PatienceMilliseconds;
 
     /// <summary>Takes the next bytes of the stream and writes to <paramref name="output"/> what is no gc line.</summary>
     public void Push(ReadOnlySpan<byte> chunk, long unixNanoseconds, ArrayBufferWriter<byte> output)
@@ -57,7 +58,7 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
     /// <summary>Gives up waiting: what is held back was no gc line, or will never be whole.</summary>
     public void Release(ArrayBufferWriter<byte> output)
     {
-        if (GcLine.HasHeader(_line.WrittenSpan)) TornLines++;
+        if (GctraceGrammar.HasHeader(_line.WrittenSpan)) TornLines++;
         if (!keepLines) output.Write(_original.WrittenSpan);
         Forget();
     }
@@ -72,13 +73,13 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
     /// <summary>Goes on with the held line. Returns the part of the chunk that still has to be searched.</summary>
     private ReadOnlySpan<byte> Continue(ReadOnlySpan<byte> chunk, ArrayBufferWriter<byte> output)
     {
-        Span<byte> joined = stackalloc byte[GcLine.MaxLength];
+        Span<byte> joined = stackalloc byte[GctraceGrammar.MaxLength];
         var before = _line.WrittenCount;
-        var taken = Math.Min(chunk.Length, GcLine.MaxLength - before);
+        var taken = Math.Min(chunk.Length, GctraceGrammar.MaxLength - before);
         _line.WrittenSpan.CopyTo(joined);
         chunk[..taken].CopyTo(joined[before..]);
-        var length = GcLine.Match(joined[..(before + taken)]);
-        if (length < 0 && GcLine.HasNumber(_line.WrittenSpan) && Mend(chunk, output) is { } mended) return chunk[mended..];
+        var length = GctraceGrammar.Match(joined[..(before + taken)]);
+        if (length < 0 && GctraceGrammar.HasNumber(_line.WrittenSpan) && Mend(chunk, output) is { } mended) return chunk[mended..];
         if (length < 0) return SetAside(chunk, output);
         if (length == 0)
         {
@@ -126,8 +127,8 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
     /// <summary>The chunk is somebody else's: keep it until the line is whole, unless it begins a line itself.</summary>
     private ReadOnlySpan<byte> SetAside(ReadOnlySpan<byte> chunk, ArrayBufferWriter<byte> output)
     {
-        var wholeWrites = _line.WrittenCount >= GcLine.Start.Length && _line.WrittenSpan[0] == GcLine.Start[0];
-        if (!wholeWrites || chunk.IndexOf(GcLine.Start) >= 0 || _original.WrittenCount + chunk.Length > MaxHeld)
+        var wholeWrites = _line.WrittenCount >= GctraceGrammar.Start.Length && _line.WrittenSpan[0] == GctraceGrammar.Start[0];
+        if (!wholeWrites || chunk.IndexOf(GctraceGrammar.Start) >= 0 || _original.WrittenCount + chunk.Length > MaxHeld)
         {
             _lastByte = _original.WrittenSpan[^1];
             Release(output);
@@ -147,7 +148,7 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
             Pass(chunk[..start], output);
             chunk = chunk[start..];
             if (chunk.IsEmpty) return;
-            var length = GcLine.Match(chunk);
+            var length = GctraceGrammar.Match(chunk);
             if (length == 0)
             {
                 Holds++;
@@ -159,7 +160,7 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
 
             _lineStart = unixNanoseconds;
             if (length > 0) Emit(chunk[..length]);
-            else if (GcLine.HasNumber(chunk) && Mend(chunk, output) is { } mended) length = mended;
+            else if (GctraceGrammar.HasNumber(chunk) && Mend(chunk, output) is { } mended) length = mended;
             else Refuse(chunk, output);
             chunk = chunk[Math.Max(length, 1)..];
         }
@@ -167,14 +168,14 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
 
     private void Refuse(ReadOnlySpan<byte> text, ArrayBufferWriter<byte> output)
     {
-        if (GcLine.HasHeader(text)) TornLines++;
+        if (GctraceGrammar.HasHeader(text)) TornLines++;
         Pass(text[..1], output);
     }
 
     /// <summary>Where a line, or at the chunk's end the first bytes of one, begins; the chunk's length when nowhere.</summary>
     private int FindStart(ReadOnlySpan<byte> chunk)
     {
-        var start = chunk.IndexOf(GcLine.Start);
+        var start = chunk.IndexOf(GctraceGrammar.Start);
         if (start < 0) start = chunk.Length - (chunk.EndsWith("gc"u8) ? 2 : chunk[^1] == (byte)'g' ? 1 : 0);
         var forced = _sawLine ? FindForced(chunk[..start]) : -1;
         return forced >= 0 ? forced : start;
@@ -183,7 +184,7 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
     /// <summary>`GC forced` counts only as a line of its own, after other gc lines: a program may print the same words.</summary>
     private int FindForced(ReadOnlySpan<byte> text)
     {
-        var word = GcLine.Forced[..^1];
+        var word = GctraceGrammar.Forced;
         for (var from = 0; from < text.Length;)
         {
             var found = text[from..].IndexOf(word);

@@ -1,3 +1,5 @@
+using Unpause.Readers.Go;
+
 namespace Unpause.Recorder.Stderr;
 
 /// <summary>
@@ -17,7 +19,7 @@ internal static class GcLineTear
     /// <param name="length">The gc line's length without them; 0 when more must arrive.</param>
     public static bool Find(ReadOnlySpan<byte> text, int known, out Range foreign, out int length)
     {
-        var furthest = GcLine.MatchingPrefix(text);
+        var furthest = GctraceGrammar.MatchingPrefix(text);
         for (var start = furthest; start >= Math.Max(known, 1); start--)
         {
             if (IsClear(text, start) && TryAt(text, start, out foreign, out length)) return true;
@@ -30,7 +32,7 @@ internal static class GcLineTear
 
     private static bool TryAt(ReadOnlySpan<byte> text, int start, out Range foreign, out int length)
     {
-        Span<byte> joined = stackalloc byte[GcLine.MaxLength];
+        Span<byte> joined = stackalloc byte[GctraceGrammar.MaxLength];
         (foreign, length) = (default, 0);
         if (start > joined.Length) return false;
         text[..start].CopyTo(joined);
@@ -40,10 +42,10 @@ internal static class GcLineTear
             var next = text[end..].IndexOf((byte)'\n');
             if (next < 0) return false;
             end += next + 1;
-            if (text[start..end].IndexOf(GcLine.Start) >= 0) return false;
+            if (text[start..end].IndexOf(GctraceGrammar.Start) >= 0) return false;
             var rest = text[end..Math.Min(text.Length, end + joined.Length - start)];
             rest.CopyTo(joined[start..]);
-            length = GcLine.Match(joined[..(start + rest.Length)]);
+            length = GctraceGrammar.Match(joined[..(start + rest.Length)]);
             foreign = start..end;
             if (length >= 0) return true;
         }
@@ -58,6 +60,6 @@ internal static class GcLineTear
         if (char.IsAsciiLetter((char)text[start]) || " {[(<\"\n"u8.Contains(text[start])) return true;
         var number = text[..start];
         number = number[(number.LastIndexOfAnyExcept(NumberBytes) + 1)..];
-        return (number is [(byte)'0'] && char.IsAsciiDigit((char)text[start])) || number.Contains((byte)'.') && GcLine.IsMilliseconds(number);
+        return (number is [(byte)'0'] && char.IsAsciiDigit((char)text[start])) || number.Contains((byte)'.') && GctraceGrammar.IsMilliseconds(number);
     }
 }

@@ -1,3 +1,5 @@
+using Unpause.Readers.Go;
+
 namespace Unpause.Recorder.Stderr;
 
 /// <summary>
@@ -16,7 +18,7 @@ internal sealed class GcTraceFile(string folder) : IDisposable
     public void Write(long unixNanoseconds, ReadOnlySpan<byte> line)
     {
         if (Problem is not null) return;
-        Span<byte> stamped = stackalloc byte[32 + GcLine.MaxLength];
+        Span<byte> stamped = stackalloc byte[32 + GctraceGrammar.MaxLength];
         var (seconds, nanoseconds) = Math.DivRem(unixNanoseconds, NanosecondsPerSecond);
         System.Text.Unicode.Utf8.TryWrite(stamped, $"{seconds}.{nanoseconds:D9} ", out var length);
         line.CopyTo(stamped[length..]);

@@ -14,7 +14,7 @@ public sealed record CollectionSummary(
     /// <summary>Computes the numbers.</summary>
     public static CollectionSummary Of(Recording recording)
     {
-        var generations = new GenerationSummary.Builders();
+        var generations = new GenerationSummary.Builders(recording.Source.Traits);
         var causes = new CauseSummary.Builders();
         long induced = 0;
         foreach (var chunk in recording.Collections.ChunkSpans)

@@ -8,15 +8,17 @@ internal sealed class FactTotals
     private readonly long[] _least = Unknowns();
     private readonly long[] _most = Unknowns();
     private readonly long[] _last = Unknowns();
-    private readonly SpaceSummary.Builder[] _spaces = [.. Enum.GetValues<HeapSpace>().Select(space => new SpaceSummary.Builder(space))];
-    private readonly HeapBalance.Builder _balance = new();
+    private readonly SpaceSummary.Builder[] _spaces;
+    private readonly HeapBalance.Builder _balance;
     private long? _committedMax;
     private long _heapCountChanges;
     private long? _foreground;
     private long _finalizable;
 
-    private FactTotals()
+    private FactTotals(RuntimeTraits runtime)
     {
+        _spaces = [.. runtime.Spaces.Select(space => new SpaceSummary.Builder(space, runtime))];
+        _balance = new HeapBalance.Builder(runtime.Spaces);
     }
 
     public IReadOnlyList<SpaceSummary> Spaces { get; private set; } = [];
@@ -27,7 +29,7 @@ internal sealed class FactTotals
     public static FactTotals? Of(Recording recording)
     {
         if (recording.Facts is not { } facts) return null;
-        var totals = new FactTotals();
+        var totals = new FactTotals(recording.Source.Traits);
         Span<long> row = stackalloc long[CollectionFacts.Width];
         for (var i = 0; i < recording.Collections.Count; i++)
         {

@@ -21,20 +21,8 @@ public sealed record GenerationSummary(
     double? PauseMeanNanoseconds,
     long? PauseMaxNanoseconds)
 {
-    private static readonly string[] YoungestFirst =
-    [
-        Generations.Gen0, Generations.Gen1, Generations.Gen2, Generations.Young, Generations.Mixed, Generations.Old, Generations.Full,
-    ];
-
-    /// <summary>Where a generation stands in a table: youngest first, unknown last.</summary>
-    internal static int Order(string generation)
-    {
-        var index = Array.IndexOf(YoungestFirst, generation);
-        return index < 0 ? YoungestFirst.Length : index;
-    }
-
     /// <summary>Adds up collections by their generations.</summary>
-    internal sealed class Builders
+    internal sealed class Builders(RuntimeTraits runtime)
     {
         private readonly Dictionary<string, Builder> _byGeneration = new(StringComparer.Ordinal);
         private Builder? _last;
@@ -49,7 +37,7 @@ public sealed record GenerationSummary(
         }
 
         /// <summary>The youngest generation first.</summary>
-        public IReadOnlyList<GenerationSummary> Build() => [.. _byGeneration.OrderBy(pair => Order(pair.Key)).Select(pair => pair.Value.Build())];
+        public IReadOnlyList<GenerationSummary> Build() => [.. _byGeneration.OrderBy(pair => runtime.Order(pair.Key)).Select(pair => pair.Value.Build())];
     }
 
     internal sealed class Builder(string? generation)

@@ -14,7 +14,7 @@ public sealed record HeapBalance(long Collections, double SurvivedMedian, double
 {
     private const long LeastSurvivedBytes = 1024 * 1024;
 
-    internal sealed class Builder
+    internal sealed class Builder(IReadOnlyList<HeapSpace> spaces)
     {
         private readonly List<double> _survived = [];
         private readonly List<double> _mark = [];
@@ -25,7 +25,7 @@ public sealed record HeapBalance(long Collections, double SurvivedMedian, double
             var fullest = row[CollectionFacts.Index(CollectionFact.FullestHeapSurvivedBytes)];
             if (heaps < 2 || fullest == CollectionFacts.Unknown) return;
             long all = 0;
-            for (var space = HeapSpace.Gen0; space <= HeapSpace.Pinned; space++) all += Math.Max(0, row[CollectionFacts.Index(space, SpaceFact.Survived)]);
+            for (var i = 0; i < spaces.Count; i++) all += Math.Max(0, row[CollectionFacts.Index(spaces[i], SpaceFact.Survived)]);
             if (all < LeastSurvivedBytes) return;
             _survived.Add((double)fullest * heaps / all);
             var slowest = row[CollectionFacts.Index(CollectionFact.SlowestHeapMarkNanoseconds)];

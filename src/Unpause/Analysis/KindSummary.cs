@@ -47,22 +47,22 @@ public sealed record KindSummary(
         {
             foreach (var collection in chunk)
             {
-                var group = GroupOf(groups, collection);
+                var group = GroupOf(groups, collection, recording.Source.Traits);
                 groups[group].Add(collection, recording.Facts?.TryRead(index, row) == true ? row : default);
                 groupOf[index++] = group;
             }
         }
 
-        return [.. Summarise(recording, groups, groupOf).OrderBy(kind => GenerationSummary.Order(kind.Generation ?? "")).ThenBy(kind => kind.Kind)];
+        return [.. Summarise(recording, groups, groupOf).OrderBy(kind => recording.Source.Traits.Order(kind.Generation)).ThenBy(kind => kind.Kind)];
     }
 
-    private static byte GroupOf(List<KindTotals> groups, Collection collection)
+    private static byte GroupOf(List<KindTotals> groups, Collection collection, RuntimeTraits runtime)
     {
         var at = groups.Count - 1;
         while (at >= 0 && !groups[at].Is(collection)) at--;
         if (at >= 0) return (byte)at;
         if (groups.Count == byte.MaxValue) return 0;
-        groups.Add(new KindTotals(collection.Generation, collection.Kind));
+        groups.Add(new KindTotals(collection.Generation, collection.Kind, runtime));
         return (byte)(groups.Count - 1);
     }
 

@@ -3,10 +3,8 @@ using Unpause.Recordings;
 namespace Unpause.Analysis;
 
 /// <summary>Adds up the collections of one generation and kind.</summary>
-internal sealed class KindTotals(string? generation, CollectionKind kind)
+internal sealed class KindTotals(string? generation, CollectionKind kind, RuntimeTraits runtime)
 {
-    private const string CompactingMark = "compacting";
-
     private long _count;
     private long _induced;
     private long _compacting;
@@ -22,12 +20,12 @@ internal sealed class KindTotals(string? generation, CollectionKind kind)
     {
         _count++;
         if (collection.Induced) _induced++;
-        if (collection.Marks?.Contains(CompactingMark) == true) _compacting++;
+        if (collection.Marks?.Contains(CommonMarks.Compacting) == true) _compacting++;
         if (collection.PromotedBytes is { } promoted) _promoted = (_promoted ?? 0) + promoted;
         if (facts.IsEmpty) return;
         _marked = true;
         if (facts[CollectionFacts.Index(CollectionFact.SuspensionNanoseconds)] is var suspension and not CollectionFacts.Unknown) _suspension = (_suspension ?? 0) + suspension;
-        for (var space = HeapSpace.Gen0; space <= HeapSpace.Pinned; space++) AddSurvival(collection, space, facts);
+        for (var space = 0; space < runtime.Spaces.Count; space++) AddSurvival(collection, runtime.Spaces[space], facts);
     }
 
     public KindSummary Build(PauseSummary pauses) =>
@@ -35,7 +33,7 @@ internal sealed class KindTotals(string? generation, CollectionKind kind)
 
     private void AddSurvival(Collection collection, HeapSpace space, ReadOnlySpan<long> facts)
     {
-        if (!SpaceSummary.Collects(collection, space)) return;
+        if (!runtime.Collects(collection, space)) return;
         var before = facts[CollectionFacts.Index(space, SpaceFact.Before)];
         var survived = facts[CollectionFacts.Index(space, SpaceFact.Survived)];
         if (before == CollectionFacts.Unknown || survived == CollectionFacts.Unknown) return;

@@ -17,16 +17,7 @@ public sealed record SpaceSummary(
     /// <summary>All parts of the heap; empty where the runtime doesn't tell.</summary>
     public static IReadOnlyList<SpaceSummary> Of(Recording recording) => FactTotals.Of(recording)?.Spaces ?? [];
 
-    /// <summary>Whether a collection collects a part of the heap: gen2 and what goes with it, or the younger generations up to its own.</summary>
-    internal static bool Collects(Collection collection, HeapSpace space) => collection.Generation switch
-    {
-        Generations.Gen2 when collection.Kind == CollectionKind.Background => space >= HeapSpace.Gen2,
-        Generations.Gen2 => true,
-        Generations.Gen1 => space <= HeapSpace.Gen1,
-        _ => space == HeapSpace.Gen0,
-    };
-
-    internal sealed class Builder(HeapSpace space)
+    internal sealed class Builder(HeapSpace space, RuntimeTraits runtime)
     {
         private bool _seen;
         private long _collected;
@@ -48,7 +39,7 @@ public sealed record SpaceSummary(
             _usedMax = Math.Max(_usedMax, Math.Max(used, before));
             _free = row[CollectionFacts.Index(space, SpaceFact.Free)];
             _budget = row[CollectionFacts.Index(space, SpaceFact.Budget)];
-            if (!Collects(collection, space)) return;
+            if (!runtime.Collects(collection, space)) return;
             _collected++;
             _freeMax = Math.Max(_freeMax, _free);
             _before += before;

@@ -8,13 +8,16 @@ namespace Unpause.Diagnosis;
 public sealed record Diagnoses(IReadOnlyList<(int Process, Finding Finding)> Findings, IReadOnlyList<(int Process, string RuleId, string Why)> NotApplicable)
 {
     /// <summary>Asks every rule about every process of its runtimes.</summary>
-    public static Diagnoses Of(IReadOnlyList<AnalysedProcess> processes)
+    public static Diagnoses Of(IReadOnlyList<AnalysedProcess> processes) => Of(processes, RuleCatalog.All);
+
+    /// <summary>Asks some rules about every process of their runtimes.</summary>
+    public static Diagnoses Of(IReadOnlyList<AnalysedProcess> processes, IReadOnlyList<Rule> rules)
     {
         var findings = new List<(int Process, Finding Finding)>();
         var notApplicable = new List<(int, string, string)>();
         for (var index = 0; index < processes.Count; index++)
         {
-            foreach (var rule in RuleCatalog.All)
+            foreach (var rule in rules)
             {
                 if (!rule.Runtimes.Contains(processes[index].Recording.Source.Runtime)) continue;
                 switch (rule.Check(processes[index]))

@@ -20,7 +20,7 @@ internal sealed class FillPlan
         for (var span = 0; span < set.Spans.Count; span++)
         {
             // Behind a list's bare element nothing may stand; only Zipkin has a span a line.
-            if (!Serves(set.Spans[span].Service) || (!origins.Places[span].Element && set.Format != "zipkin")) continue;
+            if (!Serves(set.Spans[span].Service) || (!origins.Places[span].Element && set.Format != SpanFormats.Zipkin)) continue;
             holes.Clear();
             tree.HolesOf(span, Math.Max(1, options.MinimumOverlapNanoseconds), holes);
             foreach (var hole in holes) Fill(hole);

@@ -1,4 +1,5 @@
 using Unpause.Recordings;
+using Unpause.Requests;
 
 namespace Unpause.Filling;
 
@@ -6,7 +7,7 @@ namespace Unpause.Filling;
 internal sealed class PauseTags(Recording recording)
 {
     /// <summary>The attribute that marks an added span.</summary>
-    public const string GeneratedKey = "unpause.generated";
+    public const string GeneratedKey = SpanFormats.GeneratedKey;
 
     /// <summary>The attribute with the milliseconds of the pause that lie in the hole.</summary>
     public const string OverlapKey = "gc.overlap_ms";

@@ -65,7 +65,7 @@ public static class TraceFiller
 
     private static void WriteContent(PeekedStream input, FillPlan plan, RequestSet set, SpanOrigins origins, PauseTags tags, Stream output)
     {
-        if (set.Format == "otlp-protobuf")
+        if (set.Format == SpanFormats.OtlpProtobuf)
         {
             var framing = MessageStream.Detect(input.Peek(Limits.BlockBytes));
             input.CopyTo(output);
@@ -75,8 +75,8 @@ public static class TraceFiller
 
         ISpanWriter format = set.Format switch
         {
-            "jaeger" => new JaegerSpanWriter(),
-            "zipkin" => new ZipkinSpanWriter(),
+            SpanFormats.Jaeger => new JaegerSpanWriter(),
+            SpanFormats.Zipkin => new ZipkinSpanWriter(),
             _ => new OtlpSpanWriter(),
         };
         new JsonInsertion(input, output, set, format, tags).Run(plan, origins);

@@ -7,22 +7,27 @@ public static class RecordingLoader
 {
     /// <summary>Reads every input. Nothing is thrown for what an input holds or when it cannot be opened: see <see cref="LoadedRecordings.Unread"/>.</summary>
     /// <param name="inputs">The inputs in the user's order; parts of one rotated log are joined, and so are a JVM's log and flight recording.</param>
-    public static LoadedRecordings Load(IReadOnlyList<RecordingInput> inputs)
+    public static LoadedRecordings Load(IReadOnlyList<RecordingInput> inputs) => Load(inputs, RuntimeTable.Default);
+
+    /// <inheritdoc cref="Load(IReadOnlyList{RecordingInput})"/>
+    /// <param name="inputs">The inputs in the user's order.</param>
+    /// <param name="runtimes">Whose recordings are looked for.</param>
+    public static LoadedRecordings Load(IReadOnlyList<RecordingInput> inputs, RuntimeTable runtimes)
     {
         var recordings = new List<Recording>();
         var unread = new List<UnreadInput>();
-        foreach (var series in RotatedSeries.Group(inputs)) Load(series, recordings, unread);
-        return new LoadedRecordings(Jvm.LogsAndFlights.Join(recordings), unread);
+        foreach (var series in RotatedSeries.Group(inputs)) Load(series, runtimes, recordings, unread);
+        return new LoadedRecordings(runtimes.Join(recordings), unread);
     }
 
-    private static void Load(IReadOnlyList<RecordingInput> series, List<Recording> recordings, List<UnreadInput> unread)
+    private static void Load(IReadOnlyList<RecordingInput> series, RuntimeTable runtimes, List<Recording> recordings, List<UnreadInput> unread)
     {
         var opened = new List<OpenedInput>();
         try
         {
             foreach (var input in series)
             {
-                if (Guard(input.Name, unread, () => Open(input, unread)) is not { } open) continue;
+                if (Guard(input.Name, unread, () => Open(input, runtimes, unread)) is not { } open) continue;
                 // One part at a time stays open, unless it can be joined with others.
                 if (series.Count > 1 && open.FirstStamp is not null) opened.Add(open);
                 else ReadAlone(open, recordings, unread);
@@ -36,21 +41,21 @@ public static class RecordingLoader
         }
     }
 
-    private static OpenedInput? Open(RecordingInput input, List<UnreadInput> unread)
+    private static OpenedInput? Open(RecordingInput input, RuntimeTable runtimes, List<UnreadInput> unread)
     {
         var raw = input.Open();
-        var open = Recognise(input.Name, raw, unread);
+        var open = Recognise(input.Name, raw, runtimes, unread);
         if (open is null) raw.Dispose();
         return open;
     }
 
-    private static OpenedInput? Recognise(string name, Stream raw, List<UnreadInput> unread)
+    private static OpenedInput? Recognise(string name, Stream raw, RuntimeTable runtimes, List<UnreadInput> unread)
     {
         var peeked = PeekedStream.Unpack(raw);
         FormatSearch.Result<RecordingFormat> found;
         try
         {
-            found = FormatSearch.Run(peeked, FormatDetector.DetectAtStart, FormatDetector.DetectInside);
+            found = FormatSearch.Run(peeked, runtimes.DetectAtStart, runtimes.DetectInside);
         }
         catch (InvalidDataException exception)
         {

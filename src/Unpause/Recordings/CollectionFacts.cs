@@ -10,23 +10,26 @@ namespace Unpause.Recordings;
 /// </summary>
 public sealed class CollectionFacts
 {
-    /// <summary>Numbers that a collection tells of itself, beside those of its spaces.</summary>
-    public static readonly int ScalarCount = Enum.GetValues<CollectionFact>().Length;
+    /// <summary>Parts of the heap that a row has room for: more than any runtime has today.</summary>
+    public const int MostSpaces = 8;
 
-    /// <summary>Numbers of one space.</summary>
+    /// <summary>Bytes of which numbers a row holds, in front of them.</summary>
+    internal const int MaskBytes = sizeof(ulong);
+
+    // Static fields are set in the order of the text: this one before those that use it.
     private static readonly int SpaceWidth = Enum.GetValues<SpaceFact>().Length;
 
-    /// <summary>Numbers that a row can hold: counted from the enums, whose members stand in rows by their values.</summary>
-    public static readonly int Width = ScalarCount + (Enum.GetValues<HeapSpace>().Length * SpaceWidth);
+    /// <summary>Numbers of a collection that are not of a part of its heap.</summary>
+    public static readonly int ScalarCount = Enum.GetValues<CollectionFact>().Length;
+
+    /// <summary>Numbers that a row can hold; at most 64, because a row begins with a bit for each.</summary>
+    public static readonly int Width = ScalarCount + (MostSpaces * SpaceWidth);
 
     /// <summary>A number that is not known, in a row that is read whole.</summary>
     public const long Unknown = long.MinValue;
 
     /// <summary>Bytes of a block of rows; a row's place is told by the number of its block and where in it.</summary>
     internal const int BlockBytes = 64 * 1024;
-
-    /// <summary>Bytes of which numbers a row holds, in front of them.</summary>
-    internal const int MaskBytes = sizeof(ulong);
 
     private readonly IReadOnlyList<byte[]> _blocks;
     private readonly Column<long> _starts;
@@ -42,7 +45,7 @@ public sealed class CollectionFacts
     public static int Index(CollectionFact fact) => (int)fact;
 
     /// <summary>Where a space's number stands in a row.</summary>
-    public static int Index(HeapSpace space, SpaceFact fact) => ScalarCount + ((int)space * SpaceWidth) + (int)fact;
+    public static int Index(HeapSpace space, SpaceFact fact) => ScalarCount + (space.Index * SpaceWidth) + (int)fact;
 
     /// <summary>Where a space's numbers stand, in the part of a row that begins with the first space's.</summary>
     internal static Range SpaceRange(int space) => (space * SpaceWidth)..((space + 1) * SpaceWidth);

@@ -5,11 +5,20 @@ namespace Unpause.Recordings;
 /// <summary>Where a recording's numbers come from: the runtime, its version and settings, and the format that was read.</summary>
 public sealed record Source
 {
+    private RuntimeTraits? _traits;
+
     /// <summary>The format's name in the contract: <c>jvm-unified</c>, <c>jvm-legacy</c>, <c>jfr</c>, <c>nettrace</c>, <c>gctrace</c>, <c>python-agent</c>, <c>python-debug</c>.</summary>
     public required string Format { get; init; }
 
-    /// <summary>One of <see cref="Runtimes"/>.</summary>
+    /// <summary>The runtime's name in the contract, one of <see cref="Runtimes"/>.</summary>
     public required string Runtime { get; init; }
+
+    /// <summary>What is called how in that runtime. A reader of one that is none of <see cref="Runtimes"/> says it here.</summary>
+    public RuntimeTraits Traits
+    {
+        get => _traits ??= Runtimes.TraitsOf(Runtime);
+        init => _traits = value;
+    }
 
     /// <summary>Names of the files that were read, in reading order, as the user gave them.</summary>
     public IReadOnlyList<string> Files { get; init; } = [];

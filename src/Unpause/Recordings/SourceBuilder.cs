@@ -9,6 +9,9 @@ internal sealed class SourceBuilder
     /// <inheritdoc cref="Source.Runtime"/>
     public required string Runtime { get; init; }
 
+    /// <summary>What is called how in that runtime; null for one of <see cref="Runtimes"/>.</summary>
+    public RuntimeTraits? Traits { get; init; }
+
     /// <inheritdoc cref="Source.Files"/>
     public IReadOnlyList<string> Files { get; set; } = [];
 
@@ -35,6 +38,7 @@ internal sealed class SourceBuilder
     {
         Format = Format,
         Runtime = Runtime,
+        Traits = Traits ?? Runtimes.TraitsOf(Runtime),
         Files = [.. Files],
         RuntimeVersion = RuntimeVersion,
         Collector = Collector,

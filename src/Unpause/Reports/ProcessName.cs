@@ -16,19 +16,9 @@ public static class ProcessName
     /// <summary>The name that a source tells; safe for a terminal.</summary>
     internal static string Of(SourceDocument source)
     {
-        var name = Shortened(source.Command) ?? (source.Files.Count > 0 ? Path.GetFileName(source.Files[0]) : RuntimeName(source.Runtime));
+        var name = Shortened(source.Command) ?? (source.Files.Count > 0 ? Path.GetFileName(source.Files[0]) : source.RuntimeName ?? Runtimes.TraitsOf(source.Runtime).Name);
         return source.Pid is { } pid ? $"{PlainText.Clean(name)} (pid {pid})" : PlainText.Clean(name);
     }
-
-    /// <summary>The runtime as people write it.</summary>
-    public static string RuntimeName(string runtime) => runtime switch
-    {
-        Runtimes.Jvm => "JVM",
-        Runtimes.DotNet => ".NET",
-        Runtimes.Go => "Go",
-        Runtimes.CPython => "CPython",
-        _ => runtime,
-    };
 
     private static string? Shortened(string? command) =>
         string.IsNullOrWhiteSpace(command) ? null : command.Length <= 60 ? command : command[..57] + "…";

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Unpause.Recordings;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
@@ -37,7 +38,7 @@ internal static class ReportTables
     public static string Runtime(SourceDocument source)
     {
         var version = source.RuntimeVersion is { } told ? " " + PlainText.Clean(told) : "";
-        var parts = new List<string> { PlainText.Clean(source.RuntimeName ?? ProcessName.RuntimeName(source.Runtime)) + version };
+        var parts = new List<string> { PlainText.Clean(source.RuntimeName ?? Runtimes.TraitsOf(source.Runtime).Name) + version };
         if (source.Collector is { } collector) parts.Add(PlainText.Clean(collector));
         parts.Add(source.DurationMs is { } duration ? $"{Cell.Duration(duration)} recorded" : "length unknown");
         if (source.StartedAt is { } started)
@@ -101,7 +102,7 @@ internal static class ReportTables
         ["heap", "in use", "most in use", "free between", "survived", "budget"],
         [.. heap.Spaces.Select(row => (string[])
         [
-            row.Space is "large" or "pinned" ? $"{row.Space} objects" : row.Space,
+            row.Label ?? (row.Space is "large" or "pinned" ? $"{row.Space} objects" : row.Space),
             Quantities.Bytes(row.UsedLastBytes),
             Quantities.Bytes(row.UsedMaxBytes),
             Quantities.Bytes(row.FreeLastBytes),

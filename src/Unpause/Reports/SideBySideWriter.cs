@@ -1,6 +1,6 @@
 using System.Globalization;
 using Spectre.Console;
-using Unpause.Analysis;
+using Unpause.Recordings;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
@@ -51,7 +51,7 @@ public static class SideBySideWriter
             .Where(row => row.Generation is not null)
             .Select(row => row.Generation!)
             .Distinct()
-            .OrderBy(GenerationSummary.Order);
+            .OrderBy(Runtimes.TraitsOf(before.Source.Runtime).Order);
 
     private static double CountOf(ProcessDocument process, string generation) =>
         process.Collections.ByGeneration.FirstOrDefault(row => row.Generation == generation)?.Count ?? 0;

@@ -18,10 +18,10 @@ internal static class RequestFormats
     public static IReadOnlyList<RequestFormat> All { get; } =
     [
         new("zstd", true, IsZstandard, null, "compressed with zstd, which is not read: unpack it first (zstd -d)"),
-        new("otlp-protobuf", true, OtlpProtobufReader.Recognises, (builder, _) => new OtlpProtobufReader(builder)),
-        new("otlp-json", false, OtlpJsonReader.Recognises, (builder, _) => new OtlpJsonReader(builder)),
-        new("jaeger", false, JaegerReader.Recognises, (builder, _) => new JaegerReader(builder)),
-        new("zipkin", false, ZipkinReader.Recognises, (builder, _) => new ZipkinReader(builder)),
+        new(SpanFormats.OtlpProtobuf, true, OtlpProtobufReader.Recognises, (builder, _) => new OtlpProtobufReader(builder)),
+        new(SpanFormats.OtlpJson, false, OtlpJsonReader.Recognises, (builder, _) => new OtlpJsonReader(builder)),
+        new(SpanFormats.Jaeger, false, JaegerReader.Recognises, (builder, _) => new JaegerReader(builder)),
+        new(SpanFormats.Zipkin, false, ZipkinReader.Recognises, (builder, _) => new ZipkinReader(builder)),
         new("k6", false, K6JsonReader.Recognises, (builder, _) => new K6JsonReader(builder)),
         new("json", false, JsonLogReader.Recognises, (builder, options) => new JsonLogReader(builder, options)),
         Lines("k6", _ => new K6CsvLine()),

@@ -47,7 +47,7 @@ public static class RequestLoader
 
     private static RequestSetBuilder BuilderFor(string format, List<RequestSetBuilder> builders)
     {
-        if (IsOfSpans(format) && builders.Find(builder => builder.Set.Format == format) is { } known) return known;
+        if (SpanFormats.Contains(format) && builders.Find(builder => builder.Set.Format == format) is { } known) return known;
         builders.Add(new RequestSetBuilder(format));
         return builders[^1];
     }
@@ -68,11 +68,9 @@ public static class RequestLoader
         return Nothing(name, format.Name, builder.Coverage);
     }
 
-    private static bool IsOfSpans(string format) => format is "otlp-json" or "otlp-protobuf" or "jaeger" or "zipkin";
-
     private static UnreadInput Nothing(string name, string format, CoverageBuilder coverage)
     {
-        var sought = IsOfSpans(format) ? "span" : "request";
+        var sought = SpanFormats.Contains(format) ? "span" : "request";
         var damage = coverage.Notes.FirstOrDefault(note => note.Unreadable);
         return damage is null
             ? new UnreadInput(name, $"looks like {format}, but holds no {sought}", InputFault.Empty)

@@ -100,7 +100,8 @@ public class SealedRecordingTests
     public void ARowOfFactsHasAPlaceForEveryMemberOfItsEnums()
     {
         var places = Enum.GetValues<CollectionFact>().Select(CollectionFacts.Index)
-            .Concat(Enum.GetValues<HeapSpace>().SelectMany(space => Enum.GetValues<SpaceFact>().Select(fact => CollectionFacts.Index(space, fact))));
+            .Concat(Enumerable.Range(0, CollectionFacts.MostSpaces).Select(index => new HeapSpace(index, "part", "part", "gen"))
+                .SelectMany(space => Enum.GetValues<SpaceFact>().Select(fact => CollectionFacts.Index(space, fact))));
         Assert.Equal(Enumerable.Range(0, CollectionFacts.Width), places.Order());
         Assert.True(CollectionFacts.Width <= CollectionFacts.MaskBytes * 8, "a row's mask has a bit for each number");
     }

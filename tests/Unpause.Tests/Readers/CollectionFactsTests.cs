@@ -27,8 +27,8 @@ public class CollectionFactsTests
             if (!rows.TryGetValue(collection, out var row)) continue;
             Assert.Equal(row, read);
             for (var fact = CollectionFact.Heaps; fact <= CollectionFact.Foreground; fact++) Assert.Equal(Known(row[CollectionFacts.Index(fact)]), facts.Of(collection, fact));
-            Assert.Equal(Known(row[CollectionFacts.Index(HeapSpace.Large, SpaceFact.Free)]), facts.Of(collection, HeapSpace.Large, SpaceFact.Free));
-            Assert.Equal(Known(row[^1]), facts.Of(collection, HeapSpace.Pinned, SpaceFact.Budget));
+            Assert.Equal(Known(row[CollectionFacts.Index(DotNetSpaces.Large, SpaceFact.Free)]), facts.Of(collection, DotNetSpaces.Large, SpaceFact.Free));
+            Assert.Equal(Known(row[CollectionFacts.Index(DotNetSpaces.Pinned, SpaceFact.Budget)]), facts.Of(collection, DotNetSpaces.Pinned, SpaceFact.Budget));
         }
     }
 
@@ -37,7 +37,7 @@ public class CollectionFactsTests
     {
         var facts = new CollectionFactsBuilder().Build();
         Assert.Null(facts.Of(0, CollectionFact.Heaps));
-        Assert.Null(facts.Of(-1, HeapSpace.Gen0, SpaceFact.After));
+        Assert.Null(facts.Of(-1, DotNetSpaces.Gen0, SpaceFact.After));
         Assert.False(facts.TryRead(7, new long[CollectionFacts.Width]));
     }
 

@@ -2,6 +2,7 @@ using System.Runtime.Versioning;
 using Unpause.Readers;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
+using Unpause.Recordings;
 
 namespace Unpause.Recorder.Runtimes.DotNet;
 
@@ -16,7 +17,7 @@ internal static class DotNetLive
         return new LiveProcess(process.Id, UserName.Of(process.UserId), Recordings.Runtimes.DotNet)
         {
             Version = dotnet.Version,
-            Collector = $"{(dotnet.IsServer ? "server" : "workstation")}{(dotnet.IsNotConcurrent ? ", not concurrent" : "")}",
+            Collector = $"{(dotnet.IsServer ? DotNetCollectors.Server : DotNetCollectors.Workstation)}{(dotnet.IsNotConcurrent ? ", not concurrent" : "")}",
             HeapLimitBytes = dotnet.HeapLimitBytes,
             StartedAt = process.StartedAt,
             Command = process.Arguments,
@@ -28,7 +29,6 @@ internal static class DotNetLive
     /// <exception cref="ObstacleException">It can't be.</exception>
     public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
     {
-        if (options.Flight) throw new ObstacleException("--jfr is for JVMs");
         var folder = LiveFolder.ForUs(options.Folder);
         try
         {

@@ -3,6 +3,7 @@ using System.Runtime.Versioning;
 using System.Text.Json;
 using Unpause.Recorder.Posix;
 using Unpause.Recorder.Processes;
+using Unpause.Recordings;
 
 namespace Unpause.Recorder.Runtimes.DotNet;
 
@@ -30,14 +31,14 @@ internal sealed class DotNetProcess
     public bool IsServer => Process.HasThread(ServerThread);
 
     /// <summary>Whether background collections are switched off.</summary>
-    public bool IsNotConcurrent => Setting("gcConcurrent") == "0" || Configured("System.GC.Concurrent") == "false";
+    public bool IsNotConcurrent => Setting(DotNetSettingNames.Concurrent) == "0" || Configured("System.GC.Concurrent") == "false";
 
     /// <summary>The heap's hard limit; null when none is set. Environment numbers are hexadecimal.</summary>
     public long? HeapLimitBytes
     {
         get
         {
-            if (Setting("GCHeapHardLimit") is { } text)
+            if (Setting(DotNetSettingNames.HardLimit) is { } text)
                 return long.TryParse(text.StartsWith("0x", StringComparison.OrdinalIgnoreCase) ? text[2..] : text, NumberStyles.HexNumber, null, out var limit) ? limit : null;
             return long.TryParse(Configured("System.GC.HeapHardLimit"), out var configured) ? configured : null;
         }

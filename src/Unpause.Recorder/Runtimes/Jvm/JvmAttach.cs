@@ -37,7 +37,7 @@ public static class JvmAttach
     {
         var deadline = Stopwatch.GetTimestamp() + (long)((timeout ?? DefaultTimeout).TotalSeconds * Stopwatch.Frequency);
         if (ProcessAccess.Obstacle(process) is { } access) throw new ObstacleException(access);
-        var jvm = HotSpotProcess.Of(process) ?? throw new ObstacleException($"process {process.Id} is no HotSpot JVM");
+        var jvm = HotSpotProcess.Of(process) ?? throw new ObstacleException(new Obstacle($"process {process.Id} is no HotSpot JVM") { Kind = ObstacleKind.OtherRuntime });
         if (jvm.AttachObstacle() is { } obstacle) throw new ObstacleException(obstacle);
         using var connection = AttachConnection.Open(jvm.SocketPath, process.UserId) ?? Listen(jvm, deadline);
         return connection.Run(command, process, deadline);

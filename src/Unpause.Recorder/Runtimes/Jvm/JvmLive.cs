@@ -5,6 +5,7 @@ using Unpause.Readers;
 using Unpause.Readers.Jvm;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
+using Unpause.Recordings;
 
 namespace Unpause.Recorder.Runtimes.Jvm;
 
@@ -17,13 +18,13 @@ internal static class JvmLive
 
     private static readonly (string Flag, string Collector)[] s_collectors =
     [
-        ("UseG1GC", "G1"), ("UseParallelGC", "Parallel"), ("UseSerialGC", "Serial"), ("UseZGC", "ZGC"),
-        ("UseShenandoahGC", "Shenandoah"), ("UseConcMarkSweepGC", "CMS"), ("UseEpsilonGC", "Epsilon"),
+        ("UseG1GC", "G1"), (JvmFlagNames.UseParallel, JvmCollectors.Parallel), (JvmFlagNames.UseSerial, "Serial"), ("UseZGC", "ZGC"),
+        ("UseShenandoahGC", JvmCollectors.Shenandoah), (JvmFlagNames.UseConcurrentMarkSweep, "CMS"), ("UseEpsilonGC", "Epsilon"),
     ];
 
     // sun.gc.policy.name of each collector's policy counters (src/hotspot/share/gc/*).
     private static readonly (string Policy, string Collector)[] s_policies =
-        [("GarbageFirst", "G1"), ("ParScav:MSC", "Parallel"), ("Copy:MSC", "Serial"), ("ParNew:CMS", "CMS")];
+        [("GarbageFirst", "G1"), ("ParScav:MSC", JvmCollectors.Parallel), ("Copy:MSC", "Serial"), ("ParNew:CMS", "CMS")];
 
     /// <summary>What is seen of a JVM without sending it anything; null when the process runs none.</summary>
     public static LiveProcess? Describe(ProcessView process)
@@ -44,8 +45,6 @@ internal static class JvmLive
     /// <exception cref="ObstacleException">It can't be.</exception>
     public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
     {
-        if (options.Ring is not null || options.Allocations || options.Gen2Deaths || options.When is not null)
-            throw new ObstacleException("--ring, --when, --profile allocations and --gen2-deaths are for .NET: a JVM is recorded by its log, which is small and has no allocations");
         if (options.Flight) return JvmFlight.Record(process, description, options, stop);
         var folder = LiveFolder.For(process);
         try
@@ -120,7 +119,7 @@ internal static class JvmLive
     {
         const long PageBytes = 4096;
         if (jvm.Data is not { } data || data.Number("sun.gc.generation.1.maxCapacity") is not { } old) return ToldHeapLimit(jvm.Flags);
-        var limit = CollectorOf(jvm) is "Serial" or "Parallel" or "CMS" ? old + (data.Number("sun.gc.generation.0.maxCapacity") ?? 0) : old;
+        var limit = CollectorOf(jvm) is "Serial" or JvmCollectors.Parallel or "CMS" ? old + (data.Number("sun.gc.generation.0.maxCapacity") ?? 0) : old;
         return limit / PageBytes * PageBytes;
     }
 

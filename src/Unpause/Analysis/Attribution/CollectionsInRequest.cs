@@ -24,6 +24,6 @@ public sealed record CollectionsInRequest(string? Generation, int Count, long St
             found[generation ?? ""] = new CollectionsInRequest(generation, known.Count + (counted.Add(pause.Collection) ? 1 : 0), known.StoppedNanoseconds + inside);
         }
 
-        return [.. found.OrderBy(pair => GenerationSummary.Order(pair.Key)).Select(pair => pair.Value)];
+        return [.. found.OrderBy(pair => recording.Source.Traits.Order(pair.Key)).Select(pair => pair.Value)];
     }
 }

@@ -9,7 +9,7 @@ internal static class QueueFacts
     public static void Explain(List<ProcessPart> parts, IReadOnlyList<RequestSet> sets, List<Explanation> explanations)
     {
         foreach (var queue in parts.Select(part => part.Facts.Queue).Distinct()) explanations.Add(Explanation.Assumption(Sentence(queue)));
-        if (sets.Any(set => set.Format is "otlp-json" or "otlp-protobuf" or "jaeger" or "zipkin"))
+        if (sets.Any(set => SpanFormats.Contains(set.Format)))
         {
             explanations.Add(Explanation.Assumption("Spans begin when the server has taken a request on; what it waited before that is not in them. A proxy's access log shows it too."));
         }

@@ -13,7 +13,6 @@ public sealed class BlockingGen2 : Rule
     private const long HighNanoseconds = 200_000_000;
     private const double NotablePercent = 5;
     private const double HighMemoryPercent = 90;
-    private const string TooSmall = "gen2 too small for background";
 
     /// <inheritdoc/>
     public override string Id => "blocking-gen2";
@@ -57,7 +56,7 @@ public sealed class BlockingGen2 : Rule
         foreach (var (cause, count) in blocking.Causes.Take(3)) evidence.Add(new($"of them with the runtime's reason {cause}", count, "collections"));
         foreach (var (reason, count) in ReasonsToBlock(recording).Take(3)) evidence.Add(new($"of them chosen because of: {reason}", count, "collections"));
         if (background.Count > 0) evidence.Add(new($"longest pause of the {background.Count} background gen2 collections (gc {background.LongestNumber})", Milliseconds(background.MaxNanoseconds), "ms"));
-        if (recording.Source.Settings.TryGetValue("gcConcurrent", out var concurrent)) evidence.Add(new($"gcConcurrent={concurrent}"));
+        if (recording.Source.Settings.TryGetValue(DotNetSettingNames.Concurrent, out var concurrent)) evidence.Add(new($"gcConcurrent={concurrent}"));
         if (DotNetSettings.HighestMemoryLoad(recording) is { } load) evidence.Add(new("highest memory load of the machine or container at a collection's start", load, "percent"));
         return evidence;
     }
@@ -65,12 +64,12 @@ public sealed class BlockingGen2 : Rule
     private static List<Advice> AdviceFor(Recording recording, CollectionPauses blocking)
     {
         var advice = new List<Advice>();
-        if (DotNetSettings.Is(recording.Source, "gcConcurrent", "0"))
+        if (DotNetSettings.Is(recording.Source, DotNetSettingNames.Concurrent, "0"))
         {
-            advice.Add(new("Background collections are switched off, so every gen2 collection blocks. Switch them on (.NET Core 3.0 and later, read at start; the default is on), in the project or with DOTNET_gcConcurrent=1 in the environment.", DotNetSettings.Concurrent));
+            advice.Add(new("Background collections are switched off, so every gen2 collection blocks. Switch them on (.NET Core 3.0 and later, read at start; the default is on), in the project or with DOTNET_gcConcurrent=1 in the environment.", DotNetSettingNames.Concurrent));
         }
 
-        if (DotNetSettings.Number(recording.Source, "GCHeapHardLimit") is { } limit)
+        if (DotNetSettings.Number(recording.Source, DotNetSettingNames.HardLimit) is { } limit)
         {
             advice.Add(new(
                 $"The heap may not grow beyond {Quantities.Bytes(limit)} (a hard limit, or 75 % of the container's memory), and near it collections block and compact. Raise the container's memory or the limit (.NET 5 and later; decimal in runtimeconfig.json, hexadecimal in the environment). In runtimeconfig.json: \"System.GC.HeapHardLimit\": {limit * 2}.", $"DOTNET_GCHeapHardLimit=0x{limit * 2:X}"));
@@ -80,14 +79,14 @@ public sealed class BlockingGen2 : Rule
             advice.Add(new("Memory load reached the point (90 % by default) from which the collector does blocking, compacting gen2 collections. Give the machine or container more memory, or move the point if the rest is free for this process (.NET 5 and later; percent, hexadecimal in the environment).", "DOTNET_GCHighMemPercent=0x5F"));
         }
 
-        if (blocking.Causes.Any(cause => cause.Cause is "AllocLarge" or "OutOfSpaceLOH"))
+        if (blocking.Causes.Any(cause => cause.Cause is DotNetReasons.AllocLarge or DotNetReasons.OutOfSpaceLarge))
         {
             advice.Add(new(
                 "Objects of 85,000 bytes and more are only collected with gen2. Don't create them, rent them, or split them: rent buffers, and use lists and sets whose chunks stay below the threshold (ChunkedList<T> and ChunkedHashSet<T> of Unpause.Collections).",
                 Code: "var buffer = ArrayPool<byte>.Shared.Rent(size);\ntry { … }\nfinally { ArrayPool<byte>.Shared.Return(buffer); }"));
         }
 
-        if (ReasonsToBlock(recording).Any(reason => reason.Reason == TooSmall))
+        if (ReasonsToBlock(recording).Any(reason => reason.Reason == DotNetMarks.TooSmallForBackground))
         {
             advice.Add(new("Gen2 is so small that the collector finds a blocking collection cheaper than a background one. What helps is to reach gen2 less often: give gen0 more room, so that more is dead before (hexadecimal bytes, only in the environment; .NET 5 and later).", "DOTNET_GCgen0size=0x4000000"));
         }

@@ -63,8 +63,8 @@ public sealed class FragmentedGen2 : Rule
         for (var i = 0; i < recording.Collections.Count; i++)
         {
             if (recording.Collections[i].Generation != Generations.Gen2) continue;
-            if (recording.Facts?.Of(i, HeapSpace.Gen2, SpaceFact.After) is not { } used) continue;
-            if (recording.Facts.Of(i, HeapSpace.Gen2, SpaceFact.Free) is not { } unused) continue;
+            if (recording.Facts?.Of(i, DotNetSpaces.Gen2, SpaceFact.After) is not { } used) continue;
+            if (recording.Facts.Of(i, DotNetSpaces.Gen2, SpaceFact.Free) is not { } unused) continue;
             free.Add(unused);
             size.Add(used + unused);
         }

@@ -28,7 +28,7 @@ public sealed class FrequentGen2 : Rule
         var gen2 = CollectionPauses.Of(recording, collection => collection is { Generation: Generations.Gen2, Induced: false } && collection.Cause != Causes.Diagnostic);
         var younger = recording.Collections.Count(collection => collection.Generation != Generations.Gen2);
         if (gen2.Count < FewestCollections || gen2.Count < younger * LeastShareOfYounger) return Verdict.Silent;
-        var byGen0 = gen2.Causes.Where(cause => cause.Cause == "AllocSmall").Sum(cause => cause.Count);
+        var byGen0 = gen2.Causes.Where(cause => cause.Cause == DotNetReasons.AllocSmall).Sum(cause => cause.Count);
         List<Evidence> evidence =
         [
             new($"gen2 collections ({gen2.Cited})", gen2.Count, "collections"),
@@ -48,9 +48,9 @@ public sealed class FrequentGen2 : Rule
     private static Advice AdviceFor(Recording recording, bool bySmallObjects)
     {
         if (!bySmallObjects) return new("They are started by large objects: rent, split or avoid these (finding large-object-churn).");
-        var server = recording.Source.Collector == "server";
+        var server = recording.Source.Collector == DotNetCollectors.Server;
         return new(
-            $"Objects of middle age (a request's, a batch's) survive gen0 and gen1 because these are collected too soon. Give gen0 more room, so that they are dead before ({(server ? "server" : "workstation")} GC; hexadecimal bytes, only in the environment; .NET 5 and later), or keep them shorter: no caches for seconds, no objects held across awaits.",
+            $"Objects of middle age (a request's, a batch's) survive gen0 and gen1 because these are collected too soon. Give gen0 more room, so that they are dead before ({(server ? DotNetCollectors.Server : DotNetCollectors.Workstation)} GC; hexadecimal bytes, only in the environment; .NET 5 and later), or keep them shorter: no caches for seconds, no objects held across awaits.",
             server ? "DOTNET_GCgen0size=0x10000000" : "DOTNET_GCgen0size=0x4000000");
     }
 }

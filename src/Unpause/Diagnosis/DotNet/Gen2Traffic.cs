@@ -68,10 +68,10 @@ public sealed class Gen2Traffic : Rule
 
     private static List<Advice> AdviceFor(Recording recording)
     {
-        var server = recording.Source.Collector == "server";
+        var server = recording.Source.Collector == DotNetCollectors.Server;
         List<Advice> advice =
         [
-            new($"Something holds objects for some collections and lets them go: a queue, a cache with short entries, batches, state across awaits. Shorten that time, or let them die in gen0 by giving it room for what is held ({(server ? "server" : "workstation")} GC; hexadecimal bytes, only in the environment; .NET 5 and later).", server ? "DOTNET_GCgen0size=0x10000000" : "DOTNET_GCgen0size=0x4000000"),
+            new($"Something holds objects for some collections and lets them go: a queue, a cache with short entries, batches, state across awaits. Shorten that time, or let them die in gen0 by giving it room for what is held ({(server ? DotNetCollectors.Server : DotNetCollectors.Workstation)} GC; hexadecimal bytes, only in the environment; .NET 5 and later).", server ? "DOTNET_GCgen0size=0x10000000" : "DOTNET_GCgen0size=0x4000000"),
             new("Or keep the memory and reuse it: a ring of preallocated entries or structs in an array, ObjectPool<T>, ArrayPool<T>.", Code: "var entry = pool.Get();\ntry { … }\nfinally { pool.Return(entry); }"),
         ];
         if (recording.Gen2Deaths is null) advice.Add(new("To see which code makes those that die in gen2, follow them for 10 s (costs about a fifth of the program's speed meanwhile).", Code: "unpause record PID --gen2-deaths"));
@@ -85,8 +85,8 @@ public sealed class Gen2Traffic : Rule
         for (var i = 0; i < recording.Collections.Count; i++)
         {
             if (recording.Collections[i].Generation != Generations.Gen2) continue;
-            if (recording.Facts?.Of(i, HeapSpace.Gen2, SpaceFact.Before) is not { } before) continue;
-            var survived = recording.Facts.Of(i, HeapSpace.Gen2, SpaceFact.Survived) ?? before;
+            if (recording.Facts?.Of(i, DotNetSpaces.Gen2, SpaceFact.Before) is not { } before) continue;
+            var survived = recording.Facts.Of(i, DotNetSpaces.Gen2, SpaceFact.Survived) ?? before;
             died += Math.Max(0, before - survived);
             left.Add(survived);
         }

@@ -53,7 +53,7 @@ public sealed class HighGcTime : Rule
             return new("Gen2 costs most: see what makes it run (large objects, calls of GC.Collect, memory limits), and keep fewer objects alive that long.");
         }
 
-        var server = recording.Source.Collector == "server";
+        var server = recording.Source.Collector == DotNetCollectors.Server;
         return server
             ? new("Young collections cost most: they copy what survives. Give gen0 more room, so that more is dead when it is collected (hexadecimal, bytes; only in the environment; .NET 5 and later), and keep objects shorter.", "DOTNET_GCgen0size=0x10000000")
             : new("Young collections cost most: they copy what survives. Give gen0 more room, so that more is dead when it is collected (hexadecimal, bytes; only in the environment; .NET 5 and later). On a machine with several cores <ServerGarbageCollection>true</ServerGarbageCollection> lets several heaps share the work.", "DOTNET_GCgen0size=0x4000000");

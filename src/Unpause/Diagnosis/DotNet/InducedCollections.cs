@@ -66,7 +66,7 @@ public sealed class InducedCollections : Rule
                 : new("Find the caller and remove the call: look for GC.Collect in the program and its libraries, for caches with a memory limit (System.Runtime.Caching.MemoryCache with cacheMemoryLimitMegabytes or physicalMemoryLimitPercentage), and for monitors that watch the process's memory; raise such a limit if the memory is there."),
             new("If a call must stay, let the collector decide and don't wait for it (.NET Core 1.0 and later).", Code: "GC.Collect(2, GCCollectionMode.Optimized, blocking: false);"),
         ];
-        if (induced.Causes.Any(cause => cause.Cause == "InducedNotForced"))
+        if (induced.Causes.Any(cause => cause.Cause == DotNetReasons.InducedNotForced))
         {
             advice.Add(new("InducedNotForced also comes from GC.AddMemoryPressure: call it with the true size of the native memory, pair it with GC.RemoveMemoryPressure, and dispose native objects (bitmaps, handles) instead of leaving them to finalizers."));
         }
@@ -82,9 +82,9 @@ public sealed class InducedCollections : Rule
     private static string Meaning(string cause) => cause switch
     {
         "Induced" => "GC.Collect()",
-        "InducedNotForced" => "GC.Collect with GCCollectionMode.Optimized or blocking: false, or GC.AddMemoryPressure",
-        "InducedCompacting" => "GC.Collect with compacting: true",
-        "InducedAggressive" => "GC.Collect with GCCollectionMode.Aggressive",
+        DotNetReasons.InducedNotForced => "GC.Collect with GCCollectionMode.Optimized or blocking: false, or GC.AddMemoryPressure",
+        DotNetReasons.InducedCompacting => "GC.Collect with compacting: true",
+        DotNetReasons.InducedAggressive => "GC.Collect with GCCollectionMode.Aggressive",
         _ => "asked for by code",
     };
 }

@@ -82,7 +82,7 @@ public sealed class LargeObjectChurn : Rule
         if (sites.Groups.Count == 0) advice.Add(new("Third, split them: ChunkedList<T> and ChunkedHashSet<T> of Unpause.Collections and PooledMemoryStream of Unpause.IO keep their contents in pieces below the threshold."));
         foreach (var group in sites.Groups) advice.Add(new(group.Advice, Code: group.Code));
         advice.Add(new("If they are little above 85,000 bytes and die young, let them live among the small objects (.NET 5 and later; decimal in runtimeconfig.json, hexadecimal in the environment). Those that survive are copied, so measure. In runtimeconfig.json: \"System.GC.LOHThreshold\": 131072.", "DOTNET_GCLOHThreshold=0x20000"));
-        if (recording.Source.Settings.ContainsKey("GCDynamicAdaptationMode")) advice.Add(new("The collector adapts its heaps to the program's size (DATAS) and so collects gen2 for temporary large objects more often; with memory to spare switch that off (.NET 9 and later, server GC). In runtimeconfig.json: \"System.GC.DynamicAdaptationMode\": 0.", "DOTNET_GCDynamicAdaptationMode=0"));
+        if (recording.Source.Settings.ContainsKey(DotNetSettingNames.Adapts)) advice.Add(new("The collector adapts its heaps to the program's size (DATAS) and so collects gen2 for temporary large objects more often; with memory to spare switch that off (.NET 9 and later, server GC). In runtimeconfig.json: \"System.GC.DynamicAdaptationMode\": 0.", "DOTNET_GCDynamicAdaptationMode=0"));
         return advice;
     }
 

@@ -26,7 +26,7 @@ public sealed class MemoryLimitPressure : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
-        var limit = DotNetSettings.Number(recording.Source, "GCHeapHardLimit");
+        var limit = DotNetSettings.Number(recording.Source, DotNetSettingNames.HardLimit);
         var load = DotNetSettings.HighestMemoryLoad(recording);
         var atLimit = CollectionPauses.Of(recording, collection => limit is not null && collection.HeapBeforeBytes > limit * NearLimit);
         var lowMemory = CollectionPauses.Of(recording, collection => collection.Cause == Causes.LowMemory);

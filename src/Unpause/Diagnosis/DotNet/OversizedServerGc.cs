@@ -27,16 +27,16 @@ public sealed class OversizedServerGc : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
-        if (recording.Source.Collector != "server" || process.Summary.Collector?.HeapsMax is not (> 1 and var heaps)) return Verdict.Silent;
+        if (recording.Source.Collector != DotNetCollectors.Server || process.Summary.Collector?.HeapsMax is not (> 1 and var heaps)) return Verdict.Silent;
         var percent = 100 - (process.Summary.Pauses.ThroughputPercent ?? 100);
         if (percent < NotablePercent) return Verdict.Silent;
-        var processors = DotNetSettings.Number(recording.Source, "processors");
-        var limit = DotNetSettings.Number(recording.Source, "GCHeapHardLimit");
+        var processors = DotNetSettings.Number(recording.Source, DotNetSettingNames.Processors);
+        var limit = DotNetSettings.Number(recording.Source, DotNetSettingNames.HardLimit);
         var crowded = processors is not null && heaps > processors;
         var cramped = limit is not null && limit / heaps < LeastBytesAHeap;
         if (!crowded && !cramped) return Verdict.Silent;
         List<Evidence> evidence = [new("heaps in use, at most", heaps, "heaps")];
-        if (processors is not null) evidence.Add(new("processors that the process may use", processors, "processors"));
+        if (processors is not null) evidence.Add(new("processors that the process may use", processors, DotNetSettingNames.Processors));
         if (limit is not null)
         {
             evidence.Add(new("hard limit of the heap (set, or 75 % of the container's memory)", limit, "bytes"));

@@ -29,7 +29,7 @@ public sealed class SmallGen0Budget : Rule
     {
         var recording = process.Recording;
         // With DATAS a small budget is its purpose: see datas-trade-off.
-        if (DotNetSettings.Is(recording.Source, "GCDynamicAdaptationMode", "1") || recording.DurationNanoseconds is not > 0) return Verdict.Silent;
+        if (DotNetSettings.Is(recording.Source, DotNetSettingNames.Adapts, "1") || recording.DurationNanoseconds is not > 0) return Verdict.Silent;
         var gen0 = CollectionPauses.Of(recording, collection => collection is { Generation: Generations.Gen0, AllocatedBytes: not null });
         var perSecond = gen0.Count / (recording.DurationNanoseconds.Value / 1e9);
         if (perSecond < FewestPerSecond || (gen0.Percent(recording) ?? 0) < LeastPercent) return Verdict.Silent;

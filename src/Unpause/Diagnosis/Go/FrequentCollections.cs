@@ -66,7 +66,7 @@ public sealed class FrequentCollections : Rule
         var better = Choose(now * work.MarkPercent / AimedPercent, now);
         var goal = work.GoalAt(better);
         var factor = now / better;
-        var modern = process.Recording.Source.Settings.GetValueOrDefault("gctrace of Go", "").StartsWith("1.18", StringComparison.Ordinal);
+        var modern = process.Recording.Source.Settings.GetValueOrDefault(GoSettings.LineVersions) == GoSettings.VersionsWithMemoryLimit;
         List<Advice> advice =
         [
             new(Text($"Let the heap grow further between collections: with GOGC={better:0} the heap goal becomes about {Size(goal)} instead of {Size(work.GoalBytes)}, and collections fall from {work.PerSecond:0.#} to about {work.PerSecond * factor:0.#} a second. Read at start; debug.SetGCPercent({better:0}) does the same in code."), Text($"GOGC={better:0}")),

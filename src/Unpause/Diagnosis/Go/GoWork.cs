@@ -39,7 +39,7 @@ internal sealed record GoWork(
     public static GoWork? Of(Recording recording)
     {
         if (recording.DurationNanoseconds is not > 0 || recording.Collections.Count == 0) return null;
-        if (!recording.Source.Settings.TryGetValue("GOMAXPROCS", out var text) || !double.TryParse(text, out var processors) || processors < 1) return null;
+        if (!recording.Source.Settings.TryGetValue(GoSettings.Processors, out var text) || !double.TryParse(text, out var processors) || processors < 1) return null;
         double assist = 0, dedicated = 0;
         var goals = new long[recording.Collections.Count];
         var roots = new long[goals.Length];

@@ -1,4 +1,5 @@
 using Unpause.Analysis;
+using Unpause.Recordings;
 using static Unpause.Diagnosis.Jvm.JvmText;
 
 namespace Unpause.Diagnosis.Jvm;
@@ -21,7 +22,7 @@ public sealed class AllocationStalls : JvmRule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        if (process.Recording.Source.Collector == "Shenandoah") return ShenandoahStalls.Check(Id, process);
+        if (process.Recording.Source.Collector == JvmCollectors.Shenandoah) return ShenandoahStalls.Check(Id, process);
         long total = 0;
         long max = 0;
         foreach (var stall in process.Recording.Stalls)

@@ -41,7 +41,7 @@ internal sealed record Evacuations(
     public static Evacuations? Of(Recording recording)
     {
         // Level debug prints the copying itself; level info only the phase around it, root scanning included.
-        return Of(recording, "Object Copy") ?? Of(recording, "Evacuate Collection Set");
+        return Of(recording, JvmPhases.ObjectCopy) ?? Of(recording, "Evacuate Collection Set");
     }
 
     private static Evacuations? Of(Recording recording, string phaseName)

@@ -18,14 +18,14 @@ public sealed class FullCollections : JvmRule
     private static readonly (string Cause, string[] Collectors, string Text, string? Setting)[] AdviceByCause =
     [
         (Causes.Induced, ["G1", "CMS"], "Code asks for it: System.gc(), Runtime.gc(), RMI's hourly collection or NIO's direct buffers. Let the request run beside the program (CMS from JDK 6, G1 from 7 on).", "-XX:+ExplicitGCInvokesConcurrent"),
-        (Causes.Induced, ["Serial", "Parallel"], "Code asks for it: System.gc(), Runtime.gc(), RMI's hourly collection or NIO's direct buffers. This collector can only stop the program for it; G1 does the work beside it (JDK 7 and later).", "-XX:+UseG1GC -XX:+ExplicitGCInvokesConcurrent"),
+        (Causes.Induced, ["Serial", JvmCollectors.Parallel], "Code asks for it: System.gc(), Runtime.gc(), RMI's hourly collection or NIO's direct buffers. This collector can only stop the program for it; G1 does the work beside it (JDK 7 and later).", "-XX:+UseG1GC -XX:+ExplicitGCInvokesConcurrent"),
         (Causes.Induced, [], "Or ignore the requests, if nothing relies on them: direct buffers do, so set their limit too (JDK 5 and later).", "-XX:+DisableExplicitGC -XX:MaxDirectMemorySize=1g"),
         (Causes.Metadata, [], "Class metadata reached its threshold: set it above what the program loads, so that start-up isn't interrupted (JDK 8 and later). If it recurs for hours, classes are being made without end.", "-XX:MetaspaceSize=256m"),
         (Causes.PromotionFailure, ["G1"], "Concurrent work did not free memory in time: give the heap more room, or start the work earlier (JDK 7 and later; from 9 on G1 adapts this value, and it is only the start).", "-XX:InitiatingHeapOccupancyPercent=35"),
         (Causes.PromotionFailure, ["CMS"], "Concurrent work did not free memory in time: start it earlier, and always (JDK 5 to 13).", "-XX:CMSInitiatingOccupancyFraction=60 -XX:+UseCMSInitiatingOccupancyOnly"),
-        (Causes.PromotionFailure, ["Shenandoah"], "Concurrent work did not free memory in time: give the heap more room.", "-Xmx"),
+        (Causes.PromotionFailure, [JvmCollectors.Shenandoah], "Concurrent work did not free memory in time: give the heap more room.", "-Xmx"),
         (Causes.Allocation, [], "An allocation found no room after a young collection: the heap is too small for what is live, or large objects fragment it.", "-Xmx"),
-        (Causes.Occupancy, ["Serial", "Parallel"], "The old generation is full of promoted objects: a larger heap, or a collector that marks concurrently (G1 is the default from JDK 9 on).", "-XX:+UseG1GC"),
+        (Causes.Occupancy, ["Serial", JvmCollectors.Parallel], "The old generation is full of promoted objects: a larger heap, or a collector that marks concurrently (G1 is the default from JDK 9 on).", "-XX:+UseG1GC"),
         (Causes.LargeObjectAllocation, ["G1"], "A humongous object found no contiguous regions: larger regions make such objects ordinary (JDK 7 and later).", "-XX:G1HeapRegionSize=16m"),
     ];
 

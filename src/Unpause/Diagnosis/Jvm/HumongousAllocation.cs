@@ -7,7 +7,7 @@ namespace Unpause.Diagnosis.Jvm;
 /// <summary>G1 puts an object of half a region or more into regions of its own, in the old generation; many of them start markings and waste region ends.</summary>
 public sealed class HumongousAllocation : JvmRule
 {
-    private const string Cause = "G1 Humongous Allocation";
+    private const string Cause = JvmReasons.HumongousAllocation;
     private const int Fewest = 3;
     private const double LeastShare = 0.1;
     private const long LargestRegionBytes = 32L << 20;
@@ -47,7 +47,7 @@ public sealed class HumongousAllocation : JvmRule
 
     private static long? RegionBytes(Recording recording)
     {
-        if (!recording.Source.Settings.TryGetValue("G1HeapRegionSize", out var text)) return null;
+        if (!recording.Source.Settings.TryGetValue(JvmFlagNames.RegionSize, out var text)) return null;
         if (!long.TryParse(text.TrimEnd('M'), out var value)) return null;
         return text.EndsWith('M') ? value << 20 : value;
     }

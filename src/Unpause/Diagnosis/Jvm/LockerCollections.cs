@@ -1,4 +1,5 @@
 using Unpause.Analysis;
+using Unpause.Recordings;
 using static Unpause.Diagnosis.Jvm.JvmText;
 
 namespace Unpause.Diagnosis.Jvm;
@@ -7,7 +8,7 @@ namespace Unpause.Diagnosis.Jvm;
 public sealed class LockerCollections : JvmRule
 {
     private const double LeastShare = 0.2;
-    private const string Cause = "GCLocker Initiated GC";
+    private const string Cause = JvmReasons.LockerInitiated;
     private const int Fewest = 5;
 
     /// <inheritdoc/>

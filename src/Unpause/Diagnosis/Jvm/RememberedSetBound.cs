@@ -13,7 +13,7 @@ public sealed class RememberedSetBound : JvmRule
     /// <summary>The phases that update, merge and scan remembered sets, and the versions that have them.</summary>
     private static readonly (string Phase, string Versions)[] Phases =
     [
-        ("Update RS", "7-13"), ("Scan RS", "7-13"), ("Merge Heap Roots", "14-25"), ("Scan Heap Roots", "14-25"),
+        (JvmPhases.UpdateRememberedSets, "7-13"), ("Scan RS", "7-13"), (JvmPhases.MergeHeapRoots, "14-25"), (JvmPhases.ScanHeapRoots, "14-25"),
     ];
 
     private static readonly string[] Names = [.. Phases.Select(phase => phase.Phase)];

@@ -25,7 +25,7 @@ public sealed class UndoneErgonomics : JvmRule
     public override Verdict Check(AnalysedProcess process)
     {
         var settings = process.Recording.Source.Settings;
-        if (!settings.Keys.Any(key => key is "InitialHeapSize" or "MaxHeapSize" || key.StartsWith("Use", StringComparison.Ordinal) || key is "Parallel Workers"))
+        if (!settings.Keys.Any(key => key is JvmFlagNames.InitialHeapSize or JvmFlagNames.MaxHeapSize || key.StartsWith("Use", StringComparison.Ordinal) || key is "Parallel Workers"))
         {
             return Verdict.NotApplicable("The log doesn't show the JVM's options: -Xlog:gc*,arguments prints them (seen with JDK 25, not with 17), and JDK 8 prints them at the head of each -Xloggc file.");
         }
@@ -44,7 +44,7 @@ public sealed class UndoneErgonomics : JvmRule
         }
 
         // Shenandoah's and ZGC's defaults are fewer.
-        if (process.Recording.Source.Collector is not ("Shenandoah" or "ZGC")) FewThreads(settings, evidence, advice);
+        if (process.Recording.Source.Collector is not (JvmCollectors.Shenandoah or "ZGC")) FewThreads(settings, evidence, advice);
         if (evidence.Count == 0) return Verdict.Silent;
         var flags = string.Join(", ", evidence.Select(item => item.Text.Split('(')[^1].TrimEnd(')')));
         evidence.Add(new("p99 pause", Milliseconds(process.Summary.Pauses.P99Nanoseconds ?? 0), "ms"));
@@ -56,7 +56,7 @@ public sealed class UndoneErgonomics : JvmRule
     private static void FixedYoung(IReadOnlyDictionary<string, string> settings, List<Evidence> evidence, List<Advice> advice)
     {
         var least = Number(settings, "NewSize");
-        var most = Number(settings, "MaxNewSize");
+        var most = Number(settings, JvmFlagNames.MaxNewSize);
         if (least is { } size && least == most) evidence.Add(new("young generation of one fixed size (-Xmn, or NewSize = MaxNewSize)", size, "bytes"));
         else if (Number(settings, "NewRatio") is { } ratio) evidence.Add(new("young generation as a fixed share of the heap (NewRatio)", ratio, "ratio"));
         else return;

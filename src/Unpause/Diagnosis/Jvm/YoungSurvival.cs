@@ -25,6 +25,7 @@ internal sealed record YoungSurvival(
     public static YoungSurvival? Of(AnalysedProcess process)
     {
         var recording = process.Recording;
+        if (!recording.Source.Traits.Generations.Contains(Generations.Young)) return null;
         var count = 0;
         Int128 survivors = 0, collected = 0;
         foreach (var chunk in recording.Collections.ChunkSpans)

@@ -21,11 +21,11 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
     /// <summary>Chooses for a recording: ten thousand for the young generation, or ten times what is set when that is not less.</summary>
     public static ThresholdAdvice For(Source source)
     {
-        var parts = source.Settings.GetValueOrDefault("thresholds", "700,10,10").Split(',');
+        var parts = source.Settings.GetValueOrDefault(PythonSettings.Thresholds, "700,10,10").Split(',');
         long At(int index, long otherwise) =>
             index < parts.Length && long.TryParse(parts[index], NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? Math.Clamp(value, 0, 100_000_000) : otherwise;
         long young = At(0, 700);
-        if (source.Settings.TryGetValue("threshold0_at_end", out var last) && long.TryParse(last, NumberStyles.None, CultureInfo.InvariantCulture, out var changed)) young = Math.Clamp(changed, 0, 100_000_000);
+        if (source.Settings.TryGetValue(PythonSettings.FirstThresholdAtEnd, out var last) && long.TryParse(last, NumberStyles.None, CultureInfo.InvariantCulture, out var changed)) young = Math.Clamp(changed, 0, 100_000_000);
         long[] now = [young, At(1, 10), At(2, 10)];
         return new ThresholdAdvice(now, [young < Young ? Young : young * 10, Math.Max(now[1], Middle), Math.Max(now[2], Old)], source.Collector);
     }

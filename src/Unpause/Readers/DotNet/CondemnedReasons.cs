@@ -1,3 +1,5 @@
+using Unpause.Recordings;
+
 namespace Unpause.Readers.DotNet;
 
 /// <summary>
@@ -25,7 +27,7 @@ internal static class CondemnedReasons
         "gen2 fragmented, very high memory",
         "gen1 at most",
         "before out of memory",
-        "gen2 too small for background",
+        DotNetMarks.TooSmallForBackground,
         "induced, not forced",
         "younger before background",
         "nearly all of the budget used",

@@ -96,14 +96,14 @@ internal sealed class EventDefinitions
 
     private static EventProvider? ProviderOf(ReadOnlySpan<char> name) => name switch
     {
-        "Microsoft-Windows-DotNETRuntime" => EventProvider.Runtime,
-        "Microsoft-Windows-DotNETRuntimePrivate" => EventProvider.RuntimePrivate,
+        EventSources.Runtime => EventProvider.Runtime,
+        EventSources.RuntimePrivate => EventProvider.RuntimePrivate,
         "Microsoft-Windows-DotNETRuntimeRundown" => EventProvider.Rundown,
         "Microsoft-DotNETCore-EventPipe" => EventProvider.EventPipe,
         "Microsoft-DotNETCore-SampleProfiler" => EventProvider.SampleProfiler,
-        "Microsoft.AspNetCore.Hosting" => EventProvider.AspNetCoreHosting,
-        "System.Net.Http" => EventProvider.HttpClient,
-        "System.Runtime" => EventProvider.Counters,
+        EventSources.AspNetCoreHosting => EventProvider.AspNetCoreHosting,
+        EventSources.HttpClient => EventProvider.HttpClient,
+        EventSources.Counters => EventProvider.Counters,
         _ => null,
     };
 }

@@ -10,24 +10,24 @@ internal static class GcReasons
 {
     private static readonly (string Word, string Cause)[] Table =
     [
-        ("AllocSmall", Causes.Allocation),
+        (DotNetReasons.AllocSmall, Causes.Allocation),
         ("Induced", Causes.Induced),
         ("LowMemory", Causes.LowMemory),
         ("Empty", Causes.Other),
-        ("AllocLarge", Causes.LargeObjectAllocation),
+        (DotNetReasons.AllocLarge, Causes.LargeObjectAllocation),
         ("OutOfSpaceSOH", Causes.Allocation),
-        ("OutOfSpaceLOH", Causes.LargeObjectAllocation),
-        ("InducedNotForced", Causes.Induced),
+        (DotNetReasons.OutOfSpaceLarge, Causes.LargeObjectAllocation),
+        (DotNetReasons.InducedNotForced, Causes.Induced),
         ("Stress", Causes.Diagnostic),
         ("LowMemoryBlocking", Causes.LowMemory),
-        ("InducedCompacting", Causes.Induced),
+        (DotNetReasons.InducedCompacting, Causes.Induced),
         ("LowMemoryHost", Causes.LowMemory),
         ("PMFullGC", Causes.LowMemory),
         ("LowMemoryHostBlocking", Causes.LowMemory),
         ("BgcTuningSOH", Causes.Occupancy),
         ("BgcTuningLOH", Causes.Occupancy),
         ("BgcStepping", Causes.Occupancy),
-        ("InducedAggressive", Causes.Induced),
+        (DotNetReasons.InducedAggressive, Causes.Induced),
     ];
 
     /// <summary>The runtime's word and the normalised cause for a reason's number.</summary>

@@ -9,8 +9,8 @@ namespace Unpause.Readers.DotNet;
 /// <param name="row">The row.</param>
 internal sealed class HeapSums(long[] row)
 {
-    /// <summary>Generations with the large and the pinned object heap, as <see cref="HeapSpace"/> numbers them.</summary>
-    public const int Generations = 5;
+    /// <summary>Generations with the large and the pinned object heap, as <see cref="DotNetSpaces"/> numbers them.</summary>
+    public static readonly int Generations = DotNetSpaces.All.Count;
 
     /// <summary>Heaps whose history was read.</summary>
     public int Heaps { get; private set; }
@@ -25,7 +25,7 @@ internal sealed class HeapSums(long[] row)
     public uint ConditionReasons { get; private set; }
 
     /// <summary>A sum; 0 before a history was read.</summary>
-    public long Of(int generation, SpaceFact fact) => Heaps == 0 ? 0 : row[CollectionFacts.Index((HeapSpace)generation, fact)];
+    public long Of(int generation, SpaceFact fact) => Heaps == 0 ? 0 : row[CollectionFacts.Index(DotNetSpaces.All[generation], fact)];
 
     /// <summary>Adds one heap's history; false when the payload is not of a known layout.</summary>
     public bool Add(in RuntimeEvent e)
@@ -37,7 +37,7 @@ internal sealed class HeapSums(long[] row)
         payload.Skip((3 * 4) + e.PointerBytes);
         var count = payload.UInt32();
         if (payload.Short || count > Generations || payload.Remaining < count * 10 * e.PointerBytes) return false;
-        var spaces = row.AsSpan(CollectionFacts.Index(HeapSpace.Gen0, SpaceFact.Before));
+        var spaces = row.AsSpan(CollectionFacts.Index(DotNetSpaces.Gen0, SpaceFact.Before));
         if (Heaps == 0) spaces.Clear();
         long survived = 0;
         for (var generation = 0; generation < count; generation++) survived += AddGeneration(ref payload, spaces[CollectionFacts.SpaceRange(generation)]);

@@ -12,6 +12,6 @@ public static class NettraceFormat
     /// <summary>The bytes that every such file begins with.</summary>
     public static ReadOnlySpan<byte> Magic => "Nettrace"u8;
 
-    /// <summary>The row for <see cref="FormatDetector"/>.</summary>
-    public static RecordingFormat Row { get; } = new(Name, Binary: true, block => block.StartsWith(Magic), () => new NettraceReader());
+    /// <summary>The row for <see cref="DotNetDescriptor"/>.</summary>
+    public static RecordingFormat Row { get; } = new(Name, FormatEvidence.Magic, block => block.StartsWith(Magic), () => new NettraceReader());
 }

@@ -30,9 +30,9 @@ internal sealed class RuntimeDescription(SourceBuilder source)
         _informationVersion = string.Create(CultureInfo.InvariantCulture, $"{major}.{minor}.{build}");
         source.RuntimeVersion ??= RuntimeVersionPath.Find(path);
         if (command.Length > 0) source.Command ??= command;
-        source.Collector = (flags & ServerFlag) != 0 ? "server" : "workstation";
+        source.Collector = (flags & ServerFlag) != 0 ? DotNetCollectors.Server : DotNetCollectors.Workstation;
         source.Settings["gcServer"] = OneOrZero(flags & ServerFlag);
-        source.Settings["gcConcurrent"] = OneOrZero(flags & ConcurrentFlag);
+        source.Settings[DotNetSettingNames.Concurrent] = OneOrZero(flags & ConcurrentFlag);
     }
 
     /// <summary>The command line, in the first event of files of .NET 5 and later.</summary>
@@ -61,15 +61,15 @@ internal sealed class RuntimeDescription(SourceBuilder source)
     /// <summary>Completes the description.</summary>
     public void Finish((int Least, int Most)? heaps, bool adapts, int? processors)
     {
-        if (processors is { } count) source.Settings["processors"] = count.ToString(CultureInfo.InvariantCulture);
-        if (adapts) source.Settings["GCDynamicAdaptationMode"] = "1";
+        if (processors is { } count) source.Settings[DotNetSettingNames.Processors] = count.ToString(CultureInfo.InvariantCulture);
+        if (adapts) source.Settings[DotNetSettingNames.Adapts] = "1";
         // Runtimes before .NET 5 call themselves 4.x here; only their paths tell (microsoft/perfview, RuntimeInformation).
         if (_informationVersion is not null && !_informationVersion.StartsWith("4.", StringComparison.Ordinal)) source.RuntimeVersion ??= _informationVersion;
         if (heaps is not var (least, most)) return;
         source.Settings["heaps"] = least == most
             ? most.ToString(CultureInfo.InvariantCulture)
             : string.Create(CultureInfo.InvariantCulture, $"{least}–{most}");
-        if (source.Collector is null && most > 1) source.Collector = "server";
+        if (source.Collector is null && most > 1) source.Collector = DotNetCollectors.Server;
     }
 
     /// <summary>
@@ -78,15 +78,15 @@ internal sealed class RuntimeDescription(SourceBuilder source)
     /// </summary>
     public bool FallBackToWorkstation()
     {
-        if (source.Collector != "server") return false;
-        source.Collector = "workstation";
+        if (source.Collector != DotNetCollectors.Server) return false;
+        source.Collector = DotNetCollectors.Workstation;
         return true;
     }
 
     private void HandleSettings(in RuntimeEvent e)
     {
         var payload = new PayloadReader(e.Payload);
-        Set("GCHeapHardLimit", payload.Int64());
+        Set(DotNetSettingNames.HardLimit, payload.Int64());
         Set("GCLOHThreshold", payload.Int64());
         Set("physical memory", payload.Int64());
         Set("gen0 minimum budget", payload.Int64());
@@ -94,7 +94,7 @@ internal sealed class RuntimeDescription(SourceBuilder source)
         Set("GCHighMemPercent", payload.UInt32());
         var bits = payload.UInt32();
         if (payload.Short) return;
-        source.Settings["gcConcurrent"] = OneOrZero(bits & 1);
+        source.Settings[DotNetSettingNames.Concurrent] = OneOrZero(bits & 1);
         source.Settings["GCLargePages"] = OneOrZero(bits & 2);
         source.Settings["GCNoAffinitize"] = OneOrZero(bits & 16);
     }

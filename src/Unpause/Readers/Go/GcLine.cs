@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace Unpause.Readers.Go;
 
 /// <summary>
@@ -6,67 +8,79 @@ namespace Unpause.Readers.Go;
 /// </summary>
 internal struct GcLine
 {
-    /// <summary>Which versions print lines of this shape.</summary>
-    public GcLineShape Shape;
+    private Values _values;
 
-    public long Number;
+    /// <summary>Which row of the table it is.</summary>
+    public GcLineRow Row;
+
+    /// <summary>Which versions print such lines.</summary>
+    public readonly GcLineShape Shape => Row.Shape;
+
+    public readonly long Number => this[GcField.Number];
 
     /// <summary>Start of the cycle since the start of the runtime, cut to milliseconds; null up to 1.4.</summary>
-    public long? Start;
+    public readonly long? Start => Row.HasStart ? this[GcField.Start] : null;
 
     /// <summary>GC's share of CPU since the program started, in percent, idle marking left out.</summary>
-    public long CpuPercent;
+    public readonly long CpuPercent => this[GcField.CpuPercent];
 
-    /// <summary>The clock numbers in the order of the line; how many, and what they are, depends on the shape.</summary>
-    public Clocks Clock;
+    public readonly long AssistCpu => this[GcField.AssistCpu];
 
-    public long SweepTerminationCpu;
+    public readonly long DedicatedCpu => this[GcField.DedicatedCpu];
 
-    /// <summary>CPU of the phases that only 1.5 prints: scan and write barrier.</summary>
-    public long OtherCpu;
+    public readonly long IdleCpu => this[GcField.IdleCpu];
 
-    public long AssistCpu;
-
-    public long DedicatedCpu;
-
-    public long IdleCpu;
-
-    public long MarkTerminationCpu;
+    /// <summary>CPU time of the whole cycle.</summary>
+    public readonly long Cpu => Sum(GcField.SweepTerminationCpu, GcField.MarkTerminationCpu);
 
     /// <summary>The sizes in the order of the line: two up to 1.4, then three.</summary>
-    public long Heap0;
+    public readonly long Heap0 => this[GcField.Heap0];
 
-    public long Heap1;
+    public readonly long Heap1 => this[GcField.Heap1];
 
-    public long Heap2;
+    public readonly long Heap2 => this[GcField.Heap2];
 
-    public long Goal;
+    public readonly long Goal => this[GcField.Goal];
 
-    public long? Stacks;
+    public readonly long? Stacks => Row.HasScannedRoots ? this[GcField.Stacks] : null;
 
-    public long? Globals;
+    public readonly long? Globals => Row.HasScannedRoots ? this[GcField.Globals] : null;
 
-    public long Processors;
+    public readonly long Processors => this[GcField.Processors];
 
-    public bool Forced;
+    public readonly bool Forced => this[GcField.Forced] > 0;
+
+    /// <summary>Whether it has fields that are not known.</summary>
+    public readonly bool HasFurther => this[GcField.Further] > 0;
 
     /// <summary>Objects before less objects after, up to 1.2.</summary>
-    public long? FreedObjects;
+    public readonly long? FreedObjects =>
+        Row.HasObjects && this[GcField.ObjectsAfter] >= 0 && this[GcField.ObjectsBefore] >= this[GcField.ObjectsAfter]
+            ? this[GcField.ObjectsBefore] - this[GcField.ObjectsAfter] : null;
 
     /// <summary>Length of the whole cycle.</summary>
-    public readonly long Duration
+    public readonly long Duration => Sum(GcField.Clock0, GcField.Clock4);
+
+    /// <summary>A field's value; 0 where the line has none.</summary>
+    public long this[GcField field]
     {
-        get
-        {
-            long sum = 0;
-            foreach (var phase in Clock) sum += phase;
-            return sum;
-        }
+        readonly get => _values[(int)field];
+        set => _values[(int)field] = value;
     }
 
-    /// <summary>Up to five durations.</summary>
-    [System.Runtime.CompilerServices.InlineArray(5)]
-    public struct Clocks
+    /// <summary>One of the durations, in the order of the line.</summary>
+    public readonly long Clock(int phase) => _values[(int)GcField.Clock0 + phase];
+
+    private readonly long Sum(GcField first, GcField last)
+    {
+        long sum = 0;
+        for (var field = first; field <= last; field++) sum += this[field];
+        return sum;
+    }
+
+    /// <summary>A value for each field.</summary>
+    [InlineArray((int)GcField.Further + 1)]
+    private struct Values
     {
         private long _first;
     }

@@ -47,10 +47,12 @@ public sealed class GctraceReader : IRecordingReader
             var before = rest;
             if (!GcLineParser.TryFind(ref rest, out var line, out var at, ref broken)) break;
             found = true;
+            // A newer runtime's field: the rest is read, but the line counts as one that was not understood.
+            broken |= line.HasFurther;
             processes.Add(line, ArrivalStamp.Before(before[..at]));
         }
 
-        if (!found && text.IndexOf("GC forced"u8) >= 0) processes.Periodic();
+        if (!found && text.IndexOf(GctraceGrammar.Forced) >= 0) processes.Periodic();
         return found;
     }
 

@@ -5,25 +5,17 @@ namespace Unpause.Readers.Go;
 /// <summary>Collects the gctrace lines of one process into its recording.</summary>
 internal sealed class GoProcess
 {
-    private static readonly string[][] PhaseNames =
-    [
-        ["mark", "sweep", "cleanup"],
-        ["stop", "sweep", "mark", "wait"],
-        ["sweep termination", "scan", "install write barrier", "mark", "mark termination"],
-        ["sweep termination", "mark and scan", "mark termination"],
-        ["sweep termination", "mark and scan", "mark termination"],
-    ];
-
-    private static readonly string[] Versions = ["1.0–1.2", "1.3–1.4", "1.5", "1.6–1.17", "1.18 or later"];
+    private static readonly string s_timer = System.Text.Encoding.ASCII.GetString(GctraceGrammar.Forced);
     private readonly ArrivalClock _arrivals = new();
     private readonly long _zero;
     private long? _liveBytes;
     private long _missing;
     private long _unstamped;
+    private long _withFurther;
 
     public GoProcess(IReadOnlyList<string> files, in GcLine first)
     {
-        Recording = new RecordingBuilder { Source = new SourceBuilder { Format = "gctrace", Runtime = Runtimes.Go, Files = files, Collector = "concurrent mark-sweep" } };
+        Recording = new RecordingBuilder { Source = new SourceBuilder { Format = GoDescriptor.Gctrace, Runtime = Runtimes.Go, Files = files, Collector = "concurrent mark-sweep" } };
         Number = first.Number - 1;
         Shape = first.Shape;
         Start = first.Start ?? 0;
@@ -32,7 +24,7 @@ internal sealed class GoProcess
         _zero = BeganBefore ? Start : 0;
         if (!BeganBefore) _liveBytes = 0;
         if (first.Shape <= GcLineShape.Go13To14) Recording.Source.Collector = "stop-the-world mark-sweep";
-        Recording.Source.Settings["gctrace of Go"] = Versions[(int)first.Shape];
+        Recording.Source.Settings[GoSettings.LineVersions] = first.Row.Versions;
     }
 
     public RecordingBuilder Recording { get; }
@@ -64,14 +56,15 @@ internal sealed class GoProcess
         Start = line.Start ?? 0;
         if (arrival is { } stamp && line.Start is not null) _arrivals.Add(stamp, line);
         else _unstamped++;
+        if (line.HasFurther) _withFurther++;
         var index = Recording.Collections.Count;
         var collection = Recording.Begin(new Collection { Number = line.Number, WholeHeap = true, Induced = line.Forced, Kind = line.Start is null ? CollectionKind.Blocking : CollectionKind.Background });
         collection.Cause = line.Forced ? Causes.Induced : periodic ? Causes.Periodic : line.Start is null ? null : Causes.Allocation;
-        collection.RuntimeCause = line.Forced ? "forced" : periodic ? "GC forced" : null;
+        collection.RuntimeCause = line.Forced ? "forced" : periodic ? s_timer : null;
         collection.FreedObjects = line.FreedObjects;
         AddTimes(line, index, collection);
         AddHeap(line, index, collection);
-        Recording.Source.Settings["GOMAXPROCS"] = line.Processors.ToString(System.Globalization.CultureInfo.InvariantCulture);
+        Recording.Source.Settings[GoSettings.Processors] = line.Processors.ToString(System.Globalization.CultureInfo.InvariantCulture);
     }
 
     /// <summary>The recording, complete.</summary>
@@ -90,6 +83,7 @@ internal sealed class GoProcess
         }
 
         if (BeganBefore) coverage.Add($"The output begins with gc {Number - _missing - Recording.Collections.Count + 1:N0} of the process: what came before it is not in the recording.");
+        if (_withFurther > 0) coverage.Add($"{_withFurther:N0} gctrace lines have fields that unpause doesn't know; the rest of them is read.");
         if (_missing > 0) coverage.Add($"{_missing:N0} collections are missing between the lines.");
         if (StartedAt is not null && _unstamped > 0) coverage.Add($"{_unstamped:N0} lines have no arrival stamp.");
         return Recording;
@@ -97,22 +91,22 @@ internal sealed class GoProcess
 
     private void AddTimes(in GcLine line, int index, Collection.Builder collection)
     {
-        var names = PhaseNames[(int)line.Shape];
+        var names = line.Row.Phases;
         var concurrent = line.Start is not null;
         var at = (line.Start ?? 0) - _zero;
         if (concurrent) collection.StartNanoseconds = at;
-        for (var phase = 0; phase < names.Length; phase++)
+        for (var phase = 0; phase < names.Count; phase++)
         {
-            var pause = phase == 0 || phase == names.Length - 1;
-            Recording.Phases.Add(new Phase(index, names[phase], line.Clock[phase], Concurrent: concurrent && !pause));
-            if (concurrent && pause) Recording.Pauses.Add(new Pause(at, line.Clock[phase], index, names[phase]));
-            at += line.Clock[phase];
+            var pause = phase == 0 || phase == names.Count - 1;
+            Recording.Phases.Add(new Phase(index, names[phase], line.Clock(phase), Concurrent: concurrent && !pause));
+            if (concurrent && pause) Recording.Pauses.Add(new Pause(at, line.Clock(phase), index, names[phase]));
+            at += line.Clock(phase);
         }
 
         if (concurrent) collection.EndNanoseconds = at;
         else Recording.Pauses.Add(new Pause(Pause.NoTime, line.Duration, index, "collection"));
         if (!concurrent) return;
-        collection.CpuNanoseconds = line.SweepTerminationCpu + line.OtherCpu + line.AssistCpu + line.DedicatedCpu + line.IdleCpu + line.MarkTerminationCpu;
+        collection.CpuNanoseconds = line.Cpu;
         Recording.Counters.Add(new Counter(index, GoCounters.AssistMilliseconds, line.AssistCpu / 1e6));
         Recording.Counters.Add(new Counter(index, GoCounters.DedicatedMilliseconds, line.DedicatedCpu / 1e6));
         Recording.Counters.Add(new Counter(index, GoCounters.IdleMilliseconds, line.IdleCpu / 1e6));

@@ -13,9 +13,9 @@ public static class JvmFlags
     /// <summary>The flag that a short option sets, and whether it sets the smallest or largest of a pair.</summary>
     private static readonly (byte[] Option, string[] Flags)[] Short =
     [
-        ("-Xmx"u8.ToArray(), ["MaxHeapSize"]),
-        ("-Xms"u8.ToArray(), ["InitialHeapSize"]),
-        ("-Xmn"u8.ToArray(), ["NewSize", "MaxNewSize"]),
+        ("-Xmx"u8.ToArray(), [JvmFlagNames.MaxHeapSize]),
+        ("-Xms"u8.ToArray(), [JvmFlagNames.InitialHeapSize]),
+        ("-Xmn"u8.ToArray(), ["NewSize", JvmFlagNames.MaxNewSize]),
     ];
 
     /// <summary>Takes in options that are separated by blanks.</summary>
@@ -56,7 +56,7 @@ public static class JvmFlags
         {
             if (!option.StartsWith(start) || !TryReadBytes(option[start.Length..], out var bytes)) continue;
             foreach (var flag in flags) recording.Source.Settings[flag] = bytes.ToString(System.Globalization.CultureInfo.InvariantCulture);
-            if (flags is ["MaxHeapSize"]) recording.HeapMaximumBytes ??= bytes;
+            if (flags is [JvmFlagNames.MaxHeapSize]) recording.HeapMaximumBytes ??= bytes;
         }
     }
 

@@ -1,3 +1,5 @@
+using Unpause.Recordings;
+
 namespace Unpause.Readers.Jvm;
 
 /// <summary>
@@ -24,7 +26,7 @@ internal static class SafepointOperations
         ("XMark", "21-23, ZGC not generational"),
         ("XRelocate", "21-23, ZGC not generational"),
         ("XVerify", "21-23, ZGC not generational"),
-        ("Shenandoah", "11-25"),
+        (JvmCollectors.Shenandoah, "11-25"),
         ("IncCollect", "7-8"),
     ];
 

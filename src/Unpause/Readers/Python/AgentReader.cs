@@ -21,7 +21,7 @@ public sealed class AgentReader : IRecordingReader
     /// <inheritdoc/>
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
     {
-        var source = new SourceBuilder { Format = "python-agent", Runtime = Runtimes.CPython, Files = context.Files };
+        var source = new SourceBuilder { Format = PythonDescriptor.Agent, Runtime = Runtimes.CPython, Files = context.Files };
         var recording = new RecordingBuilder { Source = source, Coverage = _coverage };
         var bytes = new byte[AgentHeader.FixedBytes];
         var got = Fill(stream, bytes);
@@ -104,7 +104,7 @@ public sealed class AgentReader : IRecordingReader
             {
                 case "version": source.RuntimeVersion = value; break;
                 case "argument": command.Add(value); break;
-                case "thresholds": source.Settings["thresholds"] = value; break;
+                case PythonSettings.Thresholds: source.Settings[PythonSettings.Thresholds] = value; break;
                 case "thresholds_from" when value == "environment": source.Settings["thresholds_from"] = "UNPAUSE_PYTHON_GC_THRESHOLD"; break;
             }
         }
@@ -161,9 +161,9 @@ public sealed class AgentReader : IRecordingReader
     /// <summary>The threshold of generation 0 that was in force last: a program may set its own after the header was written.</summary>
     private static void TellThresholds(SourceBuilder source, in AgentRecord latest)
     {
-        var first = source.Settings.GetValueOrDefault("thresholds", "").Split(',')[0];
+        var first = source.Settings.GetValueOrDefault(PythonSettings.Thresholds, "").Split(',')[0];
         var now = latest.Threshold0.ToString(CultureInfo.InvariantCulture);
-        if (first != now) source.Settings["threshold0_at_end"] = now;
+        if (first != now) source.Settings[PythonSettings.FirstThresholdAtEnd] = now;
     }
 
     private void TellCoverage(AgentHeader header, ulong lost)

@@ -39,7 +39,7 @@ public sealed class DebugReader : IRecordingReader
     {
         _recording = new RecordingBuilder
         {
-            Source = new SourceBuilder { Format = "python-debug", Runtime = Runtimes.CPython, Files = context.Files },
+            Source = new SourceBuilder { Format = PythonDescriptor.Debug, Runtime = Runtimes.CPython, Files = context.Files },
             Coverage = _coverage,
         };
         var lines = new LineReader(stream, context.LinesBefore);

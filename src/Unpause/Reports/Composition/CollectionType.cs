@@ -8,7 +8,7 @@ namespace Unpause.Reports.Composition;
 /// </summary>
 internal static class CollectionType
 {
-    private const string NotForced = "InducedNotForced";
+    private const string NotForced = DotNetReasons.InducedNotForced;
 
     /// <summary>The letters; null for a collector without numbered generations.</summary>
     public static string? Of(Recording recording, int index)

@@ -32,7 +32,8 @@ internal static class CollectorComposer
     /// <summary>A part of the heap.</summary>
     public static SpaceDocument Space(SpaceSummary space) => new()
     {
-        Space = NameOf(space.Space),
+        Space = space.Space.Name,
+        Label = space.Space.Label,
         Collected = space.Collected,
         UsedLastBytes = space.UsedLast,
         UsedMaxBytes = space.UsedMax,
@@ -40,16 +41,6 @@ internal static class CollectorComposer
         FreeMaxBytes = space.FreeMax,
         SurvivedPercent = RoundedNumber.Percent(space.SurvivedPercent, Decimals),
         BudgetLastBytes = space.BudgetLast,
-    };
-
-    /// <summary>The name of a part of the heap in the contract.</summary>
-    public static string NameOf(HeapSpace space) => space switch
-    {
-        HeapSpace.Gen0 => Generations.Gen0,
-        HeapSpace.Gen1 => Generations.Gen1,
-        HeapSpace.Gen2 => Generations.Gen2,
-        HeapSpace.Large => "large",
-        _ => "pinned",
     };
 
     private static BalanceDocument? Balance(HeapBalance? balance) => balance is null ? null : new()

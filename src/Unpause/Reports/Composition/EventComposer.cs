@@ -56,7 +56,7 @@ internal static class EventComposer
             FullestHeapSurvivedBytes = told ? Known(row, CollectionFact.FullestHeapSurvivedBytes) : null,
             CommittedInUseBytes = told ? Known(row, CollectionFact.CommittedInUseBytes) : null,
             CommittedFreeBytes = told ? Known(row, CollectionFact.CommittedFreeBytes) : null,
-            Spaces = told ? Spaces(row) : null,
+            Spaces = told ? Spaces(recording, row) : null,
         };
     }
 
@@ -78,13 +78,13 @@ internal static class EventComposer
         return byName;
     }
 
-    private static Dictionary<string, EventSpaceDocument> Spaces(ReadOnlySpan<long> row)
+    private static Dictionary<string, EventSpaceDocument> Spaces(Recording recording, ReadOnlySpan<long> row)
     {
         var spaces = new Dictionary<string, EventSpaceDocument>(StringComparer.Ordinal);
-        for (var space = HeapSpace.Gen0; space <= HeapSpace.Pinned; space++)
+        foreach (var space in recording.Source.Traits.Spaces)
         {
             if (row[CollectionFacts.Index(space, SpaceFact.After)] == CollectionFacts.Unknown) continue;
-            spaces.Add(CollectorComposer.NameOf(space), new()
+            spaces.Add(space.Name, new()
             {
                 BeforeBytes = row[CollectionFacts.Index(space, SpaceFact.Before)],
                 AfterBytes = row[CollectionFacts.Index(space, SpaceFact.After)],

@@ -16,7 +16,7 @@ internal static class SourceComposer
             Files = source.Files,
             Format = source.Format,
             Runtime = source.Runtime,
-            RuntimeName = ProcessName.RuntimeName(source.Runtime),
+            RuntimeName = source.Traits.Name,
             RuntimeVersion = source.RuntimeVersion,
             Collector = source.Collector,
             Pid = source.ProcessId,

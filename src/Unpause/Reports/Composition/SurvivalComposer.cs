@@ -14,7 +14,7 @@ internal static class SurvivalComposer
     /// <summary>What survives; null for other runtimes and where the log doesn't tell.</summary>
     public static SurvivalDocument? Compose(AnalysedProcess process)
     {
-        if (process.Recording.Source.Runtime != Runtimes.Jvm || YoungSurvival.Of(process) is not { } survival) return null;
+        if (YoungSurvival.Of(process) is not { } survival) return null;
         var lives = survival.Lifetimes;
         return new()
         {

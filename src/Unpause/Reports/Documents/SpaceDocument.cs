@@ -7,6 +7,9 @@ public sealed record SpaceDocument
     [Words(nameof(Vocabulary.Spaces))]
     public required string Space { get; init; }
 
+    /// <summary>How it is called in tables. Null in documents of older versions.</summary>
+    public string? Label { get; init; }
+
     /// <summary>Collections that collected it.</summary>
     public required long Collected { get; init; }
 

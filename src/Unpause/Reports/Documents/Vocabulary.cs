@@ -6,22 +6,16 @@ namespace Unpause.Reports.Documents;
 internal static class Vocabulary
 {
     /// <summary>The runtimes.</summary>
-    public static IReadOnlyList<string> Runtimes { get; } =
-        [Recordings.Runtimes.Jvm, Recordings.Runtimes.DotNet, Recordings.Runtimes.Go, Recordings.Runtimes.CPython];
+    public static IReadOnlyList<string> Runtimes => RuntimeTable.Default.Ids;
 
     /// <summary>The formats of recordings.</summary>
-    public static IReadOnlyList<string> Formats { get; } = [.. FormatDetector.Formats.Select(format => format.Name)];
+    public static IReadOnlyList<string> Formats => RuntimeTable.Default.FormatNames;
 
     /// <summary>The generations.</summary>
-    public static IReadOnlyList<string> Generations { get; } =
-    [
-        Recordings.Generations.Gen0, Recordings.Generations.Gen1, Recordings.Generations.Gen2,
-        Recordings.Generations.Young, Recordings.Generations.Mixed, Recordings.Generations.Old, Recordings.Generations.Full,
-    ];
+    public static IReadOnlyList<string> Generations => RuntimeTable.Default.Generations;
 
     /// <summary>Parts of a heap.</summary>
-    public static IReadOnlyList<string> Spaces { get; } =
-        [.. Enum.GetValues<Recordings.HeapSpace>().Select(Composition.CollectorComposer.NameOf)];
+    public static IReadOnlyList<string> Spaces => RuntimeTable.Default.SpaceNames;
 
     /// <summary>Why collections start.</summary>
     public static IReadOnlyList<string> Causes { get; } =

@@ -66,7 +66,8 @@ internal static class TimelineJson
         json.WriteEndObject();
     }
 
-    private static Recording NothingRecorded(SourceDocument source) => new() { Source = new Source { Format = source.Format, Runtime = source.Runtime } };
+    private static Recording NothingRecorded(SourceDocument source) =>
+        new RecordingBuilder { Source = new SourceBuilder { Format = source.Format, Runtime = source.Runtime } }.Build();
 
     private static void WritePauses(Utf8JsonWriter json, Recording recording)
     {

@@ -43,6 +43,6 @@ internal sealed class OtlpAttribute
         : name.SequenceEqual("process.pid"u8) ? OtlpKey.ProcessId
         : name.SequenceEqual("service.instance.id"u8) ? OtlpKey.InstanceId
         : name.SequenceEqual("host.name"u8) ? OtlpKey.HostName
-        : name.SequenceEqual("unpause.generated"u8) ? OtlpKey.Generated
+        : name.SequenceEqual(SpanFormats.GeneratedKeyBytes) ? OtlpKey.Generated
         : OtlpKey.Other;
 }

@@ -17,7 +17,7 @@ internal sealed class ZipkinReader(RequestSetBuilder builder) : IRequestReader, 
         .With("traceId"u8, TraceId).With("id"u8, Id).With("parentId"u8, ParentId).With("name"u8, Name).With("kind"u8, Kind)
         .With("timestamp"u8, Start).With("duration"u8, Duration)
         .With("localEndpoint"u8, new JsonShape(Endpoint).With("serviceName"u8, ServiceName))
-        .With("tags"u8, new JsonShape(Tags).With("unpause.generated"u8, Generated)
+        .With("tags"u8, new JsonShape(Tags).With(SpanFormats.GeneratedKeyBytes, Generated)
             // OpenTelemetry's exporter puts resource attributes among the tags.
             .With("process.pid"u8, ProcessId));
 

@@ -19,9 +19,9 @@ public class CollectionFactsTruthTests
         var recording = NettraceSample.Read(sample);
         var theirs = Theirs.Of(NettraceSample.Bytes(sample));
         Assert.True(theirs.Histories > 0, "the sample has histories");
-        for (var space = HeapSpace.Gen0; space <= HeapSpace.Pinned; space++)
+        foreach (var space in DotNetSpaces.All)
         {
-            var (size, free, survived, budget) = theirs.Spaces[(int)space];
+            var (size, free, survived, budget) = theirs.Spaces[space.Index];
             Assert.Equal(size, Sum(recording, space, SpaceFact.After) + Sum(recording, space, SpaceFact.Free));
             Assert.Equal(free, Sum(recording, space, SpaceFact.Free));
             Assert.Equal(survived, Sum(recording, space, SpaceFact.Survived));
@@ -47,7 +47,7 @@ public class CollectionFactsTruthTests
             {
                 Assert.NotNull(recording.Facts!.Of(i, CollectionFact.Heaps));
                 Assert.NotNull(recording.Facts.Of(i, CollectionFact.Handles));
-                Assert.NotNull(recording.Facts.Of(i, HeapSpace.Gen2, SpaceFact.After));
+                Assert.NotNull(recording.Facts.Of(i, DotNetSpaces.Gen2, SpaceFact.After));
             }
 
             // The share of pauses that is suspension, once by pauses and once by stops.

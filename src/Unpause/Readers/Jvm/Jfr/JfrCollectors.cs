@@ -13,9 +13,9 @@ internal static class JfrCollectors
         ("G1New", "G1", Generations.Young, CollectionKind.Blocking, "11-25"),
         ("G1Old", "G1", Generations.Old, CollectionKind.Background, "11-25"),
         ("G1Full", "G1", Generations.Full, CollectionKind.Blocking, "11-25"),
-        ("ParallelScavenge", "Parallel", Generations.Young, CollectionKind.Blocking, "11-25"),
-        ("ParallelOld", "Parallel", Generations.Full, CollectionKind.Blocking, "11-25"),
-        ("PSMarkSweep", "Parallel", Generations.Full, CollectionKind.Blocking, "11-14"),
+        ("ParallelScavenge", JvmCollectors.Parallel, Generations.Young, CollectionKind.Blocking, "11-25"),
+        ("ParallelOld", JvmCollectors.Parallel, Generations.Full, CollectionKind.Blocking, "11-25"),
+        ("PSMarkSweep", JvmCollectors.Parallel, Generations.Full, CollectionKind.Blocking, "11-14"),
         ("DefNew", "Serial", Generations.Young, CollectionKind.Blocking, "11-25"),
         ("SerialOld", "Serial", Generations.Full, CollectionKind.Blocking, "11-25"),
         ("ParNew", "CMS", Generations.Young, CollectionKind.Blocking, "11-13"),
@@ -25,7 +25,7 @@ internal static class JfrCollectors
         ("ZGC Major", "ZGC", Generations.Old, CollectionKind.Background, "21-25"),
         ("ZGCMinor", "ZGC", Generations.Young, CollectionKind.Background, "21-25"),
         ("ZGCMajor", "ZGC", Generations.Old, CollectionKind.Background, "21-25"),
-        ("Shenandoah", "Shenandoah", Generations.Old, CollectionKind.Background, "12-25"),
+        (JvmCollectors.Shenandoah, JvmCollectors.Shenandoah, Generations.Old, CollectionKind.Background, "12-25"),
     ];
 
     /// <summary>The generation and kind of a collection; null for a name that no known version has.</summary>

@@ -15,12 +15,12 @@ internal static class JfrPauseNames
     /// <summary>Parallel parts of G1's pauses that rules ask for under their names in the log.</summary>
     private static readonly (string Name, string Logged, string Versions)[] Parallel =
     [
-        ("ObjCopy", "Object Copy", "11-25"),
+        ("ObjCopy", JvmPhases.ObjectCopy, "11-25"),
         ("MergeER", "Eager Reclaim", "14-25"),
-        ("MergeRS", "Merge Heap Roots", "14-25"),
-        ("UpdateRS", "Update RS", "11-13"),
+        ("MergeRS", JvmPhases.MergeHeapRoots, "14-25"),
+        ("UpdateRS", JvmPhases.UpdateRememberedSets, "11-13"),
         ("ScanRS", "Scan RS", "11-13"),
-        ("ScanHR", "Scan Heap Roots", "14-25"),
+        ("ScanHR", JvmPhases.ScanHeapRoots, "14-25"),
         ("ExtRootScan", "Ext Root Scanning", "11-25"),
         ("CodeRoots", "Code Root Scan", "11-25"),
     ];

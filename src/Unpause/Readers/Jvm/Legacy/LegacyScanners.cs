@@ -82,7 +82,7 @@ internal sealed class LegacyScanners(ReadContext context)
 
     private LegacyScanner Begin()
     {
-        var scanner = new LegacyScanner(new LegacyProcess(new JvmProcess("jvm-legacy", context, new CoverageBuilder())));
+        var scanner = new LegacyScanner(new LegacyProcess(new JvmProcess(JvmFormats.Legacy, context, new CoverageBuilder())));
         _all.Add(scanner);
         return scanner;
     }

@@ -147,7 +147,7 @@ internal sealed class UnifiedProcess
                 break;
             case MessageKind.RegionSize when cursor.TryTakeBytes(out var region):
                 _regionBytes = region;
-                source.Settings["G1HeapRegionSize"] = Text(rest);
+                source.Settings[JvmFlagNames.RegionSize] = Text(rest);
                 _process.HeaderSeen = true;
                 break;
             case MessageKind.MaxCapacity when cursor.TryTakeBytes(out var capacity):

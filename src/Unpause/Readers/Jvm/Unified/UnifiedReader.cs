@@ -157,7 +157,7 @@ public sealed class UnifiedReader : IRecordingReader
     private UnifiedProcess Begin()
     {
         CountLines();
-        var begun = new UnifiedProcess(new JvmProcess("jvm-unified", _context, _processes.Count == 0 ? _leading : new CoverageBuilder()));
+        var begun = new UnifiedProcess(new JvmProcess(JvmFormats.Unified, _context, _processes.Count == 0 ? _leading : new CoverageBuilder()));
         _processes.Add(begun);
         return begun;
     }

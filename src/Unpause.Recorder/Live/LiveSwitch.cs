@@ -1,0 +1,19 @@
+namespace Unpause.Recorder.Live;
+
+/// <summary>An option of <c>unpause record</c> that not every runtime can follow.</summary>
+/// <param name="Capability">What it asks for.</param>
+/// <param name="Text">How it is typed.</param>
+/// <param name="IsWanted">Whether it was typed.</param>
+internal sealed record LiveSwitch(LiveCapability Capability, string Text, Func<LiveOptions, bool> IsWanted)
+{
+    /// <summary>All of them. What is on by itself (requests, the time before) is no wish, and is refused to nobody.</summary>
+    public static IReadOnlyList<LiveSwitch> All { get; } =
+    [
+        new(LiveCapability.Flight, LiveFlags.Flight, options => options.Flight),
+        new(LiveCapability.Holders, LiveFlags.Holders, options => options.Holders),
+        new(LiveCapability.Ring, LiveFlags.Ring, options => options.Ring is not null),
+        new(LiveCapability.Trigger, LiveFlags.When, options => options.When is not null),
+        new(LiveCapability.Allocations, $"{LiveFlags.Profile} {LiveFlags.Allocations}", options => options is { Allocations: true, Gen2Deaths: false }),
+        new(LiveCapability.Gen2Deaths, LiveFlags.Gen2Deaths, options => options.Gen2Deaths),
+    ];
+}

@@ -1,0 +1,85 @@
+using Unpause.Recorder.Live;
+using Unpause.Recorder.Runtimes;
+using Unpause.Recorder.Runtimes.DotNet;
+using Unpause.Recorder.Runtimes.Jvm;
+
+namespace Unpause.Recorder;
+
+/// <summary>The runtimes that are recorded, one row each, and what is said of them in help and refusals.</summary>
+public sealed class RecorderTable
+{
+    internal RecorderTable(params IReadOnlyList<RecordedRuntime> runtimes) => Runtimes = runtimes;
+
+    /// <summary>What unpause records. A process is the first runtime's that sees itself in it.</summary>
+    public static RecorderTable Default { get; } = With(PythonSwitch.EmbeddedAgent);
+
+    /// <summary>What <c>unpause run</c> reaches: <c>.NET, Java 9 or later, Go or CPython</c>.</summary>
+    public string Reached => Or(Runtimes.Select(runtime => runtime.Switch.Reaches));
+
+    /// <summary>The runtimes in a sentence: <c>.NET, a JVM, Go or CPython</c>.</summary>
+    public string AnyOf => Or(Runtimes.Select(runtime => runtime.Traits.OneOf));
+
+    /// <summary>The runtimes' names in a sentence: <c>.NET, JVM, Go or CPython</c>.</summary>
+    public string Names => Or(Runtimes.Select(runtime => runtime.Traits.Name));
+
+    /// <summary>What is recorded of which live runtime, and which can't be: lines for the help of <c>unpause record</c>.</summary>
+    public string RecordHelp
+    {
+        get
+        {
+            var able = Runtimes.Where(runtime => runtime.AbilityTo(LiveCapability.Record) is not null).ToList();
+            var killed = string.Join("; ", able.Select(runtime => runtime.Live.WhenKilled).OfType<string>());
+            var lines = able.Select(runtime => $"{Who(runtime, LiveCapability.Record)}: {runtime.Live.Help}").ToList();
+            if (killed.Length > 0) lines.Add($"If unpause is killed, {killed}.");
+            if (able.Count < Runtimes.Count) lines.Add($"{And(Runtimes.Except(able).Select(runtime => runtime.Traits.Name))} can't be recorded once they run: unpause run -- CMD…");
+            return string.Join('\n', lines);
+        }
+    }
+
+    /// <summary>The rows.</summary>
+    internal IReadOnlyList<RecordedRuntime> Runtimes { get; }
+
+    /// <summary>Which runtimes can do something, and from which version on: <c>JVM 11 and later</c>.</summary>
+    public string Who(LiveCapability capability) => And(Able(capability).Select(runtime => Who(runtime, capability)));
+
+    /// <summary>The runtimes that can do something, in the plural: <c>JVMs</c>.</summary>
+    public string AllOf(LiveCapability capability) => And(Able(capability).Select(runtime => runtime.Traits.AllOf));
+
+    /// <summary>The versions that can do something: <c>JDK 8 and later</c>; empty when all can.</summary>
+    public string Versions(LiveCapability capability) => And(Able(capability).Select(runtime => runtime.AbilityTo(capability)!.Versions).OfType<string>());
+
+    /// <summary>The product's rows, with an agent for Python.</summary>
+    internal static RecorderTable With(IReadOnlyDictionary<string, byte[]> pythonAgent) => new(
+        new(Recordings.Runtimes.TraitsOf(Recordings.Runtimes.DotNet), new DotNetSwitch(), new LiveDotNet()),
+        new(Recordings.Runtimes.TraitsOf(Recordings.Runtimes.Jvm), new JvmSwitch(), new LiveJvm()),
+        new(Recordings.Runtimes.TraitsOf(Recordings.Runtimes.Go), new GoSwitch(), new LiveGo()),
+        new(Recordings.Runtimes.TraitsOf(Recordings.Runtimes.CPython), new PythonSwitch(pythonAgent), new LivePython()));
+
+    /// <summary>The row of a process that one of them described.</summary>
+    internal RecordedRuntime RowOf(LiveProcess process) => Runtimes.First(runtime => runtime.Traits.Id == process.Runtime);
+
+    /// <summary>What a runtime can't do of what is wanted, in one sentence; null when it can do all.</summary>
+    internal Obstacle? Refusal(RecordedRuntime runtime, LiveOptions options)
+    {
+        var refused = LiveSwitch.All.Where(wanted => wanted.IsWanted(options) && runtime.AbilityTo(wanted.Capability) is null).ToList();
+        if (refused.Count == 0) return null;
+        var parts = refused.GroupBy(wanted => AllOf(wanted.Capability), StringComparer.Ordinal)
+            .Select(group => $"{And(group.Select(wanted => wanted.Text))} {(group.Count() == 1 ? "is" : "are")} for {group.Key}");
+        return new Obstacle(string.Join("; ", parts), runtime.Live.Because);
+    }
+
+    private static string Who(RecordedRuntime runtime, LiveCapability capability) =>
+        runtime.AbilityTo(capability)!.Versions is { } versions ? $"{runtime.Traits.Name} {versions}" : runtime.Traits.Name;
+
+    private static string Or(IEnumerable<string> names) => Listed(names, "or");
+
+    private static string And(IEnumerable<string> names) => Listed(names, "and");
+
+    private static string Listed(IEnumerable<string> names, string last)
+    {
+        string[] all = [.. names];
+        return all.Length < 2 ? string.Concat(all) : $"{string.Join(", ", all[..^1])} {last} {all[^1]}";
+    }
+
+    private IEnumerable<RecordedRuntime> Able(LiveCapability capability) => Runtimes.Where(runtime => runtime.AbilityTo(capability) is not null);
+}

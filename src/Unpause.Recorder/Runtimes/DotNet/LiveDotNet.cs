@@ -1,0 +1,42 @@
+using System.Runtime.Versioning;
+using Unpause.Recorder.Live;
+using Unpause.Recorder.Processes;
+
+namespace Unpause.Recorder.Runtimes.DotNet;
+
+/// <summary>What a running .NET program can do: all that its diagnostics port offers.</summary>
+internal sealed class LiveDotNet : ILiveRuntime
+{
+    /// <inheritdoc/>
+    public IReadOnlyList<LiveAbility> Abilities { get; } =
+    [
+        new(LiveCapability.Record, "Core 3.0 and later"),
+        new(LiveCapability.Allocations),
+        new(LiveCapability.Requests),
+        new(LiveCapability.Ring),
+        new(LiveCapability.Trigger),
+        new(LiveCapability.Gen2Deaths),
+    ];
+
+    /// <inheritdoc/>
+    public string Help => "its diagnostics port; collections, pauses and counters.";
+
+    /// <inheritdoc/>
+    public string WhenKilled => ".NET ends the session by itself";
+
+    /// <inheritdoc/>
+    public string? Because => null;
+
+    /// <inheritdoc/>
+    [SupportedOSPlatform("linux")]
+    public LiveProcess? Describe(ProcessView process) => DotNetLive.Describe(process);
+
+    /// <inheritdoc/>
+    [SupportedOSPlatform("linux")]
+    public LiveFolder MakeFolder(ProcessView process) => LiveFolder.ForUs(null);
+
+    /// <inheritdoc/>
+    [SupportedOSPlatform("linux")]
+    public LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop) =>
+        DotNetLive.Record(process, description, options, stop);
+}

@@ -1,0 +1,14 @@
+using System.Runtime.Versioning;
+
+namespace Unpause.Recorder.Runtimes;
+
+/// <summary>How a runtime is told to record a program from its start: <c>unpause run</c>.</summary>
+internal interface IRunSwitch
+{
+    /// <summary>What it reaches, in words: <c>Java 9 or later</c>.</summary>
+    string Reaches { get; }
+
+    /// <summary>Sets the runtime's switch in the program's environment. What can't be set is told, and keeps nothing from running.</summary>
+    [SupportedOSPlatform("linux")]
+    SwitchOutcome TurnOn(SwitchTarget target);
+}

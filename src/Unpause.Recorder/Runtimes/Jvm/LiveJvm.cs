@@ -1,0 +1,41 @@
+using System.Runtime.Versioning;
+using Unpause.Recorder.Live;
+using Unpause.Recorder.Processes;
+
+namespace Unpause.Recorder.Runtimes.Jvm;
+
+/// <summary>What a running JVM can do: its log, a flight recording, counts of its objects.</summary>
+internal sealed class LiveJvm : ILiveRuntime
+{
+    /// <inheritdoc/>
+    public IReadOnlyList<LiveAbility> Abilities { get; } =
+    [
+        new(LiveCapability.Record, "9 and later"),
+        new(LiveCapability.Before),
+        new(LiveCapability.Flight, "11 and later"),
+        new(LiveCapability.Holders, "11 and later"),
+        new(LiveCapability.Heap, "JDK 8 and later"),
+    ];
+
+    /// <inheritdoc/>
+    public string Help => "its GC log, turned on in a file of ours beside its own logs; needs no JDK.";
+
+    /// <inheritdoc/>
+    public string WhenKilled => "a JVM's log is turned off by the next unpause record";
+
+    /// <inheritdoc/>
+    public string Because => "a JVM is recorded by its log, which is small and has no allocations";
+
+    /// <inheritdoc/>
+    [SupportedOSPlatform("linux")]
+    public LiveProcess? Describe(ProcessView process) => JvmLive.Describe(process);
+
+    /// <inheritdoc/>
+    [SupportedOSPlatform("linux")]
+    public LiveFolder MakeFolder(ProcessView process) => LiveFolder.For(process);
+
+    /// <inheritdoc/>
+    [SupportedOSPlatform("linux")]
+    public LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop) =>
+        JvmLive.Record(process, description, options, stop);
+}

@@ -1,0 +1,34 @@
+using System.Runtime.Versioning;
+using Unpause.Recorder.Live;
+using Unpause.Recorder.Processes;
+
+namespace Unpause.Recorder.Runtimes;
+
+/// <summary>What a running Python program can do: it is seen, and always has an obstacle.</summary>
+internal sealed class LivePython : ILiveRuntime
+{
+    /// <inheritdoc/>
+    public IReadOnlyList<LiveAbility> Abilities => [];
+
+    /// <inheritdoc/>
+    public string? Help => null;
+
+    /// <inheritdoc/>
+    public string? WhenKilled => null;
+
+    /// <inheritdoc/>
+    public string? Because => null;
+
+    /// <inheritdoc/>
+    [SupportedOSPlatform("linux")]
+    public LiveProcess? Describe(ProcessView process) => PythonLive.Describe(process);
+
+    /// <inheritdoc/>
+    [SupportedOSPlatform("linux")]
+    public LiveFolder MakeFolder(ProcessView process) => LiveFolder.ForUs(null);
+
+    /// <inheritdoc/>
+    [SupportedOSPlatform("linux")]
+    public LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop) =>
+        throw new InvalidOperationException($"{description.Runtime} always has an obstacle");
+}

@@ -1,0 +1,19 @@
+using Unpause.Recordings;
+
+namespace Unpause.Readers.Jvm;
+
+/// <summary>The JVM: its logs before and since JDK 9, and flight recordings, which are joined with the log of the same process.</summary>
+internal static class JvmDescriptor
+{
+    public static RuntimeDescriptor Row { get; } = new(
+        Runtimes.TraitsOf(Runtimes.Jvm),
+        [
+            new(JvmFormats.Flight, FormatEvidence.Magic, Jfr.JfrReader.Recognises, () => new Jfr.JfrReader()),
+            new(JvmFormats.Unified, FormatEvidence.LineShape, Unified.UnifiedFormat.Recognises, () => new Unified.UnifiedReader(), Unified.UnifiedFormat.FirstStamp),
+            new(JvmFormats.Legacy, FormatEvidence.LineShape, Legacy.LegacyFormat.Recognises, () => new Legacy.LegacyReader(), Legacy.LegacyFormat.FirstStamp),
+        ])
+    {
+        Inputs = "JVM GC logs and flight recordings",
+        Join = LogsAndFlights.Join,
+    };
+}

@@ -1,0 +1,14 @@
+namespace Unpause.Readers.Jvm;
+
+/// <summary>The names of the JVM's formats in the contract.</summary>
+internal static class JvmFormats
+{
+    /// <summary>Unified logging (<c>-Xlog</c>), JDK 9 and later.</summary>
+    public const string Unified = "jvm-unified";
+
+    /// <summary>Logs of JDK 8 and before.</summary>
+    public const string Legacy = "jvm-legacy";
+
+    /// <summary>Flight recordings.</summary>
+    public const string Flight = Jfr.JfrReader.Format;
+}

@@ -1,0 +1,20 @@
+using Unpause.Recordings;
+
+namespace Unpause.Readers.Python;
+
+/// <summary>CPython: the ring file of our agent, and what gc.set_debug(gc.DEBUG_STATS) prints.</summary>
+internal static class PythonDescriptor
+{
+    /// <summary>The names of the formats in the contract.</summary>
+    public const string Agent = "python-agent", Debug = "python-debug";
+
+    public static RuntimeDescriptor Row { get; } = new(
+        Runtimes.TraitsOf(Runtimes.CPython),
+        [
+            new(Agent, FormatEvidence.Magic, AgentReader.Recognises, () => new AgentReader()),
+            new(Debug, FormatEvidence.WholeLine, DebugReader.Recognises, () => new DebugReader()),
+        ])
+    {
+        Inputs = "CPython recordings",
+    };
+}

@@ -1,0 +1,77 @@
+using Unpause.Recordings;
+
+namespace Unpause.Readers;
+
+/// <summary>The runtimes whose recordings are read, one row each.</summary>
+public sealed class RuntimeTable
+{
+    /// <summary>A table of some runtimes.</summary>
+    public RuntimeTable(params IReadOnlyList<RuntimeDescriptor> runtimes)
+    {
+        Runtimes = runtimes;
+        // A stable order: of two formats with equal evidence, the runtime's row decides, and in it the format's.
+        Formats = [.. runtimes.SelectMany(runtime => runtime.Formats).OrderBy(format => format.Evidence)];
+    }
+
+    /// <summary>What unpause reads.</summary>
+    public static RuntimeTable Default { get; } = new(
+        DotNet.DotNetDescriptor.Row,
+        Jvm.JvmDescriptor.Row,
+        Go.GoDescriptor.Row,
+        Python.PythonDescriptor.Row);
+
+    /// <summary>The rows.</summary>
+    public IReadOnlyList<RuntimeDescriptor> Runtimes { get; }
+
+    /// <summary>Their formats in the order in which they are tried.</summary>
+    public IReadOnlyList<RecordingFormat> Formats { get; }
+
+    /// <summary>The runtimes' names in the contract.</summary>
+    public IReadOnlyList<string> Ids => [.. Runtimes.Select(runtime => runtime.Traits.Id)];
+
+    /// <summary>The formats' names in the contract.</summary>
+    public IReadOnlyList<string> FormatNames => [.. Runtimes.SelectMany(runtime => runtime.Formats).Select(format => format.Name)];
+
+    /// <summary>The names of generations in the contract, of all runtimes.</summary>
+    public IReadOnlyList<string> Generations => [.. Runtimes.SelectMany(runtime => runtime.Traits.Generations).Distinct(StringComparer.Ordinal)];
+
+    /// <summary>The names of heap spaces in the contract, of all runtimes.</summary>
+    public IReadOnlyList<string> SpaceNames => [.. Runtimes.SelectMany(runtime => runtime.Traits.Spaces).Select(space => space.Name).Distinct(StringComparer.Ordinal)];
+
+    /// <summary>What can be read, in one phrase: <c>.nettrace files, JVM GC logs, …</c>.</summary>
+    public string Inputs => string.Join(", ", Runtimes.Select(runtime => runtime.Inputs));
+
+    /// <summary>Finds the format of an input from its content, never from its name.</summary>
+    /// <param name="block">The first bytes, as many as there are up to <see cref="Limits.DetectionBytes"/>.</param>
+    public RecordingFormat? DetectAtStart(ReadOnlySpan<byte> block)
+    {
+        foreach (var format in Formats)
+        {
+            if (format.Recognises(block)) return format;
+        }
+
+        return null;
+    }
+
+    /// <summary>Finds a text format further inside an input, such as collector lines after much other output.</summary>
+    public RecordingFormat? DetectInside(ReadOnlySpan<byte> block)
+    {
+        foreach (var format in Formats)
+        {
+            if (!format.Binary && format.Recognises(block)) return format;
+        }
+
+        return null;
+    }
+
+    /// <summary>Makes one recording of those that certainly are of one process.</summary>
+    internal IReadOnlyList<Recording> Join(IReadOnlyList<Recording> recordings)
+    {
+        foreach (var runtime in Runtimes)
+        {
+            if (runtime.Join is { } join) recordings = join(recordings);
+        }
+
+        return recordings;
+    }
+}

@@ -1,0 +1,17 @@
+namespace Unpause.Recordings;
+
+/// <summary>Names of settings that recordings of .NET show (<see cref="Source.Settings"/>); where the runtime has one, it is its own.</summary>
+public static class DotNetSettingNames
+{
+    /// <summary>1 where background collections are on.</summary>
+    public const string Concurrent = "gcConcurrent";
+
+    /// <summary>The heap's hard limit in bytes.</summary>
+    public const string HardLimit = "GCHeapHardLimit";
+
+    /// <summary>1 where the number of heaps adapts to the program (DATAS).</summary>
+    public const string Adapts = "GCDynamicAdaptationMode";
+
+    /// <summary>Processors that the runtime sees.</summary>
+    public const string Processors = "processors";
+}

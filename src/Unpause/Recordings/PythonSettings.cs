@@ -1,0 +1,11 @@
+namespace Unpause.Recordings;
+
+/// <summary>Names of settings that recordings of CPython show (<see cref="Source.Settings"/>).</summary>
+public static class PythonSettings
+{
+    /// <summary>The thresholds at the start: three numbers with commas.</summary>
+    public const string Thresholds = "thresholds";
+
+    /// <summary>Generation 0's threshold at the end, where it changed.</summary>
+    public const string FirstThresholdAtEnd = "threshold0_at_end";
+}

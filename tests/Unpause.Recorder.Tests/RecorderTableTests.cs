@@ -1,0 +1,44 @@
+using Unpause.Recorder.Live;
+
+namespace Unpause.Recorder.Tests;
+
+/// <summary>The product's rows say what they said when each sentence was written by hand.</summary>
+public sealed class RecorderTableTests
+{
+    [Fact]
+    public void Sentences()
+    {
+        var table = RecorderTable.Default;
+        Assert.Equal(".NET, Java 9 or later, Go or CPython", table.Reached);
+        Assert.Equal(".NET, a JVM, Go or CPython", table.AnyOf);
+        Assert.Equal(".NET, JVM, Go or CPython", table.Names);
+        Assert.Equal("JVM 11 and later", table.Who(LiveCapability.Flight));
+        Assert.Equal(".NET", table.Who(LiveCapability.Ring));
+        Assert.Equal("JDK 8 and later", table.Versions(LiveCapability.Heap));
+        Assert.Equal(
+            """
+            .NET Core 3.0 and later: its diagnostics port; collections, pauses and counters.
+            JVM 9 and later: its GC log, turned on in a file of ours beside its own logs; needs no JDK.
+            If unpause is killed, .NET ends the session by itself; a JVM's log is turned off by the next unpause record.
+            Go and CPython can't be recorded once they run: unpause run -- CMD…
+            """,
+            table.RecordHelp);
+    }
+
+    [Fact]
+    public void EachRuntimeIsTheOneThatTheLibraryReads() => Assert.Equal(
+        Readers.RuntimeTable.Default.Runtimes.Select(runtime => runtime.Traits),
+        RecorderTable.Default.Runtimes.Select(runtime => runtime.Traits));
+
+    [Fact]
+    public void EveryWishIsSomebodysAbility() =>
+        Assert.All(LiveSwitch.All, wanted => Assert.NotEqual("", RecorderTable.Default.AllOf(wanted.Capability)));
+
+    [Fact]
+    public void ElsewhereThanOnLinuxRunIsAnObstacle()
+    {
+        var told = Assert.Throws<ObstacleException>(() => ProgramRunner.RequireLinux(isLinux: false));
+        Assert.Equal("unpause run needs Linux: record with the runtime's own switch and use unpause report", told.Message);
+        ProgramRunner.RequireLinux(isLinux: true);
+    }
+}

@@ -1,0 +1,72 @@
+using System.Diagnostics;
+using Unpause.Recorder.Live;
+
+namespace Unpause.Recorder.Tests.Toy;
+
+/// <summary>A runtime that no file of unpause knows is run, seen and recorded like the others, by a row in a table.</summary>
+public sealed class ToyRuntimeTests : IDisposable
+{
+    private readonly Recorder _recorder = new();
+    private readonly Process _sleeper = Process.Start("sleep", [LiveToy.Seconds]);
+
+    public void Dispose()
+    {
+        _sleeper.Kill();
+        _sleeper.WaitForExit();
+        _sleeper.Dispose();
+        _recorder.Dispose();
+    }
+
+    [Fact]
+    public void ItsSwitchIsSetForAProgram()
+    {
+        _recorder.Options.Add("--toy");
+        Assert.Equal(0, _recorder.Run("sh", "-c", "echo recorded > $TOY_LOG").ExitCode);
+        Assert.Equal("toy.log", Path.GetFileName(Assert.Single(_recorder.Report.Files)));
+    }
+
+    [Fact]
+    public void WhatItCantRecordIsTold()
+    {
+        _recorder.Options.Add("--toy");
+        _recorder.Environment["TOY_LOG"] = "/dev/null";
+        Assert.Equal(0, _recorder.Run("true").ExitCode);
+        Assert.Contains("Toy is not recorded: TOY_LOG is yours.", _recorder.Report.NotRecorded);
+    }
+
+    [Fact]
+    public void ItIsSeenAndRecorded()
+    {
+        WaitForTheProgram();
+        Assert.Equal(ToyRow.Id, LiveProcesses.Of(_sleeper.Id, ToyRow.Table)?.Runtime);
+        Assert.Null(LiveProcesses.Of(_sleeper.Id));
+        using var result = LiveRecorder.Record(new LiveOptions(_sleeper.Id, TimeSpan.FromMilliseconds(10)), ToyRow.Table, CancellationToken.None);
+        Assert.Equal(LiveEnd.TimeIsUp, result.End);
+        Assert.EndsWith("toy.log", Assert.Single(result.Inputs).Name, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void WhatItDoesNotDeclareIsRefused()
+    {
+        WaitForTheProgram();
+        var refused = Assert.Throws<ObstacleException>(() =>
+            LiveRecorder.Record(new LiveOptions(_sleeper.Id) { Flight = true, Gen2Deaths = true, Allocations = true }, ToyRow.Table, CancellationToken.None));
+        Assert.Equal("--jfr is for JVMs; --gen2-deaths is for .NET: a Toy is simple", refused.Message);
+    }
+
+    [Fact]
+    public void SentencesFollowFromTheRows()
+    {
+        Assert.Equal(".NET, Java 9 or later, Go, CPython or Toy 2 or later", ToyRow.Table.Reached);
+        Assert.Equal(".NET, a JVM, Go, CPython or a Toy", ToyRow.Table.AnyOf);
+        Assert.Equal(".NET and Toy", ToyRow.Table.Who(LiveCapability.Ring));
+        Assert.Equal("JVMs", ToyRow.Table.AllOf(LiveCapability.Heap));
+        Assert.Contains("Toy 2 and later: a line of text.\nIf unpause is killed, .NET ends", ToyRow.Table.RecordHelp, StringComparison.Ordinal);
+        var unknown = Assert.Throws<ObstacleException>(() => LiveProcesses.Find(Environment.ProcessId, new RecorderTable(ToyRow.Row)));
+        Assert.Contains("runs no Toy that can be seen", unknown.Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>Until the new process has become the program, it still is a copy of this one.</summary>
+    private void WaitForTheProgram() =>
+        Assert.True(SpinWait.SpinUntil(() => LiveProcesses.Of(_sleeper.Id, ToyRow.Table)?.Runtime == ToyRow.Id, TimeSpan.FromSeconds(10)));
+}

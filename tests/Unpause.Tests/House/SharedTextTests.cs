@@ -1,0 +1,74 @@
+using System.Text.RegularExpressions;
+
+namespace Unpause.Tests.House;
+
+/// <summary>
+/// A word that two rooms share is a constant or a type, never two equal strings: else one of them changes, and the other still
+/// compiles. Read are texts of at least eight characters, line by line; interpolated and verbatim ones are left out.
+/// </summary>
+public partial class SharedTextTests
+{
+    private const int ShortestText = 8;
+
+    /// <summary>Texts that are equal and mean different things, or that neither room may change.</summary>
+    private static readonly string[] s_exceptions =
+    [
+        "-XX:+UseG1GC", // a JVM's flag, as advice and as a lab's setting
+        "0123456789.", // characters of numbers
+        "GC pause", // the name of spans that are added to traces; the beginning of a line of JDK 8
+        "LowMemory", // part of a method's name; a reason of .NET
+        "concurrent-mode-failure", "evacuation-failure", // rules that are called like the mark they look for
+        "collection", "collections", // a phase's name, a metric, and units
+        "bytes per second", "per second", // units
+        "duration", "operation", "startTime", // fields of flight recordings, and of formats of requests
+        "background collections", // evidence, and the name of a track
+    ];
+
+    /// <summary>Both write or read formats of others, whose names nobody here may change.</summary>
+    private static readonly string[][] s_sharedSpecifications = [["Unpause/Filling", "Unpause/Requests"]];
+
+    /// <summary>Their texts are keys of the contract and words for people, which are what they are in plain letters.</summary>
+    private static readonly string[] s_wording = ["Unpause/Reports", "Unpause.Cli"];
+
+    /// <summary>Libraries for users' programs and what is packed with them: they reference nothing of unpause.</summary>
+    private static readonly string[] s_apart = ["Unpause.Collections", "Unpause.IO", "Unpause.Analyzers"];
+
+    [Fact]
+    public void NoTextStandsInTwoRooms()
+    {
+        var rooms = new Dictionary<string, HashSet<string>>(StringComparer.Ordinal);
+        var source = RepositoryFolder.File("src");
+        foreach (var file in Directory.EnumerateFiles(source, "*.cs", SearchOption.AllDirectories))
+        {
+            if (file.Contains($"{Path.DirectorySeparatorChar}obj{Path.DirectorySeparatorChar}", StringComparison.Ordinal)) continue;
+            var room = RoomOf(Path.GetRelativePath(source, file).Split(Path.DirectorySeparatorChar));
+            if (s_apart.Contains(room)) continue;
+            foreach (var text in File.ReadLines(file).Where(line => !line.TrimStart().StartsWith("//", StringComparison.Ordinal)).SelectMany(line => Text().Matches(line)))
+            {
+                var value = text.Groups[1].Value;
+                if (value.Length < ShortestText) continue;
+                if (!rooms.TryGetValue(value, out var found)) rooms[value] = found = new HashSet<string>(StringComparer.Ordinal);
+                found.Add(room);
+            }
+        }
+
+        Assert.True(rooms.Count > 1000, "the sources are read");
+        Assert.Equal([], rooms.Where(shared => IsContract(shared.Key, shared.Value)).Select(shared => $"\"{shared.Key}\" in {string.Join(" and ", shared.Value.Order(StringComparer.Ordinal))}"));
+    }
+
+    private static bool IsContract(string text, HashSet<string> rooms)
+    {
+        if (rooms.Count < 2 || s_exceptions.Contains(text)) return false;
+        if (s_sharedSpecifications.Any(rooms.IsSubsetOf)) return false;
+        if (rooms.Except(s_wording).Count() < 2 && PlainWords().IsMatch(text)) return false;
+        return !(PlainWords().IsMatch(text) && s_sharedSpecifications.Any(pair => rooms.Except(s_wording).All(pair.Contains)));
+    }
+
+    private static string RoomOf(string[] path) => path is ["Unpause", var room, _, ..] ? $"Unpause/{room}" : path[0];
+
+    [GeneratedRegex("""(?<![@$"\\'])"((?:[^"\\]|\\.)*)"(?!")""")]
+    private static partial Regex Text();
+
+    [GeneratedRegex("^[a-z0-9_ ]+$")]
+    private static partial Regex PlainWords();
+}

@@ -1,0 +1,121 @@
+using System.Text;
+using System.Text.Json;
+using Spectre.Console;
+using Unpause.Analysis;
+using Unpause.Diagnosis;
+using Unpause.Readers;
+using Unpause.Reports;
+using Unpause.Reports.Html;
+using Unpause.Tests.Reports;
+
+namespace Unpause.Tests.Toy;
+
+/// <summary>A runtime that no file of unpause knows is read, analysed, judged and shown like the others, by a row in a table.</summary>
+public class ToyRuntimeTests
+{
+    private const string Log = """
+        toy nursery at 10 ms for 2 ms, eden 100 of 400 lived
+        toy nursery at 30 ms for 3 ms, eden 100 of 400 lived
+        toy everything at 50 ms for 7 ms, eden 10 of 400 lived
+
+        """;
+
+    private static readonly RuntimeTable s_table = new([.. RuntimeTable.Default.Runtimes, ToyRuntime.Row]);
+
+    [Fact]
+    public void TheProductDoesNotKnowIt()
+    {
+        var loaded = RecordingLoader.Load([Input(Log)]);
+        Assert.Empty(loaded.Recordings);
+        Assert.DoesNotContain(ToyRuntime.Id, RuntimeTable.Default.Ids);
+    }
+
+    [Fact]
+    public void ItsRowAddsItsNames()
+    {
+        Assert.Contains(ToyRuntime.Id, s_table.Ids);
+        Assert.Contains(ToyRuntime.Format, s_table.FormatNames);
+        Assert.Contains(ToyRuntime.Everything, s_table.Generations);
+        Assert.Contains("attic", s_table.SpaceNames);
+        Assert.EndsWith(", CPython recordings, Toy logs", s_table.Inputs, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void ItsJoinerIsAsked() =>
+        Assert.Equal(3, Assert.Single(RecordingLoader.Load([Input(Log), Input(Log.Split('\n')[0] + "\n")], s_table).Recordings).Collections.Count);
+
+    [Fact]
+    public void OthersAreReadAsBefore()
+    {
+        var sample = RepositoryFolder.File("samples", "go", "catalog-gogc800.gctrace");
+        Assert.Equal(
+            Samples.Describe(RecordingLoader.Load([RecordingInput.File(sample)]).Recordings),
+            Samples.Describe(RecordingLoader.Load([RecordingInput.File(sample)], s_table).Recordings));
+    }
+
+    [Fact]
+    public void ItsNumbersAreOfItsOwnGenerationsAndSpaces()
+    {
+        var summary = Summary.Of(Load());
+        Assert.Equal([ToyRuntime.Nursery, ToyRuntime.Everything], summary.Collections.ByGeneration.Select(row => row.Generation));
+        Assert.Equal([ToyRuntime.Eden, ToyRuntime.Attic], summary.Spaces.Select(row => row.Space));
+        Assert.Equal(3, summary.Spaces[0].Collected);
+        Assert.Equal(1, summary.Spaces[1].Collected);
+        Assert.Equal(100.0 * 210 / 1200, summary.Spaces[0].SurvivedPercent);
+    }
+
+    [Fact]
+    public void TheTerminalShowsIt()
+    {
+        using var text = new StringWriter();
+        var console = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = AnsiSupport.No, ColorSystem = ColorSystemSupport.NoColors, Out = new AnsiConsoleOutput(text) });
+        console.Profile.Width = 200;
+        new TerminalReportWriter(verbose: true).Write(Report(), console);
+        var shown = text.ToString();
+        Assert.Contains("Toy", shown, StringComparison.Ordinal);
+        Assert.Contains("the attic", shown, StringComparison.Ordinal);
+        Assert.Contains("The Toy dawdles", shown, StringComparison.Ordinal);
+        Assert.Matches("nursery[^\n]*\n[^\n]*everything", shown);
+    }
+
+    [Fact]
+    public void TheJsonShowsItAndOnlyItsNamesAreNewToTheSchema()
+    {
+        var json = Written(new JsonReportWriter(events: true));
+        var process = JsonDocument.Parse(json).RootElement.GetProperty("processes")[0];
+        Assert.Equal(ToyRuntime.Id, process.GetProperty("source").GetProperty("runtime").GetString());
+        Assert.Equal(400, process.GetProperty("events")[0].GetProperty("spaces").GetProperty("eden").GetProperty("before_bytes").GetInt64());
+        Assert.Equal("", ContractSchema.Faults(WithKnownNames(json)));
+    }
+
+    [Fact]
+    public void ThePageAndMarkdownShowIt()
+    {
+        Assert.Contains("\"runtime\":\"toy\"", Written(new HtmlReportWriter()).Replace(": ", ":", StringComparison.Ordinal), StringComparison.Ordinal);
+        Assert.Contains("The Toy dawdles", Written(new MarkdownReportWriter()), StringComparison.Ordinal);
+    }
+
+    private static string WithKnownNames(string json)
+    {
+        (string Own, string Known)[] names = [("toy-log", "gctrace"), ("toy", "go"), ("nursery", "gen0"), ("everything", "gen1"), ("eden", "gen0"), ("attic", "gen1")];
+        foreach (var (own, known) in names) json = json.Replace($"\"{own}\"", $"\"{known}\"", StringComparison.Ordinal);
+        return json;
+    }
+
+    private static string Written(IReportWriter writer)
+    {
+        var stream = new MemoryStream();
+        writer.Write(Report(), stream);
+        return Encoding.UTF8.GetString(stream.ToArray());
+    }
+
+    private static Report Report()
+    {
+        var process = AnalysedProcess.Of(Load());
+        return new Report([process], Diagnoses.Of([process], [.. RuleCatalog.All, new DawdlingToy()]), []);
+    }
+
+    private static Recordings.Recording Load() => Assert.Single(RecordingLoader.Load([Input(Log)], s_table).Recordings);
+
+    private static RecordingInput Input(string text) => new("toy.txt", () => new MemoryStream(Encoding.UTF8.GetBytes(text)));
+}
