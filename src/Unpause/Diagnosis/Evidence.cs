@@ -1,6 +1,7 @@
 namespace Unpause.Diagnosis;
 
-/// <summary>A number that supports a finding, with where it comes from. Rules make it by a factory, which fixes unit and rounding.</summary>
+/// <summary>A number that supports a finding, with where it comes from.</summary>
+/// <remarks>It is made by a factory, which fixes its unit and its rounding.</remarks>
 public sealed record Evidence
 {
     private const int MillisecondDigits = 3;

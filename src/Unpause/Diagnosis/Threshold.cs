@@ -12,7 +12,16 @@ public sealed record Threshold
     private const double BytesOfKibibyte = 1024;
     private const double BytesOfMebibyte = 1024 * 1024;
 
-    private Threshold(string name, double value, string unit, string why) => (Name, Value, Unit, Why) = (name, value, unit, why);
+    // Rules compare with these once a pause, of which there may be millions.
+    private readonly long? _nanoseconds;
+    private readonly double? _share;
+
+    private Threshold(string name, double value, string unit, string why)
+    {
+        (Name, Value, Unit, Why) = (name, value, unit, why);
+        _nanoseconds = unit switch { MillisecondsUnit => (long)(value * 1e6), SecondsUnit => (long)(value * 1e9), _ => null };
+        _share = unit == PercentUnit ? value / 100 : null;
+    }
 
     /// <summary>What it bounds, a phrase: <c>a long pause</c>.</summary>
     public string Name { get; }
@@ -48,15 +57,10 @@ public sealed record Threshold
     public static Threshold Count(string name, double value, string unit, string why) => new(name, value, unit, why);
 
     /// <summary>A length of time in nanoseconds.</summary>
-    internal long Nanoseconds => Unit switch
-    {
-        MillisecondsUnit => (long)(Value * 1e6),
-        SecondsUnit => (long)(Value * 1e9),
-        _ => throw new InvalidOperationException($"{Name} is in {Unit}, no length of time"),
-    };
+    internal long Nanoseconds => _nanoseconds ?? throw new InvalidOperationException($"{Name} is in {Unit}, no length of time");
 
     /// <summary>A share from 0 to 1.</summary>
-    internal double Share => Unit == PercentUnit ? Value / 100 : throw new InvalidOperationException($"{Name} is in {Unit}, no share");
+    internal double Share => _share ?? throw new InvalidOperationException($"{Name} is in {Unit}, no share");
 
     /// <summary>As sentences have it: <c>50 ms</c>, <c>5 %</c>, <c>100 MiB</c>, <c>10 collections</c>.</summary>
     public override string ToString() => Unit switch

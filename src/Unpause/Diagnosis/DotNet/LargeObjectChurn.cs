@@ -78,7 +78,14 @@ public sealed class LargeObjectChurn : Rule
             ? $"{Quantities.Count(large.Count)} of {Quantities.Count(gen2.Count)} gen2 collections started because of large objects"
             : $"{Quantities.Bytes(recording.LargeObjectDeaths!.DiedBytes)} of large objects died, and only gen2 frees them";
         if (sites.Groups is [var most, ..]) title += $", mostly {most.Largest.Type} from {LargeObjectSites.Asking(most.Largest)}";
-        return Verdict.Found(new Finding(Id, severity, title, EvidenceOf(recording, large, percent, sites), AdviceFor(recording, sites), GainOf(large, recording), Gain.PausesUpTo(process, large.PauseTotalNanoseconds)));
+        return Verdict.Found(new Finding(
+            Id,
+            severity,
+            title,
+            EvidenceOf(recording, large, percent, sites),
+            AdviceFor(recording, sites),
+            GainOf(large, recording),
+            Gain.PausesUpTo(process, large.PauseTotalNanoseconds)));
     }
 
     private static bool ByLargeObjects(Collection collection) =>

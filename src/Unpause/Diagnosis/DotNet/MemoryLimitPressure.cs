@@ -87,20 +87,28 @@ public sealed class MemoryLimitPressure : Rule
 
     private static Advice AdviceFor(long? limit, long? live)
     {
-        if (limit is not { } bytes) return new("Give the machine or container more memory, or lower this process's live set; other processes on the machine count, too.");
+        if (limit is not { } bytes)
+        {
+            return new(
+                "Give the machine or container more memory, or lower this process's live set; other processes on the machine count, too.");
+        }
+
         var wanted = Wanted(bytes, live);
         var room = live is { } alive
             ? $"with {Quantities.Bytes(alive)} alive, the room up to the limit is what can be allocated between two gen2 collections"
             : "the room from what is alive up to the limit is what can be allocated between two gen2 collections";
         return new(
-            $"Raise the limit: {room}. In a container without a setting the limit is 75 % of its memory, so raise the container's (.NET 5 and later; decimal in runtimeconfig.json, hexadecimal in the environment). In runtimeconfig.json: \"System.GC.HeapHardLimit\": {wanted}.",
+            $"Raise the limit: {room}. In a container without a setting the limit is 75 % of its memory, so raise the container's (.NET 5 and "
+            + "later; decimal in runtimeconfig.json, hexadecimal in the environment). In runtimeconfig.json: "
+            + $"\"System.GC.HeapHardLimit\": {wanted}.",
             $"DOTNET_GCHeapHardLimit=0x{wanted:X}");
     }
 
     private static string? ExpectedGain(long? limit, long? live)
     {
         if (Rooms(limit, live) is not var (now, then)) return null;
-        return $"Room of {Quantities.Bytes(then)} instead of {Quantities.Bytes(now)} between gen2 collections: about {then / now:0.#} times fewer of them at the same allocation rate.";
+        return $"Room of {Quantities.Bytes(then)} instead of {Quantities.Bytes(now)} between gen2 collections: "
+            + $"about {then / now:0.#} times fewer of them at the same allocation rate.";
     }
 
     private static Gain? GainOf(Recording recording, long? limit, long? live)

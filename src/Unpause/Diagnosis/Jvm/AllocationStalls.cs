@@ -34,7 +34,7 @@ public sealed class AllocationStalls : Rule
             "use the generational mode",
             "let it begin earlier, or work with more threads",
         ],
-        Versions = "ZGC of JDK 15 and later, Shenandoah of JDK 12 and later.",
+        Versions = "ZGC of JDK 11 and later, Shenandoah of JDK 12 and later.",
         Sources =
         [
             "OpenJDK, src/hotspot/share/gc/z/zPageAllocator.cpp (allocation stalls)",

@@ -41,7 +41,7 @@ public sealed class HumongousAllocation : Rule
         Versions = "G1 of JDK 7 and later.",
         Sources =
         [
-            "OpenJDK, src/hotspot/share/gc/g1/g1CollectedHeap.cpp (humongous_threshold_for)",
+            "OpenJDK, src/hotspot/share/gc/g1/g1CollectedHeap.hpp (humongous_threshold_for)",
             "Oracle, HotSpot Virtual Machine Garbage Collection Tuning Guide: Garbage-First Garbage Collector Tuning",
         ],
     };

@@ -54,7 +54,14 @@ public sealed class LongEvacuation : Rule
         if (found.Longest is not { } longest || found.LongTotal < found.PauseTotal * Least.Share) return Verdict.Silent;
         var severity = longest.DurationNanoseconds >= VeryLong.Nanoseconds ? Severity.High : Severity.Medium;
         var title = $"Copying survivors takes {found.CopyShare * 100:0} % of the young pauses, the longest of which lasts {Quantities.Duration(longest.DurationNanoseconds)}";
-        return Verdict.Found(new Finding(Id, severity, title, EvidenceOf(process, found, longest), AdviceOn(process, found), GainOf(found), Gain.PausesUpTo(process, found.CopyTotal)));
+        return Verdict.Found(new Finding(
+            Id,
+            severity,
+            title,
+            EvidenceOf(process, found, longest),
+            AdviceOn(process, found),
+            GainOf(found),
+            Gain.PausesUpTo(process, found.CopyTotal)));
     }
 
     private static List<Evidence> EvidenceOf(AnalysedProcess process, Evacuations found, in Recordings.Pause longest)

@@ -55,8 +55,11 @@ public sealed class ObjectsHeldBy : Rule
         var gain = process.Summary.Pauses.ThroughputPercent is { } throughput
             ? $"What is let go early dies young and is never copied; at most {100 - throughput:0.#} % of the time comes back."
             : null;
-        return Verdict.Found(new Finding(Id, severity, title, evidence, [holder.Advice()], gain, process.Summary.Pauses.ThroughputPercent is { } percent ? Gain.ThroughputUpTo(100 - percent) : null));
+        return Verdict.Found(new Finding(Id, severity, title, evidence, [holder.Advice()], gain, GainOf(process)));
     }
+
+    private static Gain? GainOf(AnalysedProcess process) =>
+        process.Summary.Pauses.ThroughputPercent is { } throughput ? Gain.ThroughputUpTo(100 - throughput) : null;
 
     /// <summary>The share of the young bytes that survived, 0 to 1; null where no collection tells.</summary>
     private static double? Survival(Recording recording)

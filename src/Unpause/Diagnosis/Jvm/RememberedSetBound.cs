@@ -52,7 +52,9 @@ public sealed class RememberedSetBound : Rule
         var recording = process.Recording;
         if (PhaseTimes.Of(recording, Names) is not { } work) return JvmNeeds.Phases.Missing();
         var pauses = CollectionGroup.OfPauses(
-            recording, (in Pause pause, Collection collection) => collection.Generation is Generations.Young or Generations.Mixed && work[pause.Collection] is not null);
+            recording,
+            (in Pause pause, Collection collection) =>
+                work[pause.Collection] is not null && collection.Generation is Generations.Young or Generations.Mixed);
         if (pauses.PauseCount == 0) return Verdict.Silent;
         var (count, total, spent) = (pauses.PauseCount, pauses.PauseTotalNanoseconds, Spent(recording, pauses, work));
         if (total / count < LeastMean.Nanoseconds || spent < total * Least.Share) return Verdict.Silent;

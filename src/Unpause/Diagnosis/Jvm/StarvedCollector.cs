@@ -11,7 +11,7 @@ public sealed class StarvedCollector : Rule
 
     private static readonly Threshold Waited = Threshold.Percent(
         "CPU time, against the pause's length, below which it waited", 80,
-        "CPU times are rounded down, and a single-threaded pause computes all of its length");
+        "where nothing waits, one thread at least computes all the time; the rest allows for rounding");
 
     private static readonly Threshold LeastOfPauses = Threshold.Percent(
         "least share of all pause time", 10, "below it other pauses are what to work on first");
@@ -53,9 +53,8 @@ public sealed class StarvedCollector : Rule
             return JvmNeeds.CpuTimes.Missing();
         }
 
-        var waited = CollectionGroup.OfPauses(recording, (in Pause pause, Collection collection) => IsJudged(pause, collection) && HasWaited(pause, collection));
-        var kernel = CollectionGroup.OfPauses(
-            recording, (in Pause pause, Collection collection) => IsJudged(pause, collection) && !HasWaited(pause, collection) && WasKernels(collection));
+        var waited = CollectionGroup.OfPauses(recording, HasWaited);
+        var kernel = CollectionGroup.OfPauses(recording, WasKernels);
         var count = waited.PauseCount + kernel.PauseCount;
         var max = Math.Max(waited.PauseMaxNanoseconds, kernel.PauseMaxNanoseconds);
         var total = (long)Int128.Min((Int128)waited.PauseTotalNanoseconds + kernel.PauseTotalNanoseconds, long.MaxValue);
@@ -86,7 +85,12 @@ public sealed class StarvedCollector : Rule
     private static bool IsJudged(in Pause pause, Collection collection) =>
         pause.DurationNanoseconds >= Least.Nanoseconds && collection is { CpuNanoseconds: not null, Kind: CollectionKind.Blocking };
 
-    private static bool HasWaited(in Pause pause, Collection collection) => collection.CpuNanoseconds < pause.DurationNanoseconds * Waited.Share;
+    private static bool HasWaited(in Pause pause, Collection collection) =>
+        IsJudged(pause, collection) && collection.CpuNanoseconds < pause.DurationNanoseconds * Waited.Share;
 
-    private static bool WasKernels(Collection collection) => collection.SystemCpuNanoseconds is { } system && system > collection.CpuNanoseconds - system;
+    private static bool WasKernels(in Pause pause, Collection collection) =>
+        IsJudged(pause, collection)
+        && !HasWaited(pause, collection)
+        && collection.SystemCpuNanoseconds is { } system
+        && system > collection.CpuNanoseconds - system;
 }
