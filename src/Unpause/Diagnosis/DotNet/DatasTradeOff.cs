@@ -23,8 +23,8 @@ public sealed class DatasTradeOff : Rule
     {
         Id = "datas-trade-off",
         Runtimes = [Recordings.Runtimes.DotNet],
-        Summary = $"Server GC with DATAS makes {Fewest} and more, after at most {SmallBudget} of allocations each, which take {Notable} "
-            + "of the time or more: it saves memory.",
+        Summary = $"Server GC with DATAS makes {Fewest} or more, after at most {SmallBudget} of allocations each, which take {Notable} "
+            + "of the time or more: the price of the memory that it saves.",
         Background = "Server GC that adapts its heaps to the program (DATAS, on by default since .NET 9) keeps gen0 small to save memory, "
             + "and so collects much more often than without. That is right where memory is what costs, and wrong for throughput and "
             + "start-up.",

@@ -35,7 +35,7 @@ public sealed class FinalizerBacklog : Rule
     {
         Id = "finalizer-backlog",
         Runtimes = [Recordings.Runtimes.DotNet],
-        Summary = $"{FewestWaiting} and more, all dead, wait for their finalizers when the recording ends, or the finalizer thread is "
+        Summary = $"At least {FewestWaiting} are dead and wait for their finalizers when the recording ends, or the finalizer thread is "
             + $"busy for {Busy} of the time or for {Long} without an end.",
         Background = "Dead objects with a finalizer stay in memory, with all that they refer to, until the one finalizer thread has run "
             + "it, and are promoted meanwhile. A finalizer that is slow or blocked is a leak.",

@@ -21,7 +21,7 @@ public sealed class FragmentedGen2 : Rule
     {
         Id = "fragmented-gen2",
         Runtimes = [Recordings.Runtimes.DotNet],
-        Summary = $"{LeastFree} of gen2 and {LeastBytes} are free space between objects after gen2 collections.",
+        Summary = $"At least {LeastFree} of gen2, and {LeastBytes}, is free space between objects after gen2 collections.",
         Background = "Holes in the oldest generation are memory that is held and not used. Most lie between pinned objects, which cannot "
             + "be moved.",
         Thresholds = [LeastFree, LeastBytes, Fewest, ManyPinned],

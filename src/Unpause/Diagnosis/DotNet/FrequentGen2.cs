@@ -23,8 +23,7 @@ public sealed class FrequentGen2 : Rule
     {
         Id = "frequent-gen2",
         Runtimes = [Recordings.Runtimes.DotNet],
-        Summary = $"Gen2 collections that no code asked for are {Fewest} or more, and at least {Least} of the number of the younger "
-            + "ones.",
+        Summary = $"{Fewest} of gen2 or more come unasked, at least {Least} as many as the younger ones.",
         Background = "Generations pay only if most objects die young. Where gen2 is collected about as often as gen0 and gen1, objects "
             + "reach the oldest generation only to die there, and each time all that is live is marked.",
         Thresholds = [Fewest, Least, Healthy],

@@ -29,8 +29,8 @@ public sealed class GrowingGen2 : Rule
     {
         Id = "growing-gen2",
         Runtimes = [Recordings.Runtimes.DotNet],
-        Summary = $"What is in use after gen2 collections grows to {Growth} and by {LeastBytes}, by {Quarterly} from each quarter of the "
-            + "recording to the next: a leak, or a cache without bound.",
+        Summary = $"What is in use after gen2 collections grows to {Growth} its size, by at least {LeastBytes} in all and by {Quarterly} "
+            + "in each quarter of the recording: a leak, or a cache without bound.",
         Background = "Leak or traffic? What is in use after each gen2 collection either grows all the time, which is a leak or a cache "
             + "without bound, or stays the same while objects pass through, which is traffic.",
         Thresholds = [Growth, LeastBytes, Fewest, Quarterly, Warm],

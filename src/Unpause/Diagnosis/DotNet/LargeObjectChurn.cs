@@ -38,8 +38,8 @@ public sealed class LargeObjectChurn : Rule
     {
         Id = "large-object-churn",
         Runtimes = [Recordings.Runtimes.DotNet],
-        Summary = $"{LeastOfGen2} of the gen2 collections, and {Fewest}, start because large objects ({Large} and more) are allocated, "
-            + $"or {LeastOfBytes} of all bytes are large objects, of which {LeastDied} die.",
+        Summary = $"At least {LeastOfGen2} of the gen2 collections ({Fewest} or more) start because large objects ({Large} and more) are "
+            + $"allocated, or at least {LeastOfBytes} of all bytes are large objects and {LeastDied} of these die.",
         Background = "Temporary large objects are collected with gen2 only, so a program that makes and drops them pays for marking its "
             + "whole old generation again and again. The collector's own reason tells it, and where allocations were recorded their "
             + "stacks tell who makes them.",

@@ -30,8 +30,8 @@ public sealed class SmallGen0Budget : Rule
     {
         Id = "small-gen0-budget",
         Runtimes = [Recordings.Runtimes.DotNet],
-        Summary = $"Gen0 is collected {Fewest} or more after less than {LargestBudget} of allocations, of which at most {MostSurvivors} "
-            + $"survive, and that takes {Least} of the time.",
+        Summary = $"Gen0 is collected {Fewest} or more, after less than {LargestBudget} of allocations of which at most {MostSurvivors} "
+            + $"survive, and that takes at least {Least} of the time.",
         Background = "Young collections come very often although almost nothing survives them: gen0's budget is too small. It follows the "
             + "size of the processor's last-level cache, which some machines and containers report too small, or it was set.",
         Thresholds = [Fewest, LargestBudget, MostSurvivors, Least, Advised],

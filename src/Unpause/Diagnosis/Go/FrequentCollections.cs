@@ -18,7 +18,7 @@ public sealed class FrequentCollections : Rule
         "share that makes the finding high", 15, "then a request in seven or so is paid for the collector");
 
     private static readonly Threshold FewestPerSecond = Threshold.Count(
-        "fewest collections in a second", 1, "collections a second",
+        "fewest collections in a second", 1, "a second",
         "rarer ones are large heaps, which a higher GOGC would make larger still");
 
     private static readonly Threshold Fewest = Threshold.Count(
@@ -41,8 +41,8 @@ public sealed class FrequentCollections : Rule
     {
         Id = "frequent-collections",
         Runtimes = [Recordings.Runtimes.Go],
-        Summary = $"Go collects {Fewest} and more, {FewestPerSecond} or more, and marking takes {Least} of the CPU, for a live heap that "
-            + "leaves room to collect less.",
+        Summary = $"Marking takes at least {Least} of the CPU over {Fewest} or more, which come at a rate of {FewestPerSecond} or more, "
+            + "for a live heap that leaves room to collect less.",
         Background = "A cycle costs what the live heap costs to mark, and how often it comes is allocation rate ÷ (live heap × GOGC ÷ "
             + "100). A small live heap with much allocation is marked again and again; GOGC buys that CPU back with memory. Mark "
             + "assists let allocating goroutines, and the requests they serve, wait.",

@@ -19,9 +19,9 @@ public sealed class AllocationStalls : Rule
     {
         Id = "allocation-stalls",
         Runtimes = [Recordings.Runtimes.Jvm],
-        Summary = $"Threads wait for ZGC to free memory, {Least} in all and more, or Shenandoah gives up {ShenandoahStalls.LeastGivenUp} "
-            + $"of its collections, and {ShenandoahStalls.FewestGivenUp}, or holds threads back for {ShenandoahStalls.LeastPaced} of "
-            + "the time: small pauses, but as bad for the request.",
+        Summary = $"Threads wait for ZGC to free memory ({Least} in all or more), or Shenandoah gives up at least "
+            + $"{ShenandoahStalls.LeastGivenUp} of its collections ({ShenandoahStalls.FewestGivenUp} or more) or holds threads back "
+            + $"for {ShenandoahStalls.LeastPaced} of the time: small pauses, but as bad for the request.",
         Background = "ZGC or Shenandoah freed memory more slowly than the program allocated it, so threads had to wait: pauses look small "
             + "and requests are slow all the same. ZGC lets a thread wait (Allocation Stall). Shenandoah holds each allocation back "
             + "a little (pacing), gives a concurrent cycle up and ends it in a pause (degenerated), and at last collects everything "

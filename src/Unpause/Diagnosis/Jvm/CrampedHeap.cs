@@ -19,7 +19,7 @@ public sealed class CrampedHeap : Rule
     {
         Id = "cramped-heap",
         Runtimes = [Recordings.Runtimes.Jvm],
-        Summary = $"The heap is too small: its live set takes {LeastOccupied} of it and more, and throughput is below {LowThroughput}.",
+        Summary = $"The heap is too small: its live set takes {LeastOccupied} of it or more, and throughput is below {LowThroughput}.",
         Background = "The live set takes most of the largest heap, so little is left to allocate into and collections never end. "
             + "Collections become rarer in proportion to what is free.",
         Thresholds = [LeastOccupied, LowThroughput, Aimed],

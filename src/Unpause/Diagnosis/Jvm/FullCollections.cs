@@ -41,7 +41,7 @@ public sealed class FullCollections : Rule
     {
         Id = "full-collections",
         Runtimes = [Recordings.Runtimes.Jvm],
-        Summary = $"{Many} or more that are full take {LeastOfPauses} of the pauses, or a single one lasts {Long}.",
+        Summary = $"Full collections take {LeastOfPauses} of the pause time or more ({Many} at least), or a single one lasts {Long}.",
         Background = "Full collections stop the program for the whole heap. A healthy heap needs none; their cause, in the runtime's own "
             + "words, says what to change.",
         Thresholds = [LeastOfPauses, Many, Long, VeryLong],

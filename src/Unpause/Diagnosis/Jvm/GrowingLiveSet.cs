@@ -30,7 +30,7 @@ public sealed class GrowingLiveSet : Rule
     {
         Id = "growing-live-set",
         Runtimes = [Recordings.Runtimes.Jvm],
-        Summary = $"The bytes that remain after marking grow by {LeastGrowth} and more over {Fewest} or more, while at most {MostDied} "
+        Summary = $"The bytes that remain after marking grow by at least {LeastGrowth} over {Fewest} or more, while at most {MostDied} "
             + "of the promoted bytes die: objects are promoted and never die.",
         Background = "What stays after marking the whole heap grows as fast as objects are promoted: a leak, or a cache that is still "
             + "filling.",

@@ -28,7 +28,8 @@ public sealed class HumongousAllocation : Rule
     {
         Id = "humongous-allocation",
         Runtimes = [Recordings.Runtimes.Jvm],
-        Summary = $"{Least} of G1's collections, and {Fewest}, start because of humongous objects ({Humongous} of a region or larger).",
+        Summary = $"At least {Least} of G1's collections ({Fewest} or more) start because of humongous objects ({Humongous} of a region "
+            + "or larger).",
         Background = "G1 puts an object of half a region or more into regions of its own, in the old generation. Many of them start "
             + "markings, and the ends of their regions are wasted.",
         Thresholds = [Least, Fewest, Humongous, Larger, LargestRegion],

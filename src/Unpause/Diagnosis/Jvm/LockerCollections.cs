@@ -16,8 +16,8 @@ public sealed class LockerCollections : Rule
     {
         Id = "locker-collections",
         Runtimes = [Recordings.Runtimes.Jvm],
-        Summary = $"{Least} of the collections, and {Fewest}, start because native critical sections had put one off (GCLocker Initiated "
-            + "GC).",
+        Summary = $"At least {Least} of the collections ({Fewest} or more) start because native critical sections had put one off "
+            + "(GCLocker Initiated GC).",
         Background = "Native code that holds a critical section (GetPrimitiveArrayCritical: compression, image and crypto libraries) puts "
             + "collections off. Threads that need memory wait meanwhile, and then a collection comes out of turn.",
         Thresholds = [Least, Fewest],

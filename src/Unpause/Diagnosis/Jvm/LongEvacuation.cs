@@ -22,8 +22,8 @@ public sealed class LongEvacuation : Rule
     {
         Id = "long-evacuation",
         Runtimes = [Recordings.Runtimes.Jvm],
-        Summary = $"Young pauses of {Evacuations.LongPause} and more, of which {Evacuations.MostlyCopying} goes into copying surviving "
-            + $"objects, take {Least} of the young pause time.",
+        Summary = $"Young pauses of {Evacuations.LongPause} and more, of which at least {Evacuations.MostlyCopying} is the copying of "
+            + $"surviving objects, take {Least} of the young pause time or more.",
         Background = "A young collection costs what it copies, not what dies. Where copying survivors dominates the pauses, the cause is "
             + "objects that live longer than they should.",
         Thresholds = [Evacuations.LongPause, Evacuations.MostlyCopying, Least, VeryLong, NotableSurvival],

@@ -33,8 +33,7 @@ public sealed class LowThroughput : Rule
     {
         Id = "low-throughput",
         Runtimes = [Recordings.Runtimes.Jvm],
-        Summary = $"Throughput is below {Low}: more of the time than that is stopped time; the collections that take most of it, and "
-            + "what they would need.",
+        Summary = $"Throughput is below {Low}; the finding names the collections that stop the program most, and what they would need.",
         Background = "The program stands still for a notable share of its time. Which collections take it says where to begin: full ones "
             + "are a heap that is too small, young ones are survivors that are copied, or room that is missing.",
         Thresholds = [Low, VeryLow, Aimed, Least, Fewest, MostSurvival, MostMixedSurvival],

@@ -20,7 +20,7 @@ public sealed class ObjectsHeldBy : Rule
     {
         Id = "objects-held-by",
         Runtimes = [Recordings.Runtimes.Jvm],
-        Summary = $"Young collections copy {LeastSurvival} and more of what they meet, and one reference holds {KnownHolder.Least} or "
+        Summary = $"Young collections copy at least {LeastSurvival} of what they meet, and one reference holds {KnownHolder.Least} or "
             + "more of the sampled objects that lived long.",
         Background = "One reference holds most of the objects that live long, and young collections copy what survives. The samples of a "
             + "flight recording name the class and the field to change.",

@@ -39,7 +39,7 @@ public sealed class ObjectsHeldTooLong : Rule
     {
         Id = "objects-held-too-long",
         Runtimes = [Recordings.Runtimes.Jvm],
-        Summary = $"{LeastSurvival} and more of the young bytes survive, {LeastPromoted} of what is allocated is promoted, and "
+        Summary = $"At least {LeastSurvival} of the young bytes survive, {LeastPromoted} of what is allocated is promoted and "
             + $"{LeastDied} of that dies in the old generation: something holds objects for seconds after their use.",
         Background = "Objects of medium life: something holds them for seconds, so that young collections copy nearly all of them, the old "
             + "generation fills with them, and marking then finds them dead. A timer that keeps each reply until its timeout is the "

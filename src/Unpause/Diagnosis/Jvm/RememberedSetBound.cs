@@ -25,8 +25,8 @@ public sealed class RememberedSetBound : Rule
     {
         Id = "remembered-set-bound",
         Runtimes = [Recordings.Runtimes.Jvm],
-        Summary = $"{Least} of G1's young pauses, which last {LeastMean} and more on average, goes into updating and scanning remembered "
-            + "sets.",
+        Summary = $"At least {Least} of G1's young pauses, which last {LeastMean} or more on average, goes into updating and scanning "
+            + "remembered sets.",
         Background = "G1's young pauses spend their time on finding pointers into the collected regions, not on copying. It comes of "
             + "large, long-lived collections that are written to all the time: each write of a new object into an old one is a card "
             + "to look at.",

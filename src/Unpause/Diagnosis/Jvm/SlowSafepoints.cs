@@ -21,8 +21,8 @@ public sealed class SlowSafepoints : Rule
     {
         Id = "slow-safepoints",
         Runtimes = [Recordings.Runtimes.Jvm],
-        Summary = $"Stopping the threads takes {Least} of the stopped time, and {LeastWait} at least once: some thread reaches its "
-            + "safepoint late.",
+        Summary = $"Stopping the threads takes at least {Least} of the stopped time, and once {LeastWait} or more: some thread reaches "
+            + "its safepoint late.",
         Background = "The program is stopped long before the collector can begin, because a thread takes its time to reach a safepoint: a "
             + "long counted loop, a large array copy, a page fault in a mapped file, or a thread that gets no CPU.",
         Thresholds = [Least, LeastWait, VeryLong],

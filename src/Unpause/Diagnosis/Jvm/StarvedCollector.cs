@@ -24,8 +24,8 @@ public sealed class StarvedCollector : Rule
     {
         Id = "starved-collector",
         Runtimes = [Recordings.Runtimes.Jvm],
-        Summary = $"Pauses of {Least} and more in which all threads together computed for less than {Waited} of the pause (it waited), "
-            + $"or the kernel more than the collector, take {LeastOfPauses} of the pause time.",
+        Summary = $"Pauses of {Least} and more that waited (all threads together computed for less than {Waited} of the pause) or went "
+            + $"to the kernel (more than to the collector) take {LeastOfPauses} of the pause time or more.",
         Background = "Pauses that last far longer than their threads computed, or whose time went to the kernel: swapping, CPU limits, "
             + "page faults, slow disks under the log. No setting of the collector helps against them.",
         Thresholds = [Least, Waited, LeastOfPauses, VeryLong],

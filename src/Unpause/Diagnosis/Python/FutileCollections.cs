@@ -35,8 +35,8 @@ public sealed class FutileCollections : Rule
     {
         Id = "futile-collections",
         Runtimes = [Recordings.Runtimes.CPython],
-        Summary = $"CPython's automatic collections free at most {FutileWork.MostFreed} of what they look at anew, for {MostlyFutile} of "
-            + $"the collector's time, and that is {Least} of the program's.",
+        Summary = $"Automatic collections that free at most {FutileWork.MostFreed} of what they look at anew take {MostlyFutile} of "
+            + $"CPython's collector's time or more, and at least {Least} of the program's.",
         Background = "Reference counting has freed nearly everything already when CPython's collector runs: it only looks for cycles. "
             + "Where it finds almost none, its pauses buy nothing. Full collections look at every object each time; young ones at "
             + "each new object once.",
