@@ -23,7 +23,11 @@ internal static class UnpauseCommand
     public static int Run(string[] args)
     {
         var (own, program) = Split(args);
-        var root = new RootCommand(Examples) { ReportCommand.Create(), RunCommand.Create(program), RecordCommand.Create(), PsCommand.Create(), DoctorCommand.Create(), FillCommand.Create(), HeapCommand.Create(), LabCommand.Create() };
+        var root = new RootCommand(Examples)
+        {
+            ReportCommand.Create(), RunCommand.Create(program), RecordCommand.Create(), PsCommand.Create(), DoctorCommand.Create(),
+            FillCommand.Create(), HeapCommand.Create(), ExplainCommand.Create(), LabCommand.Create(),
+        };
         try
         {
             var parsed = root.Parse(WithReportAsDefault(root, own));

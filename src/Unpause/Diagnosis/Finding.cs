@@ -7,10 +7,12 @@ namespace Unpause.Diagnosis;
 /// <param name="Evidence">The numbers, most telling first; never empty.</param>
 /// <param name="Advice">What to change, best first.</param>
 /// <param name="ExpectedGain">What the change should gain, said with its reasoning; null when it can't be told.</param>
+/// <param name="Gain">The same as data, made from the same numbers; null when it can't be computed from the recording.</param>
 public sealed record Finding(
     string Id,
     Severity Severity,
     string Title,
     IReadOnlyList<Evidence> Evidence,
     IReadOnlyList<Advice> Advice,
-    string? ExpectedGain);
+    string? ExpectedGain,
+    Gain? Gain = null);

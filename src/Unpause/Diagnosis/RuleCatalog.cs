@@ -39,4 +39,7 @@ public static class RuleCatalog
         new Jvm.UndoneErgonomics(),
         new Jvm.LockerCollections(),
     ];
+
+    /// <summary>The rules that know a runtime, in the same order.</summary>
+    public static IEnumerable<Rule> Of(string runtime) => All.Where(rule => rule.Runtimes.Contains(runtime));
 }

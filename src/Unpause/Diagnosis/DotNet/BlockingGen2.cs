@@ -9,64 +9,94 @@ namespace Unpause.Diagnosis.DotNet;
 /// </summary>
 public sealed class BlockingGen2 : Rule
 {
-    private const long LongNanoseconds = 50_000_000;
-    private const long HighNanoseconds = 200_000_000;
-    private const double NotablePercent = 5;
-    private const double HighMemoryPercent = 90;
+    private const string TooSmall = "gen2 too small for background";
+
+    private static readonly Threshold Long = Threshold.Milliseconds(
+        "a long pause", 50, "from about here on the users of a service notice a single pause");
+
+    private static readonly Threshold VeryLong = Threshold.Milliseconds(
+        "a pause that makes the finding high", 200, "four times as much; requests time out or are tried again");
+
+    private static readonly Threshold Notable = Threshold.Percent(
+        "share of the time that makes many short ones count", 5,
+        "a program that is well-behaved spends less in all pauses together (mem-doc)");
+
+    private static readonly Threshold HighMemory = Threshold.Percent(
+        "high memory load", 90, "the collector's own default (GCHighMemPercent) for compacting and blocking");
 
     /// <inheritdoc/>
-    public override string Id => "blocking-gen2";
-
-    /// <inheritdoc/>
-    public override IReadOnlyList<string> Runtimes { get; } = [Recordings.Runtimes.DotNet];
-
-    /// <inheritdoc/>
-    public override string Summary => "Gen2 collections block the program for 50 ms or more, or for more than 5 % of the time, instead of running in the background.";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "blocking-gen2",
+        Runtimes = [Recordings.Runtimes.DotNet],
+        Summary = $"Gen2 collections block the program for {Long} or more, or for more than {Notable} of the time, instead of running in "
+            + "the background.",
+        Background = "A gen2 collection marks and may compact the whole heap. .NET can do it in the background, with two short pauses; a "
+            + "blocking one stops every thread until it is done. Why the collector blocked decides what helps: concurrent "
+            + "collection switched off, memory near a limit, large objects, or a gen2 that is small.",
+        Thresholds = [Long, VeryLong, Notable, HighMemory],
+        Needs = [DotNetNeeds.Collections],
+        Advises =
+        [
+            "switch background collections on where they are off",
+            "raise the memory limit where the heap is near it",
+            "rent or split large objects, which only gen2 frees",
+            "give gen0 more room where gen2 is too small for a background collection",
+        ],
+        Versions = ".NET 5 and later; settings with the versions that have them in the finding.",
+        Sources =
+        [
+            "Maoni Stephens (author of the collector), mem-doc: https://github.com/Maoni0/mem-doc",
+            "Microsoft Learn, Runtime configuration options for garbage collection",
+            "dotnet/runtime, src/coreclr/gc/gc.cpp (reasons to block)",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
-        var blocking = CollectionPauses.Of(recording, Blocks);
-        var percent = blocking.Percent(recording) ?? 0;
-        if (blocking.Count == 0 || (blocking.MaxNanoseconds < LongNanoseconds && percent < NotablePercent)) return Verdict.Silent;
-        var background = CollectionPauses.Of(recording, collection => collection is { Generation: Generations.Gen2, Kind: CollectionKind.Background });
-        var severity = blocking.MaxNanoseconds >= HighNanoseconds || percent >= 2 * NotablePercent ? Severity.High : Severity.Medium;
+        var blocking = CollectionGroup.Of(recording, Blocks);
+        var percent = blocking.PercentOfTime ?? 0;
+        if (blocking.Count == 0 || (blocking.PauseMaxNanoseconds < Long.Nanoseconds && percent < Notable.Value)) return Verdict.Silent;
+        var background = CollectionGroup.Of(recording, collection => collection is { Generation: Generations.Gen2, Kind: CollectionKind.Background });
+        var severity = blocking.PauseMaxNanoseconds >= VeryLong.Nanoseconds || percent >= 2 * Notable.Value ? Severity.High : Severity.Medium;
         return Verdict.Found(new Finding(
             Id,
             severity,
-            $"{Collections(blocking.Count)} of gen2 blocked the program, the longest for {Quantities.Duration(blocking.MaxNanoseconds)} (gc {blocking.LongestNumber})",
+            $"{Quantities.Count(blocking.Count, "collection")} of gen2 blocked the program, the longest for {Quantities.Duration(blocking.PauseMaxNanoseconds)} (gc {blocking.LongestNumber})",
             EvidenceOf(recording, blocking, background, percent),
             AdviceFor(recording, blocking),
-            Gain(blocking, background)));
+            ExpectedGain(blocking, background),
+            GainOf(recording, blocking, background)));
     }
 
     private static bool Blocks(Collection collection) =>
         collection is { Generation: Generations.Gen2, Kind: CollectionKind.Blocking, Induced: false } && collection.Cause != Causes.Diagnostic;
 
-    private static List<Evidence> EvidenceOf(Recording recording, CollectionPauses blocking, CollectionPauses background, double percent)
+    private static List<Evidence> EvidenceOf(Recording recording, CollectionGroup blocking, CollectionGroup background, double percent)
     {
         List<Evidence> evidence =
         [
-            new($"blocking gen2 collections that no code asked for ({blocking.Cited})", blocking.Count, "collections"),
-            new($"longest of their pauses (gc {blocking.LongestNumber})", Milliseconds(blocking.MaxNanoseconds), "ms"),
-            new("all their pauses", Milliseconds(blocking.TotalNanoseconds), "ms"),
-            new("share of the recording's time", Math.Round(percent, 2), "percent"),
+            Evidence.Count($"blocking gen2 collections that no code asked for (gc {blocking.Numbers})", blocking.Count, "collections"),
+            Evidence.Time($"longest of their pauses (gc {blocking.LongestNumber})", blocking.PauseMaxNanoseconds),
+            Evidence.Time("all their pauses", blocking.PauseTotalNanoseconds),
+            Evidence.Percent("share of the recording's time", percent),
         ];
-        foreach (var (cause, count) in blocking.Causes.Take(3)) evidence.Add(new($"of them with the runtime's reason {cause}", count, "collections"));
-        foreach (var (reason, count) in ReasonsToBlock(recording).Take(3)) evidence.Add(new($"of them chosen because of: {reason}", count, "collections"));
-        if (background.Count > 0) evidence.Add(new($"longest pause of the {background.Count} background gen2 collections (gc {background.LongestNumber})", Milliseconds(background.MaxNanoseconds), "ms"));
-        if (recording.Source.Settings.TryGetValue(DotNetSettingNames.Concurrent, out var concurrent)) evidence.Add(new($"gcConcurrent={concurrent}"));
-        if (DotNetSettings.HighestMemoryLoad(recording) is { } load) evidence.Add(new("highest memory load of the machine or container at a collection's start", load, "percent"));
+        foreach (var (cause, count) in blocking.Causes.Take(3)) evidence.Add(Evidence.Count($"of them with the runtime's reason {cause}", count, "collections"));
+        foreach (var (reason, count) in ReasonsToBlock(recording).Take(3)) evidence.Add(Evidence.Count($"of them chosen because of: {reason}", count, "collections"));
+        if (background.Count > 0) evidence.Add(Evidence.Time($"longest pause of the {background.Count} background gen2 collections (gc {background.LongestNumber})", background.PauseMaxNanoseconds));
+        if (recording.Source.Settings.TryGetValue(DotNetSettingNames.Concurrent, out var concurrent)) evidence.Add(Evidence.Fact($"gcConcurrent={concurrent}"));
+        if (DotNetSettings.HighestMemoryLoad(recording) is { } load) evidence.Add(Evidence.Percent("highest memory load of the machine or container at a collection's start", load));
         return evidence;
     }
 
-    private static List<Advice> AdviceFor(Recording recording, CollectionPauses blocking)
+    private static List<Advice> AdviceFor(Recording recording, CollectionGroup blocking)
     {
         var advice = new List<Advice>();
         if (DotNetSettings.Is(recording.Source, DotNetSettingNames.Concurrent, "0"))
         {
-            advice.Add(new("Background collections are switched off, so every gen2 collection blocks. Switch them on (.NET Core 3.0 and later, read at start; the default is on), in the project or with DOTNET_gcConcurrent=1 in the environment.", DotNetSettingNames.Concurrent));
+            advice.Add(new("Background collections are switched off, so every gen2 collection blocks. Switch them on (.NET Core 3.0 and later, read at start; the default is on), in the project or with DOTNET_gcConcurrent=1 in the environment.", DotNetSettings.Concurrent));
         }
 
         if (DotNetSettings.Number(recording.Source, DotNetSettingNames.HardLimit) is { } limit)
@@ -74,9 +104,9 @@ public sealed class BlockingGen2 : Rule
             advice.Add(new(
                 $"The heap may not grow beyond {Quantities.Bytes(limit)} (a hard limit, or 75 % of the container's memory), and near it collections block and compact. Raise the container's memory or the limit (.NET 5 and later; decimal in runtimeconfig.json, hexadecimal in the environment). In runtimeconfig.json: \"System.GC.HeapHardLimit\": {limit * 2}.", $"DOTNET_GCHeapHardLimit=0x{limit * 2:X}"));
         }
-        else if (DotNetSettings.HighestMemoryLoad(recording) >= HighMemoryPercent)
+        else if (DotNetSettings.HighestMemoryLoad(recording) >= HighMemory.Value)
         {
-            advice.Add(new("Memory load reached the point (90 % by default) from which the collector does blocking, compacting gen2 collections. Give the machine or container more memory, or move the point if the rest is free for this process (.NET 5 and later; percent, hexadecimal in the environment).", "DOTNET_GCHighMemPercent=0x5F"));
+            advice.Add(new($"Memory load reached the point ({HighMemory} by default) from which the collector does blocking, compacting gen2 collections. Give the machine or container more memory, or move the point if the rest is free for this process (.NET 5 and later; percent, hexadecimal in the environment).", "DOTNET_GCHighMemPercent=0x5F"));
         }
 
         if (blocking.Causes.Any(cause => cause.Cause is DotNetReasons.AllocLarge or DotNetReasons.OutOfSpaceLarge))
@@ -99,9 +129,17 @@ public sealed class BlockingGen2 : Rule
         return advice;
     }
 
-    private static string? Gain(CollectionPauses blocking, CollectionPauses background) => background.Count == 0
+    private static string? ExpectedGain(CollectionGroup blocking, CollectionGroup background) => background.Count == 0
         ? null
-        : $"The {background.Count} background gen2 collections of this recording paused the program for at most {Quantities.Duration(background.MaxNanoseconds)} at a time, blocking ones for up to {Quantities.Duration(blocking.MaxNanoseconds)}.";
+        : $"The {background.Count} background gen2 collections of this recording paused the program for at most {Quantities.Duration(background.PauseMaxNanoseconds)} at a time, blocking ones for up to {Quantities.Duration(blocking.PauseMaxNanoseconds)}.";
+
+    /// <summary>The longest pause cannot become shorter than what else paused the program.</summary>
+    private static Gain? GainOf(Recording recording, CollectionGroup blocking, CollectionGroup background)
+    {
+        if (background.Count == 0) return null;
+        var others = CollectionGroup.Of(recording, collection => !Blocks(collection));
+        return Gain.UpTo(GainMetrics.MaxPause, (blocking.PauseMaxNanoseconds - others.PauseMaxNanoseconds) / 1e6, "ms");
+    }
 
     /// <summary>The collector's own reasons for its choice, the commonest first.</summary>
     private static List<(string Reason, int Count)> ReasonsToBlock(Recording recording)
@@ -115,8 +153,4 @@ public sealed class BlockingGen2 : Rule
 
         return [.. reasons.Select(pair => (pair.Key, pair.Value)).OrderByDescending(pair => pair.Value).ThenBy(pair => pair.Key, StringComparer.Ordinal)];
     }
-
-    private static string Collections(int count) => count == 1 ? "1 collection" : $"{Quantities.Count(count)} collections";
-
-    private static double Milliseconds(long nanoseconds) => Math.Round(nanoseconds / 1e6, 3);
 }

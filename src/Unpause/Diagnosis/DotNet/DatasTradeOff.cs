@@ -9,18 +9,39 @@ namespace Unpause.Diagnosis.DotNet;
 /// </summary>
 public sealed class DatasTradeOff : Rule
 {
-    private const double FewestPerSecond = 50;
-    private const double NotablePercent = 3;
-    private const double SmallAllocationBytes = 16 * 1024 * 1024;
+    private static readonly Threshold Fewest = Threshold.Count(
+        "fewest collections", 50, "collections a second", "one every 20 ms: most requests meet at least one");
+
+    private static readonly Threshold Notable = Threshold.Percent(
+        "least share of the time in pauses", 3, "below it there is nothing to win (mem-doc)");
+
+    private static readonly Threshold SmallBudget = Threshold.Mebibytes(
+        "most bytes between two collections", 16, "without the adaptation server GC lets gen0 grow far beyond it");
 
     /// <inheritdoc/>
-    public override string Id => "datas-trade-off";
-
-    /// <inheritdoc/>
-    public override IReadOnlyList<string> Runtimes { get; } = [Recordings.Runtimes.DotNet];
-
-    /// <inheritdoc/>
-    public override string Summary => "Server GC with DATAS collects gen0 dozens of times a second with a small budget, to save memory.";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "datas-trade-off",
+        Runtimes = [Recordings.Runtimes.DotNet],
+        Summary = $"Server GC with DATAS makes {Fewest} or more, after at most {SmallBudget} of allocations each, which take {Notable} "
+            + "of the time or more: the price of the memory that it saves.",
+        Background = "Server GC that adapts its heaps to the program (DATAS, on by default since .NET 9) keeps gen0 small to save memory, "
+            + "and so collects much more often than without. That is right where memory is what costs, and wrong for throughput and "
+            + "start-up.",
+        Thresholds = [Fewest, Notable, SmallBudget],
+        Needs = [DotNetNeeds.Collections],
+        Advises =
+        [
+            "switch the adaptation off if throughput or start-up matters more than memory",
+            "let gen0 grow faster, to keep it and spend more memory",
+        ],
+        Versions = ".NET 9 and later, where it is on by default; .NET 8 where it was switched on. Server GC only.",
+        Sources =
+        [
+            "Microsoft Learn, Dynamic adaptation to application sizes (DATAS)",
+            "dotnet/runtime issues 101006, 104306 and 109047",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
@@ -30,15 +51,15 @@ public sealed class DatasTradeOff : Rule
         var perSecond = recording.Collections.Count / (recording.DurationNanoseconds.Value / 1e9);
         var between = (process.Summary.Heap.AllocatedBytes ?? 0) / Math.Max(1.0, recording.Collections.Count);
         var percent = 100 - (process.Summary.Pauses.ThroughputPercent ?? 100);
-        if (perSecond < FewestPerSecond || percent < NotablePercent || between > SmallAllocationBytes) return Verdict.Silent;
+        if (perSecond < Fewest.Value || percent < Notable.Value || between > SmallBudget.Value) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            new("collections a second", Math.Round(perSecond, 1), "per second"),
-            new("bytes allocated between two collections", Math.Round(between), "bytes"),
-            new("share of the recording's time in pauses", Math.Round(percent, 2), "percent"),
-            new($"heaps in use: {recording.Source.Settings.GetValueOrDefault("heaps")}"),
+            Evidence.Frequency("collections a second", perSecond),
+            Evidence.Size("bytes allocated between two collections", between),
+            Evidence.Percent("share of the recording's time in pauses", percent),
+            Evidence.Fact($"heaps in use: {recording.Source.Settings.GetValueOrDefault("heaps")}"),
         ];
-        if (process.Summary.Collector?.CostMedianPercent is { } cost) evidence.Add(new("throughput cost that the collector measured when it decided on its heaps, median (its target is 2)", Math.Round(cost, 2), "percent"));
+        if (process.Summary.Collector?.CostMedianPercent is { } cost) evidence.Add(Evidence.Percent("throughput cost that the collector measured when it decided on its heaps, median (its target is 2)", cost));
         return Verdict.Found(new Finding(
             Id,
             Severity.Medium,

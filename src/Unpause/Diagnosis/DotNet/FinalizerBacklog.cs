@@ -9,22 +9,52 @@ namespace Unpause.Diagnosis.DotNet;
 /// </summary>
 public sealed class FinalizerBacklog : Rule
 {
-    private const long FewestWaiting = 1_000;
-    private const double LeastShareWaiting = 0.2;
-    private const double BusyShare = 0.5;
-    private const long LongNanoseconds = 1_000_000_000;
-    private const long FewestFound = 100;
-    private const long FewestLong = 10;
     private const int TypesShown = 3;
 
-    /// <inheritdoc/>
-    public override string Id => "finalizer-backlog";
+    private static readonly Threshold FewestWaiting = Threshold.Count(
+        "fewest objects that wait", 1_000, "objects", "some always wait when a recording ends; these are more than one collection's worth");
+
+    private static readonly Threshold LeastWaiting = Threshold.Percent(
+        "least share of those found dead that waits", 20, "fewer are a queue that is being worked off");
+
+    private static readonly Threshold Busy = Threshold.Percent(
+        "a busy finalizer thread", 50, "one thread runs all finalizers: at half of its time a burst can no longer be caught up with");
+
+    private static readonly Threshold Long = Threshold.Seconds(
+        "a long run", 1, "a finalizer takes microseconds; one that runs this long waits for something");
+
+    private static readonly Threshold FewestFound = Threshold.Count(
+        "fewest dead objects with finalizers for a busy thread to count", 100, "objects", "below it the share of the time is chance");
+
+    private static readonly Threshold FewestFoundForALongRun = Threshold.Count(
+        "fewest dead objects with finalizers for a long run to count", 10, "objects",
+        "the runtime's own few at the end of a program are left out");
 
     /// <inheritdoc/>
-    public override IReadOnlyList<string> Runtimes { get; } = [Recordings.Runtimes.DotNet];
-
-    /// <inheritdoc/>
-    public override string Summary => "1,000 and more dead objects wait for their finalizers when the recording ends, or the finalizer thread is busy half of the time or for a second without an end.";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "finalizer-backlog",
+        Runtimes = [Recordings.Runtimes.DotNet],
+        Summary = $"At least {FewestWaiting} are dead and wait for their finalizers when the recording ends, or the finalizer thread is "
+            + $"busy for {Busy} of the time or for {Long} without an end.",
+        Background = "Dead objects with a finalizer stay in memory, with all that they refer to, until the one finalizer thread has run "
+            + "it, and are promoted meanwhile. A finalizer that is slow or blocked is a leak.",
+        Thresholds = [FewestWaiting, LeastWaiting, Busy, Long, FewestFound, FewestFoundForALongRun],
+        Needs = [DotNetNeeds.Collections, DotNetNeeds.FinalizerEvents],
+        Helps = [DotNetNeeds.Allocations],
+        Advises =
+        [
+            "dispose of the objects and suppress their finalizers",
+            "hold native resources in a SafeHandle",
+            "let no finalizer wait, lock or call other threads",
+        ],
+        Versions = "All versions of .NET; types are named where allocations were recorded.",
+        Sources =
+        [
+            "Microsoft Learn, Implement a Dispose method",
+            "dotnet/runtime, GCHeapStats and FinalizeObject events",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
@@ -33,27 +63,27 @@ public sealed class FinalizerBacklog : Rule
         if (process.Summary.Collector?.Finalizers is not { } finalizers) return Verdict.Silent;
         if (finalizers is not { Finalized: { } finalized, Waiting: { } waiting, BusyNanoseconds: { } busy, LongestNanoseconds: { } longest })
         {
-            return finalizers.Found < FewestFound
+            return finalizers.Found < FewestFound.Value
                 ? Verdict.Silent
-                : Verdict.NotApplicable("The finalizer thread's events are missing: record Microsoft-Windows-DotNETRuntime:0x1:4.");
+                : DotNetNeeds.FinalizerEvents.Missing();
         }
 
         var share = recording.DurationNanoseconds is > 0 ? (double)busy / recording.DurationNanoseconds.Value : 0;
-        var backlog = waiting >= FewestWaiting && waiting >= finalizers.Found * LeastShareWaiting;
-        var slow = finalizers.Found >= FewestLong && longest >= LongNanoseconds;
-        if (!backlog && !slow && (share < BusyShare || finalizers.Found < FewestFound)) return Verdict.Silent;
+        var backlog = waiting >= FewestWaiting.Value && waiting >= finalizers.Found * LeastWaiting.Share;
+        var slow = finalizers.Found >= FewestFoundForALongRun.Value && longest >= Long.Nanoseconds;
+        if (!backlog && !slow && (share < Busy.Share || finalizers.Found < FewestFound.Value)) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            new("objects that collections found dead and kept for their finalizers (GCHeapStats)", finalizers.Found, "objects"),
-            new("of them waiting when the recording ended", waiting, "objects"),
-            new("finalizers that ran to their end (a run under way is not counted)", finalized, "objects"),
-            new("share of the recording's time in which the finalizer thread was at work", Math.Round(100 * share, 1), "percent"),
-            new(recording.Finalizers!.OpenSinceNanoseconds is null ? "its longest run" : "its longest run, which had not ended", Math.Round(longest / 1e6, 3), "ms"),
-            new("most bytes that one collection kept because of them", finalizers.KeptBytesMax, "bytes"),
+            Evidence.Count("objects that collections found dead and kept for their finalizers (GCHeapStats)", finalizers.Found, "objects"),
+            Evidence.Count("of them waiting when the recording ended", waiting, "objects"),
+            Evidence.Count("finalizers that ran to their end (a run under way is not counted)", finalized, "objects"),
+            Evidence.Percent("share of the recording's time in which the finalizer thread was at work", 100 * share),
+            Evidence.Time(recording.Finalizers!.OpenSinceNanoseconds is null ? "its longest run" : "its longest run, which had not ended", longest),
+            Evidence.Size("most bytes that one collection kept because of them", finalizers.KeptBytesMax),
         ];
         var runs = recording.Finalizers!;
-        foreach (var type in (runs.Types ?? []).Take(TypesShown)) evidence.Add(new($"finalizers started of {type.Type ?? "a type without a name"} (FinalizeObject)", type.Objects, "objects"));
-        if (runs is { OpenSinceNanoseconds: not null, LastType: { } last }) evidence.Add(new($"the finalizer started last is that of {last}", null, null));
+        foreach (var type in (runs.Types ?? []).Take(TypesShown)) evidence.Add(Evidence.Count($"finalizers started of {type.Type ?? "a type without a name"} (FinalizeObject)", type.Objects, "objects"));
+        if (runs is { OpenSinceNanoseconds: not null, LastType: { } last }) evidence.Add(Evidence.Fact($"the finalizer started last is that of {last}"));
         return Verdict.Found(new Finding(
             Id,
             backlog ? Severity.High : Severity.Medium,

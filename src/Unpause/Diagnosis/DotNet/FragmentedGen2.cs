@@ -6,48 +6,68 @@ namespace Unpause.Diagnosis.DotNet;
 /// <summary>Holes in the oldest generation: memory that is held and not used, mostly between pinned objects, which cannot be moved.</summary>
 public sealed class FragmentedGen2 : Rule
 {
-    private const double LeastShareFree = 0.4;
-    private const double LeastFreeBytes = 20 * 1024 * 1024;
-    private const int FewestCollections = 3;
-    private const int ManyPinned = 100;
+    private static readonly Threshold LeastFree = Threshold.Percent(
+        "least share of gen2 that is free", 40, "a collector that sweeps leaves a quarter or so; more is held and not used");
+
+    private static readonly Threshold LeastBytes = Threshold.Mebibytes("least free space", 20, "below it nobody misses the memory");
+
+    private static readonly Threshold Fewest = Threshold.Count("fewest gen2 collections", 3, "collections", "a median of fewer is chance");
+
+    private static readonly Threshold ManyPinned = Threshold.Count(
+        "many pinned objects", 100, "objects", "a handful of pinned buffers holds no holes open worth naming");
 
     /// <inheritdoc/>
-    public override string Id => "fragmented-gen2";
-
-    /// <inheritdoc/>
-    public override IReadOnlyList<string> Runtimes { get; } = [Recordings.Runtimes.DotNet];
-
-    /// <inheritdoc/>
-    public override string Summary => "40 % of gen2 and 20 MiB are free space between objects after gen2 collections.";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "fragmented-gen2",
+        Runtimes = [Recordings.Runtimes.DotNet],
+        Summary = $"At least {LeastFree} of gen2, and {LeastBytes}, is free space between objects after gen2 collections.",
+        Background = "Holes in the oldest generation are memory that is held and not used. Most lie between pinned objects, which cannot "
+            + "be moved.",
+        Thresholds = [LeastFree, LeastBytes, Fewest, ManyPinned],
+        Needs = [DotNetNeeds.Collections],
+        Advises =
+        [
+            "allocate long-pinned buffers in the pinned object heap",
+            "let the collector compact when it finds holes",
+        ],
+        Versions = ".NET 5 and later (pinned object heap), .NET 6 and later (ConserveMemory).",
+        Sources =
+        [
+            "Microsoft Learn, Runtime configuration options for garbage collection (Conserve memory)",
+            "Microsoft Learn, GC.AllocateUninitializedArray",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
         var (free, size) = AfterGen2(recording);
-        if (free.Count < FewestCollections) return Verdict.Silent;
+        if (free.Count < Fewest.Value) return Verdict.Silent;
         var medianFree = Median.Of(free);
         var share = Median.Of(free.Select((bytes, i) => size[i] > 0 ? bytes / size[i] : 0));
-        if (share < LeastShareFree || medianFree < LeastFreeBytes) return Verdict.Silent;
+        if (share < LeastFree.Share || medianFree < LeastBytes.Value) return Verdict.Silent;
         var pinned = MostPinned(recording);
         return Verdict.Found(new Finding(
             Id,
             Severity.Medium,
             $"{Quantities.Percent(100 * share)} of gen2 is free space between objects ({Quantities.Bytes(medianFree)})",
             [
-                new("free space in gen2 after gen2 collections, median", medianFree, "bytes"),
-                new("share of gen2, median", Math.Round(100 * share, 1), "percent"),
-                new("most pinned objects that a collection met", pinned, "objects"),
-                new("gen2 collections looked at", free.Count, "collections"),
+                Evidence.Size("free space in gen2 after gen2 collections, median", medianFree),
+                Evidence.Percent("share of gen2, median", 100 * share),
+                Evidence.Count("most pinned objects that a collection met", pinned, "objects"),
+                Evidence.Count("gen2 collections looked at", free.Count, "collections"),
             ],
             AdviceFor(pinned),
-            $"Up to {Quantities.Bytes(medianFree)} of memory."));
+            $"Up to {Quantities.Bytes(medianFree)} of memory.",
+            Gain.UpTo(GainMetrics.HeldHeap, medianFree, "bytes")));
     }
 
     private static List<Advice> AdviceFor(double pinned)
     {
         List<Advice> advice = [];
-        if (pinned >= ManyPinned)
+        if (pinned >= ManyPinned.Value)
         {
             advice.Add(new("Pinned objects hold the holes open. Allocate long-pinned buffers where they hurt nobody (.NET 5 and later), or pin one large pooled buffer instead of many small ones.", Code: "var buffer = GC.AllocateUninitializedArray<byte>(size, pinned: true);"));
         }

@@ -9,22 +9,55 @@ namespace Unpause.Diagnosis.DotNet;
 /// </summary>
 public sealed class Gen2Traffic : Rule
 {
-    private const int FewestCollections = 6;
-    private const double LeastTurnover = 3;
-    private const long LeastDiedBytes = 100L * 1024 * 1024;
-    private const double NotablePercent = 3;
     private const int SitesShown = 3;
     private const int FramesShown = 4;
-    private const double LeastShareOfDeaths = 0.01;
+
+    private static readonly Threshold Turnover = Threshold.Times(
+        "least turnover", 3, "what dies, against what stays: with less it may be a heap that is being filled or emptied");
+
+    private static readonly Threshold LeastDied = Threshold.Mebibytes(
+        "least bytes that die in gen2", 100, "below it the copying costs nothing that shows");
+
+    private static readonly Threshold Fewest = Threshold.Count(
+        "fewest gen2 collections", 6, "collections", "fewer can't tell traffic from a program that just starts");
+
+    private static readonly Threshold Notable = Threshold.Percent(
+        "least share of the time in pauses", 3, "below it there is nothing to win (mem-doc)");
+
+    private static readonly Threshold High = Threshold.Percent(
+        "share of the time in pauses that makes the finding high", 10, "above it the collector is what to work on first (mem-doc)");
+
+    private static readonly Threshold MostGrowth = Threshold.Times(
+        "most that the last gen2 may be larger than the median", 1.5, "more is growth, which another rule judges");
+
+    private static readonly Threshold LeastOfDeaths = Threshold.Percent(
+        "least share of the deaths for a place to be named", 1, "smaller ones are noise of the sampling");
 
     /// <inheritdoc/>
-    public override string Id => "gen2-traffic";
-
-    /// <inheritdoc/>
-    public override IReadOnlyList<string> Runtimes { get; } = [Recordings.Runtimes.DotNet];
-
-    /// <inheritdoc/>
-    public override string Summary => "Three times what lives in gen2, and 100 MiB, die there, while it does not grow: objects are promoted only to die.";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "gen2-traffic",
+        Runtimes = [Recordings.Runtimes.DotNet],
+        Summary = $"At least {Turnover} what stays in gen2, and {LeastDied}, die there while it does not grow: objects are promoted only "
+            + "to die.",
+        Background = "Leak or traffic? Gen2 stays about the same size, and yet several times that size dies in it: objects live just long "
+            + "enough to be promoted. It costs copying on the way in, and marking of the rest on the way out.",
+        Thresholds = [Turnover, LeastDied, Fewest, Notable, High, MostGrowth, LeastOfDeaths],
+        Needs = [DotNetNeeds.Collections],
+        Helps = [DotNetNeeds.Allocations, DotNetNeeds.Gen2Deaths],
+        Advises =
+        [
+            "shorten the time for which objects are held: queues, batches, caches with short entries, state across awaits",
+            "give gen0 room for what is held",
+            "keep the memory and reuse it: pools, structs in arrays",
+        ],
+        Versions = ".NET 5 and later.",
+        Sources =
+        [
+            "Maoni Stephens (author of the collector), mem-doc: https://github.com/Maoni0/mem-doc",
+            "dotnet/runtime, per-heap histories (GCPerHeapHistory_V3)",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
@@ -32,20 +65,20 @@ public sealed class Gen2Traffic : Rule
         var recording = process.Recording;
         var gen2 = Gen2Of(recording);
         var percent = 100 - (process.Summary.Pauses.ThroughputPercent ?? 100);
-        if (gen2.Collections < FewestCollections || percent < NotablePercent) return Verdict.Silent;
-        if (gen2.Died < LeastDiedBytes || gen2.Died < gen2.MedianLeft * LeastTurnover || gen2.Last > 1.5 * gen2.MedianLeft) return Verdict.Silent;
+        if (gen2.Collections < Fewest.Value || percent < Notable.Value) return Verdict.Silent;
+        if (gen2.Died < LeastDied.Value || gen2.Died < gen2.MedianLeft * Turnover.Value || gen2.Last > MostGrowth.Value * gen2.MedianLeft) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            new("bytes of small objects that died in gen2, at least (before less survived, per-heap histories)", gen2.Died, "bytes"),
-            new("left in gen2 after its collections, median", gen2.MedianLeft, "bytes"),
-            new("gen2 collections", gen2.Collections, "collections"),
+            Evidence.Size("bytes of small objects that died in gen2, at least (before less survived, per-heap histories)", gen2.Died),
+            Evidence.Size("left in gen2 after its collections, median", gen2.MedianLeft),
+            Evidence.Count("gen2 collections", gen2.Collections, "collections"),
         ];
-        if (process.Summary.Heap.PromotionRateBytesPerSecond is { } rate) evidence.Add(new("promotion rate", Math.Round(rate), "bytes per second"));
-        evidence.Add(new("share of the recording's time in pauses", Math.Round(percent, 2), "percent"));
+        if (process.Summary.Heap.PromotionRateBytesPerSecond is { } rate) evidence.Add(Evidence.Rate("promotion rate", rate));
+        evidence.Add(Evidence.Percent("share of the recording's time in pauses", percent));
         evidence.AddRange(Places(recording));
         return Verdict.Found(new Finding(
             Id,
-            percent >= 10 ? Severity.High : Severity.Medium,
+            percent >= High.Value ? Severity.High : Severity.Medium,
             $"{Quantities.Bytes(gen2.Died)} of small objects died in gen2, which keeps only {Quantities.Bytes(gen2.MedianLeft)}: traffic, no leak",
             evidence,
             AdviceFor(recording),
@@ -56,12 +89,12 @@ public sealed class Gen2Traffic : Rule
     private static IEnumerable<Evidence> Places(Recording recording)
     {
         var (word, sites) = recording.Gen2Deaths is { Sites.Count: > 0 } deaths
-            ? ("died in gen2, followed by address", deaths.Sites.Where(site => site.Bytes >= deaths.DiedBytes * LeastShareOfDeaths))
+            ? ("died in gen2, followed by address", deaths.Sites.Where(site => site.Bytes >= deaths.DiedBytes * LeastOfDeaths.Share))
             : ("allocated, dead early or late", recording.Allocations?.Sites ?? []);
         return sites
             .Where(site => site.Heap == AllocationHeap.Small)
             .GroupBy(site => $"{word}: {site.Type} from {string.Join(" ← ", site.Stack.Take(FramesShown))}", StringComparer.Ordinal)
-            .Select(place => new Evidence(place.Key, place.SumSaturated(site => site.Bytes), "bytes"))
+            .Select(place => Evidence.Size(place.Key, place.SumSaturated(site => site.Bytes)))
             .OrderByDescending(place => place.Value)
             .Take(SitesShown);
     }

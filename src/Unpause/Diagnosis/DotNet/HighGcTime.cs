@@ -9,41 +9,61 @@ namespace Unpause.Diagnosis.DotNet;
 /// </summary>
 public sealed class HighGcTime : Rule
 {
-    private const double WatchPercent = 5;
-    private const double ActPercent = 10;
-    private const int FewestPauses = 10;
+    private static readonly Threshold Watch = Threshold.Percent(
+        "share of the time to watch", 5, "a program that is well-behaved spends less; below 3 % there is nothing to win (mem-doc)");
+
+    private static readonly Threshold Act = Threshold.Percent(
+        "share of the time to act upon", 10, "the collector is what to work on first");
+
+    private static readonly Threshold Fewest = Threshold.Count(
+        "fewest pauses", 10, "pauses", "a share of the time made of fewer is chance");
 
     /// <inheritdoc/>
-    public override string Id => "high-gc-time";
-
-    /// <inheritdoc/>
-    public override IReadOnlyList<string> Runtimes { get; } = [Recordings.Runtimes.DotNet];
-
-    /// <inheritdoc/>
-    public override string Summary => "More than 5 % (watch) or 10 % (act) of the time goes into pauses.";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "high-gc-time",
+        Runtimes = [Recordings.Runtimes.DotNet],
+        Summary = $"More than {Watch} (watch) or {Act} (act) of the time goes into pauses.",
+        Background = "While the collector pauses the program nothing is served. The share of the time in pauses is what all of them cost "
+            + "together; which generation takes most of it says where to begin.",
+        Thresholds = [Watch, Act, Fewest],
+        Needs = [DotNetNeeds.Collections],
+        Advises =
+        [
+            "where gen2 costs most, see what makes it run and keep fewer objects alive that long",
+            "where young collections cost most, give gen0 more room",
+            "on several cores, let several heaps share the work (server GC)",
+        ],
+        Versions = ".NET 5 and later.",
+        Sources =
+        [
+            "Maoni Stephens (author of the collector), mem-doc: https://github.com/Maoni0/mem-doc",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
         var pauses = process.Summary.Pauses;
-        if (pauses.ThroughputPercent is not { } throughput || pauses.Count < FewestPauses) return Verdict.Silent;
+        if (pauses.ThroughputPercent is not { } throughput || pauses.Count < Fewest.Value) return Verdict.Silent;
         var percent = 100 - throughput;
-        if (percent < WatchPercent) return Verdict.Silent;
+        if (percent < Watch.Value) return Verdict.Silent;
         var costliest = process.Summary.Collections.ByGeneration.MaxBy(generation => generation.PauseTotalNanoseconds)!;
         List<Evidence> evidence =
         [
-            new("share of the recording's time in pauses", Math.Round(percent, 2), "percent"),
-            new("pauses", pauses.Count, "pauses"),
-            new($"of their time, in {costliest.Generation} ({costliest.Count} collections)", Math.Round(100.0 * costliest.PauseTotalNanoseconds / Math.Max(1, pauses.TotalNanoseconds), 1), "percent"),
+            Evidence.Percent("share of the recording's time in pauses", percent),
+            Evidence.Count("pauses", pauses.Count, "pauses"),
+            Evidence.Percent($"of their time, in {costliest.Generation} ({costliest.Count} collections)", 100.0 * costliest.PauseTotalNanoseconds / Math.Max(1, pauses.TotalNanoseconds)),
         ];
-        if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate) evidence.Add(new("allocation rate", Math.Round(rate), "bytes per second"));
+        if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate) evidence.Add(Evidence.Rate("allocation rate", rate));
         return Verdict.Found(new Finding(
             Id,
-            percent >= ActPercent ? Severity.High : Severity.Low,
+            percent >= Act.Value ? Severity.High : Severity.Low,
             $"{Quantities.Percent(percent)} of the time goes into pauses, most of it in {costliest.Generation}",
             evidence,
             [AdviceFor(process.Recording, costliest.Generation)],
-            $"At 5 % the program would have {Quantities.Percent(percent - WatchPercent)} more of its time."));
+            $"At {Watch} the program would have {Quantities.Percent(percent - Watch.Value)} more of its time.",
+            Gain.ThroughputAbout(percent - Watch.Value)));
     }
 
     private static Advice AdviceFor(Recording recording, string? generation)

@@ -9,55 +9,78 @@ namespace Unpause.Diagnosis.DotNet;
 /// </summary>
 public sealed class InducedCollections : Rule
 {
-    private const int Few = 2;
-    private const long LongNanoseconds = 50_000_000;
-    private const double HighShareOfPauses = 0.25;
     private const int CallersShown = 3;
     private const int FramesShown = 6;
 
-    /// <inheritdoc/>
-    public override string Id => "induced-collections";
+    private static readonly Threshold Few = Threshold.Count(
+        "collections that code may ask for", 2, "collections", "one at the start and one at the end are no habit");
+
+    private static readonly Threshold Long = Threshold.Milliseconds(
+        "a long pause", 50, "from about here on the users of a service notice a single pause");
+
+    private static readonly Threshold High = Threshold.Percent(
+        "share of all pause time that makes the finding high", 25, "then the calls are the first thing to change");
 
     /// <inheritdoc/>
-    public override IReadOnlyList<string> Runtimes { get; } = [Recordings.Runtimes.DotNet];
-
-    /// <inheritdoc/>
-    public override string Summary => "Code asks for collections (GC.Collect, GC.AddMemoryPressure, a memory monitor): more than two, or one that pauses for 50 ms.";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "induced-collections",
+        Runtimes = [Recordings.Runtimes.DotNet],
+        Summary = $"Code asks for more than {Few} (GC.Collect, GC.AddMemoryPressure, a memory monitor), or for one that pauses for "
+            + $"{Long}.",
+        Background = "The collector knows better when to collect. A call comes from a library, a memory monitor or GC.AddMemoryPressure, "
+            + "often unknown to the program's authors, and most calls collect everything and block.",
+        Thresholds = [Few, Long, High],
+        Needs = [DotNetNeeds.Collections],
+        Advises =
+        [
+            "remove the call, or make the limit or timer behind it wider",
+            "let the collector decide whether, and don't wait for it",
+            "pair GC.AddMemoryPressure with the true size and dispose native objects",
+        ],
+        Versions = "All versions of .NET.",
+        Sources =
+        [
+            "Microsoft Learn, Induced collections",
+            "Maoni Stephens (author of the collector), mem-doc: https://github.com/Maoni0/mem-doc",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
-        var induced = CollectionPauses.Of(recording, collection => collection.Induced);
-        if (induced.Count == 0 || (induced.Count <= Few && induced.MaxNanoseconds < LongNanoseconds)) return Verdict.Silent;
-        var share = process.Summary.Pauses.TotalNanoseconds > 0 ? (double)induced.TotalNanoseconds / process.Summary.Pauses.TotalNanoseconds : 0;
-        var severity = induced.MaxNanoseconds >= LongNanoseconds || share >= HighShareOfPauses ? Severity.High : Severity.Medium;
+        var induced = CollectionGroup.Of(recording, collection => collection.Induced);
+        if (induced.Count == 0 || (induced.Count <= Few.Value && induced.PauseMaxNanoseconds < Long.Nanoseconds)) return Verdict.Silent;
+        var share = process.Summary.Pauses.TotalNanoseconds > 0 ? (double)induced.PauseTotalNanoseconds / process.Summary.Pauses.TotalNanoseconds : 0;
+        var severity = induced.PauseMaxNanoseconds >= Long.Nanoseconds || share >= High.Share ? Severity.High : Severity.Medium;
         return Verdict.Found(new Finding(
             Id,
             severity,
-            $"{Quantities.Count(induced.Count)} of {Quantities.Count(recording.Collections.Count)} collections were asked for by code; they paused the program for {Quantities.Duration(induced.TotalNanoseconds)}",
+            $"{Quantities.Count(induced.Count)} of {Quantities.Count(recording.Collections.Count)} collections were asked for by code; they paused the program for {Quantities.Duration(induced.PauseTotalNanoseconds)}",
             EvidenceOf(recording, induced, share),
             AdviceFor(recording, induced),
-            $"Without these calls their {Quantities.Duration(induced.TotalNanoseconds)} of pauses go away; the collections that the allocations really need stay (at most {Quantities.Count(recording.Collections.Count - induced.Count)} here, and some of them may come earlier)."));
+            $"Without these calls their {Quantities.Duration(induced.PauseTotalNanoseconds)} of pauses go away; the collections that the allocations really need stay (at most {Quantities.Count(recording.Collections.Count - induced.Count)} here, and some of them may come earlier).",
+            Gain.PausesUpTo(process, induced.PauseTotalNanoseconds)));
     }
 
-    private static List<Evidence> EvidenceOf(Recording recording, CollectionPauses induced, double share)
+    private static List<Evidence> EvidenceOf(Recording recording, CollectionGroup induced, double share)
     {
-        var blockingGen2 = CollectionPauses.Of(recording, collection => collection is { Induced: true, Generation: Generations.Gen2, Kind: CollectionKind.Blocking });
+        var blockingGen2 = CollectionGroup.Of(recording, collection => collection is { Induced: true, Generation: Generations.Gen2, Kind: CollectionKind.Blocking });
         List<Evidence> evidence =
         [
-            new($"induced collections ({induced.Cited})", induced.Count, "collections"),
-            new("all their pauses", Math.Round(induced.TotalNanoseconds / 1e6, 3), "ms"),
-            new($"the longest (gc {induced.LongestNumber})", Math.Round(induced.MaxNanoseconds / 1e6, 3), "ms"),
-            new("share of all pause time", Math.Round(100 * share, 1), "percent"),
+            Evidence.Count($"induced collections (gc {induced.Numbers})", induced.Count, "collections"),
+            Evidence.Time("all their pauses", induced.PauseTotalNanoseconds),
+            Evidence.Time($"the longest (gc {induced.LongestNumber})", induced.PauseMaxNanoseconds),
+            Evidence.Percent("share of all pause time", 100 * share),
         ];
-        if (blockingGen2.Count > 0) evidence.Add(new($"of them blocking gen2 ({blockingGen2.Cited})", blockingGen2.Count, "collections"));
-        foreach (var (cause, count) in induced.Causes) evidence.Add(new($"of them with the runtime's reason {cause}: {Meaning(cause)}", count, "collections"));
-        foreach (var call in (recording.InducedBy ?? []).Take(CallersShown)) evidence.Add(new($"of them asked for by {Chain(call)}", call.Count, "collections"));
+        if (blockingGen2.Count > 0) evidence.Add(Evidence.Count($"of them blocking gen2 (gc {blockingGen2.Numbers})", blockingGen2.Count, "collections"));
+        foreach (var (cause, count) in induced.Causes) evidence.Add(Evidence.Count($"of them with the runtime's reason {cause}: {Meaning(cause)}", count, "collections"));
+        foreach (var call in (recording.InducedBy ?? []).Take(CallersShown)) evidence.Add(Evidence.Count($"of them asked for by {Chain(call)}", call.Count, "collections"));
         return evidence;
     }
 
-    private static List<Advice> AdviceFor(Recording recording, CollectionPauses induced)
+    private static List<Advice> AdviceFor(Recording recording, CollectionGroup induced)
     {
         List<Advice> advice =
         [

@@ -9,65 +9,106 @@ namespace Unpause.Diagnosis.DotNet;
 /// </summary>
 public sealed class LargeObjectChurn : Rule
 {
-    private const int FewestCollections = 5;
-    private const double LeastShareOfGen2 = 0.5;
-    private const int FewestWithTicks = 1;
-    private const double LeastShareOfBytes = 0.25;
-    private const double LeastShareDied = 0.5;
-    private const double HighPercent = 10;
-    private const double LowPercent = 1;
-    private const long LongNanoseconds = 50_000_000;
+    private static readonly Threshold Large = Threshold.Bytes(
+        "a large object", 85_000, "the runtime's own threshold (GCLOHThreshold) for the large object heap");
+
+    private static readonly Threshold LeastOfGen2 = Threshold.Percent(
+        "least share of the gen2 collections", 50, "most: then gen2 runs because of them");
+
+    private static readonly Threshold Fewest = Threshold.Count(
+        "fewest gen2 collections because of them", 5, "collections", "fewer may be a program that just starts");
+
+    private static readonly Threshold LeastOfBytes = Threshold.Percent(
+        "least share of all bytes allocated", 25, "then they are what the program allocates, however seldom gen2 runs yet");
+
+    private static readonly Threshold LeastDied = Threshold.Percent(
+        "least share of them that died", 50, "large objects that stay are no churn");
+
+    private static readonly Threshold High = Threshold.Percent(
+        "share of the time in these pauses that makes the finding high", 10, "above it the collector is what to work on first (mem-doc)");
+
+    private static readonly Threshold Low = Threshold.Percent(
+        "share of the time below which the finding is low", 1, "then the collections cost next to nothing yet");
+
+    private static readonly Threshold Long = Threshold.Milliseconds(
+        "a pause that makes the finding high", 50, "from about here on the users of a service notice a single pause");
 
     /// <inheritdoc/>
-    public override string Id => "large-object-churn";
-
-    /// <inheritdoc/>
-    public override IReadOnlyList<string> Runtimes { get; } = [Recordings.Runtimes.DotNet];
-
-    /// <inheritdoc/>
-    public override string Summary => "Most gen2 collections start because large objects (85,000 bytes and more) are allocated, or a quarter of all bytes are large objects that die.";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "large-object-churn",
+        Runtimes = [Recordings.Runtimes.DotNet],
+        Summary = $"At least {LeastOfGen2} of the gen2 collections ({Fewest} or more) start because large objects ({Large} and more) are "
+            + $"allocated, or at least {LeastOfBytes} of all bytes are large objects and {LeastDied} of these die.",
+        Background = "Temporary large objects are collected with gen2 only, so a program that makes and drops them pays for marking its "
+            + "whole old generation again and again. The collector's own reason tells it, and where allocations were recorded their "
+            + "stacks tell who makes them.",
+        Thresholds = [Large, LeastOfGen2, Fewest, LeastOfBytes, LeastDied, High, Low, Long],
+        Needs = [DotNetNeeds.Collections],
+        Helps = [DotNetNeeds.Allocations],
+        Advises =
+        [
+            "don't create them: write to the destination",
+            "rent them from a pool",
+            "split them into pieces below the threshold",
+            "move the threshold where they are little above it and die young",
+        ],
+        Versions = ".NET 5 and later.",
+        Sources =
+        [
+            "Maoni Stephens (author of the collector), mem-doc: https://github.com/Maoni0/mem-doc",
+            "Microsoft Learn, The large object heap on Windows systems",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
-        var gen2 = CollectionPauses.Of(recording, collection => collection is { Generation: Generations.Gen2, Induced: false });
-        var large = CollectionPauses.Of(recording, ByLargeObjects);
+        var gen2 = CollectionGroup.Of(recording, collection => collection is { Generation: Generations.Gen2, Induced: false });
+        var large = CollectionGroup.Of(recording, ByLargeObjects);
         var sites = LargeObjectSites.Of(recording);
-        var byReason = large.Count >= FewestCollections && large.Count >= gen2.Count * LeastShareOfGen2;
+        var byReason = large.Count >= Fewest.Value && large.Count >= gen2.Count * LeastOfGen2.Share;
         var dies = Dies(process, sites);
-        if (!byReason && (large.Count < FewestWithTicks || !dies)) return Verdict.Silent;
-        var percent = large.Percent(recording) ?? 0;
-        var severity = percent >= HighPercent || large.MaxNanoseconds >= LongNanoseconds ? Severity.High
-            : percent >= LowPercent || dies ? Severity.Medium : Severity.Low;
+        if (!byReason && (large.Count == 0 || !dies)) return Verdict.Silent;
+        var percent = large.PercentOfTime ?? 0;
+        var severity = percent >= High.Value || large.PauseMaxNanoseconds >= Long.Nanoseconds ? Severity.High
+            : percent >= Low.Value || dies ? Severity.Medium : Severity.Low;
         var title = byReason
             ? $"{Quantities.Count(large.Count)} of {Quantities.Count(gen2.Count)} gen2 collections started because of large objects"
             : $"{Quantities.Bytes(recording.LargeObjectDeaths!.DiedBytes)} of large objects died, and only gen2 frees them";
         if (sites.Groups is [var most, ..]) title += $", mostly {most.Largest.Type} from {LargeObjectSites.Asking(most.Largest)}";
-        return Verdict.Found(new Finding(Id, severity, title, EvidenceOf(recording, large, percent, sites), AdviceFor(recording, sites), Gain(large, recording)));
+        return Verdict.Found(new Finding(
+            Id,
+            severity,
+            title,
+            EvidenceOf(recording, large, percent, sites),
+            AdviceFor(recording, sites),
+            GainOf(large, recording),
+            Gain.PausesUpTo(process, large.PauseTotalNanoseconds)));
     }
 
     private static bool ByLargeObjects(Collection collection) =>
         collection is { Generation: Generations.Gen2, Cause: Causes.LargeObjectAllocation };
 
     private static bool Dies(AnalysedProcess process, LargeObjectSites sites) =>
-        process.Summary.Heap.AllocatedBytes is > 0 and var allocated && sites.Bytes >= allocated * LeastShareOfBytes
-        && process.Recording.LargeObjectDeaths is { Share: >= LeastShareDied };
+        process.Summary.Heap.AllocatedBytes is > 0 and var allocated && sites.Bytes >= allocated * LeastOfBytes.Share
+        && process.Recording.LargeObjectDeaths?.Share >= LeastDied.Share;
 
-    private static List<Evidence> EvidenceOf(Recording recording, CollectionPauses large, double percent, LargeObjectSites sites)
+    private static List<Evidence> EvidenceOf(Recording recording, CollectionGroup large, double percent, LargeObjectSites sites)
     {
         List<Evidence> evidence =
         [
-            new($"gen2 collections with the runtime's reason AllocLarge or OutOfSpaceLOH ({large.Cited})", large.Count, "collections"),
-            new("all their pauses", Math.Round(large.TotalNanoseconds / 1e6, 3), "ms"),
-            new("share of the recording's time in these pauses", Math.Round(percent, 2), "percent"),
+            Evidence.Count($"gen2 collections with the runtime's reason AllocLarge or OutOfSpaceLOH (gc {large.Numbers})", large.Count, "collections"),
+            Evidence.Time("all their pauses", large.PauseTotalNanoseconds),
+            Evidence.Percent("share of the recording's time in these pauses", percent),
         ];
-        if (sites.Groups.Count > 0) evidence.Add(new($"large objects allocated, by {recording.Allocations!.Basis}", sites.Bytes, "bytes"));
-        if (recording.LargeObjectDeaths is { } deaths) evidence.Add(new($"of them died up to the last collection, {deaths.Basis}", deaths.DiedBytes, "bytes"));
+        if (sites.Groups.Count > 0) evidence.Add(Evidence.Size($"large objects allocated, by {recording.Allocations!.Basis}", sites.Bytes));
+        if (recording.LargeObjectDeaths is { } deaths) evidence.Add(Evidence.Size($"of them died up to the last collection, {deaths.Basis}", deaths.DiedBytes));
         foreach (var group in sites.Groups)
         {
-            evidence.Add(new($"of them {group.Name}", group.Bytes, "bytes"));
-            foreach (var (type, chain, bytes) in group.Shown) evidence.Add(new($"{type} from {chain}", bytes, "bytes"));
+            evidence.Add(Evidence.Size($"of them {group.Name}", group.Bytes));
+            foreach (var (type, chain, bytes) in group.Shown) evidence.Add(Evidence.Size($"{type} from {chain}", bytes));
         }
 
         return evidence;
@@ -81,11 +122,11 @@ public sealed class LargeObjectChurn : Rule
         advice.Add(new("Second, rent them.", Code: "var buffer = ArrayPool<byte>.Shared.Rent(size);\ntry { … }\nfinally { ArrayPool<byte>.Shared.Return(buffer); }"));
         if (sites.Groups.Count == 0) advice.Add(new("Third, split them: ChunkedList<T> and ChunkedHashSet<T> of Unpause.Collections and PooledMemoryStream of Unpause.IO keep their contents in pieces below the threshold."));
         foreach (var group in sites.Groups) advice.Add(new(group.Advice, Code: group.Code));
-        advice.Add(new("If they are little above 85,000 bytes and die young, let them live among the small objects (.NET 5 and later; decimal in runtimeconfig.json, hexadecimal in the environment). Those that survive are copied, so measure. In runtimeconfig.json: \"System.GC.LOHThreshold\": 131072.", "DOTNET_GCLOHThreshold=0x20000"));
+        advice.Add(new($"If they are little above {Large} and die young, let them live among the small objects (.NET 5 and later; decimal in runtimeconfig.json, hexadecimal in the environment). Those that survive are copied, so measure. In runtimeconfig.json: \"System.GC.LOHThreshold\": 131072.", "DOTNET_GCLOHThreshold=0x20000"));
         if (recording.Source.Settings.ContainsKey(DotNetSettingNames.Adapts)) advice.Add(new("The collector adapts its heaps to the program's size (DATAS) and so collects gen2 for temporary large objects more often; with memory to spare switch that off (.NET 9 and later, server GC). In runtimeconfig.json: \"System.GC.DynamicAdaptationMode\": 0.", "DOTNET_GCDynamicAdaptationMode=0"));
         return advice;
     }
 
-    private static string? Gain(CollectionPauses large, Recording recording) =>
-        $"Without them {Quantities.Count(large.Count)} of {Quantities.Count(recording.Collections.Count)} collections, and {Quantities.Duration(large.TotalNanoseconds)} of pauses beside the background work, go away.";
+    private static string GainOf(CollectionGroup large, Recording recording) =>
+        $"Without them {Quantities.Count(large.Count)} of {Quantities.Count(recording.Collections.Count)} collections, and {Quantities.Duration(large.PauseTotalNanoseconds)} of pauses beside the background work, go away.";
 }

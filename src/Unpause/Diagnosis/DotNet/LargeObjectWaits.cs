@@ -9,19 +9,40 @@ namespace Unpause.Diagnosis.DotNet;
 /// </summary>
 public sealed class LargeObjectWaits : Rule
 {
-    private const long LongNanoseconds = 10_000_000;
-    private const long LargeTotalNanoseconds = 50_000_000;
-    private const long HighNanoseconds = 100_000_000;
-    private const double HighShareOfTime = 0.2;
+    private static readonly Threshold Long = Threshold.Milliseconds("a long wait", 10, "shorter ones are the spinning of any allocator");
+
+    private static readonly Threshold LeastTotal = Threshold.Milliseconds("least total", 50, "one wait alone is chance");
+
+    private static readonly Threshold VeryLong = Threshold.Milliseconds(
+        "a wait that makes the finding high", 100, "a request that meets it is late");
+
+    private static readonly Threshold High = Threshold.Percent(
+        "total, against the recorded time, that makes the finding high", 20, "then a fifth of one thread stands still");
 
     /// <inheritdoc/>
-    public override string Id => "large-object-waits";
-
-    /// <inheritdoc/>
-    public override IReadOnlyList<string> Runtimes { get; } = [Recordings.Runtimes.DotNet];
-
-    /// <inheritdoc/>
-    public override string Summary => "Threads wait to allocate large objects while a background gen2 collection runs, 10 ms or more at a time and 50 ms in all.";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "large-object-waits",
+        Runtimes = [Recordings.Runtimes.DotNet],
+        Summary = $"Threads wait to allocate large objects while a background gen2 collection runs, {Long} or more at a time and "
+            + $"{LeastTotal} in all.",
+        Background = "Threads that stand still to allocate while a background collection runs are in no pause statistic: these waits are "
+            + "no pauses. A request that meets one is slow all the same.",
+        Thresholds = [Long, LeastTotal, VeryLong, High],
+        Needs = [DotNetNeeds.Collections, DotNetNeeds.PrivateEvents],
+        Advises =
+        [
+            "go to .NET 10 from .NET 7 to 9",
+            "let the large object heap grow further before threads must wait",
+            "allocate fewer large objects",
+        ],
+        Versions = ".NET 5 and later; .NET 7 to 9 wait most, .NET 10 has a setting.",
+        Sources =
+        [
+            "dotnet/runtime issues 115411 and 118567",
+            "dotnet/runtime, BGCAllocWaitBegin (private provider)",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
@@ -33,7 +54,7 @@ public sealed class LargeObjectWaits : Rule
             var privateEvents = recording.Phases.Any(phase => phase.Name.StartsWith("background: concurrent", StringComparison.Ordinal));
             return background == 0 || privateEvents
                 ? Verdict.Silent
-                : Verdict.NotApplicable("Waits are told by the runtime's private provider, which was not recorded: add Microsoft-Windows-DotNETRuntimePrivate:0x1:4.");
+                : DotNetNeeds.PrivateEvents.Missing();
         }
 
         long total = 0;
@@ -44,24 +65,25 @@ public sealed class LargeObjectWaits : Rule
             if (stall.DurationNanoseconds > longest.DurationNanoseconds) longest = stall;
         }
 
-        if (longest.DurationNanoseconds < LongNanoseconds || total < LargeTotalNanoseconds) return Verdict.Silent;
+        if (longest.DurationNanoseconds < Long.Nanoseconds || total < LeastTotal.Nanoseconds) return Verdict.Silent;
         return Verdict.Found(new Finding(
             Id,
-            longest.DurationNanoseconds >= HighNanoseconds || total >= recording.DurationNanoseconds * HighShareOfTime ? Severity.High : Severity.Medium,
+            longest.DurationNanoseconds >= VeryLong.Nanoseconds || total >= recording.DurationNanoseconds * High.Share ? Severity.High : Severity.Medium,
             $"Threads waited {Quantities.Count(recording.Stalls.Count)} times to allocate while a background collection ran, up to {Quantities.Duration(longest.DurationNanoseconds)}",
             EvidenceOf(recording, total, longest, background),
             AdviceFor(recording),
-            $"Up to {Quantities.Duration(total)} of waiting, which comes on top of the {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pauses."));
+            $"Up to {Quantities.Duration(total)} of waiting, which comes on top of the {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pauses.",
+            Gain.UpTo(GainMetrics.TotalStall, total / 1e6, "ms")));
     }
 
     private static List<Evidence> EvidenceOf(Recording recording, long total, Stall longest, int background)
     {
         return
         [
-            new("waits of single threads", recording.Stalls.Count, "waits"),
-            new("thread time in them, all threads together", Math.Round(total / 1e6, 3), "ms"),
-            new($"the longest ({longest.Name}; at {Quantities.Duration(longest.StartNanoseconds)})", Math.Round(longest.DurationNanoseconds / 1e6, 3), "ms"),
-            new("background collections", background, "collections"),
+            Evidence.Count("waits of single threads", recording.Stalls.Count, "waits"),
+            Evidence.Time("thread time in them, all threads together", total),
+            Evidence.Time($"the longest ({longest.Name}; at {Quantities.Duration(longest.StartNanoseconds)})", longest.DurationNanoseconds),
+            Evidence.Count("background collections", background, "collections"),
         ];
     }
 

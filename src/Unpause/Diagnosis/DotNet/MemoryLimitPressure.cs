@@ -9,18 +9,47 @@ namespace Unpause.Diagnosis.DotNet;
 /// </summary>
 public sealed class MemoryLimitPressure : Rule
 {
-    private const double NearLimit = 0.8;
-    private const double HighLoadPercent = 90;
-    private const double NotablePercent = 5;
+    private static readonly Threshold NearLimit = Threshold.Percent(
+        "share of the hard limit from which on it presses", 80, "near the limit the collector blocks and compacts more often");
+
+    private static readonly Threshold HighLoad = Threshold.Percent(
+        "high memory load", 90, "the collector's own default (GCHighMemPercent) for compacting and blocking");
+
+    private static readonly Threshold Notable = Threshold.Percent(
+        "least share of the time in pauses", 5,
+        "a program that is well-behaved spends less (mem-doc); twice as much makes the finding high");
+
+    private static readonly Threshold MoreRoom = Threshold.Times(
+        "the limit that is advised, against the one in force", 2,
+        "the room between the live set and the limit is what can be allocated between two gen2 collections");
+
+    private static readonly Threshold Room = Threshold.Times(
+        "the limit that is advised, against the live set", 4, "then three quarters of the heap are room");
 
     /// <inheritdoc/>
-    public override string Id => "memory-limit-pressure";
-
-    /// <inheritdoc/>
-    public override IReadOnlyList<string> Runtimes { get; } = [Recordings.Runtimes.DotNet];
-
-    /// <inheritdoc/>
-    public override string Summary => "The heap fills 80 % of its hard limit or memory load is 90 %, and pauses take more than 5 % of the time.";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "memory-limit-pressure",
+        Runtimes = [Recordings.Runtimes.DotNet],
+        Summary = $"The heap fills {NearLimit} of its hard limit or memory load is {HighLoad}, and pauses take {Notable} of the time or "
+            + "more.",
+        Background = "The heap is near a limit: a hard limit (set, or 75 % of a container's memory), or the machine's memory is nearly "
+            + "used up. Near it the collector does more collections, and blocking and compacting ones.",
+        Thresholds = [NearLimit, HighLoad, Notable, MoreRoom, Room],
+        Needs = [DotNetNeeds.Collections],
+        Advises =
+        [
+            "raise the limit, or the container's memory",
+            "lower the live set",
+            "look at other processes on the machine",
+        ],
+        Versions = ".NET 5 and later (hard limits of containers: .NET Core 3.0 and later).",
+        Sources =
+        [
+            "Microsoft Learn, Runtime configuration options for garbage collection (Heap limit)",
+            "dotnet/runtime, GCHighMemPercent",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
@@ -28,45 +57,71 @@ public sealed class MemoryLimitPressure : Rule
         var recording = process.Recording;
         var limit = DotNetSettings.Number(recording.Source, DotNetSettingNames.HardLimit);
         var load = DotNetSettings.HighestMemoryLoad(recording);
-        var atLimit = CollectionPauses.Of(recording, collection => limit is not null && collection.HeapBeforeBytes > limit * NearLimit);
-        var lowMemory = CollectionPauses.Of(recording, collection => collection.Cause == Causes.LowMemory);
+        var atLimit = CollectionGroup.Of(recording, collection => limit is not null && collection.HeapBeforeBytes > limit * NearLimit.Share);
+        var lowMemory = CollectionGroup.Of(recording, collection => collection.Cause == Causes.LowMemory);
         var percent = 100 - (process.Summary.Pauses.ThroughputPercent ?? 100);
-        var pressed = atLimit.Count > 0 || lowMemory.Count > 0 || load >= HighLoadPercent;
-        if (!pressed || percent < NotablePercent) return Verdict.Silent;
-        List<Evidence> evidence = [new("share of the recording's time in pauses", Math.Round(percent, 2), "percent")];
+        var pressed = atLimit.Count > 0 || lowMemory.Count > 0 || load >= HighLoad.Value;
+        if (!pressed || percent < Notable.Value) return Verdict.Silent;
+        List<Evidence> evidence = [Evidence.Percent("share of the recording's time in pauses", percent)];
         if (limit is not null)
         {
-            evidence.Add(new("hard limit of the heap", limit, "bytes"));
-            evidence.Add(new($"collections that started with more than 80 % of it in use ({atLimit.Cited})", atLimit.Count, "collections"));
+            evidence.Add(Evidence.Size("hard limit of the heap", limit.Value));
+            evidence.Add(Evidence.Count($"collections that started with more than {NearLimit} of it in use (gc {atLimit.Numbers})", atLimit.Count, "collections"));
         }
 
-        if (process.Summary.Heap.PeakBytes is { } peak) evidence.Add(new("most bytes in use", peak, "bytes"));
-        if (process.Summary.Heap.LiveSetBytes is { } live) evidence.Add(new("bytes in use after the last gen2 collection", live, "bytes"));
-        if (lowMemory.Count > 0) evidence.Add(new($"collections with the reason low memory ({lowMemory.Cited})", lowMemory.Count, "collections"));
-        if (load is not null) evidence.Add(new("highest memory load of the machine or container", load, "percent"));
+        if (process.Summary.Heap.PeakBytes is { } peak) evidence.Add(Evidence.Size("most bytes in use", peak));
+        if (process.Summary.Heap.LiveSetBytes is { } live) evidence.Add(Evidence.Size("bytes in use after the last gen2 collection", live));
+        if (lowMemory.Count > 0) evidence.Add(Evidence.Count($"collections with the reason low memory (gc {lowMemory.Numbers})", lowMemory.Count, "collections"));
+        if (load is not null) evidence.Add(Evidence.Percent("highest memory load of the machine or container", load.Value));
         return Verdict.Found(new Finding(
             Id,
-            percent >= 2 * NotablePercent ? Severity.High : Severity.Medium,
+            percent >= 2 * Notable.Value ? Severity.High : Severity.Medium,
             limit is null
                 ? $"Memory load reached {load:0} %, and {Quantities.Percent(percent)} of the time goes into pauses"
                 : $"The heap fills its limit of {Quantities.Bytes(limit.Value)}, and {Quantities.Percent(percent)} of the time goes into pauses",
             evidence,
             [AdviceFor(limit, process.Summary.Heap.LiveSetBytes)],
-            Gain(limit, process.Summary.Heap.LiveSetBytes)));
+            ExpectedGain(limit, process.Summary.Heap.LiveSetBytes),
+            GainOf(recording, limit, process.Summary.Heap.LiveSetBytes)));
     }
 
     private static Advice AdviceFor(long? limit, long? live)
     {
-        if (limit is null) return new("Give the machine or container more memory, or lower this process's live set; other processes on the machine count, too.");
-        var wanted = Math.Max(limit.Value * 2, (live ?? 0) * 4);
+        if (limit is not { } bytes)
+        {
+            return new(
+                "Give the machine or container more memory, or lower this process's live set; other processes on the machine count, too.");
+        }
+
+        var wanted = Wanted(bytes, live);
+        var room = live is { } alive
+            ? $"with {Quantities.Bytes(alive)} alive, the room up to the limit is what can be allocated between two gen2 collections"
+            : "the room from what is alive up to the limit is what can be allocated between two gen2 collections";
         return new(
-            $"Raise the limit: with {Quantities.Bytes(live ?? 0)} alive, the room up to the limit is what can be allocated between two gen2 collections. In a container without a setting the limit is 75 % of its memory, so raise the container's (.NET 5 and later; decimal in runtimeconfig.json, hexadecimal in the environment). In runtimeconfig.json: \"System.GC.HeapHardLimit\": {wanted}.", $"DOTNET_GCHeapHardLimit=0x{wanted:X}");
+            $"Raise the limit: {room}. In a container without a setting the limit is 75 % of its memory, so raise the container's (.NET 5 and "
+            + "later; decimal in runtimeconfig.json, hexadecimal in the environment). In runtimeconfig.json: "
+            + $"\"System.GC.HeapHardLimit\": {wanted}.",
+            $"DOTNET_GCHeapHardLimit=0x{wanted:X}");
     }
 
-    private static string? Gain(long? limit, long? live)
+    private static string? ExpectedGain(long? limit, long? live)
     {
-        if (limit is not { } bytes || live is not { } alive || bytes <= alive) return null;
-        var wanted = Math.Max(bytes * 2, alive * 4);
-        return $"Room of {Quantities.Bytes(wanted - alive)} instead of {Quantities.Bytes(bytes - alive)} between gen2 collections: about {(double)(wanted - alive) / (bytes - alive):0.#} times fewer of them at the same allocation rate.";
+        if (Rooms(limit, live) is not var (now, then)) return null;
+        return $"Room of {Quantities.Bytes(then)} instead of {Quantities.Bytes(now)} between gen2 collections: "
+            + $"about {then / now:0.#} times fewer of them at the same allocation rate.";
     }
+
+    private static Gain? GainOf(Recording recording, long? limit, long? live)
+    {
+        if (Rooms(limit, live) is not var (now, then)) return null;
+        var gen2 = CollectionGroup.Of(recording, collection => collection.Generation == Generations.Gen2);
+        return Gain.About(GainMetrics.Collections, gen2.Count * (1 - (now / then)), "collections");
+    }
+
+    /// <summary>Bytes from the live set to the limit, now and with the advised one; null where either is unknown.</summary>
+    private static (double Now, double Then)? Rooms(long? limit, long? live) =>
+        limit is { } bytes && live is { } alive && bytes > alive ? (bytes - alive, Wanted(bytes, live) - alive) : null;
+
+    /// <summary>The limit to set, in bytes.</summary>
+    private static long Wanted(long limit, long? live) => (long)Math.Max(limit * MoreRoom.Value, (live ?? 0) * Room.Value);
 }

@@ -11,17 +11,37 @@ namespace Unpause.Diagnosis.DotNet;
 /// </summary>
 public sealed class OversizedServerGc : Rule
 {
-    private const long LeastBytesAHeap = 128L * 1024 * 1024;
-    private const double NotablePercent = 3;
+    private static readonly Threshold LeastAHeap = Threshold.Mebibytes(
+        "least memory for a heap", 128, "each heap wants a gen0 budget of its own, which a smaller share cannot hold beside the live set");
+
+    private static readonly Threshold Notable = Threshold.Percent(
+        "least share of the time in pauses", 3, "below it there is nothing to win (mem-doc)");
 
     /// <inheritdoc/>
-    public override string Id => "oversized-server-gc";
-
-    /// <inheritdoc/>
-    public override IReadOnlyList<string> Runtimes { get; } = [Recordings.Runtimes.DotNet];
-
-    /// <inheritdoc/>
-    public override string Summary => "Server GC uses more heaps than there are processors, or has less than 128 MiB of its memory limit for each heap, and pauses take 3 % of the time.";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "oversized-server-gc",
+        Runtimes = [Recordings.Runtimes.DotNet],
+        Summary = $"Server GC uses more heaps than there are processors, or has less than {LeastAHeap} of its memory limit for each "
+            + $"heap, and pauses take {Notable} of the time or more.",
+        Background = "Each heap of server GC has threads of its own and wants its own gen0 budget. Heaps without a processor wait for each "
+            + "other at every step, and a small limit shared by many heaps is used up soon.",
+        Thresholds = [LeastAHeap, Notable],
+        Needs = [DotNetNeeds.Collections],
+        Advises =
+        [
+            "give it as many heaps as it has processors, and don't tie them to cores",
+            "use workstation GC in a small container",
+            "raise the limit",
+            "let the collector adapt the number of heaps (DATAS)",
+        ],
+        Versions = "All versions; HeapCount from .NET 5 on, DATAS from .NET 8 on. Server GC only.",
+        Sources =
+        [
+            "Microsoft Learn, Workstation and server garbage collection",
+            "Microsoft Learn, Runtime configuration options for garbage collection",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
@@ -29,23 +49,23 @@ public sealed class OversizedServerGc : Rule
         var recording = process.Recording;
         if (recording.Source.Collector != DotNetCollectors.Server || process.Summary.Collector?.HeapsMax is not (> 1 and var heaps)) return Verdict.Silent;
         var percent = 100 - (process.Summary.Pauses.ThroughputPercent ?? 100);
-        if (percent < NotablePercent) return Verdict.Silent;
+        if (percent < Notable.Value) return Verdict.Silent;
         var processors = DotNetSettings.Number(recording.Source, DotNetSettingNames.Processors);
         var limit = DotNetSettings.Number(recording.Source, DotNetSettingNames.HardLimit);
         var crowded = processors is not null && heaps > processors;
-        var cramped = limit is not null && limit / heaps < LeastBytesAHeap;
+        var cramped = limit is not null && limit / heaps < LeastAHeap.Value;
         if (!crowded && !cramped) return Verdict.Silent;
-        List<Evidence> evidence = [new("heaps in use, at most", heaps, "heaps")];
-        if (processors is not null) evidence.Add(new("processors that the process may use", processors, DotNetSettingNames.Processors));
+        List<Evidence> evidence = [Evidence.Count("heaps in use, at most", heaps, "heaps")];
+        if (processors is not null) evidence.Add(Evidence.Count("processors that the process may use", processors.Value, "processors"));
         if (limit is not null)
         {
-            evidence.Add(new("hard limit of the heap (set, or 75 % of the container's memory)", limit, "bytes"));
-            evidence.Add(new("of it for each heap", limit / heaps, "bytes"));
+            evidence.Add(Evidence.Size("hard limit of the heap (set, or 75 % of the container's memory)", limit.Value));
+            evidence.Add(Evidence.Size("of it for each heap", limit.Value / heaps));
         }
 
-        evidence.Add(new("share of the recording's time in pauses", Math.Round(percent, 2), "percent"));
-        if (process.Summary.Heap.LiveSetBytes is { } live) evidence.Add(new("in use after the last gen2 collection", live, "bytes"));
-        if (process.Summary.Collector.Balance?.MarkMedian is { } mark) evidence.Add(new("marking in the slowest heap as a multiple of the mean, median", Math.Round(mark, 2)));
+        evidence.Add(Evidence.Percent("share of the recording's time in pauses", percent));
+        if (process.Summary.Heap.LiveSetBytes is { } live) evidence.Add(Evidence.Size("in use after the last gen2 collection", live));
+        if (process.Summary.Collector.Balance?.MarkMedian is { } mark) evidence.Add(Evidence.Ratio("marking in the slowest heap as a multiple of the mean, median", mark));
         return Verdict.Found(new Finding(
             Id,
             Severity.Medium,
@@ -69,8 +89,8 @@ public sealed class OversizedServerGc : Rule
             advice.Add(new("In a container this small use workstation GC: one heap has the whole limit (all versions, read at start), in the project or with DOTNET_gcServer=0 in the environment.", "<ServerGarbageCollection>false</ServerGarbageCollection>"));
             if (limit is { } bytes)
             {
-                var wanted = string.Create(CultureInfo.InvariantCulture, $"{heaps * LeastBytesAHeap}");
-                advice.Add(new($"Or raise the limit, which is 75 % of the container's memory if it is not set: {Quantities.Bytes(heaps * LeastBytesAHeap)} and more for {heaps} heaps instead of {Quantities.Bytes(bytes)} (.NET 5 and later; hexadecimal in the environment). In runtimeconfig.json: \"System.GC.HeapHardLimit\": {wanted}.", $"DOTNET_GCHeapHardLimit=0x{heaps * LeastBytesAHeap:X}"));
+                var wanted = string.Create(CultureInfo.InvariantCulture, $"{heaps * (long)LeastAHeap.Value}");
+                advice.Add(new($"Or raise the limit, which is 75 % of the container's memory if it is not set: {Quantities.Bytes(heaps * LeastAHeap.Value)} and more for {heaps} heaps instead of {Quantities.Bytes(bytes)} (.NET 5 and later; hexadecimal in the environment). In runtimeconfig.json: \"System.GC.HeapHardLimit\": {wanted}.", $"DOTNET_GCHeapHardLimit=0x{heaps * (long)LeastAHeap.Value:X}"));
             }
         }
 

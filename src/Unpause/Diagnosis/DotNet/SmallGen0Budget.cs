@@ -10,19 +10,43 @@ namespace Unpause.Diagnosis.DotNet;
 /// </summary>
 public sealed class SmallGen0Budget : Rule
 {
-    private const double FewestPerSecond = 50;
-    private const double LargestBudgetBytes = 4 * 1024 * 1024;
-    private const double MostSurvivors = 0.05;
-    private const double LeastPercent = 3;
+    private static readonly Threshold Fewest = Threshold.Count(
+        "fewest gen0 collections", 50, "times a second", "one every 20 ms: most requests meet at least one");
+
+    private static readonly Threshold LargestBudget = Threshold.Mebibytes(
+        "most bytes between two of them", 4, "the size of a cache that was read too small; gen0 follows it");
+
+    private static readonly Threshold MostSurvivors = Threshold.Percent(
+        "most of it that survives", 5, "then a larger gen0 costs no more to collect");
+
+    private static readonly Threshold Least = Threshold.Percent(
+        "least share of the time in their pauses", 3, "below it there is nothing to win (mem-doc)");
+
+    private static readonly Threshold Advised = Threshold.Mebibytes(
+        "the gen0 that is advised", 64, "many times larger, and no more than a service has to spare");
 
     /// <inheritdoc/>
-    public override string Id => "small-gen0-budget";
-
-    /// <inheritdoc/>
-    public override IReadOnlyList<string> Runtimes { get; } = [Recordings.Runtimes.DotNet];
-
-    /// <inheritdoc/>
-    public override string Summary => "Gen0 is collected more than 50 times a second after less than 4 MiB of allocations, of which almost nothing survives.";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "small-gen0-budget",
+        Runtimes = [Recordings.Runtimes.DotNet],
+        Summary = $"Gen0 is collected {Fewest} or more, after less than {LargestBudget} of allocations of which at most {MostSurvivors} "
+            + $"survive, and that takes at least {Least} of the time.",
+        Background = "Young collections come very often although almost nothing survives them: gen0's budget is too small. It follows the "
+            + "size of the processor's last-level cache, which some machines and containers report too small, or it was set.",
+        Thresholds = [Fewest, LargestBudget, MostSurvivors, Least, Advised],
+        Needs = [DotNetNeeds.Collections],
+        Advises =
+        [
+            "give gen0 more room",
+        ],
+        Versions = ".NET 5 and later; with DATAS a small budget is its purpose, and the rule is silent.",
+        Sources =
+        [
+            "dotnet/runtime issue 109567",
+            "Microsoft Learn, Runtime configuration options for garbage collection (Gen0 size)",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
@@ -30,24 +54,25 @@ public sealed class SmallGen0Budget : Rule
         var recording = process.Recording;
         // With DATAS a small budget is its purpose: see datas-trade-off.
         if (DotNetSettings.Is(recording.Source, DotNetSettingNames.Adapts, "1") || recording.DurationNanoseconds is not > 0) return Verdict.Silent;
-        var gen0 = CollectionPauses.Of(recording, collection => collection is { Generation: Generations.Gen0, AllocatedBytes: not null });
+        var gen0 = CollectionGroup.Of(recording, collection => collection is { Generation: Generations.Gen0, AllocatedBytes: not null });
         var perSecond = gen0.Count / (recording.DurationNanoseconds.Value / 1e9);
-        if (perSecond < FewestPerSecond || (gen0.Percent(recording) ?? 0) < LeastPercent) return Verdict.Silent;
+        if (perSecond < Fewest.Value || (gen0.PercentOfTime ?? 0) < Least.Value) return Verdict.Silent;
         var (allocated, survived) = Sums(recording);
         var budget = allocated / gen0.Count;
-        if (budget > LargestBudgetBytes || survived > allocated * MostSurvivors) return Verdict.Silent;
+        if (budget > LargestBudget.Value || survived > allocated * MostSurvivors.Share) return Verdict.Silent;
         return Verdict.Found(new Finding(
             Id,
             Severity.Medium,
             $"Gen0 is collected {perSecond:0} times a second, after {Quantities.Bytes(budget)} each, though {Quantities.Percent(100 - (100 * survived / allocated))} of it is dead",
             [
-                new($"gen0 collections ({gen0.Cited})", gen0.Count, "collections"),
-                new("allocated between two of them, mean", Math.Round(budget), "bytes"),
-                new("share that survived", Math.Round(100 * survived / allocated, 3), "percent"),
-                new("share of the recording's time in their pauses", Math.Round(gen0.Percent(recording) ?? 0, 2), "percent"),
+                Evidence.Count($"gen0 collections (gc {gen0.Numbers})", gen0.Count, "collections"),
+                Evidence.Size("allocated between two of them, mean", budget),
+                Evidence.Percent("share that survived", 100 * survived / allocated),
+                Evidence.Percent("share of the recording's time in their pauses", gen0.PercentOfTime ?? 0),
             ],
-            [new("Give gen0 more room: rarer collections of the same cost, as little survives (hexadecimal, bytes; only in the environment; .NET 5 and later; capped by GCGen0MaxBudget). The default follows the processor's cache size; where that is misread, DOTNET_GCCacheSizeFromSysConf=1 may help.", "DOTNET_GCgen0size=0x4000000")],
-            $"At 64 MiB about {64.0 * 1024 * 1024 / budget:0} times fewer gen0 collections; their pauses, {Quantities.Duration(gen0.TotalNanoseconds)} here, shrink nearly in proportion."));
+            [new("Give gen0 more room: rarer collections of the same cost, as little survives (hexadecimal, bytes; only in the environment; .NET 5 and later; capped by GCGen0MaxBudget). The default follows the processor's cache size; where that is misread, DOTNET_GCCacheSizeFromSysConf=1 may help.", $"DOTNET_GCgen0size=0x{(long)Advised.Value:X}")],
+            $"At {Advised} about {Advised.Value / budget:0} times fewer gen0 collections; their pauses, {Quantities.Duration(gen0.PauseTotalNanoseconds)} here, shrink nearly in proportion.",
+            Gain.PausesUpTo(process, gen0.PauseTotalNanoseconds * (1 - (budget / Advised.Value)))));
     }
 
     private static (double Allocated, double Survived) Sums(Recording recording)

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Unpause.Analysis;
 using Unpause.Recordings;
 
@@ -10,38 +9,74 @@ namespace Unpause.Diagnosis.Go;
 /// </summary>
 public sealed class FrequentCollections : Rule
 {
-    private const int FewestCollections = 10;
-    private const double FewestPerSecond = 1;
-    private const double LeastPercent = 5;
-    private const double HighPercent = 15;
-    private const double AimedPercent = 2;
-    private const double DefaultGogc = 100;
-    private const double CrampedGogc = 25;
-    private const double MostlyForced = 0.5;
     private static readonly double[] Choices = [200, 400, 800];
 
-    /// <inheritdoc/>
-    public override string Id => "frequent-collections";
+    private static readonly Threshold Least = Threshold.Percent(
+        "least share of the processors' time that marking takes", 5, "below it the collector is not what to work on");
+
+    private static readonly Threshold High = Threshold.Percent(
+        "share that makes the finding high", 15, "then a request in seven or so is paid for the collector");
+
+    private static readonly Threshold FewestPerSecond = Threshold.Count(
+        "fewest collections in a second", 1, "a second",
+        "rarer ones are large heaps, which a higher GOGC would make larger still");
+
+    private static readonly Threshold Fewest = Threshold.Count(
+        "fewest collections", 10, "collections", "fewer may be a program that just starts");
+
+    private static readonly Threshold Aimed = Threshold.Percent(
+        "share of the CPU that the advised GOGC aims at", 2, "less buys little for its memory");
+
+    private static readonly Threshold DefaultGogc = Threshold.Percent(
+        "GOGC where none was set", 100, "Go's own default: the heap may double between collections");
+
+    private static readonly Threshold CrampedGogc = Threshold.Percent(
+        "GOGC, as the goals show it, below which the heap is held down", 25, "nobody sets so little: a memory limit holds the goal there");
+
+    private static readonly Threshold MostlyForced = Threshold.Percent(
+        "share of forced collections from which on they are the cause", 50, "then no setting makes them rarer");
 
     /// <inheritdoc/>
-    public override IReadOnlyList<string> Runtimes { get; } = [Recordings.Runtimes.Go];
-
-    /// <inheritdoc/>
-    public override string Summary => "Go collects so often that marking takes a notable share of the CPU, for a live heap that leaves room to collect less.";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "frequent-collections",
+        Runtimes = [Recordings.Runtimes.Go],
+        Summary = $"Marking takes at least {Least} of the CPU over {Fewest} or more, which come at a rate of {FewestPerSecond} or more, "
+            + "for a live heap that leaves room to collect less.",
+        Background = "A cycle costs what the live heap costs to mark, and how often it comes is allocation rate ÷ (live heap × GOGC ÷ "
+            + "100). A small live heap with much allocation is marked again and again; GOGC buys that CPU back with memory. Mark "
+            + "assists let allocating goroutines, and the requests they serve, wait.",
+        Thresholds = [Least, High, FewestPerSecond, Fewest, Aimed, DefaultGogc, CrampedGogc, MostlyForced],
+        Needs = [GoNeeds.CpuTimes],
+        Advises =
+        [
+            "raise GOGC, and bound the memory with GOMEMLIMIT",
+            "where a limit holds the heap down, give it room",
+            "remove calls of runtime.GC()",
+            "allocate less",
+        ],
+        Versions = "Go 1.5 and later; GOMEMLIMIT from 1.19 on.",
+        Sources =
+        [
+            "A Guide to the Go Garbage Collector: https://go.dev/doc/gc-guide",
+            "Go, src/runtime/mgcpacer.go",
+            "golang/go issue 58106 (collections without end near the limit)",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
         if (GoWork.Of(process.Recording) is not { } work)
         {
-            return Verdict.NotApplicable("The recording has no CPU times of cycles: Go prints them with GODEBUG=gctrace=1 since 1.5.");
+            return GoNeeds.CpuTimes.Missing();
         }
 
-        if (work.Collections < FewestCollections || work.PerSecond < FewestPerSecond || work.MarkPercent < LeastPercent) return Verdict.Silent;
-        var severity = work.MarkPercent >= HighPercent ? Severity.High : Severity.Medium;
+        if (work.Cycles.Count < Fewest.Value || work.PerSecond < FewestPerSecond.Value || work.MarkPercent < Least.Value) return Verdict.Silent;
+        var severity = work.MarkPercent >= High.Value ? Severity.High : Severity.Medium;
         var evidence = EvidenceOf(work, process);
-        if (work.Forced > work.Collections * MostlyForced) return Verdict.Found(Forced(work, severity, evidence));
-        return Verdict.Found(work.Gogc is < CrampedGogc ? Cramped(work, severity, evidence) : Frequent(work, severity, evidence, process));
+        if (work.Forced.Share > MostlyForced.Share) return Verdict.Found(Forced(work, severity, evidence));
+        return Verdict.Found(work.Gogc < CrampedGogc.Value ? Cramped(work, severity, evidence) : Frequent(work, severity, evidence, process));
     }
 
     private static List<Evidence> EvidenceOf(GoWork work, AnalysedProcess process)
@@ -49,58 +84,62 @@ public sealed class FrequentCollections : Rule
         var collections = process.Recording.Collections;
         List<Evidence> evidence =
         [
-            new(Text($"share of the {work.Processors:0} processors' time that marking took (assists and workers, without idle marking; gc {collections[0].Number} to {collections[^1].Number})"), Math.Round(work.MarkPercent, 2), "percent"),
-            new("collections a second", Math.Round(work.PerSecond, 2), "per second"),
-            new("CPU time of mark assists: allocating goroutines, and the requests they serve, waited for it", Math.Round(work.AssistMilliseconds, 1), "ms"),
-            new("live heap, median over the collections", work.LiveBytes, "bytes"),
-            new("heap goal, median over the collections", work.GoalBytes, "bytes"),
+            Evidence.Percent($"share of the {work.Processors:0} processors' time that marking took (assists and workers, without idle marking; gc {collections[0].Number} to {collections[^1].Number})", work.MarkPercent),
+            Evidence.Frequency("collections a second", work.PerSecond),
+            Evidence.Time("CPU time of mark assists: allocating goroutines, and the requests they serve, waited for it", work.AssistMilliseconds * 1e6),
+            Evidence.Size("live heap, median over the collections", work.LiveBytes),
+            Evidence.Size("heap goal, median over the collections", work.GoalBytes),
         ];
-        if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate) evidence.Add(new("allocation rate", Math.Round(rate), "bytes per second"));
-        if (work.Gogc is { } gogc) evidence.Add(new("GOGC as the heap goals show it", Math.Round(gogc), "percent"));
+        if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate) evidence.Add(Evidence.Rate("allocation rate", rate));
+        if (work.Gogc is { } gogc) evidence.Add(Evidence.Percent("GOGC as the heap goals show it", Math.Round(gogc)));
         return evidence;
     }
 
     private Finding Frequent(GoWork work, Severity severity, List<Evidence> evidence, AnalysedProcess process)
     {
-        var now = work.Gogc ?? DefaultGogc;
-        var better = Choose(now * work.MarkPercent / AimedPercent, now);
+        var now = work.Gogc ?? DefaultGogc.Value;
+        var better = Choose(now * work.MarkPercent / Aimed.Value, now);
         var goal = work.GoalAt(better);
         var factor = now / better;
         var modern = process.Recording.Source.Settings.GetValueOrDefault(GoSettings.LineVersions) == GoSettings.VersionsWithMemoryLimit;
         List<Advice> advice =
         [
-            new(Text($"Let the heap grow further between collections: with GOGC={better:0} the heap goal becomes about {Size(goal)} instead of {Size(work.GoalBytes)}, and collections fall from {work.PerSecond:0.#} to about {work.PerSecond * factor:0.#} a second. Read at start; debug.SetGCPercent({better:0}) does the same in code."), Text($"GOGC={better:0}")),
+            new($"Let the heap grow further between collections: with GOGC={better:0} the heap goal becomes about {Quantities.Bytes(goal)} instead of {Quantities.Bytes(work.GoalBytes)}, and collections fall from {work.PerSecond:0.#} to about {work.PerSecond * factor:0.#} a second. Read at start; debug.SetGCPercent({better:0}) does the same in code.", $"GOGC={better:0}"),
             modern ? LimitAdvice(goal) : new("GOMEMLIMIT, which bounds the memory that a higher GOGC takes, needs Go 1.19; before it only GOGC can be set."),
             new("Allocate less: an allocation profile (go tool pprof -sample_index=alloc_space) names the sites; every byte not allocated moves the next collection away."),
         ];
-        var gain = Text($"Marking falls from {work.MarkPercent:0.#} % of the CPU to about {work.MarkPercent * factor:0.#} %: a cycle costs what the live heap costs, which stays, and there are {better / now:0.#} times fewer cycles. Mark assists fall at least as much.");
-        return new Finding(Id, severity, Text($"Go collects {work.PerSecond:0.#} times a second and spends {work.MarkPercent:0.#} % of its CPU on marking a live heap of {Size(work.LiveBytes)}"), evidence, advice, gain);
+        var then = work.MarkPercent * factor;
+        var gain = $"Marking falls from {work.MarkPercent:0.#} % of the CPU to about {then:0.#} %: a cycle costs what the live heap costs, which stays, and there are {better / now:0.#} times fewer cycles. Mark assists fall at least as much.";
+        return new Finding(Id, severity, $"Go collects {work.PerSecond:0.#} times a second and spends {work.MarkPercent:0.#} % of its CPU on marking a live heap of {Quantities.Bytes(work.LiveBytes)}", evidence, advice, gain, CpuGain(work.MarkPercent - then));
     }
 
     private Finding Cramped(GoWork work, Severity severity, List<Evidence> evidence)
     {
-        var roomy = work.GoalAt(DefaultGogc);
+        var roomy = work.GoalAt(DefaultGogc.Value);
         List<Advice> advice =
         [
-            new(Text($"The goal lies only {work.Gogc:0.#} % above the live heap: GOMEMLIMIT holds the heap there, or GOGC is that low. Give it room: a limit well above {Size(roomy)}, which is what GOGC=100 would use, because the limit also counts what the runtime needs outside the heap."), Text($"GOMEMLIMIT={Mebibytes(roomy * 5 / 4)}MiB")),
+            new($"The goal lies only {work.Gogc:0.#} % above the live heap: GOMEMLIMIT holds the heap there, or GOGC is that low. Give it room: a limit well above {Quantities.Bytes(roomy)}, which is what GOGC=100 would use, because the limit also counts what the runtime needs outside the heap.", $"GOMEMLIMIT={Mebibytes(roomy * 5 / 4)}MiB"),
             new("If the memory isn't there, shrink the live heap. Near its limit the runtime collects without end and spends up to half of the CPU on it, and as the limit is soft, memory may pass it all the same."),
         ];
-        var gain = Text($"With the goal at twice the live heap the cycles become about {100 / Math.Max(work.Gogc ?? 1, 1):0.#} times rarer, and marking falls in proportion from {work.MarkPercent:0.#} % of the CPU.");
-        return new Finding(Id, severity, Text($"Go collects {work.PerSecond:0.#} times a second because its heap goal lies only {work.Gogc:0.#} % above the live heap of {Size(work.LiveBytes)}"), evidence, advice, gain);
+        var rarer = DefaultGogc.Value / Math.Max(work.Gogc ?? 1, 1);
+        var gain = $"With the goal at twice the live heap the cycles become about {rarer:0.#} times rarer, and marking falls in proportion from {work.MarkPercent:0.#} % of the CPU.";
+        return new Finding(Id, severity, $"Go collects {work.PerSecond:0.#} times a second because its heap goal lies only {work.Gogc:0.#} % above the live heap of {Quantities.Bytes(work.LiveBytes)}", evidence, advice, gain, CpuGain(work.MarkPercent * (1 - (1 / rarer))));
     }
 
     private Finding Forced(GoWork work, Severity severity, List<Evidence> evidence)
     {
-        evidence.Insert(1, new(Text($"of {work.Collections} collections, asked for by runtime.GC() or debug.FreeOSMemory()"), work.Forced, "collections"));
+        evidence.Insert(1, Evidence.Count($"of {work.Cycles.Count} collections, asked for by runtime.GC() or debug.FreeOSMemory()", work.Forced.Count, "collections"));
         List<Advice> advice = [new("Remove the calls of runtime.GC() and debug.FreeOSMemory(): each runs a whole cycle and blocks its caller until it is swept. No setting makes them rarer.")];
-        var share = (double)work.Forced / work.Collections;
-        var gain = Text($"About {work.MarkPercent * share:0.#} of the {work.MarkPercent:0.#} % of CPU, the forced cycles' share of all cycles.");
-        return new Finding(Id, severity, Text($"{work.Forced} of {work.Collections} collections were forced by the program; marking takes {work.MarkPercent:0.#} % of its CPU"), evidence, advice, gain);
+        var forced = work.MarkPercent * work.Forced.Share;
+        var gain = $"About {forced:0.#} of the {work.MarkPercent:0.#} % of CPU, the forced cycles' share of all cycles.";
+        return new Finding(Id, severity, $"{work.Forced.Count} of {work.Cycles.Count} collections were forced by the program; marking takes {work.MarkPercent:0.#} % of its CPU", evidence, advice, gain, CpuGain(forced));
     }
 
+    private static Gain? CpuGain(double points) => Gain.About(GainMetrics.CollectorCpu, points, "percent");
+
     private static Advice LimitAdvice(long goal) => new(
-        Text($"Bound the memory with GOMEMLIMIT (Go 1.19 and later), at 80 to 90 % of the container's limit and not below twice that goal, {Size(goal * 2)}, and keep GOGC set: with GOGC=off, and whenever the live heap comes near the limit, the runtime collects without end, up to half of the CPU; the limit is soft, so memory may pass it even so."),
-        Text($"GOMEMLIMIT={Mebibytes(goal * 2)}MiB"));
+        $"Bound the memory with GOMEMLIMIT (Go 1.19 and later), at 80 to 90 % of the container's limit and not below twice that goal, {Quantities.Bytes(goal * 2)}, and keep GOGC set: with GOGC=off, and whenever the live heap comes near the limit, the runtime collects without end, up to half of the CPU; the limit is soft, so memory may pass it even so.",
+        $"GOMEMLIMIT={Mebibytes(goal * 2)}MiB");
 
     private static double Choose(double wanted, double now)
     {
@@ -113,8 +152,4 @@ public sealed class FrequentCollections : Rule
     }
 
     private static long Mebibytes(long bytes) => Math.Max(1, bytes >> 20);
-
-    private static string Size(long bytes) => Text($"{Mebibytes(bytes)} MiB");
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -4,7 +4,7 @@ using Unpause.Recordings;
 namespace Unpause.Diagnosis.Go;
 
 /// <summary>What a Go process's collector did in all, from its gctrace numbers. Times in milliseconds, sizes in bytes.</summary>
-/// <param name="Collections">Cycles.</param>
+/// <param name="Cycles">All cycles.</param>
 /// <param name="Forced">Of them, asked for by runtime.GC.</param>
 /// <param name="Seconds">Length of the recording.</param>
 /// <param name="Processors">GOMAXPROCS.</param>
@@ -15,8 +15,8 @@ namespace Unpause.Diagnosis.Go;
 /// <param name="GoalBytes">Median of the heap goals.</param>
 /// <param name="Gogc">GOGC as the goals show it: growth over live heap, in percent; null where the runtime's minimum heap hides it.</param>
 internal sealed record GoWork(
-    int Collections,
-    int Forced,
+    CollectionGroup Cycles,
+    CollectionGroup Forced,
     double Seconds,
     double Processors,
     double AssistMilliseconds,
@@ -33,7 +33,7 @@ internal sealed record GoWork(
     public double MarkPercent => 100 * (AssistMilliseconds + DedicatedMilliseconds) / (Seconds * 1000 * Processors);
 
     /// <summary>Cycles a second.</summary>
-    public double PerSecond => Collections / Seconds;
+    public double PerSecond => Cycles.Count / Seconds;
 
     /// <summary>Adds up a recording; null when it has no CPU times or no duration.</summary>
     public static GoWork? Of(Recording recording)
@@ -57,10 +57,11 @@ internal sealed record GoWork(
         if (!Array.Exists(goals, goal => goal > 0)) return null;
         var live = new long[goals.Length];
         for (var i = 0; i < live.Length; i++) live[i] = recording.Collections[i].HeapAfterBytes ?? 0;
-        var forced = recording.Collections.Count(collection => collection.Induced);
+        var all = CollectionGroup.Of(recording, _ => true);
+        var forced = CollectionGroup.Of(recording, collection => collection.Induced);
         var gogc = Growth(live, roots, goals);
         return new GoWork(
-            live.Length, forced, recording.DurationNanoseconds.Value / 1e9, processors, assist, dedicated, Median.Of(live), Median.Of(roots), Median.Of(goals), gogc);
+            all, forced, recording.DurationNanoseconds.Value / 1e9, processors, assist, dedicated, Median.Of(live), Median.Of(roots), Median.Of(goals), gogc);
     }
 
     /// <summary>The heap goal for another GOGC, in bytes: live + (live + stacks + globals) × GOGC ÷ 100 (runtime/mgcpacer.go).</summary>

@@ -1,6 +1,5 @@
 using Unpause.Analysis;
 using Unpause.Recordings;
-using static Unpause.Diagnosis.Jvm.JvmText;
 
 namespace Unpause.Diagnosis.Jvm;
 
@@ -8,21 +7,46 @@ namespace Unpause.Diagnosis.Jvm;
 /// ZGC or Shenandoah freed memory more slowly than the program allocated it, so threads had to wait: pauses look small and
 /// requests are slow all the same.
 /// </summary>
-public sealed class AllocationStalls : JvmRule
+public sealed class AllocationStalls : Rule
 {
-    private const long LeastNanoseconds = 10_000_000;
-    private const long HighNanoseconds = 100_000_000;
+    private static readonly Threshold Least = Threshold.Milliseconds(
+        "least total of ZGC's stalls", 10, "one stall of a thread at the start of a program is none to act upon");
+
+    private static readonly Threshold VeryLong = Threshold.Milliseconds(
+        "a wait that makes the finding high", 100, "a request that meets it is late; Shenandoah's pauses for it count, too");
 
     /// <inheritdoc/>
-    public override string Id => "allocation-stalls";
-
-    /// <inheritdoc/>
-    public override string Summary => "Threads wait for ZGC to free memory (Allocation Stall), or for Shenandoah (pacing, degenerated cycles): small pauses, but as bad for the request.";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "allocation-stalls",
+        Runtimes = [Recordings.Runtimes.Jvm],
+        Summary = $"Threads wait for ZGC to free memory ({Least} in all or more), or Shenandoah gives up at least "
+            + $"{ShenandoahStalls.LeastGivenUp} of its collections ({ShenandoahStalls.FewestGivenUp} or more) or holds threads back "
+            + $"for {ShenandoahStalls.LeastPaced} of the time: small pauses, but as bad for the request.",
+        Background = "ZGC or Shenandoah freed memory more slowly than the program allocated it, so threads had to wait: pauses look small "
+            + "and requests are slow all the same. ZGC lets a thread wait (Allocation Stall). Shenandoah holds each allocation back "
+            + "a little (pacing), gives a concurrent cycle up and ends it in a pause (degenerated), and at last collects everything "
+            + "in one (full).",
+        Thresholds = [Least, VeryLong, ShenandoahStalls.FewestGivenUp, ShenandoahStalls.LeastGivenUp, ShenandoahStalls.LeastPaced, ShenandoahStalls.HighPaced],
+        Needs = [JvmNeeds.Collections],
+        Advises =
+        [
+            "give a concurrent collector more free memory to work in",
+            "use the generational mode",
+            "let it begin earlier, or work with more threads",
+        ],
+        Versions = "ZGC of JDK 11 and later, Shenandoah of JDK 12 and later.",
+        Sources =
+        [
+            "OpenJDK, src/hotspot/share/gc/z/zPageAllocator.cpp (allocation stalls)",
+            "OpenJDK, src/hotspot/share/gc/shenandoah/shenandoahPacer.cpp, shenandoahDegeneratedGC.cpp",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        if (process.Recording.Source.Collector == JvmCollectors.Shenandoah) return ShenandoahStalls.Check(Id, process);
+        if (process.Recording.Source.Collector == JvmCollectors.Shenandoah) return ShenandoahStalls.Check(Id, process, VeryLong);
         long total = 0;
         long max = 0;
         foreach (var stall in process.Recording.Stalls)
@@ -31,23 +55,24 @@ public sealed class AllocationStalls : JvmRule
             max = Math.Max(max, stall.DurationNanoseconds);
         }
 
-        if (total < LeastNanoseconds) return Verdict.Silent;
+        if (total < Least.Nanoseconds) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            new("waits of single threads", process.Recording.Stalls.Count, "stalls"),
-            new("their total, over all threads", Milliseconds(total), "ms"),
-            new("the longest", Milliseconds(max), "ms"),
-            new("for comparison, all pauses together", Milliseconds(process.Summary.Pauses.TotalNanoseconds), "ms"),
+            Evidence.Count("waits of single threads", process.Recording.Stalls.Count, "stalls"),
+            Evidence.Time("their total, over all threads", total),
+            Evidence.Time("the longest", max),
+            Evidence.Time("for comparison, all pauses together", process.Summary.Pauses.TotalNanoseconds),
         ];
-        if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate) evidence.Add(new("allocation rate", Math.Round(rate), "bytes per second"));
+        if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate) evidence.Add(Evidence.Rate("allocation rate", rate));
         List<Advice> advice =
         [
             new("A concurrent collector needs free memory to work in: a larger heap is the first cure.", "-Xmx"),
             .. Generational(process) ? (Advice[])[] : [new("Use the generational mode, which frees young objects far sooner (JDK 21 and 22 need the switch, 23 has it on, 24 and later know nothing else).", "-XX:+UseZGC -XX:+ZGenerational")],
             new("Let it mark with more threads, if CPUs are free (JDK 11 and later).", "-XX:ConcGCThreads=4"),
         ];
-        var severity = max >= HighNanoseconds ? Severity.High : Severity.Medium;
-        return Verdict.Found(new Finding(Id, severity, Of($"Threads waited {Count(process.Recording.Stalls.Count, "time")} for memory, up to {Milliseconds(max)} ms"), evidence, advice, null));
+        var severity = max >= VeryLong.Nanoseconds ? Severity.High : Severity.Medium;
+        return Verdict.Found(new Finding(
+            Id, severity, $"Threads waited {Quantities.Count(process.Recording.Stalls.Count, "time")} for memory, up to {Quantities.Duration(max)}", evidence, advice, null));
     }
 
     private static bool Generational(AnalysedProcess process) => process.Recording.Collections.Any(collection => collection.Generation == Recordings.Generations.Young);

@@ -1,20 +1,40 @@
 using Unpause.Analysis;
-using static Unpause.Diagnosis.Jvm.JvmText;
 
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>The live set takes most of the largest heap, so little is left to allocate into and collections never end.</summary>
-public sealed class CrampedHeap : JvmRule
+public sealed class CrampedHeap : Rule
 {
-    private const double LeastOccupied = 0.6;
-    private const double LowThroughputPercent = 95;
-    private const double AimedOccupied = 0.4;
+    private static readonly Threshold LeastOccupied = Threshold.Percent(
+        "least share of the heap that is live", 60, "what is left is all there is to allocate into between two markings");
+
+    private static readonly Threshold LowThroughput = Threshold.Percent(
+        "low throughput", 95, "a program that is well-behaved spends less than a twentieth of its time stopped");
+
+    private static readonly Threshold Aimed = Threshold.Percent(
+        "share of the heap that is live with the advised size", 40, "then more than half of the heap is room");
 
     /// <inheritdoc/>
-    public override string Id => "cramped-heap";
-
-    /// <inheritdoc/>
-    public override string Summary => "The heap is too small for its live set, and the program spends its time collecting.";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "cramped-heap",
+        Runtimes = [Recordings.Runtimes.Jvm],
+        Summary = $"The heap is too small: its live set takes {LeastOccupied} of it or more, and throughput is below {LowThroughput}.",
+        Background = "The live set takes most of the largest heap, so little is left to allocate into and collections never end. "
+            + "Collections become rarer in proportion to what is free.",
+        Thresholds = [LeastOccupied, LowThroughput, Aimed],
+        Needs = [JvmNeeds.LiveSet],
+        Advises =
+        [
+            "give the heap room",
+            "see which classes make up the live set, and shrink it",
+        ],
+        Versions = "All versions and collectors.",
+        Sources =
+        [
+            "Oracle, HotSpot Virtual Machine Garbage Collection Tuning Guide: Sizing the generations",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
@@ -22,25 +42,33 @@ public sealed class CrampedHeap : JvmRule
         var heap = process.Summary.Heap;
         if (heap is not { LiveSetBytes: { } live, MaxBytes: > 0 })
         {
-            return Verdict.NotApplicable("The live set is only known after a collection that marked the whole heap: record longer, with -Xlog:gc* (JDK 9 and later) or -XX:+PrintGCDetails (JDK 8).");
+            return JvmNeeds.LiveSet.Missing();
         }
 
         var occupied = (double)live / heap.MaxBytes.Value;
-        if (occupied < LeastOccupied || process.Summary.Pauses.ThroughputPercent is not < LowThroughputPercent) return Verdict.Silent;
-        var needed = (long)(live / AimedOccupied);
+        if (occupied < LeastOccupied.Share || !(process.Summary.Pauses.ThroughputPercent < LowThroughput.Value)) return Verdict.Silent;
+        var needed = (long)(live / Aimed.Share);
         List<Evidence> evidence =
         [
-            new("live after the last collection that marked the whole heap", live, "bytes"),
-            new("largest size of the heap", heap.MaxBytes, "bytes"),
-            new("the live set's share of it", Math.Round(occupied * 100, 1), "percent"),
-            new("throughput: share of time outside pauses", Math.Round(process.Summary.Pauses.ThroughputPercent!.Value, 2), "percent"),
+            Evidence.Size("live after the last collection that marked the whole heap", live),
+            Evidence.Size("largest size of the heap", heap.MaxBytes.Value),
+            Evidence.Percent("the live set's share of it", occupied * 100),
+            Evidence.Percent("throughput: share of time outside pauses", process.Summary.Pauses.ThroughputPercent!.Value),
         ];
         List<Advice> advice =
         [
-            new(Of($"Give it room: with {Size(needed)} the live set takes {AimedOccupied * 100:0} % and collections become rarer in proportion to what is free."), Of($"-Xmx{Math.Max(1, needed >> 20)}m")),
+            new($"Give it room: with {Quantities.Bytes(needed)} the live set takes {Aimed} and collections become rarer in proportion to what is free.", $"-Xmx{Math.Max(1, needed >> 20)}m"),
             new("If there is no more memory, shrink the live set: see which classes make it up (costs a full collection).", "jcmd PID GC.class_histogram"),
         ];
         var free = heap.MaxBytes.Value - live;
-        return Verdict.Found(new Finding(Id, Severity.High, Of($"The live set of {Size(live)} takes {occupied * 100:0} % of the heap's {Size(heap.MaxBytes.Value)}"), evidence, advice, Of($"Free memory rises from {Size(free)} to {Size(needed - live)}, so collections become about {(double)(needed - live) / Math.Max(free, 1):0.#} times rarer.")));
+        var rarer = (double)(needed - live) / Math.Max(free, 1);
+        return Verdict.Found(new Finding(
+            Id,
+            Severity.High,
+            $"The live set of {Quantities.Bytes(live)} takes {occupied * 100:0} % of the heap's {Quantities.Bytes(heap.MaxBytes.Value)}",
+            evidence,
+            advice,
+            $"Free memory rises from {Quantities.Bytes(free)} to {Quantities.Bytes(needed - live)}, so collections become about {rarer:0.#} times rarer.",
+            Gain.About(GainMetrics.Collections, process.Summary.Collections.Count * (1 - (1 / rarer)), "collections")));
     }
 }

@@ -25,11 +25,13 @@ internal sealed record Evacuations(
     long? Survivors,
     long? Collected)
 {
-    /// <summary>A pause from which on users of a service notice it.</summary>
-    public const long LongNanoseconds = 50_000_000;
+    /// <summary>How long a pause must be to count as long.</summary>
+    public static readonly Threshold LongPause = Threshold.Milliseconds(
+        "a long pause", 50, "from about here on the users of a service notice a single pause");
 
-    /// <summary>Most of a pause.</summary>
-    private const double MostlyCopying = 0.5;
+    /// <summary>How much of a long pause must be copying.</summary>
+    public static readonly Threshold MostlyCopying = Threshold.Percent(
+        "least share of such a pause that is copying", 50, "most of it: then copying is what to shorten");
 
     /// <summary>The share of the pauses that was copying, 0 to 1.</summary>
     public double CopyShare => PauseTotal == 0 ? 0 : (double)CopyTotal / PauseTotal;
@@ -79,7 +81,7 @@ internal sealed record Evacuations(
             Pauses++;
             _pauseTotal += pause.DurationNanoseconds;
             _copyTotal += copy;
-            if (pause.DurationNanoseconds >= LongNanoseconds && copy >= pause.DurationNanoseconds * MostlyCopying)
+            if (pause.DurationNanoseconds >= LongPause.Nanoseconds && copy >= pause.DurationNanoseconds * MostlyCopying.Share)
             {
                 _long++;
                 _longTotal += pause.DurationNanoseconds;

@@ -1,16 +1,11 @@
 using Unpause.Analysis;
 using Unpause.Recordings;
-using static Unpause.Diagnosis.Jvm.JvmText;
 
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>Full collections stop the program for the whole heap; their cause says what to change.</summary>
-public sealed class FullCollections : JvmRule
+public sealed class FullCollections : Rule
 {
-    private const double LeastShareOfPauses = 0.1;
-    private const long LongNanoseconds = 100_000_000;
-    private const long HighNanoseconds = 500_000_000;
-    private const int Many = 3;
     private const int CallersShown = 3;
     private const int FramesShown = 6;
 
@@ -29,11 +24,42 @@ public sealed class FullCollections : JvmRule
         (Causes.LargeObjectAllocation, ["G1"], "A humongous object found no contiguous regions: larger regions make such objects ordinary (JDK 7 and later).", "-XX:G1HeapRegionSize=16m"),
     ];
 
-    /// <inheritdoc/>
-    public override string Id => "full-collections";
+    private static readonly Threshold LeastOfPauses = Threshold.Percent(
+        "least share of the pauses", 10, "below it other pauses are what to work on first");
+
+    private static readonly Threshold Many = Threshold.Count(
+        "fewest full collections for their share to count", 3, "collections", "one at the start and one at the end are no habit");
+
+    private static readonly Threshold Long = Threshold.Milliseconds(
+        "a long pause", 100, "a request that meets it is late, however seldom it comes");
+
+    private static readonly Threshold VeryLong = Threshold.Milliseconds(
+        "a pause that makes the finding high", 500, "requests time out or are tried again");
 
     /// <inheritdoc/>
-    public override string Summary => "Full collections take a notable part of the pauses, or single ones are long.";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "full-collections",
+        Runtimes = [Recordings.Runtimes.Jvm],
+        Summary = $"Full collections take {LeastOfPauses} of the pause time or more ({Many} at least), or a single one lasts {Long}.",
+        Background = "Full collections stop the program for the whole heap. A healthy heap needs none; their cause, in the runtime's own "
+            + "words, says what to change.",
+        Thresholds = [LeastOfPauses, Many, Long, VeryLong],
+        Needs = [JvmNeeds.Collections],
+        Advises =
+        [
+            "by cause: let System.gc() run concurrently or ignore it",
+            "set the metaspace threshold above what the program loads",
+            "start concurrent work earlier, or give the heap more room",
+            "larger regions for humongous objects",
+        ],
+        Versions = "All versions and collectors; each advice has the collectors and versions it holds for.",
+        Sources =
+        [
+            "Oracle, HotSpot Virtual Machine Garbage Collection Tuning Guide",
+            "OpenJDK, src/hotspot/share/gc/shared/gcCause.cpp",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
@@ -41,20 +67,20 @@ public sealed class FullCollections : JvmRule
         // Those of the summary include diagnostic ones: when they are not notable, nothing is.
         var any = process.Summary.Collections.ByGeneration.FirstOrDefault(generation => generation.Generation == Generations.Full);
         if (any is null || !IsNotable(process, any.Count, any.PauseTotalNanoseconds, any.PauseMaxNanoseconds ?? 0)) return Verdict.Silent;
-        var full = MarkedCollections.Of(process.Recording, IsFull);
+        var full = CollectionGroup.Of(process.Recording, IsFull);
         if (full.Count == 0) return Verdict.Silent;
-        var share = Share(process, full.PauseTotal);
-        if (!IsNotable(process, full.Count, full.PauseTotal, full.PauseMax)) return Verdict.Silent;
+        var share = Share(process, full.PauseTotalNanoseconds);
+        if (!IsNotable(process, full.Count, full.PauseTotalNanoseconds, full.PauseMaxNanoseconds)) return Verdict.Silent;
         var causes = process.Recording.Collections.Where(IsFull).GroupBy(collection => (collection.Cause, collection.RuntimeCause)).OrderByDescending(group => group.Count()).ToList();
         List<Evidence> evidence =
         [
-            new(Of($"full collections (numbers {full.Numbers})"), full.Count, "collections"),
-            new("their pauses", Milliseconds(full.PauseTotal), "ms"),
-            new("their share of all pauses", Math.Round(share * 100, 1), "percent"),
-            new("the longest", Milliseconds(full.PauseMax), "ms"),
+            Evidence.Count($"full collections (numbers {full.Numbers})", full.Count, "collections"),
+            Evidence.Time("their pauses", full.PauseTotalNanoseconds),
+            Evidence.Percent("their share of all pauses", share * 100),
+            Evidence.Time("the longest", full.PauseMaxNanoseconds),
         ];
-        evidence.AddRange(causes.Select(cause => new Evidence(Of($"full collections for \"{cause.Key.RuntimeCause ?? "a cause that the log doesn't name"}\""), cause.Count(), "collections")));
-        foreach (var call in (process.Recording.InducedBy ?? []).Take(CallersShown)) evidence.Add(new("asked for by " + string.Join(" ← ", call.Stack.Take(FramesShown)), call.Count, "calls"));
+        evidence.AddRange(causes.Select(cause => Evidence.Count($"full collections for \"{cause.Key.RuntimeCause ?? "a cause that the log doesn't name"}\"", cause.Count(), "collections")));
+        foreach (var call in (process.Recording.InducedBy ?? []).Take(CallersShown)) evidence.Add(Evidence.Count("asked for by " + string.Join(" ← ", call.Stack.Take(FramesShown)), call.Count, "calls"));
         var advice = AdviceByCause.Where(row => Holds(row.Collectors, process.Recording.Source.Collector) && causes.Exists(cause => cause.Key.Cause == row.Cause)).Select(row => new Advice(row.Text, row.Setting)).ToList();
         if (advice.Count == 0)
         {
@@ -63,16 +89,23 @@ public sealed class FullCollections : JvmRule
                 : new("Give the collector more room (all versions).", "-Xmx"));
         }
 
-        var main = causes[0].Key.RuntimeCause is { } word ? Of($", most for \"{word}\"") : "";
-        var severity = full.PauseMax >= HighNanoseconds ? Severity.High : Severity.Medium;
-        return Verdict.Found(new Finding(Id, severity, Of($"{Count(full.Count, "full collection")} took {share * 100:0} % of the pause time{main}; the longest lasted {Milliseconds(full.PauseMax)} ms"), evidence, advice, Of($"Without them {Milliseconds(full.PauseTotal)} ms of {Milliseconds(process.Summary.Pauses.TotalNanoseconds)} ms of pauses fall away.")));
+        var main = causes[0].Key.RuntimeCause is { } word ? $", most for \"{word}\"" : "";
+        var severity = full.PauseMaxNanoseconds >= VeryLong.Nanoseconds ? Severity.High : Severity.Medium;
+        return Verdict.Found(new Finding(
+            Id,
+            severity,
+            $"{Quantities.Count(full.Count, "full collection")} took {share * 100:0} % of the pause time{main}; the longest lasted {Quantities.Duration(full.PauseMaxNanoseconds)}",
+            evidence,
+            advice,
+            $"Without them {Quantities.Duration(full.PauseTotalNanoseconds)} of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pauses fall away.",
+            Gain.PausesUpTo(process, full.PauseTotalNanoseconds)));
     }
 
     /// <summary>A log that doesn't name its collector may be of any.</summary>
     private static bool Holds(string[] collectors, string? collector) => collectors.Length == 0 || collector is null || collectors.Contains(collector);
 
     private static bool IsNotable(AnalysedProcess process, long count, long pauseTotal, long pauseMax) =>
-        pauseMax >= LongNanoseconds || (count >= Many && Share(process, pauseTotal) >= LeastShareOfPauses);
+        pauseMax >= Long.Nanoseconds || (count >= Many.Value && Share(process, pauseTotal) >= LeastOfPauses.Share);
 
     private static double Share(AnalysedProcess process, long pauseTotal) =>
         process.Summary.Pauses.TotalNanoseconds == 0 ? 0 : (double)pauseTotal / process.Summary.Pauses.TotalNanoseconds;

@@ -1,51 +1,83 @@
 using Unpause.Analysis;
-using static Unpause.Diagnosis.Jvm.JvmText;
 
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>What stays after marking the whole heap grows as fast as objects are promoted: a leak, or a cache that is still filling.</summary>
-public sealed class GrowingLiveSet : JvmRule
+public sealed class GrowingLiveSet : Rule
 {
-    private const int FewestMarks = 3;
-    private const long LeastSpanNanoseconds = 10_000_000_000;
-    private const double MostDiedInOld = 0.3;
-    private const double LeastGrowth = 0.2;
-    private const double DaySeconds = 86_400;
+    private static readonly Threshold Fewest = Threshold.Count(
+        "fewest collections that marked the whole heap", 3, "collections", "two make a line, not a trend");
+
+    private static readonly Threshold LeastSpan = Threshold.Seconds(
+        "least time from the first of them to the last", 10, "a program that starts fills its heap");
+
+    private static readonly Threshold LeastGrowth = Threshold.Percent("least growth of the live set", 20, "less is what any program does");
+
+    private static readonly Threshold MostDied = Threshold.Percent(
+        "most of the promoted bytes that died again", 30, "where more dies, objects are held too long, not for ever");
+
+    private static readonly Threshold Soon = Threshold.Count(
+        "time to a full heap that makes the finding high", 24, "hours", "nobody may be there to restart it tonight");
+
+    private static readonly Requirement Trend = JvmNeeds.LiveSet with
+    {
+        What = "several collections that marked the whole heap, some time apart",
+        Without = $"A trend needs {Fewest.Value:0} collections that marked the whole heap, over {LeastSpan}",
+    };
 
     /// <inheritdoc/>
-    public override string Id => "growing-live-set";
-
-    /// <inheritdoc/>
-    public override string Summary => "The bytes that remain after each marking grow steadily: objects are promoted and never die.";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "growing-live-set",
+        Runtimes = [Recordings.Runtimes.Jvm],
+        Summary = $"The bytes that remain after marking grow by at least {LeastGrowth} over {Fewest} or more, while at most {MostDied} "
+            + "of the promoted bytes die: objects are promoted and never die.",
+        Background = "What stays after marking the whole heap grows as fast as objects are promoted: a leak, or a cache that is still "
+            + "filling.",
+        Thresholds = [Fewest, LeastSpan, LeastGrowth, MostDied, Soon],
+        Needs = [Trend],
+        Advises =
+        [
+            "compare two class histograms some minutes apart",
+            "name the holder with old-object samples of a flight recording",
+            "give a cache a bound",
+        ],
+        Versions = "All versions and collectors that print the sizes of their spaces.",
+        Sources =
+        [
+            "jcmd GC.class_histogram; JDK Flight Recorder, jdk.OldObjectSample",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        if (process.Shared(ObjectLifetimes.Of) is not { } lives || lives.Marks < FewestMarks || lives.MarkSpanNanoseconds < LeastSpanNanoseconds)
+        if (process.Shared(ObjectLifetimes.Of) is not { } lives || lives.Marks < Fewest.Value || lives.MarkSpanNanoseconds < LeastSpan.Nanoseconds)
         {
-            return Verdict.NotApplicable(Of($"A trend needs {FewestMarks} collections that marked the whole heap, over {LeastSpanNanoseconds / 1e9:0} s: record longer, with -Xlog:gc* (JDK 9 and later) or -XX:+PrintGCDetails (JDK 8)."));
+            return Trend.Missing();
         }
 
-        if (lives.DiedInOld > MostDiedInOld || lives.Growth < lives.FirstLive * LeastGrowth) return Verdict.Silent;
+        if (lives.DiedInOld > MostDied.Share || lives.Growth < lives.FirstLive * LeastGrowth.Share) return Verdict.Silent;
         var rate = lives.Growth / (lives.MarkSpanNanoseconds / 1e9);
         List<Evidence> evidence =
         [
-            new(Of($"live after marking, first of {lives.Marks}"), lives.FirstLive, "bytes"),
-            new("live after marking, last", lives.LastLive, "bytes"),
-            new("growth of the live set", Math.Round(rate), "bytes per second"),
-            new("share of the promoted bytes that died again", Math.Round(lives.DiedInOld * 100, 1), "percent"),
+            Evidence.Size($"live after marking, first of {lives.Marks}", lives.FirstLive),
+            Evidence.Size("live after marking, last", lives.LastLive),
+            Evidence.Rate("growth of the live set", rate),
+            Evidence.Percent("share of the promoted bytes that died again", lives.DiedInOld * 100),
         ];
         var maximum = process.Recording.HeapMaximumBytes;
         double? left = maximum > lives.LastLive ? (maximum.Value - lives.LastLive) / rate : null;
-        if (left is { } seconds) evidence.Add(new("time until the live set fills the heap, at this rate", Math.Round(seconds), "s"));
+        if (left is { } seconds) evidence.Add(Evidence.Seconds("time until the live set fills the heap, at this rate", seconds));
         List<Advice> advice =
         [
             new("See which classes grow: two histograms of live objects some minutes apart, sorted by the difference (each costs a full collection).", "jcmd PID GC.class_histogram"),
             new("See who holds them: old-object samples with their path to a GC root (JDK 11 and later).", "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr"),
             new("If it is a cache, give it a bound; if the program was still warming up, record again when it is warm."),
         ];
-        var severity = left < DaySeconds ? Severity.High : Severity.Medium;
-        var title = Of($"The live set grows by {Size(rate)} a second, from {Size(lives.FirstLive)} to {Size(lives.LastLive)} over {lives.Marks} markings");
-        return Verdict.Found(new Finding(Id, severity, title, evidence, advice, left is { } time ? Of($"Without a bound the heap is full in about {time / 60:0.#} minutes, with full collections long before.") : null));
+        var severity = left < Soon.Value * 3600 ? Severity.High : Severity.Medium;
+        var title = $"The live set grows by {Quantities.Bytes(rate)} a second, from {Quantities.Bytes(lives.FirstLive)} to {Quantities.Bytes(lives.LastLive)} over {lives.Marks} markings";
+        var untilFull = left is { } time ? $"Without a bound the heap is full in about {time / 60:0.#} minutes, with full collections long before." : null;
+        return Verdict.Found(new Finding(Id, severity, title, evidence, advice, untilFull));
     }
 }

@@ -1,38 +1,57 @@
 using Unpause.Analysis;
 using Unpause.Recordings;
-using static Unpause.Diagnosis.Jvm.JvmText;
 
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>Native code that holds a critical section (GetPrimitiveArrayCritical: compression, image and crypto libraries) put collections off; threads waited, then a collection came out of turn.</summary>
-public sealed class LockerCollections : JvmRule
+public sealed class LockerCollections : Rule
 {
-    private const double LeastShare = 0.2;
     private const string Cause = JvmReasons.LockerInitiated;
-    private const int Fewest = 5;
+
+    private static readonly Threshold Least = Threshold.Percent("least share of all collections", 20, "below it the waits are rare");
+
+    private static readonly Threshold Fewest = Threshold.Count("fewest collections", 5, "collections", "fewer are chance");
 
     /// <inheritdoc/>
-    public override string Id => "locker-collections";
-
-    /// <inheritdoc/>
-    public override string Summary => "Many collections start because native critical sections had put one off (GCLocker Initiated GC).";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "locker-collections",
+        Runtimes = [Recordings.Runtimes.Jvm],
+        Summary = $"At least {Least} of the collections ({Fewest} or more) start because native critical sections had put one off "
+            + "(GCLocker Initiated GC).",
+        Background = "Native code that holds a critical section (GetPrimitiveArrayCritical: compression, image and crypto libraries) puts "
+            + "collections off. Threads that need memory wait meanwhile, and then a collection comes out of turn.",
+        Thresholds = [Least, Fewest],
+        Needs = [JvmNeeds.Collections],
+        Advises =
+        [
+            "go to a JDK that pins regions or objects instead",
+            "shorten the native sections, or use direct buffers",
+        ],
+        Versions = "G1 before JDK 22, Parallel and Serial before 24 and 25.",
+        Sources =
+        [
+            "JEP 423: Region Pinning for G1",
+            "OpenJDK, src/hotspot/share/gc/shared/gcLocker.cpp",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        if (!MarkedCollections.AnyFor(process, Cause)) return Verdict.Silent;
-        var locked = MarkedCollections.Of(process.Recording, collection => collection.RuntimeCause == Cause);
-        if (locked.Count < Fewest || locked.Share < LeastShare) return Verdict.Silent;
+        if (!CollectionGroup.AnyFor(process, Cause)) return Verdict.Silent;
+        var locked = CollectionGroup.Of(process.Recording, collection => collection.RuntimeCause == Cause);
+        if (locked.Count < Fewest.Value || locked.Share < Least.Share) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            new(Of($"collections that the GC locker had put off, of {locked.Total} (numbers {locked.Numbers})"), locked.Count, "collections"),
-            new("their pauses", Milliseconds(locked.PauseTotal), "ms"),
+            Evidence.Count($"collections that the GC locker had put off, of {locked.All} (numbers {locked.Numbers})", locked.Count, "collections"),
+            Evidence.Time("their pauses", locked.PauseTotalNanoseconds),
         ];
         List<Advice> advice =
         [
             new("Newer JDKs don't need the lock: G1 pins regions instead (JDK 22 and later), Parallel and Serial from 24 and 25 on; ZGC and Shenandoah never stop for it."),
             new("Shorten the native sections: compress or copy in smaller buffers, or use direct buffers, which need no critical section."),
         ];
-        return Verdict.Found(new Finding(Id, Severity.Low, Of($"{locked.Share * 100:0} % of the collections start late because native code held the GC locker"), evidence, advice, null));
+        return Verdict.Found(new Finding(Id, Severity.Low, $"{locked.Share * 100:0} % of the collections start late because native code held the GC locker", evidence, advice, null));
     }
 }

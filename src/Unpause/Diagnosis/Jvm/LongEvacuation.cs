@@ -1,5 +1,4 @@
 using Unpause.Analysis;
-using static Unpause.Diagnosis.Jvm.JvmText;
 
 namespace Unpause.Diagnosis.Jvm;
 
@@ -7,33 +6,62 @@ namespace Unpause.Diagnosis.Jvm;
 /// Young pauses that are long because much survives: copying survivors dominates them. A young collection costs what
 /// it copies, not what dies, so the cause is objects that live longer than they should.
 /// </summary>
-public sealed class LongEvacuation : JvmRule
+public sealed class LongEvacuation : Rule
 {
-    /// <summary>Long copying pauses must make up this share of all young pause time.</summary>
-    private const double LeastShare = 0.25;
-    private const long HighNanoseconds = 100_000_000;
+    private static readonly Threshold Least = Threshold.Percent(
+        "least share of all young pause time that such pauses take", 25, "below it something else is what to work on first");
 
-    /// <summary>Most services' objects die young; above this share of survivors something keeps them.</summary>
-    private const double NotableSurvival = 0.1;
+    private static readonly Threshold VeryLong = Threshold.Milliseconds(
+        "a pause that makes the finding high", 100, "a request that meets it is late");
+
+    private static readonly Threshold NotableSurvival = Threshold.Percent(
+        "share of survivors from which on something keeps them", 10, "most services' objects die young");
 
     /// <inheritdoc/>
-    public override string Id => "long-evacuation";
-
-    /// <inheritdoc/>
-    public override string Summary => "Young pauses of 50 ms and more whose time goes into copying surviving objects.";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "long-evacuation",
+        Runtimes = [Recordings.Runtimes.Jvm],
+        Summary = $"Young pauses of {Evacuations.LongPause} and more, of which at least {Evacuations.MostlyCopying} is the copying of "
+            + $"surviving objects, take {Least} of the young pause time or more.",
+        Background = "A young collection costs what it copies, not what dies. Where copying survivors dominates the pauses, the cause is "
+            + "objects that live longer than they should.",
+        Thresholds = [Evacuations.LongPause, Evacuations.MostlyCopying, Least, VeryLong, NotableSurvival],
+        Needs = [JvmNeeds.Phases],
+        Helps = [JvmNeeds.Holders],
+        Advises =
+        [
+            "find who still holds the objects when the collector comes",
+            "name the holder with a flight recording",
+            "a smaller young generation, for shorter but more pauses",
+        ],
+        Versions = "G1 of JDK 8 and later, with its phases logged.",
+        Sources =
+        [
+            "OpenJDK, src/hotspot/share/gc/g1/g1GCPhaseTimes.cpp",
+            "Oracle, HotSpot Virtual Machine Garbage Collection Tuning Guide: Garbage-First Garbage Collector Tuning",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
         if (process.Shared(Evacuations.Of) is not { } found)
         {
-            return Verdict.NotApplicable("The log doesn't say what young pauses spend their time on: G1 prints it with -Xlog:gc*,gc+phases=debug (JDK 9 and later) or -XX:+PrintGCDetails (JDK 8).");
+            return JvmNeeds.Phases.Missing();
         }
 
-        if (found.Longest is not { } longest || found.LongTotal < found.PauseTotal * LeastShare) return Verdict.Silent;
-        var severity = longest.DurationNanoseconds >= HighNanoseconds ? Severity.High : Severity.Medium;
-        var title = Of($"Copying survivors takes {found.CopyShare * 100:0} % of the young pauses, the longest of which lasts {Milliseconds(longest.DurationNanoseconds)} ms");
-        return Verdict.Found(new Finding(Id, severity, title, EvidenceOf(process, found, longest), AdviceOn(process, found), GainOf(found)));
+        if (found.Longest is not { } longest || found.LongTotal < found.PauseTotal * Least.Share) return Verdict.Silent;
+        var severity = longest.DurationNanoseconds >= VeryLong.Nanoseconds ? Severity.High : Severity.Medium;
+        var title = $"Copying survivors takes {found.CopyShare * 100:0} % of the young pauses, the longest of which lasts {Quantities.Duration(longest.DurationNanoseconds)}";
+        return Verdict.Found(new Finding(
+            Id,
+            severity,
+            title,
+            EvidenceOf(process, found, longest),
+            AdviceOn(process, found),
+            GainOf(found),
+            Gain.PausesUpTo(process, found.CopyTotal)));
     }
 
     private static List<Evidence> EvidenceOf(AnalysedProcess process, Evacuations found, in Recordings.Pause longest)
@@ -41,14 +69,14 @@ public sealed class LongEvacuation : JvmRule
         var number = process.Recording.Collections[longest.Collection].Number;
         List<Evidence> evidence =
         [
-            new(Of($"share of {found.Pauses} young and mixed pauses that was copying (phase \"{found.CopyPhase}\")"), Math.Round(found.CopyShare * 100, 1), "percent"),
-            new(Of($"longest such pause (collection {number})"), Milliseconds(longest.DurationNanoseconds), "ms"),
-            new("pauses of 50 ms and more that were mostly copying", found.Long, "pauses"),
-            new("copying a pause, mean", Milliseconds(found.CopyTotal / found.Pauses), "ms"),
+            Evidence.Percent($"share of {found.Pauses} young and mixed pauses that was copying (phase \"{found.CopyPhase}\")", found.CopyShare * 100),
+            Evidence.Time($"longest such pause (collection {number})", longest.DurationNanoseconds),
+            Evidence.Count($"pauses of {Evacuations.LongPause} and more that were mostly copying", found.Long, "pauses"),
+            Evidence.Time("copying a pause, mean", found.CopyTotal / found.Pauses),
         ];
-        if (found.Survivors is { } survivors) evidence.Add(new("bytes that survived a young collection, mean", survivors / found.Told, "bytes"));
-        if (found.SurvivalRate is { } rate) evidence.Add(new("share of the young bytes that survived", Math.Round(rate * 100, 1), "percent"));
-        if (found.Survivors is > 0) evidence.Add(new("copying time for each GiB that survived", Math.Round(found.CopyTotal / (double)found.Pauses * found.Told / 1e6 * (1 << 30) / found.Survivors.Value), "ms"));
+        if (found.Survivors is { } survivors) evidence.Add(Evidence.Size("bytes that survived a young collection, mean", survivors / found.Told));
+        if (found.SurvivalRate is { } rate) evidence.Add(Evidence.Percent("share of the young bytes that survived", rate * 100));
+        if (found.Survivors is > 0) evidence.Add(Evidence.Time("copying time for each GiB that survived", found.CopyTotal / (double)found.Pauses * found.Told * (1 << 30) / found.Survivors.Value));
         return evidence;
     }
 
@@ -59,7 +87,7 @@ public sealed class LongEvacuation : JvmRule
         {
             advice.Add(holder.Advice());
         }
-        else if (found.SurvivalRate is null or >= NotableSurvival)
+        else if (!(found.SurvivalRate < NotableSurvival.Share))
         {
             advice.Add(new(
                 "Find who still holds the objects when the collector comes: timers, futures, queues and caches that keep a reply after it was delivered. Compare class counts right before and after a young collection, or two versions; the class whose count is high and plunges is the one. (JDK 9 and later: jcmd; JDK 8: jmap -histo.)",
@@ -74,6 +102,6 @@ public sealed class LongEvacuation : JvmRule
     private static string GainOf(Evacuations found)
     {
         var rest = (found.PauseTotal - found.CopyTotal) / found.Pauses;
-        return Of($"Copying costs in proportion to what survives: if nothing survived, the mean young pause would fall from {Milliseconds(found.PauseTotal / found.Pauses)} to about {Milliseconds(rest)} ms.");
+        return $"Copying costs in proportion to what survives: if nothing survived, the mean young pause would fall from {Quantities.Duration(found.PauseTotal / found.Pauses)} to about {Quantities.Duration(rest)}.";
     }
 }

@@ -1,33 +1,55 @@
 using Unpause.Analysis;
 using Unpause.Recordings;
-using static Unpause.Diagnosis.Jvm.JvmText;
 
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>The program stands still for a notable share of its time; which collections take it says where to begin.</summary>
-public sealed class LowThroughput : JvmRule
+public sealed class LowThroughput : Rule
 {
-    private const double LowPercent = 95;
-    private const double VeryLowPercent = 85;
-    private const double AimedPercent = 98;
+    private static readonly Threshold Low = Threshold.Percent(
+        "low throughput", 95, "a program that is well-behaved spends less than a twentieth of its time stopped");
 
-    /// <summary>A shorter recording is a start, with a heap that still grows.</summary>
-    private const long LeastNanoseconds = 5_000_000_000;
+    private static readonly Threshold VeryLow = Threshold.Percent(
+        "throughput that makes the finding high", 85, "three times as much of the time is lost");
 
-    /// <summary>Fewer pauses are no rate: a fragment of a log may be one long pause.</summary>
-    private const int FewestPauses = 5;
+    private static readonly Threshold Aimed = Threshold.Percent(
+        "throughput that the gain is reckoned with", 98, "what a heap with room reaches");
 
-    /// <summary>Above this share of survivors a larger young generation copies more each time, so it is no cure.</summary>
-    private const double MostSurvivalPercent = 10;
+    private static readonly Threshold Least = Threshold.Seconds(
+        "shortest recording", 5, "a shorter one is a start, with a heap that still grows");
 
-    /// <summary>Up to this share of survivors much of what is copied may only need a little longer to die.</summary>
-    private const double MostMixedSurvivalPercent = 30;
+    private static readonly Threshold Fewest = Threshold.Count(
+        "fewest pauses", 5, "pauses", "fewer are no rate: a fragment of a log may be one long pause");
+
+    private static readonly Threshold MostSurvival = Threshold.Percent(
+        "most survivors for a larger young generation to be the cure", 10, "above it a larger one copies more each time");
+
+    private static readonly Threshold MostMixedSurvival = Threshold.Percent(
+        "most survivors for a larger young generation to be worth trying", 30,
+        "up to here much of what is copied may only need a little longer to die");
 
     /// <inheritdoc/>
-    public override string Id => "low-throughput";
-
-    /// <inheritdoc/>
-    public override string Summary => "More than 5 % of the time is stopped time; the collections that take most of it, and what they would need.";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "low-throughput",
+        Runtimes = [Recordings.Runtimes.Jvm],
+        Summary = $"Throughput is below {Low}; the finding names the collections that stop the program most, and what they would need.",
+        Background = "The program stands still for a notable share of its time. Which collections take it says where to begin: full ones "
+            + "are a heap that is too small, young ones are survivors that are copied, or room that is missing.",
+        Thresholds = [Low, VeryLow, Aimed, Least, Fewest, MostSurvival, MostMixedSurvival],
+        Needs = [JvmNeeds.Times],
+        Advises =
+        [
+            "give the collector more memory where most objects die young",
+            "find what holds the objects where they survive",
+            "allocate less",
+        ],
+        Versions = "All versions and collectors.",
+        Sources =
+        [
+            "Oracle, HotSpot Virtual Machine Garbage Collection Tuning Guide",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
@@ -35,26 +57,33 @@ public sealed class LowThroughput : JvmRule
         var summary = process.Summary;
         if (summary.Pauses.ThroughputPercent is not { } byPauses || process.Recording.ObservedNanoseconds is not { } observed)
         {
-            return Verdict.NotApplicable("Without times in the log there is no throughput: add the decorator uptime, as in -Xlog:gc*:file=gc.log:time,uptime,level,tags (JDK 9 and later), or -XX:+PrintGCDateStamps (JDK 8).");
+            return JvmNeeds.Times.Missing();
         }
 
         var throughput = summary.Stops?.ThroughputPercent is { } byStops ? Math.Min(byStops, byPauses) : byPauses;
-        if (throughput >= LowPercent || observed < LeastNanoseconds || summary.Pauses.Count < FewestPauses || summary.Collections.ByGeneration.Count == 0) return Verdict.Silent;
+        if (throughput >= Low.Value || observed < Least.Nanoseconds || summary.Pauses.Count < Fewest.Value || summary.Collections.ByGeneration.Count == 0) return Verdict.Silent;
         var main = summary.Collections.ByGeneration.MaxBy(generation => generation.PauseTotalNanoseconds)!;
         var share = 100.0 * main.PauseTotalNanoseconds / Math.Max(1, summary.Pauses.TotalNanoseconds);
         List<Evidence> evidence =
         [
-            new("share of time outside stops", Math.Round(throughput, 2), "percent"),
-            new(Of($"pauses of {main.Generation ?? "all"} collections ({main.Count})"), Milliseconds(main.PauseTotalNanoseconds), "ms"),
-            new("their share of all pauses", Math.Round(share, 1), "percent"),
-            new("time from one such collection to the next, mean", Milliseconds(observed / Math.Max(1, main.Count)), "ms"),
+            Evidence.Percent("share of time outside stops", throughput),
+            Evidence.Time($"pauses of {main.Generation ?? "all"} collections ({main.Count})", main.PauseTotalNanoseconds),
+            Evidence.Percent("their share of all pauses", share),
+            Evidence.Time("time from one such collection to the next, mean", observed / Math.Max(1, main.Count)),
         ];
-        if (summary.Heap.AllocationRateBytesPerSecond is { } rate) evidence.Add(new("allocation rate", Math.Round(rate), "bytes per second"));
+        if (summary.Heap.AllocationRateBytesPerSecond is { } rate) evidence.Add(Evidence.Rate("allocation rate", rate));
         var survival = YoungSurvival.Of(process);
-        if (survival?.SurvivalPercent is { } percent) evidence.Add(new("share of the young bytes that survived", Math.Round(percent, 1), "percent"));
-        var severity = throughput < VeryLowPercent ? Severity.High : Severity.Medium;
-        var title = Of($"{100 - throughput:0.#} % of the time is stopped, most of it for {main.Generation ?? "all"} collections ({share:0} % of the pauses)");
-        return Verdict.Found(new Finding(Id, severity, title, evidence, AdviceOn(main, survival, throughput), Of($"At {AimedPercent} % throughput {100 * (AimedPercent - throughput) / throughput:0.#} % more work gets done in the same time.")));
+        if (survival?.SurvivalPercent is { } percent) evidence.Add(Evidence.Percent("share of the young bytes that survived", percent));
+        var severity = throughput < VeryLow.Value ? Severity.High : Severity.Medium;
+        var title = $"{100 - throughput:0.#} % of the time is stopped, most of it for {main.Generation ?? "all"} collections ({share:0} % of the pauses)";
+        return Verdict.Found(new Finding(
+            Id,
+            severity,
+            title,
+            evidence,
+            AdviceOn(main, survival, throughput),
+            $"At {Aimed} throughput {100 * (Aimed.Value - throughput) / throughput:0.#} % more work gets done in the same time.",
+            Gain.ThroughputAbout(Aimed.Value - throughput)));
     }
 
     private static List<Advice> AdviceOn(GenerationSummary main, YoungSurvival? survival, double throughput)
@@ -69,10 +98,10 @@ public sealed class LowThroughput : JvmRule
             return [new("Give the collector more memory, so that it works less often: its work depends on what is live, not on what dies.", "-Xmx"), new("See what the pauses do (JDK 9 and later).", "-Xlog:gc*,gc+phases=debug,gc+age=trace,safepoint")];
         }
 
-        if (percent > MostSurvivalPercent)
+        if (percent > MostSurvival.Value)
         {
-            List<Advice> advice = [new(Of($"{percent:0} % of the young bytes survive each collection, and copying them is what it costs: find what still holds them. A larger young generation would only copy more at a time, until it holds a whole lifetime of allocation."), "jcmd PID GC.class_histogram -all")];
-            if (percent <= MostMixedSurvivalPercent)
+            List<Advice> advice = [new($"{percent:0} % of the young bytes survive each collection, and copying them is what it costs: find what still holds them. A larger young generation would only copy more at a time, until it holds a whole lifetime of allocation.", "jcmd PID GC.class_histogram -all")];
+            if (percent <= MostMixedSurvival.Value)
             {
                 advice.Add(new("Most of them die young, so more room may be the simpler cure: with a larger young generation the next collection comes later, and what is dead by then is not copied. Raise the heap and leave the division to the collector (all versions); the share that survives must fall.", "-Xmx"));
             }
@@ -80,11 +109,11 @@ public sealed class LowThroughput : JvmRule
             return advice;
         }
 
-        var factor = (100 - throughput) / (100 - AimedPercent);
+        var factor = (100 - throughput) / (100 - Aimed.Value);
         var young = survival.CollectedBytes / Math.Max(1, survival.YoungCollections);
         return
         [
-            new(Of($"Nearly all young objects die, so a young collection costs the same however many there are: {factor:0.#} times the young generation ({Size(young)} now, {Size(young * factor)} then) means as many times fewer of them. With G1 and Parallel raise the heap and leave the division to them (all versions)."), "-Xmx"),
+            new($"Nearly all young objects die, so a young collection costs the same however many there are: {factor:0.#} times the young generation ({Quantities.Bytes(young)} now, {Quantities.Bytes(young * factor)} then) means as many times fewer of them. With G1 and Parallel raise the heap and leave the division to them (all versions).", "-Xmx"),
             new("Or allocate less: see which code does (JDK 16 and later; costs about one percent).", "jcmd PID JFR.start settings=profile"),
         ];
     }

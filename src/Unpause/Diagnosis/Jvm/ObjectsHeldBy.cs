@@ -1,6 +1,5 @@
 using Unpause.Analysis;
 using Unpause.Recordings;
-using static Unpause.Diagnosis.Jvm.JvmText;
 
 namespace Unpause.Diagnosis.Jvm;
 
@@ -8,36 +7,59 @@ namespace Unpause.Diagnosis.Jvm;
 /// One reference holds most of the objects that live long, and young collections copy what survives: the samples of a
 /// flight recording name the class and field to change.
 /// </summary>
-public sealed class ObjectsHeldBy : JvmRule
+public sealed class ObjectsHeldBy : Rule
 {
-    private const double LeastSurvival = 0.3;
-    private const double LowThroughputPercent = 95;
+    private static readonly Threshold LeastSurvival = Threshold.Percent(
+        "least share of the young bytes that survives", 30, "most services' objects die young; here a third does not");
+
+    private static readonly Threshold LowThroughput = Threshold.Percent(
+        "throughput below which the finding is high", 95, "then the copying costs a notable share of the time");
 
     /// <inheritdoc/>
-    public override string Id => "objects-held-by";
-
-    /// <inheritdoc/>
-    public override string Summary => "Young collections copy most of what they meet, and one reference holds most of the sampled objects that lived long.";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "objects-held-by",
+        Runtimes = [Recordings.Runtimes.Jvm],
+        Summary = $"Young collections copy at least {LeastSurvival} of what they meet, and one reference holds {KnownHolder.Least} or "
+            + "more of the sampled objects that lived long.",
+        Background = "One reference holds most of the objects that live long, and young collections copy what survives. The samples of a "
+            + "flight recording name the class and the field to change.",
+        Thresholds = [LeastSurvival, KnownHolder.Least, KnownHolder.Fewest, KnownHolder.MediumLived, LowThroughput],
+        Needs = [JvmNeeds.Holders],
+        Advises =
+        [
+            "clear the reference when the work is done, or let it hold an id",
+            "bound what is held for good",
+        ],
+        Versions = "JDK 11 and later (flight recordings with old-object samples).",
+        Sources =
+        [
+            "JDK Flight Recorder, jdk.OldObjectSample",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
         if (process.Summary.Holders is not { } holders) return Verdict.Silent;
-        if (Survival(process.Recording) is not { } survival || survival < LeastSurvival) return Verdict.Silent;
+        if (Survival(process.Recording) is not { } survival || survival < LeastSurvival.Share) return Verdict.Silent;
         if (holders.Held == 0)
         {
-            return Verdict.NotApplicable("The recording has sampled long-lived objects, but not who holds them: dump it with jcmd PID JFR.dump path-to-gc-roots=true (it stops the program for some tenths of a second).");
+            return JvmNeeds.Holders.Missing();
         }
 
         if (KnownHolder.Find(process) is not { } holder) return Verdict.Silent;
-        var severity = process.Summary.Pauses.ThroughputPercent < LowThroughputPercent ? Severity.High : Severity.Medium;
-        var title = Of($"{holder.Via} holds {holder.Objects} of {holder.Held} sampled objects that lived long; the oldest was {holder.MaxAgeNanoseconds / 1e9:0.0} s old");
-        List<Evidence> evidence = [.. holder.Evidence(), new("share of the young bytes that survived young collections", Math.Round(survival * 100, 1), "percent")];
+        var severity = process.Summary.Pauses.ThroughputPercent < LowThroughput.Value ? Severity.High : Severity.Medium;
+        var title = $"{holder.Via} holds {holder.Objects} of {holder.Held} sampled objects that lived long; the oldest was {holder.MaxAgeNanoseconds / 1e9:0.0} s old";
+        List<Evidence> evidence = [.. holder.Seen(), Evidence.Percent("share of the young bytes that survived young collections", survival * 100)];
         var gain = process.Summary.Pauses.ThroughputPercent is { } throughput
-            ? Of($"What is let go early dies young and is never copied; at most {100 - throughput:0.#} % of the time comes back.")
+            ? $"What is let go early dies young and is never copied; at most {100 - throughput:0.#} % of the time comes back."
             : null;
-        return Verdict.Found(new Finding(Id, severity, title, evidence, [holder.Advice()], gain));
+        return Verdict.Found(new Finding(Id, severity, title, evidence, [holder.Advice()], gain, GainOf(process)));
     }
+
+    private static Gain? GainOf(AnalysedProcess process) =>
+        process.Summary.Pauses.ThroughputPercent is { } throughput ? Gain.ThroughputUpTo(100 - throughput) : null;
 
     /// <summary>The share of the young bytes that survived, 0 to 1; null where no collection tells.</summary>
     private static double? Survival(Recording recording)

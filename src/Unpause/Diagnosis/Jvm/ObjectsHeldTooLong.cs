@@ -1,6 +1,5 @@
 using Unpause.Analysis;
 using Unpause.Recordings;
-using static Unpause.Diagnosis.Jvm.JvmText;
 
 namespace Unpause.Diagnosis.Jvm;
 
@@ -9,60 +8,94 @@ namespace Unpause.Diagnosis.Jvm;
 /// old generation fills with them, and marking then finds them dead. A timer that keeps each reply until its timeout
 /// is the classic. It is no leak (they do die) and no matter of the allocation rate (the fixed program has the same).
 /// </summary>
-public sealed class ObjectsHeldTooLong : JvmRule
+public sealed class ObjectsHeldTooLong : Rule
 {
-    private const int FewestYoungCollections = 5;
-    private const double LeastSurvival = 0.3;
-    private const double LeastPromotedShare = 0.3;
-    private const double LeastDiedInOld = 0.5;
-    private const double LowThroughputPercent = 95;
-
     /// <summary>
     /// What lives shorter is work in progress. It is promoted too where the young generation holds less than a lifetime of
     /// allocation, but then the heap is small for the allocation rate, and nothing is held.
     /// </summary>
-    private const double LeastLifetimeSeconds = 0.5;
+
+    private static readonly Threshold LeastSurvival = Threshold.Percent(
+        "least share of the young bytes that survives", 30, "most services' objects die young; here a third does not");
+
+    private static readonly Threshold LeastPromoted = Threshold.Percent(
+        "least share of what is allocated that is promoted", 30,
+        "survivors that die before they are old are copied twice or so, and no more");
+
+    private static readonly Threshold LeastDied = Threshold.Percent(
+        "least share of the promoted bytes that die again", 50, "where less dies it is a leak or a cache");
+
+    private static readonly Threshold LeastLifetime = Threshold.Seconds(
+        "shortest mean life", 0.5,
+        "what lives shorter is work in progress: it is promoted too where the young generation is small, but nothing holds it");
+
+    private static readonly Threshold Fewest = Threshold.Count("fewest young collections", 5, "collections", "a share of fewer is chance");
+
+    private static readonly Threshold LowThroughput = Threshold.Percent(
+        "throughput below which the finding is high", 95, "then the copying costs a notable share of the time");
 
     /// <inheritdoc/>
-    public override string Id => "objects-held-too-long";
-
-    /// <inheritdoc/>
-    public override string Summary => "Most new objects survive young collections, are promoted, and die in the old generation: something holds them for seconds after their use.";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "objects-held-too-long",
+        Runtimes = [Recordings.Runtimes.Jvm],
+        Summary = $"At least {LeastSurvival} of the young bytes survive, {LeastPromoted} of what is allocated is promoted and "
+            + $"{LeastDied} of that dies in the old generation: something holds objects for seconds after their use.",
+        Background = "Objects of medium life: something holds them for seconds, so that young collections copy nearly all of them, the old "
+            + "generation fills with them, and marking then finds them dead. A timer that keeps each reply until its timeout is the "
+            + "classic. It is no leak (they do die) and no matter of the allocation rate (the fixed program has the same).",
+        Thresholds = [LeastSurvival, LeastPromoted, LeastDied, LeastLifetime, Fewest, LowThroughput],
+        Needs = [JvmNeeds.Lifetimes],
+        Helps = [JvmNeeds.Holders],
+        Advises =
+        [
+            "cancel the timer, or let its task hold an id instead of the object",
+            "name the holder with old-object samples of a flight recording",
+            "compare the histogram of all objects with that of the live ones",
+        ],
+        Versions = "All versions and collectors that print the sizes of their spaces; G1 and Parallel best.",
+        Sources =
+        [
+            "J. D. C. Little, A Proof for the Queuing Formula L = λW, 1961 (mean life = live bytes ÷ allocation rate)",
+            "Netty HashedWheelTimer: a timeout holds its task until it is cancelled or due",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
         if (process.Shared(ObjectLifetimes.Of) is not { } lives)
         {
-            return Verdict.NotApplicable("The lifetime of objects needs sizes of the spaces and at least one collection that marked the whole heap: record longer, with -Xlog:gc* (JDK 9 and later) or -XX:+PrintGCDetails (JDK 8).");
+            return JvmNeeds.Lifetimes.Missing();
         }
 
-        if (lives.YoungCollections < FewestYoungCollections || lives.SurvivalRate < LeastSurvival) return Verdict.Silent;
-        if (lives.PromotedShare < LeastPromotedShare || lives.DiedInOld < LeastDiedInOld) return Verdict.Silent;
-        if (lives.LifetimeSeconds < LeastLifetimeSeconds) return Verdict.Silent;
-        var severity = process.Summary.Pauses.ThroughputPercent < LowThroughputPercent ? Severity.High : Severity.Medium;
-        var title = Of($"Objects live about {lives.LifetimeSeconds:0.0} s and then die in the old generation: {lives.SurvivalRate * 100:0} % of the young bytes survive each young collection");
-        return Verdict.Found(new Finding(Id, severity, title, EvidenceOf(process, lives), AdviceOn(process, lives), GainOf(process, lives)));
+        if (lives.YoungCollections < Fewest.Value || lives.SurvivalRate < LeastSurvival.Share) return Verdict.Silent;
+        if (lives.PromotedShare < LeastPromoted.Share || lives.DiedInOld < LeastDied.Share) return Verdict.Silent;
+        if (lives.LifetimeSeconds < LeastLifetime.Value) return Verdict.Silent;
+        var severity = process.Summary.Pauses.ThroughputPercent < LowThroughput.Value ? Severity.High : Severity.Medium;
+        var title = $"Objects live about {lives.LifetimeSeconds:0.0} s and then die in the old generation: {lives.SurvivalRate * 100:0} % of the young bytes survive each young collection";
+        var gain = process.Summary.Pauses.ThroughputPercent is { } throughput ? Gain.ThroughputUpTo(100 - throughput) : null;
+        return Verdict.Found(new Finding(Id, severity, title, EvidenceOf(process, lives), AdviceOn(process, lives), GainOf(process, lives), gain));
     }
 
     private static List<Evidence> EvidenceOf(AnalysedProcess process, ObjectLifetimes lives)
     {
         List<Evidence> evidence =
         [
-            new(Of($"mean life of an object: live after marking ({Size(lives.MedianLive)}, median of {lives.Marks}) ÷ allocation rate ({Size(lives.AllocationRate)}/s), Little's law; the wait for the next marking is part of it"), Math.Round(lives.LifetimeSeconds, 2), "s"),
-            new(Of($"share of the young bytes that survived, over {lives.YoungCollections} young collections"), Math.Round(lives.SurvivalRate * 100, 1), "percent"),
-            new("promotion rate", Math.Round(lives.PromotionRate), "bytes per second"),
-            new("share of what is allocated that is promoted", Math.Round(lives.PromotedShare * 100, 1), "percent"),
-            new("share of the promoted bytes that died in the old generation, so this is no leak", Math.Round(lives.DiedInOld * 100, 1), "percent"),
-            new("allocation rate", Math.Round(lives.AllocationRate), "bytes per second"),
+            Evidence.Seconds($"mean life of an object: live after marking ({Quantities.Bytes(lives.MedianLive)}, median of {lives.Marks}) ÷ allocation rate ({Quantities.Bytes(lives.AllocationRate)}/s), Little's law; the wait for the next marking is part of it", lives.LifetimeSeconds),
+            Evidence.Percent($"share of the young bytes that survived, over {lives.YoungCollections} young collections", lives.SurvivalRate * 100),
+            Evidence.Rate("promotion rate", lives.PromotionRate),
+            Evidence.Percent("share of what is allocated that is promoted", lives.PromotedShare * 100),
+            Evidence.Percent("share of the promoted bytes that died in the old generation, so this is no leak", lives.DiedInOld * 100),
+            Evidence.Rate("allocation rate", lives.AllocationRate),
         ];
-        if (process.Summary.Pauses.ThroughputPercent is { } throughput) evidence.Add(new("throughput: share of time outside pauses", Math.Round(throughput, 2), "percent"));
+        if (process.Summary.Pauses.ThroughputPercent is { } throughput) evidence.Add(Evidence.Percent("throughput: share of time outside pauses", throughput));
         if (TenuringThresholds.Of(process.Recording) is { Collapsed: > 0 } tenuring)
         {
-            evidence.Add(new(Of($"young collections that lowered the tenuring threshold to {tenuring.Lowest} of {tenuring.Max} because survivors overflowed (of {tenuring.Told})"), tenuring.Collapsed, "collections"));
+            evidence.Add(Evidence.Count($"young collections that lowered the tenuring threshold to {tenuring.Lowest} of {tenuring.Max} because survivors overflowed (of {tenuring.Told})", tenuring.Collapsed, "collections"));
         }
 
-        if (KnownHolder.Find(process) is { } holder) evidence.AddRange(holder.Evidence());
+        if (KnownHolder.Find(process) is { } holder) evidence.AddRange(holder.Seen());
         return evidence;
     }
 
@@ -71,7 +104,7 @@ public sealed class ObjectsHeldTooLong : JvmRule
         var needed = lives.AllocationRate * lives.LifetimeSeconds;
         List<Advice> advice =
         [
-            new(Of($"Look for what keeps finished work for up to {lives.LifetimeSeconds:0.#} s: a timeout task that captures its request or reply, a delay queue, a cache with an expiry, a retry buffer. Cancel the timer when the answer arrives, or let its task hold an id instead of the object."), Code: "Timeout timeout = timer.newTimeout(task, 3, SECONDS); future.whenComplete((r, e) -> timeout.cancel());"),
+            new($"Look for what keeps finished work for up to {lives.LifetimeSeconds:0.#} s: a timeout task that captures its request or reply, a delay queue, a cache with an expiry, a retry buffer. Cancel the timer when the answer arrives, or let its task hold an id instead of the object.", Code: "Timeout timeout = timer.newTimeout(task, 3, SECONDS); future.whenComplete((r, e) -> timeout.cancel());"),
             new("Name the class: its instances are many in a histogram of all objects and few in one of the live ones. The live one costs a full collection.", "jcmd PID GC.class_histogram -all; jcmd PID GC.class_histogram"),
         ];
         advice.Insert(
@@ -80,14 +113,14 @@ public sealed class ObjectsHeldTooLong : JvmRule
             ?? new("Name the holder: old-object samples with their path to a GC root (JDK 11 and later; the dump stops the program for some tenths of a second). unpause reads the file.", "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr"));
         var maximum = process.Recording.HeapMaximumBytes ?? process.Summary.Heap.MaxBytes;
         advice.Add(maximum > needed * 3
-            ? new(Of($"A larger young generation only helps once it holds a whole lifetime of allocation, about {Size(needed)}, with survivor spaces to match; below that it makes each pause longer."))
-            : new(Of($"Enlarging the young generation is no way out: it would have to hold a whole lifetime of allocation, about {Size(needed)}, beside the rest of the heap.")));
+            ? new($"A larger young generation only helps once it holds a whole lifetime of allocation, about {Quantities.Bytes(needed)}, with survivor spaces to match; below that it makes each pause longer.")
+            : new($"Enlarging the young generation is no way out: it would have to hold a whole lifetime of allocation, about {Quantities.Bytes(needed)}, beside the rest of the heap."));
         return advice;
     }
 
     private static string GainOf(AnalysedProcess process, ObjectLifetimes lives)
     {
-        var copied = Of($"Objects that are let go when they are done die young and cost nothing: the {Size(lives.PromotionRate)} promoted a second, their copying and the marking of the old generation fall away");
-        return process.Summary.Pauses.ThroughputPercent is { } throughput ? Of($"{copied}; at most {100 - throughput:0.#} % of the time comes back.") : copied + ".";
+        var copied = $"Objects that are let go when they are done die young and cost nothing: the {Quantities.Bytes(lives.PromotionRate)} promoted a second, their copying and the marking of the old generation fall away";
+        return process.Summary.Pauses.ThroughputPercent is { } throughput ? $"{copied}; at most {100 - throughput:0.#} % of the time comes back." : copied + ".";
     }
 }

@@ -1,15 +1,11 @@
 using Unpause.Analysis;
 using Unpause.Recordings;
-using static Unpause.Diagnosis.Jvm.JvmText;
 
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>G1's young pauses spend their time on finding pointers into the collected regions, not on copying.</summary>
-public sealed class RememberedSetBound : JvmRule
+public sealed class RememberedSetBound : Rule
 {
-    private const double LeastShare = 0.4;
-    private const long LeastMeanNanoseconds = 10_000_000;
-
     /// <summary>The phases that update, merge and scan remembered sets, and the versions that have them.</summary>
     private static readonly (string Phase, string Versions)[] Phases =
     [
@@ -18,24 +14,55 @@ public sealed class RememberedSetBound : JvmRule
 
     private static readonly string[] Names = [.. Phases.Select(phase => phase.Phase)];
 
-    /// <inheritdoc/>
-    public override string Id => "remembered-set-bound";
+    private static readonly Threshold Least = Threshold.Percent(
+        "least share of the young pauses", 40, "copying is what a young pause is for; here something else takes as much");
+
+    private static readonly Threshold LeastMean = Threshold.Milliseconds(
+        "least mean young pause", 10, "shorter pauses are well as they are");
 
     /// <inheritdoc/>
-    public override string Summary => "G1 pauses of which updating and scanning remembered sets takes most.";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "remembered-set-bound",
+        Runtimes = [Recordings.Runtimes.Jvm],
+        Summary = $"At least {Least} of G1's young pauses, which last {LeastMean} or more on average, goes into updating and scanning "
+            + "remembered sets.",
+        Background = "G1's young pauses spend their time on finding pointers into the collected regions, not on copying. It comes of "
+            + "large, long-lived collections that are written to all the time: each write of a new object into an old one is a card "
+            + "to look at.",
+        Thresholds = [Least, LeastMean],
+        Needs = [JvmNeeds.Phases],
+        Advises =
+        [
+            "let concurrent threads do more of the work before the pause",
+            "use larger regions",
+            "look for large old collections that are written to all the time",
+        ],
+        Versions = "G1 of JDK 7 and later.",
+        Sources =
+        [
+            "OpenJDK, src/hotspot/share/gc/g1/g1RemSet.cpp, g1GCPhaseTimes.cpp",
+            "Oracle, HotSpot Virtual Machine Garbage Collection Tuning Guide: Garbage-First Garbage Collector Tuning",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
-        if (PhaseTimes.Of(recording, Names) is not { } work) return Verdict.NotApplicable("The log has no phases of G1's pauses: -Xlog:gc*,gc+phases=debug (JDK 9 and later) or -XX:+PrintGCDetails (JDK 8) prints them.");
-        var (count, total, spent) = Sum(recording, work);
-        if (count == 0 || total / count < LeastMeanNanoseconds || spent < total * LeastShare) return Verdict.Silent;
+        if (PhaseTimes.Of(recording, Names) is not { } work) return JvmNeeds.Phases.Missing();
+        var pauses = CollectionGroup.OfPauses(
+            recording,
+            (in Pause pause, Collection collection) =>
+                work[pause.Collection] is not null && collection.Generation is Generations.Young or Generations.Mixed);
+        if (pauses.PauseCount == 0) return Verdict.Silent;
+        var (count, total, spent) = (pauses.PauseCount, pauses.PauseTotalNanoseconds, Spent(recording, pauses, work));
+        if (total / count < LeastMean.Nanoseconds || spent < total * Least.Share) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            new(Of($"share of {count} young and mixed pauses spent on remembered sets"), Math.Round(100.0 * spent / total, 1), "percent"),
-            new("mean young pause", Milliseconds(total / count), "ms"),
-            new("of it on remembered sets", Milliseconds(spent / count), "ms"),
+            Evidence.Percent($"share of {count} young and mixed pauses spent on remembered sets", 100.0 * spent / total),
+            Evidence.Time("mean young pause", total / count),
+            Evidence.Time("of it on remembered sets", spent / count),
         ];
         List<Advice> advice =
         [
@@ -43,24 +70,28 @@ public sealed class RememberedSetBound : JvmRule
             new("Larger regions have fewer pointers between them (JDK 7 and later).", "-XX:G1HeapRegionSize=16m"),
             new("Look for large, long-lived collections that are written to all the time: each write of a new object into an old one is a card to look at."),
         ];
-        return Verdict.Found(new Finding(Id, Severity.Medium, Of($"Remembered sets take {100.0 * spent / total:0} % of the young pauses"), evidence, advice, Of($"Up to {Milliseconds(spent / count)} ms of each young pause.")));
+        return Verdict.Found(new Finding(
+            Id,
+            Severity.Medium,
+            $"Remembered sets take {100.0 * spent / total:0} % of the young pauses",
+            evidence,
+            advice,
+            $"Up to {Quantities.Duration(spent / count)} of each young pause.",
+            Gain.PausesUpTo(process, spent)));
     }
 
-    private static (int Count, long Total, long Spent) Sum(Recording recording, PhaseTimes work)
+    /// <summary>The phases' time in the pauses of a group: a collection that has none of these pauses isn't counted.</summary>
+    private static long Spent(Recording recording, CollectionGroup pauses, PhaseTimes work)
     {
-        var count = 0;
-        Int128 total = 0, spent = 0;
+        Int128 spent = 0;
         foreach (var chunk in recording.Pauses.ChunkSpans)
         {
             foreach (ref readonly var pause in chunk)
             {
-                if (work[pause.Collection] is not { } time || recording.Collections[pause.Collection].Generation is not (Generations.Young or Generations.Mixed)) continue;
-                count++;
-                total += pause.DurationNanoseconds;
-                spent += time;
+                if (pauses.Has(pause.Collection)) spent += work[pause.Collection] ?? 0;
             }
         }
 
-        return (count, (long)Int128.Min(total, long.MaxValue), (long)Int128.Min(spent, long.MaxValue));
+        return (long)Int128.Min(spent, long.MaxValue);
     }
 }

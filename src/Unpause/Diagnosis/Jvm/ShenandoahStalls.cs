@@ -1,6 +1,5 @@
 using Unpause.Analysis;
 using Unpause.Recordings;
-using static Unpause.Diagnosis.Jvm.JvmText;
 
 namespace Unpause.Diagnosis.Jvm;
 
@@ -11,17 +10,32 @@ namespace Unpause.Diagnosis.Jvm;
 /// </summary>
 internal static class ShenandoahStalls
 {
-    private const int FewestGivenUp = 5;
-    private const double LeastGivenUpShare = 0.2;
-    private const double LeastPacedShare = 0.1;
-    private const double HighShare = 0.3;
-    private const long HighNanoseconds = 100_000_000;
+    /// <summary>How many cycles must have been given up.</summary>
+    public static readonly Threshold FewestGivenUp = Threshold.Count(
+        "fewest collections that Shenandoah gave up", 5, "collections", "its first cycles come before it knows the program");
+
+    /// <summary>How large a part of all cycles that must be.</summary>
+    public static readonly Threshold LeastGivenUp = Threshold.Percent(
+        "least share of Shenandoah's collections that were given up", 20,
+        "now and then a burst of allocation overtakes any concurrent collector");
+
+    /// <summary>How long threads must have been held back.</summary>
+    public static readonly Threshold LeastPaced = Threshold.Percent(
+        "least time for which Shenandoah held threads back, against the recorded time", 10,
+        "over all threads together, so on many threads it is little for each");
+
+    /// <summary>How long that is for a grave finding.</summary>
+    public static readonly Threshold HighPaced = Threshold.Percent(
+        "time for which Shenandoah held threads back that makes the finding high", 30, "three times as much");
 
     /// <summary>Checks a recording of Shenandoah.</summary>
-    public static Verdict Check(string id, AnalysedProcess process)
+    /// <param name="id">The rule's id.</param>
+    /// <param name="process">What was recorded.</param>
+    /// <param name="veryLong">A pause that makes the finding high.</param>
+    public static Verdict Check(string id, AnalysedProcess process, Threshold veryLong)
     {
-        var givenUp = MarkedCollections.Of(process.Recording, collection => collection.Marks?.Contains(JvmMarks.Degenerated) == true || (collection.Generation == Generations.Full && collection.Cause is not (Causes.Induced or Causes.Diagnostic)));
-        var often = givenUp.Count >= FewestGivenUp && givenUp.Share >= LeastGivenUpShare;
+        var givenUp = CollectionGroup.Of(process.Recording, GivenUp);
+        var often = givenUp.Count >= FewestGivenUp.Value && givenUp.Share >= LeastGivenUp.Share;
         long paced = 0;
         foreach (var stall in process.Recording.Stalls)
         {
@@ -29,28 +43,32 @@ internal static class ShenandoahStalls
         }
 
         var pacedShare = process.Recording.ObservedNanoseconds is > 0 and var observed ? (double)paced / observed : 0;
-        if (!often && pacedShare < LeastPacedShare) return Verdict.Silent;
+        if (!often && pacedShare < LeastPaced.Share) return Verdict.Silent;
         List<Evidence> evidence = [];
         if (givenUp.Count > 0)
         {
-            evidence.Add(new(Of($"collections that were given up and ended in a pause (degenerated or full), of {givenUp.Total} (numbers {givenUp.Numbers})"), givenUp.Count, "collections"));
-            evidence.Add(new("their pauses", Milliseconds(givenUp.PauseTotal), "ms"));
-            evidence.Add(new("the longest", Milliseconds(givenUp.PauseMax), "ms"));
+            evidence.Add(Evidence.Count($"collections that were given up and ended in a pause (degenerated or full), of {givenUp.All} (numbers {givenUp.Numbers})", givenUp.Count, "collections"));
+            evidence.Add(Evidence.Time("their pauses", givenUp.PauseTotalNanoseconds));
+            evidence.Add(Evidence.Time("the longest", givenUp.PauseMaxNanoseconds));
         }
 
         if (paced > 0)
         {
-            evidence.Add(new("time that allocating threads were held back (pacing), all threads together", Milliseconds(paced), "ms"));
-            evidence.Add(new("it in relation to the recorded time", Math.Round(pacedShare * 100, 1), "percent"));
+            evidence.Add(Evidence.Time("time that allocating threads were held back (pacing), all threads together", paced));
+            evidence.Add(Evidence.Percent("it in relation to the recorded time", pacedShare * 100));
         }
 
-        if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate) evidence.Add(new("allocation rate", Math.Round(rate), "bytes per second"));
+        if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate) evidence.Add(Evidence.Rate("allocation rate", rate));
         var title = often
-            ? Of($"Shenandoah gave up {givenUp.Share * 100:0} % of its collections and ended them in a pause, the longest of {Milliseconds(givenUp.PauseMax)} ms")
-            : Of($"Shenandoah held allocating threads back for {Milliseconds(paced)} ms, {pacedShare * 100:0} % of the recorded time");
-        var severity = givenUp.PauseMax >= HighNanoseconds || pacedShare >= HighShare ? Severity.High : Severity.Medium;
+            ? $"Shenandoah gave up {givenUp.Share * 100:0} % of its collections and ended them in a pause, the longest of {Quantities.Duration(givenUp.PauseMaxNanoseconds)}"
+            : $"Shenandoah held allocating threads back for {Quantities.Duration(paced)}, {pacedShare * 100:0} % of the recorded time";
+        var severity = givenUp.PauseMaxNanoseconds >= veryLong.Nanoseconds || pacedShare >= HighPaced.Share ? Severity.High : Severity.Medium;
         return Verdict.Found(new Finding(id, severity, title, evidence, Advice(), null));
     }
+
+    private static bool GivenUp(Collection collection) =>
+        collection.Marks?.Contains(JvmMarks.Degenerated) == true
+        || (collection.Generation == Generations.Full && collection.Cause is not (Causes.Induced or Causes.Diagnostic));
 
     private static List<Advice> Advice() =>
     [

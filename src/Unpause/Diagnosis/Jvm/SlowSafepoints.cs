@@ -1,40 +1,62 @@
 using Unpause.Analysis;
 using Unpause.Collections;
 using Unpause.Recordings;
-using static Unpause.Diagnosis.Jvm.JvmText;
 
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>The program is stopped long before the collector can begin, because a thread takes its time to reach a safepoint.</summary>
-public sealed class SlowSafepoints : JvmRule
+public sealed class SlowSafepoints : Rule
 {
-    private const double LeastShare = 0.2;
-    private const long LeastNanoseconds = 50_000_000;
-    private const long HighNanoseconds = 100_000_000;
+    private static readonly Threshold Least = Threshold.Percent(
+        "least share of the stopped time", 20, "stopping the threads takes well below a millisecond otherwise");
+
+    private static readonly Threshold LeastWait = Threshold.Milliseconds(
+        "least longest wait", 50, "from about here on the users of a service notice a single stop");
+
+    private static readonly Threshold VeryLong = Threshold.Milliseconds(
+        "a wait that makes the finding high", 100, "a request that meets it is late");
 
     /// <inheritdoc/>
-    public override string Id => "slow-safepoints";
-
-    /// <inheritdoc/>
-    public override string Summary => "Stopping the threads takes a notable part of the stopped time: some thread reaches its safepoint late.";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "slow-safepoints",
+        Runtimes = [Recordings.Runtimes.Jvm],
+        Summary = $"Stopping the threads takes at least {Least} of the stopped time, and once {LeastWait} or more: some thread reaches "
+            + "its safepoint late.",
+        Background = "The program is stopped long before the collector can begin, because a thread takes its time to reach a safepoint: a "
+            + "long counted loop, a large array copy, a page fault in a mapped file, or a thread that gets no CPU.",
+        Thresholds = [Least, LeastWait, VeryLong],
+        Needs = [JvmNeeds.Safepoints],
+        Advises =
+        [
+            "name the thread that comes late",
+            "poll in counted loops, too",
+            "look at CPU limits, swap and transparent huge pages",
+        ],
+        Versions = "JDK 8 and later.",
+        Sources =
+        [
+            "OpenJDK, src/hotspot/share/runtime/safepoint.cpp",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
         if (process.Summary.Stops is not { TimeToSafepointTotalNanoseconds: { } reaching } stops)
         {
-            return Verdict.NotApplicable("The log doesn't say how long stopping the threads took: add -Xlog:safepoint (JDK 9 and later) or -XX:+PrintGCApplicationStoppedTime (JDK 8).");
+            return JvmNeeds.Safepoints.Missing();
         }
 
         var longest = SlowestToReach(process.Recording.Stops!);
         var most = longest.TimeToSafepointNanoseconds ?? 0;
-        if (most < LeastNanoseconds || reaching < stops.TotalNanoseconds * LeastShare) return Verdict.Silent;
+        if (most < LeastWait.Nanoseconds || reaching < stops.TotalNanoseconds * Least.Share) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            new("time spent bringing threads to a halt", Milliseconds(reaching), "ms"),
-            new("its share of all stopped time", Math.Round(100.0 * reaching / stops.TotalNanoseconds, 1), "percent"),
-            new(Of($"the longest wait, for operation {longest.Operation}"), Milliseconds(most), "ms"),
-            new("stopped time outside the pauses that the collector reports", Milliseconds(stops.OutsidePausesNanoseconds), "ms"),
+            Evidence.Time("time spent bringing threads to a halt", reaching),
+            Evidence.Percent("its share of all stopped time", 100.0 * reaching / stops.TotalNanoseconds),
+            Evidence.Time($"the longest wait, for operation {longest.Operation}", most),
+            Evidence.Time("stopped time outside the pauses that the collector reports", stops.OutsidePausesNanoseconds),
         ];
         List<Advice> advice =
         [
@@ -42,8 +64,15 @@ public sealed class SlowSafepoints : JvmRule
             new("Long counted loops have no safepoint inside with Serial and Parallel: poll in them too (JDK 8 and later; on by default with G1, ZGC and Shenandoah from 10 on). Large array copies and page faults in mapped files have the same effect.", "-XX:+UseCountedLoopSafepoints"),
             new("If the waits come at random and the machine is busy, the threads wait for a CPU or for memory to be read back: look at CPU limits, swap and transparent huge pages."),
         ];
-        var severity = most >= HighNanoseconds ? Severity.High : Severity.Medium;
-        return Verdict.Found(new Finding(Id, severity, Of($"Stopping the threads takes {100.0 * reaching / stops.TotalNanoseconds:0} % of the stopped time, once {Milliseconds(most)} ms"), evidence, advice, Of($"Up to {Milliseconds(reaching)} ms of {Milliseconds(stops.TotalNanoseconds)} ms of stops.")));
+        var severity = most >= VeryLong.Nanoseconds ? Severity.High : Severity.Medium;
+        return Verdict.Found(new Finding(
+            Id,
+            severity,
+            $"Stopping the threads takes {100.0 * reaching / stops.TotalNanoseconds:0} % of the stopped time, once {Quantities.Duration(most)}",
+            evidence,
+            advice,
+            $"Up to {Quantities.Duration(reaching)} of {Quantities.Duration(stops.TotalNanoseconds)} of stops.",
+            Gain.UpTo(GainMetrics.TotalStop, Math.Min(reaching, stops.TotalNanoseconds) / 1e6, "ms")));
     }
 
     private static Stop SlowestToReach(Column<Stop> stops)

@@ -1,22 +1,48 @@
 using Unpause.Analysis;
 using Unpause.Recordings;
-using static Unpause.Diagnosis.Jvm.JvmText;
 
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>Pauses that last far longer than their threads computed, or whose time went to the kernel: swapping, CPU limits, page faults, slow disks under the log.</summary>
-public sealed class StarvedCollector : JvmRule
+public sealed class StarvedCollector : Rule
 {
-    /// <summary>CPU times are printed in hundredths of a second, so short pauses tell nothing.</summary>
-    private const long LeastNanoseconds = 100_000_000;
+    private static readonly Threshold Least = Threshold.Milliseconds(
+        "shortest pause that is judged", 100, "CPU times are printed in hundredths of a second, so shorter pauses tell nothing");
 
-    private const double LeastShareOfPauses = 0.1;
+    private static readonly Threshold Waited = Threshold.Percent(
+        "CPU time, against the pause's length, below which it waited", 80,
+        "where nothing waits, one thread at least computes all the time; the rest allows for rounding");
+
+    private static readonly Threshold LeastOfPauses = Threshold.Percent(
+        "least share of all pause time", 10, "below it other pauses are what to work on first");
+
+    private static readonly Threshold VeryLong = Threshold.Seconds(
+        "a pause that makes the finding high", 1, "requests time out or are tried again");
 
     /// <inheritdoc/>
-    public override string Id => "starved-collector";
-
-    /// <inheritdoc/>
-    public override string Summary => "Long pauses in which the collector waited (real > user + sys) or the kernel worked (sys > user).";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "starved-collector",
+        Runtimes = [Recordings.Runtimes.Jvm],
+        Summary = $"Pauses of {Least} and more that waited (all threads together computed for less than {Waited} of the pause) or went "
+            + $"to the kernel (more than to the collector) take {LeastOfPauses} of the pause time or more.",
+        Background = "Pauses that last far longer than their threads computed, or whose time went to the kernel: swapping, CPU limits, "
+            + "page faults, slow disks under the log. No setting of the collector helps against them.",
+        Thresholds = [Least, Waited, LeastOfPauses, VeryLong],
+        Needs = [JvmNeeds.CpuTimes],
+        Advises =
+        [
+            "look for swapping while it happens",
+            "look for CPU limits (nr_throttled)",
+            "touch the heap at the start",
+        ],
+        Versions = "G1, Parallel and Serial, JDK 8 and later.",
+        Sources =
+        [
+            "OpenJDK, src/hotspot/share/gc/shared/gcTraceTime.cpp (user, sys, real)",
+            "Linux, cgroup v2: cpu.stat",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
@@ -24,17 +50,21 @@ public sealed class StarvedCollector : JvmRule
         var recording = process.Recording;
         if (!recording.Collections.Any(collection => collection.CpuNanoseconds is not null))
         {
-            return Verdict.NotApplicable("The log has no CPU times of collections: G1, Parallel and Serial print them with -Xlog:gc+cpu (JDK 9 and later) or -XX:+PrintGCDetails (JDK 8).");
+            return JvmNeeds.CpuTimes.Missing();
         }
 
-        var (waited, kernel, max, total) = Sum(recording);
-        if (waited + kernel == 0 || total < process.Summary.Pauses.TotalNanoseconds * LeastShareOfPauses) return Verdict.Silent;
+        var waited = CollectionGroup.OfPauses(recording, HasWaited);
+        var kernel = CollectionGroup.OfPauses(recording, WasKernels);
+        var count = waited.PauseCount + kernel.PauseCount;
+        var max = Math.Max(waited.PauseMaxNanoseconds, kernel.PauseMaxNanoseconds);
+        var total = (long)Int128.Min((Int128)waited.PauseTotalNanoseconds + kernel.PauseTotalNanoseconds, long.MaxValue);
+        if (count == 0 || total < process.Summary.Pauses.TotalNanoseconds * LeastOfPauses.Share) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            new("pauses of 100 ms and more that lasted longer than all their CPU time", waited, "pauses"),
-            new("pauses of 100 ms and more with more kernel than user time", kernel, "pauses"),
-            new("their total", Milliseconds(total), "ms"),
-            new("the longest", Milliseconds(max), "ms"),
+            Evidence.Count($"pauses of {Least} and more whose CPU time was less than {Waited} of their length", waited.PauseCount, "pauses"),
+            Evidence.Count($"pauses of {Least} and more with more kernel than user time", kernel.PauseCount, "pauses"),
+            Evidence.Time("their total", total),
+            Evidence.Time("the longest", max),
         ];
         List<Advice> advice =
         [
@@ -42,27 +72,25 @@ public sealed class StarvedCollector : JvmRule
             new("Look for CPU limits: a container that used up its quota waits for the next period (nr_throttled in cpu.stat).", "cat /sys/fs/cgroup/cpu.stat"),
             new("Kernel time at a growing heap is page faults: touch it at the start, and keep transparent huge pages from compacting (JDK 8 and later).", "-XX:+AlwaysPreTouch"),
         ];
-        var severity = max >= 1_000_000_000 ? Severity.High : Severity.Medium;
-        return Verdict.Found(new Finding(Id, severity, Of($"{Count(waited + kernel, "long pause")} went into waiting or the kernel, up to {Milliseconds(max)} ms"), evidence, advice, Of($"Up to {Milliseconds(total)} ms of {Milliseconds(process.Summary.Pauses.TotalNanoseconds)} ms of pauses.")));
+        return Verdict.Found(new Finding(
+            Id,
+            max >= VeryLong.Nanoseconds ? Severity.High : Severity.Medium,
+            $"{Quantities.Count(count, "long pause")} went into waiting or the kernel, up to {Quantities.Duration(max)}",
+            evidence,
+            advice,
+            $"Up to {Quantities.Duration(total)} of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pauses.",
+            Gain.PausesUpTo(process, total)));
     }
 
-    private static (int Waited, int Kernel, long Max, long Total) Sum(Recording recording)
-    {
-        int waited = 0, kernel = 0;
-        long max = 0, total = 0;
-        foreach (var pause in recording.Pauses)
-        {
-            if (pause.DurationNanoseconds < LeastNanoseconds) continue;
-            var collection = recording.Collections[pause.Collection];
-            if (collection is not { CpuNanoseconds: { } cpu, Kind: CollectionKind.Blocking }) continue;
-            var system = collection.SystemCpuNanoseconds ?? 0;
-            if (cpu < pause.DurationNanoseconds * 0.8) waited++;
-            else if (system > cpu - system) kernel++;
-            else continue;
-            max = Math.Max(max, pause.DurationNanoseconds);
-            total += pause.DurationNanoseconds;
-        }
+    private static bool IsJudged(in Pause pause, Collection collection) =>
+        pause.DurationNanoseconds >= Least.Nanoseconds && collection is { CpuNanoseconds: not null, Kind: CollectionKind.Blocking };
 
-        return (waited, kernel, max, total);
-    }
+    private static bool HasWaited(in Pause pause, Collection collection) =>
+        IsJudged(pause, collection) && collection.CpuNanoseconds < pause.DurationNanoseconds * Waited.Share;
+
+    private static bool WasKernels(in Pause pause, Collection collection) =>
+        IsJudged(pause, collection)
+        && !HasWaited(pause, collection)
+        && collection.SystemCpuNanoseconds is { } system
+        && system > collection.CpuNanoseconds - system;
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Unpause.Analysis;
 using Unpause.Recordings;
 
@@ -10,90 +9,134 @@ namespace Unpause.Diagnosis.Python;
 /// </summary>
 public sealed class FutileCollections : Rule
 {
-    private const int FewestCollections = 20;
-    private const double MostlyFutile = 0.8;
-    private const double NotableShare = 0.05;
-    private const double LeastPercent = 2;
-    private const double HighPercent = 10;
-    private const long LeastNanosecondsWithoutDuration = 100_000_000;
-    private const long LongPauseNanoseconds = 100_000_000;
+    private static readonly Threshold MostlyFutile = Threshold.Percent(
+        "least share of the collector's time that is futile", 80, "where more is of use, thresholds would only put it off");
+
+    private static readonly Threshold Least = Threshold.Percent("least share of the time", 2, "below it nobody would notice the change");
+
+    private static readonly Threshold High = Threshold.Percent(
+        "share of the time that makes the finding high", 10, "then the collector is what to work on first");
+
+    private static readonly Threshold LongPause = Threshold.Milliseconds(
+        "a collection that makes the finding high", 100, "a request that meets it is late");
+
+    private static readonly Threshold Fewest = Threshold.Count(
+        "fewest collections", 20, "collections", "fewer may be a program that just starts");
+
+    private static readonly Threshold LeastTime = Threshold.Milliseconds(
+        "least futile time where the recording has no length", 100, "in place of the share of the time");
+
+    private static readonly Threshold NotableFull = Threshold.Percent(
+        "share of the collector's time from which on full collections matter", 5,
+        "thresholds make full collections rarer and leave the young ones' time as it is");
 
     /// <inheritdoc/>
-    public override string Id => "futile-collections";
-
-    /// <inheritdoc/>
-    public override IReadOnlyList<string> Runtimes { get; } = [Recordings.Runtimes.CPython];
-
-    /// <inheritdoc/>
-    public override string Summary => "CPython's automatic collections cost time and free almost nothing.";
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "futile-collections",
+        Runtimes = [Recordings.Runtimes.CPython],
+        Summary = $"Automatic collections that free at most {FutileWork.MostFreed} of what they look at anew take {MostlyFutile} of "
+            + $"CPython's collector's time or more, and at least {Least} of the program's.",
+        Background = "Reference counting has freed nearly everything already when CPython's collector runs: it only looks for cycles. "
+            + "Where it finds almost none, its pauses buy nothing. Full collections look at every object each time; young ones at "
+            + "each new object once.",
+        Thresholds = [FutileWork.MostFreed, MostlyFutile, Least, High, LongPause, Fewest, LeastTime, NotableFull],
+        Needs = [PythonNeeds.Times],
+        Advises =
+        [
+            "raise the thresholds, so that generations are collected less often",
+            "freeze what is loaded at start-up (gc.freeze)",
+            "check the slowest requests afterwards, not the mean",
+        ],
+        Versions = "CPython 3; freeze from 3.7 on. 3.14.0 to 3.14.4 collect in increments and have advice of their own, as free-threaded "
+            + "builds do.",
+        Sources =
+        [
+            "CPython documentation, gc: https://docs.python.org/3/library/gc.html",
+            "CPython, Python/gc.c and gh-148726 (the incremental collector was taken back in 3.14.5)",
+        ],
+    };
 
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
         var work = FutileWork.Of(process.Recording);
-        if (work.Collections == 0 && process.Recording.Collections.Count >= FewestCollections && process.Recording.Pauses.Count == 0)
+        if (work.Automatic.Count == 0 && process.Recording.Collections.Count >= Fewest.Value && process.Recording.Pauses.Count == 0)
         {
-            return Verdict.NotApplicable("The recording has no times of collections: record with unpause run, which measures them.");
+            return PythonNeeds.Times.Missing();
         }
 
-        if (work.Collections < FewestCollections || work.FutileNanoseconds < work.TotalNanoseconds * MostlyFutile) return Verdict.Silent;
-        var percent = process.Recording.DurationNanoseconds is > 0 and { } duration ? 100.0 * work.FutileNanoseconds / duration : (double?)null;
-        if (percent is < LeastPercent || (percent is null && work.FutileNanoseconds < LeastNanosecondsWithoutDuration)) return Verdict.Silent;
-        var severity = percent is >= HighPercent || work.LongestNanoseconds >= LongPauseNanoseconds ? Severity.High : Severity.Medium;
+        if (work.Automatic.Count < Fewest.Value || work.Futile.PauseTotalNanoseconds < work.Automatic.PauseTotalNanoseconds * MostlyFutile.Share) return Verdict.Silent;
+        var percent = process.Recording.DurationNanoseconds is > 0 and { } duration ? 100.0 * work.Futile.PauseTotalNanoseconds / duration : (double?)null;
+        if (percent < Least.Value || (percent is null && work.Futile.PauseTotalNanoseconds < LeastTime.Nanoseconds)) return Verdict.Silent;
+        var severity = percent >= High.Value || work.Futile.PauseMaxNanoseconds >= LongPause.Nanoseconds ? Severity.High : Severity.Medium;
         var advice = ThresholdAdvice.For(process.Recording.Source);
-        return Verdict.Found(new Finding(Id, severity, Title(work, percent), EvidenceOf(work, percent, advice), [.. advice.All(FullCollectionsMatter(work, advice))], Gain(work, percent, advice)));
+        return Verdict.Found(new Finding(
+            Id,
+            severity,
+            Title(work, percent),
+            EvidenceOf(work, percent, advice),
+            [.. advice.All(FullCollectionsMatter(work, advice))],
+            ExpectedGain(work, percent, advice),
+            GainOf(process, work, advice)));
     }
 
     private static string Title(FutileWork work, double? percent) => percent is { } share
-        ? Text($"{work.Futile:N0} of {work.Collections:N0} collections freed almost nothing, and took {share:0.#} % of the time")
-        : Text($"{work.Futile:N0} of {work.Collections:N0} collections freed almost nothing, and took {Milliseconds(work.FutileNanoseconds):0} ms");
+        ? $"{work.Futile.Count:N0} of {work.Automatic.Count:N0} collections freed almost nothing, and took {share:0.#} % of the time"
+        : $"{work.Futile.Count:N0} of {work.Automatic.Count:N0} collections freed almost nothing, and took {Quantities.Duration(work.Futile.PauseTotalNanoseconds)}";
 
     private static List<Evidence> EvidenceOf(FutileWork work, double? percent, ThresholdAdvice advice)
     {
         List<Evidence> evidence =
         [
-            new("automatic collections that freed at most 2 % of the objects that had come since their generation was last looked at", work.Futile, "collections"),
-            new("their time", Milliseconds(work.FutileNanoseconds), "ms"),
-            new(Text($"the longest of them (collection {work.LongestNumber})"), Milliseconds(work.LongestNanoseconds), "ms"),
-            new("objects that all automatic collections freed", work.Freed, "objects"),
+            Evidence.Count($"automatic collections that freed at most {FutileWork.MostFreed} of the objects that had come since their generation was last looked at", work.Futile.Count, "collections"),
+            Evidence.Time("their time", work.Futile.PauseTotalNanoseconds),
+            Evidence.Time($"the longest of them (collection {work.Futile.LongestNumber})", work.Futile.PauseMaxNanoseconds),
+            Evidence.Count("objects that all automatic collections freed", work.Freed, "objects"),
         ];
-        if (percent is { } share) evidence.Insert(2, new("their share of the recording", Math.Round(share, 2), "percent"));
-        if (work.Allocated is { } allocated) evidence.Add(new("objects that were new at those collections", allocated, "objects"));
+        if (percent is { } share) evidence.Insert(2, Evidence.Percent("their share of the recording", share));
+        if (work.Allocated is { } allocated) evidence.Add(Evidence.Count("objects that were new at those collections", allocated, "objects"));
         for (var generation = 0; generation < 3; generation++)
         {
-            if (work.CountOf(generation) == 0) continue;
-            evidence.Add(new(
-                Text($"time of {work.CountOf(generation):N0} gen{generation} collections, which freed {work.FreedBy(generation):N0} objects"),
-                Milliseconds(work.TimeOf(generation)),
-                "ms"));
+            var collections = work.Of(generation);
+            if (collections.Count == 0) continue;
+            evidence.Add(Evidence.Time(
+                $"time of {collections.Count:N0} gen{generation} collections, which freed {work.FreedBy(generation):N0} objects",
+                collections.PauseTotalNanoseconds));
         }
 
-        evidence.Add(new(Text($"thresholds in force: {string.Join(", ", advice.Now)}")));
+        evidence.Add(Evidence.Fact($"thresholds in force: {string.Join(", ", advice.Now)}"));
         return evidence;
     }
 
     private static bool FullCollectionsMatter(FutileWork work, ThresholdAdvice advice) =>
-        advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded || work.TimeOf(2) >= work.TotalNanoseconds * NotableShare;
+        advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded || work.Of(2).PauseTotalNanoseconds >= work.Automatic.PauseTotalNanoseconds * NotableFull.Share;
 
     /// <summary>
     /// Young collections look at each new object once however large their batches are, so their time stays about the
     /// same; full collections look at everything each time, so their time falls with their number.
     /// </summary>
-    private static string? Gain(FutileWork work, double? percent, ThresholdAdvice advice)
+    private static string ExpectedGain(FutileWork work, double? percent, ThresholdAdvice advice)
     {
         if (advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded)
         {
-            return Text($"Collections become about {advice.FullCollectionFactor:0.#} times rarer. How much of the {Milliseconds(work.TotalNanoseconds):0} ms goes with them depends on how much each looks at, which this collector does not tell: try it and compare.");
+            return $"Collections become about {advice.FullCollectionFactor:0.#} times rarer. How much of the {Quantities.Duration(work.Automatic.PauseTotalNanoseconds)} goes with them depends on how much each looks at, which this collector does not tell: try it and compare.";
         }
 
-        var full = work.TimeOf(2);
-        var saved = full - (full / advice.FullCollectionFactor);
-        if (!FullCollectionsMatter(work, advice)) return Text($"Little from thresholds: young collections look at every new object once, in batches of any size. gc.freeze and gc.disable around bulk loading spare them, at most {Milliseconds(work.TotalNanoseconds):0} ms.");
-        var share = percent is null ? "" : Text($", about {percent.Value * saved / work.FutileNanoseconds:0.#} % of the recording");
-        return Text($"Up to {Milliseconds((long)saved):0} of the collector's {Milliseconds(work.TotalNanoseconds):0} ms{share}: full collections took {Milliseconds(full):0} ms and become about {advice.FullCollectionFactor:0.#} times rarer; the young ones look at each new object once whatever the threshold, so their time stays.");
+        var full = work.Of(2).PauseTotalNanoseconds;
+        var saved = Saved(work, advice);
+        if (!FullCollectionsMatter(work, advice)) return $"Little from thresholds: young collections look at every new object once, in batches of any size. gc.freeze and gc.disable around bulk loading spare them, at most {Quantities.Duration(work.Automatic.PauseTotalNanoseconds)}.";
+        var share = percent is null ? "" : $", about {percent.Value * saved / work.Futile.PauseTotalNanoseconds:0.#} % of the recording";
+        return $"Up to {Quantities.Duration(saved)} of the collector's {Quantities.Duration(work.Automatic.PauseTotalNanoseconds)}{share}: full collections took {Quantities.Duration(full)} and become about {advice.FullCollectionFactor:0.#} times rarer; the young ones look at each new object once whatever the threshold, so their time stays.";
     }
 
-    private static double Milliseconds(long nanoseconds) => Math.Round(nanoseconds / 1e6, 3);
+    private static Gain? GainOf(AnalysedProcess process, FutileWork work, ThresholdAdvice advice)
+    {
+        if (advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded) return null;
+        return Gain.PausesUpTo(process, FullCollectionsMatter(work, advice) ? Saved(work, advice) : work.Automatic.PauseTotalNanoseconds);
+    }
 
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+    /// <summary>Nanoseconds of full collections that the advised thresholds spare.</summary>
+    private static double Saved(FutileWork work, ThresholdAdvice advice) =>
+        work.Of(2).PauseTotalNanoseconds * (1 - (1 / advice.FullCollectionFactor));
 }

@@ -3,86 +3,78 @@ using Unpause.Recordings;
 namespace Unpause.Diagnosis.Python;
 
 /// <summary>
-/// CPython's automatic collections and those of them that freed almost nothing: at most 2 % of the objects that had
-/// come since the collector last looked at that generation. Times in nanoseconds.
+/// CPython's automatic collections and those of them that freed almost nothing of the objects that had come since the
+/// collector last looked at that generation.
 /// </summary>
 internal sealed class FutileWork
 {
-    private const double FutileShare = 0.02;
-
     /// <summary>Objects that came since a generation was last collected, where the recording doesn't count them: CPython's default threshold.</summary>
     private const long UncountedObjects = 700;
 
-    private readonly long[] _count = new long[3];
-    private readonly long[] _total = new long[3];
-    private readonly long[] _freed = new long[3];
-    private readonly long[] _unseen = new long[3];
+    private const int Generations = 3;
+    private const int NotAutomatic = -1;
 
-    private FutileWork()
+    /// <summary>How much a collection may free and still be futile.</summary>
+    public static readonly Threshold MostFreed = Threshold.Percent(
+        "most of the objects looked at anew that a futile collection frees", 2,
+        "the rest reference counting has freed already, and the collection looked at it for nothing");
+
+    private readonly long[] _freed = new long[Generations];
+    private readonly long[] _unseen = new long[Generations];
+    private readonly CollectionGroup[] _byGeneration = new CollectionGroup[Generations];
+
+    private FutileWork(Recording recording)
     {
+        var timed = CollectionGroup.OfPauses(recording, static (in Pause _, Collection _) => true);
+        var generations = new int[recording.Collections.Count];
+        var futile = new bool[generations.Length];
+        for (var i = 0; i < generations.Length; i++) (generations[i], futile[i]) = Add(recording.Collections[i], timed.Has(i));
+        Automatic = CollectionGroup.Of(recording, (index, _) => generations[index] != NotAutomatic);
+        Futile = CollectionGroup.Of(recording, (index, _) => futile[index]);
+        for (var i = 0; i < Generations; i++)
+        {
+            var generation = i;
+            _byGeneration[i] = CollectionGroup.Of(recording, (index, _) => generations[index] == generation);
+        }
     }
 
     /// <summary>Automatic collections with a known length.</summary>
-    public long Collections { get; private set; }
+    public CollectionGroup Automatic { get; }
 
-    /// <summary>Their time.</summary>
-    public long TotalNanoseconds { get; private set; }
+    /// <summary>Of them, futile ones.</summary>
+    public CollectionGroup Futile { get; }
 
-    /// <summary>The objects they freed.</summary>
+    /// <summary>The objects that the automatic ones freed.</summary>
     public long Freed { get; private set; }
 
     /// <summary>Objects that had come since the collection before each, added up; null where the recording doesn't count them.</summary>
     public long? Allocated { get; private set; }
 
-    /// <summary>Of the collections, futile ones.</summary>
-    public long Futile { get; private set; }
-
-    /// <summary>Time of the futile ones.</summary>
-    public long FutileNanoseconds { get; private set; }
-
-    /// <summary>The longest futile one.</summary>
-    public long LongestNanoseconds { get; private set; }
-
-    /// <summary>The longest futile one's number.</summary>
-    public long LongestNumber { get; private set; }
-
-    /// <summary>Automatic collections of a generation.</summary>
-    public long CountOf(int generation) => _count[generation];
-
-    /// <summary>Time of a generation's automatic collections.</summary>
-    public long TimeOf(int generation) => _total[generation];
+    /// <summary>A generation's automatic collections.</summary>
+    public CollectionGroup Of(int generation) => _byGeneration[generation];
 
     /// <summary>What a generation's automatic collections freed.</summary>
     public long FreedBy(int generation) => _freed[generation];
 
     /// <summary>Adds up a recording.</summary>
-    public static FutileWork Of(Recording recording)
-    {
-        var work = new FutileWork();
-        var lengths = new long?[recording.Collections.Count];
-        foreach (var pause in recording.Pauses) lengths[pause.Collection] = (lengths[pause.Collection] ?? 0) + pause.DurationNanoseconds;
-        for (var i = 0; i < lengths.Length; i++) work.Add(recording.Collections[i], lengths[i]);
-        return work;
-    }
+    public static FutileWork Of(Recording recording) => new(recording);
 
-    private void Add(Collection collection, long? length)
+    /// <summary>Takes a collection in turn; its generation if it is automatic and timed, and whether it is futile then.</summary>
+    private (int Generation, bool Futile) Add(Collection collection, bool timed)
     {
-        var generation = collection.Generation switch { Generations.Gen0 => 0, Generations.Gen1 => 1, Generations.Gen2 => 2, _ => -1 };
+        var generation = collection.Generation switch
+        {
+            Recordings.Generations.Gen0 => 0, Recordings.Generations.Gen1 => 1, Recordings.Generations.Gen2 => 2, _ => NotAutomatic,
+        };
         foreach (ref var unseen in _unseen.AsSpan()) unseen += collection.AllocatedObjects ?? UncountedObjects;
-        if (generation < 0) return;
+        if (generation < 0) return (NotAutomatic, false);
         var looked = _unseen[generation];
         _unseen.AsSpan(0, generation + 1).Clear();
-        if (collection.Induced || collection.Cause == Causes.Other || length is not { } nanoseconds || collection.FreedObjects is not { } freed) return;
-        Collections++;
-        TotalNanoseconds += nanoseconds;
+        if (collection.Induced || collection.Cause == Causes.Other || !timed) return (NotAutomatic, false);
+        if (collection.FreedObjects is not { } freed) return (NotAutomatic, false);
         Freed += freed;
         if (collection.AllocatedObjects is { } allocated) Allocated = (Allocated ?? 0) + allocated;
-        _count[generation]++;
-        _total[generation] += nanoseconds;
         _freed[generation] += freed;
-        if (freed > looked * FutileShare) return;
-        Futile++;
-        FutileNanoseconds += nanoseconds;
-        if (nanoseconds > LongestNanoseconds) (LongestNanoseconds, LongestNumber) = (nanoseconds, collection.Number);
+        return (generation, freed <= looked * MostFreed.Share);
     }
 }

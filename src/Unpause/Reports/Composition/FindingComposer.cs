@@ -23,6 +23,7 @@ internal static class FindingComposer
         })],
         Advice = [.. finding.Advice.Select(advice => new AdviceDocument { Text = advice.Text, Setting = advice.Setting, Code = advice.Code })],
         ExpectedGain = finding.ExpectedGain,
+        Gain = finding.Gain is { } gain ? new() { Metric = gain.Metric, Low = gain.Low, High = gain.High, Unit = gain.Unit } : null,
     };
 
     private static string Word(Severity severity) => severity switch

@@ -1,3 +1,4 @@
+using Unpause.Analysis;
 using Unpause.Diagnosis;
 using Unpause.Diagnosis.DotNet;
 
@@ -20,4 +21,20 @@ public class MemoryLimitPressureTests
     [InlineData("large-objects")]
     [InlineData("workstation")]
     public void IsSilentWithoutALimit(string sample) => Assert.Null(Findings.Of(new MemoryLimitPressure(), sample));
+
+    /// <summary>No gen2 collection was recorded, so nobody knows what is alive; 0 B would be a number that nobody measured.</summary>
+    [Fact]
+    public void SaysNothingOfALiveSetThatIsUnknown()
+    {
+        var recording = Recorded.Begun(1000, (0, 50), (200, 50), (400, 50));
+        recording.Source.Settings["GCHeapHardLimit"] = "110";
+        var process = AnalysedProcess.Of(recording.Build());
+        Assert.Null(process.Summary.Heap.LiveSetBytes);
+        var finding = Findings.Of(new MemoryLimitPressure(), process);
+        Assert.NotNull(finding);
+        Assert.DoesNotContain(finding.Advice, advice => advice.Text.Contains("0 B", StringComparison.Ordinal));
+        Assert.Contains("0xDC", finding.Advice[0].Setting, StringComparison.Ordinal);
+        Assert.Null(finding.ExpectedGain);
+        Assert.Null(finding.Gain);
+    }
 }

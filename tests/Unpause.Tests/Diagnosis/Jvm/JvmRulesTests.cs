@@ -198,6 +198,25 @@ public class JvmRulesTests
         Assert.Contains(finding.Evidence, evidence => evidence.Value == 512 * 1024 && evidence.Unit == "bytes");
     }
 
+    /// <summary>The sentence and the test take the same number: 80 % of a pause of 100 ms.</summary>
+    [Theory]
+    [InlineData("0.07", 5)]
+    [InlineData("0.08", 0)]
+    public void APauseWaitedWhenItComputedLessThanTheSentenceSays(string user, int waited)
+    {
+        var log = new System.Text.StringBuilder("[0.001s][info][gc] Using G1\n");
+        for (var i = 0; i < 5; i++)
+        {
+            log.Append($"[{i + 1}.000s][info][gc] GC({i}) Pause Young (Normal) (G1 Evacuation Pause) 30M->10M(64M) 100.000ms\n");
+            log.Append($"[{i + 1}.000s][info][gc,cpu] GC({i}) User={user}s Sys=0.00s Real=0.10s\n");
+        }
+
+        var findings = Diagnoses.Of([AnalysedProcess.Of(JvmLogs.Load(log.ToString()).Recordings[0])]).Findings;
+        var starved = findings.Select(found => found.Finding).SingleOrDefault(finding => finding.Id == "starved-collector");
+        Assert.Equal(waited, starved?.Evidence[0].Value ?? 0);
+        if (waited > 0) Assert.Equal("pauses of 100 ms and more whose CPU time was less than 80 % of their length", starved!.Evidence[0].Text);
+    }
+
     [Fact]
     public void ProbesOfOursAreLeftOut()
     {

@@ -1,0 +1,83 @@
+using System.Text.Json;
+using Unpause.Diagnosis;
+
+namespace Unpause.Cli;
+
+/// <summary>Rules as <c>unpause.rules/1</c> on standard output; sizes in bytes, shares in percent, times in ms or s as their unit says.</summary>
+internal static class RuleJson
+{
+    /// <summary>Writes rules.</summary>
+    public static void Write(IReadOnlyList<Rule> rules)
+    {
+        using var output = Console.OpenStandardOutput();
+        using (var json = new Utf8JsonWriter(output, new JsonWriterOptions { Indented = true }))
+        {
+            json.WriteStartObject();
+            json.WriteString("schema", "unpause.rules/1");
+            json.WriteStartArray("rules");
+            foreach (var rule in rules) Write(json, rule.About);
+            json.WriteEndArray();
+            json.WriteEndObject();
+        }
+
+        output.WriteByte((byte)'\n');
+    }
+
+    private static void Write(Utf8JsonWriter json, RuleDescription rule)
+    {
+        json.WriteStartObject();
+        json.WriteString("id", rule.Id);
+        Write(json, "runtimes", rule.Runtimes);
+        json.WriteString("summary", rule.Summary);
+        json.WriteString("background", rule.Background);
+        json.WriteStartArray("thresholds");
+        foreach (var threshold in rule.Thresholds)
+        {
+            json.WriteStartObject();
+            json.WriteString("name", threshold.Name);
+            json.WriteNumber("value", threshold.Value);
+            json.WriteString("unit", threshold.Unit);
+            json.WriteString("why", threshold.Why);
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
+        Write(json, "needs", rule.Needs);
+        Write(json, "helps", rule.Helps);
+        Write(json, "advises", rule.Advises);
+        json.WriteString("versions", rule.Versions);
+        Write(json, "sources", rule.Sources);
+        json.WriteEndObject();
+    }
+
+    private static void Write(Utf8JsonWriter json, string name, IReadOnlyList<Requirement> requirements)
+    {
+        json.WriteStartArray(name);
+        foreach (var requirement in requirements)
+        {
+            json.WriteStartObject();
+            json.WriteString("what", requirement.What);
+            json.WriteString("without", requirement.Without);
+            json.WriteStartArray("switches");
+            foreach (var known in requirement.Switches)
+            {
+                json.WriteStartObject();
+                json.WriteString("switch", known.Switch);
+                json.WriteString("for", known.For);
+                json.WriteEndObject();
+            }
+
+            json.WriteEndArray();
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
+    }
+
+    private static void Write(Utf8JsonWriter json, string name, IReadOnlyList<string> values)
+    {
+        json.WriteStartArray(name);
+        foreach (var value in values) json.WriteStringValue(value);
+        json.WriteEndArray();
+    }
+}

@@ -1,0 +1,104 @@
+using System.Text;
+using Unpause.Diagnosis;
+
+namespace Unpause.Cli;
+
+/// <summary>Rules as text of a given width.</summary>
+internal static class RuleText
+{
+    private const string Indent = "  ";
+    private const string Item = "  - ";
+    private const int WidestLine = 120;
+
+    /// <summary>All rules by runtime, each with what it looks for.</summary>
+    public static string List(int width)
+    {
+        var text = new StringBuilder();
+        foreach (var (runtime, heading) in RulesPage.Runtimes)
+        {
+            text.Append($"{heading}\n");
+            foreach (var rule in RuleCatalog.Of(runtime))
+            {
+                text.Append($"{Indent}{rule.Id}\n");
+                Wrap(text, rule.About.Summary, "      ", "      ", width);
+            }
+
+            text.Append('\n');
+        }
+
+        text.Append("unpause explain RULE: thresholds with their reasons, what must be recorded, advice, sources\n");
+        return text.ToString();
+    }
+
+    /// <summary>One rule, whole.</summary>
+    public static string Of(RuleDescription rule, int width)
+    {
+        var text = new StringBuilder();
+        var runtimes = RulesPage.Runtimes.Where(known => rule.Runtimes.Contains(known.Runtime)).Select(known => known.Heading);
+        text.Append($"{rule.Id} ({string.Join(", ", runtimes)})\n\n");
+        Wrap(text, rule.Summary, "", "", width);
+        text.Append('\n');
+        Wrap(text, rule.Background, "", "", width);
+        Thresholds(text, rule.Thresholds, width);
+        text.Append("\nmust be recorded\n");
+        foreach (var need in rule.Needs) Recorded(text, need.What, need, width);
+        foreach (var help in rule.Helps) Recorded(text, $"if wanted, {help.What} ({Lowered(help.Without)} without)", help, width);
+        text.Append("\nadvice, in short (the finding has the exact settings)\n");
+        foreach (var advice in rule.Advises) Wrap(text, advice, Item, Blank(Item), width);
+        text.Append("\nversions\n");
+        Wrap(text, rule.Versions, Indent, Indent, width);
+        text.Append("\nsources\n");
+        foreach (var source in rule.Sources) Wrap(text, source, Item, Blank(Item), width);
+        return text.ToString();
+    }
+
+    private static void Thresholds(StringBuilder text, IReadOnlyList<Threshold> thresholds, int width)
+    {
+        if (thresholds.Count == 0) return;
+        text.Append("\nthresholds\n");
+        var room = thresholds.Max(threshold => threshold.ToString().Length);
+        foreach (var threshold in thresholds)
+        {
+            var start = $"{Indent}{threshold.ToString().PadLeft(room)}  ";
+            Wrap(text, $"{threshold.Name}: {threshold.Why}", start, Blank(start), width);
+        }
+    }
+
+    private static void Recorded(StringBuilder text, string what, Requirement requirement, int width)
+    {
+        Wrap(text, what, Item, Blank(Item), width);
+        // A switch is to be copied, so it is never broken.
+        foreach (var known in requirement.Switches)
+        {
+            text.Append($"      {known.Switch}\n");
+            if (known.For is { } holds) Wrap(text, holds, "        ", "        ", width);
+        }
+    }
+
+    /// <summary>Adds a text in lines that are not longer than the width, unless a single word is.</summary>
+    private static void Wrap(StringBuilder text, string content, string first, string later, int width)
+    {
+        var limit = Math.Min(width, WidestLine);
+        var line = new StringBuilder(first);
+        var empty = true;
+        foreach (var word in content.Split(' '))
+        {
+            if (!empty && line.Length + 1 + word.Length > limit)
+            {
+                text.Append(line).Append('\n');
+                line.Clear().Append(later);
+                empty = true;
+            }
+
+            if (!empty) line.Append(' ');
+            line.Append(word);
+            empty = false;
+        }
+
+        text.Append(line).Append('\n');
+    }
+
+    private static string Blank(string start) => new(' ', start.Length);
+
+    private static string Lowered(string clause) => char.ToLowerInvariant(clause[0]) + clause[1..];
+}

@@ -1,0 +1,145 @@
+using Unpause.Recordings;
+
+namespace Unpause.Diagnosis;
+
+/// <summary>Some of a recording's collections with their pauses: what rules count and cite. Times in nanoseconds.</summary>
+internal sealed class CollectionGroup
+{
+    private const int NumbersCited = 5;
+    private readonly Recording _recording;
+    private readonly Func<int, Collection, bool> _holds;
+
+    private CollectionGroup(Recording recording, Func<int, Collection, bool> holds) => (_recording, _holds) = (recording, holds);
+
+    /// <summary>Collections.</summary>
+    public int Count { get; private set; }
+
+    /// <summary>Pauses of them.</summary>
+    public int PauseCount { get; private set; }
+
+    /// <summary>All their pauses.</summary>
+    public long PauseTotalNanoseconds { get; private set; }
+
+    /// <summary>The longest of their pauses; 0 without any.</summary>
+    public long PauseMaxNanoseconds { get; private set; }
+
+    /// <summary>The longest of their pauses; null without any.</summary>
+    public Pause? Longest { get; private set; }
+
+    /// <summary>The runtime's number of the collection with the longest pause; null without any.</summary>
+    public long? LongestNumber => Longest is { } pause ? _recording.Collections[pause.Collection].Number : null;
+
+    /// <summary>The runtime's numbers of the first few, as text: <c>3, 7, 12 …</c>.</summary>
+    public string Numbers { get; private set; } = "";
+
+    /// <summary>All collections of the recording.</summary>
+    public int All => _recording.Collections.Count;
+
+    /// <summary>The share of all collections, 0 to 1.</summary>
+    public double Share => All == 0 ? 0 : (double)Count / All;
+
+    /// <summary>The share of the recording's time that their pauses take, in percent; null without a duration.</summary>
+    public double? PercentOfTime =>
+        _recording.DurationNanoseconds is > 0 and { } duration ? 100.0 * PauseTotalNanoseconds / duration : null;
+
+    /// <summary>How often each of the runtime's words for a cause comes, the commonest first.</summary>
+    public IReadOnlyList<(string Cause, int Count)> Causes
+    {
+        get
+        {
+            var causes = new Dictionary<string, int>(StringComparer.Ordinal);
+            for (var i = 0; i < _recording.Collections.Count; i++)
+            {
+                var collection = _recording.Collections[i];
+                if (!_holds(i, collection)) continue;
+                var cause = collection.RuntimeCause ?? "unknown";
+                causes[cause] = causes.GetValueOrDefault(cause) + 1;
+            }
+
+            return [.. causes.Select(pair => (pair.Key, pair.Value)).OrderByDescending(pair => pair.Value).ThenBy(pair => pair.Key, StringComparer.Ordinal)];
+        }
+    }
+
+    /// <summary>The collections for which a condition holds, with all their pauses.</summary>
+    public static CollectionGroup Of(Recording recording, Func<Collection, bool> holds) => Of(recording, (_, collection) => holds(collection));
+
+    /// <summary>The collections for which a condition of their index and themselves holds, with all their pauses.</summary>
+    public static CollectionGroup Of(Recording recording, Func<int, Collection, bool> holds)
+    {
+        var group = new CollectionGroup(recording, holds);
+        group.AddCollections();
+        // Most conditions hold for none: then the pauses, of which there may be very many, need not be looked at.
+        if (group.Count > 0) group.AddPauses(static (in Pause _, Collection _) => true);
+        return group;
+    }
+
+    /// <summary>The pauses for which a condition holds, with their collections.</summary>
+    public static CollectionGroup OfPauses(Recording recording, PauseCondition holds)
+    {
+        var has = new bool[recording.Collections.Count];
+        foreach (var chunk in recording.Pauses.ChunkSpans)
+        {
+            foreach (ref readonly var pause in chunk)
+            {
+                if (!has[pause.Collection]) has[pause.Collection] = holds(pause, recording.Collections[pause.Collection]);
+            }
+        }
+
+        var group = new CollectionGroup(recording, (index, _) => has[index]);
+        group.AddCollections();
+        if (group.Count > 0) group.AddPauses(holds);
+        return group;
+    }
+
+    /// <summary>Whether any collection had a cause, in the runtime's words; the summary tells it without looking at each.</summary>
+    public static bool AnyFor(Analysis.AnalysedProcess process, string runtimeCause)
+    {
+        foreach (var cause in process.Summary.Collections.ByCause)
+        {
+            if (cause.RuntimeCause == runtimeCause) return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether the collection at an index belongs to the group.</summary>
+    public bool Has(int collection) => _holds(collection, _recording.Collections[collection]);
+
+    private void AddCollections()
+    {
+        var numbers = new List<long>();
+        var index = 0;
+        foreach (var chunk in _recording.Collections.ChunkSpans)
+        {
+            foreach (var collection in chunk)
+            {
+                if (!_holds(index++, collection)) continue;
+                Count++;
+                if (numbers.Count < NumbersCited) numbers.Add(collection.Number);
+            }
+        }
+
+        Numbers = string.Join(", ", numbers) + (Count > NumbersCited ? " …" : "");
+    }
+
+    private void AddPauses(PauseCondition holds)
+    {
+        Int128 total = 0;
+        foreach (var chunk in _recording.Pauses.ChunkSpans)
+        {
+            foreach (ref readonly var pause in chunk)
+            {
+                var collection = _recording.Collections[pause.Collection];
+                if (!_holds(pause.Collection, collection) || !holds(pause, collection)) continue;
+                PauseCount++;
+                total += pause.DurationNanoseconds;
+                if (pause.DurationNanoseconds > PauseMaxNanoseconds) (PauseMaxNanoseconds, Longest) = (pause.DurationNanoseconds, pause);
+            }
+        }
+
+        PauseTotalNanoseconds = (long)Int128.Min(total, long.MaxValue);
+    }
+
+    /// <summary>Whether a pause is one of a group's.</summary>
+    internal delegate bool PauseCondition(in Pause pause, Collection collection);
+}

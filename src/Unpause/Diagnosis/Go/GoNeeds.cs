@@ -1,0 +1,11 @@
+namespace Unpause.Diagnosis.Go;
+
+/// <summary>What Go's rules need to have been recorded, and which switch records it.</summary>
+internal static class GoNeeds
+{
+    /// <summary>CPU times of each cycle.</summary>
+    public static readonly Requirement CpuTimes = new(
+        "the gctrace line of each cycle, with its CPU times",
+        "The recording has no CPU times of cycles, which Go prints since 1.5",
+        [new("unpause run -- CMD"), new("GODEBUG=gctrace=1", "Go 1.5 and later, read at start")]);
+}

@@ -1,0 +1,11 @@
+namespace Unpause.Diagnosis.Python;
+
+/// <summary>What CPython's rules need to have been recorded, and which switch records it.</summary>
+internal static class PythonNeeds
+{
+    /// <summary>How long each collection took, and what it freed.</summary>
+    public static readonly Requirement Times = new(
+        "each collection with its time and what it freed",
+        "The recording has no times of collections",
+        [new("unpause run -- CMD"), new("unpause record PID", "CPython 3.14 and later")]);
+}

@@ -1,0 +1,60 @@
+using System.Text;
+
+namespace Unpause.Diagnosis;
+
+/// <summary>The rules as a page of the docs, made from what each says of itself: <c>docs/rules.md</c>.</summary>
+public static class RulesPage
+{
+    /// <summary>The runtimes in the order of the page, with their headings.</summary>
+    public static IReadOnlyList<(string Runtime, string Heading)> Runtimes { get; } =
+        [(Recordings.Runtimes.DotNet, ".NET"), (Recordings.Runtimes.Jvm, "JVM"), (Recordings.Runtimes.Go, "Go"), (Recordings.Runtimes.CPython, "CPython")];
+
+    /// <summary>The whole page in Markdown.</summary>
+    public static string Markdown()
+    {
+        var page = new StringBuilder(
+            """
+            # Rules
+
+            What `unpause` looks for in a recording, with every number by which it decides. `unpause explain RULE` says the same on
+            the terminal. This page is made from the rules themselves: `./unpause explain --format markdown > docs/rules.md`.
+
+            """);
+        foreach (var (runtime, heading) in Runtimes)
+        {
+            page.Append($"\n## {heading}\n\n");
+            foreach (var rule in RuleCatalog.Of(runtime)) page.Append($"- [{rule.Id}](#{rule.Id}): {rule.About.Summary}\n");
+        }
+
+        foreach (var rule in RuleCatalog.All)
+        {
+            page.Append('\n');
+            page.Append(Markdown(rule.About));
+        }
+
+        return page.ToString();
+    }
+
+    /// <summary>One rule's section in Markdown.</summary>
+    public static string Markdown(RuleDescription rule)
+    {
+        var text = new StringBuilder($"## {rule.Id}\n\n{rule.Summary} {rule.Background}\n");
+        if (rule.Thresholds.Count > 0)
+        {
+            text.Append("\n| threshold | value | why |\n|---|---|---|\n");
+            foreach (var threshold in rule.Thresholds) text.Append($"| {threshold.Name} | {threshold} | {threshold.Why} |\n");
+        }
+
+        text.Append("\n**Must be recorded**\n\n");
+        foreach (var need in rule.Needs) text.Append($"- {need.What}: {Switches(need)}\n");
+        foreach (var help in rule.Helps) text.Append($"- if wanted, {help.What}: {Switches(help)}. {help.Without} without\n");
+        text.Append("\n**Advises**\n\n");
+        foreach (var advice in rule.Advises) text.Append($"- {advice}\n");
+        text.Append($"\n**Versions**: {rule.Versions}\n\n**Sources**\n\n");
+        foreach (var source in rule.Sources) text.Append($"- {source}\n");
+        return text.ToString();
+    }
+
+    private static string Switches(Requirement requirement) =>
+        string.Join(" or ", requirement.Switches.Select(known => known.For is null ? $"`{known.Switch}`" : $"`{known.Switch}` ({known.For})"));
+}

@@ -1,0 +1,74 @@
+namespace Unpause.Diagnosis;
+
+/// <summary>A number that decides whether a rule fires, how grave its finding is, or what it advises.</summary>
+/// <remarks>Rules compare with it and write it into their sentences, so that a sentence and its test cannot disagree.</remarks>
+public sealed record Threshold
+{
+    private const string MillisecondsUnit = "ms";
+    private const string SecondsUnit = "s";
+    private const string PercentUnit = "percent";
+    private const string BytesUnit = "bytes";
+    private const string TimesUnit = "times";
+    private const double BytesOfKibibyte = 1024;
+    private const double BytesOfMebibyte = 1024 * 1024;
+
+    // Rules compare with these once a pause, of which there may be millions.
+    private readonly long? _nanoseconds;
+    private readonly double? _share;
+
+    private Threshold(string name, double value, string unit, string why)
+    {
+        (Name, Value, Unit, Why) = (name, value, unit, why);
+        _nanoseconds = unit switch { MillisecondsUnit => (long)(value * 1e6), SecondsUnit => (long)(value * 1e9), _ => null };
+        _share = unit == PercentUnit ? value / 100 : null;
+    }
+
+    /// <summary>What it bounds, a phrase: <c>a long pause</c>.</summary>
+    public string Name { get; }
+
+    /// <summary>The number, in <see cref="Unit"/>.</summary>
+    public double Value { get; }
+
+    /// <summary><c>ms</c>, <c>s</c>, <c>percent</c>, <c>bytes</c>, <c>times</c>, or what is counted: <c>collections</c>.</summary>
+    public string Unit { get; }
+
+    /// <summary>Why this number: its reason or its source, a sentence without a stop.</summary>
+    public string Why { get; }
+
+    /// <summary>A length of time in milliseconds.</summary>
+    public static Threshold Milliseconds(string name, double value, string why) => new(name, value, MillisecondsUnit, why);
+
+    /// <summary>A length of time in seconds.</summary>
+    public static Threshold Seconds(string name, double value, string why) => new(name, value, SecondsUnit, why);
+
+    /// <summary>A share in percent.</summary>
+    public static Threshold Percent(string name, double value, string why) => new(name, value, PercentUnit, why);
+
+    /// <summary>A size in bytes.</summary>
+    public static Threshold Bytes(string name, double value, string why) => new(name, value, BytesUnit, why);
+
+    /// <summary>A size in MiB.</summary>
+    public static Threshold Mebibytes(string name, double value, string why) => new(name, value * BytesOfMebibyte, BytesUnit, why);
+
+    /// <summary>A ratio.</summary>
+    public static Threshold Times(string name, double value, string why) => new(name, value, TimesUnit, why);
+
+    /// <summary>A number of things.</summary>
+    public static Threshold Count(string name, double value, string unit, string why) => new(name, value, unit, why);
+
+    /// <summary>A length of time in nanoseconds.</summary>
+    internal long Nanoseconds => _nanoseconds ?? throw new InvalidOperationException($"{Name} is in {Unit}, no length of time");
+
+    /// <summary>A share from 0 to 1.</summary>
+    internal double Share => _share ?? throw new InvalidOperationException($"{Name} is in {Unit}, no share");
+
+    /// <summary>As sentences have it: <c>50 ms</c>, <c>5 %</c>, <c>100 MiB</c>, <c>10 collections</c>.</summary>
+    public override string ToString() => Unit switch
+    {
+        MillisecondsUnit => Quantities.Duration(Value * 1e6),
+        SecondsUnit => $"{Value:0.##} s",
+        PercentUnit => Quantities.Percent(Value),
+        BytesUnit when Value % BytesOfKibibyte == 0 => Quantities.Bytes(Value),
+        _ => $"{Value:#,0.##} {Unit}",
+    };
+}

@@ -1,0 +1,167 @@
+using System.Reflection;
+using System.Text.RegularExpressions;
+using Unpause.Analysis;
+using Unpause.Diagnosis;
+
+namespace Unpause.Tests.Diagnosis;
+
+/// <summary>What every rule of the catalogue promises: its description, its numbers, its two recordings, its gain.</summary>
+public partial class RuleCatalogTests
+{
+    /// <summary>Every rule with its two recordings.</summary>
+    public static TheoryData<string, string, string> Fixtures
+    {
+        get
+        {
+            var data = new TheoryData<string, string, string>();
+            foreach (var fixture in RuleFixture.All) data.Add(fixture.Id, fixture.Firing, fixture.Silent);
+            return data;
+        }
+    }
+
+    /// <summary>Every recording that a rule fires on.</summary>
+    public static TheoryData<string> FiringFiles => [.. RuleFixture.All.Select(fixture => fixture.Firing).Distinct()];
+
+    /// <summary>Every rule's id.</summary>
+    public static TheoryData<string> Ids => [.. RuleCatalog.All.Select(rule => rule.Id)];
+
+    [Fact]
+    public void EveryRuleClassIsInTheCatalogueAndHasItsTwoRecordings()
+    {
+        var classes = typeof(Rule).Assembly.GetTypes().Where(type => type.IsSubclassOf(typeof(Rule)) && !type.IsAbstract);
+        Assert.Equal(Names(classes), Names(RuleCatalog.All.Select(rule => rule.GetType())));
+        Assert.Equal(RuleCatalog.All.Select(rule => rule.Id), RuleFixture.All.Select(fixture => fixture.Id));
+        Assert.Equal(RuleCatalog.All.Count, RuleCatalog.All.Select(rule => rule.Id).Distinct().Count());
+        Assert.Equal(RuleCatalog.All.Count, RulesPage.Runtimes.Sum(runtime => RuleCatalog.Of(runtime.Runtime).Count()));
+    }
+
+    [Theory]
+    [MemberData(nameof(Fixtures))]
+    public void ARuleFiresOnItsFiringRecordingAndIsSilentOnTheOther(string id, string firing, string silent)
+    {
+        var rule = RuleCatalog.All.Single(known => known.Id == id);
+        Assert.Contains(Processes(firing), process => rule.Check(process) is Verdict.FoundVerdict found && found.Finding.Id == id);
+        // Not "not applicable": a recording in which the rule could have fired and did not.
+        var silentOnes = Processes(silent).Where(process => rule.Runtimes.Contains(process.Recording.Source.Runtime)).ToList();
+        Assert.NotEmpty(silentOnes);
+        Assert.All(silentOnes, process => Assert.Same(Verdict.Silent, rule.Check(process)));
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public void ARuleSaysAllOfItself(string id)
+    {
+        var about = RuleCatalog.All.Single(rule => rule.Id == id).About;
+        Assert.Matches(IdShape(), about.Id);
+        Assert.NotEmpty(about.Runtimes);
+        Assert.All([about.Summary, about.Background, about.Versions], text => Assert.EndsWith(".", text, StringComparison.Ordinal));
+        Assert.NotEmpty(about.Needs);
+        Assert.NotEmpty(about.Advises);
+        Assert.NotEmpty(about.Sources);
+        Assert.All([.. about.Needs, .. about.Helps], need => Assert.NotEmpty(need.Switches));
+        Assert.Equal(about.Thresholds.Count, about.Thresholds.Select(threshold => threshold.Name).Distinct().Count());
+        Assert.All(about.Thresholds, threshold =>
+        {
+            Assert.True(threshold.Value > 0, threshold.Name);
+            Assert.NotEqual("", threshold.Why);
+            Assert.False(threshold.Why.EndsWith('.'), threshold.Why);
+        });
+    }
+
+    /// <summary>A number that a sentence repeats by hand goes wrong when the threshold changes.</summary>
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public void EveryNumberOfASummaryIsAThresholds(string id)
+    {
+        var about = RuleCatalog.All.Single(rule => rule.Id == id).About;
+        var known = about.Thresholds.SelectMany(threshold => NumberShape().Matches(threshold.ToString()))
+            .Select(match => match.Value)
+            .ToHashSet();
+        Assert.All(NumberShape().Matches(about.Summary).Select(match => match.Value), number => Assert.Contains(number, known));
+    }
+
+    /// <summary>What a rule decides by is a threshold with a name and a reason, and is told; its other numbers say how much is shown.</summary>
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public void ARuleDecidesByNamedThresholdsOnly(string id)
+    {
+        var rule = RuleCatalog.All.Single(known => known.Id == id);
+        const BindingFlags Own = BindingFlags.Static | BindingFlags.NonPublic | BindingFlags.Public | BindingFlags.DeclaredOnly;
+        var fields = rule.GetType().GetFields(Own);
+        var numbers = fields.Where(field => field.IsLiteral && field.FieldType.IsPrimitive).Select(field => field.Name);
+        Assert.All(numbers, name => Assert.EndsWith("Shown", name, StringComparison.Ordinal));
+        var thresholds = fields.Where(field => field.FieldType == typeof(Threshold)).Select(field => (Threshold)field.GetValue(null)!);
+        Assert.All(thresholds, threshold => Assert.Contains(threshold, rule.About.Thresholds));
+    }
+
+    [Theory]
+    [MemberData(nameof(FiringFiles))]
+    public void AGainIsNeverMoreThanThereIsToWin(string path)
+    {
+        var processes = Processes(path);
+        var told = Diagnoses.Of(processes).Findings;
+        Assert.NotEmpty(told);
+        Assert.All(told, found => AssertWinnable(found.Finding, processes[found.Process].Summary));
+    }
+
+    /// <summary>Durations that no program has: the gain must stay within what the summary says.</summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(86_400_000)]
+    [InlineData(9_000_000_000_000)]
+    public void AGainOfADamagedFileIsNeverMoreThanThereIsToWin(long milliseconds)
+    {
+        var log = new System.Text.StringBuilder("[0.001s][info][gc] Using G1\n");
+        for (var i = 0; i < 40; i++)
+        {
+            log.Append($"[{i + 1}.000s][info][gc] GC({2 * i}) Pause Full (G1 Compaction Pause) 60M->55M(64M) {milliseconds}.000ms\n");
+            log.Append($"[{i + 1}.500s][info][gc] GC({(2 * i) + 1}) Pause Young (Normal) (G1 Humongous Allocation) 60M->55M(64M) {milliseconds}.000ms\n");
+        }
+
+        var processes = Samples.Of(log.ToString()).Select(AnalysedProcess.Of).ToList();
+        var told = Diagnoses.Of(processes).Findings;
+        Assert.NotEmpty(told);
+        Assert.All(told, found => AssertWinnable(found.Finding, processes[found.Process].Summary));
+    }
+
+    /// <summary>Most rules can tell their gain; a rule that could and no longer does is a loss.</summary>
+    [Fact]
+    public void TheGainsAreData()
+    {
+        var findings = RuleFixture.All.SelectMany(fixture => Diagnoses.Of(Processes(fixture.Firing)).Findings.Select(found => found.Finding)).ToList();
+        var without = findings.Where(finding => finding is { Gain: null, ExpectedGain: not null }).Select(finding => finding.Id).Distinct();
+        // The finalizers' and DATAS's sentences tell what was seen elsewhere, the live set's when the heap is full: no number of this program.
+        Assert.Equal(["datas-trade-off", "finalizer-backlog", "growing-live-set"], without.Order(StringComparer.Ordinal));
+        Assert.All(findings.Where(finding => finding.Gain is not null), finding => Assert.NotNull(finding.ExpectedGain));
+    }
+
+    private static void AssertWinnable(Finding finding, Summary summary)
+    {
+        if (finding.Gain is not { } gain) return;
+        Assert.True(0 <= gain.Low && gain.Low <= gain.High && double.IsFinite(gain.High), $"{finding.Id}: {gain}");
+        const double Rounded = 0.001;
+        var most = gain.Metric switch
+        {
+            GainMetrics.Throughput => 100 - Math.Min(summary.Stops?.ThroughputPercent ?? 100, summary.Pauses.ThroughputPercent ?? 0),
+            GainMetrics.TotalPause => Math.Max(0, summary.Pauses.TotalNanoseconds) / 1e6,
+            GainMetrics.MaxPause => (summary.Pauses.MaxNanoseconds ?? 0) / 1e6,
+            GainMetrics.Collections => summary.Collections.Count,
+            GainMetrics.TotalStop => summary.Stops!.TotalNanoseconds / 1e6,
+            GainMetrics.TotalStall => double.MaxValue,
+            GainMetrics.HeldHeap => summary.Heap.PeakBytes ?? double.MaxValue,
+            GainMetrics.CollectorCpu => 100,
+            _ => throw new InvalidOperationException($"{finding.Id}: {gain.Metric} is none of GainMetrics"),
+        };
+        Assert.True(gain.High <= most + Rounded, $"{finding.Id}: {gain}, at most {most}");
+    }
+
+    private static IEnumerable<string> Names(IEnumerable<Type> types) => types.Select(type => type.FullName!).Order(StringComparer.Ordinal);
+
+    private static List<AnalysedProcess> Processes(string path) => [.. Samples.Load(path.Split('/')).Select(AnalysedProcess.Of)];
+
+    [GeneratedRegex("^[a-z0-9]+(-[a-z0-9]+)+$")]
+    private static partial Regex IdShape();
+
+    [GeneratedRegex(@"(?<![A-Za-z\d.,])\d+(?:[.,]\d+)*")]
+    private static partial Regex NumberShape();
+}

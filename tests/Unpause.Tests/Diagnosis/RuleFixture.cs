@@ -1,0 +1,49 @@
+namespace Unpause.Tests.Diagnosis;
+
+/// <summary>Two real recordings for a rule: one in which it fires, and one in which it has what it needs and is silent.</summary>
+/// <param name="Id">The rule's id.</param>
+/// <param name="Firing">A file of the repository, from its root.</param>
+/// <param name="Silent">A file of the repository, from its root.</param>
+internal sealed record RuleFixture(string Id, string Firing, string Silent)
+{
+    private const string DotNet = "samples/dotnet/";
+    private const string Jvm = "samples/jvm/";
+    private const string JvmFixtures = "tests/Unpause.Tests/fixtures/jvm/";
+
+    /// <summary>All rules, in the order of the catalogue. How each file was made says the README beside it.</summary>
+    public static IReadOnlyList<RuleFixture> All { get; } =
+    [
+        new("blocking-gen2", DotNet + "large-objects-blocking.nettrace.gz", DotNet + "large-objects-concurrent.nettrace.gz"),
+        new("induced-collections", DotNet + "induced.nettrace.gz", DotNet + "workstation.nettrace.gz"),
+        new("large-object-churn", DotNet + "large-objects.nettrace.gz", DotNet + "large-objects-pooled.nettrace.gz"),
+        new("large-object-waits", DotNet + "large-object-waits.nettrace.gz", DotNet + "large-objects-concurrent.nettrace.gz"),
+        new("memory-limit-pressure", DotNet + "hard-limit.nettrace.gz", DotNet + "workstation.nettrace.gz"),
+        new("growing-gen2", DotNet + "leak.nettrace.gz", DotNet + "large-objects.nettrace.gz"),
+        new("frequent-gen2", DotNet + "large-objects.nettrace.gz", DotNet + "large-objects-pooled.nettrace.gz"),
+        new("fragmented-gen2", DotNet + "pinned.nettrace.gz", DotNet + "large-objects.nettrace.gz"),
+        new("gen2-traffic", DotNet + "through.nettrace.gz", DotNet + "leak.nettrace.gz"),
+        new("finalizer-backlog", DotNet + "finalizers.nettrace.gz", DotNet + "disposed.nettrace.gz"),
+        new("oversized-server-gc", DotNet + "small-container.nettrace.gz", DotNet + "server.nettrace.gz"),
+        new("high-gc-time", DotNet + "hard-limit.nettrace.gz", DotNet + "large-objects-pooled.nettrace.gz"),
+        new("small-gen0-budget", DotNet + "small-gen0.nettrace.gz", DotNet + "workstation.nettrace.gz"),
+        new("datas-trade-off", DotNet + "datas.nettrace.gz", DotNet + "datas-off.nettrace.gz"),
+        new("frequent-collections", "samples/go/catalog-gogc100.gctrace", "samples/go/catalog-gogc800.gctrace"),
+        new("futile-collections", "samples/python/film-default.upgc", "samples/python/cycles.upgc"),
+        new("objects-held-too-long", Jvm + "retaining-g1-jdk17.log.gz", JvmFixtures + "growing-live-set-jdk17.log.gz"),
+        new("objects-held-by", Jvm + "timed-g1-jdk25.jfr.gz", JvmFixtures + "kept-g1-jdk17.jfr.gz"),
+        new("growing-live-set", JvmFixtures + "growing-live-set-jdk17.log.gz", Jvm + "retaining-g1-jdk17.log.gz"),
+        new("cramped-heap", JvmFixtures + "cramped-heap-jdk25.log.gz", Jvm + "retaining-g1-jdk17.log.gz"),
+        new("low-throughput", Jvm + "retaining-g1-jdk25.log.gz", Jvm + "dropped-g1-jdk17.log.gz"),
+        new("long-evacuation", Jvm + "retaining-g1-jdk25.log.gz", Jvm + "dropped-g1-jdk17.log.gz"),
+        new("full-collections", JvmFixtures + "full-collections-jdk17.log.gz", Jvm + "g1-jdk17.log"),
+        new("concurrent-mode-failure", JvmFixtures + "concurrent-mode-failure-cms-jdk8.log.gz", JvmFixtures + "roomy-cms-jdk8.log.gz"),
+        new("evacuation-failure", JvmFixtures + "evacuation-failure-jdk25.log.gz", JvmFixtures + "left-ergonomics-jdk25.log.gz"),
+        new("slow-safepoints", JvmFixtures + "slow-safepoints-jdk17.log.gz", Jvm + "g1-jdk17.log"),
+        new("starved-collector", Jvm + "retaining-g1-jdk17.log.gz", Jvm + "dropped-g1-jdk17.log.gz"),
+        new("allocation-stalls", JvmFixtures + "allocation-stalls-jdk17.log.gz", Jvm + "zgc-jdk17.log.gz"),
+        new("remembered-set-bound", JvmFixtures + "remembered-set-bound-jdk17.log.gz", Jvm + "retaining-g1-jdk17.log.gz"),
+        new("humongous-allocation", JvmFixtures + "humongous-allocation-jdk17.log.gz", JvmFixtures + "ordinary-allocation-jdk17.log.gz"),
+        new("undone-ergonomics", JvmFixtures + "undone-ergonomics-jdk25.log.gz", JvmFixtures + "left-ergonomics-jdk25.log.gz"),
+        new("locker-collections", JvmFixtures + "locker-collections-jdk17.log.gz", JvmFixtures + "ordinary-allocation-jdk17.log.gz"),
+    ];
+}
