@@ -1,5 +1,6 @@
 using Unpause.Analysis;
 using Unpause.Diagnosis;
+using Unpause.Recordings;
 
 namespace Unpause.Reports;
 
@@ -12,11 +13,14 @@ public sealed record Report(IReadOnlyList<AnalysedProcess> Processes, Diagnoses 
     /// <summary>What requests say; null when none were given.</summary>
     public RequestReport? Requests { get; init; }
 
+    /// <summary>Whose run the processes are, as far as the user, the run's environment and its container tell.</summary>
+    public RunIdentity Identity { get; init; } = RunIdentity.Unknown;
+
     /// <summary>The verdict in one sentence.</summary>
     public string Verdict => VerdictSentence.Of(this);
 
     /// <summary>Analyses recordings and asks the rules.</summary>
-    public static Report Of(IReadOnlyList<Recordings.Recording> recordings, IReadOnlyList<string>? notRecorded = null)
+    public static Report Of(IReadOnlyList<Recording> recordings, IReadOnlyList<string>? notRecorded = null)
     {
         AnalysedProcess[] processes = [.. recordings.Select(AnalysedProcess.Of).OrderByDescending(process => process.Summary.Pauses.TotalNanoseconds)];
         return new Report(processes, Diagnoses.Of(processes), notRecorded ?? []);
