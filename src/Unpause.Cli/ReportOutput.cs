@@ -4,35 +4,42 @@ using Unpause.Reports.Html;
 
 namespace Unpause.Cli;
 
-/// <summary>Writes a report where the user wants it, judges its budgets, and tells the exit code.</summary>
+/// <summary>Writes a report where the user wants it, and judges its budgets.</summary>
 internal static class ReportOutput
 {
     /// <summary>Opens the files to write, before any work, so that a wrong path is told at once.</summary>
     /// <exception cref="UserMistake">A file cannot be written.</exception>
     public static IReadOnlyList<ReportFile> Open(ReportRequest request) => [.. request.Files.Select(file => ReportFile.Open(file.Path, file.Format))];
 
-    /// <summary>Writes the report to the opened files and to standard output.</summary>
-    public static void Write(Report report, ReportRequest request, IReadOnlyList<ReportFile> files)
+    /// <summary>Says on standard error which of the wanted outputs will be empty.</summary>
+    public static void TellWhatIsMissing(Report report, ReportRequest request, IReadOnlyList<ReportFile> files)
     {
-        if (files.Select(file => file.Format).Append(request.Printed).Any(OfAllocations) && report.Processes.All(process => process.Recording.Allocations is null))
-        {
-            Console.Error.WriteLine("unpause: the recording has no allocation samples, so there are no stacks to write (.NET: record with the provider Microsoft-Windows-DotNETRuntime:0x1:5)");
-        }
+        if (!files.Select(file => file.Format).Append(request.Printed).Any(OfAllocations)) return;
+        if (report.Processes.Any(process => process.Recording.Allocations is not null)) return;
+        Console.Error.WriteLine(
+            "unpause: the recording has no allocation samples, so there are no stacks to write "
+            + "(.NET: record with the provider Microsoft-Windows-DotNETRuntime:0x1:5)");
+    }
 
-        foreach (var file in files)
-        {
-            file.Write(stream => WriteAs(file.Format, report, request, stream));
-            Console.Error.WriteLine($"wrote {file.Path}");
-        }
+    /// <summary>Writes the report to a file.</summary>
+    /// <exception cref="OutputFailure">It can't be written.</exception>
+    public static void Write(Report report, ReportRequest request, ReportFile file)
+    {
+        file.Write(stream => WriteAs(file.Format, report, request, stream));
+        Console.Error.WriteLine($"wrote {file.Path}");
+    }
 
-        if (request.Quiet) return;
+    /// <summary>Writes the report to standard output.</summary>
+    /// <exception cref="OutputFailure">It can't be written.</exception>
+    public static void Print(Report report, ReportRequest request)
+    {
         if (request.Printed == ReportFormat.Terminal)
         {
             new TerminalReportWriter(request.Verbose).Write(report, Terminal.ForResults());
             return;
         }
 
-        using var output = Console.OpenStandardOutput();
+        using var output = StandardStreams.OpenOutput();
         WriteAs(request.Printed, report, request, output);
     }
 
