@@ -29,7 +29,7 @@ internal sealed class GuardedStream(string name, Func<Stream> open) : Stream
         {
             (_opened ??= open()).Write(buffer);
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        catch (Exception exception) when (OutputFault.Is(exception))
         {
             throw Failed(exception);
         }
@@ -41,7 +41,7 @@ internal sealed class GuardedStream(string name, Func<Stream> open) : Stream
         {
             _opened?.Flush();
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        catch (Exception exception) when (OutputFault.Is(exception))
         {
             throw Failed(exception);
         }
@@ -65,7 +65,7 @@ internal sealed class GuardedStream(string name, Func<Stream> open) : Stream
         {
             opened?.Dispose();
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        catch (Exception exception) when (OutputFault.Is(exception))
         {
             throw Failed(exception);
         }

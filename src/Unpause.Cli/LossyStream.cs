@@ -28,7 +28,7 @@ internal sealed class LossyStream(Func<Stream> open) : Stream
         {
             (_opened ??= open()).Write(buffer);
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        catch (Exception exception) when (OutputFault.Is(exception))
         {
             _opened = Null;
         }

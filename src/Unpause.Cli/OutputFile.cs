@@ -52,7 +52,7 @@ internal sealed class OutputFile : IDisposable
             Stream.Dispose();
             _unfinished?.Replace(_target, _place);
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        catch (Exception exception) when (OutputFault.Is(exception))
         {
             throw new OutputFailure($"{_path} cannot be written: {OutputFault.Reason(exception)}");
         }
@@ -149,7 +149,7 @@ internal sealed class OutputFile : IDisposable
         {
             _unfinished = UnfinishedFile.Create(folder, _place == OutputPlace.Beside ? _mode : UnfinishedFile.ForUsOnly);
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        catch (Exception exception) when (OutputFault.Is(exception))
         {
             throw new OutputFailure($"{_path} cannot be written: {OutputFault.Reason(exception)}");
         }

@@ -21,8 +21,16 @@ internal sealed class ReportFile : IDisposable
     /// <exception cref="OutputFailure">It can't be: what stood there is kept.</exception>
     public void Write(Action<Stream> write)
     {
-        write(_file.Stream);
-        _file.Keep();
+        try
+        {
+            write(_file.Stream);
+            _file.Keep();
+        }
+        finally
+        {
+            // At once: what has failed on a full disk must not take the room of the next.
+            _file.Dispose();
+        }
     }
 
     /// <inheritdoc/>

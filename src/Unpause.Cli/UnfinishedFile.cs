@@ -13,8 +13,11 @@ internal sealed class UnfinishedFile : IDisposable
 
     private const int BufferBytes = 64 * 1024;
 
-    // A write beyond `ulimit -f` is a failed write, and no reason to die with the file left behind.
+    // SIGXFSZ of Linux: a write beyond `ulimit -f` is a failed write, and no reason to die with the file left behind.
     private const PosixSignal FileTooLarge = (PosixSignal)25;
+
+    // Never disposed of: the signal is looked at a moment later than the write fails, and would end us then.
+    private static PosixSignalRegistration? s_fileTooLarge;
 
     private readonly string _path;
     private readonly List<PosixSignalRegistration> _signals = [];
@@ -72,7 +75,7 @@ internal sealed class UnfinishedFile : IDisposable
             _signals.Add(PosixSignalRegistration.Create(signal, _ => Remove()));
         }
 
-        _signals.Add(PosixSignalRegistration.Create(FileTooLarge, context => context.Cancel = true));
+        s_fileTooLarge ??= PosixSignalRegistration.Create(FileTooLarge, static context => context.Cancel = true);
     }
 
     /// <summary>False where the target can't be replaced although its folder is writable, as a file that is mounted by itself.</summary>
@@ -101,7 +104,7 @@ internal sealed class UnfinishedFile : IDisposable
             {
                 Copy(from, to, old, length);
             }
-            catch (IOException)
+            catch (Exception exception) when (OutputFault.Is(exception))
             {
                 to.SetLength(old);
                 throw;

@@ -31,9 +31,8 @@ public static class TraceFiller
         var fault = RequestLoader.Load(traces, RequestOptions.Default, format => builder = new RequestSetBuilder(format, keepOrigins: true));
         if (fault is not null || builder is null) return new FillResult(null, 0, 0, 0, 0, null, fault);
         var set = builder.Finish();
-        if (set.Spans.Count == 0) return Refuse(NoTraces);
-        if (FilledFormat.Named(set.Format) is not { } format) return Refuse(Unknown(set.Format));
-        if (set.Coverage.Unreadable) return Refuse($"a part cannot be read: {set.Coverage.Notes.First(note => note.Unreadable).Text}");
+        if (WhyNot(set) is { } reason) return Refuse(reason);
+        var format = FilledFormat.Named(set.Format)!;
         var origins = builder.Origins!;
         if (options(set) is not { } chosen) return new FillResult(set.Format, set.Spans.Count, 0, 0, 0, set.Coverage, null);
         var plan = new FillPlan(set, format.SpanALine, origins, new WallPauses(recording, chosen.Clock), chosen);
@@ -63,6 +62,11 @@ public static class TraceFiller
         }
     }
 
-    /// <summary>Why traces of a format that can be read are not filled.</summary>
-    internal static string Unknown(string format) => $"spans can't be put into {format}; {NoTraces}";
+    /// <summary>Why pauses can't be put into what was read; null when they can.</summary>
+    internal static string? WhyNot(RequestSet set)
+    {
+        if (set.Spans.Count == 0) return NoTraces;
+        if (FilledFormat.Named(set.Format) is null) return $"spans can't be put into {set.Format}; {NoTraces}";
+        return set.Coverage.Unreadable ? $"a part cannot be read: {set.Coverage.Notes.First(note => note.Unreadable).Text}" : null;
+    }
 }
