@@ -1,6 +1,6 @@
 using Unpause.Recordings;
 
-namespace Unpause.Tests.Recordings;
+namespace Unpause.Tests;
 
 public sealed class RunIdentityTests
 {
