@@ -108,7 +108,10 @@ internal static class RecordCommand
         // A recording without a collection is none that can't be read.
         var unread = loaded.Unread.Where(input => input.Fault != InputFault.Empty).ToList();
         notRecorded.AddRange(unread.Select(input => $"{input.Name} could not be read: {input.Reason}"));
-        return new ReportMaterial(loaded.Recordings) { NotRecorded = notRecorded, Incomplete = unread.Count > 0 };
+        return new ReportMaterial(loaded.Recordings) { NotRecorded = notRecorded, Incomplete = unread.Count > 0 || loaded.Recordings.Any(IsCut) };
+
+        // Where the process ended, so does its recording, in the middle of whatever was being written: that is told above.
+        bool IsCut(Recording recording) => recording.Coverage.Unreadable && !(result.End == LiveEnd.ProcessEnded && IsLive(recording, result));
     }
 
     /// <summary>Only our own recording is as long as we recorded; the other keeps its file's name, so that the two are told apart.</summary>

@@ -45,7 +45,7 @@ internal static class ReportCommand
             foreach (var unread in loaded.Unread.Except(named)) Console.Error.WriteLine($"skipped {unread.Name}: {unread.Reason}");
         }
 
-        return new ReportMaterial(loaded.Recordings) { Incomplete = named.Count > 0 };
+        return new ReportMaterial(loaded.Recordings) { Incomplete = named.Count > 0 || loaded.Recordings.Any(recording => recording.Coverage.Unreadable) };
     }
 
     private static void TellNothingReadable(IReadOnlyList<UnreadInput> unread, int inputs)

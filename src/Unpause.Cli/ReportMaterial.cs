@@ -9,7 +9,7 @@ internal sealed record ReportMaterial(IReadOnlyList<Recording> Recordings)
     /// <summary>What is missing and why, in sentences.</summary>
     public IReadOnlyList<string> NotRecorded { get; init; } = [];
 
-    /// <summary>Whether an input gave nothing although it was named, or not all that it should.</summary>
+    /// <summary>Whether an input gave nothing although it was named, or a part of it could not be read.</summary>
     public bool Incomplete { get; init; }
 
     /// <summary>Whether it was recorded just now and never will be again: it is reported even when its requests can't be read.</summary>

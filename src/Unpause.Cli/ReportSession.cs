@@ -57,7 +57,7 @@ internal sealed class ReportSession : IDisposable
         if (_failed) return ExitCodes.Usage;
         if (requestsUnread || requests != ExitCodes.Done || budgets != ExitCodes.Done) return ExitCodes.NotEnoughEvidence;
         // A program that ended well has done what its caller asked for, whatever was recorded of it.
-        return material.ProgramCode is null && IsIncomplete(material, report) ? ExitCodes.PartlyUnreadable : ExitCodes.Done;
+        return material.ProgramCode is null && (material.Incomplete || report.Requests is { Incomplete: true }) ? ExitCodes.PartlyUnreadable : ExitCodes.Done;
     }
 
     /// <summary>The place where what was read becomes what is said of it.</summary>
@@ -105,7 +105,4 @@ internal sealed class ReportSession : IDisposable
             return false;
         }
     }
-
-    private static bool IsIncomplete(ReportMaterial material, Report report) =>
-        material.Incomplete || report.Requests is { Incomplete: true } || material.Recordings.Any(recording => recording.Coverage.Unreadable);
 }
