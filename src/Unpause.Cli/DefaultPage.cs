@@ -6,18 +6,18 @@ internal static class DefaultPage
     /// <summary>Its name, in the current folder.</summary>
     public const string Name = "unpause-report.html";
 
-    /// <summary>The user's files, or the page; none when the page can't be written, which is told.</summary>
-    public static IReadOnlyList<ReportFile> Or(IReadOnlyList<ReportFile> files, ReportRequest request)
+    /// <summary>The page; null when the user wants other outputs, or when it can't be written, which is told.</summary>
+    public static ReportFile? For(ReportRequest request)
     {
-        if (files.Count > 0 || request.Printed != ReportFormat.Terminal) return files;
+        if (request.Files.Count > 0 || request.Printed != ReportFormat.Terminal) return null;
         try
         {
-            return [ReportFile.Open(Name, ReportFormat.Html)];
+            return ReportFile.Open(Name, ReportFormat.Html);
         }
         catch (UserMistake mistake)
         {
             Console.Error.WriteLine($"unpause: no page written: {mistake.Message}");
-            return [];
+            return null;
         }
     }
 }

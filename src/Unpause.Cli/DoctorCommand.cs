@@ -47,7 +47,7 @@ internal static class DoctorCommand
 
     private static void WriteJson(LiveProcess process)
     {
-        using var output = Console.OpenStandardOutput();
+        using var output = StandardStreams.OpenOutput();
         using (var json = new Utf8JsonWriter(output, new JsonWriterOptions { Indented = true })) ProcessJson.Write(process, json);
         output.WriteByte((byte)'\n');
     }

@@ -9,7 +9,7 @@ internal static class ExitCodes
     /// <summary>A <c>--fail-on</c> budget is broken.</summary>
     public const int OverBudget = 1;
 
-    /// <summary>Wrong usage, or nothing readable.</summary>
+    /// <summary>Wrong usage, nothing readable, or an output that could not be written.</summary>
     public const int Usage = 2;
 
     /// <summary>Asked to judge, but the evidence is not enough.</summary>

@@ -28,7 +28,7 @@ internal static class FillCommand
         if (!File.Exists(traces)) throw new UserMistake($"{traces}: no such file; fill reads its traces twice, so it needs a file");
         var recording = OnlyRecording(recordingPaths);
         RequestAttribution? attribution = null;
-        using var written = new WholeOutput(outputPath);
+        using var written = new WholeOutput(outputPath, "-o");
         var result = TraceFiller.Fill(RecordingInput.File(traces), recording, set => Options(attribution = RequestAttribution.Of([set], [recording], new AttributionOptions(0) { Service = service }), recording, service), written.Stream);
         if (result.Fault is { } fault) throw new UserMistake($"{fault.Name}: {fault.Reason}");
         if (attribution!.Processes.Count == 0) return NotAligned(attribution);

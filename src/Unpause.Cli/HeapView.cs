@@ -23,7 +23,7 @@ internal sealed record HeapView(bool Json, HeapOrder Order, int Rows)
             return;
         }
 
-        using var output = Console.OpenStandardOutput();
+        using var output = StandardStreams.OpenOutput();
         json(output);
     }
 }

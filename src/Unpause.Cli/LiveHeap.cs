@@ -20,7 +20,8 @@ internal static class LiveHeap
     public static int Run(int processId, int rounds, bool yes, string? save, HeapView view)
     {
         if (!OperatingSystem.IsLinux()) throw new UserMistake("a live process can be asked on Linux only; on the others compare files: unpause heap A B");
-        using var saved = save is null ? null : new WholeOutput(save);
+        StandardStreams.RequireOutput();
+        using var saved = save is null ? null : new WholeOutput(save, "--save");
         try
         {
             // Asks something harmless first, so that nobody is asked for a permission that leads nowhere.

@@ -73,7 +73,7 @@ internal static class PsCommand
 
     private static void WriteJson(IReadOnlyList<LiveProcess> processes)
     {
-        using var output = Console.OpenStandardOutput();
+        using var output = StandardStreams.OpenOutput();
         using (var json = new Utf8JsonWriter(output, new JsonWriterOptions { Indented = true }))
         {
             json.WriteStartObject();

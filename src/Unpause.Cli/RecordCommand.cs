@@ -37,27 +37,35 @@ internal static class RecordCommand
     private static int Run(LiveOptions options, ReportRequest request)
     {
         if (!OperatingSystem.IsLinux()) return ExitCodes.Usage;
-        var files = ReportOutput.Open(request);
+        if (!request.Quiet) StandardStreams.RequireOutput();
+        if (request.Requests is { Paths.Count: > 0 } && options.When is not { OfRequest: true }) options = options with { Requests = false };
+        // Requests are laid over one recording of a process: the one that knows most.
+        if (request.Requests is not null) options = options with { Before = TimeSpan.Zero };
+        return ReportSession.Run(request, () => OperatingSystem.IsLinux() ? Load(options, request) : null, page: true);
+    }
+
+    [SupportedOSPlatform("linux")]
+    private static ReportMaterial Load(LiveOptions options, ReportRequest request)
+    {
+        // While it lives: what it was started with can't be read afterwards.
+        var identity = RecordedIdentity.Of(options.ProcessId);
+        var result = Record(options, request);
         try
         {
-            if (request.Requests is { Paths.Count: > 0 } && options.When is not { OfRequest: true }) options = options with { Requests = false };
-            // Requests are laid over one recording of a process: the one that knows most.
-            if (request.Requests is not null) options = options with { Before = TimeSpan.Zero };
-            using var result = Record(options, request);
             if (result.Seen is { } seen && !request.Quiet) Console.Error.WriteLine($"seen: {seen}");
-            var report = ReportOf(result, options);
-            var unreadable = request.Requests is { } requests && !RunCommand.TryAdd(requests, ref report);
-            if (request.Requests is null) RequestSource.Offer(report, recordingIsRemoved: options.Folder is null);
-            ReportOutput.Write(report, request, DefaultPage.Or(files, request));
-            if (options.Folder is not null) Console.Error.WriteLine($"kept the recording in {options.Folder}");
-            var judged = ReportOutput.Judge(report, request.Budgets);
-            if (judged == ExitCodes.OverBudget) return judged;
-            return RequestSource.Judge(report) != ExitCodes.Done || unreadable ? ExitCodes.NotEnoughEvidence : judged;
+            return MaterialOf(result, options) with { Once = true, Removed = options.Folder is null, Identity = identity, Release = () => Release(result, options) };
         }
-        finally
+        catch
         {
-            foreach (var file in files) file.Dispose();
+            result.Dispose();
+            throw;
         }
+    }
+
+    private static void Release(LiveResult result, LiveOptions options)
+    {
+        result.Dispose();
+        if (options.Folder is not null) Console.Error.WriteLine($"kept the recording in {options.Folder}");
     }
 
     /// <summary>Ctrl-C, and whatever else asks us to end, ends the recording; the report is made all the same.</summary>
@@ -86,7 +94,7 @@ internal static class RecordCommand
         }
     }
 
-    private static Report ReportOf(LiveResult result, LiveOptions options)
+    private static ReportMaterial MaterialOf(LiveResult result, LiveOptions options)
     {
         var loaded = RecordingLoader.Load(result.Inputs);
         var recordings = loaded.Recordings.Select(recording => Complete(recording, result)).ToList();
@@ -94,7 +102,13 @@ internal static class RecordCommand
         var length = Quantities.Duration(result.Duration.TotalNanoseconds);
         if (result.End == LiveEnd.ProcessEnded) notRecorded.Add($"process {options.ProcessId} ended after {length} of recording");
         if (!recordings.Exists(recording => IsLive(recording, result))) notRecorded.Add($"process {options.ProcessId} made no collection in {length}");
-        return Report.Of(recordings, notRecorded);
+        // A recording without a collection is none that can't be read.
+        var unread = loaded.Unread.Where(input => input.Fault != InputFault.Empty).ToList();
+        notRecorded.AddRange(unread.Select(input => $"{input.Name} could not be read: {input.Reason}"));
+        return new ReportMaterial(recordings) { NotRecorded = notRecorded, Incomplete = unread.Count > 0 || recordings.Exists(IsCut) };
+
+        // Where the process ended, so does its recording, in the middle of whatever was being written: that is told above.
+        bool IsCut(Recording recording) => recording.Coverage.Unreadable && !(result.End == LiveEnd.ProcessEnded && IsLive(recording, result));
     }
 
     /// <summary>Only our own recording is as long as we recorded; the other keeps its file's name, so that the two are told apart.</summary>

@@ -1,19 +1,11 @@
 namespace Unpause.Cli;
 
-/// <summary>A file that a report will be written to. What stood in it stays until there is something to write.</summary>
+/// <summary>A file that a report will be written to. What stood in it stays until the report is whole.</summary>
 internal sealed class ReportFile : IDisposable
 {
-    private readonly FileStream _stream;
-    private readonly bool _created;
-    private bool _written;
+    private readonly OutputFile _file;
 
-    private ReportFile(string path, ReportFormat format, FileStream stream, bool created)
-    {
-        Path = path;
-        Format = format;
-        _stream = stream;
-        _created = created;
-    }
+    private ReportFile(string path, ReportFormat format, OutputFile file) => (Path, Format, _file) = (path, format, file);
 
     /// <summary>As the user named it.</summary>
     public string Path { get; }
@@ -21,34 +13,26 @@ internal sealed class ReportFile : IDisposable
     /// <summary>What will be written.</summary>
     public ReportFormat Format { get; }
 
-    /// <summary>Opens the file without changing it.</summary>
+    /// <summary>Looks whether the file can be written, and changes nothing.</summary>
     /// <exception cref="UserMistake">It cannot be written.</exception>
-    public static ReportFile Open(string path, ReportFormat format)
-    {
-        var created = !File.Exists(path);
-        try
-        {
-            return new ReportFile(path, format, new FileStream(path, FileMode.OpenOrCreate, FileAccess.Write, FileShare.Read), created);
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            throw new UserMistake($"-o {path} cannot be written: {exception.Message}");
-        }
-    }
+    public static ReportFile Open(string path, ReportFormat format) => new(path, format, OutputFile.Open(path, "-o"));
 
     /// <summary>Replaces the file's content.</summary>
+    /// <exception cref="OutputFailure">It can't be: what stood there is kept.</exception>
     public void Write(Action<Stream> write)
     {
-        if (_stream.CanSeek) _stream.SetLength(0);
-        write(_stream);
-        _written = true;
-        Dispose();
+        try
+        {
+            write(_file.Stream);
+            _file.Keep();
+        }
+        finally
+        {
+            // At once: what has failed on a full disk must not take the room of the next.
+            _file.Dispose();
+        }
     }
 
-    /// <summary>Closes the file; one that was made for nothing is removed.</summary>
-    public void Dispose()
-    {
-        _stream.Dispose();
-        if (_created && !_written) File.Delete(Path);
-    }
+    /// <inheritdoc/>
+    public void Dispose() => _file.Dispose();
 }

@@ -1,5 +1,5 @@
 using System.CommandLine;
-using Unpause.Analysis;
+using Unpause.Reports.Budgets;
 using Unpause.Analysis.Attribution;
 using Unpause.Requests;
 using Unpause.Requests.Logs;
@@ -40,7 +40,18 @@ internal sealed class ReportOptions
 
     private readonly Option<string> _slow = new("--slow") { Description = "Requests longer than this are slow, for example 400ms.", HelpName = "DURATION" };
 
-    private readonly Option<string> _service = new("--service") { Description = "Only requests of this service; it is the recorded process.", HelpName = "NAME" };
+    private readonly Option<string> _service = new("--service")
+    {
+        Description = "Only requests of this service; it is the recorded process, and the report has its name.",
+        HelpName = "NAME",
+    };
+
+    private readonly Option<string[]> _label = new("--label")
+    {
+        Description = "Say whose run it is, for example team=shop or service.version=1.4. May be given several times.",
+        HelpName = "KEY=VALUE",
+        AllowMultipleArgumentsPerToken = false,
+    };
 
     private readonly Option<string> _logFormat = new("--log-format")
     {
@@ -55,7 +66,7 @@ internal sealed class ReportOptions
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
-        foreach (var option in new Option[] { _output, _format, _events, _failOn, _requests, _slow, _service, _logFormat, _quiet, _verbose }) command.Add(option);
+        foreach (var option in new Option[] { _output, _format, _events, _failOn, _requests, _slow, _service, _label, _logFormat, _quiet, _verbose }) command.Add(option);
     }
 
     /// <summary>Reads the options; opens nothing.</summary>
@@ -67,7 +78,10 @@ internal sealed class ReportOptions
         RequestsOf(parsed),
         parsed.GetValue(_events),
         parsed.GetValue(_quiet),
-        parsed.GetValue(_verbose));
+        parsed.GetValue(_verbose))
+    {
+        Identity = RunLabels.Read(parsed.GetValue(_service), parsed.GetValue(_label) ?? []),
+    };
 
     private ReportFormat FormatOf(ParseResult parsed) =>
         parsed.GetValue(_format) is not { } name ? ReportFormat.Terminal : ReportFormats.Named(name);

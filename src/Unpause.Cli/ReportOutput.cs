@@ -1,46 +1,52 @@
-using Unpause.Analysis;
+using Unpause.Reports.Budgets;
 using Unpause.Reports;
 using Unpause.Reports.Documents;
 using Unpause.Reports.Html;
 
 namespace Unpause.Cli;
 
-/// <summary>Writes a report where the user wants it, judges its budgets, and tells the exit code.</summary>
+/// <summary>Writes a report where the user wants it, and judges its budgets.</summary>
 internal static class ReportOutput
 {
     /// <summary>Opens the files to write, before any work, so that a wrong path is told at once.</summary>
     /// <exception cref="UserMistake">A file cannot be written.</exception>
     public static IReadOnlyList<ReportFile> Open(ReportRequest request) => [.. request.Files.Select(file => ReportFile.Open(file.Path, file.Format))];
 
-    /// <summary>Writes the report to the opened files and to standard output.</summary>
-    public static void Write(Report report, ReportRequest request, IReadOnlyList<ReportFile> files)
+    /// <summary>Says on standard error which of the wanted outputs will be empty.</summary>
+    public static void TellWhatIsMissing(ReportDocument report, ReportRequest request, IReadOnlyList<ReportFile> files)
     {
-        if (files.Select(file => file.Format).Append(request.Printed).Any(OfAllocations) && report.Processes.All(process => process.Recording.Allocations is null))
-        {
-            Console.Error.WriteLine("unpause: the recording has no allocation samples, so there are no stacks to write (.NET: record with the provider Microsoft-Windows-DotNETRuntime:0x1:5)");
-        }
+        if (!files.Select(file => file.Format).Append(request.Printed).Any(OfAllocations)) return;
+        if (report.Processes.Any(process => process.Allocations is not null)) return;
+        Console.Error.WriteLine(
+            "unpause: the recording has no allocation samples, so there are no stacks to write "
+            + "(.NET: record with the provider Microsoft-Windows-DotNETRuntime:0x1:5)");
+    }
 
-        var (document, timeline) = (report.ToDocument(), report.ToTimeline());
-        foreach (var file in files)
-        {
-            file.Write(stream => WriteAs(file.Format, document, timeline, request, stream));
-            Console.Error.WriteLine($"wrote {file.Path}");
-        }
+    /// <summary>Writes the report to a file.</summary>
+    /// <exception cref="OutputFailure">It can't be written.</exception>
+    public static void Write(ReportDocument document, Timeline timeline, ReportRequest request, ReportFile file)
+    {
+        file.Write(stream => WriteAs(file.Format, document, timeline, request, stream));
+        Console.Error.WriteLine($"wrote {file.Path}");
+    }
 
-        if (request.Quiet) return;
+    /// <summary>Writes the report to standard output.</summary>
+    /// <exception cref="OutputFailure">It can't be written.</exception>
+    public static void Print(ReportDocument document, Timeline timeline, ReportRequest request)
+    {
         if (request.Printed == ReportFormat.Terminal)
         {
             new TerminalReportWriter(request.Verbose).Write(document, Terminal.ForResults());
             return;
         }
 
-        using var output = Console.OpenStandardOutput();
+        using var output = StandardStreams.OpenOutput();
         WriteAs(request.Printed, document, timeline, request, output);
     }
 
     /// <summary>Judges the budgets; says on standard error which are broken.</summary>
     /// <returns><see cref="ExitCodes.Done"/>, <see cref="ExitCodes.OverBudget"/> or <see cref="ExitCodes.NotEnoughEvidence"/>.</returns>
-    public static int Judge(Report report, IReadOnlyList<Budget> budgets)
+    public static int Judge(ReportDocument report, IReadOnlyList<Budget> budgets)
     {
         var code = ExitCodes.Done;
         foreach (var budget in budgets)
@@ -60,9 +66,9 @@ internal static class ReportOutput
         return code;
     }
 
-    private static IEnumerable<(string Where, BudgetVerdict Verdict)> Verdicts(Report report, Budget budget) => budget.IsOfRequests
-        ? [("the requests", budget.Judge(report.Requests?.Attribution))]
-        : report.Processes.Select(process => (ProcessName.Of(process), budget.Judge(process.Summary)));
+    private static IEnumerable<(string Where, BudgetVerdict Verdict)> Verdicts(ReportDocument report, Budget budget) => budget.IsOfRequests
+        ? [("the requests", budget.Judge(report.Requests))]
+        : report.Processes.Select(process => (ProcessName.Of(process), budget.Judge(process)));
 
     private static void WriteAs(ReportFormat format, ReportDocument report, Timeline timeline, ReportRequest request, Stream stream)
     {

@@ -1,4 +1,5 @@
-using Unpause.Analysis;
+using Unpause.Reports.Budgets;
+using Unpause.Recordings;
 
 namespace Unpause.Cli;
 
@@ -17,4 +18,8 @@ internal sealed record ReportRequest(
     RequestSource? Requests,
     bool Events,
     bool Quiet,
-    bool Verbose);
+    bool Verbose)
+{
+    /// <summary>Whose run it is, as the user says.</summary>
+    public RunIdentity Identity { get; init; } = RunIdentity.Unknown;
+}

@@ -1,5 +1,6 @@
 using Unpause.Analysis.Attribution;
 using Unpause.Reports;
+using Unpause.Reports.Documents;
 using Unpause.Requests;
 
 namespace Unpause.Cli;
@@ -51,11 +52,11 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
 
     /// <summary>Says on standard error why requests were not judged.</summary>
     /// <returns><see cref="ExitCodes.NotEnoughEvidence"/> then, else <see cref="ExitCodes.Done"/>.</returns>
-    public static int Judge(Report report)
+    public static int Judge(RequestsDocument? requests)
     {
-        if (report.Requests?.Attribution is not { Outcome: AttributionOutcome.NotEnoughEvidence } attribution) return ExitCodes.Done;
-        foreach (var doubt in report.Requests.Doubts) Console.Error.WriteLine($"unpause: {PlainText.Clean(doubt)}");
-        var refusals = attribution.Explanations.Where(explanation => explanation.Kind == ExplanationKind.Refusal).ToList();
+        if (requests is not { Outcome: RequestsDocument.NotEnoughEvidence }) return ExitCodes.Done;
+        foreach (var doubt in requests.Explanations.Where(explanation => explanation.Doubtful)) Console.Error.WriteLine($"unpause: {PlainText.Clean(doubt.Text)}");
+        var refusals = requests.Explanations.Where(explanation => explanation.Kind == ExplanationDocument.Refusal).ToList();
         foreach (var refusal in refusals) Console.Error.WriteLine($"unpause: {PlainText.Clean(refusal.Text)}");
         if (refusals.Count == 0) Console.Error.WriteLine("unpause: no request is longer than --slow, so there is nothing to explain");
         return ExitCodes.NotEnoughEvidence;

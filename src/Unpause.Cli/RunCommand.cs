@@ -1,8 +1,6 @@
 using System.CommandLine;
 using Unpause.Readers;
 using Unpause.Recorder;
-using Unpause.Recordings;
-using Unpause.Reports;
 
 namespace Unpause.Cli;
 
@@ -42,39 +40,32 @@ internal static class RunCommand
 
     private static int Run(RunOptions options, ReportRequest request)
     {
-        var files = ReportOutput.Open(request);
         var given = request.Requests is { Paths.Count: > 0 };
-        var result = ProgramRunner.Run(options with { Requests = options.Requests && !given });
-        var report = ReportOf(result);
-        var unreadable = request.Requests is { } requests && !TryAdd(requests, ref report);
-        if (request.Requests is null) RequestSource.Offer(report, recordingIsRemoved: options.Folder is null);
-        ReportOutput.Write(report, request, DefaultPage.Or(files, request));
+        return ReportSession.Run(request, () => Record(options with { Requests = options.Requests && !given }), page: true);
+    }
+
+    private static ReportMaterial Record(RunOptions options)
+    {
+        var identity = RecordedIdentity.OfProgram();
+        var result = ProgramRunner.Run(options);
+        return MaterialOf(result) with
+        {
+            Once = true,
+            Removed = options.Folder is null,
+            ProgramCode = result.ExitCode,
+            Identity = identity,
+            Release = () => Release(result, options),
+        };
+    }
+
+    private static void Release(RunResult result, RunOptions options)
+    {
         if (result.RemoveTemporaryFolder() is { } kept) Console.Error.WriteLine($"unpause: {kept}");
         if (options.Folder is { } keep) Console.Error.WriteLine($"kept the recordings in {keep}");
-        var judged = ReportOutput.Judge(report, request.Budgets);
-        var explained = RequestSource.Judge(report);
-        if (judged == ExitCodes.OverBudget) return judged;
-        if (result.ExitCode != 0) return result.ExitCode;
-        return explained != ExitCodes.Done || unreadable ? ExitCodes.NotEnoughEvidence : judged;
     }
 
-    /// <summary>The program has run: what it did is reported even when its requests can't be read.</summary>
-    internal static bool TryAdd(RequestSource requests, ref Report report)
-    {
-        try
-        {
-            report = requests.AddTo(report);
-            return true;
-        }
-        catch (UserMistake mistake)
-        {
-            Console.Error.WriteLine($"unpause: {mistake.Message}");
-            return false;
-        }
-    }
-
-    /// <summary>Reads what the run left behind and reports on it.</summary>
-    internal static Report ReportOf(RunResult result)
+    /// <summary>Reads what a run left behind.</summary>
+    internal static ReportMaterial MaterialOf(RunResult result)
     {
         var inputs = result.Files.Select(file => result.FolderIsTemporary ? RecordingInput.File(file) with { Name = Path.GetFileName(file) } : RecordingInput.File(file));
         var loaded = RecordingLoader.Load([.. inputs]);
@@ -82,7 +73,7 @@ internal static class RunCommand
         var told = result.NotRecorded.Where(sentence => loaded.Recordings.Count == 0 || !result.NotRecordedIfItRan.Contains(sentence));
         var notRecorded = told.Concat(loaded.Unread.Select(unread => $"{unread.Name} could not be read: {unread.Reason}")).ToList();
         if (loaded.Recordings.Count == 0) notRecorded.Add(NoRuntime(result));
-        return Report.Of(loaded.Recordings, notRecorded);
+        return new ReportMaterial(loaded.Recordings) { NotRecorded = notRecorded };
     }
 
     private static string NoRuntime(RunResult result) =>

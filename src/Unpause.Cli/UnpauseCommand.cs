@@ -22,6 +22,7 @@ internal static class UnpauseCommand
     /// <summary>Runs the command line and gives its exit code.</summary>
     public static int Run(string[] args)
     {
+        StandardStreams.Guard();
         var (own, program) = Split(args);
         var root = new RootCommand(Examples)
         {
@@ -42,6 +43,17 @@ internal static class UnpauseCommand
         catch (Unpause.Recorder.ObstacleException obstacle)
         {
             Console.Error.WriteLine($"unpause: {PlainText.Clean(obstacle.Message)}");
+            return ExitCodes.Usage;
+        }
+        catch (OutputFailure failure)
+        {
+            Console.Error.WriteLine($"unpause: {PlainText.Clean(failure.Message)}");
+            return ExitCodes.Usage;
+        }
+        catch (IOException full) when (OutputFault.IsFull(full))
+        {
+            // Not an output, which has a name: a temporary file, or one that a command keeps.
+            Console.Error.WriteLine($"unpause: {PlainText.Clean(full.Message)}");
             return ExitCodes.Usage;
         }
         catch (Exception exception)

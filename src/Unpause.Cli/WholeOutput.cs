@@ -3,45 +3,37 @@ namespace Unpause.Cli;
 /// <summary>Where a result goes: standard output, or a file that appears whole or not at all.</summary>
 internal sealed class WholeOutput : IDisposable
 {
-    private readonly string? _path;
-    private readonly string? _unfinished;
+    private readonly OutputFile? _file;
+    private readonly Stream? _printed;
 
     /// <summary>Opens standard output when there is no path.</summary>
+    /// <param name="path">As the user gave it.</param>
+    /// <param name="option">The option that it was given with.</param>
     /// <exception cref="UserMistake">The file cannot be written.</exception>
-    public WholeOutput(string? path)
+    /// <exception cref="OutputFailure">Standard output is closed.</exception>
+    public WholeOutput(string? path, string option)
     {
-        _path = path;
-        if (path is null)
+        if (path is not null)
         {
-            Stream = Console.OpenStandardOutput();
+            _file = OutputFile.Open(path, option);
             return;
         }
 
-        _unfinished = path + ".unfinished";
-        try
-        {
-            Stream = new FileStream(_unfinished, FileMode.Create, FileAccess.Write, FileShare.None);
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            throw new UserMistake($"-o {path} cannot be written: {exception.Message}");
-        }
+        StandardStreams.RequireOutput();
+        _printed = StandardStreams.OpenOutput();
     }
 
     /// <summary>What to write to.</summary>
-    public Stream Stream { get; }
+    public Stream Stream => _printed ?? _file!.Stream;
 
     /// <summary>The result is whole.</summary>
+    /// <exception cref="OutputFailure">It can't take the file's place: what stood there is kept.</exception>
     public void Keep()
     {
-        Stream.Dispose();
-        if (_path is not null) File.Move(_unfinished!, _path, overwrite: true);
+        _printed?.Dispose();
+        _file?.Keep();
     }
 
     /// <inheritdoc/>
-    public void Dispose()
-    {
-        Stream.Dispose();
-        if (_unfinished is not null) File.Delete(_unfinished);
-    }
+    public void Dispose() => _file?.Dispose();
 }

@@ -174,6 +174,15 @@ public static class Limits
     /// <summary>Largest heap; beyond lies damage.</summary>
     public const long HeapBytes = 1L << 48;
 
+    /// <summary>Labels of a run that are kept.</summary>
+    public const int Labels = 64;
+
+    /// <summary>Longest key of a label, in characters.</summary>
+    public const int LabelKeyChars = 128;
+
+    /// <summary>Longest value of a label, and longest name of a host, service or version, in characters.</summary>
+    public const int LabelValueChars = 512;
+
     /// <summary>Classes of one class histogram.</summary>
     public const int HistogramClasses = 1_000_000;
 }

@@ -199,6 +199,24 @@ public sealed class RecordCommandTests : IDisposable
         Assert.True(Assert.Single(Processes()).GetProperty("collections").GetProperty("count").GetInt64() > 0);
     }
 
+    /// <summary>As <c>unpause report</c> does; of requests over two minutes every twentieth is slow.</summary>
+    [Fact]
+    public void WhatCouldNotBeReadIsTheExitCode()
+    {
+        using var target = Allocating("java");
+        var start = DateTimeOffset.UtcNow.ToUnixTimeMilliseconds();
+        var rows = Enumerable.Range(0, 6_000).Select(i => $"{start + (i * 20)},{(i % 20 == 0 ? 60 : 2)},/buy\n");
+        var requests = _folder.Write("requests.csv", System.Text.Encoding.UTF8.GetBytes($"start_ms,duration_ms,name\n{string.Concat(rows)}"));
+        var garbage = _folder.Write("garbage", [.. Enumerable.Range(0, 5000).Select(i => (byte)(i * 7919))]);
+        string[] judged = ["--for", "2s", "--requests", requests, "--slow", "50ms", "-q", "-o", _folder["r.json"]];
+        var whole = Record(target, judged);
+        Assert.True(whole.ExitCode == 0, whole.ToString());
+        var partly = Record(target, [.. judged, "--requests", garbage]);
+        Assert.True(partly.ExitCode == 4, partly.ToString());
+        Assert.Contains("left out", partly.Error, StringComparison.Ordinal);
+        Assert.Equal(1, Record(target, [.. judged, "--requests", garbage, "--fail-on", "pauses>0"]).ExitCode);
+    }
+
     [Fact]
     public void AKilledRecorderLeavesAReadableFileAndAnUnharmedDotNet()
     {

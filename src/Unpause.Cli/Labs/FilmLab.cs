@@ -29,6 +29,7 @@ internal static class FilmLab
     public static int Run(int size)
     {
         if (size < 1) throw new UserMistake("--size must be 1 or more");
+        StandardStreams.RequireOutput();
         using var folder = LabFolder.Extract("recommendations");
         string[] script = ["python3", folder["film.py"], size.ToString()];
         var bug = Record(script, "bug");
@@ -48,7 +49,8 @@ internal static class FilmLab
         Console.Error.WriteLine($"{which}: {string.Join(' ', command)}");
         var result = ProgramRunner.Run(new RunOptions(command));
         if (result.ExitCode != 0) throw new UserMistake($"the lab's program ended with {result.ExitCode}; its output is above");
-        var report = RunCommand.ReportOf(result).ToDocument();
+        var material = RunCommand.MaterialOf(result);
+        var report = Report.Of(material.Recordings, material.NotRecorded).ToDocument();
         if (result.RemoveTemporaryFolder() is { } kept) Console.Error.WriteLine($"unpause: {kept}");
         return report;
     }

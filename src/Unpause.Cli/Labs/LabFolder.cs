@@ -12,22 +12,36 @@ internal sealed class LabFolder : IDisposable
     public string this[string name] => System.IO.Path.Combine(Path, name);
 
     /// <summary>Writes the programs of <c>labs/NAME</c>, which this build carries.</summary>
+    /// <exception cref="UserMistake">There is no place for them.</exception>
     public static LabFolder Extract(string name)
     {
-        var folder = new LabFolder(Directory.CreateTempSubdirectory("unpause-lab-").FullName);
+        LabFolder? folder = null;
+        try
+        {
+            folder = new LabFolder(Directory.CreateTempSubdirectory("unpause-lab-").FullName);
+            folder.Write(name);
+            return folder;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            folder?.Dispose();
+            throw new UserMistake($"the lab's programs can't be written to {System.IO.Path.GetTempPath()}: {OutputFault.Reason(exception)}; TMPDIR names another place");
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => Directory.Delete(Path, recursive: true);
+
+    private void Write(string name)
+    {
         var assembly = typeof(LabFolder).Assembly;
         var prefix = $"labs/{name}/";
         foreach (var resource in assembly.GetManifestResourceNames())
         {
             if (!resource.StartsWith(prefix, StringComparison.Ordinal)) continue;
             using var source = assembly.GetManifestResourceStream(resource)!;
-            using var target = File.Create(folder[resource[prefix.Length..]]);
+            using var target = File.Create(this[resource[prefix.Length..]]);
             source.CopyTo(target);
         }
-
-        return folder;
     }
-
-    /// <inheritdoc/>
-    public void Dispose() => Directory.Delete(Path, recursive: true);
 }

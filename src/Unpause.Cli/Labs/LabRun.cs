@@ -23,7 +23,7 @@ internal sealed record LabRun(string Mode, Report Report)
     /// <exception cref="UserMistake">It did not run, or left nothing to judge.</exception>
     public static LabRun? Record(LabTask task, IReadOnlyList<string> command)
     {
-        Directory.CreateDirectory(task.Folder);
+        task.MakeFolder();
         // What an earlier run left in a kept folder is not this run's recording.
         if (Directory.Exists(RecordingFolder(task))) Directory.Delete(RecordingFolder(task), recursive: true);
         var result = ProgramRunner.Run(new RunOptions(command, RecordingFolder(task)));

@@ -16,6 +16,7 @@ internal static class LabRunner
 
     private static int Run(Lab lab, LabLoad load)
     {
+        StandardStreams.RequireOutput();
         using var folder = LabFolder.Extract(lab.Name);
         var command = lab.Prepare(folder);
         var runs = new List<LabRun>();

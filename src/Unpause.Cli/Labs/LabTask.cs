@@ -5,4 +5,19 @@ namespace Unpause.Cli.Labs;
 /// <param name="Folder">For recordings and client-side times; a full path.</param>
 /// <param name="Seed">Runs with the same one get the same requests at the same moments.</param>
 /// <param name="Load">How it is asked.</param>
-internal sealed record LabTask(string Mode, string Folder, int Seed, LabLoad Load);
+internal sealed record LabTask(string Mode, string Folder, int Seed, LabLoad Load)
+{
+    /// <summary>Makes the folder where it isn't there.</summary>
+    /// <exception cref="UserMistake">It can't be made.</exception>
+    public void MakeFolder()
+    {
+        try
+        {
+            Directory.CreateDirectory(Folder);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new UserMistake($"{Folder} can't be made: {exception.Message}");
+        }
+    }
+}

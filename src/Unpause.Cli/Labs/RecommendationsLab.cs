@@ -23,6 +23,7 @@ internal static class RecommendationsLab
 
     private static int Run(LabLoad load, int workers)
     {
+        StandardStreams.RequireOutput();
         if (ServicePython.Find(out var lacking) is not { } python)
         {
             Console.Error.WriteLine($"unpause: {lacking}; meanwhile the same incident as a script (unpause lab film)");

@@ -27,7 +27,7 @@ internal sealed record ServiceRun(Report Report, RequestReport Spans, RequestAtt
     public static ServiceRun? Record(IReadOnlyList<string> driver, IReadOnlyList<string> environment, LabTask task, int workers)
     {
         string[] arguments = [task.Folder, "--seconds", $"{task.Load.Seconds}", "--rate", $"{task.Load.Rate}", "--workers", $"{workers}", "--seed", $"{task.Seed}"];
-        Directory.CreateDirectory(task.Folder);
+        task.MakeFolder();
         var result = ProgramRunner.Run(new RunOptions(["env", .. environment, .. driver, .. arguments], LabRun.RecordingFolder(task)));
         if (result.ExitCode == ExitCodes.Interrupted) return null;
         if (result.ExitCode != 0) throw new UserMistake($"the lab's service or its load test ended with {result.ExitCode}; its output is above");

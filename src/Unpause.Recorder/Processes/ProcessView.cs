@@ -60,6 +60,12 @@ internal sealed class ProcessView
     /// <summary>Whether it counts time since the machine's start as we do; null when we may not look or the kernel does not tell.</summary>
     public bool? SharesOurTime => Link("ns/time") is { } time && new FileInfo("/proc/self/ns/time").LinkTarget is { } ours ? time == ours : null;
 
+    /// <summary>Whether its host name is ours; null when we may not look.</summary>
+    public bool? SharesOurHostName => Link("ns/uts") is { } names ? names == new FileInfo("/proc/self/ns/uts").LinkTarget : null;
+
+    /// <summary>How many processors it may run on; null when the kernel does not tell.</summary>
+    public int? AllowedProcessors => RecordedIdentity.CountOf(_status.GetValueOrDefault("Cpus_allowed_list"));
+
     /// <summary>The arguments, program first.</summary>
     public IReadOnlyList<string> Arguments => [.. Bytes.SplitAtZeros(Read("cmdline")).Select(part => Encoding.UTF8.GetString(part))];
 
@@ -80,6 +86,9 @@ internal sealed class ProcessView
     public string? Variable(string name) => new EnvironmentBlock(Bytes.SplitAtZeros(Read("environ")))[name] is { } value
         ? Encoding.UTF8.GetString(Bytes.FromLatin1(value))
         : null;
+
+    /// <summary>The lines of a file that /proc has of it; none when it can't be read.</summary>
+    public IReadOnlyList<string> Lines(string name) => Encoding.UTF8.GetString(Read(name)).Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
     /// <summary>Whether we may look at its environment, files and memory map.</summary>
     public bool MayLook => CanRead("environ");

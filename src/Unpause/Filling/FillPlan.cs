@@ -12,15 +12,15 @@ internal sealed class FillPlan
     private readonly WallPauses _pauses;
     private readonly FillOptions _options;
 
-    public FillPlan(RequestSet set, SpanOrigins origins, WallPauses pauses, FillOptions options)
+    public FillPlan(RequestSet set, bool spanALine, SpanOrigins origins, WallPauses pauses, FillOptions options)
     {
         (_set, _known, _pauses, _options) = (set, origins.Generated, pauses, options);
         var tree = SpanTree.Of(set);
         var holes = new List<Hole>();
         for (var span = 0; span < set.Spans.Count; span++)
         {
-            // Behind a list's bare element nothing may stand; only Zipkin has a span a line.
-            if (!Serves(set.Spans[span].Service) || (!origins.Places[span].Element && set.Format != SpanFormats.Zipkin)) continue;
+            // Behind a list's bare element nothing may stand.
+            if (!Serves(set.Spans[span].Service) || (!origins.Places[span].Element && !spanALine)) continue;
             holes.Clear();
             tree.HolesOf(span, Math.Max(1, options.MinimumOverlapNanoseconds), holes);
             foreach (var hole in holes) Fill(hole);

@@ -2,7 +2,6 @@ using System.IO.Compression;
 using Unpause.Readers;
 using Unpause.Recordings;
 using Unpause.Requests;
-using Unpause.Requests.Otlp;
 
 namespace Unpause.Filling;
 
@@ -32,18 +31,18 @@ public static class TraceFiller
         var fault = RequestLoader.Load(traces, RequestOptions.Default, format => builder = new RequestSetBuilder(format, keepOrigins: true));
         if (fault is not null || builder is null) return new FillResult(null, 0, 0, 0, 0, null, fault);
         var set = builder.Finish();
-        if (set.Spans.Count == 0) return Refuse(NoTraces);
-        if (set.Coverage.Unreadable) return Refuse($"a part cannot be read: {set.Coverage.Notes.First(note => note.Unreadable).Text}");
+        if (WhyNot(set) is { } reason) return Refuse(reason);
+        var format = FilledFormat.Named(set.Format)!;
         var origins = builder.Origins!;
         if (options(set) is not { } chosen) return new FillResult(set.Format, set.Spans.Count, 0, 0, 0, set.Coverage, null);
-        var plan = new FillPlan(set, origins, new WallPauses(recording, chosen.Clock), chosen);
-        using (var raw = traces.Open()) Write(raw, plan, set, origins, new PauseTags(recording), output);
+        var plan = new FillPlan(set, format.SpanALine, origins, new WallPauses(recording, chosen.Clock), chosen);
+        using (var raw = traces.Open()) Write(raw, format, plan, set, origins, new PauseTags(recording), output);
         return new FillResult(set.Format, set.Spans.Count, plan.Added.Count, plan.AlreadyThere, plan.LeftOut, set.Coverage, null);
 
         FillResult Refuse(string reason) => new(set.Format, set.Spans.Count, 0, 0, 0, set.Coverage, new UnreadInput(traces.Name, reason, InputFault.UnknownFormat));
     }
 
-    private static void Write(Stream raw, FillPlan plan, RequestSet set, SpanOrigins origins, PauseTags tags, Stream output)
+    private static void Write(Stream raw, FilledFormat format, FillPlan plan, RequestSet set, SpanOrigins origins, PauseTags tags, Stream output)
     {
         using var start = new PeekedStream(raw);
         if (plan.Added.Count == 0)
@@ -55,30 +54,19 @@ public static class TraceFiller
         {
             using var packed = new GZipStream(output, CompressionLevel.Optimal, leaveOpen: true);
             using var content = new PeekedStream(new GzipInput(start));
-            WriteContent(content, plan, set, origins, tags, packed);
+            format.Write(content, plan, set, origins, tags, packed);
         }
         else
         {
-            WriteContent(start, plan, set, origins, tags, output);
+            format.Write(start, plan, set, origins, tags, output);
         }
     }
 
-    private static void WriteContent(PeekedStream input, FillPlan plan, RequestSet set, SpanOrigins origins, PauseTags tags, Stream output)
+    /// <summary>Why pauses can't be put into what was read; null when they can.</summary>
+    internal static string? WhyNot(RequestSet set)
     {
-        if (set.Format == SpanFormats.OtlpProtobuf)
-        {
-            var framing = MessageStream.Detect(input.Peek(Limits.BlockBytes));
-            input.CopyTo(output);
-            new ProtobufAppendix(set, origins, tags).Write(plan, framing, output);
-            return;
-        }
-
-        ISpanWriter format = set.Format switch
-        {
-            SpanFormats.Jaeger => new JaegerSpanWriter(),
-            SpanFormats.Zipkin => new ZipkinSpanWriter(),
-            _ => new OtlpSpanWriter(),
-        };
-        new JsonInsertion(input, output, set, format, tags).Run(plan, origins);
+        if (set.Spans.Count == 0) return NoTraces;
+        if (FilledFormat.Named(set.Format) is null) return $"spans can't be put into {set.Format}; {NoTraces}";
+        return set.Coverage.Unreadable ? $"a part cannot be read: {set.Coverage.Notes.First(note => note.Unreadable).Text}" : null;
     }
 }

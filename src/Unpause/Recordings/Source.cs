@@ -20,6 +20,9 @@ public sealed record Source
         init => _traits = value;
     }
 
+    /// <summary>The same for the same content, whatever its file is called and however it is packed; null when nothing was read.</summary>
+    public string? ContentId { get; init; }
+
     /// <summary>Names of the files that were read, in reading order, as the user gave them.</summary>
     public IReadOnlyList<string> Files { get; init; } = [];
 

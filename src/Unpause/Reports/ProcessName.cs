@@ -1,4 +1,3 @@
-using Unpause.Analysis;
 using Unpause.Recordings;
 using Unpause.Reports.Documents;
 
@@ -9,9 +8,6 @@ public static class ProcessName
 {
     /// <summary>The name to show; safe for a terminal.</summary>
     public static string Of(ProcessDocument process) => process.Name is { } name ? PlainText.Clean(name) : Of(process.Source);
-
-    /// <summary>The name of a process that was analysed; safe for a terminal.</summary>
-    public static string Of(AnalysedProcess process) => Of(Composition.SourceComposer.Compose(process.Recording));
 
     /// <summary>The name that a source tells; safe for a terminal.</summary>
     internal static string Of(SourceDocument source)

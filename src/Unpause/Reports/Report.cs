@@ -1,5 +1,6 @@
 using Unpause.Analysis;
 using Unpause.Diagnosis;
+using Unpause.Recordings;
 using Unpause.Reports.Composition;
 using Unpause.Reports.Documents;
 
@@ -17,14 +18,20 @@ public sealed record Report(IReadOnlyList<AnalysedProcess> Processes, Diagnoses 
     /// <summary>What requests say; null when none were given.</summary>
     public RequestReport? Requests { get; init; }
 
+    /// <summary>Whose run the processes are, as far as the user, the run's environment and its container tell.</summary>
+    public RunIdentity Identity { get; init; } = RunIdentity.Unknown;
+
     /// <summary>All that is said, as data.</summary>
     public ReportDocument ToDocument() => ReportComposer.Compose(this);
 
     /// <summary>What is drawn or listed beside it.</summary>
     public Timeline ToTimeline() => Timeline.Of(this);
 
+    /// <summary>Both.</summary>
+    public FinishedReport Finish() => new(ToDocument(), ToTimeline());
+
     /// <summary>Analyses recordings and asks the rules.</summary>
-    public static Report Of(IReadOnlyList<Recordings.Recording> recordings, IReadOnlyList<string>? notRecorded = null)
+    public static Report Of(IReadOnlyList<Recording> recordings, IReadOnlyList<string>? notRecorded = null)
     {
         AnalysedProcess[] processes = [.. recordings.Select(AnalysedProcess.Of).OrderByDescending(process => process.Summary.Pauses.TotalNanoseconds)];
         return new Report(processes, Diagnoses.Of(processes), notRecorded ?? []);

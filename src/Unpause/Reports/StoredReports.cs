@@ -18,11 +18,34 @@ public static class StoredReports
         return start.StartsWith("{"u8) && start[..Math.Min(start.Length, Limits.DetectionBytes)].IndexOf("\"unpause.report/"u8) >= 0;
     }
 
+    /// <summary>Looks whether an input is a stored report.</summary>
+    /// <param name="input">The input. One that cannot be opened is none; whoever reads it tells why.</param>
+    /// <param name="stored">Whether it is.</param>
+    /// <returns>The input, from its start: where it can be opened only once (a pipe), what was looked at stands before the rest.</returns>
+    public static RecordingInput Look(RecordingInput input, out bool stored)
+    {
+        stored = false;
+        try
+        {
+            var raw = input.Open();
+            var peeked = PeekedStream.Unpack(raw);
+            stored = Recognises(peeked.Peek(Limits.DetectionBytes));
+            if (!raw.CanSeek) return input with { Open = () => peeked };
+            raw.Dispose();
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or InvalidDataException)
+        {
+            // Reading it will fail the same way, and be told.
+        }
+
+        return input;
+    }
+
     /// <summary>Reads a report whole. Fields that this version doesn't know are passed over.</summary>
     /// <param name="json">From its start; gzip is unpacked.</param>
     /// <param name="fault">What is wrong and where, as a clause; null when the report was read.</param>
     /// <returns>The document and what <c>--events</c> stored beside it; null when it can't be read.</returns>
-    public static (ReportDocument Document, Timeline Timeline)? Read(Stream json, out string? fault)
+    public static FinishedReport? Read(Stream json, out string? fault)
     {
         try
         {

@@ -35,14 +35,14 @@ public sealed class Timeline
         new() { Processes = [.. report.Processes.Select(process => new ProcessTimeline(process.Recording))], Requests = report.Requests };
 
     /// <summary>Takes what only <c>--events</c> stores out of a document.</summary>
-    internal static (ReportDocument Document, Timeline Timeline) Split(ReportDocument stored)
+    internal static FinishedReport Split(ReportDocument stored)
     {
         var document = stored with
         {
             Timeline = null,
             Processes = [.. stored.Processes.Select(process => process with { Events = null, Waits = null })],
         };
-        return (document, new Timeline(stored));
+        return new FinishedReport(document, new Timeline(stored));
     }
 
     private Timeline(ReportDocument stored)

@@ -54,6 +54,32 @@ public sealed class TraceFillerTests
         Assert.Equal([50 * Millisecond, 10 * Millisecond, 10 * Millisecond], GeneratedDurations(filled));
     }
 
+    /// <summary>Every format that can have spans is in the table, and what is not there is never taken for another.</summary>
+    [Theory]
+    [InlineData("otlp-json", true)]
+    [InlineData("otlp-protobuf", true)]
+    [InlineData("jaeger", true)]
+    [InlineData("zipkin", true)]
+    [InlineData("w3c", false)]
+    [InlineData("made-up", false)]
+    [InlineData("", false)]
+    public void Only_a_known_format_is_filled(string format, bool known)
+    {
+        Assert.Equal(known, FilledFormat.Named(format) is not null);
+        Assert.Equal(known ? format : null, FilledFormat.Named(format)?.Name);
+    }
+
+    [Fact]
+    public void A_set_of_another_format_is_refused_in_a_sentence()
+    {
+        var builder = new RequestSetBuilder("made-up", keepOrigins: true);
+        builder.TryAddSpan(new Span(1, 2, 0, At, 0, -1, -1, SpanKind.Server), 100 * Millisecond, new SpanPlace(0, 10, true));
+        var set = builder.Finish();
+        Assert.Equal(
+            "spans can't be put into made-up; fill needs traces with spans: OTLP JSON or protobuf, Jaeger JSON or Zipkin v2 JSON",
+            TraceFiller.WhyNot(set));
+    }
+
     [Fact]
     public void Offset_and_choice_of_service_are_obeyed()
     {

@@ -1,5 +1,6 @@
 using Unpause.Analysis;
 using Unpause.Diagnosis;
+using Unpause.Recordings;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;
@@ -10,7 +11,7 @@ internal static class ReportComposer
     /// <summary>The document.</summary>
     public static ReportDocument Compose(Report report)
     {
-        ProcessDocument[] processes = [.. report.Processes.Select(Compose)];
+        ProcessDocument[] processes = [.. report.Processes.Select(process => Compose(process, report.Identity))];
         return Compose(report, processes);
     }
 
@@ -27,10 +28,10 @@ internal static class ReportComposer
             new NotApplicableDocument { Id = rule.RuleId, Process = rule.Process, Why = rule.Why })],
     };
 
-    private static ProcessDocument Compose(AnalysedProcess process)
+    private static ProcessDocument Compose(AnalysedProcess process, RunIdentity run)
     {
         var (recording, summary) = (process.Recording, process.Summary);
-        var source = SourceComposer.Compose(recording);
+        var source = SourceComposer.Compose(recording, run);
         return new()
         {
             Name = ProcessName.Of(source),

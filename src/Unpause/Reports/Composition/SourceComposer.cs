@@ -8,7 +8,7 @@ namespace Unpause.Reports.Composition;
 internal static class SourceComposer
 {
     /// <summary>The source of a recording.</summary>
-    public static SourceDocument Compose(Recording recording)
+    public static SourceDocument Compose(Recording recording, RunIdentity run)
     {
         var source = recording.Source;
         return new()
@@ -28,6 +28,7 @@ internal static class SourceComposer
             Clock = new() { Source = recording.Clock.Basis, UncertaintyMs = Milliseconds.Of(recording.Clock.UncertaintyNanoseconds) },
             Coverage = Compose(recording.Coverage),
             Settings = Settings(source.Settings),
+            Identity = IdentityDocument.Of(run with { RunId = run.RunId ?? source.ContentId }),
         };
     }
 

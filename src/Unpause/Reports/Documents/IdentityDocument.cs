@@ -3,6 +3,29 @@ namespace Unpause.Reports.Documents;
 /// <summary>Which run of which service a report is about. Null is unknown.</summary>
 public sealed record IdentityDocument
 {
+    /// <summary>An identity in the contract's form.</summary>
+    internal static IdentityDocument Of(Recordings.RunIdentity identity) => new IdentityDocument().With(identity);
+
+    /// <summary>The same with what the user says before what was known.</summary>
+    internal IdentityDocument With(Recordings.RunIdentity said) => new()
+    {
+        RunId = said.RunId ?? RunId,
+        Host = said.Host ?? Host,
+        Service = said.Service ?? Service,
+        Version = said.Version ?? Version,
+        Container = said.Container ?? Container,
+        Processors = said.Processors ?? Processors,
+        MemoryLimitBytes = said.MemoryLimitBytes ?? MemoryLimitBytes,
+        Labels = Merged(said.Labels, Labels),
+    };
+
+    private static Dictionary<string, string> Merged(IEnumerable<KeyValuePair<string, string>> said, IEnumerable<KeyValuePair<string, string>> known)
+    {
+        var merged = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (var (name, value) in said.Concat(known).OrderBy(label => label.Key, StringComparer.Ordinal)) merged.TryAdd(name, value);
+        return merged;
+    }
+
     private static readonly Dictionary<string, string> None = new(StringComparer.Ordinal);
 
     /// <summary>The same for the same recording, whatever its file is called and however it is packed: a hash of its content.</summary>

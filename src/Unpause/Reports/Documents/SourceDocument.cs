@@ -50,6 +50,10 @@ public sealed record SourceDocument
     /// <summary>Settings in force that the recording shows.</summary>
     public required IReadOnlyDictionary<string, string> Settings { get; init; }
 
+    /// <summary>The same with what the user says of the run before what was known.</summary>
+    internal SourceDocument With(Recordings.RunIdentity said) =>
+        said == Recordings.RunIdentity.Unknown ? this : this with { Identity = (Identity ?? new IdentityDocument()).With(said) };
+
     /// <summary>Which run of which service this is, so that stored reports can be told apart, merged and compared.</summary>
     public IdentityDocument? Identity { get; init; }
 }

@@ -1,5 +1,4 @@
 using Unpause.Reports;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Tests.Reports.Contract;
 
@@ -14,11 +13,11 @@ internal static class OlderReports
     public static TheoryData<string> Names =>
         new(Directory.GetFiles(File(""), "*.json.gz").Select(path => Path.GetFileName(path)[..^".json.gz".Length]).Order(StringComparer.Ordinal));
 
-    public static (ReportDocument Document, Timeline Timeline) Read(string name)
+    public static FinishedReport Read(string name)
     {
         using var stream = System.IO.File.OpenRead(File(name + ".json.gz"));
         var read = StoredReports.Read(stream, out var fault);
         Assert.Null(fault);
-        return read!.Value;
+        return read!;
     }
 }

@@ -156,11 +156,11 @@ public class StoredReportTests
         }
     }
 
-    private static (ReportDocument Document, Timeline Timeline) Stored(byte[] json)
+    private static FinishedReport Stored(byte[] json)
     {
         var read = StoredReports.Read(new MemoryStream(json), out var fault);
         Assert.Null(fault);
-        return read!.Value;
+        return read!;
     }
 
     private static byte[] Written(IReportWriter writer, ReportDocument document, Timeline timeline)

@@ -1,6 +1,7 @@
-using Unpause.Analysis;
+using Unpause.Reports;
+using Unpause.Reports.Budgets;
 
-namespace Unpause.Tests.Analysis;
+namespace Unpause.Tests.Reports.Budgets;
 
 public class BudgetTests
 {
@@ -19,7 +20,7 @@ public class BudgetTests
     public void JudgesByTheNumber(string text, BudgetOutcome expected)
     {
         Assert.True(Budget.TryParse(text, out var budget, out var problem), problem);
-        Assert.Equal(expected, budget!.Judge(Summary.Of(Recorded.With(1000, (0, 10), (100, 30)))).Outcome);
+        Assert.Equal(expected, budget!.Judge(Report.Of([Recorded.With(1000, (0, 10), (100, 30))]).ToDocument().Processes[0]).Outcome);
     }
 
     [Theory]

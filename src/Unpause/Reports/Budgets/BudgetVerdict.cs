@@ -1,4 +1,4 @@
-namespace Unpause.Analysis;
+namespace Unpause.Reports.Budgets;
 
 /// <summary>What became of a budget for one process.</summary>
 /// <param name="Budget">The budget.</param>

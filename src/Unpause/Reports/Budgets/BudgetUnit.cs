@@ -1,4 +1,4 @@
-namespace Unpause.Analysis;
+namespace Unpause.Reports.Budgets;
 
 /// <summary>What a budget's limit is written in.</summary>
 public enum BudgetUnit

@@ -1,7 +1,7 @@
 using System.Globalization;
-using Unpause.Analysis.Attribution;
+using Unpause.Reports.Documents;
 
-namespace Unpause.Analysis;
+namespace Unpause.Reports.Budgets;
 
 /// <summary>
 /// A condition that must not hold, such as <c>max_pause&gt;200ms</c> or <c>throughput&lt;95%</c>: when it holds for any
@@ -64,10 +64,10 @@ public sealed class Budget
     public bool IsOfRequests => _metric.OfRequests is not null;
 
     /// <summary>Judges one process.</summary>
-    public BudgetVerdict Judge(Summary summary) => Judge(_metric.OfProcess?.Invoke(summary));
+    public BudgetVerdict Judge(ProcessDocument process) => Judge(_metric.OfProcess?.Invoke(process));
 
     /// <summary>Judges the requests; null when there are none.</summary>
-    public BudgetVerdict Judge(RequestAttribution? requests) => Judge(requests is null ? null : _metric.OfRequests?.Invoke(requests));
+    public BudgetVerdict Judge(RequestsDocument? requests) => Judge(requests is null ? null : _metric.OfRequests?.Invoke(requests));
 
     private BudgetVerdict Judge(double? measured)
     {

@@ -1,0 +1,110 @@
+using Unpause.Reports;
+
+namespace Unpause.Cli;
+
+/// <summary>
+/// From outputs to the exit code, for every command that ends in a report: outputs are opened before the work begins; what the
+/// command then reads becomes a report at one place; that is written and judged. An output that fails is told, and the others
+/// are written all the same.
+/// </summary>
+internal sealed class ReportSession : IDisposable
+{
+    private readonly ReportRequest _request;
+    private readonly IReadOnlyList<ReportFile> _files;
+    private readonly ReportFile? _page;
+    private bool _failed;
+
+    private ReportSession(ReportRequest request, IReadOnlyList<ReportFile> files, ReportFile? page) => (_request, _files, _page) = (request, files, page);
+
+    /// <summary>Does it all.</summary>
+    /// <param name="request">What the user wants.</param>
+    /// <param name="load">Records or reads; null when nothing could be read, and that was told.</param>
+    /// <param name="page">Whether the page is written when the user names no other output.</param>
+    /// <returns>The exit code.</returns>
+    /// <exception cref="UserMistake">An output can't be opened, or a file has no requests.</exception>
+    public static int Run(ReportRequest request, Func<ReportMaterial?> load, bool page)
+    {
+        using var session = new ReportSession(request, ReportOutput.Open(request), page ? DefaultPage.For(request) : null);
+        return load() is { } material ? session.Finish(material) : ExitCodes.Usage;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        foreach (var file in _files) file.Dispose();
+        _page?.Dispose();
+    }
+
+    private int Finish(ReportMaterial material)
+    {
+        FinishedReport report;
+        var (requestsUnread, requestsIncomplete) = (false, false);
+        try
+        {
+            report = material.Stored ?? Analyse(material, out requestsUnread, out requestsIncomplete);
+            Write(report);
+        }
+        finally
+        {
+            material.Release();
+        }
+
+        var budgets = ReportOutput.Judge(report.Document, _request.Budgets);
+        var requests = RequestSource.Judge(report.Document.Requests);
+        if (budgets == ExitCodes.OverBudget) return budgets;
+        if (material.ProgramCode is > 0 and var own) return own;
+        if (_failed) return ExitCodes.Usage;
+        if (requestsUnread || requests != ExitCodes.Done || budgets != ExitCodes.Done) return ExitCodes.NotEnoughEvidence;
+        // A program that ended well has done what its caller asked for, whatever was recorded of it.
+        return material.ProgramCode is null && (material.Incomplete || requestsIncomplete) ? ExitCodes.PartlyUnreadable : ExitCodes.Done;
+    }
+
+    /// <summary>The place where what was read becomes what is said of it.</summary>
+    private FinishedReport Analyse(ReportMaterial material, out bool requestsUnread, out bool requestsIncomplete)
+    {
+        (requestsUnread, requestsIncomplete) = (false, false);
+        var report = Report.Of(material.Recordings, material.NotRecorded) with { Identity = _request.Identity.Or(material.Identity) };
+        if (_request.Requests is not { } requests)
+        {
+            RequestSource.Offer(report, material.Removed);
+            return report.Finish();
+        }
+
+        try
+        {
+            report = requests.AddTo(report);
+            requestsIncomplete = report.Requests is { Incomplete: true };
+        }
+        catch (UserMistake mistake) when (material.Once)
+        {
+            Console.Error.WriteLine($"unpause: {mistake.Message}");
+            requestsUnread = true;
+        }
+
+        return report.Finish();
+    }
+
+    private void Write(FinishedReport report)
+    {
+        var (document, timeline) = report;
+        ReportOutput.TellWhatIsMissing(document, _request, _files);
+        foreach (var file in _files) _failed |= !TryWrite(() => ReportOutput.Write(document, timeline, _request, file), "");
+        // Nobody asked for the page: that it can't be written spoils nothing.
+        if (_page is not null) TryWrite(() => ReportOutput.Write(document, timeline, _request, _page), "no page written: ");
+        if (!_request.Quiet) _failed |= !TryWrite(() => ReportOutput.Print(document, timeline, _request), "");
+    }
+
+    private static bool TryWrite(Action write, string instead)
+    {
+        try
+        {
+            write();
+            return true;
+        }
+        catch (OutputFailure failure)
+        {
+            Console.Error.WriteLine($"unpause: {instead}{failure.Message}");
+            return false;
+        }
+    }
+}

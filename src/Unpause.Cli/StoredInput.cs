@@ -1,0 +1,49 @@
+using Unpause.Reports;
+
+namespace Unpause.Cli;
+
+/// <summary>Finds reports that were stored as JSON among the inputs of <c>unpause report</c>.</summary>
+internal static class StoredInput
+{
+    /// <summary>
+    /// The stored report that the inputs are; null when they are recordings, and then a stored report that was found in a folder beside
+    /// them is left out.
+    /// </summary>
+    /// <param name="inputs">What the user named. An input that can be read only once is replaced by what was looked at.</param>
+    /// <param name="request">What the user wants.</param>
+    /// <exception cref="UserMistake">The stored report can't be read, or does not go with the other inputs or with what is asked for.</exception>
+    public static FinishedReport? Take(ref IReadOnlyList<ExpandedInput> inputs, ReportRequest request)
+    {
+        var looked = inputs.Select(input => (Input: input with { Input = StoredReports.Look(input.Input, out var stored) }, Stored: stored)).ToList();
+        var found = looked.FindAll(item => item.Stored);
+        inputs = [.. looked.Where(item => !item.Stored).Select(item => item.Input)];
+        if (found.Count == 0) return null;
+        if (found.Count == 1 && inputs.Count == 0) return Read(found[0].Input, request);
+        if (found.Find(item => !item.Input.Found).Input is { } named)
+        {
+            throw new UserMistake($"{named.Input.Name} is a stored report: report on one at a time, and on recordings without it");
+        }
+
+        foreach (var item in found) Console.Error.WriteLine($"skipped {item.Input.Input.Name}: a stored report");
+        return null;
+    }
+
+    private static FinishedReport Read(ExpandedInput input, ReportRequest request)
+    {
+        var name = input.Input.Name;
+        if (request.Requests is not null)
+        {
+            throw new UserMistake($"{name} is a stored report, and requests are laid over a recording: name the recording instead");
+        }
+
+        if (request.Files.Select(file => file.Format).Append(request.Printed).Contains(ReportFormat.Perfetto))
+        {
+            throw new UserMistake($"{name} is a stored report, and a Perfetto timeline is made from a recording: name the recording instead");
+        }
+
+        using var stream = input.Input.Open();
+        var report = StoredReports.Read(stream, out var fault) ?? throw new UserMistake($"{name} {fault}");
+        // What the user says of the run goes before what was stored.
+        return report.With(request.Identity);
+    }
+}

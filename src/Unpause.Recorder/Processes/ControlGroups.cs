@@ -1,0 +1,129 @@
+using System.Globalization;
+
+namespace Unpause.Recorder.Processes;
+
+/// <summary>
+/// The limits that control groups put on a process, over all levels above it. Both versions are read, also where a machine
+/// has both (cgroups(7), and the kernel's cgroup-v1 and cgroup-v2 documents). What can't be read limits nothing.
+/// </summary>
+/// <param name="root">The folder with <c>proc</c>; groups are looked for below it too. "" is the machine.</param>
+internal sealed class ControlGroups(string root)
+{
+    private const int MostLevels = 64;
+    private const long MostBytesOfAFile = 1024 * 1024;
+
+    // Version 1 says "no limit" with the largest number of whole pages; anything near it is meant so.
+    private const long NoLimitBytes = 1L << 60;
+
+    /// <summary>The tightest memory limit, in bytes; null when there is none.</summary>
+    public long? MemoryLimitBytes(int process)
+    {
+        long? least = null;
+        foreach (var (mount, path, unified) in Groups(process, "memory"))
+        {
+            foreach (var folder in Upwards(mount, path))
+            {
+                if (Number(Path.Combine(folder, unified ? "memory.max" : "memory.limit_in_bytes")) is { } limit and >= 0 and < NoLimitBytes)
+                    least = Math.Min(least ?? long.MaxValue, limit);
+            }
+        }
+
+        return least;
+    }
+
+    /// <summary>The tightest quota of processor time, in processors; null when there is none.</summary>
+    public double? ProcessorQuota(int process)
+    {
+        double? least = null;
+        foreach (var (mount, path, unified) in Groups(process, "cpu"))
+        {
+            foreach (var folder in Upwards(mount, path))
+            {
+                if ((unified ? QuotaOfMax(folder) : QuotaOfPeriod(folder)) is { } quota) least = Math.Min(least ?? double.MaxValue, quota);
+            }
+        }
+
+        return least;
+    }
+
+    /// <summary>Where the process's groups of a controller are: at most one of each version.</summary>
+    private IEnumerable<(string Mount, string Path, bool Unified)> Groups(int process, string controller)
+    {
+        var mounts = Lines("proc/self/mountinfo");
+        foreach (var line in Lines(string.Create(CultureInfo.InvariantCulture, $"proc/{process}/cgroup")))
+        {
+            // hierarchy:controllers:path; version 2 has no controllers there.
+            if (line.Split(':', 3) is not [_, var controllers, var path]) continue;
+            var unified = controllers.Length == 0;
+            if (!unified && !controllers.Split(',').Contains(controller)) continue;
+            // A group outside of what we see: its limits can't be read.
+            if (path.Split('/').Contains("..")) continue;
+            foreach (var mount in mounts)
+            {
+                if (FolderOf(mount, path, unified ? null : controller) is not { } found) continue;
+                yield return (found.Mount, found.Path, unified);
+                break;
+            }
+        }
+    }
+
+    /// <summary>The place of a group below a mount of mountinfo: <c>36 35 98:0 /root /mount options … - type source options</c>.</summary>
+    /// <param name="mount">A line.</param>
+    /// <param name="group">The group's path.</param>
+    /// <param name="controller">The controller of version 1 that must be there; null for version 2.</param>
+    private static (string Mount, string Path)? FolderOf(string mount, string group, string? controller)
+    {
+        var fields = mount.Split(' ');
+        var separator = Array.IndexOf(fields, "-");
+        if (separator < 5 || separator + 3 >= fields.Length) return null;
+        if (fields[separator + 1] != (controller is null ? "cgroup2" : "cgroup")) return null;
+        if (controller is not null && !fields[separator + 3].Split(',').Contains(controller)) return null;
+        var (top, place) = (fields[3].TrimEnd('/'), Unescaped(fields[4]));
+        if (group == top) return (place, "");
+        // A mount that shows only a part of the tree, as in a container of version 1.
+        return group.StartsWith(top + "/", StringComparison.Ordinal) ? (place, group[(top.Length + 1)..]) : null;
+    }
+
+    /// <summary>The kernel writes a blank in a path as \040.</summary>
+    private static string Unescaped(string path) => path.Replace("\\040", " ", StringComparison.Ordinal);
+
+    /// <summary>The group's folder and those above it, up to the mount.</summary>
+    private IEnumerable<string> Upwards(string mount, string path)
+    {
+        var top = root + mount;
+        var names = path.Split('/', StringSplitOptions.RemoveEmptyEntries);
+        for (var levels = names.Length; levels >= 0 && names.Length - levels < MostLevels; levels--)
+        {
+            yield return Path.Combine([top, .. names[..levels]]);
+        }
+    }
+
+    /// <summary><c>cpu.max</c>: quota and period in microseconds, or the word max for no quota.</summary>
+    private static double? QuotaOfMax(string folder) =>
+        Text(Path.Combine(folder, "cpu.max"))?.Split(' ', '\n') is [var quota, var period, ..] ? Quota(Number(quota, NumberStyles.None), Number(period, NumberStyles.None)) : null;
+
+    private static double? QuotaOfPeriod(string folder) =>
+        Quota(Number(Path.Combine(folder, "cpu.cfs_quota_us")), Number(Path.Combine(folder, "cpu.cfs_period_us")));
+
+    private static double? Quota(long? quota, long? period) => quota is > 0 and var time && period is > 0 and var of ? (double)time / of : null;
+
+    private static long? Number(string path) => Text(path) is { } text ? Number(text.Trim(), NumberStyles.AllowLeadingSign) : null;
+
+    private static long? Number(string text, NumberStyles style) => long.TryParse(text, style, CultureInfo.InvariantCulture, out var number) ? number : null;
+
+    private string[] Lines(string path) => Text($"{root}/{path}")?.Split('\n', StringSplitOptions.RemoveEmptyEntries) ?? [];
+
+    private static string? Text(string path)
+    {
+        try
+        {
+            using var reader = new StreamReader(path);
+            var text = new char[MostBytesOfAFile];
+            return new string(text, 0, reader.ReadBlock(text));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,82 @@
+using System.Globalization;
+using System.Runtime.Versioning;
+using Unpause.Recorder.Processes;
+using Unpause.Recordings;
+
+namespace Unpause.Recorder;
+
+/// <summary>Whose run is recorded, as far as a program's environment and its container tell. What can't be read stays null.</summary>
+public static class RecordedIdentity
+{
+    private const int MostHostChars = 253;
+
+    /// <summary>Of the program that <see cref="ProgramRunner"/> is about to start: it gets our environment, container and limits.</summary>
+    public static RunIdentity OfProgram() => OperatingSystem.IsLinux() ? Of(Environment.ProcessId) : RunIdentity.Unknown with { Host = Environment.MachineName };
+
+    /// <summary>Of a live process; looks only.</summary>
+    /// <param name="processId">Its number as we see it.</param>
+    [SupportedOSPlatform("linux")]
+    public static RunIdentity Of(int processId)
+    {
+        if (ProcessView.Of(processId) is not { } process) return RunIdentity.Unknown;
+        var groups = new ControlGroups("");
+        var seen = new RunIdentity
+        {
+            Host = Host(process),
+            Container = ContainerId.Of(process.Lines("cgroup"), process.Lines("mountinfo")),
+            Processors = Processors(process.AllowedProcessors, groups.ProcessorQuota(processId)),
+            MemoryLimitBytes = groups.MemoryLimitBytes(processId),
+        };
+        return ResourceAttributes.Read(process.Variable(ResourceAttributes.Variable), process.Variable(ResourceAttributes.ServiceVariable)).Or(seen);
+    }
+
+    /// <summary>As runtimes count them: no more than the quota, of which a part counts whole.</summary>
+    internal static int? Processors(int? allowed, double? quota)
+    {
+        int? most = quota is { } processors and < int.MaxValue ? Math.Max(1, (int)Math.Ceiling(processors)) : null;
+        return allowed is { } count && !(most < count) ? count : most;
+    }
+
+    /// <summary>How many processors a list like <c>0-3,8</c> names; null when it is none.</summary>
+    internal static int? CountOf(string? list)
+    {
+        if (string.IsNullOrEmpty(list)) return null;
+        long count = 0;
+        foreach (var range in list.Split(','))
+        {
+            var ends = range.Split('-');
+            if (ends.Length > 2 || !ushort.TryParse(ends[0], NumberStyles.None, CultureInfo.InvariantCulture, out var first)
+                || !ushort.TryParse(ends[^1], NumberStyles.None, CultureInfo.InvariantCulture, out var last) || last < first) return null;
+            count += last - first + 1;
+        }
+
+        return count > 0 ? (int)Math.Min(count, int.MaxValue) : null;
+    }
+
+    /// <summary>Our host name, or that of the process's own container.</summary>
+    [SupportedOSPlatform("linux")]
+    private static string? Host(ProcessView process)
+    {
+        var host = process.SharesOurHostName switch
+        {
+            true => FirstLine("/proc/sys/kernel/hostname"),
+            false => FirstLine($"{process.Root}/etc/hostname"),
+            null => null,
+        };
+        return host is { Length: > 0 and <= MostHostChars } && ResourceAttributes.IsValue(host) ? host : null;
+    }
+
+    private static string? FirstLine(string path)
+    {
+        try
+        {
+            using var reader = new StreamReader(path);
+            var text = new char[MostHostChars + 1];
+            return new string(text, 0, reader.ReadBlock(text)).Split('\n')[0].Trim();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+}

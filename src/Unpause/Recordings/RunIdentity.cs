@@ -1,0 +1,52 @@
+namespace Unpause.Recordings;
+
+/// <summary>
+/// Whose run was recorded: what joins runs of one service and tells them apart, and the machine's share that it had.
+/// Names are those of OpenTelemetry's resources. What nobody told is null.
+/// </summary>
+public sealed record RunIdentity
+{
+    /// <summary>A run of which nothing is told.</summary>
+    public static RunIdentity Unknown { get; } = new();
+
+    /// <summary>The run itself; of a recording from a file, what its content gives.</summary>
+    public string? RunId { get; init; }
+
+    /// <summary>The machine or container by its host name (<c>host.name</c>).</summary>
+    public string? Host { get; init; }
+
+    /// <summary>The service (<c>service.name</c>).</summary>
+    public string? Service { get; init; }
+
+    /// <summary>The service's version (<c>service.version</c>).</summary>
+    public string? Version { get; init; }
+
+    /// <summary>Everything else that was told, each key once, in ordinal order of the keys; at most <see cref="Limits.Labels"/>.</summary>
+    public IReadOnlyList<KeyValuePair<string, string>> Labels { get; init; } = [];
+
+    /// <summary>The container's id (<c>container.id</c>): 64 hexadecimal digits where the kernel shows it.</summary>
+    public string? Container { get; init; }
+
+    /// <summary>Processors that the process could use: those it may run on, and no more than its CPU quota, rounded up.</summary>
+    public int? Processors { get; init; }
+
+    /// <summary>The tightest memory limit of its control groups, in bytes; null when there is none. The machine's memory is no limit.</summary>
+    public long? MemoryLimitBytes { get; init; }
+
+    /// <summary>This identity, with what it lacks taken from another; of a label that both have this one's value holds.</summary>
+    public RunIdentity Or(RunIdentity other) => new()
+    {
+        RunId = RunId ?? other.RunId,
+        Host = Host ?? other.Host,
+        Service = Service ?? other.Service,
+        Version = Version ?? other.Version,
+        Labels = Ordered(Labels.Concat(other.Labels)),
+        Container = Container ?? other.Container,
+        Processors = Processors ?? other.Processors,
+        MemoryLimitBytes = MemoryLimitBytes ?? other.MemoryLimitBytes,
+    };
+
+    /// <summary>Labels as an identity holds them: of a key that occurs twice the first stays.</summary>
+    internal static IReadOnlyList<KeyValuePair<string, string>> Ordered(IEnumerable<KeyValuePair<string, string>> labels) =>
+        [.. labels.DistinctBy(label => label.Key, StringComparer.Ordinal).Take(Limits.Labels).OrderBy(label => label.Key, StringComparer.Ordinal)];
+}
