@@ -11,10 +11,10 @@ internal sealed class KindTotals(string? generation, CollectionKind kind)
     private long _induced;
     private long _compacting;
     private bool _marked;
-    private long? _suspension;
-    private long? _promoted;
-    private long _before;
-    private long _survived;
+    private Total? _suspension;
+    private Total? _promoted;
+    private Total _before;
+    private Total _survived;
 
     public bool Is(Collection collection) => collection.Kind == kind && collection.Generation == generation;
 
@@ -23,10 +23,10 @@ internal sealed class KindTotals(string? generation, CollectionKind kind)
         _count++;
         if (collection.Induced) _induced++;
         if (collection.Marks?.Contains(CompactingMark) == true) _compacting++;
-        if (collection.PromotedBytes is { } promoted) _promoted = (_promoted ?? 0) + promoted;
+        if (collection.PromotedBytes is { } promoted) _promoted = (_promoted ?? default) + promoted;
         if (facts.IsEmpty) return;
         _marked = true;
-        if (facts[CollectionFacts.Index(CollectionFact.SuspensionNanoseconds)] is var suspension and not CollectionFacts.Unknown) _suspension = (_suspension ?? 0) + suspension;
+        if (facts[CollectionFacts.Index(CollectionFact.SuspensionNanoseconds)] is var suspension and not CollectionFacts.Unknown) _suspension = (_suspension ?? default) + suspension;
         for (var space = HeapSpace.Gen0; space <= HeapSpace.Pinned; space++) AddSurvival(collection, space, facts);
     }
 

@@ -120,7 +120,7 @@ internal static class EventsJson
         json.WriteStartObject("phases");
         foreach (var group in phases.GroupBy(phase => phase.Name, StringComparer.Ordinal))
         {
-            json.WriteMilliseconds(group.Key, group.SumSaturated(phase => phase.DurationNanoseconds));
+            json.WriteMilliseconds(group.Key, Total.Of(group, phase => phase.DurationNanoseconds));
         }
 
         json.WriteEndObject();

@@ -22,6 +22,7 @@ internal static class VerdictSentence
     private static string Quiet(AnalysedProcess process, int processes)
     {
         var span = process.Recording.DurationNanoseconds is { } duration ? $" in {Quantities.Duration(duration)}" : "";
+        if (process.Recording.Coverage.Unreadable) return $"No pause could be read{span}: part of the recording is damaged.";
         var who = processes == 1 ? "this program" : $"any of {Quantities.Count(processes)} processes";
         return $"The collector did not stop {who}{span}.";
     }

@@ -17,7 +17,7 @@ internal sealed class CollectionPauses
     public int Count { get; private set; }
 
     /// <summary>All their pauses.</summary>
-    public long TotalNanoseconds { get; private set; }
+    public Total TotalNanoseconds { get; private set; }
 
     /// <summary>The longest of their pauses.</summary>
     public long MaxNanoseconds { get; private set; }

@@ -61,7 +61,7 @@ public sealed class Gen2Traffic : Rule
         return sites
             .Where(site => site.Heap == AllocationHeap.Small)
             .GroupBy(site => $"{word}: {site.Type} from {string.Join(" ← ", site.Stack.Take(FramesShown))}", StringComparer.Ordinal)
-            .Select(place => new Evidence(place.Key, place.SumSaturated(site => site.Bytes), "bytes"))
+            .Select(place => new Evidence(place.Key, Total.Of(place, site => site.Bytes), "bytes"))
             .OrderByDescending(place => place.Value)
             .Take(SitesShown);
     }
@@ -78,10 +78,10 @@ public sealed class Gen2Traffic : Rule
         return advice;
     }
 
-    private static (int Collections, long Died, long MedianLeft, long Last) Gen2Of(Recording recording)
+    private static (int Collections, Total Died, long MedianLeft, long Last) Gen2Of(Recording recording)
     {
         var left = new List<long>();
-        long died = 0;
+        var died = default(Total);
         for (var i = 0; i < recording.Collections.Count; i++)
         {
             if (recording.Collections[i].Generation != Generations.Gen2) continue;

@@ -51,7 +51,7 @@ public sealed class LargeObjectChurn : Rule
         collection is { Generation: Generations.Gen2, Cause: Causes.LargeObjectAllocation };
 
     private static bool Dies(AnalysedProcess process, LargeObjectSites sites) =>
-        process.Summary.Heap.AllocatedBytes is > 0 and var allocated && sites.Bytes >= allocated * LeastShareOfBytes
+        process.Summary.Heap.AllocatedBytes?.Value is > 0 and var allocated && sites.Bytes >= allocated * LeastShareOfBytes
         && process.Recording.LargeObjectDeaths is { Share: >= LeastShareDied };
 
     private static List<Evidence> EvidenceOf(Recording recording, CollectionPauses large, double percent, LargeObjectSites sites)

@@ -36,7 +36,7 @@ public sealed class LargeObjectWaits : Rule
                 : Verdict.NotApplicable("Waits are told by the runtime's private provider, which was not recorded: add Microsoft-Windows-DotNETRuntimePrivate:0x1:4.");
         }
 
-        long total = 0;
+        var total = default(Total);
         var longest = recording.Stalls[0];
         foreach (var stall in recording.Stalls)
         {
@@ -54,7 +54,7 @@ public sealed class LargeObjectWaits : Rule
             $"Up to {Quantities.Duration(total)} of waiting, which comes on top of the {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pauses."));
     }
 
-    private static List<Evidence> EvidenceOf(Recording recording, long total, Stall longest, int background)
+    private static List<Evidence> EvidenceOf(Recording recording, Total total, Stall longest, int background)
     {
         return
         [

@@ -22,7 +22,7 @@ public sealed class AllocationStalls : JvmRule
     public override Verdict Check(AnalysedProcess process)
     {
         if (process.Recording.Source.Collector == "Shenandoah") return ShenandoahStalls.Check(Id, process);
-        long total = 0;
+        var total = default(Total);
         long max = 0;
         foreach (var stall in process.Recording.Stalls)
         {

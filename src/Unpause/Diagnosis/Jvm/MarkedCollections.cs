@@ -30,7 +30,7 @@ internal sealed record MarkedCollections(int Count, int Total, long PauseTotal, 
         }
 
         if (count == 0) return new MarkedCollections(0, all, 0, 0, "");
-        long total = 0;
+        var total = default(Total);
         long max = 0;
         foreach (var chunk in recording.Pauses.ChunkSpans)
         {

@@ -49,7 +49,7 @@ public sealed class RememberedSetBound : JvmRule
     private static (int Count, long Total, long Spent) Sum(Recording recording, PhaseTimes work)
     {
         var count = 0;
-        Int128 total = 0, spent = 0;
+        Total total = default, spent = default;
         foreach (var chunk in recording.Pauses.ChunkSpans)
         {
             foreach (ref readonly var pause in chunk)
@@ -61,6 +61,6 @@ public sealed class RememberedSetBound : JvmRule
             }
         }
 
-        return (count, (long)Int128.Min(total, long.MaxValue), (long)Int128.Min(spent, long.MaxValue));
+        return (count, total, spent);
     }
 }

@@ -22,7 +22,7 @@ internal static class ShenandoahStalls
     {
         var givenUp = MarkedCollections.Of(process.Recording, collection => collection.Marks?.Contains(JvmMarks.Degenerated) == true || (collection.Generation == Generations.Full && collection.Cause is not (Causes.Induced or Causes.Diagnostic)));
         var often = givenUp.Count >= FewestGivenUp && givenUp.Share >= LeastGivenUpShare;
-        long paced = 0;
+        var paced = default(Total);
         foreach (var stall in process.Recording.Stalls)
         {
             if (stall.Name == JvmStalls.Pacing) paced += stall.DurationNanoseconds;

@@ -49,7 +49,8 @@ public sealed class StarvedCollector : JvmRule
     private static (int Waited, int Kernel, long Max, long Total) Sum(Recording recording)
     {
         int waited = 0, kernel = 0;
-        long max = 0, total = 0;
+        long max = 0;
+        var total = default(Total);
         foreach (var pause in recording.Pauses)
         {
             if (pause.DurationNanoseconds < LeastNanoseconds) continue;

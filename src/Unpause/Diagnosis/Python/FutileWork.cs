@@ -14,9 +14,9 @@ internal sealed class FutileWork
     private const long UncountedObjects = 700;
 
     private readonly long[] _count = new long[3];
-    private readonly long[] _total = new long[3];
-    private readonly long[] _freed = new long[3];
-    private readonly long[] _unseen = new long[3];
+    private readonly Total[] _total = new Total[3];
+    private readonly Total[] _freed = new Total[3];
+    private readonly Total[] _unseen = new Total[3];
 
     private FutileWork()
     {
@@ -26,19 +26,19 @@ internal sealed class FutileWork
     public long Collections { get; private set; }
 
     /// <summary>Their time.</summary>
-    public long TotalNanoseconds { get; private set; }
+    public Total TotalNanoseconds { get; private set; }
 
     /// <summary>The objects they freed.</summary>
-    public long Freed { get; private set; }
+    public Total Freed { get; private set; }
 
     /// <summary>Objects that had come since the collection before each, added up; null where the recording doesn't count them.</summary>
-    public long? Allocated { get; private set; }
+    public Total? Allocated { get; private set; }
 
     /// <summary>Of the collections, futile ones.</summary>
     public long Futile { get; private set; }
 
     /// <summary>Time of the futile ones.</summary>
-    public long FutileNanoseconds { get; private set; }
+    public Total FutileNanoseconds { get; private set; }
 
     /// <summary>The longest futile one.</summary>
     public long LongestNanoseconds { get; private set; }
@@ -50,22 +50,22 @@ internal sealed class FutileWork
     public long CountOf(int generation) => _count[generation];
 
     /// <summary>Time of a generation's automatic collections.</summary>
-    public long TimeOf(int generation) => _total[generation];
+    public Total TimeOf(int generation) => _total[generation];
 
     /// <summary>What a generation's automatic collections freed.</summary>
-    public long FreedBy(int generation) => _freed[generation];
+    public Total FreedBy(int generation) => _freed[generation];
 
     /// <summary>Adds up a recording.</summary>
     public static FutileWork Of(Recording recording)
     {
         var work = new FutileWork();
-        var lengths = new long?[recording.Collections.Count];
-        foreach (var pause in recording.Pauses) lengths[pause.Collection] = (lengths[pause.Collection] ?? 0) + pause.DurationNanoseconds;
+        var lengths = new Total?[recording.Collections.Count];
+        foreach (var pause in recording.Pauses) lengths[pause.Collection] = (lengths[pause.Collection] ?? default) + pause.DurationNanoseconds;
         for (var i = 0; i < lengths.Length; i++) work.Add(recording.Collections[i], lengths[i]);
         return work;
     }
 
-    private void Add(Collection collection, long? length)
+    private void Add(Collection collection, Total? length)
     {
         var generation = collection.Generation switch { Generations.Gen0 => 0, Generations.Gen1 => 1, Generations.Gen2 => 2, _ => -1 };
         foreach (ref var unseen in _unseen.AsSpan()) unseen += collection.AllocatedObjects ?? UncountedObjects;
@@ -76,7 +76,7 @@ internal sealed class FutileWork
         Collections++;
         TotalNanoseconds += nanoseconds;
         Freed += freed;
-        if (collection.AllocatedObjects is { } allocated) Allocated = (Allocated ?? 0) + allocated;
+        if (collection.AllocatedObjects is { } allocated) Allocated = (Allocated ?? default) + allocated;
         _count[generation]++;
         _total[generation] += nanoseconds;
         _freed[generation] += freed;
