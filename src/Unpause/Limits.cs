@@ -78,8 +78,8 @@ public static class Limits
     /// <summary>Spans in a file for trace viewers, from the longest requests on.</summary>
     public const int TraceViewerSpans = 200_000;
 
-    /// <summary>Longest pause of a JVM's log, in nanoseconds (a day): a longer one is a damaged number.</summary>
-    public const long JvmPauseNanoseconds = 86_400_000_000_000;
+    /// <summary>Longest pause, stop or wait, in nanoseconds (a day): a longer one is a damaged number.</summary>
+    public const long PauseNanoseconds = 86_400_000_000_000;
 
     /// <summary>Brackets that may be open at once in a legacy JVM log.</summary>
     public const int OpenBlocks = 32;

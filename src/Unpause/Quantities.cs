@@ -5,6 +5,9 @@ namespace Unpause;
 /// <summary>Durations, sizes and percentages as people write and read them.</summary>
 public static class Quantities
 {
+    /// <summary>The Gregorian calendar's mean year.</summary>
+    private const double YearNanoseconds = 365.2425 * 86_400e9;
+
     private static readonly (string Suffix, double Nanoseconds)[] DurationUnits =
     [
         ("ns", 1), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9), ("m", 60e9), ("min", 60e9), ("h", 3600e9),
@@ -24,6 +27,9 @@ public static class Quantities
     /// <summary>Reads <c>300MB</c>, <c>1.5GiB</c>, <c>64k</c> (single letters are binary, as the JVM has them).</summary>
     public static bool TryParseSize(string text, out double bytes) => TryParse(text, SizeUnits, out bytes);
 
+    /// <summary>Writes a sum of durations, with "at least" when it is greater than can be told.</summary>
+    public static string Duration(Total nanoseconds) => AtLeast(nanoseconds) + Duration((double)nanoseconds.Value);
+
     /// <summary>Writes a duration with three to four significant digits and its unit.</summary>
     public static string Duration(double nanoseconds) => Math.Abs(nanoseconds) switch
     {
@@ -32,8 +38,12 @@ public static class Quantities
         < 1e9 => Number(nanoseconds, 1e6, "ms"),
         < 120e9 => Number(nanoseconds, 1e9, "s"),
         < 7200e9 => Number(nanoseconds, 60e9, "min"),
+        >= 2 * YearNanoseconds => Number(nanoseconds, YearNanoseconds, "years"),
         _ => Number(nanoseconds, 3600e9, "h"),
     };
+
+    /// <summary>Writes a sum of sizes, with "at least" when it is greater than can be told.</summary>
+    public static string Bytes(Total bytes) => AtLeast(bytes) + Bytes((double)bytes.Value);
 
     /// <summary>Writes a size in bytes with binary units.</summary>
     public static string Bytes(double bytes) => Math.Abs(bytes) switch
@@ -61,6 +71,8 @@ public static class Quantities
     /// <param name="count">How many.</param>
     /// <param name="one">What one is called; more get an s.</param>
     public static string Count(long count, string one) => $"{Count(count)} {one}{(count == 1 ? "" : "s")}";
+
+    private static string AtLeast(Total total) => total.IsAtLeast ? "at least " : "";
 
     private static string Number(double value, double unit, string suffix)
     {

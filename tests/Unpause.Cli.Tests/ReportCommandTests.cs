@@ -116,6 +116,42 @@ public sealed class ReportCommandTests : IDisposable
         if (expected == 2) Assert.Equal("", result.Output);
     }
 
+    /// <summary>Pauses that no recording can hold: their sum is a lower bound, the exit code says damage, and no budget passes on them.</summary>
+    [Fact]
+    public void PausesThatAddUpToMoreThanAnyRecordingAreSaidToBeDamaged()
+    {
+        var log = new StringBuilder("[0.011s][info][gc     ] Using G1\n");
+        for (var i = 0; i < 110_000; i++) log.Append($"[{1 + i}.000s][info][gc          ] GC({i}) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 86400000.000ms\n");
+        var path = _folder.Write("days.log", Encoding.UTF8.GetBytes(log.ToString()));
+        var report = Cli.Unpause(path);
+        Assert.True(report.ExitCode == 4, report.ToString());
+        Assert.Contains("at least 292 years", report.Output, StringComparison.Ordinal);
+        Assert.Contains("no recording is that long", report.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain('-', report.Output.Split('\n').First(line => line.Contains("110,000 times", StringComparison.Ordinal)));
+        var throughput = Cli.Unpause(path, "--fail-on", "throughput<95%");
+        Assert.True(throughput.ExitCode == 3, throughput.ToString());
+        var total = Cli.Unpause(path, "--fail-on", "total_pause>1h");
+        Assert.True(total.ExitCode == 1, total.ToString());
+        using var json = JsonDocument.Parse(Cli.Unpause(path, "--format", "json").Output);
+        var pauses = json.RootElement.GetProperty("processes")[0].GetProperty("pauses");
+        Assert.Equal(9_223_372_036_854.775807m, pauses.GetProperty("total_ms").GetDecimal());
+        Assert.Equal(86_400_000m, pauses.GetProperty("mean_ms").GetDecimal());
+        Assert.Equal(JsonValueKind.Null, pauses.GetProperty("throughput_percent").ValueKind);
+    }
+
+    [Fact]
+    public void FourLinesOfDebugStatsThatLastDecadesAreLeftOutAndSaidToBeDamaged()
+    {
+        var text = string.Concat(Enumerable.Repeat("gc: collecting generation 2...\ngc: objects in each generation: 8 701 5768\ngc: done, 5 unreachable, 0 uncollectable, 3100000000.0s elapsed\n", 4));
+        var path = _folder.Write("debug.txt", Encoding.UTF8.GetBytes(text));
+        var report = Cli.Unpause(path);
+        Assert.True(report.ExitCode == 4, report.ToString());
+        Assert.Contains("Of the pauses, 4 cannot be", report.Output, StringComparison.Ordinal);
+        Assert.Contains("No pause could be read: part of the recording is damaged.", report.Output, StringComparison.Ordinal);
+        var budget = Cli.Unpause(path, "--fail-on", "max_pause>200ms");
+        Assert.True(budget.ExitCode == 3, budget.ToString());
+    }
+
     [Fact]
     public void UnreadableInputsAreNamedAndCounted()
     {

@@ -9,7 +9,7 @@ namespace Unpause.Analysis;
 /// <param name="Collections">Collections in which threads helped.</param>
 /// <param name="TotalNanoseconds">In all collections.</param>
 /// <param name="MaxNanoseconds">The most in one.</param>
-public sealed record AssistSummary(long Collections, long TotalNanoseconds, long MaxNanoseconds)
+public sealed record AssistSummary(long Collections, Total TotalNanoseconds, long MaxNanoseconds)
 {
     private const double NanosecondsPerMillisecond = 1e6;
 
@@ -17,16 +17,19 @@ public sealed record AssistSummary(long Collections, long TotalNanoseconds, long
     public static AssistSummary? Of(Recording recording)
     {
         var (told, helped) = (false, 0L);
-        double total = 0, most = 0;
+        var total = default(Total);
+        long most = 0;
         foreach (var counter in recording.Counters)
         {
             if (counter.Name != AssistCounter.Milliseconds) continue;
             told = true;
             helped += counter.Value > 0 ? 1 : 0;
-            total += counter.Value;
-            most = Math.Max(most, counter.Value);
+            // A cast holds what is too large at the largest number, and what is none at 0.
+            var nanoseconds = (long)Math.Round(counter.Value * NanosecondsPerMillisecond);
+            total += nanoseconds;
+            most = Math.Max(most, nanoseconds);
         }
 
-        return told ? new AssistSummary(helped, (long)Math.Round(total * NanosecondsPerMillisecond), (long)Math.Round(most * NanosecondsPerMillisecond)) : null;
+        return told ? new AssistSummary(helped, total, most) : null;
     }
 }

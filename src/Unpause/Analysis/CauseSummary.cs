@@ -8,7 +8,7 @@ namespace Unpause.Analysis;
 /// <param name="Count">Collections.</param>
 /// <param name="PauseTotalNanoseconds">All their pauses.</param>
 /// <param name="PauseMaxNanoseconds">The longest of their pauses.</param>
-public sealed record CauseSummary(string? Cause, string? RuntimeCause, long Count, long PauseTotalNanoseconds, long PauseMaxNanoseconds)
+public sealed record CauseSummary(string? Cause, string? RuntimeCause, long Count, Total PauseTotalNanoseconds, long PauseMaxNanoseconds)
 {
     /// <summary>Adds up collections by their causes.</summary>
     internal sealed class Builders
@@ -33,7 +33,7 @@ public sealed record CauseSummary(string? Cause, string? RuntimeCause, long Coun
     internal sealed class Builder(string? cause, string? runtimeCause)
     {
         private long _count;
-        private long _total;
+        private Total _total;
         private long _max;
 
         /// <summary>Whether a collection has this cause as the same strings, which readers intern.</summary>

@@ -9,7 +9,7 @@ namespace Unpause.Analysis;
 /// <param name="Waiting">Objects found whose finalizers had not run when the recording ended; null where the runtime doesn't tell.</param>
 /// <param name="BusyNanoseconds">Time that the finalizer thread was at work, with a run that had not ended; null where the runtime doesn't tell.</param>
 /// <param name="LongestNanoseconds">Its longest run.</param>
-public sealed record FinalizerSummary(long Found, long KeptBytesMax, long? Finalized, long? Waiting, long? BusyNanoseconds, long? LongestNanoseconds)
+public sealed record FinalizerSummary(long Found, long KeptBytesMax, long? Finalized, long? Waiting, Total? BusyNanoseconds, long? LongestNanoseconds)
 {
     /// <summary>Types of the objects whose finalizers were started, the most first; null where the recording doesn't tell.</summary>
     public IReadOnlyList<FinalizedType>? Types { get; init; }
@@ -24,6 +24,6 @@ public sealed record FinalizerSummary(long Found, long KeptBytesMax, long? Final
         if (recording.Finalizers is not { } runs) return new FinalizerSummary(found, kept, null, null, null, null);
         var open = recording.DurationNanoseconds - runs.OpenSinceNanoseconds ?? 0;
         return new FinalizerSummary(
-            found, kept, runs.Objects, Math.Max(0, found - runs.Objects), runs.TotalNanoseconds + open, Math.Max(runs.LongestNanoseconds, open)) { Types = runs.Types };
+            found, kept, runs.Objects, Math.Max(0, found - runs.Objects), Total.Of(runs.TotalNanoseconds) + open, Math.Max(runs.LongestNanoseconds, open)) { Types = runs.Types };
     }
 }

@@ -17,7 +17,7 @@ public sealed record GenerationSummary(
     long Blocking,
     long Background,
     long Induced,
-    long PauseTotalNanoseconds,
+    Total PauseTotalNanoseconds,
     double? PauseMeanNanoseconds,
     long? PauseMaxNanoseconds)
 {
@@ -46,7 +46,7 @@ public sealed record GenerationSummary(
         private long _background;
         private long _induced;
         private long _pauses;
-        private long _total;
+        private Total _total;
         private long _max;
 
         /// <summary>Whether a collection is of this generation as the same string, which readers intern.</summary>
@@ -73,7 +73,7 @@ public sealed record GenerationSummary(
             _background,
             _induced,
             _total,
-            _pauses == 0 ? null : (double)_total / _pauses,
+            _pauses == 0 ? null : Math.Min(_total.Mean(_pauses), _max),
             _pauses == 0 ? null : _max);
     }
 }

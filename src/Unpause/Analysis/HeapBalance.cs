@@ -24,10 +24,10 @@ public sealed record HeapBalance(long Collections, double SurvivedMedian, double
             var heaps = row[CollectionFacts.Index(CollectionFact.Heaps)];
             var fullest = row[CollectionFacts.Index(CollectionFact.FullestHeapSurvivedBytes)];
             if (heaps < 2 || fullest == CollectionFacts.Unknown) return;
-            long all = 0;
+            var all = default(Total);
             for (var i = 0; i < spaces.Count; i++) all += Math.Max(0, row[CollectionFacts.Index(spaces[i], SpaceFact.Survived)]);
             if (all < LeastSurvivedBytes) return;
-            _survived.Add((double)fullest * heaps / all);
+            _survived.Add((double)fullest * heaps / all.Value);
             var slowest = row[CollectionFacts.Index(CollectionFact.SlowestHeapMarkNanoseconds)];
             var mean = row[CollectionFacts.Index(CollectionFact.MeanHeapMarkNanoseconds)];
             if (slowest > 0 && mean > 0) _mark.Add((double)slowest / mean);

@@ -13,14 +13,15 @@ public sealed record HeapSummary(
     long? MaxBytes,
     long? PeakBytes,
     long? LiveSetBytes,
-    long? AllocatedBytes,
+    Total? AllocatedBytes,
     double? AllocationRateBytesPerSecond,
     double? PromotionRateBytesPerSecond)
 {
     /// <summary>Computes the numbers.</summary>
     public static HeapSummary Of(Recording recording)
     {
-        long? capacity = recording.HeapMaximumBytes, peak = null, live = null, allocated = null, promoted = null;
+        long? capacity = recording.HeapMaximumBytes, peak = null, live = null;
+        Total? allocated = null, promoted = null;
         foreach (var chunk in recording.Collections.ChunkSpans)
         {
             foreach (var collection in chunk)
@@ -33,22 +34,22 @@ public sealed record HeapSummary(
             }
         }
 
-        allocated = recording.AllocatedBytes ?? allocated;
+        if (recording.AllocatedBytes is { } counted) allocated = Total.Of(counted);
         var paused = PauseTotal(recording);
         return new HeapSummary(capacity, peak, live, allocated, Rate(allocated, recording, paused), Rate(promoted, recording, paused));
     }
 
     private static long? Larger(long? a, long? b) => a is null ? b : b is null ? a : Math.Max(a.Value, b.Value);
 
-    private static long? Plus(long? sum, long? more) => more is null ? sum : (sum ?? 0) + more;
+    private static Total? Plus(Total? sum, long? more) => more is { } bytes ? (sum ?? default) + bytes : sum;
 
     /// <summary>A recording no longer than its pauses tells no rate.</summary>
-    private static double? Rate(long? bytes, Recording recording, long paused) =>
-        bytes is not null && recording.ObservedNanoseconds is { } observed && observed > paused ? bytes.Value / (observed / 1e9) : null;
+    private static double? Rate(Total? bytes, Recording recording, Total paused) =>
+        bytes is not null && recording.ObservedNanoseconds is { } observed && observed > paused.Value ? bytes.Value.Value / (observed / 1e9) : null;
 
-    private static long PauseTotal(Recording recording)
+    private static Total PauseTotal(Recording recording)
     {
-        long total = 0;
+        var total = default(Total);
         foreach (var chunk in recording.Pauses.ChunkSpans)
         {
             foreach (ref readonly var pause in chunk) total += pause.DurationNanoseconds;

@@ -22,7 +22,7 @@ internal static class HolderGroup
             via is { } link ? Container(link, objects) : null,
             objects.GroupBy(item => item.Root).OrderByDescending(group => group.Count()).First().Key,
             objects.Count,
-            objects.All(item => item.Bytes is not null) ? objects.SumSaturated(item => item.Bytes!.Value) : null,
+            objects.All(item => item.Bytes is not null) ? Total.Of(objects, item => item.Bytes!.Value) : null,
             ages.Min(),
             Median.Of(ages),
             ages.Max(),

@@ -20,8 +20,8 @@ public sealed record KindSummary(
     long Induced,
     long? Compacting,
     PauseSummary Pauses,
-    long? SuspensionNanoseconds,
-    long? PromotedBytes,
+    Total? SuspensionNanoseconds,
+    Total? PromotedBytes,
     double? SurvivedPercent)
 {
     /// <summary>Groups a recording's collections, the youngest generation first, blocking before background.</summary>

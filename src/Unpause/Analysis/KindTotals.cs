@@ -9,10 +9,10 @@ internal sealed class KindTotals(string? generation, CollectionKind kind, Runtim
     private long _induced;
     private long _compacting;
     private bool _marked;
-    private long? _suspension;
-    private long? _promoted;
-    private long _before;
-    private long _survived;
+    private Total? _suspension;
+    private Total? _promoted;
+    private Total _before;
+    private Total _survived;
 
     public bool Is(Collection collection) => collection.Kind == kind && collection.Generation == generation;
 
@@ -21,10 +21,10 @@ internal sealed class KindTotals(string? generation, CollectionKind kind, Runtim
         _count++;
         if (collection.Induced) _induced++;
         if (collection.Marks?.Contains(CommonMarks.Compacting) == true) _compacting++;
-        if (collection.PromotedBytes is { } promoted) _promoted = (_promoted ?? 0) + promoted;
+        if (collection.PromotedBytes is { } promoted) _promoted = (_promoted ?? default) + promoted;
         if (facts.IsEmpty) return;
         _marked = true;
-        if (facts[CollectionFacts.Index(CollectionFact.SuspensionNanoseconds)] is var suspension and not CollectionFacts.Unknown) _suspension = (_suspension ?? 0) + suspension;
+        if (facts[CollectionFacts.Index(CollectionFact.SuspensionNanoseconds)] is var suspension and not CollectionFacts.Unknown) _suspension = (_suspension ?? default) + suspension;
         for (var space = 0; space < runtime.Spaces.Count; space++) AddSurvival(collection, runtime.Spaces[space], facts);
     }
 

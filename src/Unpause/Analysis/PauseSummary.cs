@@ -6,7 +6,7 @@ namespace Unpause.Analysis;
 /// <summary>Pauses as the collector reports them; times in nanoseconds, null where there is no pause to tell of.</summary>
 public sealed record PauseSummary(
     long Count,
-    long TotalNanoseconds,
+    Total TotalNanoseconds,
     double? MeanNanoseconds,
     long? MaxNanoseconds,
     long? P50Nanoseconds,
@@ -39,7 +39,7 @@ public sealed record PauseSummary(
     /// <summary>Computes the numbers of some pauses' lengths, whose order changes.</summary>
     internal static PauseSummary Of(Span<long> durations, long? observedNanoseconds)
     {
-        long total = 0;
+        var total = default(Total);
         var longest = long.MinValue;
         foreach (var duration in durations)
         {
@@ -51,7 +51,7 @@ public sealed record PauseSummary(
         return new PauseSummary(
             durations.Length,
             total,
-            durations.IsEmpty ? null : (double)total / durations.Length,
+            durations.IsEmpty ? null : Math.Min(total.Mean(durations.Length), longest),
             durations.IsEmpty ? null : longest,
             Percentiles.Pick(durations, 500, ref from),
             Percentiles.Pick(durations, 900, ref from),
@@ -61,11 +61,12 @@ public sealed record PauseSummary(
     }
 
     /// <summary>
-    /// Share of time outside stopped time, in percent: 100 × (1 − stopped ÷ duration). Null without a duration, and
-    /// where the recording is one pause long or shorter, because then there is nothing to compare it with.
+    /// Share of time outside stopped time, in percent from 0 to 100: 100 × (1 − stopped ÷ duration). Null without a duration,
+    /// and where the recording is no longer than what stopped, because then there is nothing to compare it with; the reason is a
+    /// note of the recording (<see cref="PossibleTimes"/>).
     /// </summary>
-    internal static double? Throughput(long stoppedNanoseconds, long? durationNanoseconds) =>
-        durationNanoseconds is { } duration && duration > stoppedNanoseconds
-            ? 100.0 * (1.0 - ((double)stoppedNanoseconds / duration))
+    internal static double? Throughput(Total stoppedNanoseconds, long? durationNanoseconds) =>
+        durationNanoseconds is { } duration && duration > stoppedNanoseconds.Value
+            ? 100.0 * (1.0 - ((double)stoppedNanoseconds.Value / duration))
             : null;
 }

@@ -3,14 +3,14 @@ using Unpause.Recordings;
 namespace Unpause.Analysis;
 
 /// <summary>One named phase over all collections; times in nanoseconds. Of parallel phases the average worker counts.</summary>
-public sealed record PhaseSummary(string Phase, bool Concurrent, long Count, long TotalNanoseconds, double MeanNanoseconds, long MaxNanoseconds)
+public sealed record PhaseSummary(string Phase, bool Concurrent, long Count, Total TotalNanoseconds, double MeanNanoseconds, long MaxNanoseconds)
 {
     /// <summary>Groups a recording's phases by name, the largest total first.</summary>
     public static IReadOnlyList<PhaseSummary> Of(Recording recording)
     {
         var names = recording.Phases.Names;
         // Two places for each name: beside the application, and not.
-        var sums = new (long Count, long Total, long Max)[names.Count * 2];
+        var sums = new (long Count, Total Total, long Max)[names.Count * 2];
         foreach (var chunk in recording.Phases.Stored.ChunkSpans)
         {
             foreach (ref readonly var phase in chunk)
@@ -24,7 +24,7 @@ public sealed record PhaseSummary(string Phase, bool Concurrent, long Count, lon
         }
 
         return [.. sums
-            .Select((sum, index) => new PhaseSummary(names[index / 2], index % 2 == 1, sum.Count, sum.Total, sum.Count == 0 ? 0 : (double)sum.Total / sum.Count, sum.Max))
+            .Select((sum, index) => new PhaseSummary(names[index / 2], index % 2 == 1, sum.Count, sum.Total, sum.Count == 0 ? 0 : Math.Min(sum.Total.Mean(sum.Count), sum.Max), sum.Max))
             .Where(phase => phase.Count > 0)
             .OrderByDescending(phase => phase.TotalNanoseconds)];
     }

@@ -25,8 +25,8 @@ public sealed record SpaceSummary(
         private long _usedMax;
         private long _free;
         private long _freeMax;
-        private long _before;
-        private long _survived;
+        private Total _before;
+        private Total _survived;
         private long _budget;
 
         public void Add(Collection collection, ReadOnlySpan<long> row)

@@ -7,7 +7,7 @@ namespace Unpause.Analysis;
 /// <param name="Count">Waits.</param>
 /// <param name="TotalNanoseconds">Thread time, all threads together.</param>
 /// <param name="MaxNanoseconds">The longest.</param>
-public sealed record StallSummary(string Name, long Count, long TotalNanoseconds, long MaxNanoseconds)
+public sealed record StallSummary(string Name, long Count, Total TotalNanoseconds, long MaxNanoseconds)
 {
     /// <summary>Groups a recording's stalls by name, the largest total first.</summary>
     public static IReadOnlyList<StallSummary> Of(Recording recording)
@@ -15,7 +15,7 @@ public sealed record StallSummary(string Name, long Count, long TotalNanoseconds
         var kinds = new Dictionary<string, StallSummary>(StringComparer.Ordinal);
         foreach (var stall in recording.Stalls)
         {
-            var known = kinds.GetValueOrDefault(stall.Name) ?? new StallSummary(stall.Name, 0, 0, 0);
+            var known = kinds.GetValueOrDefault(stall.Name) ?? new StallSummary(stall.Name, 0, default, 0);
             kinds[stall.Name] = new StallSummary(
                 stall.Name, known.Count + 1, known.TotalNanoseconds + stall.DurationNanoseconds, Math.Max(known.MaxNanoseconds, stall.DurationNanoseconds));
         }

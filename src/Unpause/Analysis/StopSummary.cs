@@ -7,10 +7,10 @@ namespace Unpause.Analysis;
 /// <summary>What the application felt: stops with time to safepoint and suspension; times in nanoseconds.</summary>
 public sealed record StopSummary(
     long Count,
-    long TotalNanoseconds,
+    Total TotalNanoseconds,
     long? MaxNanoseconds,
     long? P99Nanoseconds,
-    long? TimeToSafepointTotalNanoseconds,
+    Total? TimeToSafepointTotalNanoseconds,
     long OutsidePausesNanoseconds,
     double? ThroughputPercent)
 {
@@ -31,8 +31,8 @@ public sealed record StopSummary(
 
     private static StopSummary Of(Recording recording, Column<Stop> stops, Span<long> durations)
     {
-        var (count, total, longest, from) = (0, 0L, long.MinValue, 0);
-        long? toSafepoint = null;
+        var (count, total, longest, from) = (0, default(Total), long.MinValue, 0);
+        Total? toSafepoint = null;
         foreach (var chunk in stops.ChunkSpans)
         {
             foreach (ref readonly var stop in chunk)
@@ -40,7 +40,7 @@ public sealed record StopSummary(
                 durations[count++] = stop.DurationNanoseconds;
                 total += stop.DurationNanoseconds;
                 longest = Math.Max(longest, stop.DurationNanoseconds);
-                if (stop.TimeToSafepointNanoseconds is { } reaching) toSafepoint = (toSafepoint ?? 0) + reaching;
+                if (stop.TimeToSafepointNanoseconds is { } reaching) toSafepoint = (toSafepoint ?? default) + reaching;
             }
         }
 
@@ -50,18 +50,18 @@ public sealed record StopSummary(
             count == 0 ? null : longest,
             Percentiles.Pick(durations, 990, ref from),
             toSafepoint,
-            Math.Max(0, total - PauseTotal(recording)),
+            Math.Max(0, total.Value - PauseTotal(recording).Value),
             PauseSummary.Throughput(total, recording.ObservedNanoseconds));
     }
 
-    private static long PauseTotal(Recording recording)
+    private static Total PauseTotal(Recording recording)
     {
-        Int128 sum = 0;
+        var sum = default(Total);
         foreach (var chunk in recording.Pauses.ChunkSpans)
         {
             foreach (ref readonly var pause in chunk) sum += pause.DurationNanoseconds;
         }
 
-        return (long)Int128.Clamp(sum, long.MinValue, long.MaxValue);
+        return sum;
     }
 }

@@ -18,7 +18,7 @@ internal sealed class CollectionGroup
     public int PauseCount { get; private set; }
 
     /// <summary>All their pauses.</summary>
-    public long PauseTotalNanoseconds { get; private set; }
+    public Total PauseTotalNanoseconds { get; private set; }
 
     /// <summary>The longest of their pauses; 0 without any.</summary>
     public long PauseMaxNanoseconds { get; private set; }
@@ -40,7 +40,7 @@ internal sealed class CollectionGroup
 
     /// <summary>The share of the recording's time that their pauses take, in percent; null without a duration.</summary>
     public double? PercentOfTime =>
-        _recording.DurationNanoseconds is > 0 and { } duration ? 100.0 * PauseTotalNanoseconds / duration : null;
+        _recording.DurationNanoseconds is > 0 and { } duration ? 100.0 * PauseTotalNanoseconds.Value / duration : null;
 
     /// <summary>How often each of the runtime's words for a cause comes, the commonest first.</summary>
     public IReadOnlyList<(string Cause, int Count)> Causes
@@ -124,7 +124,7 @@ internal sealed class CollectionGroup
 
     private void AddPauses(PauseCondition holds)
     {
-        Int128 total = 0;
+        var total = default(Total);
         foreach (var chunk in _recording.Pauses.ChunkSpans)
         {
             foreach (ref readonly var pause in chunk)
@@ -137,7 +137,7 @@ internal sealed class CollectionGroup
             }
         }
 
-        PauseTotalNanoseconds = (long)Int128.Min(total, long.MaxValue);
+        PauseTotalNanoseconds = total;
     }
 
     /// <summary>Whether a pause is one of a group's.</summary>

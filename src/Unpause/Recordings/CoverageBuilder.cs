@@ -38,7 +38,10 @@ internal sealed class CoverageBuilder
     public void Add(string text, bool unreadable = false)
     {
         var note = new Note(text, unreadable);
-        if (_notes.Count < Limits.KeptNotes && !_notes.Contains(note)) _notes.Add(note);
+        if (_notes.Contains(note)) return;
+        if (_notes.Count < Limits.KeptNotes) _notes.Add(note);
+        // That something could not be read is never lost among other notes.
+        else if (unreadable && !_notes.Exists(kept => kept.Unreadable)) _notes[^1] = note;
     }
 
     /// <summary>What was counted up to now.</summary>

@@ -33,7 +33,7 @@ internal sealed class RecordingBuilder
     public long? DurationNanoseconds { get; set; }
 
     /// <inheritdoc cref="Recording.LostNanoseconds"/>
-    public long LostNanoseconds { get; set; }
+    public Total LostNanoseconds { get; set; }
 
     /// <inheritdoc cref="Recording.Finalizers"/>
     public FinalizerRuns? Finalizers { get; set; }
@@ -115,10 +115,11 @@ internal sealed class RecordingBuilder
     /// <param name="index">Index into <see cref="Collections"/>.</param>
     public Collection.Builder Edit(int index) => new(this, index);
 
-    /// <summary>Hands everything over. Can be done once.</summary>
+    /// <summary>Leaves out what cannot be (<see cref="PossibleTimes"/>) and hands everything over. Can be done once.</summary>
     public Recording Build()
     {
         ThrowIfBuilt();
+        PossibleTimes.Check(this);
         _built = true;
         return new Recording
         {
@@ -128,7 +129,7 @@ internal sealed class RecordingBuilder
             Facts = _facts?.Build(),
             Clock = Clock,
             DurationNanoseconds = DurationNanoseconds,
-            LostNanoseconds = LostNanoseconds,
+            LostNanoseconds = Math.Min(LostNanoseconds, DurationNanoseconds ?? long.MaxValue),
             Finalizers = Finalizers,
             AllocatedBytes = AllocatedBytes,
             HeapMaximumBytes = HeapMaximumBytes,

@@ -55,7 +55,7 @@ public sealed class SpeedscopeReportWriter : IReportWriter
         json.WriteString("name", name);
         json.WriteString("unit", "bytes");
         json.WriteNumber("startValue", 0);
-        json.WriteNumber("endValue", sites.SumSaturated(site => site.Bytes));
+        json.WriteNumber("endValue", Total.Of(sites, site => site.Bytes));
         json.WriteStartArray("samples");
         foreach (var site in sites)
         {

@@ -24,7 +24,7 @@ public class SummaryTests
     {
         var pauses = Summary.Of(With(1000)).Pauses;
         Assert.Equal(0, pauses.Count);
-        Assert.Equal(0, pauses.TotalNanoseconds);
+        Assert.Equal(0L, pauses.TotalNanoseconds);
         Assert.Null(pauses.MaxNanoseconds);
         Assert.Null(pauses.MeanNanoseconds);
         Assert.Null(pauses.P999Nanoseconds);
@@ -73,7 +73,7 @@ public class SummaryTests
         var phases = Summary.Of(recording.Build()).Collections.ByPhase;
         Assert.Equal(["Mark", "Object Copy"], phases.Select(phase => phase.Phase));
         Assert.True(phases[0].Concurrent);
-        Assert.Equal((2, 12 * Millisecond, 6.0 * Millisecond, 8 * Millisecond), (phases[1].Count, phases[1].TotalNanoseconds, phases[1].MeanNanoseconds, phases[1].MaxNanoseconds));
+        Assert.Equal((2, 12 * Millisecond, 6.0 * Millisecond, 8 * Millisecond), (phases[1].Count, phases[1].TotalNanoseconds.Value, phases[1].MeanNanoseconds, phases[1].MaxNanoseconds));
     }
 
     [Fact]
@@ -86,10 +86,10 @@ public class SummaryTests
         second.PromotedBytes = 8;
         var recording = begun.Build();
         var heap = Summary.Of(recording).Heap;
-        Assert.Equal((null, 100L, 25L, 120L), (heap.MaxBytes, heap.PeakBytes, heap.LiveSetBytes, heap.AllocatedBytes));
+        Assert.Equal((null, 100L, 25L, 120L), (heap.MaxBytes, heap.PeakBytes, heap.LiveSetBytes, heap.AllocatedBytes?.Value));
         Assert.Equal(60.0, heap.AllocationRateBytesPerSecond);
         Assert.Equal(4.0, heap.PromotionRateBytesPerSecond);
-        Assert.Equal(500, Summary.Of(recording with { AllocatedBytes = 500 }).Heap.AllocatedBytes);
+        Assert.Equal(500, Summary.Of(recording with { AllocatedBytes = 500 }).Heap.AllocatedBytes?.Value);
     }
 
     [Fact]
@@ -102,10 +102,18 @@ public class SummaryTests
     [Fact]
     public void DurationsOfADamagedFileDoNotOverflow()
     {
-        var recording = Begun(1000, (0, 10));
-        for (var i = 0; i < 3; i++) recording.Pauses.Add(new Pause(0, long.MaxValue / 2, 0, "Pause Young"));
-        recording.Stops = new ChunkedList<Stop> { new(0, long.MaxValue, null, "G1", true) };
-        Assert.NotNull(Summary.Of(recording.Build()));
+        var begun = Begun(1000, (0, 10));
+        for (var i = 0; i < 3; i++) begun.Pauses.Add(new Pause(0, long.MaxValue / 2, 0, "Pause Young"));
+        begun.Stops = new ChunkedList<Stop> { new(0, long.MaxValue, null, "G1", true) };
+        var recording = begun.Build();
+        Assert.Equal(
+            ["Of the pauses, 3 cannot be (negative, longer than a day, or at no possible time) and are left out: what tells of them is damaged.",
+                "Of the stops, 1 cannot be (negative, longer than a day, or at no possible time) and is left out: what tells of them is damaged."],
+            recording.Coverage.Notes.Select(note => note.Text));
+        Assert.True(recording.Coverage.Unreadable);
+        var summary = Summary.Of(recording);
+        Assert.Equal((1, 10 * Millisecond, 99.0), (summary.Pauses.Count, summary.Pauses.TotalNanoseconds.Value, summary.Pauses.ThroughputPercent));
+        Assert.Equal((0, 0), (summary.Stops!.Count, summary.Stops.TotalNanoseconds.Value));
     }
 
     [Fact]
@@ -122,7 +130,7 @@ public class SummaryTests
         Assert.Equal(2, stops.Count);
         Assert.Equal(50 * Millisecond, stops.TotalNanoseconds);
         Assert.Equal(45 * Millisecond, stops.MaxNanoseconds);
-        Assert.Equal(10 * Millisecond, stops.TimeToSafepointTotalNanoseconds);
+        Assert.Equal(10 * Millisecond, stops.TimeToSafepointTotalNanoseconds?.Value);
         Assert.Equal(20 * Millisecond, stops.OutsidePausesNanoseconds);
         Assert.Equal(95.0, stops.ThroughputPercent!.Value, 9);
     }

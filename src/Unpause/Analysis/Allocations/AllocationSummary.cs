@@ -10,7 +10,7 @@ namespace Unpause.Analysis.Allocations;
 /// <param name="LargeSites">Places that allocate large objects, the most bytes first.</param>
 /// <param name="OtherSites">The other places, the most bytes first.</param>
 public sealed record AllocationSummary(
-    long Bytes, long LargeBytes, long PinnedBytes, IReadOnlyList<TypeAllocations> ByType, IReadOnlyList<AllocationSite> LargeSites, IReadOnlyList<AllocationSite> OtherSites)
+    Total Bytes, Total LargeBytes, Total PinnedBytes, IReadOnlyList<TypeAllocations> ByType, IReadOnlyList<AllocationSite> LargeSites, IReadOnlyList<AllocationSite> OtherSites)
 {
     /// <summary>Sums up samples; null when there are none.</summary>
     public static AllocationSummary? Of(AllocationSamples? samples)
@@ -18,9 +18,9 @@ public sealed record AllocationSummary(
         if (samples is null) return null;
         var sites = samples.Sites.OrderByDescending(site => site.Bytes).ToList();
         return new AllocationSummary(
-            sites.SumSaturated(site => site.Bytes),
-            sites.SumSaturated(site => site.Heap == AllocationHeap.Large ? site.Bytes : 0),
-            sites.SumSaturated(site => site.Heap == AllocationHeap.Pinned ? site.Bytes : 0),
+            Total.Of(sites, site => site.Bytes),
+            Total.Of(sites, site => site.Heap == AllocationHeap.Large ? site.Bytes : 0),
+            Total.Of(sites, site => site.Heap == AllocationHeap.Pinned ? site.Bytes : 0),
             TypesOf(sites),
             sites.FindAll(site => site.Heap == AllocationHeap.Large),
             sites.FindAll(site => site.Heap != AllocationHeap.Large));
@@ -31,9 +31,9 @@ public sealed record AllocationSummary(
         .. sites.GroupBy(site => site.Type)
             .Select(group => new TypeAllocations(
                 group.Key,
-                group.SumSaturated(site => site.Bytes),
-                group.SumSaturated(site => site.Heap == AllocationHeap.Large ? site.Bytes : 0),
-                group.SumSaturated(site => site.Samples)))
+                Total.Of(group, site => site.Bytes),
+                Total.Of(group, site => site.Heap == AllocationHeap.Large ? site.Bytes : 0),
+                Total.Of(group, site => site.Samples)))
             .OrderByDescending(type => type.Bytes),
     ];
 }

@@ -115,7 +115,7 @@ internal sealed class AttributionRun
     }
 
     private static double StoppedShare(List<ProcessPart> parts) =>
-        (double)parts.Sum(part => part.Pauses.TotalNanoseconds) / Math.Max(1, parts.Sum(part => part.Stretch.Length));
+        (double)Total.Of(parts, part => part.Pauses.TotalNanoseconds).Value / Math.Max(1, Total.Of(parts, part => part.Stretch.Length).Value);
 
     /// <summary>Where pauses fill the time, every request meets some whenever it comes, and where requests end has to tell.</summary>
     private (double? PValue, bool Chance) JudgeFilledTime(List<ProcessPart> parts, double share, double p)

@@ -82,7 +82,7 @@ public sealed class OverlapJoin
         Parallel.Invoke(() => percentiles = measured.Find(), () => percentilesWithout = without.Find());
         if (percentiles is null || percentilesWithout is null) return false;
         Touched = pieces.Sum(piece => piece.Touched);
-        StoppedNanoseconds = pieces.Sum(piece => piece.StoppedNanoseconds);
+        StoppedNanoseconds = Total.Of(pieces, piece => piece.StoppedNanoseconds);
         Measured = LatencyDistribution.Of(percentiles, pieces.Sum(piece => piece.Slow), _count);
         WithoutOwnOverlap = LatencyDistribution.Of(percentilesWithout, pieces.Sum(piece => piece.SlowWithout), _count);
         return true;

@@ -22,7 +22,7 @@ internal sealed class ExponentialHistogram
     private static readonly double[] Bounds = [.. Enumerable.Range(0, BucketsInDoubling).Select(k => Math.Pow(2, (double)k / BucketsInDoubling))];
 
     private readonly int[] _counts = new int[Buckets];
-    private Int128 _sum;
+    private Total _sum;
     private int _lowest = Buckets;
     private int _highest = -1;
 
@@ -36,7 +36,7 @@ internal sealed class ExponentialHistogram
     public long? MaxNanoseconds { get; private set; }
 
     /// <summary>The exact sum in nanoseconds, held at the greatest that 64 bits hold.</summary>
-    public long SumNanoseconds => (long)Int128.Min(_sum, long.MaxValue);
+    public long SumNanoseconds => _sum.Value;
 
     /// <summary>Index of the first bucket that holds values; 0 when none does.</summary>
     public int Offset => _highest < 0 ? 0 : _lowest + LowestIndex;

@@ -49,7 +49,7 @@ public sealed class DatasTradeOff : Rule
         var recording = process.Recording;
         if (!DotNetSettings.Is(recording.Source, DotNetSettingNames.Adapts, "1") || recording.DurationNanoseconds is not > 0) return Verdict.Silent;
         var perSecond = recording.Collections.Count / (recording.DurationNanoseconds.Value / 1e9);
-        var between = (process.Summary.Heap.AllocatedBytes ?? 0) / Math.Max(1.0, recording.Collections.Count);
+        var between = (process.Summary.Heap.AllocatedBytes?.Value ?? 0) / Math.Max(1.0, recording.Collections.Count);
         var percent = 100 - (process.Summary.Pauses.ThroughputPercent ?? 100);
         if (perSecond < Fewest.Value || percent < Notable.Value || between > SmallBudget.Value) return Verdict.Silent;
         List<Evidence> evidence =

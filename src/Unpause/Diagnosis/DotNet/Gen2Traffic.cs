@@ -94,7 +94,7 @@ public sealed class Gen2Traffic : Rule
         return sites
             .Where(site => site.Heap == AllocationHeap.Small)
             .GroupBy(site => $"{word}: {site.Type} from {string.Join(" ← ", site.Stack.Take(FramesShown))}", StringComparer.Ordinal)
-            .Select(place => Evidence.Size(place.Key, place.SumSaturated(site => site.Bytes)))
+            .Select(place => Evidence.Size(place.Key, Total.Of(place, site => site.Bytes)))
             .OrderByDescending(place => place.Value)
             .Take(SitesShown);
     }
@@ -111,10 +111,10 @@ public sealed class Gen2Traffic : Rule
         return advice;
     }
 
-    private static (int Collections, long Died, long MedianLeft, long Last) Gen2Of(Recording recording)
+    private static (int Collections, Total Died, long MedianLeft, long Last) Gen2Of(Recording recording)
     {
         var left = new List<long>();
-        long died = 0;
+        var died = default(Total);
         for (var i = 0; i < recording.Collections.Count; i++)
         {
             if (recording.Collections[i].Generation != Generations.Gen2) continue;

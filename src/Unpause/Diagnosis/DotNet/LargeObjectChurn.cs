@@ -92,7 +92,7 @@ public sealed class LargeObjectChurn : Rule
         collection is { Generation: Generations.Gen2, Cause: Causes.LargeObjectAllocation };
 
     private static bool Dies(AnalysedProcess process, LargeObjectSites sites) =>
-        process.Summary.Heap.AllocatedBytes is > 0 and var allocated && sites.Bytes >= allocated * LeastOfBytes.Share
+        process.Summary.Heap.AllocatedBytes?.Value is > 0 and var allocated && sites.Bytes >= allocated * LeastOfBytes.Share
         && process.Recording.LargeObjectDeaths?.Share >= LeastDied.Share;
 
     private static List<Evidence> EvidenceOf(Recording recording, CollectionGroup large, double percent, LargeObjectSites sites)

@@ -13,19 +13,19 @@ internal sealed class LargeObjectSites
     /// <summary>A group smaller than this share of the large objects is not worth advice.</summary>
     private const double LeastShare = 0.05;
 
-    private LargeObjectSites(IReadOnlyList<Group> groups, long bytes) => (Groups, Bytes) = (groups, bytes);
+    private LargeObjectSites(IReadOnlyList<Group> groups, Total bytes) => (Groups, Bytes) = (groups, bytes);
 
     /// <summary>The groups, the most bytes first; empty without allocation samples.</summary>
     public IReadOnlyList<Group> Groups { get; }
 
     /// <summary>Bytes of all large objects.</summary>
-    public long Bytes { get; }
+    public Total Bytes { get; }
 
     /// <summary>Groups a recording's large objects.</summary>
     public static LargeObjectSites Of(Recording recording)
     {
         var large = recording.Allocations?.Sites.Where(site => site.Heap == AllocationHeap.Large).ToList() ?? [];
-        var bytes = large.SumSaturated(site => site.Bytes);
+        var bytes = Total.Of(large, site => site.Bytes);
         var groups = large
             .GroupBy(LargeObjectReplacement.Of)
             .Select(group => new Group(group.Key, [.. group.OrderByDescending(site => site.Bytes)]))
@@ -63,15 +63,15 @@ internal sealed class LargeObjectSites
         public string Name => replacement.Name;
 
         /// <summary>All their bytes.</summary>
-        public long Bytes { get; } = sites.SumSaturated(site => site.Bytes);
+        public Total Bytes { get; } = Total.Of(sites, site => site.Bytes);
 
         /// <summary>The site with the most bytes.</summary>
         public AllocationSite Largest => sites[0];
 
         /// <summary>What is worth naming: types with their chains, over all the ways through the framework; the most bytes first.</summary>
-        public IEnumerable<(string? Type, string Chain, long Bytes)> Shown => sites
+        public IEnumerable<(string? Type, string Chain, Total Bytes)> Shown => sites
             .GroupBy(site => (site.Type, Chain: Chain(site)))
-            .Select(group => (group.Key.Type, group.Key.Chain, Bytes: group.SumSaturated(site => site.Bytes)))
+            .Select(group => (group.Key.Type, group.Key.Chain, Bytes: Total.Of(group, site => site.Bytes)))
             .OrderByDescending(shown => shown.Bytes)
             .Take(SitesShown);
 

@@ -57,7 +57,7 @@ public sealed class LargeObjectWaits : Rule
                 : DotNetNeeds.PrivateEvents.Missing();
         }
 
-        long total = 0;
+        var total = default(Total);
         var longest = recording.Stalls[0];
         foreach (var stall in recording.Stalls)
         {
@@ -76,7 +76,7 @@ public sealed class LargeObjectWaits : Rule
             Gain.UpTo(GainMetrics.TotalStall, total / 1e6, "ms")));
     }
 
-    private static List<Evidence> EvidenceOf(Recording recording, long total, Stall longest, int background)
+    private static List<Evidence> EvidenceOf(Recording recording, Total total, Stall longest, int background)
     {
         return
         [

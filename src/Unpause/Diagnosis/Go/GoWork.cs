@@ -42,7 +42,7 @@ internal sealed record GoWork(
         if (!recording.Source.Settings.TryGetValue(GoSettings.Processors, out var text) || !double.TryParse(text, out var processors) || processors < 1) return null;
         double assist = 0, dedicated = 0;
         var goals = new long[recording.Collections.Count];
-        var roots = new long[goals.Length];
+        var roots = new Total[goals.Length];
         foreach (var counter in recording.Counters)
         {
             switch (counter.Name)
@@ -59,9 +59,10 @@ internal sealed record GoWork(
         for (var i = 0; i < live.Length; i++) live[i] = recording.Collections[i].HeapAfterBytes ?? 0;
         var all = CollectionGroup.Of(recording, _ => true);
         var forced = CollectionGroup.Of(recording, collection => collection.Induced);
-        var gogc = Growth(live, roots, goals);
+        var rootBytes = Array.ConvertAll(roots, total => total.Value);
+        var gogc = Growth(live, rootBytes, goals);
         return new GoWork(
-            all, forced, recording.DurationNanoseconds.Value / 1e9, processors, assist, dedicated, Median.Of(live), Median.Of(roots), Median.Of(goals), gogc);
+            all, forced, recording.DurationNanoseconds.Value / 1e9, processors, assist, dedicated, Median.Of(live), Median.Of(rootBytes), Median.Of(goals), gogc);
     }
 
     /// <summary>The heap goal for another GOGC, in bytes: live + (live + stacks + globals) × GOGC ÷ 100 (runtime/mgcpacer.go).</summary>

@@ -47,7 +47,7 @@ public sealed class AllocationStalls : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         if (process.Recording.Source.Collector == JvmCollectors.Shenandoah) return ShenandoahStalls.Check(Id, process, VeryLong);
-        long total = 0;
+        var total = default(Total);
         long max = 0;
         foreach (var stall in process.Recording.Stalls)
         {

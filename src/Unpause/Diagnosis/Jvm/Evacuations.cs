@@ -15,11 +15,11 @@ namespace Unpause.Diagnosis.Jvm;
 /// <param name="Collected">Bytes in the young spaces before; null where not told.</param>
 internal sealed record Evacuations(
     int Pauses,
-    long PauseTotal,
-    long CopyTotal,
+    Total PauseTotal,
+    Total CopyTotal,
     string CopyPhase,
     int Long,
-    long LongTotal,
+    Total LongTotal,
     Pause? Longest,
     int Told,
     long? Survivors,
@@ -65,14 +65,14 @@ internal sealed record Evacuations(
 
     private sealed class Sums
     {
-        private long _pauseTotal;
-        private long _copyTotal;
+        private Total _pauseTotal;
+        private Total _copyTotal;
         private int _long;
-        private long _longTotal;
+        private Total _longTotal;
         private Pause? _longest;
         private int _told;
-        private long _survivors;
-        private long _collected;
+        private Total _survivors;
+        private Total _collected;
 
         public int Pauses { get; private set; }
 
@@ -95,6 +95,6 @@ internal sealed record Evacuations(
         }
 
         public Evacuations Of(string phaseName) => new(
-            Pauses, _pauseTotal, _copyTotal, phaseName, _long, _longTotal, _longest, _told, _told == 0 ? null : _survivors, _told == 0 ? null : _collected);
+            Pauses, _pauseTotal, _copyTotal, phaseName, _long, _longTotal, _longest, _told, _told == 0 ? null : _survivors.Value, _told == 0 ? null : _collected.Value);
     }
 }

@@ -18,11 +18,11 @@ namespace Unpause.Diagnosis.Jvm;
 /// <param name="MarkSpanNanoseconds">Time between the first and the last mark.</param>
 /// <param name="ObservedNanoseconds">Length of the recording without gaps.</param>
 public sealed record ObjectLifetimes(
-    long Allocated,
-    long Promoted,
+    Total Allocated,
+    Total Promoted,
     int YoungCollections,
-    long Survivors,
-    long Collected,
+    Total Survivors,
+    Total Collected,
     long FirstLive,
     long LastLive,
     long MedianLive,
@@ -85,19 +85,19 @@ public sealed record ObjectLifetimes(
     {
         public ChunkedList<long> Live { get; } = [];
 
-        public long Allocated { get; private set; }
+        public Total Allocated { get; private set; }
 
-        public long Promoted { get; private set; }
+        public Total Promoted { get; private set; }
 
         public int YoungCollections { get; private set; }
 
-        public long Survivors { get; private set; }
+        public Total Survivors { get; private set; }
 
-        public long Collected { get; private set; }
+        public Total Collected { get; private set; }
 
-        public long PromotedAtFirstMark { get; private set; }
+        public Total PromotedAtFirstMark { get; private set; }
 
-        public long PromotedAtLastMark { get; private set; }
+        public Total PromotedAtLastMark { get; private set; }
 
         public long FirstMark { get; private set; }
 

@@ -64,7 +64,7 @@ public sealed class ObjectsHeldBy : Rule
     /// <summary>The share of the young bytes that survived, 0 to 1; null where no collection tells.</summary>
     private static double? Survival(Recording recording)
     {
-        long survived = 0, collected = 0;
+        Total survived = default, collected = default;
         foreach (var collection in recording.Collections)
         {
             if (collection is not { Generation: Generations.Young or Generations.Mixed, SurvivorBytes: { } kept, YoungBeforeBytes: { } before } || collection.Cause == Causes.Diagnostic) continue;

@@ -83,7 +83,7 @@ public sealed class RememberedSetBound : Rule
     /// <summary>The phases' time in the pauses of a group: a collection that has none of these pauses isn't counted.</summary>
     private static long Spent(Recording recording, CollectionGroup pauses, PhaseTimes work)
     {
-        Int128 spent = 0;
+        var spent = default(Total);
         foreach (var chunk in recording.Pauses.ChunkSpans)
         {
             foreach (ref readonly var pause in chunk)
@@ -92,6 +92,6 @@ public sealed class RememberedSetBound : Rule
             }
         }
 
-        return (long)Int128.Min(spent, long.MaxValue);
+        return spent.Value;
     }
 }

@@ -36,7 +36,7 @@ internal static class ShenandoahStalls
     {
         var givenUp = CollectionGroup.Of(process.Recording, GivenUp);
         var often = givenUp.Count >= FewestGivenUp.Value && givenUp.Share >= LeastGivenUp.Share;
-        long paced = 0;
+        var paced = default(Total);
         foreach (var stall in process.Recording.Stalls)
         {
             if (stall.Name == JvmStalls.Pacing) paced += stall.DurationNanoseconds;

@@ -57,7 +57,7 @@ public sealed class StarvedCollector : Rule
         var kernel = CollectionGroup.OfPauses(recording, WasKernels);
         var count = waited.PauseCount + kernel.PauseCount;
         var max = Math.Max(waited.PauseMaxNanoseconds, kernel.PauseMaxNanoseconds);
-        var total = (long)Int128.Min((Int128)waited.PauseTotalNanoseconds + kernel.PauseTotalNanoseconds, long.MaxValue);
+        var total = (waited.PauseTotalNanoseconds + kernel.PauseTotalNanoseconds).Value;
         if (count == 0 || total < process.Summary.Pauses.TotalNanoseconds * LeastOfPauses.Share) return Verdict.Silent;
         List<Evidence> evidence =
         [

@@ -34,8 +34,8 @@ internal sealed record TenuringThresholds(int Told, int Collapsed, int Lowest, i
 
     private static (int Tables, int Overflows, IReadOnlyList<long> Means) Ages(Recording recording, Dictionary<int, double> desired)
     {
-        var totals = new Dictionary<int, long>();
-        var byAge = new Int128[Greatest(recording) + 1];
+        var totals = new Dictionary<int, Total>();
+        var byAge = new Total[Greatest(recording) + 1];
         foreach (var age in recording.Ages)
         {
             totals[age.Collection] = totals.GetValueOrDefault(age.Collection) + age.Bytes;
@@ -43,7 +43,7 @@ internal sealed record TenuringThresholds(int Told, int Collapsed, int Lowest, i
         }
 
         var overflows = totals.Count(total => desired.TryGetValue(total.Key, out var wanted) && total.Value > wanted);
-        return (totals.Count, overflows, [.. byAge.Skip(1).Select(sum => (long)(sum / totals.Count))]);
+        return (totals.Count, overflows, [.. byAge.Skip(1).Select(sum => sum.Value / totals.Count)]);
     }
 
     private static int Greatest(Recording recording)

@@ -11,7 +11,7 @@ namespace Unpause.Diagnosis.Jvm;
 /// <param name="Lifetimes">How long objects live.</param>
 /// <param name="Tenuring">How survivors aged.</param>
 internal sealed record YoungSurvival(
-    int YoungCollections, long SurvivorBytes, long CollectedBytes, Evacuations? Evacuations, ObjectLifetimes? Lifetimes, TenuringThresholds? Tenuring)
+    int YoungCollections, Total SurvivorBytes, Total CollectedBytes, Evacuations? Evacuations, ObjectLifetimes? Lifetimes, TenuringThresholds? Tenuring)
 {
     /// <summary>Share of the young bytes that survived, in percent.</summary>
     public double? SurvivalPercent => CollectedBytes > 0 ? 100.0 * SurvivorBytes / CollectedBytes : null;
@@ -27,7 +27,7 @@ internal sealed record YoungSurvival(
         var recording = process.Recording;
         if (!recording.Source.Traits.Generations.Contains(Generations.Young)) return null;
         var count = 0;
-        Int128 survivors = 0, collected = 0;
+        Total survivors = default, collected = default;
         foreach (var chunk in recording.Collections.ChunkSpans)
         {
             foreach (var collection in chunk)
@@ -43,8 +43,8 @@ internal sealed record YoungSurvival(
         if (count == 0 && tenuring is null) return null;
         return new YoungSurvival(
             count,
-            (long)Int128.Min(survivors, long.MaxValue),
-            (long)Int128.Min(collected, long.MaxValue),
+            survivors,
+            collected,
             process.Shared(Jvm.Evacuations.Of),
             process.Shared(ObjectLifetimes.Of),
             tenuring);

@@ -19,8 +19,8 @@ internal sealed class FutileWork
         "most of the objects looked at anew that a futile collection frees", 2,
         "the rest reference counting has freed already, and the collection looked at it for nothing");
 
-    private readonly long[] _freed = new long[Generations];
-    private readonly long[] _unseen = new long[Generations];
+    private readonly Total[] _freed = new Total[Generations];
+    private readonly Total[] _unseen = new Total[Generations];
     private readonly CollectionGroup[] _byGeneration = new CollectionGroup[Generations];
 
     private FutileWork(Recording recording)
@@ -45,16 +45,16 @@ internal sealed class FutileWork
     public CollectionGroup Futile { get; }
 
     /// <summary>The objects that the automatic ones freed.</summary>
-    public long Freed { get; private set; }
+    public Total Freed { get; private set; }
 
     /// <summary>Objects that had come since the collection before each, added up; null where the recording doesn't count them.</summary>
-    public long? Allocated { get; private set; }
+    public Total? Allocated { get; private set; }
 
     /// <summary>A generation's automatic collections.</summary>
     public CollectionGroup Of(int generation) => _byGeneration[generation];
 
     /// <summary>What a generation's automatic collections freed.</summary>
-    public long FreedBy(int generation) => _freed[generation];
+    public Total FreedBy(int generation) => _freed[generation];
 
     /// <summary>Adds up a recording.</summary>
     public static FutileWork Of(Recording recording) => new(recording);
@@ -73,7 +73,7 @@ internal sealed class FutileWork
         if (collection.Induced || collection.Cause == Causes.Other || !timed) return (NotAutomatic, false);
         if (collection.FreedObjects is not { } freed) return (NotAutomatic, false);
         Freed += freed;
-        if (collection.AllocatedObjects is { } allocated) Allocated = (Allocated ?? 0) + allocated;
+        if (collection.AllocatedObjects is { } allocated) Allocated = (Allocated ?? default(Total)) + allocated;
         _freed[generation] += freed;
         return (generation, freed <= looked * MostFreed.Share);
     }

@@ -67,7 +67,7 @@ internal sealed class AllocationTicks(LargeObjectGrowth largeObjects, ObjectFoll
             var methods = i < Limits.AllocationSites ? names.Of(stack) : [];
             var key = (_types[type], heap, string.Join('\n', methods));
             var known = sites.GetValueOrDefault(key) ?? new AllocationSite(_types[type], heap, 0, 0, methods);
-            sites[key] = known with { Bytes = known.Bytes + ordered[i].Value.Bytes, Samples = known.Samples + ordered[i].Value.Samples };
+            sites[key] = known with { Bytes = Total.Of(known.Bytes) + ordered[i].Value.Bytes, Samples = known.Samples + ordered[i].Value.Samples };
         }
 
         var exact = from == _ticks;
@@ -83,7 +83,7 @@ internal sealed class AllocationTicks(LargeObjectGrowth largeObjects, ObjectFoll
     private static void Add(Dictionary<AllocationPlace, (long Bytes, long Samples)> to, AllocationPlace place, long bytes)
     {
         ref var sum = ref CollectionsMarshal.GetValueRefOrAddDefault(to, place, out _);
-        sum = (sum.Bytes + bytes, sum.Samples + 1);
+        sum = (Total.Of(sum.Bytes) + bytes, sum.Samples + 1);
     }
 
     private static AllocationHeap HeapOf(uint kind) => kind switch { 1 => AllocationHeap.Large, 2 => AllocationHeap.Pinned, _ => AllocationHeap.Small };

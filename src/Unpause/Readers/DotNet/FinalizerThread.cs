@@ -10,8 +10,8 @@ internal sealed class FinalizerThread
 {
     private long? _begin;
     private long _runs;
-    private long _objects;
-    private long _total;
+    private Total _objects;
+    private Total _total;
     private long _longest;
     private bool _seen;
 

@@ -21,7 +21,7 @@ internal static class HeapStatsPayload
         if (payload.Short) return;
         payload.Skip(2);
         if (e.Version >= 2) (sizes[4], promoted[4]) = (payload.Int64(), payload.Int64());
-        long total = 0;
+        var total = default(Total);
         foreach (var size in sizes) total += size;
 
         // Later replaced by the bytes in use, where the heaps' histories tell the free space.
@@ -36,7 +36,7 @@ internal static class HeapStatsPayload
     private static void SetPromoted(OpenCollection open, ReadOnlySpan<long> promoted)
     {
         // A background collection leaves the younger generations alone; their fields are the ones of the collection before.
-        var (young, old) = (promoted[0] + promoted[1], promoted[2] + promoted[3] + promoted[4]);
+        long young = Total.Of(promoted[0]) + promoted[1], old = Total.Of(promoted[2]) + promoted[3] + promoted[4];
         open.Collection.PromotedBytes = open switch
         {
             { Background: true } => 0,

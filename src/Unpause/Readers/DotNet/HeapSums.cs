@@ -50,15 +50,18 @@ internal sealed class HeapSums(long[] row)
 
     private static long AddGeneration(ref PayloadReader payload, Span<long> sums)
     {
-        sums[(int)SpaceFact.Before] += payload.Word() - payload.Word() - payload.Word();
-        var size = payload.Word();
-        var free = payload.Word() + payload.Word();
+        sums[(int)SpaceFact.Before] += Size(ref payload) - Size(ref payload) - Size(ref payload);
+        var size = Size(ref payload);
+        var free = Size(ref payload) + Size(ref payload);
         sums[(int)SpaceFact.After] += size - free;
         sums[(int)SpaceFact.Free] += free;
         payload.Word();
-        var survived = payload.Word() + payload.Word();
+        var survived = Size(ref payload) + Size(ref payload);
         sums[(int)SpaceFact.Survived] += survived;
-        sums[(int)SpaceFact.Budget] += payload.Word();
+        sums[(int)SpaceFact.Budget] += Size(ref payload);
         return survived;
     }
+
+    /// <summary>No heap is larger than the limit, so that a damaged size cannot make the sums over all heaps overflow.</summary>
+    private static long Size(ref PayloadReader payload) => Math.Clamp(payload.Word(), 0, Limits.HeapBytes);
 }

@@ -11,9 +11,9 @@ internal sealed class LargeObjectGrowth
 {
     private const string Basis = "estimated by large-object ticks less the growth of the large object heap";
 
-    private long _allocated;
-    private long? _atFirstStart;
-    private long _atLastStop;
+    private Total _allocated;
+    private Total? _atFirstStart;
+    private Total _atLastStop;
     private int _last = -1;
 
     public void Allocated(long bytes) => _allocated += bytes;

@@ -82,7 +82,7 @@ internal sealed class ProcessBuilder
         _recording.InducedBy = _induced.Build(names);
         _recording.Requests = _requests.Build(_recording.Coverage);
         _recording.ProcessCounters = _counters.Build();
-        if (_recording.Allocations is { LargeObjectsExact: true } ticks) _recording.AllocatedBytes = ticks.Sites.SumSaturated(site => site.Bytes);
+        if (_recording.Allocations is { LargeObjectsExact: true } ticks) _recording.AllocatedBytes = Total.Of(ticks.Sites, site => site.Bytes);
         if (_methods.IsEmpty && stacks.Count > 0) _recording.Coverage.Add(NoNames);
         _recording.DurationNanoseconds = _lastTime;
         _recording.Clock = startedAt is null

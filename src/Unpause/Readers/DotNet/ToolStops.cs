@@ -10,9 +10,9 @@ namespace Unpause.Readers.DotNet;
 internal sealed class ToolStops
 {
     private long _samples;
-    private long _sampleNanoseconds;
+    private Total _sampleNanoseconds;
     private long _walks;
-    private long _walkNanoseconds;
+    private Total _walkNanoseconds;
 
     /// <summary>Whether the recording holds CPU samples.</summary>
     public bool Sampler { get; set; }

@@ -131,9 +131,9 @@ internal sealed class JvmProcess
     /// <summary>Adds a pause that ended at <paramref name="end"/>.</summary>
     public void AddPause(OpenCollection open, long? end, long duration, string name)
     {
-        if (duration > Limits.JvmPauseNanoseconds)
+        if (duration > Limits.PauseNanoseconds)
         {
-            Recording.Coverage.Add("pauses of more than a day are left out: their lines are damaged");
+            Recording.Coverage.Add("pauses of more than a day are left out: their lines are damaged", unreadable: true);
             return;
         }
 
@@ -157,7 +157,7 @@ internal sealed class JvmProcess
         var last = _lastUsedBytes ?? (CoversStart && !_broken ? 0 : null);
         if (last is not null)
         {
-            collection.AllocatedBytes = (collection.AllocatedBytes ?? 0) + Math.Max(0, change.Before - last.Value);
+            collection.AllocatedBytes = Total.Of(collection.AllocatedBytes ?? 0) + (change.Before - last.Value);
         }
 
         collection.HeapBeforeBytes ??= change.Before;

@@ -72,7 +72,7 @@ internal static class EventComposer
         var byName = new Dictionary<string, Milliseconds>(StringComparer.Ordinal);
         foreach (var group in phases.GroupBy(phase => phase.Name, StringComparer.Ordinal))
         {
-            byName.Add(group.Key, new(group.SumSaturated(phase => phase.DurationNanoseconds)));
+            byName.Add(group.Key, new(Total.Of(group, phase => phase.DurationNanoseconds)));
         }
 
         return byName;

@@ -17,12 +17,17 @@ internal static class VerdictSentence
         if (pauses.MaxMs is not { } max) return Quiet(first, processes.Count);
         var times = pauses.Count == 1 ? "once" : $"{Quantities.Count(pauses.Count)} times";
         var longest = pauses.Count == 1 ? "" : $"; the longest pause was {Quantities.Duration(max.Nanoseconds)}";
-        return $"The collector stopped {who} {times} for {Quantities.Duration(pauses.TotalMs.Nanoseconds)}{Share(first)}{longest}.";
+        return $"The collector stopped {who} {times} for {Cell.Duration(pauses.TotalMs)}{Share(first)}{longest}.";
     }
 
     private static string Quiet(ProcessDocument process, int processes)
     {
         var span = process.Source.DurationMs is { } duration ? $" in {Quantities.Duration(duration.Nanoseconds)}" : "";
+        if (process.Source.Coverage.Notes.Any(note => note.Severity == NoteDocument.Unreadable))
+        {
+            return $"No pause could be read{span}: part of the recording is damaged.";
+        }
+
         var who = processes == 1 ? "this program" : $"any of {Quantities.Count(processes)} processes";
         return $"The collector did not stop {who}{span}.";
     }

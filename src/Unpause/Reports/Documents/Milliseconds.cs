@@ -7,6 +7,9 @@ namespace Unpause.Reports.Documents;
 [JsonConverter(typeof(MillisecondsConverter))]
 public readonly record struct Milliseconds(long Nanoseconds)
 {
+    /// <summary>Whether the time is greater than can be told, so that this is a lower bound.</summary>
+    public bool IsAtLeast => Nanoseconds == long.MaxValue;
+
     /// <summary>A known time; null for an unknown one.</summary>
     public static Milliseconds? Of(long? nanoseconds) => nanoseconds is { } known ? new Milliseconds(known) : null;
 

@@ -40,7 +40,7 @@ internal sealed class JfrAllocations
         var ordered = sites.Values.OrderByDescending(site => site.Bytes).ToList();
         var kept = ordered.Take(Limits.AllocationSites);
         var rest = ordered.Skip(Limits.AllocationSites).GroupBy(site => site.Type).Select(
-            group => new AllocationSite(group.Key, AllocationHeap.Small, group.SumSaturated(site => site.Bytes), group.SumSaturated(site => site.Samples), []));
+            group => new AllocationSite(group.Key, AllocationHeap.Small, Total.Of(group, site => site.Bytes), Total.Of(group, site => site.Samples), []));
         return new AllocationSamples(
             [.. kept.Concat(rest).OrderByDescending(site => site.Bytes)],
             exact ? "new thread-local buffers and objects outside them" : "sampled allocations, each weighing what its thread allocated since the one before",
@@ -56,7 +56,7 @@ internal sealed class JfrAllocations
         if (!known) (site.Type, site.Stack) = (type, stack);
         ref var sum = ref site.Sampled;
         if (buffer) sum = ref site.Buffers;
-        sum = (sum.Bytes + bytes, sum.Samples + 1);
+        sum = (Total.Of(sum.Bytes) + bytes, sum.Samples + 1);
     }
 
     private static void Merge(Dictionary<(string? Type, string Stack), AllocationSite> into, in Site site, (long Bytes, long Samples) sum, JfrNames names)
@@ -65,7 +65,7 @@ internal sealed class JfrAllocations
         var methods = into.Count < Limits.Stacks ? names.Stack(site.Stack) : [];
         ref var known = ref CollectionsMarshal.GetValueRefOrAddDefault(into, (type, string.Join('\n', methods)), out _);
         known ??= new AllocationSite(type, AllocationHeap.Small, 0, 0, methods);
-        known = known with { Bytes = known.Bytes + sum.Bytes, Samples = known.Samples + sum.Samples };
+        known = known with { Bytes = Total.Of(known.Bytes) + sum.Bytes, Samples = known.Samples + sum.Samples };
     }
 
     private struct Site

@@ -18,7 +18,7 @@ internal sealed class JfrParallelPhases
         foreach (var ((collection, name), workers) in _workers)
         {
             if (collection.Start is null) continue;
-            var sum = workers.Values.SumSaturated(duration => duration);
+            var sum = Total.Of(workers.Values, duration => duration);
             recording.Phases.Add(new Phase(collection.Index, name, sum / workers.Count, new WorkerSpread(workers.Values.Min(), workers.Values.Max(), sum)));
         }
     }

@@ -99,7 +99,7 @@ internal sealed class JfrProcess
         Safepoints.AddTo(_recording);
         _recording.Allocations = Allocations.Build();
         // Sizes before and after say nothing of what concurrent collectors see allocated meanwhile; the samples' weights do.
-        if (!_recording.Collections.Any(collection => collection.AllocatedBytes is not null)) _recording.AllocatedBytes = _recording.Allocations?.Sites.SumSaturated(site => site.Bytes);
+        if (!_recording.Collections.Any(collection => collection.AllocatedBytes is not null)) _recording.AllocatedBytes = _recording.Allocations is { } samples ? Total.Of(samples.Sites, site => site.Bytes) : null;
         if (_recording.Collections.Count > 0 && _recording.Collections[0].StartNanoseconds is { } first && _zero - first is > 0 and < GapNanoseconds * 60) _zero = first;
         _oldObjects.AddTo(_recording, _zero);
         if (_recording.Collections.Count == 0 && _recording.Stops is null && _recording.OldObjects is null && _recording.Allocations is null) return null;

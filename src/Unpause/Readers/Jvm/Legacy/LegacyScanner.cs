@@ -136,7 +136,7 @@ internal sealed class LegacyScanner(LegacyProcess process)
     private bool ClosePause(ReadOnlySpan<byte> text)
     {
         var pause = _pauses[--_openPauses];
-        if (!LegacyDuration.TryReadAtEnd(text, out var duration) || duration > Limits.JvmPauseNanoseconds) return false;
+        if (!LegacyDuration.TryReadAtEnd(text, out var duration) || duration > Limits.PauseNanoseconds) return false;
         if (pause is { Kind: BlockKind.Collection, Heap: { After: null }, Young: null })
         {
             // Without PrintGCDetails CMS's two pauses look alike: one size and no blocks.
