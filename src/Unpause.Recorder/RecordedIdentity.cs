@@ -57,11 +57,12 @@ public static class RecordedIdentity
     [SupportedOSPlatform("linux")]
     private static string? Host(ProcessView process)
     {
-        var host = process.SharesOurHostName switch
+        var host = process switch
         {
-            true => FirstLine("/proc/sys/kernel/hostname"),
-            false => FirstLine($"{process.Root}/etc/hostname"),
-            null => null,
+            { SharesOurHostName: true } => FirstLine("/proc/sys/kernel/hostname"),
+            // Its own name stands in its own files; where it has none of these, it can't be seen from outside.
+            { SharesOurHostName: false, SharesOurFiles: false } => FirstLine($"{process.Root}/etc/hostname"),
+            _ => null,
         };
         return host is { Length: > 0 and <= MostHostChars } && ResourceAttributes.IsValue(host) ? host : null;
     }
