@@ -18,6 +18,15 @@ internal sealed class ContentHash : IDisposable
     private readonly IncrementalHash _hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
     private long _length;
 
+    /// <summary>The hash of what several inputs make together, in their order; of one its own.</summary>
+    public static string Joined(IEnumerable<string> texts)
+    {
+        string[] all = [.. texts];
+        return all.Length == 1
+            ? all[0]
+            : Convert.ToHexStringLower(SHA256.HashData(System.Text.Encoding.ASCII.GetBytes(string.Concat(all))).AsSpan(0, TextBytes));
+    }
+
     /// <summary>Takes in the next bytes; how they are cut into calls makes no difference.</summary>
     public void Add(ReadOnlySpan<byte> bytes)
     {

@@ -6,11 +6,17 @@ namespace Unpause.Readers;
 /// <param name="Raw">What to close.</param>
 /// <param name="Format">Its format.</param>
 /// <param name="PassedLines">Lines before the stream's position.</param>
-internal sealed record OpenedInput(string Name, PeekedStream Stream, Stream Raw, RecordingFormat Format, long PassedLines) : IDisposable
+/// <param name="Hash">Takes in the content as it is read.</param>
+internal sealed record OpenedInput(
+    string Name, PeekedStream Stream, Stream Raw, RecordingFormat Format, long PassedLines, ContentHash Hash) : IDisposable
 {
     /// <summary>The first stamp in its first block, for the order of a series; null when it has none.</summary>
     public PartStamp? FirstStamp => Format.FirstStamp?.Invoke(Stream.Peek(Limits.DetectionBytes));
 
     /// <inheritdoc/>
-    public void Dispose() => Raw.Dispose();
+    public void Dispose()
+    {
+        Raw.Dispose();
+        Hash.Dispose();
+    }
 }

@@ -51,7 +51,8 @@ public static class RecordingLoader
 
     private static OpenedInput? Recognise(string name, Stream raw, RuntimeTable runtimes, List<UnreadInput> unread)
     {
-        var peeked = PeekedStream.Unpack(raw);
+        var hash = new ContentHash();
+        var peeked = PeekedStream.Unpack(raw, hash);
         FormatSearch.Result<RecordingFormat> found;
         try
         {
@@ -63,14 +64,14 @@ public static class RecordingLoader
             return null;
         }
 
-        if (found.Format is { } format) return new OpenedInput(name, peeked, raw, format, found.PassedLines);
+        if (found.Format is { } format) return new OpenedInput(name, peeked, raw, format, found.PassedLines, hash);
         unread.Add(new UnreadInput(name, found.Describe("collector lines"), found.Empty ? InputFault.Empty : InputFault.UnknownFormat));
         return null;
     }
 
     private static void ReadAlone(OpenedInput open, List<Recording> recordings, List<UnreadInput> unread)
     {
-        using (open) Guard(open.Name, unread, () => Read(open, open.Stream, open.Stream.IsUnpacked, [open.Name], recordings, unread));
+        using (open) Guard(open.Name, unread, () => Read([open], open.Stream, open.Stream.IsUnpacked, recordings, unread));
     }
 
     private static void ReadJoined(List<OpenedInput> parts, List<Recording> recordings, List<UnreadInput> unread)
@@ -78,24 +79,26 @@ public static class RecordingLoader
         // A stable order: parts with the same stamp (a copy) stay as the user gave them.
         var ordered = parts.OrderBy(part => part.FirstStamp!.Value).ToList();
         var first = ordered[0];
-        var names = ordered.ConvertAll(part => part.Name);
-        Guard(first.Name, unread, () => Read(first, new JoinedStream(ordered.ConvertAll(part => (Stream)part.Stream)), ordered.Exists(part => part.Stream.IsUnpacked), names, recordings, unread));
+        var joined = new JoinedStream(ordered.ConvertAll(part => (Stream)part.Stream));
+        Guard(first.Name, unread, () => Read(ordered, joined, ordered.Exists(part => part.Stream.IsUnpacked), recordings, unread));
     }
 
-    private static bool Read(OpenedInput open, Stream stream, bool unpacked, IReadOnlyList<string> names, List<Recording> recordings, List<UnreadInput> unread)
+    private static bool Read(IReadOnlyList<OpenedInput> parts, Stream stream, bool unpacked, List<Recording> recordings, List<UnreadInput> unread)
     {
+        var open = parts[0];
         var reader = open.Format.CreateReader();
         // A plain file is read ahead by the kernel: a thread would only add its hand-overs. Readers of binary formats may
         // stop early, and an input that was peeked at as a whole needs no thread.
         using var ahead = !unpacked || open.Format.Binary || stream is PeekedStream { IsRead: true } ? null : ReadAheadStream.Of(stream);
-        var read = reader.Read(ahead ?? stream, new ReadContext(names, open.PassedLines));
+        var read = reader.Read(ahead ?? stream, new ReadContext([.. parts.Select(part => part.Name)], open.PassedLines));
         if (read.Count == 0)
         {
             var fault = reader.Fault is null ? InputFault.Empty : InputFault.Damaged;
             unread.Add(new UnreadInput(open.Name, $"looks like {open.Format.Name}, but {reader.Fault ?? "holds no collection"}", fault));
         }
 
-        recordings.AddRange(read);
+        var content = ContentHash.Joined(parts.Select(part => part.Hash.Text()));
+        recordings.AddRange(read.Select(recording => recording with { Source = recording.Source with { ContentId = content } }));
         return true;
     }
 

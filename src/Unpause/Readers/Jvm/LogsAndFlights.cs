@@ -93,6 +93,7 @@ internal static class LogsAndFlights
     private static Source Described(Source leader, Source other) => leader with
     {
         Files = [.. leader.Files, .. other.Files],
+        ContentId = leader is { ContentId: { } first } && other.ContentId is { } second ? ContentHash.Joined([first, second]) : null,
         RuntimeVersion = leader.RuntimeVersion ?? other.RuntimeVersion,
         Collector = leader.Collector ?? other.Collector,
         ProcessId = leader.ProcessId ?? other.ProcessId,
