@@ -1,3 +1,4 @@
+using Unpause.Collections;
 using Unpause.Diagnosis;
 using Unpause.Recordings;
 
@@ -48,7 +49,7 @@ public class CollectionGroupTests
     [Fact]
     public void SumsOfADamagedFileDoNotOverflow()
     {
-        var recording = Recorded.With(1000, (0, long.MaxValue / Recorded.Millisecond), (1, long.MaxValue / Recorded.Millisecond));
+        var recording = Recorded.With(1000, (0, 1)) with { Pauses = new Column<Pause>(new ChunkedList<Pause> { new(0, long.MaxValue, 0, "Pause"), new(1, long.MaxValue, 0, "Pause") }) };
         Assert.Equal(long.MaxValue, CollectionGroup.Of(recording, _ => true).PauseTotalNanoseconds);
     }
 }

@@ -21,6 +21,10 @@ public partial class SharedTextTests
         "collection", "collections", // a phase's name, a metric, and units
         "bytes per second", "per second", // units
         "duration", "operation", "startTime", // fields of flight recordings, and of formats of requests
+        "host.name", "service.name", "trace_id", // names of OpenTelemetry's, in its formats and in resources
+        "allocation rate", // evidence, and a counter's name
+        "processors", // a unit, and a setting
+        "yyyy-MM-dd", // a date
         "background collections", // evidence, and the name of a track
     ];
 

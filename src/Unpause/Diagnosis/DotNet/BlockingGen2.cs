@@ -9,8 +9,6 @@ namespace Unpause.Diagnosis.DotNet;
 /// </summary>
 public sealed class BlockingGen2 : Rule
 {
-    private const string TooSmall = "gen2 too small for background";
-
     private static readonly Threshold Long = Threshold.Milliseconds(
         "a long pause", 50, "from about here on the users of a service notice a single pause");
 
