@@ -21,7 +21,8 @@ public partial class SharedTextTests
         "collection", "collections", // a phase's name, a metric, and units
         "bytes per second", "per second", // units
         "duration", "operation", "startTime", // fields of flight recordings, and of formats of requests
-        "background collections", // evidence, and the name of a track
+        "background collections", "allocation rate", // evidence, and the names of a track and a counter
+        "yyyy-MM-dd", // a date for people; a date in a log
     ];
 
     /// <summary>Both write or read formats of others, whose names nobody here may change.</summary>

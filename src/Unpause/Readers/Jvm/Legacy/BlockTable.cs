@@ -1,3 +1,5 @@
+using Unpause.Recordings;
+
 namespace Unpause.Readers.Jvm.Legacy;
 
 /// <summary>The blocks of legacy logs by their beginning. A longer beginning comes before a shorter one that it begins with.</summary>
@@ -25,9 +27,9 @@ internal static class BlockTable
         ("ParNew", BlockKind.YoungSpace, "CMS", "1.4-8, CMS"),
         ("ASParNew", BlockKind.YoungSpace, "CMS", "6-8, CMS with adaptive sizes"),
         ("DefNew", BlockKind.YoungSpace, "Serial", "1.4-8, Serial"),
-        ("PSYoungGen", BlockKind.YoungSpace, "Parallel", "5-8, Parallel"),
-        ("PSOldGen", BlockKind.OldSpace, "Parallel", "5-8, Parallel"),
-        ("ParOldGen", BlockKind.OldSpace, "Parallel", "6-8, Parallel"),
+        ("PSYoungGen", BlockKind.YoungSpace, JvmCollectors.Parallel, "5-8, Parallel"),
+        ("PSOldGen", BlockKind.OldSpace, JvmCollectors.Parallel, "5-8, Parallel"),
+        ("ParOldGen", BlockKind.OldSpace, JvmCollectors.Parallel, "6-8, Parallel"),
         ("Tenured", BlockKind.OldSpace, null, "1.4-8, Serial"),
         ("PSPermGen", BlockKind.MetadataSpace, null, "5-7, Parallel"),
         ("Perm ", BlockKind.MetadataSpace, null, "5-7, Serial"),
