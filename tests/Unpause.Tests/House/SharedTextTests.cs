@@ -26,6 +26,8 @@ public partial class SharedTextTests
         "processors", // a unit, and a setting
         "yyyy-MM-dd", // a date
         "background collections", // evidence, and the name of a track
+        "background collections", "allocation rate", // evidence, and the names of a track and a counter
+        "yyyy-MM-dd", // a date for people; a date in a log
     ];
 
     /// <summary>Both write or read formats of others, whose names nobody here may change.</summary>

@@ -21,11 +21,11 @@ internal ref struct GcLineMatcher(ReadOnlySpan<byte> text)
     public bool RanOut { get; private set; }
 
     /// <summary>Takes all tokens.</summary>
-    public bool Take(IReadOnlyList<GcToken> tokens)
+    public bool Take(GcToken[] tokens)
     {
-        for (var i = 0; i < tokens.Count; i++)
+        foreach (ref readonly var token in tokens.AsSpan())
         {
-            if (!Take(tokens[i])) return false;
+            if (!Take(token)) return false;
         }
 
         return true;

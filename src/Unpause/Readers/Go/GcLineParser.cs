@@ -45,6 +45,8 @@ internal static class GcLineParser
         line = default;
         foreach (var row in GcLineShapes.All)
         {
+            // Most of what has "gc" in it is no line, so nothing is made ready for it.
+            if (!text.StartsWith(row.Tokens[0].Literal)) continue;
             var cursor = new Utf8Cursor(text);
             line = new GcLine { Row = row };
             var taken = 0;

@@ -26,7 +26,7 @@ internal static class GcLineShapes
     private const string OldHead = "gc{Number}({Processors}): |";
 
     /// <summary>The table: shape, versions, names of the durations, whether the text is the whole line, the text.</summary>
-    public static IReadOnlyList<GcLineRow> All { get; } =
+    public static GcLineRow[] All { get; } =
     [
         new(GcLineShape.Go118AndLater, GoSettings.VersionsWithMemoryLimit, s_phases, true,
             Head + "{Clock0}+{Clock1}+{Clock2} ms clock, " + Cpu + Heap + "{Stacks} MB stacks, {Globals} MB globals, " + End),
@@ -43,5 +43,5 @@ internal static class GcLineShapes
     ];
 
     /// <summary>The lines' head alone.</summary>
-    public static IReadOnlyList<GcToken> HeadTokens { get; } = GcToken.Parse(Head, out _);
+    public static GcToken[] HeadTokens { get; } = GcToken.Parse(Head, out _);
 }

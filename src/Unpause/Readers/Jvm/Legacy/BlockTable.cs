@@ -1,3 +1,5 @@
+using Unpause.Recordings;
+
 namespace Unpause.Readers.Jvm.Legacy;
 
 /// <summary>The blocks of legacy logs by their beginning. A longer beginning comes before a shorter one that it begins with.</summary>
