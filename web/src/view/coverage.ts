@@ -40,12 +40,27 @@ function facts(source: Source): HTMLElement {
     ...fact('Files', h('div', {}, ...files, more > 0 && h('div', {}, `and ${integer(more)} more`))),
     ...fact('Started', source.started_at ?? 'unknown'),
     ...fact('Clock', clock(source)),
+    ...identityFacts(source.identity),
     ...fact('Process', source.pid === null || source.pid === undefined ? 'unknown' : `pid ${source.pid}`),
     ...settings(source));
 }
 
 function fact(name: string, value: Child): HTMLElement[] {
   return [h('dt', {}, name), h('dd', {}, value)];
+}
+
+/** What the line above the coverage leaves out or shortens. */
+function identityFacts(identity: Source['identity']): HTMLElement[] {
+  const labels = Object.entries(identity?.labels ?? {});
+  return [
+    ...(identity?.run_id ? fact('Run', h('span', { class: 'code' }, identity.run_id)) : []),
+    ...(identity?.container ? fact('Container', h('span', { class: 'code' }, identity.container)) : []),
+    ...(labels.length > 0 ? fact('Labels', pairs(labels)) : []),
+  ];
+}
+
+function pairs(entries: [string, string][]): HTMLElement {
+  return h('div', {}, ...entries.map(([name, value]) => h('div', { class: 'code' }, `${name} = ${value ?? 'unknown'}`)));
 }
 
 function clock({ clock: of }: Source): string {
@@ -56,9 +71,7 @@ function clock({ clock: of }: Source): string {
 
 function settings({ settings: of }: Source): HTMLElement[] {
   const entries = Object.entries(of ?? {});
-  if (entries.length === 0) return [];
-  const rows = entries.map(([name, value]) => h('div', { class: 'code' }, `${name} = ${value ?? 'unknown'}`));
-  return fact('Settings', h('div', {}, ...rows));
+  return entries.length === 0 ? [] : fact('Settings', pairs(entries));
 }
 
 function examples(source: Source): HTMLElement | null {

@@ -1,5 +1,6 @@
 import type { ProcessReport } from '../data/contract.ts';
 
+/** For reports of versions that don't write the name beside the word. */
 const RUNTIMES: Record<string, string> = { jvm: 'JVM', dotnet: '.NET', go: 'Go', cpython: 'CPython' };
 const FORMATS: Record<string, string> = {
   'jvm-unified': 'JVM unified log',
@@ -11,9 +12,9 @@ const FORMATS: Record<string, string> = {
 };
 
 export function runtimeName(process: ProcessReport): string {
-  const { runtime, runtime_version: version, collector } = process.source;
+  const { runtime, runtime_name: written, runtime_version: version, collector } = process.source;
   if (runtime === null) return 'unknown runtime';
-  const name = RUNTIMES[runtime] ?? runtime;
+  const name = written ?? RUNTIMES[runtime] ?? runtime;
   return [version ? `${name} ${version}` : name, collector].filter(Boolean).join(', ');
 }
 
@@ -21,8 +22,8 @@ export function formatName(format: string | null): string {
   return format === null ? 'unknown format' : (FORMATS[format] ?? format);
 }
 
-/** What to call a process: its command, else its first file, else its number in the report. */
+/** What to call a process: its whole command, else its name in reports, else its first file, else its number in the report. */
 export function processName(process: ProcessReport, index: number): string {
   const { command, files } = process.source;
-  return command || files[0]?.split(/[/\\]/).pop() || `process ${index + 1}`;
+  return command || process.name || files[0]?.split(/[/\\]/).pop() || `process ${index + 1}`;
 }

@@ -1,5 +1,5 @@
 import { Viewport, type Range } from '../chart/viewport.ts';
-import type { Report } from '../data/contract.ts';
+import type { ProcessReport, Report } from '../data/contract.ts';
 import type { Timeline } from '../data/timeline.ts';
 import { clockScale, orderScale, POSITION } from '../format/timeScale.ts';
 import { AllocationsSection } from './allocations.ts';
@@ -7,9 +7,10 @@ import { breakdowns } from './breakdowns.ts';
 import { CollectionsTable } from './collectionsTable.ts';
 import { countersTable } from './countersTable.ts';
 import { coverage } from './coverage.ts';
-import { append, h, section } from './dom.ts';
+import { append, h, section, type Child } from './dom.ts';
 import { findings } from './findings.ts';
 import { holdersSection } from './holdersSection.ts';
+import { identityLine } from './identityLine.ts';
 import { inducedSection } from './inducedSection.ts';
 import { keyNumbers, moreNumbers } from './keyNumbers.ts';
 import { survivalSection } from './survivalSection.ts';
@@ -21,13 +22,14 @@ export function showProcess(into: HTMLElement, report: Report, timeline: Timelin
   const own = report.findings.filter((finding) => finding.process === index || finding.process === null);
   const missing = (report.not_applicable ?? []).filter((rule) => rule.process === index || rule.process === null);
   const events = timeline && hasEvents(timeline) ? eventViews(timeline, process.source.started_at, (report.requests?.slow_threshold_ms ?? 0) * 1e3) : null;
-  const allocations = timeline?.sites ? new AllocationsSection(process.allocations ?? {}, timeline.sites) : null;
+  const allocations = timeline?.sites ? new AllocationsSection(process.allocations ?? { sites: [] }, timeline.sites) : null;
   into.replaceChildren();
   append(into,
+    identityLine(process.source.identity),
     coverage(process, missing),
     keyNumbers(process),
     findings(own),
-    events?.panel.element ?? section('Timeline', h('p', { class: 'dim' }, 'No collection and no pause was recorded, so there is nothing to draw.')),
+    events?.panel.element ?? section('Timeline', h('p', { class: 'dim' }, ...nothingToDraw(process))),
     breakdowns(process),
     inducedSection(process.collections.induced_by ?? []),
     holdersSection(process.heap_holders),
@@ -41,6 +43,12 @@ export function showProcess(into: HTMLElement, report: Report, timeline: Timelin
     events?.panel.refresh();
     allocations?.refresh();
   };
+}
+
+/** A report that was stored without its timeline has counts of what it can't draw. */
+function nothingToDraw({ collections, pauses }: ProcessReport): Child[] {
+  if ((collections.count ?? 0) === 0 && (pauses.count ?? 0) === 0) return ['No collection and no pause was recorded, so there is nothing to draw.'];
+  return ['This report was stored without its timeline, so there is nothing to draw. ', h('code', {}, 'unpause report --format json --events'), ' stores it.'];
 }
 
 function hasEvents({ pauses, collections, requests, counters }: Timeline): boolean {

@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CATALOGUE } from '../../fixtures/catalogue.ts';
+import { Reports } from './browser.ts';
+
+const WITHOUT_TIMELINE = 'This report was stored without its timeline, so there is nothing to draw. unpause report --format json --events stores it.';
+const WITHOUT_COLLECTIONS = 'No collection and no pause was recorded, so there is nothing to draw.';
+
+let reports: Reports;
+let page: Page;
+beforeAll(async () => {
+  reports = await Reports.start();
+});
+beforeEach(() => {
+  reports.faults.length = 0;
+});
+afterEach(async () => {
+  await page.close();
+  expect(reports.faults).toEqual([]);
+});
+afterAll(() => reports.stop());
+
+const timeline = (): Promise<string[]> => page.locator('section:has(> h2:text-is("Timeline")) > p').allTextContents();
+const identity = (): Promise<string[]> => page.locator('.identity').allTextContents();
+
+describe('a report that was stored without its timeline', () => {
+  it('says so, with what stores it, and has all of its numbers', async () => {
+    page = await reports.open(CATALOGUE['stored']!());
+    expect(await timeline()).toEqual([WITHOUT_TIMELINE]);
+    expect(await page.locator('canvas').count()).toBe(0);
+    expect(await page.locator('table.collections').count()).toBe(0);
+    expect(await page.locator('.card .under').last().textContent()).toContain('40 pauses');
+    expect(await page.locator('.finding').count()).toBe(2);
+    expect(await page.getByRole('region', { name: 'By cause' }).count()).toBe(1);
+  });
+
+  it('says of a process without collections that it had none', async () => {
+    page = await reports.open(CATALOGUE['stored']!());
+    await page.locator('button.process').last().click();
+    expect(await timeline()).toEqual([WITHOUT_COLLECTIONS]);
+  });
+
+  it('says the same when the timeline has no process at all', async () => {
+    const stored = CATALOGUE['stored']!();
+    page = await reports.open({ ...stored, timeline: { ...stored.timeline, processes: [] } });
+    expect(await timeline()).toEqual([WITHOUT_TIMELINE]);
+    await page.locator('button.process').last().click();
+    expect(await timeline()).toEqual([WITHOUT_COLLECTIONS]);
+  });
+
+  it('leaves a recording without collections its sentence', async () => {
+    page = await reports.open(CATALOGUE['none']!());
+    expect(await timeline()).toEqual([WITHOUT_COLLECTIONS]);
+  });
+});
+
+describe('the identity of a run', () => {
+  it('stands in one quiet line above what was read, with container and labels in full behind it', async () => {
+    page = await reports.open(CATALOGUE['ten']!());
+    expect(await identity()).toEqual([
+      'checkout 2.14.1 · host web-3 · container 4f2a9c0d7e31 · 2 processors · memory limit 2.00\u00a0GiB · deployment.environment=production · zone=eu-1b',
+    ]);
+    await page.locator('.coverage summary').click();
+    const facts = await page.locator('.coverage .facts').innerText();
+    expect(facts).toContain('4f2a9c0d7e31b6855a90c4de17f8326b90ad4c51e7729f3b8d60a1c2e4f5b7d9');
+    expect(facts).toContain('zone = eu-1b');
+    expect(facts).toContain('5b1f0c8e9a7d4e2396c1d0f4a8b3725e');
+  });
+
+  it('leaves no trace where nothing is known of it', async () => {
+    for (const name of ['thousands', 'go', 'older']) {
+      page = await reports.open(CATALOGUE[name]!());
+      expect(await identity(), name).toEqual([]);
+      if (name !== 'older') await page.close();
+    }
+  });
+});
+
+describe('a report of another version', () => {
+  it('is shown without the fields that came later', async () => {
+    page = await reports.open(CATALOGUE['older']!());
+    expect(await page.locator('.coverage summary').textContent()).toContain('.NET 10.0.1, Workstation');
+    expect(await page.locator('.card .under').last().textContent()).toContain('40 pauses');
+    expect(await page.locator('table.collections').count()).toBe(1);
+  });
+
+  it('is shown with its own words for what this page does not know', async () => {
+    page = await reports.open(CATALOGUE['newer']!());
+    const summary = await page.locator('.coverage summary').textContent();
+    expect(summary).toContain('Ruby 10.0.1, Workstation');
+    expect(summary).toContain('ruby-trace');
+    expect(await page.getByRole('region', { name: 'By generation', exact: true }).textContent()).toContain('nursery');
+    expect(await page.getByRole('region', { name: 'By cause' }).textContent()).toContain('moon-phase');
+    expect(await page.getByRole('region', { name: 'By part of the heap' }).textContent()).toContain('metaspace');
+    expect(await page.getByRole('region', { name: 'Counted every second' }).textContent()).not.toContain('NaN');
+  });
+
+  it('keeps a finding of a gravity that this page does not know', async () => {
+    const newer = CATALOGUE['newer']!();
+    newer.report.findings = CATALOGUE['ten']!().report.findings.map((finding) => ({ ...finding, ...JSON.parse('{"severity":"grave"}') }));
+    page = await reports.open(newer);
+    expect(await page.locator('.finding .chip').allTextContents()).toEqual(['grave', 'grave']);
+  });
+});
+
+describe('an explanation', () => {
+  it('that says the times look absurd is shown as a warning', async () => {
+    const fixture = CATALOGUE['requests']!();
+    const text = 'A third of the requests took longer than a day: look at the unit of their times.';
+    fixture.report.requests!.explanations.push({ kind: 'warning', text, doubtful: true });
+    page = await reports.open(fixture);
+    const told = page.locator('.request-notes li', { hasText: text });
+    expect(await told.locator('.chip').textContent()).toBe('warning');
+  });
+});
