@@ -157,7 +157,8 @@ internal sealed class BuiltCode
                     foreach (var target in names.Targets(MetadataTokens.EntityHandle(il.ReadInt32()))) use(target, reads);
                     break;
                 case OperandType.InlineSwitch:
-                    il.Offset += 4 * il.ReadInt32();
+                    var targets = il.ReadInt32();
+                    il.Offset += 4 * targets;
                     break;
                 case OperandType.InlineNone:
                     break;

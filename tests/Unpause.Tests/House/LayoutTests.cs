@@ -1,3 +1,5 @@
+using System.Text.RegularExpressions;
+
 namespace Unpause.Tests.House;
 
 /// <summary>What a reader meets first: how long lines are, how full folders are, and that a name means one thing.</summary>
@@ -54,7 +56,7 @@ public class LayoutTests
         var named = new List<string>();
         foreach (var file in SourceFiles.In("tests"))
         {
-            var count = File.ReadLines(file).Count(line => System.Text.RegularExpressions.Regex.IsMatch(line, @"^    public (async )?(void|Task) \w*_\w*\("));
+            var count = File.ReadLines(file).Count(line => Regex.IsMatch(line, @"^    public (async )?(void|Task) \w*_\w*\("));
             if (count > 0) named.Add($"{SourceFiles.Relative(file)}: {count}");
         }
 
