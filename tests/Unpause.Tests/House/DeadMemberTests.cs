@@ -8,6 +8,15 @@ namespace Unpause.Tests.House;
 /// </summary>
 public class DeadMemberTests
 {
+    /// <summary>What is used without an instruction: by debuggers, by the kernel, as the first element of an inline array.</summary>
+    private static readonly string[] UsedOtherwise =
+    [
+        "Unpause.Collections.CollectionDebugView`1.Items", "Unpause.Collections.DictionaryDebugView`2.Items",
+        "Unpause.Readers.DotNet.GlobalHistoryPayload+Times._first", "Unpause.Readers.DotNet.Collections.GlobalHistoryPayload+Times._first",
+        "Unpause.Readers.Go.GcLine+Clocks._first", "Unpause.Recorder.Posix.LibC+PollEntry.Descriptor",
+        "Unpause.Recorder.Posix.LibC+PollEntry.Events", "Unpause.Recorder.Posix.LibC+WindowSize.All",
+    ];
+
     [Fact]
     public void EveryMemberIsUsed()
     {
@@ -38,7 +47,7 @@ public class DeadMemberTests
             }
         }
 
-        SinnerList.Check("dead-members.txt", "nothing in src uses these: delete them", dead);
+        SinnerList.Check("dead-members.txt", "nothing in src uses these: delete them", dead.Except(UsedOtherwise, StringComparer.Ordinal));
     }
 
     private static bool IsPackage(BuiltType type) => type.Assembly is "Unpause.Collections" or "Unpause.IO";

@@ -20,7 +20,7 @@ internal static class Rooms
         ("Readers of Go", ["Unpause.Readers.Go"], ["Recordings", "Readers"]),
         ("Readers of CPython", ["Unpause.Readers.Python"], ["Recordings", "Readers"]),
         ("Requests", ["Unpause.Requests"], ["Recordings", "Readers"]),
-        ("Histograms", ["Unpause.Histograms"], ["Readers"]),
+        ("Histograms", ["Unpause.Histograms"], ["Readers", "Readers of the JVM"]),
         ("Analysis", ["Unpause.Analysis"], ["Recordings", "Requests"]),
         ("Diagnosis", ["Unpause.Diagnosis"], ["Recordings", "Requests", "Analysis"]),
         ("Filling", ["Unpause.Filling"], ["Recordings", "Readers", "Requests", "Analysis"]),
