@@ -8,8 +8,12 @@ internal static class RepositoryFolder
     /// <summary>The repository's root.</summary>
     public static string Root { get; } = Path.GetFullPath(Path.Combine(Here(), ".."));
 
-    /// <summary>The folder with the shared corpus; null where it is absent.</summary>
-    public static string? Shared { get; } = Existing(Path.Combine(Root, "..", "shared"));
+    /// <summary>The folder with the shared corpus, where UNPAUSE_SHARED says or beside the checkout; null where it is absent.</summary>
+    public static string? Shared { get; } =
+        Existing(Environment.GetEnvironmentVariable("UNPAUSE_SHARED") ?? Path.Combine(Root, "..", "shared"));
+
+    /// <summary>A file of the shared corpus, for tests that are left out where it is absent.</summary>
+    public static string SharedFile(params string[] parts) => Path.Combine([Shared!, .. parts]);
 
     /// <summary>A file of the repository.</summary>
     public static string File(params string[] parts) => Path.Combine([Root, .. parts]);

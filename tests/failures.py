@@ -1,6 +1,7 @@
 """Reads the failed tests of a .trx file, of which dotnet test -v quiet says nothing.
 
 failures.py FILE           one line for each failed test, and below it what it said
+failures.py --skipped FILE what was left out and why, one line for each reason
 failures.py --filter FILE  a filter for dotnet test that runs them again; nothing when they are too many for chance
 """
 import sys
@@ -40,7 +41,22 @@ def print_filter(path):
         print("|".join(f"FullyQualifiedName={name}" for name in sorted(methods)))
 
 
+def print_skipped(path):
+    reasons = {}
+    for result in read(path)[0].findall("t:Results/t:UnitTestResult[@outcome='NotExecuted']", NAMESPACE):
+        name = result.get("testName", "").split("(")[0].rsplit(".", 1)[-1]
+        reason = text_of(result, "Message") or (result.findtext("t:Output/t:StdOut", "", NAMESPACE)).strip() or "no reason given"
+        reasons.setdefault(reason, []).append(name)
+    for reason, names in sorted(reasons.items()):
+        print(f"  left out, {reason}: {', '.join(sorted(set(names)))}")
+
+
 try:
-    print_filter(sys.argv[2]) if sys.argv[1] == "--filter" else print_failures(sys.argv[1])
+    if sys.argv[1] == "--filter":
+        print_filter(sys.argv[2])
+    elif sys.argv[1] == "--skipped":
+        print_skipped(sys.argv[2])
+    else:
+        print_failures(sys.argv[1])
 except (OSError, xml.ParseError) as problem:
     sys.exit(f"the results could not be read: {problem}")

@@ -11,28 +11,25 @@ public sealed class ContainerTests
 
     public static TheoryData<string> Javas => BuiltPrograms.Javas;
 
-    [Theory]
+    [RootTheory]
     [MemberData(nameof(Javas))]
     public void AJvmWithItsOwnProcessesAndFilesAnswersRoot(string java)
     {
-        if (!MayTry()) return;
         using var container = new Container([.. Unshare, "sh", "-c", OwnTmp, "sh", LiveProgram.Classes, java]);
         AssertAnswers(container);
     }
 
-    [Fact]
+    [RootFact]
     public void AJvmOfAnotherUserInsideAnswersRoot()
     {
-        if (!MayTry()) return;
         using var container = new Container([.. Unshare, "sh", "-c", OwnTmp, "sh", LiveProgram.Classes, "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "java"]);
         AssertAnswers(container);
     }
 
     /// <summary>There root outside is nobody: the JVM would close the connection. Its own user may ask.</summary>
-    [Fact]
+    [RootFact]
     public void ARootlessContainerIsToldAndNotDisturbed()
     {
-        if (!MayTry()) return;
         var classes = Directory.CreateTempSubdirectory("unpause-test-classes-");
         try
         {
@@ -51,7 +48,7 @@ public sealed class ContainerTests
         }
     }
 
-    [Theory]
+    [RootTheory]
     [InlineData("         0       1000          1\n         1     100000      65536", 1000, 0)]
     [InlineData("         0       1000          1\n         1     100000      65536", 100_005, 6)]
     [InlineData("         0       1000          1\n", 0, uint.MaxValue)]
@@ -70,14 +67,6 @@ public sealed class ContainerTests
         Assert.False(File.Exists($"/proc/{id}/root/tmp/.attach_pid1"));
         Assert.False(File.Exists($"/tmp/.java_pid{id}"));
         Assert.Equal("", container.Program.Output);
-    }
-
-    /// <summary>Only root may make such a container.</summary>
-    private static bool MayTry()
-    {
-        if (Environment.IsPrivilegedProcess) return true;
-        Console.WriteLine("not run: only root may make namespaces");
-        return false;
     }
 
     /// <summary>What unshare started. It ends when its first process does; unshare's own end would not end that.</summary>

@@ -28,7 +28,7 @@ public sealed class TraceCorpusTests
         Assert.Equal([2, 5, 8], holes.Select(hole => hole.Span));
     }
 
-    [Theory]
+    [CorpusTheory("corpus", "traces")]
     [InlineData("jaeger-example_trace.json", "otlp-json", 5, 3, 500_000)]
     [InlineData("otlp-proto-example-trace.json", "otlp-json", 1, 1, 1_000_000_000)]
     [InlineData("jaegerui-testTrace.json", "jaeger", 4, 2, 4_083_329_000)]
@@ -36,7 +36,7 @@ public sealed class TraceCorpusTests
     [InlineData("zipkin-skew.json", "zipkin", 4, 2, 352_527_000)]
     public void Spans_requests_and_total_time_are_those_that_python_counts(string file, string format, int spans, int requests, long nanoseconds)
     {
-        if (Given.Corpus(file) is not { } bytes) return;
+        var bytes = Given.Corpus(file);
         var set = Assert.Single(Given.Load(bytes).Sets);
         Assert.Equal(format, set.Format);
         Assert.Equal(spans, set.Spans.Count);
@@ -45,10 +45,10 @@ public sealed class TraceCorpusTests
         Assert.Equal(0, set.Coverage.LinesNotUnderstood);
     }
 
-    [Fact]
+    [CorpusFact("corpus", "traces", "jaegerui-testTrace.json")]
     public void Jaegers_processes_behind_the_spans_name_the_services()
     {
-        if (Given.Corpus("jaegerui-testTrace.json") is not { } bytes) return;
+        var bytes = Given.Corpus("jaegerui-testTrace.json");
         var set = Assert.Single(Given.Load(bytes).Sets);
         Assert.Equal(["load-generator", "load-generator", "ride-sharing-app", "ride-sharing-app"], set.Spans.Select(span => set.Services[span.Service].Name));
         Assert.Equal([0UL, 0x487f03177ef9cf89, 0xd81ccf159d71bc66, 0x3d4670fa91902216], set.Spans.Select(span => span.ParentId));
@@ -58,19 +58,19 @@ public sealed class TraceCorpusTests
         Assert.Equal([0, 2], set.Requests.Select(request => request.Span));
     }
 
-    [Fact]
+    [CorpusFact("corpus", "traces", "otel-demo-part.jsonl")]
     public void Metrics_and_logs_without_traces_are_said_to_hold_no_span()
     {
-        if (Given.Corpus("otel-demo-part.jsonl") is not { } bytes) return;
+        var bytes = Given.Corpus("otel-demo-part.jsonl");
         var loaded = Given.Load(bytes);
         Assert.Empty(loaded.Sets);
         Assert.Equal("looks like otlp-json, but holds no span", Assert.Single(loaded.Unread).Reason);
     }
 
-    [Fact]
+    [CorpusFact("corpus", "traces", "otel-demo-part.jsonl")]
     public void Metrics_and_logs_between_traces_are_passed_over()
     {
-        if (Given.Corpus("otel-demo-part.jsonl") is not { } bytes) return;
+        var bytes = Given.Corpus("otel-demo-part.jsonl");
         var trace = Given.OtlpLine("5B8EFFF798038103D269B633813FC60C", "EEE19B7EC3C1B174", null, 1000, 3000) + "\n";
         var set = Given.Set(System.Text.Encoding.UTF8.GetString(bytes).TrimEnd() + "\n" + trace);
         Assert.Equal(2000, Assert.Single(set.Requests).DurationNanoseconds);

@@ -25,16 +25,10 @@ public class InducedCollectionsTests
     [InlineData("large-objects")]
     public void IsSilentWhereOnlyTheRuntimeCollects(string sample) => Assert.Null(Findings.Of(new InducedCollections(), sample));
 
-    [Fact]
+    [CorpusFact("corpus", "dotnet", "remember.nettrace.gz")]
     public void AHeapDumpIsNotBlamedOnTheProgram()
     {
-        if (RepositoryFolder.Shared is not { } shared)
-        {
-            Console.WriteLine("the shared corpus is not here: not tested");
-            return;
-        }
-
-        var recording = NettraceSample.ReadFile(Path.Combine(shared, "corpus", "dotnet", "remember.nettrace.gz"));
+        var recording = NettraceSample.ReadFile(RepositoryFolder.SharedFile("corpus", "dotnet", "remember.nettrace.gz"));
         Assert.Null(Findings.Of(new InducedCollections(), AnalysedProcess.Of(recording)));
     }
 }

@@ -150,17 +150,11 @@ public class JvmRulesTests
         Assert.Equal(["jcmd PID GC.class_histogram -all", "-Xmx"], finding.Advice.Select(advice => advice.Setting));
     }
 
-    [Theory]
+    [CorpusTheory("corpus", "jvm")]
     [MemberData(nameof(CorpusFindings))]
     public void ARealLogFiresAndKeepsSilent(string path, string[] firing, string[] silent)
     {
-        if (RepositoryFolder.Shared is not { } shared)
-        {
-            Console.WriteLine($"not run: {path} is not in ../shared");
-            return;
-        }
-
-        var ids = FindingsOf(Path.Combine(shared, "corpus", "jvm", path)).Select(finding => finding.Id).ToList();
+        var ids = FindingsOf(RepositoryFolder.SharedFile("corpus", "jvm", path)).Select(finding => finding.Id).ToList();
         Assert.All(firing, id => Assert.Contains(id, ids));
         Assert.All(silent, id => Assert.DoesNotContain(id, ids));
     }

@@ -7,19 +7,13 @@ namespace Unpause.Tests.Diagnosis.Jvm;
 
 public class LongEvacuationTests
 {
-    [Theory]
+    [CorpusTheory("incidents", "data")]
     [InlineData("rpc-client-1-retaining.g1-jdk8.log", Severity.High)]
     [InlineData("rpc-client-2-reference-dropped.g1-jdk8.log", Severity.Medium)]
     [InlineData("rpc-client-3-timeout-cancelled.g1-jdk8.log", null)]
     public void TheIncident(string name, Severity? expected)
     {
-        if (RepositoryFolder.Shared is not { } shared)
-        {
-            Console.WriteLine("not run: the incidents are not in ../shared");
-            return;
-        }
-
-        Assert.Equal(expected, Check(Path.Combine(shared, "incidents", "data", name))?.Severity);
+        Assert.Equal(expected, Check(RepositoryFolder.SharedFile("incidents", "data", name))?.Severity);
     }
 
     [Theory]

@@ -6,7 +6,7 @@ namespace Unpause.Tests.Readers.Go;
 /// <summary>The traces of Go 1.0 to 1.4 in ../shared/corpus/go against their tables.</summary>
 public class GoCorpusTests
 {
-    [Theory]
+    [CorpusTheory("corpus", "go")]
     [InlineData("go1_0_3", 1_000_000, "mark,sweep,cleanup")]
     [InlineData("go1_1", 1_000_000, "mark,sweep,cleanup")]
     [InlineData("go1_2", 1_000_000, "mark,sweep,cleanup")]
@@ -14,14 +14,8 @@ public class GoCorpusTests
     [InlineData("go1_4", 1_000, "seq,sweep,mark,wait")]
     public void EveryRowIsTheTables(string name, long unit, string phases)
     {
-        var log = RepositoryFolder.File("..", "shared", "corpus", "go", $"log2csv-{name}.log");
-        if (!File.Exists(log))
-        {
-            Console.WriteLine($"{log} is not here: its test is skipped");
-            return;
-        }
-
-        var recording = Assert.Single(Samples.Load("..", "shared", "corpus", "go", $"log2csv-{name}.log"));
+        var log = RepositoryFolder.SharedFile("corpus", "go", $"log2csv-{name}.log");
+        var recording = Assert.Single(Samples.Load(log));
         var table = File.ReadAllLines(Path.ChangeExtension(log, ".csv"));
         var head = table[0].Split(',');
         Assert.Equal(table.Length - 1, recording.Collections.Count);

@@ -15,17 +15,11 @@ public class AgeTableTests
     [InlineData("steady-g1-jdk17.log.gz")]
     public void UnifiedTablesAgreeWithAwk(string name) => AssertTables(JvmLogs.Bytes(JvmLogs.Sample(name)), JvmLogs.Read(JvmLogs.Sample(name)));
 
-    [Theory]
+    [CorpusTheory("corpus", "jvm")]
     [InlineData("preunified/g1gc/details/tenuring/server1-gc.log")]
     public void LegacyTablesAgreeWithAwk(string path)
     {
-        if (RepositoryFolder.Shared is not { } shared)
-        {
-            Console.WriteLine($"not run: {path} is not in ../shared");
-            return;
-        }
-
-        var full = Path.Combine(shared, "corpus", "jvm", path);
+        var full = RepositoryFolder.SharedFile("corpus", "jvm", path);
         AssertTables(File.ReadAllBytes(full), JvmLogs.Read(full));
     }
 

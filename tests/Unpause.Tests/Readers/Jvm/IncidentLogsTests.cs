@@ -7,13 +7,13 @@ namespace Unpause.Tests.Readers.Jvm;
 /// <summary>The three logs of the RPC client incident: every printed number, found a second time by regular expressions.</summary>
 public partial class IncidentLogsTests
 {
-    [Theory]
+    [CorpusTheory("incidents", "data")]
     [InlineData("rpc-client-1-retaining.g1-jdk8.log", 190.0627, 87.2, 698, 5.8, 46)]
     [InlineData("rpc-client-2-reference-dropped.g1-jdk8.log", 75.0529, 30.8, 246, 1.0, 8)]
     [InlineData("rpc-client-3-timeout-cancelled.g1-jdk8.log", 16.1575, 29.9, 239, 1.5, 12)]
     public void EveryPrintedNumberIsRead(string name, double pauseMs, double buffers, double bufferSum, double attempts, double attemptSum)
     {
-        if (Incident(name) is not { } path) return;
+        var path = Incident(name);
         var recording = JvmLogs.Read(path);
         var pause = Assert.Single(recording.Pauses);
         Assert.Equal((long)Math.Round(pauseMs * 1e6), pause.DurationNanoseconds);
@@ -26,10 +26,10 @@ public partial class IncidentLogsTests
         Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
     }
 
-    [Fact]
+    [CorpusFact("incidents", "data")]
     public void SpacesGiveSurvivorsAndPromotion()
     {
-        if (Incident("rpc-client-1-retaining.g1-jdk8.log") is not { } path) return;
+        var path = Incident("rpc-client-1-retaining.g1-jdk8.log");
         var collection = JvmLogs.Read(path).Collections[0];
         const long Mebibyte = 1 << 20;
         Assert.Equal(5632 * Mebibyte, collection.HeapBeforeBytes);
@@ -42,10 +42,10 @@ public partial class IncidentLogsTests
         Assert.Null(collection.AllocatedBytes);
     }
 
-    [Fact]
+    [CorpusFact("incidents", "data")]
     public void TheClockIsTheDateStamp()
     {
-        if (Incident("rpc-client-3-timeout-cancelled.g1-jdk8.log") is not { } path) return;
+        var path = Incident("rpc-client-3-timeout-cancelled.g1-jdk8.log");
         var recording = JvmLogs.Read(path);
         Assert.Equal(DateTimeOffset.Parse("2019-05-10T11:59:28.390+08:00", CultureInfo.InvariantCulture), recording.Clock.StartedAt);
         Assert.Equal(0, recording.Pauses[0].StartNanoseconds);
@@ -73,12 +73,7 @@ public partial class IncidentLogsTests
 
     private static long Nanoseconds(Match match, string group) => (long)Math.Round(double.Parse(match.Groups[group].Value, CultureInfo.InvariantCulture) * 1e6);
 
-    private static string? Incident(string name)
-    {
-        if (RepositoryFolder.Shared is { } shared) return Path.Combine(shared, "incidents", "data", name);
-        Console.WriteLine($"not run: {name} is not in ../shared");
-        return null;
-    }
+    private static string Incident(string name) => RepositoryFolder.SharedFile("incidents", "data", name);
 
     [GeneratedRegex(@"\[(?<name>[^\[\]:(]+) \(ms\): Min: (?<min>[\d.]+), Avg: (?<avg>[\d.]+), Max: (?<max>[\d.]+), Diff: [\d.]+(, Sum: (?<sum>[\d.]+))?\]", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex WorkerLine();

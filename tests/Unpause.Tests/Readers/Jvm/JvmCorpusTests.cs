@@ -34,10 +34,10 @@ public class JvmCorpusTests
     /// <summary>The last duration before the times of each pause. Concurrent phases have times too; a collection inside a remark is part of it.</summary>
     private const string LegacyPauses = """/ secs\] \[Times: / && !/CMS-concurrent|YG occupancy/ { sub(/ secs\] \[Times: .*/, ""); n++; s += 1000 * $NF } END { print n + 0, s }""";
 
-    [Fact]
+    [CorpusFact("corpus", "jvm")]
     public void EveryFactHoldsOrIsExplained()
     {
-        if (Corpus() is not { } corpus) return;
+        var corpus = RepositoryFolder.SharedFile("corpus", "jvm");
         var wrong = new List<string>();
         var right = 0;
         var explained = new HashSet<string>(StringComparer.Ordinal);
@@ -61,19 +61,19 @@ public class JvmCorpusTests
         Assert.Equal(479, right);
     }
 
-    [Fact]
+    [CorpusFact("corpus", "jvm")]
     public void NoFileIsWithoutFacts()
     {
-        if (Corpus() is not { } corpus) return;
+        var corpus = RepositoryFolder.SharedFile("corpus", "jvm");
         var known = Rows(corpus).Select(row => row[0]).Concat(FilesWithoutFacts.Select(row => (string)row[0])).Append("expected.tsv").ToHashSet(StringComparer.Ordinal);
         Assert.Subset(known, Directory.EnumerateFiles(corpus, "*", SearchOption.AllDirectories).Select(path => Path.GetRelativePath(corpus, path)).ToHashSet(StringComparer.Ordinal));
     }
 
-    [Theory]
+    [CorpusTheory("corpus", "jvm")]
     [MemberData(nameof(FilesWithoutFacts))]
     public void AFileWithoutFactsAgreesWithAwk(string path, string program)
     {
-        if (Corpus() is not { } corpus) return;
+        var corpus = RepositoryFolder.SharedFile("corpus", "jvm");
         var file = Path.Combine(corpus, path);
         var expected = JvmLogs.Awk(JvmLogs.Bytes(file), program);
         var pauses = RecordingLoader.Load([RecordingInput.File(file)]).Recordings.SelectMany(recording => recording.Pauses).ToList();
@@ -82,10 +82,10 @@ public class JvmCorpusTests
         Assert.Equal(expected[1], pauses.Sum(pause => pause.DurationNanoseconds) / 1e6, 0.5);
     }
 
-    [Fact]
+    [CorpusFact("corpus", "jvm")]
     public void EveryFileIsReadAndUnderstood()
     {
-        if (Corpus() is not { } corpus) return;
+        var corpus = RepositoryFolder.SharedFile("corpus", "jvm");
         // The damaged files, with the lines that their damage makes unreadable.
         var damaged = new Dictionary<string, long>(StringComparer.Ordinal) { ["rollsbackclock.log"] = 1, ["no_young_intro.log"] = 1 };
         foreach (var path in Directory.EnumerateFiles(corpus, "*", SearchOption.AllDirectories).Where(path => !path.EndsWith("expected.tsv", StringComparison.Ordinal)))
@@ -98,10 +98,10 @@ public class JvmCorpusTests
     }
 
     /// <summary>A stop holds the pause that it was made for, so all stops together are not shorter than all pauses.</summary>
-    [Fact]
+    [CorpusFact("corpus", "jvm")]
     public void StopsAreNotShorterThanPauses()
     {
-        if (Corpus() is not { } corpus) return;
+        var corpus = RepositoryFolder.SharedFile("corpus", "jvm");
         foreach (var path in Directory.EnumerateFiles(corpus, "*.log*", SearchOption.AllDirectories))
         {
             var loaded = RecordingLoader.Load([RecordingInput.File(path)]);
@@ -113,11 +113,4 @@ public class JvmCorpusTests
     }
 
     private static IEnumerable<string[]> Rows(string corpus) => File.ReadLines(Path.Combine(corpus, "expected.tsv")).Skip(1).Select(line => line.Split('\t'));
-
-    private static string? Corpus()
-    {
-        if (RepositoryFolder.Shared is { } shared) return Path.Combine(shared, "corpus", "jvm");
-        Console.WriteLine("not run: the JVM corpus is not in ../shared");
-        return null;
-    }
 }

@@ -1,0 +1,10 @@
+namespace Unpause.Tests;
+
+/// <summary>A test with cases on data of the shared folder, which a checkout alone lacks: left out where they are absent.</summary>
+/// <param name="parts">The file's or folder's path below the shared folder.</param>
+[AttributeUsage(AttributeTargets.Method)]
+internal sealed class CorpusTheoryAttribute(params string[] parts) : TheoryAttribute
+{
+    /// <inheritdoc/>
+    public override string? Skip { get; set; } = LeftOut.WithoutShared(parts);
+}

@@ -1,0 +1,9 @@
+namespace Unpause.Collections.Tests;
+
+/// <summary>A test that needs gigabytes: left out unless UNPAUSE_SOAK asks for long runs.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+internal sealed class SoakFactAttribute : FactAttribute
+{
+    /// <inheritdoc/>
+    public override string? Skip { get; set; } = Steps.Soak == 1 ? "needs 2.2 GB: set UNPAUSE_SOAK=2" : null;
+}
