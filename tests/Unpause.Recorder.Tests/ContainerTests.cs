@@ -1,3 +1,4 @@
+using Unpause.Tests;
 using Unpause.Recorder.Processes;
 using Unpause.Recorder.Runtimes.Jvm;
 

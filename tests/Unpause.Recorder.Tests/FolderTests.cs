@@ -1,3 +1,5 @@
+using Unpause.Tests;
+
 namespace Unpause.Recorder.Tests;
 
 public sealed class FolderTests : IDisposable

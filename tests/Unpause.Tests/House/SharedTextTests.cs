@@ -22,10 +22,7 @@ public partial class SharedTextTests
         "bytes per second", "per second", // units
         "duration", "operation", "startTime", // fields of flight recordings, and of formats of requests
         "host.name", "service.name", "trace_id", // names of OpenTelemetry's, in its formats and in resources
-        "allocation rate", // evidence, and a counter's name
         "processors", // a unit, and a setting
-        "yyyy-MM-dd", // a date
-        "background collections", // evidence, and the name of a track
         "background collections", "allocation rate", // evidence, and the names of a track and a counter
         "yyyy-MM-dd", // a date for people; a date in a log
     ];
