@@ -26,6 +26,22 @@ public sealed class ReadmeTests : IDisposable
         return commands;
     }
 
+    /// <summary>The excerpt's lines are those of the real output, in their order; between them others are left out.</summary>
+    [Fact]
+    public void TheExcerptIsWhatTheCommandPrints()
+    {
+        var lines = File.ReadLines(RepositoryFolder.File("README.md"))
+            .SkipWhile(line => line != "```text").Skip(1).TakeWhile(line => line != "```").ToList();
+        Assert.StartsWith("$ unpause ", lines[0], StringComparison.Ordinal);
+        var result = Cli.Program(_folder.Path, "sh", "-c", $"COLUMNS=100 ./{lines[0]["$ ".Length..]}");
+        var printed = new Queue<string>(result.Output.Split('\n').Select(line => line.TrimEnd()));
+        foreach (var line in lines.Skip(1).Where(line => line.Length > 0))
+        {
+            while (printed.TryPeek(out var other) && other != line) printed.Dequeue();
+            Assert.True(printed.TryDequeue(out _), $"not printed, or not in this order: {line}");
+        }
+    }
+
     [Theory]
     [MemberData(nameof(Commands))]
     public void TheCommandWorks(string command)
