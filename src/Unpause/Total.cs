@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Numerics;
 
 namespace Unpause;
@@ -7,7 +8,7 @@ namespace Unpause;
 /// less than nothing is no time and no size, and adds nothing. It is exact whatever is added; as a number it is held at the largest
 /// <see cref="long"/>, and then <see cref="IsAtLeast"/>.
 /// </summary>
-public readonly record struct Total : IComparable<Total>, IAdditionOperators<Total, Total, Total>
+public readonly record struct Total : IComparable<Total>, IFormattable, IAdditionOperators<Total, Total, Total>
 {
     private readonly UInt128 _sum;
 
@@ -47,5 +48,8 @@ public readonly record struct Total : IComparable<Total>, IAdditionOperators<Tot
     public int CompareTo(Total other) => _sum.CompareTo(other._sum);
 
     /// <summary>The number, with "at least" when the sum is greater.</summary>
-    public override string ToString() => IsAtLeast ? $"at least {Value}" : $"{Value}";
+    public override string ToString() => ToString(null, CultureInfo.InvariantCulture);
+
+    /// <summary>The number in a format of numbers, with "at least" when the sum is greater.</summary>
+    public string ToString(string? format, IFormatProvider? formatProvider) => (IsAtLeast ? "at least " : "") + Value.ToString(format, formatProvider);
 }

@@ -35,6 +35,7 @@ public class TotalTests
         Assert.Equal("292 years", Quantities.Duration(total));
         Assert.Equal("at least 292 years", Quantities.Duration(total + 1));
         Assert.Equal("at least 8388608 TiB", Quantities.Bytes(total + 1));
+        Assert.Equal("3,583 at least 9,223,372,036,854,775,807", FormattableString.Invariant($"{Total.Of(3583):N0} {total + 1:N0}"));
         Assert.Equal("3 h", Quantities.Duration(Total.Of(3 * 3600L * 1_000_000_000)));
         Assert.True((total + 1).CompareTo(total) > 0, "the order is that of the whole sums");
     }
