@@ -1,7 +1,9 @@
 using System.Diagnostics;
 using System.Text.Json;
 using Unpause.Analysis.Attribution;
+using Unpause.Analysis.Attribution.Join;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 using Unpause.Requests;
 
 namespace Unpause.Bench.Attribution;

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Etlx;
-using Unpause.Analysis;
+using Unpause.Analysis.Summaries;
 using Unpause.Readers;
 
 namespace Unpause.Bench.Readers;

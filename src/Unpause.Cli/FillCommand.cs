@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Unpause.Analysis.Attribution;
+using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Filling;
 using Unpause.Readers;
 using Unpause.Recordings;

@@ -50,10 +50,10 @@ public sealed class RecorderTable
 
     /// <summary>The product's rows, with an agent for Python.</summary>
     internal static RecorderTable With(IReadOnlyDictionary<string, byte[]> pythonAgent) => new(
-        new(Recordings.Runtimes.TraitsOf(Recordings.Runtimes.DotNet), new DotNetSwitch(), new LiveDotNet()),
-        new(Recordings.Runtimes.TraitsOf(Recordings.Runtimes.Jvm), new JvmSwitch(), new LiveJvm()),
-        new(Recordings.Runtimes.TraitsOf(Recordings.Runtimes.Go), new GoSwitch(), new LiveGo()),
-        new(Recordings.Runtimes.TraitsOf(Recordings.Runtimes.CPython), new PythonSwitch(pythonAgent), new LivePython()));
+        new(Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.DotNet), new DotNetSwitch(), new LiveDotNet()),
+        new(Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.Jvm), new JvmSwitch(), new LiveJvm()),
+        new(Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.Go), new GoSwitch(), new LiveGo()),
+        new(Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.CPython), new PythonSwitch(pythonAgent), new LivePython()));
 
     /// <summary>The row of a process that one of them described.</summary>
     internal RecordedRuntime RowOf(LiveProcess process) => Runtimes.First(runtime => runtime.Traits.Id == process.Runtime);

@@ -1,4 +1,4 @@
-using Unpause.Analysis;
+using Unpause.Analysis.Statistics;
 
 namespace Unpause.Cli.Labs;
 

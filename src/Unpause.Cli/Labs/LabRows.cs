@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-
 namespace Unpause.Cli.Labs;
 
 /// <summary>The rows that every lab under load has.</summary>

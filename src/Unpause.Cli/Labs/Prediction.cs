@@ -1,5 +1,5 @@
-using Unpause.Analysis;
 using Unpause.Analysis.Attribution;
+using Unpause.Analysis.Statistics;
 
 namespace Unpause.Cli.Labs;
 

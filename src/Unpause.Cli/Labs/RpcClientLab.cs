@@ -1,5 +1,6 @@
 using Unpause.Diagnosis.Jvm;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Cli.Labs;
 

@@ -1,6 +1,5 @@
 using System.Globalization;
 using Spectre.Console;
-using Unpause.Analysis;
 using Unpause.Analysis.Attribution;
 using Unpause.Analysis.Holes;
 using Unpause.Reports;

@@ -1,4 +1,6 @@
 using Unpause.Recordings;
+using Unpause.Recordings.Allocations;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Cli.Labs;
 

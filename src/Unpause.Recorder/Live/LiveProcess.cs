@@ -3,7 +3,7 @@ namespace Unpause.Recorder.Live;
 /// <summary>A live process with a runtime that unpause knows.</summary>
 /// <param name="Id">The process id as we see it.</param>
 /// <param name="User">Its user's name, or number.</param>
-/// <param name="Runtime">One of <see cref="Recordings.Runtimes"/>.</param>
+/// <param name="Runtime">One of <see cref="Unpause.Recordings.Words.Runtimes"/>.</param>
 public sealed record LiveProcess(int Id, string User, string Runtime)
 {
     /// <summary>The runtime's version; null when it does not tell without being disturbed.</summary>

@@ -32,7 +32,7 @@ internal sealed class DotNetSwitch : IRunSwitch
     ];
 
     /// <inheritdoc/>
-    public string Reaches => Recordings.Runtimes.TraitsOf(Recordings.Runtimes.DotNet).Name;
+    public string Reaches => Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.DotNet).Name;
 
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]

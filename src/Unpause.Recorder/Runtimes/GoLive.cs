@@ -13,7 +13,7 @@ internal static class GoLive
     public static LiveProcess? Describe(ProcessView process)
     {
         if (!GoExecutable.Is(Encoding.UTF8.GetBytes($"/proc/{process.Id}/exe"))) return null;
-        return new LiveProcess(process.Id, UserName.Of(process.UserId), Recordings.Runtimes.Go)
+        return new LiveProcess(process.Id, UserName.Of(process.UserId), Unpause.Recordings.Words.Runtimes.Go)
         {
             Version = GoExecutable.VersionOf($"/proc/{process.Id}/exe"),
             HeapLimitBytes = process.Variable("GOMEMLIMIT") is { } limit && Quantities.TryParseSize(limit.EndsWith('B') ? limit : limit + "B", out var bytes) ? (long)bytes : null,

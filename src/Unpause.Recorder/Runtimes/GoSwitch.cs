@@ -8,7 +8,7 @@ internal sealed class GoSwitch : IRunSwitch
     private const string Variable = "GODEBUG", Setting = "gctrace";
 
     /// <inheritdoc/>
-    public string Reaches => Recordings.Runtimes.TraitsOf(Recordings.Runtimes.Go).Name;
+    public string Reaches => Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.Go).Name;
 
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]

@@ -16,7 +16,7 @@ internal static class PythonLive
     public static LiveProcess? Describe(ProcessView process)
     {
         if (VersionOf(process) is not { } version) return null;
-        return new LiveProcess(process.Id, UserName.Of(process.UserId), Recordings.Runtimes.CPython)
+        return new LiveProcess(process.Id, UserName.Of(process.UserId), Unpause.Recordings.Words.Runtimes.CPython)
         {
             Version = version.ToString(),
             StartedAt = process.StartedAt,

@@ -17,7 +17,7 @@ internal sealed class PythonSwitch(IReadOnlyDictionary<string, byte[]> agent) : 
     public static IReadOnlyDictionary<string, byte[]> EmbeddedAgent { get; } = ReadEmbedded();
 
     /// <inheritdoc/>
-    public string Reaches => Recordings.Runtimes.TraitsOf(Recordings.Runtimes.CPython).Name;
+    public string Reaches => Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.CPython).Name;
 
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]

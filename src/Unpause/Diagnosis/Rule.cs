@@ -11,7 +11,7 @@ public abstract class Rule
     /// <summary>A noun of the failing state, unique: <c>futile-collections</c>.</summary>
     public string Id => About.Id;
 
-    /// <summary>The runtimes that it knows (<see cref="Recordings.Runtimes"/>); it is not asked about others.</summary>
+    /// <summary>The runtimes that it knows (<see cref="Unpause.Recordings.Words.Runtimes"/>); it is not asked about others.</summary>
     public IReadOnlyList<string> Runtimes => About.Runtimes;
 
     /// <summary>Judges one process.</summary>

@@ -6,7 +6,7 @@ public sealed record RuleDescription
     /// <summary>A noun of the failing state, unique over all runtimes: <c>futile-collections</c>.</summary>
     public required string Id { get; init; }
 
-    /// <summary>The runtimes that the rule knows (<see cref="Recordings.Runtimes"/>); it is not asked about others.</summary>
+    /// <summary>The runtimes that the rule knows (<see cref="Unpause.Recordings.Words.Runtimes"/>); it is not asked about others.</summary>
     public required IReadOnlyList<string> Runtimes { get; init; }
 
     /// <summary>What it looks for, one sentence; each of its numbers is a threshold's.</summary>

@@ -7,7 +7,7 @@ public static class RulesPage
 {
     /// <summary>The runtimes in the order of the page, with their headings.</summary>
     public static IReadOnlyList<(string Runtime, string Heading)> Runtimes { get; } =
-        [(Recordings.Runtimes.DotNet, ".NET"), (Recordings.Runtimes.Jvm, "JVM"), (Recordings.Runtimes.Go, "Go"), (Recordings.Runtimes.CPython, "CPython")];
+        [(Unpause.Recordings.Words.Runtimes.DotNet, ".NET"), (Unpause.Recordings.Words.Runtimes.Jvm, "JVM"), (Unpause.Recordings.Words.Runtimes.Go, "Go"), (Unpause.Recordings.Words.Runtimes.CPython, "CPython")];
 
     /// <summary>The whole page in Markdown.</summary>
     public static string Markdown()

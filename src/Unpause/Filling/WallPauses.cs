@@ -1,4 +1,4 @@
-using Unpause.Analysis.Attribution;
+using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Recordings;
 
 namespace Unpause.Filling;

@@ -1,3 +1,5 @@
+using Unpause.Recordings.Words;
+
 namespace Unpause.Recordings;
 
 /// <summary>

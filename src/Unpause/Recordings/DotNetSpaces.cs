@@ -1,3 +1,5 @@
+using Unpause.Recordings.Words;
+
 namespace Unpause.Recordings;
 
 /// <summary>The parts of .NET's heap: three generations, large objects, and objects allocated as pinned.</summary>

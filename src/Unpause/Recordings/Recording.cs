@@ -1,4 +1,6 @@
 using System.Runtime.CompilerServices;
+using Unpause.Recordings.Allocations;
+using Unpause.Recordings.Objects;
 
 namespace Unpause.Recordings;
 

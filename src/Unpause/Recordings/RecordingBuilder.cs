@@ -1,4 +1,6 @@
 using Unpause.Collections;
+using Unpause.Recordings.Allocations;
+using Unpause.Recordings.Objects;
 
 namespace Unpause.Recordings;
 

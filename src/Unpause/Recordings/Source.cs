@@ -1,4 +1,5 @@
 using System.Collections.ObjectModel;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings;
 

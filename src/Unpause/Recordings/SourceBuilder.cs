@@ -1,3 +1,5 @@
+using Unpause.Recordings.Words;
+
 namespace Unpause.Recordings;
 
 /// <summary>What a reader learns of a recording's origin, bit by bit; ends in a <see cref="Source"/>.</summary>

@@ -1,4 +1,4 @@
-using Unpause.Analysis;
+using Unpause.Analysis.Holders;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;

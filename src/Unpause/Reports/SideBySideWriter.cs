@@ -1,6 +1,6 @@
 using System.Globalization;
 using Spectre.Console;
-using Unpause.Recordings;
+using Unpause.Recordings.Words;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;

@@ -1,6 +1,7 @@
-using Unpause.Analysis;
+using Unpause.Analysis.Summaries;
 using Unpause.Collections;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 using Unpause.Reports;
 using Unpause.Reports.Budgets;
 

@@ -1,6 +1,7 @@
 using System.Reflection;
 using System.Text.RegularExpressions;
 using Unpause.Analysis;
+using Unpause.Analysis.Summaries;
 using Unpause.Diagnosis;
 
 namespace Unpause.Tests.Diagnosis;

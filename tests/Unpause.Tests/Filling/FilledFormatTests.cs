@@ -3,6 +3,7 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using Unpause.Filling;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 using Unpause.Tests.Requests;
 
 namespace Unpause.Tests.Filling;

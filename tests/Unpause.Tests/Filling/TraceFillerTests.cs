@@ -1,9 +1,10 @@
 using System.IO.Compression;
 using System.Text;
 using System.Text.Json;
-using Unpause.Analysis.Attribution;
+using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Filling;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 using Unpause.Requests;
 using Unpause.Tests.Requests;
 

@@ -1,6 +1,7 @@
 using System.Text;
 using System.Text.Json;
 using Unpause.Recordings;
+using Unpause.Recordings.Allocations;
 using Unpause.Reports;
 using Unpause.Tests.Readers.DotNet;
 

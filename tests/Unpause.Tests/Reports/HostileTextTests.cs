@@ -1,6 +1,7 @@
 using System.Text;
 using Spectre.Console;
 using Unpause.Recordings;
+using Unpause.Recordings.Allocations;
 using Unpause.Reports;
 
 namespace Unpause.Tests.Reports;

@@ -2,6 +2,7 @@ using System.Text;
 using System.Text.Json;
 using Spectre.Console;
 using Unpause.Analysis;
+using Unpause.Analysis.Summaries;
 using Unpause.Diagnosis;
 using Unpause.Readers;
 using Unpause.Reports;

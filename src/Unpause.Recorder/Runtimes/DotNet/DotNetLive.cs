@@ -14,7 +14,7 @@ internal static class DotNetLive
     public static LiveProcess? Describe(ProcessView process)
     {
         if (DotNetProcess.Of(process) is not { } dotnet) return null;
-        return new LiveProcess(process.Id, UserName.Of(process.UserId), Recordings.Runtimes.DotNet)
+        return new LiveProcess(process.Id, UserName.Of(process.UserId), Unpause.Recordings.Words.Runtimes.DotNet)
         {
             Version = dotnet.Version,
             Collector = $"{(dotnet.IsServer ? DotNetCollectors.Server : DotNetCollectors.Workstation)}{(dotnet.IsNotConcurrent ? ", not concurrent" : "")}",

@@ -30,7 +30,7 @@ internal static class JvmLive
     public static LiveProcess? Describe(ProcessView process)
     {
         if (HotSpotProcess.Of(process) is not { } jvm) return null;
-        return new LiveProcess(process.Id, UserName.Of(process.UserId), Recordings.Runtimes.Jvm)
+        return new LiveProcess(process.Id, UserName.Of(process.UserId), Unpause.Recordings.Words.Runtimes.Jvm)
         {
             Version = jvm.Version,
             Collector = CollectorOf(jvm),

@@ -1,3 +1,7 @@
+using Unpause.Analysis.Attribution.Clocks;
+using Unpause.Analysis.Attribution.Evidence;
+using Unpause.Analysis.Attribution.Join;
+using Unpause.Analysis.Attribution.Queues;
 using Unpause.Recordings;
 using Unpause.Requests;
 

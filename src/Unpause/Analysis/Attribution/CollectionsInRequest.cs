@@ -1,4 +1,6 @@
+using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Analysis.Attribution;
 

@@ -1,3 +1,5 @@
+using Unpause.Analysis.Attribution.Join;
+
 namespace Unpause.Analysis.Attribution;
 
 /// <summary>Latencies of all requests, in nanoseconds; percentiles are nearest-rank over all values, null when there are none.</summary>

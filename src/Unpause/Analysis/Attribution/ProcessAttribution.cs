@@ -1,3 +1,6 @@
+using Unpause.Analysis.Attribution.Clocks;
+using Unpause.Analysis.Attribution.Queues;
+
 namespace Unpause.Analysis.Attribution;
 
 /// <summary>How one process's requests were laid over its recording.</summary>

@@ -1,3 +1,6 @@
+using Unpause.Analysis.Attribution.Clocks;
+using Unpause.Analysis.Attribution.Join;
+using Unpause.Analysis.Attribution.Queues;
 using Unpause.Recordings;
 
 namespace Unpause.Analysis.Attribution;

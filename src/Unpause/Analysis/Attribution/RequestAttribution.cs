@@ -1,3 +1,5 @@
+using Unpause.Analysis.Attribution.Evidence;
+using Unpause.Analysis.Attribution.Queues;
 using Unpause.Recordings;
 using Unpause.Requests;
 

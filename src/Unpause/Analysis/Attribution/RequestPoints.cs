@@ -1,3 +1,5 @@
+using Unpause.Analysis.Attribution.Evidence;
+
 namespace Unpause.Analysis.Attribution;
 
 /// <summary>

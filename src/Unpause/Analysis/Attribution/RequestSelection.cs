@@ -1,3 +1,4 @@
+using Unpause.Analysis.Attribution.Join;
 using Unpause.Requests;
 
 namespace Unpause.Analysis.Attribution;

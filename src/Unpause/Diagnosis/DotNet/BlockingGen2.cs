@@ -1,5 +1,6 @@
 using Unpause.Analysis;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.DotNet;
 
@@ -26,7 +27,7 @@ public sealed class BlockingGen2 : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "blocking-gen2",
-        Runtimes = [Recordings.Runtimes.DotNet],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
         Summary = $"Gen2 collections block the program for {Long} or more, or for more than {Notable} of the time, instead of running in "
             + "the background.",
         Background = "A gen2 collection marks and may compact the whole heap. .NET can do it in the background, with two short pauses; a "

@@ -22,7 +22,7 @@ public sealed class DatasTradeOff : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "datas-trade-off",
-        Runtimes = [Recordings.Runtimes.DotNet],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
         Summary = $"Server GC with DATAS makes {Fewest} or more, after at most {SmallBudget} of allocations each, which take {Notable} "
             + "of the time or more: the price of the memory that it saves.",
         Background = "Server GC that adapts its heaps to the program (DATAS, on by default since .NET 9) keeps gen0 small to save memory, "

@@ -34,7 +34,7 @@ public sealed class FinalizerBacklog : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "finalizer-backlog",
-        Runtimes = [Recordings.Runtimes.DotNet],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
         Summary = $"At least {FewestWaiting} are dead and wait for their finalizers when the recording ends, or the finalizer thread is "
             + $"busy for {Busy} of the time or for {Long} without an end.",
         Background = "Dead objects with a finalizer stay in memory, with all that they refer to, until the one finalizer thread has run "

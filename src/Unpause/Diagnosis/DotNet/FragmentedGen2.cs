@@ -1,5 +1,7 @@
 using Unpause.Analysis;
+using Unpause.Analysis.Statistics;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.DotNet;
 
@@ -20,7 +22,7 @@ public sealed class FragmentedGen2 : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "fragmented-gen2",
-        Runtimes = [Recordings.Runtimes.DotNet],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
         Summary = $"At least {LeastFree} of gen2, and {LeastBytes}, is free space between objects after gen2 collections.",
         Background = "Holes in the oldest generation are memory that is held and not used. Most lie between pinned objects, which cannot "
             + "be moved.",

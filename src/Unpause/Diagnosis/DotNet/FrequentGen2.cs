@@ -1,5 +1,6 @@
 using Unpause.Analysis;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.DotNet;
 
@@ -22,7 +23,7 @@ public sealed class FrequentGen2 : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "frequent-gen2",
-        Runtimes = [Recordings.Runtimes.DotNet],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
         Summary = $"{Fewest} of gen2 or more come unasked, at least {Least} as many as the younger ones.",
         Background = "Generations pay only if most objects die young. Where gen2 is collected about as often as gen0 and gen1, objects "
             + "reach the oldest generation only to die there, and each time all that is live is marked.",

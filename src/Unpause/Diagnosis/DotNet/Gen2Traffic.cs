@@ -1,5 +1,8 @@
 using Unpause.Analysis;
+using Unpause.Analysis.Statistics;
 using Unpause.Recordings;
+using Unpause.Recordings.Allocations;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.DotNet;
 
@@ -37,7 +40,7 @@ public sealed class Gen2Traffic : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "gen2-traffic",
-        Runtimes = [Recordings.Runtimes.DotNet],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
         Summary = $"At least {Turnover} what stays in gen2, and {LeastDied}, die there while it does not grow: objects are promoted only "
             + "to die.",
         Background = "Leak or traffic? Gen2 stays about the same size, and yet several times that size dies in it: objects live just long "

@@ -28,7 +28,7 @@ public sealed class GrowingGen2 : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "growing-gen2",
-        Runtimes = [Recordings.Runtimes.DotNet],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
         Summary = $"What is in use after gen2 collections grows to {Growth} its size, by at least {LeastBytes} in all and by {Quarterly} "
             + "in each quarter of the recording: a leak, or a cache without bound.",
         Background = "Leak or traffic? What is in use after each gen2 collection either grows all the time, which is a leak or a cache "

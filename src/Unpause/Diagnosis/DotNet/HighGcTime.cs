@@ -1,5 +1,7 @@
 using Unpause.Analysis;
+using Unpause.Analysis.Summaries;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.DotNet;
 
@@ -22,7 +24,7 @@ public sealed class HighGcTime : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "high-gc-time",
-        Runtimes = [Recordings.Runtimes.DotNet],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
         Summary = $"More than {Watch} (watch) or {Act} (act) of the time goes into pauses.",
         Background = "While the collector pauses the program nothing is served. The share of the time in pauses is what all of them cost "
             + "together; which generation takes most of it says where to begin.",

@@ -1,5 +1,6 @@
 using Unpause.Analysis;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.DotNet;
 
@@ -25,7 +26,7 @@ public sealed class InducedCollections : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "induced-collections",
-        Runtimes = [Recordings.Runtimes.DotNet],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
         Summary = $"Code asks for more than {Few} (GC.Collect, GC.AddMemoryPressure, a memory monitor), or for one that pauses for "
             + $"{Long}.",
         Background = "The collector knows better when to collect. A call comes from a library, a memory monitor or GC.AddMemoryPressure, "

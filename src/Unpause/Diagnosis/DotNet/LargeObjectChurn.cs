@@ -1,5 +1,6 @@
 using Unpause.Analysis;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.DotNet;
 
@@ -37,7 +38,7 @@ public sealed class LargeObjectChurn : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "large-object-churn",
-        Runtimes = [Recordings.Runtimes.DotNet],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
         Summary = $"At least {LeastOfGen2} of the gen2 collections ({Fewest} or more) start because large objects ({Large} and more) are "
             + $"allocated, or at least {LeastOfBytes} of all bytes are large objects and {LeastDied} of these die.",
         Background = "Temporary large objects are collected with gen2 only, so a program that makes and drops them pays for marking its "

@@ -1,5 +1,5 @@
 using Unpause.Analysis.Allocations;
-using Unpause.Recordings;
+using Unpause.Recordings.Allocations;
 
 namespace Unpause.Diagnosis.DotNet;
 

@@ -1,4 +1,5 @@
 using Unpause.Recordings;
+using Unpause.Recordings.Allocations;
 
 namespace Unpause.Diagnosis.DotNet;
 

@@ -23,7 +23,7 @@ public sealed class LargeObjectWaits : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "large-object-waits",
-        Runtimes = [Recordings.Runtimes.DotNet],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
         Summary = $"Threads wait to allocate large objects while a background gen2 collection runs, {Long} or more at a time and "
             + $"{LeastTotal} in all.",
         Background = "Threads that stand still to allocate while a background collection runs are in no pause statistic: these waits are "

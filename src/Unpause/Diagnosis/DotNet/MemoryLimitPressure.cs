@@ -1,5 +1,6 @@
 using Unpause.Analysis;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.DotNet;
 
@@ -30,7 +31,7 @@ public sealed class MemoryLimitPressure : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "memory-limit-pressure",
-        Runtimes = [Recordings.Runtimes.DotNet],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
         Summary = $"The heap fills {NearLimit} of its hard limit or memory load is {HighLoad}, and pauses take {Notable} of the time or "
             + "more.",
         Background = "The heap is near a limit: a hard limit (set, or 75 % of a container's memory), or the machine's memory is nearly "

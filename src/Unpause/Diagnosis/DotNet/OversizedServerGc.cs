@@ -21,7 +21,7 @@ public sealed class OversizedServerGc : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "oversized-server-gc",
-        Runtimes = [Recordings.Runtimes.DotNet],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
         Summary = $"Server GC uses more heaps than there are processors, or has less than {LeastAHeap} of its memory limit for each "
             + $"heap, and pauses take {Notable} of the time or more.",
         Background = "Each heap of server GC has threads of its own and wants its own gen0 budget. Heaps without a processor wait for each "

@@ -1,5 +1,6 @@
 using Unpause.Analysis;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.DotNet;
 
@@ -29,7 +30,7 @@ public sealed class SmallGen0Budget : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "small-gen0-budget",
-        Runtimes = [Recordings.Runtimes.DotNet],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
         Summary = $"Gen0 is collected {Fewest} or more, after less than {LargestBudget} of allocations of which at most {MostSurvivors} "
             + $"survive, and that takes at least {Least} of the time.",
         Background = "Young collections come very often although almost nothing survives them: gen0's budget is too small. It follows the "

@@ -40,7 +40,7 @@ public sealed class FrequentCollections : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "frequent-collections",
-        Runtimes = [Recordings.Runtimes.Go],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
         Summary = $"Marking takes at least {Least} of the CPU over {Fewest} or more, which come at a rate of {FewestPerSecond} or more, "
             + "for a live heap that leaves room to collect less.",
         Background = "A cycle costs what the live heap costs to mark, and how often it comes is allocation rate ÷ (live heap × GOGC ÷ "

@@ -1,5 +1,6 @@
-using Unpause.Analysis;
+using Unpause.Analysis.Statistics;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Go;
 

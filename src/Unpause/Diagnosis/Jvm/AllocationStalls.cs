@@ -19,7 +19,7 @@ public sealed class AllocationStalls : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "allocation-stalls",
-        Runtimes = [Recordings.Runtimes.Jvm],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
         Summary = $"Threads wait for ZGC to free memory ({Least} in all or more), or Shenandoah gives up at least "
             + $"{ShenandoahStalls.LeastGivenUp} of its collections ({ShenandoahStalls.FewestGivenUp} or more) or holds threads back "
             + $"for {ShenandoahStalls.LeastPaced} of the time: small pauses, but as bad for the request.",
@@ -75,5 +75,5 @@ public sealed class AllocationStalls : Rule
             Id, severity, $"Threads waited {Quantities.Count(process.Recording.Stalls.Count, "time")} for memory, up to {Quantities.Duration(max)}", evidence, advice, null));
     }
 
-    private static bool Generational(AnalysedProcess process) => process.Recording.Collections.Any(collection => collection.Generation == Recordings.Generations.Young);
+    private static bool Generational(AnalysedProcess process) => process.Recording.Collections.Any(collection => collection.Generation == Unpause.Recordings.Words.Generations.Young);
 }

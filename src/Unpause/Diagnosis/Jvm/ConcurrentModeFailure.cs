@@ -1,5 +1,6 @@
 using Unpause.Analysis;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Jvm;
 
@@ -10,7 +11,7 @@ public sealed class ConcurrentModeFailure : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "concurrent-mode-failure",
-        Runtimes = [Recordings.Runtimes.Jvm],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
         Summary = "CMS lost the race against allocation (concurrent mode failure, promotion failed).",
         Background = "CMS did not free memory in time, or found it in pieces too small for a promotion. A single-threaded full collection "
             + "follows, which stops the program for the whole heap. A failed promotion is a sign of fragmentation: CMS doesn't "

@@ -1,4 +1,5 @@
 using Unpause.Analysis;
+using Unpause.Analysis.Summaries;
 
 namespace Unpause.Diagnosis.Jvm;
 
@@ -18,7 +19,7 @@ public sealed class CrampedHeap : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "cramped-heap",
-        Runtimes = [Recordings.Runtimes.Jvm],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
         Summary = $"The heap is too small: its live set takes {LeastOccupied} of it or more, and throughput is below {LowThroughput}.",
         Background = "The live set takes most of the largest heap, so little is left to allocate into and collections never end. "
             + "Collections become rarer in proportion to what is free.",

@@ -1,5 +1,5 @@
 using Unpause.Analysis;
-using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Jvm;
 
@@ -16,7 +16,7 @@ public sealed class EvacuationFailure : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "evacuation-failure",
-        Runtimes = [Recordings.Runtimes.Jvm],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
         Summary = "G1 ran out of regions to copy survivors into (To-space exhausted, Evacuation Failure).",
         Background = "G1 had no free regions left to copy survivors into, so it left them where they were and repaired pointers: slow, and "
             + "often followed by a full collection.",

@@ -1,5 +1,6 @@
 using Unpause.Analysis;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Jvm;
 
@@ -40,7 +41,7 @@ public sealed class FullCollections : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "full-collections",
-        Runtimes = [Recordings.Runtimes.Jvm],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
         Summary = $"Full collections take {LeastOfPauses} of the pause time or more ({Many} at least), or a single one lasts {Long}.",
         Background = "Full collections stop the program for the whole heap. A healthy heap needs none; their cause, in the runtime's own "
             + "words, says what to change.",

@@ -29,7 +29,7 @@ public sealed class GrowingLiveSet : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "growing-live-set",
-        Runtimes = [Recordings.Runtimes.Jvm],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
         Summary = $"The bytes that remain after marking grow by at least {LeastGrowth} over {Fewest} or more, while at most {MostDied} "
             + "of the promoted bytes die: objects are promoted and never die.",
         Background = "What stays after marking the whole heap grows as fast as objects are promoted: a leak, or a cache that is still "

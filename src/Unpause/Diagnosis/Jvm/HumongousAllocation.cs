@@ -27,7 +27,7 @@ public sealed class HumongousAllocation : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "humongous-allocation",
-        Runtimes = [Recordings.Runtimes.Jvm],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
         Summary = $"At least {Least} of G1's collections ({Fewest} or more) start because of humongous objects ({Humongous} of a region "
             + "or larger).",
         Background = "G1 puts an object of half a region or more into regions of its own, in the old generation. Many of them start "

@@ -1,4 +1,5 @@
 using Unpause.Analysis;
+using Unpause.Analysis.Holders;
 
 namespace Unpause.Diagnosis.Jvm;
 

@@ -16,7 +16,7 @@ public sealed class LockerCollections : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "locker-collections",
-        Runtimes = [Recordings.Runtimes.Jvm],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
         Summary = $"At least {Least} of the collections ({Fewest} or more) start because native critical sections had put one off "
             + "(GCLocker Initiated GC).",
         Background = "Native code that holds a critical section (GetPrimitiveArrayCritical: compression, image and crypto libraries) puts "

@@ -21,7 +21,7 @@ public sealed class LongEvacuation : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "long-evacuation",
-        Runtimes = [Recordings.Runtimes.Jvm],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
         Summary = $"Young pauses of {Evacuations.LongPause} and more, of which at least {Evacuations.MostlyCopying} is the copying of "
             + $"surviving objects, take {Least} of the young pause time or more.",
         Background = "A young collection costs what it copies, not what dies. Where copying survivors dominates the pauses, the cause is "

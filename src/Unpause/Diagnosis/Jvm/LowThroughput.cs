@@ -1,5 +1,6 @@
 using Unpause.Analysis;
-using Unpause.Recordings;
+using Unpause.Analysis.Summaries;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Jvm;
 
@@ -32,7 +33,7 @@ public sealed class LowThroughput : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "low-throughput",
-        Runtimes = [Recordings.Runtimes.Jvm],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
         Summary = $"Throughput is below {Low}; the finding names the collections that stop the program most, and what they would need.",
         Background = "The program stands still for a notable share of its time. Which collections take it says where to begin: full ones "
             + "are a heap that is too small, young ones are survivors that are copied, or room that is missing.",

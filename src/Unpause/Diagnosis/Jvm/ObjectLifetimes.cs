@@ -1,6 +1,7 @@
-using Unpause.Analysis;
+using Unpause.Analysis.Statistics;
 using Unpause.Collections;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Jvm;
 

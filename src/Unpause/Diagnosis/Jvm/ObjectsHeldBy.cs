@@ -1,5 +1,6 @@
 using Unpause.Analysis;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Jvm;
 
@@ -19,7 +20,7 @@ public sealed class ObjectsHeldBy : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "objects-held-by",
-        Runtimes = [Recordings.Runtimes.Jvm],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
         Summary = $"Young collections copy at least {LeastSurvival} of what they meet, and one reference holds {KnownHolder.Least} or "
             + "more of the sampled objects that lived long.",
         Background = "One reference holds most of the objects that live long, and young collections copy what survives. The samples of a "

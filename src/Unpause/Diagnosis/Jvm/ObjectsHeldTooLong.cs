@@ -1,5 +1,4 @@
 using Unpause.Analysis;
-using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Jvm;
 
@@ -38,7 +37,7 @@ public sealed class ObjectsHeldTooLong : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "objects-held-too-long",
-        Runtimes = [Recordings.Runtimes.Jvm],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
         Summary = $"At least {LeastSurvival} of the young bytes survive, {LeastPromoted} of what is allocated is promoted and "
             + $"{LeastDied} of that dies in the old generation: something holds objects for seconds after their use.",
         Background = "Objects of medium life: something holds them for seconds, so that young collections copy nearly all of them, the old "

@@ -1,5 +1,6 @@
 using Unpause.Analysis;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Jvm;
 
@@ -24,7 +25,7 @@ public sealed class RememberedSetBound : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "remembered-set-bound",
-        Runtimes = [Recordings.Runtimes.Jvm],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
         Summary = $"At least {Least} of G1's young pauses, which last {LeastMean} or more on average, goes into updating and scanning "
             + "remembered sets.",
         Background = "G1's young pauses spend their time on finding pointers into the collected regions, not on copying. It comes of "

@@ -20,7 +20,7 @@ public sealed class SlowSafepoints : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "slow-safepoints",
-        Runtimes = [Recordings.Runtimes.Jvm],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
         Summary = $"Stopping the threads takes at least {Least} of the stopped time, and once {LeastWait} or more: some thread reaches "
             + "its safepoint late.",
         Background = "The program is stopped long before the collector can begin, because a thread takes its time to reach a safepoint: a "

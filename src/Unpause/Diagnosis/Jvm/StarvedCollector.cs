@@ -23,7 +23,7 @@ public sealed class StarvedCollector : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "starved-collector",
-        Runtimes = [Recordings.Runtimes.Jvm],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
         Summary = $"Pauses of {Least} and more that waited (all threads together computed for less than {Waited} of the pause) or went "
             + $"to the kernel (more than to the collector) take {LeastOfPauses} of the pause time or more.",
         Background = "Pauses that last far longer than their threads computed, or whose time went to the kernel: swapping, CPU limits, "

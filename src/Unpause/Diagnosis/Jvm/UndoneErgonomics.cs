@@ -23,7 +23,7 @@ public sealed class UndoneErgonomics : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "undone-ergonomics",
-        Runtimes = [Recordings.Runtimes.Jvm],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
         Summary = $"Flags fix what the collector would adapt (young generation, threads, a pause goal of {TightGoal} or less), and the p99 "
             + $"pause misses its goal ({DefaultGoal} where none was set) or throughput is below {LowThroughput}.",
         Background = "Flags take from a collector what it needs to keep its goal. G1 keeps its pause goal by changing the size of the "

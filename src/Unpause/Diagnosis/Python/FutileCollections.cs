@@ -1,5 +1,5 @@
 using Unpause.Analysis;
-using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Python;
 
@@ -34,7 +34,7 @@ public sealed class FutileCollections : Rule
     public override RuleDescription About { get; } = new()
     {
         Id = "futile-collections",
-        Runtimes = [Recordings.Runtimes.CPython],
+        Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
         Summary = $"Automatic collections that free at most {FutileWork.MostFreed} of what they look at anew take {MostlyFutile} of "
             + $"CPython's collector's time or more, and at least {Least} of the program's.",
         Background = "Reference counting has freed nearly everything already when CPython's collector runs: it only looks for cycles. "

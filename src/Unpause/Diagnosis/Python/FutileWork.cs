@@ -1,4 +1,5 @@
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Python;
 
@@ -64,7 +65,7 @@ internal sealed class FutileWork
     {
         var generation = collection.Generation switch
         {
-            Recordings.Generations.Gen0 => 0, Recordings.Generations.Gen1 => 1, Recordings.Generations.Gen2 => 2, _ => NotAutomatic,
+            Unpause.Recordings.Words.Generations.Gen0 => 0, Unpause.Recordings.Words.Generations.Gen1 => 1, Unpause.Recordings.Words.Generations.Gen2 => 2, _ => NotAutomatic,
         };
         foreach (ref var unseen in _unseen.AsSpan()) unseen += collection.AllocatedObjects ?? UncountedObjects;
         if (generation < 0) return (NotAutomatic, false);

@@ -1,4 +1,4 @@
-using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.DotNet;
 

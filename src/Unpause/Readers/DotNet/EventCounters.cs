@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Unpause.Collections;
+using Unpause.Readers.DotNet.Container;
 using Unpause.Recordings;
 
 namespace Unpause.Readers.DotNet;

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Unpause.Readers.DotNet.Container;
 
 namespace Unpause.Readers.DotNet;
 

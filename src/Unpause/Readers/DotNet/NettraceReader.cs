@@ -1,4 +1,5 @@
 using System.Globalization;
+using Unpause.Readers.DotNet.Container;
 using Unpause.Recordings;
 
 namespace Unpause.Readers.DotNet;

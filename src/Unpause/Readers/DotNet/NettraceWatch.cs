@@ -1,3 +1,6 @@
+using Unpause.Readers.DotNet.Collections;
+using Unpause.Readers.DotNet.Container;
+
 namespace Unpause.Readers.DotNet;
 
 /// <summary>

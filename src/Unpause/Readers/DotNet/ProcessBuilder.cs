@@ -1,5 +1,10 @@
+using Unpause.Readers.DotNet.Allocations;
+using Unpause.Readers.DotNet.Collections;
+using Unpause.Readers.DotNet.Container;
+using Unpause.Readers.DotNet.Requests;
 using Unpause.Readers.DotNet.Survival;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.DotNet;
 

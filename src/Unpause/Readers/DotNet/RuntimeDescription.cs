@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
+using Unpause.Readers.DotNet.Container;
 using Unpause.Recordings;
 
 namespace Unpause.Readers.DotNet;

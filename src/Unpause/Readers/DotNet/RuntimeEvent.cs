@@ -1,3 +1,5 @@
+using Unpause.Readers.DotNet.Container;
+
 namespace Unpause.Readers.DotNet;
 
 /// <summary>One event of a .nettrace file that readers look at, with its raw payload.</summary>

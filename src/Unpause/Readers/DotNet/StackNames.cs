@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using Unpause.Readers.DotNet.Container;
 
 namespace Unpause.Readers.DotNet;
 

@@ -1,6 +1,8 @@
 using System.Globalization;
 using Unpause.Collections;
 using Unpause.Recordings;
+using Unpause.Recordings.Objects;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Jvm;
 

@@ -1,5 +1,6 @@
 using Unpause.Analysis.Allocations;
 using Unpause.Recordings;
+using Unpause.Recordings.Allocations;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;

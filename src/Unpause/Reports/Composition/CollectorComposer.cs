@@ -1,5 +1,4 @@
-using Unpause.Analysis;
-using Unpause.Recordings;
+using Unpause.Analysis.Summaries;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;

@@ -1,4 +1,5 @@
 using Unpause.Analysis.Attribution;
+using Unpause.Analysis.Attribution.Queues;
 using Unpause.Analysis.Holes;
 using Unpause.Recordings;
 using Unpause.Reports.Documents;

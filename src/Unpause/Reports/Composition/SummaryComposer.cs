@@ -1,4 +1,4 @@
-using Unpause.Analysis;
+using Unpause.Analysis.Summaries;
 using Unpause.Recordings;
 using Unpause.Reports.Documents;
 

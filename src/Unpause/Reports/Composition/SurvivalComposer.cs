@@ -1,6 +1,5 @@
 using Unpause.Analysis;
 using Unpause.Diagnosis.Jvm;
-using Unpause.Recordings;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;

@@ -1,4 +1,5 @@
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;

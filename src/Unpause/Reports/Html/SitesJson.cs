@@ -1,6 +1,6 @@
 using System.Text.Json;
 using Unpause.Analysis.Allocations;
-using Unpause.Recordings;
+using Unpause.Recordings.Allocations;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Html;

@@ -1,4 +1,4 @@
-using Unpause.Analysis.Attribution;
+using Unpause.Analysis.Attribution.Clocks;
 
 namespace Unpause.Reports.TraceEvents;
 

@@ -1,4 +1,5 @@
 using Unpause.Analysis.Attribution;
+using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Tests.Reports;
 
 namespace Unpause.Tests.Analysis.Attribution;

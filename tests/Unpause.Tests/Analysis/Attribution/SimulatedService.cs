@@ -1,5 +1,6 @@
-using Unpause.Analysis.Attribution;
+using Unpause.Analysis.Attribution.Join;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 using Unpause.Requests;
 
 namespace Unpause.Tests.Analysis.Attribution;

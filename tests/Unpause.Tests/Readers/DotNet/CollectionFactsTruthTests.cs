@@ -1,7 +1,8 @@
 using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Parsers.Clr;
-using Unpause.Analysis;
+using Unpause.Analysis.Summaries;
 using Unpause.Recordings;
+using Unpause.Recordings.Allocations;
 
 namespace Unpause.Tests.Readers.DotNet;
 

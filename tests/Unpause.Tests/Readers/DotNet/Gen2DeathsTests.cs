@@ -2,6 +2,7 @@ using System.Text.Json;
 using Unpause.Analysis;
 using Unpause.Diagnosis.DotNet;
 using Unpause.Recordings;
+using Unpause.Recordings.Allocations;
 using Unpause.Reports;
 using Unpause.Tests.Diagnosis.DotNet;
 using Unpause.Tests.Reports.Html;

@@ -1,8 +1,7 @@
 using System.Diagnostics;
-using Unpause.Analysis;
+using Unpause.Analysis.Summaries;
 using Unpause.Readers;
 using Unpause.Readers.DotNet;
-using Unpause.Recordings;
 
 namespace Unpause.Tests.Readers.DotNet;
 

@@ -1,4 +1,5 @@
 using Unpause.Readers.DotNet;
+using Unpause.Readers.DotNet.Container;
 using Unpause.Recordings;
 
 namespace Unpause.Tests.Readers.DotNet;

@@ -1,6 +1,8 @@
-using Unpause.Analysis;
+using Unpause.Analysis.Summaries;
 using Unpause.Readers.DotNet;
+using Unpause.Readers.DotNet.Container;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Readers.DotNet;
 

@@ -3,6 +3,7 @@ using System.Runtime.ExceptionServices;
 using System.Runtime.InteropServices;
 using Microsoft.Diagnostics.Tracing;
 using Unpause.Readers.DotNet;
+using Unpause.Readers.DotNet.Container;
 
 namespace Unpause.Tests.Readers.DotNet;
 

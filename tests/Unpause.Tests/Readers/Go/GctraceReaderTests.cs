@@ -1,6 +1,7 @@
 using System.Text.Json;
-using Unpause.Analysis;
+using Unpause.Analysis.Summaries;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Readers.Go;
 

@@ -1,3 +1,4 @@
+using Unpause.Recordings.Words;
 using System.Globalization;
 using System.Text.RegularExpressions;
 using Unpause.Recordings;

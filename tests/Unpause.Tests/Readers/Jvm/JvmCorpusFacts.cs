@@ -1,5 +1,6 @@
 using Unpause.Readers;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Readers.Jvm;
 

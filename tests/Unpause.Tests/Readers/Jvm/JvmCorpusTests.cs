@@ -1,6 +1,5 @@
 using System.Globalization;
 using Unpause.Readers;
-using Unpause.Recordings;
 
 namespace Unpause.Tests.Readers.Jvm;
 

@@ -1,6 +1,7 @@
 using System.Text;
 using Unpause.Readers;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Readers.Jvm;
 

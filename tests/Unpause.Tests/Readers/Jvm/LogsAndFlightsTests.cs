@@ -1,5 +1,4 @@
 using System.Text;
-using Unpause.Analysis;
 using Unpause.Readers;
 using Unpause.Recordings;
 

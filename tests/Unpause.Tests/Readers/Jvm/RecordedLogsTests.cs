@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
-using Unpause.Recordings;
 
 namespace Unpause.Tests.Readers.Jvm;
 

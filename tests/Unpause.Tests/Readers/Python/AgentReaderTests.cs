@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.Text.Json;
-using Unpause.Analysis;
-using Unpause.Recordings;
+using Unpause.Analysis.Summaries;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Readers.Python;
 

@@ -2,6 +2,7 @@ using System.Text;
 using Unpause.Readers;
 using Unpause.Readers.Python;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Readers.Python;
 

@@ -1,8 +1,12 @@
 using System.Text;
 using System.Text.Json;
 using Unpause.Analysis.Attribution;
+using Unpause.Analysis.Attribution.Clocks;
+using Unpause.Analysis.Attribution.Queues;
 using Unpause.Analysis.Holes;
 using Unpause.Recordings;
+using Unpause.Recordings.Allocations;
+using Unpause.Recordings.Words;
 using Unpause.Reports;
 using Unpause.Reports.Html;
 using Unpause.Requests;

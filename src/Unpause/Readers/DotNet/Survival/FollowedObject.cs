@@ -1,3 +1,5 @@
+using Unpause.Readers.DotNet.Allocations;
+
 namespace Unpause.Readers.DotNet.Survival;
 
 /// <summary>An object that an allocation event told of, while it is followed from collection to collection.</summary>

@@ -1,4 +1,5 @@
 using Unpause.Collections;
+using Unpause.Readers.DotNet.Container;
 
 namespace Unpause.Readers.DotNet.Survival;
 

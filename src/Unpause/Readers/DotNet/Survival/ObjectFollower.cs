@@ -1,6 +1,9 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
+using Unpause.Readers.DotNet.Allocations;
+using Unpause.Readers.DotNet.Collections;
 using Unpause.Recordings;
+using Unpause.Recordings.Allocations;
 
 namespace Unpause.Readers.DotNet.Survival;
 

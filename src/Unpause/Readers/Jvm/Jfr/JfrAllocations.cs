@@ -1,5 +1,5 @@
 using System.Runtime.InteropServices;
-using Unpause.Recordings;
+using Unpause.Recordings.Allocations;
 
 namespace Unpause.Readers.Jvm.Jfr;
 

@@ -39,7 +39,7 @@ internal sealed class JfrCollection(long number)
     /// <summary>Bytes allocated since the collection before it; set at the end.</summary>
     public long? AllocatedBytes { get; set; }
 
-    /// <summary>Marks of <see cref="Recordings.JvmMarks"/>; null when none.</summary>
+    /// <summary>Marks of <see cref="Unpause.Recordings.Words.JvmMarks"/>; null when none.</summary>
     public List<string>? Marks { get; set; }
 
     /// <summary>Whether a pause of it was told.</summary>

@@ -1,5 +1,6 @@
 using Unpause.Collections;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Jvm.Jfr;
 

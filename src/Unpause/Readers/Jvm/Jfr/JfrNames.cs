@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-
 namespace Unpause.Readers.Jvm.Jfr;
 
 /// <summary>Names of a chunk's classes, methods and call stacks, each made once: keys of constants hold for one chunk only.</summary>

@@ -1,5 +1,6 @@
 using Unpause.Collections;
 using Unpause.Recordings;
+using Unpause.Recordings.Objects;
 
 namespace Unpause.Readers.Jvm.Jfr;
 

@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-
 namespace Unpause.Readers.Jvm.Legacy;
 
 /// <summary>A stop-the-world block of a legacy log, filled while it is read. Reused.</summary>

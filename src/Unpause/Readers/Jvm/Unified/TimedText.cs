@@ -1,5 +1,5 @@
 using System.Text;
-using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Jvm.Unified;
 

@@ -1,5 +1,6 @@
 using System.Text;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Jvm.Unified;
 

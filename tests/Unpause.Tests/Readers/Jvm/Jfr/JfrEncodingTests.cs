@@ -1,4 +1,4 @@
-using Unpause.Recordings;
+using Unpause.Recordings.Words;
 using static Unpause.Tests.Readers.Jvm.Jfr.JfrFile;
 
 namespace Unpause.Tests.Readers.Jvm.Jfr;

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Readers.Jvm.Jfr;
 

@@ -1,7 +1,8 @@
-using Unpause.Analysis;
+using Unpause.Analysis.Holders;
 using Unpause.Diagnosis;
 using Unpause.Diagnosis.Jvm;
 using Unpause.Recordings;
+using Unpause.Recordings.Objects;
 
 namespace Unpause.Tests.Readers.Jvm.Jfr;
 

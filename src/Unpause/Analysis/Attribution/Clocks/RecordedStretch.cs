@@ -1,0 +1,40 @@
+using Unpause.Recordings;
+
+namespace Unpause.Analysis.Attribution.Clocks;
+
+/// <summary>The stretch of wall time that a recording covers, in nanoseconds since 1970.</summary>
+/// <param name="From">Its zero.</param>
+/// <param name="To">Its end: the recording's duration, or the end of its last pause when that is later.</param>
+internal readonly record struct RecordedStretch(long From, long To)
+{
+    // A recording longer than ten years is a broken one; the bound also keeps sums of nanoseconds far from overflow.
+    private const long LongestNanoseconds = 10L * 366 * 24 * 3600 * 1_000_000_000;
+
+    /// <summary>Length in nanoseconds.</summary>
+    public long Length => To - From;
+
+    /// <summary>The stretch; null when the recording has no wall clock that nanoseconds since 1970 can hold.</summary>
+    public static RecordedStretch? Of(Recording recording)
+    {
+        if (UnixNanoseconds(recording.Clock.StartedAt) is not { } from) return null;
+        var length = Math.Clamp(recording.DurationNanoseconds ?? 0, 0, LongestNanoseconds);
+        foreach (var pause in recording.Pauses)
+        {
+            if (!pause.HasTime || pause.StartNanoseconds is < 0 or > LongestNanoseconds) continue;
+            length = Math.Max(length, Math.Min(LongestNanoseconds, pause.StartNanoseconds + Math.Clamp(pause.DurationNanoseconds, 0, LongestNanoseconds)));
+        }
+
+        return new RecordedStretch(from, from + length);
+    }
+
+    /// <summary>Whether an interval since the recording's zero lies within it, so that it has a place in time.</summary>
+    public bool Holds(long startNanoseconds, long durationNanoseconds) =>
+        startNanoseconds >= 0 && durationNanoseconds >= 0 && durationNanoseconds <= Length && startNanoseconds <= Length - durationNanoseconds;
+
+    private static long? UnixNanoseconds(DateTimeOffset? time)
+    {
+        // From 1970 to 2200: beyond lies a clock that was never set, and the end of what 64 bits of nanoseconds hold.
+        if (time is not { } known || known.UtcDateTime.Year is < 1970 or > 2200) return null;
+        return (known.UtcTicks - DateTime.UnixEpoch.Ticks) * 100;
+    }
+}

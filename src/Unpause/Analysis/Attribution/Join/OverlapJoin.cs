@@ -1,0 +1,90 @@
+using System.Runtime.CompilerServices;
+
+namespace Unpause.Analysis.Attribution.Join;
+
+/// <summary>
+/// Requests × pauses: the stopped time in every request, and the distributions of latency with and without it. A sample
+/// of the requests tells about where the percentiles lie; then one sweep joins all requests block by block, counts them
+/// and keeps only what lies around the percentiles.
+/// </summary>
+/// <remarks>
+/// Memory: 8 bytes for each latency near a percentile, about one in twelve; for all of them where all are equal.
+/// </remarks>
+public sealed class OverlapJoin
+{
+    private readonly IReadOnlyList<JoinedRequests> _parts;
+    private readonly long _threshold;
+    private readonly long _count;
+
+    private OverlapJoin(IReadOnlyList<JoinedRequests> parts, long threshold)
+    {
+        (_parts, _threshold) = (parts, threshold);
+        _count = parts.Sum(part => (long)part.Starts.Length);
+    }
+
+    /// <summary>Requests with more stopped time inside than their error bound.</summary>
+    public long Touched { get; private set; }
+
+    /// <summary>Stopped time in all requests together.</summary>
+    public long StoppedNanoseconds { get; private set; }
+
+    /// <summary>Latencies as measured.</summary>
+    public LatencyDistribution Measured { get; private set; } = LatencyDistribution.None;
+
+    /// <summary>Latencies less each request's own stopped time.</summary>
+    public LatencyDistribution WithoutOwnOverlap { get; private set; } = LatencyDistribution.None;
+
+    /// <summary>Joins requests of all processes.</summary>
+    /// <param name="parts">One a process.</param>
+    /// <param name="thresholdNanoseconds">Longer requests are slow.</param>
+    public static OverlapJoin Of(IReadOnlyList<JoinedRequests> parts, long thresholdNanoseconds)
+    {
+        var join = new OverlapJoin(parts, thresholdNanoseconds);
+        var (measured, without) = join.Sample();
+        var deviations = RankSample.Deviations;
+        while (!join.TrySweep(measured, without, deviations)) deviations *= RankSample.Wider;
+        return join;
+    }
+
+    /// <summary>Some latencies as measured and without own stopped time, each in ascending order.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private (long[] Measured, long[] Without) Sample()
+    {
+        var positions = RankSample.Positions(_count);
+        var (measured, without) = (new long[positions.Length], new long[positions.Length]);
+        var (part, before) = (0, 0L);
+        for (var i = 0; i < positions.Length; i++)
+        {
+            for (; positions[i] - before >= _parts[part].Starts.Length; part++) before += _parts[part].Starts.Length;
+            var (start, duration) = (_parts[part].Starts.Span[(int)(positions[i] - before)], _parts[part].Durations.Span[(int)(positions[i] - before)]);
+            (measured[i], without[i]) = (duration, duration - _parts[part].Pauses.Stopped(start, start + duration));
+        }
+
+        Parallel.Invoke(() => Array.Sort(measured), () => Array.Sort(without));
+        return (measured, without);
+    }
+
+    private bool TrySweep(long[] measuredSample, long[] withoutSample, double deviations)
+    {
+        using var measured = new RankBounds(measuredSample, _count, LatencyDistribution.PerMille, deviations);
+        using var without = new RankBounds(withoutSample, _count, LatencyDistribution.PerMille, deviations);
+        var pieces = new List<JoinPiece>();
+        foreach (var part in _parts)
+        {
+            Sweep.InPieces(part.Starts.Length, (from, to) =>
+            {
+                var piece = JoinPiece.Of(part, from, to, _threshold, measured.NewBrackets(), without.NewBrackets());
+                lock (pieces) pieces.Add(piece);
+            });
+        }
+
+        long?[]? percentiles = null, percentilesWithout = null;
+        Parallel.Invoke(() => percentiles = measured.Find(), () => percentilesWithout = without.Find());
+        if (percentiles is null || percentilesWithout is null) return false;
+        Touched = pieces.Sum(piece => piece.Touched);
+        StoppedNanoseconds = Total.Of(pieces, piece => piece.StoppedNanoseconds);
+        Measured = LatencyDistribution.Of(percentiles, pieces.Sum(piece => piece.Slow), _count);
+        WithoutOwnOverlap = LatencyDistribution.Of(percentilesWithout, pieces.Sum(piece => piece.SlowWithout), _count);
+        return true;
+    }
+}

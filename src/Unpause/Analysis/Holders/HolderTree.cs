@@ -1,0 +1,92 @@
+using Unpause.Recordings.Objects;
+
+namespace Unpause.Analysis.Holders;
+
+/// <summary>
+/// Objects of one class in a tree of their holders: objects that are held alike share a path. A path is followed as long
+/// as nearly all go on together; where they part, a holder of the program's own is the common answer, but one of the
+/// runtime's library (a string, a map's node) says nothing, and its own holders are looked at one by one.
+/// </summary>
+internal sealed class HolderTree
+{
+    private const double NearlyAll = 0.8;
+
+    /// <summary>Steps from an object outwards that are compared.</summary>
+    private const int MostSteps = 64;
+
+    private readonly Dictionary<HolderLink, HolderTree> _children = [];
+    private readonly List<OldObject> _objects = [];
+
+    /// <summary>The groups of objects of one class that are held alike.</summary>
+    public static IEnumerable<(IReadOnlyList<HolderLink> Chain, IReadOnlyList<OldObject> Objects, bool Complete)> Of(IEnumerable<OldObject> items)
+    {
+        var root = new HolderTree();
+        foreach (var item in items) root.Add(item);
+        var open = new Stack<(HolderTree Node, List<HolderLink> Chain)>([(root, [])]);
+        while (open.TryPop(out var next))
+        {
+            var (node, chain) = next;
+            while (node.MostShared is var (link, child) && child._objects.Count >= NearlyAll * node._objects.Count)
+            {
+                foreach (var branch in node.Branches(chain))
+                {
+                    if (branch.Node != child) open.Push(branch);
+                }
+
+                chain.Add(link);
+                node = child;
+            }
+
+            if (node._children.Count == 0 || chain is [.., { Library: false }])
+            {
+                yield return (chain, node._objects, node._children.Count == 0);
+                continue;
+            }
+
+            foreach (var branch in node.Branches(chain)) open.Push(branch);
+        }
+    }
+
+    /// <summary>An object's holders without the links between nodes of one list or tree.</summary>
+    public static IEnumerable<ObjectReference> Chain(OldObject item)
+    {
+        string? before = null;
+        foreach (var reference in item.Holders)
+        {
+            if (reference.Holder != before) yield return reference;
+            before = reference.Holder;
+        }
+    }
+
+    private IEnumerable<(HolderTree Node, List<HolderLink> Chain)> Branches(List<HolderLink> chain)
+    {
+        foreach (var (link, child) in _children) yield return (child, [.. chain, link]);
+    }
+
+    private (HolderLink Link, HolderTree Child)? MostShared
+    {
+        get
+        {
+            (HolderLink Link, HolderTree Child)? most = null;
+            foreach (var (link, child) in _children)
+            {
+                if (most is null || child._objects.Count > most.Value.Child._objects.Count) most = (link, child);
+            }
+
+            return most;
+        }
+    }
+
+    private void Add(OldObject item)
+    {
+        var node = this;
+        node._objects.Add(item);
+        foreach (var reference in Chain(item).Take(MostSteps))
+        {
+            var link = HolderLink.Of(reference);
+            if (!node._children.TryGetValue(link, out var child)) node._children.Add(link, child = new HolderTree());
+            child._objects.Add(item);
+            node = child;
+        }
+    }
+}

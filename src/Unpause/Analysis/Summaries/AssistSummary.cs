@@ -1,0 +1,36 @@
+using Unpause.Recordings;
+using Unpause.Recordings.Words;
+
+namespace Unpause.Analysis.Summaries;
+
+/// <summary>
+/// Time that the program's own threads worked for the collector when they allocated. Thread time, several threads'
+/// added up; the program ran meanwhile, so it is no pause and never added to them.
+/// </summary>
+/// <param name="Collections">Collections in which threads helped.</param>
+/// <param name="TotalNanoseconds">In all collections.</param>
+/// <param name="MaxNanoseconds">The most in one.</param>
+public sealed record AssistSummary(long Collections, Total TotalNanoseconds, long MaxNanoseconds)
+{
+    private const double NanosecondsPerMillisecond = 1e6;
+
+    /// <summary>Adds up a recording's counters; null when the runtime doesn't tell.</summary>
+    public static AssistSummary? Of(Recording recording)
+    {
+        var (told, helped) = (false, 0L);
+        var total = default(Total);
+        long most = 0;
+        foreach (var counter in recording.Counters)
+        {
+            if (counter.Name != AssistCounter.Milliseconds) continue;
+            told = true;
+            helped += counter.Value > 0 ? 1 : 0;
+            // A cast holds what is too large at the largest number, and what is none at 0.
+            var nanoseconds = (long)Math.Round(counter.Value * NanosecondsPerMillisecond);
+            total += nanoseconds;
+            most = Math.Max(most, nanoseconds);
+        }
+
+        return told ? new AssistSummary(helped, total, most) : null;
+    }
+}

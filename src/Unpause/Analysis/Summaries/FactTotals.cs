@@ -1,0 +1,98 @@
+using Unpause.Analysis.Statistics;
+using Unpause.Recordings;
+
+namespace Unpause.Analysis.Summaries;
+
+/// <summary>One pass over the collections' further numbers, from which all their summaries are made.</summary>
+internal sealed class FactTotals
+{
+    private readonly long[] _least = Unknowns();
+    private readonly long[] _most = Unknowns();
+    private readonly long[] _last = Unknowns();
+    private readonly SpaceSummary.Builder[] _spaces;
+    private readonly HeapBalance.Builder _balance;
+    private long? _committedMax;
+    private long _heapCountChanges;
+    private long? _foreground;
+    private long _finalizable;
+
+    private FactTotals(RuntimeTraits runtime)
+    {
+        _spaces = [.. runtime.Spaces.Select(space => new SpaceSummary.Builder(space, runtime))];
+        _balance = new HeapBalance.Builder(runtime.Spaces);
+    }
+
+    public IReadOnlyList<SpaceSummary> Spaces { get; private set; } = [];
+
+    public CollectorSummary? Collector { get; private set; }
+
+    /// <summary>Null where the runtime tells none.</summary>
+    public static FactTotals? Of(Recording recording)
+    {
+        if (recording.Facts is not { } facts) return null;
+        var totals = new FactTotals(recording.Source.Traits);
+        Span<long> row = stackalloc long[CollectionFacts.Width];
+        for (var i = 0; i < recording.Collections.Count; i++)
+        {
+            var collection = recording.Collections[i];
+            if (collection.HeapCapacityBytes is { } committed && !(committed <= totals._committedMax)) totals._committedMax = committed;
+            if (facts.TryRead(i, row)) totals.Add(collection, row);
+        }
+
+        totals.Spaces = [.. totals._spaces.Select(builder => builder.Build()).OfType<SpaceSummary>()];
+        totals.Collector = totals.Build(recording);
+        return totals;
+    }
+
+    private void Add(Collection collection, ReadOnlySpan<long> row)
+    {
+        var heaps = row[CollectionFacts.Index(CollectionFact.Heaps)];
+        var before = _last[CollectionFacts.Index(CollectionFact.Heaps)];
+        if (heaps != before && heaps != CollectionFacts.Unknown && before != CollectionFacts.Unknown) _heapCountChanges++;
+        for (var fact = 0; fact < CollectionFacts.ScalarCount; fact++)
+        {
+            var value = row[fact];
+            if (value == CollectionFacts.Unknown) continue;
+            if (_least[fact] == CollectionFacts.Unknown || value < _least[fact]) _least[fact] = value;
+            if (_most[fact] == CollectionFacts.Unknown || value > _most[fact]) _most[fact] = value;
+            _last[fact] = value;
+        }
+
+        if (row[CollectionFacts.Index(CollectionFact.Foreground)] is var inside and not CollectionFacts.Unknown) _foreground = (_foreground ?? 0) + inside;
+        _finalizable += Math.Max(0, row[CollectionFacts.Index(CollectionFact.FinalizableObjects)]);
+        foreach (var space in _spaces) space.Add(collection, row);
+        _balance.Add(row);
+    }
+
+    private CollectorSummary Build(Recording recording) => new(
+        Of(_least, CollectionFact.Heaps),
+        Of(_most, CollectionFact.Heaps),
+        _foreground,
+        Of(_most, CollectionFact.MemoryLoadPercent),
+        Of(_most, CollectionFact.PinnedObjects),
+        Of(_most, CollectionFact.Handles),
+        _committedMax,
+        Of(_last, CollectionFact.CommittedInUseBytes) + Of(_last, CollectionFact.CommittedFreeBytes) + Of(_last, CollectionFact.CommittedBookkeepingBytes),
+        Of(_last, CollectionFact.CommittedFreeBytes),
+        Of(_last, CollectionFact.CommittedBookkeepingBytes),
+        _balance.Build(),
+        FinalizerSummary.Of(recording, _finalizable, Of(_most, CollectionFact.FinalizableBytes) ?? 0),
+        _heapCountChanges,
+        recording.HeapCountDecisions.Count,
+        MedianCost(recording));
+
+    private static long? Of(long[] facts, CollectionFact fact) => facts[CollectionFacts.Index(fact)] is var value and not CollectionFacts.Unknown ? value : null;
+
+    private static double? MedianCost(Recording recording)
+    {
+        if (recording.HeapCountDecisions.Count == 0) return null;
+        return Median.Of(recording.HeapCountDecisions.Select(decision => decision.CostPercent));
+    }
+
+    private static long[] Unknowns()
+    {
+        var facts = new long[CollectionFacts.ScalarCount];
+        Array.Fill(facts, CollectionFacts.Unknown);
+        return facts;
+    }
+}

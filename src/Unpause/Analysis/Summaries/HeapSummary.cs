@@ -1,0 +1,60 @@
+using Unpause.Recordings;
+
+namespace Unpause.Analysis.Summaries;
+
+/// <summary>Heap sizes in bytes and rates in bytes a second; null where the runtime doesn't tell.</summary>
+/// <param name="MaxBytes">The heap's largest capacity.</param>
+/// <param name="PeakBytes">The most that was in use at a collection's start or end.</param>
+/// <param name="LiveSetBytes">In use right after the last whole-heap collection.</param>
+/// <param name="AllocatedBytes">Allocated over the recording.</param>
+/// <param name="AllocationRateBytesPerSecond">Allocated bytes over the recording's duration.</param>
+/// <param name="PromotionRateBytesPerSecond">Promoted bytes over the recording's duration.</param>
+public sealed record HeapSummary(
+    long? MaxBytes,
+    long? PeakBytes,
+    long? LiveSetBytes,
+    Total? AllocatedBytes,
+    double? AllocationRateBytesPerSecond,
+    double? PromotionRateBytesPerSecond)
+{
+    /// <summary>Computes the numbers.</summary>
+    public static HeapSummary Of(Recording recording)
+    {
+        long? capacity = recording.HeapMaximumBytes, peak = null, live = null;
+        Total? allocated = null, promoted = null;
+        foreach (var chunk in recording.Collections.ChunkSpans)
+        {
+            foreach (var collection in chunk)
+            {
+                capacity = Larger(capacity, collection.HeapCapacityBytes);
+                peak = Larger(Larger(peak, collection.HeapBeforeBytes), collection.HeapAfterBytes);
+                allocated = Plus(allocated, collection.AllocatedBytes);
+                promoted = Plus(promoted, collection.PromotedBytes);
+                if (collection.WholeHeap) live = collection.LiveBytes ?? collection.HeapAfterBytes ?? live;
+            }
+        }
+
+        if (recording.AllocatedBytes is { } counted) allocated = Total.Of(counted);
+        var paused = PauseTotal(recording);
+        return new HeapSummary(capacity, peak, live, allocated, Rate(allocated, recording, paused), Rate(promoted, recording, paused));
+    }
+
+    private static long? Larger(long? a, long? b) => a is null ? b : b is null ? a : Math.Max(a.Value, b.Value);
+
+    private static Total? Plus(Total? sum, long? more) => more is { } bytes ? (sum ?? default) + bytes : sum;
+
+    /// <summary>A recording no longer than its pauses tells no rate.</summary>
+    private static double? Rate(Total? bytes, Recording recording, Total paused) =>
+        bytes is not null && recording.ObservedNanoseconds is { } observed && observed > paused.Value ? bytes.Value.Value / (observed / 1e9) : null;
+
+    private static Total PauseTotal(Recording recording)
+    {
+        var total = default(Total);
+        foreach (var chunk in recording.Pauses.ChunkSpans)
+        {
+            foreach (ref readonly var pause in chunk) total += pause.DurationNanoseconds;
+        }
+
+        return total;
+    }
+}

@@ -1,0 +1,101 @@
+using System.Buffers;
+using Unpause.Recordings;
+using Unpause.Recordings.Words;
+
+namespace Unpause.Analysis.Summaries;
+
+/// <summary>Collections of one generation and one kind, so that blocking and background ones are told apart; times in nanoseconds.</summary>
+/// <param name="Generation">One of <see cref="Generations"/>, or null.</param>
+/// <param name="Kind">Blocking or background.</param>
+/// <param name="Count">Collections.</param>
+/// <param name="Induced">Of them, asked for by code.</param>
+/// <param name="Compacting">Of them, those that moved objects together; null where the runtime doesn't tell.</param>
+/// <param name="Pauses">Their pauses.</param>
+/// <param name="SuspensionNanoseconds">The part of them spent bringing threads to a halt; null where the runtime doesn't tell.</param>
+/// <param name="PromotedBytes">Bytes that they moved to an older generation; null where the runtime doesn't tell.</param>
+/// <param name="SurvivedPercent">Bytes that survived of those that were in the generations they collected; null where the runtime doesn't tell.</param>
+public sealed record KindSummary(
+    string? Generation,
+    CollectionKind Kind,
+    long Count,
+    long Induced,
+    long? Compacting,
+    PauseSummary Pauses,
+    Total? SuspensionNanoseconds,
+    Total? PromotedBytes,
+    double? SurvivedPercent)
+{
+    /// <summary>Groups a recording's collections, the youngest generation first, blocking before background.</summary>
+    public static IReadOnlyList<KindSummary> Of(Recording recording)
+    {
+        var groupOf = ArrayPool<byte>.Shared.Rent(Math.Max(recording.Collections.Count, 1));
+        try
+        {
+            return Of(recording, groupOf);
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(groupOf);
+        }
+    }
+
+    private static IReadOnlyList<KindSummary> Of(Recording recording, byte[] groupOf)
+    {
+        var groups = new List<KindTotals>();
+        Span<long> row = stackalloc long[CollectionFacts.Width];
+        var index = 0;
+        foreach (var chunk in recording.Collections.ChunkSpans)
+        {
+            foreach (var collection in chunk)
+            {
+                var group = GroupOf(groups, collection, recording.Source.Traits);
+                groups[group].Add(collection, recording.Facts?.TryRead(index, row) == true ? row : default);
+                groupOf[index++] = group;
+            }
+        }
+
+        return [.. Summarise(recording, groups, groupOf).OrderBy(kind => recording.Source.Traits.Order(kind.Generation)).ThenBy(kind => kind.Kind)];
+    }
+
+    private static byte GroupOf(List<KindTotals> groups, Collection collection, RuntimeTraits runtime)
+    {
+        var at = groups.Count - 1;
+        while (at >= 0 && !groups[at].Is(collection)) at--;
+        if (at >= 0) return (byte)at;
+        if (groups.Count == byte.MaxValue) return 0;
+        groups.Add(new KindTotals(collection.Generation, collection.Kind, runtime));
+        return (byte)(groups.Count - 1);
+    }
+
+    private static List<KindSummary> Summarise(Recording recording, List<KindTotals> groups, byte[] groupOf)
+    {
+        var starts = new int[groups.Count + 1];
+        foreach (var chunk in recording.Pauses.ChunkSpans)
+        {
+            foreach (ref readonly var pause in chunk) starts[groupOf[pause.Collection] + 1]++;
+        }
+
+        for (var i = 0; i < groups.Count; i++) starts[i + 1] += starts[i];
+        var next = starts.AsSpan(0, groups.Count).ToArray();
+        var durations = ArrayPool<long>.Shared.Rent(Math.Max(1, recording.Pauses.Count));
+        try
+        {
+            foreach (var chunk in recording.Pauses.ChunkSpans)
+            {
+                foreach (ref readonly var pause in chunk) durations[next[groupOf[pause.Collection]]++] = pause.DurationNanoseconds;
+            }
+
+            var kinds = new List<KindSummary>();
+            for (var i = 0; i < groups.Count; i++)
+            {
+                kinds.Add(groups[i].Build(PauseSummary.Of(durations.AsSpan(starts[i]..starts[i + 1]), recording.ObservedNanoseconds)));
+            }
+
+            return kinds;
+        }
+        finally
+        {
+            ArrayPool<long>.Shared.Return(durations);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+using System.Buffers;
+using Unpause.Analysis.Statistics;
+using Unpause.Recordings;
+
+namespace Unpause.Analysis.Summaries;
+
+/// <summary>Pauses as the collector reports them; times in nanoseconds, null where there is no pause to tell of.</summary>
+public sealed record PauseSummary(
+    long Count,
+    Total TotalNanoseconds,
+    double? MeanNanoseconds,
+    long? MaxNanoseconds,
+    long? P50Nanoseconds,
+    long? P90Nanoseconds,
+    long? P99Nanoseconds,
+    long? P999Nanoseconds,
+    double? ThroughputPercent)
+{
+    /// <summary>Computes the numbers; percentiles are nearest-rank over all pauses.</summary>
+    public static PauseSummary Of(Recording recording)
+    {
+        var count = recording.Pauses.Count;
+        var durations = ArrayPool<long>.Shared.Rent(Math.Max(count, 1));
+        try
+        {
+            var index = 0;
+            foreach (var chunk in recording.Pauses.ChunkSpans)
+            {
+                foreach (ref readonly var pause in chunk) durations[index++] = pause.DurationNanoseconds;
+            }
+
+            return Of(durations.AsSpan(0, count), recording.ObservedNanoseconds);
+        }
+        finally
+        {
+            ArrayPool<long>.Shared.Return(durations);
+        }
+    }
+
+    /// <summary>Computes the numbers of some pauses' lengths, whose order changes.</summary>
+    internal static PauseSummary Of(Span<long> durations, long? observedNanoseconds)
+    {
+        var total = default(Total);
+        var longest = long.MinValue;
+        foreach (var duration in durations)
+        {
+            total += duration;
+            longest = Math.Max(longest, duration);
+        }
+
+        var from = 0;
+        return new PauseSummary(
+            durations.Length,
+            total,
+            durations.IsEmpty ? null : Math.Min(total.Mean(durations.Length), longest),
+            durations.IsEmpty ? null : longest,
+            Percentiles.Pick(durations, 500, ref from),
+            Percentiles.Pick(durations, 900, ref from),
+            Percentiles.Pick(durations, 990, ref from),
+            Percentiles.Pick(durations, 999, ref from),
+            Throughput(total, observedNanoseconds));
+    }
+
+    /// <summary>
+    /// Share of time outside stopped time, in percent from 0 to 100: 100 × (1 − stopped ÷ duration). Null without a duration,
+    /// and where the recording is no longer than what stopped, because then there is nothing to compare it with; the reason is a
+    /// note of the recording (<see cref="PossibleTimes"/>).
+    /// </summary>
+    internal static double? Throughput(Total stoppedNanoseconds, long? durationNanoseconds) =>
+        durationNanoseconds is { } duration && duration > stoppedNanoseconds.Value
+            ? 100.0 * (1.0 - ((double)stoppedNanoseconds.Value / duration))
+            : null;
+}

@@ -1,0 +1,43 @@
+using Unpause.Analysis.Holders;
+using Unpause.Recordings;
+
+namespace Unpause.Analysis.Summaries;
+
+/// <summary>The numbers of one recording.</summary>
+/// <param name="Pauses">Stop-the-world intervals as the collector reports them.</param>
+/// <param name="Stops">What the application felt, where the runtime tells it.</param>
+/// <param name="Stalls">Waits of single threads, by what they waited for.</param>
+/// <param name="Collections">Collections by generation, cause and phase.</param>
+/// <param name="Heap">Heap sizes and rates.</param>
+public sealed record Summary(PauseSummary Pauses, StopSummary? Stops, IReadOnlyList<StallSummary> Stalls, CollectionSummary Collections, HeapSummary Heap)
+{
+    /// <summary>Time that threads of the program helped the collector; null where the runtime doesn't tell.</summary>
+    public AssistSummary? Assists { get; init; }
+
+    /// <summary>Parts of the heap; empty where the runtime doesn't tell.</summary>
+    public IReadOnlyList<SpaceSummary> Spaces { get; init; } = [];
+
+    /// <summary>What the collector told of itself beside; null where it tells nothing.</summary>
+    public CollectorSummary? Collector { get; init; }
+
+    /// <summary>Who holds objects that live long; null where no such samples were recorded.</summary>
+    public HeapHolders? Holders { get; init; }
+
+    /// <summary>Computes all numbers of a recording.</summary>
+    public static Summary Of(Recording recording)
+    {
+        var facts = FactTotals.Of(recording);
+        return new Summary(
+            PauseSummary.Of(recording),
+            StopSummary.Of(recording),
+            StallSummary.Of(recording),
+            CollectionSummary.Of(recording),
+            HeapSummary.Of(recording))
+        {
+            Assists = AssistSummary.Of(recording),
+            Spaces = facts?.Spaces ?? [],
+            Collector = facts?.Collector,
+            Holders = HeapHolders.Of(recording),
+        };
+    }
+}

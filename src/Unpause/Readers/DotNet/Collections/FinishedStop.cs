@@ -1,0 +1,12 @@
+using System.Runtime.InteropServices;
+
+namespace Unpause.Readers.DotNet.Collections;
+
+/// <summary>A stop of the process that has ended.</summary>
+/// <param name="Start">When it was asked for.</param>
+/// <param name="Reached">When all threads stood still; −1 when that is not known.</param>
+/// <param name="End">When all threads ran again.</param>
+/// <param name="Reason">The runtime's number of the reason.</param>
+/// <param name="Walk">Whether it was made only to list survivors for a tool.</param>
+[StructLayout(LayoutKind.Auto)]
+internal readonly record struct FinishedStop(long Start, long Reached, long End, byte Reason, bool Walk);

@@ -1,9 +1,0 @@
-namespace Unpause.Recordings;
-
-/// <summary>Allocations of one type from one place.</summary>
-/// <param name="Type">The type, in the runtime's words; null when it isn't told. Hostile: escape before showing.</param>
-/// <param name="Heap">Which heap they go to.</param>
-/// <param name="Bytes">Bytes, estimated from the samples.</param>
-/// <param name="Samples">Samples.</param>
-/// <param name="Stack">Methods, the allocating one first; empty when the recording has no stacks or no names. Hostile, too.</param>
-public sealed record AllocationSite(string? Type, AllocationHeap Heap, long Bytes, long Samples, IReadOnlyList<string> Stack);

@@ -1,0 +1,23 @@
+namespace Unpause.Recordings.Objects;
+
+/// <summary>An object that was sampled when it was allocated and still lived when the sample was written.</summary>
+/// <param name="Type">Its class. Hostile, as all names here: escape before showing.</param>
+/// <param name="ArrayElements">Its length, if it is an array.</param>
+/// <param name="Bytes">Its size; null when not told.</param>
+/// <param name="SeenNanoseconds">When it was seen, since the recording's zero.</param>
+/// <param name="AgeNanoseconds">How long it had lived then.</param>
+/// <param name="Holders">
+/// Who holds it: the reference to it first, then the reference to that one's holder, and so on to the root; empty when
+/// the recording doesn't tell, or nothing held it any more.
+/// </param>
+/// <param name="Root">What the last holder hangs on; null when not told.</param>
+/// <param name="Stack">The methods that allocated it, the innermost first; empty when not told.</param>
+public sealed record OldObject(
+    string Type,
+    long? ArrayElements,
+    long? Bytes,
+    long SeenNanoseconds,
+    long AgeNanoseconds,
+    IReadOnlyList<ObjectReference> Holders,
+    ObjectRoot? Root,
+    IReadOnlyList<string> Stack);

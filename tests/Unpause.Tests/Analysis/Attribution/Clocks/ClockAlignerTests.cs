@@ -1,0 +1,89 @@
+using Unpause.Analysis.Attribution.Clocks;
+using Unpause.Analysis.Attribution.Join;
+
+namespace Unpause.Tests.Analysis.Attribution.Clocks;
+
+public sealed class ClockAlignerTests
+{
+    private const long Ms = SimulatedService.Ms;
+
+    [Theory]
+    [InlineData(1, 1, 0.3, false, 0)]
+    [InlineData(2, 1, 0.3, false, 35)]
+    [InlineData(3, 1, 0.7, false, -180)]
+    [InlineData(4, 4, 0.4, false, 1500)]
+    [InlineData(5, 4, 0.4, true, -1900)]
+    [InlineData(6, 1, 0.4, true, 3)]
+    [InlineData(7, 100_000, 0.3, false, -42)]
+    public void A_clock_offset_is_found_within_its_stated_error(int seed, int workers, double load, bool shared, long offsetMs)
+    {
+        var service = SimulatedService.Random(seed, workers, load, shared, count: 15_000, needMs: workers > 100 ? 150 : 4, pauseMs: 80);
+        var found = ClockAligner.Align(service.Requests(), Moved(service, -offsetMs * Ms, 0), 1000, 0);
+        Assert.True(found.Applied, found.ToString());
+        Assert.InRange(found.OffsetNanoseconds - (offsetMs * Ms), -found.ErrorBoundNanoseconds, found.ErrorBoundNanoseconds);
+        Assert.InRange(found.ErrorBoundNanoseconds, 0, 10 * Ms);
+        Assert.Equal(0, found.DriftPartsPerMillion);
+        if (offsetMs == 0) Assert.Equal((0, true), (found.OffsetNanoseconds, found.ErrorBoundNanoseconds <= 1000));
+    }
+
+    [Theory]
+    [InlineData(11, 80, 20)]
+    [InlineData(12, -120, -300)]
+    public void A_drifting_clock_is_found(int seed, double partsPerMillion, long offsetMs)
+    {
+        // Four hours with a request every 200 ms and a pause of about 300 ms every 20 s: the drift is more than a second.
+        var service = SimulatedService.Random(seed, 1, 0.025, count: 72_000, needMs: 5, pauseMs: 300, everyMs: 20_000);
+        var pauses = Moved(service, -offsetMs * Ms, -partsPerMillion * 1e-6);
+        var found = ClockAligner.Align(service.Requests(), pauses, 1000, 0);
+        Assert.True(found.Applied, found.ToString());
+        Assert.InRange(found.DriftPartsPerMillion, partsPerMillion - 3, partsPerMillion + 3);
+        Assert.InRange(found.ErrorBoundNanoseconds, 1, 60 * Ms);
+        for (var i = 0; i < pauses.Count; i++)
+        {
+            Assert.InRange(found.Map(pauses.Start(i)) - service.Pauses[i].Start, -found.ErrorBoundNanoseconds, found.ErrorBoundNanoseconds);
+        }
+    }
+
+    [Fact]
+    public void Pauses_that_have_nothing_to_do_with_the_requests_move_no_clock()
+    {
+        var applied = 0;
+        for (var seed = 1; seed <= 40; seed++)
+        {
+            var service = SimulatedService.Random(seed, 2, 0.5, count: 5000);
+            var other = SimulatedService.Random(1000 + seed, 2, 0.5, count: 5000);
+            applied += ClockAligner.Align(service.Requests(), other.Timeline(), 1000, 0).Applied ? 1 : 0;
+        }
+
+        Assert.Equal(0, applied);
+    }
+
+    [Fact]
+    public void Pauses_at_an_even_beat_fit_several_offsets_and_are_not_moved()
+    {
+        var service = SimulatedService.Random(3, 1, 0.3, count: 20_000);
+        var even = new SimulatedService
+        {
+            Arrivals = service.Arrivals,
+            Needs = service.Needs,
+            Workers = 1,
+            Pauses = [.. Enumerable.Range(1, 200).Select(i => (i * SimulatedService.Second, 50 * Ms))],
+        };
+        var found = ClockAligner.Align(even.Requests(), Moved(even, 600 * Ms, 0), 1000, 0);
+        Assert.False(found.Applied);
+        Assert.Equal(0, found.OffsetNanoseconds);
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(2)]
+    public void Too_few_pauses_move_nothing(int count)
+    {
+        var service = SimulatedService.Random(4, 1, 0.3, count: 2000);
+        var pauses = PauseTimeline.Of([.. service.Pauses.Take(count).Select(p => p.Start)], [.. service.Pauses.Take(count).Select(p => p.Length)]);
+        Assert.Equal(ClockAlignment.AsRead(1000), ClockAligner.Align(service.Requests(), pauses, 1000, 0));
+    }
+
+    private static PauseTimeline Moved(SimulatedService service, long by, double drift) => PauseTimeline.Of(
+        [.. service.Pauses.Select(pause => pause.Start + by + (long)(pause.Start * drift))], [.. service.Pauses.Select(pause => pause.Length)]);
+}

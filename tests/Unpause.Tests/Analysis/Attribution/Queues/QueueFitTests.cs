@@ -1,0 +1,137 @@
+using Unpause.Analysis.Attribution.Join;
+using Unpause.Analysis.Attribution.Queues;
+
+namespace Unpause.Tests.Analysis.Attribution.Queues;
+
+public sealed class QueueFitTests
+{
+    public static TheoryData<int, double, bool, bool> Systems => new()
+    {
+        { 1, 0.3, false, false }, { 1, 0.7, false, false }, { 1, 0.4, false, true },
+        { 4, 0.3, false, false }, { 4, 0.7, false, false }, { 4, 0.5, false, true },
+        { 16, 0.6, false, false },
+        { 1, 0.3, true, false }, { 1, 0.7, true, false }, { 1, 0.4, true, true },
+        { 4, 0.4, true, false }, { 4, 0.7, true, false },
+    };
+
+    [Theory]
+    [MemberData(nameof(Systems))]
+    public void The_queue_is_found_and_replaying_it_gives_the_latencies_without_pauses(int workers, double load, bool shared, bool bursts)
+    {
+        for (var seed = 1; seed <= 2; seed++)
+        {
+            var service = SimulatedService.Random(seed, workers, load, shared, bursts);
+            var (requests, pauses) = (service.Requests(), service.Timeline());
+            var model = QueueFit.Choose(requests, pauses);
+            Assert.True(model.Fits);
+            Assert.Equal((shared ? QueueDiscipline.Shared : QueueDiscipline.FirstComeFirstServed, workers), (model.Discipline, model.Workers));
+            var estimated = Estimate(model, requests, pauses);
+            var truth = service.WithoutPauses();
+            // Rounding to whole nanoseconds moves a replayed completion by a few of them; shared time adds them up.
+            for (var i = 0; i < truth.Length; i++) Assert.InRange(estimated[i] - truth[i], -10_000, 10_000);
+        }
+    }
+
+    [Theory]
+    [InlineData(1, 0.3, false, false, 2)]
+    [InlineData(1, 0.6, false, false, 6)]
+    [InlineData(1, 0.4, false, true, 2)]
+    [InlineData(4, 0.7, false, false, 3)]
+    [InlineData(1, 0.4, true, false, 4)]
+    public void What_a_client_adds_to_every_latency_is_found_and_left_out_of_the_queue(int workers, double load, bool shared, bool bursts, double outsideMs)
+    {
+        for (var seed = 1; seed <= 2; seed++)
+        {
+            var inside = SimulatedService.Random(seed, workers, load, shared, bursts);
+            var service = new SimulatedService
+            {
+                Arrivals = inside.Arrivals, Needs = inside.Needs, Pauses = inside.Pauses, Workers = workers, Shared = shared, Outside = (long)(outsideMs * SimulatedService.Ms),
+            };
+            var (requests, pauses) = (service.Requests(), service.Timeline());
+            var model = QueueFit.Choose(requests, pauses);
+            Assert.True(model.Fits);
+            Assert.Equal((shared ? QueueDiscipline.Shared : QueueDiscipline.FirstComeFirstServed, workers), (model.Discipline, model.Workers));
+            Assert.InRange(model.OutsideNanoseconds, service.Outside * 0.9, service.Outside * 1.1);
+            var (estimated, truth) = (Estimate(model, requests, pauses), service.WithoutPauses());
+            foreach (var percent in (double[])[50, 90, 99, 99.9])
+            {
+                var expected = SimulatedService.Percentile(truth, percent);
+                Assert.InRange(SimulatedService.Percentile(estimated, percent), expected * 0.98, expected * 1.02);
+            }
+        }
+    }
+
+    [Fact]
+    public void Requests_that_never_wait_are_told_so()
+    {
+        var service = SimulatedService.Random(5, 100_000, 0.5, needMs: 50);
+        var model = QueueFit.Choose(service.Requests(), service.Timeline());
+        Assert.True(model.Fits);
+        Assert.Equal(QueueDiscipline.Unlimited, model.Discipline);
+        Assert.Equal(service.WithoutPauses(), Estimate(model, service.Requests(), service.Timeline()));
+    }
+
+    [Fact]
+    public void Where_nobody_overtakes_nobody_shares()
+    {
+        // So few that chance alone would let several models pass.
+        for (var seed = 1; seed <= 20; seed++)
+        {
+            var service = SimulatedService.Random(seed, 1, 0.5, count: 400);
+            Assert.NotEqual(QueueDiscipline.Shared, QueueFit.Choose(service.Requests(), service.Timeline()).Discipline);
+        }
+    }
+
+    [Fact]
+    public void Requests_that_never_overlap_need_no_model()
+    {
+        var requests = RequestArray.Of([0, 1000, 2000], [900, 900, 900], [0, 1, 2]);
+        Assert.Equal(QueueModel.NeverTwo, QueueFit.Choose(requests, PauseTimeline.Of([], [])));
+    }
+
+    [Fact]
+    public void Too_few_requests_leave_the_assumption_of_one_queue()
+    {
+        var service = SimulatedService.Random(1, 1, 0.5, count: 60);
+        Assert.Equal(QueueModel.Assumed, QueueFit.Choose(service.Requests(), service.Timeline()));
+    }
+
+    [Theory]
+    [InlineData(1, false)]
+    [InlineData(3, false)]
+    [InlineData(1, true)]
+    [InlineData(3, true)]
+    public void Without_pauses_every_model_replays_what_was_measured(int workers, bool shared)
+    {
+        var service = SimulatedService.Random(9, 2, 0.8, shared, everyMs: 1e12);
+        var (requests, pauses) = (service.Requests(), service.Timeline());
+        var model = new QueueModel(shared ? QueueDiscipline.Shared : QueueDiscipline.FirstComeFirstServed, workers, null, Fits: true);
+        var estimated = Estimate(model, requests, pauses);
+        if (workers == 1 && !shared) Assert.All(estimated.Zip(requests.Durations), pair => Assert.True(pair.First <= pair.Second));
+        else Assert.All(estimated.Zip(requests.Durations), pair => Assert.InRange(pair.First - pair.Second, -10_000, 10_000));
+    }
+
+    [Fact]
+    public void A_heavier_tail_than_the_sample_has_is_no_reason_to_fail()
+    {
+        // Arrivals out of any order a queue could give: random latencies over four orders of magnitude.
+        var random = new Random(3);
+        var starts = Enumerable.Range(0, 5000).Select(i => i * 1_000_000L).ToArray();
+        var latencies = starts.Select(_ => random.NextInt64(1L << random.Next(10, 36))).ToArray();
+        var requests = RequestArray.Of(starts, latencies, [.. Enumerable.Range(0, 5000)]);
+        var pauses = PauseTimeline.Of([1_000_000_000, 3_000_000_000], [500_000_000, 100_000_000]);
+        foreach (var model in (QueueModel[])[QueueFit.Choose(requests, pauses), QueueModel.Assumed, new(QueueDiscipline.Shared, 1, null, false)])
+        {
+            var estimated = Estimate(model, requests, pauses);
+            for (var i = 0; i < estimated.Length; i++) Assert.InRange(estimated[i], 0, latencies[i] - pauses.Stopped(starts[i], starts[i] + latencies[i]));
+        }
+    }
+
+    private static long[] Estimate(QueueModel model, RequestArray requests, PauseTimeline pauses)
+    {
+        var latencies = new long[requests.Count];
+        model.Demands(requests.Starts, requests.Durations, pauses, latencies);
+        model.Replay(requests.Starts, latencies);
+        return [.. latencies.Select((latency, i) => Math.Min(latency, requests.Durations[i] - pauses.Stopped(requests.Starts[i], requests.Starts[i] + requests.Durations[i])))];
+    }
+}

@@ -1,0 +1,62 @@
+using Unpause.Analysis.Summaries;
+using Unpause.Recordings;
+using Unpause.Recordings.Words;
+using Unpause.Tests.Readers.DotNet;
+
+namespace Unpause.Tests.Analysis.Summaries;
+
+public class KindSummaryTests
+{
+    [Theory]
+    [InlineData("server")]
+    [InlineData("through")]
+    public void BlockingAndBackgroundAreToldApart(string sample)
+    {
+        var recording = NettraceSample.Read(sample);
+        var kinds = KindSummary.Of(recording);
+        Assert.Equal([.. kinds.OrderBy(kind => kind.Generation, StringComparer.Ordinal).ThenBy(kind => kind.Kind)], kinds);
+        Assert.Contains(kinds, kind => kind is { Generation: Generations.Gen2, Kind: CollectionKind.Blocking });
+        Assert.Contains(kinds, kind => kind is { Generation: Generations.Gen2, Kind: CollectionKind.Background });
+        foreach (var kind in kinds)
+        {
+            bool IsOfKind(Collection collection) => collection.Generation == kind.Generation && collection.Kind == kind.Kind;
+            var collections = recording.Collections.Where(IsOfKind).ToList();
+            var pauses = recording.Pauses.Where(pause => IsOfKind(recording.Collections[pause.Collection])).Select(pause => pause.DurationNanoseconds).Order().ToList();
+            Assert.Equal(collections.Count, kind.Count);
+            Assert.Equal(pauses.Count, kind.Pauses.Count);
+            Assert.Equal(pauses.Sum(), kind.Pauses.TotalNanoseconds);
+            Assert.Equal(pauses[^1], kind.Pauses.MaxNanoseconds);
+            Assert.Equal(pauses[(pauses.Count + 1) / 2 - 1], kind.Pauses.P50Nanoseconds);
+            Assert.Equal(collections.Sum(collection => collection.PromotedBytes), kind.PromotedBytes);
+            Assert.Equal(collections.Count(collection => collection.Marks?.Contains("compacting") == true), kind.Compacting);
+            Assert.InRange(kind.SurvivedPercent!.Value, 0, 100);
+        }
+
+        Assert.Equal(recording.Collections.Count, kinds.Sum(kind => kind.Count));
+    }
+
+    [Fact]
+    public void ARuntimeThatTellsLessHasNulls()
+    {
+        var kind = Assert.Single(KindSummary.Of(Recorded.With(1000, (0, 10), (20, 30))));
+        Assert.Equal(2, kind.Count);
+        Assert.Equal(30_000_000, kind.Pauses.MaxNanoseconds);
+        Assert.Null(kind.Compacting);
+        Assert.Null(kind.SurvivedPercent);
+        Assert.Null(kind.SuspensionNanoseconds);
+        Assert.Null(CollectorSummary.Of(Recorded.With(1000, (0, 10))));
+        Assert.Empty(SpaceSummary.Of(Recorded.With(1000, (0, 10))));
+    }
+
+    [Fact]
+    public void HeapsOfAServerCollectorShareTheWork()
+    {
+        var collector = CollectorSummary.Of(NettraceSample.Read("server"));
+        Assert.NotNull(collector);
+        Assert.Equal((1, 2), (collector.HeapsMin, collector.HeapsMax));
+        Assert.InRange(collector.Balance!.SurvivedMedian, 1, collector.Balance.SurvivedMax);
+        Assert.InRange(collector.Balance.SurvivedMax, 1, 2);
+        Assert.True(collector.CommittedMaxBytes >= Summary.Of(NettraceSample.Read("server")).Heap.PeakBytes, "what is in use is committed");
+        Assert.Null(CollectorSummary.Of(NettraceSample.Read("workstation"))!.Balance);
+    }
+}
