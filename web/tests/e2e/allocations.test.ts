@@ -79,7 +79,8 @@ describe('allocations', () => {
     const frames = page.locator('.frame-tree li');
     const before = await frames.count();
     await page.locator('.frame-tree details:not([open]) > summary').first().click();
-    expect(await frames.count()).toBeGreaterThan(before);
+    // Branches are made at the toggle event, which comes after the click.
+    await expect.poll(() => frames.count()).toBeGreaterThan(before);
   });
 
   it('takes 10,000 stacks', async () => {
