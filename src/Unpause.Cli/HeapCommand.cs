@@ -14,7 +14,7 @@ internal static class HeapCommand
     private const int MostRounds = 100;
     private const int DefaultRows = 25;
 
-    private static readonly string s_help =
+    private static readonly string Help =
         $"""
         Which classes are numerous, plunge at a collection, or are held: of a live JVM, or of saved histograms.
 
@@ -35,7 +35,7 @@ internal static class HeapCommand
         var save = new Option<string>("--save") { Description = "Write the last count of live objects here, to compare with later.", HelpName = "FILE" };
         var format = new Option<string>("--format") { Description = "terminal or json.", DefaultValueFactory = _ => "terminal", HelpName = "FORMAT" };
         format.AcceptOnlyFromAmong("terminal", "json");
-        var command = new Command("heap", s_help) { targets, yes, rounds, order, top, save, format };
+        var command = new Command("heap", Help) { targets, yes, rounds, order, top, save, format };
         command.SetAction(parsed =>
         {
             var view = new HeapView(parsed.GetValue(format) == "json", parsed.GetValue(order), Math.Max(1, parsed.GetValue(top)));

@@ -11,7 +11,7 @@ namespace Unpause.Cli;
 internal static class PsCommand
 {
     private const int Gap = 2, LeastCommand = 10;
-    private static readonly string[] s_headings = ["PID", "USER", "RUNTIME", "COLLECTOR", "HEAP", "SINCE", "RECORD", "COMMAND"];
+    private static readonly string[] Headings = ["PID", "USER", "RUNTIME", "COLLECTOR", "HEAP", "SINCE", "RECORD", "COMMAND"];
 
     /// <summary>Describes the command.</summary>
     public static Command Create()
@@ -40,8 +40,8 @@ internal static class PsCommand
             return;
         }
 
-        List<string[]> rows = [s_headings, .. processes.Select(Row)];
-        var last = s_headings.Length - 1;
+        List<string[]> rows = [Headings, .. processes.Select(Row)];
+        var last = Headings.Length - 1;
         var widths = Enumerable.Range(0, last).Select(column => rows.Max(row => row[column].Length)).ToArray();
         var room = Math.Max(LeastCommand, Terminal.ForResults().Profile.Width - widths.Sum(width => width + Gap));
         foreach (var row in rows)

@@ -23,7 +23,7 @@ public sealed class Base64XmlStream : Stream
     /// <summary>A stream into the element or attribute that is open in <paramref name="writer"/>.</summary>
     public Base64XmlStream(XmlWriter writer)
     {
-        Throw.IfNull(writer, nameof(writer));
+        StreamThrow.IfNull(writer, nameof(writer));
         _writer = writer;
 
         // A dictionary writer has its own form of binary content, and the fastest way to text.
@@ -41,8 +41,8 @@ public sealed class Base64XmlStream : Stream
     /// <exception cref="InvalidOperationException">No element is open.</exception>
     public Base64XmlStream(XmlWriter writer, Stream output)
     {
-        Throw.IfNull(writer, nameof(writer));
-        Throw.IfNull(output, nameof(output));
+        StreamThrow.IfNull(writer, nameof(writer));
+        StreamThrow.IfNull(output, nameof(output));
         if (!ContainsAscii(writer.Settings?.Encoding))
         {
             throw new ArgumentException("The writer's encoding is not UTF-8, ASCII or Latin-1, or it does not tell.", nameof(writer));
@@ -73,7 +73,7 @@ public sealed class Base64XmlStream : Stream
     {
         get
         {
-            Throw.NotSupported("seeking");
+            StreamThrow.NotSupported("seeking");
             return 0;
         }
     }
@@ -82,13 +82,13 @@ public sealed class Base64XmlStream : Stream
     public override long Position
     {
         get => Length;
-        set => Throw.NotSupported("seeking");
+        set => StreamThrow.NotSupported("seeking");
     }
 
     /// <summary>Not supported.</summary>
     public override int Read(byte[] buffer, int offset, int count)
     {
-        Throw.NotSupported("reading");
+        StreamThrow.NotSupported("reading");
         return 0;
     }
 
@@ -96,7 +96,7 @@ public sealed class Base64XmlStream : Stream
     public override long Seek(long offset, SeekOrigin origin) => Length;
 
     /// <summary>Not supported.</summary>
-    public override void SetLength(long value) => Throw.NotSupported("seeking");
+    public override void SetLength(long value) => StreamThrow.NotSupported("seeking");
 
     /// <summary>Does nothing: whole groups are passed on at once, and the rest must wait for what follows.</summary>
     public override void Flush() => ThrowIfDisposed();
@@ -104,7 +104,7 @@ public sealed class Base64XmlStream : Stream
     /// <inheritdoc/>
     public override void Write(byte[] buffer, int offset, int count)
     {
-        Throw.IfNotRange(buffer, offset, count);
+        StreamThrow.IfNotRange(buffer, offset, count);
         ThrowIfDisposed();
         if (_carriedCount > 0) FillCarried(buffer, ref offset, ref count);
         while (count >= 3)
@@ -164,7 +164,7 @@ public sealed class Base64XmlStream : Stream
     /// <inheritdoc/>
     public override async Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
     {
-        Throw.IfNotRange(buffer, offset, count);
+        StreamThrow.IfNotRange(buffer, offset, count);
         cancellationToken.ThrowIfCancellationRequested();
         ThrowIfDisposed();
         if (_carriedCount > 0) FillCarried(buffer, ref offset, ref count);
@@ -229,6 +229,6 @@ public sealed class Base64XmlStream : Stream
 
     private void ThrowIfDisposed()
     {
-        if (_disposed) Throw.Disposed(nameof(Base64XmlStream));
+        if (_disposed) StreamThrow.Disposed(nameof(Base64XmlStream));
     }
 }

@@ -11,7 +11,7 @@ public sealed partial class PooledMemoryStream
     /// <inheritdoc/>
     public override int Read(byte[] buffer, int offset, int count)
     {
-        Throw.IfNotRange(buffer, offset, count);
+        StreamThrow.IfNotRange(buffer, offset, count);
         return Read(new Span<byte>(buffer, offset, count));
     }
 
@@ -66,7 +66,7 @@ public sealed partial class PooledMemoryStream
     public new void CopyTo(Stream destination)
 #endif
     {
-        Throw.IfNull(destination, nameof(destination));
+        StreamThrow.IfNull(destination, nameof(destination));
         ThrowIfDisposed();
         while (_segmentStart + _offset < _length)
         {
@@ -79,7 +79,7 @@ public sealed partial class PooledMemoryStream
     /// <summary>Writes what is left from the position on to another stream, segment by segment.</summary>
     public override async Task CopyToAsync(Stream destination, int bufferSize, CancellationToken cancellationToken)
     {
-        Throw.IfNull(destination, nameof(destination));
+        StreamThrow.IfNull(destination, nameof(destination));
         ThrowIfDisposed();
         while (_segmentStart + _offset < _length)
         {

@@ -10,7 +10,7 @@ public sealed partial class PooledMemoryStream
     /// <inheritdoc/>
     public override void Write(byte[] buffer, int offset, int count)
     {
-        Throw.IfNotRange(buffer, offset, count);
+        StreamThrow.IfNotRange(buffer, offset, count);
         Write(new ReadOnlySpan<byte>(buffer, offset, count));
     }
 

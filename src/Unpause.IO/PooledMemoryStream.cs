@@ -53,7 +53,7 @@ public sealed partial class PooledMemoryStream : Stream, IBufferWriter<byte>
     /// <summary>An empty stream that rents from <paramref name="pool"/>.</summary>
     public PooledMemoryStream(ArrayPool<byte> pool)
     {
-        Throw.IfNull(pool, nameof(pool));
+        StreamThrow.IfNull(pool, nameof(pool));
         _pool = pool;
     }
 
@@ -187,6 +187,6 @@ public sealed partial class PooledMemoryStream : Stream, IBufferWriter<byte>
 
     private void ThrowIfDisposed()
     {
-        if (_disposed) Throw.Disposed(nameof(PooledMemoryStream));
+        if (_disposed) StreamThrow.Disposed(nameof(PooledMemoryStream));
     }
 }

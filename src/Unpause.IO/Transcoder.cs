@@ -27,8 +27,8 @@ public sealed class Transcoder
     /// <param name="throwOnInvalid">True to throw on invalid input and on what the target cannot express, whatever the fallbacks.</param>
     public Transcoder(Encoding from, Encoding to, bool throwOnInvalid = false)
     {
-        Throw.IfNull(from, nameof(from));
-        Throw.IfNull(to, nameof(to));
+        StreamThrow.IfNull(from, nameof(from));
+        StreamThrow.IfNull(to, nameof(to));
         From = throwOnInvalid ? Strict(from) : from;
         To = throwOnInvalid ? Strict(to) : to;
         _route = Route.Between(From, To);
@@ -48,7 +48,7 @@ public sealed class Transcoder
     /// <exception cref="EncoderFallbackException">The target cannot express a character, and the policy is to throw.</exception>
     public void Transcode(ReadOnlySpan<byte> source, IBufferWriter<byte> destination, bool isFinalBlock = true)
     {
-        Throw.IfNull(destination, nameof(destination));
+        StreamThrow.IfNull(destination, nameof(destination));
         try
         {
             if (_carriedCount > 0) source = source.Slice(ConvertCarried(source, destination, isFinalBlock));
@@ -80,8 +80,8 @@ public sealed class Transcoder
     /// <summary>Transcodes a stream to another, in blocks of 16 KiB from a pool.</summary>
     public void Transcode(Stream source, Stream destination)
     {
-        Throw.IfNull(source, nameof(source));
-        Throw.IfNull(destination, nameof(destination));
+        StreamThrow.IfNull(source, nameof(source));
+        StreamThrow.IfNull(destination, nameof(destination));
         var block = ArrayPool<byte>.Shared.Rent(BlockLength);
         using var output = new PooledMemoryStream();
         try
@@ -104,8 +104,8 @@ public sealed class Transcoder
     /// <summary>Transcodes a stream to another, in blocks of 16 KiB from a pool.</summary>
     public async Task TranscodeAsync(Stream source, Stream destination, CancellationToken cancellationToken = default)
     {
-        Throw.IfNull(source, nameof(source));
-        Throw.IfNull(destination, nameof(destination));
+        StreamThrow.IfNull(source, nameof(source));
+        StreamThrow.IfNull(destination, nameof(destination));
         var block = ArrayPool<byte>.Shared.Rent(BlockLength);
         using var output = new PooledMemoryStream();
         try

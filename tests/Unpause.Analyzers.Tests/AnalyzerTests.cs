@@ -52,7 +52,7 @@ public sealed class AnalyzerTests
     public void InducedCollections(string statement, string? expected) => Check(Rules.InducedCollectionId, statement, expected);
 
     [Fact]
-    public void Every_rule_has_a_fix()
+    public void EveryRuleHasAFix()
     {
         var rules = Analyzers.SelectMany(analyzer => analyzer.SupportedDiagnostics).Select(rule => rule.Id);
         Assert.Equal(rules.Order(StringComparer.Ordinal), new CodeFixes().FixableDiagnosticIds.Order(StringComparer.Ordinal));

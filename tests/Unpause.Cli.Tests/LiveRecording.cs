@@ -5,7 +5,7 @@ namespace Unpause.Tests;
 /// <summary>`unpause record` as a process that is already recording.</summary>
 internal sealed class LiveRecording : IDisposable
 {
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(90);
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(90);
     private readonly Process _process;
     private readonly Task<string> _output;
 
@@ -22,7 +22,7 @@ internal sealed class LiveRecording : IDisposable
         _process = Process.Start(start)!;
         _output = _process.StandardOutput.ReadToEndAsync();
         var first = _process.StandardError.ReadLineAsync();
-        Assert.True(first.Wait(s_patience), "it does not say that it records");
+        Assert.True(first.Wait(Patience), "it does not say that it records");
         Assert.StartsWith($"recording process {arguments[0]}: ", first.Result, StringComparison.Ordinal);
     }
 
@@ -39,7 +39,7 @@ internal sealed class LiveRecording : IDisposable
     public Cli.Result Finish()
     {
         var error = _process.StandardError.ReadToEndAsync();
-        Assert.True(_process.WaitForExit(s_patience), "it does not end");
+        Assert.True(_process.WaitForExit(Patience), "it does not end");
         return new Cli.Result(_output.Result, error.Result, _process.ExitCode);
     }
 

@@ -5,7 +5,7 @@ namespace Unpause.Tests;
 /// <summary>A program that lives until Dispose and answers lines with lines.</summary>
 internal sealed class LiveTarget : IDisposable
 {
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
     private readonly Process _process;
 
     public LiveTarget(IReadOnlyDictionary<string, string>? environment, params string[] command)
@@ -19,7 +19,7 @@ internal sealed class LiveTarget : IDisposable
         while (before.Count < 20 && Answer() is { } line && line != "ready")
         {
             before.Add(line);
-            if (line.Length == 0 && _process.WaitForExit(s_patience)) throw new InvalidOperationException($"{string.Join(' ', command)} ended with {_process.ExitCode} before it was ready: {string.Join('\n', before)}");
+            if (line.Length == 0 && _process.WaitForExit(Patience)) throw new InvalidOperationException($"{string.Join(' ', command)} ended with {_process.ExitCode} before it was ready: {string.Join('\n', before)}");
         }
     }
 
@@ -75,6 +75,6 @@ internal sealed class LiveTarget : IDisposable
     private string Answer()
     {
         var line = _process.StandardOutput.ReadLineAsync();
-        return line.Wait(s_patience) ? line.Result ?? "" : throw new TimeoutException("the program does not answer");
+        return line.Wait(Patience) ? line.Result ?? "" : throw new TimeoutException("the program does not answer");
     }
 }

@@ -5,23 +5,23 @@ namespace Unpause.Tests;
 /// <summary>What happens to outputs that can't be written, and to what stood in them.</summary>
 public sealed class OutputTests : IDisposable
 {
-    private static readonly string s_log = RepositoryFolder.File("samples", "jvm", "dropped-g1-jdk17.log.gz");
-    private static readonly string s_histogram = RepositoryFolder.File("samples", "jvm", "dropped-jdk17.histogram.txt.gz");
-    private static readonly string s_spans = RepositoryFolder.File("samples", "requests", "spans.jsonl.gz");
-    private static readonly string s_service = RepositoryFolder.File("samples", "requests", "service.upgc.gz");
+    private static readonly string Log = RepositoryFolder.File("samples", "jvm", "dropped-g1-jdk17.log.gz");
+    private static readonly string Histogram = RepositoryFolder.File("samples", "jvm", "dropped-jdk17.histogram.txt.gz");
+    private static readonly string Spans = RepositoryFolder.File("samples", "requests", "spans.jsonl.gz");
+    private static readonly string Service = RepositoryFolder.File("samples", "requests", "service.upgc.gz");
 
     private readonly TemporaryFolder _folder = new();
 
     public static TheoryData<string> Printing { get; } =
     [
-        $"report {s_log}",
-        $"report {s_log} --format json",
-        $"report {s_log} --format markdown",
-        $"report {s_log} --format html",
-        $"report {s_log} --format perfetto",
-        $"heap {s_histogram}",
-        $"heap {s_histogram} --format json",
-        $"fill {s_spans} {s_service}",
+        $"report {Log}",
+        $"report {Log} --format json",
+        $"report {Log} --format markdown",
+        $"report {Log} --format html",
+        $"report {Log} --format perfetto",
+        $"heap {Histogram}",
+        $"heap {Histogram} --format json",
+        $"fill {Spans} {Service}",
         "ps",
         "ps --format json",
         "--help",
@@ -53,7 +53,7 @@ public sealed class OutputTests : IDisposable
     [InlineData("report {0} -v --fail-on pauses>0", 1)]
     public void AReaderThatGoesAwayIsNoMistake(string arguments, int expected)
     {
-        var command = string.Format(System.Globalization.CultureInfo.InvariantCulture, arguments, s_log).Replace("pauses>0", "'pauses>0'", StringComparison.Ordinal);
+        var command = string.Format(System.Globalization.CultureInfo.InvariantCulture, arguments, Log).Replace("pauses>0", "'pauses>0'", StringComparison.Ordinal);
         var result = Shell($"{{ $U {command}; echo $? > code; }} | head -c 1 > /dev/null");
         Assert.Equal($"{expected}\n", File.ReadAllText(_folder["code"]));
         Assert.DoesNotContain("defect", result.Error, StringComparison.Ordinal);
@@ -63,18 +63,18 @@ public sealed class OutputTests : IDisposable
     [Fact]
     public void NothingIsToldWhereNothingCanBe()
     {
-        Assert.Equal(2, Shell($"$U report {s_log} > /dev/full 2> /dev/full").ExitCode);
-        Assert.Equal(0, Shell($"$U report {s_log} -o r.json > /dev/null 2>&-").ExitCode);
+        Assert.Equal(2, Shell($"$U report {Log} > /dev/full 2> /dev/full").ExitCode);
+        Assert.Equal(0, Shell($"$U report {Log} -o r.json > /dev/null 2>&-").ExitCode);
         Assert.Equal("", ContractSchema.Faults(File.ReadAllText(_folder["r.json"])));
     }
 
     [Fact]
     public void AnOutputThatFailsDoesNotStopTheOthersNorTheVerdict()
     {
-        var result = Shell($"$U report {s_log} --format json -o /dev/full -o good.json");
+        var result = Shell($"$U report {Log} --format json -o /dev/full -o good.json");
         Assert.Equal((2, "unpause: /dev/full cannot be written: No space left on device\nwrote good.json\n"), (result.ExitCode, result.Error));
         Assert.Equal(result.Output, File.ReadAllText(_folder["good.json"]));
-        var judged = Shell($"$U report {s_log} --fail-on 'pauses>0' > /dev/full");
+        var judged = Shell($"$U report {Log} --fail-on 'pauses>0' > /dev/full");
         Assert.Equal(1, judged.ExitCode);
         Assert.Contains("over budget", judged.Error, StringComparison.Ordinal);
     }
@@ -91,7 +91,7 @@ public sealed class OutputTests : IDisposable
         if (kind == "hard link") Shell("ln old.html other.html");
         if (kind == "link") Shell("mv old.html other.html; ln -s other.html old.html");
         var before = Names();
-        var command = string.Format(System.Globalization.CultureInfo.InvariantCulture, arguments, s_log, s_spans, s_service);
+        var command = string.Format(System.Globalization.CultureInfo.InvariantCulture, arguments, Log, Spans, Service);
         var result = Shell($"export DOTNET_EnableWriteXorExecute=0; ulimit -f 8; $U {command}");
         Assert.Equal((2, "unpause: old.html cannot be written: a file may not be so large here\n"), (result.ExitCode, result.Error));
         Assert.Equal("precious", File.ReadAllText(_folder["old.html"]));
@@ -105,7 +105,7 @@ public sealed class OutputTests : IDisposable
         Directory.CreateDirectory(_folder["full"]);
         var result = Cli.Program(
             _folder.Path,
-            "unshare", "-rm", "sh", "-c", $"{Mounted}; {Unpause} report {s_log} -q -o old.html -o new.html -o small.json; echo $?; cat old.html second.html; ls -A");
+            "unshare", "-rm", "sh", "-c", $"{Mounted}; {Unpause} report {Log} -q -o old.html -o new.html -o small.json; echo $?; cat old.html second.html; ls -A");
         Assert.Equal("2\nprecious\nprecious\nold.html\nsecond.html\nsmall.json\n", result.Output);
         Assert.Equal(
             "unpause: old.html cannot be written: No space left on device\nunpause: new.html cannot be written: No space left on device\nwrote small.json\n",
@@ -115,9 +115,9 @@ public sealed class OutputTests : IDisposable
     [Fact]
     public void AReplacedFileStaysTheSameForOthers()
     {
-        var wanted = Shell($"$U report {s_log} --format json").Output;
+        var wanted = Shell($"$U report {Log} --format json").Output;
         Shell("umask 022; echo old > mode.json; chmod 640 mode.json; echo old > one.json; ln one.json two.json; mkdir sub; ln -s sub/far.json link.json");
-        var result = Shell($"umask 022; $U report {s_log} -q -o mode.json -o one.json -o link.json -o fresh.json");
+        var result = Shell($"umask 022; $U report {Log} -q -o mode.json -o one.json -o link.json -o fresh.json");
         Assert.True(result.ExitCode == 0, result.ToString());
         foreach (var name in new[] { "mode.json", "two.json", "sub/far.json", "fresh.json" }) Assert.Equal(wanted, File.ReadAllText(_folder[name]));
         Assert.Equal("640 644 1\nsub/far.json\n", Shell("echo $(stat -c %a mode.json fresh.json) $(stat -c %h mode.json); readlink link.json").Output);
@@ -127,12 +127,12 @@ public sealed class OutputTests : IDisposable
     [Fact]
     public void PipesAndDescriptorsAreWrittenToAsTheyAre()
     {
-        var wanted = Shell($"$U report {s_log} --format json").Output;
-        Assert.Equal(wanted, Shell($"mkfifo p.json; $U report {s_log} -q -o p.json & cat p.json; wait").Output);
-        Assert.Equal(wanted, Shell($"$U report {s_log} -q --format json -o /dev/stdout").Output);
-        Assert.Equal(wanted + wanted, Shell($"$U report {s_log} --format json -o /dev/stdout > both; cat both").Output);
-        Assert.Equal(wanted, Shell($"exec 7<> seven; $U report {s_log} -q --format json -o /dev/fd/7; cat /proc/self/fd/7").Output);
-        var left = Shell($"head -c 1 p.json > /dev/null & $U report {s_log} -q -o p.json");
+        var wanted = Shell($"$U report {Log} --format json").Output;
+        Assert.Equal(wanted, Shell($"mkfifo p.json; $U report {Log} -q -o p.json & cat p.json; wait").Output);
+        Assert.Equal(wanted, Shell($"$U report {Log} -q --format json -o /dev/stdout").Output);
+        Assert.Equal(wanted + wanted, Shell($"$U report {Log} --format json -o /dev/stdout > both; cat both").Output);
+        Assert.Equal(wanted, Shell($"exec 7<> seven; $U report {Log} -q --format json -o /dev/fd/7; cat /proc/self/fd/7").Output);
+        var left = Shell($"head -c 1 p.json > /dev/null & $U report {Log} -q -o p.json");
         Assert.Equal(2, left.ExitCode);
         Assert.Equal("unpause: p.json cannot be written: Broken pipe\n", left.Error);
     }
@@ -144,7 +144,7 @@ public sealed class OutputTests : IDisposable
     public void WhatCantBeWrittenIsToldBeforeTheWork(string option, string reason)
     {
         Shell("mkdir folder.json; ln -s circle.json round.json; ln -s round.json circle.json");
-        var result = Shell($"$U report {s_log} {option}");
+        var result = Shell($"$U report {Log} {option}");
         Assert.Equal((2, ""), (result.ExitCode, result.Output));
         Assert.Contains($"unpause: {option} cannot be written: {reason}", result.Error, StringComparison.Ordinal);
     }
@@ -155,12 +155,12 @@ public sealed class OutputTests : IDisposable
     {
         Shell("mkdir locked; echo old > locked/w.json; echo old > locked/r.json; chmod 666 locked/w.json; chmod 444 locked/r.json; chmod 555 locked; chmod 755 .");
         var nobody = Environment.UserName == "root" ? "setpriv --reuid 65534 --regid 65534 --clear-groups env HOME=/tmp " : "";
-        var result = Shell($"{nobody}$U report {s_log} -q -o locked/w.json");
+        var result = Shell($"{nobody}$U report {Log} -q -o locked/w.json");
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Equal("", ContractSchema.Faults(File.ReadAllText(_folder["locked/w.json"])));
         foreach (var name in new[] { "locked/r.json", "locked/new.json" })
         {
-            var refused = Shell($"{nobody}$U report {s_log} -q -o {name}");
+            var refused = Shell($"{nobody}$U report {Log} -q -o {name}");
             Assert.Equal(2, refused.ExitCode);
             Assert.Contains("cannot be written: Access to the path", refused.Error, StringComparison.Ordinal);
         }
@@ -173,7 +173,7 @@ public sealed class OutputTests : IDisposable
     {
         // It waits for a writer of the pipe, with the output begun.
         Shell("mkfifo traces");
-        var start = new ProcessStartInfo("dotnet", [Dll, "fill", "traces", s_service, "-o", "filled.json"]) { WorkingDirectory = _folder.Path };
+        var start = new ProcessStartInfo("dotnet", [Dll, "fill", "traces", Service, "-o", "filled.json"]) { WorkingDirectory = _folder.Path };
         using var fill = Process.Start(start)!;
         var watch = Stopwatch.StartNew();
         while (!Names().Any(name => name.StartsWith(".unpause-unfinished-", StringComparison.Ordinal)))

@@ -46,7 +46,7 @@ public sealed class RequestsTests : IDisposable
     }
 
     [Fact]
-    public void Trace_viewers_get_pauses_and_requests()
+    public void TraceViewersGetPausesAndRequests()
     {
         var result = Cli.Unpause(Log(), "--requests", Requests(), "--slow", "50ms", "-q", "-o", _folder["r.perfetto.json"]);
         Assert.True(result.ExitCode == 0, result.ToString());

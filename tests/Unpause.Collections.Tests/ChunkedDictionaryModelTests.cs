@@ -6,23 +6,23 @@ namespace Unpause.Collections.Tests;
 public sealed class ChunkedDictionaryModelTests
 {
     [Fact]
-    public void Ints_small() => Steps.Check(300, 80, steps => Run(steps, i => i % 60, i => i, null, 0));
+    public void IntsSmall() => Steps.Check(300, 80, steps => Run(steps, i => i % 60, i => i, null, 0));
 
     [Fact]
-    public void Ints_at_a_chunk_border() => Steps.Check(25, 40, steps => Run(steps, i => i % 5_000, i => i, null, 4_096 - 3));
+    public void IntsAtAChunkBorder() => Steps.Check(25, 40, steps => Run(steps, i => i % 5_000, i => i, null, 4_096 - 3));
 
     [Fact]
-    public void Eight_values_to_a_chunk() => Steps.Check(80, 60, steps => Run(steps, i => i % 60, i => new Large(i), null, 0));
+    public void EightValuesToAChunk() => Steps.Check(80, 60, steps => Run(steps, i => i % 60, i => new Large(i), null, 0));
 
     [Fact]
     public void Strings() => Steps.Check(200, 60, steps => Run(steps, i => i % 17 == 0 ? null! : $"s{i % 60}", i => $"v{i}", null, 0));
 
     [Fact]
-    public void Strings_of_any_case() =>
+    public void StringsOfAnyCase() =>
         Steps.Check(150, 60, steps => Run(steps, i => i % 2 == 0 ? $"S{i % 60}" : $"s{i % 60}", i => i, StringComparer.OrdinalIgnoreCase, 0));
 
     [Fact]
-    public void Strings_large() => Steps.Check(8, 40, steps => Run(steps, i => $"s{i % 40_000}", i => i, null, 30_000));
+    public void StringsLarge() => Steps.Check(8, 40, steps => Run(steps, i => $"s{i % 40_000}", i => i, null, 30_000));
 
     private static void Run<TKey, TValue>(
         Step[] steps, Func<int, TKey> key, Func<int, TValue> value, IEqualityComparer<TKey>? comparer, int prefill)

@@ -4,31 +4,31 @@ namespace Unpause.Collections.Tests;
 public sealed class ChunkedHashSetModelTests
 {
     [Fact]
-    public void Ints_small() => Steps.Check(300, 80, steps => Run(steps, i => i % 60, null, 0));
+    public void IntsSmall() => Steps.Check(300, 80, steps => Run(steps, i => i % 60, null, 0));
 
     [Fact]
-    public void Ints_at_a_chunk_border() => Steps.Check(25, 40, steps => Run(steps, i => i % 9_000, null, 8_192 - 3));
+    public void IntsAtAChunkBorder() => Steps.Check(25, 40, steps => Run(steps, i => i % 9_000, null, 8_192 - 3));
 
     [Fact]
-    public void Ints_large() => Steps.Check(8, 30, steps => Run(steps, i => i * 31, null, 60_000));
+    public void IntsLarge() => Steps.Check(8, 30, steps => Run(steps, i => i * 31, null, 60_000));
 
     [Fact]
-    public void Ints_with_a_comparer_of_their_own() => Steps.Check(150, 60, steps => Run(steps, i => i % 60, new Modulo(25), 0));
+    public void IntsWithAComparerOfTheirOwn() => Steps.Check(150, 60, steps => Run(steps, i => i % 60, new Modulo(25), 0));
 
     [Fact]
-    public void Eight_to_a_chunk() => Steps.Check(80, 60, steps => Run(steps, i => new Large(i % 40), null, 0));
+    public void EightToAChunk() => Steps.Check(80, 60, steps => Run(steps, i => new Large(i % 40), null, 0));
 
     [Fact]
-    public void Colliding_structs() => Steps.Check(100, 60, steps => Run(steps, i => new Mixed($"m{i % 7}", i % 40), null, 30));
+    public void CollidingStructs() => Steps.Check(100, 60, steps => Run(steps, i => new Mixed($"m{i % 7}", i % 40), null, 30));
 
     [Fact]
-    public void Strings_and_nulls() => Steps.Check(200, 60, steps => Run(steps, i => i % 13 == 0 ? null : $"s{i % 60}", null, 0));
+    public void StringsAndNulls() => Steps.Check(200, 60, steps => Run(steps, i => i % 13 == 0 ? null : $"s{i % 60}", null, 0));
 
     [Fact]
-    public void Strings_at_a_chunk_border() => Steps.Check(15, 40, steps => Run(steps, i => $"s{i % 9_000}", null, 8_192 * 2));
+    public void StringsAtAChunkBorder() => Steps.Check(15, 40, steps => Run(steps, i => $"s{i % 9_000}", null, 8_192 * 2));
 
     [Fact]
-    public void Strings_of_any_case() =>
+    public void StringsOfAnyCase() =>
         Steps.Check(150, 60, steps => Run(steps, i => i % 2 == 0 ? $"S{i % 60}" : $"s{i % 60}", StringComparer.OrdinalIgnoreCase, 0));
 
     [Fact]

@@ -4,39 +4,39 @@ namespace Unpause.Collections.Tests;
 public sealed class ChunkedListModelTests
 {
     [Fact]
-    public void Eight_to_a_chunk() => Steps.Check(150, 60, steps => Run(steps, i => new Large(i % 97), prefill: 0));
+    public void EightToAChunk() => Steps.Check(150, 60, steps => Run(steps, i => new Large(i % 97), prefill: 0));
 
     [Fact]
-    public void Eight_to_a_chunk_beginning_at_a_border() =>
+    public void EightToAChunkBeginningAtABorder() =>
         Steps.Check(80, 40, steps => Run(steps, i => new Large(i % 97), prefill: 8 * (1 + (steps.Length % 4))));
 
     [Fact]
-    public void Ints_small() => Steps.Check(300, 80, steps => Run(steps, i => i % 50, prefill: 0));
+    public void IntsSmall() => Steps.Check(300, 80, steps => Run(steps, i => i % 50, prefill: 0));
 
     [Fact]
-    public void Ints_at_a_chunk_border() => Steps.Check(25, 30, steps => Run(steps, i => i % 5000, prefill: 16_384 - 3));
+    public void IntsAtAChunkBorder() => Steps.Check(25, 30, steps => Run(steps, i => i % 5000, prefill: 16_384 - 3));
 
     [Fact]
-    public void Ints_large() => Steps.Check(10, 25, steps => Run(steps, i => i, prefill: 60_000));
+    public void IntsLarge() => Steps.Check(10, 25, steps => Run(steps, i => i, prefill: 60_000));
 
     [Fact]
-    public void Strings_small() => Steps.Check(200, 60, steps => Run(steps, i => i % 9 == 0 ? null : $"s{i % 60}", prefill: 0));
+    public void StringsSmall() => Steps.Check(200, 60, steps => Run(steps, i => i % 9 == 0 ? null : $"s{i % 60}", prefill: 0));
 
     [Fact]
-    public void Strings_at_a_chunk_border() => Steps.Check(15, 30, steps => Run(steps, i => $"s{i % 700}", prefill: 8_192 - 2));
+    public void StringsAtAChunkBorder() => Steps.Check(15, 30, steps => Run(steps, i => $"s{i % 700}", prefill: 8_192 - 2));
 
     [Fact]
-    public void Structs_with_references() => Steps.Check(80, 60, steps => Run(steps, i => new Mixed($"m{i % 7}", i % 40), prefill: 4_000));
+    public void StructsWithReferences() => Steps.Check(80, 60, steps => Run(steps, i => new Mixed($"m{i % 7}", i % 40), prefill: 4_000));
 
     [Fact]
-    public void Doubles_with_odd_values() =>
+    public void DoublesWithOddValues() =>
         Steps.Check(30, 30, steps => Run(steps, i => (i % 11) switch { 0 => double.NaN, 1 => -0.0, 2 => 0.0, 3 => double.NegativeInfinity, _ => (i % 300) - 150.5 }, prefill: 8_190));
 
     [Fact]
-    public void Pooled_ints() => Steps.Check(150, 60, steps => RunPooled(steps, i => i % 50, prefill: 2000));
+    public void PooledInts() => Steps.Check(150, 60, steps => RunPooled(steps, i => i % 50, prefill: 2000));
 
     [Fact]
-    public void Pooled_strings() => Steps.Check(100, 60, steps => RunPooled(steps, i => i % 9 == 0 ? null : $"s{i % 60}", prefill: steps.Length * 7));
+    public void PooledStrings() => Steps.Check(100, 60, steps => RunPooled(steps, i => i % 9 == 0 ? null : $"s{i % 60}", prefill: steps.Length * 7));
 
     private static void RunPooled<T>(Step[] steps, Func<int, T> make, int prefill)
     {

@@ -9,7 +9,7 @@ namespace Unpause.Collections.Tests;
 public sealed class ContractTests
 {
     [Fact]
-    public void IList_answers_as_List_does()
+    public void IListAnswersAsListDoes()
     {
         IList expected = new List<int> { 1, 2, 3 }, actual = new ChunkedList<int> { 1, 2, 3 };
         foreach (var value in new object?[] { 2, "two", null, 5L })
@@ -32,7 +32,7 @@ public sealed class ContractTests
     }
 
     [Fact]
-    public void Messages_are_those_of_the_standard_types()
+    public void MessagesAreThoseOfTheStandardTypes()
     {
         SameMessage(() => _ = new List<int>()[0], () => _ = new ChunkedList<int>()[0]);
         SameMessage(() => new List<int>(-1), () => new ChunkedList<int>(-1));
@@ -53,7 +53,7 @@ public sealed class ContractTests
     }
 
     [Fact]
-    public void Serialisers_round_trip()
+    public void SerialisersRoundTrip()
     {
         ChunkedList<string> list = ["a", "ж", "c"];
         ChunkedHashSet<int> set = [3, 1, 2];
@@ -68,7 +68,7 @@ public sealed class ContractTests
     }
 
     [Fact]
-    public void Collection_expressions_spans_and_ranges()
+    public void CollectionExpressionsSpansAndRanges()
     {
         ChunkedList<int> list = [1, .. Enumerable.Range(2, 40_000), 7];
         Assert.Equal(40_002, list.Count);
@@ -115,7 +115,7 @@ public sealed class ContractTests
     }
 
     [Fact]
-    public void Comparers_can_be_seen()
+    public void ComparersCanBeSeen()
     {
         Assert.Same(EqualityComparer<Version>.Default, new ChunkedHashSet<Version>().Comparer);
         Assert.Same(StringComparer.Ordinal, new ChunkedHashSet<string>(StringComparer.Ordinal).Comparer);
@@ -136,7 +136,7 @@ public sealed class ContractTests
     }
 
     [Fact]
-    public void What_was_removed_can_be_collected()
+    public void WhatWasRemovedCanBeCollected()
     {
         var list = new ChunkedList<object?>();
         var set = new ChunkedHashSet<object>(ReferenceEqualityComparer.Instance);
@@ -171,7 +171,7 @@ public sealed class ContractTests
     }
 
     [Fact]
-    public void A_throwing_callback_leaves_a_valid_collection()
+    public void AThrowingCallbackLeavesAValidCollection()
     {
         var list = new ChunkedList<string>(Enumerable.Range(0, 30_000).Select(i => $"{(i * 7919) % 30_011:D5}"));
         var before = list.Order(StringComparer.Ordinal).ToArray();
@@ -260,7 +260,7 @@ public sealed class ContractTests
     }
 
     [Fact]
-    public void Colliding_strings_are_no_attack()
+    public void CollidingStringsAreNoAttack()
     {
         // All of these have one value under the classic unseeded hash of .NET: pairs of characters that cancel out.
         string[] halves = ["\0\u6a55", "\u0021\u6231"];
@@ -279,7 +279,7 @@ public sealed class ContractTests
     }
 
     [Fact]
-    public void Concurrent_misuse_stays_memory_safe()
+    public void ConcurrentMisuseStaysMemorySafe()
     {
         // Two writers without a lock: anything may be lost, exceptions may come, but the process lives and every call ends.
         for (var round = 0; round < 5 * Steps.Soak; round++)
@@ -311,7 +311,7 @@ public sealed class ContractTests
     }
 
     [Fact]
-    public void Concurrent_readers_agree()
+    public void ConcurrentReadersAgree()
     {
         var list = new ChunkedList<int>(Enumerable.Range(0, 100_000));
         var set = new ChunkedHashSet<int>(list);
@@ -323,7 +323,7 @@ public sealed class ContractTests
     }
 
     [Fact]
-    public void A_pooled_list_returns_everything_once()
+    public void APooledListReturnsEverythingOnce()
     {
         var list = new PooledChunkedList<string>();
         for (var i = 0; i < 100_000; i++) list.Add("x");
@@ -339,7 +339,7 @@ public sealed class ContractTests
     }
 
     [Fact]
-    public void A_count_that_lies_does_no_harm()
+    public void ACountThatLiesDoesNoHarm()
     {
         var list = new ChunkedList<int>(new Liar());
         Assert.Equal([1, 2, 3], list);
@@ -349,7 +349,7 @@ public sealed class ContractTests
     }
 
     [SoakFact]
-    public void As_many_as_an_int_can_count()
+    public void AsManyAsAnIntCanCount()
     {
         // 2 GB of bytes: only when asked.
         var list = new ChunkedList<byte>();

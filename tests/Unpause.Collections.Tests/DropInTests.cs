@@ -24,7 +24,7 @@ public sealed class DropInTests
     };
 
     [Fact]
-    public void Nothing_is_missing_but_what_the_table_names()
+    public void NothingIsMissingButWhatTheTableNames()
     {
         string[] missing =
         [

@@ -12,10 +12,10 @@ public sealed class AloneInTheProcess;
 public sealed class LargeObjectTests
 {
     [Fact]
-    public void The_listener_hears_a_large_list() => Assert.NotEmpty(LargeObjectsOf(() => Fill(new List<int>(), 3_000_000)));
+    public void TheListenerHearsALargeList() => Assert.NotEmpty(LargeObjectsOf(() => Fill(new List<int>(), 3_000_000)));
 
     [Fact]
-    public void Lists_make_no_large_object() => Assert.Empty(LargeObjectsOf(() =>
+    public void ListsMakeNoLargeObject() => Assert.Empty(LargeObjectsOf(() =>
     {
         Fill(new ChunkedList<int>(), 3_000_000);
         var numbers = new ChunkedList<int>(Enumerable.Range(0, 2_000_000).Select(i => (i * 7919) & 0xFFFFF));
@@ -39,7 +39,7 @@ public sealed class LargeObjectTests
     }));
 
     [Fact]
-    public void Sets_and_dictionaries_make_no_large_object() => Assert.Empty(LargeObjectsOf(() =>
+    public void SetsAndDictionariesMakeNoLargeObject() => Assert.Empty(LargeObjectsOf(() =>
     {
         var set = new ChunkedHashSet<int>();
         for (var i = 0; i < 1_500_000; i++) set.Add(i * 17);
@@ -60,7 +60,7 @@ public sealed class LargeObjectTests
 
     /// <summary>Beyond 8,192 chunks the directory is in groups: a struct of half a chunk gets there with little in each.</summary>
     [Fact]
-    public void The_directory_is_no_large_object()
+    public void TheDirectoryIsNoLargeObject()
     {
         var list = new ChunkedList<FiftyThousandBytes>();
         Assert.Empty(LargeObjectsOf(() =>
@@ -79,7 +79,7 @@ public sealed class LargeObjectTests
     }
 
     [Fact]
-    public void No_storage_lies_in_generation_two()
+    public void NoStorageLiesInGenerationTwo()
     {
         object[] collections =
         [

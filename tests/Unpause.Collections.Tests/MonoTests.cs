@@ -7,7 +7,7 @@ namespace Unpause.Collections.Tests;
 public sealed class MonoTests
 {
     [Fact]
-    public async Task The_netstandard_builds_agree_with_the_standard_types()
+    public async Task TheNetstandardBuildsAgreeWithTheStandardTypes()
     {
         var program = typeof(MonoTests).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(data => data.Key == "MonoProgram").Value!;
         var start = new ProcessStartInfo("mono", [program, "1"]) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };

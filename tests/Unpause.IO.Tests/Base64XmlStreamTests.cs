@@ -57,7 +57,7 @@ public sealed class Base64XmlStreamTests
     }
 
     [Fact]
-    public void Serialisers_write_into_a_binary_element()
+    public void SerialisersWriteIntoABinaryElement()
     {
         var value = Enumerable.Range(0, 5000).Select(i => $"строка {i}").ToArray();
         var newtonsoft = Write(Way.DictionaryText, stream =>
@@ -72,7 +72,7 @@ public sealed class Base64XmlStreamTests
     }
 
     [Fact]
-    public void Into_an_attribute()
+    public void IntoAnAttribute()
     {
         var text = Text(writer =>
         {
@@ -84,7 +84,7 @@ public sealed class Base64XmlStreamTests
     }
 
     [Fact]
-    public async Task Asynchronously_into_an_asynchronous_writer()
+    public async Task AsynchronouslyIntoAnAsynchronousWriter()
     {
         var bytes = Bytes(5, 50_000);
         using var output = new MemoryStream();
@@ -105,7 +105,7 @@ public sealed class Base64XmlStreamTests
     }
 
     [Fact]
-    public void Going_around_the_writer_is_refused_where_it_would_be_wrong()
+    public void GoingAroundTheWriterIsRefusedWhereItWouldBeWrong()
     {
         using var output = new MemoryStream();
         using var utf16 = XmlWriter.Create(output, new XmlWriterSettings { Encoding = Encoding.Unicode });
@@ -119,7 +119,7 @@ public sealed class Base64XmlStreamTests
     }
 
     [Fact]
-    public void Is_only_for_writing_and_pads_once()
+    public void IsOnlyForWritingAndPadsOnce()
     {
         var text = Text(writer =>
         {

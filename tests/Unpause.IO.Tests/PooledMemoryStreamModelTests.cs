@@ -9,13 +9,13 @@ public sealed class PooledMemoryStreamModelTests
     public void Small() => Steps.Check(400, 40, steps => Run(steps, 200, 0));
 
     [Fact]
-    public void Across_the_first_segments() => Steps.Check(200, 40, steps => Run(steps, 9_000, 0));
+    public void AcrossTheFirstSegments() => Steps.Check(200, 40, steps => Run(steps, 9_000, 0));
 
     [Fact]
     public void Large() => Steps.Check(40, 40, steps => Run(steps, 150_000, 0));
 
     [Fact]
-    public void With_a_pool_that_lends_longer_arrays() => Steps.Check(100, 40, steps => Run(steps, 9_000, 37));
+    public void WithAPoolThatLendsLongerArrays() => Steps.Check(100, 40, steps => Run(steps, 9_000, 37));
 
     private static void Run(Step[] steps, int size, int extra)
     {

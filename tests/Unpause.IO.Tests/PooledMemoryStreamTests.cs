@@ -6,7 +6,7 @@ namespace Unpause.IO.Tests;
 public sealed class PooledMemoryStreamTests
 {
     [Fact]
-    public void Up_to_64_bytes_rents_nothing()
+    public void UpTo64BytesRentsNothing()
     {
         var pool = new DirtyPool();
         using var stream = new PooledMemoryStream(pool);
@@ -18,7 +18,7 @@ public sealed class PooledMemoryStreamTests
     }
 
     [Fact]
-    public void No_rented_segment_is_a_large_object()
+    public void NoRentedSegmentIsALargeObject()
     {
         var pool = new DirtyPool();
         using var stream = new PooledMemoryStream(pool);
@@ -44,7 +44,7 @@ public sealed class PooledMemoryStreamTests
     }
 
     [Fact]
-    public void What_was_cut_off_does_not_come_back()
+    public void WhatWasCutOffDoesNotComeBack()
     {
         using var stream = new PooledMemoryStream(new DirtyPool());
         stream.Write(Enumerable.Repeat((byte)9, 100_000).ToArray());
@@ -54,7 +54,7 @@ public sealed class PooledMemoryStreamTests
     }
 
     [Fact]
-    public void After_dispose_everything_throws()
+    public void AfterDisposeEverythingThrows()
     {
         var stream = new PooledMemoryStream();
         stream.Write(new byte[100_000]);
@@ -75,7 +75,7 @@ public sealed class PooledMemoryStreamTests
     }
 
     [Fact]
-    public void Absurd_lengths_throw_at_once()
+    public void AbsurdLengthsThrowAtOnce()
     {
         using var stream = new PooledMemoryStream();
         Assert.Throws<ArgumentOutOfRangeException>(() => stream.Position = long.MaxValue);
@@ -89,7 +89,7 @@ public sealed class PooledMemoryStreamTests
     }
 
     [Fact]
-    public void A_span_asked_for_and_not_used_is_returned_on_dispose()
+    public void ASpanAskedForAndNotUsedIsReturnedOnDispose()
     {
         var pool = new DirtyPool();
         var stream = new PooledMemoryStream(pool);
@@ -102,7 +102,7 @@ public sealed class PooledMemoryStreamTests
     }
 
     [Fact]
-    public void Advancing_past_the_span_throws()
+    public void AdvancingPastTheSpanThrows()
     {
         using var stream = new PooledMemoryStream();
         var length = stream.GetSpan(10).Length;
@@ -111,7 +111,7 @@ public sealed class PooledMemoryStreamTests
     }
 
     [Fact]
-    public async Task Copies_asynchronously_from_the_position()
+    public async Task CopiesAsynchronouslyFromThePosition()
     {
         using var stream = new PooledMemoryStream();
         var bytes = new byte[300_000];
@@ -126,7 +126,7 @@ public sealed class PooledMemoryStreamTests
     }
 
     [SoakFact]
-    public void Longer_than_two_gigabytes()
+    public void LongerThanTwoGigabytes()
     {
         // The bytes of a fresh large stream are all of the pool: run only when asked, it needs 2.2 GB.
         using var stream = new PooledMemoryStream();

@@ -60,7 +60,7 @@ public sealed class TranscoderTests
     });
 
     [Fact]
-    public void Every_three_bytes_of_interest()
+    public void EveryThreeBytesOfInterest()
     {
         byte[] interesting = [0x00, 0x2B, 0x41, 0x7F, 0x80, 0xBF, 0xC0, 0xC2, 0xD8, 0xDC, 0xE0, 0xED, 0xEF, 0xF0, 0xF4, 0xF5, 0xFF];
         foreach (var a in interesting)
@@ -82,7 +82,7 @@ public sealed class TranscoderTests
     }
 
     [Fact]
-    public void Strict_throws_and_is_usable_afterwards()
+    public void StrictThrowsAndIsUsableAfterwards()
     {
         var transcoder = new Transcoder(Encoding.UTF8, Encoding.Unicode, throwOnInvalid: true);
         var output = new ArrayBufferWriter<byte>();
@@ -96,7 +96,7 @@ public sealed class TranscoderTests
     }
 
     [Fact]
-    public void Fallbacks_of_the_caller_are_obeyed()
+    public void FallbacksOfTheCallerAreObeyed()
     {
         var question = Encoding.GetEncoding("utf-8", EncoderFallback.ReplacementFallback, new DecoderReplacementFallback("<?>"));
         Compare(question, Encoding.Unicode, [0x41, 0xFF, 0x42, 0xE2], 1);
@@ -122,7 +122,7 @@ public sealed class TranscoderTests
     }
 
     [Fact]
-    public void Allocates_nothing_for_each_kilobyte()
+    public void AllocatesNothingForEachKilobyte()
     {
         var input = Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat("жуки and beetles ", 60_000)));
         var output = new Swallow();

@@ -7,7 +7,7 @@ namespace Unpause.Recorder.Tests;
 /// <summary>A program that runs until Dispose; what it writes to stdout is kept.</summary>
 internal sealed class LiveProgram : IDisposable
 {
-    private static readonly Lazy<string> s_classes = new(Compile);
+    private static readonly Lazy<string> CompiledClasses = new(Compile);
     private readonly Process _process;
     private readonly ConcurrentQueue<string> _lines = new();
 
@@ -36,10 +36,10 @@ internal sealed class LiveProgram : IDisposable
     public string Output => string.Join('\n', _lines);
 
     /// <summary>The folder of the Java program's classes.</summary>
-    public static string Classes => s_classes.Value;
+    public static string Classes => CompiledClasses.Value;
 
     /// <summary>A JVM that allocates until it is ended.</summary>
-    public static LiveProgram Java(string java, params string[] options) => new([java, "-Xmx64m", .. options, "-cp", s_classes.Value, "Live"]);
+    public static LiveProgram Java(string java, params string[] options) => new([java, "-Xmx64m", .. options, "-cp", CompiledClasses.Value, "Live"]);
 
     public void Signal(string name) => Process.Start("kill", ["-" + name, Id.ToString()]).WaitForExit();
 

@@ -13,9 +13,9 @@ internal static class LiveHeap
     private const string LiveObjects = "GC.class_histogram";
 
     /// <summary>A collection of a large heap takes its time.</summary>
-    private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(5);
+    private static readonly TimeSpan Timeout = TimeSpan.FromMinutes(5);
 
-    private static readonly TimeSpan s_betweenRounds = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan BetweenRounds = TimeSpan.FromSeconds(1);
 
     public static int Run(int processId, int rounds, bool yes, string? save, HeapView view)
     {
@@ -31,7 +31,7 @@ internal static class LiveHeap
             var text = "";
             for (var round = 0; round < rounds; round++)
             {
-                if (round > 0) Thread.Sleep(s_betweenRounds);
+                if (round > 0) Thread.Sleep(BetweenRounds);
                 var all = Count(processId, AllObjects, out _);
                 pairs.Add((all, Count(processId, LiveObjects, out text)));
             }
@@ -55,7 +55,7 @@ internal static class LiveHeap
 
     private static ClassHistogram Count(int processId, string command, out string text)
     {
-        text = OperatingSystem.IsLinux() ? JvmAttach.Execute(processId, command, s_timeout) : "";
+        text = OperatingSystem.IsLinux() ? JvmAttach.Execute(processId, command, Timeout) : "";
         return HistogramReader.Read(text) ?? throw new UserMistake($"process {processId} answered {command} without a class histogram: {PlainText.Clean(text.Split('\n')[0])}");
     }
 

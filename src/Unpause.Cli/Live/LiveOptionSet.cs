@@ -7,7 +7,7 @@ namespace Unpause.Cli;
 /// <summary>The options of <c>unpause record</c> that say what is recorded.</summary>
 internal sealed class LiveOptionSet
 {
-    private static readonly TimeSpan s_following = TimeSpan.FromSeconds(10), s_longestFollowing = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan UsualFollowing = TimeSpan.FromSeconds(10), LongestFollowing = TimeSpan.FromSeconds(60);
 
     private readonly Option<string> _duration = new("--for") { Description = "How long, for example 60s. Without it until Ctrl-C.", HelpName = "DURATION" };
 
@@ -92,8 +92,8 @@ internal sealed class LiveOptionSet
     private static LiveOptions Following(LiveOptions options)
     {
         if (options is not { Ring: null, When: null, Flight: false }) throw new UserMistake("--gen2-deaths is a short recording of its own: leave out --ring, --when and --jfr");
-        if (options.Duration > s_longestFollowing) throw new UserMistake("--gen2-deaths slows the program: use at most --for 60s");
-        return options with { Gen2Deaths = true, Allocations = true, Requests = false, Duration = options.Duration ?? s_following };
+        if (options.Duration > LongestFollowing) throw new UserMistake("--gen2-deaths slows the program: use at most --for 60s");
+        return options with { Gen2Deaths = true, Allocations = true, Requests = false, Duration = options.Duration ?? UsualFollowing };
     }
 
     /// <summary>Which runtimes can do what an option asks for.</summary>

@@ -5,7 +5,7 @@ namespace Unpause.Recorder.Live;
 /// <summary>Reads a file that is still being written: at its end it waits for more until the writer has finished.</summary>
 internal sealed class GrowingFile(string path, Func<bool> finished) : ForwardStream
 {
-    private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(50);
+    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(50);
     private readonly FileStream _file = new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 0);
 
     public override int Read(Span<byte> buffer)
@@ -16,7 +16,7 @@ internal sealed class GrowingFile(string path, Func<bool> finished) : ForwardStr
             var last = finished();
             var read = _file.Read(buffer);
             if (read > 0 || last || buffer.IsEmpty) return read;
-            Thread.Sleep(s_look);
+            Thread.Sleep(Look);
         }
     }
 

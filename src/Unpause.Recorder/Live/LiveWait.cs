@@ -9,7 +9,7 @@ namespace Unpause.Recorder.Live;
 [SupportedOSPlatform("linux")]
 internal static class LiveWait
 {
-    private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(100);
 
     /// <summary>Waits until the time is up, the token is cancelled, the process has ended, or <paramref name="each"/> says so.</summary>
     /// <param name="process">The process.</param>
@@ -26,7 +26,7 @@ internal static class LiveWait
             if (each?.Invoke() is { } reason) return reason;
             var left = duration - Stopwatch.GetElapsedTime(started);
             if (left <= TimeSpan.Zero) return LiveEnd.TimeIsUp;
-            if (stop.WaitHandle.WaitOne(left < s_look ? left.Value : s_look)) return LiveEnd.Asked;
+            if (stop.WaitHandle.WaitOne(left < Look ? left.Value : Look)) return LiveEnd.Asked;
         }
     }
 }

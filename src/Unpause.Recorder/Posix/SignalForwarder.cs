@@ -9,7 +9,7 @@ internal sealed class SignalForwarder : IDisposable
         [LibC.SigHup, LibC.SigInt, LibC.SigQuit, LibC.SigUsr1, LibC.SigUsr2, LibC.SigTerm];
 
     /// <summary>What is raised for the program and us may be delivered to us after the program has ended of it.</summary>
-    private static readonly TimeSpan s_late = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan Late = TimeSpan.FromSeconds(1);
 
     private readonly List<PosixSignalRegistration> _registrations = [];
     private readonly List<int> _early = [];
@@ -41,7 +41,7 @@ internal sealed class SignalForwarder : IDisposable
     public void Dispose()
     {
         lock (_lock) _ended = true;
-        _ = Task.Delay(s_late).ContinueWith(_ => _registrations.ForEach(registration => registration.Dispose()), TaskScheduler.Default);
+        _ = Task.Delay(Late).ContinueWith(_ => _registrations.ForEach(registration => registration.Dispose()), TaskScheduler.Default);
     }
 
     private static PosixSignal Name(int signal) => signal switch

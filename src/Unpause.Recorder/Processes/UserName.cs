@@ -3,13 +3,13 @@ namespace Unpause.Recorder.Processes;
 /// <summary>Names of users by number, from /etc/passwd.</summary>
 internal static class UserName
 {
-    private static readonly Lazy<Dictionary<uint, string>> s_names = new(Load);
+    private static readonly Lazy<Dictionary<uint, string>> Names = new(Load);
 
     /// <summary>The name, or the number where the machine knows none (a container's user).</summary>
-    public static string Of(uint user) => s_names.Value.GetValueOrDefault(user) ?? user.ToString(System.Globalization.CultureInfo.InvariantCulture);
+    public static string Of(uint user) => Names.Value.GetValueOrDefault(user) ?? user.ToString(System.Globalization.CultureInfo.InvariantCulture);
 
     /// <summary>The user as <c>sudo -u</c> takes it.</summary>
-    public static string ForSudo(uint user) => s_names.Value.GetValueOrDefault(user) ?? $"'#{user.ToString(System.Globalization.CultureInfo.InvariantCulture)}'";
+    public static string ForSudo(uint user) => Names.Value.GetValueOrDefault(user) ?? $"'#{user.ToString(System.Globalization.CultureInfo.InvariantCulture)}'";
 
     private static Dictionary<uint, string> Load()
     {

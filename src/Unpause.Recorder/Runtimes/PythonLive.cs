@@ -8,7 +8,7 @@ namespace Unpause.Recorder.Runtimes;
 [SupportedOSPlatform("linux")]
 internal static class PythonLive
 {
-    private static readonly Version s_firstWithRemoteExecution = new(3, 14);
+    private static readonly Version FirstWithRemoteExecution = new(3, 14);
 
     private const string Library = "libpython3.", Program = "python3.";
 
@@ -24,7 +24,7 @@ internal static class PythonLive
             Obstacles =
             [
                 ProcessAccess.Obstacle(process) ?? new Obstacle(
-                    version < s_firstWithRemoteExecution ? $"CPython {version} lets no other process in" : $"unpause does not use sys.remote_exec of CPython {version} yet",
+                    version < FirstWithRemoteExecution ? $"CPython {version} lets no other process in" : $"unpause does not use sys.remote_exec of CPython {version} yet",
                     "start it with: unpause run -- CMD…"),
             ],
         };

@@ -13,7 +13,7 @@ internal sealed record FilledFormat(string Name, FilledFormat.Writing Write, boo
     /// <summary>Writes an input of the format again, with the plan's spans in it.</summary>
     internal delegate void Writing(PeekedStream input, FillPlan plan, RequestSet set, SpanOrigins origins, PauseTags tags, Stream output);
 
-    private static readonly FilledFormat[] s_known =
+    private static readonly FilledFormat[] Known =
     [
         new("otlp-protobuf", Append),
         new("otlp-json", Insert(() => new OtlpSpanWriter())),
@@ -22,7 +22,7 @@ internal sealed record FilledFormat(string Name, FilledFormat.Writing Write, boo
     ];
 
     /// <summary>The format of a name; null when pauses can't be put into it.</summary>
-    public static FilledFormat? Named(string name) => Array.Find(s_known, format => format.Name == name);
+    public static FilledFormat? Named(string name) => Array.Find(Known, format => format.Name == name);
 
     private static Writing Insert(Func<ISpanWriter> format) =>
         (input, plan, set, origins, tags, output) => new JsonInsertion(input, output, set, format(), tags).Run(plan, origins);

@@ -7,7 +7,7 @@ namespace Unpause.Recordings;
 internal sealed class CollectionFactsBuilder
 {
     private const int LongestNumber = 10;
-    private static readonly int s_longestRow = CollectionFacts.MaskBytes + (CollectionFacts.Width * LongestNumber);
+    private static readonly int LongestRow = CollectionFacts.MaskBytes + (CollectionFacts.Width * LongestNumber);
 
     private readonly List<byte[]> _blocks = [];
     private readonly ChunkedList<long> _starts = new();
@@ -19,7 +19,7 @@ internal sealed class CollectionFactsBuilder
     /// <summary>Sets a collection's row; a second one replaces the first.</summary>
     public void Set(int collection, ReadOnlySpan<long> row)
     {
-        if (_used + s_longestRow > CollectionFacts.BlockBytes)
+        if (_used + LongestRow > CollectionFacts.BlockBytes)
         {
             _blocks.Add(new byte[CollectionFacts.BlockBytes]);
             _used = 0;

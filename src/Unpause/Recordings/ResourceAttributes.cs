@@ -16,7 +16,7 @@ public static class ResourceAttributes
     /// <summary>The variable with the service's name alone.</summary>
     public const string ServiceVariable = "OTEL_SERVICE_NAME";
 
-    private static readonly UTF8Encoding s_strict = new(false, throwOnInvalidBytes: true);
+    private static readonly UTF8Encoding Strict = new(false, throwOnInvalidBytes: true);
 
     /// <summary>Reads both. A list that breaks the format is passed over as a whole, as the specification asks; so is one beyond <see cref="Limits.TextBytes"/>.</summary>
     /// <param name="attributes">The list; null when the variable is not set.</param>
@@ -97,7 +97,7 @@ public static class ResourceAttributes
 
         try
         {
-            return s_strict.GetString(bytes, 0, length);
+            return Strict.GetString(bytes, 0, length);
         }
         catch (DecoderFallbackException)
         {

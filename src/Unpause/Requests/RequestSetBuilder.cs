@@ -86,7 +86,7 @@ internal sealed class RequestSetBuilder
     /// <summary>Chooses requests among spans, and says what was found wanting.</summary>
     public RequestSet Finish()
     {
-        if (Set.Spans.Count > 0) RequestSelection.Run(Set, _incompleteSpans);
+        if (Set.Spans.Count > 0) ServingSpans.Run(Set, _incompleteSpans);
         if (_negative > 0) Coverage.Add($"{_negative:N0} requests or spans end before they start and are left out: their clock was set back while they ran");
         if (_incomplete > 0) Coverage.Add($"{_incomplete:N0} spans have no duration; they are kept in their traces but are not requests");
         if (_generated > 0) Coverage.Add($"{_generated:N0} spans are GC pauses that unpause fill has put in; they are passed over");

@@ -21,7 +21,7 @@ public sealed class FilledFormatTests
     private static readonly string[] JaegerTypes = ["string", "bool", "int64", "float64", "binary"];
 
     [Fact]
-    public void Jaegers_ui_can_build_its_tree_without_a_warning()
+    public void JaegersUiCanBuildItsTreeWithoutAWarning()
     {
         var jaeger = $$$"""
             {"data":[{"traceID":"5b8efff798038103d269b633813fc60c","spans":[
@@ -53,7 +53,7 @@ public sealed class FilledFormatTests
     }
 
     [Fact]
-    public void Zipkins_schema_is_kept()
+    public void ZipkinsSchemaIsKept()
     {
         var zipkin = $$$"""
             [{"traceId":"5b8efff798038103d269b633813fc60c","id":"00000000000000a1","kind":"SERVER","name":"get /","timestamp":{{{AtMicros}}},"duration":100000,"localEndpoint":{"serviceName":"shop","ipv4":"127.0.0.1"}},
@@ -76,7 +76,7 @@ public sealed class FilledFormatTests
     }
 
     [Fact]
-    public void Otlps_json_mapping_is_kept()
+    public void OtlpsJsonMappingIsKept()
     {
         var otlp = Given.OtlpLine("5b8efff798038103d269b633813fc60c", "00000000000000a1", null, At, At + 100_000_000);
         var spans = Filled(otlp).GetProperty("resourceSpans")[0].GetProperty("scopeSpans")[0].GetProperty("spans").EnumerateArray().Skip(1).ToList();

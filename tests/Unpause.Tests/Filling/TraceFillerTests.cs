@@ -24,7 +24,7 @@ public sealed class TraceFillerTests
         Given.OtlpLine(Trace, "0c", "0a", At + (80 * Millisecond), At + (100 * Millisecond), kind: 1)) + "\n";
 
     [Fact]
-    public void A_pause_in_a_hole_becomes_a_span_behind_its_parent_and_all_else_stays()
+    public void APauseInAHoleBecomesASpanBehindItsParentAndAllElseStays()
     {
         var (result, filled) = Fill(Encoding.UTF8.GetBytes(Otlp), (30, 49));
         Assert.Equal(("otlp-json", 3, 1), (result.Format!, result.Spans, result.Added));
@@ -47,7 +47,7 @@ public sealed class TraceFillerTests
     }
 
     [Fact]
-    public void A_pause_over_children_is_cut_to_the_holes_and_goes_into_leaves_too()
+    public void APauseOverChildrenIsCutToTheHolesAndGoesIntoLeavesToo()
     {
         var (result, filled) = Fill(Encoding.UTF8.GetBytes(Otlp), (20, 70));
         // 20–30 in the first child, 30–80 in the request, 80–90 in the second child.
@@ -71,7 +71,7 @@ public sealed class TraceFillerTests
     }
 
     [Fact]
-    public void A_set_of_another_format_is_refused_in_a_sentence()
+    public void ASetOfAnotherFormatIsRefusedInASentence()
     {
         var builder = new RequestSetBuilder("made-up", keepOrigins: true);
         builder.TryAddSpan(new Span(1, 2, 0, At, 0, -1, -1, SpanKind.Server), 100 * Millisecond, new SpanPlace(0, 10, true));
@@ -82,7 +82,7 @@ public sealed class TraceFillerTests
     }
 
     [Fact]
-    public void Offset_and_choice_of_service_are_obeyed()
+    public void OffsetAndChoiceOfServiceAreObeyed()
     {
         var bytes = Encoding.UTF8.GetBytes(Otlp);
         Assert.Equal(0, Fill(bytes, new FillOptions { Clock = Moved(200 * Millisecond) }, (30, 49)).Result.Added);
@@ -93,7 +93,7 @@ public sealed class TraceFillerTests
     }
 
     [Fact]
-    public void Every_format_round_trips_and_is_filled_only_once()
+    public void EveryFormatRoundTripsAndIsFilledOnlyOnce()
     {
         foreach (var (name, bytes) in Samples())
         {
@@ -118,7 +118,7 @@ public sealed class TraceFillerTests
     }
 
     [Fact]
-    public void Added_spans_hang_below_their_parents_for_any_other_reader()
+    public void AddedSpansHangBelowTheirParentsForAnyOtherReader()
     {
         foreach (var (name, bytes) in Samples().Where(sample => !sample.Name.Contains("protobuf", StringComparison.Ordinal)))
         {
@@ -142,7 +142,7 @@ public sealed class TraceFillerTests
     }
 
     [Fact]
-    public void Packed_traces_stay_packed()
+    public void PackedTracesStayPacked()
     {
         var packed = new MemoryStream();
         using (var gzip = new GZipStream(packed, CompressionLevel.Fastest, leaveOpen: true)) gzip.Write(Encoding.UTF8.GetBytes(Otlp));
@@ -153,7 +153,7 @@ public sealed class TraceFillerTests
     }
 
     [Fact]
-    public void Text_before_the_first_document_and_broken_lines_do_not_shift_anything()
+    public void TextBeforeTheFirstDocumentAndBrokenLinesDoNotShiftAnything()
     {
         var text = "starting collector…\n" + Otlp.Replace("{\"resourceMetrics\":", "{\"resourceMetrics\":[{oops ", StringComparison.Ordinal);
         var (result, filled) = Fill(Encoding.UTF8.GetBytes(text), (30, 49));
@@ -162,7 +162,7 @@ public sealed class TraceFillerTests
     }
 
     [Fact]
-    public void What_holds_no_spans_is_refused_and_nothing_is_written()
+    public void WhatHoldsNoSpansIsRefusedAndNothingIsWritten()
     {
         var (result, filled) = Fill(Encoding.UTF8.GetBytes("start_ms,duration_ms\n5,5\n"), (30, 49));
         Assert.Contains("fill needs traces", result.Fault!.Reason, StringComparison.Ordinal);
@@ -171,7 +171,7 @@ public sealed class TraceFillerTests
     }
 
     [Fact]
-    public void A_drifting_clock_moves_late_pauses_further_than_early_ones()
+    public void ADriftingClockMovesLatePausesFurtherThanEarlyOnes()
     {
         // Anchored at the first millisecond of the traces; 100,000 ppm: a pause at 30 ms comes at 33, one of 49 ms stays as long.
         var clock = ClockAlignment.AsRead(0) with { DriftPartsPerMillion = 1e5, AnchorUnixNanoseconds = At };

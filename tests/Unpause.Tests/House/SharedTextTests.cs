@@ -11,7 +11,7 @@ public partial class SharedTextTests
     private const int ShortestText = 8;
 
     /// <summary>Texts that are equal and mean different things, or that neither room may change.</summary>
-    private static readonly string[] s_exceptions =
+    private static readonly string[] Exceptions =
     [
         "-XX:+UseG1GC", // a JVM's flag, as advice and as a lab's setting
         "0123456789.", // characters of numbers
@@ -28,13 +28,13 @@ public partial class SharedTextTests
     ];
 
     /// <summary>Both write or read formats of others, whose names nobody here may change.</summary>
-    private static readonly string[][] s_sharedSpecifications = [["Unpause/Filling", "Unpause/Requests"]];
+    private static readonly string[][] SharedSpecifications = [["Unpause/Filling", "Unpause/Requests"]];
 
     /// <summary>Their texts are keys of the contract and words for people, which are what they are in plain letters.</summary>
-    private static readonly string[] s_wording = ["Unpause/Reports", "Unpause.Cli"];
+    private static readonly string[] Wording = ["Unpause/Reports", "Unpause.Cli"];
 
     /// <summary>Libraries for users' programs and what is packed with them: they reference nothing of unpause.</summary>
-    private static readonly string[] s_apart = ["Unpause.Collections", "Unpause.IO", "Unpause.Analyzers"];
+    private static readonly string[] Apart = ["Unpause.Collections", "Unpause.IO", "Unpause.Analyzers"];
 
     [Fact]
     public void NoTextStandsInTwoRooms()
@@ -45,7 +45,7 @@ public partial class SharedTextTests
         {
             if (file.Contains($"{Path.DirectorySeparatorChar}obj{Path.DirectorySeparatorChar}", StringComparison.Ordinal)) continue;
             var room = RoomOf(Path.GetRelativePath(source, file).Split(Path.DirectorySeparatorChar));
-            if (s_apart.Contains(room)) continue;
+            if (Apart.Contains(room)) continue;
             foreach (var text in File.ReadLines(file).Where(line => !line.TrimStart().StartsWith("//", StringComparison.Ordinal)).SelectMany(line => Text().Matches(line)))
             {
                 var value = text.Groups[1].Value;
@@ -61,10 +61,10 @@ public partial class SharedTextTests
 
     private static bool IsContract(string text, HashSet<string> rooms)
     {
-        if (rooms.Count < 2 || s_exceptions.Contains(text)) return false;
-        if (s_sharedSpecifications.Any(rooms.IsSubsetOf)) return false;
-        if (rooms.Except(s_wording).Count() < 2 && PlainWords().IsMatch(text)) return false;
-        return !(PlainWords().IsMatch(text) && s_sharedSpecifications.Any(pair => rooms.Except(s_wording).All(pair.Contains)));
+        if (rooms.Count < 2 || Exceptions.Contains(text)) return false;
+        if (SharedSpecifications.Any(rooms.IsSubsetOf)) return false;
+        if (rooms.Except(Wording).Count() < 2 && PlainWords().IsMatch(text)) return false;
+        return !(PlainWords().IsMatch(text) && SharedSpecifications.Any(pair => rooms.Except(Wording).All(pair.Contains)));
     }
 
     private static string RoomOf(string[] path) => path is ["Unpause", var room, _, ..] ? $"Unpause/{room}" : path[0];

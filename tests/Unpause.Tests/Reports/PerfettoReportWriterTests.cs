@@ -11,7 +11,7 @@ namespace Unpause.Tests.Reports;
 public sealed class PerfettoReportWriterTests
 {
     [Fact]
-    public void Pauses_collections_heap_requests_and_spans_are_events_with_their_own_times()
+    public void PausesCollectionsHeapRequestsAndSpansAreEventsWithTheirOwnTimes()
     {
         var recording = EverySecondWithBackground();
         var events = Events(JudgedRequests.Of([recording], 50, WorstTracesTests.WithTraces()));
@@ -32,7 +32,7 @@ public sealed class PerfettoReportWriterTests
 
     /// <summary>The web tests open this same file with Speedscope (web/tests/e2e/traceEvents.test.ts).</summary>
     [Fact]
-    public void The_trace_is_the_one_that_is_opened_with_Speedscope()
+    public void TheTraceIsTheOneThatIsOpenedWithSpeedscope()
     {
         var recording = EverySecondWithBackground();
         var written = Encoding.UTF8.GetString(Written(JudgedRequests.Of([recording], 50, WorstTracesTests.WithTraces())));
@@ -50,7 +50,7 @@ public sealed class PerfettoReportWriterTests
     }
 
     [Fact]
-    public void Requests_stand_where_the_clocks_agree()
+    public void RequestsStandWhereTheClocksAgree()
     {
         var service = SimulatedService.Random(21, workers: 1, load: 0.6);
         var report = Report.Of([service.ToRecording(uncertainty: 400_000_000)]);
@@ -63,7 +63,7 @@ public sealed class PerfettoReportWriterTests
     }
 
     [Fact]
-    public void An_independent_check_finds_nothing_wrong_in_hard_cases()
+    public void AnIndependentCheckFindsNothingWrongInHardCases()
     {
         var begun = JudgedRequests.Begun(9_000, (100, 200), (250, 100), (8_000, 5));
         begun.Pauses.Add(new Pause(Pause.NoTime, 7, 0, "nowhere"));
@@ -85,7 +85,7 @@ public sealed class PerfettoReportWriterTests
     }
 
     [Fact]
-    public void The_independent_check_sees_what_is_wrong()
+    public void TheIndependentCheckSeesWhatIsWrong()
     {
         Assert.Contains("crosses", Check("""{"traceEvents":[{"ph":"X","name":"a","pid":1,"tid":1,"ts":0,"dur":10},{"ph":"X","name":"b","pid":1,"tid":1,"ts":5,"dur":10}]}"""u8.ToArray()), StringComparison.Ordinal);
         Assert.Contains("never ended", Check("""{"traceEvents":[{"ph":"B","name":"a","pid":1,"tid":1,"ts":0}]}"""u8.ToArray()), StringComparison.Ordinal);

@@ -51,7 +51,7 @@ public sealed class AccessLogTests
     }
 
     [Fact]
-    public void Iis_names_its_columns_and_may_change_them()
+    public void IisNamesItsColumnsAndMayChangeThem()
     {
         var set = Given.Set("""
             #Software: Microsoft Internet Information Services 10.0
@@ -91,7 +91,7 @@ public sealed class AccessLogTests
         Assert.Contains(reason, Assert.Throws<FormatException>(() => LogFormat.Parse(format)).Message, StringComparison.Ordinal);
 
     [Fact]
-    public void A_combined_log_without_request_time_is_refused_with_what_to_add()
+    public void ACombinedLogWithoutRequestTimeIsRefusedWithWhatToAdd()
     {
         var loaded = Given.Load("""10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 612 "-" "curl/7.0" """);
         Assert.Empty(loaded.Sets);
@@ -115,7 +115,7 @@ public sealed class AccessLogTests
 
     /// <summary>Written by nginx 1.22.1 and Apache 2.4 (Debian 12) for three requests that a client timed as 0.612–0.931, 0.931–1.233 and 1.233–1.535 s.</summary>
     [Fact]
-    public void Real_lines_of_nginx_lie_within_what_the_client_saw()
+    public void RealLinesOfNginxLieWithinWhatTheClientSaw()
     {
         var set = Given.Set("""
             127.0.0.1 - - [21/Nov/2026:12:05:28 +0000] "GET /slow?i=0 HTTP/1.1" 200 2 "-" "t\x22est [x] 9.999" 0.308 1795262728.930
@@ -128,7 +128,7 @@ public sealed class AccessLogTests
     }
 
     [Fact]
-    public void Every_prefix_of_every_format_is_read_without_an_exception()
+    public void EveryPrefixOfEveryFormatIsReadWithoutAnException()
     {
         string[] samples =
         [

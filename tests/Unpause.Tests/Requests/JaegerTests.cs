@@ -34,7 +34,7 @@ public sealed class JaegerTests
     }
 
     [Fact]
-    public void Process_ids_mean_something_within_one_trace_only()
+    public void ProcessIdsMeanSomethingWithinOneTraceOnly()
     {
         var set = Given.Set("""
             {"data":[{"spans":[{"traceID":"1","spanID":"1","startTime":1,"duration":1,"processID":"p1"}],"processes":{"p1":{"serviceName":"a"}}},
@@ -45,7 +45,7 @@ public sealed class JaegerTests
     }
 
     [Fact]
-    public void A_trace_that_breaks_off_before_its_processes_keeps_its_spans()
+    public void ATraceThatBreaksOffBeforeItsProcessesKeepsItsSpans()
     {
         var set = Given.Set("{\"data\":[{" + Spans);
         Assert.Equal(3, set.Spans.Count);

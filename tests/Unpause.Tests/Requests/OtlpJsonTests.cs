@@ -11,7 +11,7 @@ public sealed class OtlpJsonTests
     private const string Trace = "5b8efff798038103d269b633813fc60c";
 
     [Fact]
-    public void A_line_gives_ids_times_kind_and_service()
+    public void ALineGivesIdsTimesKindAndService()
     {
         var set = Given.Set(Given.OtlpLine(Trace, "eee19b7ec3c1b174", "eee19b7ec3c1b173", 1_544_712_660_000_000_001, 1_544_712_661_000_000_003));
         var span = Assert.Single(set.Spans);
@@ -40,14 +40,14 @@ public sealed class OtlpJsonTests
     }
 
     [Fact]
-    public void A_resource_behind_its_spans_names_them()
+    public void AResourceBehindItsSpansNamesThem()
     {
         var set = Given.Set("""{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"01","spanId":"02","startTimeUnixNano":"1","endTimeUnixNano":"2"}]}],"resource":{"attributes":[{"value":{"stringValue":"late"},"key":"service.name"}]}}]}""");
         Assert.Equal("late", set.Services[Assert.Single(set.Spans).Service].Name);
     }
 
     [Fact]
-    public void Traces_far_behind_metrics_and_other_text_are_found()
+    public void TracesFarBehindMetricsAndOtherTextAreFound()
     {
         var metrics = """{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"name":"operationName","x":"y"}]}]}],"operationName":"spanID"}""" + "\n";
         var text = string.Concat(Enumerable.Repeat("a line of the program\n", 10_000)) + string.Concat(Enumerable.Repeat(metrics, 2_000)) + Given.OtlpLine(Trace, "01", null, 1000, 2000);
@@ -57,7 +57,7 @@ public sealed class OtlpJsonTests
     }
 
     [Fact]
-    public void A_broken_line_costs_only_itself()
+    public void ABrokenLineCostsOnlyItself()
     {
         var good = Given.OtlpLine(Trace, "01", null, 1000, 2000);
         var torn = good[..200];
@@ -69,7 +69,7 @@ public sealed class OtlpJsonTests
     }
 
     [Fact]
-    public void A_pretty_printed_document_that_breaks_off_keeps_its_whole_spans_and_the_next_document()
+    public void APrettyPrintedDocumentThatBreaksOffKeepsItsWholeSpansAndTheNextDocument()
     {
         var pretty = "{\n  \"resourceSpans\": [\n    {\n      \"scopeSpans\": [ { \"spans\": [\n        {\"traceId\":\"01\",\"spanId\":\"01\",\"startTimeUnixNano\":\"5\",\"endTimeUnixNano\":\"6\"},\n        {\"traceId\": oops\n        }\n      ] } ]\n    }\n  ]\n}\n";
         var set = Given.Set(pretty + Given.OtlpLine(Trace, "02", null, 1000, 2000));
@@ -78,7 +78,7 @@ public sealed class OtlpJsonTests
     }
 
     [Fact]
-    public void A_broken_document_longer_than_a_block_gives_each_span_once()
+    public void ABrokenDocumentLongerThanABlockGivesEachSpanOnce()
     {
         // Spans at the lines' very start, as from a printer without indentation.
         var spans = string.Join(",\n", Enumerable.Range(1, 2000).Select(i => $$"""{"traceId":"01","spanId":"{{i:x}}","startTimeUnixNano":"5","endTimeUnixNano":"6"}"""));
@@ -87,7 +87,7 @@ public sealed class OtlpJsonTests
     }
 
     [Fact]
-    public void Spans_without_an_end_or_with_a_negative_length_are_no_requests()
+    public void SpansWithoutAnEndOrWithANegativeLengthAreNoRequests()
     {
         var set = Given.Set(Given.OtlpLine(Trace, "01", null, 1000, 0) + "\n" + Given.OtlpLine(Trace, "02", null, 2000, 1000) + "\n" + Given.OtlpLine(Trace, "03", null, 2000, 2500));
         Assert.Equal(3, set.Spans.Count);
@@ -96,7 +96,7 @@ public sealed class OtlpJsonTests
     }
 
     [Fact]
-    public void Lines_on_every_chunk_border_and_gzip_give_the_same()
+    public void LinesOnEveryChunkBorderAndGzipGiveTheSame()
     {
         var text = string.Join('\n', Enumerable.Range(1, 40).Select(i => Given.OtlpLine(Trace, i.ToString("x"), null, 1000 * i, (1000 * i) + i)));
         var bytes = Encoding.UTF8.GetBytes(text);
@@ -114,7 +114,7 @@ public sealed class OtlpJsonTests
     }
 
     [Fact]
-    public void Every_prefix_is_read_without_an_exception_and_never_gives_more()
+    public void EveryPrefixIsReadWithoutAnExceptionAndNeverGivesMore()
     {
         var bytes = Encoding.UTF8.GetBytes(Given.OtlpLine(Trace, "01", null, 1000, 2000) + "\n" + Given.OtlpLine(Trace, "02", null, 1000, 2000));
         for (var length = 0; length <= bytes.Length; length++)
@@ -126,7 +126,7 @@ public sealed class OtlpJsonTests
     }
 
     [Fact]
-    public void Nesting_a_million_deep_a_huge_string_and_bytes_that_are_no_text_cost_only_their_line()
+    public void NestingAMillionDeepAHugeStringAndBytesThatAreNoTextCostOnlyTheirLine()
     {
         var good = Given.OtlpLine(Trace, "01", null, 1000, 2000) + "\n";
         var deep = "{\"resourceSpans\":" + new string('[', 1_000_000) + "\n";
@@ -138,7 +138,7 @@ public sealed class OtlpJsonTests
     }
 
     [Fact]
-    public void A_name_of_invalid_bytes_is_kept_readable()
+    public void ANameOfInvalidBytesIsKeptReadable()
     {
         byte[] bytes = [.. "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[{\"traceId\":\"01\",\"spanId\":\"02\",\"name\":\"a\\ud800"u8, 0xff, .. "b\",\"startTimeUnixNano\":\"1\",\"endTimeUnixNano\":\"2\"}]}]}]}"u8];
         var set = Assert.Single(Given.Load(bytes).Sets);

@@ -7,7 +7,7 @@ public sealed class OtlpProtobufTests
     private const long At = 1_673_771_025_000_000_000;
 
     [Fact]
-    public void A_message_gives_ids_times_kinds_and_service()
+    public void AMessageGivesIdsTimesKindsAndService()
     {
         var set = Assert.Single(Given.Load(ProtobufTraces.Message(At)).Sets);
         Assert.Equal("otlp-protobuf", set.Format);
@@ -30,14 +30,14 @@ public sealed class OtlpProtobufTests
     }
 
     [Fact]
-    public void Messages_one_behind_the_other_are_one_message()
+    public void MessagesOneBehindTheOtherAreOneMessage()
     {
         var message = ProtobufTraces.Message(At);
         Assert.Equal(4, Assert.Single(Given.Load([.. message, .. message]).Sets).Spans.Count);
     }
 
     [Fact]
-    public void Every_prefix_and_every_changed_byte_is_survived()
+    public void EveryPrefixAndEveryChangedByteIsSurvived()
     {
         foreach (var bytes in new[] { ProtobufTraces.Message(At), ProtobufTraces.Framed(At, true), ProtobufTraces.Framed(At, false) })
         {
@@ -52,7 +52,7 @@ public sealed class OtlpProtobufTests
     }
 
     [Fact]
-    public void A_length_beyond_the_input_is_not_allocated()
+    public void ALengthBeyondTheInputIsNotAllocated()
     {
         // A frame and a ResourceSpans that claim 200 MB, with 40 bytes behind.
         byte[] bytes = [0x0b, 0xeb, 0xc2, 0x00, 0x0a, 0x80, 0x84, 0xaf, 0x5f, 0x0a, 0x02, .. new byte[40]];

@@ -30,14 +30,14 @@ public sealed class SameRequestsTests
     }
 
     [Fact]
-    public void The_same_input_twice_is_found_and_so_are_three()
+    public void TheSameInputTwiceIsFoundAndSoAreThree()
     {
         var requests = Random(new Random(5), 300, 50);
         Assert.Equal([new SameRequests(0, 1, 1), new SameRequests(0, 2, 1)], SameRequests.Find([Set(requests), Set(requests), Set(requests)]));
     }
 
     [Fact]
-    public void Requests_of_two_servers_stay_two()
+    public void RequestsOfTwoServersStayTwo()
     {
         for (var seed = 1; seed <= 50; seed++)
         {
@@ -48,7 +48,7 @@ public sealed class SameRequestsTests
     }
 
     [Fact]
-    public void Requests_of_other_times_processes_or_few_ones_are_not_compared()
+    public void RequestsOfOtherTimesProcessesOrFewOnesAreNotCompared()
     {
         var requests = Random(new Random(6), 300, 50);
         Assert.Empty(SameRequests.Find([Set(requests), Set(requests.Select(request => (request.Start + (3600 * SimulatedService.Second), request.Duration)))]));

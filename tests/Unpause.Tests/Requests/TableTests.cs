@@ -27,7 +27,7 @@ public sealed class TableTests
     }
 
     [Fact]
-    public void An_assumed_unit_and_zone_are_said()
+    public void AnAssumedUnitAndZoneAreSaid()
     {
         var set = Given.Set("start,duration\n2023-01-15 08:23:45,250");
         Assert.Equal(At, Assert.Single(set.Requests).StartUnixNanoseconds);
@@ -46,7 +46,7 @@ public sealed class TableTests
     public void Impossible_numbers_are_no_requests(string text) => Assert.Empty(Given.Load(text + "\n").Sets);
 
     [Fact]
-    public void Names_that_differ_without_end_are_bounded()
+    public void NamesThatDifferWithoutEndAreBounded()
     {
         var set = Given.Set("start_ns,duration_ns,name\n" + string.Join('\n', Enumerable.Range(0, Limits.Names + 500).Select(i => $"{i},1,name{i}")));
         Assert.Equal(Limits.Names + 500, set.Requests.Count);
@@ -61,7 +61,7 @@ public sealed class TableTests
         Assert.Contains("aggregates", Assert.Single(Given.Load(text).Unread).Reason, StringComparison.Ordinal);
 
     [Fact]
-    public void K6_stamps_the_end()
+    public void K6StampsTheEnd()
     {
         var csv = Given.Set("metric_name,timestamp,metric_value,check,name,url\nhttp_reqs,1673771025,1.000000,,http://x/a,http://x/a\nhttp_req_duration,1673771025,250.000000,,http://x/a,http://x/a\n");
         var json = Given.Set("""
@@ -83,7 +83,7 @@ public sealed class TableTests
     }
 
     [Fact]
-    public void Unknown_text_and_files_that_cannot_be_opened_are_told()
+    public void UnknownTextAndFilesThatCannotBeOpenedAreTold()
     {
         Assert.Equal("no requests in 11 bytes of text", Assert.Single(Given.Load("hello\nworld").Unread).Reason);
         Assert.Equal("empty", Assert.Single(Given.Load("").Unread).Reason);
@@ -92,7 +92,7 @@ public sealed class TableTests
     }
 
     [Fact]
-    public void Random_bytes_give_no_exception()
+    public void RandomBytesGiveNoException()
     {
         var random = new Random(1);
         var bytes = new byte[5000];

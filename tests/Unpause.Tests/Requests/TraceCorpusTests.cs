@@ -46,7 +46,7 @@ public sealed class TraceCorpusTests
     }
 
     [CorpusFact("corpus", "traces", "jaegerui-testTrace.json")]
-    public void Jaegers_processes_behind_the_spans_name_the_services()
+    public void JaegersProcessesBehindTheSpansNameTheServices()
     {
         var bytes = Given.Corpus("jaegerui-testTrace.json");
         var set = Assert.Single(Given.Load(bytes).Sets);
@@ -59,7 +59,7 @@ public sealed class TraceCorpusTests
     }
 
     [CorpusFact("corpus", "traces", "otel-demo-part.jsonl")]
-    public void Metrics_and_logs_without_traces_are_said_to_hold_no_span()
+    public void MetricsAndLogsWithoutTracesAreSaidToHoldNoSpan()
     {
         var bytes = Given.Corpus("otel-demo-part.jsonl");
         var loaded = Given.Load(bytes);
@@ -68,7 +68,7 @@ public sealed class TraceCorpusTests
     }
 
     [CorpusFact("corpus", "traces", "otel-demo-part.jsonl")]
-    public void Metrics_and_logs_between_traces_are_passed_over()
+    public void MetricsAndLogsBetweenTracesArePassedOver()
     {
         var bytes = Given.Corpus("otel-demo-part.jsonl");
         var trace = Given.OtlpLine("5B8EFFF798038103D269B633813FC60C", "EEE19B7EC3C1B174", null, 1000, 3000) + "\n";

@@ -9,10 +9,10 @@ public sealed class UnitCheckTests
     private const long Now = At + (86_400 * Second);
 
     [Fact]
-    public void Nothing_is_said_of_a_normal_service() => Assert.Empty(Doubts(100, i => (At + (i * Second), (i + 1) * 1_234_567L)));
+    public void NothingIsSaidOfANormalService() => Assert.Empty(Doubts(100, i => (At + (i * Second), (i + 1) * 1_234_567L)));
 
     [Fact]
-    public void A_log_in_which_some_requests_are_slow_is_normal() => Assert.Empty(Doubts(100, i => (At + (i * Second), i == 3 ? 3600 * Second : 5_000_000)));
+    public void ALogInWhichSomeRequestsAreSlowIsNormal() => Assert.Empty(Doubts(100, i => (At + (i * Second), i == 3 ? 3600 * Second : 5_000_000)));
 
     [Theory]
     // Microseconds read as milliseconds; nanoseconds read as milliseconds; milliseconds read as nanoseconds.
@@ -28,18 +28,18 @@ public sealed class UnitCheckTests
     }
 
     [Fact]
-    public void Starts_in_1970_and_in_the_future_are_told()
+    public void StartsIn1970AndInTheFutureAreTold()
     {
         Assert.Contains("start before 1970-01-", Assert.Single(Doubts(20, i => (i * Second, 5_000_001))).Sentence, StringComparison.Ordinal);
         Assert.Contains("in the future", Assert.Single(Doubts(20, i => (Now + (90_000 * Second) + i, 5_000_001))).Sentence, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Ends_in_one_second_are_told() =>
+    public void EndsInOneSecondAreTold() =>
         Assert.Contains("same second", Assert.Single(Doubts(20, i => (At - (i * Second), (i * Second) + 1))).Sentence, StringComparison.Ordinal);
 
     [Fact]
-    public void Whole_seconds_are_told() =>
+    public void WholeSecondsAreTold() =>
         Assert.Contains("whole seconds", Assert.Single(Doubts(20, i => (At + (i * Second), (i % 2) * Second))).Sentence, StringComparison.Ordinal);
 
     private static IReadOnlyList<UnitDoubt> Doubts(int count, Func<int, (long Start, long Duration)> make)

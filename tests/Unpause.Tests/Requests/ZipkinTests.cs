@@ -5,7 +5,7 @@ namespace Unpause.Tests.Requests;
 public sealed class ZipkinTests
 {
     [Fact]
-    public void A_list_of_lists_with_64_and_128_bit_ids_is_read()
+    public void AListOfListsWith64And128BitIdsIsRead()
     {
         var set = Given.Set("""
             [[{"traceId":"1e223ff1f80f1c69","id":"0000000000000001","kind":"SERVER","name":"get","timestamp":1470150004071068,"duration":99411,"localEndpoint":{"serviceName":"a"}}],
@@ -19,7 +19,7 @@ public sealed class ZipkinTests
     }
 
     [Fact]
-    public void A_span_a_line_is_read_and_a_repeated_one_is_one_request()
+    public void ASpanALineIsReadAndARepeatedOneIsOneRequest()
     {
         const string line = """{"traceId":"01","id":"02","kind":"SERVER","timestamp":5,"duration":7,"localEndpoint":{"serviceName":"a"},"tags":{"x":{"deep":[1]}}}""";
         var set = Given.Set($"{line}\n{line}\n");

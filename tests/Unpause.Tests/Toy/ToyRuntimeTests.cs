@@ -21,7 +21,7 @@ public class ToyRuntimeTests
 
         """;
 
-    private static readonly RuntimeTable s_table = new([.. RuntimeTable.Default.Runtimes, ToyRuntime.Row]);
+    private static readonly RuntimeTable Table = new([.. RuntimeTable.Default.Runtimes, ToyRuntime.Row]);
 
     [Fact]
     public void TheProductDoesNotKnowIt()
@@ -34,16 +34,16 @@ public class ToyRuntimeTests
     [Fact]
     public void ItsRowAddsItsNames()
     {
-        Assert.Contains(ToyRuntime.Id, s_table.Ids);
-        Assert.Contains(ToyRuntime.Format, s_table.FormatNames);
-        Assert.Contains(ToyRuntime.Everything, s_table.Generations);
-        Assert.Contains("attic", s_table.SpaceNames);
-        Assert.EndsWith(", CPython recordings, Toy logs", s_table.Inputs, StringComparison.Ordinal);
+        Assert.Contains(ToyRuntime.Id, Table.Ids);
+        Assert.Contains(ToyRuntime.Format, Table.FormatNames);
+        Assert.Contains(ToyRuntime.Everything, Table.Generations);
+        Assert.Contains("attic", Table.SpaceNames);
+        Assert.EndsWith(", CPython recordings, Toy logs", Table.Inputs, StringComparison.Ordinal);
     }
 
     [Fact]
     public void ItsJoinerIsAsked() =>
-        Assert.Equal(3, Assert.Single(RecordingLoader.Load([Input(Log), Input(Log.Split('\n')[0] + "\n")], s_table).Recordings).Collections.Count);
+        Assert.Equal(3, Assert.Single(RecordingLoader.Load([Input(Log), Input(Log.Split('\n')[0] + "\n")], Table).Recordings).Collections.Count);
 
     [Fact]
     public void OthersAreReadAsBefore()
@@ -51,7 +51,7 @@ public class ToyRuntimeTests
         var sample = RepositoryFolder.File("samples", "go", "catalog-gogc800.gctrace");
         Assert.Equal(
             Samples.Describe(RecordingLoader.Load([RecordingInput.File(sample)]).Recordings),
-            Samples.Describe(RecordingLoader.Load([RecordingInput.File(sample)], s_table).Recordings));
+            Samples.Describe(RecordingLoader.Load([RecordingInput.File(sample)], Table).Recordings));
     }
 
     [Fact]
@@ -116,7 +116,7 @@ public class ToyRuntimeTests
         return new Report([process], Diagnoses.Of([process], [.. RuleCatalog.All, new DawdlingToy()]), []);
     }
 
-    private static Recordings.Recording Load() => Assert.Single(RecordingLoader.Load([Input(Log)], s_table).Recordings);
+    private static Recordings.Recording Load() => Assert.Single(RecordingLoader.Load([Input(Log)], Table).Recordings);
 
     private static RecordingInput Input(string text) => new("toy.txt", () => new MemoryStream(Encoding.UTF8.GetBytes(text)));
 }

@@ -17,10 +17,10 @@ internal sealed class DotNetSession : IDisposable
     /// <summary>What the runtime may hold when we are slow; what doesn't fit is dropped and counted by it, the program never waits.</summary>
     private const int BufferMegabytes = 64;
 
-    private static readonly TimeSpan s_answer = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Answer = TimeSpan.FromSeconds(30);
 
     /// <summary>The names of all methods are written at the end: 10 s have been seen for 200,000 (dotnet/runtime#41857).</summary>
-    private static readonly TimeSpan s_rundown = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Rundown = TimeSpan.FromSeconds(60);
 
     private readonly long _started = Stopwatch.GetTimestamp();
     private readonly EventPipeSession _session;
@@ -66,7 +66,7 @@ internal sealed class DotNetSession : IDisposable
 
         try
         {
-            using var timeout = new CancellationTokenSource(s_answer);
+            using var timeout = new CancellationTokenSource(Answer);
             var session = new DiagnosticsClient(process.Id)
                 .StartEventPipeSessionAsync(DotNetProviders.For(options), requestRundown: true, BufferMegabytes, timeout.Token).GetAwaiter().GetResult();
             return new DotNetSession(session, file, output, options.When);
@@ -90,7 +90,7 @@ internal sealed class DotNetSession : IDisposable
         if (_copy.IsCompleted) return Missing();
         try
         {
-            using var timeout = new CancellationTokenSource(s_answer);
+            using var timeout = new CancellationTokenSource(Answer);
             _session.StopAsync(timeout.Token).GetAwaiter().GetResult();
         }
         catch (Exception e) when (e is OperationCanceledException or TimeoutException or DiagnosticsClientException or SocketException or IOException)
@@ -99,7 +99,7 @@ internal sealed class DotNetSession : IDisposable
             return $"the process did not answer when the recording was to end: methods have no names ({e.Message})";
         }
 
-        return _copy.Wait(s_rundown) ? Missing() : "the process did not finish the recording in time: methods have no names";
+        return _copy.Wait(Rundown) ? Missing() : "the process did not finish the recording in time: methods have no names";
     }
 
     /// <summary>Drops the session and its file.</summary>
@@ -115,7 +115,7 @@ internal sealed class DotNetSession : IDisposable
         _session.Dispose();
         try
         {
-            _copy.Wait(s_answer);
+            _copy.Wait(Answer);
         }
         catch (AggregateException)
         {

@@ -10,7 +10,7 @@ namespace Unpause.Recorder.Runtimes.DotNet;
 internal sealed class DotNetWatch
 {
     /// <summary>How much more is recorded then: a request that waited behind the pause ends later than it.</summary>
-    private static readonly TimeSpan s_after = TimeSpan.FromSeconds(3);
+    private static readonly TimeSpan After = TimeSpan.FromSeconds(3);
 
     private readonly LiveCondition _condition;
     private readonly GrowingFile _file;
@@ -29,7 +29,7 @@ internal sealed class DotNetWatch
     public string? Seen => Volatile.Read(ref _seenAt) == 0 ? null : $"a {(_condition.OfRequest ? "request" : "pause")} of {Quantities.Duration(_nanoseconds)}";
 
     /// <summary>Whether it was seen and the time after it is over.</summary>
-    public bool IsOver => Volatile.Read(ref _seenAt) is not 0 and var at && Stopwatch.GetElapsedTime(at) >= s_after;
+    public bool IsOver => Volatile.Read(ref _seenAt) is not 0 and var at && Stopwatch.GetElapsedTime(at) >= After;
 
     /// <summary>Watches a file.</summary>
     /// <param name="file">The file.</param>

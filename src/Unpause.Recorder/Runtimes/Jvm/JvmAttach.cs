@@ -16,7 +16,7 @@ public static class JvmAttach
     /// <summary>How long a JVM has to answer when nothing else is said. A full collection may stand between question and answer.</summary>
     public static readonly TimeSpan DefaultTimeout = TimeSpan.FromSeconds(30);
 
-    private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(20);
 
     /// <summary>Runs one diagnostic command, for example <c>VM.version</c>, and returns what it printed.</summary>
     /// <param name="processId">The JVM's process id as we see it.</param>
@@ -54,7 +54,7 @@ public static class JvmAttach
         if (!handle.Send(LibC.SigQuit)) throw new ObstacleException($"process {process.Id} can't be sent a signal");
         while (Stopwatch.GetTimestamp() < deadline)
         {
-            if (handle.HasEnded((int)s_look.TotalMilliseconds)) throw new ObstacleException($"process {process.Id} ended");
+            if (handle.HasEnded((int)Look.TotalMilliseconds)) throw new ObstacleException($"process {process.Id} ended");
             if (AttachConnection.Open(jvm.SocketPath, process.UserId) is { } connection) return connection;
         }
 

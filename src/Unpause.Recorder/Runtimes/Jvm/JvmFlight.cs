@@ -17,7 +17,7 @@ internal static class JvmFlight
     private const string NamePrefix = "unpause-", NameMark = "name=" + NamePrefix;
 
     /// <summary>A dump waits for a search through the heap for the holders of old objects: about 0.4 s a gigabyte.</summary>
-    private static readonly TimeSpan s_dump = TimeSpan.FromMinutes(2);
+    private static readonly TimeSpan Dump = TimeSpan.FromMinutes(2);
 
     /// <summary>Records until the time is up, the token is cancelled or the JVM ends.</summary>
     /// <exception cref="ObstacleException">The JVM can't be attached to or has no flight recorder.</exception>
@@ -76,7 +76,7 @@ internal static class JvmFlight
         string? problem = null;
         try
         {
-            JvmAttach.Execute(process, $"JFR.dump name={name} filename=\"{file}\"{(holders ? " path-to-gc-roots=true" : "")}", s_dump);
+            JvmAttach.Execute(process, $"JFR.dump name={name} filename=\"{file}\"{(holders ? " path-to-gc-roots=true" : "")}", Dump);
         }
         catch (ObstacleException e)
         {

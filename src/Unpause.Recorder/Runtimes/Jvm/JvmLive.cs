@@ -16,14 +16,14 @@ internal static class JvmLive
     /// <summary>The first version with unified logging.</summary>
     private const int FirstVersion = 9;
 
-    private static readonly (string Flag, string Collector)[] s_collectors =
+    private static readonly (string Flag, string Collector)[] Collectors =
     [
         ("UseG1GC", "G1"), (JvmFlagNames.UseParallel, JvmCollectors.Parallel), (JvmFlagNames.UseSerial, "Serial"), ("UseZGC", "ZGC"),
         ("UseShenandoahGC", JvmCollectors.Shenandoah), (JvmFlagNames.UseConcurrentMarkSweep, "CMS"), ("UseEpsilonGC", "Epsilon"),
     ];
 
     // sun.gc.policy.name of each collector's policy counters (src/hotspot/share/gc/*).
-    private static readonly (string Policy, string Collector)[] s_policies =
+    private static readonly (string Policy, string Collector)[] Policies =
         [("GarbageFirst", "G1"), ("ParScav:MSC", JvmCollectors.Parallel), ("Copy:MSC", "Serial"), ("ParNew:CMS", "CMS")];
 
     /// <summary>What is seen of a JVM without sending it anything; null when the process runs none.</summary>
@@ -102,13 +102,13 @@ internal static class JvmLive
     private static string? CollectorOf(HotSpotProcess jvm)
     {
         var flags = jvm.Flags;
-        foreach (var (flag, collector) in s_collectors)
+        foreach (var (flag, collector) in Collectors)
         {
             if (flags.Contains($"-XX:+{flag}", StringComparison.Ordinal)) return collector;
         }
 
         var policy = jvm.Data?.Text("sun.gc.policy.name");
-        return s_policies.FirstOrDefault(known => known.Policy == policy).Collector;
+        return Policies.FirstOrDefault(known => known.Policy == policy).Collector;
     }
 
     /// <summary>

@@ -18,7 +18,7 @@ internal sealed class EventCounters
     private const double Megabyte = 1e6, PercentOfMilliseconds = 0.1;
 
     /// <summary>Which counters are kept, under which name and unit, and what one of the runtime's units is of ours.</summary>
-    private static readonly (string Counter, string Name, string Unit, double Factor)[] s_known =
+    private static readonly (string Counter, string Name, string Unit, double Factor)[] Known =
     [
         ("cpu-usage", "CPU", "percent", 1),
         ("working-set", "working set", "bytes", Megabyte),
@@ -33,8 +33,8 @@ internal sealed class EventCounters
         ("failed-requests", ProcessCounter.FailedRequests, "count", 1),
     ];
 
-    private readonly ChunkedList<CounterSample>?[] _values = new ChunkedList<CounterSample>?[s_known.Length];
-    private readonly (long Samples, double Sum, double Max, double Last)[] _sums = new (long, double, double, double)[s_known.Length];
+    private readonly ChunkedList<CounterSample>?[] _values = new ChunkedList<CounterSample>?[Known.Length];
+    private readonly (long Samples, double Sum, double Max, double Last)[] _sums = new (long, double, double, double)[Known.Length];
 
     /// <summary>Takes an event of the provider; other events than counters are passed over.</summary>
     public void Add(in RuntimeEvent e)
@@ -44,7 +44,7 @@ internal sealed class EventCounters
         payload.Utf16();
         var index = IndexOf(counter);
         if (index < 0 || payload.Short || !TryLevel(payload, out var value) && !TryRate(payload, out value)) return;
-        value *= s_known[index].Factor;
+        value *= Known[index].Factor;
         if (!double.IsFinite(value)) return;
         ref var sum = ref _sums[index];
         // The runtime has nothing to compare its first measurement with and says 0 (GetCpuUsage of RuntimeEventSourceHelper).
@@ -58,10 +58,10 @@ internal sealed class EventCounters
     public IReadOnlyList<ProcessCounter>? Build()
     {
         var counters = new List<ProcessCounter>();
-        for (var i = 0; i < s_known.Length; i++)
+        for (var i = 0; i < Known.Length; i++)
         {
             var (samples, sum, max, last) = _sums[i];
-            if (samples > 0) counters.Add(new ProcessCounter(s_known[i].Name, s_known[i].Unit, samples, sum / samples, max, last, _values[i]!));
+            if (samples > 0) counters.Add(new ProcessCounter(Known[i].Name, Known[i].Unit, samples, sum / samples, max, last, _values[i]!));
         }
 
         return counters.Count == 0 ? null : counters;
@@ -89,9 +89,9 @@ internal sealed class EventCounters
 
     private static int IndexOf(ReadOnlySpan<char> counter)
     {
-        for (var i = 0; i < s_known.Length; i++)
+        for (var i = 0; i < Known.Length; i++)
         {
-            if (counter.SequenceEqual(s_known[i].Counter)) return i;
+            if (counter.SequenceEqual(Known[i].Counter)) return i;
         }
 
         return -1;

@@ -8,9 +8,9 @@ namespace Unpause.Readers.Go;
 /// </summary>
 internal ref struct GcLineMatcher(ReadOnlySpan<byte> text)
 {
-    private static readonly SearchValues<byte> s_digits = SearchValues.Create("0123456789"u8);
-    private static readonly SearchValues<byte> s_decimal = SearchValues.Create("0123456789."u8);
-    private static readonly SearchValues<byte> s_letters = SearchValues.Create("abcdefghijklmnopqrstuvwxyz"u8);
+    private static readonly SearchValues<byte> Digits = SearchValues.Create("0123456789"u8);
+    private static readonly SearchValues<byte> Decimal = SearchValues.Create("0123456789."u8);
+    private static readonly SearchValues<byte> Letters = SearchValues.Create("abcdefghijklmnopqrstuvwxyz"u8);
 
     private readonly ReadOnlySpan<byte> _text = text;
 
@@ -52,7 +52,7 @@ internal ref struct GcLineMatcher(ReadOnlySpan<byte> text)
             >= GcField.Clock0 and <= GcField.MarkTerminationCpu => Milliseconds(),
             GcField.Forced => Position >= _text.Length || _text[Position] != (byte)' ' || Literal(" (forced)"u8),
             GcField.Further => Further(),
-            _ => Run(s_digits),
+            _ => Run(Digits),
         };
     }
 
@@ -62,7 +62,7 @@ internal ref struct GcLineMatcher(ReadOnlySpan<byte> text)
         while (true)
         {
             var start = Position;
-            if (Run(s_digits) && Literal(" MB "u8) && Run(s_letters) && Literal(", "u8)) continue;
+            if (Run(Digits) && Literal(" MB "u8) && Run(Letters) && Literal(", "u8)) continue;
             if (RanOut) return false;
             Position = start;
             return true;
@@ -72,14 +72,14 @@ internal ref struct GcLineMatcher(ReadOnlySpan<byte> text)
     private bool Milliseconds()
     {
         var start = Position;
-        return Run(s_decimal) ? GctraceGrammar.IsMilliseconds(_text[start..Position]) : RanOut && CanGrow(_text[start..]);
+        return Run(Decimal) ? GctraceGrammar.IsMilliseconds(_text[start..Position]) : RanOut && CanGrow(_text[start..]);
     }
 
     /// <summary>With three decimals (itoaDiv in mgc.go).</summary>
     private bool Seconds()
     {
         var start = Position;
-        return Run(s_decimal) && _text[start..Position].IndexOf((byte)'.') == Position - start - 4;
+        return Run(Decimal) && _text[start..Position].IndexOf((byte)'.') == Position - start - 4;
     }
 
     // At the text's end a number may still be growing: `0.` and `0.0` become `0.01` and `0.012`.

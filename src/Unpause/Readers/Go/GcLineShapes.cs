@@ -20,7 +20,7 @@ internal static class GcLineShapes
     private const string Heap = "{Heap0}->{Heap1}->{Heap2} MB, {Goal} MB goal, ";
     private const string End = "{Further}{Processors} P{Forced}";
 
-    private static readonly string[] s_phases = ["sweep termination", "mark and scan", "mark termination"];
+    private static readonly string[] Phases = ["sweep termination", "mark and scan", "mark termination"];
 
     /// <summary>Head of the lines up to 1.4, which have no time stamp.</summary>
     private const string OldHead = "gc{Number}({Processors}): |";
@@ -28,9 +28,9 @@ internal static class GcLineShapes
     /// <summary>The table: shape, versions, names of the durations, whether the text is the whole line, the text.</summary>
     public static GcLineRow[] All { get; } =
     [
-        new(GcLineShape.Go118AndLater, GoSettings.VersionsWithMemoryLimit, s_phases, true,
+        new(GcLineShape.Go118AndLater, GoSettings.VersionsWithMemoryLimit, Phases, true,
             Head + "{Clock0}+{Clock1}+{Clock2} ms clock, " + Cpu + Heap + "{Stacks} MB stacks, {Globals} MB globals, " + End),
-        new(GcLineShape.Go16To117, "1.6–1.17", s_phases, true,
+        new(GcLineShape.Go16To117, "1.6–1.17", Phases, true,
             Head + "{Clock0}+{Clock1}+{Clock2} ms clock, " + Cpu + Heap + End),
         new(GcLineShape.Go15, "1.5", ["sweep termination", "scan", "install write barrier", "mark", "mark termination"], true,
             Head + "{Clock0}+{Clock1}+{Clock2}+{Clock3}+{Clock4} ms clock, {SweepTerminationCpu}+{ScanCpu}+{BarrierCpu}+{AssistCpu}/{DedicatedCpu}/{IdleCpu}+{MarkTerminationCpu} ms cpu, " + Heap + End),

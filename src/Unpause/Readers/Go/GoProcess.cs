@@ -6,7 +6,7 @@ namespace Unpause.Readers.Go;
 /// <summary>Collects the gctrace lines of one process into its recording.</summary>
 internal sealed class GoProcess
 {
-    private static readonly string s_timer = System.Text.Encoding.ASCII.GetString(GctraceGrammar.Forced);
+    private static readonly string Timer = System.Text.Encoding.ASCII.GetString(GctraceGrammar.Forced);
     private readonly ArrivalClock _arrivals = new();
     private readonly long _zero;
     private long? _liveBytes;
@@ -61,7 +61,7 @@ internal sealed class GoProcess
         var index = Recording.Collections.Count;
         var collection = Recording.Begin(new Collection { Number = line.Number, WholeHeap = true, Induced = line.Forced, Kind = line.Start is null ? CollectionKind.Blocking : CollectionKind.Background });
         collection.Cause = line.Forced ? Causes.Induced : periodic ? Causes.Periodic : line.Start is null ? null : Causes.Allocation;
-        collection.RuntimeCause = line.Forced ? "forced" : periodic ? s_timer : null;
+        collection.RuntimeCause = line.Forced ? "forced" : periodic ? Timer : null;
         collection.FreedObjects = line.FreedObjects;
         AddTimes(line, index, collection);
         AddHeap(line, index, collection);

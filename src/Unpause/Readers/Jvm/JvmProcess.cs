@@ -27,7 +27,7 @@ internal sealed class JvmProcess
     private const long NoTime = long.MinValue;
 
     // In rows that are made when they are needed: a log may hold thousands of JVMs with few collections each.
-    private readonly OpenCollection?[]?[] _open = new OpenCollection?[Slots / SlotsInRow][];
+    private readonly CollectionSlot?[]?[] _open = new CollectionSlot?[Slots / SlotsInRow][];
     private long? _lastUsedBytes;
     private long _nextNumber;
     private JvmStamp? _first;
@@ -48,7 +48,7 @@ internal sealed class JvmProcess
     public RecordingBuilder Recording { get; }
 
     /// <summary>The collection that was last asked for.</summary>
-    public OpenCollection? Recent { get; private set; }
+    public CollectionSlot? Recent { get; private set; }
 
     /// <summary>Strings of causes and phases.</summary>
     public NameTable Names { get; } = new();
@@ -82,12 +82,12 @@ internal sealed class JvmProcess
     public void ObserveAgain() => _previousNanoseconds = _lastNanoseconds;
 
     /// <summary>The collection with the runtime's number, opened at <paramref name="at"/> if it is new.</summary>
-    public OpenCollection Collection(long number, long? at)
+    public CollectionSlot Collection(long number, long? at)
     {
         if (Recent?.Number == number) return Recent;
         var slot = (int)((ulong)number % Slots);
-        var row = _open[slot / SlotsInRow] ??= new OpenCollection?[SlotsInRow];
-        var open = Recent = row[slot % SlotsInRow] ??= new OpenCollection();
+        var row = _open[slot / SlotsInRow] ??= new CollectionSlot?[SlotsInRow];
+        var open = Recent = row[slot % SlotsInRow] ??= new CollectionSlot();
         if (open.Number == number) return open;
         if (number > _nextNumber && Recording.Collections.Count > 0) NoteMissing(number, at);
         var index = Recording.Collections.Count;
@@ -127,10 +127,10 @@ internal sealed class JvmProcess
     public bool IsOpen(long number) => Recent?.Number == number || _open[(int)((ulong)number % Slots) / SlotsInRow]?[(int)((ulong)number % SlotsInRow)]?.Number == number;
 
     /// <summary>A new collection for a log that doesn't number them.</summary>
-    public OpenCollection NextCollection(long? at) => Collection(_nextNumber, at);
+    public CollectionSlot NextCollection(long? at) => Collection(_nextNumber, at);
 
     /// <summary>Adds a pause that ended at <paramref name="end"/>.</summary>
-    public void AddPause(OpenCollection open, long? end, long duration, string name)
+    public void AddPause(CollectionSlot open, long? end, long duration, string name)
     {
         if (duration > Limits.PauseNanoseconds)
         {

@@ -15,7 +15,7 @@ public static class Runtimes
     /// <summary>CPython.</summary>
     public const string CPython = "cpython";
 
-    private static readonly RuntimeTraits[] s_traits =
+    private static readonly RuntimeTraits[] Traits =
     [
         new(DotNet, ".NET") { Generations = [Generations.Gen0, Generations.Gen1, Generations.Gen2], Spaces = DotNetSpaces.All },
         new(Jvm, "JVM") { OneOf = "a JVM", AllOf = "JVMs", Generations = [Generations.Young, Generations.Mixed, Generations.Old, Generations.Full] },
@@ -24,5 +24,5 @@ public static class Runtimes
     ];
 
     /// <summary>What is called how in a runtime; of one that is none of these only the name in the contract is known.</summary>
-    public static RuntimeTraits TraitsOf(string id) => Array.Find(s_traits, traits => traits.Id == id) ?? new RuntimeTraits(id, id);
+    public static RuntimeTraits TraitsOf(string id) => Array.Find(Traits, traits => traits.Id == id) ?? new RuntimeTraits(id, id);
 }

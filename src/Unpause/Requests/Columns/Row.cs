@@ -43,7 +43,7 @@ internal sealed class Row(RequestOptions options)
     }
 
     /// <summary>Takes one value. Of several stamps of one moment the finest counts.</summary>
-    public void Take(Column column, ReadOnlySpan<byte> text, RequestSetBuilder builder)
+    public void Take(TableColumn column, ReadOnlySpan<byte> text, RequestSetBuilder builder)
     {
         switch (column.Role)
         {

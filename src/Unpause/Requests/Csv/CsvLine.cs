@@ -9,8 +9,8 @@ namespace Unpause.Requests.Csv;
 /// </summary>
 internal sealed class CsvLine(RequestOptions options) : ILogLine
 {
-    private static readonly Column[] Headless = [new(ColumnRole.Start, null), new(ColumnRole.Duration, null), new(ColumnRole.Name, null)];
-    private Column[]? _columns;
+    private static readonly TableColumn[] Headless = [new(ColumnRole.Start, null), new(ColumnRole.Duration, null), new(ColumnRole.Name, null)];
+    private TableColumn[]? _columns;
     private Row _row = new(options);
     private byte _separator;
 
@@ -29,11 +29,11 @@ internal sealed class CsvLine(RequestOptions options) : ILogLine
     private bool Begin(ReadOnlySpan<byte> line)
     {
         _separator = CsvFields.SeparatorOf(line);
-        var columns = new List<Column>();
+        var columns = new List<TableColumn>();
         var locust = 0;
         for (var fields = new CsvFields(line, _separator); fields.MoveNext() && columns.Count < 256;)
         {
-            columns.Add(Column.Parse(fields.Field));
+            columns.Add(TableColumn.Parse(fields.Field));
             if (fields.Field.SequenceEqual("response_time"u8)) locust |= 1;
             if (fields.Field.SequenceEqual("request_type"u8) || fields.Field.SequenceEqual("response_length"u8)) locust |= 2;
         }

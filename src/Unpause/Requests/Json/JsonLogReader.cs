@@ -13,10 +13,10 @@ internal sealed class JsonLogReader(RequestSetBuilder builder, RequestOptions op
     private const int KnownColumns = 256;
     private const int RecognitionBrokenValues = 8;
     private static readonly JsonShape Shape = new(Entry) { Any = new JsonShape(Property) };
-    private readonly List<(byte[] Name, Column Column)> _columns = [];
+    private readonly List<(byte[] Name, TableColumn Column)> _columns = [];
     private readonly byte[] _scratch = new byte[Limits.NameBytes * 4];
     private readonly Row _row = new(options);
-    private Column _column;
+    private TableColumn _column;
     private int _depth;
     private long _others;
 
@@ -60,7 +60,7 @@ internal sealed class JsonLogReader(RequestSetBuilder builder, RequestOptions op
             return;
         }
 
-        _column = Column.Parse(name);
+        _column = TableColumn.Parse(name);
         if (_columns.Count < KnownColumns) _columns.Add((name.ToArray(), _column));
     }
 

@@ -42,7 +42,7 @@ public sealed class LogFormat
                 continue;
             }
 
-            var column = apache ? ApacheColumn(text.Substring(index + 1, length - 1)) : Column.Parse(Encoding.UTF8.GetBytes(text.Substring(index + 1, length - 1).Trim('{', '}')));
+            var column = apache ? ApacheColumn(text.Substring(index + 1, length - 1)) : TableColumn.Parse(Encoding.UTF8.GetBytes(text.Substring(index + 1, length - 1).Trim('{', '}')));
             // Apache's %t brings its own brackets.
             var bracketed = apache && text.AsSpan(index, length).SequenceEqual("%t");
             parts.Add(new LogFormatPart(Encoding.UTF8.GetBytes(bracketed ? literal + "[" : literal.ToString()), column));
@@ -85,12 +85,12 @@ public sealed class LogFormat
         return end > index && end < text.Length ? end + 1 - index : 0;
     }
 
-    private static Column ApacheColumn(string directive)
+    private static TableColumn ApacheColumn(string directive)
     {
         directive = directive.TrimStart('<', '>', '!', ',', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9');
         foreach (var row in ApacheDirectives)
         {
-            if (row.Directive == directive) return new Column(row.Role, row.Unit);
+            if (row.Directive == directive) return new TableColumn(row.Role, row.Unit);
         }
 
         return default;

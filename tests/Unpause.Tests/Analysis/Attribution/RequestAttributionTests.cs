@@ -44,7 +44,7 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
-    public void Own_overlap_alone_leaves_what_waited_in_the_queue_behind_a_pause()
+    public void OwnOverlapAloneLeavesWhatWaitedInTheQueueBehindAPause()
     {
         var service = SimulatedService.Random(8, 1, 0.3);
         var result = Judge(service.ToRequestSet(), service.ToRecording(), 50 * Ms);
@@ -54,7 +54,7 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
-    public void Pauses_between_requests_change_nothing()
+    public void PausesBetweenRequestsChangeNothing()
     {
         // A request in every second's first half, a pause in its second half.
         var requests = Set(Enumerable.Range(0, 500).Select(i => (i * SimulatedService.Second, (100 + (i % 7)) * Ms)));
@@ -67,7 +67,7 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
-    public void Five_requests_by_hand()
+    public void FiveRequestsByHand()
     {
         // One worker, a pause from 100 to 400 ms. A and B came before it, C in it, D behind them, E long after.
         var requests = Set([(90, 320), (95, 325), (200, 230), (425, 15), (600, 10)], Ms);
@@ -86,7 +86,7 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
-    public void The_worst_request_of_incident_five_has_its_collections_counted()
+    public void TheWorstRequestOfIncidentFiveHasItsCollectionsCounted()
     {
         // 400 gen0 of 12.5 µs, 40 gen1 of 225 µs and 4 gen2 of 13.25 ms: 5, 9 and 53 ms within one request of 300 ms.
         var recording = SimulatedService.Begun([], 10 * SimulatedService.Second);
@@ -111,7 +111,7 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
-    public void What_chance_may_have_done_is_not_blamed()
+    public void WhatChanceMayHaveDoneIsNotBlamed()
     {
         var service = SimulatedService.Random(21, 1, 0.5, count: 5000, everyMs: 1e12);
         var blamed = 0;
@@ -131,7 +131,7 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
-    public void A_collector_that_is_always_at_work_is_blamed_though_every_shift_meets_as_much()
+    public void ACollectorThatIsAlwaysAtWorkIsBlamedThoughEveryShiftMeetsAsMuch()
     {
         // 30 ms of pause in every 50 ms, an even beat; one worker that would be busy for a fifth of the time.
         var random = SimulatedService.Random(22, 1, 0.2, count: 3000);
@@ -150,7 +150,7 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
-    public void A_stranger_that_is_always_stopped_is_not_blamed()
+    public void AStrangerThatIsAlwaysStoppedIsNotBlamed()
     {
         // A busy service that nothing stops, beside the recording of another process that stands still half of the time.
         var blamed = 0;
@@ -168,7 +168,7 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
-    public void Pauses_shorter_than_the_clocks_error_are_left_out_and_said()
+    public void PausesShorterThanTheClocksErrorAreLeftOutAndSaid()
     {
         var requests = Set([(0, 500 * Ms), (SimulatedService.Second, 100 * Ms)]);
         var recording = SimulatedService.RecordingOf([(100 * Ms, 5 * Ms), (200 * Ms, 50 * Ms)], 2 * SimulatedService.Second, uncertainty: 10 * Ms);
@@ -180,7 +180,7 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
-    public void Stops_take_the_place_of_pauses_and_are_never_added_to_them()
+    public void StopsTakeThePlaceOfPausesAndAreNeverAddedToThem()
     {
         var recording = SimulatedService.Begun([(120 * Ms, 60 * Ms)], SimulatedService.Second);
         recording.Stops = new Unpause.Collections.ChunkedList<Stop>();
@@ -191,7 +191,7 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
-    public void Several_processes_are_matched_by_id_and_judged_each_by_its_own()
+    public void SeveralProcessesAreMatchedByIdAndJudgedEachByItsOwn()
     {
         var (a, b) = (SimulatedService.Random(31, 1, 0.3, count: 8000), SimulatedService.Random(32, 2, 0.3, count: 8000));
         var sets = new[] { a.ToRequestSet(service: new Service("api", 11, null)), b.ToRequestSet(service: new Service("api", 22, null)) };
@@ -206,7 +206,7 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
-    public void A_service_is_matched_by_its_name_in_the_command_line()
+    public void AServiceIsMatchedByItsNameInTheCommandLine()
     {
         var service = SimulatedService.Random(33, 1, 0.3, count: 4000);
         var (own, other) = (service.ToRecording(), SimulatedService.RecordingOf([], service.Arrivals[^1]));
@@ -242,7 +242,7 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
-    public void Spans_of_another_process_are_refused()
+    public void SpansOfAnotherProcessAreRefused()
     {
         var service = SimulatedService.Random(42, 1, 0.3, count: 2000);
         var set = service.ToRequestSet(service: new Service("web", 7, null));
@@ -252,7 +252,7 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
-    public void A_threshold_that_nothing_passes_is_refused_with_the_latencies_there_are()
+    public void AThresholdThatNothingPassesIsRefusedWithTheLatenciesThereAre()
     {
         var service = SimulatedService.Random(43, 1, 0.3, count: 2000);
         var result = Judge(service.ToRequestSet(), service.ToRecording(), 3600 * SimulatedService.Second);
@@ -261,7 +261,7 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
-    public void Recordings_without_a_clock_or_time_stamps_are_refused()
+    public void RecordingsWithoutAClockOrTimeStampsAreRefused()
     {
         var service = SimulatedService.Random(44, 1, 0.3, count: 2000);
         var recording = service.ToRecording() with { Clock = Clock.Unknown };
@@ -271,7 +271,7 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
-    public void Hostile_numbers_neither_throw_nor_count()
+    public void HostileNumbersNeitherThrowNorCount()
     {
         var set = Set([(0, 100 * Ms), (10 * Ms, 300 * Ms)]);
         foreach (var (start, duration) in new[] { (long.MaxValue, long.MaxValue), (long.MinValue, 1L), (-1L, 5L), (SimulatedService.Zero, -5L), (SimulatedService.Zero, long.MaxValue), (long.MaxValue, 0L) })
@@ -291,7 +291,7 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
-    public void The_order_of_the_input_does_not_matter()
+    public void TheOrderOfTheInputDoesNotMatter()
     {
         var service = SimulatedService.Random(45, 2, 0.4, count: 4000);
         var set = service.ToRequestSet();

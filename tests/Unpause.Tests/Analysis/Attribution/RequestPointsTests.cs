@@ -7,7 +7,7 @@ namespace Unpause.Tests.Analysis.Attribution;
 public sealed class RequestPointsTests
 {
     [Fact]
-    public void Fates_are_counted_as_the_attribution_counts_them()
+    public void FatesAreCountedAsTheAttributionCountsThem()
     {
         var service = SimulatedService.Random(11, workers: 1, load: 0.6);
         var attribution = RequestAttribution.Of([service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(100 * SimulatedService.Ms));
@@ -21,7 +21,7 @@ public sealed class RequestPointsTests
     }
 
     [Fact]
-    public void Every_slow_request_is_kept_and_of_the_others_an_even_sample_in_order()
+    public void EverySlowRequestIsKeptAndOfTheOthersAnEvenSampleInOrder()
     {
         var service = SimulatedService.Random(5, workers: 1, load: 0.5, count: 45_000);
         var attribution = RequestAttribution.Of([service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(100 * SimulatedService.Ms));
@@ -35,7 +35,7 @@ public sealed class RequestPointsTests
     }
 
     [Fact]
-    public void Of_too_many_slow_requests_the_longest_are_kept()
+    public void OfTooManySlowRequestsTheLongestAreKept()
     {
         var service = SimulatedService.Random(6, workers: 1, load: 0.4, count: 40_000, pauseMs: 300, everyMs: 500);
         var attribution = RequestAttribution.Of([service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(60 * SimulatedService.Ms));
@@ -47,7 +47,7 @@ public sealed class RequestPointsTests
     }
 
     [Fact]
-    public void Nothing_is_blamed_when_chance_is_not_excluded()
+    public void NothingIsBlamedWhenChanceIsNotExcluded()
     {
         var service = SimulatedService.Random(21, 1, 0.5, count: 5000, everyMs: 1e12);
         var seen = 0;
@@ -68,7 +68,7 @@ public sealed class RequestPointsTests
     }
 
     [Fact]
-    public void Nothing_is_drawn_when_it_was_not_judged()
+    public void NothingIsDrawnWhenItWasNotJudged()
     {
         var refused = JudgedRequests.Of([JudgedRequests.EverySecond()], 5000, JudgedRequests.Touched([3])).Requests!.Attribution;
         Assert.Equal(AttributionOutcome.NotEnoughEvidence, refused.Outcome);

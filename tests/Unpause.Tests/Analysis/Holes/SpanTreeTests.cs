@@ -6,7 +6,7 @@ namespace Unpause.Tests.Analysis.Holes;
 public sealed class SpanTreeTests
 {
     [Fact]
-    public void Holes_are_what_children_leave()
+    public void HolesAreWhatChildrenLeave()
     {
         // Children overlap each other, stick out on both sides, and lie outside.
         var set = Of((1, 0, 100, 200), (2, 1, 90, 110), (3, 1, 130, 150), (4, 1, 140, 160), (5, 1, 190, 250), (6, 1, 300, 400), (7, 1, 145, 146));
@@ -15,14 +15,14 @@ public sealed class SpanTreeTests
     }
 
     [Fact]
-    public void A_span_without_children_is_one_hole_and_short_holes_are_left_out()
+    public void ASpanWithoutChildrenIsOneHoleAndShortHolesAreLeftOut()
     {
         var set = Of((1, 0, 100, 200), (2, 1, 100, 195));
         Assert.Equal([new Hole(1, 100, 95)], SpanTree.Of(set).Holes(6));
     }
 
     [Fact]
-    public void Orphans_are_roots_and_cycles_are_broken()
+    public void OrphansAreRootsAndCyclesAreBroken()
     {
         var set = Of((1, 2, 0, 10), (2, 3, 0, 10), (3, 1, 0, 10), (4, 99, 0, 10), (5, 5, 0, 10), (6, 1, 0, 10));
         var tree = SpanTree.Of(set);
@@ -36,7 +36,7 @@ public sealed class SpanTreeTests
     }
 
     [Fact]
-    public void Zipkins_halves_of_one_call_find_each_other()
+    public void ZipkinsHalvesOfOneCallFindEachOther()
     {
         var set = Of((1, 0, 0, 100));
         set.Services.Add(new Service("client", null, null));
@@ -49,7 +49,7 @@ public sealed class SpanTreeTests
     }
 
     [Fact]
-    public void Random_trees_agree_with_a_count_of_every_nanosecond()
+    public void RandomTreesAgreeWithACountOfEveryNanosecond()
     {
         var random = new Random(7);
         for (var round = 0; round < 300; round++)
@@ -69,7 +69,7 @@ public sealed class SpanTreeTests
     }
 
     [Fact]
-    public void A_chain_and_a_fan_of_many_spans_are_linear()
+    public void AChainAndAFanOfManySpansAreLinear()
     {
         var chain = Of([.. Enumerable.Range(1, 300_000).Select(i => (i, i - 1, (long)i, 1_000_000L))]);
         Assert.Equal(299_998, SpanTree.Of(chain).Parent(299_999));

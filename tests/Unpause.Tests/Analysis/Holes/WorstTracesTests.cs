@@ -6,7 +6,7 @@ namespace Unpause.Tests.Analysis.Holes;
 public sealed class WorstTracesTests
 {
     [Fact]
-    public void A_trace_shows_its_spans_in_rows_its_pauses_and_its_explained_hole()
+    public void ATraceShowsItsSpansInRowsItsPausesAndItsExplainedHole()
     {
         var set = WithTraces();
         var trace = JudgedRequests.Of([JudgedRequests.EverySecond()], 50, set).Requests!.Traces[0];
@@ -21,7 +21,7 @@ public sealed class WorstTracesTests
     }
 
     [Fact]
-    public void Of_a_huge_trace_the_longest_spans_are_drawn_under_the_nearest_drawn_ancestor()
+    public void OfAHugeTraceTheLongestSpansAreDrawnUnderTheNearestDrawnAncestor()
     {
         var set = WithTraces();
         for (ulong i = 0; i < 5000; i++) set.AddSpan(1, 1000 + i, i == 0 ? 1 : 999 + i, 98, 99, 1);
@@ -33,7 +33,7 @@ public sealed class WorstTracesTests
     }
 
     [Fact]
-    public void Traces_are_few_and_none_are_shown_without_a_judgement()
+    public void TracesAreFewAndNoneAreShownWithoutAJudgement()
     {
         Assert.Equal(Limits.ShownTraces, JudgedRequests.Of([JudgedRequests.EverySecond()], 50, WithTraces()).Requests!.Traces.Count);
         Assert.Empty(JudgedRequests.Of([JudgedRequests.EverySecond()], 5000, WithTraces()).Requests!.Traces);

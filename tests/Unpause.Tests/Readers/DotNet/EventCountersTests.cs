@@ -7,13 +7,13 @@ namespace Unpause.Tests.Readers.DotNet;
 /// <summary>Payloads as .NET 10 writes them (fields in the order of its event metadata), whole and damaged.</summary>
 public sealed class EventCountersTests
 {
-    private static readonly byte[] s_workingSet = Level("working-set", 62.5);
+    private static readonly byte[] WorkingSet = Level("working-set", 62.5);
 
     [Fact]
     public void LevelsAndRatesAreToldApart()
     {
         var counters = new EventCounters();
-        Add(counters, s_workingSet);
+        Add(counters, WorkingSet);
         Add(counters, Rate("alloc-rate", 3_000_000, 2f));
         Add(counters, Rate("alloc-rate", 1_000_000, 1f), time: 3_000_000_000);
         Add(counters, Rate("total-pause-time-by-gc", 250, 1f));
@@ -40,7 +40,7 @@ public sealed class EventCountersTests
     public void OfVeryManyValuesTheFirstAreKeptAndAllAreCounted()
     {
         var counters = new EventCounters();
-        for (var i = 0; i < Limits.CounterValues + 5; i++) Add(counters, s_workingSet, time: i);
+        for (var i = 0; i < Limits.CounterValues + 5; i++) Add(counters, WorkingSet, time: i);
         var counter = Assert.Single(counters.Build()!);
         Assert.Equal((Limits.CounterValues + 5, Limits.CounterValues), (counter.Samples, counter.Values.Count));
         Assert.Equal(new CounterSample(Limits.CounterValues - 1, 62_500_000), counter.Values[^1]);
@@ -49,17 +49,17 @@ public sealed class EventCountersTests
     [Fact]
     public void DamagedPayloadsGiveNothingOrNumbers()
     {
-        for (var length = 0; length < s_workingSet.Length; length++)
+        for (var length = 0; length < WorkingSet.Length; length++)
         {
             var counters = new EventCounters();
-            Add(counters, s_workingSet[..length]);
+            Add(counters, WorkingSet[..length]);
             Assert.All(counters.Build() ?? [], counter => Assert.Equal(62_500_000, counter.Last));
         }
 
         var random = new Random(7);
         for (var i = 0; i < 5_000; i++)
         {
-            var damaged = s_workingSet.ToArray();
+            var damaged = WorkingSet.ToArray();
             damaged[random.Next(damaged.Length)] = (byte)random.Next(256);
             var counters = new EventCounters();
             Add(counters, damaged);

@@ -5,14 +5,14 @@ namespace Unpause.Tests.Reports.TraceEvents;
 public sealed class LanesTests
 {
     [Fact]
-    public void A_child_lies_in_its_parent_and_what_overlaps_gets_a_lane()
+    public void AChildLiesInItsParentAndWhatOverlapsGetsALane()
     {
         (long, long, int)[] items = [(0, 100, -1), (0, 40, 0), (10, 60, 0), (20, 30, 2), (40, 90, 0), (50, 150, -1), (100, 120, -1)];
         Assert.Equal([0, 0, 1, 1, 0, 2, 0], Lanes.Of(items));
     }
 
     [Fact]
-    public void Random_intervals_nest_on_every_lane_and_lanes_are_as_few_as_overlaps()
+    public void RandomIntervalsNestOnEveryLaneAndLanesAreAsFewAsOverlaps()
     {
         var random = new Random(3);
         for (var round = 0; round < 200; round++)

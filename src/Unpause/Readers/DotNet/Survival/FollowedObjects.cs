@@ -5,7 +5,7 @@ namespace Unpause.Readers.DotNet.Survival;
 /// <summary>Followed objects in order of their addresses, so that a range finds those inside it fast.</summary>
 internal sealed class FollowedObjects
 {
-    private static readonly Comparer<FollowedObject> s_byAddress = Comparer<FollowedObject>.Create(static (a, b) => a.Address.CompareTo(b.Address));
+    private static readonly Comparer<FollowedObject> ByAddress = Comparer<FollowedObject>.Create(static (a, b) => a.Address.CompareTo(b.Address));
 
     private readonly ChunkedList<FollowedObject> _objects = new();
     private bool _sorted = true;
@@ -67,7 +67,7 @@ internal sealed class FollowedObjects
 
     private void Sort()
     {
-        if (!_sorted) _objects.Sort(s_byAddress);
+        if (!_sorted) _objects.Sort(ByAddress);
         _sorted = true;
     }
 

@@ -9,7 +9,7 @@ namespace Unpause.Readers.DotNet.Survival;
 /// </summary>
 internal sealed class GenerationBounds
 {
-    private static readonly Comparer<(ulong Start, ulong Bytes, int Generation)> s_byStart = Comparer<(ulong Start, ulong Bytes, int Generation)>.Create(static (a, b) => a.Start.CompareTo(b.Start));
+    private static readonly Comparer<(ulong Start, ulong Bytes, int Generation)> ByStart = Comparer<(ulong Start, ulong Bytes, int Generation)>.Create(static (a, b) => a.Start.CompareTo(b.Start));
 
     private readonly ChunkedList<(ulong Start, ulong Bytes, int Generation)> _ranges = new();
     private bool _whole = true;
@@ -34,7 +34,7 @@ internal sealed class GenerationBounds
     /// <summary>The generation that an address lies in; null when none is told.</summary>
     public int? Of(ulong address)
     {
-        if (!_sorted) _ranges.Sort(s_byStart);
+        if (!_sorted) _ranges.Sort(ByStart);
         _sorted = true;
         var low = 0;
         var high = _ranges.Count;

@@ -7,7 +7,7 @@ namespace Unpause.Readers.Jvm.Legacy;
 internal static class G1HeapLine
 {
     /// <summary>Takes in the line for the collection before it; false when it is cut.</summary>
-    public static bool TryApply(JvmProcess process, OpenCollection open, ReadOnlySpan<byte> content)
+    public static bool TryApply(JvmProcess process, CollectionSlot open, ReadOnlySpan<byte> content)
     {
         var cursor = new Utf8Cursor(content);
         if (!cursor.TryTake("Eden: "u8) || !cursor.TryTakeHeapChange(out var eden)) return false;

@@ -12,7 +12,7 @@ internal sealed class LegacyProcess
     private readonly JvmProcess _process;
     private long _pauseEnd;
     private long _overlapping;
-    private OpenCollection? _cycle;
+    private CollectionSlot? _cycle;
     private bool _cycleCleaned;
     private bool _cycleRemarked;
 
@@ -29,7 +29,7 @@ internal sealed class LegacyProcess
     public SafepointMessages Safepoints { get; }
 
     /// <summary>The collection whose details may follow; null after a concurrent phase.</summary>
-    public OpenCollection? Last { get; private set; }
+    public CollectionSlot? Last { get; private set; }
 
     /// <summary>Whether a pause ended since the last stop was reported.</summary>
     public bool PauseSinceStop { get; set; }
@@ -119,14 +119,14 @@ internal sealed class LegacyProcess
         _ => ("GC", Generations.Young),
     };
 
-    private OpenCollection CollectionOf(LegacyPause pause, long? start, string generation)
+    private CollectionSlot CollectionOf(LegacyPause pause, long? start, string generation)
     {
         if (generation != Generations.Old) return _process.NextCollection(start);
         if (_cycle is null || pause.Kind == BlockKind.CmsInitialMark) _cycle = BeginCycle(start);
         return _cycle;
     }
 
-    private OpenCollection BeginCycle(long? start)
+    private CollectionSlot BeginCycle(long? start)
     {
         _cycleCleaned = _cycleRemarked = false;
         var open = _process.NextCollection(start);
@@ -156,7 +156,7 @@ internal sealed class LegacyProcess
         return pause.Marks.Contains(JvmMarks.PromotionFailed) ? "promotion failed" : null;
     }
 
-    private void AddSizes(OpenCollection open, Collection.Builder collection, LegacyPause pause)
+    private void AddSizes(CollectionSlot open, Collection.Builder collection, LegacyPause pause)
     {
         if (pause.Heap is { } heap) _process.HeapChanged(collection, heap);
         if (pause.Young is { After: not null } young && pause.Heap is { After: not null } total)

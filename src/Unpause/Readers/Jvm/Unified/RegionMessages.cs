@@ -4,7 +4,7 @@ namespace Unpause.Readers.Jvm.Unified;
 internal static class RegionMessages
 {
     /// <summary>Takes in a count; without a known region size it says nothing.</summary>
-    public static void Apply(MessageKind kind, OpenCollection open, ReadOnlySpan<byte> rest, long? regionBytes)
+    public static void Apply(MessageKind kind, CollectionSlot open, ReadOnlySpan<byte> rest, long? regionBytes)
     {
         var cursor = new Utf8Cursor(rest);
         if (regionBytes is not { } size || !TryTakeCount(ref cursor, size, out var before) || !cursor.TryTake("->"u8) || !TryTakeCount(ref cursor, size, out var after)) return;

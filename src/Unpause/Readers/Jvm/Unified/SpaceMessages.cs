@@ -6,7 +6,7 @@ namespace Unpause.Readers.Jvm.Unified;
 internal static class SpaceMessages
 {
     /// <summary>Takes in one line. After a young collection all that is in the young space is survivors.</summary>
-    public static void Apply(MessageKind kind, OpenCollection open, ReadOnlySpan<byte> rest)
+    public static void Apply(MessageKind kind, CollectionSlot open, ReadOnlySpan<byte> rest)
     {
         var cursor = new Utf8Cursor(rest);
         if (!cursor.TryTakeHeapChange(out var change) || change.After is not { } after) return;

@@ -20,7 +20,7 @@ internal sealed class TimedMessages(JvmProcess process)
     public ShenandoahTrigger? PendingTrigger { get; set; }
 
     /// <summary>The collection with a number; a new one gets the cause that was announced.</summary>
-    public OpenCollection Open(long number, long? at)
+    public CollectionSlot Open(long number, long? at)
     {
         if (process.Recent is { } recent && recent.Number == number) return recent;
         var known = process.IsOpen(number);
@@ -30,7 +30,7 @@ internal sealed class TimedMessages(JvmProcess process)
     }
 
     /// <summary>Takes in a message of a collection; false when it isn't a timed one.</summary>
-    public bool TryApply(OpenCollection open, ReadOnlySpan<byte> message, byte generationLetter, long? at)
+    public bool TryApply(CollectionSlot open, ReadOnlySpan<byte> message, byte generationLetter, long? at)
     {
         if (!TimedMessage.TrySplit(message, out var text, out var duration)) return false;
         if (text.Length > LongestPhase && !text.StartsWith("Pause "u8)) return false;
@@ -73,7 +73,7 @@ internal sealed class TimedMessages(JvmProcess process)
         return _texts[index] ??= TimedText.Parse(process.Names[index]);
     }
 
-    private void AddPause(OpenCollection open, TimedText timed, HeapChange? change, long duration, byte letter, long? at)
+    private void AddPause(CollectionSlot open, TimedText timed, HeapChange? change, long duration, byte letter, long? at)
     {
         var collection = open.Collection;
         collection.Generation ??= timed.Generation ?? GenerationOf(letter) ?? timed.Word?.Generation;
@@ -96,7 +96,7 @@ internal sealed class TimedMessages(JvmProcess process)
     private static CollectionKind KindOfYoung(TimedText timed) =>
         timed.Name is "Pause Initial Mark" or "Pause Degenerated GC" ? CollectionKind.Blocking : timed.Word?.Kind ?? CollectionKind.Blocking;
 
-    private void AddConcurrent(OpenCollection open, TimedText timed, HeapChange? change, long duration, byte letter, long? at)
+    private void AddConcurrent(CollectionSlot open, TimedText timed, HeapChange? change, long duration, byte letter, long? at)
     {
         var collection = open.Collection;
         if (collection.Generation is null)
@@ -116,7 +116,7 @@ internal sealed class TimedMessages(JvmProcess process)
         if (change is { } sizes) process.HeapChanged(collection, sizes);
     }
 
-    private void AddPhase(OpenCollection open, TimedText phase, long duration) =>
+    private void AddPhase(CollectionSlot open, TimedText phase, long duration) =>
         process.Recording.Phases.Add(open.Index, PhaseIndexOf(phase, phase.Text), duration, concurrent: false);
 
     private int PhaseIndexOf(TimedText text, string name)

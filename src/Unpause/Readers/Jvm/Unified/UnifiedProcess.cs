@@ -72,7 +72,7 @@ internal sealed class UnifiedProcess
     /// <summary>Phases that did not run, and phases that begin a line of their own.</summary>
     private static bool IsSkipped(ReadOnlySpan<byte> message) => message.EndsWith("skipped"u8);
 
-    private void ApplyKind(MessageKind kind, OpenCollection open, ReadOnlySpan<byte> message, int length, byte letter, long? at)
+    private void ApplyKind(MessageKind kind, CollectionSlot open, ReadOnlySpan<byte> message, int length, byte letter, long? at)
     {
         var collection = open.Collection;
         var rest = message[length..];

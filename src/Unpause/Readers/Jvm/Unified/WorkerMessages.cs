@@ -9,7 +9,7 @@ namespace Unpause.Readers.Jvm.Unified;
 internal static class WorkerMessages
 {
     /// <summary>Takes in the line; false when it has another shape.</summary>
-    public static bool TryApply(JvmProcess process, OpenCollection open, ReadOnlySpan<byte> message)
+    public static bool TryApply(JvmProcess process, CollectionSlot open, ReadOnlySpan<byte> message)
     {
         var min = message.IndexOf("Min: "u8);
         if (min <= 0) return false;

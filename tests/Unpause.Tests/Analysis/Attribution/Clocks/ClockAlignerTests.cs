@@ -45,7 +45,7 @@ public sealed class ClockAlignerTests
     }
 
     [Fact]
-    public void Pauses_that_have_nothing_to_do_with_the_requests_move_no_clock()
+    public void PausesThatHaveNothingToDoWithTheRequestsMoveNoClock()
     {
         var applied = 0;
         for (var seed = 1; seed <= 40; seed++)
@@ -59,7 +59,7 @@ public sealed class ClockAlignerTests
     }
 
     [Fact]
-    public void Pauses_at_an_even_beat_fit_several_offsets_and_are_not_moved()
+    public void PausesAtAnEvenBeatFitSeveralOffsetsAndAreNotMoved()
     {
         var service = SimulatedService.Random(3, 1, 0.3, count: 20_000);
         var even = new SimulatedService

@@ -6,7 +6,7 @@ namespace Unpause.Tests.Analysis.Attribution.Evidence;
 public sealed class ChanceTestTests
 {
     [Fact]
-    public void Where_pauses_and_slow_requests_are_strangers_p_is_even()
+    public void WherePausesAndSlowRequestsAreStrangersPIsEven()
     {
         var values = new List<double>();
         for (var seed = 1; seed <= 200; seed++)
@@ -23,7 +23,7 @@ public sealed class ChanceTestTests
     }
 
     [Fact]
-    public void Where_every_slow_request_has_its_pause_p_is_the_least_possible()
+    public void WhereEverySlowRequestHasItsPausePIsTheLeastPossible()
     {
         var arrivals = Enumerable.Range(0, 50).Select(i => i * 20_000L).ToArray();
         var pauses = PauseTimeline.Of([.. arrivals.Select(arrival => arrival + 100 + (arrival % 7))], [.. arrivals.Select(_ => 300L)]);
@@ -37,14 +37,14 @@ public sealed class ChanceTestTests
     }
 
     [Fact]
-    public void Requests_that_reach_past_the_recording_wrap_round_it()
+    public void RequestsThatReachPastTheRecordingWrapRoundIt()
     {
         var pauses = PauseTimeline.Of([0], [1000]);
         Assert.Equal(1, PValue([500], [10_000], pauses, 1000));
     }
 
     [Fact]
-    public void Without_slow_requests_there_is_no_p() => Assert.Null(new ChanceTest().PValue());
+    public void WithoutSlowRequestsThereIsNoP() => Assert.Null(new ChanceTest().PValue());
 
     private static double? PValue(long[] arrivals, long[] latencies, PauseTimeline pauses, long length)
     {

@@ -8,7 +8,7 @@ public sealed class CompletionTestTests
     private const long Ms = SimulatedService.Ms;
 
     [Fact]
-    public void Requests_end_between_the_pauses_that_hold_them_up_and_anywhere_among_a_strangers()
+    public void RequestsEndBetweenThePausesThatHoldThemUpAndAnywhereAmongAStrangers()
     {
         var strangers = new List<double>();
         for (var seed = 1; seed <= 12; seed++)
@@ -27,7 +27,7 @@ public sealed class CompletionTestTests
     }
 
     [Fact]
-    public void Many_requests_are_thinned_and_those_that_end_after_the_recording_are_left_out()
+    public void ManyRequestsAreThinnedAndThoseThatEndAfterTheRecordingAreLeftOut()
     {
         var test = new CompletionTest();
         var starts = Enumerable.Range(0, 50_000).Select(i => (long)i * Ms).ToArray();

@@ -29,7 +29,7 @@ public sealed class OverlapJoinTests
     }
 
     [Fact]
-    public void Edges_that_meet_do_not_overlap()
+    public void EdgesThatMeetDoNotOverlap()
     {
         // A pause from 100 to 200: before it, up to it, into it, within it, exactly it, out of it, from its end, around it, without a length.
         long[] starts = [50, 50, 50, 120, 100, 150, 200, 50, 100, 150, 200, 300];
@@ -39,7 +39,7 @@ public sealed class OverlapJoinTests
     }
 
     [Fact]
-    public void Processes_are_judged_each_by_its_own_pauses_and_counted_together()
+    public void ProcessesAreJudgedEachByItsOwnPausesAndCountedTogether()
     {
         long[] starts = [50, 900], durations = [200, 200];
         var (first, second) = (PauseTimeline.Of([100], [100]), PauseTimeline.Of([1000], [500]));

@@ -49,7 +49,7 @@ public sealed class PauseTimelineTests
     }
 
     [Fact]
-    public void A_crowd_of_intervals_in_one_corner_of_a_long_time_is_found_by_halving()
+    public void ACrowdOfIntervalsInOneCornerOfALongTimeIsFoundByHalving()
     {
         // 50,000 intervals in 100 µs and one a year later: all but one share a bucket.
         var starts = Enumerable.Range(0, 50_000).Select(i => i * 2L).Append(365L * 24 * 3600 * 1_000_000_000).ToArray();
@@ -60,7 +60,7 @@ public sealed class PauseTimelineTests
     }
 
     [Fact]
-    public void Touching_intervals_count_as_one_when_short_ones_are_left_out()
+    public void TouchingIntervalsCountAsOneWhenShortOnesAreLeftOut()
     {
         var pauses = PauseTimeline.Of([0, 60, 200, 500], [60, 60, 90, 100], shorterThan: 100);
         Assert.Equal(2, pauses.Count);

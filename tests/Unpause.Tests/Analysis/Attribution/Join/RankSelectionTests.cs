@@ -53,10 +53,10 @@ public sealed class RankSelectionTests
     }
 
     [Fact]
-    public void The_largest_value_is_found() => Assert.Equal([long.MaxValue], RankSelection.Percentiles(new long[] { long.MaxValue, 0 }, [1000]));
+    public void TheLargestValueIsFound() => Assert.Equal([long.MaxValue], RankSelection.Percentiles(new long[] { long.MaxValue, 0 }, [1000]));
 
     [Fact]
-    public void Values_over_the_whole_range_are_told_apart()
+    public void ValuesOverTheWholeRangeAreToldApart()
     {
         var random = new Random(9);
         long[] values = [long.MinValue, long.MaxValue, .. Enumerable.Range(0, 9_999).Select(_ => random.NextInt64(long.MinValue, long.MaxValue))];
@@ -66,5 +66,5 @@ public sealed class RankSelectionTests
     }
 
     [Fact]
-    public void No_values_have_no_percentiles() => Assert.Equal([null, null], RankSelection.Percentiles(Array.Empty<long>(), [500, 990]));
+    public void NoValuesHaveNoPercentiles() => Assert.Equal([null, null], RankSelection.Percentiles(Array.Empty<long>(), [500, 990]));
 }

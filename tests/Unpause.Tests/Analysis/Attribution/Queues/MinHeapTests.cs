@@ -5,7 +5,7 @@ namespace Unpause.Tests.Analysis.Attribution.Queues;
 public sealed class MinHeapTests
 {
     [Fact]
-    public void It_gives_what_a_sorted_list_gives()
+    public void ItGivesWhatASortedListGives()
     {
         var random = new Random(7);
         var heap = new MinHeap<long>();

@@ -62,7 +62,7 @@ public sealed class QueueFitTests
     }
 
     [Fact]
-    public void Requests_that_never_wait_are_told_so()
+    public void RequestsThatNeverWaitAreToldSo()
     {
         var service = SimulatedService.Random(5, 100_000, 0.5, needMs: 50);
         var model = QueueFit.Choose(service.Requests(), service.Timeline());
@@ -72,7 +72,7 @@ public sealed class QueueFitTests
     }
 
     [Fact]
-    public void Where_nobody_overtakes_nobody_shares()
+    public void WhereNobodyOvertakesNobodyShares()
     {
         // So few that chance alone would let several models pass.
         for (var seed = 1; seed <= 20; seed++)
@@ -83,14 +83,14 @@ public sealed class QueueFitTests
     }
 
     [Fact]
-    public void Requests_that_never_overlap_need_no_model()
+    public void RequestsThatNeverOverlapNeedNoModel()
     {
         var requests = RequestArray.Of([0, 1000, 2000], [900, 900, 900], [0, 1, 2]);
         Assert.Equal(QueueModel.NeverTwo, QueueFit.Choose(requests, PauseTimeline.Of([], [])));
     }
 
     [Fact]
-    public void Too_few_requests_leave_the_assumption_of_one_queue()
+    public void TooFewRequestsLeaveTheAssumptionOfOneQueue()
     {
         var service = SimulatedService.Random(1, 1, 0.5, count: 60);
         Assert.Equal(QueueModel.Assumed, QueueFit.Choose(service.Requests(), service.Timeline()));
@@ -112,7 +112,7 @@ public sealed class QueueFitTests
     }
 
     [Fact]
-    public void A_heavier_tail_than_the_sample_has_is_no_reason_to_fail()
+    public void AHeavierTailThanTheSampleHasIsNoReasonToFail()
     {
         // Arrivals out of any order a queue could give: random latencies over four orders of magnitude.
         var random = new Random(3);

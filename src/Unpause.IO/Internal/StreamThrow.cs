@@ -3,7 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 namespace Unpause.IO;
 
 /// <summary>Cold paths, with the words that the runtime's own streams use.</summary>
-internal static class Throw
+internal static class StreamThrow
 {
     internal static void IfNull([NotNull] object? argument, string name)
     {

@@ -7,7 +7,7 @@ namespace Unpause.Requests;
 /// first span of each visit, whose parent is absent or in another service. A serving span directly inside another of
 /// its own service is the same request instrumented twice, and a repeated span is counted once.
 /// </summary>
-internal static class RequestSelection
+internal static class ServingSpans
 {
     /// <summary>Adds the requests to the set.</summary>
     /// <param name="set">Its spans are read and its requests are filled.</param>

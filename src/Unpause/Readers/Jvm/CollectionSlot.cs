@@ -3,7 +3,7 @@ using Unpause.Recordings;
 namespace Unpause.Readers.Jvm;
 
 /// <summary>What is known of a collection between its first and its last line. Reused from one collection to the next.</summary>
-internal sealed class OpenCollection
+internal sealed class CollectionSlot
 {
     private Collection.Builder _collection;
 

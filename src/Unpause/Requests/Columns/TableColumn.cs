@@ -7,7 +7,7 @@ namespace Unpause.Requests.Columns;
 /// <param name="Unit">The unit of its numbers; null when its name doesn't tell.</param>
 /// <param name="Ambiguous">A stamp whose word doesn't say of what (<c>time</c>, <c>timestamp</c>).</param>
 /// <param name="WrittenAtEnd">A duration whose word is of a server that stamps when a request ends (nginx's <c>request_time</c>).</param>
-internal readonly record struct Column(ColumnRole Role, TimeUnit? Unit, bool Ambiguous = false, bool WrittenAtEnd = false)
+internal readonly record struct TableColumn(ColumnRole Role, TimeUnit? Unit, bool Ambiguous = false, bool WrittenAtEnd = false)
 {
     private static readonly (string Word, ColumnRole Role, TimeUnit? Unit)[] Words =
     [
@@ -40,7 +40,7 @@ internal readonly record struct Column(ColumnRole Role, TimeUnit? Unit, bool Amb
     ];
 
     /// <summary>Tells what a column of a name holds.</summary>
-    public static Column Parse(ReadOnlySpan<byte> name)
+    public static TableColumn Parse(ReadOnlySpan<byte> name)
     {
         if (name.Length > 64) return default;
         var word = Normalise(Encoding.UTF8.GetString(name));
@@ -56,11 +56,11 @@ internal readonly record struct Column(ColumnRole Role, TimeUnit? Unit, bool Amb
         return default;
     }
 
-    private static Column? Find(string word)
+    private static TableColumn? Find(string word)
     {
         foreach (var row in Words)
         {
-            if (row.Word == word) return new Column(row.Role, row.Unit, word is "time" or "timestamp" or "ts" or "datetime", word == "requesttime");
+            if (row.Word == word) return new TableColumn(row.Role, row.Unit, word is "time" or "timestamp" or "ts" or "datetime", word == "requesttime");
         }
 
         return null;
