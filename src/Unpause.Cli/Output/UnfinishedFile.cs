@@ -17,7 +17,7 @@ internal sealed class UnfinishedFile : IDisposable
     private const PosixSignal FileTooLarge = (PosixSignal)25;
 
     // Never disposed of: the signal is looked at a moment later than the write fails, and would end us then.
-    private static PosixSignalRegistration? s_fileTooLarge;
+    private static PosixSignalRegistration? _fileTooLarge;
 
     private readonly string _path;
     private readonly List<PosixSignalRegistration> _signals = [];
@@ -75,7 +75,7 @@ internal sealed class UnfinishedFile : IDisposable
             _signals.Add(PosixSignalRegistration.Create(signal, _ => Remove()));
         }
 
-        s_fileTooLarge ??= PosixSignalRegistration.Create(FileTooLarge, static context => context.Cancel = true);
+        _fileTooLarge ??= PosixSignalRegistration.Create(FileTooLarge, static context => context.Cancel = true);
     }
 
     /// <summary>False where the target can't be replaced although its folder is writable, as a file that is mounted by itself.</summary>
