@@ -4,7 +4,7 @@ namespace Unpause.Recorder;
 public sealed class ObstacleException(Obstacle obstacle) : Exception(obstacle.ToString())
 {
     /// <summary>An obstacle without advice.</summary>
-    public ObstacleException(string what) : this(new Obstacle(what))
+    internal ObstacleException(string what) : this(new Obstacle(what))
     {
     }
 

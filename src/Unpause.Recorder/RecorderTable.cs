@@ -20,7 +20,7 @@ public sealed class RecorderTable
     public string AnyOf => Or(Runtimes.Select(runtime => runtime.Traits.OneOf));
 
     /// <summary>The runtimes' names in a sentence: <c>.NET, JVM, Go or CPython</c>.</summary>
-    public string Names => Or(Runtimes.Select(runtime => runtime.Traits.Name));
+    internal string Names => Or(Runtimes.Select(runtime => runtime.Traits.Name));
 
     /// <summary>What is recorded of which live runtime, and which can't be: lines for the help of <c>unpause record</c>.</summary>
     public string RecordHelp

@@ -7,7 +7,7 @@ public sealed class RunResult
     public required int ExitCode { get; init; }
 
     /// <summary>The signal that ended the program, or null.</summary>
-    public int? Signal { get; init; }
+    internal int? Signal { get; init; }
 
     /// <summary>The recording folder's full path; empty when nothing could be recorded.</summary>
     public required string Folder { get; init; }
@@ -16,7 +16,7 @@ public sealed class RunResult
     public bool FolderIsTemporary { get; init; }
 
     /// <summary>Wall-clock time just before the program was started.</summary>
-    public DateTimeOffset StartedAt { get; init; }
+    internal DateTimeOffset StartedAt { get; init; }
 
     /// <summary>From the start of the program to its end.</summary>
     public TimeSpan Duration { get; init; }

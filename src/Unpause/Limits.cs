@@ -7,172 +7,172 @@ public static class Limits
     /// Size of the blocks in which text is read, below the large object heap's threshold. It is also the longest line
     /// that is looked at: the rest of a longer one is skipped and counted.
     /// </summary>
-    public const int BlockBytes = 64 * 1024;
+    internal const int BlockBytes = 64 * 1024;
 
     /// <summary>How much of an input is shown to the format detector at a time.</summary>
-    public const int DetectionBytes = 64 * 1024;
+    internal const int DetectionBytes = 64 * 1024;
 
     /// <summary>Not-understood lines kept as examples.</summary>
-    public const int KeptExamples = 5;
+    internal const int KeptExamples = 5;
 
     /// <summary>Bytes kept of each example.</summary>
-    public const int KeptExampleBytes = 200;
+    internal const int KeptExampleBytes = 200;
 
     /// <summary>Notes kept for one recording.</summary>
-    public const int KeptNotes = 50;
+    internal const int KeptNotes = 50;
 
     /// <summary>Different names (causes, phases) kept for one recording; later ones become "other".</summary>
-    public const int Names = 4096;
+    internal const int Names = 4096;
 
     /// <summary>Longest name kept, in bytes.</summary>
-    public const int NameBytes = 256;
+    internal const int NameBytes = 256;
 
     /// <summary>Processes told apart in one input.</summary>
-    public const int Processes = 4096;
+    internal const int Processes = 4096;
 
     /// <summary>Longest single JSON string or number that is looked at, in bytes; a value that holds a longer one is passed over.</summary>
-    public const int JsonTokenBytes = 16 * 1024 * 1024;
+    internal const int JsonTokenBytes = 16 * 1024 * 1024;
 
     /// <summary>Deepest nesting of JSON; a value that is nested deeper is passed over.</summary>
-    public const int JsonDepth = 1000;
+    internal const int JsonDepth = 1000;
 
     /// <summary>Broken JSON values in one input before its rest is given up: each costs far more time than a good one.</summary>
-    public const int BrokenJsonValues = 10_000;
+    internal const int BrokenJsonValues = 10_000;
 
     /// <summary>Largest protobuf message (one ResourceSpans) that is taken into memory, in bytes.</summary>
-    public const int MessageBytes = 256 * 1024 * 1024;
+    internal const int MessageBytes = 256 * 1024 * 1024;
 
     /// <summary>Services told apart in one set of requests.</summary>
-    public const int Services = 65_536;
+    internal const int Services = 65_536;
 
     /// <summary>Values kept of one counter that the runtime publishes every second: twelve days; later ones count in mean and greatest only.</summary>
-    public const int CounterValues = 1 << 20;
+    internal const int CounterValues = 1 << 20;
 
     /// <summary>Longest stored report that is read, unpacked, in bytes: it is taken into memory.</summary>
-    public const long StoredReportBytes = 256L * 1024 * 1024;
+    internal const long StoredReportBytes = 256L * 1024 * 1024;
 
     /// <summary>GC pauses put into one hole of a trace; further ones are counted only.</summary>
-    public const int FilledPausesAHole = 1000;
+    internal const int FilledPausesAHole = 1000;
 
     /// <summary>GC pauses put into one file of traces in all.</summary>
-    public const int FilledPauses = 1_000_000;
+    internal const int FilledPauses = 1_000_000;
 
     /// <summary>Slow requests that a picture holds, over all processes; of more the longest.</summary>
-    public const int ShownSlowRequests = 20_000;
+    internal const int ShownSlowRequests = 20_000;
 
     /// <summary>Requests that are not slow that a picture holds, over all processes; of more every n-th.</summary>
-    public const int ShownOtherRequests = 20_000;
+    internal const int ShownOtherRequests = 20_000;
 
     /// <summary>Traces shown as waterfalls.</summary>
-    public const int ShownTraces = 5;
+    internal const int ShownTraces = 5;
 
     /// <summary>Spans of one trace that are looked at for its waterfall.</summary>
-    public const int TraceSpans = 100_000;
+    internal const int TraceSpans = 100_000;
 
     /// <summary>Spans drawn of one trace; of more the longest.</summary>
-    public const int ShownTraceSpans = 300;
+    internal const int ShownTraceSpans = 300;
 
     /// <summary>Pauses drawn through one trace; of more the longest.</summary>
-    public const int ShownTracePauses = 500;
+    internal const int ShownTracePauses = 500;
 
     /// <summary>Spans in a file for trace viewers, from the longest requests on.</summary>
-    public const int TraceViewerSpans = 200_000;
+    internal const int TraceViewerSpans = 200_000;
 
     /// <summary>Longest pause, stop or wait, in nanoseconds (a day): a longer one is a damaged number.</summary>
-    public const long PauseNanoseconds = 86_400_000_000_000;
+    internal const long PauseNanoseconds = 86_400_000_000_000;
 
     /// <summary>Brackets that may be open at once in a legacy JVM log.</summary>
-    public const int OpenBlocks = 32;
+    internal const int OpenBlocks = 32;
 
     /// <summary>Phases kept of one pause that has not ended.</summary>
-    public const int PhasesOfOnePause = 64;
+    internal const int PhasesOfOnePause = 64;
 
     /// <summary>Largest block of a .nettrace file; the runtime writes blocks of about 100 KB.</summary>
-    public const int NettraceBlockBytes = 16 * 1024 * 1024;
+    internal const int NettraceBlockBytes = 16 * 1024 * 1024;
 
     /// <summary>Threads of one process whose open intervals are tracked at the same time.</summary>
-    public const int OpenThreads = 65_536;
+    internal const int OpenThreads = 65_536;
 
     /// <summary>Largest allocation that one event can tell of; beyond lies damage.</summary>
-    public const long AllocationBytes = 1L << 40;
+    internal const long AllocationBytes = 1L << 40;
 
     /// <summary>Heaps of a server collector that are told apart.</summary>
-    public const int Heaps = 1024;
+    internal const int Heaps = 1024;
 
     /// <summary>Longest command line or path kept, in bytes.</summary>
-    public const int TextBytes = 32 * 1024;
+    internal const int TextBytes = 32 * 1024;
 
     /// <summary>Longest version of a runtime, in characters.</summary>
-    public const int VersionChars = 64;
+    internal const int VersionChars = 64;
 
     /// <summary>Longest header of a CPython agent's file, in bytes.</summary>
-    public const int PythonHeaderBytes = 1024 * 1024;
+    internal const int PythonHeaderBytes = 1024 * 1024;
 
     /// <summary>Largest ring of a CPython agent's file, in records.</summary>
-    public const int PythonRingRecords = 1 << 22;
+    internal const int PythonRingRecords = 1 << 22;
 
     /// <summary>Go processes whose lines may be interleaved in one input; the ones that were silent longest are closed.</summary>
-    public const int GoInterleavedProcesses = 64;
+    internal const int GoInterleavedProcesses = 64;
 
     /// <summary>Collections of a Go process that may be missing between two lines for them to be joined.</summary>
-    public const int GoMissingCollections = 16;
+    internal const int GoMissingCollections = 16;
 
     /// <summary>Longest time that is taken for a collection's or a process's, in nanoseconds (a hundred years).</summary>
-    public const long LongestNanoseconds = 100L * 365 * 24 * 3600 * 1_000_000_000;
+    internal const long LongestNanoseconds = 100L * 365 * 24 * 3600 * 1_000_000_000;
 
     /// <summary>Bytes of events of a .nettrace file that are held back to be put in order of time.</summary>
-    public const int NettracePendingBytes = 256 * 1024 * 1024;
+    internal const int NettracePendingBytes = 256 * 1024 * 1024;
 
     /// <summary>Different call stacks kept of one recording.</summary>
-    public const int Stacks = 1_000_000;
+    internal const int Stacks = 1_000_000;
 
     /// <summary>Frames kept of a call stack, from its top.</summary>
-    public const int StackFrames = 200;
+    internal const int StackFrames = 200;
 
     /// <summary>Methods of one process whose names are kept.</summary>
-    public const int Methods = 2_000_000;
+    internal const int Methods = 2_000_000;
 
     /// <summary>Allocation sites kept of one recording, the largest first; the others are summed up by type.</summary>
-    public const int AllocationSites = 2_000;
+    internal const int AllocationSites = 2_000;
 
     /// <summary>Sampled objects of one process that are followed through collections at the same time; further ones are not followed.</summary>
-    public const int FollowedObjects = 500_000;
+    internal const int FollowedObjects = 500_000;
 
     /// <summary>Steps taken to follow objects in one recording; minutes of a busy program need a hundredth.</summary>
-    public const long FollowingSteps = 1_000_000_000;
+    internal const long FollowingSteps = 1_000_000_000;
 
     /// <summary>Lists of labels of a .nettrace file of version 6 that are known between two sequence points.</summary>
-    public const int LabelLists = 1_000_000;
+    internal const int LabelLists = 1_000_000;
 
     /// <summary>Types of one .NET process whose ids are known by name.</summary>
-    public const int NamedTypes = 65_536;
+    internal const int NamedTypes = 65_536;
 
     /// <summary>Ranges in which one collection says that its generations lie.</summary>
-    public const int GenerationRanges = 65_536;
+    internal const int GenerationRanges = 65_536;
 
     /// <summary>Requests of one process that are being served or made at the same time; further ones are counted only.</summary>
-    public const int OpenRequests = 262_144;
+    internal const int OpenRequests = 262_144;
 
     /// <summary>Highest number of an event's definition in a .nettrace file; the runtime numbers them from 1.</summary>
-    public const int EventDefinitions = 65_536;
+    internal const int EventDefinitions = 65_536;
 
     /// <summary>Largest chunk of a flight recording that is taken into memory, in bytes; the JVM ends one at 12 MB unless told otherwise.</summary>
-    public const int JfrChunkBytes = 512 * 1024 * 1024;
+    internal const int JfrChunkBytes = 512 * 1024 * 1024;
 
     /// <summary>Structs within structs in a flight recording, and elements within elements of its description.</summary>
-    public const int JfrStructDepth = 16;
+    internal const int JfrStructDepth = 16;
 
     /// <summary>Constants of one chunk of a flight recording.</summary>
-    public const int JfrConstants = 8_000_000;
+    internal const int JfrConstants = 8_000_000;
 
     /// <summary>Longest chain of references from an object to a root that is followed; the JVM writes 200 at most.</summary>
-    public const int ObjectReferences = 256;
+    internal const int ObjectReferences = 256;
 
     /// <summary>Old objects kept of one recording.</summary>
-    public const int OldObjects = 10_000;
+    internal const int OldObjects = 10_000;
 
     /// <summary>Largest heap; beyond lies damage.</summary>
-    public const long HeapBytes = 1L << 48;
+    internal const long HeapBytes = 1L << 48;
 
     /// <summary>Labels of a run that are kept.</summary>
     public const int Labels = 64;
@@ -184,5 +184,5 @@ public static class Limits
     public const int LabelValueChars = 512;
 
     /// <summary>Classes of one class histogram.</summary>
-    public const int HistogramClasses = 1_000_000;
+    internal const int HistogramClasses = 1_000_000;
 }

@@ -15,10 +15,10 @@ public readonly record struct Total : IComparable<Total>, IFormattable, IAdditio
     private Total(UInt128 sum) => _sum = sum;
 
     /// <summary>The sum, or the largest number when it is greater than that.</summary>
-    public long Value => IsAtLeast ? long.MaxValue : (long)_sum;
+    internal long Value => IsAtLeast ? long.MaxValue : (long)_sum;
 
     /// <summary>Whether the sum is greater than <see cref="Value"/>: then that is only a lower bound.</summary>
-    public bool IsAtLeast => _sum > (UInt128)long.MaxValue;
+    internal bool IsAtLeast => _sum > (UInt128)long.MaxValue;
 
     /// <summary>Adds a number; a negative one adds nothing.</summary>
     public static Total operator +(Total total, long value) => value > 0 ? new Total(total._sum + (ulong)value) : total;
@@ -30,10 +30,10 @@ public readonly record struct Total : IComparable<Total>, IFormattable, IAdditio
     public static implicit operator long(Total total) => total.Value;
 
     /// <summary>Of one number.</summary>
-    public static Total Of(long value) => default(Total) + value;
+    internal static Total Of(long value) => default(Total) + value;
 
     /// <summary>Of a number of each item.</summary>
-    public static Total Of<T>(IEnumerable<T> items, Func<T, long> value)
+    internal static Total Of<T>(IEnumerable<T> items, Func<T, long> value)
     {
         var total = default(Total);
         foreach (var item in items) total += value(item);
@@ -42,7 +42,7 @@ public readonly record struct Total : IComparable<Total>, IFormattable, IAdditio
 
     /// <summary>The mean of what was added, also where the sum is too large for a number.</summary>
     /// <param name="count">How many numbers were added, at least one.</param>
-    public double Mean(long count) => (double)_sum / count;
+    internal double Mean(long count) => (double)_sum / count;
 
     /// <summary>Orders by the whole sum.</summary>
     public int CompareTo(Total other) => _sum.CompareTo(other._sum);

@@ -24,7 +24,7 @@ public static class LiveProcesses
     }
 
     /// <summary>One process; null when there is none or no known runtime is seen in it.</summary>
-    public static LiveProcess? Of(int id) => Of(id, RecorderTable.Default);
+    internal static LiveProcess? Of(int id) => Of(id, RecorderTable.Default);
 
     /// <inheritdoc cref="Of(int)"/>
     /// <param name="id">The process.</param>

@@ -11,7 +11,7 @@ public sealed record AnalysedProcess(Recording Recording, Summary Summary)
     private readonly Dictionary<Type, object?> _shared = [];
 
     /// <summary>Analyses one recording.</summary>
-    public static AnalysedProcess Of(Recording recording) => new(recording, Summary.Of(recording));
+    internal static AnalysedProcess Of(Recording recording) => new(recording, Summary.Of(recording));
 
     /// <summary>What several rules and reports ask of a recording, computed by the first that asks; one for each type.</summary>
     internal T? Shared<T>(Func<Recording, T?> compute)

@@ -8,10 +8,10 @@ namespace Unpause.Diagnosis;
 public sealed record Diagnoses(IReadOnlyList<(int Process, Finding Finding)> Findings, IReadOnlyList<(int Process, string RuleId, string Why)> NotApplicable)
 {
     /// <summary>Asks every rule about every process of its runtimes.</summary>
-    public static Diagnoses Of(IReadOnlyList<AnalysedProcess> processes) => Of(processes, RuleCatalog.All);
+    internal static Diagnoses Of(IReadOnlyList<AnalysedProcess> processes) => Of(processes, RuleCatalog.All);
 
     /// <summary>Asks some rules about every process of their runtimes.</summary>
-    public static Diagnoses Of(IReadOnlyList<AnalysedProcess> processes, IReadOnlyList<Rule> rules)
+    internal static Diagnoses Of(IReadOnlyList<AnalysedProcess> processes, IReadOnlyList<Rule> rules)
     {
         var findings = new List<(int Process, Finding Finding)>();
         var notApplicable = new List<(int, string, string)>();

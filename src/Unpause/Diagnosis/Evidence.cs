@@ -12,38 +12,38 @@ public sealed record Evidence
     private Evidence(string text, double? value, string? unit) => (Text, Value, Unit) = (text, value, unit);
 
     /// <summary>A phrase that names the number and its source: <c>full collections (gc 12, 40, 77 …)</c>.</summary>
-    public string Text { get; }
+    internal string Text { get; }
 
     /// <summary>The number; null when the evidence is not a number.</summary>
-    public double? Value { get; }
+    internal double? Value { get; }
 
     /// <summary>Its unit: <c>ms</c>, <c>bytes</c>, <c>percent</c>, <c>collections</c> …; null when it has none.</summary>
-    public string? Unit { get; }
+    internal string? Unit { get; }
 
     /// <summary>A number of things.</summary>
-    public static Evidence Count(string text, long count, string unit) => new(text, count, unit);
+    internal static Evidence Count(string text, long count, string unit) => new(text, count, unit);
 
     /// <summary>A length of time, in milliseconds to the microsecond, which is what the runtimes tell.</summary>
-    public static Evidence Time(string text, double nanoseconds) => new(text, Math.Round(nanoseconds / 1e6, MillisecondDigits), "ms");
+    internal static Evidence Time(string text, double nanoseconds) => new(text, Math.Round(nanoseconds / 1e6, MillisecondDigits), "ms");
 
     /// <summary>A long time, in seconds.</summary>
-    public static Evidence Seconds(string text, double seconds) => new(text, Math.Round(seconds, SecondDigits), "s");
+    internal static Evidence Seconds(string text, double seconds) => new(text, Math.Round(seconds, SecondDigits), "s");
 
     /// <summary>A share in percent.</summary>
-    public static Evidence Percent(string text, double percent) => new(text, Math.Round(percent, PercentDigits), "percent");
+    internal static Evidence Percent(string text, double percent) => new(text, Math.Round(percent, PercentDigits), "percent");
 
     /// <summary>A size in whole bytes.</summary>
-    public static Evidence Size(string text, double bytes) => new(text, Math.Round(bytes), "bytes");
+    internal static Evidence Size(string text, double bytes) => new(text, Math.Round(bytes), "bytes");
 
     /// <summary>Bytes a second, whole.</summary>
-    public static Evidence Rate(string text, double bytesPerSecond) => new(text, Math.Round(bytesPerSecond), "bytes per second");
+    internal static Evidence Rate(string text, double bytesPerSecond) => new(text, Math.Round(bytesPerSecond), "bytes per second");
 
     /// <summary>How often something comes.</summary>
-    public static Evidence Frequency(string text, double perSecond) => new(text, Math.Round(perSecond, RatioDigits), "per second");
+    internal static Evidence Frequency(string text, double perSecond) => new(text, Math.Round(perSecond, RatioDigits), "per second");
 
     /// <summary>A ratio of two numbers.</summary>
-    public static Evidence Ratio(string text, double ratio, string? unit = null) => new(text, Math.Round(ratio, RatioDigits), unit);
+    internal static Evidence Ratio(string text, double ratio, string? unit = null) => new(text, Math.Round(ratio, RatioDigits), unit);
 
     /// <summary>An observation without a number.</summary>
-    public static Evidence Fact(string text) => new(text, null, null);
+    internal static Evidence Fact(string text) => new(text, null, null);
 }

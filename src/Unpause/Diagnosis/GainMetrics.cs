@@ -1,7 +1,7 @@
 namespace Unpause.Diagnosis;
 
 /// <summary>What a gain can be told of. Each name says in which direction better is; the first five are names of budgets, too.</summary>
-public static class GainMetrics
+internal static class GainMetrics
 {
     /// <summary>Share of the time outside pauses; a gain is percent points more of it.</summary>
     public const string Throughput = "throughput";

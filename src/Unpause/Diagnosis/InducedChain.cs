@@ -8,7 +8,7 @@ namespace Unpause.Diagnosis;
 /// <param name="Steps">Methods from the outermost to the asking one, without the platform's plumbing. Hostile: escape before showing.</param>
 /// <param name="AskedBy">The method that called the collector; null when the stack has no other than the collector's own.</param>
 /// <param name="Reason">What is known of such calls, as a clause; null when nothing is.</param>
-public sealed record InducedChain(long Count, string? Origin, IReadOnlyList<string> Steps, string? AskedBy, string? Reason)
+internal sealed record InducedChain(long Count, string? Origin, IReadOnlyList<string> Steps, string? AskedBy, string? Reason)
 {
     private static readonly (string Part, string Origin)[] Origins =
     [

@@ -8,7 +8,7 @@ namespace Unpause.Diagnosis;
 public sealed record Requirement(string What, string Without, IReadOnlyList<RecordingSwitch> Switches, string How = "record with")
 {
     /// <summary>What is missing and which switch would record it, one sentence: why the rule is not applicable.</summary>
-    public string Sentence => $"{Without}: {How} {string.Join(" or ", Switches)}.";
+    internal string Sentence => $"{Without}: {How} {string.Join(" or ", Switches)}.";
 
     /// <summary>The rule cannot judge for want of this.</summary>
     internal Verdict Missing() => Verdict.NotApplicable(Sentence);

@@ -12,7 +12,7 @@ public abstract class Rule
     public string Id => About.Id;
 
     /// <summary>The runtimes that it knows (<see cref="Unpause.Recordings.Words.Runtimes"/>); it is not asked about others.</summary>
-    public IReadOnlyList<string> Runtimes => About.Runtimes;
+    internal IReadOnlyList<string> Runtimes => About.Runtimes;
 
     /// <summary>Judges one process.</summary>
     public abstract Verdict Check(AnalysedProcess process);

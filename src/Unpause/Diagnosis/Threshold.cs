@@ -36,25 +36,25 @@ public sealed record Threshold
     public string Why { get; }
 
     /// <summary>A length of time in milliseconds.</summary>
-    public static Threshold Milliseconds(string name, double value, string why) => new(name, value, MillisecondsUnit, why);
+    internal static Threshold Milliseconds(string name, double value, string why) => new(name, value, MillisecondsUnit, why);
 
     /// <summary>A length of time in seconds.</summary>
-    public static Threshold Seconds(string name, double value, string why) => new(name, value, SecondsUnit, why);
+    internal static Threshold Seconds(string name, double value, string why) => new(name, value, SecondsUnit, why);
 
     /// <summary>A share in percent.</summary>
-    public static Threshold Percent(string name, double value, string why) => new(name, value, PercentUnit, why);
+    internal static Threshold Percent(string name, double value, string why) => new(name, value, PercentUnit, why);
 
     /// <summary>A size in bytes.</summary>
-    public static Threshold Bytes(string name, double value, string why) => new(name, value, BytesUnit, why);
+    internal static Threshold Bytes(string name, double value, string why) => new(name, value, BytesUnit, why);
 
     /// <summary>A size in MiB.</summary>
-    public static Threshold Mebibytes(string name, double value, string why) => new(name, value * BytesOfMebibyte, BytesUnit, why);
+    internal static Threshold Mebibytes(string name, double value, string why) => new(name, value * BytesOfMebibyte, BytesUnit, why);
 
     /// <summary>A ratio.</summary>
-    public static Threshold Times(string name, double value, string why) => new(name, value, TimesUnit, why);
+    internal static Threshold Times(string name, double value, string why) => new(name, value, TimesUnit, why);
 
     /// <summary>A number of things.</summary>
-    public static Threshold Count(string name, double value, string unit, string why) => new(name, value, unit, why);
+    internal static Threshold Count(string name, double value, string unit, string why) => new(name, value, unit, why);
 
     /// <summary>A length of time in nanoseconds.</summary>
     internal long Nanoseconds => _nanoseconds ?? throw new InvalidOperationException($"{Name} is in {Unit}, no length of time");

@@ -8,14 +8,14 @@ public abstract record Verdict
     }
 
     /// <summary>The state that the rule looks for is not there.</summary>
-    public static Verdict Silent { get; } = new SilentVerdict();
+    internal static Verdict Silent { get; } = new SilentVerdict();
 
     /// <summary>The rule fires.</summary>
-    public static Verdict Found(Finding finding) => new FoundVerdict(finding);
+    internal static Verdict Found(Finding finding) => new FoundVerdict(finding);
 
     /// <summary>The recording lacks what the rule needs.</summary>
     /// <param name="why">What is missing and which switch would record it, one sentence.</param>
-    public static Verdict NotApplicable(string why) => new NotApplicableVerdict(why);
+    internal static Verdict NotApplicable(string why) => new NotApplicableVerdict(why);
 
     /// <summary>The rule fired.</summary>
     public sealed record FoundVerdict(Finding Finding) : Verdict;

@@ -8,8 +8,8 @@ namespace Unpause.Histograms;
 public readonly record struct ClassChange(string Type, bool Library, ClassCount Before, ClassCount After)
 {
     /// <summary>By how many objects the second has more; negative when fewer.</summary>
-    public long Instances => After.Instances - Before.Instances;
+    internal long Instances => After.Instances - Before.Instances;
 
     /// <summary>By how many bytes the second has more.</summary>
-    public long Bytes => After.Bytes - Before.Bytes;
+    internal long Bytes => After.Bytes - Before.Bytes;
 }

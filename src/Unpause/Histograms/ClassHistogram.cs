@@ -9,19 +9,19 @@ public sealed class ClassHistogram
     private readonly Dictionary<string, (long Instances, long Bytes)> _classes = new(StringComparer.Ordinal);
 
     /// <summary>Every class, in no order.</summary>
-    public IEnumerable<ClassCount> Classes => _classes.Select(pair => new ClassCount(pair.Key, pair.Value.Instances, pair.Value.Bytes));
+    internal IEnumerable<ClassCount> Classes => _classes.Select(pair => new ClassCount(pair.Key, pair.Value.Instances, pair.Value.Bytes));
 
     /// <summary>Different classes.</summary>
-    public int Count => _classes.Count;
+    internal int Count => _classes.Count;
 
     /// <summary>All objects.</summary>
-    public long Instances { get; private set; }
+    internal long Instances { get; private set; }
 
     /// <summary>Their size.</summary>
-    public long Bytes { get; private set; }
+    internal long Bytes { get; private set; }
 
     /// <summary>A class's objects; zero when there are none.</summary>
-    public ClassCount this[string type]
+    internal ClassCount this[string type]
     {
         get
         {

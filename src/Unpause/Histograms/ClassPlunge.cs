@@ -8,11 +8,11 @@ namespace Unpause.Histograms;
 public readonly record struct ClassPlunge(string Type, bool Library, ClassCount All, ClassCount Live)
 {
     /// <summary>Objects that the collection freed.</summary>
-    public long Instances => Math.Max(0, All.Instances - Live.Instances);
+    internal long Instances => Math.Max(0, All.Instances - Live.Instances);
 
     /// <summary>Bytes that the collection freed.</summary>
-    public long Bytes => Math.Max(0, All.Bytes - Live.Bytes);
+    internal long Bytes => Math.Max(0, All.Bytes - Live.Bytes);
 
     /// <summary>The share that is held, 0 to 1: near 0 for what dies young, near 1 for what stays. The program runs on between the two counts, so live may exceed all.</summary>
-    public double LiveShare => All.Instances == 0 ? 1 : Math.Min(1, (double)Live.Instances / All.Instances);
+    internal double LiveShare => All.Instances == 0 ? 1 : Math.Min(1, (double)Live.Instances / All.Instances);
 }

@@ -30,10 +30,10 @@ public sealed record HeapPlunge(int Rounds, long AllBytes, long LiveBytes, IRead
     }
 
     /// <summary>The program's own class of which most objects are held; null when there is none.</summary>
-    public ClassPlunge? MostHeld => Own.OrderByDescending(row => row.Live.Instances).ThenByDescending(row => row.Live.Bytes).Select(row => (ClassPlunge?)row).FirstOrDefault();
+    internal ClassPlunge? MostHeld => Own.OrderByDescending(row => row.Live.Instances).ThenByDescending(row => row.Live.Bytes).Select(row => (ClassPlunge?)row).FirstOrDefault();
 
     /// <summary>The program's own class of which collections free most objects; null when there is none.</summary>
-    public ClassPlunge? MostFreed => Own.OrderByDescending(row => row.Instances).ThenByDescending(row => row.Bytes).Select(row => (ClassPlunge?)row).FirstOrDefault();
+    internal ClassPlunge? MostFreed => Own.OrderByDescending(row => row.Instances).ThenByDescending(row => row.Bytes).Select(row => (ClassPlunge?)row).FirstOrDefault();
 
     private IEnumerable<ClassPlunge> Own => Classes.Where(row => !row.Library);
 

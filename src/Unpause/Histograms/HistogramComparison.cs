@@ -17,5 +17,5 @@ public sealed record HistogramComparison(ClassHistogram Before, ClassHistogram A
     }
 
     /// <summary>The program's own class that changed most; null when none did.</summary>
-    public ClassChange? OwnMost => Classes.Where(change => !change.Library).Select(change => (ClassChange?)change).FirstOrDefault();
+    internal ClassChange? OwnMost => Classes.Where(change => !change.Library).Select(change => (ClassChange?)change).FirstOrDefault();
 }

@@ -7,7 +7,7 @@ namespace Unpause.Readers;
 /// Gives each different UTF-8 name one string, so that causes and phase names cost no allocation a line. Bounded by
 /// <see cref="Limits.Names"/>; names beyond are all <c>other</c>.
 /// </summary>
-public sealed class NameTable
+internal sealed class NameTable
 {
     private const string Other = "other";
 

@@ -10,7 +10,7 @@ namespace Unpause.Readers;
 /// </param>
 /// <param name="CreateReader">Makes the reader.</param>
 /// <param name="FirstStamp">For formats whose files rotate: the first stamp of a part's first block, by which parts are put in order; null for others.</param>
-public sealed record RecordingFormat(
+internal sealed record RecordingFormat(
     string Name, FormatEvidence Evidence, RecognisesBlock Recognises, Func<IRecordingReader> CreateReader, StampsBlock? FirstStamp = null)
 {
     /// <summary>Binary formats are recognised at the start of the input only.</summary>
@@ -18,7 +18,7 @@ public sealed record RecordingFormat(
 }
 
 /// <summary>Tells whether a block of bytes is of a format.</summary>
-public delegate bool RecognisesBlock(ReadOnlySpan<byte> block);
+internal delegate bool RecognisesBlock(ReadOnlySpan<byte> block);
 
 /// <summary>Gives the first stamp of a block; null when it has none.</summary>
-public delegate PartStamp? StampsBlock(ReadOnlySpan<byte> block);
+internal delegate PartStamp? StampsBlock(ReadOnlySpan<byte> block);

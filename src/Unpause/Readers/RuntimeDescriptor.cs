@@ -5,7 +5,7 @@ namespace Unpause.Readers;
 /// <summary>All that reading knows of a runtime: its names, its formats, and how several recordings of one process become one.</summary>
 /// <param name="Traits">What it is called, and what is called how in it.</param>
 /// <param name="Formats">Its formats, each with its recogniser and its reader.</param>
-public sealed record RuntimeDescriptor(RuntimeTraits Traits, IReadOnlyList<RecordingFormat> Formats)
+internal sealed record RuntimeDescriptor(RuntimeTraits Traits, IReadOnlyList<RecordingFormat> Formats)
 {
     /// <summary>What a user may give to read, in the plural: <c>.nettrace files</c>.</summary>
     public required string Inputs { get; init; }

@@ -6,7 +6,7 @@ namespace Unpause.Readers;
 public sealed class RuntimeTable
 {
     /// <summary>A table of some runtimes.</summary>
-    public RuntimeTable(params IReadOnlyList<RuntimeDescriptor> runtimes)
+    internal RuntimeTable(params IReadOnlyList<RuntimeDescriptor> runtimes)
     {
         Runtimes = runtimes;
         // A stable order: of two formats with equal evidence, the runtime's row decides, and in it the format's.
@@ -21,29 +21,29 @@ public sealed class RuntimeTable
         Python.PythonDescriptor.Row);
 
     /// <summary>The rows.</summary>
-    public IReadOnlyList<RuntimeDescriptor> Runtimes { get; }
+    internal IReadOnlyList<RuntimeDescriptor> Runtimes { get; }
 
     /// <summary>Their formats in the order in which they are tried.</summary>
-    public IReadOnlyList<RecordingFormat> Formats { get; }
+    internal IReadOnlyList<RecordingFormat> Formats { get; }
 
     /// <summary>The runtimes' names in the contract.</summary>
-    public IReadOnlyList<string> Ids => [.. Runtimes.Select(runtime => runtime.Traits.Id)];
+    internal IReadOnlyList<string> Ids => [.. Runtimes.Select(runtime => runtime.Traits.Id)];
 
     /// <summary>The formats' names in the contract.</summary>
-    public IReadOnlyList<string> FormatNames => [.. Runtimes.SelectMany(runtime => runtime.Formats).Select(format => format.Name)];
+    internal IReadOnlyList<string> FormatNames => [.. Runtimes.SelectMany(runtime => runtime.Formats).Select(format => format.Name)];
 
     /// <summary>The names of generations in the contract, of all runtimes.</summary>
-    public IReadOnlyList<string> Generations => [.. Runtimes.SelectMany(runtime => runtime.Traits.Generations).Distinct(StringComparer.Ordinal)];
+    internal IReadOnlyList<string> Generations => [.. Runtimes.SelectMany(runtime => runtime.Traits.Generations).Distinct(StringComparer.Ordinal)];
 
     /// <summary>The names of heap spaces in the contract, of all runtimes.</summary>
-    public IReadOnlyList<string> SpaceNames => [.. Runtimes.SelectMany(runtime => runtime.Traits.Spaces).Select(space => space.Name).Distinct(StringComparer.Ordinal)];
+    internal IReadOnlyList<string> SpaceNames => [.. Runtimes.SelectMany(runtime => runtime.Traits.Spaces).Select(space => space.Name).Distinct(StringComparer.Ordinal)];
 
     /// <summary>What can be read, in one phrase: <c>.nettrace files, JVM GC logs, …</c>.</summary>
     public string Inputs => string.Join(", ", Runtimes.Select(runtime => runtime.Inputs));
 
     /// <summary>Finds the format of an input from its content, never from its name.</summary>
     /// <param name="block">The first bytes, as many as there are up to <see cref="Limits.DetectionBytes"/>.</param>
-    public RecordingFormat? DetectAtStart(ReadOnlySpan<byte> block)
+    internal RecordingFormat? DetectAtStart(ReadOnlySpan<byte> block)
     {
         foreach (var format in Formats)
         {
@@ -54,7 +54,7 @@ public sealed class RuntimeTable
     }
 
     /// <summary>Finds a text format further inside an input, such as collector lines after much other output.</summary>
-    public RecordingFormat? DetectInside(ReadOnlySpan<byte> block)
+    internal RecordingFormat? DetectInside(ReadOnlySpan<byte> block)
     {
         foreach (var format in Formats)
         {

@@ -7,7 +7,7 @@ namespace Unpause.Readers;
 /// Walks over one line's bytes. Every <c>Try</c> method either consumes what it names and returns true, or leaves
 /// the position where it was and returns false.
 /// </summary>
-public ref struct Utf8Cursor(ReadOnlySpan<byte> text)
+internal ref struct Utf8Cursor(ReadOnlySpan<byte> text)
 {
     /// <summary>Smaller values can be multiplied by each of <see cref="PowersOfTen"/>.</summary>
     private const long LeastLargeValue = 900_000_000;

@@ -4,4 +4,4 @@ namespace Unpause.Recordings;
 /// <param name="Collection">Index into <see cref="Recording.Collections"/>.</param>
 /// <param name="Age">Young collections that the objects survived, from 1 on.</param>
 /// <param name="Bytes">Their size.</param>
-public readonly record struct AgeBytes(int Collection, int Age, long Bytes);
+internal readonly record struct AgeBytes(int Collection, int Age, long Bytes);

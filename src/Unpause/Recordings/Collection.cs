@@ -51,42 +51,42 @@ public sealed partial class Collection
     }
 
     /// <summary>One of <see cref="Causes"/>; null when the recording doesn't say.</summary>
-    public string? Cause
+    internal string? Cause
     {
         get => _cause;
         init => _cause = value;
     }
 
     /// <summary>The runtime's own word for the cause.</summary>
-    public string? RuntimeCause
+    internal string? RuntimeCause
     {
         get => _runtimeCause;
         init => _runtimeCause = value;
     }
 
     /// <summary>Asked for by the program's code.</summary>
-    public bool Induced
+    internal bool Induced
     {
         get => _induced;
         init => _induced = value;
     }
 
     /// <summary>Start in nanoseconds since the recording's zero; null where the format has no time stamps.</summary>
-    public long? StartNanoseconds
+    internal long? StartNanoseconds
     {
         get => Known(_startNanoseconds);
         init => _startNanoseconds = value ?? Unknown;
     }
 
     /// <summary>End in nanoseconds since the recording's zero, of a concurrent cycle its last work.</summary>
-    public long? EndNanoseconds
+    internal long? EndNanoseconds
     {
         get => Known(_endNanoseconds);
         init => _endNanoseconds = value ?? Unknown;
     }
 
     /// <summary>Bytes in use when it started.</summary>
-    public long? HeapBeforeBytes
+    internal long? HeapBeforeBytes
     {
         get => Known(_heapBeforeBytes);
         init => _heapBeforeBytes = value ?? Unknown;
@@ -100,14 +100,14 @@ public sealed partial class Collection
     }
 
     /// <summary>The heap's capacity at its end.</summary>
-    public long? HeapCapacityBytes
+    internal long? HeapCapacityBytes
     {
         get => Known(_heapCapacityBytes);
         init => _heapCapacityBytes = value ?? Unknown;
     }
 
     /// <summary>Bytes moved to an older generation.</summary>
-    public long? PromotedBytes
+    internal long? PromotedBytes
     {
         get => Known(_promotedBytes);
         init => _promotedBytes = value ?? Unknown;
@@ -128,70 +128,70 @@ public sealed partial class Collection
     }
 
     /// <summary>What the collector lets the young generation grow to until the next collection, in bytes; with survivor spaces where they count.</summary>
-    public long? YoungTargetBytes
+    internal long? YoungTargetBytes
     {
         get => Known(_youngTargetBytes);
         init => _youngTargetBytes = value ?? Unknown;
     }
 
     /// <summary>Bytes that marking found live, where the collector prints them (ZGC).</summary>
-    public long? LiveBytes
+    internal long? LiveBytes
     {
         get => Known(_liveBytes);
         init => _liveBytes = value ?? Unknown;
     }
 
     /// <summary>Bytes allocated since the collection before it.</summary>
-    public long? AllocatedBytes
+    internal long? AllocatedBytes
     {
         get => Known(_allocatedBytes);
         init => _allocatedBytes = value ?? Unknown;
     }
 
     /// <summary>True when it looked at the whole heap, so that its bytes after are the live set.</summary>
-    public bool WholeHeap
+    internal bool WholeHeap
     {
         get => _wholeHeap;
         init => _wholeHeap = value;
     }
 
     /// <summary>Objects that it freed (CPython: collected), where the runtime counts objects.</summary>
-    public long? FreedObjects
+    internal long? FreedObjects
     {
         get => _objects?.Freed;
         init => (_objects ??= new ObjectCounts()).Freed = value;
     }
 
     /// <summary>Objects allocated and not yet freed since the collection before it, where the runtime counts objects (CPython: those with references).</summary>
-    public long? AllocatedObjects
+    internal long? AllocatedObjects
     {
         get => _objects?.Allocated;
         init => (_objects ??= new ObjectCounts()).Allocated = value;
     }
 
     /// <summary>Objects that it found unreachable but could not free (CPython: uncollectable).</summary>
-    public long? UncollectableObjects
+    internal long? UncollectableObjects
     {
         get => _objects?.Uncollectable;
         init => (_objects ??= new ObjectCounts()).Uncollectable = value;
     }
 
     /// <summary>CPU time the collector's threads used for it, in nanoseconds, where the runtime tells (JVM user+sys, Go's cpu fields).</summary>
-    public long? CpuNanoseconds
+    internal long? CpuNanoseconds
     {
         get => Known(_cpuNanoseconds);
         init => _cpuNanoseconds = value ?? Unknown;
     }
 
     /// <summary>The part of <see cref="CpuNanoseconds"/> that the kernel spent (JVM sys).</summary>
-    public long? SystemCpuNanoseconds
+    internal long? SystemCpuNanoseconds
     {
         get => Known(_systemCpuNanoseconds);
         init => _systemCpuNanoseconds = value ?? Unknown;
     }
 
     /// <summary>Facts of one runtime that rules ask for (<c>concurrent-mode-failure</c>, condemned reasons …): small, interned strings; null when none.</summary>
-    public IReadOnlyList<string>? Marks
+    internal IReadOnlyList<string>? Marks
     {
         get => _marks;
         init => _marks = value;

@@ -4,16 +4,16 @@ namespace Unpause.Recordings;
 public sealed record Coverage
 {
     /// <summary>Lines read; null for binary formats.</summary>
-    public long? Lines { get; init; }
+    internal long? Lines { get; init; }
 
     /// <summary>Lines of the log's own kind that were not understood. Lines of the application in a mixed output are not counted.</summary>
-    public long LinesNotUnderstood { get; init; }
+    internal long LinesNotUnderstood { get; init; }
 
     /// <summary>The first lines that were not understood.</summary>
-    public IReadOnlyList<NotUnderstoodLine> Examples { get; init; } = [];
+    internal IReadOnlyList<NotUnderstoodLine> Examples { get; init; } = [];
 
     /// <summary>What else a reader of the report must know: losses, cuts, assumptions.</summary>
-    public IReadOnlyList<Note> Notes { get; init; } = [];
+    internal IReadOnlyList<Note> Notes { get; init; } = [];
 
     /// <summary>Whether a part of the input could not be read (exit code 4).</summary>
     public bool Unreadable => Notes.Any(note => note.Unreadable);

@@ -1,7 +1,7 @@
 namespace Unpause.Recordings;
 
 /// <summary>.NET's own words for why it collects (<see cref="Collection.RuntimeCause"/>), those that rules and reports ask for.</summary>
-public static class DotNetReasons
+internal static class DotNetReasons
 {
     /// <summary>Generation 0's budget is used up.</summary>
     public const string AllocSmall = "AllocSmall";

@@ -10,8 +10,8 @@ public static class DotNetSettingNames
     public const string HardLimit = "GCHeapHardLimit";
 
     /// <summary>1 where the number of heaps adapts to the program (DATAS).</summary>
-    public const string Adapts = "GCDynamicAdaptationMode";
+    internal const string Adapts = "GCDynamicAdaptationMode";
 
     /// <summary>Processors that the runtime sees.</summary>
-    public const string Processors = "processors";
+    internal const string Processors = "processors";
 }

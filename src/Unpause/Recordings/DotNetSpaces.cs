@@ -3,7 +3,7 @@ using Unpause.Recordings.Words;
 namespace Unpause.Recordings;
 
 /// <summary>The parts of .NET's heap: three generations, large objects, and objects allocated as pinned.</summary>
-public static class DotNetSpaces
+internal static class DotNetSpaces
 {
     /// <summary>Generation 0.</summary>
     public static HeapSpace Gen0 { get; } = new(0, Generations.Gen0, Generations.Gen0, Generations.Gen0);

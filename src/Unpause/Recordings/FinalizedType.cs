@@ -3,4 +3,4 @@ namespace Unpause.Recordings;
 /// <summary>Objects of one type whose finalizers ran.</summary>
 /// <param name="Type">The type; null when it isn't told. Hostile: escape before showing.</param>
 /// <param name="Objects">How many.</param>
-public sealed record FinalizedType(string? Type, long Objects);
+internal sealed record FinalizedType(string? Type, long Objects);

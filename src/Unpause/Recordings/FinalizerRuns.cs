@@ -6,7 +6,7 @@ namespace Unpause.Recordings;
 /// <param name="TotalNanoseconds">Time in them.</param>
 /// <param name="LongestNanoseconds">The longest.</param>
 /// <param name="OpenSinceNanoseconds">When the run began that had not ended when the recording did, since the recording's zero; null when there is none.</param>
-public sealed record FinalizerRuns(long Runs, long Objects, long TotalNanoseconds, long LongestNanoseconds, long? OpenSinceNanoseconds)
+internal sealed record FinalizerRuns(long Runs, long Objects, long TotalNanoseconds, long LongestNanoseconds, long? OpenSinceNanoseconds)
 {
     /// <summary>Types of the objects, the most first; null when the recording doesn't tell.</summary>
     public IReadOnlyList<FinalizedType>? Types { get; init; }

@@ -4,4 +4,4 @@ namespace Unpause.Recordings;
 /// <param name="TimeNanoseconds">Since the recording's zero.</param>
 /// <param name="Heaps">Heaps from then on.</param>
 /// <param name="CostPercent">What collecting cost the program by the collector's own measure (.NET: throughput cost, median), in percent.</param>
-public readonly record struct HeapCountDecision(long TimeNanoseconds, int Heaps, double CostPercent);
+internal readonly record struct HeapCountDecision(long TimeNanoseconds, int Heaps, double CostPercent);

@@ -5,4 +5,4 @@ namespace Unpause.Recordings;
 /// <param name="Name">Its name in the contract: <c>large</c>.</param>
 /// <param name="Label">How it is called in tables: <c>large objects</c>.</param>
 /// <param name="Generation">The youngest generation whose collections collect it; a background collection collects only the spaces of its own.</param>
-public sealed record HeapSpace(int Index, string Name, string Label, string Generation);
+internal sealed record HeapSpace(int Index, string Name, string Label, string Generation);

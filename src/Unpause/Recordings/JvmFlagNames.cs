@@ -4,16 +4,16 @@ namespace Unpause.Recordings;
 public static class JvmFlagNames
 {
     /// <summary>The heap's size at the start.</summary>
-    public const string InitialHeapSize = "InitialHeapSize";
+    internal const string InitialHeapSize = "InitialHeapSize";
 
     /// <summary>The heap's greatest size.</summary>
-    public const string MaxHeapSize = "MaxHeapSize";
+    internal const string MaxHeapSize = "MaxHeapSize";
 
     /// <summary>The young generation's greatest size.</summary>
-    public const string MaxNewSize = "MaxNewSize";
+    internal const string MaxNewSize = "MaxNewSize";
 
     /// <summary>The size of G1's regions.</summary>
-    public const string RegionSize = "G1HeapRegionSize";
+    internal const string RegionSize = "G1HeapRegionSize";
 
     /// <summary>Chooses the Serial collector.</summary>
     public const string UseSerial = "UseSerialGC";

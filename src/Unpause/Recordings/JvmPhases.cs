@@ -7,11 +7,11 @@ public static class JvmPhases
     public const string ObjectCopy = "Object Copy";
 
     /// <summary>Remembered sets are merged (JDK 14 and later).</summary>
-    public const string MergeHeapRoots = "Merge Heap Roots";
+    internal const string MergeHeapRoots = "Merge Heap Roots";
 
     /// <summary>What remembered sets name is scanned (JDK 14 and later).</summary>
-    public const string ScanHeapRoots = "Scan Heap Roots";
+    internal const string ScanHeapRoots = "Scan Heap Roots";
 
     /// <summary>Remembered sets are brought up to date (up to JDK 13).</summary>
-    public const string UpdateRememberedSets = "Update RS";
+    internal const string UpdateRememberedSets = "Update RS";
 }

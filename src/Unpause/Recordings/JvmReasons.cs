@@ -1,7 +1,7 @@
 namespace Unpause.Recordings;
 
 /// <summary>HotSpot's own words for why it collects (<see cref="Collection.RuntimeCause"/>), those that rules ask for.</summary>
-public static class JvmReasons
+internal static class JvmReasons
 {
     /// <summary>G1: a humongous object was allocated.</summary>
     public const string HumongousAllocation = "G1 Humongous Allocation";

@@ -1,7 +1,7 @@
 namespace Unpause.Recordings;
 
 /// <summary>Finds the pauses and phases of a collection; they are stored in order of time, not by collection.</summary>
-public sealed class PartsByCollection
+internal sealed class PartsByCollection
 {
     private readonly Recording _recording;
     private readonly int[] _pauseStarts;

@@ -8,11 +8,11 @@ namespace Unpause.Recordings;
 public readonly record struct Pause(long StartNanoseconds, long DurationNanoseconds, int Collection, string Name)
 {
     /// <summary>The start of a pause whose place in time is unknown.</summary>
-    public const long NoTime = long.MinValue;
+    internal const long NoTime = long.MinValue;
 
     /// <summary>Whether the pause has a place in time.</summary>
-    public bool HasTime => StartNanoseconds != NoTime;
+    internal bool HasTime => StartNanoseconds != NoTime;
 
     /// <summary>End in nanoseconds since the recording's zero.</summary>
-    public long EndNanoseconds => StartNanoseconds + DurationNanoseconds;
+    internal long EndNanoseconds => StartNanoseconds + DurationNanoseconds;
 }

@@ -7,7 +7,7 @@ namespace Unpause.Recordings;
 /// The phases of a recording in 12 bytes each and without references, because there are a dozen for each pause: the
 /// collector that runs this program never looks into them.
 /// </summary>
-public sealed class PhaseList : IReadOnlyList<Phase>
+internal sealed class PhaseList : IReadOnlyList<Phase>
 {
     /// <summary>The longest duration kept, in nanoseconds (78 hours); longer ones only come from damaged files.</summary>
     public const long LongestNanoseconds = (1L << 48) - 1;

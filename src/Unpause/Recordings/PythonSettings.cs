@@ -1,7 +1,7 @@
 namespace Unpause.Recordings;
 
 /// <summary>Names of settings that recordings of CPython show (<see cref="Source.Settings"/>).</summary>
-public static class PythonSettings
+internal static class PythonSettings
 {
     /// <summary>The thresholds at the start: three numbers with commas.</summary>
     public const string Thresholds = "thresholds";

@@ -4,4 +4,4 @@ namespace Unpause.Recordings;
 /// <param name="Requests">Requests served and calls made, in order of their ends.</param>
 /// <param name="Names">Method and path, ids cut; requests hold indexes. Hostile: escape before showing.</param>
 /// <param name="Served">How many of <paramref name="Requests"/> were served; the others are calls.</param>
-public sealed record RecordedRequests(Column<RecordedRequest> Requests, IReadOnlyList<string> Names, long Served);
+internal sealed record RecordedRequests(Column<RecordedRequest> Requests, IReadOnlyList<string> Names, long Served);

@@ -16,7 +16,7 @@ public sealed record Recording
     public required Source Source { get; init; }
 
     /// <summary>How the recording's times map to wall time, and how exactly.</summary>
-    public Clock Clock { get; init; } = Clock.Unknown;
+    internal Clock Clock { get; init; } = Clock.Unknown;
 
     /// <summary>How much of the input was understood.</summary>
     public Coverage Coverage { get; init; } = new();
@@ -28,10 +28,10 @@ public sealed record Recording
     /// Nanoseconds inside the recorded stretch of which nothing is known, because parts of a rotated log are missing or
     /// lines were dropped. Shares and rates are taken of the rest.
     /// </summary>
-    public long LostNanoseconds { get; init; }
+    internal long LostNanoseconds { get; init; }
 
     /// <summary>The recorded stretch without what was lost; null where the format has no time stamps.</summary>
-    public long? ObservedNanoseconds => DurationNanoseconds - LostNanoseconds;
+    internal long? ObservedNanoseconds => DurationNanoseconds - LostNanoseconds;
 
     /// <summary>Every collection, in order of start.</summary>
     public Column<Collection> Collections { get; init; } = Column<Collection>.Empty;
@@ -40,58 +40,58 @@ public sealed record Recording
     public Column<Pause> Pauses { get; init; } = Column<Pause>.Empty;
 
     /// <summary>Named parts of collections, with their durations.</summary>
-    public PhaseList Phases { get; init; } = PhaseList.Empty;
+    internal PhaseList Phases { get; init; } = PhaseList.Empty;
 
     /// <summary>Named counts that a collection printed beside its phases (processed buffers, termination attempts).</summary>
-    public Column<Counter> Counters { get; init; } = Column<Counter>.Empty;
+    internal Column<Counter> Counters { get; init; } = Column<Counter>.Empty;
 
     /// <summary>Age tables: bytes of each age in the survivor spaces after young collections, where the runtime prints them.</summary>
-    public Column<AgeBytes> Ages { get; init; } = Column<AgeBytes>.Empty;
+    internal Column<AgeBytes> Ages { get; init; } = Column<AgeBytes>.Empty;
 
     /// <summary>
     /// Intervals in which the runtime held all application threads, with what pauses leave out (time to safepoint,
     /// suspension, stops for other reasons); null where the runtime doesn't tell.
     /// </summary>
-    public Column<Stop>? Stops { get; init; }
+    internal Column<Stop>? Stops { get; init; }
 
     /// <summary>Per-thread allocation stalls (ZGC, Shenandoah) and waits: not pauses, never added to them.</summary>
-    public Column<Stall> Stalls { get; init; } = Column<Stall>.Empty;
+    internal Column<Stall> Stalls { get; init; } = Column<Stall>.Empty;
 
     /// <summary>Further numbers of collections; null when the runtime tells none.</summary>
-    public CollectionFacts? Facts { get; init; }
+    internal CollectionFacts? Facts { get; init; }
 
     /// <summary>What the finalizer thread did; null when the recording doesn't tell.</summary>
-    public FinalizerRuns? Finalizers { get; init; }
+    internal FinalizerRuns? Finalizers { get; init; }
 
     /// <summary>When the collector reconsidered its number of heaps; empty when it doesn't do that or doesn't tell.</summary>
-    public Column<HeapCountDecision> HeapCountDecisions { get; init; } = Column<HeapCountDecision>.Empty;
+    internal Column<HeapCountDecision> HeapCountDecisions { get; init; } = Column<HeapCountDecision>.Empty;
 
     /// <summary>Bytes allocated over the recording as the runtime counted them; null when only collections tell.</summary>
-    public long? AllocatedBytes { get; init; }
+    internal long? AllocatedBytes { get; init; }
 
     /// <summary>The largest size the heap may take or took (its capacity), in bytes.</summary>
-    public long? HeapMaximumBytes { get; init; }
+    internal long? HeapMaximumBytes { get; init; }
 
     /// <summary>What was allocated where; null when the recording has no allocation samples.</summary>
     public AllocationSamples? Allocations { get; init; }
 
     /// <summary>How much of the large objects died; null when the recording has no ticks of large objects or no sizes of their heap.</summary>
-    public LargeObjectDeaths? LargeObjectDeaths { get; init; }
+    internal LargeObjectDeaths? LargeObjectDeaths { get; init; }
 
     /// <summary>What died in gen2, by the place that allocated it; null when the recording doesn't list what survives collections.</summary>
-    public Gen2Deaths? Gen2Deaths { get; init; }
+    internal Gen2Deaths? Gen2Deaths { get; init; }
 
     /// <summary>Objects that still lived long after they were allocated, with who holds them; null when the recording has no such samples.</summary>
-    public Column<OldObject>? OldObjects { get; init; }
+    internal Column<OldObject>? OldObjects { get; init; }
 
     /// <summary>Requests that the runtime recorded beside the collections, on the same clock; null when it recorded none.</summary>
-    public RecordedRequests? Requests { get; init; }
+    internal RecordedRequests? Requests { get; init; }
 
     /// <summary>Who asked for the induced collections, the most frequent first; null when the recording doesn't tell.</summary>
-    public IReadOnlyList<InducedCall>? InducedBy { get; init; }
+    internal IReadOnlyList<InducedCall>? InducedBy { get; init; }
 
     /// <summary>What the runtime published every second; null when the recording has no such counters.</summary>
-    public IReadOnlyList<ProcessCounter>? ProcessCounters { get; init; }
+    internal IReadOnlyList<ProcessCounter>? ProcessCounters { get; init; }
 
     /// <summary>Two recordings are the same only if they are one: comparing a million pauses is never meant.</summary>
     public bool Equals(Recording? other) => ReferenceEquals(this, other);

@@ -14,7 +14,7 @@ public sealed class RuntimeTraits
     /// <summary>Describes a runtime.</summary>
     /// <param name="id">Its name in the contract: <c>dotnet</c>.</param>
     /// <param name="name">Its name as people write it: <c>.NET</c>.</param>
-    public RuntimeTraits(string id, string name) => (Id, Name) = (id, name);
+    internal RuntimeTraits(string id, string name) => (Id, Name) = (id, name);
 
     /// <summary>Its name in the contract: <c>dotnet</c>.</summary>
     public string Id { get; }
@@ -41,7 +41,7 @@ public sealed class RuntimeTraits
 
     /// <summary>The parts of its heap whose sizes its collections tell; empty where they tell none.</summary>
     /// <exception cref="ArgumentException">There are more than <see cref="CollectionFacts.MostSpaces"/>, or their indexes are not their places.</exception>
-    public IReadOnlyList<HeapSpace> Spaces
+    internal IReadOnlyList<HeapSpace> Spaces
     {
         get => _spaces;
         init
@@ -57,7 +57,7 @@ public sealed class RuntimeTraits
     }
 
     /// <summary>Where a generation stands in a table: the youngest first, unknown ones last.</summary>
-    public int Order(string? generation)
+    internal int Order(string? generation)
     {
         for (var place = 0; place < Generations.Count; place++)
         {
@@ -71,7 +71,7 @@ public sealed class RuntimeTraits
     /// Whether a collection collects a part of the heap: a blocking one its own generation and the younger ones, a background one
     /// only its own. One that doesn't tell its generation counts as of the youngest.
     /// </summary>
-    public bool Collects(Collection collection, HeapSpace space)
+    internal bool Collects(Collection collection, HeapSpace space)
     {
         var own = Order(collection.Generation) is var known && known < Generations.Count ? known : 0;
         _orders ??= [.. _spaces.Select(each => Order(each.Generation))];

@@ -22,26 +22,26 @@ public sealed record Source
     }
 
     /// <summary>The same for the same content, whatever its file is called and however it is packed; null when nothing was read.</summary>
-    public string? ContentId { get; init; }
+    internal string? ContentId { get; init; }
 
     /// <summary>Names of the files that were read, in reading order, as the user gave them.</summary>
     public IReadOnlyList<string> Files { get; init; } = [];
 
     /// <summary>The runtime's own version, as it prints it; null when the recording doesn't say.</summary>
-    public string? RuntimeVersion { get; init; }
+    internal string? RuntimeVersion { get; init; }
 
     /// <summary>The collector: <c>G1</c>, <c>Parallel</c>, <c>Serial</c>, <c>CMS</c>, <c>ZGC</c>, <c>Shenandoah</c>, <c>workstation</c>, <c>server</c> …</summary>
-    public string? Collector { get; init; }
+    internal string? Collector { get; init; }
 
     /// <summary>The process id, where the recording says.</summary>
     public int? ProcessId { get; init; }
 
     /// <summary>When the process began, where the recording says; its own times may begin later.</summary>
-    public DateTimeOffset? ProcessStartedAt { get; init; }
+    internal DateTimeOffset? ProcessStartedAt { get; init; }
 
     /// <summary>The command line, where the recording says.</summary>
-    public string? Command { get; init; }
+    internal string? Command { get; init; }
 
     /// <summary>Settings in force that the recording shows (flags, thresholds, heap counts), by the runtime's own names and in their order.</summary>
-    public IReadOnlyDictionary<string, string> Settings { get; init; } = ReadOnlyDictionary<string, string>.Empty;
+    internal IReadOnlyDictionary<string, string> Settings { get; init; } = ReadOnlyDictionary<string, string>.Empty;
 }

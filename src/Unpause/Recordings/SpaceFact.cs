@@ -1,7 +1,7 @@
 namespace Unpause.Recordings;
 
 /// <summary>What a collection tells of a <see cref="HeapSpace"/>, in bytes over all heaps.</summary>
-public enum SpaceFact
+internal enum SpaceFact
 {
     /// <summary>In use when it started, without free space between objects.</summary>
     Before,

@@ -4,4 +4,4 @@ namespace Unpause.Recordings;
 /// <param name="MinNanoseconds">The shortest worker.</param>
 /// <param name="MaxNanoseconds">The longest worker.</param>
 /// <param name="SumNanoseconds">All workers together; null when not printed.</param>
-public sealed record WorkerSpread(long MinNanoseconds, long MaxNanoseconds, long? SumNanoseconds);
+internal sealed record WorkerSpread(long MinNanoseconds, long MaxNanoseconds, long? SumNanoseconds);

@@ -7,7 +7,7 @@ namespace Unpause.Reports;
 public static class HeapJson
 {
     /// <summary>The contract's name and version.</summary>
-    public const string Schema = "unpause.heap/1";
+    internal const string Schema = "unpause.heap/1";
 
     /// <summary>Writes all and live objects of a process.</summary>
     public static void Write(Stream output, HeapPlunge heap, int processId, HeapOrder order) => Write(output, "live", json =>

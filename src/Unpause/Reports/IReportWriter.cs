@@ -3,7 +3,7 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports;
 
 /// <summary>Turns a report into one kind of output: a function of the document and the timeline.</summary>
-public interface IReportWriter
+internal interface IReportWriter
 {
     /// <summary>Writes the report as UTF-8.</summary>
     /// <param name="document">What is said.</param>

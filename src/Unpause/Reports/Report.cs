@@ -25,7 +25,7 @@ public sealed record Report(IReadOnlyList<AnalysedProcess> Processes, Diagnoses 
     public ReportDocument ToDocument() => ReportComposer.Compose(this);
 
     /// <summary>What is drawn or listed beside it.</summary>
-    public Timeline ToTimeline() => Timeline.Of(this);
+    internal Timeline ToTimeline() => Timeline.Of(this);
 
     /// <summary>Both.</summary>
     public FinishedReport Finish() => new(ToDocument(), ToTimeline());

@@ -19,7 +19,7 @@ public sealed record RequestReport(
     public bool Incomplete { get; init; }
 
     /// <summary>A few traces to look at, those in which the collector was at work first.</summary>
-    public IReadOnlyList<ShownTrace> Traces { get; init; } = [];
+    internal IReadOnlyList<ShownTrace> Traces { get; init; } = [];
 
     /// <summary>Holes that are listed.</summary>
     private const int MostHoles = 20;

@@ -11,7 +11,7 @@ public static class StoredReports
 
     /// <summary>Whether an input begins as a stored report does: an object that names the contract near its start.</summary>
     /// <param name="start">The first bytes, unpacked.</param>
-    public static bool Recognises(ReadOnlySpan<byte> start)
+    internal static bool Recognises(ReadOnlySpan<byte> start)
     {
         if (start.StartsWith("\uFEFF"u8)) start = start[3..];
         start = start.TrimStart(" \t\r\n"u8);

@@ -16,10 +16,10 @@ public sealed class Timeline
     }
 
     /// <summary>Nothing to draw.</summary>
-    public static Timeline None { get; } = new();
+    internal static Timeline None { get; } = new();
 
     /// <summary>Whether there is anything to place in time.</summary>
-    public bool IsEmpty => Processes.Count == 0;
+    internal bool IsEmpty => Processes.Count == 0;
 
     /// <summary>The processes in the document's order; empty when the report was stored.</summary>
     internal IReadOnlyList<ProcessTimeline> Processes { get; private init; } = [];

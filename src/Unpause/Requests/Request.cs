@@ -9,5 +9,5 @@ namespace Unpause.Requests;
 public readonly record struct Request(long StartUnixNanoseconds, long DurationNanoseconds, int Name, int Service, int Span)
 {
     /// <summary>Wall time of its end.</summary>
-    public long EndUnixNanoseconds => StartUnixNanoseconds + DurationNanoseconds;
+    internal long EndUnixNanoseconds => StartUnixNanoseconds + DurationNanoseconds;
 }

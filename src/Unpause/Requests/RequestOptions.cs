@@ -12,8 +12,8 @@ public sealed record RequestOptions
     public LogFormat? LogFormat { get; init; }
 
     /// <summary>Unit of durations where neither the format nor a header tells; null for the format's default.</summary>
-    public TimeUnit? DurationUnit { get; init; }
+    internal TimeUnit? DurationUnit { get; init; }
 
     /// <summary>Unit of numeric starts in CSV; null to tell it from their magnitude.</summary>
-    public TimeUnit? StartUnit { get; init; }
+    internal TimeUnit? StartUnit { get; init; }
 }

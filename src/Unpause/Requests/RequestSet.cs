@@ -13,16 +13,16 @@ public sealed class RequestSet
     public required string Format { get; init; }
 
     /// <summary>The recording that holds the requests itself, so that both are on one clock; null for requests from files of their own.</summary>
-    public Recording? RecordedBy { get; init; }
+    internal Recording? RecordedBy { get; init; }
 
     /// <summary>Requests, in the order of the input.</summary>
     public ChunkedList<Request> Requests { get; } = new();
 
     /// <summary>All spans, where the source is traces.</summary>
-    public ChunkedList<Span> Spans { get; private init; } = new();
+    internal ChunkedList<Span> Spans { get; private init; } = new();
 
     /// <summary>Operation names; requests and spans hold indexes.</summary>
-    public List<string> Names { get; private init; } = [];
+    internal List<string> Names { get; private init; } = [];
 
     /// <summary>Services; requests and spans hold indexes.</summary>
     public List<Service> Services { get; private init; } = [];
@@ -34,7 +34,7 @@ public sealed class RequestSet
     internal CoverageBuilder Reading { get; init; } = new();
 
     /// <summary>How exactly the source stamps time, in nanoseconds: 1 ms for nginx's msec, 1 µs for Jaeger, 1 s for a combined log.</summary>
-    public long ResolutionNanoseconds { get; internal set; } = 1;
+    internal long ResolutionNanoseconds { get; set; } = 1;
 
     /// <summary>The same spans with no request to count.</summary>
     internal RequestSet WithoutRequests() => new()

@@ -9,7 +9,7 @@ namespace Unpause.Requests;
 /// <param name="Name">Index into <see cref="RequestSet.Names"/>.</param>
 /// <param name="Service">Index into <see cref="RequestSet.Services"/>; -1 when the source doesn't say.</param>
 /// <param name="Kind">Server, client, internal …</param>
-public readonly record struct Span(
+internal readonly record struct Span(
     UInt128 TraceId,
     ulong Id,
     ulong ParentId,

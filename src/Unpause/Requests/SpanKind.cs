@@ -1,7 +1,7 @@
 namespace Unpause.Requests;
 
 /// <summary>The side of a call that a span shows, as OpenTelemetry numbers them.</summary>
-public enum SpanKind : byte
+internal enum SpanKind : byte
 {
     /// <summary>Not said.</summary>
     Unspecified = 0,

@@ -6,7 +6,7 @@ namespace Unpause.Requests;
 /// Looks for mistakes of unit and clock: the user's commonest. A pure function of the requests' times; each bound is
 /// one that real services are far from.
 /// </summary>
-public static class UnitCheck
+internal static class UnitCheck
 {
     private const long Second = 1_000_000_000;
     private const long Hour = 3600 * Second;

@@ -14,7 +14,7 @@ namespace Unpause.Recorder.Runtimes.Jvm;
 public static class JvmAttach
 {
     /// <summary>How long a JVM has to answer when nothing else is said. A full collection may stand between question and answer.</summary>
-    public static readonly TimeSpan DefaultTimeout = TimeSpan.FromSeconds(30);
+    internal static readonly TimeSpan DefaultTimeout = TimeSpan.FromSeconds(30);
 
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(20);
 

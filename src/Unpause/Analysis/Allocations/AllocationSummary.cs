@@ -9,7 +9,7 @@ namespace Unpause.Analysis.Allocations;
 /// <param name="ByType">Types, the most bytes first.</param>
 /// <param name="LargeSites">Places that allocate large objects, the most bytes first.</param>
 /// <param name="OtherSites">The other places, the most bytes first.</param>
-public sealed record AllocationSummary(
+internal sealed record AllocationSummary(
     Total Bytes, Total LargeBytes, Total PinnedBytes, IReadOnlyList<TypeAllocations> ByType, IReadOnlyList<AllocationSite> LargeSites, IReadOnlyList<AllocationSite> OtherSites)
 {
     /// <summary>Sums up samples; null when there are none.</summary>

@@ -5,4 +5,4 @@ namespace Unpause.Analysis.Allocations;
 /// <param name="Bytes">Bytes, estimated from the samples.</param>
 /// <param name="LargeBytes">Of them, bytes of large objects.</param>
 /// <param name="Samples">Samples.</param>
-public sealed record TypeAllocations(string? Type, long Bytes, long LargeBytes, long Samples);
+internal sealed record TypeAllocations(string? Type, long Bytes, long LargeBytes, long Samples);

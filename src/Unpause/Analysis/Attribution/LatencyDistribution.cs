@@ -20,7 +20,7 @@ public sealed record LatencyDistribution(
     double? SlowPercent)
 {
     /// <summary>No latencies.</summary>
-    public static LatencyDistribution None { get; } = new(null, null, null, null, null, 0, null);
+    internal static LatencyDistribution None { get; } = new(null, null, null, null, null, 0, null);
 
     /// <summary>The percentiles in it, in tenths of a percent.</summary>
     internal static ReadOnlySpan<int> PerMille => [500, 900, 990, 999, 1000];

@@ -50,40 +50,40 @@ public sealed record RequestAttribution
     public bool UpperBound { get; init; }
 
     /// <summary>Requests with a pause inside.</summary>
-    public long? TouchedByGc { get; init; }
+    internal long? TouchedByGc { get; init; }
 
     /// <summary>Slow requests with a pause inside.</summary>
-    public long? SlowTouchedByGc { get; init; }
+    internal long? SlowTouchedByGc { get; init; }
 
     /// <summary>Slow requests that would not be slow without pauses and their backlog; null when chance is not excluded.</summary>
     public long? SlowBecauseOfGc { get; init; }
 
     /// <summary>The lower end of it: slow requests that would not be slow without the pauses inside them.</summary>
-    public long? SlowBecauseOfOwnOverlap { get; init; }
+    internal long? SlowBecauseOfOwnOverlap { get; init; }
 
     /// <summary>Slow requests that waited behind what pauses had held up, beyond the pauses inside them.</summary>
-    public long? SlowQueuedBehindGc { get; init; }
+    internal long? SlowQueuedBehindGc { get; init; }
 
     /// <summary>Share of slow requests that are slow because of the collector, in percent.</summary>
-    public double? ExplainedPercent { get; init; }
+    internal double? ExplainedPercent { get; init; }
 
     /// <summary>Slow requests that the collector doesn't explain.</summary>
-    public long? NotExplained { get; init; }
+    internal long? NotExplained { get; init; }
 
     /// <summary>How likely it looks so by chance: by <see cref="ChanceTest"/>, or where pauses fill the time by <see cref="CompletionTest"/>.</summary>
-    public double? PValue { get; init; }
+    internal double? PValue { get; init; }
 
     /// <summary>How each process was judged.</summary>
     public IReadOnlyList<ProcessAttribution> Processes { get; init; } = [];
 
     /// <summary>The longest requests, the longest first.</summary>
-    public IReadOnlyList<WorstRequest> Worst { get; init; } = [];
+    internal IReadOnlyList<WorstRequest> Worst { get; init; } = [];
 
     /// <summary>Requests to draw, for each process that was judged; empty when nothing was.</summary>
-    public IReadOnlyList<RequestPoints> Points { get; init; } = [];
+    internal IReadOnlyList<RequestPoints> Points { get; init; } = [];
 
     /// <summary>Arrivals and latencies of the requests that the numbers are about.</summary>
-    public IReadOnlyList<MeasuredRequests> Requests { get; init; } = [];
+    internal IReadOnlyList<MeasuredRequests> Requests { get; init; } = [];
 
     /// <summary>Every request that the numbers are about; null unless asked for (<see cref="AttributionOptions.KeepEach"/>).</summary>
     public EachLatency? Each { get; init; }

@@ -1,7 +1,7 @@
 namespace Unpause.Analysis.Attribution;
 
 /// <summary>What became of one request; every request has exactly one.</summary>
-public enum RequestFate
+internal enum RequestFate
 {
     /// <summary>Within the threshold.</summary>
     NotSlow,

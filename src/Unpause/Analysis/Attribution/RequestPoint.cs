@@ -6,4 +6,4 @@ namespace Unpause.Analysis.Attribution;
 /// <param name="StartUnixNanoseconds">Arrival, on the requests' clock.</param>
 /// <param name="DurationNanoseconds">Latency as measured.</param>
 /// <param name="Fate">What became of it.</param>
-public readonly record struct RequestPoint(int Set, int Request, long StartUnixNanoseconds, long DurationNanoseconds, RequestFate Fate);
+internal readonly record struct RequestPoint(int Set, int Request, long StartUnixNanoseconds, long DurationNanoseconds, RequestFate Fate);

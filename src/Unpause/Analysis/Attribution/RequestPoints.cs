@@ -10,7 +10,7 @@ namespace Unpause.Analysis.Attribution;
 /// <param name="Slow">How many are slow in all.</param>
 /// <param name="NotSlow">How many are not, in all.</param>
 /// <param name="Shown">The chosen ones, in order of arrival.</param>
-public sealed record RequestPoints(int Recording, long Slow, long NotSlow, IReadOnlyList<RequestPoint> Shown)
+internal sealed record RequestPoints(int Recording, long Slow, long NotSlow, IReadOnlyList<RequestPoint> Shown)
 {
     /// <summary>Chooses requests of every process.</summary>
     /// <param name="parts">The processes.</param>

@@ -11,7 +11,7 @@ namespace Unpause.Analysis.Attribution;
 /// <param name="QueuedNanoseconds">Of it, waiting behind what earlier pauses had held up, beyond the pauses inside it.</param>
 /// <param name="WithoutGcNanoseconds">Latency without pauses, backlog-aware.</param>
 /// <param name="Collections">Collections whose pauses meet it, by generation, however short.</param>
-public sealed record WorstRequest(
+internal sealed record WorstRequest(
     int Set,
     int Request,
     int Recording,

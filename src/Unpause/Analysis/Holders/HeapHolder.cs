@@ -18,7 +18,7 @@ namespace Unpause.Analysis.Holders;
 /// <param name="MedianAgeNanoseconds">The median.</param>
 /// <param name="MaxAgeNanoseconds">The oldest.</param>
 /// <param name="Stack">Where most of them were allocated, the innermost method first.</param>
-public sealed record HeapHolder(
+internal sealed record HeapHolder(
     string Type,
     IReadOnlyList<HolderLink> Chain,
     bool Complete,

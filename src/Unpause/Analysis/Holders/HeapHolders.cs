@@ -6,7 +6,7 @@ namespace Unpause.Analysis.Holders;
 /// <param name="Objects">Sampled objects that still lived.</param>
 /// <param name="Held">Of them, those whose holders are known; the others were seen without a search for roots, or nothing held them any more.</param>
 /// <param name="Holders">The chains, the most objects first.</param>
-public sealed record HeapHolders(int Objects, int Held, IReadOnlyList<HeapHolder> Holders)
+internal sealed record HeapHolders(int Objects, int Held, IReadOnlyList<HeapHolder> Holders)
 {
     /// <summary>Puts a recording's old objects together; null when it has none.</summary>
     public static HeapHolders? Of(Recording recording)

@@ -7,7 +7,7 @@ namespace Unpause.Analysis.Holders;
 /// <param name="Field">Its field; null when it is an array.</param>
 /// <param name="Static">Whether the field is static.</param>
 /// <param name="Library">Whether the class is the runtime's own.</param>
-public readonly record struct HolderLink(string Holder, string? Field, bool Static, bool Library)
+internal readonly record struct HolderLink(string Holder, string? Field, bool Static, bool Library)
 {
     /// <summary>The step that a reference is.</summary>
     public static HolderLink Of(ObjectReference reference) => new(reference.Holder, reference.Field, reference.Static, reference.Library);

@@ -7,7 +7,7 @@ using Unpause.Requests;
 namespace Unpause.Analysis.Holes;
 
 /// <summary>Finds the holes of traces in which the collector was at work, the most explained first.</summary>
-public static class HoleExplanation
+internal static class HoleExplanation
 {
     /// <summary>Shorter holes are the gaps between any two calls.</summary>
     private const long ShortestHole = 100_000;

@@ -5,4 +5,4 @@ namespace Unpause.Analysis.Holes;
 /// <param name="StartUnixNanoseconds">Its start on the requests' clock.</param>
 /// <param name="DurationNanoseconds">Its length.</param>
 /// <param name="Generation">The generation collected, or null.</param>
-public readonly record struct ShownPause(int Recording, long StartUnixNanoseconds, long DurationNanoseconds, string? Generation);
+internal readonly record struct ShownPause(int Recording, long StartUnixNanoseconds, long DurationNanoseconds, string? Generation);

@@ -8,7 +8,7 @@ namespace Unpause.Analysis.Holes;
 /// <param name="StartUnixNanoseconds">Its start.</param>
 /// <param name="DurationNanoseconds">Its length.</param>
 /// <param name="Holes">Its longer holes with the time inside pauses, which is null when its process was not judged.</param>
-public sealed record ShownSpan(
+internal sealed record ShownSpan(
     int Depth,
     int? Recording,
     string? Name,

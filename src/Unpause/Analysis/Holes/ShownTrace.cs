@@ -8,7 +8,7 @@ namespace Unpause.Analysis.Holes;
 /// <param name="SpansInAll">Spans that the trace has.</param>
 /// <param name="Spans">Spans to draw, parents before their children, children in order of start.</param>
 /// <param name="Pauses">Pauses that meet the trace, of every recorded process, in order of start.</param>
-public sealed record ShownTrace(
+internal sealed record ShownTrace(
     string TraceId,
     int Recording,
     long StartUnixNanoseconds,

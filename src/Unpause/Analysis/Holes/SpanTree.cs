@@ -7,7 +7,7 @@ namespace Unpause.Analysis.Holes;
 /// Who is whose child among the spans of a set, and the holes that children leave. Time and memory are linear in the
 /// number of spans (sorting children apart); nothing recurses. Orphans are roots; a cycle is broken at one of its spans.
 /// </summary>
-public sealed class SpanTree
+internal sealed class SpanTree
 {
     private const int SameIdLooked = 16;
     private readonly ChunkedList<Span> _spans;

@@ -7,7 +7,7 @@ using Unpause.Requests;
 namespace Unpause.Analysis.Holes;
 
 /// <summary>Chooses a few traces to look at, and lays pauses and holes over their spans.</summary>
-public static class WorstTraces
+internal static class WorstTraces
 {
     /// <summary>The longest of the requests that the collector met, then the traces of the most explained holes, then the longest of the others.</summary>
     /// <param name="sets">Requests with spans; sets without spans have no traces.</param>

@@ -10,7 +10,7 @@ namespace Unpause.Analysis.Summaries;
 /// <param name="Collections">Collections in which threads helped.</param>
 /// <param name="TotalNanoseconds">In all collections.</param>
 /// <param name="MaxNanoseconds">The most in one.</param>
-public sealed record AssistSummary(long Collections, Total TotalNanoseconds, long MaxNanoseconds)
+internal sealed record AssistSummary(long Collections, Total TotalNanoseconds, long MaxNanoseconds)
 {
     private const double NanosecondsPerMillisecond = 1e6;
 

@@ -12,7 +12,7 @@ public sealed record CollectionSummary(
     IReadOnlyList<PhaseSummary> ByPhase)
 {
     /// <summary>Computes the numbers.</summary>
-    public static CollectionSummary Of(Recording recording)
+    internal static CollectionSummary Of(Recording recording)
     {
         var generations = new GenerationSummary.Builders(recording.Source.Traits);
         var causes = new CauseSummary.Builders();

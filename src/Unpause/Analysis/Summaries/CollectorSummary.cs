@@ -18,7 +18,7 @@ namespace Unpause.Analysis.Summaries;
 /// <param name="HeapCountChanges">Times the number of heaps was another than at the collection before.</param>
 /// <param name="HeapCountDecisions">Times the collector decided how many heaps suit the program.</param>
 /// <param name="CostMedianPercent">Median of what collecting cost by its own measure then; null when it told none.</param>
-public sealed record CollectorSummary(
+internal sealed record CollectorSummary(
     long? HeapsMin,
     long? HeapsMax,
     long? Foreground,

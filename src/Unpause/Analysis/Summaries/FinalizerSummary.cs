@@ -9,7 +9,7 @@ namespace Unpause.Analysis.Summaries;
 /// <param name="Waiting">Objects found whose finalizers had not run when the recording ended; null where the runtime doesn't tell.</param>
 /// <param name="BusyNanoseconds">Time that the finalizer thread was at work, with a run that had not ended; null where the runtime doesn't tell.</param>
 /// <param name="LongestNanoseconds">Its longest run.</param>
-public sealed record FinalizerSummary(long Found, long KeptBytesMax, long? Finalized, long? Waiting, Total? BusyNanoseconds, long? LongestNanoseconds)
+internal sealed record FinalizerSummary(long Found, long KeptBytesMax, long? Finalized, long? Waiting, Total? BusyNanoseconds, long? LongestNanoseconds)
 {
     /// <summary>Types of the objects whose finalizers were started, the most first; null where the recording doesn't tell.</summary>
     public IReadOnlyList<FinalizedType>? Types { get; init; }

@@ -18,7 +18,7 @@ public sealed record HeapSummary(
     double? PromotionRateBytesPerSecond)
 {
     /// <summary>Computes the numbers.</summary>
-    public static HeapSummary Of(Recording recording)
+    internal static HeapSummary Of(Recording recording)
     {
         long? capacity = recording.HeapMaximumBytes, peak = null, live = null;
         Total? allocated = null, promoted = null;

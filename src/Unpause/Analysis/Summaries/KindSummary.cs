@@ -26,7 +26,7 @@ public sealed record KindSummary(
     double? SurvivedPercent)
 {
     /// <summary>Groups a recording's collections, the youngest generation first, blocking before background.</summary>
-    public static IReadOnlyList<KindSummary> Of(Recording recording)
+    internal static IReadOnlyList<KindSummary> Of(Recording recording)
     {
         var groupOf = ArrayPool<byte>.Shared.Rent(Math.Max(recording.Collections.Count, 1));
         try

@@ -17,7 +17,7 @@ public sealed record PauseSummary(
     double? ThroughputPercent)
 {
     /// <summary>Computes the numbers; percentiles are nearest-rank over all pauses.</summary>
-    public static PauseSummary Of(Recording recording)
+    internal static PauseSummary Of(Recording recording)
     {
         var count = recording.Pauses.Count;
         var durations = ArrayPool<long>.Shared.Rent(Math.Max(count, 1));

@@ -6,7 +6,7 @@ namespace Unpause.Analysis.Summaries;
 public sealed record PhaseSummary(string Phase, bool Concurrent, long Count, Total TotalNanoseconds, double MeanNanoseconds, long MaxNanoseconds)
 {
     /// <summary>Groups a recording's phases by name, the largest total first.</summary>
-    public static IReadOnlyList<PhaseSummary> Of(Recording recording)
+    internal static IReadOnlyList<PhaseSummary> Of(Recording recording)
     {
         var names = recording.Phases.Names;
         // Two places for each name: beside the application, and not.

@@ -11,7 +11,7 @@ namespace Unpause.Analysis.Summaries;
 /// <param name="FreeMax">The most free space between objects after a collection that collected it.</param>
 /// <param name="SurvivedPercent">What survived of what was there, over the collections that collected it; null when there was none.</param>
 /// <param name="BudgetLast">What may be allocated or promoted there until it is collected again, at the end.</param>
-public sealed record SpaceSummary(
+internal sealed record SpaceSummary(
     HeapSpace Space, long Collected, long UsedLast, long UsedMax, long FreeLast, long FreeMax, double? SurvivedPercent, long BudgetLast)
 {
     /// <summary>All parts of the heap; empty where the runtime doesn't tell.</summary>

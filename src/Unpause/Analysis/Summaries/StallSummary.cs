@@ -10,7 +10,7 @@ namespace Unpause.Analysis.Summaries;
 public sealed record StallSummary(string Name, long Count, Total TotalNanoseconds, long MaxNanoseconds)
 {
     /// <summary>Groups a recording's stalls by name, the largest total first.</summary>
-    public static IReadOnlyList<StallSummary> Of(Recording recording)
+    internal static IReadOnlyList<StallSummary> Of(Recording recording)
     {
         var kinds = new Dictionary<string, StallSummary>(StringComparer.Ordinal);
         foreach (var stall in recording.Stalls)

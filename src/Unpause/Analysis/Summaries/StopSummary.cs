@@ -16,7 +16,7 @@ public sealed record StopSummary(
     double? ThroughputPercent)
 {
     /// <summary>Computes the numbers; null when the recording has no stops.</summary>
-    public static StopSummary? Of(Recording recording)
+    internal static StopSummary? Of(Recording recording)
     {
         if (recording.Stops is not { } stops) return null;
         var rented = ArrayPool<long>.Shared.Rent(Math.Max(stops.Count, 1));

@@ -12,19 +12,19 @@ namespace Unpause.Analysis.Summaries;
 public sealed record Summary(PauseSummary Pauses, StopSummary? Stops, IReadOnlyList<StallSummary> Stalls, CollectionSummary Collections, HeapSummary Heap)
 {
     /// <summary>Time that threads of the program helped the collector; null where the runtime doesn't tell.</summary>
-    public AssistSummary? Assists { get; init; }
+    internal AssistSummary? Assists { get; init; }
 
     /// <summary>Parts of the heap; empty where the runtime doesn't tell.</summary>
-    public IReadOnlyList<SpaceSummary> Spaces { get; init; } = [];
+    internal IReadOnlyList<SpaceSummary> Spaces { get; init; } = [];
 
     /// <summary>What the collector told of itself beside; null where it tells nothing.</summary>
-    public CollectorSummary? Collector { get; init; }
+    internal CollectorSummary? Collector { get; init; }
 
     /// <summary>Who holds objects that live long; null where no such samples were recorded.</summary>
-    public HeapHolders? Holders { get; init; }
+    internal HeapHolders? Holders { get; init; }
 
     /// <summary>Computes all numbers of a recording.</summary>
-    public static Summary Of(Recording recording)
+    internal static Summary Of(Recording recording)
     {
         var facts = FactTotals.Of(recording);
         return new Summary(

@@ -8,7 +8,7 @@ namespace Unpause.Diagnosis.DotNet;
 /// Gen2 collections that stop the program for their whole length, although .NET can do them in the background. Why
 /// they block decides what helps: concurrent GC switched off, memory near its limit, or too many large objects.
 /// </summary>
-public sealed class BlockingGen2 : Rule
+internal sealed class BlockingGen2 : Rule
 {
     private static readonly Threshold Long = Threshold.Milliseconds(
         "a long pause", 50, "from about here on the users of a service notice a single pause");

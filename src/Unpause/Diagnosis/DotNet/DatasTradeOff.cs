@@ -7,7 +7,7 @@ namespace Unpause.Diagnosis.DotNet;
 /// Server GC that adapts its heaps to the program (DATAS, on by default since .NET 9) keeps gen0 small to save memory,
 /// and so collects much more often than without. Right for memory, wrong for throughput and start-up.
 /// </summary>
-public sealed class DatasTradeOff : Rule
+internal sealed class DatasTradeOff : Rule
 {
     private static readonly Threshold Fewest = Threshold.Count(
         "fewest collections", 50, "collections a second", "one every 20 ms: most requests meet at least one");

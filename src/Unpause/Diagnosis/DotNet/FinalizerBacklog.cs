@@ -7,7 +7,7 @@ namespace Unpause.Diagnosis.DotNet;
 /// Dead objects that wait for their finalizers. One thread runs them all, one after the other; until then the objects and
 /// all that they refer to stay in memory and are promoted, so a finalizer that is slow or blocked is a leak.
 /// </summary>
-public sealed class FinalizerBacklog : Rule
+internal sealed class FinalizerBacklog : Rule
 {
     private const int TypesShown = 3;
 

@@ -6,7 +6,7 @@ using Unpause.Recordings.Words;
 namespace Unpause.Diagnosis.DotNet;
 
 /// <summary>Holes in the oldest generation: memory that is held and not used, mostly between pinned objects, which cannot be moved.</summary>
-public sealed class FragmentedGen2 : Rule
+internal sealed class FragmentedGen2 : Rule
 {
     private static readonly Threshold LeastFree = Threshold.Percent(
         "least share of gen2 that is free", 40, "a collector that sweeps leaves a quarter or so; more is held and not used");

@@ -8,7 +8,7 @@ namespace Unpause.Diagnosis.DotNet;
 /// Gen2 collections about as frequent as younger ones. Generations pay only if most objects die young: a healthy program
 /// has one gen2 collection in ten or in a hundred.
 /// </summary>
-public sealed class FrequentGen2 : Rule
+internal sealed class FrequentGen2 : Rule
 {
     private static readonly Threshold Fewest = Threshold.Count(
         "fewest gen2 collections", 10, "collections", "fewer say nothing about how often they come");

@@ -10,7 +10,7 @@ namespace Unpause.Diagnosis.DotNet;
 /// Leak or traffic? Gen2 stays about the same size, and yet several times that size dies in it: objects live just long
 /// enough to be promoted. It costs copying on the way in and marking of the rest on the way out.
 /// </summary>
-public sealed class Gen2Traffic : Rule
+internal sealed class Gen2Traffic : Rule
 {
     private const int SitesShown = 3;
     private const int FramesShown = 4;

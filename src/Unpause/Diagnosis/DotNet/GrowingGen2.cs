@@ -7,7 +7,7 @@ namespace Unpause.Diagnosis.DotNet;
 /// Leak or traffic? What is in use after each gen2 collection either grows all the time, which is a leak or a cache
 /// without bound, or stays the same while objects pass through, which is traffic.
 /// </summary>
-public sealed class GrowingGen2 : Rule
+internal sealed class GrowingGen2 : Rule
 {
     private static readonly Threshold Growth = Threshold.Times(
         "least growth", 1.5, "from the end of the first quarter to the last: less is a heap that settles");

@@ -9,7 +9,7 @@ namespace Unpause.Diagnosis.DotNet;
 /// The share of time in pauses. Under 5 % a program is well-behaved, under 3 % there is nothing to win (thresholds by
 /// the collector's author, Maoni0/mem-doc).
 /// </summary>
-public sealed class HighGcTime : Rule
+internal sealed class HighGcTime : Rule
 {
     private static readonly Threshold Watch = Threshold.Percent(
         "share of the time to watch", 5, "a program that is well-behaved spends less; below 3 % there is nothing to win (mem-doc)");

@@ -8,7 +8,7 @@ namespace Unpause.Diagnosis.DotNet;
 /// Collections that code asked for. The collector knows better when to collect; a call comes from a library, a memory
 /// monitor, or <c>GC.AddMemoryPressure</c>, often unknown to the program's authors.
 /// </summary>
-public sealed class InducedCollections : Rule
+internal sealed class InducedCollections : Rule
 {
     private const int CallersShown = 3;
     private const int FramesShown = 6;

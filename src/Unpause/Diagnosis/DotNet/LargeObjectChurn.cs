@@ -8,7 +8,7 @@ namespace Unpause.Diagnosis.DotNet;
 /// Temporary large objects. They are collected with gen2 only, so a program that makes and drops them pays for marking
 /// its whole old generation again and again. Told by the collector's own reason, and by allocation ticks where there are.
 /// </summary>
-public sealed class LargeObjectChurn : Rule
+internal sealed class LargeObjectChurn : Rule
 {
     private static readonly Threshold Large = Threshold.Bytes(
         "a large object", 85_000, "the runtime's own threshold (GCLOHThreshold) for the large object heap");

@@ -7,7 +7,7 @@ namespace Unpause.Diagnosis.DotNet;
 /// Threads that stand still to allocate while a background collection runs. These waits are no pauses, so no pause
 /// statistic shows them.
 /// </summary>
-public sealed class LargeObjectWaits : Rule
+internal sealed class LargeObjectWaits : Rule
 {
     private static readonly Threshold Long = Threshold.Milliseconds("a long wait", 10, "shorter ones are the spinning of any allocator");
 

@@ -8,7 +8,7 @@ namespace Unpause.Diagnosis.DotNet;
 /// The heap is near a limit: a hard limit (set, or 75 % of a container's memory), or the machine's memory is nearly used
 /// up. Near it the collector does more, blocking and compacting, collections.
 /// </summary>
-public sealed class MemoryLimitPressure : Rule
+internal sealed class MemoryLimitPressure : Rule
 {
     private static readonly Threshold NearLimit = Threshold.Percent(
         "share of the hard limit from which on it presses", 80, "near the limit the collector blocks and compacts more often");

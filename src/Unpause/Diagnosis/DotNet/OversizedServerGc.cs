@@ -9,7 +9,7 @@ namespace Unpause.Diagnosis.DotNet;
 /// own gen0 budget: heaps without a processor wait for each other at every step, and a small limit shared by many heaps
 /// is used up soon.
 /// </summary>
-public sealed class OversizedServerGc : Rule
+internal sealed class OversizedServerGc : Rule
 {
     private static readonly Threshold LeastAHeap = Threshold.Mebibytes(
         "least memory for a heap", 128, "each heap wants a gen0 budget of its own, which a smaller share cannot hold beside the live set");

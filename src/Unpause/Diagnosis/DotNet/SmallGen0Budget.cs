@@ -9,7 +9,7 @@ namespace Unpause.Diagnosis.DotNet;
 /// the size of the processor's last-level cache, which some machines and containers report too small
 /// (dotnet/runtime issue 109567), or is set.
 /// </summary>
-public sealed class SmallGen0Budget : Rule
+internal sealed class SmallGen0Budget : Rule
 {
     private static readonly Threshold Fewest = Threshold.Count(
         "fewest gen0 collections", 50, "times a second", "one every 20 ms: most requests meet at least one");

@@ -7,7 +7,7 @@ namespace Unpause.Diagnosis.Go;
 /// A Go program that spends much of its CPU on marking because it collects very often. A cycle costs what the live
 /// heap costs, and how often it comes is allocation rate ÷ (live heap × GOGC ÷ 100): so GOGC buys CPU with memory.
 /// </summary>
-public sealed class FrequentCollections : Rule
+internal sealed class FrequentCollections : Rule
 {
     private static readonly double[] Choices = [200, 400, 800];
 

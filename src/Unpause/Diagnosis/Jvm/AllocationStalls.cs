@@ -7,7 +7,7 @@ namespace Unpause.Diagnosis.Jvm;
 /// ZGC or Shenandoah freed memory more slowly than the program allocated it, so threads had to wait: pauses look small and
 /// requests are slow all the same.
 /// </summary>
-public sealed class AllocationStalls : Rule
+internal sealed class AllocationStalls : Rule
 {
     private static readonly Threshold Least = Threshold.Milliseconds(
         "least total of ZGC's stalls", 10, "one stall of a thread at the start of a program is none to act upon");

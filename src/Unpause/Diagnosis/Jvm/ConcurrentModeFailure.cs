@@ -5,7 +5,7 @@ using Unpause.Recordings.Words;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>CMS did not free memory in time, or found it in pieces too small for a promotion; a single-threaded full collection follows.</summary>
-public sealed class ConcurrentModeFailure : Rule
+internal sealed class ConcurrentModeFailure : Rule
 {
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()

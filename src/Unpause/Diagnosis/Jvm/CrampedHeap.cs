@@ -4,7 +4,7 @@ using Unpause.Analysis.Summaries;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>The live set takes most of the largest heap, so little is left to allocate into and collections never end.</summary>
-public sealed class CrampedHeap : Rule
+internal sealed class CrampedHeap : Rule
 {
     private static readonly Threshold LeastOccupied = Threshold.Percent(
         "least share of the heap that is live", 60, "what is left is all there is to allocate into between two markings");

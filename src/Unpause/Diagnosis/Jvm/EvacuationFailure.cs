@@ -4,7 +4,7 @@ using Unpause.Recordings.Words;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>G1 had no free regions left to copy survivors into, so it left them where they were and repaired pointers: slow, and often followed by a full collection.</summary>
-public sealed class EvacuationFailure : Rule
+internal sealed class EvacuationFailure : Rule
 {
     private static readonly Threshold Often = Threshold.Percent(
         "share of all collections that makes the finding high", 5, "then it is no matter of a burst");

@@ -5,7 +5,7 @@ using Unpause.Recordings.Words;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>Full collections stop the program for the whole heap; their cause says what to change.</summary>
-public sealed class FullCollections : Rule
+internal sealed class FullCollections : Rule
 {
     private const int CallersShown = 3;
     private const int FramesShown = 6;

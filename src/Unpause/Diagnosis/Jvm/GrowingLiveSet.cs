@@ -3,7 +3,7 @@ using Unpause.Analysis;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>What stays after marking the whole heap grows as fast as objects are promoted: a leak, or a cache that is still filling.</summary>
-public sealed class GrowingLiveSet : Rule
+internal sealed class GrowingLiveSet : Rule
 {
     private static readonly Threshold Fewest = Threshold.Count(
         "fewest collections that marked the whole heap", 3, "collections", "two make a line, not a trend");

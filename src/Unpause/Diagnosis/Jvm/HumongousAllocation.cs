@@ -4,7 +4,7 @@ using Unpause.Recordings;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>G1 puts an object of half a region or more into regions of its own, in the old generation; many of them start markings and waste region ends.</summary>
-public sealed class HumongousAllocation : Rule
+internal sealed class HumongousAllocation : Rule
 {
     private const string Cause = JvmReasons.HumongousAllocation;
 

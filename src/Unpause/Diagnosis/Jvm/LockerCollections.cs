@@ -4,7 +4,7 @@ using Unpause.Recordings;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>Native code that holds a critical section (GetPrimitiveArrayCritical: compression, image and crypto libraries) put collections off; threads waited, then a collection came out of turn.</summary>
-public sealed class LockerCollections : Rule
+internal sealed class LockerCollections : Rule
 {
     private const string Cause = JvmReasons.LockerInitiated;
 

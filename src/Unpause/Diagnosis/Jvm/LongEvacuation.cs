@@ -6,7 +6,7 @@ namespace Unpause.Diagnosis.Jvm;
 /// Young pauses that are long because much survives: copying survivors dominates them. A young collection costs what
 /// it copies, not what dies, so the cause is objects that live longer than they should.
 /// </summary>
-public sealed class LongEvacuation : Rule
+internal sealed class LongEvacuation : Rule
 {
     private static readonly Threshold Least = Threshold.Percent(
         "least share of all young pause time that such pauses take", 25, "below it something else is what to work on first");

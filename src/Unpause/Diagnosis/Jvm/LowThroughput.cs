@@ -5,7 +5,7 @@ using Unpause.Recordings.Words;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>The program stands still for a notable share of its time; which collections take it says where to begin.</summary>
-public sealed class LowThroughput : Rule
+internal sealed class LowThroughput : Rule
 {
     private static readonly Threshold Low = Threshold.Percent(
         "low throughput", 95, "a program that is well-behaved spends less than a twentieth of its time stopped");

@@ -33,16 +33,16 @@ public sealed record ObjectLifetimes(
     long ObservedNanoseconds)
 {
     /// <summary>Bytes allocated a second.</summary>
-    public double AllocationRate => Allocated / (ObservedNanoseconds / 1e9);
+    internal double AllocationRate => Allocated / (ObservedNanoseconds / 1e9);
 
     /// <summary>Bytes promoted a second.</summary>
-    public double PromotionRate => Promoted / (ObservedNanoseconds / 1e9);
+    internal double PromotionRate => Promoted / (ObservedNanoseconds / 1e9);
 
     /// <summary>Share of the young bytes that survive a young collection, 0 to 1.</summary>
-    public double SurvivalRate => Collected == 0 ? 0 : (double)Survivors / Collected;
+    internal double SurvivalRate => Collected == 0 ? 0 : (double)Survivors / Collected;
 
     /// <summary>Share of what is allocated that reaches the old generation, 0 to 1.</summary>
-    public double PromotedShare => Allocated == 0 ? 0 : (double)Promoted / Allocated;
+    internal double PromotedShare => Allocated == 0 ? 0 : (double)Promoted / Allocated;
 
     /// <summary>
     /// Mean life of a byte in seconds by Little's law: what is live equals what arrives a second times how long it stays.
@@ -51,10 +51,10 @@ public sealed record ObjectLifetimes(
     public double LifetimeSeconds => AllocationRate <= 0 ? 0 : MedianLive / AllocationRate;
 
     /// <summary>Share of the promoted bytes that died in the old generation again, 0 to 1: near 1 for objects of medium life, near 0 for a leak.</summary>
-    public double DiedInOld => PromotedBetweenMarks <= 0 ? 0 : Math.Clamp(1 - ((double)Growth / PromotedBetweenMarks), 0, 1);
+    internal double DiedInOld => PromotedBetweenMarks <= 0 ? 0 : Math.Clamp(1 - ((double)Growth / PromotedBetweenMarks), 0, 1);
 
     /// <summary>Bytes by which the live set grew between the marks; a single mark counts from nothing.</summary>
-    public long Growth => Marks == 1 ? LastLive : LastLive - FirstLive;
+    internal long Growth => Marks == 1 ? LastLive : LastLive - FirstLive;
 
     /// <summary>Adds up a recording; null when it lacks spaces, sizes, marks or times.</summary>
     public static ObjectLifetimes? Of(Recording recording)

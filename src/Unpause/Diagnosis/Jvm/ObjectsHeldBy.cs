@@ -8,7 +8,7 @@ namespace Unpause.Diagnosis.Jvm;
 /// One reference holds most of the objects that live long, and young collections copy what survives: the samples of a
 /// flight recording name the class and field to change.
 /// </summary>
-public sealed class ObjectsHeldBy : Rule
+internal sealed class ObjectsHeldBy : Rule
 {
     private static readonly Threshold LeastSurvival = Threshold.Percent(
         "least share of the young bytes that survives", 30, "most services' objects die young; here a third does not");

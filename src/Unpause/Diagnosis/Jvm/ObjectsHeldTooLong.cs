@@ -7,7 +7,7 @@ namespace Unpause.Diagnosis.Jvm;
 /// old generation fills with them, and marking then finds them dead. A timer that keeps each reply until its timeout
 /// is the classic. It is no leak (they do die) and no matter of the allocation rate (the fixed program has the same).
 /// </summary>
-public sealed class ObjectsHeldTooLong : Rule
+internal sealed class ObjectsHeldTooLong : Rule
 {
     /// <summary>
     /// What lives shorter is work in progress. It is promoted too where the young generation holds less than a lifetime of

@@ -5,7 +5,7 @@ using Unpause.Recordings.Words;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>G1's young pauses spend their time on finding pointers into the collected regions, not on copying.</summary>
-public sealed class RememberedSetBound : Rule
+internal sealed class RememberedSetBound : Rule
 {
     /// <summary>The phases that update, merge and scan remembered sets, and the versions that have them.</summary>
     private static readonly (string Phase, string Versions)[] Phases =

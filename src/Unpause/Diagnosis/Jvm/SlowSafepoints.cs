@@ -5,7 +5,7 @@ using Unpause.Recordings;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>The program is stopped long before the collector can begin, because a thread takes its time to reach a safepoint.</summary>
-public sealed class SlowSafepoints : Rule
+internal sealed class SlowSafepoints : Rule
 {
     private static readonly Threshold Least = Threshold.Percent(
         "least share of the stopped time", 20, "stopping the threads takes well below a millisecond otherwise");

@@ -4,7 +4,7 @@ using Unpause.Recordings;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>Pauses that last far longer than their threads computed, or whose time went to the kernel: swapping, CPU limits, page faults, slow disks under the log.</summary>
-public sealed class StarvedCollector : Rule
+internal sealed class StarvedCollector : Rule
 {
     private static readonly Threshold Least = Threshold.Milliseconds(
         "shortest pause that is judged", 100, "CPU times are printed in hundredths of a second, so shorter pauses tell nothing");

@@ -8,7 +8,7 @@ namespace Unpause.Diagnosis.Jvm;
 /// Flags that take from a collector what it needs to keep its goal, in a log whose pauses or throughput are bad. Sources:
 /// <c>g1YoungGenSizer.cpp</c> (a fixed young generation switches its adaption off), <c>g1Policy.cpp</c> (the pause goal).
 /// </summary>
-public sealed class UndoneErgonomics : Rule
+internal sealed class UndoneErgonomics : Rule
 {
     private static readonly Threshold LowThroughput = Threshold.Percent(
         "low throughput", 95, "a program that is well-behaved spends less than a twentieth of its time stopped");

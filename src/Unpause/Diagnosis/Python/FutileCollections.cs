@@ -7,7 +7,7 @@ namespace Unpause.Diagnosis.Python;
 /// CPython's collector runs, and finds almost no cycles: reference counting has freed nearly everything already, so
 /// the pauses buy nothing.
 /// </summary>
-public sealed class FutileCollections : Rule
+internal sealed class FutileCollections : Rule
 {
     private static readonly Threshold MostlyFutile = Threshold.Percent(
         "least share of the collector's time that is futile", 80, "where more is of use, thresholds would only put it off");

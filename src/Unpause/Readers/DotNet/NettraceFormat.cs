@@ -4,7 +4,7 @@ namespace Unpause.Readers.DotNet;
 /// Files that the .NET runtime's EventPipe writes (<c>.nettrace</c>), container versions 4 to 6 (.NET Core 3.0 and later). Container format:
 /// microsoft/perfview, src/TraceEvent/EventPipe/NetTraceFormat_v5.md and _v6.md.
 /// </summary>
-public static class NettraceFormat
+internal static class NettraceFormat
 {
     /// <summary>The format's name in the contract.</summary>
     public const string Name = "nettrace";

@@ -5,7 +5,7 @@ using Unpause.Recordings;
 namespace Unpause.Readers.DotNet;
 
 /// <summary>Reads .nettrace files: one recording for each process in the file (only version 6 holds several).</summary>
-public sealed class NettraceReader : IRecordingReader
+internal sealed class NettraceReader : IRecordingReader
 {
     private readonly Dictionary<int, ProcessBuilder> _processes = [];
     private (int ProcessId, ProcessBuilder Builder)? _last;

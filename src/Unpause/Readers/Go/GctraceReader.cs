@@ -8,7 +8,7 @@ namespace Unpause.Readers.Go;
 /// last clock number; up to 1.4 they are the whole cycle. Forced cycles need no exception: up to 1.8 they marked
 /// inside mark termination, whose number then holds it (runtime/mgc.go, gcStart).
 /// </summary>
-public sealed class GctraceReader : IRecordingReader
+internal sealed class GctraceReader : IRecordingReader
 {
     /// <summary>Whether a whole gctrace line stands in the block.</summary>
     public static bool Recognises(ReadOnlySpan<byte> block)

@@ -3,7 +3,7 @@ using Unpause.Recordings.Words;
 namespace Unpause.Readers.Jvm;
 
 /// <summary>Names of classes: from the virtual machine's form to the one that Java's source has.</summary>
-public static class JvmTypeNames
+internal static class JvmTypeNames
 {
     private const string Lambda = "$$Lambda";
 

@@ -8,7 +8,7 @@ namespace Unpause.Readers.Python;
 /// Reads the file of our CPython agent (agents/python/FORMAT.md): one process's collections, the latest that its ring
 /// holds. The pause is the interval between the collector's callbacks; all of the interpreter's threads wait in it.
 /// </summary>
-public sealed class AgentReader : IRecordingReader
+internal sealed class AgentReader : IRecordingReader
 {
     private static readonly string[] GenerationNames = [Generations.Gen0, Generations.Gen1, Generations.Gen2];
     private readonly CoverageBuilder _coverage = new();

@@ -10,7 +10,7 @@ namespace Unpause.Readers.Python;
 /// uncollectable, 0.0004s elapsed</c> (CPython Modules/gcmodule.c and Python/gc.c; 2.7 leaves the counts out when
 /// they are zero, 3.14.0 and later may leave the elapsed time out). It has no clock and does not name its process.
 /// </summary>
-public sealed class DebugReader : IRecordingReader
+internal sealed class DebugReader : IRecordingReader
 {
     private static readonly string[] GenerationNames = [Generations.Gen0, Generations.Gen1, Generations.Gen2];
     private static readonly string[] CounterNames = ["objects in gen0", "objects in gen1", "objects in gen2"];

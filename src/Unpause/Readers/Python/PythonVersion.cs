@@ -7,7 +7,7 @@ namespace Unpause.Readers.Python;
 /// <param name="Minor">The 14 of 3.14.5.</param>
 /// <param name="Patch">The 5 of 3.14.5.</param>
 /// <param name="FreeThreaded">A build without the global interpreter lock.</param>
-public readonly record struct PythonVersion(int Major, int Minor, int Patch, bool FreeThreaded)
+internal readonly record struct PythonVersion(int Major, int Minor, int Patch, bool FreeThreaded)
 {
     /// <summary>Which collector the version has; null when the version is not known.</summary>
     public string? Collector => (Major, Minor, Patch, FreeThreaded) switch

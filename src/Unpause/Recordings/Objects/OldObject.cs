@@ -12,7 +12,7 @@ namespace Unpause.Recordings.Objects;
 /// </param>
 /// <param name="Root">What the last holder hangs on; null when not told.</param>
 /// <param name="Stack">The methods that allocated it, the innermost first; empty when not told.</param>
-public sealed record OldObject(
+internal sealed record OldObject(
     string Type,
     long? ArrayElements,
     long? Bytes,

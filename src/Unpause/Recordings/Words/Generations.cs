@@ -16,11 +16,11 @@ public static class Generations
     public const string Young = "young";
 
     /// <summary>JVM, G1: mixed collections.</summary>
-    public const string Mixed = "mixed";
+    internal const string Mixed = "mixed";
 
     /// <summary>JVM: the old generation's concurrent cycle (G1 mark cycle, CMS, ZGC major).</summary>
-    public const string Old = "old";
+    internal const string Old = "old";
 
     /// <summary>JVM: full, blocking collections.</summary>
-    public const string Full = "full";
+    internal const string Full = "full";
 }

@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Words;
 
 /// <summary>The facts of single collections that the JVM's rules ask for (<see cref="Collection.Marks"/>).</summary>
-public static class JvmMarks
+internal static class JvmMarks
 {
     /// <summary>G1 ran out of regions to copy into (<c>To-space exhausted</c>, <c>Evacuation Failure</c>).</summary>
     public const string EvacuationFailure = "evacuation-failure";

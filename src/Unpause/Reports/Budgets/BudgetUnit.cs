@@ -1,7 +1,7 @@
 namespace Unpause.Reports.Budgets;
 
 /// <summary>What a budget's limit is written in.</summary>
-public enum BudgetUnit
+internal enum BudgetUnit
 {
     /// <summary>With a time unit: <c>200ms</c>.</summary>
     Duration,

@@ -22,20 +22,20 @@ public sealed record ClockAlignment(
     double? Sigma)
 {
     /// <summary>Whether requests and pauses were recorded on one clock, so that there was nothing to lay over.</summary>
-    public bool Shared { get; init; }
+    internal bool Shared { get; init; }
 
     /// <summary>One clock for both: nothing is off.</summary>
-    public static ClockAlignment OneClock { get; } = AsRead(0) with { Shared = true };
+    internal static ClockAlignment OneClock { get; } = AsRead(0) with { Shared = true };
 
     /// <summary>The clocks as they are.</summary>
-    public static ClockAlignment AsRead(long errorBoundNanoseconds) => new(false, 0, 0, 0, errorBoundNanoseconds, 0, 0, 0, null);
+    internal static ClockAlignment AsRead(long errorBoundNanoseconds) => new(false, 0, 0, 0, errorBoundNanoseconds, 0, 0, 0, null);
 
     /// <summary>The recording's wall time on the requests' clock.</summary>
-    public long Map(long unixNanoseconds) =>
+    internal long Map(long unixNanoseconds) =>
         unixNanoseconds + OffsetNanoseconds + (long)((unixNanoseconds - AnchorUnixNanoseconds) * DriftPartsPerMillion * 1e-6);
 
     /// <summary>The way back: a time on the requests' clock as the recording's wall time.</summary>
-    public long Unmap(long requestsUnixNanoseconds)
+    internal long Unmap(long requestsUnixNanoseconds)
     {
         var read = requestsUnixNanoseconds - OffsetNanoseconds;
         var drift = DriftPartsPerMillion * 1e-6;

@@ -10,7 +10,7 @@ namespace Unpause.Analysis.Attribution.Join;
 /// <remarks>
 /// Memory: 8 bytes for each latency near a percentile, about one in twelve; for all of them where all are equal.
 /// </remarks>
-public sealed class OverlapJoin
+internal sealed class OverlapJoin
 {
     private readonly IReadOnlyList<JoinedRequests> _parts;
     private readonly long _threshold;

@@ -22,13 +22,13 @@ public sealed record QueueModel(QueueDiscipline Discipline, int Workers, double?
     /// The part of every latency that no worker is taken for: the way to the server and back, the client's own time.
     /// Found like the workers: without it, requests to an idle server would seem to need that much more than others.
     /// </summary>
-    public long OutsideNanoseconds { get; init; }
+    internal long OutsideNanoseconds { get; init; }
 
     /// <summary>One queue, one worker: what is assumed when the data can't tell.</summary>
-    public static QueueModel Assumed { get; } = new(QueueDiscipline.FirstComeFirstServed, 1, null, Fits: false);
+    internal static QueueModel Assumed { get; } = new(QueueDiscipline.FirstComeFirstServed, 1, null, Fits: false);
 
     /// <summary>Requests that never overlap: every model says the same.</summary>
-    public static QueueModel NeverTwo { get; } = new(QueueDiscipline.FirstComeFirstServed, 1, 0, Fits: true);
+    internal static QueueModel NeverTwo { get; } = new(QueueDiscipline.FirstComeFirstServed, 1, 0, Fits: true);
 
     /// <summary>Computes the service that each request needed, without waiting, pauses and the time outside.</summary>
     /// <param name="arrivals">Ascending.</param>

@@ -8,7 +8,7 @@ namespace Unpause.Readers.Jvm.Jfr;
 /// who holds them, and what the JVM says of itself; see <see cref="JfrEventTable"/>. The format is not specified; sources
 /// are <c>jdk.jfr.internal.consumer</c> and <c>src/hotspot/share/jfr/recorder</c> of JDK 11-25.
 /// </summary>
-public sealed class JfrReader : IRecordingReader
+internal sealed class JfrReader : IRecordingReader
 {
     /// <summary>The format's name in the contract.</summary>
     public const string Format = "jfr";

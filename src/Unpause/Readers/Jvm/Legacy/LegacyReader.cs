@@ -9,7 +9,7 @@ namespace Unpause.Readers.Jvm.Legacy;
 /// new collection ends what was left open.
 /// </summary>
 /// <remarks>Format: never specified; the messages as in <c>src/share/vm</c> of JDK 6-8 (<c>gc_implementation</c>, <c>gcTraceTime.cpp</c>).</remarks>
-public sealed class LegacyReader : IRecordingReader
+internal sealed class LegacyReader : IRecordingReader
 {
     private bool _headSeen;
 

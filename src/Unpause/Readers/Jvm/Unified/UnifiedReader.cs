@@ -9,7 +9,7 @@ namespace Unpause.Readers.Jvm.Unified;
 /// <c>safepoint</c> are passed over. One recording for each JVM that the log holds.
 /// </summary>
 /// <remarks>Format: JEP 158 (unified logging) and JEP 271 (its use by the collectors); messages as in <c>src/hotspot/share/gc</c>.</remarks>
-public sealed class UnifiedReader : IRecordingReader
+internal sealed class UnifiedReader : IRecordingReader
 {
     /// <summary>Stamps of different threads may be this much out of order; a greater step back is another JVM.</summary>
     private const long BackwardsNanoseconds = 1_000_000_000;
