@@ -11,7 +11,13 @@ internal static class ContractSchema
     /// <param name="withoutAdded">Whether members that the schema doesn't know are taken out first.</param>
     public static string Faults(string json, string schema = "unpause.report-1.schema.json", bool withoutAdded = false)
     {
-        var start = new ProcessStartInfo("/usr/bin/python3") { UseShellExecute = false, RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo("/usr/bin/python3")
+        {
+            UseShellExecute = false,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true
+        };
         start.ArgumentList.Add(RepositoryFolder.File("tests", "validate_report.py"));
         start.ArgumentList.Add(RepositoryFolder.File("schema", schema));
         if (withoutAdded) start.ArgumentList.Add("--without-added");

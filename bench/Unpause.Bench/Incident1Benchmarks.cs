@@ -9,7 +9,8 @@ namespace Unpause.Bench;
 public class Incident1Benchmarks
 {
     private readonly int[][] _small = [[.. Enumerable.Range(0, 300)], [.. Enumerable.Range(100, 600)], [.. Enumerable.Range(300, 1000)]];
-    private readonly int[][] _large = [[.. Enumerable.Range(0, 30_000)], [.. Enumerable.Range(10_000, 60_000)], [.. Enumerable.Range(30_000, 100_000)]];
+    private readonly int[][] _large =
+        [[.. Enumerable.Range(0, 30_000)], [.. Enumerable.Range(10_000, 60_000)], [.. Enumerable.Range(30_000, 100_000)]];
 
     [Params(500, 50_000)]
     public int Count { get; set; }

@@ -23,7 +23,12 @@ internal static class ListTable
         ),
             ("Chunked", () => { var l = new ChunkedList<object>(); for (var i = 0; i < 50_000; i++) l.Add(Thing); return l.Count; }
         ));
-        foreach (var (count, index, each) in new[] { (500, "<= 1.45", "<= 1.10"), (50_000, "<= 1.60", "<= 1.05"), (5_000_000, "<= 1.60", "<= 1.05") })
+        foreach (var (count, index, each) in new[]
+        {
+            (500, "<= 1.45", "<= 1.10"),
+            (50_000, "<= 1.60", "<= 1.05"),
+            (5_000_000, "<= 1.60", "<= 1.05")
+        })
         {
             if (count > 50_000 && !large) continue;
             foreach (var row in Reading(count, index, each)) yield return row;

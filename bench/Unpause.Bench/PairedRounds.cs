@@ -29,13 +29,17 @@ internal sealed class PairedRounds(int rounds, TimeSpan slice)
         var full = new double[calls.Length];
         for (var round = 0; round < rounds; round++)
         {
-            foreach (var i in Enumerable.Range(0, calls.Length).OrderBy(_ => _random.Next())) Time(row.Contenders[i].Run, calls[i], times[i], ref bytes[i], ref full[i]);
+            foreach (var i in Enumerable.Range(0, calls.Length).OrderBy(_ => _random.Next()))
+            {
+                Time(row.Contenders[i].Run, calls[i], times[i], ref bytes[i], ref full[i]);
+            }
         }
 
         var cells = row.Contenders.Select((contender, i) =>
         {
             var ratio = Median(times[i].Zip(times[0], (own, baseline) => own / baseline));
-            return $"{contender.Name} {ratio:0.00} ({Nanoseconds(Median(times[i]))}, {bytes[i] / 1024.0:0.#} KB, gen2 {full[i] / rounds * 1000:0.#}/1k)";
+            return $"{contender.Name} {ratio:0.00} ({Nanoseconds(Median(times[i]))}, {bytes[i] / 1024.0:0.#} KB,"
+                + $" gen2 {full[i] / rounds * 1000:0.#}/1k)";
         });
         return $"| {row.Work} | {string.Join("<br>", cells)} | {row.Incident} | {row.Goal} |";
     }

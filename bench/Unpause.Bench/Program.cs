@@ -12,9 +12,12 @@ if (args is ["incident1", ..])
 
 var large = args.Contains("--large");
 var filter = args.FirstOrDefault(arg => !arg.StartsWith('-')) ?? "";
-var rows = ListTable.Rows(large).Concat(SetTable.Rows(large)).Concat(StreamTable.Rows()).Concat(TextTable.Rows()).Concat(AllocationTable.Rows());
+var rows = ListTable.Rows(
+    large).Concat(SetTable.Rows(large)).Concat(StreamTable.Rows()).Concat(TextTable.Rows()).Concat(AllocationTable.Rows());
 var rounds = new PairedRounds(large ? 11 : 15, TimeSpan.FromMilliseconds(20));
-Console.WriteLine($"{Environment.ProcessorCount} cores, {System.Runtime.InteropServices.RuntimeInformation.FrameworkDescription}, load {Load()} at the start; ratios to the first of each line, medians of paired rounds");
+Console.WriteLine(
+    $"{Environment.ProcessorCount} cores, {System.Runtime.InteropServices.RuntimeInformation.FrameworkDescription}, load {Load()} at the "
+    + "start; ratios to the first of each line, medians of paired rounds");
 Console.WriteLine("| work | here | incident (2019) | goal |");
 Console.WriteLine("|---|---|---|---|");
 foreach (var row in rows)

@@ -8,7 +8,8 @@ internal static class SetTable
     internal static IEnumerable<Row> Rows(bool large)
     {
         yield return Union("small", "2.43", "<= 0.70", Enumerable.Range(0, 300), Enumerable.Range(100, 600), Enumerable.Range(300, 1000));
-        yield return Union("large", "2.37", "<= 0.65 x PooledSet's 0.41-0.48; <= 2.0 MB", Enumerable.Range(0, 30_000), Enumerable.Range(10_000, 60_000), Enumerable.Range(30_000, 100_000));
+        yield return Union("large", "2.37", "<= 0.65 x PooledSet's 0.41-0.48; <= 2.0 MB", Enumerable.Range(
+            0, 30_000), Enumerable.Range(10_000, 60_000), Enumerable.Range(30_000, 100_000));
         yield return Lazy();
         yield return Add(500, shuffled: false, "<= 0.85");
         yield return Add(500, shuffled: true, "<= 0.85");
@@ -50,9 +51,11 @@ internal static class SetTable
     {
         static IEnumerable<int> Range(int start, int count) => Enumerable.Range(start, count).Where(i => i >= 0);
         return new Row("UnionWith large ranges, lazy", "-", "<= 0.60",
-            ("HashSet", () => { var s = new HashSet<int>(); s.UnionWith(Range(0, 30_000)); s.UnionWith(Range(10_000, 60_000)); s.UnionWith(Range(30_000, 100_000)); return s.Count; }
+            ("HashSet", () => { var s = new HashSet<int>(); s.UnionWith(
+                Range(0, 30_000)); s.UnionWith(Range(10_000, 60_000)); s.UnionWith(Range(30_000, 100_000)); return s.Count; }
         ),
-            ("Chunked", () => { var s = new ChunkedHashSet<int>(); s.UnionWith(Range(0, 30_000)); s.UnionWith(Range(10_000, 60_000)); s.UnionWith(Range(30_000, 100_000)); return s.Count; }
+            ("Chunked", () => { var s = new ChunkedHashSet<int>(); s.UnionWith(
+                Range(0, 30_000)); s.UnionWith(Range(10_000, 60_000)); s.UnionWith(Range(30_000, 100_000)); return s.Count; }
         ));
     }
 
@@ -106,9 +109,19 @@ internal static class SetTable
     {
         var keys = Keys(count, shuffled: true);
         return new Row($"dictionary: set and get {count:N0} random", "-", "-",
-            ("Dictionary", () => { var d = new Dictionary<int, long>(); foreach (var key in keys) d[key] = key; var n = 0L; foreach (var key in keys) n += d[key]; return n; }
+            ("Dictionary", () => { var d = new Dictionary<int, long>(); foreach (var key in keys)
+            {
+                d[key] = key;
+            }
+
+            var n = 0L; foreach (var key in keys) n += d[key]; return n; }
         ),
-            ("Chunked", () => { var d = new ChunkedDictionary<int, long>(); foreach (var key in keys) d[key] = key; var n = 0L; foreach (var key in keys) n += d[key]; return n; }
+            ("Chunked", () => { var d = new ChunkedDictionary<int, long>(); foreach (var key in keys)
+            {
+                d[key] = key;
+            }
+
+            var n = 0L; foreach (var key in keys) n += d[key]; return n; }
         ));
     }
 

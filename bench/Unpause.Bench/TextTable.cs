@@ -71,11 +71,13 @@ internal static class TextTable
             ("WriteBase64", () => Write(writer => writer.WriteBase64(Bytes, 0, Length))),
             ("string", () => Write(writer => writer.WriteString(Convert.ToBase64String(Bytes)))),
             ("Base64XmlStream", () => Write(writer => { using var stream = new Base64XmlStream(writer); stream.Write(Bytes, 0, Length); })),
-            ("around the writer", () => Write(writer => { using var stream = new Base64XmlStream(writer, output); stream.Write(Bytes, 0, Length); })),
+            ("around the writer", () => Write(writer => { using var stream = new Base64XmlStream(
+                writer, output); stream.Write(Bytes, 0, Length); })),
             ("around, into a PooledMemoryStream", () =>
             {
                 using var pooled = new PooledMemoryStream();
-                return WriteTo(pooled, writer => { using var stream = new Base64XmlStream(writer, pooled); stream.Write(Bytes, 0, Length); });
+                return WriteTo(
+                    pooled, writer => { using var stream = new Base64XmlStream(writer, pooled); stream.Write(Bytes, 0, Length); });
             }
         ),
             ("empty document", () => Write(_ => { })),

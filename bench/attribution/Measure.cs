@@ -61,7 +61,9 @@ internal static class Measure
     }
 
     private static long?[]? Percentiles(LatencyDistribution? latency) =>
-        latency is null ? null : [latency.P50Nanoseconds, latency.P90Nanoseconds, latency.P99Nanoseconds, latency.P999Nanoseconds, latency.MaxNanoseconds];
+        latency is null
+            ? null
+            : [latency.P50Nanoseconds, latency.P90Nanoseconds, latency.P99Nanoseconds, latency.P999Nanoseconds, latency.MaxNanoseconds];
 
     private static RequestSet ReadRequests(string folder)
     {

@@ -16,9 +16,13 @@ internal static class NettraceTable
 {
     public static void Print(string withStacks, string without, int rounds)
     {
-        Console.WriteLine(FormattableString.Invariant($".nettrace, {Environment.ProcessorCount} processors, .NET {Environment.Version}, TraceEvent {typeof(TraceEvent).Assembly.GetName().Version}, median ratio of {rounds} paired rounds of processor time"));
+        Console.WriteLine(
+            FormattableString.Invariant($".nettrace, {Environment.ProcessorCount} processors, .NET {Environment.Version},")
+            + FormattableString.Invariant($" TraceEvent {typeof(TraceEvent).Assembly.GetName().Version}, median ratio of {rounds} ")
+            + "paired rounds of processor time");
         Console.WriteLine("| file | contender | MB/s | M events/s | time as a ratio to unpause |\n|---|---|--:|--:|--:|");
-        Print("with stacks", withStacks, [("unpause", Report), ("TraceEvent, events only", Loop), ("TraceLog conversion", Convert)], rounds);
+        Print(
+            "with stacks", withStacks, [("unpause", Report), ("TraceEvent, events only", Loop), ("TraceLog conversion", Convert)], rounds);
         Print("without stacks", without, [("unpause", Report), ("TraceEvent, events only", Loop)], rounds);
     }
 
@@ -47,7 +51,11 @@ internal static class NettraceTable
             var contender = i;
             var own = Median([.. Enumerable.Range(0, rounds).Select(round => seconds[contender, round])]);
             var ratio = Median([.. Enumerable.Range(0, rounds).Select(round => seconds[contender, round] / seconds[0, round])]);
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"| {name}, {bytes / 1e6:0} MB, {events:N0} events | {contenders[i].Name} | {bytes / 1e6 / own:0} | {events / 1e6 / own:0.00} | {ratio:0.00} |"));
+            Console.WriteLine(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"| {name}, {bytes / 1e6:0} MB, {events:N0} events | {contenders[i].Name} | {bytes / 1e6 / own:0} |"
+                    + $" {events / 1e6 / own:0.00} | {ratio:0.00} |"));
         }
     }
 

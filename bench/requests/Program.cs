@@ -13,7 +13,11 @@ foreach (var file in args)
         var before = Process.GetCurrentProcess().TotalProcessorTime;
         var loaded = RequestLoader.Load([RecordingInput.File(file)], RequestOptions.Default);
         best = Math.Min(best, (Process.GetCurrentProcess().TotalProcessorTime - before).TotalSeconds);
-        found = string.Join(", ", loaded.Sets.Select(set => $"{set.Spans.Count} spans, {set.Requests.Count} requests, {(set.Spans.Count > 0 ? set.Spans.Sum(span => span.DurationNanoseconds) : set.Requests.Sum(request => request.DurationNanoseconds))} ns"));
+        found = string.Join(
+            ", ",
+            loaded.Sets.Select(
+                set => $"{set.Spans.Count} spans, {set.Requests.Count} requests,"
+                    + $" {(set.Spans.Count > 0 ? set.Spans.Sum(span => span.DurationNanoseconds) : set.Requests.Sum(request => request.DurationNanoseconds))} ns"));
     }
 
     Console.WriteLine($"unpause\t{Path.GetFileName(file)}\t{found}\t{new FileInfo(file).Length / 1e6 / best:F0} MB per CPU second");

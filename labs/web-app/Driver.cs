@@ -11,7 +11,9 @@ internal static class Driver
     {
         Directory.CreateDirectory(folder);
         // The service ends when this process ends, however it does: then its standard input does.
-        var start = new ProcessStartInfo(Environment.ProcessPath!, [.. Dll(), "serve", mode]) { UseShellExecute = false, RedirectStandardInput = true, RedirectStandardOutput = true };
+        var start = new ProcessStartInfo(
+            Environment.ProcessPath!,
+            [.. Dll(), "serve", mode]) { UseShellExecute = false, RedirectStandardInput = true, RedirectStandardOutput = true };
         using var service = Process.Start(start)!;
         if (await service.StandardOutput.ReadLineAsync() is not { } address)
         {
@@ -31,5 +33,7 @@ internal static class Driver
 
     /// <summary>The dotnet command needs to be told our assembly; a program of its own doesn't.</summary>
     private static string[] Dll() =>
-        Path.GetFileNameWithoutExtension(Environment.ProcessPath) == "dotnet" ? [Path.Combine(AppContext.BaseDirectory, "web-app.dll")] : [];
+        Path.GetFileNameWithoutExtension(Environment.ProcessPath) == "dotnet"
+            ? [Path.Combine(AppContext.BaseDirectory, "web-app.dll")]
+            : [];
 }

@@ -34,7 +34,8 @@ internal sealed class Load : IDisposable
 
     /// <summary>Asks, waits for all answers, and writes them.</summary>
     /// <param name="plan">What and when.</param>
-    /// <param name="path">A CSV file: wall time of the moment in milliseconds, what it took until the last byte, what was asked, the process that answered.</param>
+    /// <param name="path">A CSV file: wall time of the moment in milliseconds, what it took until the last byte, what
+    /// was asked, the process that answered.</param>
     public async Task RunAsync(LoadPlan plan, string path)
     {
         var (wall, origin) = (DateTime.UtcNow, Stopwatch.GetTimestamp());
@@ -42,7 +43,11 @@ internal sealed class Load : IDisposable
         foreach (var (at, kind, id) in plan.Requests())
         {
             // A timer may come up to a millisecond early: nothing is asked before its moment.
-            for (TimeSpan wait; (wait = at - Stopwatch.GetElapsedTime(origin)) > TimeSpan.Zero;) await Task.Delay((int)wait.TotalMilliseconds + 1);
+            for (TimeSpan wait; (wait = at - Stopwatch.GetElapsedTime(origin)) > TimeSpan.Zero;)
+            {
+                await Task.Delay((int)wait.TotalMilliseconds + 1);
+            }
+
             pending.Add(MeasureAsync(wall + at, origin, at, kind, id));
         }
 
@@ -56,7 +61,9 @@ internal sealed class Load : IDisposable
         {
             var pid = await AskAsync(kind, id);
             var took = Stopwatch.GetElapsedTime(origin) - at;
-            var row = string.Create(CultureInfo.InvariantCulture, $"{(wall - DateTime.UnixEpoch).TotalMilliseconds:F3},{took.TotalMilliseconds:F3},/{kind}/{{id}},{pid}");
+            var row = string.Create(
+                CultureInfo.InvariantCulture,
+                $"{(wall - DateTime.UnixEpoch).TotalMilliseconds:F3},{took.TotalMilliseconds:F3},/{kind}/{{id}},{pid}");
             lock (_rows) _rows.Add(row);
         }
         catch (Exception e) when (e is HttpRequestException or TaskCanceledException)

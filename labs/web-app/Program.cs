@@ -12,6 +12,7 @@ switch (args)
     case ["run", var folder, var mode, .. var options]:
         return await Driver.RunAsync(folder, mode, LoadPlan.Parse(options));
     default:
-        await Console.Error.WriteLineAsync("usage: web-app serve MODE | web-app run FOLDER MODE [--seconds N] [--rate N] [--seed N]; MODE is original or fixed");
+        await Console.Error.WriteLineAsync(
+            "usage: web-app serve MODE | web-app run FOLDER MODE [--seconds N] [--rate N] [--seed N]; MODE is original or fixed");
         return 2;
 }

@@ -2,7 +2,9 @@ using System.Text.Json.Serialization;
 
 namespace WebApp;
 
-/// <summary>What the service keeps in memory: organisations with their groups, and tasks with comments. It makes every full collection long.</summary>
+/// <summary>
+/// What the service keeps in memory: organisations with their groups, and tasks with comments. It makes every full collection long.
+/// </summary>
 internal sealed class Store
 {
     private const int Organisations = 8;
@@ -24,7 +26,10 @@ internal sealed class Store
             for (var g = 0; g < Groups; g++) _groups[i][g] = Group(random);
         }
 
-        for (var i = 0; i < Tasks; i++) _tasks[i] = new WorkTask(i, $"Task {i}", NewComments(i, random), i == 0 ? null : _tasks[random.Next(i)]);
+        for (var i = 0; i < Tasks; i++)
+        {
+            _tasks[i] = new WorkTask(i, $"Task {i}", NewComments(i, random), i == 0 ? null : _tasks[random.Next(i)]);
+        }
     }
 
     /// <summary>The members of each group of an organisation; groups overlap.</summary>

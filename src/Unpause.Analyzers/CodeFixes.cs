@@ -51,7 +51,12 @@ public sealed class CodeFixes : CodeFixProvider
         var model = await context.Document.GetSemanticModelAsync(context.CancellationToken).ConfigureAwait(false);
         // A capacity is of no use to a pooled stream, and its constructor takes none.
         if (space == "Unpause.IO" && node is BaseObjectCreationExpressionSyntax { ArgumentList.Arguments.Count: > 0 }) return null;
-        if (node is not BaseObjectCreationExpressionSyntax creation || model?.GetTypeInfo(creation, context.CancellationToken).Type is not { } type) return null;
+        if (node is not BaseObjectCreationExpressionSyntax creation
+            || model?.GetTypeInfo(creation, context.CancellationToken).Type is not { } type)
+        {
+            return null;
+        }
+
         var name = space == "Unpause.IO" ? "PooledMemoryStream" : LargeCollectionAnalyzer.Replacement(type);
         if (name is null) return null;
         var replaced = new List<TypeSyntax>();
@@ -80,7 +85,12 @@ public sealed class CodeFixes : CodeFixProvider
     private static SyntaxNode? ReplaceTranscoding(SyntaxNode root, SyntaxNode node)
     {
         if (node is not InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax to } outer) return null;
-        if (outer.ArgumentList.Arguments[0].Expression is not InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax from } inner) return null;
+        if (outer.ArgumentList.Arguments[
+            0].Expression is not InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax from } inner)
+        {
+            return null;
+        }
+
         var source = inner.ArgumentList.Arguments[0].ToString();
         var call = SyntaxFactory.ParseExpression($"new Transcoder({from.Expression}, {to.Expression}).Transcode({source}).ToArray()");
         return AddUsing(root.ReplaceNode(outer, call.WithTriviaFrom(outer)), "Unpause.IO");

@@ -23,7 +23,12 @@ public sealed class MemoryStreamAnalyzer : DiagnosticAnalyzer
     private static void Analyze(OperationAnalysisContext context)
     {
         var creation = (IObjectCreationOperation)context.Operation;
-        if (creation.Type?.ToDisplayString() != "System.IO.MemoryStream" || creation.Arguments.Any(argument => argument.Value.Type?.SpecialType != SpecialType.System_Int32)) return;
+        if (creation.Type?.ToDisplayString() != "System.IO.MemoryStream"
+            || creation.Arguments.Any(argument => argument.Value.Type?.SpecialType != SpecialType.System_Int32))
+        {
+            return;
+        }
+
         if (Local(creation) is not { } local) return;
         IOperation root = creation;
         while (root.Parent is { } parent) root = parent;

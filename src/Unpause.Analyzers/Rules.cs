@@ -22,7 +22,8 @@ internal static class Rules
     internal static readonly DiagnosticDescriptor MemoryStream = new(
         MemoryStreamId,
         "MemoryStream is filled and copied",
-        "A MemoryStream doubles its array while it grows and ToArray copies it again; use 'PooledMemoryStream', and CopyTo or GetReadOnlySequence where possible",
+        "A MemoryStream doubles its array while it grows and ToArray copies it again; use 'PooledMemoryStream', and CopyTo or "
+        + "GetReadOnlySequence where possible",
         Category, DiagnosticSeverity.Info, isEnabledByDefault: true, helpLinkUri: Help);
 
     internal static readonly DiagnosticDescriptor TranscodingString = new(

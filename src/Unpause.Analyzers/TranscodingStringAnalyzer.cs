@@ -24,7 +24,11 @@ public sealed class TranscodingStringAnalyzer : DiagnosticAnalyzer
     {
         var outer = (IInvocationOperation)context.Operation;
         if (!IsEncodings(outer, "GetBytes") || outer.Arguments.Length != 1) return;
-        if (outer.Arguments[0].Value is not IInvocationOperation inner || !IsEncodings(inner, "GetString") || inner.Arguments.Length != 1) return;
+        if (outer.Arguments[0].Value is not IInvocationOperation inner || !IsEncodings(inner, "GetString") || inner.Arguments.Length != 1)
+        {
+            return;
+        }
+
         context.ReportDiagnostic(Diagnostic.Create(Rules.TranscodingString, outer.Syntax.GetLocation()));
     }
 

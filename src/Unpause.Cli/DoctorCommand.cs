@@ -15,7 +15,8 @@ internal static class DoctorCommand
         var format = new Option<string>("--format") { Description = "terminal (the default) or json.", HelpName = "FORMAT" };
         var command = new Command(
             "doctor",
-            "Say what is in the way of recording a live process, and what to do instead. Exit code 0 when nothing is, 3 when it can't be recorded, 4 when less is recorded. Looks only; sends nothing to it.")
+            "Say what is in the way of recording a live process, and what to do instead. Exit code 0 when nothing is, 3 when it can't be "
+            + "recorded, 4 when less is recorded. Looks only; sends nothing to it.")
         { process, format };
         command.SetAction(parsed => Run(ProcessArgument.Read(parsed.GetValue(process)!), parsed.GetValue(format)));
         return command;
@@ -24,7 +25,11 @@ internal static class DoctorCommand
     private static int Run(int id, string? format)
     {
         if (!OperatingSystem.IsLinux()) return ExitCodes.Usage;
-        if (format is not (null or "terminal" or "json")) throw new UserMistake($"--format {format} is not known here: use terminal or json");
+        if (format is not (null or "terminal" or "json"))
+        {
+            throw new UserMistake($"--format {format} is not known here: use terminal or json");
+        }
+
         var process = LiveDoctor.Examine(id);
         if (format == "json") WriteJson(process);
         else Write(process);
@@ -34,7 +39,15 @@ internal static class DoctorCommand
 
     private static void Write(LiveProcess process)
     {
-        string?[] facts = [process.Version is { } version && version.StartsWith(process.Runtime, StringComparison.Ordinal) ? version : $"{process.Runtime} {process.Version}".TrimEnd(), process.Collector, process.HeapLimitBytes is { } limit ? $"heap limit {Quantities.Bytes(limit)}" : null, $"user {process.User}"];
+        string?[] facts =
+        [
+            process.Version is { } version && version.StartsWith(process.Runtime, StringComparison.Ordinal)
+                ? version
+                : $"{process.Runtime} {process.Version}".TrimEnd(),
+            process.Collector,
+            process.HeapLimitBytes is { } limit ? $"heap limit {Quantities.Bytes(limit)}" : null,
+            $"user {process.User}"
+        ];
         Console.WriteLine(PlainText.Clean($"process {process.Id}: {string.Join(", ", facts.Where(fact => fact is not null))}"));
         foreach (var obstacle in process.Obstacles)
         {

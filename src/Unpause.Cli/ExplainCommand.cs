@@ -10,7 +10,11 @@ internal static class ExplainCommand
     /// <summary>Describes the command.</summary>
     public static Command Create()
     {
-        var id = new Argument<string?>("RULE") { Description = "A finding's id, such as blocking-gen2. Without it all rules are listed.", Arity = ArgumentArity.ZeroOrOne };
+        var id = new Argument<string?>("RULE")
+        {
+            Description = "A finding's id, such as blocking-gen2. Without it all rules are listed.",
+            Arity = ArgumentArity.ZeroOrOne
+        };
         var format = new Option<string>("--format") { Description = "terminal (the default), markdown or json.", HelpName = "FORMAT" };
         var command = new Command(
             "explain",
@@ -22,7 +26,11 @@ internal static class ExplainCommand
 
     private static int Run(string? id, string? format)
     {
-        if (format is not (null or "terminal" or "markdown" or "json")) throw new UserMistake($"--format {format} is not known here: use terminal, markdown or json");
+        if (format is not (null or "terminal" or "markdown" or "json"))
+        {
+            throw new UserMistake($"--format {format} is not known here: use terminal, markdown or json");
+        }
+
         var rule = id is null ? null : Find(id);
         switch (format)
         {
@@ -45,6 +53,7 @@ internal static class ExplainCommand
         var wanted = id.Trim().ToLowerInvariant();
         if (RuleCatalog.All.FirstOrDefault(rule => rule.Id == wanted) is { } found) return found;
         var nearest = NearestWord.To(wanted, RuleCatalog.All.Select(rule => rule.Id));
-        throw new UserMistake($"'{PlainText.Clean(id)}' is not a rule; the nearest is {nearest}: unpause explain {nearest} (unpause explain lists all)");
+        throw new UserMistake(
+            $"'{PlainText.Clean(id)}' is not a rule; the nearest is {nearest}: unpause explain {nearest} (unpause explain lists all)");
     }
 }

@@ -15,12 +15,23 @@ internal static class FillCommand
     /// <summary>Describes the command.</summary>
     public static Command Create()
     {
-        var traces = new Argument<string>("TRACES") { Description = "Traces: OTLP JSON or protobuf, Jaeger JSON, Zipkin v2 JSON; .gz too." };
-        var recording = new Argument<string[]>("RECORDING") { Description = "The recording of the process that served them.", Arity = ArgumentArity.OneOrMore };
-        var output = new Option<string>("--output", "-o") { Description = "Write the filled traces here; default: standard output.", HelpName = "FILE" };
+        var traces = new Argument<string>(
+            "TRACES") { Description = "Traces: OTLP JSON or protobuf, Jaeger JSON, Zipkin v2 JSON; .gz too." };
+        var recording = new Argument<string[]>(
+            "RECORDING") { Description = "The recording of the process that served them.", Arity = ArgumentArity.OneOrMore };
+        var output = new Option<string>(
+            "--output", "-o") { Description = "Write the filled traces here; default: standard output.", HelpName = "FILE" };
         var service = new Option<string>("--service") { Description = "Fill only spans of this service.", HelpName = "NAME" };
-        var command = new Command("fill", "Write the same traces with GC pauses as spans in their holes, for Jaeger, Tempo or Zipkin.") { traces, recording, output, service };
-        command.SetAction(parsed => Run(parsed.GetValue(traces)!, parsed.GetValue(recording)!, parsed.GetValue(output), parsed.GetValue(service)));
+        var command = new Command(
+            "fill", "Write the same traces with GC pauses as spans in their holes, for Jaeger, Tempo or Zipkin.")
+            {
+                traces,
+                recording,
+                output,
+                service
+            };
+        command.SetAction(
+            parsed => Run(parsed.GetValue(traces)!, parsed.GetValue(recording)!, parsed.GetValue(output), parsed.GetValue(service)));
         return command;
     }
 
@@ -30,11 +41,16 @@ internal static class FillCommand
         var recording = OnlyRecording(recordingPaths);
         RequestAttribution? attribution = null;
         using var written = new WholeOutput(outputPath, "-o");
-        var result = TraceFiller.Fill(RecordingInput.File(traces), recording, set => Options(attribution = RequestAttribution.Of([set], [recording], new AttributionOptions(0) { Service = service }), recording, service), written.Stream);
+        var result = TraceFiller.Fill(RecordingInput.File(traces), recording, set => Options(
+            attribution = RequestAttribution.Of([set], [recording], new AttributionOptions(0) { Service = service }),
+            recording,
+            service), written.Stream);
         if (result.Fault is { } fault) throw new UserMistake($"{fault.Name}: {fault.Reason}");
         if (attribution!.Processes.Count == 0) return NotAligned(attribution);
         written.Keep();
-        Console.Error.WriteLine($"{Quantities.Count(result.Added)} pauses put into {Quantities.Count(result.Spans)} spans{Moved(attribution.Processes[0].Clock)}{Already(result)}{LeftOut(result)}");
+        Console.Error.WriteLine(
+            $"{Quantities.Count(result.Added)} pauses put into {Quantities.Count(result.Spans)} "
+            + $"spans{Moved(attribution.Processes[0].Clock)}{Already(result)}{LeftOut(result)}");
         return result.Coverage is { Unreadable: true } ? ExitCodes.PartlyUnreadable : ExitCodes.Done;
     }
 
@@ -44,8 +60,11 @@ internal static class FillCommand
         return loaded.Recordings.Count switch
         {
             1 => loaded.Recordings[0],
-            0 => throw new UserMistake($"{string.Join(", ", paths)} holds no recording: {string.Join("; ", loaded.Unread.Take(3).Select(input => input.Reason))}"),
-            _ => throw new UserMistake($"{string.Join(", ", paths)} holds {loaded.Recordings.Count} processes; give the recording of the one that served the traces"),
+            0 => throw new UserMistake(
+                $"{string.Join(", ", paths)} holds no recording: {string.Join("; ", loaded.Unread.Take(3).Select(input => input.Reason))}"),
+            _ => throw new UserMistake(
+                $"{string.Join(", ", paths)} holds {loaded.Recordings.Count} processes; give the recording of "
+                + "the one that served the traces"),
         };
     }
 
@@ -54,7 +73,8 @@ internal static class FillCommand
     {
         if (attribution.Processes.Count == 0) return null;
         var clock = attribution.Processes[0].Clock;
-        return new FillOptions { Clock = clock, MinimumOverlapNanoseconds = Math.Max(1_000, clock.ErrorBoundNanoseconds), Serves = Serves(recording, service) };
+        return new FillOptions { Clock = clock, MinimumOverlapNanoseconds = Math.Max(
+            1_000, clock.ErrorBoundNanoseconds), Serves = Serves(recording, service) };
     }
 
     private static int NotAligned(RequestAttribution attribution)
@@ -69,7 +89,9 @@ internal static class FillCommand
 
     private static string Moved(ClockAlignment clock) => clock is { OffsetNanoseconds: 0, DriftPartsPerMillion: 0 }
         ? ""
-        : $"; the recording's clock was moved by {(clock.OffsetNanoseconds < 0 ? "-" : "")}{Quantities.Duration(Math.Abs(clock.OffsetNanoseconds))}{(clock.DriftPartsPerMillion == 0 ? "" : $" and {clock.DriftPartsPerMillion:0.#} µs a second")}";
+        : "; the recording's clock was moved "
+            + $"by {(clock.OffsetNanoseconds < 0 ? "-" : "")}{Quantities.Duration(Math.Abs(clock.OffsetNanoseconds))}"
+            + $"{(clock.DriftPartsPerMillion == 0 ? "" : $" and {clock.DriftPartsPerMillion:0.#} µs a second")}";
 
     private static Predicate<Service?>? Serves(Recording recording, string? service)
     {
@@ -77,7 +99,9 @@ internal static class FillCommand
         return recording.Source.ProcessId is { } id ? candidate => candidate?.ProcessId is null || candidate.ProcessId == id : null;
     }
 
-    private static string Already(FillResult result) => result.AlreadyThere > 0 ? $"; {Quantities.Count(result.AlreadyThere)} were there from an earlier fill" : "";
+    private static string Already(FillResult result) =>
+        result.AlreadyThere > 0 ? $"; {Quantities.Count(result.AlreadyThere)} were there from an earlier fill" : "";
 
-    private static string LeftOut(FillResult result) => result.LeftOut > 0 ? $"; {Quantities.Count(result.LeftOut)} more left out, beyond the limits of one span and of the file" : "";
+    private static string LeftOut(FillResult result) =>
+        result.LeftOut > 0 ? $"; {Quantities.Count(result.LeftOut)} more left out, beyond the limits of one span and of the file" : "";
 }

@@ -27,26 +27,41 @@ internal static class HeapCommand
     /// <summary>Describes the command.</summary>
     public static Command Create()
     {
-        var targets = new Argument<string[]>("PID|FILE") { Description = "A live JVM's process id; or one histogram, or two to compare; .gz too.", Arity = new ArgumentArity(1, 2) };
+        var targets = new Argument<string[]>("PID|FILE")
+        {
+            Description = "A live JVM's process id; or one histogram, or two to compare; .gz too.",
+            Arity = new ArgumentArity(1, 2)
+        };
         var yes = new Option<bool>("--yes", "-y") { Description = "Allow the full collections without asking." };
-        var rounds = new Option<int>("--rounds") { Description = "Pairs of counts, one full collection each.", DefaultValueFactory = _ => DefaultRounds, HelpName = "N" };
-        var order = new Option<HeapOrder>("--by") { Description = "Rank classes by count, bytes, plunge (what a collection frees) or live.", HelpName = "ORDER" };
-        var top = new Option<int>("--top") { Description = "Classes shown; JSON has all.", DefaultValueFactory = _ => DefaultRows, HelpName = "N" };
-        var save = new Option<string>("--save") { Description = "Write the last count of live objects here, to compare with later.", HelpName = "FILE" };
-        var format = new Option<string>("--format") { Description = "terminal or json.", DefaultValueFactory = _ => "terminal", HelpName = "FORMAT" };
+        var rounds = new Option<int>("--rounds")
+        {
+            Description = "Pairs of counts, one full collection each.",
+            DefaultValueFactory = _ => DefaultRounds,
+            HelpName = "N"
+        };
+        var order = new Option<HeapOrder>(
+            "--by") { Description = "Rank classes by count, bytes, plunge (what a collection frees) or live.", HelpName = "ORDER" };
+        var top = new Option<int>(
+            "--top") { Description = "Classes shown; JSON has all.", DefaultValueFactory = _ => DefaultRows, HelpName = "N" };
+        var save = new Option<string>(
+            "--save") { Description = "Write the last count of live objects here, to compare with later.", HelpName = "FILE" };
+        var format = new Option<string>(
+            "--format") { Description = "terminal or json.", DefaultValueFactory = _ => "terminal", HelpName = "FORMAT" };
         format.AcceptOnlyFromAmong("terminal", "json");
         var command = new Command("heap", Help) { targets, yes, rounds, order, top, save, format };
         command.SetAction(parsed =>
         {
             var view = new HeapView(parsed.GetValue(format) == "json", parsed.GetValue(order), Math.Max(1, parsed.GetValue(top)));
-            return Run(parsed.GetValue(targets)!, parsed.GetValue(yes), Math.Clamp(parsed.GetValue(rounds), 1, MostRounds), parsed.GetValue(save), view);
+            return Run(parsed.GetValue(
+                targets)!, parsed.GetValue(yes), Math.Clamp(parsed.GetValue(rounds), 1, MostRounds), parsed.GetValue(save), view);
         });
         return command;
     }
 
     private static int Run(string[] targets, bool yes, int rounds, string? save, HeapView view)
     {
-        if (targets is [var only] && !File.Exists(only) && int.TryParse(only, NumberStyles.None, CultureInfo.InvariantCulture, out var processId))
+        if (targets is [var only] && !File.Exists(only)
+            && int.TryParse(only, NumberStyles.None, CultureInfo.InvariantCulture, out var processId))
         {
             return LiveHeap.Run(processId, rounds, yes, save, view);
         }
@@ -63,11 +78,13 @@ internal static class HeapCommand
         try
         {
             using var file = File.OpenRead(path);
-            return HistogramReader.Read(file) ?? throw new UserMistake($"{path} holds no class histogram; make one with jcmd PID GC.class_histogram > {path}");
+            return HistogramReader.Read(file)
+                ?? throw new UserMistake($"{path} holds no class histogram; make one with jcmd PID GC.class_histogram > {path}");
         }
         catch (FileNotFoundException)
         {
-            throw new UserMistake($"{path}: no such file, and no process id; unpause heap takes a JVM's process id, or one or two histograms");
+            throw new UserMistake(
+                $"{path}: no such file, and no process id; unpause heap takes a JVM's process id, or one or two histograms");
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or InvalidDataException)
         {

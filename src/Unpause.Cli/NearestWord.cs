@@ -6,7 +6,9 @@ internal static class NearestWord
     /// <summary>Longer input is cut: no known word is as long, and the comparison takes time in proportion.</summary>
     private const int LongestCompared = 64;
 
-    /// <summary>The word that needs the fewest letters inserted, left out or changed; a word that contains the whole of it comes first.</summary>
+    /// <summary>
+    /// The word that needs the fewest letters inserted, left out or changed; a word that contains the whole of it comes first.
+    /// </summary>
     /// <param name="typed">What was typed.</param>
     /// <param name="known">At least one.</param>
     public static string To(string typed, IEnumerable<string> known) =>

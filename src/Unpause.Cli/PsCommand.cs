@@ -17,7 +17,10 @@ internal static class PsCommand
     public static Command Create()
     {
         var format = new Option<string>("--format") { Description = "terminal (the default) or json.", HelpName = "FORMAT" };
-        var command = new Command("ps", "List the live processes that unpause knows: runtime, version, collector, heap limit, and whether they can be recorded. Looks only; sends nothing to them.") { format };
+        var command = new Command(
+            "ps",
+            "List the live processes that unpause knows: runtime, version, collector, heap limit, and whether they can be recorded. Looks "
+            + "only; sends nothing to them.") { format };
         command.SetAction(parsed => Run(parsed.GetValue(format)));
         return command;
     }
@@ -25,7 +28,11 @@ internal static class PsCommand
     private static int Run(string? format)
     {
         if (!OperatingSystem.IsLinux()) throw new UserMistake("live processes can be listed on Linux only");
-        if (format is not (null or "terminal" or "json")) throw new UserMistake($"--format {format} is not known here: use terminal or json");
+        if (format is not (null or "terminal" or "json"))
+        {
+            throw new UserMistake($"--format {format} is not known here: use terminal or json");
+        }
+
         var processes = LiveProcesses.All();
         if (format == "json") WriteJson(processes);
         else WriteTable(processes);
@@ -57,7 +64,9 @@ internal static class PsCommand
     [
         process.Id.ToString(CultureInfo.InvariantCulture),
         PlainText.Clean(process.User),
-        PlainText.Clean(process.Version is { } version && !version.StartsWith(process.Runtime, StringComparison.Ordinal) ? $"{process.Runtime} {version}" : process.Version ?? process.Runtime),
+        PlainText.Clean(process.Version is { } version && !version.StartsWith(process.Runtime, StringComparison.Ordinal)
+            ? $"{process.Runtime} {version}"
+            : process.Version ?? process.Runtime),
         process.Collector ?? "-",
         process.HeapLimitBytes is { } limit ? Quantities.Bytes(limit) : "-",
         process.StartedAt is { } started ? Since(started) : "-",

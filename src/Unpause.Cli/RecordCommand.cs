@@ -38,7 +38,11 @@ internal static class RecordCommand
     {
         if (!OperatingSystem.IsLinux()) return ExitCodes.Usage;
         if (!request.Quiet) StandardStreams.RequireOutput();
-        if (request.Requests is { Paths.Count: > 0 } && options.When is not { OfRequest: true }) options = options with { Requests = false };
+        if (request.Requests is { Paths.Count: > 0 } && options.When is not { OfRequest: true })
+        {
+            options = options with { Requests = false };
+        }
+
         // Requests are laid over one recording of a process: the one that knows most.
         if (request.Requests is not null) options = options with { Before = TimeSpan.Zero };
         return ReportSession.Run(request, () => OperatingSystem.IsLinux() ? Load(options, request) : null, page: true);
@@ -53,7 +57,13 @@ internal static class RecordCommand
         try
         {
             if (result.Seen is { } seen && !request.Quiet) Console.Error.WriteLine($"seen: {seen}");
-            return MaterialOf(result, options) with { Once = true, Removed = options.Folder is null, Identity = identity, Release = () => Release(result, options) };
+            return MaterialOf(result, options) with
+            {
+                Once = true,
+                Removed = options.Folder is null,
+                Identity = identity,
+                Release = () => Release(result, options)
+            };
         }
         catch
         {
@@ -85,7 +95,10 @@ internal static class RecordCommand
 
         try
         {
-            var told = request.Quiet ? options : options with { Started = what => Console.Error.WriteLine($"recording process {options.ProcessId}: {PlainText.Clean(what)}; Ctrl-C ends it and reports") };
+            var told = request.Quiet
+                ? options
+                : options with { Started = what => Console.Error.WriteLine(
+                    $"recording process {options.ProcessId}: {PlainText.Clean(what)}; Ctrl-C ends it and reports") };
             return LiveRecorder.Record(told, stop.Token);
         }
         finally
@@ -101,25 +114,34 @@ internal static class RecordCommand
         var notRecorded = result.NotRecorded.ToList();
         var length = Quantities.Duration(result.Duration.TotalNanoseconds);
         if (result.End == LiveEnd.ProcessEnded) notRecorded.Add($"process {options.ProcessId} ended after {length} of recording");
-        if (!recordings.Exists(recording => IsLive(recording, result))) notRecorded.Add($"process {options.ProcessId} made no collection in {length}");
+        if (!recordings.Exists(recording => IsLive(recording, result)))
+        {
+            notRecorded.Add($"process {options.ProcessId} made no collection in {length}");
+        }
+
         // A recording without a collection is none that can't be read.
         var unread = loaded.Unread.Where(input => input.Fault != InputFault.Empty).ToList();
         notRecorded.AddRange(unread.Select(input => $"{input.Name} could not be read: {input.Reason}"));
         return new ReportMaterial(recordings) { NotRecorded = notRecorded, Incomplete = unread.Count > 0 || recordings.Exists(IsCut) };
 
         // Where the process ended, so does its recording, in the middle of whatever was being written: that is told above.
-        bool IsCut(Recording recording) => recording.Coverage.Unreadable && !(result.End == LiveEnd.ProcessEnded && IsLive(recording, result));
+        bool IsCut(Recording recording) =>
+            recording.Coverage.Unreadable && !(result.End == LiveEnd.ProcessEnded && IsLive(recording, result));
     }
 
-    /// <summary>Only our own recording is as long as we recorded; the other keeps its file's name, so that the two are told apart.</summary>
+    /// <summary>
+    /// Only our own recording is as long as we recorded; the other keeps its file's name, so that the two are told apart.
+    /// </summary>
     private static Recording Complete(Recording recording, LiveResult result)
     {
         var process = result.Process;
         var live = IsLive(recording, result);
         var command = live ? string.Join(' ', process.Command) : null;
         long? duration = live ? (long)result.Duration.TotalNanoseconds : null;
-        return new Observation(process.Id, process.Version, process.Collector, command, process.HeapLimitBytes, duration).Complete(recording);
+        return new Observation(
+            process.Id, process.Version, process.Collector, command, process.HeapLimitBytes, duration).Complete(recording);
     }
 
-    private static bool IsLive(Recording recording, LiveResult result) => result.Inputs.Count > 0 && recording.Source.Files.Contains(result.Inputs[0].Name);
+    private static bool IsLive(Recording recording, LiveResult result) =>
+        result.Inputs.Count > 0 && recording.Source.Files.Contains(result.Inputs[0].Name);
 }

@@ -12,7 +12,8 @@ internal static class ReportCommand
     {
         var paths = new Argument<string[]>("PATH")
         {
-            Description = "Recordings: files, folders, globs, - for standard input; .gz too. Or one report that was stored as JSON. Formats are told from the content.",
+            Description = "Recordings: files, folders, globs, - for standard input; .gz too. Or one report that was stored as JSON. "
+                + "Formats are told from the content.",
             Arity = ArgumentArity.OneOrMore,
         };
         var options = new ReportOptions();
@@ -50,10 +51,12 @@ internal static class ReportCommand
             foreach (var unread in loaded.Unread.Except(named)) Console.Error.WriteLine($"skipped {unread.Name}: {unread.Reason}");
         }
 
-        return new ReportMaterial(loaded.Recordings) { Incomplete = named.Count > 0 || loaded.Recordings.Any(recording => recording.Coverage.Unreadable) };
+        return new ReportMaterial(
+            loaded.Recordings) { Incomplete = named.Count > 0 || loaded.Recordings.Any(recording => recording.Coverage.Unreadable) };
     }
 
-    private static bool IsDamaged(ProcessDocument process) => process.Source.Coverage.Notes.Any(note => note.Severity == NoteDocument.Unreadable);
+    private static bool IsDamaged(ProcessDocument process) =>
+        process.Source.Coverage.Notes.Any(note => note.Severity == NoteDocument.Unreadable);
 
     private static void TellNothingReadable(IReadOnlyList<UnreadInput> unread, int inputs)
     {

@@ -3,7 +3,9 @@ using Unpause.Diagnosis;
 
 namespace Unpause.Cli;
 
-/// <summary>Rules as <c>unpause.rules/1</c> on standard output; sizes in bytes, shares in percent, times in ms or s as their unit says.</summary>
+/// <summary>
+/// Rules as <c>unpause.rules/1</c> on standard output; sizes in bytes, shares in percent, times in ms or s as their unit says.
+/// </summary>
 internal static class RuleJson
 {
     /// <summary>Writes rules.</summary>

@@ -16,7 +16,8 @@ internal static class RunCommand
             Description = "Keep the recordings in this folder, for unpause report. Without it they are removed after the report.",
             HelpName = "FOLDER",
         };
-        var noRequests = new Option<bool>("--no-requests") { Description = "Don't record requests (ASP.NET Core, HttpClient): saves about 15 µs of CPU time for each." };
+        var noRequests = new Option<bool>(
+            "--no-requests") { Description = "Don't record requests (ASP.NET Core, HttpClient): saves about 15 µs of CPU time for each." };
         var profile = ProfileOption.Create();
         var options = new ReportOptions();
         var command = new Command(
@@ -33,7 +34,9 @@ internal static class RunCommand
         {
             ProgramRunner.RequireLinux();
             if (program is null or []) throw new UserMistake("say after -- what to run: unpause run -- python3 app.py");
-            return Run(new RunOptions(program, parsed.GetValue(keep), !parsed.GetValue(noRequests), parsed.WantsAllocations(profile)), options.Read(parsed));
+            return Run(
+                new RunOptions(program, parsed.GetValue(keep), !parsed.GetValue(noRequests), parsed.WantsAllocations(profile)),
+                options.Read(parsed));
         });
         return command;
     }
@@ -67,7 +70,9 @@ internal static class RunCommand
     /// <summary>Reads what a run left behind.</summary>
     internal static ReportMaterial MaterialOf(RunResult result)
     {
-        var inputs = result.Files.Select(file => result.FolderIsTemporary ? RecordingInput.File(file) with { Name = Path.GetFileName(file) } : RecordingInput.File(file));
+        var inputs = result.Files.Select(file => result.FolderIsTemporary
+            ? RecordingInput.File(file) with { Name = Path.GetFileName(file) }
+            : RecordingInput.File(file));
         var loaded = RecordingLoader.Load([.. inputs]);
         // Where another runtime left its recording, nothing says that a Go program ran at all.
         var told = result.NotRecorded.Where(sentence => loaded.Recordings.Count == 0 || !result.NotRecordedIfItRan.Contains(sentence));
@@ -77,6 +82,7 @@ internal static class RunCommand
     }
 
     private static string NoRuntime(RunResult result) =>
-        $"no collector left a recording in {Quantities.Duration(result.Duration.TotalNanoseconds)}: the program ran no {RecorderTable.Default.Reached}, "
+        $"no collector left a recording in {Quantities.Duration(result.Duration.TotalNanoseconds)}: the program ran "
+        + $"no {RecorderTable.Default.Reached}, "
         + "or none of them collected, or it was started without our environment";
 }

@@ -68,7 +68,8 @@ internal static class UnpauseCommand
     private static int Invoke(ParseResult parsed)
     {
         using var help = new StringWriter();
-        var code = parsed.Invoke(new InvocationConfiguration { Output = help, EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null });
+        var code = parsed.Invoke(
+            new InvocationConfiguration { Output = help, EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null });
         Console.Out.Write(help.ToString().Replace(RootCommand.ExecutableName, "unpause", StringComparison.Ordinal));
         return code;
     }
@@ -87,7 +88,8 @@ internal static class UnpauseCommand
         return ExitCodes.Usage;
     }
 
-    private static string PathOf(CommandResult result) => result.Parent is CommandResult parent ? $"{PathOf(parent)} {result.Command.Name}" : "";
+    private static string PathOf(CommandResult result) =>
+        result.Parent is CommandResult parent ? $"{PathOf(parent)} {result.Command.Name}" : "";
 
     /// <summary><c>unpause PATH</c> is <c>unpause report PATH</c>.</summary>
     private static string[] WithReportAsDefault(RootCommand root, string[] args)

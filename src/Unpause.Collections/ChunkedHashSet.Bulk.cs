@@ -35,7 +35,9 @@ public sealed partial class ChunkedHashSet<T>
     /// <summary>Copies all elements to <paramref name="array"/>, from <paramref name="arrayIndex"/> on.</summary>
     public void CopyTo(T[] array, int arrayIndex) => CopyTo(array, arrayIndex, Count);
 
-    /// <summary>Copies at most <paramref name="count"/> elements to <paramref name="array"/>, from <paramref name="arrayIndex"/> on.</summary>
+    /// <summary>
+    /// Copies at most <paramref name="count"/> elements to <paramref name="array"/>, from <paramref name="arrayIndex"/> on.
+    /// </summary>
     public void CopyTo(T[] array, int arrayIndex, int count)
     {
         Throw.IfNull(array, nameof(array));

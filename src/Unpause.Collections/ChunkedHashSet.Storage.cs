@@ -84,7 +84,9 @@ public sealed partial class ChunkedHashSet<T>
 
     private void RelinkFor(int known) => Relink(known, Buckets.CountFor(known));
 
-    /// <summary>Sets the number of buckets, enough for <paramref name="limit"/> entries, and chains all entries anew. Runs no code of the user.</summary>
+    /// <summary>
+    /// Sets the number of buckets, enough for <paramref name="limit"/> entries, and chains all entries anew. Runs no code of the user.
+    /// </summary>
     private void Relink(int limit, int buckets)
     {
         _buckets.Reset(buckets);

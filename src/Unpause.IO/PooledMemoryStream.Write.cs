@@ -130,7 +130,11 @@ public sealed partial class PooledMemoryStream
         }
 
         if (count > _segmentLength - _offset) throw new InvalidOperationException("Cannot advance past the end of the buffer.");
-        if (_segmentStart + _offset != _length) throw new InvalidOperationException("The position was changed since the buffer was obtained.");
+        if (_segmentStart + _offset != _length)
+        {
+            throw new InvalidOperationException("The position was changed since the buffer was obtained.");
+        }
+
         _offset += count;
         _length += count;
     }

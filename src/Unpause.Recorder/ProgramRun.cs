@@ -109,13 +109,16 @@ internal sealed unsafe class ProgramRun : IDisposable
         if (end == ForwardEnd.HeldByOthers)
         {
             plan.NotRecorded.Add(stderr.HandOver(_original, _state)
-                ? "A process that the program left behind still uses its stderr: it goes on to yours, but what that process does from now on is not in the report."
-                : "A process that the program left behind still uses its stderr, which ends now: no `cat` was found that could carry it on.");
+                ? "A process that the program left behind still uses its stderr: it goes on to yours, but what that process does from "
+                    + "now on is not in the report."
+                : "A process that the program left behind still uses its stderr, which ends now: no `cat` was "
+                    + "found that could carry it on.");
         }
 
         stderr.CloseSource();
         if (gcLines.TornLines > 0)
-            plan.NotRecorded.Add($"{gcLines.TornLines} gc lines of Go were cut by other output: they stayed in stderr and are not in the report.");
+            plan.NotRecorded.Add(
+                $"{gcLines.TornLines} gc lines of Go were cut by other output: they stayed in stderr and are not in the report.");
     }
 
     private RunResult Result(RecordingPlan plan, ChildProcess child, DateTimeOffset started, TimeSpan duration, GcTraceFile goFile)

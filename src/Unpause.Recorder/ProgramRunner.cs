@@ -21,7 +21,11 @@ public static class ProgramRunner
     /// <param name="isLinux">Whether it is.</param>
     internal static void RequireLinux(bool isLinux)
     {
-        if (!isLinux) throw new ObstacleException(new Obstacle("unpause run needs Linux", "record with the runtime's own switch and use unpause report"));
+        if (!isLinux)
+        {
+            throw new ObstacleException(
+                new Obstacle("unpause run needs Linux", "record with the runtime's own switch and use unpause report"));
+        }
     }
 
     /// <inheritdoc cref="Run(RunOptions)"/>

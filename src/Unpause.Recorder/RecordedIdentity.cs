@@ -11,7 +11,8 @@ public static class RecordedIdentity
     private const int MostHostChars = 253;
 
     /// <summary>Of the program that <see cref="ProgramRunner"/> is about to start: it gets our environment, container and limits.</summary>
-    public static RunIdentity OfProgram() => OperatingSystem.IsLinux() ? Of(Environment.ProcessId) : RunIdentity.Unknown with { Host = Environment.MachineName };
+    public static RunIdentity OfProgram() =>
+        OperatingSystem.IsLinux() ? Of(Environment.ProcessId) : RunIdentity.Unknown with { Host = Environment.MachineName };
 
     /// <summary>Of a live process; looks only.</summary>
     /// <param name="processId">Its number as we see it.</param>
@@ -27,7 +28,8 @@ public static class RecordedIdentity
             Processors = Processors(process.AllowedProcessors, groups.ProcessorQuota(processId)),
             MemoryLimitBytes = groups.MemoryLimitBytes(processId),
         };
-        return ResourceAttributes.Read(process.Variable(ResourceAttributes.Variable), process.Variable(ResourceAttributes.ServiceVariable)).Or(seen);
+        return ResourceAttributes.Read(
+            process.Variable(ResourceAttributes.Variable), process.Variable(ResourceAttributes.ServiceVariable)).Or(seen);
     }
 
     /// <summary>As runtimes count them: no more than the quota, of which a part counts whole.</summary>

@@ -31,7 +31,12 @@ public sealed class RecorderTable
             var killed = string.Join("; ", able.Select(runtime => runtime.Live.WhenKilled).OfType<string>());
             var lines = able.Select(runtime => $"{Who(runtime, LiveCapability.Record)}: {runtime.Live.Help}").ToList();
             if (killed.Length > 0) lines.Add($"If unpause is killed, {killed}.");
-            if (able.Count < Runtimes.Count) lines.Add($"{And(Runtimes.Except(able).Select(runtime => runtime.Traits.Name))} can't be recorded once they run: unpause run -- CMD…");
+            if (able.Count < Runtimes.Count)
+            {
+                lines.Add($"{And(Runtimes.Except(able).Select(runtime => runtime.Traits.Name))} can't be recorded once "
+                    + "they run: unpause run -- CMD…");
+            }
+
             return string.Join('\n', lines);
         }
     }
@@ -46,14 +51,18 @@ public sealed class RecorderTable
     public string AllOf(LiveCapability capability) => And(Able(capability).Select(runtime => runtime.Traits.AllOf));
 
     /// <summary>The versions that can do something: <c>JDK 8 and later</c>; empty when all can.</summary>
-    public string Versions(LiveCapability capability) => And(Able(capability).Select(runtime => runtime.AbilityTo(capability)!.Versions).OfType<string>());
+    public string Versions(LiveCapability capability) =>
+        And(Able(capability).Select(runtime => runtime.AbilityTo(capability)!.Versions).OfType<string>());
 
     /// <summary>The product's rows, with an agent for Python.</summary>
     internal static RecorderTable With(IReadOnlyDictionary<string, byte[]> pythonAgent) => new(
         new(Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.DotNet), new DotNetSwitch(), new LiveDotNet()),
         new(Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.Jvm), new JvmSwitch(), new LiveJvm()),
         new(Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.Go), new GoSwitch(), new LiveGo()),
-        new(Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.CPython), new PythonSwitch(pythonAgent), new LivePython()));
+        new(
+            Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.CPython),
+            new PythonSwitch(pythonAgent),
+            new LivePython()));
 
     /// <summary>The row of a process that one of them described.</summary>
     internal RecordedRuntime RowOf(LiveProcess process) => Runtimes.First(runtime => runtime.Traits.Id == process.Runtime);
@@ -81,5 +90,6 @@ public sealed class RecorderTable
         return all.Length < 2 ? string.Concat(all) : $"{string.Join(", ", all[..^1])} {last} {all[^1]}";
     }
 
-    private IEnumerable<RecordedRuntime> Able(LiveCapability capability) => Runtimes.Where(runtime => runtime.AbilityTo(capability) is not null);
+    private IEnumerable<RecordedRuntime> Able(LiveCapability capability) =>
+        Runtimes.Where(runtime => runtime.AbilityTo(capability) is not null);
 }

@@ -16,7 +16,9 @@ internal static class RecordingFiles
     public static IEnumerable<string> New(string folder, HashSet<string> before, List<string> problems) =>
         Readable(Directory.EnumerateFiles(folder).Where(file => !before.Contains(file)), problems);
 
-    /// <summary>Files written since <paramref name="start"/> at the path that the user told the .NET runtime, {pid} being any number.</summary>
+    /// <summary>
+    /// Files written since <paramref name="start"/> at the path that the user told the .NET runtime, {pid} being any number.
+    /// </summary>
     /// <param name="latin1Path">The variable's value.</param>
     /// <param name="start">When the program was started.</param>
     /// <param name="problems">Takes what can't be read.</param>

@@ -24,7 +24,9 @@ public sealed class RunResult
     /// <summary>What is missing from the recording and why, one sentence each.</summary>
     public IReadOnlyList<string> NotRecorded { get; init; } = [];
 
-    /// <summary>Those sentences among <see cref="NotRecorded"/> that matter only when a program of their runtime ran (Go), which nothing tells.</summary>
+    /// <summary>
+    /// Those sentences among <see cref="NotRecorded"/> that matter only when a program of their runtime ran (Go), which nothing tells.
+    /// </summary>
     public IReadOnlyList<string> NotRecordedIfItRan { get; init; } = [];
 
     /// <summary>Full paths of the non-empty, readable recordings that appeared, in ordinal order.</summary>

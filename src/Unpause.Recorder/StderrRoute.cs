@@ -36,7 +36,8 @@ internal sealed unsafe class StderrRoute : IDisposable
     {
         var isTerminal = LibC.IsTerminal(StandardError) == 1;
         problem = !LibC.WasInherited(StandardError) ? "stderr is closed"
-            : isTerminal && !IsWorthATerminal(file) ? "stderr is a terminal and the command itself is no Go program; redirect stderr (2>FILE) to record Go programs that it starts"
+            : isTerminal && !IsWorthATerminal(file) ? "stderr is a terminal and the command itself is no Go program; redirect stderr "
+                + "(2>FILE) to record Go programs that it starts"
             : null;
         if (problem is not null) return null;
         var route = isTerminal ? OpenTerminal() : OpenPipe();

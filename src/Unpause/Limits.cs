@@ -45,7 +45,9 @@ public static class Limits
     /// <summary>Services told apart in one set of requests.</summary>
     internal const int Services = 65_536;
 
-    /// <summary>Values kept of one counter that the runtime publishes every second: twelve days; later ones count in mean and greatest only.</summary>
+    /// <summary>
+    /// Values kept of one counter that the runtime publishes every second: twelve days; later ones count in mean and greatest only.
+    /// </summary>
     internal const int CounterValues = 1 << 20;
 
     /// <summary>Longest stored report that is read, unpacked, in bytes: it is taken into memory.</summary>
@@ -135,7 +137,9 @@ public static class Limits
     /// <summary>Allocation sites kept of one recording, the largest first; the others are summed up by type.</summary>
     internal const int AllocationSites = 2_000;
 
-    /// <summary>Sampled objects of one process that are followed through collections at the same time; further ones are not followed.</summary>
+    /// <summary>
+    /// Sampled objects of one process that are followed through collections at the same time; further ones are not followed.
+    /// </summary>
     internal const int FollowedObjects = 500_000;
 
     /// <summary>Steps taken to follow objects in one recording; minutes of a busy program need a hundredth.</summary>
@@ -156,7 +160,9 @@ public static class Limits
     /// <summary>Highest number of an event's definition in a .nettrace file; the runtime numbers them from 1.</summary>
     internal const int EventDefinitions = 65_536;
 
-    /// <summary>Largest chunk of a flight recording that is taken into memory, in bytes; the JVM ends one at 12 MB unless told otherwise.</summary>
+    /// <summary>
+    /// Largest chunk of a flight recording that is taken into memory, in bytes; the JVM ends one at 12 MB unless told otherwise.
+    /// </summary>
     internal const int JfrChunkBytes = 512 * 1024 * 1024;
 
     /// <summary>Structs within structs in a flight recording, and elements within elements of its description.</summary>

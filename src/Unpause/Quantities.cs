@@ -89,7 +89,11 @@ public static class Quantities
         while (letters > 0 && !char.IsAsciiDigit(trimmed[letters - 1]) && trimmed[letters - 1] != '.') letters--;
         var suffix = trimmed[letters..].Trim().ToString().ToLowerInvariant();
         var unit = Array.FindIndex(units, candidate => candidate.Suffix == suffix);
-        if (unit < 0 || !double.TryParse(trimmed[..letters], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)) return false;
+        if (unit < 0 || !double.TryParse(trimmed[..letters], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number))
+        {
+            return false;
+        }
+
         value = number * units[unit].Factor;
         return double.IsFinite(value);
     }

@@ -7,5 +7,6 @@ public static class ToolVersion
 {
     /// <summary>For example <c>0.1.0</c>.</summary>
     public static string Text { get; } =
-        typeof(ToolVersion).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "unknown";
+        typeof(ToolVersion).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
+        ?? "unknown";
 }

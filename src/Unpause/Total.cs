@@ -51,5 +51,6 @@ public readonly record struct Total : IComparable<Total>, IFormattable, IAdditio
     public override string ToString() => ToString(null, CultureInfo.InvariantCulture);
 
     /// <summary>The number in a format of numbers, with "at least" when the sum is greater.</summary>
-    public string ToString(string? format, IFormatProvider? formatProvider) => (IsAtLeast ? "at least " : "") + Value.ToString(format, formatProvider);
+    public string ToString(string? format, IFormatProvider? formatProvider) =>
+        (IsAtLeast ? "at least " : "") + Value.ToString(format, formatProvider);
 }

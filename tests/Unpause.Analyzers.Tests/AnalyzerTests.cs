@@ -7,7 +7,9 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace Unpause.Analyzers.Tests;
 
-/// <summary>Compiles small programs against the real libraries: what is flagged, what is not, and that the fixed program compiles.</summary>
+/// <summary>
+/// Compiles small programs against the real libraries: what is flagged, what is not, and that the fixed program compiles.
+/// </summary>
 public sealed class AnalyzerTests
 {
     private static readonly ImmutableArray<DiagnosticAnalyzer> Analyzers =
@@ -32,15 +34,22 @@ public sealed class AnalyzerTests
     [Theory]
     [InlineData("var s = new MemoryStream(); s.WriteByte(1); var b = s.ToArray();", "var s = new PooledMemoryStream()")]
     [InlineData("using var s = new MemoryStream(100); s.WriteByte(1); Use(s.ToArray());", null, true)]
-    [InlineData("using MemoryStream s = new MemoryStream(); s.WriteByte(1); Use(s.ToArray());", "using PooledMemoryStream s = new PooledMemoryStream()")]
+    [InlineData(
+        "using MemoryStream s = new MemoryStream(); s.WriteByte(1); Use(s.ToArray());",
+        "using PooledMemoryStream s = new PooledMemoryStream()")]
     [InlineData("using MemoryStream s = new(); s.WriteByte(1); Use(s.ToArray());", "using PooledMemoryStream s = new()")]
     [InlineData("var s = new MemoryStream(new byte[5]); Use(s.ToArray());", null)]
     [InlineData("var s = new MemoryStream(); s.WriteByte(1);", null)]
-    public void Streams(string statement, string? expected, bool onlyFlagged = false) => Check(Rules.MemoryStreamId, statement, expected, onlyFlagged);
+    public void Streams(string statement, string? expected, bool onlyFlagged = false) =>
+        Check(Rules.MemoryStreamId, statement, expected, onlyFlagged);
 
     [Theory]
-    [InlineData("var b = Encoding.UTF8.GetBytes(Encoding.ASCII.GetString(new byte[3]));", "new Transcoder(Encoding.ASCII, Encoding.UTF8).Transcode(new byte[3]).ToArray()")]
-    [InlineData("var from = Encoding.Latin1; var b = new UTF8Encoding(false).GetBytes(from.GetString(new byte[3]));", "new Transcoder(from, new UTF8Encoding(false)).Transcode(new byte[3]).ToArray()")]
+    [InlineData(
+        "var b = Encoding.UTF8.GetBytes(Encoding.ASCII.GetString(new byte[3]));",
+        "new Transcoder(Encoding.ASCII, Encoding.UTF8).Transcode(new byte[3]).ToArray()")]
+    [InlineData(
+        "var from = Encoding.Latin1; var b = new UTF8Encoding(false).GetBytes(from.GetString(new byte[3]));",
+        "new Transcoder(from, new UTF8Encoding(false)).Transcode(new byte[3]).ToArray()")]
     [InlineData("var b = Encoding.UTF8.GetBytes(Encoding.ASCII.GetString(new byte[3]).Trim());", null)]
     [InlineData("var b = Encoding.UTF8.GetBytes(\"text\");", null)]
     public void Encodings(string statement, string? expected) => Check(Rules.TranscodingStringId, statement, expected);
@@ -130,7 +139,8 @@ public sealed class AnalyzerTests
         CodeAction? offered = null;
         var context = new CodeFixContext(document, diagnostic, (action, _) => offered = action, CancellationToken.None);
         new CodeFixes().RegisterCodeFixesAsync(context).GetAwaiter().GetResult();
-        var operation = offered?.GetOperationsAsync(CancellationToken.None).GetAwaiter().GetResult().OfType<ApplyChangesOperation>().Single();
+        var operation = offered?.GetOperationsAsync(
+            CancellationToken.None).GetAwaiter().GetResult().OfType<ApplyChangesOperation>().Single();
         return operation?.ChangedSolution.GetDocument(document.Id);
     }
 }

@@ -9,7 +9,8 @@ public class ExplainCommandTests
     [InlineData("120")]
     public void ARuleIsExplainedWithinTheWidth(string columns)
     {
-        var result = Cli.UnpauseIn(RepositoryFolder.Root, new Dictionary<string, string?> { ["COLUMNS"] = columns }, "explain", "blocking-gen2");
+        var result = Cli.UnpauseIn(
+            RepositoryFolder.Root, new Dictionary<string, string?> { ["COLUMNS"] = columns }, "explain", "blocking-gen2");
         Assert.Equal(0, result.ExitCode);
         Assert.Equal("", result.Error);
         Assert.StartsWith("blocking-gen2 (.NET)\n", result.Output, StringComparison.Ordinal);

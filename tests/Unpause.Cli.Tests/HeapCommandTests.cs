@@ -17,7 +17,9 @@ public class HeapCommandTests
         Assert.Contains("Changed most of the program's own classes: Replies$Reply, 1 → 12,001", result.Output, StringComparison.Ordinal);
         using var json = JsonDocument.Parse(Cli.Unpause("heap", Dropped, Retaining, "--format", "json").Output);
         Assert.Equal("unpause.heap/1", json.RootElement.GetProperty("schema").GetString());
-        var reply = json.RootElement.GetProperty("classes").EnumerateArray().Single(row => row.GetProperty("type").GetString() == "Replies$Reply");
+        var reply = json.RootElement.GetProperty("classes")
+            .EnumerateArray()
+            .Single(row => row.GetProperty("type").GetString() == "Replies$Reply");
         Assert.Equal(12_000, reply.GetProperty("change").GetInt64());
     }
 
@@ -37,7 +39,9 @@ public class HeapCommandTests
         using var folder = new TemporaryFolder();
         var log = Path.Combine(folder.Path, "gc.log");
         var saved = Path.Combine(folder.Path, "live.txt");
-        using var java = Process.Start(new ProcessStartInfo("java", [$"-Xlog:gc:file={log}", "-Xmx300m", RepositoryFolder.File("samples", "jvm", "Replies.java"), "retaining", "120", "1000"])
+        using var java = Process.Start(new ProcessStartInfo(
+            "java",
+            [$"-Xlog:gc:file={log}", "-Xmx300m", RepositoryFolder.File("samples", "jvm", "Replies.java"), "retaining", "120", "1000"])
         {
             UseShellExecute = false,
             RedirectStandardOutput = true,
@@ -63,7 +67,8 @@ public class HeapCommandTests
                 Assert.True(result.ExitCode == 0, result.ToString());
                 using var json = JsonDocument.Parse(result.Output);
                 // Not there yet while the source is compiled.
-                var replies = json.RootElement.GetProperty("classes").EnumerateArray().Where(row => row.GetProperty("type").GetString() == "Replies$Reply").ToList();
+                var replies = json.RootElement.GetProperty(
+                    "classes").EnumerateArray().Where(row => row.GetProperty("type").GetString() == "Replies$Reply").ToList();
                 if (replies is [var one] && one.GetProperty("live").GetInt64() > 500)
                 {
                     reply = one.Clone();

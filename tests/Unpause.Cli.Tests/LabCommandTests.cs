@@ -28,7 +28,8 @@ public sealed partial class LabCommandTests : IDisposable
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains("futile-collections", result.Output, StringComparison.Ordinal);
         Assert.Matches(@"gen0 collections +[\d,]+ +\d+ +−\d+ %", result.Output);
-        Assert.Matches(@"a hole of [\d.]+ \w+ between \w+ and \w+ in trace [0-9a-f]{32}: [\d.]+ \w+ of it in \d+ gen", Unwrapped(result.Output));
+        Assert.Matches(
+            @"a hole of [\d.]+ \w+ between \w+ and \w+ in trace [0-9a-f]{32}: [\d.]+ \w+ of it in \d+ gen", Unwrapped(result.Output));
         Assert.Matches("p99 without the collector: .* predicted", Unwrapped(result.Output));
         foreach (var (run, column) in new[] { ("bug-1", 1), ("fix-1", 2) })
         {
@@ -45,11 +46,17 @@ public sealed partial class LabCommandTests : IDisposable
         var result = Lab("web-app", "--seconds", "9", "--keep", _folder["kept"]);
         Assert.True(result.ExitCode == 0, result.ToString());
         var (original, repaired) = Findings(result, "fixed");
-        Assert.Matches(@"induced-collections .* asked for by WebApp\.CollectingObserver\.OnLowMemory ← WebApp\.MemoryMonitor\.RaiseLowMemory ← WebApp\.MemoryMonitor\.Check ← ", original);
+        Assert.Matches(
+            @"induced-collections .* asked for by WebApp\.CollectingObserver\.OnLowMemory ← WebApp\.MemoryMonitor\.RaiseLowMemory ← "
+            + @"WebApp\.MemoryMonitor\.Check ← ",
+            original);
         Assert.Contains("large-object-churn", original, StringComparison.Ordinal);
         Assert.Matches(@"HashSet and Dictionary: .* WebApp\.ListCaches\.Compute .* ChunkedHashSet<T>", original);
         Assert.Matches(@"Base64 strings: .* WebApp\.BufferedAnswers\.Base64 .* Base64XmlStream", original);
-        Assert.Matches(@"(JSON texts in one piece|insides of MemoryStream|byte arrays, char arrays and strings): .* WebApp\.BufferedAnswers\.\w+ .* PooledMemoryStream", original);
+        Assert.Matches(
+            @"(JSON texts in one piece|insides of MemoryStream|byte arrays, char arrays and strings): .* "
+            + @"WebApp\.BufferedAnswers\.\w+ .* PooledMemoryStream",
+            original);
         Assert.DoesNotContain("induced-collections", repaired, StringComparison.Ordinal);
         Assert.DoesNotContain("large-object-churn", repaired, StringComparison.Ordinal);
         var induced = Row(result, "induced collections");
@@ -71,7 +78,9 @@ public sealed partial class LabCommandTests : IDisposable
         var (retaining, repaired) = Findings(result, "reference-dropped");
         Assert.Matches(@"Objects live about [34567]\.\d s and then die in the old generation", retaining);
         Assert.Contains("objects-held-too-long", retaining, StringComparison.Ordinal);
-        Assert.Matches(@"held by HashedWheelTimer\$HashedWheelTimeout\.task \(of [\d,]+ whose holder is known\): .* TimeoutCheckTask\.future ← ", retaining);
+        Assert.Matches(
+            @"held by HashedWheelTimer\$HashedWheelTimeout\.task \(of [\d,]+ whose holder is known\): .* TimeoutCheckTask\.future ← ",
+            retaining);
         Assert.DoesNotContain("HashedWheelTimeout", repaired, StringComparison.Ordinal);
         Assert.DoesNotContain("objects-held-too-long", repaired, StringComparison.Ordinal);
         Falls(result, "pauses, all", 2);
@@ -132,7 +141,8 @@ public sealed partial class LabCommandTests : IDisposable
     /// <summary>What is said of the first mode, and of all others.</summary>
     private static (string First, string Others) Findings(Cli.Result result, string secondMode)
     {
-        var text = result.Output[result.Output.IndexOf("\n\n", result.Output.LastIndexOf("requests took longer", StringComparison.Ordinal), StringComparison.Ordinal)..];
+        var text = result.Output[result.Output.IndexOf(
+            "\n\n", result.Output.LastIndexOf("requests took longer", StringComparison.Ordinal), StringComparison.Ordinal)..];
         var others = text.LastIndexOf($"\n{secondMode}:", StringComparison.Ordinal);
         Assert.True(others >= 0, result.ToString());
         others = text.IndexOf($"\n{secondMode}:", StringComparison.Ordinal);
@@ -160,7 +170,10 @@ public sealed partial class LabCommandTests : IDisposable
     {
         if (Quantities.TryParseDuration(cell, out var duration)) return duration;
         if (Quantities.TryParseSize(cell, out var bytes)) return bytes;
-        return double.Parse(cell.Replace("%", "", StringComparison.Ordinal), NumberStyles.Float | NumberStyles.AllowThousands, CultureInfo.InvariantCulture);
+        return double.Parse(
+            cell.Replace("%", "", StringComparison.Ordinal),
+            NumberStyles.Float | NumberStyles.AllowThousands,
+            CultureInfo.InvariantCulture);
     }
 
     private void AssertAllAreAnswered(Cli.Result result, params string[] runs)
@@ -172,9 +185,11 @@ public sealed partial class LabCommandTests : IDisposable
         }
     }
 
-    private Cli.Result LabWithPath(string path) => Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?> { ["PATH"] = path }, "lab", "recommendations");
+    private Cli.Result LabWithPath(string path) =>
+        Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?> { ["PATH"] = path }, "lab", "recommendations");
 
-    private Cli.Result Lab(params string[] arguments) => Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), ["lab", .. arguments]);
+    private Cli.Result Lab(params string[] arguments) =>
+        Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), ["lab", .. arguments]);
 
     /// <summary>How many traces the service wrote, each checked for what OTLP asks for.</summary>
     private int Traces(string run)
@@ -183,9 +198,12 @@ public sealed partial class LabCommandTests : IDisposable
         foreach (var line in File.ReadLines(Path.Combine(_folder["kept"], run, "spans.jsonl")))
         {
             using var json = JsonDocument.Parse(line);
-            var spans = json.RootElement.GetProperty("resourceSpans")[0].GetProperty("scopeSpans")[0].GetProperty("spans").EnumerateArray().ToList();
+            var spans = json.RootElement.GetProperty(
+                "resourceSpans")[0].GetProperty("scopeSpans")[0].GetProperty("spans").EnumerateArray().ToList();
             var root = spans.Single(span => span.GetProperty("parentSpanId").GetString() == "");
-            Assert.All(spans.Where(span => span.GetRawText() != root.GetRawText()), span => Assert.Equal(root.GetProperty("spanId").GetString(), span.GetProperty("parentSpanId").GetString()));
+            Assert.All(
+                spans.Where(span => span.GetRawText() != root.GetRawText()),
+                span => Assert.Equal(root.GetProperty("spanId").GetString(), span.GetProperty("parentSpanId").GetString()));
             Assert.Matches("^[0-9a-f]{32}$", root.GetProperty("traceId").GetString());
             traces.Add(root.GetProperty("traceId").GetString()!);
         }

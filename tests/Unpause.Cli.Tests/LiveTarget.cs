@@ -10,8 +10,14 @@ internal sealed class LiveTarget : IDisposable
 
     public LiveTarget(IReadOnlyDictionary<string, string>? environment, params string[] command)
     {
-        var start = new ProcessStartInfo(command[0], command[1..]) { UseShellExecute = false, RedirectStandardInput = true, RedirectStandardOutput = true };
-        foreach (var name in start.Environment.Keys.Where(name => name is "JDK_JAVA_OPTIONS" or "JAVA_TOOL_OPTIONS" or "_JAVA_OPTIONS" || IsSwitch(name)).ToList()) start.Environment.Remove(name);
+        var start = new ProcessStartInfo(
+            command[0], command[1..]) { UseShellExecute = false, RedirectStandardInput = true, RedirectStandardOutput = true };
+        foreach (var name in start.Environment.Keys.Where(
+            name => name is "JDK_JAVA_OPTIONS" or "JAVA_TOOL_OPTIONS" or "_JAVA_OPTIONS" || IsSwitch(name)).ToList())
+        {
+            start.Environment.Remove(name);
+        }
+
         foreach (var (name, value) in environment ?? new Dictionary<string, string>()) start.Environment[name] = value;
         _process = Process.Start(start)!;
         // A JVM prints its warnings to standard output too.
@@ -19,7 +25,11 @@ internal sealed class LiveTarget : IDisposable
         while (before.Count < 20 && Answer() is { } line && line != "ready")
         {
             before.Add(line);
-            if (line.Length == 0 && _process.WaitForExit(Patience)) throw new InvalidOperationException($"{string.Join(' ', command)} ended with {_process.ExitCode} before it was ready: {string.Join('\n', before)}");
+            if (line.Length == 0 && _process.WaitForExit(Patience))
+            {
+                throw new InvalidOperationException(
+                    $"{string.Join(' ', command)} ended with {_process.ExitCode} before it was ready: {string.Join('\n', before)}");
+            }
         }
     }
 
@@ -29,7 +39,8 @@ internal sealed class LiveTarget : IDisposable
 
     /// <summary>The .NET program that waits for a line, allocates, and prints its counters.</summary>
     public static LiveTarget DotNet(int rounds, IReadOnlyDictionary<string, string>? environment = null, string mode = "mix") =>
-        new(environment, "dotnet", Path.Combine(RepositoryFolder.Root, "tests", "programs", "AllocatingProgram", "bin", new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name, "net10.0", "AllocatingProgram.dll"), "wait", mode, rounds.ToString(), "1");
+        new(environment, "dotnet", Path.Combine(RepositoryFolder.Root, "tests", "programs", "AllocatingProgram", "bin", new DirectoryInfo(
+            AppContext.BaseDirectory).Parent!.Name, "net10.0", "AllocatingProgram.dll"), "wait", mode, rounds.ToString(), "1");
 
     /// <summary>A Java program; see Live.java for its arguments.</summary>
     public static LiveTarget Java(string java, string[] options, params string[] arguments) =>
@@ -39,7 +50,8 @@ internal sealed class LiveTarget : IDisposable
     public static Lazy<string> JavaClasses { get; } = new(() =>
     {
         var folder = Path.Combine(AppContext.BaseDirectory, "java");
-        var compiled = Cli.Program(AppContext.BaseDirectory, "javac", "--release", "11", "-d", folder, RepositoryFolder.File("tests", "Unpause.Recorder.Tests", "Programs", "Live.java"));
+        var compiled = Cli.Program(AppContext.BaseDirectory, "javac", "--release", "11", "-d", folder, RepositoryFolder.File(
+            "tests", "Unpause.Recorder.Tests", "Programs", "Live.java"));
         return compiled.ExitCode == 0 ? folder : throw new InvalidOperationException(compiled.ToString());
     });
 
@@ -47,7 +59,9 @@ internal sealed class LiveTarget : IDisposable
     public Dictionary<string, string> Ask()
     {
         _process.StandardInput.WriteLine("go");
-        return Answer().Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(pair => pair.Split('=')).ToDictionary(pair => pair[0], pair => pair[1]);
+        return Answer().Split(' ', StringSplitOptions.RemoveEmptyEntries)
+            .Select(pair => pair.Split('='))
+            .ToDictionary(pair => pair[0], pair => pair[1]);
     }
 
     /// <summary>Sends a line and waits for nothing.</summary>
@@ -70,7 +84,8 @@ internal sealed class LiveTarget : IDisposable
 
     /// <summary>Settings of the .NET that runs the tests, which a target must not inherit.</summary>
     private static bool IsSwitch(string name) => name.StartsWith("COMPlus_", StringComparison.Ordinal)
-        || (name.StartsWith("DOTNET_", StringComparison.Ordinal) && (name.Contains("GC", StringComparison.OrdinalIgnoreCase) || name.Contains("Diagnostic", StringComparison.OrdinalIgnoreCase)));
+        || (name.StartsWith("DOTNET_", StringComparison.Ordinal) && (name.Contains("GC", StringComparison.OrdinalIgnoreCase)
+            || name.Contains("Diagnostic", StringComparison.OrdinalIgnoreCase)));
 
     private string Answer()
     {

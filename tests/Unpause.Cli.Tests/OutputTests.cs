@@ -53,7 +53,8 @@ public sealed class OutputTests : IDisposable
     [InlineData("report {0} -v --fail-on pauses>0", 1)]
     public void AReaderThatGoesAwayIsNoMistake(string arguments, int expected)
     {
-        var command = string.Format(System.Globalization.CultureInfo.InvariantCulture, arguments, Log).Replace("pauses>0", "'pauses>0'", StringComparison.Ordinal);
+        var command = string.Format(
+            System.Globalization.CultureInfo.InvariantCulture, arguments, Log).Replace("pauses>0", "'pauses>0'", StringComparison.Ordinal);
         var result = Shell($"{{ $U {command}; echo $? > code; }} | head -c 1 > /dev/null");
         Assert.Equal($"{expected}\n", File.ReadAllText(_folder["code"]));
         Assert.DoesNotContain("defect", result.Error, StringComparison.Ordinal);
@@ -72,14 +73,17 @@ public sealed class OutputTests : IDisposable
     public void AnOutputThatFailsDoesNotStopTheOthersNorTheVerdict()
     {
         var result = Shell($"$U report {Log} --format json -o /dev/full -o good.json");
-        Assert.Equal((2, "unpause: /dev/full cannot be written: No space left on device\nwrote good.json\n"), (result.ExitCode, result.Error));
+        Assert.Equal(
+            (2, "unpause: /dev/full cannot be written: No space left on device\nwrote good.json\n"), (result.ExitCode, result.Error));
         Assert.Equal(result.Output, File.ReadAllText(_folder["good.json"]));
         var judged = Shell($"$U report {Log} --fail-on 'pauses>0' > /dev/full");
         Assert.Equal(1, judged.ExitCode);
         Assert.Contains("over budget", judged.Error, StringComparison.Ordinal);
     }
 
-    /// <summary>A limit on the size of files stands for the full disk, which only root could make; JIT code must not be a file then.</summary>
+    /// <summary>
+    /// A limit on the size of files stands for the full disk, which only root could make; JIT code must not be a file then.
+    /// </summary>
     [Theory]
     [InlineData("plain", "report {0} -q -o old.html")]
     [InlineData("link", "report {0} -q -o old.html")]
@@ -105,10 +109,12 @@ public sealed class OutputTests : IDisposable
         Directory.CreateDirectory(_folder["full"]);
         var result = Cli.Program(
             _folder.Path,
-            "unshare", "-rm", "sh", "-c", $"{Mounted}; {Unpause} report {Log} -q -o old.html -o new.html -o small.json; echo $?; cat old.html second.html; ls -A");
+            "unshare", "-rm", "sh", "-c",
+            $"{Mounted}; {Unpause} report {Log} -q -o old.html -o new.html -o small.json; echo $?; cat old.html second.html; ls -A");
         Assert.Equal("2\nprecious\nprecious\nold.html\nsecond.html\nsmall.json\n", result.Output);
         Assert.Equal(
-            "unpause: old.html cannot be written: No space left on device\nunpause: new.html cannot be written: No space left on device\nwrote small.json\n",
+            "unpause: old.html cannot be written: No space left on device\nunpause: new.html cannot be written: No space left "
+            + "on device\nwrote small.json\n",
             result.Error);
     }
 
@@ -116,11 +122,18 @@ public sealed class OutputTests : IDisposable
     public void AReplacedFileStaysTheSameForOthers()
     {
         var wanted = Shell($"$U report {Log} --format json").Output;
-        Shell("umask 022; echo old > mode.json; chmod 640 mode.json; echo old > one.json; ln one.json two.json; mkdir sub; ln -s sub/far.json link.json");
+        Shell("umask 022; echo old > mode.json; chmod 640 mode.json; echo old > one.json; ln one.json two.json; mkdir sub; "
+            + "ln -s sub/far.json link.json");
         var result = Shell($"umask 022; $U report {Log} -q -o mode.json -o one.json -o link.json -o fresh.json");
         Assert.True(result.ExitCode == 0, result.ToString());
-        foreach (var name in new[] { "mode.json", "two.json", "sub/far.json", "fresh.json" }) Assert.Equal(wanted, File.ReadAllText(_folder[name]));
-        Assert.Equal("640 644 1\nsub/far.json\n", Shell("echo $(stat -c %a mode.json fresh.json) $(stat -c %h mode.json); readlink link.json").Output);
+        foreach (var name in new[] { "mode.json", "two.json", "sub/far.json", "fresh.json" })
+        {
+            Assert.Equal(wanted, File.ReadAllText(_folder[name]));
+        }
+
+        Assert.Equal(
+            "640 644 1\nsub/far.json\n",
+            Shell("echo $(stat -c %a mode.json fresh.json) $(stat -c %h mode.json); readlink link.json").Output);
         Assert.DoesNotContain(Names(), name => name.StartsWith(".unpause", StringComparison.Ordinal));
     }
 
@@ -153,7 +166,8 @@ public sealed class OutputTests : IDisposable
     [Fact]
     public void AFolderThatCantBeWrittenToStillHasFilesThatCan()
     {
-        Shell("mkdir locked; echo old > locked/w.json; echo old > locked/r.json; chmod 666 locked/w.json; chmod 444 locked/r.json; chmod 555 locked; chmod 755 .");
+        Shell("mkdir locked; echo old > locked/w.json; echo old > locked/r.json; chmod 666 locked/w.json; chmod 444 locked/r.json; "
+            + "chmod 555 locked; chmod 755 .");
         var nobody = Environment.UserName == "root" ? "setpriv --reuid 65534 --regid 65534 --clear-groups env HOME=/tmp " : "";
         var result = Shell($"{nobody}$U report {Log} -q -o locked/w.json");
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -173,7 +187,8 @@ public sealed class OutputTests : IDisposable
     {
         // It waits for a writer of the pipe, with the output begun.
         Shell("mkfifo traces");
-        var start = new ProcessStartInfo("dotnet", [Dll, "fill", "traces", Service, "-o", "filled.json"]) { WorkingDirectory = _folder.Path };
+        var start = new ProcessStartInfo(
+            "dotnet", [Dll, "fill", "traces", Service, "-o", "filled.json"]) { WorkingDirectory = _folder.Path };
         using var fill = Process.Start(start)!;
         var watch = Stopwatch.StartNew();
         while (!Names().Any(name => name.StartsWith(".unpause-unfinished-", StringComparison.Ordinal)))
@@ -197,7 +212,8 @@ public sealed class OutputTests : IDisposable
         Directory.CreateDirectory(_folder["unpause-report.html"]);
         var result = Shell("$U run -- sh -c 'exit 0'");
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains("no page written: -o unpause-report.html cannot be written: it is a folder", result.Error, StringComparison.Ordinal);
+        Assert.Contains(
+            "no page written: -o unpause-report.html cannot be written: it is a folder", result.Error, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -213,7 +229,9 @@ public sealed class OutputTests : IDisposable
 
     private static string Unpause { get; } = $"dotnet {Dll}";
 
-    private Cli.Result Shell(string script) => Cli.Program(_folder.Path, "sh", "-c", script.Replace("$U", Unpause, StringComparison.Ordinal));
+    private Cli.Result Shell(string script) =>
+        Cli.Program(_folder.Path, "sh", "-c", script.Replace("$U", Unpause, StringComparison.Ordinal));
 
-    private IReadOnlyList<string> Names() => [.. Directory.GetFileSystemEntries(_folder.Path).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal)];
+    private IReadOnlyList<string> Names() =>
+        [.. Directory.GetFileSystemEntries(_folder.Path).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal)];
 }

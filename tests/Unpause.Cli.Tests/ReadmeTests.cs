@@ -54,7 +54,8 @@ public sealed class ReadmeTests : IDisposable
         }
 
         // The lab's short form: what it does at full size is the same for longer.
-        var result = Cli.Program(_folder.Path, "sh", "-c", command.Contains(" lab ", StringComparison.Ordinal) ? command + " --seconds 4" : command);
+        var result = Cli.Program(
+            _folder.Path, "sh", "-c", command.Contains(" lab ", StringComparison.Ordinal) ? command + " --seconds 4" : command);
         Assert.True(result.ExitCode == 0, result.ToString());
         if (command.EndsWith(" package", StringComparison.Ordinal)) AssertRunsAlone(result.Output.Trim());
     }

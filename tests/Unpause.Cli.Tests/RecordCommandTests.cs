@@ -57,7 +57,8 @@ public sealed class RecordCommandTests : IDisposable
         var flights = Flights(target.Id);
         Assert.Contains("name=mine", flights, StringComparison.Ordinal);
         var before = Evacuations(target.Ask());
-        using var recording = new LiveRecording(_folder.Path, $"{target.Id}", "--jfr", "--holders", "--keep", _folder["kept"], "-o", _folder["r.json"]);
+        using var recording = new LiveRecording(
+            _folder.Path, $"{target.Id}", "--jfr", "--holders", "--keep", _folder["kept"], "-o", _folder["r.json"]);
         Assert.NotEqual(flights, Flights(target.Id));
         var during = Evacuations(target.Ask()) - before;
         var result = recording.Interrupt();
@@ -96,7 +97,9 @@ public sealed class RecordCommandTests : IDisposable
         Assert.Equal(0, recording.Interrupt().ExitCode);
         var sites = Assert.Single(Processes()).GetProperty("allocations").GetProperty("sites").EnumerateArray().ToList();
         Assert.Contains(sites, site => site.GetProperty("type").GetString() == "System.Byte[]"
-            && site.GetProperty("stack").EnumerateArray().Any(frame => frame.GetString()!.Contains("Workload.Mix", StringComparison.Ordinal)));
+            && site.GetProperty("stack")
+                .EnumerateArray()
+                .Any(frame => frame.GetString()!.Contains("Workload.Mix", StringComparison.Ordinal)));
     }
 
     /// <summary>Against the kernel's own number for the same process.</summary>
@@ -123,7 +126,9 @@ public sealed class RecordCommandTests : IDisposable
     {
         using var target = LiveTarget.DotNet(1_000_000);
         target.Begin();
-        var result = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), "record", $"{target.Id}", "--for", "6s", "--ring", "1s", "--keep", _folder["kept"], "-o", _folder["r.json"], "--quiet");
+        var result = Cli.UnpauseIn(
+            _folder.Path, new Dictionary<string, string?>(), "record", $"{target.Id}", "--for", "6s", "--ring", "1s", "--keep",
+            _folder["kept"], "-o", _folder["r.json"], "--quiet");
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Single(Directory.GetFiles(_folder["kept"]));
         var process = Assert.Single(Processes());
@@ -135,7 +140,8 @@ public sealed class RecordCommandTests : IDisposable
     public void APauseThatIsWaitedForEndsARing()
     {
         using var target = LiveTarget.DotNet(1_000_000);
-        using var recording = new LiveRecording(_folder.Path, $"{target.Id}", "--ring", "1s", "--when", "pause>1ms", "-o", _folder["r.json"]);
+        using var recording = new LiveRecording(
+            _folder.Path, $"{target.Id}", "--ring", "1s", "--when", "pause>1ms", "-o", _folder["r.json"]);
         Thread.Sleep(3500);
         Assert.False(recording.HasExited, "it ends although nothing was collected");
         target.Begin();
@@ -158,12 +164,16 @@ public sealed class RecordCommandTests : IDisposable
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains("which slows the program", result.Error, StringComparison.Ordinal);
         Assert.Contains("followed by address", result.Output, StringComparison.Ordinal);
-        Assert.Contains("neither is counted", string.Join(' ', result.Output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)), StringComparison.Ordinal);
+        Assert.Contains(
+            "neither is counted",
+            string.Join(' ', result.Output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)),
+            StringComparison.Ordinal);
         var deaths = Assert.Single(Processes()).GetProperty("allocations").GetProperty("gen2_deaths");
         Assert.True(deaths.GetProperty("gen2_collections").GetInt64() > 0);
         var died = deaths.GetProperty("died_bytes").GetInt64();
         long Of(string method) => deaths.GetProperty("sites").EnumerateArray()
-            .Where(site => site.GetProperty("stack").EnumerateArray().FirstOrDefault().ToString().EndsWith(method, StringComparison.Ordinal)).Sum(site => site.GetProperty("bytes").GetInt64());
+            .Where(site => site.GetProperty("stack").EnumerateArray().FirstOrDefault().ToString().EndsWith(
+                method, StringComparison.Ordinal)).Sum(site => site.GetProperty("bytes").GetInt64());
         Assert.InRange(Of("SessionCache.Remember") + Of("SessionCache.Load"), died * 0.98, died);
         Assert.InRange(Of("SessionCache.Remember"), died * 0.2, died);
         Assert.InRange(Of("SessionCache.Answer"), 0, died * 0.01);
@@ -206,7 +216,8 @@ public sealed class RecordCommandTests : IDisposable
         using var target = Allocating("java");
         var start = DateTimeOffset.UtcNow.ToUnixTimeMilliseconds();
         var rows = Enumerable.Range(0, 6_000).Select(i => $"{start + (i * 20)},{(i % 20 == 0 ? 60 : 2)},/buy\n");
-        var requests = _folder.Write("requests.csv", System.Text.Encoding.UTF8.GetBytes($"start_ms,duration_ms,name\n{string.Concat(rows)}"));
+        var requests = _folder.Write(
+            "requests.csv", System.Text.Encoding.UTF8.GetBytes($"start_ms,duration_ms,name\n{string.Concat(rows)}"));
         var garbage = _folder.Write("garbage", [.. Enumerable.Range(0, 5000).Select(i => (byte)(i * 7919))]);
         string[] judged = ["--for", "2s", "--requests", requests, "--slow", "50ms", "-q", "-o", _folder["r.json"]];
         var whole = Record(target, judged);
@@ -229,7 +240,8 @@ public sealed class RecordCommandTests : IDisposable
 
         var read = Cli.Unpause("report", _folder["kept"], "--format", "json");
         Assert.Equal(4, read.ExitCode);
-        Assert.True(JsonDocument.Parse(read.Output).RootElement.GetProperty("processes")[0].GetProperty("collections").GetProperty("count").GetInt64() > 0);
+        Assert.True(JsonDocument.Parse(
+            read.Output).RootElement.GetProperty("processes")[0].GetProperty("collections").GetProperty("count").GetInt64() > 0);
         Assert.False(target.HasExited);
         Assert.Equal(0, Record(target, "--for", "1s").ExitCode);
     }
@@ -273,7 +285,9 @@ public sealed class RecordCommandTests : IDisposable
         {
             Assert.Equal(0, Cli.Program(classes.FullName, "chmod", "755", classes.FullName).ExitCode);
             System.IO.File.Copy(Path.Combine(LiveTarget.JavaClasses.Value, "Live.class"), Path.Combine(classes.FullName, "Live.class"));
-            using var target = new LiveTarget(null, "setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "java", "-Xmx64m", "-cp", classes.FullName, "Live");
+            using var target = new LiveTarget(
+                null, "setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "java", "-Xmx64m", "-cp", classes.FullName,
+                "Live");
             var result = Record(target, "--for", "1s", "-o", _folder["r.json"]);
             Assert.True(result.ExitCode == 0, result.ToString());
             Assert.True(Assert.Single(Processes()).GetProperty("collections").GetProperty("count").GetInt64() > 0);
@@ -295,7 +309,8 @@ public sealed class RecordCommandTests : IDisposable
     {
         using var target = program switch
         {
-            "dotnet" => LiveTarget.DotNet(1, new Dictionary<string, string> { ["DOTNET_gcServer"] = "1", ["DOTNET_GCHeapHardLimit"] = "0x10000000" }),
+            "dotnet" => LiveTarget.DotNet(
+                1, new Dictionary<string, string> { ["DOTNET_gcServer"] = "1", ["DOTNET_GCHeapHardLimit"] = "0x10000000" }),
             "dotnet without diagnostics" => LiveTarget.DotNet(1, new Dictionary<string, string> { ["DOTNET_EnableDiagnostics"] = "0" }),
             "java" => LiveTarget.Java("java", []),
             "java that publishes nothing" => LiveTarget.Java("java", ["-XX:-UsePerfData"]),
@@ -303,7 +318,9 @@ public sealed class RecordCommandTests : IDisposable
             _ => new LiveTarget(null, "python3", "-uc", "print('ready'); input()"),
         };
         // On one core server GC is silently workstation.
-        Assert.Equal(facts.Replace("SERVER", Environment.ProcessorCount > 1 ? "server" : "workstation", StringComparison.Ordinal), Listed(target.Id));
+        Assert.Equal(
+            facts.Replace("SERVER", Environment.ProcessorCount > 1 ? "server" : "workstation", StringComparison.Ordinal),
+            Listed(target.Id));
         if (inTheWay is not null) AssertInTheWay(target, inTheWay);
         else Assert.Equal((0, ""), Told("doctor", $"{target.Id}"));
     }
@@ -334,8 +351,13 @@ public sealed class RecordCommandTests : IDisposable
         var told = Cli.Unpause("ps", "--format", "json");
         Assert.True(told.ExitCode == 0, told.ToString());
         using var listed = JsonDocument.Parse(told.Output);
-        var found = listed.RootElement.GetProperty("processes").EnumerateArray().Where(process => process.GetProperty("pid").GetInt32() == id).ToList();
-        return found.Count == 1 ? string.Join(' ', new[] { "runtime", "collector", "heap_limit_bytes", "recordable" }.Select(name => found[0].GetProperty(name).ToString())) : told.ToString();
+        var found = listed.RootElement.GetProperty(
+            "processes").EnumerateArray().Where(process => process.GetProperty("pid").GetInt32() == id).ToList();
+        return found.Count == 1
+            ? string.Join(
+                ' ',
+                new[] { "runtime", "collector", "heap_limit_bytes", "recordable" }.Select(name => found[0].GetProperty(name).ToString()))
+            : told.ToString();
     }
 
     /// <summary>The exit code, and what was printed when it is not 0.</summary>
@@ -367,14 +389,17 @@ public sealed class RecordCommandTests : IDisposable
     /// <summary>G1's young and mixed collections by the JVM's own bean.</summary>
     private static long Evacuations(Dictionary<string, string> counters) => long.Parse(counters["G1_Young_Generation"]);
 
-    private static long Count(JsonElement process, string generation) => process.GetProperty("collections").GetProperty("by_generation").EnumerateArray()
+    private static long Count(JsonElement process, string generation) =>
+        process.GetProperty("collections").GetProperty("by_generation").EnumerateArray()
         .Where(row => row.GetProperty("generation").GetString() == generation).Sum(row => row.GetProperty("count").GetInt64());
 
     private static string File(JsonElement process) => process.GetProperty("source").GetProperty("files")[0].GetString()!;
 
     /// <summary>The numbers of a log's young pauses.</summary>
     private List<int> Ids(string log) =>
-        [.. Cli.Program(_folder.Path, "sed", "-nE", @"s/.*GC\(([0-9]+)\) Pause Young.*ms$/\1/p", log).Output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(int.Parse)];
+        [.. Cli.Program(_folder.Path, "sed", "-nE", @"s/.*GC\(([0-9]+)\) Pause Young.*ms$/\1/p", log).Output
+            .Split('\n', StringSplitOptions.RemoveEmptyEntries)
+            .Select(int.Parse)];
 
     private string LogOutputs(int process)
     {

@@ -43,7 +43,9 @@ public sealed class RecordedRequestsTests : IDisposable
         File.WriteAllText(csv, "start_ms,duration_ms\n1795270480000,5\n1795270481000,500\n");
         var result = Cli.Unpause("report", Sample, "--requests", csv, "--slow", "40ms", "--format", "json");
         using var json = JsonDocument.Parse(result.Output);
-        Assert.Equal("csv", Assert.Single(json.RootElement.GetProperty("requests").GetProperty("sources").EnumerateArray()).GetProperty("format").GetString());
+        Assert.Equal("csv", Assert.Single(json.RootElement.GetProperty("requests").GetProperty("sources").EnumerateArray())
+            .GetProperty("format")
+            .GetString());
     }
 
     [Fact]
@@ -62,7 +64,9 @@ public sealed class RecordedRequestsTests : IDisposable
         var configuration = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name;
         var service = RepositoryFolder.File("tests", "programs", "WebProgram", "bin", configuration, "net10.0", "WebProgram.dll");
         string[] options = record ? ["--slow", "1ms"] : ["--no-requests"];
-        var start = new ProcessStartInfo("dotnet", [Path.Combine(AppContext.BaseDirectory, "Unpause.Cli.dll"), "run", .. options, "-q", "-o", _folder["r.json"], "-o", _folder["r.md"], "--", "dotnet", service])
+        var start = new ProcessStartInfo("dotnet", [Path.Combine(
+            AppContext.BaseDirectory,
+            "Unpause.Cli.dll"), "run", .. options, "-q", "-o", _folder["r.json"], "-o", _folder["r.md"], "--", "dotnet", service])
         {
             UseShellExecute = false,
             RedirectStandardInput = true,
@@ -85,7 +89,10 @@ public sealed class RecordedRequestsTests : IDisposable
         if (record)
         {
             Assert.Equal(24, requests.GetProperty("count").GetInt32());
-            Assert.Contains("24 requests; 3 failed (status 500 or more) since the program started", File.ReadAllText(_folder["r.md"]), StringComparison.Ordinal);
+            Assert.Contains(
+                "24 requests; 3 failed (status 500 or more) since the program started",
+                File.ReadAllText(_folder["r.md"]),
+                StringComparison.Ordinal);
         }
 
         Assert.DoesNotContain("requests were recorded", await error, StringComparison.Ordinal);
@@ -96,9 +103,11 @@ public sealed class RecordedRequestsTests : IDisposable
     {
         var configuration = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name;
         var service = RepositoryFolder.File("tests", "programs", "WebProgram", "bin", configuration, "net10.0", "WebProgram.dll");
-        using var process = Process.Start(new ProcessStartInfo("dotnet", service) { UseShellExecute = false, RedirectStandardInput = true, RedirectStandardOutput = true })!;
+        using var process = Process.Start(new ProcessStartInfo(
+            "dotnet", service) { UseShellExecute = false, RedirectStandardInput = true, RedirectStandardOutput = true })!;
         using var client = new HttpClient { BaseAddress = new Uri((await process.StandardOutput.ReadLineAsync())!) };
-        using var recording = new LiveRecording(_folder[""], $"{process.Id}", "--ring", "4s", "--when", "request>2s", "--slow", "2s", "-o", _folder["r.json"]);
+        using var recording = new LiveRecording(
+            _folder[""], $"{process.Id}", "--ring", "4s", "--when", "request>2s", "--slow", "2s", "-o", _folder["r.json"]);
         for (var i = 0; i < 100; i++) await client.GetStringAsync("/sleep/50");
         Assert.False(recording.HasExited, "it ends although no request was that long");
         await client.GetStringAsync("/sleep/2100");

@@ -44,7 +44,8 @@ public sealed class ReportCommandTests : IDisposable
         var result = Cli.Unpause("report", sample, "--format", "folded", "-o", _folder["a.speedscope.json"], "-o", _folder["a.folded"]);
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Equal(File.ReadAllText(_folder["a.folded"]), result.Output);
-        Assert.EndsWith(";AllocatingProgram.Workload.Large;System.Byte[] (large) 1200040344", result.Output.Split('\n')[0], StringComparison.Ordinal);
+        Assert.EndsWith(
+            ";AllocatingProgram.Workload.Large;System.Byte[] (large) 1200040344", result.Output.Split('\n')[0], StringComparison.Ordinal);
         Assert.Contains("speedscope.app/file-format-schema.json", File.ReadAllText(_folder["a.speedscope.json"]), StringComparison.Ordinal);
     }
 
@@ -92,7 +93,8 @@ public sealed class ReportCommandTests : IDisposable
     [Fact]
     public void FilesGetTheFormatOfTheirEnding()
     {
-        var result = Cli.Unpause(Written(), "-q", "-o", _folder["r.html"], "-o", _folder["r.json"], "-o", _folder["r.md"], "-o", _folder["r.txt"]);
+        var result = Cli.Unpause(
+            Written(), "-q", "-o", _folder["r.html"], "-o", _folder["r.json"], "-o", _folder["r.md"], "-o", _folder["r.txt"]);
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Equal("", result.Output);
         Assert.Contains("Content-Security-Policy", File.ReadAllText(_folder["r.html"]), StringComparison.OrdinalIgnoreCase);
@@ -116,12 +118,19 @@ public sealed class ReportCommandTests : IDisposable
         if (expected == 2) Assert.Equal("", result.Output);
     }
 
-    /// <summary>Pauses that no recording can hold: their sum is a lower bound, the exit code says damage, and no budget passes on them.</summary>
+    /// <summary>
+    /// Pauses that no recording can hold: their sum is a lower bound, the exit code says damage, and no budget passes on them.
+    /// </summary>
     [Fact]
     public void PausesThatAddUpToMoreThanAnyRecordingAreSaidToBeDamaged()
     {
         var log = new StringBuilder("[0.011s][info][gc     ] Using G1\n");
-        for (var i = 0; i < 110_000; i++) log.Append($"[{1 + i}.000s][info][gc          ] GC({i}) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 86400000.000ms\n");
+        for (var i = 0; i < 110_000; i++)
+        {
+            log.Append(
+                $"[{1 + i}.000s][info][gc          ] GC({i}) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 86400000.000ms\n");
+        }
+
         var path = _folder.Write("days.log", Encoding.UTF8.GetBytes(log.ToString()));
         var report = Cli.Unpause(path);
         Assert.True(report.ExitCode == 4, report.ToString());
@@ -142,7 +151,10 @@ public sealed class ReportCommandTests : IDisposable
     [Fact]
     public void FourLinesOfDebugStatsThatLastDecadesAreLeftOutAndSaidToBeDamaged()
     {
-        var text = string.Concat(Enumerable.Repeat("gc: collecting generation 2...\ngc: objects in each generation: 8 701 5768\ngc: done, 5 unreachable, 0 uncollectable, 3100000000.0s elapsed\n", 4));
+        var text = string.Concat(Enumerable.Repeat(
+            "gc: collecting generation 2...\ngc: objects in each generation: 8 701 5768\ngc: done, 5 unreachable, 0 "
+            + "uncollectable, 3100000000.0s elapsed\n",
+            4));
         var path = _folder.Write("debug.txt", Encoding.UTF8.GetBytes(text));
         var report = Cli.Unpause(path);
         Assert.True(report.ExitCode == 4, report.ToString());

@@ -52,7 +52,8 @@ public sealed class RequestsTests : IDisposable
         Assert.True(result.ExitCode == 0, result.ToString());
         var file = File.ReadAllText(_folder["r.perfetto.json"]);
         using var json = JsonDocument.Parse(file);
-        var events = json.RootElement.GetProperty("traceEvents").EnumerateArray().Where(e => e.TryGetProperty("cat", out _)).ToLookup(e => e.GetProperty("cat").GetString());
+        var events = json.RootElement.GetProperty(
+            "traceEvents").EnumerateArray().Where(e => e.TryGetProperty("cat", out _)).ToLookup(e => e.GetProperty("cat").GetString());
         Assert.Equal(11, events["gc,pause"].Count());
         Assert.Equal(10, events["request,slow,because-of-gc"].Count());
         Assert.Equal(190, events["request"].Count());
@@ -186,7 +187,9 @@ public sealed class RequestsTests : IDisposable
     {
         File.WriteAllText(_folder["allocate.py"], "kept = [[i, [str(i)]] for i in range(100_000)]\n");
         var kept = _folder["kept"];
-        var run = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), "run", "-q", "--keep", kept, "-o", _folder["run.json"], "--", "python3", _folder["allocate.py"]);
+        var run = Cli.UnpauseIn(
+            _folder.Path, new Dictionary<string, string?>(), "run", "-q", "--keep", kept, "-o", _folder["run.json"], "--", "python3",
+            _folder["allocate.py"]);
         Assert.True(run.ExitCode == 0, run.ToString());
         using var json = JsonDocument.Parse(File.ReadAllText(_folder["run.json"]));
         pid = json.RootElement.GetProperty("processes")[0].GetProperty("source").GetProperty("pid").GetInt32();

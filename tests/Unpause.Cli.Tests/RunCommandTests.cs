@@ -69,9 +69,13 @@ public sealed class RunCommandTests : IDisposable
         var program = RepositoryFolder.File("samples", "jvm", "Churn.java");
         var result = Run("-o", _folder["r.json"], "--quiet", "--keep", _folder["kept"], "--", java, "-Xmx64m", program);
         Assert.True(result.ExitCode == 0, result.ToString());
-        var truth = Awk("""/\] GC\([0-9]+\) ([YyO]: )?Pause .*ms$/ { ms = $NF; sub("ms", "", ms); sum += ms; n++ } END { printf "%d %.3f", n, sum }""", "jvm-*.log");
+        var truth = Awk(
+            """/\] GC\([0-9]+\) ([YyO]: )?Pause .*ms$/ { ms = $NF; sub("ms", "", ms); sum += ms; n++ } END { printf "%d %.3f", n, sum }""",
+            "jvm-*.log");
         var pauses = OnlyProcess("jvm").GetProperty("pauses");
-        Assert.Equal(truth, FormattableString.Invariant($"{pauses.GetProperty("count").GetInt64()} {pauses.GetProperty("total_ms").GetDouble():0.000}"));
+        Assert.Equal(
+            truth,
+            FormattableString.Invariant($"{pauses.GetProperty("count").GetInt64()} {pauses.GetProperty("total_ms").GetDouble():0.000}"));
         Assert.NotEqual(JsonValueKind.Null, OnlyProcess("jvm").GetProperty("stops").ValueKind);
     }
 
@@ -84,11 +88,15 @@ public sealed class RunCommandTests : IDisposable
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Equal("true\n", result.Output);
         Assert.DoesNotContain("gc 1 @", result.Error, StringComparison.Ordinal);
-        var truth = Awk("""match($0, /[0-9.+]+ ms clock/) { split(substr($0, RSTART), clock, /[+ ]/); sum += clock[1] + clock[3]; n++ } END { printf "%d %.3f", n, sum }""", "go.gctrace");
+        var truth = Awk(
+            """match($0, /[0-9.+]+ ms clock/) { split(substr($0, RSTART), clock, /[+ ]/); sum += clock[1] + clock[3]; n++ } END { """
+            + """printf "%d %.3f", n, sum }""",
+            "go.gctrace");
         var process = OnlyProcess("go");
         Assert.Equal(
             truth,
-            FormattableString.Invariant($"{process.GetProperty("collections").GetProperty("count").GetInt64()} {process.GetProperty("pauses").GetProperty("total_ms").GetDouble():0.000}"));
+            FormattableString.Invariant($"{process.GetProperty("collections").GetProperty("count").GetInt64()} ")
+            + FormattableString.Invariant($"{process.GetProperty("pauses").GetProperty("total_ms").GetDouble():0.000}"));
     }
 
     [Fact]
@@ -113,7 +121,9 @@ public sealed class RunCommandTests : IDisposable
     [Fact]
     public void AllocationsAddUpToWhatTheProgramCounted()
     {
-        var result = Run("-o", _folder["r.json"], "--quiet", "--profile", "allocations", "--", "dotnet", AllocatingProgram, "large", "400", "1", "150000");
+        var result = Run(
+            "-o", _folder["r.json"], "--quiet", "--profile", "allocations", "--", "dotnet", AllocatingProgram, "large", "400", "1",
+            "150000");
         Assert.True(result.ExitCode == 0, result.ToString());
         var allocations = OnlyProcess("dotnet").GetProperty("allocations");
         var counted = double.Parse(Printed(result.Output)["allocated"]);
@@ -137,18 +147,22 @@ public sealed class RunCommandTests : IDisposable
     public void AScriptWithSeveralRuntimesGivesSeveralProcesses()
     {
         var program = RepositoryFolder.File("samples", "jvm", "Churn.java");
-        var script = Script("all.sh", $"python3 {Script("count.py", CountingPython)}\njava -Xmx64m {program}\npython3 {_folder["count.py"]}\n");
+        var script = Script(
+            "all.sh", $"python3 {Script("count.py", CountingPython)}\njava -Xmx64m {program}\npython3 {_folder["count.py"]}\n");
         var result = Run("-o", _folder["r.json"], "--quiet", "--", "sh", script);
         Assert.True(result.ExitCode == 0, result.ToString());
         using var report = JsonDocument.Parse(File.ReadAllText(_folder["r.json"]));
-        var runtimes = report.RootElement.GetProperty("processes").EnumerateArray().Select(process => process.GetProperty("source").GetProperty("runtime").GetString()!);
+        var runtimes = report.RootElement.GetProperty("processes")
+            .EnumerateArray()
+            .Select(process => process.GetProperty("source").GetProperty("runtime").GetString()!);
         Assert.Equal(["cpython", "cpython", "jvm"], runtimes.Order(StringComparer.Ordinal));
     }
 
     [Fact]
     public void AKilledProgramIsReportedUpToItsEnd()
     {
-        var script = Script("killed.py", "import os, signal\nkept = [[i, [str(i)]] for i in range(100_000)]\nos.kill(os.getpid(), signal.SIGKILL)\n");
+        var script = Script(
+            "killed.py", "import os, signal\nkept = [[i, [str(i)]] for i in range(100_000)]\nos.kill(os.getpid(), signal.SIGKILL)\n");
         var result = Run("-o", _folder["r.json"], "--quiet", "--", "python3", script);
         Assert.True(result.ExitCode == 137, result.ToString());
         Assert.True(OnlyProcess("cpython").GetProperty("collections").GetProperty("count").GetInt64() > 50);
@@ -175,7 +189,8 @@ public sealed class RunCommandTests : IDisposable
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Equal("", ContractSchema.Faults(result.Output));
         using var report = JsonDocument.Parse(result.Output);
-        Assert.Contains("no collector left a recording", report.RootElement.GetProperty("not_recorded")[0].GetString(), StringComparison.Ordinal);
+        Assert.Contains(
+            "no collector left a recording", report.RootElement.GetProperty("not_recorded")[0].GetString(), StringComparison.Ordinal);
         Assert.Equal(127, Run("--quiet", "--", "/no/such/program").ExitCode);
     }
 
@@ -190,12 +205,15 @@ public sealed class RunCommandTests : IDisposable
 
     /// <summary>Every Java of 9 or later in its usual place.</summary>
     public static TheoryData<string> Javas() =>
-        [.. Directory.EnumerateDirectories("/usr/lib/jvm").Select(home => Path.Combine(home, "bin", "java")).Where(java => File.Exists(java) && !java.Contains("/java-1.", StringComparison.Ordinal))];
+        [.. Directory.EnumerateDirectories("/usr/lib/jvm")
+            .Select(home => Path.Combine(home, "bin", "java"))
+            .Where(java => File.Exists(java) && !java.Contains("/java-1.", StringComparison.Ordinal))];
 
     /// <summary>Debug or Release: as these tests were built.</summary>
     private static string Configuration() => new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name;
 
-    private Cli.Result Run(params string[] arguments) => Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), ["run", .. arguments]);
+    private Cli.Result Run(params string[] arguments) =>
+        Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), ["run", .. arguments]);
 
     private string Script(string name, string text)
     {
@@ -216,11 +234,14 @@ public sealed class RunCommandTests : IDisposable
         Cli.Program(_folder.Path, ["awk", program, .. Directory.GetFiles(_folder["kept"], pattern)]).Output;
 
     /// <summary>Two clocks around the same collections differ by the callbacks between them, and by what the machine does there.</summary>
-    private static void AssertClose(double expectedMs, double actualMs) => Assert.InRange(actualMs, (expectedMs * 0.9) - 20, (expectedMs * 1.1) + 20);
+    private static void AssertClose(double expectedMs, double actualMs) =>
+        Assert.InRange(actualMs, (expectedMs * 0.9) - 20, (expectedMs * 1.1) + 20);
 
     private static string AllocatingProgram { get; } =
-        Path.Combine(RepositoryFolder.Root, "tests", "programs", "AllocatingProgram", "bin", Configuration(), "net10.0", "AllocatingProgram.dll");
+        Path.Combine(
+            RepositoryFolder.Root, "tests", "programs", "AllocatingProgram", "bin", Configuration(), "net10.0", "AllocatingProgram.dll");
 
     private static Dictionary<string, string> Printed(string output) =>
-        output.Split(' ').Select(pair => pair.Split('=')).Where(pair => pair.Length == 2).ToDictionary(pair => pair[0], pair => pair[1].Trim(), StringComparer.Ordinal);
+        output.Split(' ').Select(pair => pair.Split('=')).Where(pair => pair.Length == 2).ToDictionary(
+            pair => pair[0], pair => pair[1].Trim(), StringComparer.Ordinal);
 }

@@ -19,7 +19,8 @@ public sealed class ChunkedDictionaryModelTests
 
     [Fact]
     public void StringsOfAnyCase() =>
-        Steps.Check(150, 60, steps => Run(steps, i => i % 2 == 0 ? $"S{i % 60}" : $"s{i % 60}", i => i, StringComparer.OrdinalIgnoreCase, 0));
+        Steps.Check(
+            150, 60, steps => Run(steps, i => i % 2 == 0 ? $"S{i % 60}" : $"s{i % 60}", i => i, StringComparer.OrdinalIgnoreCase, 0));
 
     [Fact]
     public void StringsLarge() => Steps.Check(8, 40, steps => Run(steps, i => $"s{i % 40_000}", i => i, null, 30_000));
@@ -92,7 +93,8 @@ public sealed class ChunkedDictionaryModelTests
         }
     }
 
-    private static void SetByReference<TKey, TValue>(Dictionary<TKey, TValue> model, ChunkedDictionary<TKey, TValue> real, TKey key, TValue value)
+    private static void SetByReference<TKey, TValue>(
+        Dictionary<TKey, TValue> model, ChunkedDictionary<TKey, TValue> real, TKey key, TValue value)
         where TKey : notnull
     {
         if (key is null) return;
@@ -111,7 +113,9 @@ public sealed class ChunkedDictionaryModelTests
     {
         var wrong = (step.A % 4) switch { 0 => key, 1 => new Version(1, 2), 2 => null!, _ => DateTime.UnixEpoch };
         Outcome.SameKind(() => model.Add(wrong, value), () => real.Add(wrong, value));
-        Outcome.SameKind(() => model[wrong] = step.B % 2 == 0 ? value : new Version(1, 3), () => real[wrong] = step.B % 2 == 0 ? value : new Version(1, 3));
+        Outcome.SameKind(
+            () => model[wrong] = step.B % 2 == 0 ? value : new Version(1, 3),
+            () => real[wrong] = step.B % 2 == 0 ? value : new Version(1, 3));
         Outcome.SameKind(() => model.Contains(wrong), () => real.Contains(wrong));
         Outcome.SameKind(() => model[wrong], () => real[wrong]);
         if (step.B % 3 == 0) Outcome.SameKind(() => model.Remove(wrong), () => real.Remove(wrong));

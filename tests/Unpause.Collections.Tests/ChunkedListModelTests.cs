@@ -30,13 +30,18 @@ public sealed class ChunkedListModelTests
 
     [Fact]
     public void DoublesWithOddValues() =>
-        Steps.Check(30, 30, steps => Run(steps, i => (i % 11) switch { 0 => double.NaN, 1 => -0.0, 2 => 0.0, 3 => double.NegativeInfinity, _ => (i % 300) - 150.5 }, prefill: 8_190));
+        Steps.Check(
+            30, 30, steps => Run(
+                steps,
+                i => (i % 11) switch { 0 => double.NaN, 1 => -0.0, 2 => 0.0, 3 => double.NegativeInfinity, _ => (i % 300) - 150.5 },
+                prefill: 8_190));
 
     [Fact]
     public void PooledInts() => Steps.Check(150, 60, steps => RunPooled(steps, i => i % 50, prefill: 2000));
 
     [Fact]
-    public void PooledStrings() => Steps.Check(100, 60, steps => RunPooled(steps, i => i % 9 == 0 ? null : $"s{i % 60}", prefill: steps.Length * 7));
+    public void PooledStrings() =>
+        Steps.Check(100, 60, steps => RunPooled(steps, i => i % 9 == 0 ? null : $"s{i % 60}", prefill: steps.Length * 7));
 
     private static void RunPooled<T>(Step[] steps, Func<int, T> make, int prefill)
     {
@@ -105,7 +110,10 @@ public sealed class ChunkedListModelTests
             case 29: Outcome.Same(() => model.Contains(item), () => real.Contains(item)); break;
             case 30: Outcome.Same(() => model.FindIndex(i, j, match), () => real.FindIndex(i, j, match)); break;
             case 31: Outcome.Same(() => model.FindLastIndex(i, j, match), () => real.FindLastIndex(i, j, match)); break;
-            case 32: Outcome.Same(() => model.Find(match), () => real.Find(match)); Outcome.Same(() => model.FindLast(match), () => real.FindLast(match)); break;
+            case 32:
+                Outcome.Same(() => model.Find(match), () => real.Find(match));
+                Outcome.Same(() => model.FindLast(match), () => real.FindLast(match));
+                break;
             case 33: Assert.True(model.FindAll(match).SequenceEqual(real.FindAll(match))); break;
             case 34: Outcome.Same(() => string.Join(',', model.GetRange(i, j)), () => string.Join(',', real.GetRange(i, j))); break;
             case 35: Outcome.Same(() => model[i], () => real[i]); break;
@@ -116,10 +124,16 @@ public sealed class ChunkedListModelTests
             case 40: Outcome.Same(() => model.Capacity = j, () => real.Capacity = j); break;
             case 41: CopyBoth(model, real, i, j, step.B % 40); break;
             case 42: Assert.True(model.ConvertAll(x => $"{x}").SequenceEqual(real.ConvertAll(x => $"{x}"))); break;
-            case 43: Outcome.Same(() => model.TrueForAll(match), () => real.TrueForAll(match)); Outcome.Same(() => model.Exists(match), () => real.Exists(match)); break;
+            case 43:
+                Outcome.Same(() => model.TrueForAll(match), () => real.TrueForAll(match));
+                Outcome.Same(() => model.Exists(match), () => real.Exists(match));
+                break;
             case 44: model.AddRange(more.AsSpan()); Write(real, more); break;
             case 45: Outcome.Same(() => model.InsertRange(i, more.AsSpan()), () => real.InsertRange(i, more.AsSpan())); break;
-            case 46: Outcome.Same(() => model.FindIndex(i, match), () => real.FindIndex(i, match)); Outcome.Same(() => model.FindLastIndex(i, match), () => real.FindLastIndex(i, match)); break;
+            case 46:
+                Outcome.Same(() => model.FindIndex(i, match), () => real.FindIndex(i, match));
+                Outcome.Same(() => model.FindLastIndex(i, match), () => real.FindLastIndex(i, match));
+                break;
             case 47: AppendOwnPart(model, real, step); break;
             default: Enumerate(model, real, step, item); break;
         }

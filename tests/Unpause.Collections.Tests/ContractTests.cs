@@ -25,7 +25,8 @@ public sealed class ContractTests
         Assert.Equal(expected, actual);
         Assert.False(actual.IsFixedSize || actual.IsReadOnly || actual.IsSynchronized);
         Assert.NotNull(actual.SyncRoot);
-        foreach (var target in new Array[] { new int[5], new object[5], new string[5], new int[2, 2], new int[1], Array.CreateInstance(typeof(int), [9], [4]) })
+        foreach (var target in new Array[] { new int[5], new object[5], new string[5], new int[2, 2], new int[1], Array.CreateInstance(
+            typeof(int), [9], [4]) })
         {
             Outcome.SameKind(() => expected.CopyTo(target, 1), () => actual.CopyTo(target, 1));
         }
@@ -39,7 +40,9 @@ public sealed class ContractTests
         SameMessage(() => new List<int>((IEnumerable<int>)null!), () => new ChunkedList<int>((IEnumerable<int>)null!));
         SameMessage(() => new List<int> { 1 }.GetRange(0, 2), () => new ChunkedList<int> { 1 }.GetRange(0, 2));
         SameMessage(() => _ = new Dictionary<string, int>()["x"], () => _ = new ChunkedDictionary<string, int>()["x"]);
-        SameMessage(() => new Dictionary<string, int> { { "a", 1 } }.Add("a", 2), () => new ChunkedDictionary<string, int> { { "a", 1 } }.Add("a", 2));
+        SameMessage(
+            () => new Dictionary<string, int> { { "a", 1 } }.Add("a", 2),
+            () => new ChunkedDictionary<string, int> { { "a", 1 } }.Add("a", 2));
         SameMessage(() => Modify(new List<int> { 1, 2 }), () => Modify(new ChunkedList<int> { 1, 2 }));
         SameMessage(() => ((IList)new List<int>()).Add("x"), () => ((IList)new ChunkedList<int>()).Add("x"));
 
@@ -58,9 +61,11 @@ public sealed class ContractTests
         ChunkedList<string> list = ["a", "ж", "c"];
         ChunkedHashSet<int> set = [3, 1, 2];
         ChunkedDictionary<string, int> dictionary = new() { ["x"] = 1, ["y"] = 2 };
-        Assert.Equal(list, System.Text.Json.JsonSerializer.Deserialize<ChunkedList<string>>(System.Text.Json.JsonSerializer.Serialize(list)));
+        Assert.Equal(
+            list, System.Text.Json.JsonSerializer.Deserialize<ChunkedList<string>>(System.Text.Json.JsonSerializer.Serialize(list)));
         Assert.Equal(set, System.Text.Json.JsonSerializer.Deserialize<ChunkedHashSet<int>>(System.Text.Json.JsonSerializer.Serialize(set)));
-        Assert.Equal(dictionary, System.Text.Json.JsonSerializer.Deserialize<ChunkedDictionary<string, int>>(System.Text.Json.JsonSerializer.Serialize(dictionary)));
+        Assert.Equal(dictionary, System.Text.Json.JsonSerializer.Deserialize<ChunkedDictionary<string, int>>(
+            System.Text.Json.JsonSerializer.Serialize(dictionary)));
         Assert.Equal(list, JsonConvert.DeserializeObject<ChunkedList<string>>(JsonConvert.SerializeObject(list))!);
         Assert.Equal(set, JsonConvert.DeserializeObject<ChunkedHashSet<int>>(JsonConvert.SerializeObject(set))!);
         Assert.Equal(dictionary, JsonConvert.DeserializeObject<ChunkedDictionary<string, int>>(JsonConvert.SerializeObject(dictionary))!);
@@ -178,7 +183,8 @@ public sealed class ContractTests
         foreach (var calls in new[] { 5, 1_000, 60_000, 300_000 })
         {
             var left = calls;
-            var error = Assert.Throws<InvalidOperationException>(() => list.Sort((a, b) => left-- > 0 ? string.CompareOrdinal(a, b) : throw new FormatException()));
+            var error = Assert.Throws<InvalidOperationException>(
+                () => list.Sort((a, b) => left-- > 0 ? string.CompareOrdinal(a, b) : throw new FormatException()));
             Assert.IsType<FormatException>(error.InnerException);
             Assert.Equal(before, list.Order(StringComparer.Ordinal));
         }
@@ -264,7 +270,8 @@ public sealed class ContractTests
     {
         // All of these have one value under the classic unseeded hash of .NET: pairs of characters that cancel out.
         string[] halves = ["\0\u6a55", "\u0021\u6231"];
-        var keys = Enumerable.Range(0, 1 << 14).Select(bits => string.Concat(Enumerable.Range(0, 14).Select(i => halves[(bits >> i) & 1]))).ToArray();
+        var keys = Enumerable.Range(
+            0, 1 << 14).Select(bits => string.Concat(Enumerable.Range(0, 14).Select(i => halves[(bits >> i) & 1]))).ToArray();
         var set = new ChunkedHashSet<string>();
         foreach (var key in keys) set.Add(key);
         Assert.Equal(keys.Length, set.Count);
@@ -275,7 +282,8 @@ public sealed class ContractTests
             (int)typeof(ChunkedHashSet<>).Assembly.GetType("Unpause.Collections.StringHash")!
                 .GetMethod("GetHashCode", [typeof(string)])!
                 .Invoke(typeof(ChunkedHashSet<>).Assembly.GetType("Unpause.Collections.StringHash")!
-                    .GetField("Comparer", System.Reflection.BindingFlags.Static | System.Reflection.BindingFlags.NonPublic)!.GetValue(null), [key])!;
+                    .GetField("Comparer", System.Reflection.BindingFlags.Static | System.Reflection.BindingFlags.NonPublic)!.GetValue(
+                        null), [key])!;
     }
 
     [Fact]
@@ -304,7 +312,8 @@ public sealed class ContractTests
             {
                 use();
             }
-            catch (Exception exception) when (exception is InvalidOperationException or IndexOutOfRangeException or NullReferenceException or ArgumentException)
+            catch (Exception exception) when (exception is InvalidOperationException or
+                IndexOutOfRangeException or NullReferenceException or ArgumentException)
             {
             }
         }

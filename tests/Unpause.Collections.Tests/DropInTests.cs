@@ -46,7 +46,9 @@ public sealed class DropInTests
         foreach (var nested in standard.GetNestedTypes())
         {
             // Keys and values share an enumerator, which lies in the base of the two views.
-            var own = ours.GetNestedType(nested.Name) is { } direct ? Close(direct, ours) : Close(ours.BaseType?.GetNestedType(nested.Name), ours.BaseType);
+            var own = ours.GetNestedType(nested.Name) is { } direct
+                ? Close(direct, ours)
+                : Close(ours.BaseType?.GetNestedType(nested.Name), ours.BaseType);
             if (own is null) yield return $"{label}: type {nested.Name}";
             else foreach (var member in Missing(Close(nested, standard)!, own)) yield return member;
         }
@@ -54,12 +56,16 @@ public sealed class DropInTests
 
     // The alternate look-ups have a parameter of their own.
     private static Type? Close(Type? nested, Type? outer) => nested?.MakeGenericType(
-        [.. outer!.GetGenericArguments(), .. Enumerable.Repeat(typeof(int), nested.GetGenericArguments().Length - outer.GetGenericArguments().Length)]);
+        [
+            .. outer!.GetGenericArguments(),
+            .. Enumerable.Repeat(typeof(int), nested.GetGenericArguments().Length - outer.GetGenericArguments().Length)
+        ]);
 
     private static IEnumerable<string> Members(Type type)
     {
         const BindingFlags Public = BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static;
-        var inherited = typeof(object).GetMethods().Concat(typeof(ValueType).GetMethods()).Select(method => method.Name).ToHashSet(StringComparer.Ordinal);
+        var inherited = typeof(object).GetMethods().Concat(typeof(ValueType).GetMethods()).Select(method => method.Name).ToHashSet(
+            StringComparer.Ordinal);
         foreach (var @interface in type.GetInterfaces()) yield return $"interface {Word(@interface)}";
         foreach (var constructor in type.GetConstructors()) yield return $"new({Parameters(constructor)})";
         foreach (var property in type.GetProperties(Public))

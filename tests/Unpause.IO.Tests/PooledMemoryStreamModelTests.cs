@@ -56,7 +56,9 @@ public sealed class PooledMemoryStreamModelTests
             case 8: Outcome.Same(model.ReadByte, real.ReadByte); break;
             case 9: model.Position = place; real.Position = place; break;
             case 10: Outcome.Same(() => model.Seek(place - size, SeekOrigin.Begin), () => real.Seek(place - size, SeekOrigin.Begin)); break;
-            case 11: Outcome.Same(() => model.Seek(place - size, SeekOrigin.Current), () => real.Seek(place - size, SeekOrigin.Current)); break;
+            case 11:
+                Outcome.Same(() => model.Seek(place - size, SeekOrigin.Current), () => real.Seek(place - size, SeekOrigin.Current));
+                break;
             case 12: Outcome.Same(() => model.Seek(place - size, SeekOrigin.End), () => real.Seek(place - size, SeekOrigin.End)); break;
             case 13: model.SetLength(place); real.SetLength(place); break;
             case 14: Copy(model, real); break;

@@ -62,7 +62,11 @@ public sealed class PooledMemoryStreamTests
         Action[] uses =
         [
             () => stream.Write([], 0, 0), () => stream.Write([]), () => stream.WriteByte(1), () => _ = stream.Read(new byte[1], 0, 1),
-            () => _ = stream.Read([]), () => stream.ReadByte(), () => _ = stream.Length, () => _ = stream.Position, () => stream.Position = 0,
+            () => _ = stream.Read([]),
+            () => stream.ReadByte(),
+            () => _ = stream.Length,
+            () => _ = stream.Position,
+            () => stream.Position = 0,
             () => stream.Seek(0, SeekOrigin.Begin), () => stream.SetLength(0), () => stream.Flush(), () => stream.ToArray(),
             () => stream.GetSpan(), () => stream.GetMemory(5), () => stream.Advance(0), () => stream.GetReadOnlySequence(),
             () => stream.CopyTo(Stream.Null), () => stream.WriteTo(Stream.Null), () => _ = stream.Capacity,

@@ -8,7 +8,10 @@ namespace Unpause.IO.Tests;
 public sealed class TranscoderTests
 {
     private static readonly Encoding[] Encodings =
-        [Encoding.ASCII, Encoding.UTF8, Encoding.Unicode, Encoding.BigEndianUnicode, Encoding.UTF32, Encoding.UTF7, Encoding.Latin1, new UTF7Encoding(true)];
+        [
+            Encoding.ASCII, Encoding.UTF8, Encoding.Unicode, Encoding.BigEndianUnicode, Encoding.UTF32, Encoding.UTF7, Encoding.Latin1,
+            new UTF7Encoding(true)
+        ];
 
     private static readonly string[] Texts =
     [
@@ -167,7 +170,9 @@ public sealed class TranscoderTests
 
         Assert.True(
             expected.AsSpan().SequenceEqual(output.WrittenSpan),
-            $"{from.WebName} to {to.WebName}, blocks of {block}: {Convert.ToHexString(input.AsSpan(0, Math.Min(100, input.Length)))} gave {Convert.ToHexString(output.WrittenSpan[..Math.Min(100, output.WrittenCount)])} not {Convert.ToHexString(expected.AsSpan(0, Math.Min(100, expected.Length)))}");
+            $"{from.WebName} to {to.WebName}, blocks of {block}: {Convert.ToHexString(input.AsSpan(0, Math.Min(100, input.Length)))} "
+            + $"gave {Convert.ToHexString(output.WrittenSpan[..Math.Min(100, output.WrittenCount)])} "
+            + $"not {Convert.ToHexString(expected.AsSpan(0, Math.Min(100, expected.Length)))}");
     }
 
     /// <summary>Takes everything and keeps nothing.</summary>

@@ -8,7 +8,8 @@ namespace Unpause.Recorder.Tests;
 public sealed class ContainerTests
 {
     /// <summary>Own processes and own /tmp, as a container has; the JVM is number 1 there.</summary>
-    private const string OwnTmp = "mount -t tmpfs -o mode=1777 tmpfs /mnt && cp -r \"$1\" /mnt/classes && chmod -R a+rX /mnt/classes && mount --bind /mnt /tmp && shift && exec \"$@\" -Xmx64m -cp /tmp/classes Live";
+    private const string OwnTmp = "mount -t tmpfs -o mode=1777 tmpfs /mnt && cp -r \"$1\" /mnt/classes && chmod -R a+rX /mnt/classes && "
+        + "mount --bind /mnt /tmp && shift && exec \"$@\" -Xmx64m -cp /tmp/classes Live";
 
     public static TheoryData<string> Javas => BuiltPrograms.Javas;
 
@@ -23,7 +24,10 @@ public sealed class ContainerTests
     [RootFact]
     public void AJvmOfAnotherUserInsideAnswersRoot()
     {
-        using var container = new Container([.. Unshare, "sh", "-c", OwnTmp, "sh", LiveProgram.Classes, "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "java"]);
+        using var container = new Container([
+            .. Unshare, "sh", "-c", OwnTmp, "sh", LiveProgram.Classes, "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups",
+            "java"
+        ]);
         AssertAnswers(container);
     }
 
@@ -36,7 +40,10 @@ public sealed class ContainerTests
         {
             File.SetUnixFileMode(classes.FullName, (UnixFileMode)0b111_101_101);
             File.Copy(Path.Combine(LiveProgram.Classes, "Live.class"), Path.Combine(classes.FullName, "Live.class"));
-            using var container = new Container(["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", .. Unshare, "--user", "--map-root-user", "sh", "-c", OwnTmp, "sh", classes.FullName, "java"]);
+            using var container = new Container([
+                "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", .. Unshare, "--user", "--map-root-user", "sh", "-c", OwnTmp,
+                "sh", classes.FullName, "java"
+            ]);
             var told = Assert.Throws<ObstacleException>(() => JvmAttach.Execute(container.Id, "VM.version"));
             Assert.Contains("user namespace", told.Message, StringComparison.Ordinal);
             Assert.Contains("sudo -u ", told.Message, StringComparison.Ordinal);
@@ -55,7 +62,8 @@ public sealed class ContainerTests
     [InlineData("         0       1000          1\n", 0, uint.MaxValue)]
     [InlineData("         0          0 4294967295\n", 65_534, 65_534)]
     [InlineData("nonsense\n1 2\n", 0, uint.MaxValue)]
-    public void AUserIsFoundInTheMap(string map, uint outside, uint inside) => Assert.Equal(inside, UserNamespace.InsideId(map.Split('\n'), outside));
+    public void AUserIsFoundInTheMap(string map, uint outside, uint inside) =>
+        Assert.Equal(inside, UserNamespace.InsideId(map.Split('\n'), outside));
 
     private static IEnumerable<string> Unshare => ["unshare", "--mount", "--pid", "--fork", "--mount-proc"];
 

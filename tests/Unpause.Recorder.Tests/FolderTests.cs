@@ -61,7 +61,10 @@ public sealed class FolderTests : IDisposable
         var output = _recorder.Run("java", "-version");
         Assert.Equal(0, output.ExitCode);
         Assert.DoesNotContain("JDK_JAVA_OPTIONS", output.ErrorText, StringComparison.Ordinal);
-        Assert.StartsWith($"Nothing is recorded: the folder {folder} can't be used", Assert.Single(_recorder.Report.NotRecorded), StringComparison.Ordinal);
+        Assert.StartsWith(
+            $"Nothing is recorded: the folder {folder} can't be used",
+            Assert.Single(_recorder.Report.NotRecorded),
+            StringComparison.Ordinal);
     }
 
     [Theory]

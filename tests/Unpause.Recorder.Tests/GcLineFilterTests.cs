@@ -6,7 +6,8 @@ namespace Unpause.Recorder.Tests;
 
 public sealed class GcLineFilterTests
 {
-    private const string Line = "gc 77 @0.098s 8%: 0.010+0.11+0.001 ms clock, 0.021+0/0.038/0.088+0.002 ms cpu, 9->9->9 MB, 18 MB goal, 0 MB stacks, 0 MB globals, 2 P (forced)\n";
+    private const string Line = "gc 77 @0.098s 8%: 0.010+0.11+0.001 ms clock, 0.021+0/0.038/0.088+0.002 ms cpu, 9->9->9 MB, 18 MB goal, 0 "
+        + "MB stacks, 0 MB globals, 2 P (forced)\n";
 
     // The pieces in which Go 1.19 writes a line (strace of a real program).
     private static readonly string[] Pieces =
@@ -36,7 +37,10 @@ public sealed class GcLineFilterTests
     public void RandomChunksOfRandomTextGiveTheInputWithoutGcLines()
     {
         var random = new Random(20_240_611);
-        string[] vocabulary = ["\n", "gcc 12\n", "log: ok\n", "2024/01/02 03:04:05 served\n", "\0\xFE\x80", "abg", "GC\n", new string('x', 5_000)];
+        string[] vocabulary =
+        [
+            "\n", "gcc 12\n", "log: ok\n", "2024/01/02 03:04:05 served\n", "\0\xFE\x80", "abg", "GC\n", new string('x', 5_000)
+        ];
         for (var round = 0; round < 2_000; round++)
         {
             var input = new StringBuilder();

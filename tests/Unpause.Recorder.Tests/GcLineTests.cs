@@ -9,8 +9,10 @@ public sealed class GcLineTests
     [
         "gc 204 @31.872s 32%: 1.0+1.0+0+119+3.0 ms clock, 8.0+1.0+0+274/222/0+24 ms cpu, 247->319->233 MB, 330 MB goal, 8 P\n",
         "gc 1 @0.013s 4%: 0.031+1.1+0.014 ms clock, 0.25+0.51/0.87/0.10+0.11 ms cpu, 4->4->0 MB, 5 MB goal, 8 P\n",
-        "gc 76 @0.097s 8%: 0.010+0.23+0.037 ms clock, 0.021+0.033/0.085/0.007+0.075 ms cpu, 19->19->9 MB, 19 MB goal, 0 MB stacks, 0 MB globals, 2 P\n",
-        "gc 77 @0.098s 8%: 0.010+0.11+0.001 ms clock, 0.021+0/0.038/0.088+0.002 ms cpu, 9->9->9 MB, 18 MB goal, 0 MB stacks, 0 MB globals, 2 P (forced)\n",
+        "gc 76 @0.097s 8%: 0.010+0.23+0.037 ms clock, 0.021+0.033/0.085/0.007+0.075 ms cpu, 19->19->9 MB, 19 MB goal, 0 MB "
+        + "stacks, 0 MB globals, 2 P\n",
+        "gc 77 @0.098s 8%: 0.010+0.11+0.001 ms clock, 0.021+0/0.038/0.088+0.002 ms cpu, 9->9->9 MB, 18 MB goal, 0 MB stacks, "
+        + "0 MB globals, 2 P (forced)\n",
         "GC forced\n",
     ];
 
@@ -41,5 +43,6 @@ public sealed class GcLineTests
     public void OtherTextDoesNotMatch(string text) => Assert.Equal(-1, GctraceGrammar.Match(Encoding.ASCII.GetBytes(text)));
 
     [Fact]
-    public void EndlessDigitsEnd() => Assert.Equal(-1, GctraceGrammar.Match(Encoding.ASCII.GetBytes("gc " + new string('1', GctraceGrammar.MaxLength))));
+    public void EndlessDigitsEnd() =>
+        Assert.Equal(-1, GctraceGrammar.Match(Encoding.ASCII.GetBytes("gc " + new string('1', GctraceGrammar.MaxLength))));
 }

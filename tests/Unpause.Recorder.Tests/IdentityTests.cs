@@ -31,7 +31,8 @@ public sealed class IdentityTests : IDisposable
         Write("proc/7/cgroup", "12:cpu,cpuacct:/a/b\n4:memory:/a/b\n1:name=systemd:/a\n0::/\n");
         Write(
             "proc/self/mountinfo",
-            "33 31 0:30 / /sys/fs/cgroup/cpu,cpuacct rw - cgroup cgroup rw,cpu,cpuacct\n35 31 0:32 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n"
+            "33 31 0:30 / /sys/fs/cgroup/cpu,cpuacct rw - cgroup cgroup rw,cpu,cpuacct\n35 31 0:32 / /sys/fs/cgroup/memory rw "
+            + "- cgroup cgroup rw,memory\n"
             + "41 31 0:38 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n");
         Write("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
         Write("sys/fs/cgroup/memory/a/memory.limit_in_bytes", "3000000\n");
@@ -90,7 +91,8 @@ public sealed class IdentityTests : IDisposable
     [InlineData($"0::/kubelet/system.slice/containerd.service:cri-containerd:{Id}", "", Id)]
     [InlineData("0::/", $"600 500 8:1 /var/lib/docker/containers/{Id}/hostname /etc/hostname rw - ext4 /dev/sda1 rw", Id)]
     [InlineData("0::/", $"600 500 0:5 /containers/overlay-containers/{Id}/userdata/hostname /etc/hostname rw - tmpfs tmpfs rw", Id)]
-    [InlineData("0::/", $"600 500 0:5 /var/lib/containerd/io.containerd.grpc.v1.cri/sandboxes/{Id}/hostname /etc/hostname rw - ext4 a rw", null)]
+    [InlineData(
+        "0::/", $"600 500 0:5 /var/lib/containerd/io.containerd.grpc.v1.cri/sandboxes/{Id}/hostname /etc/hostname rw - ext4 a rw", null)]
     [InlineData("0::/", $"600 500 0:5 /var/lib/docker/containers/{Id}/data /data rw - ext4 a rw", null)]
     [InlineData("4:memory:/process_api/e201d0530f183b9cf2020a99ae77c2e7", "", null)]
     [InlineData("0::/user.slice/user-0.slice/session-1.scope", "nonsense", null)]
@@ -106,7 +108,8 @@ public sealed class IdentityTests : IDisposable
     [InlineData(null, 1.0, 1)]
     [InlineData(4, 1e300, 4)]
     [InlineData(null, null, null)]
-    public void AQuotaCountsAsWholeProcessors(int? allowed, double? quota, int? expected) => Assert.Equal(expected, RecordedIdentity.Processors(allowed, quota));
+    public void AQuotaCountsAsWholeProcessors(int? allowed, double? quota, int? expected) =>
+        Assert.Equal(expected, RecordedIdentity.Processors(allowed, quota));
 
     [Theory]
     [InlineData("0-3", 4)]
@@ -123,7 +126,9 @@ public sealed class IdentityTests : IDisposable
     [Fact]
     public void ALiveProcessTellsWhoseItIs()
     {
-        using var process = Start("env", "OTEL_SERVICE_NAME=cart", "OTEL_RESOURCE_ATTRIBUTES=service.version=1.4,team=sh%6Fp", "taskset", "-c", "0", "sleep", "60");
+        using var process = Start(
+            "env", "OTEL_SERVICE_NAME=cart", "OTEL_RESOURCE_ATTRIBUTES=service.version=1.4,team=sh%6Fp", "taskset", "-c", "0",
+            "sleep", "60");
         try
         {
             RunIdentity identity;
@@ -152,7 +157,8 @@ public sealed class IdentityTests : IDisposable
         Assert.False(identity.MemoryLimitBytes <= 0);
     }
 
-    private static Process Start(params string[] command) => Process.Start(new ProcessStartInfo(command[0], command[1..]) { UseShellExecute = false })!;
+    private static Process Start(params string[] command) =>
+        Process.Start(new ProcessStartInfo(command[0], command[1..]) { UseShellExecute = false })!;
 
     private (long? Memory, double? Processors) Limits()
     {

@@ -56,11 +56,17 @@ public sealed class JvmAttachTests
     {
         using var program = LiveProgram.Java("java");
         program.Stop();
-        Assert.Contains("is stopped", Assert.Throws<ObstacleException>(() => JvmAttach.Execute(program.Id, "VM.version")).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "is stopped",
+            Assert.Throws<ObstacleException>(() => JvmAttach.Execute(program.Id, "VM.version")).Message,
+            StringComparison.Ordinal);
         program.Signal("CONT");
         Assert.Contains("JDK 17", JvmAttach.Execute(program.Id, "VM.version"), StringComparison.Ordinal);
         program.Stop();
-        Assert.Contains("is stopped", Assert.Throws<ObstacleException>(() => JvmAttach.Execute(program.Id, "VM.version")).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "is stopped",
+            Assert.Throws<ObstacleException>(() => JvmAttach.Execute(program.Id, "VM.version")).Message,
+            StringComparison.Ordinal);
         program.Signal("CONT");
         Assert.Equal("", program.Output);
     }
@@ -68,7 +74,8 @@ public sealed class JvmAttachTests
     [Theory]
     [InlineData("sh", "-c", "echo ready; read x")]
     [InlineData("python3", "-uc", "import time; print('ready'); time.sleep(60)")]
-    [InlineData("python3", "-uc", "import ctypes, signal, time, glob; signal.signal(signal.SIGQUIT, lambda *_: print('hit')); ctypes.CDLL(glob.glob('/usr/lib/jvm/*/lib/server/libjvm.so')[0]); print('ready'); time.sleep(60)")]
+    [InlineData("python3", "-uc", "import ctypes, signal, time, glob; signal.signal(signal.SIGQUIT, lambda *_: print('hit')); "
+        + "ctypes.CDLL(glob.glob('/usr/lib/jvm/*/lib/server/libjvm.so')[0]); print('ready'); time.sleep(60)")]
     public void WhatIsNoRunningJvmIsLeftAlone(params string[] command)
     {
         using var program = new LiveProgram(command);
@@ -84,7 +91,8 @@ public sealed class JvmAttachTests
     {
         using var program = LiveProgram.Java("java");
         var path = $"/tmp/.java_pid{program.Id}";
-        using (var dead = new System.Net.Sockets.Socket(System.Net.Sockets.AddressFamily.Unix, System.Net.Sockets.SocketType.Stream, System.Net.Sockets.ProtocolType.Unspecified))
+        using (var dead = new System.Net.Sockets.Socket(
+            System.Net.Sockets.AddressFamily.Unix, System.Net.Sockets.SocketType.Stream, System.Net.Sockets.ProtocolType.Unspecified))
         {
             dead.Bind(new System.Net.Sockets.UnixDomainSocketEndPoint(path));
             File.Move(path, path + ".kept"); // closing removes the path that was bound
@@ -99,8 +107,10 @@ public sealed class JvmAttachTests
     public void PerformanceDataIsReadAndSurvivesAnyCut()
     {
         using var program = LiveProgram.Java("java");
-        var path = Directory.GetFiles("/tmp", "*", new EnumerationOptions { RecurseSubdirectories = true, MaxRecursionDepth = 1, IgnoreInaccessible = true })
-            .Single(file => file.Contains("/hsperfdata_", StringComparison.Ordinal) && file.EndsWith($"/{program.Id}", StringComparison.Ordinal));
+        var path = Directory.GetFiles(
+            "/tmp", "*", new EnumerationOptions { RecurseSubdirectories = true, MaxRecursionDepth = 1, IgnoreInaccessible = true })
+            .Single(file => file.Contains("/hsperfdata_", StringComparison.Ordinal)
+                && file.EndsWith($"/{program.Id}", StringComparison.Ordinal));
         var file = Output("cat", path);
         var data = PerformanceData.Parse(file)!;
         Assert.Contains("-Xmx64m", data.Text("java.rt.vmArgs"), StringComparison.Ordinal);
@@ -117,7 +127,8 @@ public sealed class JvmAttachTests
 
     private static byte[] Output(params string[] command)
     {
-        using var process = System.Diagnostics.Process.Start(new System.Diagnostics.ProcessStartInfo(command[0], command[1..]) { UseShellExecute = false, RedirectStandardOutput = true })!;
+        using var process = System.Diagnostics.Process.Start(
+            new System.Diagnostics.ProcessStartInfo(command[0], command[1..]) { UseShellExecute = false, RedirectStandardOutput = true })!;
         using var output = new MemoryStream();
         process.StandardOutput.BaseStream.CopyTo(output);
         return output.ToArray();

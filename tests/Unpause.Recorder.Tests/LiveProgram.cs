@@ -13,7 +13,8 @@ internal sealed class LiveProgram : IDisposable
 
     public LiveProgram(params string[] command)
     {
-        var start = new ProcessStartInfo(command[0], command[1..]) { UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardInput = true };
+        var start = new ProcessStartInfo(
+            command[0], command[1..]) { UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardInput = true };
         start.Environment.Remove("JDK_JAVA_OPTIONS");
         _process = Process.Start(start)!;
         using var ready = new ManualResetEventSlim();
@@ -39,7 +40,8 @@ internal sealed class LiveProgram : IDisposable
     public static string Classes => CompiledClasses.Value;
 
     /// <summary>A JVM that allocates until it is ended.</summary>
-    public static LiveProgram Java(string java, params string[] options) => new([java, "-Xmx64m", .. options, "-cp", CompiledClasses.Value, "Live"]);
+    public static LiveProgram Java(string java, params string[] options) =>
+        new([java, "-Xmx64m", .. options, "-cp", CompiledClasses.Value, "Live"]);
 
     public void Signal(string name) => Process.Start("kill", ["-" + name, Id.ToString()]).WaitForExit();
 
@@ -47,7 +49,10 @@ internal sealed class LiveProgram : IDisposable
     public void Stop()
     {
         Signal("STOP");
-        if (!SpinWait.SpinUntil(() => ProcessView.Of(Id)!.IsStopped, TimeSpan.FromSeconds(30))) throw new TimeoutException("it does not stop");
+        if (!SpinWait.SpinUntil(() => ProcessView.Of(Id)!.IsStopped, TimeSpan.FromSeconds(30)))
+        {
+            throw new TimeoutException("it does not stop");
+        }
     }
 
     public void Dispose()

@@ -30,7 +30,8 @@ public sealed class PassThroughTests : IDisposable
     {
         var output = _recorder.Run("no-such-command", "x");
         Assert.Equal(127, output.ExitCode);
-        Assert.Equal("unpause: there is no command no-such-command; a program in the current folder is ./no-such-command\n", output.ErrorText);
+        Assert.Equal(
+            "unpause: there is no command no-such-command; a program in the current folder is ./no-such-command\n", output.ErrorText);
         Assert.Empty(output.Stdout);
         Assert.Equal(["result.json"], Directory.EnumerateFileSystemEntries(_recorder.Scratch).Select(Path.GetFileName));
     }
@@ -116,7 +117,8 @@ public sealed class PassThroughTests : IDisposable
     public void DescriptorsAreTheCallersAndNoneOfOurs()
     {
         var line = _recorder.ShellLine("sh", "-c", "ls /proc/self/fd | tr '\\n' ' '; cat <&7");
-        var output = _recorder.RunAnything("sh", "-c", $"exec 7<<X\nseven\nX\nls /proc/self/fd | tr '\\n' ' '; cat <&7; exec 7<<X\nseven\nX\n{line}");
+        var output = _recorder.RunAnything(
+            "sh", "-c", $"exec 7<<X\nseven\nX\nls /proc/self/fd | tr '\\n' ' '; cat <&7; exec 7<<X\nseven\nX\n{line}");
         var lines = output.Text.Split('\n');
         Assert.Equal(lines[0], lines[1]);
     }
@@ -129,7 +131,8 @@ public sealed class PassThroughTests : IDisposable
     public void ClosedStreamsStayClosed(string redirection)
     {
         var list = Path.Combine(_recorder.Scratch, "list");
-        var program = Recorder.Quote($"import os\nfor fd in range(3):\n try: os.fstat(fd); print(fd, file=open('{list}', 'a'))\n except OSError: pass");
+        var program = Recorder.Quote(
+            $"import os\nfor fd in range(3):\n try: os.fstat(fd); print(fd, file=open('{list}', 'a'))\n except OSError: pass");
         var direct = _recorder.RunAnything("sh", "-c", $"python3 -c {program} {redirection}");
         var expected = File.Exists(list) ? File.ReadAllText(list) : "";
         File.Delete(list);

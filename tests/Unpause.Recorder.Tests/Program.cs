@@ -23,7 +23,9 @@ internal static class Program
         var run = new RunOptions(args[(end + 1)..], folder);
         var agent = new Dictionary<string, byte[]>(StringComparer.Ordinal) { ["sitecustomize.py"] = Encoding.UTF8.GetBytes(StandInAgent) };
         var runtimes = options.Contains("--toy", StringComparer.Ordinal) ? Toy.ToyRow.Table : RecorderTable.With(agent);
-        var result = options.Contains("--embedded-agent", StringComparer.Ordinal) ? ProgramRunner.Run(run) : ProgramRunner.Run(run, runtimes);
+        var result = options.Contains("--embedded-agent", StringComparer.Ordinal)
+            ? ProgramRunner.Run(run)
+            : ProgramRunner.Run(run, runtimes);
         var kept = options.Contains("--remove", StringComparer.Ordinal) ? result.RemoveTemporaryFolder() : null;
         File.WriteAllText(args[0], JsonSerializer.Serialize(new RecorderReport(
             result.ExitCode, result.Signal, result.Folder, result.FolderIsTemporary, result.Duration.TotalMilliseconds,
@@ -34,4 +36,5 @@ internal static class Program
 
 /// <summary>A RunResult as the recorder's process hands it over.</summary>
 internal sealed record RecorderReport(
-    int ExitCode, int? Signal, string Folder, bool FolderIsTemporary, double DurationMs, string[] NotRecorded, string[] Files, string? Kept);
+    int ExitCode, int? Signal, string Folder, bool FolderIsTemporary, double DurationMs, string[] NotRecorded, string[] Files,
+    string? Kept);

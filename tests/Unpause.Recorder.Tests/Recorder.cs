@@ -28,7 +28,8 @@ internal sealed class Recorder : IDisposable
 
     public RecorderReport Report => JsonSerializer.Deserialize<RecorderReport>(File.ReadAllText(ResultFile))!;
 
-    public static string Dotnet => System.Environment.ProcessPath is { } path && Path.GetFileName(path) is "dotnet" ? path : "/usr/bin/dotnet";
+    public static string Dotnet =>
+        System.Environment.ProcessPath is { } path && Path.GetFileName(path) is "dotnet" ? path : "/usr/bin/dotnet";
 
     public static string Assembly => typeof(Recorder).Assembly.Location;
 

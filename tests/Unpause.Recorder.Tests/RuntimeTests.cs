@@ -43,7 +43,8 @@ public sealed partial class RuntimeTests(BuiltPrograms programs) : IClassFixture
         _recorder.Environment["DOTNET_EventPipeConfig"] = "System.Runtime:1:1";
         _recorder.Environment["DOTNET_EventPipeOutputPath"] = Path.Combine(_recorder.Scratch, "mine-{pid}.nettrace");
         var script = $"{Recorder.Quote(Recorder.Dotnet)} {Recorder.Quote(programs.DotNet)}; env | grep EventPipeConfig";
-        Assert.Contains("System.Runtime:1:1,Microsoft-Windows-DotNETRuntime:0x1:4,", _recorder.Run("sh", "-c", script).Text, StringComparison.Ordinal);
+        Assert.Contains(
+            "System.Runtime:1:1,Microsoft-Windows-DotNETRuntime:0x1:4,", _recorder.Run("sh", "-c", script).Text, StringComparison.Ordinal);
         Assert.Contains(_recorder.Report.Files, file => MyTrace().IsMatch(file) && new FileInfo(file).Length > 10_000);
     }
 
@@ -109,17 +110,21 @@ public sealed partial class RuntimeTests(BuiltPrograms programs) : IClassFixture
     [Fact]
     public void AShellScriptOfSeveralRuntimesLeavesOneFileEach()
     {
-        var script = $"python3 -c pass; {programs.Go} >/dev/null; java -Xmx64m {Recorder.ProgramFile("Allocate.java")}; {Recorder.Dotnet} {programs.DotNet} >/dev/null & wait";
+        var script = $"python3 -c pass; {programs.Go} >/dev/null; java -Xmx64m {Recorder.ProgramFile("Allocate.java")};"
+            + $" {Recorder.Dotnet} {programs.DotNet} >/dev/null & wait";
         var output = _recorder.Run("sh", "-c", script);
         Assert.Equal("", output.ErrorText);
-        Assert.Equal(["dotnet", "go.gctrace", "jvm", "python"], _recorder.Report.Files.Select(file => Path.GetFileName(file).Split('-')[0]));
+        Assert.Equal(
+            ["dotnet", "go.gctrace", "jvm", "python"], _recorder.Report.Files.Select(file => Path.GetFileName(file).Split('-')[0]));
     }
 
     private string[] StampedLines()
     {
         var lines = File.ReadAllLines(_recorder.Report.Files.Single(file => file.EndsWith("/go.gctrace", StringComparison.Ordinal)));
         Assert.All(lines, line => Assert.Matches(Stamped(), line));
-        Assert.All(lines, line => Assert.True(Math.Abs(double.Parse(line.Split(' ')[0]) - DateTimeOffset.UtcNow.ToUnixTimeSeconds()) < 600));
+        Assert.All(
+            lines,
+            line => Assert.True(Math.Abs(double.Parse(line.Split(' ')[0]) - DateTimeOffset.UtcNow.ToUnixTimeSeconds()) < 600));
         return lines;
     }
 

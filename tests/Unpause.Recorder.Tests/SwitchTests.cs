@@ -11,28 +11,41 @@ public sealed class SwitchTests
     [Theory]
     [InlineData("", Both)]
     [InlineData("My-Source:0xff:5", "My-Source:0xff:5," + Both)]
-    [InlineData("Microsoft-Windows-DotNETRuntime:8000:2", "Microsoft-Windows-DotNETRuntime:0x8001:4,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
-    [InlineData("microsoft-windows-dotnetruntime:0x8001:5:a=b", "microsoft-windows-dotnetruntime:0x8001:5:a=b,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
+    [InlineData(
+        "Microsoft-Windows-DotNETRuntime:8000:2", "Microsoft-Windows-DotNETRuntime:0x8001:4,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
+    [InlineData(
+        "microsoft-windows-dotnetruntime:0x8001:5:a=b",
+        "microsoft-windows-dotnetruntime:0x8001:5:a=b,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
     [InlineData("Microsoft-Windows-DotNETRuntime", "Microsoft-Windows-DotNETRuntime,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
     [InlineData("S:1:5:Specs=\"a,Microsoft-Windows-DotNETRuntime:2:1\"", "S:1:5:Specs=\"a,Microsoft-Windows-DotNETRuntime:2:1\"," + Both)]
-    public void OurProvidersJoinTheUsers(string config, string expected) => Assert.Equal(expected, DotNetSwitch.WithOurs(config, requests: false));
+    public void OurProvidersJoinTheUsers(string config, string expected) =>
+        Assert.Equal(expected, DotNetSwitch.WithOurs(config, requests: false));
 
     [Theory]
-    [InlineData("", Both + ",Microsoft.AspNetCore.Hosting:0x1:4:EventCounterIntervalSec=1,System.Net.Http:0x2:4,System.Threading.Tasks.TplEventSource:0x80:4")]
+    [InlineData(
+        "",
+        Both + ",Microsoft.AspNetCore.Hosting:0x1:4:EventCounterIntervalSec=1,System.Net.Http:0x2:4,"
+        + "System.Threading.Tasks.TplEventSource:0x80:4")]
     [InlineData(
         "System.Threading.Tasks.TplEventSource:0x2:3,system.net.http::5",
-        "System.Threading.Tasks.TplEventSource:0x82:4,system.net.http::5," + Both + ",Microsoft.AspNetCore.Hosting:0x1:4:EventCounterIntervalSec=1")]
-    public void SoDoTheProvidersOfRequests(string config, string expected) => Assert.Equal(expected, DotNetSwitch.WithOurs(config, requests: true));
+        "System.Threading.Tasks.TplEventSource:0x82:4,system.net.http::5,"
+        + Both + ",Microsoft.AspNetCore.Hosting:0x1:4:EventCounterIntervalSec=1")]
+    public void SoDoTheProvidersOfRequests(string config, string expected) =>
+        Assert.Equal(expected, DotNetSwitch.WithOurs(config, requests: true));
 
     [Theory]
     [InlineData("", "Microsoft-Windows-DotNETRuntime:0x1080001:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
-    [InlineData("Microsoft-Windows-DotNETRuntime:8000:2", "Microsoft-Windows-DotNETRuntime:0x1088001:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
-    public void AllocationsRaiseTheRuntimesLevel(string config, string expected) => Assert.Equal(expected, DotNetSwitch.WithOurs(config, requests: false, allocations: true));
+    [InlineData(
+        "Microsoft-Windows-DotNETRuntime:8000:2",
+        "Microsoft-Windows-DotNETRuntime:0x1088001:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
+    public void AllocationsRaiseTheRuntimesLevel(string config, string expected) =>
+        Assert.Equal(expected, DotNetSwitch.WithOurs(config, requests: false, allocations: true));
 
     [Fact]
     public void AUsersDotNetSessionKeepsItsPath()
     {
-        var environment = Environment("COMPlus_EnableEventPipe=1", "COMPlus_EventPipeConfig=Mine:1:5", "COMPlus_EventPipeOutputPath=/x/{pid}.nettrace");
+        var environment = Environment(
+            "COMPlus_EnableEventPipe=1", "COMPlus_EventPipeConfig=Mine:1:5", "COMPlus_EventPipeOutputPath=/x/{pid}.nettrace");
         Assert.Equal("/x/{pid}.nettrace", DotNetSwitch.TurnOn(environment, "/rec", requests: false));
         Assert.Equal("Mine:1:5," + Both, environment["DOTNET_EventPipeConfig"]);
         Assert.Null(environment["DOTNET_EventPipeOutputPath"]);

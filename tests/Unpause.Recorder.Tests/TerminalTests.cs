@@ -5,7 +5,8 @@ namespace Unpause.Recorder.Tests;
 
 public sealed class TerminalTests(BuiltPrograms programs) : IClassFixture<BuiltPrograms>, IDisposable
 {
-    private const string NoGo = "Go is not recorded: stderr is a terminal and the command itself is no Go program; redirect stderr (2>FILE) to record Go programs that it starts.";
+    private const string NoGo = "Go is not recorded: stderr is a terminal and the command itself is no Go program; redirect stderr "
+        + "(2>FILE) to record Go programs that it starts.";
     private readonly Recorder _recorder = new();
 
     public void Dispose() => _recorder.Dispose();
@@ -13,7 +14,8 @@ public sealed class TerminalTests(BuiltPrograms programs) : IClassFixture<BuiltP
     [Fact]
     public void ATerminalStaysATerminalOfTheSameSize()
     {
-        const string Question = "import os, sys\nprint([os.isatty(fd) for fd in range(3)], os.get_terminal_size(2))\nprint(os.ttyname(0) == os.ttyname(1))";
+        const string Question =
+            "import os, sys\nprint([os.isatty(fd) for fd in range(3)], os.get_terminal_size(2))\nprint(os.ttyname(0) == os.ttyname(1))";
         var shown = RunOnTerminal("", "python3", "-c", Question);
         Assert.Equal("[True, True, True] os.terminal_size(columns=77, lines=33)\r\nTrue\r\n", shown.Text);
         Assert.Equal([NoGo], _recorder.Report.NotRecorded);
@@ -103,7 +105,9 @@ public sealed class TerminalTests(BuiltPrograms programs) : IClassFixture<BuiltP
     public void AnInteractiveShellHasJobControl()
     {
         var shown = OnTerminal(
-            "", ["sh", "-c", $"printf 'sleep 5 &\\njobs\\nkill %%1\\nexit 6\\n' >script; {_recorder.ShellLine("bash", "--norc", "-i", "-c", "set -m; . ./script")}"]);
+            "",
+            ["sh", "-c", "printf 'sleep 5 &\\njobs\\nkill %%1\\nexit 6\\n' "
+                + $">script; {_recorder.ShellLine("bash", "--norc", "-i", "-c", "set -m; . ./script")}"]);
         Assert.Contains("Running", shown.Text, StringComparison.Ordinal);
         Assert.DoesNotContain("no job control", shown.Text, StringComparison.Ordinal);
         Assert.Equal(6, shown.ExitCode);
@@ -118,7 +122,8 @@ public sealed class TerminalTests(BuiltPrograms programs) : IClassFixture<BuiltP
         var shown = new StringBuilder();
         if (typed.Length > 0)
         {
-            for (string? line; (line = process.StandardOutput.ReadLine()) is not null && !line.StartsWith("ready", StringComparison.Ordinal);)
+            for (string? line; (line = process.StandardOutput.ReadLine()) is not null
+                && !line.StartsWith("ready", StringComparison.Ordinal);)
                 shown.AppendLine(line);
             process.StandardInput.Write(typed);
             process.StandardInput.Flush();

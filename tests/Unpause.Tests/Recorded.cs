@@ -9,7 +9,8 @@ internal static class Recorded
     public const long Millisecond = 1_000_000;
 
     /// <summary>A recording with one collection for each given pause, one pause each.</summary>
-    public static Recording With(long durationMilliseconds, params (long StartMs, long DurationMs)[] pauses) => Begun(durationMilliseconds, pauses).Build();
+    public static Recording With(long durationMilliseconds, params (long StartMs, long DurationMs)[] pauses) =>
+        Begun(durationMilliseconds, pauses).Build();
 
     /// <summary>The same, to be changed before it is built.</summary>
     public static RecordingBuilder Begun(long durationMilliseconds, params (long StartMs, long DurationMs)[] pauses)

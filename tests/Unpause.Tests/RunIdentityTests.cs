@@ -46,7 +46,8 @@ public sealed class RunIdentityTests
     {
         var many = string.Join(',', Enumerable.Range(0, 2_000).Select(i => $"k{i:0000}=v"));
         Assert.Equal(Limits.Labels, ResourceAttributes.Read(many, null).Labels.Count);
-        Assert.Equal("a=1", Text(ResourceAttributes.Read($"a=1,{new string('k', Limits.LabelKeyChars + 1)}=v,b={new string('v', Limits.LabelValueChars + 1)}", null)));
+        Assert.Equal("a=1", Text(ResourceAttributes.Read(
+            $"a=1,{new string('k', Limits.LabelKeyChars + 1)}=v,b={new string('v', Limits.LabelValueChars + 1)}", null)));
         Assert.Equal("", Text(ResourceAttributes.Read($"a=1{new string(',', Limits.TextBytes)}", null)));
         Assert.Equal("", Text(ResourceAttributes.Read(null, new string('s', Limits.LabelValueChars + 1))));
     }
@@ -61,7 +62,9 @@ public sealed class RunIdentityTests
         {
             var text = string.Concat(Enumerable.Range(0, random.Next(40)).Select(_ => Letters[random.Next(Letters.Length)]));
             var identity = ResourceAttributes.Read(text, text);
-            Assert.All(identity.Labels, label => Assert.True(ResourceAttributes.IsKey(label.Key) && ResourceAttributes.IsValue(label.Value)));
+            Assert.All(
+                identity.Labels,
+                label => Assert.True(ResourceAttributes.IsKey(label.Key) && ResourceAttributes.IsValue(label.Value)));
         }
     }
 
@@ -81,5 +84,6 @@ public sealed class RunIdentityTests
 
     private static string Text(RunIdentity identity) => string.Join(
         ' ',
-        ((string?[])[identity.Service, identity.Version, identity.Host, identity.Container]).OfType<string>().Concat(identity.Labels.Select(label => $"{label.Key}={label.Value}")));
+        ((string?[])[identity.Service, identity.Version, identity.Host, identity.Container]).OfType<string>().Concat(
+            identity.Labels.Select(label => $"{label.Key}={label.Value}")));
 }

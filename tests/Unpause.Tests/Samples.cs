@@ -29,7 +29,9 @@ internal static class Samples
             text.AppendLine($"{recording.Source.Format} {recording.DurationNanoseconds} {recording.Coverage.LinesNotUnderstood}");
             foreach (var c in recording.Collections)
             {
-                text.AppendLine($"{c.Number} {c.Generation} {c.Cause} {c.Induced} {c.StartNanoseconds} {c.EndNanoseconds} {c.HeapBeforeBytes} {c.HeapAfterBytes} {c.FreedObjects}");
+                text.AppendLine(
+                    $"{c.Number} {c.Generation} {c.Cause} {c.Induced} {c.StartNanoseconds} {c.EndNanoseconds} {c.HeapBeforeBytes} "
+                    + $"{c.HeapAfterBytes} {c.FreedObjects}");
             }
 
             foreach (var pause in recording.Pauses) text.AppendLine(pause.ToString());

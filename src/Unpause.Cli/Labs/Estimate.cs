@@ -7,5 +7,7 @@ internal readonly record struct Estimate(double Value, double Low, double High)
 {
     /// <summary>The interval is that of the drawn values.</summary>
     public static Estimate Of(double value, IEnumerable<double> drawn) =>
-        BlockBootstrap.Interval(drawn) is { } interval ? new Estimate(value, interval.Low, interval.High) : new Estimate(value, value, value);
+        BlockBootstrap.Interval(drawn) is { } interval
+            ? new Estimate(value, interval.Low, interval.High)
+            : new Estimate(value, value, value);
 }

@@ -18,8 +18,10 @@ internal static class FilmLab
     /// <summary>Describes the command.</summary>
     public static Command Create()
     {
-        var size = new Option<int>("--size") { Description = "How many objects the script makes.", DefaultValueFactory = _ => FullSize, HelpName = "N" };
-        var command = new Command("film", "Incident 5 as a script: CPython looks for cycles while a list is built. Needs only python3.") { size };
+        var size = new Option<int>(
+            "--size") { Description = "How many objects the script makes.", DefaultValueFactory = _ => FullSize, HelpName = "N" };
+        var command = new Command(
+            "film", "Incident 5 as a script: CPython looks for cycles while a list is built. Needs only python3.") { size };
         command.SetAction(parsed => Run(parsed.GetValue(size)));
         return command;
     }
@@ -58,7 +60,8 @@ internal static class FilmLab
     private static void Show(ReportDocument bug, ReportDocument fix)
     {
         var console = Terminal.ForResults();
-        console.MarkupLine("\n[bold]Incident 5: CPython looks for cycles thousands of times while a list of objects is built, and finds none.[/]");
+        console.MarkupLine(
+            "\n[bold]Incident 5: CPython looks for cycles thousands of times while a list of objects is built, and finds none.[/]");
         console.MarkupLine($"bug: {Markup.Escape(bug.Verdict)}");
         console.MarkupLine($"fix: {Markup.Escape(fix.Verdict)}");
         SideBySideWriter.Write(console, ("bug: default thresholds", bug.Processes[0]), ("fix: 10000, 50, 20", fix.Processes[0]));

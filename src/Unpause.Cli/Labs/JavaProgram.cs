@@ -17,7 +17,8 @@ internal static class JavaProgram
         var install = $"apt-get install openjdk-17-jdk-headless {package}";
         if (!File.Exists(library)) throw new UserMistake($"the lab needs {library}: {install}");
         var classes = folder["classes"];
-        var start = new ProcessStartInfo("javac", ["-d", classes, "-cp", library, .. Directory.EnumerateFiles(folder.Path, "*.java").Order(StringComparer.Ordinal)])
+        var start = new ProcessStartInfo(
+            "javac", ["-d", classes, "-cp", library, .. Directory.EnumerateFiles(folder.Path, "*.java").Order(StringComparer.Ordinal)])
         {
             UseShellExecute = false, RedirectStandardError = true,
         };

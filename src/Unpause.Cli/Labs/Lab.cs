@@ -23,7 +23,8 @@ internal abstract class Lab
 
     /// <summary>Finds or builds what is run.</summary>
     /// <param name="folder">The lab's files that this build carries; removed when the lab ends.</param>
-    /// <returns>The command for a run. It leaves <c>requests.csv</c> in the run's folder: what the client measured, and the process that answered.</returns>
+    /// <returns>The command for a run. It leaves <c>requests.csv</c> in the run's folder: what the client
+    /// measured, and the process that answered.</returns>
     /// <exception cref="UserMistake">Something is missing; the message says what to install.</exception>
     public abstract Func<LabTask, IReadOnlyList<string>> Prepare(LabFolder folder);
 }

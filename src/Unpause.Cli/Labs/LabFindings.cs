@@ -22,6 +22,9 @@ internal static class LabFindings
     public static void WriteTitles(IAnsiConsole console, string which, ReportDocument report)
     {
         if (report.Findings.Count == 0) console.MarkupLine($"[grey]{which}: no finding[/]");
-        foreach (var finding in report.Findings) console.MarkupLine($"[grey]{which}:[/] {Markup.Escape(PlainText.Clean(finding.Title))} [grey]{finding.Id}[/]");
+        foreach (var finding in report.Findings)
+        {
+            console.MarkupLine($"[grey]{which}:[/] {Markup.Escape(PlainText.Clean(finding.Title))} [grey]{finding.Id}[/]");
+        }
     }
 }

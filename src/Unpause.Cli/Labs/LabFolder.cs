@@ -25,7 +25,9 @@ internal sealed class LabFolder : IDisposable
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             folder?.Dispose();
-            throw new UserMistake($"the lab's programs can't be written to {System.IO.Path.GetTempPath()}: {OutputFault.Reason(exception)}; TMPDIR names another place");
+            throw new UserMistake(
+                $"the lab's programs can't be written to {System.IO.Path.GetTempPath()}: {OutputFault.Reason(exception)};"
+                + " TMPDIR names another place");
         }
     }
 

@@ -21,18 +21,26 @@ internal sealed class LabOptions
         _seconds = Number("--seconds", "How long each run is under load.", defaults.Seconds);
         _rate = Number("--rate", "Requests a second.", defaults.Rate);
         _pairs = Number("--pairs", "How often bug and fix are run, to see how far the numbers can be trusted.", defaults.Pairs);
-        _slow = new("--slow") { Description = "Requests longer than this are slow.", DefaultValueFactory = _ => $"{defaults.SlowNanoseconds / 1_000_000}ms", HelpName = "DURATION" };
+        _slow = new("--slow")
+        {
+            Description = "Requests longer than this are slow.",
+            DefaultValueFactory = _ => $"{defaults.SlowNanoseconds / 1_000_000}ms",
+            HelpName = "DURATION"
+        };
         _keep = new("--keep") { Description = "Keep recordings, traces and client-side times in this folder.", HelpName = "FOLDER" };
         foreach (var option in (Option[])[_seconds, _rate, _pairs, _slow, _keep]) command.Add(option);
     }
 
     /// <summary>An option that is a whole number.</summary>
-    public static Option<int> Number(string name, string description, int value) => new(name) { Description = description, DefaultValueFactory = _ => value, HelpName = "N" };
+    public static Option<int> Number(string name, string description, int value) =>
+        new(name) { Description = description, DefaultValueFactory = _ => value, HelpName = "N" };
 
     /// <summary>The option's value.</summary>
     /// <exception cref="UserMistake">It is not from 1 to <paramref name="most"/>.</exception>
     public static int Within(ParseResult parsed, Option<int> option, int most) =>
-        parsed.GetValue(option) is var value && value >= 1 && value <= most ? value : throw new UserMistake($"{option.Name} must be from 1 to {most}");
+        parsed.GetValue(option) is var value && value >= 1 && value <= most
+            ? value
+            : throw new UserMistake($"{option.Name} must be from 1 to {most}");
 
     /// <summary>What the user wants.</summary>
     /// <exception cref="UserMistake">A value cannot be.</exception>
@@ -44,5 +52,7 @@ internal sealed class LabOptions
         parsed.GetValue(_keep) is { } keep ? Path.GetFullPath(keep) : null);
 
     private static long Threshold(string slow) =>
-        Quantities.TryParseDuration(slow, out var threshold) ? (long)threshold : throw new UserMistake($"--slow {slow} is no duration: write for example --slow 100ms");
+        Quantities.TryParseDuration(slow, out var threshold)
+            ? (long)threshold
+            : throw new UserMistake($"--slow {slow} is no duration: write for example --slow 100ms");
 }

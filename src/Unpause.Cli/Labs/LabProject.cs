@@ -15,7 +15,8 @@ internal static class LabProject
     /// <exception cref="UserMistake">There is no checkout, no SDK, or it doesn't build.</exception>
     public static string Build(string name, params IReadOnlyList<string> libraries)
     {
-        var root = Root(name) ?? throw new UserMistake($"this lab is built from its sources: get a checkout of unpause and run there ./unpause lab {name}");
+        var root = Root(name)
+            ?? throw new UserMistake($"this lab is built from its sources: get a checkout of unpause and run there ./unpause lab {name}");
         var output = Path.Combine(root, "artifacts", "labs", name);
         var dll = Path.Combine(output, $"{name}.dll");
         string[] sources = [Path.Combine(root, "labs", name), .. libraries.Select(library => Path.Combine(root, "src", library))];
@@ -34,7 +35,10 @@ internal static class LabProject
     {
         for (var folder = new DirectoryInfo(AppContext.BaseDirectory); folder is not null; folder = folder.Parent)
         {
-            if (File.Exists(Path.Combine(folder.FullName, "Unpause.slnx")) && Directory.Exists(Path.Combine(folder.FullName, "labs", name))) return folder.FullName;
+            if (File.Exists(Path.Combine(folder.FullName, "Unpause.slnx")) && Directory.Exists(Path.Combine(folder.FullName, "labs", name)))
+            {
+                return folder.FullName;
+            }
         }
 
         return null;
@@ -81,11 +85,16 @@ internal static class LabProject
             var error = process.StandardError.ReadToEndAsync();
             var output = process.StandardOutput.ReadToEnd();
             process.WaitForExit();
-            if (process.ExitCode != 0) throw new UserMistake($"{program} {arguments[0]} {arguments[1]} ended with {process.ExitCode}:\n{output}{error.Result}");
+            if (process.ExitCode != 0)
+            {
+                throw new UserMistake($"{program} {arguments[0]} {arguments[1]} ended with {process.ExitCode}:\n{output}{error.Result}");
+            }
         }
         catch (Win32Exception)
         {
-            throw new UserMistake("the lab is built with the .NET SDK 10, and there is no dotnet in PATH: install dotnet-sdk-10.0 (https://dotnet.microsoft.com/download)");
+            throw new UserMistake(
+                "the lab is built with the .NET SDK 10, and there is no dotnet in PATH: install dotnet-sdk-10.0 "
+                + "(https://dotnet.microsoft.com/download)");
         }
     }
 }

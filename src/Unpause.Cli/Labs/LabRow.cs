@@ -21,5 +21,6 @@ internal sealed record LabRow(string Name, Func<LabRun, double?> Value, Func<dou
     public static LabRow Bytes(string name, Func<LabRun, double?> value) => new(name, value, Quantities.Bytes);
 
     /// <summary>A plain number.</summary>
-    public static LabRow Number(string name, Func<LabRun, double?> value) => new(name, value, number => number.ToString("#,0.#", CultureInfo.InvariantCulture));
+    public static LabRow Number(string name, Func<LabRun, double?> value) =>
+        new(name, value, number => number.ToString("#,0.#", CultureInfo.InvariantCulture));
 }

@@ -34,7 +34,10 @@ internal static class LabRows
 
     private static IEnumerable<string> GenerationsOf(IEnumerable<LabRun> runs)
     {
-        var found = runs.SelectMany(run => run.Process.Summary.Collections.ByGeneration).Select(row => row.Generation).OfType<string>().ToHashSet(StringComparer.Ordinal);
-        return runs.SelectMany(run => run.Process.Recording.Source.Traits.Generations).Distinct(StringComparer.Ordinal).Where(found.Contains);
+        var found = runs.SelectMany(run => run.Process.Summary.Collections.ByGeneration)
+            .Select(row => row.Generation).OfType<string>().ToHashSet(StringComparer.Ordinal);
+        return runs.SelectMany(run => run.Process.Recording.Source.Traits.Generations)
+            .Distinct(StringComparer.Ordinal)
+            .Where(found.Contains);
     }
 }

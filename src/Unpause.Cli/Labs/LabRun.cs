@@ -31,7 +31,10 @@ internal sealed record LabRun(string Mode, Report Report)
         if (result.ExitCode != 0) throw new UserMistake($"the lab's program ended with {result.ExitCode}; its output is above");
         var client = Requests(Path.Combine(task.Folder, "requests.csv"));
         var report = ReportOf(result, client);
-        return new LabRun(task.Mode, report with { Requests = RequestReport.Of([client], report, new AttributionOptions(task.Load.SlowNanoseconds), RequestSource.Now()) });
+        return new LabRun(task.Mode, report with
+        {
+            Requests = RequestReport.Of([client], report, new AttributionOptions(task.Load.SlowNanoseconds), RequestSource.Now())
+        });
     }
 
     /// <summary>Where a run's recordings go.</summary>
@@ -56,6 +59,8 @@ internal sealed record LabRun(string Mode, Report Report)
         var loaded = RecordingLoader.Load([.. result.Files.Select(RecordingInput.File)]).Recordings;
         var recordings = loaded.Where(recording => recording.Source.ProcessId is { } process && served.Contains(process)).ToList();
         if (recordings.Count == 0) recordings = [.. loaded.Where(recording => recording.Source.ProcessId is null)];
-        return recordings.Count > 0 ? Report.Of(recordings, result.NotRecorded) : throw new UserMistake($"the program was not recorded: {string.Join(" ", result.NotRecorded)}");
+        return recordings.Count > 0
+            ? Report.Of(recordings, result.NotRecorded)
+            : throw new UserMistake($"the program was not recorded: {string.Join(" ", result.NotRecorded)}");
     }
 }

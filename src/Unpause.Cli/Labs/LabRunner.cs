@@ -25,14 +25,21 @@ internal static class LabRunner
             foreach (var mode in lab.Modes)
             {
                 var task = new LabTask(mode, Path.Combine(load.Keep ?? folder["runs"], $"{mode}-{number}"), number, load);
-                Console.Error.WriteLine($"{mode}{(load.Pairs > 1 ? $" {number} of {load.Pairs}" : "")}: {load.Rate} requests a second for {load.Seconds} s");
+                Console.Error.WriteLine(
+                    $"{mode}{(load.Pairs > 1 ? $" {number} of {load.Pairs}" : "")}: {load.Rate} requests a second for {load.Seconds} s");
                 if (LabRun.Record(task, command(task)) is not { } run) return ExitCodes.Interrupted;
                 runs.Add(run);
             }
         }
 
         LabWriter.Write(Terminal.ForResults(), lab, runs);
-        if (load.Keep is { } kept) Console.Error.WriteLine($"kept the runs in {kept}: unpause report {kept}/{lab.Modes[0]}-1/recording --requests {kept}/{lab.Modes[0]}-1/requests.csv");
+        if (load.Keep is { } kept)
+        {
+            Console.Error.WriteLine(
+                $"kept the runs in {kept}: unpause report {kept}/{lab.Modes[0]}-1/recording "
+                + $"--requests {kept}/{lab.Modes[0]}-1/requests.csv");
+        }
+
         return ExitCodes.Done;
     }
 }

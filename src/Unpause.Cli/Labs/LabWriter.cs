@@ -25,7 +25,11 @@ internal static class LabWriter
         var withChange = lab.Modes.Count == 2;
         var table = new Table { Border = TableBorder.Simple, UseSafeBorder = false };
         table.AddColumn(runs.Count > lab.Modes.Count ? $"[grey]medians of {runs.Count / lab.Modes.Count} runs[/]" : "");
-        foreach (var name in withChange ? lab.Modes.Append("change") : lab.Modes) table.AddColumn(new TableColumn($"[grey]{name.Replace('-', ' ')}[/]").RightAligned());
+        foreach (var name in withChange ? lab.Modes.Append("change") : lab.Modes)
+        {
+            table.AddColumn(new TableColumn($"[grey]{name.Replace('-', ' ')}[/]").RightAligned());
+        }
+
         foreach (var row in LabRows.Of(lab, runs))
         {
             var values = lab.Modes.Select(mode => Median(runs.Where(run => run.Mode == mode).Select(row.Value))).ToList();
@@ -49,9 +53,15 @@ internal static class LabWriter
     private static string SlowRequests(LabRun run)
     {
         var client = run.Client;
-        var slow = $"{run.Mode}: {Quantities.Count(client.Measured.Slow)} of {Quantities.Count(client.Count)} requests took longer than {Quantities.Duration(client.SlowThresholdNanoseconds)}";
+        var slow = $"{run.Mode}: {Quantities.Count(client.Measured.Slow)} of {Quantities.Count(client.Count)} requests took longer "
+            + $"than {Quantities.Duration(client.SlowThresholdNanoseconds)}";
         if (client.Measured.Slow == 0) return slow;
-        if (client.SlowBecauseOfGc is { } blamed) return $"{slow}, {(blamed == 0 ? "none" : $"{(client.UpperBound ? "at most " : "")}{Quantities.Count(blamed)}")} of them because of the collector";
+        if (client.SlowBecauseOfGc is { } blamed)
+        {
+            return $"{slow}, {(blamed == 0 ? "none" : $"{(client.UpperBound ? "at most " : "")}{Quantities.Count(blamed)}")} of "
+                + "them because of the collector";
+        }
+
         var refusal = client.Explanations.FirstOrDefault(explanation => explanation.Kind == ExplanationKind.Refusal);
         return refusal is null ? slow : $"{slow}. {refusal.Text}";
     }

@@ -11,7 +11,8 @@ namespace Unpause.Cli.Labs;
 /// <param name="FixServiceNanoseconds">The same in the fixed ones. A prediction knows nothing of it.</param>
 /// <param name="AtFixServiceNanoseconds">The prediction, had the bug's runs needed what the fixed ones did.</param>
 internal sealed record Prediction(
-    Estimate Predicted, Estimate Reached, Estimate DeviationPercent, long BugServiceNanoseconds, long FixServiceNanoseconds, long AtFixServiceNanoseconds)
+    Estimate Predicted, Estimate Reached, Estimate DeviationPercent, long BugServiceNanoseconds, long FixServiceNanoseconds,
+    long AtFixServiceNanoseconds)
 {
     private const int P99 = 990;
 
@@ -19,7 +20,12 @@ internal sealed record Prediction(
     public static Prediction? Of(IReadOnlyList<ServicePair> pairs)
     {
         if (pairs.Any(pair => pair.Bug.Latency.Each is null || pair.Fix.Latency.Each is null)) return null;
-        if (Service(pairs.Select(pair => pair.Bug)) is not { } bugService || Service(pairs.Select(pair => pair.Fix)) is not { } fixService || bugService == 0) return null;
+        if (Service(pairs.Select(pair => pair.Bug)) is not { } bugService
+            || Service(pairs.Select(pair => pair.Fix)) is not { } fixService || bugService == 0)
+        {
+            return null;
+        }
+
         var factor = (double)fixService / bugService;
         var (bug, fix) = (pairs.Select(pair => pair.Bug.Latency).ToList(), pairs.Select(pair => pair.Fix.Latency).ToList());
         var (predicted, reached) = (Value(bug), Value(fix));

@@ -13,7 +13,10 @@ internal static class RecommendationsLab
     /// <summary>Describes the command.</summary>
     public static Command Create()
     {
-        var command = new Command("recommendations", "Incident 5: slow requests of a Flask service, with a hole in their traces. Needs Debian's python3-flask, gunicorn, python3-locust.");
+        var command = new Command(
+            "recommendations",
+            "Incident 5: slow requests of a Flask service, with a hole in their traces. Needs Debian's "
+            + "python3-flask, gunicorn, python3-locust.");
         var options = new LabOptions(command, new LabLoad(25, 80, 100_000_000));
         var workers = LabOptions.Number("--workers", "Worker processes of the service.", 1);
         command.Add(workers);
@@ -50,8 +53,10 @@ internal static class RecommendationsLab
         {
             var which = tuned ? "fix" : "bug";
             string[] environment = tuned ? [Tuned] : [];
-            Console.Error.WriteLine($"{which}{(load.Pairs > 1 ? $" {number} of {load.Pairs}" : "")}: {load.Rate} requests a second for {load.Seconds} s");
-            return ServiceRun.Record(driver, environment, new LabTask(which, Path.Combine(runs, $"{which}-{number}"), number, load), workers);
+            Console.Error.WriteLine(
+                $"{which}{(load.Pairs > 1 ? $" {number} of {load.Pairs}" : "")}: {load.Rate} requests a second for {load.Seconds} s");
+            return ServiceRun.Record(
+                driver, environment, new LabTask(which, Path.Combine(runs, $"{which}-{number}"), number, load), workers);
         }
     }
 }

@@ -9,7 +9,10 @@ internal sealed class RpcClientLab : Lab
 {
     private const string Timer = "/usr/share/java/netty-common.jar";
 
-    /// <summary>The heap for each request a second: what is held for 3 s and the young generation grow with the rate, and the incident stays the same.</summary>
+    /// <summary>
+    /// The heap for each request a second: what is held for 3 s and the young generation grow
+    /// with the rate, and the incident stays the same.
+    /// </summary>
     private const double HeapMebibytes = 1600.0 / 2400;
 
     private const double YoungMebibytes = 300.0 / 2400;
@@ -17,17 +20,20 @@ internal sealed class RpcClientLab : Lab
 
     // A young generation of a size as the incident's (there 2.8 GB of 8), with longer and rarer collections than G1 would
     // choose, and marking that starts early enough on a busy machine.
-    private static readonly string[] Collector = ["-XX:+UseG1GC", "-XX:SurvivorRatio=2", "-XX:InitiatingHeapOccupancyPercent=30", "-XX:-G1UseAdaptiveIHOP"];
+    private static readonly string[] Collector =
+        ["-XX:+UseG1GC", "-XX:SurvivorRatio=2", "-XX:InitiatingHeapOccupancyPercent=30", "-XX:-G1UseAdaptiveIHOP"];
 
     /// <inheritdoc/>
     public override string Name => "rpc-client";
 
     /// <inheritdoc/>
     public override string Description =>
-        "Incident 3: a JVM client whose timer holds every answer for the 3 s of its timeout. Needs a JDK (17 or later) and Debian's libnetty-java.";
+        "Incident 3: a JVM client whose timer holds every answer for the 3 s of its timeout. Needs a JDK (17 or later) "
+        + "and Debian's libnetty-java.";
 
     /// <inheritdoc/>
-    public override string Headline => "Incident 3: a timer that holds each answer until its timeout, so that every young collection copies them all.";
+    public override string Headline =>
+        "Incident 3: a timer that holds each answer until its timeout, so that every young collection copies them all.";
 
     /// <inheritdoc/>
     public override IReadOnlyList<string> Modes { get; } = ["retaining", "reference-dropped", "timeout-cancelled"];
@@ -40,7 +46,9 @@ internal sealed class RpcClientLab : Lab
     [
         LabRow.Duration("life of an object, at most", LifetimeNanoseconds),
         LabRow.Percent("young bytes that survive", SurvivalPercent),
-        LabRow.Duration("Object Copy, mean", run => run.Process.Summary.Collections.ByPhase.FirstOrDefault(phase => phase.Phase == JvmPhases.ObjectCopy)?.MeanNanoseconds),
+        LabRow.Duration(
+            "Object Copy, mean",
+            run => run.Process.Summary.Collections.ByPhase.FirstOrDefault(phase => phase.Phase == JvmPhases.ObjectCopy)?.MeanNanoseconds),
         LabRow.Bytes("promoted a second", run => run.Process.Summary.Heap.PromotionRateBytesPerSecond),
         LabRow.Bytes("allocated a second", run => run.Process.Summary.Heap.AllocationRateBytesPerSecond),
         LabRow.Bytes("most memory in use", run => run.Process.Summary.Heap.PeakBytes),
@@ -55,7 +63,8 @@ internal sealed class RpcClientLab : Lab
             "java", .. Collector, .. Heap(task.Load.Rate),
             // Who holds the objects that live longest: written when the program ends, with the timers of the last seconds still
             // set. Old samples of dead objects stay until their region is collected, so the queue must be long.
-            $"-XX:StartFlightRecording=filename={Path.Combine(LabRun.RecordingFolder(task), "client.jfr")},settings=profile,path-to-gc-roots=true",
+            $"-XX:StartFlightRecording=filename={Path.Combine(LabRun.RecordingFolder(task), "client.jfr")},"
+            + "settings=profile,path-to-gc-roots=true",
             "-XX:FlightRecorderOptions=old-object-queue-size=10000",
             "-Xlog:jfr+startup=off",
             "-cp", $"{classes}:{Timer}", "Main", task.Folder, task.Mode, $"{task.Load.Seconds}", $"{task.Load.Rate}", $"{task.Seed}",

@@ -10,5 +10,6 @@ internal sealed record ServicePair(ServiceRun Bug, ServiceRun Fix)
     public long? ReachedNanoseconds => Fix.Latency.WithoutBacklog?.P99Nanoseconds;
 
     /// <summary>How far a prediction is off, in percent of what was reached; null when either is unknown.</summary>
-    public static double? DeviationPercent(long? predicted, long? reached) => reached is > 0 && predicted is { } known ? 100.0 * (known - reached.Value) / reached.Value : null;
+    public static double? DeviationPercent(long? predicted, long? reached) =>
+        reached is > 0 && predicted is { } known ? 100.0 * (known - reached.Value) / reached.Value : null;
 }

@@ -6,7 +6,9 @@ using Unpause.Reports;
 
 namespace Unpause.Cli.Labs;
 
-/// <summary>Bug and fix of the recommendations service side by side: pauses, latencies, holes, findings, and whether the prediction came true.</summary>
+/// <summary>
+/// Bug and fix of the recommendations service side by side: pauses, latencies, holes, findings, and whether the prediction came true.
+/// </summary>
 internal static class ServicePairWriter
 {
     private const int MostHoles = 3;
@@ -30,17 +32,27 @@ internal static class ServicePairWriter
     public static void Write(IAnsiConsole console, IReadOnlyList<ServicePair> pairs)
     {
         var (bug, fix) = (pairs[0].Bug, pairs[0].Fix);
-        console.MarkupLine("\n[bold]Incident 5: slow requests with a hole in their traces, in which CPython looks for cycles that are not there.[/]");
+        console.MarkupLine(
+            "\n[bold]Incident 5: slow requests with a hole in their traces, in which CPython looks for cycles that are not there.[/]");
         var (bugReport, fixReport) = (bug.Report.ToDocument(), fix.Report.ToDocument());
         console.MarkupLine($"bug: {Markup.Escape(bugReport.Verdict)}");
         console.MarkupLine($"fix: {Markup.Escape(fixReport.Verdict)}");
-        SideBySideWriter.Write(console, ("bug: default thresholds", bugReport.Processes[0]), ("fix: 10000, 20, 10, frozen", fixReport.Processes[0]));
+        SideBySideWriter.Write(
+            console, ("bug: default thresholds", bugReport.Processes[0]), ("fix: 10000, 20, 10, frozen", fixReport.Processes[0]));
         WriteLatencies(console, pairs[0]);
         WriteRequests(console, "bug", bug.Client);
         WriteRequests(console, "fix", fix.Client);
-        foreach (var hole in bug.Spans.Holes.Where(hole => hole.After is not null && hole.Before is not null).Take(MostHoles)) console.MarkupLine(Markup.Escape(Sentence(hole)));
+        foreach (var hole in bug.Spans.Holes.Where(hole => hole.After is not null && hole.Before is not null).Take(MostHoles))
+        {
+            console.MarkupLine(Markup.Escape(Sentence(hole)));
+        }
+
         console.WriteLine();
-        foreach (var pair in pairs) console.MarkupLine(Markup.Escape(Sentence("p99 without the collector", pair.PredictedNanoseconds, pair.ReachedNanoseconds)));
+        foreach (var pair in pairs)
+        {
+            console.MarkupLine(Markup.Escape(Sentence("p99 without the collector", pair.PredictedNanoseconds, pair.ReachedNanoseconds)));
+        }
+
         if (Prediction.Of(pairs) is { } prediction) WritePrediction(console, pairs.Count, prediction);
         console.WriteLine();
         LabFindings.Write(console, "bug", bugReport);
@@ -59,36 +71,50 @@ internal static class ServicePairWriter
 
     private static void WriteRequests(IAnsiConsole console, string which, RequestAttribution attribution)
     {
-        var slow = $"{Quantities.Count(attribution.Measured.Slow)} of {Quantities.Count(attribution.Count)} requests took longer than {Quantities.Duration(attribution.SlowThresholdNanoseconds)}";
-        var because = attribution.SlowBecauseOfGc is { } blamed && attribution.Measured.Slow > 0 ? $", {Quantities.Count(blamed)} of them because of the collector" : "";
+        var slow = $"{Quantities.Count(attribution.Measured.Slow)} of {Quantities.Count(attribution.Count)} requests took longer "
+            + $"than {Quantities.Duration(attribution.SlowThresholdNanoseconds)}";
+        var because = attribution.SlowBecauseOfGc is { } blamed && attribution.Measured.Slow > 0
+            ? $", {Quantities.Count(blamed)} of them because of the collector"
+            : "";
         console.MarkupLine(Markup.Escape($"{which}: {slow}{because}"));
         if (attribution.Measured.Slow == 0) return;
-        foreach (var explanation in attribution.Explanations.Where(explanation => explanation.Kind != ExplanationKind.Assumption)) console.MarkupLine($"[yellow]{which}: {Markup.Escape(explanation.Text)}[/]");
+        foreach (var explanation in attribution.Explanations.Where(explanation => explanation.Kind != ExplanationKind.Assumption))
+        {
+            console.MarkupLine($"[yellow]{which}: {Markup.Escape(explanation.Text)}[/]");
+        }
     }
 
     private static string Sentence(ExplainedHole hole) =>
         $"bug: a hole of {Quantities.Duration(hole.DurationNanoseconds)} between {hole.After} and {hole.Before} in trace {hole.TraceId}: "
-        + $"{Quantities.Duration(hole.ExplainedNanoseconds)} of it in {string.Join(", ", hole.Collections.Select(row => $"{row.Count} {row.Generation}"))}";
+        + $"{Quantities.Duration(hole.ExplainedNanoseconds)} of it "
+        + $"in {string.Join(", ", hole.Collections.Select(row => $"{row.Count} {row.Generation}"))}";
 
-    private static string Sentence(string what, long? predicted, long? reached) => ServicePair.DeviationPercent(predicted, reached) is { } percent
+    private static string Sentence(string what, long? predicted, long? reached) =>
+        ServicePair.DeviationPercent(predicted, reached) is { } percent
         ? string.Create(
             CultureInfo.InvariantCulture,
-            $"{what}: {Duration(predicted)} predicted from the bug's run, {Duration(reached)} in the fixed one without its own collections: the prediction is {Math.Abs(percent):0} % too {(percent < 0 ? "low" : "high")}")
+            $"{what}: {Duration(predicted)} predicted from the bug's run, {Duration(reached)} in the fixed one without its own "
+            + $"collections: the prediction is {Math.Abs(percent):0} % too {(percent < 0 ? "low" : "high")}")
         : $"{what}: not judged";
 
     private static void WritePrediction(IAnsiConsole console, int pairs, Prediction prediction)
     {
         var all = pairs == 1 ? "With 95 % intervals" : $"All requests of {pairs} pairs, with 95 % intervals";
-        console.MarkupLine($"[bold]{Markup.Escape($"{all}: {Interval(prediction.Predicted)} predicted, {Interval(prediction.Reached)} reached: {Percent(prediction.DeviationPercent.Value)} ({Signed(prediction.DeviationPercent.Low)} to {Signed(prediction.DeviationPercent.High)} %).")}[/]");
+        console.MarkupLine(
+            $"[bold]{Markup.Escape($"{all}: {Interval(prediction.Predicted)} predicted, {Interval(prediction.Reached)} reached: {Percent(prediction.DeviationPercent.Value)} ({Signed(prediction.DeviationPercent.Low)} to {Signed(prediction.DeviationPercent.High)} %).")}[/]");
         var service = 100.0 * (prediction.FixServiceNanoseconds - prediction.BugServiceNanoseconds) / prediction.BugServiceNanoseconds;
         var atService = ServicePair.DeviationPercent(prediction.AtFixServiceNanoseconds, (long)prediction.Reached.Value) ?? 0;
         console.MarkupLine(Markup.Escape(
-            $"Outside the collector a request needed {Duration(prediction.BugServiceNanoseconds)} in the bug's runs and {Duration(prediction.FixServiceNanoseconds)} in the fixed ones ({Signed(service)} %: the machine, or the fix). At that speed the prediction is {Duration(prediction.AtFixServiceNanoseconds)}: {Percent(atService)}."));
+            $"Outside the collector a request needed {Duration(prediction.BugServiceNanoseconds)} in the bug's runs "
+            + $"and {Duration(prediction.FixServiceNanoseconds)} in the fixed ones ({Signed(service)} %: the machine, or the fix). At that "
+            + $"speed the prediction is {Duration(prediction.AtFixServiceNanoseconds)}: {Percent(atService)}."));
     }
 
-    private static string Interval(Estimate estimate) => $"{Duration((long)estimate.Value)} ({Duration((long)estimate.Low)} to {Duration((long)estimate.High)})";
+    private static string Interval(Estimate estimate) =>
+        $"{Duration((long)estimate.Value)} ({Duration((long)estimate.Low)} to {Duration((long)estimate.High)})";
 
-    private static string Percent(double percent) => string.Create(CultureInfo.InvariantCulture, $"{Math.Abs(percent):0} % too {(percent < 0 ? "low" : "high")}");
+    private static string Percent(double percent) =>
+        string.Create(CultureInfo.InvariantCulture, $"{Math.Abs(percent):0} % too {(percent < 0 ? "low" : "high")}");
 
     private static string Signed(double percent) => percent.ToString("+0;-0;0", CultureInfo.InvariantCulture);
 

@@ -12,7 +12,12 @@ namespace Unpause.Cli.Labs;
 /// <param name="Latency">Latency with and without the collector, also where no request is slow.</param>
 /// <param name="SpanLatency">The same of the service's own spans.</param>
 /// <param name="AtService">The first again, if a request needed so many times the service.</param>
-internal sealed record ServiceRun(Report Report, RequestReport Spans, RequestAttribution Latency, RequestAttribution SpanLatency, Func<double, RequestAttribution> AtService)
+internal sealed record ServiceRun(
+    Report Report,
+    RequestReport Spans,
+    RequestAttribution Latency,
+    RequestAttribution SpanLatency,
+    Func<double, RequestAttribution> AtService)
 {
     /// <summary>What the client measured, laid over the workers' pauses.</summary>
     public RequestAttribution Client => Report.Requests!.Attribution;
@@ -26,11 +31,19 @@ internal sealed record ServiceRun(Report Report, RequestReport Spans, RequestAtt
     /// <exception cref="UserMistake">It did not run, or left nothing to judge.</exception>
     public static ServiceRun? Record(IReadOnlyList<string> driver, IReadOnlyList<string> environment, LabTask task, int workers)
     {
-        string[] arguments = [task.Folder, "--seconds", $"{task.Load.Seconds}", "--rate", $"{task.Load.Rate}", "--workers", $"{workers}", "--seed", $"{task.Seed}"];
+        string[] arguments =
+        [
+            task.Folder, "--seconds", $"{task.Load.Seconds}", "--rate", $"{task.Load.Rate}", "--workers", $"{workers}", "--seed",
+            $"{task.Seed}"
+        ];
         task.MakeFolder();
         var result = ProgramRunner.Run(new RunOptions(["env", .. environment, .. driver, .. arguments], LabRun.RecordingFolder(task)));
         if (result.ExitCode == ExitCodes.Interrupted) return null;
-        if (result.ExitCode != 0) throw new UserMistake($"the lab's service or its load test ended with {result.ExitCode}; its output is above");
+        if (result.ExitCode != 0)
+        {
+            throw new UserMistake($"the lab's service or its load test ended with {result.ExitCode}; its output is above");
+        }
+
         var spans = LabRun.Requests(Path.Combine(task.Folder, "spans.jsonl"));
         var client = LabRun.Requests(Path.Combine(task.Folder, "requests.csv"));
         return Judge(LabRun.ReportOf(result, spans), client, spans, new AttributionOptions(task.Load.SlowNanoseconds));
@@ -40,7 +53,8 @@ internal sealed record ServiceRun(Report Report, RequestReport Spans, RequestAtt
     {
         var now = RequestSource.Now();
         Recording[] recordings = [.. report.Processes.Select(process => process.Recording)];
-        RequestAttribution Latency(RequestSet set, double service) => RequestAttribution.Of([set], recordings, new AttributionOptions(0) { KeepEach = true, ServiceFactor = service });
+        RequestAttribution Latency(RequestSet set, double service) =>
+            RequestAttribution.Of([set], recordings, new AttributionOptions(0) { KeepEach = true, ServiceFactor = service });
         return new ServiceRun(
             report with { Requests = RequestReport.Of([client], report, options, now) },
             RequestReport.Of([spans], report, options, now),

@@ -15,7 +15,8 @@ internal sealed class WebAppLab : Lab
 
     /// <inheritdoc/>
     public override string Description =>
-        "Incident 1: an ASP.NET Core service that stops for large objects and for collections that nobody asked for. Needs the .NET SDK 10 and a checkout of unpause.";
+        "Incident 1: an ASP.NET Core service that stops for large objects and for collections that nobody asked for. Needs the .NET SDK "
+        + "10 and a checkout of unpause.";
 
     /// <inheritdoc/>
     public override string Headline =>
@@ -36,7 +37,8 @@ internal sealed class WebAppLab : Lab
         LabRow.Count("induced collections", run => run.Process.Summary.Collections.Induced),
         LabRow.Duration("longest blocking gen2", LongestBlockingGen2),
         LabRow.Count("waits for large objects", run => run.Process.Summary.Stalls.Sum(stall => stall.Count)),
-        LabRow.Bytes("large objects allocated", run => run.Process.Recording.Allocations?.Sites.Where(site => site.Heap == AllocationHeap.Large).Sum(site => (double)site.Bytes)),
+        LabRow.Bytes("large objects allocated", run =>
+            run.Process.Recording.Allocations?.Sites.Where(site => site.Heap == AllocationHeap.Large).Sum(site => (double)site.Bytes)),
         LabRow.Bytes("most memory in use", run => run.Process.Summary.Heap.PeakBytes),
     ];
 
@@ -49,7 +51,8 @@ internal sealed class WebAppLab : Lab
             "env",
             "DOTNET_EnableEventPipe=1", "DOTNET_EventPipeOutputStreaming=1", $"DOTNET_EventPipeConfig={Providers}",
             $"DOTNET_EventPipeOutputPath={Path.Combine(LabRun.RecordingFolder(task), "dotnet-{pid}.nettrace")}",
-            "dotnet", program, "run", task.Folder, task.Mode, "--seconds", $"{task.Load.Seconds}", "--rate", $"{task.Load.Rate}", "--seed", $"{task.Seed}",
+            "dotnet", program, "run", task.Folder, task.Mode, "--seconds", $"{task.Load.Seconds}", "--rate", $"{task.Load.Rate}",
+            "--seed", $"{task.Seed}",
         ];
     }
 
@@ -60,7 +63,10 @@ internal sealed class WebAppLab : Lab
         long longest = 0;
         foreach (var pause in recording.Pauses)
         {
-            if (recording.Collections[pause.Collection] is { Generation: Generations.Gen2, Kind: CollectionKind.Blocking }) longest = Math.Max(longest, pause.DurationNanoseconds);
+            if (recording.Collections[pause.Collection] is { Generation: Generations.Gen2, Kind: CollectionKind.Blocking })
+            {
+                longest = Math.Max(longest, pause.DurationNanoseconds);
+            }
         }
 
         return longest;

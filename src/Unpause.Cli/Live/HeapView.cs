@@ -9,11 +9,14 @@ namespace Unpause.Cli;
 /// <param name="Rows">Classes shown to people.</param>
 internal sealed record HeapView(bool Json, HeapOrder Order, int Rows)
 {
-    public void Show(HeapPlunge heap, int processId) => Show(output => HeapJson.Write(output, heap, processId, Order), writer => writer.Write(heap));
+    public void Show(HeapPlunge heap, int processId) =>
+        Show(output => HeapJson.Write(output, heap, processId, Order), writer => writer.Write(heap));
 
-    public void Show(HistogramComparison comparison) => Show(output => HeapJson.Write(output, comparison, Order), writer => writer.Write(comparison));
+    public void Show(HistogramComparison comparison) =>
+        Show(output => HeapJson.Write(output, comparison, Order), writer => writer.Write(comparison));
 
-    public void Show(ClassHistogram histogram) => Show(output => HeapJson.Write(output, histogram, Order), writer => writer.Write(histogram));
+    public void Show(ClassHistogram histogram) =>
+        Show(output => HeapJson.Write(output, histogram, Order), writer => writer.Write(histogram));
 
     private void Show(Action<Stream> json, Action<HeapWriter> text)
     {

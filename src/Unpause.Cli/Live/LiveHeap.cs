@@ -19,7 +19,11 @@ internal static class LiveHeap
 
     public static int Run(int processId, int rounds, bool yes, string? save, HeapView view)
     {
-        if (!OperatingSystem.IsLinux()) throw new UserMistake("a live process can be asked on Linux only; on the others compare files: unpause heap A B");
+        if (!OperatingSystem.IsLinux())
+        {
+            throw new UserMistake("a live process can be asked on Linux only; on the others compare files: unpause heap A B");
+        }
+
         StandardStreams.RequireOutput();
         using var saved = save is null ? null : new WholeOutput(save, "--save");
         try
@@ -49,20 +53,24 @@ internal static class LiveHeap
         catch (ObstacleException obstacle)
         {
             var message = PlainText.Clean(obstacle.Message);
-            throw new UserMistake(obstacle.Obstacle.Kind == ObstacleKind.OtherRuntime ? $"{message}; unpause heap reads {RecorderTable.Default.AllOf(LiveCapability.Heap)} only" : message);
+            throw new UserMistake(obstacle.Obstacle.Kind == ObstacleKind.OtherRuntime
+                ? $"{message}; unpause heap reads {RecorderTable.Default.AllOf(LiveCapability.Heap)} only"
+                : message);
         }
     }
 
     private static ClassHistogram Count(int processId, string command, out string text)
     {
         text = OperatingSystem.IsLinux() ? JvmAttach.Execute(processId, command, Timeout) : "";
-        return HistogramReader.Read(text) ?? throw new UserMistake($"process {processId} answered {command} without a class histogram: {PlainText.Clean(text.Split('\n')[0])}");
+        return HistogramReader.Read(text) ?? throw new UserMistake(
+            $"process {processId} answered {command} without a class histogram: {PlainText.Clean(text.Split('\n')[0])}");
     }
 
     private static void Allow(int processId, int rounds, bool yes)
     {
         if (yes) return;
-        var cost = $"This makes process {processId} do {(rounds == 1 ? "a full collection" : $"{rounds} full collections")}: all its threads stop, about 1 to 1.5 s each for a GB of live objects.";
+        var cost = $"This makes process {processId} do {(rounds == 1 ? "a full collection" : $"{rounds} full collections")}: all its "
+            + "threads stop, about 1 to 1.5 s each for a GB of live objects.";
         if (Console.IsInputRedirected || Console.IsErrorRedirected) throw new UserMistake($"{cost} Allow it with --yes");
         Console.Error.Write($"{cost} Go on? [y/N] ");
         if (Console.ReadLine()?.Trim() is not ("y" or "Y" or "yes")) throw new UserMistake("nothing was done");

@@ -9,7 +9,8 @@ internal sealed class LiveOptionSet
 {
     private static readonly TimeSpan UsualFollowing = TimeSpan.FromSeconds(10), LongestFollowing = TimeSpan.FromSeconds(60);
 
-    private readonly Option<string> _duration = new("--for") { Description = "How long, for example 60s. Without it until Ctrl-C.", HelpName = "DURATION" };
+    private readonly Option<string> _duration = new(
+        "--for") { Description = "How long, for example 60s. Without it until Ctrl-C.", HelpName = "DURATION" };
 
     private readonly Option<string> _keep = new("--keep")
     {
@@ -19,13 +20,15 @@ internal sealed class LiveOptionSet
 
     private readonly Option<string> _before = new("--before")
     {
-        Description = $"{Who(LiveCapability.Before)}: where it writes a GC log by itself, report on this much of the time before too. Default: 10m; 0s, and with --requests, none.",
+        Description = $"{Who(LiveCapability.Before)}: where it writes a GC log by itself, report on this much of the time before too. "
+            + "Default: 10m; 0s, and with --requests, none.",
         HelpName = "DURATION",
     };
 
     private readonly Option<bool> _flight = new(LiveFlags.Flight)
     {
-        Description = $"{Who(LiveCapability.Flight)}: a flight recording instead of the GC log: also what is allocated where. Yours go on untouched.",
+        Description =
+            $"{Who(LiveCapability.Flight)}: a flight recording instead of the GC log: also what is allocated where. Yours go on untouched.",
     };
 
     private readonly Option<bool> _holders = new(LiveFlags.Holders)
@@ -35,29 +38,40 @@ internal sealed class LiveOptionSet
 
     private readonly Option<string> _profile = ProfileOption.Create();
 
-    private readonly Option<bool> _noRequests = new("--no-requests") { Description = $"{Who(LiveCapability.Requests)}: don't record requests (ASP.NET Core, HttpClient): saves about 15 µs of CPU time for each." };
+    private readonly Option<bool> _noRequests = new("--no-requests") { Description =
+        $"{Who(LiveCapability.Requests)}: don't record requests (ASP.NET Core, HttpClient): saves about 15 µs of CPU time for each." };
 
     private readonly Option<string> _ring = new(LiveFlags.Ring)
     {
-        Description = $"{Who(LiveCapability.Ring)}: keep only the end, at least this long, until Ctrl-C. Two sessions run at once: twice the profile's cost.",
+        Description = $"{Who(LiveCapability.Ring)}: keep only the end, at least this long, until Ctrl-C. Two sessions run at "
+            + "once: twice the profile's cost.",
         HelpName = "DURATION",
     };
 
     private readonly Option<string> _when = new(LiveFlags.When)
     {
-        Description = $"{Who(LiveCapability.Trigger)}: end 3 s after the first pause or request that is longer, for example 'pause>200ms' or 'request>1s'; with --ring what was before is there.",
+        Description = $"{Who(LiveCapability.Trigger)}: end 3 s after the first pause or request that is longer, for example 'pause>200ms' "
+            + "or 'request>1s'; with --ring what was before is there.",
         HelpName = "CONDITION",
     };
 
     private readonly Option<bool> _gen2Deaths = new(LiveFlags.Gen2Deaths)
     {
-        Description = $"{Who(LiveCapability.Gen2Deaths)}: follow sampled objects by address for 10s (--for: up to 60s): who allocates what dies in gen2. Measured: costs about a fifth of the program's speed meanwhile; the stops made for it are not counted as the program's.",
+        Description = $"{Who(LiveCapability.Gen2Deaths)}: follow sampled objects by address for 10s (--for: up to 60s): who allocates what "
+            + "dies in gen2. Measured: costs about a fifth of the program's speed meanwhile; the stops made for it are "
+            + "not counted as the program's.",
     };
 
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
-        foreach (var option in new Option[] { _duration, _keep, _before, _flight, _holders, _profile, _noRequests, _ring, _when, _gen2Deaths }) command.Add(option);
+        foreach (var option in new Option[]
+        {
+            _duration, _keep, _before, _flight, _holders, _profile, _noRequests, _ring, _when, _gen2Deaths
+        })
+        {
+            command.Add(option);
+        }
     }
 
     /// <summary>Reads them.</summary>
@@ -74,7 +88,11 @@ internal sealed class LiveOptionSet
             Holders = parsed.GetValue(_holders),
         };
         // A session of a ring is at least that long, and sees what lies in it whole.
-        if (options is { When: { } condition, Ring: { } ring } && ring.TotalNanoseconds < 2.0 * condition.LimitNanoseconds) throw new UserMistake("--ring must be at least twice as long as what --when waits for, so that it is seen whole");
+        if (options is { When: { } condition, Ring: { } ring } && ring.TotalNanoseconds < 2.0 * condition.LimitNanoseconds)
+        {
+            throw new UserMistake("--ring must be at least twice as long as what --when waits for, so that it is seen whole");
+        }
+
         if (options is { Holders: true, Flight: false }) throw new UserMistake("--holders needs --jfr");
         if (parsed.GetValue(_gen2Deaths)) options = Following(options);
         return Duration(parsed, _before) is { } before ? options with { Before = before } : options;
@@ -83,15 +101,24 @@ internal sealed class LiveOptionSet
     private LiveCondition? Condition(ParseResult parsed)
     {
         if (parsed.GetValue(_when) is not { } text) return null;
-        var condition = LiveCondition.Parse(text) ?? throw new UserMistake($"--when {text} is no condition: write for example --when 'pause>200ms' or --when 'request>1s'");
-        if (condition.OfRequest && parsed.GetValue(_noRequests)) throw new UserMistake("--when with requests needs them recorded: leave out --no-requests");
+        var condition = LiveCondition.Parse(text)
+            ?? throw new UserMistake($"--when {text} is no condition: write for example --when 'pause>200ms' or --when 'request>1s'");
+        if (condition.OfRequest && parsed.GetValue(_noRequests))
+        {
+            throw new UserMistake("--when with requests needs them recorded: leave out --no-requests");
+        }
+
         return condition;
     }
 
     /// <summary>The program is slowed meanwhile, so the time is short, and nothing else is recorded.</summary>
     private static LiveOptions Following(LiveOptions options)
     {
-        if (options is not { Ring: null, When: null, Flight: false }) throw new UserMistake("--gen2-deaths is a short recording of its own: leave out --ring, --when and --jfr");
+        if (options is not { Ring: null, When: null, Flight: false })
+        {
+            throw new UserMistake("--gen2-deaths is a short recording of its own: leave out --ring, --when and --jfr");
+        }
+
         if (options.Duration > LongestFollowing) throw new UserMistake("--gen2-deaths slows the program: use at most --for 60s");
         return options with { Gen2Deaths = true, Allocations = true, Requests = false, Duration = options.Duration ?? UsualFollowing };
     }
@@ -105,7 +132,11 @@ internal sealed class LiveOptionSet
     private static TimeSpan? Duration(ParseResult parsed, Option<string> option)
     {
         if (parsed.GetValue(option) is not { } text) return null;
-        if (Quantities.TryParseDuration(text, out var nanoseconds) && nanoseconds is >= 0 and < 9e18) return TimeSpan.FromTicks((long)(nanoseconds / 100));
+        if (Quantities.TryParseDuration(text, out var nanoseconds) && nanoseconds is >= 0 and < 9e18)
+        {
+            return TimeSpan.FromTicks((long)(nanoseconds / 100));
+        }
+
         throw new UserMistake($"{option.Name} {text} is no duration: write for example {option.Name} 60s");
     }
 }

@@ -12,7 +12,12 @@ internal static class ProcessArgument
     /// <exception cref="UserMistake">It is no process id, or this is not Linux.</exception>
     public static int Read(string text)
     {
-        if (!OperatingSystem.IsLinux()) throw new UserMistake("live processes can be recorded on Linux only; record with the runtime's own switch and use unpause report");
+        if (!OperatingSystem.IsLinux())
+        {
+            throw new UserMistake(
+                "live processes can be recorded on Linux only; record with the runtime's own switch and use unpause report");
+        }
+
         return int.TryParse(text, out var id) && id > 0 ? id : throw new UserMistake($"{text} is no process id: unpause ps lists them");
     }
 }

@@ -12,7 +12,8 @@ internal static class ProfileOption
     /// <summary>A new option for a command.</summary>
     public static Option<string> Create() => new(LiveFlags.Profile)
     {
-        Description = $"{RecorderTable.Default.Who(LiveCapability.Allocations)}: pauses (the default; costs an allocating program about 2 % of its speed), or allocations: also what is allocated where (measured: 6 to 16 %).",
+        Description = $"{RecorderTable.Default.Who(LiveCapability.Allocations)}: pauses (the default; costs an allocating program about 2 "
+            + "% of its speed), or allocations: also what is allocated where (measured: 6 to 16 %).",
         HelpName = "PROFILE",
     };
 
@@ -21,7 +22,11 @@ internal static class ProfileOption
     public static bool WantsAllocations(this ParseResult parsed, Option<string> option)
     {
         var profile = parsed.GetValue(option);
-        if (profile is not (null or Pauses or LiveFlags.Allocations)) throw new UserMistake($"--profile {profile} is not known: use {Pauses} or {LiveFlags.Allocations}");
+        if (profile is not (null or Pauses or LiveFlags.Allocations))
+        {
+            throw new UserMistake($"--profile {profile} is not known: use {Pauses} or {LiveFlags.Allocations}");
+        }
+
         return profile == LiveFlags.Allocations;
     }
 }

@@ -20,7 +20,8 @@ internal static class OutputFault
     }
 
     /// <summary>Whether there is no room for what was to be written, wherever that was.</summary>
-    public static bool IsFull(IOException exception) => !OperatingSystem.IsWindows() && exception.HResult is NoSpace or TooLarge or OverQuota;
+    public static bool IsFull(IOException exception) =>
+        !OperatingSystem.IsWindows() && exception.HResult is NoSpace or TooLarge or OverQuota;
 
     /// <summary>.NET's word for EFBIG: beyond <c>ulimit -f</c> or what the file system can hold.</summary>
     private static bool IsTooLarge(Exception exception) => exception is ArgumentOutOfRangeException;

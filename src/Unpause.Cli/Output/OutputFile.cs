@@ -17,7 +17,8 @@ internal sealed class OutputFile : IDisposable
     private UnfinishedFile? _unfinished;
     private Stream? _stream;
 
-    private OutputFile(string path, string target, OutputPlace place, bool replaces = false, UnixFileMode? mode = null, Stream? stream = null) =>
+    private OutputFile(
+        string path, string target, OutputPlace place, bool replaces = false, UnixFileMode? mode = null, Stream? stream = null) =>
         (_path, _target, _place, _replaces, _mode, _stream) = (path, target, place, replaces, mode, stream);
 
     /// <summary>What to write to; nothing is made on the disk before this is asked for.</summary>
@@ -78,7 +79,12 @@ internal sealed class OutputFile : IDisposable
         if (path is "/dev/stdout" or "/dev/fd/1" or "/proc/self/fd/1") return AsItIs(path, StandardStreams.OpenOutput());
         if (Directory.Exists(path)) throw new IOException("it is a folder");
         var old = FileStatus.Of(path);
-        if (old is { Regular: false }) return AsItIs(path, new GuardedStream(path, Always(new FileStream(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite, 0))));
+        if (old is { Regular: false })
+        {
+            return AsItIs(
+                path, new GuardedStream(path, Always(new FileStream(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite, 0))));
+        }
+
         var target = Target(path, out var isDescriptor);
         var folder = Path.GetDirectoryName(Path.GetFullPath(target))!;
         if (!Directory.Exists(folder)) throw new IOException($"there is no folder {folder}");
@@ -90,20 +96,25 @@ internal sealed class OutputFile : IDisposable
 
         new FileStream(target, FileMode.Open, FileAccess.Write, FileShare.ReadWrite, 0).Dispose();
         var beside = !isDescriptor && CanTakeThePlaceOf(folder, old);
-        return new OutputFile(path, target, beside ? OutputPlace.Beside : OutputPlace.Over, true, OperatingSystem.IsWindows() ? null : File.GetUnixFileMode(target));
+        return new OutputFile(path, target, beside
+            ? OutputPlace.Beside
+            : OutputPlace.Over, true, OperatingSystem.IsWindows() ? null : File.GetUnixFileMode(target));
     }
 
     private static OutputFile AsItIs(string path, Stream stream) => new(path, path, OutputPlace.Beside, stream: stream);
 
     private static Func<Stream> Always(Stream stream) => () => stream;
 
-    /// <summary>The file that links lead to. A link of /proc to an open file has its path, but the one who opened it wants that file and no new one.</summary>
+    /// <summary>
+    /// The file that links lead to. A link of /proc to an open file has its path, but the one who opened it wants that file and no new one.
+    /// </summary>
     private static string Target(string path, out bool isDescriptor)
     {
         isDescriptor = false;
         for (var links = 0; links < MostLinks; links++)
         {
-            isDescriptor |= OperatingSystem.IsLinux() && (path.StartsWith("/proc/", StringComparison.Ordinal) || path.StartsWith("/dev/fd/", StringComparison.Ordinal));
+            isDescriptor |= OperatingSystem.IsLinux()
+                && (path.StartsWith("/proc/", StringComparison.Ordinal) || path.StartsWith("/dev/fd/", StringComparison.Ordinal));
             if (new FileInfo(path).LinkTarget is not { } next) return path;
             path = Path.Combine(Path.GetDirectoryName(path) ?? "", next);
         }

@@ -20,7 +20,8 @@ internal static class StandardStreams
     public static void Guard()
     {
         Console.SetOut(Writer(OpenOutput(), Console.OutputEncoding));
-        Console.SetError(Writer(new LossyStream(static () => IsOpen(Error) ? Console.OpenStandardError() : Stream.Null), Console.OutputEncoding));
+        Console.SetError(
+            Writer(new LossyStream(static () => IsOpen(Error) ? Console.OpenStandardError() : Stream.Null), Console.OutputEncoding));
     }
 
     /// <summary>Standard output for bytes.</summary>
@@ -37,7 +38,8 @@ internal static class StandardStreams
         if (!IsOpen(Output)) throw new OutputFailure($"{OutputName} cannot be written: it is closed");
     }
 
-    private static StreamWriter Writer(Stream stream, Encoding encoding) => new(stream, WithoutPreamble(encoding), leaveOpen: true) { AutoFlush = true };
+    private static StreamWriter Writer(Stream stream, Encoding encoding) =>
+        new(stream, WithoutPreamble(encoding), leaveOpen: true) { AutoFlush = true };
 
     private static Encoding WithoutPreamble(Encoding encoding) => encoding is UTF8Encoding ? new UTF8Encoding(false) : encoding;
 

@@ -2,7 +2,9 @@ using System.Runtime.InteropServices;
 
 namespace Unpause.Cli;
 
-/// <summary>New content of a file while it is written. It goes when it is not wanted, also when a signal ends us; only SIGKILL leaves it.</summary>
+/// <summary>
+/// New content of a file while it is written. It goes when it is not wanted, also when a signal ends us; only SIGKILL leaves it.
+/// </summary>
 internal sealed class UnfinishedFile : IDisposable
 {
     /// <summary>The beginning of its name, the same for every file: a file's own name may be as long as names may be.</summary>
@@ -33,7 +35,13 @@ internal sealed class UnfinishedFile : IDisposable
     public static UnfinishedFile Create(string folder, UnixFileMode? mode)
     {
         var path = NameIn(folder);
-        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.ReadWrite, Share = FileShare.Read, BufferSize = BufferBytes };
+        var options = new FileStreamOptions
+        {
+            Mode = FileMode.CreateNew,
+            Access = FileAccess.ReadWrite,
+            Share = FileShare.Read,
+            BufferSize = BufferBytes
+        };
         if (mode is not null && !OperatingSystem.IsWindows()) options.UnixCreateMode = ForUsOnly;
         var made = new UnfinishedFile(path, new FileStream(path, options));
         made.RemoveOnSignals();
@@ -86,13 +94,16 @@ internal sealed class UnfinishedFile : IDisposable
             File.Move(_path, target, overwrite: true);
             return true;
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException && File.Exists(target) && File.Exists(_path))
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException
+            && File.Exists(target) && File.Exists(_path))
         {
             return false;
         }
     }
 
-    /// <summary>What the new content is longer by is written first: when there is no room for it, the old is whole again without it.</summary>
+    /// <summary>
+    /// What the new content is longer by is written first: when there is no room for it, the old is whole again without it.
+    /// </summary>
     private void Overwrite(string target)
     {
         using var from = new FileStream(_path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, BufferBytes);

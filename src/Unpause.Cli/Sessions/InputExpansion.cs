@@ -40,11 +40,13 @@ internal static class InputExpansion
     /// <summary>Files with content; what has none (pipes, sockets, devices, on which reading could wait for ever) is passed over.</summary>
     private static IEnumerable<ExpandedInput> Found(string folder, string pattern, bool recurse)
     {
-        var options = new EnumerationOptions { RecurseSubdirectories = recurse, IgnoreInaccessible = true, AttributesToSkip = FileAttributes.None };
+        var options =
+            new EnumerationOptions { RecurseSubdirectories = recurse, IgnoreInaccessible = true, AttributesToSkip = FileAttributes.None };
         var files = new FileSystemEnumerable<string>(folder, (ref FileSystemEntry entry) => entry.ToSpecifiedFullPath(), options)
         {
             ShouldIncludePredicate = (ref FileSystemEntry entry) =>
-                !entry.IsDirectory && entry.Length > 0 && FileSystemName.MatchesSimpleExpression(pattern, entry.FileName, ignoreCase: false),
+                !entry.IsDirectory && entry.Length > 0
+                && FileSystemName.MatchesSimpleExpression(pattern, entry.FileName, ignoreCase: false),
         };
         return files.Take(MostFiles).Order(StringComparer.Ordinal).Select(file => new ExpandedInput(RecordingInput.File(file), true));
     }
@@ -53,7 +55,8 @@ internal static class InputExpansion
     {
         if (!Directory.Exists(folder)) return "";
         var nearest = Directory.EnumerateFileSystemEntries(folder).Select(Path.GetFileName).FirstOrDefault(
-            candidate => candidate!.StartsWith(name, StringComparison.OrdinalIgnoreCase) || name.StartsWith(candidate, StringComparison.OrdinalIgnoreCase));
+            candidate => candidate!.StartsWith(name, StringComparison.OrdinalIgnoreCase)
+                || name.StartsWith(candidate, StringComparison.OrdinalIgnoreCase));
         return nearest is null ? "" : $"; did you mean {Path.Combine(folder, nearest)}?";
     }
 }

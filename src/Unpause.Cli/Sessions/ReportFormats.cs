@@ -18,7 +18,9 @@ internal static class ReportFormats
     public static ReportFormat Named(string name)
     {
         var index = Array.FindIndex(Known, known => known.Name == name);
-        return index >= 0 ? Known[index].Format : throw new UserMistake($"--format {name} is not known: use {string.Join(", ", Known.Select(known => known.Name))}");
+        return index >= 0
+            ? Known[index].Format
+            : throw new UserMistake($"--format {name} is not known: use {string.Join(", ", Known.Select(known => known.Name))}");
     }
 
     /// <summary>The format of a file: by its ending, else by <c>--format</c>.</summary>
@@ -28,6 +30,8 @@ internal static class ReportFormats
         var index = Array.FindIndex(Known, known => known.Endings.Any(ending => name.EndsWith(ending, StringComparison.Ordinal)));
         if (index >= 0) return Known[index].Format;
         if (format is not null) return Named(format);
-        throw new UserMistake($"-o {path}: the ending tells the format: use .html, .json, .md, .txt, .perfetto.json, .speedscope.json or .folded, or add --format");
+        throw new UserMistake(
+            $"-o {path}: the ending tells the format: use .html, .json, .md, .txt, .perfetto.json, .speedscope.json "
+            + "or .folded, or add --format");
     }
 }

@@ -11,7 +11,8 @@ internal sealed class ReportOptions
 {
     private readonly Option<string[]> _output = new("--output", "-o")
     {
-        Description = "Write a report to this file; its ending tells the format: .html, .json, .md, .txt, .perfetto.json; of allocations .speedscope.json, .folded. May be given several times.",
+        Description = "Write a report to this file; its ending tells the format: .html, .json, .md, .txt, .perfetto.json; of allocations "
+            + ".speedscope.json, .folded. May be given several times.",
         HelpName = "FILE",
         AllowMultipleArgumentsPerToken = false,
     };
@@ -26,19 +27,22 @@ internal sealed class ReportOptions
 
     private readonly Option<string[]> _failOn = new("--fail-on")
     {
-        Description = "Exit with 1 when this holds for any process, for example 'max_pause>200ms' or 'throughput<95%'. May be given several times.",
+        Description =
+            "Exit with 1 when this holds for any process, for example 'max_pause>200ms' or 'throughput<95%'. May be given several times.",
         HelpName = "BUDGET",
         AllowMultipleArgumentsPerToken = false,
     };
 
     private readonly Option<string[]> _requests = new("--requests")
     {
-        Description = "Traces (OTLP, Jaeger, Zipkin), access logs, load-test results or CSV: which slow requests are the collector's fault? Needs --slow. Without it, requests that the recording holds itself (ASP.NET Core) are judged.",
+        Description = "Traces (OTLP, Jaeger, Zipkin), access logs, load-test results or CSV: which slow requests are the collector's "
+            + "fault? Needs --slow. Without it, requests that the recording holds itself (ASP.NET Core) are judged.",
         HelpName = "PATH",
         AllowMultipleArgumentsPerToken = false,
     };
 
-    private readonly Option<string> _slow = new("--slow") { Description = "Requests longer than this are slow, for example 400ms.", HelpName = "DURATION" };
+    private readonly Option<string> _slow = new(
+        "--slow") { Description = "Requests longer than this are slow, for example 400ms.", HelpName = "DURATION" };
 
     private readonly Option<string> _service = new("--service")
     {
@@ -55,18 +59,26 @@ internal sealed class ReportOptions
 
     private readonly Option<string> _logFormat = new("--log-format")
     {
-        Description = "How the lines of an access log are laid out, as nginx writes it: '$remote_addr [$time_local] \"$request\" $request_time'.",
+        Description =
+            "How the lines of an access log are laid out, as nginx writes it: '$remote_addr [$time_local] \"$request\" $request_time'.",
         HelpName = "FORMAT",
     };
 
     private readonly Option<bool> _quiet = new("--quiet", "-q") { Description = "Print no report; files and the exit code still tell." };
 
-    private readonly Option<bool> _verbose = new("--verbose", "-v") { Description = "Show phases, causes, notes and rules that could not judge." };
+    private readonly Option<bool> _verbose = new(
+        "--verbose", "-v") { Description = "Show phases, causes, notes and rules that could not judge." };
 
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
-        foreach (var option in new Option[] { _output, _format, _events, _failOn, _requests, _slow, _service, _label, _logFormat, _quiet, _verbose }) command.Add(option);
+        foreach (var option in new Option[]
+        {
+            _output, _format, _events, _failOn, _requests, _slow, _service, _label, _logFormat, _quiet, _verbose
+        })
+        {
+            command.Add(option);
+        }
     }
 
     /// <summary>Reads the options; opens nothing.</summary>
@@ -92,8 +104,13 @@ internal sealed class ReportOptions
         var slow = parsed.GetValue(_slow);
         if (slow is null && paths.Length == 0) return null;
         if (slow is null) throw new UserMistake("--requests needs to know which requests are slow: add for example --slow 400ms");
-        if (!Quantities.TryParseDuration(slow, out var threshold)) throw new UserMistake($"--slow {slow} is no duration: write for example --slow 400ms");
-        return new RequestSource(paths, new AttributionOptions((long)threshold) { Service = parsed.GetValue(_service) }, FormatOf(parsed.GetValue(_logFormat)));
+        if (!Quantities.TryParseDuration(slow, out var threshold))
+        {
+            throw new UserMistake($"--slow {slow} is no duration: write for example --slow 400ms");
+        }
+
+        return new RequestSource(
+            paths, new AttributionOptions((long)threshold) { Service = parsed.GetValue(_service) }, FormatOf(parsed.GetValue(_logFormat)));
     }
 
     private static RequestOptions FormatOf(string? logFormat)

@@ -10,7 +10,8 @@ internal static class ReportOutput
 {
     /// <summary>Opens the files to write, before any work, so that a wrong path is told at once.</summary>
     /// <exception cref="UserMistake">A file cannot be written.</exception>
-    public static IReadOnlyList<ReportFile> Open(ReportRequest request) => [.. request.Files.Select(file => ReportFile.Open(file.Path, file.Format))];
+    public static IReadOnlyList<ReportFile> Open(ReportRequest request) =>
+        [.. request.Files.Select(file => ReportFile.Open(file.Path, file.Format))];
 
     /// <summary>Says on standard error which of the wanted outputs will be empty.</summary>
     public static void TellWhatIsMissing(ReportDocument report, ReportRequest request, IReadOnlyList<ReportFile> files)
@@ -59,7 +60,9 @@ internal static class ReportOutput
             }
 
             if (verdicts.Exists(judged => judged.Verdict.Outcome != BudgetOutcome.Unknown)) continue;
-            Console.Error.WriteLine($"unpause: {budget.Text} cannot be judged: {(budget.IsOfRequests ? "the requests don't tell this number" : "no process tells this number")}");
+            Console.Error.WriteLine(
+                $"unpause: {budget.Text} cannot be "
+                + $"judged: {(budget.IsOfRequests ? "the requests don't tell this number" : "no process tells this number")}");
             if (code == ExitCodes.Done) code = ExitCodes.NotEnoughEvidence;
         }
 

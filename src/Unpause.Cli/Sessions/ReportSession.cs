@@ -14,7 +14,8 @@ internal sealed class ReportSession : IDisposable
     private readonly ReportFile? _page;
     private bool _failed;
 
-    private ReportSession(ReportRequest request, IReadOnlyList<ReportFile> files, ReportFile? page) => (_request, _files, _page) = (request, files, page);
+    private ReportSession(ReportRequest request, IReadOnlyList<ReportFile> files, ReportFile? page) =>
+        (_request, _files, _page) = (request, files, page);
 
     /// <summary>Does it all.</summary>
     /// <param name="request">What the user wants.</param>

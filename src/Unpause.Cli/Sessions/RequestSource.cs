@@ -18,11 +18,19 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
         if (Paths.Count == 0) return AddRecorded(report);
         var inputs = InputExpansion.Expand(Paths);
         var loaded = RequestLoader.Load([.. inputs.Select(input => input.Input)], Reading);
-        if (loaded.Sets.Count == 0) throw new UserMistake($"no requests in {string.Join(", ", Paths)}: {string.Join("; ", loaded.Unread.Take(3).Select(input => $"{input.Name}: {input.Reason}"))}");
+        if (loaded.Sets.Count == 0)
+        {
+            throw new UserMistake(
+                $"no requests in {string.Join(", ", Paths)}: {string.Join("; ", loaded.Unread.Take(3).Select(input => $"{input.Name}: {input.Reason}"))}");
+        }
+
         var unread = InputExpansion.Named(inputs, loaded.Unread);
         foreach (var input in unread) Console.Error.WriteLine($"unpause: {input.Name}: {input.Reason}; left out");
         var requests = RequestReport.Of(loaded.Sets, report, Attribution, Now());
-        return report with { Requests = requests with { Incomplete = unread.Count > 0 || loaded.Sets.Any(set => set.Coverage.Unreadable) } };
+        return report with
+        {
+            Requests = requests with { Incomplete = unread.Count > 0 || loaded.Sets.Any(set => set.Coverage.Unreadable) }
+        };
     }
 
     /// <summary>Says on standard error that requests were recorded, when the user didn't say which of them are slow.</summary>
@@ -31,21 +39,31 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
         if (report.Requests is not null) return;
         var sets = RecordedRequestSets.Of(RecordingsOf(report));
         if (sets.Count == 0) return;
-        var latency = LatencyDistribution.Of(sets.SelectMany(set => set.Requests).Select(request => request.DurationNanoseconds).ToArray(), 0);
+        var latency = LatencyDistribution.Of(
+            sets.SelectMany(set => set.Requests).Select(request => request.DurationNanoseconds).ToArray(), 0);
         var keep = recordingIsRemoved ? " (and --keep FOLDER to report on the same recording again)" : "";
         Console.Error.WriteLine(
-            $"unpause: {Quantities.Count(sets.Sum(set => (long)set.Requests.Count))} requests were recorded, half of them faster than {Quantities.Duration(latency.P50Nanoseconds!.Value)}, "
-            + $"99 % faster than {Quantities.Duration(latency.P99Nanoseconds!.Value)}; to see which slow ones the collector made slow, add for example --slow 100ms{keep}");
+            $"unpause: {Quantities.Count(sets.Sum(set => (long)set.Requests.Count))} requests were recorded, half of them faster "
+            + $"than {Quantities.Duration(latency.P50Nanoseconds!.Value)}, "
+            + $"99 % faster than {Quantities.Duration(latency.P99Nanoseconds!.Value)}; to see which slow ones the collector made slow, add "
+            + $"for example --slow 100ms{keep}");
     }
 
     private Report AddRecorded(Report report)
     {
         var sets = RecordedRequestSets.Of(RecordingsOf(report));
-        if (sets.Count == 0) throw new UserMistake("--slow says which requests are slow, but the recording holds none (only .NET records them, for ASP.NET Core): name traces or an access log with --requests");
+        if (sets.Count == 0)
+        {
+            throw new UserMistake(
+                "--slow says which requests are slow, but the recording holds none (only .NET records them, for ASP.NET Core): name "
+                + "traces or an access log with --requests");
+        }
+
         return report with { Requests = RequestReport.Of(sets, report, Attribution, Now()) };
     }
 
-    private static IReadOnlyList<Recordings.Recording> RecordingsOf(Report report) => [.. report.Processes.Select(process => process.Recording)];
+    private static IReadOnlyList<Recordings.Recording> RecordingsOf(Report report) =>
+        [.. report.Processes.Select(process => process.Recording)];
 
     /// <summary>Nanoseconds since 1970.</summary>
     internal static long Now() => (DateTime.UtcNow.Ticks - DateTime.UnixEpoch.Ticks) * 100;
@@ -55,7 +73,11 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
     public static int Judge(RequestsDocument? requests)
     {
         if (requests is not { Outcome: RequestsDocument.NotEnoughEvidence }) return ExitCodes.Done;
-        foreach (var doubt in requests.Explanations.Where(explanation => explanation.Doubtful)) Console.Error.WriteLine($"unpause: {PlainText.Clean(doubt.Text)}");
+        foreach (var doubt in requests.Explanations.Where(explanation => explanation.Doubtful))
+        {
+            Console.Error.WriteLine($"unpause: {PlainText.Clean(doubt.Text)}");
+        }
+
         var refusals = requests.Explanations.Where(explanation => explanation.Kind == ExplanationDocument.Refusal).ToList();
         foreach (var refusal in refusals) Console.Error.WriteLine($"unpause: {PlainText.Clean(refusal.Text)}");
         if (refusals.Count == 0) Console.Error.WriteLine("unpause: no request is longer than --slow, so there is nothing to explain");

@@ -9,15 +9,25 @@ internal static class RunLabels
     /// <exception cref="UserMistake">A label has no key or no value, is too long, is there twice, or there are too many.</exception>
     public static RunIdentity Read(string? service, IReadOnlyList<string> labels)
     {
-        if (labels.Count > Limits.Labels) throw new UserMistake($"--label is given {labels.Count} times: at most {Limits.Labels} labels are kept");
+        if (labels.Count > Limits.Labels)
+        {
+            throw new UserMistake($"--label is given {labels.Count} times: at most {Limits.Labels} labels are kept");
+        }
+
         var told = ResourceAttributes.Of(labels.Select(LabelOf));
-        if (labels.Select(label => LabelOf(label).Key).GroupBy(key => key, StringComparer.Ordinal).FirstOrDefault(same => same.Count() > 1) is { } twice)
+        if (labels.Select(label => LabelOf(label).Key)
+            .GroupBy(key => key, StringComparer.Ordinal)
+            .FirstOrDefault(same => same.Count() > 1) is { } twice)
         {
             throw new UserMistake($"--label {twice.Key} is given twice: a label has one value");
         }
 
         if (service is null) return told;
-        if (!ResourceAttributes.IsValue(service)) throw new UserMistake($"--service needs a name of 1 to {Limits.LabelValueChars} characters, without control characters");
+        if (!ResourceAttributes.IsValue(service))
+        {
+            throw new UserMistake($"--service needs a name of 1 to {Limits.LabelValueChars} characters, without control characters");
+        }
+
         return told with { Service = service };
     }
 
@@ -26,9 +36,19 @@ internal static class RunLabels
         var equals = text.IndexOf('=', StringComparison.Ordinal);
         if (equals <= 0) throw new UserMistake($"--label {Shown(text)} has no key: write for example --label team=shop");
         var (key, value) = (text[..equals], text[(equals + 1)..]);
-        if (!ResourceAttributes.IsKey(key)) throw new UserMistake($"--label {Shown(text)}: the key has at most {Limits.LabelKeyChars} characters, and no control characters");
+        if (!ResourceAttributes.IsKey(key))
+        {
+            throw new UserMistake(
+                $"--label {Shown(text)}: the key has at most {Limits.LabelKeyChars} characters, and no control characters");
+        }
+
         if (value.Length == 0) throw new UserMistake($"--label {Shown(text)} has no value: write for example --label {Shown(key)}=shop");
-        if (!ResourceAttributes.IsValue(value)) throw new UserMistake($"--label {Shown(text)}: the value has at most {Limits.LabelValueChars} characters, and no control characters");
+        if (!ResourceAttributes.IsValue(value))
+        {
+            throw new UserMistake(
+                $"--label {Shown(text)}: the value has at most {Limits.LabelValueChars} characters, and no control characters");
+        }
+
         return new(key, value);
     }
 

@@ -11,10 +11,12 @@ internal static class StoredInput
     /// </summary>
     /// <param name="inputs">What the user named. An input that can be read only once is replaced by what was looked at.</param>
     /// <param name="request">What the user wants.</param>
-    /// <exception cref="UserMistake">The stored report can't be read, or does not go with the other inputs or with what is asked for.</exception>
+    /// <exception cref="UserMistake">The stored report can't be read, or does not go with the other
+    /// inputs or with what is asked for.</exception>
     public static FinishedReport? Take(ref IReadOnlyList<ExpandedInput> inputs, ReportRequest request)
     {
-        var looked = inputs.Select(input => (Input: input with { Input = StoredReports.Look(input.Input, out var stored) }, Stored: stored)).ToList();
+        var looked = inputs.Select(
+            input => (Input: input with { Input = StoredReports.Look(input.Input, out var stored) }, Stored: stored)).ToList();
         var found = looked.FindAll(item => item.Stored);
         inputs = [.. looked.Where(item => !item.Stored).Select(item => item.Input)];
         if (found.Count == 0) return null;
@@ -38,7 +40,8 @@ internal static class StoredInput
 
         if (request.Files.Select(file => file.Format).Append(request.Printed).Contains(ReportFormat.Perfetto))
         {
-            throw new UserMistake($"{name} is a stored report, and a Perfetto timeline is made from a recording: name the recording instead");
+            throw new UserMistake(
+                $"{name} is a stored report, and a Perfetto timeline is made from a recording: name the recording instead");
         }
 
         using var stream = input.Input.Open();

@@ -30,8 +30,11 @@ internal struct Buckets
     internal static int CountFor(int entries) =>
         2L * entries <= ChunkShape<int>.Length ? CountWhileGrowing(entries) : AtLeast(entries + (entries * 3L / 8));
 
-    /// <summary>Buckets for a limit that a growing table may or may not reach: two for each, so that half of the chains are empty.</summary>
-    internal static int CountWhileGrowing(int entries) => entries <= 524_288 ? AtLeast(2L * entries) : AtLeast(entries + (entries * 3L / 8));
+    /// <summary>
+    /// Buckets for a limit that a growing table may or may not reach: two for each, so that half of the chains are empty.
+    /// </summary>
+    internal static int CountWhileGrowing(int entries) =>
+        entries <= 524_288 ? AtLeast(2L * entries) : AtLeast(entries + (entries * 3L / 8));
 
     private static int AtLeast(long wanted) => wanted >= MaxCount ? MaxCount : Primes.AtLeast((int)wanted);
 

@@ -4,7 +4,9 @@ using System.Diagnostics.CodeAnalysis;
 namespace Unpause.Collections;
 
 /// <summary>Cold paths, with the words that the runtime's own collections use.</summary>
-/// <remarks>Never marked NoInlining: only when the JIT may look into a method does it learn that it does not return, and keeps it out of loops.</remarks>
+/// <remarks>
+/// Never marked NoInlining: only when the JIT may look into a method does it learn that it does not return, and keeps it out of loops.
+/// </remarks>
 internal static class Throw
 {
     internal static void IfNull([NotNull] object? argument, string name)
@@ -31,7 +33,8 @@ internal static class Throw
 
     [DoesNotReturn]
     internal static void BadRange() => throw new ArgumentException(
-        "Offset and length were out of bounds for the array or count is greater than the number of elements from index to the end of the source collection.");
+        "Offset and length were out of bounds for the array or count is greater than the number of elements from index to the "
+        + "end of the source collection.");
 
     [DoesNotReturn]
     internal static void IndexOutOfRange() => throw new IndexOutOfRangeException();
@@ -72,7 +75,8 @@ internal static class Throw
 
     [DoesNotReturn]
     internal static void BogusComparer(object? comparer) => throw new ArgumentException(
-        $"Unable to sort because the IComparer.Compare() method returns inconsistent results. Either a value does not compare equal to itself, or one value repeatedly compared to another value yields different results. IComparer: '{comparer}'.");
+        "Unable to sort because the IComparer.Compare() method returns inconsistent results. Either a value does not compare equal to "
+        + $"itself, or one value repeatedly compared to another value yields different results. IComparer: '{comparer}'.");
 
     [DoesNotReturn]
     internal static void WrongType(object? value, Type type, string name) => throw new ArgumentException(
@@ -80,7 +84,8 @@ internal static class Throw
 
     [DoesNotReturn]
     internal static void ConcurrentUse() => throw new InvalidOperationException(
-        "Operations that change non-concurrent collections must have exclusive access. A concurrent update was performed on this collection and corrupted its state. The collection's state is no longer correct.");
+        "Operations that change non-concurrent collections must have exclusive access. A concurrent update was performed on this "
+        + "collection and corrupted its state. The collection's state is no longer correct.");
 
     [DoesNotReturn]
     internal static void DuplicateKey(object? key) => throw new ArgumentException(
@@ -104,7 +109,10 @@ internal static class Throw
     /// <summary>What a non-generic CopyTo asks of its target.</summary>
     internal static void IfNotOneDimension(Array array)
     {
-        if (array.Rank != 1) throw new ArgumentException("Only single dimensional arrays are supported for the requested action.", nameof(array));
+        if (array.Rank != 1)
+        {
+            throw new ArgumentException("Only single dimensional arrays are supported for the requested action.", nameof(array));
+        }
     }
 
     /// <summary>The same as dictionaries ask it.</summary>

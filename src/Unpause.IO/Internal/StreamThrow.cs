@@ -29,5 +29,6 @@ internal static class StreamThrow
     internal static void NotSupported(string what) => throw new NotSupportedException($"Stream does not support {what}.");
 
     private const string OutOfBounds =
-        "Offset and length were out of bounds for the array or count is greater than the number of elements from index to the end of the source collection.";
+        "Offset and length were out of bounds for the array or count is greater than the number of elements from index to the "
+        + "end of the source collection.";
 }

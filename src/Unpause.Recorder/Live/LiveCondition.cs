@@ -10,7 +10,9 @@ public sealed record LiveCondition(bool OfRequest, long LimitNanoseconds)
     {
         var parts = text.Split('>', 2, StringSplitOptions.TrimEntries);
         if (parts.Length != 2 || parts[0] is not ("pause" or "request")) return null;
-        return Quantities.TryParseDuration(parts[1], out var limit) && limit is > 0 and < 9e18 ? new LiveCondition(parts[0] == "request", (long)limit) : null;
+        return Quantities.TryParseDuration(parts[1], out var limit) && limit is > 0 and < 9e18
+            ? new LiveCondition(parts[0] == "request", (long)limit)
+            : null;
     }
 
     /// <summary>In words.</summary>

@@ -13,7 +13,9 @@ public static class LiveDoctor
     {
         var (process, description) = LiveProcesses.Find(id, RecorderTable.Default);
         if (!description.Recordable) return description;
-        return NoRoom(process, description) is { } obstacle ? description with { Obstacles = [.. description.Obstacles, obstacle] } : description;
+        return NoRoom(process, description) is { } obstacle
+            ? description with { Obstacles = [.. description.Obstacles, obstacle] }
+            : description;
     }
 
     private static Obstacle? NoRoom(ProcessView process, LiveProcess description)

@@ -4,7 +4,8 @@ namespace Unpause.Recorder.Live;
 internal static class LiveFiles
 {
     /// <summary>Opens files one after the other as one stream.</summary>
-    public static Stream Open(IReadOnlyList<string> files) => new ConcatenatedStream([.. files.Select(file => new FilePart(file, 0, null))]);
+    public static Stream Open(IReadOnlyList<string> files) =>
+        new ConcatenatedStream([.. files.Select(file => new FilePart(file, 0, null))]);
 
     /// <summary>Copies a file into a folder, which is made when absent. Returns the copy's path.</summary>
     /// <exception cref="ObstacleException">The folder can't be written to.</exception>

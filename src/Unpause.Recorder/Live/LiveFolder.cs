@@ -47,7 +47,8 @@ internal sealed class LiveFolder : IDisposable
     {
         if (wanted is null)
         {
-            var made = TemporaryFolder.Create() ?? throw new ObstacleException("neither TMPDIR nor /tmp nor /var/tmp can be written to or has 64 MB free");
+            var made = TemporaryFolder.Create()
+                ?? throw new ObstacleException("neither TMPDIR nor /tmp nor /var/tmp can be written to or has 64 MB free");
             return new LiveFolder(made, made, -1);
         }
 

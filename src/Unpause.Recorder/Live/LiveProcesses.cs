@@ -17,7 +17,10 @@ public static class LiveProcesses
         var found = new List<LiveProcess>();
         foreach (var folder in Directory.EnumerateDirectories("/proc"))
         {
-            if (int.TryParse(Path.GetFileName(folder), out var id) && id != Environment.ProcessId && Of(id, runtimes) is { } process) found.Add(process);
+            if (int.TryParse(Path.GetFileName(folder), out var id) && id != Environment.ProcessId && Of(id, runtimes) is { } process)
+            {
+                found.Add(process);
+            }
         }
 
         return [.. found.OrderBy(process => process.Id)];
@@ -29,13 +32,15 @@ public static class LiveProcesses
     /// <inheritdoc cref="Of(int)"/>
     /// <param name="id">The process.</param>
     /// <param name="runtimes">The runtimes to look for.</param>
-    internal static LiveProcess? Of(int id, RecorderTable runtimes) => ProcessView.Of(id) is { IsZombie: false } process ? Describe(process, runtimes) : null;
+    internal static LiveProcess? Of(int id, RecorderTable runtimes) =>
+        ProcessView.Of(id) is { IsZombie: false } process ? Describe(process, runtimes) : null;
 
     /// <summary>Finds a process that a known runtime runs in.</summary>
     /// <exception cref="ObstacleException">There is none, or it can't be seen.</exception>
     internal static (ProcessView Process, LiveProcess Description) Find(int id, RecorderTable runtimes)
     {
-        var process = ProcessView.Of(id) ?? throw new ObstacleException(new Obstacle($"there is no process {id}", "unpause ps lists what can be recorded"));
+        var process = ProcessView.Of(id)
+            ?? throw new ObstacleException(new Obstacle($"there is no process {id}", "unpause ps lists what can be recorded"));
         if (Describe(process, runtimes) is { } description) return (process, description);
         throw new ObstacleException(ProcessAccess.Obstacle(process)
             ?? new Obstacle($"process {id} runs no {runtimes.Names} that can be seen", "unpause ps lists what can be recorded"));

@@ -13,7 +13,10 @@ internal sealed record LiveSwitch(LiveCapability Capability, string Text, Func<L
         new(LiveCapability.Holders, LiveFlags.Holders, options => options.Holders),
         new(LiveCapability.Ring, LiveFlags.Ring, options => options.Ring is not null),
         new(LiveCapability.Trigger, LiveFlags.When, options => options.When is not null),
-        new(LiveCapability.Allocations, $"{LiveFlags.Profile} {LiveFlags.Allocations}", options => options is { Allocations: true, Gen2Deaths: false }),
+        new(
+            LiveCapability.Allocations,
+            $"{LiveFlags.Profile} {LiveFlags.Allocations}",
+            options => options is { Allocations: true, Gen2Deaths: false }),
         new(LiveCapability.Gen2Deaths, LiveFlags.Gen2Deaths, options => options.Gen2Deaths),
     ];
 }

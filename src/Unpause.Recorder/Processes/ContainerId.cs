@@ -1,13 +1,17 @@
 namespace Unpause.Recorder.Processes;
 
-/// <summary>The id of the container that a process runs in, as Docker, containerd, CRI-O and Podman give it: 64 hexadecimal digits.</summary>
+/// <summary>
+/// The id of the container that a process runs in, as Docker, containerd, CRI-O and Podman give it: 64 hexadecimal digits.
+/// </summary>
 internal static class ContainerId
 {
     private const int Digits = 64;
 
     /// <summary>Looks into both files of /proc/PID; null when neither tells.</summary>
-    /// <param name="cgroup">Seen from outside, or with version 1, the group's name has the id: <c>0::/system.slice/docker-3f….scope</c>.</param>
-    /// <param name="mountinfo">Seen from inside with version 2, the runtime's own files are mounted from its folder: <c>/var/lib/docker/containers/3f…/hostname</c>.</param>
+    /// <param name="cgroup">Seen from outside, or with version 1, the group's name has the id:
+    /// <c>0::/system.slice/docker-3f….scope</c>.</param>
+    /// <param name="mountinfo">Seen from inside with version 2, the runtime's own files are mounted from its folder:
+    /// <c>/var/lib/docker/containers/3f…/hostname</c>.</param>
     public static string? Of(IEnumerable<string> cgroup, IEnumerable<string> mountinfo)
     {
         foreach (var line in cgroup)

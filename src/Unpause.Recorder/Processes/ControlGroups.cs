@@ -100,16 +100,20 @@ internal sealed class ControlGroups(string root)
 
     /// <summary><c>cpu.max</c>: quota and period in microseconds, or the word max for no quota.</summary>
     private static double? QuotaOfMax(string folder) =>
-        Text(Path.Combine(folder, "cpu.max"))?.Split(' ', '\n') is [var quota, var period, ..] ? Quota(Number(quota, NumberStyles.None), Number(period, NumberStyles.None)) : null;
+        Text(Path.Combine(folder, "cpu.max"))?.Split(' ', '\n') is [var quota, var period, ..]
+            ? Quota(Number(quota, NumberStyles.None), Number(period, NumberStyles.None))
+            : null;
 
     private static double? QuotaOfPeriod(string folder) =>
         Quota(Number(Path.Combine(folder, "cpu.cfs_quota_us")), Number(Path.Combine(folder, "cpu.cfs_period_us")));
 
-    private static double? Quota(long? quota, long? period) => quota is > 0 and var time && period is > 0 and var of ? (double)time / of : null;
+    private static double? Quota(long? quota, long? period) =>
+        quota is > 0 and var time && period is > 0 and var of ? (double)time / of : null;
 
     private static long? Number(string path) => Text(path) is { } text ? Number(text.Trim(), NumberStyles.AllowLeadingSign) : null;
 
-    private static long? Number(string text, NumberStyles style) => long.TryParse(text, style, CultureInfo.InvariantCulture, out var number) ? number : null;
+    private static long? Number(string text, NumberStyles style) =>
+        long.TryParse(text, style, CultureInfo.InvariantCulture, out var number) ? number : null;
 
     private string[] Lines(string path) => Text($"{root}/{path}")?.Split('\n', StringSplitOptions.RemoveEmptyEntries) ?? [];
 

@@ -13,7 +13,11 @@ internal static class ProcessAccess
         if (process.MayLook) return null;
         var owner = UserName.Of(process.UserId);
         return ProcessView.Of(Environment.ProcessId)?.UserId == process.UserId
-            ? new Obstacle($"process {process.Id} is protected although it is yours (it has changed its user or has capabilities)", "run unpause as root")
-            : new Obstacle($"process {process.Id} belongs to {owner}", $"run unpause as that user or as root: sudo -u {UserName.ForSudo(process.UserId)} unpause …");
+            ? new Obstacle(
+                $"process {process.Id} is protected although it is yours (it has changed its user or has capabilities)",
+                "run unpause as root")
+            : new Obstacle(
+                $"process {process.Id} belongs to {owner}",
+                $"run unpause as that user or as root: sudo -u {UserName.ForSudo(process.UserId)} unpause …");
     }
 }

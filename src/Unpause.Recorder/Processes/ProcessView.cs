@@ -58,7 +58,8 @@ internal sealed class ProcessView
         : null;
 
     /// <summary>Whether it counts time since the machine's start as we do; null when we may not look or the kernel does not tell.</summary>
-    public bool? SharesOurTime => Link("ns/time") is { } time && new FileInfo("/proc/self/ns/time").LinkTarget is { } ours ? time == ours : null;
+    public bool? SharesOurTime =>
+        Link("ns/time") is { } time && new FileInfo("/proc/self/ns/time").LinkTarget is { } ours ? time == ours : null;
 
     /// <summary>Whether its host name is ours; null when we may not look.</summary>
     public bool? SharesOurHostName => Link("ns/uts") is { } names ? names == new FileInfo("/proc/self/ns/uts").LinkTarget : null;
@@ -88,7 +89,8 @@ internal sealed class ProcessView
         : null;
 
     /// <summary>The lines of a file that /proc has of it; none when it can't be read.</summary>
-    public IReadOnlyList<string> Lines(string name) => Encoding.UTF8.GetString(Read(name)).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+    public IReadOnlyList<string> Lines(string name) =>
+        Encoding.UTF8.GetString(Read(name)).Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
     /// <summary>Whether we may look at its environment, files and memory map.</summary>
     public bool MayLook => CanRead("environ");
@@ -185,7 +187,8 @@ internal sealed class ProcessView
     }
 
     private static bool Bit(Dictionary<string, string> status, string mask, int signal) =>
-        status.TryGetValue(mask, out var text) && ulong.TryParse(text, NumberStyles.HexNumber, null, out var bits) && (bits >> (signal - 1) & 1) != 0;
+        status.TryGetValue(mask, out var text)
+        && ulong.TryParse(text, NumberStyles.HexNumber, null, out var bits) && (bits >> (signal - 1) & 1) != 0;
 
     private bool Mask(string mask, int signal) => Bit(_status, mask, signal);
 
@@ -194,7 +197,8 @@ internal sealed class ProcessView
     private string? LastWord(string field) => _status.GetValueOrDefault(field)?.Split('\t', ' ')[^1];
 
     private uint Number(string field, int index) =>
-        _status.GetValueOrDefault(field)?.Split('\t', ' ') is { } words && words.Length > index && uint.TryParse(words[index], out var number) ? number : uint.MaxValue;
+        _status.GetValueOrDefault(field)?.Split('\t', ' ') is { } words
+        && words.Length > index && uint.TryParse(words[index], out var number) ? number : uint.MaxValue;
 
     private string? Link(string name)
     {

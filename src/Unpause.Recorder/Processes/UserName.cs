@@ -6,10 +6,12 @@ internal static class UserName
     private static readonly Lazy<Dictionary<uint, string>> Names = new(Load);
 
     /// <summary>The name, or the number where the machine knows none (a container's user).</summary>
-    public static string Of(uint user) => Names.Value.GetValueOrDefault(user) ?? user.ToString(System.Globalization.CultureInfo.InvariantCulture);
+    public static string Of(uint user) =>
+        Names.Value.GetValueOrDefault(user) ?? user.ToString(System.Globalization.CultureInfo.InvariantCulture);
 
     /// <summary>The user as <c>sudo -u</c> takes it.</summary>
-    public static string ForSudo(uint user) => Names.Value.GetValueOrDefault(user) ?? $"'#{user.ToString(System.Globalization.CultureInfo.InvariantCulture)}'";
+    public static string ForSudo(uint user) =>
+        Names.Value.GetValueOrDefault(user) ?? $"'#{user.ToString(System.Globalization.CultureInfo.InvariantCulture)}'";
 
     private static Dictionary<uint, string> Load()
     {

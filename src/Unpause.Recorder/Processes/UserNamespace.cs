@@ -15,7 +15,10 @@ internal static class UserNamespace
         return InsideId(process.Id, we.UserId) is not { } inside || inside == 0;
     }
 
-    /// <summary>What an outer user's number is inside: a number that the namespace lacks is <see cref="uint.MaxValue"/>. Null when the map can't be read.</summary>
+    /// <summary>
+    /// What an outer user's number is inside: a number that the namespace lacks is
+    /// <see cref="uint.MaxValue"/>. Null when the map can't be read.
+    /// </summary>
     private static uint? InsideId(int process, uint outside)
     {
         try
@@ -34,7 +37,14 @@ internal static class UserNamespace
         foreach (var line in map)
         {
             var fields = line.Split(' ', StringSplitOptions.RemoveEmptyEntries);
-            if (fields.Length != 3 || !uint.TryParse(fields[0], CultureInfo.InvariantCulture, out var inner) || !uint.TryParse(fields[1], CultureInfo.InvariantCulture, out var outer) || !uint.TryParse(fields[2], CultureInfo.InvariantCulture, out var count)) continue;
+            if (fields.Length != 3
+                || !uint.TryParse(fields[0], CultureInfo.InvariantCulture, out var inner)
+                || !uint.TryParse(fields[1], CultureInfo.InvariantCulture, out var outer)
+                || !uint.TryParse(fields[2], CultureInfo.InvariantCulture, out var count))
+            {
+                continue;
+            }
+
             if (outside >= outer && outside - outer < count) return inner + (outside - outer);
         }
 

@@ -20,7 +20,8 @@ internal sealed class DotNetSwitch : IRunSwitch
     private const ulong TypeKeywords = 0x1080000, SurvivalKeyword = 0x400000;
 
     // The private one tells the steps of background collections, and waits to allocate a large object meanwhile.
-    private static readonly (string Name, ulong Keywords, string? Arguments)[] Collections = [(Runtime, 1, null), (EventSources.RuntimePrivate, 1, null)];
+    private static readonly (string Name, ulong Keywords, string? Arguments)[] Collections =
+        [(Runtime, 1, null), (EventSources.RuntimePrivate, 1, null)];
 
     /// <summary>
     /// Requests served, with a counter of failed ones, and calls made, and the activity ids by which their starts and ends are
@@ -28,7 +29,9 @@ internal sealed class DotNetSwitch : IRunSwitch
     /// </summary>
     private static readonly (string Name, ulong Keywords, string? Arguments)[] Requests =
     [
-        (EventSources.AspNetCoreHosting, 1, $"{CounterInterval}=1"), (EventSources.HttpClient, 2, null), ("System.Threading.Tasks.TplEventSource", 0x80, null),
+        (EventSources.AspNetCoreHosting, 1, $"{CounterInterval}=1"),
+        (EventSources.HttpClient, 2, null),
+        ("System.Threading.Tasks.TplEventSource", 0x80, null),
     ];
 
     /// <inheritdoc/>
@@ -37,7 +40,8 @@ internal sealed class DotNetSwitch : IRunSwitch
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]
     public SwitchOutcome TurnOn(SwitchTarget target) => target.FileSizeIsLimited
-        ? SwitchOutcome.Not(".NET is not recorded: a file size limit is set (ulimit -f), and a recording that met it would end the program.")
+        ? SwitchOutcome.Not(
+            ".NET is not recorded: a file size limit is set (ulimit -f), and a recording that met it would end the program.")
         : new SwitchOutcome { UsersPath = TurnOn(target.Environment, target.Folder, target.Options.Requests, target.Options.Allocations) };
 
     /// <summary>
@@ -53,7 +57,11 @@ internal sealed class DotNetSwitch : IRunSwitch
         if (Read(environment, "EnableEventPipe") == "1")
         {
             // Without a configuration the runtime's default applies, and that has the GC keyword in both providers.
-            if (Read(environment, "EventPipeConfig") is { Length: > 0 } config) Write(environment, "EventPipeConfig", WithOurs(config, requests, allocations));
+            if (Read(environment, "EventPipeConfig") is { Length: > 0 } config)
+            {
+                Write(environment, "EventPipeConfig", WithOurs(config, requests, allocations));
+            }
+
             return Read(environment, "EventPipeOutputPath") is { Length: > 0 } path ? path : "trace.nettrace";
         }
 
@@ -71,12 +79,15 @@ internal sealed class DotNetSwitch : IRunSwitch
     /// <param name="requests">Whether requests are recorded.</param>
     /// <param name="allocations">Whether allocations are recorded.</param>
     /// <param name="survival">Whether each collection lists what survives it, which is dear.</param>
-    internal static IEnumerable<(string Name, ulong Keywords, int Level, string? Arguments)> Providers(bool requests, bool allocations, bool survival = false)
+    internal static IEnumerable<(string Name, ulong Keywords, int Level, string? Arguments)> Providers(
+        bool requests, bool allocations, bool survival = false)
     {
         foreach (var (name, keywords, arguments) in requests ? [.. Collections, .. Requests] : Collections)
         {
             var more = name == Runtime && (allocations || survival);
-            yield return (name, keywords | (more ? TypeKeywords : 0) | (survival && more ? SurvivalKeyword : 0), more ? Verbose : Informational, arguments);
+            yield return (name, keywords | (more ? TypeKeywords : 0) | (survival && more ? SurvivalKeyword : 0), more
+                ? Verbose
+                : Informational, arguments);
         }
     }
 
@@ -99,7 +110,11 @@ internal sealed class DotNetSwitch : IRunSwitch
     {
         var fields = provider.Split(':', 4);
         if (fields.Length > 1 && TryReadKeywords(fields[1], out var keywords)) fields[1] = $"0x{keywords | ours:x}";
-        if (fields.Length > 2 && int.TryParse(fields[2], out var level) && level < ourLevel) fields[2] = ourLevel.ToString(CultureInfo.InvariantCulture);
+        if (fields.Length > 2 && int.TryParse(fields[2], out var level) && level < ourLevel)
+        {
+            fields[2] = ourLevel.ToString(CultureInfo.InvariantCulture);
+        }
+
         return string.Join(':', fields);
     }
 

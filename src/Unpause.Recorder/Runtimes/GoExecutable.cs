@@ -13,7 +13,11 @@ internal static class GoExecutable
     // An ELF note's type 4 and the owner's name "Go": the section .note.go.buildid, which `strip` leaves in place.
     private static ReadOnlySpan<byte> BuildIdNote => [4, 0, 0, 0, (byte)'G', (byte)'o', 0, 0];
 
-    private static ReadOnlySpan<byte> BuildInfoMagic => [0xFF, (byte)' ', (byte)'G', (byte)'o', (byte)' ', (byte)'b', (byte)'u', (byte)'i', (byte)'l', (byte)'d', (byte)'i', (byte)'n', (byte)'f', (byte)':'];
+    private static ReadOnlySpan<byte> BuildInfoMagic =>
+    [
+        0xFF, (byte)' ', (byte)'G', (byte)'o', (byte)' ', (byte)'b', (byte)'u', (byte)'i', (byte)'l', (byte)'d', (byte)'i', (byte)'n',
+        (byte)'f', (byte)':'
+    ];
 
     /// <summary>Whether the file carries a Go build id. False too when it can't be read.</summary>
     /// <param name="path">The file's name as bytes.</param>
@@ -33,7 +37,9 @@ internal static class GoExecutable
     }
 
     /// <summary>The Go version in the build information (go1.18 and later); null when there is none within the first 128 MB.</summary>
-    /// <remarks>Format: src/debug/buildinfo/buildinfo.go: 14 bytes of magic at a multiple of 16, flags at 15, from 32 on a length and the version.</remarks>
+    /// <remarks>
+    /// Format: src/debug/buildinfo/buildinfo.go: 14 bytes of magic at a multiple of 16, flags at 15, from 32 on a length and the version.
+    /// </remarks>
     public static string? VersionOf(string path)
     {
         const int Block = 1 << 20, MostBlocks = 128, InlineFlag = 2, Header = 33;
@@ -46,7 +52,8 @@ internal static class GoExecutable
                 file.Position = (long)block * Block;
                 var read = file.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
                 var at = bytes.AsSpan(0, read).IndexOf(BuildInfoMagic);
-                if (at >= 0 && at < Block && read > at + Header && (bytes[at + 15] & InlineFlag) != 0 && bytes[at + 32] is var length and < 128 && read >= at + Header + length)
+                if (at >= 0 && at < Block && read > at + Header && (bytes[at + 15] & InlineFlag) != 0
+                    && bytes[at + 32] is var length and < 128 && read >= at + Header + length)
                     return Encoding.UTF8.GetString(bytes, at + Header, length);
                 if (read < bytes.Length) return null;
             }

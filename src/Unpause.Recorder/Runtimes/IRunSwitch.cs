@@ -8,7 +8,9 @@ internal interface IRunSwitch
     /// <summary>What it reaches, in words: <c>Java 9 or later</c>.</summary>
     string Reaches { get; }
 
-    /// <summary>Sets the runtime's switch in the program's environment. What can't be set is told, and keeps nothing from running.</summary>
+    /// <summary>
+    /// Sets the runtime's switch in the program's environment. What can't be set is told, and keeps nothing from running.
+    /// </summary>
     [SupportedOSPlatform("linux")]
     SwitchOutcome TurnOn(SwitchTarget target);
 }

@@ -24,7 +24,9 @@ internal static class PythonLive
             Obstacles =
             [
                 ProcessAccess.Obstacle(process) ?? new Obstacle(
-                    version < FirstWithRemoteExecution ? $"CPython {version} lets no other process in" : $"unpause does not use sys.remote_exec of CPython {version} yet",
+                    version < FirstWithRemoteExecution
+                        ? $"CPython {version} lets no other process in"
+                        : $"unpause does not use sys.remote_exec of CPython {version} yet",
                     "start it with: unpause run -- CMD…"),
             ],
         };
@@ -34,7 +36,9 @@ internal static class PythonLive
     {
         var name = Path.GetFileName(process.Executable ?? "");
         if (name.StartsWith(Program, StringComparison.Ordinal) && Minor(name[Program.Length..]) is { } minor) return new Version(3, minor);
-        var library = process.MappedFiles().Select(file => Path.GetFileName(file)).FirstOrDefault(file => file.StartsWith(Library, StringComparison.Ordinal));
+        var library = process.MappedFiles()
+            .Select(file => Path.GetFileName(file))
+            .FirstOrDefault(file => file.StartsWith(Library, StringComparison.Ordinal));
         return library is not null && Minor(library[Library.Length..]) is { } linked ? new Version(3, linked) : null;
     }
 

@@ -25,7 +25,9 @@ internal sealed class PythonSwitch(IReadOnlyDictionary<string, byte[]> agent) : 
     {
         try
         {
-            return TurnOn(target.Environment, target.Folder, agent) is { } problem ? SwitchOutcome.Not($"CPython is not recorded: {problem}.") : SwitchOutcome.On;
+            return TurnOn(target.Environment, target.Folder, agent) is { } problem
+                ? SwitchOutcome.Not($"CPython is not recorded: {problem}.")
+                : SwitchOutcome.On;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

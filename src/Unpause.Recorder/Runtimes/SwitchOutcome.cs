@@ -12,7 +12,10 @@ internal sealed record SwitchOutcome
     /// <summary>The sentence matters only where a program of that runtime ran.</summary>
     public bool OnlyIfItRan { get; init; }
 
-    /// <summary>The path, as Latin-1, of a recording that the user has switched on already and that is read instead of ours; null when there is none.</summary>
+    /// <summary>
+    /// The path, as Latin-1, of a recording that the user has switched on already and that is
+    /// read instead of ours; null when there is none.
+    /// </summary>
     public string? UsersPath { get; init; }
 
     /// <summary>Our part of what java launchers note on stderr, as Latin-1; null when there is none.</summary>

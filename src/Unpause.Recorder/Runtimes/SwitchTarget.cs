@@ -6,4 +6,5 @@ namespace Unpause.Recorder.Runtimes;
 /// <param name="Options">What the user wants.</param>
 /// <param name="FileSizeIsLimited">A program that writes a large file would be ended (ulimit -f).</param>
 /// <param name="StderrProblem">Null when the program's stderr goes through us, else why not.</param>
-internal sealed record SwitchTarget(EnvironmentBlock Environment, string Folder, RunOptions Options, bool FileSizeIsLimited = false, string? StderrProblem = null);
+internal sealed record SwitchTarget(
+    EnvironmentBlock Environment, string Folder, RunOptions Options, bool FileSizeIsLimited = false, string? StderrProblem = null);

@@ -60,6 +60,7 @@ internal static class GcLineTear
         if (char.IsAsciiLetter((char)text[start]) || " {[(<\"\n"u8.Contains(text[start])) return true;
         var number = text[..start];
         number = number[(number.LastIndexOfAnyExcept(NumberBytes) + 1)..];
-        return (number is [(byte)'0'] && char.IsAsciiDigit((char)text[start])) || number.Contains((byte)'.') && GctraceGrammar.IsMilliseconds(number);
+        return (number is [(byte)'0'] && char.IsAsciiDigit((char)text[start]))
+            || number.Contains((byte)'.') && GctraceGrammar.IsMilliseconds(number);
     }
 }

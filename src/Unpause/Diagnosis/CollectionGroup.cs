@@ -56,12 +56,15 @@ internal sealed class CollectionGroup
                 causes[cause] = causes.GetValueOrDefault(cause) + 1;
             }
 
-            return [.. causes.Select(pair => (pair.Key, pair.Value)).OrderByDescending(pair => pair.Value).ThenBy(pair => pair.Key, StringComparer.Ordinal)];
+            return [.. causes.Select(pair => (pair.Key, pair.Value))
+                .OrderByDescending(pair => pair.Value)
+                .ThenBy(pair => pair.Key, StringComparer.Ordinal)];
         }
     }
 
     /// <summary>The collections for which a condition holds, with all their pauses.</summary>
-    public static CollectionGroup Of(Recording recording, Func<Collection, bool> holds) => Of(recording, (_, collection) => holds(collection));
+    public static CollectionGroup Of(Recording recording, Func<Collection, bool> holds) =>
+        Of(recording, (_, collection) => holds(collection));
 
     /// <summary>The collections for which a condition of their index and themselves holds, with all their pauses.</summary>
     public static CollectionGroup Of(Recording recording, Func<int, Collection, bool> holds)

@@ -5,7 +5,8 @@ namespace Unpause.Diagnosis;
 /// <summary>What the rules said of all processes.</summary>
 /// <param name="Findings">Each with the index of its process, gravest first.</param>
 /// <param name="NotApplicable">Rules that lacked their events, with the index of the process.</param>
-public sealed record Diagnoses(IReadOnlyList<(int Process, Finding Finding)> Findings, IReadOnlyList<(int Process, string RuleId, string Why)> NotApplicable)
+public sealed record Diagnoses(
+    IReadOnlyList<(int Process, Finding Finding)> Findings, IReadOnlyList<(int Process, string RuleId, string Why)> NotApplicable)
 {
     /// <summary>Asks every rule about every process of its runtimes.</summary>
     internal static Diagnoses Of(IReadOnlyList<AnalysedProcess> processes) => Of(processes, RuleCatalog.All);

@@ -4,8 +4,10 @@ namespace Unpause.Diagnosis;
 
 /// <summary>The way from what set it off to the call that asked for collections.</summary>
 /// <param name="Count">Collections asked for in this way.</param>
-/// <param name="Origin">What set it off: <c>timer</c>, <c>request</c>, <c>finalizer</c>, <c>thread pool</c>, <c>thread</c>; null when the stack doesn't tell.</param>
-/// <param name="Steps">Methods from the outermost to the asking one, without the platform's plumbing. Hostile: escape before showing.</param>
+/// <param name="Origin">What set it off: <c>timer</c>, <c>request</c>, <c>finalizer</c>, <c>thread pool</c>,
+/// <c>thread</c>; null when the stack doesn't tell.</param>
+/// <param name="Steps">Methods from the outermost to the asking one, without the platform's
+/// plumbing. Hostile: escape before showing.</param>
 /// <param name="AskedBy">The method that called the collector; null when the stack has no other than the collector's own.</param>
 /// <param name="Reason">What is known of such calls, as a clause; null when nothing is.</param>
 internal sealed record InducedChain(long Count, string? Origin, IReadOnlyList<string> Steps, string? AskedBy, string? Reason)
@@ -16,13 +18,16 @@ internal sealed record InducedChain(long Count, string? Origin, IReadOnlyList<st
         ("System.GC.RunFinalizers", "finalizer"), (".Finalize", "finalizer"),
         ("java.util.TimerThread", "timer"), ("ScheduledThreadPoolExecutor", "timer"),
         ("Microsoft.AspNetCore.", "request"), ("System.Web.HttpApplication", "request"),
-        ("System.Threading.ThreadPoolWorkQueue", "thread pool"), ("System.Threading.PortableThreadPool", "thread pool"), ("java.util.concurrent.ThreadPoolExecutor", "thread pool"),
+        ("System.Threading.ThreadPoolWorkQueue", "thread pool"),
+        ("System.Threading.PortableThreadPool", "thread pool"),
+        ("java.util.concurrent.ThreadPoolExecutor", "thread pool"),
         ("System.Threading.Thread.Start", "thread"), ("java.lang.Thread.run", "thread"),
     ];
 
     private static readonly string[] Plumbing =
     [
-        "System.Threading.", "System.Runtime.CompilerServices.", "System.Environment.", "System.Timers.", "System.Runtime.ExceptionServices.", "java.lang.Thread.", "java.util.concurrent.",
+        "System.Threading.", "System.Runtime.CompilerServices.", "System.Environment.", "System.Timers.",
+        "System.Runtime.ExceptionServices.", "java.lang.Thread.", "java.util.concurrent.",
     ];
 
     /// <summary>Follows a call's stack from its origin to the collector.</summary>
@@ -40,5 +45,6 @@ internal sealed record InducedChain(long Count, string? Origin, IReadOnlyList<st
     private static bool IsPlumbing(string method) => Plumbing.Any(prefix => method.StartsWith(prefix, StringComparison.Ordinal));
 
     /// <summary>Whether a method is the platform's own way to ask the collector.</summary>
-    internal static bool IsCollector(string method) => method.StartsWith("System.GC.", StringComparison.Ordinal) || method is "java.lang.System.gc" or "java.lang.Runtime.gc";
+    internal static bool IsCollector(string method) =>
+        method.StartsWith("System.GC.", StringComparison.Ordinal) || method is "java.lang.System.gc" or "java.lang.Runtime.gc";
 }

@@ -15,7 +15,9 @@ internal static class InducedReasons
         ("System.GC.TryStartNoGCRegion", "GC.TryStartNoGCRegion collects to have the room that it promises"),
         ("System.GC.RefreshMemoryLimit", "GC.RefreshMemoryLimit: the container's limit was read again"),
         ("System.Runtime.MemoryFailPoint", "MemoryFailPoint collects when the memory that it checks for is short"),
-        ("System.Web.Hosting.RecycleLimitMonitor", "ASP.NET's monitor of the process's private bytes (the application pool's memory limit)"),
+        (
+            "System.Web.Hosting.RecycleLimitMonitor",
+            "ASP.NET's monitor of the process's private bytes (the application pool's memory limit)"),
         ("System.Web.Hosting.LowPhysicalMemory", "ASP.NET's monitor of the machine's memory"),
         ("System.Web.Hosting.AspNetMemoryMonitor", "ASP.NET's memory monitor"),
         ("System.Web.Caching.", "the memory limit of ASP.NET's cache"),
@@ -36,7 +38,8 @@ internal static class InducedReasons
     ];
 
     /// <summary>The reason, as a clause; null when no method is known.</summary>
-    public static string? Of(IReadOnlyList<string> stack) => First(Known, stack, StringComparison.Ordinal) ?? First(Words, stack, StringComparison.OrdinalIgnoreCase);
+    public static string? Of(IReadOnlyList<string> stack) =>
+        First(Known, stack, StringComparison.Ordinal) ?? First(Words, stack, StringComparison.OrdinalIgnoreCase);
 
     private static string? First((string Part, string Reason)[] table, IReadOnlyList<string> stack, StringComparison comparison)
     {

@@ -7,7 +7,12 @@ public static class RulesPage
 {
     /// <summary>The runtimes in the order of the page, with their headings.</summary>
     public static IReadOnlyList<(string Runtime, string Heading)> Runtimes { get; } =
-        [(Unpause.Recordings.Words.Runtimes.DotNet, ".NET"), (Unpause.Recordings.Words.Runtimes.Jvm, "JVM"), (Unpause.Recordings.Words.Runtimes.Go, "Go"), (Unpause.Recordings.Words.Runtimes.CPython, "CPython")];
+        [
+            (Unpause.Recordings.Words.Runtimes.DotNet, ".NET"),
+            (Unpause.Recordings.Words.Runtimes.Jvm, "JVM"),
+            (Unpause.Recordings.Words.Runtimes.Go, "Go"),
+            (Unpause.Recordings.Words.Runtimes.CPython, "CPython")
+        ];
 
     /// <summary>The whole page in Markdown.</summary>
     public static string Markdown()
@@ -56,5 +61,6 @@ public static class RulesPage
     }
 
     private static string Switches(Requirement requirement) =>
-        string.Join(" or ", requirement.Switches.Select(known => known.For is null ? $"`{known.Switch}`" : $"`{known.Switch}` ({known.For})"));
+        string.Join(
+            " or ", requirement.Switches.Select(known => known.For is null ? $"`{known.Switch}`" : $"`{known.Switch}` ({known.For})"));
 }

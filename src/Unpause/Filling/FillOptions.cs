@@ -12,6 +12,8 @@ public sealed record FillOptions
     /// <summary>Shorter overlaps of a pause with a hole are left out: those below the clocks' uncertainty explain nothing.</summary>
     public long MinimumOverlapNanoseconds { get; init; } = 1_000;
 
-    /// <summary>Which services' spans the recording's process has served (null stands for spans that don't say theirs); all when null.</summary>
+    /// <summary>
+    /// Which services' spans the recording's process has served (null stands for spans that don't say theirs); all when null.
+    /// </summary>
     public Predicate<Service?>? Serves { get; init; }
 }

@@ -39,7 +39,8 @@ internal sealed class FillPlan
     private void Fill(Hole hole)
     {
         var filled = 0;
-        for (var place = _pauses.FirstEndingAfter(hole.StartUnixNanoseconds); place < _pauses.Count && _pauses.Start(place) < hole.EndUnixNanoseconds; place++)
+        for (var place = _pauses.FirstEndingAfter(hole.StartUnixNanoseconds); place < _pauses.Count
+            && _pauses.Start(place) < hole.EndUnixNanoseconds; place++)
         {
             var start = Math.Max(hole.StartUnixNanoseconds, _pauses.Start(place));
             var duration = Math.Min(hole.EndUnixNanoseconds, _pauses.End(place)) - start;
@@ -61,7 +62,9 @@ internal sealed class FillPlan
     private static ulong IdOf(in Span parent, long start, long duration)
     {
         var id = 0x756e7061757365UL;
-        foreach (var part in (ReadOnlySpan<ulong>)[(ulong)parent.TraceId, (ulong)(parent.TraceId >> 64), parent.Id, (ulong)start, (ulong)duration])
+        foreach (var part in (ReadOnlySpan<ulong>)[
+            (ulong)parent.TraceId, (ulong)(parent.TraceId >> 64), parent.Id, (ulong)start, (ulong)duration
+        ])
         {
             id = unchecked((id ^ part) + 0x9e3779b97f4a7c15UL);
             id = unchecked((id ^ (id >> 30)) * 0xbf58476d1ce4e5b9UL);

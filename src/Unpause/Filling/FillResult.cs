@@ -11,4 +11,5 @@ namespace Unpause.Filling;
 /// <param name="LeftOut">Overlaps beyond <see cref="Limits.FilledPausesAHole"/> and <see cref="Limits.FilledPauses"/>.</param>
 /// <param name="Coverage">How much of the traces was understood; null when nothing could be read.</param>
 /// <param name="Fault">Why nothing was written; null when the traces were.</param>
-public sealed record FillResult(string? Format, int Spans, int Added, int AlreadyThere, long LeftOut, Coverage? Coverage, UnreadInput? Fault);
+public sealed record FillResult(
+    string? Format, int Spans, int Added, int AlreadyThere, long LeftOut, Coverage? Coverage, UnreadInput? Fault);

@@ -26,7 +26,10 @@ internal sealed class JsonInsertion(Stream input, Stream output, RequestSet set,
             var bytes = json.ToArray();
             output.Write(bytes);
             var members = new JsonMembers(bytes);
-            for (; next < plan.Added.Count && plan.Added[next].Parent == parent; next++) Insert(members, plan.Added[next], element ? (byte)',' : (byte)'\n');
+            for (; next < plan.Added.Count && plan.Added[next].Parent == parent; next++)
+            {
+                Insert(members, plan.Added[next], element ? (byte)',' : (byte)'\n');
+            }
         }
 
         Copy(long.MaxValue, output);

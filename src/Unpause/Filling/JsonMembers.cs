@@ -26,7 +26,9 @@ internal sealed class JsonMembers
         }
     }
 
-    /// <summary>A member's value with its quotes; empty when there is none. Of members of one name the last counts, as for the readers.</summary>
+    /// <summary>
+    /// A member's value with its quotes; empty when there is none. Of members of one name the last counts, as for the readers.
+    /// </summary>
     public ReadOnlySpan<byte> Raw(params ReadOnlySpan<string> names)
     {
         for (var i = _members.Count - 1; i >= 0; i--)

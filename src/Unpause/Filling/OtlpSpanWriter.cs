@@ -18,7 +18,8 @@ internal sealed class OtlpSpanWriter : ISpanWriter
         writer.WriteString("name", tags.Name(filled));
         writer.WriteNumber("kind", (int)SpanKind.Internal);
         writer.WriteString(snake ? "start_time_unix_nano" : "startTimeUnixNano", Digits(filled.StartUnixNanoseconds));
-        writer.WriteString(snake ? "end_time_unix_nano" : "endTimeUnixNano", Digits(filled.StartUnixNanoseconds + filled.DurationNanoseconds));
+        writer.WriteString(
+            snake ? "end_time_unix_nano" : "endTimeUnixNano", Digits(filled.StartUnixNanoseconds + filled.DurationNanoseconds));
         writer.WriteStartArray("attributes");
         foreach (var (key, value) in tags.Words(filled)) WriteAttribute(writer, key, value);
         Begin(writer, PauseTags.CollectionKey).WriteString("intValue", Digits(tags.Number(filled)));

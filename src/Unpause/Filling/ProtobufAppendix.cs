@@ -55,7 +55,8 @@ internal sealed class ProtobufAppendix(RequestSet set, SpanOrigins origins, Paus
             .Fixed64(7, (ulong)filled.StartUnixNanoseconds).Fixed64(8, (ulong)(filled.StartUnixNanoseconds + filled.DurationNanoseconds));
         foreach (var (key, value) in tags.Words(filled)) Attribute(span, key, new ProtobufMessage().Text(1, value));
         Attribute(span, PauseTags.CollectionKey, new ProtobufMessage().Varint(3, (ulong)tags.Number(filled)));
-        Attribute(span, PauseTags.OverlapKey, new ProtobufMessage().Fixed64(4, BitConverter.DoubleToUInt64Bits(PauseTags.OverlapMilliseconds(filled))));
+        Attribute(span, PauseTags.OverlapKey, new ProtobufMessage().Fixed64(
+            4, BitConverter.DoubleToUInt64Bits(PauseTags.OverlapMilliseconds(filled))));
         Attribute(span, PauseTags.GeneratedKey, new ProtobufMessage().Varint(2, 1));
         return span;
     }

@@ -18,7 +18,8 @@ public static class TraceFiller
     /// <param name="recording">Its pauses with a place in time are filled in.</param>
     /// <param name="options">Clock and choice of services.</param>
     /// <param name="output">Gets the traces, gzip'ed when the input was; nothing when the result has a fault. Stays open.</param>
-    public static FillResult Fill(RecordingInput traces, Recording recording, FillOptions options, Stream output) => Fill(traces, recording, _ => options, output);
+    public static FillResult Fill(RecordingInput traces, Recording recording, FillOptions options, Stream output) =>
+        Fill(traces, recording, _ => options, output);
 
     /// <summary>The same, with options that follow from the traces, such as the clock.</summary>
     /// <param name="traces">Opened twice, so it must be a file or a copy of a pipe.</param>
@@ -28,7 +29,8 @@ public static class TraceFiller
     public static FillResult Fill(RecordingInput traces, Recording recording, Func<RequestSet, FillOptions?> options, Stream output)
     {
         RequestSetBuilder? builder = null;
-        var fault = RequestLoader.Load(traces, RequestOptions.Default, format => builder = new RequestSetBuilder(format, keepOrigins: true));
+        var fault = RequestLoader.Load(
+            traces, RequestOptions.Default, format => builder = new RequestSetBuilder(format, keepOrigins: true));
         if (fault is not null || builder is null) return new FillResult(null, 0, 0, 0, 0, null, fault);
         var set = builder.Finish();
         if (WhyNot(set) is { } reason) return Refuse(reason);
@@ -39,10 +41,12 @@ public static class TraceFiller
         using (var raw = traces.Open()) Write(raw, format, plan, set, origins, new PauseTags(recording), output);
         return new FillResult(set.Format, set.Spans.Count, plan.Added.Count, plan.AlreadyThere, plan.LeftOut, set.Coverage, null);
 
-        FillResult Refuse(string reason) => new(set.Format, set.Spans.Count, 0, 0, 0, set.Coverage, new UnreadInput(traces.Name, reason, InputFault.UnknownFormat));
+        FillResult Refuse(string reason) =>
+            new(set.Format, set.Spans.Count, 0, 0, 0, set.Coverage, new UnreadInput(traces.Name, reason, InputFault.UnknownFormat));
     }
 
-    private static void Write(Stream raw, FilledFormat format, FillPlan plan, RequestSet set, SpanOrigins origins, PauseTags tags, Stream output)
+    private static void Write(
+        Stream raw, FilledFormat format, FillPlan plan, RequestSet set, SpanOrigins origins, PauseTags tags, Stream output)
     {
         using var start = new PeekedStream(raw);
         if (plan.Added.Count == 0)

@@ -36,7 +36,11 @@ public sealed class ClassHistogram
     /// <param name="bytes">Their size.</param>
     internal void Add(string type, long instances, long bytes)
     {
-        if (JvmTypeNames.Readable(type) is not { } name || (_classes.Count >= Limits.HistogramClasses && !_classes.ContainsKey(name))) return;
+        if (JvmTypeNames.Readable(type) is not { } name || (_classes.Count >= Limits.HistogramClasses && !_classes.ContainsKey(name)))
+        {
+            return;
+        }
+
         ref var sum = ref CollectionsMarshal.GetValueRefOrAddDefault(_classes, name, out _);
         sum = (Plus(sum.Instances, instances), Plus(sum.Bytes, bytes));
         Instances = Plus(Instances, instances);

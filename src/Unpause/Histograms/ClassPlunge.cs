@@ -13,6 +13,9 @@ public readonly record struct ClassPlunge(string Type, bool Library, ClassCount 
     /// <summary>Bytes that the collection freed.</summary>
     internal long Bytes => Math.Max(0, All.Bytes - Live.Bytes);
 
-    /// <summary>The share that is held, 0 to 1: near 0 for what dies young, near 1 for what stays. The program runs on between the two counts, so live may exceed all.</summary>
+    /// <summary>
+    /// The share that is held, 0 to 1: near 0 for what dies young, near 1 for what stays. The program runs on
+    /// between the two counts, so live may exceed all.
+    /// </summary>
     internal double LiveShare => All.Instances == 0 ? 1 : Math.Min(1, (double)Live.Instances / All.Instances);
 }

@@ -16,7 +16,9 @@ public sealed record HeapPlunge(int Rounds, long AllBytes, long LiveBytes, IRead
     /// <param name="rounds">At least one pair.</param>
     public static HeapPlunge Of(IReadOnlyList<(ClassHistogram All, ClassHistogram Live)> rounds)
     {
-        var types = rounds.SelectMany(round => round.All.Classes.Concat(round.Live.Classes)).Select(row => row.Type).Distinct(StringComparer.Ordinal);
+        var types = rounds.SelectMany(round => round.All.Classes.Concat(round.Live.Classes))
+            .Select(row => row.Type)
+            .Distinct(StringComparer.Ordinal);
         var classes = types.Select(type => new ClassPlunge(
             type,
             JvmTypeNames.IsLibrary(type),
@@ -30,16 +32,21 @@ public sealed record HeapPlunge(int Rounds, long AllBytes, long LiveBytes, IRead
     }
 
     /// <summary>The program's own class of which most objects are held; null when there is none.</summary>
-    internal ClassPlunge? MostHeld => Own.OrderByDescending(row => row.Live.Instances).ThenByDescending(row => row.Live.Bytes).Select(row => (ClassPlunge?)row).FirstOrDefault();
+    internal ClassPlunge? MostHeld => Own.OrderByDescending(row => row.Live.Instances)
+        .ThenByDescending(row => row.Live.Bytes).Select(row => (ClassPlunge?)row).FirstOrDefault();
 
     /// <summary>The program's own class of which collections free most objects; null when there is none.</summary>
-    internal ClassPlunge? MostFreed => Own.OrderByDescending(row => row.Instances).ThenByDescending(row => row.Bytes).Select(row => (ClassPlunge?)row).FirstOrDefault();
+    internal ClassPlunge? MostFreed =>
+        Own.OrderByDescending(row => row.Instances).ThenByDescending(row => row.Bytes).Select(row => (ClassPlunge?)row).FirstOrDefault();
 
     private IEnumerable<ClassPlunge> Own => Classes.Where(row => !row.Library);
 
     private static ClassCount Mean(string type, IEnumerable<ClassCount> counts)
     {
         var all = counts.ToList();
-        return new ClassCount(type, (long)Math.Round(all.Average(count => (double)count.Instances)), (long)Math.Round(all.Average(count => (double)count.Bytes)));
+        return new ClassCount(
+            type,
+            (long)Math.Round(all.Average(count => (double)count.Instances)),
+            (long)Math.Round(all.Average(count => (double)count.Bytes)));
     }
 }

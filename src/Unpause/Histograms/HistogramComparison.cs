@@ -12,8 +12,11 @@ public sealed record HistogramComparison(ClassHistogram Before, ClassHistogram A
     public static HistogramComparison Of(ClassHistogram before, ClassHistogram after)
     {
         var types = before.Classes.Concat(after.Classes).Select(row => row.Type).Distinct(StringComparer.Ordinal);
-        var changes = types.Select(type => new ClassChange(type, JvmTypeNames.IsLibrary(type), before[type], after[type])).Where(change => change.Instances != 0 || change.Bytes != 0);
-        return new HistogramComparison(before, after, [.. changes.OrderByDescending(change => Math.Abs(change.Instances)).ThenByDescending(change => Math.Abs(change.Bytes)).ThenBy(change => change.Type, StringComparer.Ordinal)]);
+        var changes = types.Select(type => new ClassChange(type, JvmTypeNames.IsLibrary(type), before[type], after[type])).Where(
+            change => change.Instances != 0 || change.Bytes != 0);
+        return new HistogramComparison(before, after, [.. changes.OrderByDescending(change => Math.Abs(change.Instances))
+            .ThenByDescending(change => Math.Abs(change.Bytes))
+            .ThenBy(change => change.Type, StringComparer.Ordinal)]);
     }
 
     /// <summary>The program's own class that changed most; null when none did.</summary>

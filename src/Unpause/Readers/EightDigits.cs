@@ -26,6 +26,7 @@ internal static class EightDigits
         // The digits move up, so that zeros stand before them; then pairs, fours and all eight are joined.
         var digits = (bytes ^ Zeros) << ((Most - count) * 8);
         digits = (digits * 10) + (digits >> 8);
-        return (long)((((digits & 0x0000_00FF_0000_00FF) * 0x000F_4240_0000_0064) + (((digits >> 16) & 0x0000_00FF_0000_00FF) * 0x0000_2710_0000_0001)) >> 32);
+        return (long)((((digits & 0x0000_00FF_0000_00FF) * 0x000F_4240_0000_0064)
+            + (((digits >> 16) & 0x0000_00FF_0000_00FF) * 0x0000_2710_0000_0001)) >> 32);
     }
 }

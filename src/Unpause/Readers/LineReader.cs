@@ -87,7 +87,8 @@ internal sealed class LineReader(Stream stream, long linesBefore = 0)
         {
             // Sixty-four bytes at a time: fewer are asked in vain.
             var bytes = _buffer.AsSpan(from, 2 * Vector256<byte>.Count);
-            for (var found = LineEndsIn(bytes) | ((ulong)LineEndsIn(bytes[Vector256<byte>.Count..]) << Vector256<byte>.Count); found != 0; found &= found - 1)
+            for (var found = LineEndsIn(
+                bytes) | ((ulong)LineEndsIn(bytes[Vector256<byte>.Count..]) << Vector256<byte>.Count); found != 0; found &= found - 1)
             {
                 _lineEnds[count++] = (ushort)(from + BitOperations.TrailingZeroCount(found));
             }
@@ -102,7 +103,8 @@ internal sealed class LineReader(Stream stream, long linesBefore = 0)
         _lineEndCount = count;
     }
 
-    private static uint LineEndsIn(ReadOnlySpan<byte> bytes) => Vector256.Equals(Vector256.Create(bytes), Vector256.Create((byte)'\n')).ExtractMostSignificantBits();
+    private static uint LineEndsIn(ReadOnlySpan<byte> bytes) =>
+        Vector256.Equals(Vector256.Create(bytes), Vector256.Create((byte)'\n')).ExtractMostSignificantBits();
 
     /// <summary>Gives the full buffer as the line, after skipping the line's rest.</summary>
     private bool GiveCut()

@@ -53,7 +53,9 @@ internal sealed class NameTable
     private static int Slot(ReadOnlySpan<byte> utf8)
     {
         if (utf8.Length < sizeof(ulong)) return utf8.Length == 0 ? 0 : (utf8[0] + (utf8[^1] * 7) + (utf8.Length * 31)) % RecentNames;
-        var mixed = ((BinaryPrimitives.ReadUInt64LittleEndian(utf8) * 0x9E3779B97F4A7C15) ^ BinaryPrimitives.ReadUInt64LittleEndian(utf8[^sizeof(ulong)..])) + (uint)utf8.Length;
+        var mixed = ((BinaryPrimitives.ReadUInt64LittleEndian(utf8) * 0x9E3779B97F4A7C15) ^ BinaryPrimitives.ReadUInt64LittleEndian(
+            utf8[^sizeof(ulong)..]))
+            + (uint)utf8.Length;
         return (int)((mixed * 0xC2B2AE3D27D4EB4F) >> 32) & (RecentNames - 1);
     }
 

@@ -2,14 +2,16 @@ namespace Unpause.Readers;
 
 /// <summary>One format of a runtime: how it is recognised, and what reads it.</summary>
 /// <param name="Name">The name in the contract (<c>source.format</c>).</param>
-/// <param name="Evidence">What the recogniser goes by: text formats are recognised in any block of the input, others at its start only.</param>
+/// <param name="Evidence">What the recogniser goes by: text formats are recognised in any block
+/// of the input, others at its start only.</param>
 /// <param name="Recognises">
 /// Whether a block of the input is of this format. For text the block begins at a line's start and ends at a line's
 /// end (or at the input's). Must not throw whatever the bytes, and must be fast: it sees every block of a large
 /// input until one matches.
 /// </param>
 /// <param name="CreateReader">Makes the reader.</param>
-/// <param name="FirstStamp">For formats whose files rotate: the first stamp of a part's first block, by which parts are put in order; null for others.</param>
+/// <param name="FirstStamp">For formats whose files rotate: the first stamp of a part's first block, by which
+/// parts are put in order; null for others.</param>
 internal sealed record RecordingFormat(
     string Name, FormatEvidence Evidence, RecognisesBlock Recognises, Func<IRecordingReader> CreateReader, StampsBlock? FirstStamp = null)
 {

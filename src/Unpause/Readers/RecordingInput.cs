@@ -2,7 +2,8 @@ namespace Unpause.Readers;
 
 /// <summary>One input to read: a file's name as the user gave it, and how to open its bytes.</summary>
 /// <param name="Name">Shown in reports; <c>-</c> for standard input.</param>
-/// <param name="Open">Opens the bytes from their start. Called once; may throw <see cref="IOException"/> or <see cref="UnauthorizedAccessException"/>.</param>
+/// <param name="Open">Opens the bytes from their start. Called once; may throw <see cref="IOException"/> or
+/// <see cref="UnauthorizedAccessException"/>.</param>
 public sealed record RecordingInput(string Name, Func<Stream> Open)
 {
     /// <summary>An input that is a file.</summary>

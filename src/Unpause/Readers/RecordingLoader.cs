@@ -5,8 +5,11 @@ namespace Unpause.Readers;
 /// <summary>Reads inputs of any known format into recordings.</summary>
 public static class RecordingLoader
 {
-    /// <summary>Reads every input. Nothing is thrown for what an input holds or when it cannot be opened: see <see cref="LoadedRecordings.Unread"/>.</summary>
-    /// <param name="inputs">The inputs in the user's order; parts of one rotated log are joined, and so are a JVM's log and flight recording.</param>
+    /// <summary>
+    /// Reads every input. Nothing is thrown for what an input holds or when it cannot be opened: see <see cref="LoadedRecordings.Unread"/>.
+    /// </summary>
+    /// <param name="inputs">The inputs in the user's order; parts of one rotated log are joined, and so
+    /// are a JVM's log and flight recording.</param>
     public static LoadedRecordings Load(IReadOnlyList<RecordingInput> inputs) => Load(inputs, RuntimeTable.Default);
 
     /// <inheritdoc cref="Load(IReadOnlyList{RecordingInput})"/>
@@ -20,7 +23,8 @@ public static class RecordingLoader
         return new LoadedRecordings(runtimes.Join(recordings), unread);
     }
 
-    private static void Load(IReadOnlyList<RecordingInput> series, RuntimeTable runtimes, List<Recording> recordings, List<UnreadInput> unread)
+    private static void Load(
+        IReadOnlyList<RecordingInput> series, RuntimeTable runtimes, List<Recording> recordings, List<UnreadInput> unread)
     {
         var opened = new List<OpenedInput>();
         try
@@ -83,7 +87,8 @@ public static class RecordingLoader
         Guard(first.Name, unread, () => Read(ordered, joined, ordered.Exists(part => part.Stream.IsUnpacked), recordings, unread));
     }
 
-    private static bool Read(IReadOnlyList<OpenedInput> parts, Stream stream, bool unpacked, List<Recording> recordings, List<UnreadInput> unread)
+    private static bool Read(
+        IReadOnlyList<OpenedInput> parts, Stream stream, bool unpacked, List<Recording> recordings, List<UnreadInput> unread)
     {
         var open = parts[0];
         var reader = open.Format.CreateReader();

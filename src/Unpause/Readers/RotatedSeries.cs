@@ -37,5 +37,6 @@ internal static class RotatedSeries
         return name.AsSpan(dot + 1).ContainsAnyExceptInRange('0', '9') ? name : name[..dot];
     }
 
-    private static string Without(string name, string ending) => name.EndsWith(ending, StringComparison.Ordinal) ? name[..^ending.Length] : name;
+    private static string Without(string name, string ending) =>
+        name.EndsWith(ending, StringComparison.Ordinal) ? name[..^ending.Length] : name;
 }

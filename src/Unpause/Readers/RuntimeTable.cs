@@ -33,10 +33,12 @@ public sealed class RuntimeTable
     internal IReadOnlyList<string> FormatNames => [.. Runtimes.SelectMany(runtime => runtime.Formats).Select(format => format.Name)];
 
     /// <summary>The names of generations in the contract, of all runtimes.</summary>
-    internal IReadOnlyList<string> Generations => [.. Runtimes.SelectMany(runtime => runtime.Traits.Generations).Distinct(StringComparer.Ordinal)];
+    internal IReadOnlyList<string> Generations =>
+        [.. Runtimes.SelectMany(runtime => runtime.Traits.Generations).Distinct(StringComparer.Ordinal)];
 
     /// <summary>The names of heap spaces in the contract, of all runtimes.</summary>
-    internal IReadOnlyList<string> SpaceNames => [.. Runtimes.SelectMany(runtime => runtime.Traits.Spaces).Select(space => space.Name).Distinct(StringComparer.Ordinal)];
+    internal IReadOnlyList<string> SpaceNames =>
+        [.. Runtimes.SelectMany(runtime => runtime.Traits.Spaces).Select(space => space.Name).Distinct(StringComparer.Ordinal)];
 
     /// <summary>What can be read, in one phrase: <c>.nettrace files, JVM GC logs, …</c>.</summary>
     public string Inputs => string.Join(", ", Runtimes.Select(runtime => runtime.Inputs));

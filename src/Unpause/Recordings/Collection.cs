@@ -120,14 +120,19 @@ public sealed partial class Collection
         init => _survivorBytes = value ?? Unknown;
     }
 
-    /// <summary>Bytes in the young generations when it started; with <see cref="SurvivorBytes"/> the survival rate. Null where there are none or they are not told.</summary>
+    /// <summary>
+    /// Bytes in the young generations when it started; with <see cref="SurvivorBytes"/> the survival rate.
+    /// Null where there are none or they are not told.
+    /// </summary>
     public long? YoungBeforeBytes
     {
         get => Known(_youngBeforeBytes);
         init => _youngBeforeBytes = value ?? Unknown;
     }
 
-    /// <summary>What the collector lets the young generation grow to until the next collection, in bytes; with survivor spaces where they count.</summary>
+    /// <summary>
+    /// What the collector lets the young generation grow to until the next collection, in bytes; with survivor spaces where they count.
+    /// </summary>
     internal long? YoungTargetBytes
     {
         get => Known(_youngTargetBytes);
@@ -162,7 +167,10 @@ public sealed partial class Collection
         init => (_objects ??= new ObjectCounts()).Freed = value;
     }
 
-    /// <summary>Objects allocated and not yet freed since the collection before it, where the runtime counts objects (CPython: those with references).</summary>
+    /// <summary>
+    /// Objects allocated and not yet freed since the collection before it, where the runtime
+    /// counts objects (CPython: those with references).
+    /// </summary>
     internal long? AllocatedObjects
     {
         get => _objects?.Allocated;
@@ -176,7 +184,9 @@ public sealed partial class Collection
         init => (_objects ??= new ObjectCounts()).Uncollectable = value;
     }
 
-    /// <summary>CPU time the collector's threads used for it, in nanoseconds, where the runtime tells (JVM user+sys, Go's cpu fields).</summary>
+    /// <summary>
+    /// CPU time the collector's threads used for it, in nanoseconds, where the runtime tells (JVM user+sys, Go's cpu fields).
+    /// </summary>
     internal long? CpuNanoseconds
     {
         get => Known(_cpuNanoseconds);
@@ -190,7 +200,10 @@ public sealed partial class Collection
         init => _systemCpuNanoseconds = value ?? Unknown;
     }
 
-    /// <summary>Facts of one runtime that rules ask for (<c>concurrent-mode-failure</c>, condemned reasons …): small, interned strings; null when none.</summary>
+    /// <summary>
+    /// Facts of one runtime that rules ask for (<c>concurrent-mode-failure</c>, condemned reasons
+    /// …): small, interned strings; null when none.
+    /// </summary>
     internal IReadOnlyList<string>? Marks
     {
         get => _marks;

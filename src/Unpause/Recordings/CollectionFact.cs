@@ -1,6 +1,8 @@
 namespace Unpause.Recordings;
 
-/// <summary>A whole number that a collection may tell beside the fields of <see cref="Collection"/> (<see cref="CollectionFacts"/>).</summary>
+/// <summary>
+/// A whole number that a collection may tell beside the fields of <see cref="Collection"/> (<see cref="CollectionFacts"/>).
+/// </summary>
 internal enum CollectionFact
 {
     /// <summary>Heaps in use (.NET server GC: up to one a core).</summary>

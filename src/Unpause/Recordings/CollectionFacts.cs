@@ -61,7 +61,10 @@ internal sealed class CollectionFacts
     /// <param name="fact">Which.</param>
     public long? Of(int collection, HeapSpace space, SpaceFact fact) => At(collection, Index(space, fact));
 
-    /// <summary>Reads a row whole: <see cref="Width"/> numbers, <see cref="Unknown"/> for those that are not known. False when the collection told nothing.</summary>
+    /// <summary>
+    /// Reads a row whole: <see cref="Width"/> numbers, <see cref="Unknown"/> for those that are not
+    /// known. False when the collection told nothing.
+    /// </summary>
     public bool TryRead(int collection, Span<long> row)
     {
         row = row[..Width];

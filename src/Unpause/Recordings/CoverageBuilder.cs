@@ -45,5 +45,6 @@ internal sealed class CoverageBuilder
     }
 
     /// <summary>What was counted up to now.</summary>
-    public Coverage Build() => new() { Lines = Lines, LinesNotUnderstood = LinesNotUnderstood, Examples = [.. _examples], Notes = [.. _notes] };
+    public Coverage Build() =>
+        new() { Lines = Lines, LinesNotUnderstood = LinesNotUnderstood, Examples = [.. _examples], Notes = [.. _notes] };
 }

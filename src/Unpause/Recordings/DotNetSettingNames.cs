@@ -1,6 +1,8 @@
 namespace Unpause.Recordings;
 
-/// <summary>Names of settings that recordings of .NET show (<see cref="Source.Settings"/>); where the runtime has one, it is its own.</summary>
+/// <summary>
+/// Names of settings that recordings of .NET show (<see cref="Source.Settings"/>); where the runtime has one, it is its own.
+/// </summary>
 public static class DotNetSettingNames
 {
     /// <summary>1 where background collections are on.</summary>

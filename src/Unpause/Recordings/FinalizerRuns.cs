@@ -5,7 +5,8 @@ namespace Unpause.Recordings;
 /// <param name="Objects">Finalizers that it ran in them.</param>
 /// <param name="TotalNanoseconds">Time in them.</param>
 /// <param name="LongestNanoseconds">The longest.</param>
-/// <param name="OpenSinceNanoseconds">When the run began that had not ended when the recording did, since the recording's zero; null when there is none.</param>
+/// <param name="OpenSinceNanoseconds">When the run began that had not ended when the recording did, since the
+/// recording's zero; null when there is none.</param>
 internal sealed record FinalizerRuns(long Runs, long Objects, long TotalNanoseconds, long LongestNanoseconds, long? OpenSinceNanoseconds)
 {
     /// <summary>Types of the objects, the most first; null when the recording doesn't tell.</summary>

@@ -1,6 +1,8 @@
 namespace Unpause.Recordings;
 
-/// <summary>HotSpot's flags that more than one room needs: as <see cref="Source.Settings"/> has them, and on command lines behind <c>-XX:</c>.</summary>
+/// <summary>
+/// HotSpot's flags that more than one room needs: as <see cref="Source.Settings"/> has them, and on command lines behind <c>-XX:</c>.
+/// </summary>
 public static class JvmFlagNames
 {
     /// <summary>The heap's size at the start.</summary>

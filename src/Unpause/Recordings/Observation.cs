@@ -7,7 +7,8 @@ namespace Unpause.Recordings;
 /// <param name="Command">The command line; null when unknown.</param>
 /// <param name="HeapMaximumBytes">The most that the heap may take; null when unknown.</param>
 /// <param name="DurationNanoseconds">How long was recorded; null when the recording covers more than that.</param>
-public sealed record Observation(int ProcessId, string? Version, string? Collector, string? Command, long? HeapMaximumBytes, long? DurationNanoseconds)
+public sealed record Observation(
+    int ProcessId, string? Version, string? Collector, string? Command, long? HeapMaximumBytes, long? DurationNanoseconds)
 {
     /// <summary>A recording with what it doesn't say itself filled in; what it says stays.</summary>
     public Recording Complete(Recording recording) => recording with

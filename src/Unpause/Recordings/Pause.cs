@@ -4,7 +4,8 @@ namespace Unpause.Recordings;
 /// <param name="StartNanoseconds">Since the recording's zero; <see cref="NoTime"/> where the format has no time stamps.</param>
 /// <param name="DurationNanoseconds">Length as the collector reports it.</param>
 /// <param name="Collection">Index into <see cref="Recording.Collections"/>.</param>
-/// <param name="Name">Which pause of the collection it is, in the runtime's words (interned): <c>Pause Young</c>, <c>Remark</c>, <c>mark termination</c>.</param>
+/// <param name="Name">Which pause of the collection it is, in the runtime's words (interned): <c>Pause Young</c>,
+/// <c>Remark</c>, <c>mark termination</c>.</param>
 public readonly record struct Pause(long StartNanoseconds, long DurationNanoseconds, int Collection, string Name)
 {
     /// <summary>The start of a pause whose place in time is unknown.</summary>

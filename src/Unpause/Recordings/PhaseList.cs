@@ -25,7 +25,10 @@ internal sealed class PhaseList : IReadOnlyList<Phase>
 
     /// <summary>Takes over what a <see cref="PhaseListBuilder"/> collected.</summary>
     internal PhaseList(
-        ChunkedList<StoredPhase> phases, ChunkedList<(int Phase, WorkerSpread Workers)> spreads, IReadOnlyList<string> names, IReadOnlyDictionary<string, int> indexes)
+        ChunkedList<StoredPhase> phases,
+        ChunkedList<(int Phase, WorkerSpread Workers)> spreads,
+        IReadOnlyList<string> names,
+        IReadOnlyDictionary<string, int> indexes)
     {
         _phases = new Column<StoredPhase>(phases);
         _spreads = new Column<(int Phase, WorkerSpread Workers)>(spreads);
@@ -48,7 +51,9 @@ internal sealed class PhaseList : IReadOnlyList<Phase>
         get
         {
             var phase = _phases[index];
-            return new Phase(phase.Collection, _names[phase.NameIndex], phase.DurationNanoseconds, phase.HasSpread ? SpreadOf(index) : null, phase.IsConcurrent);
+            return new Phase(phase.Collection, _names[phase.NameIndex], phase.DurationNanoseconds, phase.HasSpread
+                ? SpreadOf(index)
+                : null, phase.IsConcurrent);
         }
     }
 

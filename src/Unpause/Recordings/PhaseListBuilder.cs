@@ -26,9 +26,12 @@ internal sealed class PhaseListBuilder
     }
 
     /// <summary>Adds a phase by the index of its name.</summary>
-    public void Add(int collection, int name, long nanoseconds, bool concurrent) => Add(collection, name, nanoseconds, concurrent, hasSpread: false);
+    public void Add(int collection, int name, long nanoseconds, bool concurrent) =>
+        Add(collection, name, nanoseconds, concurrent, hasSpread: false);
 
-    /// <summary>The index of a name, which becomes one of <see cref="PhaseList.Names"/>; after 16,383 different ones they share one.</summary>
+    /// <summary>
+    /// The index of a name, which becomes one of <see cref="PhaseList.Names"/>; after 16,383 different ones they share one.
+    /// </summary>
     public int AddName(string name)
     {
         // Readers intern names, so the same name mostly comes as the same object.

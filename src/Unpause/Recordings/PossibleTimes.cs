@@ -15,17 +15,21 @@ internal static class PossibleTimes
         if (recording.DurationNanoseconds is < 0 or > Limits.LongestNanoseconds)
         {
             recording.DurationNanoseconds = null;
-            recording.Coverage.Add("The recording's first and last time lie more than a hundred years apart, or in the wrong order: its length is not known.", unreadable: true);
+            recording.Coverage.Add(
+                "The recording's first and last time lie more than a hundred years apart, or in the wrong order: its length is not known.",
+                unreadable: true);
         }
 
         var observed = recording.DurationNanoseconds - recording.LostNanoseconds;
         Keep(recording, recording.Stalls, "waits", stall => (stall.StartNanoseconds, stall.DurationNanoseconds));
-        Compare(recording, Keep(recording, recording.Pauses, "pauses", pause => (pause.StartNanoseconds, pause.DurationNanoseconds)), "pauses", observed);
+        Compare(recording, Keep(
+            recording, recording.Pauses, "pauses", pause => (pause.StartNanoseconds, pause.DurationNanoseconds)), "pauses", observed);
         if (recording.Stops is not { } stops) return;
         Compare(recording, Keep(recording, stops, "stops", stop => (stop.StartNanoseconds, stop.DurationNanoseconds)), "stops", observed);
     }
 
-    private static (Total Total, long Longest) Keep<T>(RecordingBuilder recording, ChunkedList<T> items, string name, Func<T, (long Start, long Duration)> times)
+    private static (Total Total, long Longest) Keep<T>(
+        RecordingBuilder recording, ChunkedList<T> items, string name, Func<T, (long Start, long Duration)> times)
     {
         var total = default(Total);
         long longest = 0;
@@ -48,30 +52,38 @@ internal static class PossibleTimes
 
         if (impossible == 0) return (total, longest);
         items.RemoveAll(item => times(item) is var (start, duration) && !Possible(start, duration));
-        recording.Coverage.Add(Invariant($"Of the {name}, {impossible:N0} cannot be (negative, longer than a day, or at no possible time) and {(impossible == 1 ? "is" : "are")} left out: what tells of them is damaged."), unreadable: true);
+        recording.Coverage.Add(
+            Invariant($"Of the {name}, {impossible:N0} cannot be (negative, longer than a day, or at no possible time) ")
+            + Invariant($"and {(impossible == 1 ? "is" : "are")} left out: what tells of them is damaged."),
+            unreadable: true);
         return (total, longest);
     }
 
     private static bool Possible(long start, long duration) =>
-        duration is >= 0 and <= Limits.PauseNanoseconds && (start == Pause.NoTime || start is >= -Limits.LongestNanoseconds and <= Limits.LongestNanoseconds);
+        duration is >= 0 and <= Limits.PauseNanoseconds
+        && (start == Pause.NoTime || start is >= -Limits.LongestNanoseconds and <= Limits.LongestNanoseconds);
 
     private static void Compare(RecordingBuilder recording, (Total Total, long Longest) sums, string name, long? observed)
     {
         var (total, longest) = sums;
         if (total > Limits.LongestNanoseconds)
         {
-            recording.Coverage.Add($"The {name} add up to {Quantities.Duration(total)}: no recording is that long, so what tells of them is damaged.", unreadable: true);
+            recording.Coverage.Add(
+                $"The {name} add up to {Quantities.Duration(total)}: no recording is that long, so what tells of them is damaged.",
+                unreadable: true);
         }
         else if (total - longest > observed)
         {
             recording.Coverage.Add(
-                $"The {name} add up to {Quantities.Duration(total)}, but only {Quantities.Duration(observed.Value)} were recorded: some of their lengths or times are damaged, and the share of time outside of them is not known.",
+                $"The {name} add up to {Quantities.Duration(total)}, but only {Quantities.Duration(observed.Value)} were recorded: some of "
+                + "their lengths or times are damaged, and the share of time outside of them is not known.",
                 unreadable: true);
         }
         else if (observed > 0 && total > observed)
         {
             recording.Coverage.Add(
-                $"The {name} add up to {Quantities.Duration(total)}, but only {Quantities.Duration(observed.Value)} were recorded, as when the first began before the recording: the share of time outside of them is not known.");
+                $"The {name} add up to {Quantities.Duration(total)}, but only {Quantities.Duration(observed.Value)} were recorded, as when "
+                + "the first began before the recording: the share of time outside of them is not known.");
         }
     }
 

@@ -8,8 +8,11 @@ namespace Unpause.Recordings;
 /// <param name="Max">The greatest.</param>
 /// <param name="Last">The last.</param>
 /// <param name="Values">The values themselves in order of time; of very many the first ones.</param>
-internal sealed record ProcessCounter(string Name, string Unit, long Samples, double Mean, double Max, double Last, IReadOnlyList<CounterSample> Values)
+internal sealed record ProcessCounter(
+    string Name, string Unit, long Samples, double Mean, double Max, double Last, IReadOnlyList<CounterSample> Values)
 {
-    /// <summary>The name of ASP.NET Core's count of requests that it answered with a status of 500 or more since the process started.</summary>
+    /// <summary>
+    /// The name of ASP.NET Core's count of requests that it answered with a status of 500 or more since the process started.
+    /// </summary>
     public const string FailedRequests = "failed requests since the start";
 }

@@ -8,4 +8,5 @@ namespace Unpause.Recordings;
 /// <param name="Parent">The number of the request or call in which it was made; 0 for none.</param>
 /// <param name="Root">The number of the outermost request or call around it: its own when there is none.</param>
 /// <param name="Call">Whether the process made it, and did not serve it.</param>
-internal readonly record struct RecordedRequest(long StartNanoseconds, long DurationNanoseconds, int Name, int Number, int Parent, int Root, bool Call);
+internal readonly record struct RecordedRequest(
+    long StartNanoseconds, long DurationNanoseconds, int Name, int Number, int Parent, int Root, bool Call);

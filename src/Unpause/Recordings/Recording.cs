@@ -75,13 +75,19 @@ public sealed record Recording
     /// <summary>What was allocated where; null when the recording has no allocation samples.</summary>
     public AllocationSamples? Allocations { get; init; }
 
-    /// <summary>How much of the large objects died; null when the recording has no ticks of large objects or no sizes of their heap.</summary>
+    /// <summary>
+    /// How much of the large objects died; null when the recording has no ticks of large objects or no sizes of their heap.
+    /// </summary>
     internal LargeObjectDeaths? LargeObjectDeaths { get; init; }
 
-    /// <summary>What died in gen2, by the place that allocated it; null when the recording doesn't list what survives collections.</summary>
+    /// <summary>
+    /// What died in gen2, by the place that allocated it; null when the recording doesn't list what survives collections.
+    /// </summary>
     internal Gen2Deaths? Gen2Deaths { get; init; }
 
-    /// <summary>Objects that still lived long after they were allocated, with who holds them; null when the recording has no such samples.</summary>
+    /// <summary>
+    /// Objects that still lived long after they were allocated, with who holds them; null when the recording has no such samples.
+    /// </summary>
     internal Column<OldObject>? OldObjects { get; init; }
 
     /// <summary>Requests that the runtime recorded beside the collections, on the same clock; null when it recorded none.</summary>

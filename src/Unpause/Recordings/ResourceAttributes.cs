@@ -18,7 +18,10 @@ public static class ResourceAttributes
 
     private static readonly UTF8Encoding Strict = new(false, throwOnInvalidBytes: true);
 
-    /// <summary>Reads both. A list that breaks the format is passed over as a whole, as the specification asks; so is one beyond <see cref="Limits.TextBytes"/>.</summary>
+    /// <summary>
+    /// Reads both. A list that breaks the format is passed over as a whole, as the specification asks; so
+    /// is one beyond <see cref="Limits.TextBytes"/>.
+    /// </summary>
     /// <param name="attributes">The list; null when the variable is not set.</param>
     /// <param name="service">The service's name; null when the variable is not set.</param>
     public static RunIdentity Read(string? attributes, string? service)
@@ -52,10 +55,14 @@ public static class ResourceAttributes
         return identity with { Labels = RunIdentity.Ordered(labels) };
     }
 
-    /// <summary>Whether a label may have this key: 1 to <see cref="Limits.LabelKeyChars"/> characters, none of them a control character.</summary>
+    /// <summary>
+    /// Whether a label may have this key: 1 to <see cref="Limits.LabelKeyChars"/> characters, none of them a control character.
+    /// </summary>
     public static bool IsKey(string key) => key.Length is > 0 and <= Limits.LabelKeyChars && !key.Any(char.IsControl);
 
-    /// <summary>Whether a label may have this value: 1 to <see cref="Limits.LabelValueChars"/> characters, none of them a control character.</summary>
+    /// <summary>
+    /// Whether a label may have this value: 1 to <see cref="Limits.LabelValueChars"/> characters, none of them a control character.
+    /// </summary>
     public static bool IsValue(string value) => value.Length is > 0 and <= Limits.LabelValueChars && !value.Any(char.IsControl);
 
     /// <summary>Null when the list breaks the format.</summary>
@@ -68,7 +75,12 @@ public static class ResourceAttributes
             // A comma too many is seen in the wild, and no library minds it.
             if (part.AsSpan().Trim().IsEmpty) continue;
             var equals = part.IndexOf('=', StringComparison.Ordinal);
-            if (equals < 0 || Decoded(part[..equals].Trim()) is not { Length: > 0 } key || Decoded(part[(equals + 1)..].Trim()) is not { } value) return null;
+            if (equals < 0 || Decoded(part[..equals].Trim()) is not { Length: > 0 } key
+                || Decoded(part[(equals + 1)..].Trim()) is not { } value)
+            {
+                return null;
+            }
+
             pairs.Add(new(key, value));
         }
 
@@ -87,7 +99,12 @@ public static class ResourceAttributes
             var value = bytes[at];
             if (value == '%')
             {
-                if (!byte.TryParse(bytes.AsSpan(at + 1, Math.Min(2, bytes.Length - at - 1)), NumberStyles.AllowHexSpecifier, null, out value)) return null;
+                if (!byte.TryParse(
+                    bytes.AsSpan(at + 1, Math.Min(2, bytes.Length - at - 1)), NumberStyles.AllowHexSpecifier, null, out value))
+                {
+                    return null;
+                }
+
                 if (at + 2 >= bytes.Length) return null;
                 at += 2;
             }

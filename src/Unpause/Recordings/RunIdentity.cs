@@ -30,7 +30,9 @@ public sealed record RunIdentity
     /// <summary>Processors that the process could use: those it may run on, and no more than its CPU quota, rounded up.</summary>
     public int? Processors { get; init; }
 
-    /// <summary>The tightest memory limit of its control groups, in bytes; null when there is none. The machine's memory is no limit.</summary>
+    /// <summary>
+    /// The tightest memory limit of its control groups, in bytes; null when there is none. The machine's memory is no limit.
+    /// </summary>
     public long? MemoryLimitBytes { get; init; }
 
     /// <summary>This identity, with what it lacks taken from another; of a label that both have this one's value holds.</summary>
@@ -48,5 +50,7 @@ public sealed record RunIdentity
 
     /// <summary>Labels as an identity holds them: of a key that occurs twice the first stays.</summary>
     internal static IReadOnlyList<KeyValuePair<string, string>> Ordered(IEnumerable<KeyValuePair<string, string>> labels) =>
-        [.. labels.DistinctBy(label => label.Key, StringComparer.Ordinal).Take(Limits.Labels).OrderBy(label => label.Key, StringComparer.Ordinal)];
+        [.. labels.DistinctBy(label => label.Key, StringComparer.Ordinal)
+            .Take(Limits.Labels)
+            .OrderBy(label => label.Key, StringComparer.Ordinal)];
 }

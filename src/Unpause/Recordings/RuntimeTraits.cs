@@ -40,16 +40,24 @@ public sealed class RuntimeTraits
     public IReadOnlyList<string> Generations { get; init; } = [];
 
     /// <summary>The parts of its heap whose sizes its collections tell; empty where they tell none.</summary>
-    /// <exception cref="ArgumentException">There are more than <see cref="CollectionFacts.MostSpaces"/>, or their indexes are not their places.</exception>
+    /// <exception cref="ArgumentException">There are more than <see cref="CollectionFacts.MostSpaces"/>, or
+    /// their indexes are not their places.</exception>
     internal IReadOnlyList<HeapSpace> Spaces
     {
         get => _spaces;
         init
         {
-            if (value.Count > CollectionFacts.MostSpaces) throw new ArgumentException($"{Id} has {value.Count} spaces; a row holds {CollectionFacts.MostSpaces}");
+            if (value.Count > CollectionFacts.MostSpaces)
+            {
+                throw new ArgumentException($"{Id} has {value.Count} spaces; a row holds {CollectionFacts.MostSpaces}");
+            }
+
             for (var place = 0; place < value.Count; place++)
             {
-                if (value[place].Index != place) throw new ArgumentException($"{Id}: the space {value[place].Name} stands at {place} and says {value[place].Index}");
+                if (value[place].Index != place)
+                {
+                    throw new ArgumentException($"{Id}: the space {value[place].Name} stands at {place} and says {value[place].Index}");
+                }
             }
 
             _spaces = value;

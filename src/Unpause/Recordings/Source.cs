@@ -8,7 +8,10 @@ public sealed record Source
 {
     private RuntimeTraits? _traits;
 
-    /// <summary>The format's name in the contract: <c>jvm-unified</c>, <c>jvm-legacy</c>, <c>jfr</c>, <c>nettrace</c>, <c>gctrace</c>, <c>python-agent</c>, <c>python-debug</c>.</summary>
+    /// <summary>
+    /// The format's name in the contract: <c>jvm-unified</c>, <c>jvm-legacy</c>, <c>jfr</c>, <c>nettrace</c>,
+    /// <c>gctrace</c>, <c>python-agent</c>, <c>python-debug</c>.
+    /// </summary>
     public required string Format { get; init; }
 
     /// <summary>The runtime's name in the contract, one of <see cref="Runtimes"/>.</summary>
@@ -30,7 +33,10 @@ public sealed record Source
     /// <summary>The runtime's own version, as it prints it; null when the recording doesn't say.</summary>
     internal string? RuntimeVersion { get; init; }
 
-    /// <summary>The collector: <c>G1</c>, <c>Parallel</c>, <c>Serial</c>, <c>CMS</c>, <c>ZGC</c>, <c>Shenandoah</c>, <c>workstation</c>, <c>server</c> …</summary>
+    /// <summary>
+    /// The collector: <c>G1</c>, <c>Parallel</c>, <c>Serial</c>, <c>CMS</c>, <c>ZGC</c>,
+    /// <c>Shenandoah</c>, <c>workstation</c>, <c>server</c> …
+    /// </summary>
     internal string? Collector { get; init; }
 
     /// <summary>The process id, where the recording says.</summary>
@@ -42,6 +48,8 @@ public sealed record Source
     /// <summary>The command line, where the recording says.</summary>
     internal string? Command { get; init; }
 
-    /// <summary>Settings in force that the recording shows (flags, thresholds, heap counts), by the runtime's own names and in their order.</summary>
+    /// <summary>
+    /// Settings in force that the recording shows (flags, thresholds, heap counts), by the runtime's own names and in their order.
+    /// </summary>
     internal IReadOnlyDictionary<string, string> Settings { get; init; } = ReadOnlyDictionary<string, string>.Empty;
 }

@@ -11,7 +11,10 @@ internal static class AllocationTables
     /// <summary>All of it in one line.</summary>
     public static string Line(AllocationsDocument summary)
     {
-        var died = summary.LargeObjectDeaths is { } deaths ? $"; {Quantities.Bytes(deaths.DiedBytes)} of {Quantities.Bytes(deaths.AllocatedBytes)} of large objects had died by the last collection ({PlainText.Clean(deaths.Basis)})" : "";
+        var died = summary.LargeObjectDeaths is { } deaths
+            ? $"; {Quantities.Bytes(deaths.DiedBytes)} of {Quantities.Bytes(deaths.AllocatedBytes)} of large objects had died by the last "
+                + $"collection ({PlainText.Clean(deaths.Basis)})"
+            : "";
         var large = summary.LargeBytes > 0 ? $", {Share(summary.LargeBytes, summary)} of it large objects" : "";
         var pinned = summary.PinnedBytes > 0 ? $", {Share(summary.PinnedBytes, summary)} pinned" : "";
         return $"{Quantities.Bytes(summary.Bytes)} by {PlainText.Clean(summary.Basis ?? "samples")}{large}{pinned}{died}";
@@ -22,12 +25,15 @@ internal static class AllocationTables
     {
         if (deaths.Gen2Collections == 0) return "nothing can be told: no gen2 collection ended meanwhile; record longer";
         var lost = deaths.LostBytes > 0 ? $"; {Quantities.Bytes(deaths.LostBytes)} were lost sight of" : "";
-        return $"{Quantities.Bytes(deaths.DiedBytes)} of {Quantities.Bytes(deaths.FollowedBytes)} allocated, in {Quantities.Count(deaths.Gen2Collections)} gen2 collections; {Quantities.Bytes(deaths.PromotedBytes)} of small objects reached gen2 ({PlainText.Clean(deaths.Basis)}{lost})";
+        return $"{Quantities.Bytes(deaths.DiedBytes)} of {Quantities.Bytes(deaths.FollowedBytes)} allocated, "
+            + $"in {Quantities.Count(deaths.Gen2Collections)} gen2 collections; {Quantities.Bytes(deaths.PromotedBytes)} of small objects "
+            + $"reached gen2 ({PlainText.Clean(deaths.Basis)}{lost})";
     }
 
     /// <summary>Bytes, share and type of a place whose objects died in gen2.</summary>
     public static string Place(AllocationSiteDocument site, Gen2DeathsDocument deaths) =>
-        $"{Quantities.Bytes(site.Bytes)}, {(deaths.DiedBytes > 0 ? Quantities.Percent(100.0 * site.Bytes / deaths.DiedBytes) : "–")}, {TypeName(site.Type)}{Mark(site)}";
+        $"{Quantities.Bytes(site.Bytes)}, {(deaths.DiedBytes > 0 ? Quantities.Percent(100.0 * site.Bytes / deaths.DiedBytes) : "–")},"
+        + $" {TypeName(site.Type)}{Mark(site)}";
 
     /// <summary>The types, the most bytes first.</summary>
     public static TextTable Types(AllocationsDocument summary) => new(
@@ -59,7 +65,8 @@ internal static class AllocationTables
     public static IReadOnlyList<AllocationSiteDocument> Others(AllocationsDocument summary) =>
         [.. summary.Sites.Where(site => !site.Large).OrderByDescending(site => site.Bytes)];
 
-    private static string Share(long bytes, AllocationsDocument summary) => summary.Bytes > 0 ? Quantities.Percent(100.0 * bytes / summary.Bytes) : "–";
+    private static string Share(long bytes, AllocationsDocument summary) =>
+        summary.Bytes > 0 ? Quantities.Percent(100.0 * bytes / summary.Bytes) : "–";
 
     private static string Mark(AllocationSiteDocument site) => site.Large ? " (large)" : site.Pinned ? " (pinned)" : "";
 

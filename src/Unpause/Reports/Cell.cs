@@ -9,7 +9,8 @@ internal static class Cell
     public const string Unknown = "–";
 
     /// <summary>A duration.</summary>
-    public static string Duration(Milliseconds? time) => time is { } known ? (known.IsAtLeast ? "at least " : "") + Quantities.Duration(known.Nanoseconds) : Unknown;
+    public static string Duration(Milliseconds? time) =>
+        time is { } known ? (known.IsAtLeast ? "at least " : "") + Quantities.Duration(known.Nanoseconds) : Unknown;
 
     /// <summary>A size.</summary>
     public static string Bytes(long? bytes) => bytes is { } known ? Quantities.Bytes(known) : Unknown;

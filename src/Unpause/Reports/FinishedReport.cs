@@ -11,6 +11,9 @@ public sealed record FinishedReport(ReportDocument Document, Timeline Timeline)
     /// <summary>The same with what the user says of the run before what was known.</summary>
     public FinishedReport With(RunIdentity said) => this with
     {
-        Document = Document with { Processes = [.. Document.Processes.Select(process => process with { Source = process.Source.With(said) })] },
+        Document = Document with
+        {
+            Processes = [.. Document.Processes.Select(process => process with { Source = process.Source.With(said) })]
+        },
     };
 }

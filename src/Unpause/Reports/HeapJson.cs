@@ -61,7 +61,8 @@ public static class HeapJson
     {
         WriteTotals(json, "total", histogram);
         json.WriteStartArray("classes");
-        foreach (var row in histogram.Classes.OrderByDescending(row => order == HeapOrder.Bytes ? row.Bytes : row.Instances).ThenBy(row => row.Type, StringComparer.Ordinal))
+        foreach (var row in histogram.Classes.OrderByDescending(row => order == HeapOrder.Bytes ? row.Bytes : row.Instances).ThenBy(
+            row => row.Type, StringComparer.Ordinal))
         {
             json.WriteStartObject();
             json.WriteString("type", row.Type);

@@ -34,7 +34,8 @@ internal static class HeapTables
     /// <summary>One histogram by class.</summary>
     public static TextTable Histogram(ClassHistogram histogram, HeapOrder order, int rows) => new(
         ["class", "objects", "bytes"],
-        [.. histogram.Classes.OrderByDescending(row => order == HeapOrder.Bytes ? row.Bytes : row.Instances).ThenBy(row => row.Type, StringComparer.Ordinal).Take(rows).Select(row => (string[])
+        [.. histogram.Classes.OrderByDescending(row => order == HeapOrder.Bytes ? row.Bytes : row.Instances).ThenBy(
+            row => row.Type, StringComparer.Ordinal).Take(rows).Select(row => (string[])
         [
             PlainText.Clean(row.Type),
             Quantities.Count(row.Instances),
@@ -44,20 +45,32 @@ internal static class HeapTables
     /// <summary>What to look at first.</summary>
     public static IEnumerable<string> Sentences(HeapPlunge heap)
     {
-        yield return $"{Quantities.Bytes(heap.AllBytes)} in use, {Quantities.Bytes(heap.LiveBytes)} of it held ({Quantities.Percent(100.0 * heap.LiveBytes / Math.Max(1, heap.AllBytes))}).";
+        yield return $"{Quantities.Bytes(heap.AllBytes)} in use, {Quantities.Bytes(heap.LiveBytes)} of it held "
+            + $"({Quantities.Percent(100.0 * heap.LiveBytes / Math.Max(1, heap.AllBytes))}).";
         if (heap.MostHeld is { Live.Instances: > 0 } held)
         {
-            yield return $"Most held of the program's own classes: {Name(held.Type)}, {Quantities.Count(held.Live.Instances)} of {Quantities.Count(held.All.Instances)} ({Quantities.Percent(held.LiveShare * 100)}). Who holds them: jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr; unpause held.jfr";
+            yield return $"Most held of the program's own classes: {Name(held.Type)}, {Quantities.Count(held.Live.Instances)} "
+                + $"of {Quantities.Count(held.All.Instances)} ({Quantities.Percent(held.LiveShare * 100)}). Who holds them: jcmd PID "
+                + "JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr; unpause held.jfr";
         }
 
-        if (heap.MostFreed is { Instances: > 0 } freed) yield return $"Most freed of the program's own classes: {Name(freed.Type)}, {Quantities.Count(freed.Instances)} of {Quantities.Count(freed.All.Instances)}.";
+        if (heap.MostFreed is { Instances: > 0 } freed)
+        {
+            yield return $"Most freed of the program's own classes: {Name(freed.Type)}, {Quantities.Count(freed.Instances)} "
+                + $"of {Quantities.Count(freed.All.Instances)}.";
+        }
     }
 
     /// <summary>What changed most.</summary>
     public static IEnumerable<string> Sentences(HistogramComparison comparison)
     {
-        yield return $"{Quantities.Count(comparison.Before.Instances)} objects, {Quantities.Bytes(comparison.Before.Bytes)} → {Quantities.Count(comparison.After.Instances)} objects, {Quantities.Bytes(comparison.After.Bytes)}.";
-        if (comparison.OwnMost is { } most) yield return $"Changed most of the program's own classes: {Name(most.Type)}, {Quantities.Count(most.Before.Instances)} → {Quantities.Count(most.After.Instances)}{Factor(most)}.";
+        yield return $"{Quantities.Count(comparison.Before.Instances)} objects, {Quantities.Bytes(comparison.Before.Bytes)} "
+            + $"→ {Quantities.Count(comparison.After.Instances)} objects, {Quantities.Bytes(comparison.After.Bytes)}.";
+        if (comparison.OwnMost is { } most)
+        {
+            yield return $"Changed most of the program's own classes: {Name(most.Type)}, {Quantities.Count(most.Before.Instances)} "
+                + $"→ {Quantities.Count(most.After.Instances)}{Factor(most)}.";
+        }
     }
 
     /// <summary>The classes in an order.</summary>
@@ -76,7 +89,8 @@ internal static class HeapTables
     private static string Name(string type) => PlainText.Clean(type);
 
     private static string Factor(ClassChange change) => change.Before.Instances > 0 && change.After.Instances > 0
-        ? string.Create(System.Globalization.CultureInfo.InvariantCulture, $" ({(double)change.After.Instances / change.Before.Instances:0.##} times)")
+        ? string.Create(
+            System.Globalization.CultureInfo.InvariantCulture, $" ({(double)change.After.Instances / change.Before.Instances:0.##} times)")
         : "";
 
     private static string Signed(long value) => (value > 0 ? "+" : "") + Quantities.Count(value);

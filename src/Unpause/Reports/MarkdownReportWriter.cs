@@ -26,7 +26,11 @@ public sealed class MarkdownReportWriter : IReportWriter
     {
         text.WriteLine($"\n## Requests\n\n{Escaped(requests.Verdict)}\n");
         foreach (var source in requests.Sources) text.WriteLine($"Read: {Escaped(RequestTables.Coverage(source))}  ");
-        foreach (var explanation in requests.Explanations) text.WriteLine($"\n> {(explanation.Doubtful ? "doubtful: " : "")}{Escaped(explanation.Text)}");
+        foreach (var explanation in requests.Explanations)
+        {
+            text.WriteLine($"\n> {(explanation.Doubtful ? "doubtful: " : "")}{Escaped(explanation.Text)}");
+        }
+
         if (RequestTables.Involvement(requests) is { } involvement) text.WriteLine($"\n{Escaped(involvement)}.");
         text.WriteLine();
         WriteTable(text, RequestTables.Latency(requests));
@@ -42,7 +46,9 @@ public sealed class MarkdownReportWriter : IReportWriter
         text.WriteLine($"Read: {Escaped(ReportTables.Coverage(process.Source))}");
         foreach (var note in process.Source.Coverage.Notes) text.WriteLine($"\n> {Escaped(note.Text)}");
         text.WriteLine();
-        WriteTable(text, new TextTable([.. ReportTables.Headline(process.Pauses).Select(number => number.Name)], [[.. ReportTables.Headline(process.Pauses).Select(number => number.Value)]]), leftColumns: 0);
+        WriteTable(text, new TextTable(
+            [.. ReportTables.Headline(process.Pauses).Select(number => number.Name)],
+            [[.. ReportTables.Headline(process.Pauses).Select(number => number.Value)]]), leftColumns: 0);
         if (ReportTables.Assists(process) is { Length: > 0 } assists) text.WriteLine($"Assists: {Escaped(assists)}.\n");
         if (ReportTables.Stalls(process.Stalls) is { Length: > 0 } stalls) text.WriteLine($"Stalls: {Escaped(stalls)}.\n");
         if (ReportTables.Survival(process.Survival) is { Length: > 0 } survival) text.WriteLine($"Survival: {Escaped(survival)}.\n");
@@ -68,7 +74,11 @@ public sealed class MarkdownReportWriter : IReportWriter
     {
         if (calls is null or []) return;
         text.WriteLine("Asked for by code:\n");
-        foreach (var chain in calls.Take(MostPlaces)) text.WriteLine($"- {Escaped(InducedText.Head(chain))}: {Escaped(InducedText.Way(chain))}");
+        foreach (var chain in calls.Take(MostPlaces))
+        {
+            text.WriteLine($"- {Escaped(InducedText.Head(chain))}: {Escaped(InducedText.Way(chain))}");
+        }
+
         text.WriteLine();
     }
 
@@ -80,13 +90,17 @@ public sealed class MarkdownReportWriter : IReportWriter
         var place = (AllocationSiteDocument site) => AllocationTables.Place(site, summary);
         var large = AllocationTables.Large(summary);
         WriteSites(text, "Large objects, by place", large, AllocationTables.Least(summary), place);
-        WriteSites(text, large.Count > 0 ? "Other objects, by place" : "By place", AllocationTables.Others(summary), AllocationTables.Least(summary), place);
+        WriteSites(text, large.Count > 0
+            ? "Other objects, by place"
+            : "By place", AllocationTables.Others(summary), AllocationTables.Least(summary), place);
         if (summary.Gen2Deaths is not { } deaths) return;
         text.WriteLine($"Died in gen2: {Escaped(AllocationTables.Line(deaths))}.\n");
-        WriteSites(text, "Died in gen2, by place that allocated", deaths.Sites, AllocationTables.Least(deaths), site => AllocationTables.Place(site, deaths));
+        WriteSites(text, "Died in gen2, by place that allocated", deaths.Sites, AllocationTables.Least(
+            deaths), site => AllocationTables.Place(site, deaths));
     }
 
-    private static void WriteSites(TextWriter text, string title, IReadOnlyList<AllocationSiteDocument> sites, long least, Func<AllocationSiteDocument, string> place)
+    private static void WriteSites(
+        TextWriter text, string title, IReadOnlyList<AllocationSiteDocument> sites, long least, Func<AllocationSiteDocument, string> place)
     {
         var shown = sites.Where(site => site.Stack.Count > 0 && site.Bytes >= least).Take(MostPlaces).ToList();
         if (shown.Count == 0) return;

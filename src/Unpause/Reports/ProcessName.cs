@@ -12,7 +12,8 @@ public static class ProcessName
     /// <summary>The name that a source tells; safe for a terminal.</summary>
     internal static string Of(SourceDocument source)
     {
-        var name = Shortened(source.Command) ?? (source.Files.Count > 0 ? Path.GetFileName(source.Files[0]) : source.RuntimeName ?? Runtimes.TraitsOf(source.Runtime).Name);
+        var name = Shortened(source.Command)
+            ?? (source.Files.Count > 0 ? Path.GetFileName(source.Files[0]) : source.RuntimeName ?? Runtimes.TraitsOf(source.Runtime).Name);
         return source.Pid is { } pid ? $"{PlainText.Clean(name)} (pid {pid})" : PlainText.Clean(name);
     }
 

@@ -33,7 +33,8 @@ public sealed record Report(IReadOnlyList<AnalysedProcess> Processes, Diagnoses 
     /// <summary>Analyses recordings and asks the rules.</summary>
     public static Report Of(IReadOnlyList<Recording> recordings, IReadOnlyList<string>? notRecorded = null)
     {
-        AnalysedProcess[] processes = [.. recordings.Select(AnalysedProcess.Of).OrderByDescending(process => process.Summary.Pauses.TotalNanoseconds)];
+        AnalysedProcess[] processes =
+            [.. recordings.Select(AnalysedProcess.Of).OrderByDescending(process => process.Summary.Pauses.TotalNanoseconds)];
         return new Report(processes, Diagnoses.Of(processes), notRecorded ?? []);
     }
 }

@@ -29,7 +29,9 @@ internal static class ReportTables
     public static string Coverage(SourceDocument source)
     {
         var files = source.Files.Count == 1 ? PlainText.Clean(source.Files[0]) : $"{Quantities.Count(source.Files.Count)} files";
-        var understood = source.LinesNotUnderstood == 0 ? "all understood" : $"{Quantities.Count(source.LinesNotUnderstood)} not understood";
+        var understood = source.LinesNotUnderstood == 0
+            ? "all understood"
+            : $"{Quantities.Count(source.LinesNotUnderstood)} not understood";
         var lines = source.Lines is { } count ? $", {Quantities.Count(count)} lines, {understood}" : "";
         return $"{files} ({source.Format}){lines}";
     }
@@ -115,7 +117,11 @@ internal static class ReportTables
     {
         if (collector is null) return "";
         var parts = new List<string>();
-        if (collector is { HeapsMax: > 1, HeapsMin: { } fewest, HeapsMax: { } heaps }) parts.Add(fewest == heaps ? $"{heaps} heaps" : $"{fewest} to {heaps} heaps");
+        if (collector is { HeapsMax: > 1, HeapsMin: { } fewest, HeapsMax: { } heaps })
+        {
+            parts.Add(fewest == heaps ? $"{heaps} heaps" : $"{fewest} to {heaps} heaps");
+        }
+
         if (collector.Balance is { SurvivedMedianRatio: { } median, SurvivedMaxRatio: { } worst })
         {
             parts.Add($"the fullest heap keeps {median:0.0#} times the mean (median; {worst:0.0#} at worst)");
@@ -133,7 +139,8 @@ internal static class ReportTables
     public static string Assists(ProcessDocument process) => process.Assists is not { Collections: > 0 } assists
         ? ""
         : $"threads that allocated marked for {Cell.Duration(assists.ThreadTimeTotalMs)} in {Quantities.Count(assists.Collections)} of "
-            + $"{Quantities.Count(process.Collections.Count)} collections, at most {Cell.Duration(assists.ThreadTimeMaxMs)} in one (thread time; no pause)";
+            + $"{Quantities.Count(process.Collections.Count)} collections, at most {Cell.Duration(assists.ThreadTimeMaxMs)} in "
+            + "one (thread time; no pause)";
 
     /// <summary>Settings in force that the recording shows, in one line.</summary>
     public static string Settings(SourceDocument source) =>
@@ -144,7 +151,11 @@ internal static class ReportTables
     {
         if (identity is null) return "";
         var parts = new List<string>();
-        if (identity.Service is { } service) parts.Add(PlainText.Clean(service) + (identity.Version is { } version ? $" {PlainText.Clean(version)}" : ""));
+        if (identity.Service is { } service)
+        {
+            parts.Add(PlainText.Clean(service) + (identity.Version is { } version ? $" {PlainText.Clean(version)}" : ""));
+        }
+
         if (identity.Host is { } host) parts.Add($"on {PlainText.Clean(host)}");
         if (identity.Container is { } container) parts.Add($"in container {PlainText.Clean(container)}");
         if (identity.Processors is { } processors) parts.Add($"{Quantities.Count(processors)} processors");
@@ -175,13 +186,15 @@ internal static class ReportTables
     public static TextTable Holders(HeapHoldersDocument? holders) => new(
         ["long-lived object ← who holds it", "objects", "median age", "oldest"],
         [.. (holders?.Holders ?? []).Take(MostHolders).Select(holder => (string[])
-            [PlainText.Clean(HolderText.Of(holder)), Quantities.Count(holder.Objects), Cell.Duration(holder.AgeMedianMs), Cell.Duration(holder.AgeMaxMs)])]);
+            [PlainText.Clean(HolderText.Of(holder)), Quantities.Count(
+                holder.Objects), Cell.Duration(holder.AgeMedianMs), Cell.Duration(holder.AgeMaxMs)])]);
 
     /// <summary>What the table of holders rests on; empty when there are no samples.</summary>
     public static string HoldersBasis(HeapHoldersDocument? holders) => holders switch
     {
         null => "",
-        { Held: 0 } => $"{Quantities.Count(holders.Objects)} sampled objects still lived; dump with path-to-gc-roots=true to see who holds them",
+        { Held: 0 } =>
+            $"{Quantities.Count(holders.Objects)} sampled objects still lived; dump with path-to-gc-roots=true to see who holds them",
         _ => $"{Quantities.Count(holders.Held)} of {Quantities.Count(holders.Objects)} sampled objects that still lived were held",
     };
 
@@ -208,7 +221,8 @@ internal static class ReportTables
         if (survival.CopyMsPerGib is { } copy) parts.Add($"copying takes {Cell.Duration(copy)} a GiB");
         if (survival.Tenuring is { LoweredToOne: > 0 } tenuring)
         {
-            parts.Add($"survivors overflowed in {Quantities.Count(tenuring.LoweredToOne)} of {Quantities.Count(tenuring.Collections)} collections");
+            parts.Add($"survivors overflowed in {Quantities.Count(tenuring.LoweredToOne)} "
+                + $"of {Quantities.Count(tenuring.Collections)} collections");
         }
 
         return string.Join(" · ", parts);
@@ -218,13 +232,15 @@ internal static class ReportTables
     public static string Stops(StopsDocument stops)
     {
         var safepoint = stops.TimeToSafepointTotalMs is { } reaching ? $", {Cell.Duration(reaching)} of it bringing threads to a halt" : "";
-        return $"{Quantities.Count(stops.Count)} stops for {Cell.Duration(stops.TotalMs)}{safepoint}; longest {Cell.Duration(stops.MaxMs)}; "
+        return $"{Quantities.Count(stops.Count)} stops for {Cell.Duration(stops.TotalMs)}{safepoint};"
+            + $" longest {Cell.Duration(stops.MaxMs)}; "
             + $"{Cell.Duration(stops.OutsidePausesMs)} is outside the pauses that the collector reports";
     }
 
     /// <summary>Waits of single threads in one line, by what they waited for; empty when there are none.</summary>
     public static string Stalls(IReadOnlyList<StallDocument> stalls) => string.Join("; ", stalls.Take(MostRows).Select(kind =>
-        $"{PlainText.Clean(kind.Name)}: {Quantities.Count(kind.Count)} waits of single threads for {Cell.Duration(kind.TotalMs)}, longest {Cell.Duration(kind.MaxMs)}"));
+        $"{PlainText.Clean(kind.Name)}: {Quantities.Count(kind.Count)} waits of single threads for {Cell.Duration(kind.TotalMs)},"
+        + $" longest {Cell.Duration(kind.MaxMs)}"));
 
     private static string Moment(string instant) =>
         DateTimeOffset.TryParse(instant, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var moment)
@@ -233,7 +249,9 @@ internal static class ReportTables
 
     private static string Finalizers(FinalizersDocument finalizers)
     {
-        var ran = finalizers.Finalized is { } finalized ? $", {Quantities.Count(finalized)} finalizers ran in {Cell.Duration(finalizers.BusyMs)}" : "";
+        var ran = finalizers.Finalized is { } finalized
+            ? $", {Quantities.Count(finalized)} finalizers ran in {Cell.Duration(finalizers.BusyMs)}"
+            : "";
         var types = string.Join(", ", (finalizers.Types ?? []).Take(MostTypes)
             .Select(type => $"{Quantities.Count(type.Objects)} of {PlainText.Clean(type.Type ?? "an unknown type")}"));
         return $"{Quantities.Count(finalizers.Found)} dead objects kept for their finalizers{ran}{(types.Length > 0 ? $" ({types})" : "")}";

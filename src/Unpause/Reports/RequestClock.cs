@@ -11,7 +11,8 @@ internal readonly record struct RequestClock(ClockAlignment Alignment, long Zero
 {
     /// <summary>The clock of a process; null when its requests were not judged.</summary>
     public static RequestClock? Of(RequestAttribution attribution, int process, Recording recording) =>
-        attribution.Processes.FirstOrDefault(candidate => candidate.Recording == process) is { } judged && RecordedStretch.Of(recording) is { } stretch
+        attribution.Processes.FirstOrDefault(candidate => candidate.Recording == process) is { } judged
+        && RecordedStretch.Of(recording) is { } stretch
             ? new RequestClock(judged.Clock, stretch.From)
             : null;
 

@@ -6,7 +6,8 @@ namespace Unpause.Reports;
 
 /// <summary>What a report says of requests.</summary>
 /// <param name="Sets">What was read.</param>
-/// <param name="Attribution">Which slow requests are the collector's fault; its recordings are the report's processes, in the same order.</param>
+/// <param name="Attribution">Which slow requests are the collector's fault; its recordings are the
+/// report's processes, in the same order.</param>
 /// <param name="Holes">Holes in traces with collections in them, the most explained first.</param>
 /// <param name="Doubts">What looks absurd about the requests' times, in sentences.</param>
 public sealed record RequestReport(
@@ -35,7 +36,11 @@ public sealed record RequestReport(
         var same = SameRequests.Find(sets);
         RequestSet[] counted = [.. sets.Select((set, i) => same.Any(pair => pair.LeftOut == i) ? set.WithoutRequests() : set)];
         var attribution = RequestAttribution.Of(counted, recordings, options);
-        if (same.Count > 0) attribution = attribution with { Explanations = [.. attribution.Explanations, .. same.Select(pair => Explain(pair, sets))] };
+        if (same.Count > 0)
+        {
+            attribution = attribution with { Explanations = [.. attribution.Explanations, .. same.Select(pair => Explain(pair, sets))] };
+        }
+
         var holes = HoleExplanation.Of(counted, recordings, attribution, options, MostHoles);
         return new RequestReport(
             sets,
@@ -50,6 +55,8 @@ public sealed record RequestReport(
     private static Explanation Explain(SameRequests pair, IReadOnlyList<RequestSet> sets)
     {
         var (taken, leftOut) = (string.Join(", ", sets[pair.Taken].Files), string.Join(", ", sets[pair.LeftOut].Files));
-        return Explanation.Warning($"{leftOut} and {taken} tell of the same requests ({Quantities.Percent(100 * pair.Share)} of them end at the same moments): each is counted once, as in {taken}, which sees them longer or as long.");
+        return Explanation.Warning(
+            $"{leftOut} and {taken} tell of the same requests ({Quantities.Percent(100 * pair.Share)} of them end at the same moments): "
+            + $"each is counted once, as in {taken}, which sees them longer or as long.");
     }
 }

@@ -19,7 +19,9 @@ internal static class RequestTables
     public static string? Involvement(RequestsDocument requests)
     {
         if (requests.SlowTouchedByGc is not { } touched) return null;
-        var queued = requests.SlowQueuedBehindGc is { } behind ? $", {Quantities.Count(behind)} waited behind what a pause had held up" : "";
+        var queued = requests.SlowQueuedBehindGc is { } behind
+            ? $", {Quantities.Count(behind)} waited behind what a pause had held up"
+            : "";
         var alone = requests.SlowBecauseOfOwnOverlap is { } own ? $"; pauses inside them alone would explain {Quantities.Count(own)}" : "";
         return $"{Quantities.Count(touched)} slow requests have a pause inside{queued}{alone}; p-value {PValue(requests)}";
     }
@@ -34,7 +36,8 @@ internal static class RequestTables
         if (requests.WithoutGc is { } backlog)
         {
             var overlap = backlog.OwnOverlapOnly;
-            rows.Add(Row("without pauses inside", overlap.P50Ms, overlap.P90Ms, overlap.P99Ms, overlap.P999Ms, overlap.MaxMs, overlap.SlowPercent));
+            rows.Add(Row(
+                "without pauses inside", overlap.P50Ms, overlap.P90Ms, overlap.P99Ms, overlap.P999Ms, overlap.MaxMs, overlap.SlowPercent));
             var name = backlog.UpperBound ? "without GC and its queue (at best)" : "without GC and its queue";
             rows.Add(Row(name, backlog.P50Ms, backlog.P90Ms, backlog.P99Ms, backlog.P999Ms, backlog.MaxMs, backlog.SlowPercent));
         }
@@ -75,16 +78,21 @@ internal static class RequestTables
         var what = $"{spans}{Quantities.Count(source.Requests)} requests";
         var files = source.Files.Count == 1 ? PlainText.Clean(source.Files[0]) : $"{Quantities.Count(source.Files.Count)} files";
         var missed = source.LinesNotUnderstood > 0 ? $", {Quantities.Count(source.LinesNotUnderstood)} lines not understood" : "";
-        return source.Recorded || Vocabulary.Formats.Contains(source.Format) ? $"recorded with the collections, {what}{Failed(source)}" : $"{files} ({PlainText.Clean(source.Format)}), {what}{missed}";
+        return source.Recorded || Vocabulary.Formats.Contains(source.Format)
+            ? $"recorded with the collections, {what}{Failed(source)}"
+            : $"{files} ({PlainText.Clean(source.Format)}), {what}{missed}";
     }
 
     private static string Failed(RequestSourceDocument source) =>
         source.Failed is { } failed ? $"; {Quantities.Count(failed)} failed (status 500 or more) since the program started" : "";
 
     private static string ShortTrace(string id) => PlainText.Clean(
-        id.Length != TraceIdLength ? id : id.AsSpan().TrimStart('0').Length > TraceIdLength / 2 ? id[..(TraceIdLength / 2)] + "…" : id[(TraceIdLength / 2)..]);
+        id.Length != TraceIdLength
+            ? id
+            : id.AsSpan().TrimStart('0').Length > TraceIdLength / 2 ? id[..(TraceIdLength / 2)] + "…" : id[(TraceIdLength / 2)..]);
 
-    private static string Shortened(string name) => PlainText.Clean(name.Length <= MostNameLength ? name : name[..(MostNameLength - 1)] + "…");
+    private static string Shortened(string name) =>
+        PlainText.Clean(name.Length <= MostNameLength ? name : name[..(MostNameLength - 1)] + "…");
 
     private static string PValue(RequestsDocument requests) =>
         requests.PValue is { } p ? p.ToString("0.###", CultureInfo.InvariantCulture) : "unknown";
@@ -98,9 +106,14 @@ internal static class RequestTables
     };
 
     private static string Collections(IReadOnlyList<CollectionsInDocument> collections) =>
-        collections.Count == 0 ? "–" : string.Join(" ", collections.Select(row => $"{row.Generation ?? "gc"}:{row.Count}/{Cell.Duration(row.PausedMs)}"));
+        collections.Count == 0
+            ? "–"
+            : string.Join(" ", collections.Select(row => $"{row.Generation ?? "gc"}:{row.Count}/{Cell.Duration(row.PausedMs)}"));
 
     private static string[] Row(
         string name, Milliseconds? p50, Milliseconds? p90, Milliseconds? p99, Milliseconds? p999, Milliseconds? max, double? slowPercent) =>
-        [name, Cell.Duration(p50), Cell.Duration(p90), Cell.Duration(p99), Cell.Duration(p999), Cell.Duration(max), Cell.Percent(slowPercent)];
+        [
+            name, Cell.Duration(p50), Cell.Duration(p90), Cell.Duration(p99), Cell.Duration(p999), Cell.Duration(max),
+            Cell.Percent(slowPercent)
+        ];
 }

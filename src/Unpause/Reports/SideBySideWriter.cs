@@ -5,7 +5,9 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
-/// <summary>Two processes side by side in a terminal: the numbers of each and how they changed. It shows one pair of runs and judges nothing.</summary>
+/// <summary>
+/// Two processes side by side in a terminal: the numbers of each and how they changed. It shows one pair of runs and judges nothing.
+/// </summary>
 public static class SideBySideWriter
 {
     private static readonly (string Name, Func<ProcessDocument, double?> Value, Func<double, string> Write)[] Rows =
@@ -22,15 +24,21 @@ public static class SideBySideWriter
     /// <param name="console">Where to.</param>
     /// <param name="before">The name and numbers of the left column.</param>
     /// <param name="after">The name and numbers of the right column.</param>
-    public static void Write(IAnsiConsole console, (string Name, ProcessDocument Process) before, (string Name, ProcessDocument Process) after)
+    public static void Write(
+        IAnsiConsole console, (string Name, ProcessDocument Process) before, (string Name, ProcessDocument Process) after)
     {
         var table = new Table { Border = TableBorder.Simple, UseSafeBorder = false };
         table.AddColumn("");
-        foreach (var name in new[] { before.Name, after.Name, "change" }) table.AddColumn(new TableColumn($"[grey]{Markup.Escape(name)}[/]").RightAligned().NoWrap());
+        foreach (var name in new[] { before.Name, after.Name, "change" })
+        {
+            table.AddColumn(new TableColumn($"[grey]{Markup.Escape(name)}[/]").RightAligned().NoWrap());
+        }
+
         foreach (var (name, value, write) in Rows) AddRow(table, name, value(before.Process), value(after.Process), write);
         foreach (var generation in GenerationsOf(before.Process, after.Process))
         {
-            AddRow(table, $"{generation} collections", CountOf(before.Process, generation), CountOf(after.Process, generation), value => Quantities.Count((long)value));
+            AddRow(table, $"{generation} collections", CountOf(
+                before.Process, generation), CountOf(after.Process, generation), value => Quantities.Count((long)value));
         }
 
         console.Write(table);

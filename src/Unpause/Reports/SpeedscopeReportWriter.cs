@@ -4,8 +4,8 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports;
 
 /// <summary>
-/// Allocated bytes for Speedscope: one sampled profile for each process with samples, one for its large objects, and one for what died in gen2 where that was followed.
-/// Format: jlfwong/speedscope, src/lib/file-format-spec.ts, version 0.0.1.
+/// Allocated bytes for Speedscope: one sampled profile for each process with samples, one for its large objects, and one for what died in
+/// gen2 where that was followed. Format: jlfwong/speedscope, src/lib/file-format-spec.ts, version 0.0.1.
 /// </summary>
 public sealed class SpeedscopeReportWriter : IReportWriter
 {
@@ -45,10 +45,14 @@ public sealed class SpeedscopeReportWriter : IReportWriter
         WriteProfile(json, $"allocations of {name}", sites, frames);
         var large = sites.Where(site => site.Large).ToList();
         if (large.Count > 0) WriteProfile(json, $"large objects of {name}", large, frames);
-        if (process.Allocations.Gen2Deaths is { Sites.Count: > 0 } deaths) WriteProfile(json, $"died in gen2 in {name}", deaths.Sites, frames);
+        if (process.Allocations.Gen2Deaths is { Sites.Count: > 0 } deaths)
+        {
+            WriteProfile(json, $"died in gen2 in {name}", deaths.Sites, frames);
+        }
     }
 
-    private static void WriteProfile(Utf8JsonWriter json, string name, IReadOnlyList<AllocationSiteDocument> sites, Dictionary<string, int> frames)
+    private static void WriteProfile(
+        Utf8JsonWriter json, string name, IReadOnlyList<AllocationSiteDocument> sites, Dictionary<string, int> frames)
     {
         json.WriteStartObject();
         json.WriteString("type", "sampled");

@@ -4,7 +4,9 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
-/// <summary>Reads reports that were written as JSON (<c>--format json</c>), packed with gzip or not, of this version or an older one.</summary>
+/// <summary>
+/// Reads reports that were written as JSON (<c>--format json</c>), packed with gzip or not, of this version or an older one.
+/// </summary>
 public static class StoredReports
 {
     private const string Contract = "unpause.report/";
@@ -71,7 +73,8 @@ public static class StoredReports
         if (stored.Schema != ReportDocument.CurrentSchema)
         {
             return stored.Schema.StartsWith(Contract, StringComparison.Ordinal)
-                ? $"is {PlainText.Clean(stored.Schema)}, written by unpause {PlainText.Clean(stored.ToolVersion)}; this version reads {ReportDocument.CurrentSchema}"
+                ? $"is {PlainText.Clean(stored.Schema)}, written by unpause {PlainText.Clean(stored.ToolVersion)}; this version "
+                    + $"reads {ReportDocument.CurrentSchema}"
                 : "is no report of unpause";
         }
 
@@ -89,7 +92,11 @@ public static class StoredReports
     {
         const string Missing = "missing required properties including: ";
         var message = exception.Message;
-        if (message.IndexOf(Missing, StringComparison.Ordinal) is var at and >= 0) return $"missing {message[(at + Missing.Length)..].TrimEnd('.')}";
+        if (message.IndexOf(Missing, StringComparison.Ordinal) is var at and >= 0)
+        {
+            return $"missing {message[(at + Missing.Length)..].TrimEnd('.')}";
+        }
+
         return message.StartsWith("is ", StringComparison.Ordinal) ? $"a value {message}" : exception.InnerException is null
             ? "not what the contract has there"
             : PlainText.Clean(exception.InnerException.Message);

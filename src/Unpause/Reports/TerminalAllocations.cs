@@ -21,14 +21,23 @@ internal static class TerminalAllocations
         var place = (AllocationSiteDocument site) => AllocationTables.Place(site, summary);
         var large = AllocationTables.Large(summary);
         WriteSites("large objects, by place", large, AllocationTables.Least(summary), most, place, console);
-        WriteSites(large.Count > 0 ? "other objects, by place" : "by place", AllocationTables.Others(summary), AllocationTables.Least(summary), most, place, console);
+        WriteSites(large.Count > 0
+            ? "other objects, by place"
+            : "by place", AllocationTables.Others(summary), AllocationTables.Least(summary), most, place, console);
         if (summary.Gen2Deaths is not { } deaths) return;
         console.WriteLine();
         WriteIndented(console, "died in gen2  ", Safe(AllocationTables.Line(deaths)));
-        WriteSites("died in gen2, by place that allocated", deaths.Sites, AllocationTables.Least(deaths), most, site => AllocationTables.Place(site, deaths), console);
+        WriteSites("died in gen2, by place that allocated", deaths.Sites, AllocationTables.Least(
+            deaths), most, site => AllocationTables.Place(site, deaths), console);
     }
 
-    private static void WriteSites(string title, IReadOnlyList<AllocationSiteDocument> sites, long least, int most, Func<AllocationSiteDocument, string> place, IAnsiConsole console)
+    private static void WriteSites(
+        string title,
+        IReadOnlyList<AllocationSiteDocument> sites,
+        long least,
+        int most,
+        Func<AllocationSiteDocument, string> place,
+        IAnsiConsole console)
     {
         var shown = sites.Where(site => site.Stack.Count > 0 && site.Bytes >= least).Take(most).ToList();
         if (shown.Count == 0) return;
@@ -37,7 +46,8 @@ internal static class TerminalAllocations
         foreach (var site in shown)
         {
             WriteIndented(console, "  ", Safe(place(site)));
-            var stack = ShortStack.Of(site.Stack).Select(frame => frame.Own ? $"[bold]{Safe(frame.Method)}[/]" : $"[grey]{Safe(frame.Method)}[/]");
+            var stack = ShortStack.Of(
+                site.Stack).Select(frame => frame.Own ? $"[bold]{Safe(frame.Method)}[/]" : $"[grey]{Safe(frame.Method)}[/]");
             WriteIndented(console, "    ", string.Join("[grey] ← [/]", stack));
         }
     }

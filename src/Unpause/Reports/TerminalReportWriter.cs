@@ -37,7 +37,8 @@ public sealed class TerminalReportWriter(bool verbose = false)
     {
         var process = document.Processes[index];
         console.WriteLine();
-        console.Write(new Spectre.Console.Rule($"[bold]{Safe(ProcessName.Of(process))}[/]") { Justification = Justify.Left, Style = Style.Parse("grey") });
+        console.Write(new Spectre.Console.Rule(
+            $"[bold]{Safe(ProcessName.Of(process))}[/]") { Justification = Justify.Left, Style = Style.Parse("grey") });
         console.MarkupLine($"[grey]{Safe(ReportTables.Runtime(process.Source))}[/]");
         console.MarkupLine($"[grey]read {Safe(ReportTables.Coverage(process.Source))}[/]");
         WriteNotes(process.Source.Coverage, console);
@@ -61,7 +62,11 @@ public sealed class TerminalReportWriter(bool verbose = false)
         console.WriteLine();
         console.Write(new Spectre.Console.Rule("[bold]requests[/]") { Justification = Justify.Left, Style = Style.Parse("grey") });
         foreach (var source in requests.Sources) console.MarkupLine($"[grey]read {Safe(RequestTables.Coverage(source))}[/]");
-        foreach (var doubt in requests.Explanations.Where(explanation => explanation.Doubtful)) console.MarkupLine($"[yellow]doubtful: {Safe(doubt.Text)}[/]");
+        foreach (var doubt in requests.Explanations.Where(explanation => explanation.Doubtful))
+        {
+            console.MarkupLine($"[yellow]doubtful: {Safe(doubt.Text)}[/]");
+        }
+
         foreach (var explanation in requests.Explanations.Where(explanation => !explanation.Doubtful))
         {
             var colour = explanation.Kind == ExplanationDocument.Assumption ? "grey" : "yellow";
@@ -77,7 +82,8 @@ public sealed class TerminalReportWriter(bool verbose = false)
     private static void WriteShort(ProcessDocument process, IAnsiConsole console)
     {
         var pauses = process.Pauses;
-        console.MarkupLine($"{Safe(ProcessName.Of(process))}: {Quantities.Count(pauses.Count)} pauses, {Safe(Cell.Duration(pauses.TotalMs))} in all");
+        console.MarkupLine(
+            $"{Safe(ProcessName.Of(process))}: {Quantities.Count(pauses.Count)} pauses, {Safe(Cell.Duration(pauses.TotalMs))} in all");
     }
 
     private void WriteNotes(CoverageDocument coverage, IAnsiConsole console)
@@ -91,7 +97,10 @@ public sealed class TerminalReportWriter(bool verbose = false)
 
         if (shown < notes.Count) console.MarkupLine($"[grey]{notes.Count - shown} more notes with --verbose[/]");
         if (!verbose) return;
-        foreach (var example in coverage.Examples) console.MarkupLine($"[grey]not understood, line {example.Line}: {Safe(example.Text)}[/]");
+        foreach (var example in coverage.Examples)
+        {
+            console.MarkupLine($"[grey]not understood, line {example.Line}: {Safe(example.Text)}[/]");
+        }
     }
 
     private void WriteNumbers(ProcessDocument process, IAnsiConsole console)

@@ -7,7 +7,8 @@ public static class RecordedRequestSets
 {
     /// <summary>One set for each recording that holds served requests and has a wall clock; empty when none does.</summary>
     public static IReadOnlyList<RequestSet> Of(IReadOnlyList<Recording> recordings) =>
-        [.. recordings.Where(recording => recording is { Requests.Served: > 0, Clock.StartedAt: not null }).Select(recording => Of(recording, recording.Requests!))];
+        [.. recordings.Where(recording => recording is { Requests.Served: > 0, Clock.StartedAt: not null }).Select(
+            recording => Of(recording, recording.Requests!))];
 
     private static RequestSet Of(Recording recording, RecordedRequests recorded)
     {
@@ -19,7 +20,15 @@ public static class RecordedRequestSets
         {
             var start = zero + request.StartNanoseconds;
             if (!request.Call) set.Requests.Add(new Request(start, request.DurationNanoseconds, request.Name, 0, set.Spans.Count));
-            set.Spans.Add(new Span((UInt128)request.Root, (ulong)request.Number, (ulong)request.Parent, start, request.DurationNanoseconds, request.Name, 0, request.Call ? SpanKind.Client : SpanKind.Server));
+            set.Spans.Add(new Span(
+                (UInt128)request.Root,
+                (ulong)request.Number,
+                (ulong)request.Parent,
+                start,
+                request.DurationNanoseconds,
+                request.Name,
+                0,
+                request.Call ? SpanKind.Client : SpanKind.Server));
         }
 
         return set;

@@ -1,6 +1,8 @@
 namespace Unpause.Requests;
 
-/// <summary>An interval in which the program served somebody, from a span or an access-log line. 32 bytes: there may be many millions.</summary>
+/// <summary>
+/// An interval in which the program served somebody, from a span or an access-log line. 32 bytes: there may be many millions.
+/// </summary>
 /// <param name="StartUnixNanoseconds">Wall time of its start, nanoseconds since 1970-01-01 UTC.</param>
 /// <param name="DurationNanoseconds">How long it took; never negative.</param>
 /// <param name="Name">Index into <see cref="RequestSet.Names"/> (operation, or method and path); -1 when unnamed.</param>

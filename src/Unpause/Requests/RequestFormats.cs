@@ -11,8 +11,10 @@ namespace Unpause.Requests;
 /// <summary>The request formats that can be read, in the order in which they are tried: the stricter recogniser first.</summary>
 internal static class RequestFormats
 {
-    private const string LocustSentence = "Locust's statistics are aggregates and hold no single request; write one line a request with a listener (start_time,response_time,name) and give that";
-    private const string NoTimeSentence = "an access log whose lines have no request time: add $msec and $request_time to nginx's log_format, or %D to Apache's LogFormat, or say the layout with --log-format";
+    private const string LocustSentence = "Locust's statistics are aggregates and hold no single request; write one line a request with a "
+        + "listener (start_time,response_time,name) and give that";
+    private const string NoTimeSentence = "an access log whose lines have no request time: add $msec and $request_time to nginx's "
+        + "log_format, or %D to Apache's LogFormat, or say the layout with --log-format";
 
     /// <summary>The table.</summary>
     public static IReadOnlyList<RequestFormat> All { get; } =

@@ -55,8 +55,13 @@ public static class RequestLoader
     private static UnreadInput? Load(Stream raw, string name, RequestOptions options, Func<string, RequestSetBuilder> builderFor)
     {
         var stream = PeekedStream.Unpack(raw);
-        var found = FormatSearch.Run(stream, block => RequestFormats.AtStart(block, options), block => RequestFormats.Inside(block, options));
-        if (found.Format is not { } format) return new UnreadInput(name, found.Describe("requests"), found.Empty ? InputFault.Empty : InputFault.UnknownFormat);
+        var found = FormatSearch.Run(
+            stream, block => RequestFormats.AtStart(block, options), block => RequestFormats.Inside(block, options));
+        if (found.Format is not { } format)
+        {
+            return new UnreadInput(name, found.Describe("requests"), found.Empty ? InputFault.Empty : InputFault.UnknownFormat);
+        }
+
         if (format.CreateReader is null) return new UnreadInput(name, format.Refusal!, InputFault.UnknownFormat);
         var builder = builderFor(format.Name);
         var before = builder.Set.Spans.Count + builder.Set.Requests.Count;

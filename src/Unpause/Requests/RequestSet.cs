@@ -9,10 +9,15 @@ public sealed class RequestSet
     /// <summary>Names of the files, as the user gave them.</summary>
     public required IReadOnlyList<string> Files { get; init; }
 
-    /// <summary>The format: <c>otlp-json</c>, <c>otlp-protobuf</c>, <c>jaeger</c>, <c>zipkin</c>, <c>nginx</c>, <c>apache</c>, <c>envoy</c>, <c>iis</c>, <c>locust</c>, <c>k6</c>, <c>csv</c>, <c>json</c> (a JSON object a line), <c>log</c> (laid out as the user said).</summary>
+    /// <summary>
+    /// The format: <c>otlp-json</c>, <c>otlp-protobuf</c>, <c>jaeger</c>, <c>zipkin</c>, <c>nginx</c>, <c>apache</c>, <c>envoy</c>,
+    /// <c>iis</c>, <c>locust</c>, <c>k6</c>, <c>csv</c>, <c>json</c> (a JSON object a line), <c>log</c> (laid out as the user said).
+    /// </summary>
     public required string Format { get; init; }
 
-    /// <summary>The recording that holds the requests itself, so that both are on one clock; null for requests from files of their own.</summary>
+    /// <summary>
+    /// The recording that holds the requests itself, so that both are on one clock; null for requests from files of their own.
+    /// </summary>
     internal Recording? RecordedBy { get; init; }
 
     /// <summary>Requests, in the order of the input.</summary>
@@ -33,12 +38,20 @@ public sealed class RequestSet
     /// <summary>Counts while it is read how much is understood.</summary>
     internal CoverageBuilder Reading { get; init; } = new();
 
-    /// <summary>How exactly the source stamps time, in nanoseconds: 1 ms for nginx's msec, 1 µs for Jaeger, 1 s for a combined log.</summary>
+    /// <summary>
+    /// How exactly the source stamps time, in nanoseconds: 1 ms for nginx's msec, 1 µs for Jaeger, 1 s for a combined log.
+    /// </summary>
     internal long ResolutionNanoseconds { get; set; } = 1;
 
     /// <summary>The same spans with no request to count.</summary>
     internal RequestSet WithoutRequests() => new()
     {
-        Files = Files, Format = Format, Spans = Spans, Names = Names, Services = Services, Reading = Reading, ResolutionNanoseconds = ResolutionNanoseconds,
+        Files = Files,
+        Format = Format,
+        Spans = Spans,
+        Names = Names,
+        Services = Services,
+        Reading = Reading,
+        ResolutionNanoseconds = ResolutionNanoseconds,
     };
 }

@@ -76,7 +76,9 @@ internal sealed class RequestSetBuilder
         return true;
     }
 
-    /// <summary>Passes over a span that an earlier fill made: no span of the program, and it would cover the hole that it explains.</summary>
+    /// <summary>
+    /// Passes over a span that an earlier fill made: no span of the program, and it would cover the hole that it explains.
+    /// </summary>
     public void PassGenerated(UInt128 traceId, ulong id)
     {
         _generated++;
@@ -87,7 +89,12 @@ internal sealed class RequestSetBuilder
     public RequestSet Finish()
     {
         if (Set.Spans.Count > 0) ServingSpans.Run(Set, _incompleteSpans);
-        if (_negative > 0) Coverage.Add($"{_negative:N0} requests or spans end before they start and are left out: their clock was set back while they ran");
+        if (_negative > 0)
+        {
+            Coverage.Add(
+                $"{_negative:N0} requests or spans end before they start and are left out: their clock was set back while they ran");
+        }
+
         if (_incomplete > 0) Coverage.Add($"{_incomplete:N0} spans have no duration; they are kept in their traces but are not requests");
         if (_generated > 0) Coverage.Add($"{_generated:N0} spans are GC pauses that unpause fill has put in; they are passed over");
         if (Set.ResolutionNanoseconds == 0) Set.ResolutionNanoseconds = 1;

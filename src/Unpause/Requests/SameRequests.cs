@@ -33,7 +33,12 @@ internal readonly record struct SameRequests(int Taken, int LeftOut, double Shar
             {
                 if (found.Exists(same => same.LeftOut == a || same.LeftOut == b)) continue;
                 var resolution = Math.Max(sets[a].ResolutionNanoseconds, sets[b].ResolutionNanoseconds);
-                if (OfOtherProcesses(sets[a], sets[b]) || Compare(ended[a] ??= Ended(sets[a]), ended[b] ??= Ended(sets[b]), resolution) is not { } result) continue;
+                if (OfOtherProcesses(sets[a], sets[b])
+                    || Compare(ended[a] ??= Ended(sets[a]), ended[b] ??= Ended(sets[b]), resolution) is not { } result)
+                {
+                    continue;
+                }
+
                 // Of equals, the one whose requests lead to their traces.
                 var first = result.FirstIsLonger && (!result.SecondIsLonger || sets[a].Spans.Count > 0 || sets[b].Spans.Count == 0);
                 found.Add(first ? new SameRequests(a, b, result.Share) : new SameRequests(b, a, result.Share));
@@ -45,7 +50,9 @@ internal readonly record struct SameRequests(int Taken, int LeftOut, double Shar
 
     private static bool OfOtherProcesses(RequestSet a, RequestSet b)
     {
-        var (first, second) = (a.Services.Select(service => service.ProcessId).OfType<int>().ToHashSet(), b.Services.Select(service => service.ProcessId).OfType<int>().ToList());
+        var (first, second) = (a.Services.Select(service => service.ProcessId)
+            .OfType<int>()
+            .ToHashSet(), b.Services.Select(service => service.ProcessId).OfType<int>().ToList());
         return first.Count > 0 && second.Count > 0 && !first.Overlaps(second);
     }
 
@@ -54,14 +61,18 @@ internal readonly record struct SameRequests(int Taken, int LeftOut, double Shar
         var ended = new List<(long End, long Duration)>(set.Requests.Count);
         foreach (var request in set.Requests)
         {
-            if (request.DurationNanoseconds >= 0 && request.StartUnixNanoseconds <= long.MaxValue - request.DurationNanoseconds) ended.Add((request.StartUnixNanoseconds + request.DurationNanoseconds, request.DurationNanoseconds));
+            if (request.DurationNanoseconds >= 0 && request.StartUnixNanoseconds <= long.MaxValue - request.DurationNanoseconds)
+            {
+                ended.Add((request.StartUnixNanoseconds + request.DurationNanoseconds, request.DurationNanoseconds));
+            }
         }
 
         ended.Sort();
         return [.. ended];
     }
 
-    private static (double Share, bool FirstIsLonger, bool SecondIsLonger)? Compare((long End, long Duration)[] a, (long End, long Duration)[] b, long resolution)
+    private static (double Share, bool FirstIsLonger, bool SecondIsLonger)? Compare(
+        (long End, long Duration)[] a, (long End, long Duration)[] b, long resolution)
     {
         if (a.Length == 0 || b.Length == 0) return null;
         var (from, to) = (Math.Max(a[0].End, b[0].End) - MostNanoseconds, Math.Min(a[^1].End, b[^1].End) + MostNanoseconds);

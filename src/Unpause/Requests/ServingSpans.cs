@@ -34,7 +34,13 @@ internal static class ServingSpans
                 continue;
             }
 
-            if (serving[span.Service + 1] ? !Serves(span.Kind) || HasServingParent(spans, index, span) : HasParentInService(spans, index, span)) continue;
+            if (serving[span.Service + 1]
+                ? !Serves(span.Kind) || HasServingParent(spans, index, span)
+                : HasParentInService(spans, index, span))
+            {
+                continue;
+            }
+
             set.Requests.Add(new Request(span.StartUnixNanoseconds, span.DurationNanoseconds, span.Name, span.Service, i));
         }
 
@@ -70,7 +76,8 @@ internal static class ServingSpans
 
     private static bool HasServingParent(ChunkedList<Span> spans, SpanIndex index, in Span span)
     {
-        for (var (parent, looked) = (index.First(span.TraceId, span.ParentId), 0); parent >= 0 && looked < 16; parent = index.Next(parent), looked++)
+        for (var (parent, looked) = (index.First(span.TraceId, span.ParentId), 0); parent >= 0
+            && looked < 16; parent = index.Next(parent), looked++)
         {
             ref readonly var other = ref spans.ItemRef(parent);
             if (other.Service == span.Service && Serves(other.Kind) && other.Id != span.Id) return true;
@@ -81,7 +88,8 @@ internal static class ServingSpans
 
     private static bool HasParentInService(ChunkedList<Span> spans, SpanIndex index, in Span span)
     {
-        for (var (parent, looked) = (index.First(span.TraceId, span.ParentId), 0); parent >= 0 && looked < 16; parent = index.Next(parent), looked++)
+        for (var (parent, looked) = (index.First(span.TraceId, span.ParentId), 0); parent >= 0
+            && looked < 16; parent = index.Next(parent), looked++)
         {
             ref readonly var other = ref spans.ItemRef(parent);
             if (other.Service == span.Service && other.Id != span.Id) return true;

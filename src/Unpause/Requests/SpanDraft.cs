@@ -50,6 +50,7 @@ internal struct SpanDraft
         long? duration = DurationNanoseconds;
         // An end of 0 is how OTLP writes a span that was never ended.
         if (EndUnixNanoseconds is > 0 and var end) duration = end - start;
-        return builder.TryAddSpan(new Span(TraceId, Id, ParentId, start, 0, Name, Service, Kind), duration, new SpanPlace(Offset, endOffset, Element));
+        return builder.TryAddSpan(
+            new Span(TraceId, Id, ParentId, start, 0, Name, Service, Kind), duration, new SpanPlace(Offset, endOffset, Element));
     }
 }

@@ -69,7 +69,12 @@ internal static class SpanIds
         Span<byte> bytes = stackalloc byte[16];
         id = 0;
         if (!IsBase64(text)) return false;
-        if (Base64.DecodeFromUtf8(text, bytes, out var consumed, out var written) != System.Buffers.OperationStatus.Done || consumed != text.Length) return false;
+        if (Base64.DecodeFromUtf8(text, bytes, out var consumed, out var written) != System.Buffers.OperationStatus.Done
+            || consumed != text.Length)
+        {
+            return false;
+        }
+
         id = FromBytes(bytes[..written]);
         return true;
     }

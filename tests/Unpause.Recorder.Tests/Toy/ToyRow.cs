@@ -8,7 +8,8 @@ internal static class ToyRow
 {
     public const string Id = "toy";
 
-    public static RecordedRuntime Row { get; } = new(new RuntimeTraits(Id, "Toy") { OneOf = "a Toy", AllOf = "Toys" }, new ToySwitch(), new LiveToy());
+    public static RecordedRuntime Row { get; } = new(
+        new RuntimeTraits(Id, "Toy") { OneOf = "a Toy", AllOf = "Toys" }, new ToySwitch(), new LiveToy());
 
     public static RecorderTable Table { get; } = new([.. RecorderTable.Default.Runtimes, Row]);
 }

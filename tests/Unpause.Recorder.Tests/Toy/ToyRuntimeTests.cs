@@ -40,7 +40,8 @@ public sealed class ToyRuntimeTests : IDisposable
         WaitForTheProgram();
         Assert.Equal(ToyRow.Id, LiveProcesses.Of(_sleeper.Id, ToyRow.Table)?.Runtime);
         Assert.Null(LiveProcesses.Of(_sleeper.Id));
-        using var result = LiveRecorder.Record(new LiveOptions(_sleeper.Id, TimeSpan.FromMilliseconds(10)), ToyRow.Table, CancellationToken.None);
+        using var result = LiveRecorder.Record(
+            new LiveOptions(_sleeper.Id, TimeSpan.FromMilliseconds(10)), ToyRow.Table, CancellationToken.None);
         Assert.Equal(LiveEnd.TimeIsUp, result.End);
         Assert.EndsWith("toy.log", Assert.Single(result.Inputs).Name, StringComparison.Ordinal);
     }
@@ -50,7 +51,10 @@ public sealed class ToyRuntimeTests : IDisposable
     {
         WaitForTheProgram();
         var refused = Assert.Throws<ObstacleException>(() =>
-            LiveRecorder.Record(new LiveOptions(_sleeper.Id) { Flight = true, Gen2Deaths = true, Allocations = true }, ToyRow.Table, CancellationToken.None));
+            LiveRecorder.Record(
+                new LiveOptions(_sleeper.Id) { Flight = true, Gen2Deaths = true, Allocations = true },
+                ToyRow.Table,
+                CancellationToken.None));
         Assert.Equal("--jfr is for JVMs; --gen2-deaths is for .NET: a Toy is simple", refused.Message);
     }
 
@@ -61,7 +65,8 @@ public sealed class ToyRuntimeTests : IDisposable
         Assert.Equal(".NET, a JVM, Go, CPython or a Toy", ToyRow.Table.AnyOf);
         Assert.Equal(".NET and Toy", ToyRow.Table.Who(LiveCapability.Ring));
         Assert.Equal("JVMs", ToyRow.Table.AllOf(LiveCapability.Heap));
-        Assert.Contains("Toy 2 and later: a line of text.\nIf unpause is killed, .NET ends", ToyRow.Table.RecordHelp, StringComparison.Ordinal);
+        Assert.Contains(
+            "Toy 2 and later: a line of text.\nIf unpause is killed, .NET ends", ToyRow.Table.RecordHelp, StringComparison.Ordinal);
         var unknown = Assert.Throws<ObstacleException>(() => LiveProcesses.Find(Environment.ProcessId, new RecorderTable(ToyRow.Row)));
         Assert.Contains("runs no Toy that can be seen", unknown.Message, StringComparison.Ordinal);
     }

@@ -13,7 +13,11 @@ internal sealed class ToySwitch : IRunSwitch
     [SupportedOSPlatform("linux")]
     public SwitchOutcome TurnOn(SwitchTarget target)
     {
-        if (target.Environment["TOY_LOG"] is not null) return SwitchOutcome.Not("Toy is not recorded: TOY_LOG is yours.") with { OnlyIfItRan = true };
+        if (target.Environment["TOY_LOG"] is not null)
+        {
+            return SwitchOutcome.Not("Toy is not recorded: TOY_LOG is yours.") with { OnlyIfItRan = true };
+        }
+
         target.Environment.Set("TOY_LOG", Path.Combine(target.Folder, "toy.log"));
         return SwitchOutcome.On;
     }

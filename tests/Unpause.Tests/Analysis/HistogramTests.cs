@@ -28,7 +28,8 @@ public class HistogramTests
     [InlineData(500_000, -33)]
     [InlineData(1, -638)]
     [InlineData(long.MaxValue, 1378)]
-    public void AnUpperBoundBelongsToItsBucket(long nanoseconds, int index) => Assert.Equal(index, ExponentialHistogram.IndexOf(nanoseconds));
+    public void AnUpperBoundBelongsToItsBucket(long nanoseconds, int index) =>
+        Assert.Equal(index, ExponentialHistogram.IndexOf(nanoseconds));
 
     [Fact]
     public void NothingIsLostAndSumsAreExact()

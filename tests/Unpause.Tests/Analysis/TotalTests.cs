@@ -10,7 +10,11 @@ namespace Unpause.Tests.Analysis;
 /// <summary>Sums of hostile numbers: against exact arithmetic, and as they come out in summaries.</summary>
 public class TotalTests
 {
-    private static readonly long[] Hard = [0, 1, -1, long.MaxValue, long.MinValue, long.MaxValue - 1, long.MaxValue / 2, Limits.PauseNanoseconds, Limits.LongestNanoseconds, 1_000_000];
+    private static readonly long[] Hard =
+    [
+        0, 1, -1, long.MaxValue, long.MinValue, long.MaxValue - 1, long.MaxValue / 2, Limits.PauseNanoseconds, Limits.LongestNanoseconds,
+        1_000_000
+    ];
 
     [Fact]
     public void ASumIsTheExactOneHeldAtTheLargestNumber()
@@ -25,7 +29,10 @@ public class TotalTests
             Assert.Equal(System.Numerics.BigInteger.Min(exact, long.MaxValue), total.Value);
             Assert.Equal(exact > long.MaxValue, total.IsAtLeast);
             Assert.Equal(total, halves);
-            if (values.Length > 0) Assert.Equal((double)exact / values.Length, total.Mean(values.Length), Math.Max(1, (double)exact) * 1e-12);
+            if (values.Length > 0)
+            {
+                Assert.Equal((double)exact / values.Length, total.Mean(values.Length), Math.Max(1, (double)exact) * 1e-12);
+            }
         }
     }
 
@@ -56,17 +63,24 @@ public class TotalTests
             foreach (var kind in summary.Collections.ByKind)
             {
                 AssertPossible(kind.Pauses);
-                Assert.True(kind.SuspensionNanoseconds is null or { Value: >= 0 } && kind.PromotedBytes is null or { Value: >= 0 }, "sums of a kind");
+                Assert.True(
+                    kind.SuspensionNanoseconds is null or { Value: >= 0 } && kind.PromotedBytes is null or { Value: >= 0 },
+                    "sums of a kind");
             }
 
-            Assert.All(summary.Collections.ByGeneration, row => Assert.True(row.PauseTotalNanoseconds >= 0 && !(row.PauseMeanNanoseconds > row.PauseMaxNanoseconds), "a generation's sums"));
+            Assert.All(summary.Collections.ByGeneration, row => Assert.True(
+                row.PauseTotalNanoseconds >= 0 && !(row.PauseMeanNanoseconds > row.PauseMaxNanoseconds), "a generation's sums"));
             Assert.All(summary.Collections.ByCause, row => Assert.True(row.PauseTotalNanoseconds >= 0, "a cause's sum"));
-            Assert.All(summary.Collections.ByPhase, row => Assert.True(row.TotalNanoseconds >= 0 && row.MeanNanoseconds <= row.MaxNanoseconds, "a phase's sums"));
+            Assert.All(
+                summary.Collections.ByPhase,
+                row => Assert.True(row.TotalNanoseconds >= 0 && row.MeanNanoseconds <= row.MaxNanoseconds, "a phase's sums"));
             Assert.All(summary.Stalls, row => Assert.True(row.TotalNanoseconds >= 0, "a wait's sum"));
-            Assert.True(summary.Heap is { AllocatedBytes: null or { Value: >= 0 } } and not { AllocationRateBytesPerSecond: < 0 } and not { PromotionRateBytesPerSecond: < 0 }, "the heap's sums");
+            Assert.True(summary.Heap is { AllocatedBytes: null or { Value: >= 0 } } and
+                not { AllocationRateBytesPerSecond: < 0 } and not { PromotionRateBytesPerSecond: < 0 }, "the heap's sums");
             if (summary.Assists is { } assists) Assert.True(assists.TotalNanoseconds >= 0, "assists");
             if (summary.Stops is not { } stops) continue;
-            Assert.True(stops.TotalNanoseconds >= 0 && stops.OutsidePausesNanoseconds >= 0 && stops.ThroughputPercent is null or (>= 0 and <= 100), "stops");
+            Assert.True(stops.TotalNanoseconds >= 0 && stops.OutsidePausesNanoseconds >= 0
+                && stops.ThroughputPercent is null or (>= 0 and <= 100), "stops");
         }
     }
 
@@ -81,7 +95,10 @@ public class TotalTests
             Assert.True(recording.ObservedNanoseconds is null or >= 0, "a negative stretch was recorded");
             var pauses = Summary.Of(recording).Pauses;
             if (pauses.TotalNanoseconds.IsAtLeast) Assert.True(recording.Coverage.Unreadable, "a sum without end and no word of it");
-            if (pauses.ThroughputPercent is null && recording.ObservedNanoseconds is { } observed && pauses.TotalNanoseconds > observed) Assert.NotEmpty(recording.Coverage.Notes);
+            if (pauses.ThroughputPercent is null && recording.ObservedNanoseconds is { } observed && pauses.TotalNanoseconds > observed)
+            {
+                Assert.NotEmpty(recording.Coverage.Notes);
+            }
         }
     }
 
@@ -94,8 +111,16 @@ public class TotalTests
         var recording = begun.Build();
         var summary = Summary.Of(recording);
         Assert.True(recording.Coverage.Unreadable);
-        Assert.Equal("The pauses add up to at least 292 years: no recording is that long, so what tells of them is damaged.", Assert.Single(recording.Coverage.Notes).Text);
-        Assert.Equal((long.MaxValue, true, (double)Limits.PauseNanoseconds, null), (summary.Pauses.TotalNanoseconds.Value, summary.Pauses.TotalNanoseconds.IsAtLeast, summary.Pauses.MeanNanoseconds, summary.Pauses.ThroughputPercent));
+        Assert.Equal(
+            "The pauses add up to at least 292 years: no recording is that long, so what tells of them is damaged.",
+            Assert.Single(recording.Coverage.Notes).Text);
+        Assert.Equal(
+            (long.MaxValue, true, (double)Limits.PauseNanoseconds, null),
+            (
+                summary.Pauses.TotalNanoseconds.Value,
+                summary.Pauses.TotalNanoseconds.IsAtLeast,
+                summary.Pauses.MeanNanoseconds,
+                summary.Pauses.ThroughputPercent));
         Assert.Equal(BudgetOutcome.Unknown, Judge("throughput<95%", recording));
         Assert.Equal(BudgetOutcome.Broken, Judge("total_pause>1h", recording));
         Assert.Equal(BudgetOutcome.Broken, Judge("mean_pause>1h", recording));
@@ -105,7 +130,10 @@ public class TotalTests
     public void PausesThatDoNotFitIntoTheRecordingAreNoted()
     {
         var one = Recorded.With(10, (-100, 105), (7, 1));
-        Assert.Equal("The pauses add up to 106 ms, but only 10 ms were recorded, as when the first began before the recording: the share of time outside of them is not known.", Assert.Single(one.Coverage.Notes).Text);
+        Assert.Equal(
+            "The pauses add up to 106 ms, but only 10 ms were recorded, as when the first began before the recording: the share of time "
+            + "outside of them is not known.",
+            Assert.Single(one.Coverage.Notes).Text);
         Assert.False(one.Coverage.Unreadable);
         var many = Recorded.With(10, (0, 7), (1, 7), (2, 7));
         Assert.Contains("some of their lengths or times are damaged", Assert.Single(many.Coverage.Notes).Text, StringComparison.Ordinal);
@@ -123,7 +151,10 @@ public class TotalTests
     {
         Assert.True(pauses.TotalNanoseconds >= 0, "a negative sum");
         Assert.True(pauses.ThroughputPercent is null or (>= 0 and <= 100), $"throughput {pauses.ThroughputPercent}");
-        Assert.True(pauses.P50Nanoseconds is null || (pauses.P50Nanoseconds <= pauses.P90Nanoseconds && pauses.P90Nanoseconds <= pauses.P99Nanoseconds && pauses.P99Nanoseconds <= pauses.P999Nanoseconds && pauses.P999Nanoseconds <= pauses.MaxNanoseconds), "percentiles in order");
+        Assert.True(pauses.P50Nanoseconds is null || (pauses.P50Nanoseconds <= pauses.P90Nanoseconds
+            && pauses.P90Nanoseconds <= pauses.P99Nanoseconds
+            && pauses.P99Nanoseconds <= pauses.P999Nanoseconds
+            && pauses.P999Nanoseconds <= pauses.MaxNanoseconds), "percentiles in order");
         Assert.False(pauses.MeanNanoseconds > pauses.MaxNanoseconds, "a mean above the longest");
     }
 
@@ -138,14 +169,16 @@ public class TotalTests
         {
             begun.Collections.Add(new Collection
             {
-                Number = i, Generation = Generations.Young, AllocatedBytes = Hostile(random), PromotedBytes = Hostile(random), HeapAfterBytes = Hostile(random), CpuNanoseconds = Hostile(random),
+                Number = i, Generation = Generations.Young, AllocatedBytes = Hostile(random), PromotedBytes = Hostile(random),
+                HeapAfterBytes = Hostile(random), CpuNanoseconds = Hostile(random),
             });
             var pause = new Pause(random.Next(2) == 0 ? Pause.NoTime : Hostile(random), Hostile(random), i, "Pause Young");
             pauses.Add(pause);
             begun.Pauses.Add(pause);
             begun.Phases.Add(new Phase(i, "Object Copy", Hostile(random)));
             begun.Stalls.Add(new Stall(Pause.NoTime, Hostile(random), "Allocation Stall"));
-            begun.Counters.Add(new Counter(i, AssistCounter.Milliseconds, random.Next(5) switch { 0 => double.NaN, 1 => double.PositiveInfinity, 2 => -1e300, _ => Hostile(random) }));
+            begun.Counters.Add(new Counter(i, AssistCounter.Milliseconds, random.Next(5) switch { 0 =>
+                double.NaN, 1 => double.PositiveInfinity, 2 => -1e300, _ => Hostile(random) }));
             if (random.Next(2) == 0) (begun.Stops ??= []).Add(new Stop(Hostile(random), Hostile(random), Hostile(random), "G1", true));
         }
 
@@ -153,5 +186,6 @@ public class TotalTests
         return built ? recording : recording with { Pauses = new Column<Pause>(pauses), DurationNanoseconds = Hostile(random) };
     }
 
-    private static long Hostile(Random random) => random.Next(3) switch { 0 => Hard[random.Next(Hard.Length)], 1 => random.NextInt64(long.MinValue, long.MaxValue), _ => random.NextInt64(10_000_000_000) };
+    private static long Hostile(Random random) => random.Next(3) switch { 0 =>
+        Hard[random.Next(Hard.Length)], 1 => random.NextInt64(long.MinValue, long.MaxValue), _ => random.NextInt64(10_000_000_000) };
 }

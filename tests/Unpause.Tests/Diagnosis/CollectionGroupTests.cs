@@ -28,7 +28,8 @@ public class CollectionGroupTests
         var begun = Recorded.Begun(1000, (0, 10), (100, 50));
         begun.Pauses.Add(new Pause(200 * Recorded.Millisecond, 30 * Recorded.Millisecond, 1, "Remark"));
         var recording = begun.Build();
-        var longer = CollectionGroup.OfPauses(recording, (in Pause pause, Collection _) => pause.DurationNanoseconds >= 30 * Recorded.Millisecond);
+        var longer = CollectionGroup.OfPauses(
+            recording, (in Pause pause, Collection _) => pause.DurationNanoseconds >= 30 * Recorded.Millisecond);
         Assert.Equal((1, 2), (longer.Count, longer.PauseCount));
         Assert.Equal(80 * Recorded.Millisecond, longer.PauseTotalNanoseconds);
         Assert.True(longer.Has(1));
@@ -49,7 +50,10 @@ public class CollectionGroupTests
     [Fact]
     public void SumsOfADamagedFileDoNotOverflow()
     {
-        var recording = Recorded.With(1000, (0, 1)) with { Pauses = new Column<Pause>(new ChunkedList<Pause> { new(0, long.MaxValue, 0, "Pause"), new(1, long.MaxValue, 0, "Pause") }) };
+        var recording = Recorded.With(1000, (0, 1)) with
+        {
+            Pauses = new Column<Pause>(new ChunkedList<Pause> { new(0, long.MaxValue, 0, "Pause"), new(1, long.MaxValue, 0, "Pause") })
+        };
         Assert.Equal(long.MaxValue, CollectionGroup.Of(recording, _ => true).PauseTotalNanoseconds);
     }
 }

@@ -20,17 +20,20 @@ public class FrequentCollectionsTests
         Assert.Equal(Severity.High, finding.Severity);
         Assert.Equal(awk[0], finding.Evidence[0].Value!.Value, 2);
         Assert.Equal(awk[1], finding.Evidence[1].Value!.Value, 2);
-        Assert.InRange(finding.Evidence.Single(evidence => evidence.Text.StartsWith("GOGC", StringComparison.Ordinal)).Value!.Value, 90, 115);
+        Assert.InRange(
+            finding.Evidence.Single(evidence => evidence.Text.StartsWith("GOGC", StringComparison.Ordinal)).Value!.Value, 90, 115);
         Assert.Equal("GOGC=800", finding.Advice[0].Setting);
         Assert.Contains("the limit is soft", finding.Advice[1].Text, StringComparison.Ordinal);
         // The same program, recorded with that GOGC: the gain that was promised is the gain that came.
         var after = Awk.Run(Share, RepositoryFolder.File("samples", "go", "catalog-gogc800.gctrace"));
-        var promised = double.Parse(finding.ExpectedGain!.Split("to about ")[1].Split(' ')[0], System.Globalization.CultureInfo.InvariantCulture);
+        var promised = double.Parse(
+            finding.ExpectedGain!.Split("to about ")[1].Split(' ')[0], System.Globalization.CultureInfo.InvariantCulture);
         Assert.InRange(promised, after[0] * 0.6, after[0] * 1.6);
     }
 
     [Fact]
-    public void IsSilentAfterTheFix() => Assert.Same(Verdict.Silent, Samples.Ask(new FrequentCollections(), "samples", "go", "catalog-gogc800.gctrace"));
+    public void IsSilentAfterTheFix() =>
+        Assert.Same(Verdict.Silent, Samples.Ask(new FrequentCollections(), "samples", "go", "catalog-gogc800.gctrace"));
 
     [Fact]
     public void ForcedCyclesNeedAnotherAdvice()

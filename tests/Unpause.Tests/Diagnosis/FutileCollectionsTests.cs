@@ -14,10 +14,14 @@ public class FutileCollectionsTests
     {
         var found = Assert.IsType<Verdict.FoundVerdict>(Samples.Ask(new FutileCollections(), "samples", "python", sample + ".upgc"));
         var recording = Assert.Single(Samples.Load("samples", "python", sample + ".upgc"));
-        var automatic = recording.Pauses.Where(pause => recording.Collections[pause.Collection] is { Induced: false, RuntimeCause: not "interpreter exit" }).ToList();
+        var automatic = recording.Pauses.Where(
+            pause => recording.Collections[pause.Collection] is { Induced: false, RuntimeCause: not "interpreter exit" }).ToList();
         Assert.Equal(Severity.High, found.Finding.Severity);
         Assert.InRange(found.Finding.Evidence[0].Value!.Value, automatic.Count * 0.99, automatic.Count);
-        Assert.InRange(found.Finding.Evidence[1].Value!.Value, automatic.Sum(pause => pause.DurationNanoseconds) / 1e6 * 0.95, automatic.Sum(pause => pause.DurationNanoseconds) / 1e6);
+        Assert.InRange(
+            found.Finding.Evidence[1].Value!.Value,
+            automatic.Sum(pause => pause.DurationNanoseconds) / 1e6 * 0.95,
+            automatic.Sum(pause => pause.DurationNanoseconds) / 1e6);
         Assert.Equal("import gc\ngc.set_threshold(10_000, 20, 10)", found.Finding.Advice[0].Code);
         Assert.Equal("UNPAUSE_PYTHON_GC_THRESHOLD=10000,20,10", found.Finding.Advice[1].Setting);
         Assert.Contains("gc.freeze()", found.Finding.Advice[2].Code, StringComparison.Ordinal);
@@ -39,7 +43,11 @@ public class FutileCollectionsTests
     public void TheAdviceFitsTheExactVersion(string version, uint flags, string code, string text)
     {
         var file = new AgentFile(64, version, flags, begun: 60, exited: 20_000_000);
-        for (ulong sequence = 1; sequence <= 60; sequence++) file.Record(sequence, (long)sequence * 200_000, ((long)sequence * 200_000) + 100_000, 2, count: 11, threshold: 10);
+        for (ulong sequence = 1; sequence <= 60; sequence++)
+        {
+            file.Record(sequence, (long)sequence * 200_000, ((long)sequence * 200_000) + 100_000, 2, count: 11, threshold: 10);
+        }
+
         var process = AnalysedProcess.Of(Assert.Single(Samples.Of(file.Bytes)));
         var finding = Assert.IsType<Verdict.FoundVerdict>(new FutileCollections().Check(process)).Finding;
         Assert.Equal($"import gc\n{code}", finding.Advice[0].Code);
@@ -51,8 +59,13 @@ public class FutileCollectionsTests
     public void WhereFullCollectionsAreFewFreezingComesFirst()
     {
         var file = new AgentFile(64, begun: 60, exited: 20_000_000);
-        for (ulong sequence = 1; sequence <= 60; sequence++) file.Record(sequence, (long)sequence * 200_000, ((long)sequence * 200_000) + 100_000);
-        var finding = Assert.IsType<Verdict.FoundVerdict>(new FutileCollections().Check(AnalysedProcess.Of(Assert.Single(Samples.Of(file.Bytes))))).Finding;
+        for (ulong sequence = 1; sequence <= 60; sequence++)
+        {
+            file.Record(sequence, (long)sequence * 200_000, ((long)sequence * 200_000) + 100_000);
+        }
+
+        var finding = Assert.IsType<Verdict.FoundVerdict>(
+            new FutileCollections().Check(AnalysedProcess.Of(Assert.Single(Samples.Of(file.Bytes))))).Finding;
         Assert.Contains("gc.freeze()", finding.Advice[0].Code, StringComparison.Ordinal);
         Assert.StartsWith("Little from thresholds", finding.ExpectedGain, StringComparison.Ordinal);
     }

@@ -14,14 +14,35 @@ public class InducedChainTests
         Assert.Equal("thread", chain.Origin);
         Assert.Equal("AllocatingProgram.MemoryMonitor.Notify", chain.AskedBy);
         Assert.Equal("a monitor of the process's memory", chain.Reason);
-        Assert.Equal(["AllocatingProgram.MemoryMonitor.Check", "AllocatingProgram.MemoryMonitor.Notify", "System.GC.Collect"], chain.Steps.TakeLast(3));
+        Assert.Equal(
+            ["AllocatingProgram.MemoryMonitor.Check", "AllocatingProgram.MemoryMonitor.Notify", "System.GC.Collect"],
+            chain.Steps.TakeLast(3));
         Assert.DoesNotContain(chain.Steps, step => step.StartsWith("System.Threading.", StringComparison.Ordinal));
     }
 
     [Theory]
-    [InlineData("timer", "GC.AddMemoryPressure: native memory that managed objects hold has grown", "System.GC.Collect", "System.GC.AddMemoryPressure", "My.Image.Load", "System.Threading.TimerQueueTimer.Fire", "System.Threading.TimerQueue.FireNextTimers")]
-    [InlineData("request", "GC.GetTotalMemory(true) collects until the size no longer changes", "System.GC.GetTotalMemory", "My.Stats.Get", "Microsoft.AspNetCore.Routing.EndpointMiddleware.Invoke", "System.Threading.ThreadPoolWorkQueue.Dispatch")]
-    [InlineData("thread", "RMI's distributed collection asks once an hour (-Dsun.rmi.dgc.server.gcInterval)", "java.lang.Runtime.gc", "java.lang.System.gc", "sun.rmi.transport.GC$Daemon.run", "java.lang.Thread.run")]
+    [InlineData(
+        "timer",
+        "GC.AddMemoryPressure: native memory that managed objects hold has grown",
+        "System.GC.Collect",
+        "System.GC.AddMemoryPressure",
+        "My.Image.Load",
+        "System.Threading.TimerQueueTimer.Fire",
+        "System.Threading.TimerQueue.FireNextTimers")]
+    [InlineData(
+        "request",
+        "GC.GetTotalMemory(true) collects until the size no longer changes",
+        "System.GC.GetTotalMemory",
+        "My.Stats.Get",
+        "Microsoft.AspNetCore.Routing.EndpointMiddleware.Invoke",
+        "System.Threading.ThreadPoolWorkQueue.Dispatch")]
+    [InlineData(
+        "thread",
+        "RMI's distributed collection asks once an hour (-Dsun.rmi.dgc.server.gcInterval)",
+        "java.lang.Runtime.gc",
+        "java.lang.System.gc",
+        "sun.rmi.transport.GC$Daemon.run",
+        "java.lang.Thread.run")]
     [InlineData("thread pool", null, "System.GC.Collect", "My.Job.Run", "System.Threading.ThreadPoolWorkQueue.Dispatch")]
     [InlineData(null, null, "System.GC.Collect", "My.Program.Main")]
     public void OriginsAndKnownReasonsAreNamed(string? origin, string? reason, params string[] stack)

@@ -81,7 +81,9 @@ public partial class RuleCatalogTests
         Assert.All(NumberShape().Matches(about.Summary).Select(match => match.Value), number => Assert.Contains(number, known));
     }
 
-    /// <summary>What a rule decides by is a threshold with a name and a reason, and is told; its other numbers say how much is shown.</summary>
+    /// <summary>
+    /// What a rule decides by is a threshold with a name and a reason, and is told; its other numbers say how much is shown.
+    /// </summary>
     [Theory]
     [MemberData(nameof(Ids))]
     public void ARuleDecidesByNamedThresholdsOnly(string id)
@@ -116,7 +118,8 @@ public partial class RuleCatalogTests
         for (var i = 0; i < 40; i++)
         {
             log.Append($"[{i + 1}.000s][info][gc] GC({2 * i}) Pause Full (G1 Compaction Pause) 60M->55M(64M) {milliseconds}.000ms\n");
-            log.Append($"[{i + 1}.500s][info][gc] GC({(2 * i) + 1}) Pause Young (Normal) (G1 Humongous Allocation) 60M->55M(64M) {milliseconds}.000ms\n");
+            log.Append($"[{i + 1}.500s][info][gc] GC({(2 * i) + 1}) Pause Young (Normal) (G1 Humongous Allocation) "
+                + $"60M->55M(64M) {milliseconds}.000ms\n");
         }
 
         var processes = Samples.Of(log.ToString()).Select(AnalysedProcess.Of).ToList();
@@ -129,9 +132,11 @@ public partial class RuleCatalogTests
     [Fact]
     public void TheGainsAreData()
     {
-        var findings = RuleFixture.All.SelectMany(fixture => Diagnoses.Of(Processes(fixture.Firing)).Findings.Select(found => found.Finding)).ToList();
+        var findings =
+            RuleFixture.All.SelectMany(fixture => Diagnoses.Of(Processes(fixture.Firing)).Findings.Select(found => found.Finding)).ToList();
         var without = findings.Where(finding => finding is { Gain: null, ExpectedGain: not null }).Select(finding => finding.Id).Distinct();
-        // The finalizers' and DATAS's sentences tell what was seen elsewhere, the live set's when the heap is full: no number of this program.
+        // The finalizers' and DATAS's sentences tell what was seen elsewhere, the live set's when
+        // the heap is full: no number of this program.
         Assert.Equal(["datas-trade-off", "finalizer-backlog", "growing-live-set"], without.Order(StringComparer.Ordinal));
         Assert.All(findings.Where(finding => finding.Gain is not null), finding => Assert.NotNull(finding.ExpectedGain));
     }

@@ -6,5 +6,6 @@ public class RulesPageTests
 {
     /// <summary>The page is made from the rules: <c>./unpause explain --format markdown > docs/rules.md</c>.</summary>
     [Fact]
-    public void TheCommittedPageIsTheOneThatTheRulesMake() => Assert.Equal(RulesPage.Markdown(), File.ReadAllText(RepositoryFolder.File("docs", "rules.md")));
+    public void TheCommittedPageIsTheOneThatTheRulesMake() =>
+        Assert.Equal(RulesPage.Markdown(), File.ReadAllText(RepositoryFolder.File("docs", "rules.md")));
 }

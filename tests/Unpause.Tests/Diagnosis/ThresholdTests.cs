@@ -30,5 +30,6 @@ public class ThresholdTests
     [Fact]
     public void WhatIsMissingIsASentenceWithItsSwitches() => Assert.Equal(
         "The log has no CPU times: record with -Xlog:gc+cpu (JDK 9 and later) or -XX:+PrintGCDetails.",
-        new Requirement("CPU times", "The log has no CPU times", [new("-Xlog:gc+cpu", "JDK 9 and later"), new("-XX:+PrintGCDetails")]).Sentence);
+        new Requirement(
+            "CPU times", "The log has no CPU times", [new("-Xlog:gc+cpu", "JDK 9 and later"), new("-XX:+PrintGCDetails")]).Sentence);
 }

@@ -32,7 +32,8 @@ public sealed class FilledFormatTests
         var trace = Filled(jaeger).GetProperty("data")[0];
         var spans = trace.GetProperty("spans").EnumerateArray().ToList();
         var byId = spans.ToDictionary(span => span.GetProperty("spanID").GetString()!);
-        var added = spans.Where(span => span.GetProperty("operationName").GetString()!.StartsWith("GC pause", StringComparison.Ordinal)).ToList();
+        var added = spans.Where(
+            span => span.GetProperty("operationName").GetString()!.StartsWith("GC pause", StringComparison.Ordinal)).ToList();
         Assert.Equal(6, added.Count);
         foreach (var span in added)
         {
@@ -44,7 +45,8 @@ public sealed class FilledFormatTests
             Assert.Equal(parent.GetProperty("processID").GetString(), span.GetProperty("processID").GetString());
             var (start, duration) = (span.GetProperty("startTime").GetInt64(), span.GetProperty("duration").GetInt64());
             Assert.InRange(start, parent.GetProperty("startTime").GetInt64(), start);
-            Assert.InRange(start + duration, start + 1, parent.GetProperty("startTime").GetInt64() + parent.GetProperty("duration").GetInt64());
+            Assert.InRange(
+                start + duration, start + 1, parent.GetProperty("startTime").GetInt64() + parent.GetProperty("duration").GetInt64());
             var tags = span.GetProperty("tags").EnumerateArray().ToList();
             Assert.Equal(tags.Count, tags.Select(tag => tag.GetProperty("key").GetString()).Distinct().Count());
             Assert.All(tags, tag => Assert.True(KindIsOfType(tag), tag.GetRawText()));
@@ -79,7 +81,8 @@ public sealed class FilledFormatTests
     public void OtlpsJsonMappingIsKept()
     {
         var otlp = Given.OtlpLine("5b8efff798038103d269b633813fc60c", "00000000000000a1", null, At, At + 100_000_000);
-        var spans = Filled(otlp).GetProperty("resourceSpans")[0].GetProperty("scopeSpans")[0].GetProperty("spans").EnumerateArray().Skip(1).ToList();
+        var spans = Filled(
+            otlp).GetProperty("resourceSpans")[0].GetProperty("scopeSpans")[0].GetProperty("spans").EnumerateArray().Skip(1).ToList();
         Assert.Equal(5, spans.Count);
         Assert.Equal(5, spans.Select(span => span.GetProperty("spanId").GetString()).Distinct().Count());
         foreach (var span in spans)
@@ -88,12 +91,16 @@ public sealed class FilledFormatTests
             AssertId(span.GetProperty("spanId").GetString());
             Assert.Equal("00000000000000a1", span.GetProperty("parentSpanId").GetString());
             Assert.Equal(1, span.GetProperty("kind").GetInt32());
-            Assert.True(ulong.Parse(span.GetProperty("endTimeUnixNano").GetString()!) > ulong.Parse(span.GetProperty("startTimeUnixNano").GetString()!));
-            Assert.All(span.GetProperty("attributes").EnumerateArray(), attribute => Assert.Single(attribute.GetProperty("value").EnumerateObject()));
+            Assert.True(ulong.Parse(
+                span.GetProperty("endTimeUnixNano").GetString()!) > ulong.Parse(span.GetProperty("startTimeUnixNano").GetString()!));
+            Assert.All(
+                span.GetProperty("attributes").EnumerateArray(),
+                attribute => Assert.Single(attribute.GetProperty("value").EnumerateObject()));
         }
     }
 
-    private static void AssertId(string? id) => Assert.Matches(new Regex("^(?!0{16})[0-9a-f]{16}$", RegexOptions.None, TimeSpan.FromSeconds(1)), id);
+    private static void AssertId(string? id) =>
+        Assert.Matches(new Regex("^(?!0{16})[0-9a-f]{16}$", RegexOptions.None, TimeSpan.FromSeconds(1)), id);
 
     private static bool KindIsOfType(JsonElement tag)
     {
@@ -116,10 +123,15 @@ public sealed class FilledFormatTests
             Source = new SourceBuilder { Format = "python-agent", Runtime = Runtimes.CPython },
             Clock = new Clock(DateTimeOffset.UnixEpoch.AddTicks(At / 100), 1000, "made"),
         };
-        foreach (var (start, duration) in new[] { (1_000_000L, 1_000L), (5_000_499, 2_300), (20_000_000, 20_000_000), (59_000_000, 3_000_000), (90_000_000, 1_500) })
+        foreach (var (start, duration) in new[]
+        {
+            (1_000_000L, 1_000L), (5_000_499, 2_300), (20_000_000, 20_000_000), (59_000_000, 3_000_000), (90_000_000, 1_500)
+        })
         {
             var known = start != 5_000_499;
-            recording.Collections.Add(new Collection { Number = recording.Collections.Count, Generation = known ? Generations.Gen2 : null, RuntimeCause = known ? "threshold" : null });
+            recording.Collections.Add(new Collection { Number = recording.Collections.Count, Generation = known
+                ? Generations.Gen2
+                : null, RuntimeCause = known ? "threshold" : null });
             recording.Pauses.Add(new Pause(start, duration, recording.Collections.Count - 1, known ? "gen2" : ""));
         }
 

@@ -42,7 +42,9 @@ public sealed class TraceFillerTests
         Assert.Equal((At + (30 * Millisecond)).ToString(), root.GetProperty("startTimeUnixNano").GetString());
         Assert.Equal((At + (79 * Millisecond)).ToString(), root.GetProperty("endTimeUnixNano").GetString());
         Assert.Equal(
-            """[{"key":"gc.generation","value":{"stringValue":"gen2"}},{"key":"gc.cause","value":{"stringValue":"threshold"}},{"key":"gc.runtime","value":{"stringValue":"cpython"}},{"key":"gc.collection","value":{"intValue":"0"}},{"key":"gc.overlap_ms","value":{"doubleValue":49}},{"key":"unpause.generated","value":{"boolValue":true}}]""",
+            """[{"key":"gc.generation","value":{"stringValue":"gen2"}},{"key":"gc.cause","value":{"stringValue":"threshold"}},"""
+            + """{"key":"gc.runtime","value":{"stringValue":"cpython"}},{"key":"gc.collection","value":{"intValue":"0"}},"""
+            + """{"key":"gc.overlap_ms","value":{"doubleValue":49}},{"key":"unpause.generated","value":{"boolValue":true}}]""",
             root.GetProperty("attributes").GetRawText());
     }
 
@@ -106,9 +108,13 @@ public sealed class TraceFillerTests
 
             var after = Assert.Single(Given.Load(output.ToArray()).Sets);
             // Names of added spans have places in the table too, so names are compared as words.
-            Assert.Equal(before.Spans.Select(span => (span with { Name = 0 }, NameOf(before, span.Name))), after.Spans.Select(span => (span with { Name = 0 }, NameOf(after, span.Name))));
-            Assert.Equal(before.Requests.Select(request => request with { Name = 0 }), after.Requests.Select(request => request with { Name = 0 }));
-            Assert.Contains(after.Coverage.Notes, note => note.Text.StartsWith($"{result.Added:N0} spans are GC pauses", StringComparison.Ordinal));
+            Assert.Equal(
+                before.Spans.Select(span => (span with { Name = 0 }, NameOf(before, span.Name))),
+                after.Spans.Select(span => (span with { Name = 0 }, NameOf(after, span.Name))));
+            Assert.Equal(
+                before.Requests.Select(request => request with { Name = 0 }), after.Requests.Select(request => request with { Name = 0 }));
+            Assert.Contains(
+                after.Coverage.Notes, note => note.Text.StartsWith($"{result.Added:N0} spans are GC pauses", StringComparison.Ordinal));
 
             var again = new MemoryStream();
             var second = TraceFiller.Fill(Given.Input(output.ToArray()), recording, new FillOptions(), again);
@@ -126,7 +132,8 @@ public sealed class TraceFillerTests
             var output = new MemoryStream();
             var result = TraceFiller.Fill(Given.Input(bytes), Recording(start, (0, 1), (7, 2)), new FillOptions(), output);
             // The mark taken off, they are spans like all others.
-            var unmarked = Encoding.UTF8.GetString(output.ToArray()).Replace("unpause.generated", "unpause.generatex", StringComparison.Ordinal);
+            var unmarked = Encoding.UTF8.GetString(output.ToArray()).Replace(
+                "unpause.generated", "unpause.generatex", StringComparison.Ordinal);
             var set = Assert.Single(Given.Load(unmarked).Sets);
             Assert.True(result.Spans + result.Added == set.Spans.Count, name);
             var tree = Unpause.Analysis.Holes.SpanTree.Of(set);
@@ -155,7 +162,8 @@ public sealed class TraceFillerTests
     [Fact]
     public void TextBeforeTheFirstDocumentAndBrokenLinesDoNotShiftAnything()
     {
-        var text = "starting collector…\n" + Otlp.Replace("{\"resourceMetrics\":", "{\"resourceMetrics\":[{oops ", StringComparison.Ordinal);
+        var text = "starting collector…\n"
+            + Otlp.Replace("{\"resourceMetrics\":", "{\"resourceMetrics\":[{oops ", StringComparison.Ordinal);
         var (result, filled) = Fill(Encoding.UTF8.GetBytes(text), (30, 49));
         Assert.Equal(1, result.Added);
         Assert.Equal([49 * Millisecond], GeneratedDurations(filled));
@@ -189,14 +197,20 @@ public sealed class TraceFillerTests
     {
         yield return ("lines", Encoding.UTF8.GetBytes(Otlp));
         yield return ("array", Encoding.UTF8.GetBytes("[" + Otlp.TrimEnd().Replace('\n', ',') + "]"));
-        yield return ("base64", Encoding.UTF8.GetBytes($$$"""{"batches":[{"scopeSpans":[{"spans":[{"traceId":"W47/95gDgQPSabYzgT/GDA==","spanId":"7uGbfsPBsXQ=","startTimeUnixNano":"{{{At}}}","endTimeUnixNano":"{{{At + (100 * Millisecond)}}}"}]}]}]}"""));
-        yield return ("zipkin lines", Encoding.UTF8.GetBytes("{\"traceId\":\"01\",\"id\":\"02\",\"timestamp\":5000000000000,\"duration\":70000,\"localEndpoint\":{\"serviceName\":\"a\"}}\n{\"traceId\":\"01\",\"parentId\":\"02\",\"id\":\"03\",\"timestamp\":5000000000000,\"duration\":7,\"localEndpoint\":{\"serviceName\":\"a\"}}"));
+        yield return ("base64", Encoding.UTF8.GetBytes(
+            $$$"""{"batches":[{"scopeSpans":[{"spans":[{"traceId":"W47/95gDgQPSabYzgT/GDA==","spanId":"7uGbfsPBsXQ=","startTimeUnixNano":"{{{At}}}","endTimeUnixNano":"{{{At + (100 * Millisecond)}}}"}]}]}]}"""));
+        yield return ("zipkin lines", Encoding.UTF8.GetBytes(
+            "{\"traceId\":\"01\",\"id\":\"02\",\"timestamp\":5000000000000,\"duration\":70000,\"localEndpoint\":{\"serviceName\":\"a\"}}\n"
+            + "{\"traceId\":\"01\",\"parentId\":\"02\",\"id\":\"03\",\"timestamp\":5000000000000,\"duration\":7,"
+            + "\"localEndpoint\":{\"serviceName\":\"a\"}}"));
         yield return ("protobuf", ProtobufTraces.Message(At));
         yield return ("protobuf in frames", ProtobufTraces.Framed(At, fixedLength: true));
         yield return ("protobuf delimited", ProtobufTraces.Framed(At, fixedLength: false));
         foreach (var file in new[] { "opentelemetry-js.pb", "opentelemetry-js.json", "opentelemetry-js-zipkin.json" })
         {
-            yield return (file.EndsWith("pb", StringComparison.Ordinal) ? "protobuf of OpenTelemetry" : file, File.ReadAllBytes(RepositoryFolder.File("tests", "Unpause.Tests", "fixtures", "traces", file)));
+            yield return (file.EndsWith("pb", StringComparison.Ordinal)
+                ? "protobuf of OpenTelemetry"
+                : file, File.ReadAllBytes(RepositoryFolder.File("tests", "Unpause.Tests", "fixtures", "traces", file)));
         }
 
         foreach (var file in new[] { "jaegerui-testTrace.json", "zipkin-yelp.json", "zipkin-skew.json", "otlp-proto-example-trace.json" })
@@ -210,12 +224,15 @@ public sealed class TraceFillerTests
     private static IEnumerable<long> GeneratedDurations(string filled)
     {
         var set = Given.Set(filled.Replace("unpause.generated", "unpause.generatex", StringComparison.Ordinal));
-        return set.Spans.Where(span => set.Names[span.Name].StartsWith("GC pause", StringComparison.Ordinal)).Select(span => span.DurationNanoseconds);
+        return set.Spans.Where(
+            span => set.Names[span.Name].StartsWith("GC pause", StringComparison.Ordinal)).Select(span => span.DurationNanoseconds);
     }
 
-    private static (FillResult Result, byte[] Filled) Fill(byte[] traces, params (long StartMs, long DurationMs)[] pauses) => Fill(traces, new FillOptions(), pauses);
+    private static (FillResult Result, byte[] Filled) Fill(byte[] traces, params (long StartMs, long DurationMs)[] pauses) =>
+        Fill(traces, new FillOptions(), pauses);
 
-    private static (FillResult Result, byte[] Filled) Fill(byte[] traces, FillOptions options, params (long StartMs, long DurationMs)[] pauses)
+    private static (FillResult Result, byte[] Filled) Fill(
+        byte[] traces, FillOptions options, params (long StartMs, long DurationMs)[] pauses)
     {
         var output = new MemoryStream();
         return (TraceFiller.Fill(Given.Input(traces), Recording(At, pauses), options, output), output.ToArray());
@@ -230,7 +247,8 @@ public sealed class TraceFillerTests
         };
         foreach (var (start, duration) in pauses)
         {
-            recording.Collections.Add(new Collection { Number = recording.Collections.Count, Generation = Generations.Gen2, RuntimeCause = "threshold" });
+            recording.Collections.Add(
+                new Collection { Number = recording.Collections.Count, Generation = Generations.Gen2, RuntimeCause = "threshold" });
             recording.Pauses.Add(new Pause(start * Millisecond, duration * Millisecond, recording.Collections.Count - 1, "gen2"));
         }
 

@@ -31,7 +31,8 @@ public class HistogramTests
         using var file = File.OpenRead(path);
         var histogram = HistogramReader.Read(file)!;
         using var text = new StreamReader(new GZipStream(File.OpenRead(path), CompressionMode.Decompress));
-        var total = text.ReadToEnd().Split('\n').Single(line => line.StartsWith("Total", StringComparison.Ordinal)).Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        var total = text.ReadToEnd().Split(
+            '\n').Single(line => line.StartsWith("Total", StringComparison.Ordinal)).Split(' ', StringSplitOptions.RemoveEmptyEntries);
         Assert.Equal($"{histogram.Instances} {histogram.Bytes}", string.Join(' ', total[1..]));
         Assert.Equal(histogram.Instances, histogram.Classes.Sum(row => row.Instances));
     }
@@ -51,7 +52,9 @@ public class HistogramTests
     public void TwoVersionsDifferInWhatTheTimerHolds()
     {
         var comparison = HistogramComparison.Of(Sample("dropped-jdk17.histogram.txt.gz"), Sample("retaining-jdk17.histogram.txt.gz"));
-        Assert.Equal("byte[], byte[][], Replies$Reply", string.Join(", ", comparison.Classes.Take(3).Select(row => row.Type).Order(StringComparer.OrdinalIgnoreCase)));
+        Assert.Equal(
+            "byte[], byte[][], Replies$Reply",
+            string.Join(", ", comparison.Classes.Take(3).Select(row => row.Type).Order(StringComparer.OrdinalIgnoreCase)));
         var most = comparison.OwnMost!.Value;
         Assert.Equal(("Replies$Reply", 1L, 12_001L, 12_000L), (most.Type, most.Before.Instances, most.After.Instances, most.Instances));
         Assert.DoesNotContain(comparison.Classes, row => row.Instances == 0 && row.Bytes == 0);
@@ -65,7 +68,13 @@ public class HistogramTests
         var later = HistogramReader.Read("   1:   30   240  app.Reply\n   2:   1000   10000  app.Task\n")!;
         var heap = HeapPlunge.Of([(all, live), (all, later)]);
         Assert.Equal("app.Task", heap.MostHeld!.Value.Type);
-        Assert.Equal(("app.Reply", 1_000L, 20L, 980L), (heap.MostFreed!.Value.Type, heap.MostFreed.Value.All.Instances, heap.MostFreed.Value.Live.Instances, heap.MostFreed.Value.Instances));
+        Assert.Equal(
+            ("app.Reply", 1_000L, 20L, 980L),
+            (
+                heap.MostFreed!.Value.Type,
+                heap.MostFreed.Value.All.Instances,
+                heap.MostFreed.Value.Live.Instances,
+                heap.MostFreed.Value.Instances));
         Assert.Equal(0.02, heap.MostFreed.Value.LiveShare, 6);
         Assert.Equal(["byte[]", "app.Reply", "app.Task"], heap.Classes.Select(row => row.Type));
         Assert.Equal(1, heap.Classes[2].LiveShare);

@@ -57,14 +57,19 @@ internal sealed class BuiltCode
             if (type.Name == "<Module>") continue;
             Types.Add(type);
             var self = type.Name;
-            void Use(string? member, BuiltTarget target, bool reads = true) => Uses.Add(new(type, member, target.Type, target.Member, reads));
+            void Use(string? member, BuiltTarget target, bool reads = true) =>
+                Uses.Add(new(type, member, target.Type, target.Member, reads));
             void UseTypes(string? member, IEnumerable<string> types)
             {
                 foreach (var name in types) Use(member, new(name, null));
             }
 
             UseTypes(null, names.In(definition.BaseType));
-            foreach (var contract in definition.GetInterfaceImplementations()) UseTypes(null, names.In(metadata.GetInterfaceImplementation(contract).Interface));
+            foreach (var contract in definition.GetInterfaceImplementations())
+            {
+                UseTypes(null, names.In(metadata.GetInterfaceImplementation(contract).Interface));
+            }
+
             foreach (var parameter in definition.GetGenericParameters())
             {
                 foreach (var constraint in metadata.GetGenericParameter(parameter).GetConstraints())
@@ -93,7 +98,8 @@ internal sealed class BuiltCode
                 var first = metadata.GetMethodDefinition(parts.Getter.IsNil ? parts.Setter : parts.Getter);
                 var signature = row.DecodeSignature(names, null);
                 names.Seen();
-                type.Members.Add(new(type, parts.Getter.IsNil ? "set_" + name : "get_" + name, BuiltKind.Property, false, Visible(first.Attributes),
+                type.Members.Add(
+                    new(type, parts.Getter.IsNil ? "set_" + name : "get_" + name, BuiltKind.Property, false, Visible(first.Attributes),
                     Bound(first.Attributes), Marked(metadata, row.GetCustomAttributes()),
                     $"{name}{(signature.ParameterTypes.Length > 0 ? $"[{string.Join(", ", signature.ParameterTypes)}]" : "")} : {signature.ReturnType}"));
                 ReadAttributes(metadata, names, row.GetCustomAttributes(), name, Use);
@@ -115,7 +121,8 @@ internal sealed class BuiltCode
                 ReadAttributes(metadata, names, row.GetCustomAttributes(), name, Use);
                 if (row.RelativeVirtualAddress == 0) continue;
                 // What the compiler writes for a record is no use of what it prints and compares.
-                if (Marked(metadata, row.GetCustomAttributes()) && name is "PrintMembers" or "ToString" or "Equals" or "GetHashCode" or "Deconstruct" or ".ctor"
+                if (Marked(metadata, row.GetCustomAttributes())
+                    && name is "PrintMembers" or "ToString" or "Equals" or "GetHashCode" or "Deconstruct" or ".ctor"
                     && accessors.Count > 0) continue;
                 var body = file.GetMethodBody(row.RelativeVirtualAddress);
                 if (!body.LocalSignature.IsNil)
@@ -124,7 +131,11 @@ internal sealed class BuiltCode
                     UseTypes(name, names.Seen());
                 }
 
-                foreach (var region in body.ExceptionRegions.Where(region => !region.CatchType.IsNil)) UseTypes(name, names.In(region.CatchType));
+                foreach (var region in body.ExceptionRegions.Where(region => !region.CatchType.IsNil))
+                {
+                    UseTypes(name, names.In(region.CatchType));
+                }
+
                 ReadInstructions(names, body.GetILReader(), (target, reads) =>
                 {
                     // A method that only calls itself is not used.
@@ -135,7 +146,11 @@ internal sealed class BuiltCode
     }
 
     private static void ReadAttributes(
-        MetadataReader metadata, SignatureNames names, CustomAttributeHandleCollection attributes, string? member, Action<string?, BuiltTarget, bool> use)
+        MetadataReader metadata,
+        SignatureNames names,
+        CustomAttributeHandleCollection attributes,
+        string? member,
+        Action<string?, BuiltTarget, bool> use)
     {
         foreach (var handle in attributes)
         {
@@ -182,7 +197,8 @@ internal sealed class BuiltCode
         (attributes & FieldAttributes.FieldAccessMask) is FieldAttributes.Public or FieldAttributes.Family or FieldAttributes.FamORAssem;
 
     private static bool Visible(MethodAttributes attributes) =>
-        (attributes & MethodAttributes.MemberAccessMask) is MethodAttributes.Public or MethodAttributes.Family or MethodAttributes.FamORAssem;
+        (attributes & MethodAttributes.MemberAccessMask) is MethodAttributes.Public or
+            MethodAttributes.Family or MethodAttributes.FamORAssem;
 
     /// <summary>Whether somebody else's declaration asks for it: an override, or a method of an interface.</summary>
     private static bool Bound(MethodAttributes attributes) => attributes.HasFlag(MethodAttributes.Virtual)

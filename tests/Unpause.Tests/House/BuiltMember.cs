@@ -9,7 +9,8 @@ namespace Unpause.Tests.House;
 /// <param name="Bound">Whether it overrides or implements a declaration elsewhere.</param>
 /// <param name="Generated">Whether the compiler made it.</param>
 /// <param name="Text">Name, parameters and type, to read.</param>
-internal sealed record BuiltMember(BuiltType Type, string Key, BuiltKind Kind, bool Constant, bool Public, bool Bound, bool Generated, string Text)
+internal sealed record BuiltMember(
+    BuiltType Type, string Key, BuiltKind Kind, bool Constant, bool Public, bool Bound, bool Generated, string Text)
 {
     /// <summary>The name in the source.</summary>
     public string Name => Kind == BuiltKind.Property ? Key[4..] : Key.Split('(')[0];

@@ -24,15 +24,20 @@ public class DeadMemberTests
         var words = Words();
         var mentioned = Mentioned();
         var used = code.Uses.Where(use => use.Target is not null && use.Reads).Select(use => (use.Type, use.Target!)).ToHashSet();
-        var usedTypes = code.Uses.Where(use => use.Type != use.From.Name && !use.From.Name.StartsWith(use.Type + "+", StringComparison.Ordinal))
+        var usedTypes =
+            code.Uses.Where(use => use.Type != use.From.Name && !use.From.Name.StartsWith(use.Type + "+", StringComparison.Ordinal))
             .Select(use => use.Type).ToHashSet(StringComparer.Ordinal);
-        var seen = code.Types.Where(type => IsPackage(type) && IsSeen(type, code)).Select(type => type.Name).ToHashSet(StringComparer.Ordinal);
+        var seen = code.Types.Where(type => IsPackage(type) && IsSeen(type, code))
+            .Select(type => type.Name)
+            .ToHashSet(StringComparer.Ordinal);
         var taken = Deconstructed(code, used);
         var dead = new List<string>();
-        foreach (var type in code.Types.Where(type => !type.Generated && !type.Name.Contains('<', StringComparison.Ordinal) && type.Namespace.StartsWith("Unpause", StringComparison.Ordinal)))
+        foreach (var type in code.Types.Where(type => !type.Generated
+            && !type.Name.Contains('<', StringComparison.Ordinal) && type.Namespace.StartsWith("Unpause", StringComparison.Ordinal)))
         {
             if (type.Assembly == "Unpause.Analyzers" && type.IsPublic) continue;
-            if (!usedTypes.Contains(type.Name) && !seen.Contains(type.Name) && !type.Members.Exists(member => member.Constant || member.Key.StartsWith("Main(", StringComparison.Ordinal)))
+            if (!usedTypes.Contains(type.Name) && !seen.Contains(type.Name)
+                && !type.Members.Exists(member => member.Constant || member.Key.StartsWith("Main(", StringComparison.Ordinal)))
             {
                 dead.Add(type.Name);
                 continue;
@@ -56,12 +61,17 @@ public class DeadMemberTests
     {
         if (!type.IsPublic) return false;
         var at = type.Name.LastIndexOf('+');
-        return at < 0 || code.Types.Find(outer => outer.Assembly == type.Assembly && outer.Name == type.Name[..at]) is { } around && IsSeen(around, code);
+        return at < 0 || code.Types.Find(outer => outer.Assembly == type.Assembly && outer.Name == type.Name[..at]) is { } around
+            && IsSeen(around, code);
     }
 
     private static bool IsJudged(BuiltType type, BuiltMember member)
     {
-        if (member.Bound || member.Name.Contains('<', StringComparison.Ordinal) || member.Name.Contains('.', StringComparison.Ordinal)) return false;
+        if (member.Bound || member.Name.Contains('<', StringComparison.Ordinal) || member.Name.Contains('.', StringComparison.Ordinal))
+        {
+            return false;
+        }
+
         if (member.Generated && member.Kind != BuiltKind.Property) return false;
         if (member.Name is "value__" or "EqualityContract" or "Main") return false;
         // A pair of operators is declared together; an empty private constructor says that nobody makes one.
@@ -72,8 +82,11 @@ public class DeadMemberTests
     /// <summary>Properties of records that are taken apart.</summary>
     private static HashSet<(string Type, string Name)> Deconstructed(BuiltCode code, HashSet<(string Type, string Target)> used)
     {
-        var apart = used.Where(use => use.Target.StartsWith("Deconstruct(", StringComparison.Ordinal)).Select(use => use.Type).ToHashSet(StringComparer.Ordinal);
-        return [.. code.Types.Where(type => apart.Contains(type.Name)).SelectMany(type => type.Members.Select(member => (type.Name, member.Name)))];
+        var apart = used.Where(use => use.Target.StartsWith("Deconstruct(", StringComparison.Ordinal))
+            .Select(use => use.Type)
+            .ToHashSet(StringComparer.Ordinal);
+        return [.. code.Types.Where(
+            type => apart.Contains(type.Name)).SelectMany(type => type.Members.Select(member => (type.Name, member.Name)))];
     }
 
     /// <summary>How often each word stands in the sources: a constant leaves no trace in instructions.</summary>
@@ -92,6 +105,7 @@ public class DeadMemberTests
     /// <summary>Names in nameof, which leave none either.</summary>
     private static HashSet<string> Mentioned() =>
     [
-        .. SourceFiles.In("src").SelectMany(file => Regex.Matches(File.ReadAllText(file), @"nameof\((?:\w+\.)*(\w+)\)").Select(match => match.Groups[1].Value)),
+        .. SourceFiles.In("src").SelectMany(
+            file => Regex.Matches(File.ReadAllText(file), @"nameof\((?:\w+\.)*(\w+)\)").Select(match => match.Groups[1].Value)),
     ];
 }

@@ -6,7 +6,10 @@ namespace Unpause.Tests.House;
 /// <summary>The layout that ARCHITECTURE.md promises.</summary>
 public class HouseTests
 {
-    private static readonly string[] LeftToRight = ["Unpause.Collections", "Unpause.IO", "Unpause", "Unpause.Recorder", "Unpause.Watch", "Unpause.Cli"];
+    private static readonly string[] LeftToRight =
+    [
+        "Unpause.Collections", "Unpause.IO", "Unpause", "Unpause.Recorder", "Unpause.Watch", "Unpause.Cli"
+    ];
 
     [Fact]
     public void AProjectReferencesOnlyWhatStandsLeftOfIt()
@@ -14,7 +17,8 @@ public class HouseTests
         foreach (var project in Directory.EnumerateFiles(RepositoryFolder.File("src"), "*.csproj", SearchOption.AllDirectories))
         {
             var own = Array.IndexOf(LeftToRight, Path.GetFileNameWithoutExtension(project));
-            var references = XDocument.Load(project).Descendants("ProjectReference").Select(reference => (string)reference.Attribute("Include")!).ToList();
+            var references = XDocument.Load(
+                project).Descendants("ProjectReference").Select(reference => (string)reference.Attribute("Include")!).ToList();
             if (own < 0) continue;
             foreach (var reference in references)
             {
@@ -35,9 +39,14 @@ public class HouseTests
         {
             foreach (var reference in XDocument.Load(project).Descendants("ProjectReference"))
             {
-                foreach (var second in new[] { "SetTargetFramework", "SetConfiguration", "SetPlatform", "AdditionalProperties", "Properties" })
+                foreach (var second in new[]
                 {
-                    Assert.True(reference.Attribute(second) is null && reference.Element(second) is null, $"{project} builds {reference.Attribute("Include")?.Value} with {second}");
+                    "SetTargetFramework", "SetConfiguration", "SetPlatform", "AdditionalProperties", "Properties"
+                })
+                {
+                    Assert.True(
+                        reference.Attribute(second) is null && reference.Element(second) is null,
+                        $"{project} builds {reference.Attribute("Include")?.Value} with {second}");
                 }
             }
         }
@@ -53,14 +62,18 @@ public class HouseTests
         foreach (var file in Directory.EnumerateFiles(RepositoryFolder.File("src", "Unpause", room), "*.cs", SearchOption.AllDirectories))
         {
             var text = File.ReadAllText(file);
-            foreach (var other in later) Assert.False(text.Contains($"using Unpause.{other}", StringComparison.Ordinal), $"{file} uses {other}");
+            foreach (var other in later)
+            {
+                Assert.False(text.Contains($"using Unpause.{other}", StringComparison.Ordinal), $"{file} uses {other}");
+            }
         }
     }
 
     [Fact]
     public void AnalysisKnowsNoRuntime()
     {
-        foreach (var file in Directory.EnumerateFiles(RepositoryFolder.File("src", "Unpause", "Analysis"), "*.cs", SearchOption.AllDirectories))
+        foreach (var file in Directory.EnumerateFiles(
+            RepositoryFolder.File("src", "Unpause", "Analysis"), "*.cs", SearchOption.AllDirectories))
         {
             Assert.DoesNotContain("Runtimes.", File.ReadAllText(file), StringComparison.Ordinal);
         }
@@ -69,7 +82,8 @@ public class HouseTests
     [Fact]
     public void TheLibraryHasNoConsoleNetworkOrProcess()
     {
-        foreach (var file in Directory.EnumerateFiles(RepositoryFolder.File("src", "Unpause"), "*.cs", SearchOption.AllDirectories).Where(NotBuilt))
+        foreach (var file in Directory.EnumerateFiles(
+            RepositoryFolder.File("src", "Unpause"), "*.cs", SearchOption.AllDirectories).Where(NotBuilt))
         {
             // A name in a comment or a text (a provider's, a method's) is no use of it.
             var text = Regex.Replace(File.ReadAllText(file), @"""[^""\n]*""|//.*", "");
@@ -80,5 +94,6 @@ public class HouseTests
         }
     }
 
-    private static bool NotBuilt(string file) => !file.Contains($"{Path.DirectorySeparatorChar}obj{Path.DirectorySeparatorChar}", StringComparison.Ordinal);
+    private static bool NotBuilt(string file) =>
+        !file.Contains($"{Path.DirectorySeparatorChar}obj{Path.DirectorySeparatorChar}", StringComparison.Ordinal);
 }

@@ -35,18 +35,27 @@ public class LayoutTests
     [Fact]
     public void NoFolderIsADrawer()
     {
-        var full = SourceFiles.In(Folders).GroupBy(file => Path.GetDirectoryName(file)!, StringComparer.Ordinal).Where(group => group.Count() > FullFolder);
-        SinnerList.Check("full-folders.txt", $"a folder holds at most {FullFolder} files beside each other", full.Select(group => SourceFiles.Relative(group.Key)));
+        var full = SourceFiles.In(Folders)
+            .GroupBy(file => Path.GetDirectoryName(file)!, StringComparer.Ordinal)
+            .Where(group => group.Count() > FullFolder);
+        SinnerList.Check(
+            "full-folders.txt",
+            $"a folder holds at most {FullFolder} files beside each other",
+            full.Select(group => SourceFiles.Relative(group.Key)));
     }
 
     [Fact]
     public void NoTwoTypesHaveOneName()
     {
         var twice = BuiltCode.All.Types
-            .Where(type => !type.Generated && type.Namespace.StartsWith("Unpause", StringComparison.Ordinal) && !type.Name.Contains('+', StringComparison.Ordinal))
+            .Where(type => !type.Generated && type.Namespace.StartsWith("Unpause", StringComparison.Ordinal)
+                && !type.Name.Contains('+', StringComparison.Ordinal))
             .GroupBy(type => type.ShortName, StringComparer.Ordinal)
             .Where(group => group.Select(type => type.Namespace).Distinct(StringComparer.Ordinal).Count() > 1);
-        SinnerList.Check("same-names.txt", "one name, one type", twice.Select(group => string.Join(" and ", group.Select(type => type.Name).Order(StringComparer.Ordinal))));
+        SinnerList.Check(
+            "same-names.txt",
+            "one name, one type",
+            twice.Select(group => string.Join(" and ", group.Select(type => type.Name).Order(StringComparer.Ordinal))));
     }
 
     /// <summary>A test's name is a sentence of words without underscores, as most are.</summary>

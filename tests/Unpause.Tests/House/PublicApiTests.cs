@@ -17,7 +17,8 @@ public class PublicApiTests
         var added = now.Split('\n').Where(line => !lines.Contains(line)).ToList();
         lines = [.. now.Split('\n')];
         var gone = approved.Split('\n').Where(line => !lines.Contains(line)).ToList();
-        Assert.True(now == approved, $"public-api.txt differs: new\n{string.Join('\n', added.Take(40))}\ngone\n{string.Join('\n', gone.Take(40))}");
+        Assert.True(
+            now == approved, $"public-api.txt differs: new\n{string.Join('\n', added.Take(40))}\ngone\n{string.Join('\n', gone.Take(40))}");
     }
 
     private static string Text()
@@ -27,12 +28,16 @@ public class PublicApiTests
         foreach (var assembly in code.Types.GroupBy(type => type.Assembly, StringComparer.Ordinal))
         {
             text.Append("# ").Append(assembly.Key).Append('\n');
-            foreach (var type in assembly.Where(type => !type.Name.Contains('<', StringComparison.Ordinal) && IsSeen(type, assembly)).OrderBy(type => type.Name, StringComparer.Ordinal))
+            foreach (var type in assembly.Where(type => !type.Name.Contains('<', StringComparison.Ordinal) && IsSeen(type, assembly))
+                .OrderBy(type => type.Name, StringComparer.Ordinal))
             {
                 text.Append(type.Name).Append('\n');
                 var members = type.Members.Where(member => member.Public && !member.Name.Contains('<', StringComparison.Ordinal)
                     && member.Name != "value__" && !(member.Generated && member.Kind == BuiltKind.Method));
-                foreach (var member in members.Select(member => member.Text).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal)) text.Append("  ").Append(member).Append('\n');
+                foreach (var member in members.Select(member => member.Text).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal))
+                {
+                    text.Append("  ").Append(member).Append('\n');
+                }
             }
         }
 

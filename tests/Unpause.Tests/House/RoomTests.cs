@@ -19,7 +19,12 @@ public class RoomTests
         foreach (var use in BuiltCode.All.Uses)
         {
             if (!use.Type.StartsWith("Unpause.", StringComparison.Ordinal) || types[use.Type].FirstOrDefault() is not { } target) continue;
-            if (Rooms.Of(use.From.Assembly, use.From.Namespace) is not { } room || Rooms.Of(target.Assembly, target.Namespace) is not { } other) continue;
+            if (Rooms.Of(use.From.Assembly, use.From.Namespace) is not { } room
+                || Rooms.Of(target.Assembly, target.Namespace) is not { } other)
+            {
+                continue;
+            }
+
             if (Rooms.May(room, other)) continue;
             broken.Add($"{room} uses {other}: {Written(use.From.Name)} uses {Written(target.Name)}");
         }

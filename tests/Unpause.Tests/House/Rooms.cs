@@ -25,7 +25,9 @@ internal static class Rooms
         ("Diagnosis", ["Unpause.Diagnosis"], ["Recordings", "Requests", "Analysis"]),
         ("Filling", ["Unpause.Filling"], ["Recordings", "Readers", "Requests", "Analysis"]),
         ("Reports", ["Unpause.Reports"], ["Recordings", "Requests", "Analysis", "Diagnosis", "Histograms"]),
-        ("Recorder", ["Unpause.Recorder"], ["Recordings", "Readers", "Readers of .NET", "Readers of the JVM", "Readers of Go", "Requests", "Histograms"]),
+        ("Recorder", ["Unpause.Recorder"], [
+            "Recordings", "Readers", "Readers of .NET", "Readers of the JVM", "Readers of Go", "Requests", "Histograms"
+        ]),
         ("Command line", ["Unpause.Cli"],
             ["Recordings", "Readers", "Requests", "Histograms", "Analysis", "Diagnosis", "Filling", "Reports", "Recorder"]),
     ];
@@ -47,5 +49,6 @@ internal static class Rooms
 
     /// <summary>The table as ARCHITECTURE.md has it.</summary>
     public static string Text() => "| room | namespace | may use |\n|---|---|---|\n" + string.Concat(Table.Select(row =>
-        $"| {row.Room} | `{string.Join("`, `", row.Namespaces)}` | {(row.Uses.Length == 0 ? "nothing" : string.Join(", ", row.Uses))} |\n"));
+        $"| {row.Room} | `{string.Join("`, `", row.Namespaces)}` |"
+        + $" {(row.Uses.Length == 0 ? "nothing" : string.Join(", ", row.Uses))} |\n"));
 }

@@ -8,11 +8,13 @@ namespace Unpause.Tests.House;
 /// <summary>Nobody can change a recording that is built: neither by the types' surface nor through what a reader still holds.</summary>
 public class SealedRecordingTests
 {
-    private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+    private const BindingFlags Declared =
+        BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
     private static readonly Type[] Changeable =
     [
-        typeof(ChunkedList<>), typeof(List<>), typeof(Dictionary<,>), typeof(SortedDictionary<,>), typeof(HashSet<>), typeof(Queue<>), typeof(Stack<>),
+        typeof(ChunkedList<>), typeof(List<>), typeof(Dictionary<,>), typeof(SortedDictionary<,>), typeof(HashSet<>), typeof(Queue<>),
+        typeof(Stack<>),
         typeof(ICollection<>), typeof(IList<>), typeof(IDictionary<,>), typeof(ISet<>), typeof(Span<>), typeof(Memory<>),
     ];
 
@@ -30,7 +32,10 @@ public class SealedRecordingTests
     {
         var names = ValueTypes.Select(type => type.Name).ToList();
         Assert.Superset(
-            new HashSet<string> { "Recording", "Collection", "Coverage", "Source", "PhaseList", "CollectionFacts", "RecordedRequests", "Pause", "Column`1" }, names.ToHashSet());
+            new HashSet<string>
+            {
+                "Recording", "Collection", "Coverage", "Source", "PhaseList", "CollectionFacts", "RecordedRequests", "Pause", "Column`1"
+            }, names.ToHashSet());
     }
 
     [Theory]
@@ -41,7 +46,9 @@ public class SealedRecordingTests
         {
             if (property.SetMethod is { IsPrivate: false } setter)
             {
-                Assert.True(setter.ReturnParameter.GetRequiredCustomModifiers().Contains(typeof(IsExternalInit)), $"{type}.{property.Name} can be set");
+                Assert.True(
+                    setter.ReturnParameter.GetRequiredCustomModifiers().Contains(typeof(IsExternalInit)),
+                    $"{type}.{property.Name} can be set");
             }
         }
 
@@ -90,7 +97,14 @@ public class SealedRecordingTests
         var recording = Recorded.With(1000, (0, 10));
         var completed = new Observation(42, "25", null, "java App", 1 << 20, 2_000_000_000).Complete(recording);
         Assert.Null(recording.Source.ProcessId);
-        Assert.Equal((42, "25", "java App", 1L << 20, 2_000_000_000L), (completed.Source.ProcessId, completed.Source.RuntimeVersion, completed.Source.Command, completed.HeapMaximumBytes, completed.DurationNanoseconds));
+        Assert.Equal(
+            (42, "25", "java App", 1L << 20, 2_000_000_000L),
+            (
+                completed.Source.ProcessId,
+                completed.Source.RuntimeVersion,
+                completed.Source.Command,
+                completed.HeapMaximumBytes,
+                completed.DurationNanoseconds));
         Assert.Same(recording.Pauses, completed.Pauses);
         Assert.Same(recording.Collections, completed.Collections);
         Assert.NotEqual(recording, completed);

@@ -46,7 +46,9 @@ public partial class SharedTextTests
             if (file.Contains($"{Path.DirectorySeparatorChar}obj{Path.DirectorySeparatorChar}", StringComparison.Ordinal)) continue;
             var room = RoomOf(Path.GetRelativePath(source, file).Split(Path.DirectorySeparatorChar));
             if (Apart.Contains(room)) continue;
-            foreach (var text in File.ReadLines(file).Where(line => !line.TrimStart().StartsWith("//", StringComparison.Ordinal)).SelectMany(line => Text().Matches(line)))
+            foreach (var text in File.ReadLines(file)
+                .Where(line => !line.TrimStart().StartsWith("//", StringComparison.Ordinal))
+                .SelectMany(line => Text().Matches(line)))
             {
                 var value = text.Groups[1].Value;
                 if (value.Length < ShortestText) continue;
@@ -56,7 +58,8 @@ public partial class SharedTextTests
         }
 
         Assert.True(rooms.Count > 1000, "the sources are read");
-        Assert.Equal([], rooms.Where(shared => IsContract(shared.Key, shared.Value)).Select(shared => $"\"{shared.Key}\" in {string.Join(" and ", shared.Value.Order(StringComparer.Ordinal))}"));
+        Assert.Equal([], rooms.Where(shared => IsContract(shared.Key, shared.Value)).Select(
+            shared => $"\"{shared.Key}\" in {string.Join(" and ", shared.Value.Order(StringComparer.Ordinal))}"));
     }
 
     private static bool IsContract(string text, HashSet<string> rooms)

@@ -62,7 +62,8 @@ internal sealed class SignatureNames(MetadataReader metadata) : ISignatureTypePr
                 break;
             case HandleKind.MethodDefinition:
                 var method = metadata.GetMethodDefinition((MethodDefinitionHandle)handle);
-                targets.Add(new(Of(metadata, method.GetDeclaringType()), Key(metadata.GetString(method.Name), method.DecodeSignature(this, null))));
+                targets.Add(
+                    new(Of(metadata, method.GetDeclaringType()), Key(metadata.GetString(method.Name), method.DecodeSignature(this, null))));
                 break;
             case HandleKind.FieldDefinition:
                 var field = metadata.GetFieldDefinition((FieldDefinitionHandle)handle);
@@ -89,10 +90,12 @@ internal sealed class SignatureNames(MetadataReader metadata) : ISignatureTypePr
 
     public string GetTypeFromReference(MetadataReader reader, TypeReferenceHandle handle, byte rawTypeKind) => Note(Of(reader, handle));
 
-    public string GetTypeFromSpecification(MetadataReader reader, object? genericContext, TypeSpecificationHandle handle, byte rawTypeKind) =>
+    public string GetTypeFromSpecification(
+        MetadataReader reader, object? genericContext, TypeSpecificationHandle handle, byte rawTypeKind) =>
         reader.GetTypeSpecification(handle).DecodeSignature(this, genericContext);
 
-    public string GetGenericInstantiation(string genericType, ImmutableArray<string> typeArguments) => $"{genericType}<{string.Join(", ", typeArguments)}>";
+    public string GetGenericInstantiation(string genericType, ImmutableArray<string> typeArguments) =>
+        $"{genericType}<{string.Join(", ", typeArguments)}>";
 
     public string GetArrayType(string elementType, ArrayShape shape) => $"{elementType}[{new string(',', shape.Rank - 1)}]";
 
@@ -104,7 +107,8 @@ internal sealed class SignatureNames(MetadataReader metadata) : ISignatureTypePr
 
     public string GetPinnedType(string elementType) => elementType;
 
-    public string GetFunctionPointerType(MethodSignature<string> signature) => $"delegate*<{string.Join(", ", signature.ParameterTypes)}, {signature.ReturnType}>";
+    public string GetFunctionPointerType(MethodSignature<string> signature) =>
+        $"delegate*<{string.Join(", ", signature.ParameterTypes)}, {signature.ReturnType}>";
 
     public string GetGenericMethodParameter(object? genericContext, int index) => $"!!{index}";
 
@@ -127,7 +131,8 @@ internal sealed class SignatureNames(MetadataReader metadata) : ISignatureTypePr
             ? name
             : $"{name}({string.Join(", ", signature.ParameterTypes)})";
 
-    private static string Plain(string name) => name.IndexOf('<', StringComparison.Ordinal) is > 0 and var at && name.Contains('`', StringComparison.Ordinal)
+    private static string Plain(string name) =>
+        name.IndexOf('<', StringComparison.Ordinal) is > 0 and var at && name.Contains('`', StringComparison.Ordinal)
         && name.IndexOf('`', StringComparison.Ordinal) < at ? name[..at] : name;
 
     private string NameOf(EntityHandle handle) => handle.Kind switch

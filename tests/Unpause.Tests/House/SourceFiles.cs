@@ -11,6 +11,7 @@ internal static class SourceFiles
     /// <summary>A path as the lists have it.</summary>
     public static string Relative(string file) => Path.GetRelativePath(RepositoryFolder.Root, file);
 
-    private static bool IsBuilt(string file) => file.Contains("/obj/", StringComparison.Ordinal) || file.Contains("/bin/", StringComparison.Ordinal)
+    private static bool IsBuilt(string file) =>
+        file.Contains("/obj/", StringComparison.Ordinal) || file.Contains("/bin/", StringComparison.Ordinal)
         || file.Contains("/node_modules/", StringComparison.Ordinal);
 }

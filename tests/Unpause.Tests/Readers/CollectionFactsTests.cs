@@ -26,9 +26,17 @@ public class CollectionFactsTests
             Assert.Equal(rows.ContainsKey(collection), facts.TryRead(collection, read));
             if (!rows.TryGetValue(collection, out var row)) continue;
             Assert.Equal(row, read);
-            for (var fact = CollectionFact.Heaps; fact <= CollectionFact.Foreground; fact++) Assert.Equal(Known(row[CollectionFacts.Index(fact)]), facts.Of(collection, fact));
-            Assert.Equal(Known(row[CollectionFacts.Index(DotNetSpaces.Large, SpaceFact.Free)]), facts.Of(collection, DotNetSpaces.Large, SpaceFact.Free));
-            Assert.Equal(Known(row[CollectionFacts.Index(DotNetSpaces.Pinned, SpaceFact.Budget)]), facts.Of(collection, DotNetSpaces.Pinned, SpaceFact.Budget));
+            for (var fact = CollectionFact.Heaps; fact <= CollectionFact.Foreground; fact++)
+            {
+                Assert.Equal(Known(row[CollectionFacts.Index(fact)]), facts.Of(collection, fact));
+            }
+
+            Assert.Equal(
+                Known(row[CollectionFacts.Index(DotNetSpaces.Large, SpaceFact.Free)]),
+                facts.Of(collection, DotNetSpaces.Large, SpaceFact.Free));
+            Assert.Equal(
+                Known(row[CollectionFacts.Index(DotNetSpaces.Pinned, SpaceFact.Budget)]),
+                facts.Of(collection, DotNetSpaces.Pinned, SpaceFact.Budget));
         }
     }
 

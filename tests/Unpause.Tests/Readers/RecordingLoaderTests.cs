@@ -20,7 +20,10 @@ public class RecordingLoaderTests
         Assert.Empty(loaded.Recordings);
         Assert.Equal(["empty", "binary", "text", "gz", "cut", "gone"], loaded.Unread.Select(unread => unread.Name));
         Assert.Equal(
-            [InputFault.Empty, InputFault.UnknownFormat, InputFault.UnknownFormat, InputFault.Damaged, InputFault.Damaged, InputFault.CannotOpen],
+            [
+                InputFault.Empty, InputFault.UnknownFormat, InputFault.UnknownFormat, InputFault.Damaged, InputFault.Damaged,
+                InputFault.CannotOpen
+            ],
             loaded.Unread.Select(unread => unread.Fault));
         Assert.Contains("binary", loaded.Unread[1].Reason, StringComparison.Ordinal);
         Assert.Contains("12 bytes of text", loaded.Unread[2].Reason, StringComparison.Ordinal);

@@ -33,7 +33,8 @@ public class AllocationsJsonTests
         Assert.Equal(
             sites.Where(site => site.GetProperty("large").GetBoolean()).Sum(site => site.GetProperty("bytes").GetInt64()),
             allocations.GetProperty("large_bytes").GetInt64());
-        Assert.Empty(JsonDocument.Parse(WrittenPage.Of(Report.Of([NettraceSample.Read("large-objects")])).ReportJson).RootElement.GetProperty("processes")[0].GetProperty("allocations").GetProperty("sites").EnumerateArray());
+        Assert.Empty(JsonDocument.Parse(WrittenPage.Of(Report.Of([NettraceSample.Read("large-objects")])).ReportJson).RootElement
+            .GetProperty("processes")[0].GetProperty("allocations").GetProperty("sites").EnumerateArray());
     }
 
     private static JsonElement Allocations(JsonReportWriter writer)

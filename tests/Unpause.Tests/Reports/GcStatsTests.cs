@@ -14,7 +14,10 @@ public class GcStatsTests
         var waits = process.GetProperty("waits").EnumerateArray().ToList();
         var summed = process.GetProperty("stalls").EnumerateArray().ToList();
         Assert.Equal(summed.Sum(row => row.GetProperty("count").GetInt64()), waits.Count);
-        Assert.Equal(summed.Sum(row => row.GetProperty("total_ms").GetDouble()), waits.Sum(wait => wait.GetProperty("duration_ms").GetDouble()), 0.01);
+        Assert.Equal(
+            summed.Sum(row => row.GetProperty("total_ms").GetDouble()),
+            waits.Sum(wait => wait.GetProperty("duration_ms").GetDouble()),
+            0.01);
         Assert.Equal(2, waits.Select(wait => wait.GetProperty("thread_id").GetInt64()).Distinct().Count());
     }
 
@@ -22,7 +25,9 @@ public class GcStatsTests
     public void EveryCollectionSaysWhatWasAllocatedBeforeIt()
     {
         var process = Json("server").RootElement.GetProperty("processes")[0];
-        var allocated = process.GetProperty("events").EnumerateArray().Sum(row => row.GetProperty("allocated_bytes") is { ValueKind: JsonValueKind.Number } bytes ? bytes.GetInt64() : 0);
+        var allocated = process.GetProperty("events")
+            .EnumerateArray()
+            .Sum(row => row.GetProperty("allocated_bytes") is { ValueKind: JsonValueKind.Number } bytes ? bytes.GetInt64() : 0);
         Assert.Equal(process.GetProperty("heap").GetProperty("allocated_bytes").GetInt64(), allocated);
     }
 
@@ -35,7 +40,8 @@ public class GcStatsTests
         var longest = recording.Pauses.MaxBy(pause => pause.DurationNanoseconds);
         Assert.Equal(Quantities.Duration(longest.DurationNanoseconds), table.Rows[0][0]);
         Assert.StartsWith($"{recording.Collections[longest.Collection].Number} ", table.Rows[0][1], StringComparison.Ordinal);
-        Assert.Equal(recording.Pauses.OrderByDescending(pause => pause.DurationNanoseconds).Take(10).Select(pause => Quantities.Duration(pause.DurationNanoseconds)), table.Rows.Select(row => row[0]));
+        Assert.Equal(recording.Pauses.OrderByDescending(pause => pause.DurationNanoseconds).Take(10)
+            .Select(pause => Quantities.Duration(pause.DurationNanoseconds)), table.Rows.Select(row => row[0]));
     }
 
     private static JsonDocument Json(string sample)

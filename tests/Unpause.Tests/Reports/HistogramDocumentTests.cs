@@ -13,7 +13,8 @@ public class HistogramDocumentTests
     [InlineData("python/debug-stats.txt")]
     public void HistogramsHoldEveryPauseAndStop(string sample)
     {
-        var process = Report.Of(RecordingLoader.Load([RecordingInput.File(RepositoryFolder.File("samples", sample))]).Recordings).ToDocument().Processes[0];
+        var process = Report.Of(
+            RecordingLoader.Load([RecordingInput.File(RepositoryFolder.File("samples", sample))]).Recordings).ToDocument().Processes[0];
         var all = process.Pauses.Histogram!.All;
         Assert.Equal((process.Pauses.Count, process.Pauses.TotalMs, process.Pauses.MaxMs), (all.Count, all.SumMs, all.MaxMs));
         Assert.Equal(all.Count, all.Buckets.Sum() + all.ZeroCount);
@@ -25,7 +26,9 @@ public class HistogramDocumentTests
     [Fact]
     public void PercentilesCanBeReadFromThemToTwoPercent()
     {
-        var process = Report.Of(RecordingLoader.Load([RecordingInput.File(RepositoryFolder.File("samples", "jvm", "retaining-g1-jdk17.log.gz"))]).Recordings).ToDocument().Processes[0];
+        var process = Report.Of(
+            RecordingLoader.Load([RecordingInput.File(RepositoryFolder.File("samples", "jvm", "retaining-g1-jdk17.log.gz"))]).Recordings)
+            .ToDocument().Processes[0];
         var all = process.Pauses.Histogram!.All;
         var (rank, index) = ((long)Math.Ceiling(0.9 * all.Count), 0);
         for (var before = all.ZeroCount; before + all.Buckets[index] < rank; index++) before += all.Buckets[index];
@@ -37,7 +40,8 @@ public class HistogramDocumentTests
     [Fact]
     public void RequestsAreCountedWhereTheyArrive()
     {
-        var requests = JudgedRequests.Of([JudgedRequests.EverySecond()], 50, JudgedRequests.Touched(Enumerable.Range(0, 20))).ToDocument().Requests!;
+        var requests = JudgedRequests.Of(
+            [JudgedRequests.EverySecond()], 50, JudgedRequests.Touched(Enumerable.Range(0, 20))).ToDocument().Requests!;
         Assert.Equal((requests.Count, requests.MaxMs), (requests.Histogram!.All.Count, requests.Histogram.All.MaxMs));
         Assert.Equal(requests.Count, requests.Histogram.Blocks.Sum(block => block.Values.Count));
         Assert.Equal(0, requests.Histogram.Blocks[0].Index);

@@ -14,7 +14,12 @@ public class HostileTextTests
     public void TerminalOutputHoldsNoEscapeOfTheRecording()
     {
         using var text = new StringWriter();
-        var console = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = AnsiSupport.No, ColorSystem = ColorSystemSupport.NoColors, Out = new AnsiConsoleOutput(text) });
+        var console = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Ansi = AnsiSupport.No,
+            ColorSystem = ColorSystemSupport.NoColors,
+            Out = new AnsiConsoleOutput(text)
+        });
         new TerminalReportWriter(verbose: true).Write(Report.Of([HostileRecording()]), console);
         Assert.DoesNotContain('\u001b', text.ToString());
         Assert.DoesNotContain('\u202E', text.ToString());

@@ -56,10 +56,13 @@ public class JsonReportWriterTests
         using var document = JsonDocument.Parse(Written(report));
         var process = document.RootElement.GetProperty("processes")[0];
         Assert.Equal(5, process.GetProperty("heap").GetProperty("spaces").GetArrayLength());
-        Assert.Equal(recording.Collections.Count, process.GetProperty("collections").GetProperty("by_kind").EnumerateArray().Sum(kind => kind.GetProperty("count").GetInt64()));
+        Assert.Equal(
+            recording.Collections.Count,
+            process.GetProperty("collections").GetProperty("by_kind").EnumerateArray().Sum(kind => kind.GetProperty("count").GetInt64()));
         var events = process.GetProperty("events").EnumerateArray().ToList();
         Assert.All(events, collection => Assert.Matches("^[012][BFN][Ii]?$", collection.GetProperty("type").GetString()));
-        Assert.All(events, collection => Assert.True(collection.GetProperty("spaces").GetProperty("large").GetProperty("after_bytes").GetInt64() >= 0, "sizes are there"));
+        Assert.All(events, collection => Assert.True(
+            collection.GetProperty("spaces").GetProperty("large").GetProperty("after_bytes").GetInt64() >= 0, "sizes are there"));
         Assert.Equal(sample == "large-objects", process.GetProperty("allocations").ValueKind == JsonValueKind.Object);
     }
 
@@ -77,7 +80,10 @@ public class JsonReportWriterTests
         recording.Coverage.NotUnderstood(3, "torn ���"u8);
         recording.Coverage.Add("the log was cut", unreadable: true);
         var report = Report.Of([recording.Build()]);
-        var finding = new Finding("futile-collections", Severity.High, "title", [Evidence.Time("text", double.NaN), Evidence.Time("text", 1_250_000)], [new Advice("a", "x=1"), new Advice("b", null, "code")], null);
+        var finding = new Finding("futile-collections", Severity.High, "title", [
+            Evidence.Time("text", double.NaN),
+            Evidence.Time("text", 1_250_000)
+        ], [new Advice("a", "x=1"), new Advice("b", null, "code")], null);
         return report with { Diagnoses = new Diagnoses([(0, finding)], [(0, "blocking-gen2", "needs events")]) };
     }
 

@@ -14,7 +14,8 @@ internal static class JudgedRequests
     public static readonly long Zero = (Began.UtcTicks - DateTime.UnixEpoch.Ticks) * 100;
 
     /// <summary>A process with a wall clock that is exact to a microsecond.</summary>
-    public static Recording Recording(long durationMilliseconds, params (long StartMs, long DurationMs)[] pauses) => Begun(durationMilliseconds, pauses).Build();
+    public static Recording Recording(long durationMilliseconds, params (long StartMs, long DurationMs)[] pauses) =>
+        Begun(durationMilliseconds, pauses).Build();
 
     public static RecordingBuilder Begun(long durationMilliseconds, params (long StartMs, long DurationMs)[] pauses)
     {
@@ -29,7 +30,9 @@ internal static class JudgedRequests
     public static void Add(this RequestSet set, long startMs, long durationMs, int name = -1, int span = -1, int service = -1) =>
         set.Requests.Add(new Request(Zero + (startMs * Ms), durationMs * Ms, name, service, span));
 
-    public static void AddSpan(this RequestSet set, ulong trace, ulong id, ulong parent, long startMs, long endMs, int name = -1, SpanKind kind = SpanKind.Internal, int service = -1) =>
+    public static void AddSpan(
+        this RequestSet set, ulong trace, ulong id, ulong parent, long startMs, long endMs, int name = -1,
+        SpanKind kind = SpanKind.Internal, int service = -1) =>
         set.Spans.Add(new Span(trace, id, parent, Zero + (startMs * Ms), (endMs - startMs) * Ms, name, service, kind));
 
     public static Report Of(IReadOnlyList<Recording> recordings, long slowMs, params RequestSet[] sets)
@@ -59,5 +62,6 @@ internal static class JudgedRequests
 
     public static Recording EverySecond() => BegunEverySecond().Build();
 
-    public static RecordingBuilder BegunEverySecond() => Begun(21_000, [.. Enumerable.Range(0, 20).Select(second => ((second * 1000L) + 100, 100L))]);
+    public static RecordingBuilder BegunEverySecond() =>
+        Begun(21_000, [.. Enumerable.Range(0, 20).Select(second => ((second * 1000L) + 100, 100L))]);
 }

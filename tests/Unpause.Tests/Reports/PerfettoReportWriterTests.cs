@@ -26,7 +26,9 @@ public sealed class PerfettoReportWriterTests
         Assert.Equal(90_000m, slow[0].GetProperty("ts").GetDecimal());
         var spans = events.Where(e => Text(e, "cat") == "span").ToList();
         Assert.Equal(80, spans.Count);
-        Assert.All(spans.Where(span => Text(span, "name") != "flush"), span => Assert.Equal(slow[0].GetProperty("tid").GetInt32(), span.GetProperty("tid").GetInt32()));
+        Assert.All(
+            spans.Where(span => Text(span, "name") != "flush"),
+            span => Assert.Equal(slow[0].GetProperty("tid").GetInt32(), span.GetProperty("tid").GetInt32()));
         Assert.Equal(180, events.Count(e => Text(e, "cat") == "request"));
     }
 
@@ -37,7 +39,9 @@ public sealed class PerfettoReportWriterTests
         var recording = EverySecondWithBackground();
         var written = Encoding.UTF8.GetString(Written(JudgedRequests.Of([recording], 50, WorstTracesTests.WithTraces())));
         var expected = JsonDocument.Parse(File.ReadAllText(RepositoryFolder.File("web", "fixtures", "trace-events.json"))).RootElement;
-        Assert.True(JsonElement.DeepEquals(expected.GetProperty("traceEvents"), JsonDocument.Parse(written).RootElement.GetProperty("traceEvents")), written);
+        Assert.True(
+            JsonElement.DeepEquals(expected.GetProperty("traceEvents"), JsonDocument.Parse(written).RootElement.GetProperty("traceEvents")),
+            written);
     }
 
     private static Recording EverySecondWithBackground()
@@ -54,7 +58,8 @@ public sealed class PerfettoReportWriterTests
     {
         var service = SimulatedService.Random(21, workers: 1, load: 0.6);
         var report = Report.Of([service.ToRecording(uncertainty: 400_000_000)]);
-        var requests = RequestReport.Of([service.ToRequestSet(offset: 250_000_000)], report, new(100_000_000), SimulatedService.Zero + 1_000_000_000_000);
+        var requests = RequestReport.Of(
+            [service.ToRequestSet(offset: 250_000_000)], report, new(100_000_000), SimulatedService.Zero + 1_000_000_000_000);
         var offset = requests.Attribution.Processes[0].Clock;
         Assert.True(offset.Applied);
         var events = Events(report with { Requests = requests });
@@ -69,7 +74,11 @@ public sealed class PerfettoReportWriterTests
         begun.Pauses.Add(new Pause(Pause.NoTime, 7, 0, "nowhere"));
         var crossing = begun.Build();
         var tangled = WorstTracesTests.WithTraces();
-        for (ulong i = 0; i < 300; i++) tangled.AddSpan(3, 100 + i, i < 7 ? 1 + (i % 5) : 93 + i, 2_050 + (long)(i * 7 % 90), 2_145 + (long)(i * 31 % 200), 1);
+        for (ulong i = 0; i < 300; i++)
+        {
+            tangled.AddSpan(3, 100 + i, i < 7 ? 1 + (i % 5) : 93 + i, 2_050 + (long)(i * 7 % 90), 2_145 + (long)(i * 31 % 200), 1);
+        }
+
         foreach (var report in new[]
                  {
                      Report.Of([]),
@@ -87,14 +96,26 @@ public sealed class PerfettoReportWriterTests
     [Fact]
     public void TheIndependentCheckSeesWhatIsWrong()
     {
-        Assert.Contains("crosses", Check("""{"traceEvents":[{"ph":"X","name":"a","pid":1,"tid":1,"ts":0,"dur":10},{"ph":"X","name":"b","pid":1,"tid":1,"ts":5,"dur":10}]}"""u8.ToArray()), StringComparison.Ordinal);
-        Assert.Contains("never ended", Check("""{"traceEvents":[{"ph":"B","name":"a","pid":1,"tid":1,"ts":0}]}"""u8.ToArray()), StringComparison.Ordinal);
-        Assert.Contains("ts", Check("""{"traceEvents":[{"ph":"X","name":"a","pid":1,"tid":1,"ts":"0","dur":10}]}"""u8.ToArray()), StringComparison.Ordinal);
+        Assert.Contains(
+            "crosses",
+            Check(
+                """{"traceEvents":[{"ph":"X","name":"a","pid":1,"tid":1,"ts":0,"dur":10},{"ph":"X","name":"b","pid":1,"tid":1,"ts":5,"dur":10}]}"""u8.ToArray()),
+            StringComparison.Ordinal);
+        Assert.Contains(
+            "never ended",
+            Check("""{"traceEvents":[{"ph":"B","name":"a","pid":1,"tid":1,"ts":0}]}"""u8.ToArray()),
+            StringComparison.Ordinal);
+        Assert.Contains(
+            "ts",
+            Check("""{"traceEvents":[{"ph":"X","name":"a","pid":1,"tid":1,"ts":"0","dur":10}]}"""u8.ToArray()),
+            StringComparison.Ordinal);
     }
 
-    private static List<JsonElement> Events(Report report) => [.. JsonDocument.Parse(Written(report)).RootElement.GetProperty("traceEvents").EnumerateArray()];
+    private static List<JsonElement> Events(Report report) =>
+        [.. JsonDocument.Parse(Written(report)).RootElement.GetProperty("traceEvents").EnumerateArray()];
 
-    private static string Text(JsonElement element, string property) => element.TryGetProperty(property, out var value) ? value.GetString()! : "";
+    private static string Text(JsonElement element, string property) =>
+        element.TryGetProperty(property, out var value) ? value.GetString()! : "";
 
     private static byte[] Written(Report report)
     {
@@ -106,7 +127,12 @@ public sealed class PerfettoReportWriterTests
     /// <summary>What tests/validate_trace_events.py finds wrong; empty when nothing.</summary>
     private static string Check(byte[] trace)
     {
-        using var python = Process.Start(new ProcessStartInfo("python3", [RepositoryFolder.File("tests", "validate_trace_events.py"), "-"]) { RedirectStandardInput = true, RedirectStandardOutput = true, UseShellExecute = false })!;
+        using var python = Process.Start(new ProcessStartInfo("python3", [RepositoryFolder.File("tests", "validate_trace_events.py"), "-"])
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            UseShellExecute = false
+        })!;
         python.StandardInput.BaseStream.Write(trace);
         python.StandardInput.Close();
         var output = python.StandardOutput.ReadToEnd();

@@ -9,7 +9,9 @@ namespace Unpause.Tests.Reports;
 /// <summary>What collectors set themselves from one collection to the next, in the contract's events.</summary>
 public class ThresholdsJsonTests
 {
-    /// <summary>Sums of what a log with regions of 1 MiB prints: tenuring thresholds, desired sizes, young targets, marking thresholds.</summary>
+    /// <summary>
+    /// Sums of what a log with regions of 1 MiB prints: tenuring thresholds, desired sizes, young targets, marking thresholds.
+    /// </summary>
     private const string Sums = """
         / new threshold / { match($0, /size [0-9]+/); d += substr($0, RSTART + 5, RLENGTH - 5); match($0, /threshold [0-9]+/); t += substr($0, RSTART + 10, RLENGTH - 10) }
         / Eden regions: / { n = split($0, parts, "("); y += parts[n] }
@@ -46,8 +48,10 @@ public class ThresholdsJsonTests
     }
 
     [Theory]
-    [InlineData("2.000: [GC pause (G1 Evacuation Pause) (young)\nDesired survivor size 1048576 bytes, new threshold 7 (max 15)\n, 0.02 secs]\n   [Eden: 24.0M(24.0M)->0.0B(20.0M) Survivors: 0.0B->3072.0K Heap: 24.0M(64.0M)->4096.0K(64.0M)]\n", 7, 23 << 20)]
-    [InlineData("2.000: [GC 2.000: [ParNew: 17024K->2112K(19136K), 0.0050000 secs] 20000K->5088K(83008K), 0.0051000 secs]\n", null, 19136 << 10)]
+    [InlineData("2.000: [GC pause (G1 Evacuation Pause) (young)\nDesired survivor size 1048576 bytes, new threshold 7 (max 15)\n, 0.02 "
+        + "secs]\n   [Eden: 24.0M(24.0M)->0.0B(20.0M) Survivors: 0.0B->3072.0K Heap: 24.0M(64.0M)->4096.0K(64.0M)]\n", 7, 23 << 20)]
+    [InlineData(
+        "2.000: [GC 2.000: [ParNew: 17024K->2112K(19136K), 0.0050000 secs] 20000K->5088K(83008K), 0.0051000 secs]\n", null, 19136 << 10)]
     public void LogsOfJdk8TellThem(string log, int? tenuring, int young)
     {
         var told = Assert.Single(Thresholds(JvmLogs.Load(log)));
@@ -74,5 +78,6 @@ public class ThresholdsJsonTests
         return [.. events.Where(item => item.TryGetProperty("thresholds", out _)).Select(item => item.GetProperty("thresholds"))];
     }
 
-    private static double Sum(List<JsonElement> told, string name) => told.Select(item => item.GetProperty(name)).Where(value => value.ValueKind == JsonValueKind.Number).Sum(value => value.GetDouble());
+    private static double Sum(List<JsonElement> told, string name) =>
+        told.Select(item => item.GetProperty(name)).Where(value => value.ValueKind == JsonValueKind.Number).Sum(value => value.GetDouble());
 }

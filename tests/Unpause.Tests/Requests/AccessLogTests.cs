@@ -13,8 +13,16 @@ public sealed class AccessLogTests
     [Theory]
     // combined + $request_time; + rt=; ingress-nginx's default; + $msec.
     [InlineData("""10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a?q=1 HTTP/1.1" 200 612 "-" "curl/7" 0.250""", 250, 1000)]
-    [InlineData("""10.0.0.1 - bob [15/Jan/2023:10:23:45 +0200] "GET /a HTTP/1.1" 200 612 "-" "a \"quoted\" 9.999 agent" rt=0.250 uct="0.000" urt="0.249" """, 250, 1000)]
-    [InlineData("""10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/2.0" 200 612 "-" "x" 437 0.250 [default-shop-80] [] 10.1.1.1:80 5 0.249 200 abc""", 250, 1000)]
+    [InlineData(
+        """10.0.0.1 - bob [15/Jan/2023:10:23:45 +0200] "GET /a HTTP/1.1" 200 612 "-" "a \"quoted\" 9.999 agent" """
+        + """rt=0.250 uct="0.000" urt="0.249" """,
+        250,
+        1000)]
+    [InlineData(
+        """10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/2.0" 200 612 "-" "x" 437 0.250 [default-shop-80] [] """
+        + """10.1.1.1:80 5 0.249 200 abc""",
+        250,
+        1000)]
     [InlineData("""10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 612 "0.250" 1673771025.000""", 250, 1)]
     public void Nginx_writes_at_the_end(string line, long milliseconds, long resolutionMilliseconds)
     {
@@ -39,11 +47,16 @@ public sealed class AccessLogTests
     }
 
     [Theory]
-    [InlineData("""[2023-01-15T08:23:45.000Z] "POST /api/v1?x HTTP/2" 204 - 154 0 226 100 "10.0.35.28" "nsq2http" "cc21d9b0" "locations" "tcp://10.0.2.1:80" """)]
-    [InlineData("""[2023-01-15T08:23:45.000Z] "POST /api/v1 HTTP/1.1" 200 - via_upstream - "-" 154 0 226 100 "-" "curl/7" "id" "shop:80" "10.1.1.1:80" outbound|80||shop - 10.2.2.2:80 10.3.3.3:1 - default""")]
+    [InlineData(
+        """[2023-01-15T08:23:45.000Z] "POST /api/v1?x HTTP/2" 204 - 154 0 226 """
+        + """100 "10.0.35.28" "nsq2http" "cc21d9b0" "locations" "tcp://10.0.2.1:80" """)]
+    [InlineData(
+        """[2023-01-15T08:23:45.000Z] "POST /api/v1 HTTP/1.1" 200 - via_upstream - "-" 154 0 226 """
+        + """100 "-" "curl/7" "id" "shop:80" "10.1.1.1:80" outbound|80||shop - 10.2.2.2:80 10.3.3.3:1 - default""")]
     public void Envoy_stamps_the_start_in_milliseconds(string line)
     {
-        var set = Given.Set("""[2023-01-15T08:23:40.000Z] "- - -" 0 - - - "-" 10 20 99999 - "-" "-" "-" "-" "10.1.1.1:80" """ + "\n" + line);
+        var set = Given.Set(
+            """[2023-01-15T08:23:40.000Z] "- - -" 0 - - - "-" 10 20 99999 - "-" "-" "-" "-" "10.1.1.1:80" """ + "\n" + line);
         Assert.Equal("envoy", set.Format);
         Assert.Equal(new Request(At, 226 * Millisecond, 0, -1, -1), Assert.Single(set.Requests));
         Assert.Equal("POST /api/v1", set.Names[0]);
@@ -69,9 +82,13 @@ public sealed class AccessLogTests
     }
 
     [Theory]
-    [InlineData("$remote_addr [$time_local] \"$request\" $status ${request_time}s", "1.2.3.4 [15/Jan/2023:08:23:45 +0000] \"GET /a HTTP/1.1\" 200 0.250s")]
+    [InlineData(
+        "$remote_addr [$time_local] \"$request\" $status ${request_time}s",
+        "1.2.3.4 [15/Jan/2023:08:23:45 +0000] \"GET /a HTTP/1.1\" 200 0.250s")]
     [InlineData("$msec|$request_method|$uri|$request_time", "1673771025.000|GET|/a|0.250")]
-    [InlineData("$time_iso8601 \"$request_uri\" \"$request_method\" $upstream_response_time $request_time", "2023-01-15T08:23:45+00:00 \"/a?\\\"b\" \"GET\" 0.100, 0.150 0.250")]
+    [InlineData(
+        "$time_iso8601 \"$request_uri\" \"$request_method\" $upstream_response_time $request_time",
+        "2023-01-15T08:23:45+00:00 \"/a?\\\"b\" \"GET\" 0.100, 0.150 0.250")]
     [InlineData("%h %{end:msec}t \"%r\" %>s %{ms}T", "1.2.3.4 1673771025000 \"GET /a HTTP/1.1\" 200 250")]
     [InlineData("$end_us;$duration_us;$name", "1673771025000000;250000;GET /a")]
     public void A_layout_in_the_servers_own_words_is_read(string format, string line)
@@ -99,9 +116,11 @@ public sealed class AccessLogTests
     }
 
     [Theory]
-    [InlineData("""{"time_iso8601":"2023-01-15T08:23:45+00:00","request_method":"GET","request_uri":"/a","request_time":"0.250","status":200}""")]
+    [InlineData(
+        """{"time_iso8601":"2023-01-15T08:23:45+00:00","request_method":"GET","request_uri":"/a","request_time":"0.250","status":200}""")]
     [InlineData("""{"msec":1673771025.000,"request":"GET /a HTTP/1.1","request_time":0.250,"nested":{"duration":1}}""")]
-    [InlineData("""{"time":"2023-01-15T08:23:45+00:00","msec":"1673771025.000","request_time":"0.250","request_method":"GET","request_uri":"/a?b=1"}""")]
+    [InlineData(
+        """{"time":"2023-01-15T08:23:45+00:00","msec":"1673771025.000","request_time":"0.250","request_method":"GET","request_uri":"/a?b=1"}""")]
     [InlineData("""{"time":"2023-01-15T08:23:45+00:00","request_time":0.250,"method":"GET","path":"/a#x"}""")]
     [InlineData("""{"start_time":"2023-01-15T08:23:44.750Z","duration":250,"method":"GET","path":"/a","bytes_sent":5}""")]
     public void Json_access_logs_of_nginx_and_envoy_are_read(string line)
@@ -113,7 +132,10 @@ public sealed class AccessLogTests
         Assert.Equal("GET /a", set.Names[0]);
     }
 
-    /// <summary>Written by nginx 1.22.1 and Apache 2.4 (Debian 12) for three requests that a client timed as 0.612–0.931, 0.931–1.233 and 1.233–1.535 s.</summary>
+    /// <summary>
+    /// Written by nginx 1.22.1 and Apache 2.4 (Debian 12) for three requests that a client timed
+    /// as 0.612–0.931, 0.931–1.233 and 1.233–1.535 s.
+    /// </summary>
     [Fact]
     public void RealLinesOfNginxLieWithinWhatTheClientSaw()
     {
@@ -124,7 +146,9 @@ public sealed class AccessLogTests
             """);
         Assert.Equal([622L, 931, 1233], set.Requests.Select(request => (request.StartUnixNanoseconds / Millisecond) - 1_795_262_728_000));
         Assert.Equal([930L, 1232, 1534], set.Requests.Select(request => (request.EndUnixNanoseconds / Millisecond) - 1_795_262_728_000));
-        Assert.Equal("apache", Given.Set("""127.0.0.1 - - [21/Nov/2026:12:05:29 +0000] "GET /a/x.html HTTP/1.1" 200 3 "-" "t\"est [x] 9.999" 240""").Format);
+        Assert.Equal(
+            "apache",
+            Given.Set("""127.0.0.1 - - [21/Nov/2026:12:05:29 +0000] "GET /a/x.html HTTP/1.1" 200 3 "-" "t\"est [x] 9.999" 240""").Format);
     }
 
     [Fact]
@@ -141,7 +165,10 @@ public sealed class AccessLogTests
         foreach (var sample in samples)
         {
             Assert.Single(Given.Set(sample).Requests);
-            for (var length = 0; length < sample.Length; length++) Assert.True(Given.Load(sample[..length]).Sets.Sum(set => set.Requests.Count) <= 1);
+            for (var length = 0; length < sample.Length; length++)
+            {
+                Assert.True(Given.Load(sample[..length]).Sets.Sum(set => set.Requests.Count) <= 1);
+            }
         }
     }
 }

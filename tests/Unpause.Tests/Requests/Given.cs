@@ -9,7 +9,8 @@ internal static class Given
 {
     public static RecordingInput Input(byte[] bytes, string name = "given") => new(name, () => new MemoryStream(bytes, writable: false));
 
-    public static LoadedRequests Load(byte[] bytes, RequestOptions? options = null) => RequestLoader.Load([Input(bytes)], options ?? RequestOptions.Default);
+    public static LoadedRequests Load(byte[] bytes, RequestOptions? options = null) =>
+        RequestLoader.Load([Input(bytes)], options ?? RequestOptions.Default);
 
     public static LoadedRequests Load(string text, RequestOptions? options = null) => Load(Encoding.UTF8.GetBytes(text), options);
 
@@ -25,6 +26,7 @@ internal static class Given
     public static byte[] Corpus(string name) => File.ReadAllBytes(RepositoryFolder.SharedFile("corpus", "traces", name));
 
     /// <summary>One span as the collector's file exporter writes it, in its own line and resource.</summary>
-    public static string OtlpLine(string trace, string id, string? parent, long start, long end, int kind = 2, string service = "shop", string name = "GET /") =>
+    public static string OtlpLine(
+        string trace, string id, string? parent, long start, long end, int kind = 2, string service = "shop", string name = "GET /") =>
         $$$"""{"resourceSpans":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"{{{service}}}"}},{"key":"process.pid","value":{"intValue":"42"}}]},"scopeSpans":[{"scope":{},"spans":[{"traceId":"{{{trace}}}","spanId":"{{{id}}}","parentSpanId":"{{{parent}}}","name":"{{{name}}}","kind":{{{kind}}},"startTimeUnixNano":"{{{start}}}","endTimeUnixNano":"{{{end}}}","status":{}}]}]}]}""";
 }

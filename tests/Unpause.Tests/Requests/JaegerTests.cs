@@ -26,7 +26,9 @@ public sealed class JaegerTests
             var set = Given.Set(before + body + after);
             Assert.Equal("jaeger", set.Format);
             Assert.Equal([0UL, 0x0a, 0x0b], set.Spans.Select(span => span.ParentId));
-            Assert.Equal([new Service("shop", 7, "h1"), new Service("shop", 7, "h1"), new Service("db", null, null)], set.Spans.Select(span => set.Services[span.Service]));
+            Assert.Equal(
+                [new Service("shop", 7, "h1"), new Service("shop", 7, "h1"), new Service("db", null, null)],
+                set.Spans.Select(span => set.Services[span.Service]));
             Assert.Equal([50_000L, 5_000, 1_000], set.Spans.Select(span => span.DurationNanoseconds));
             // shop's server span, and db's first span.
             Assert.Equal([0, 2], set.Requests.Select(request => request.Span));

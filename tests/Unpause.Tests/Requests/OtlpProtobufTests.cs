@@ -41,7 +41,11 @@ public sealed class OtlpProtobufTests
     {
         foreach (var bytes in new[] { ProtobufTraces.Message(At), ProtobufTraces.Framed(At, true), ProtobufTraces.Framed(At, false) })
         {
-            for (var length = 0; length < bytes.Length; length++) Assert.All(Given.Load(bytes[..length]).Sets, set => Assert.True(set.Spans.Count <= 4));
+            for (var length = 0; length < bytes.Length; length++)
+            {
+                Assert.All(Given.Load(bytes[..length]).Sets, set => Assert.True(set.Spans.Count <= 4));
+            }
+
             for (var index = 0; index < bytes.Length; index++)
             {
                 var changed = bytes.ToArray();

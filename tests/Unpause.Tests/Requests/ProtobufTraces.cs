@@ -11,11 +11,15 @@ internal static class ProtobufTraces
     /// <summary>TracesData of a service <c>shop</c>, pid 42: a server span of 100 ms and a child of its first 30 ms.</summary>
     public static byte[] Message(long start)
     {
-        var resource = Written(o => Nested(o, 1, Attribute("service.name", v => Text(v, 1, "shop"))), o => Nested(o, 1, Attribute("process.pid", v => Varint(v, 3, 42))));
+        var resource = Written(
+            o => Nested(o, 1, Attribute("service.name", v => Text(v, 1, "shop"))),
+            o => Nested(o, 1, Attribute("process.pid", v => Varint(v, 3, 42))));
         var scope = Written(
             o => Nested(o, 2, Span(0x0a, 0, 2, start, start + (100 * Millisecond))),
             o => Nested(o, 2, Span(0x0b, 0x0a, 1, start, start + (30 * Millisecond))));
-        return Written(o => Nested(o, 1, Written(r => Nested(r, 1, resource), r => Nested(r, 2, scope), r => Text(r, 3, "https://opentelemetry.io/schemas/1.4.0"))));
+        return Written(
+            o => Nested(o, 1, Written(
+                r => Nested(r, 1, resource), r => Nested(r, 2, scope), r => Text(r, 3, "https://opentelemetry.io/schemas/1.4.0"))));
     }
 
     /// <summary>Two messages, each behind its length: four bytes big-endian, or a varint.</summary>
@@ -24,8 +28,16 @@ internal static class ProtobufTraces
         var stream = new MemoryStream();
         foreach (var message in new[] { Message(start), Message(start + (1000 * Millisecond)) })
         {
-            if (fixedLength) stream.Write([(byte)(message.Length >> 24), (byte)(message.Length >> 16), (byte)(message.Length >> 8), (byte)message.Length]);
-            else stream.Write(Written(o => o.WriteLength(message.Length)));
+            if (fixedLength)
+            {
+                stream.Write(
+                    [(byte)(message.Length >> 24), (byte)(message.Length >> 16), (byte)(message.Length >> 8), (byte)message.Length]);
+            }
+            else
+            {
+                stream.Write(Written(o => o.WriteLength(message.Length)));
+            }
+
             stream.Write(message);
         }
 
@@ -42,7 +54,8 @@ internal static class ProtobufTraces
         o => Fixed(o, 8, end),
         o => Nested(o, 9, Attribute("http.route", v => Text(v, 1, "/"))));
 
-    private static byte[] Attribute(string key, Action<CodedOutputStream> value) => Written(o => Text(o, 1, key), o => Nested(o, 2, Written(value)));
+    private static byte[] Attribute(string key, Action<CodedOutputStream> value) =>
+        Written(o => Text(o, 1, key), o => Nested(o, 2, Written(value)));
 
     private static byte[] Id(ulong id) => [.. BitConverter.GetBytes(id).Reverse()];
 

@@ -33,7 +33,8 @@ public sealed class SameRequestsTests
     public void TheSameInputTwiceIsFoundAndSoAreThree()
     {
         var requests = Random(new Random(5), 300, 50);
-        Assert.Equal([new SameRequests(0, 1, 1), new SameRequests(0, 2, 1)], SameRequests.Find([Set(requests), Set(requests), Set(requests)]));
+        Assert.Equal(
+            [new SameRequests(0, 1, 1), new SameRequests(0, 2, 1)], SameRequests.Find([Set(requests), Set(requests), Set(requests)]));
     }
 
     [Fact]
@@ -51,9 +52,11 @@ public sealed class SameRequestsTests
     public void RequestsOfOtherTimesProcessesOrFewOnesAreNotCompared()
     {
         var requests = Random(new Random(6), 300, 50);
-        Assert.Empty(SameRequests.Find([Set(requests), Set(requests.Select(request => (request.Start + (3600 * SimulatedService.Second), request.Duration)))]));
+        Assert.Empty(SameRequests.Find(
+            [Set(requests), Set(requests.Select(request => (request.Start + (3600 * SimulatedService.Second), request.Duration)))]));
         Assert.Empty(SameRequests.Find([Set(requests.Take(19)), Set(requests.Take(19))]));
-        Assert.Empty(SameRequests.Find([Set(requests, service: new Service("a", 1, null)), Set(requests, service: new Service("a", 2, null))]));
+        Assert.Empty(
+            SameRequests.Find([Set(requests, service: new Service("a", 1, null)), Set(requests, service: new Service("a", 2, null))]));
         Assert.Single(SameRequests.Find([Set(requests, service: new Service("a", 1, null)), Set(requests)]));
         Assert.Empty(SameRequests.Find([Set(requests)]));
         Assert.Empty(SameRequests.Find([Set([]), Set([])]));
@@ -77,7 +80,12 @@ public sealed class SameRequestsTests
     {
         var set = new RequestSet { Files = ["requests"], Format = "csv", ResolutionNanoseconds = resolution };
         if (service is not null) set.Services.Add(service);
-        foreach (var (start, duration) in requests) set.Requests.Add(new Request(start / resolution * resolution, duration / resolution * resolution, -1, service is null ? -1 : 0, -1));
+        foreach (var (start, duration) in requests)
+        {
+            set.Requests.Add(
+                new Request(start / resolution * resolution, duration / resolution * resolution, -1, service is null ? -1 : 0, -1));
+        }
+
         return set;
     }
 }

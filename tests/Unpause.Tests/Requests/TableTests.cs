@@ -48,7 +48,8 @@ public sealed class TableTests
     [Fact]
     public void NamesThatDifferWithoutEndAreBounded()
     {
-        var set = Given.Set("start_ns,duration_ns,name\n" + string.Join('\n', Enumerable.Range(0, Limits.Names + 500).Select(i => $"{i},1,name{i}")));
+        var set = Given.Set(
+            "start_ns,duration_ns,name\n" + string.Join('\n', Enumerable.Range(0, Limits.Names + 500).Select(i => $"{i},1,name{i}")));
         Assert.Equal(Limits.Names + 500, set.Requests.Count);
         Assert.Equal(Limits.Names + 1, set.Names.Count);
         Assert.Equal("other", set.Names[set.Requests[^1].Name]);
@@ -63,7 +64,9 @@ public sealed class TableTests
     [Fact]
     public void K6StampsTheEnd()
     {
-        var csv = Given.Set("metric_name,timestamp,metric_value,check,name,url\nhttp_reqs,1673771025,1.000000,,http://x/a,http://x/a\nhttp_req_duration,1673771025,250.000000,,http://x/a,http://x/a\n");
+        var csv = Given.Set(
+            "metric_name,timestamp,metric_value,check,name,url\nhttp_reqs,1673771025,1.000000,,http://x/a,http://x/a\n"
+            + "http_req_duration,1673771025,250.000000,,http://x/a,http://x/a\n");
         var json = Given.Set("""
             {"metric":"http_req_duration","type":"Metric","data":{"type":"trend","name":"http_req_duration"}}
             {"metric":"http_reqs","type":"Point","data":{"time":"2023-01-15T08:23:45Z","value":1,"tags":{"name":"http://x/a"}}}

@@ -16,10 +16,12 @@ public sealed class TraceCorpusTests
     [InlineData("opentelemetry-js-zipkin.json", "zipkin", 1000)]
     public void What_OpenTelemetry_writes_is_read_as_it_was_recorded(string file, string format, long grain)
     {
-        var set = Assert.Single(Given.Load(File.ReadAllBytes(RepositoryFolder.File("tests", "Unpause.Tests", "fixtures", "traces", file))).Sets);
+        var set = Assert.Single(
+            Given.Load(File.ReadAllBytes(RepositoryFolder.File("tests", "Unpause.Tests", "fixtures", "traces", file))).Sets);
         Assert.Equal(format, set.Format);
         long[] durations = [21_018_803, 10_202_118, 82_393_615, 20_434_623, 10_248_207, 81_505_452, 20_468_893, 10_280_636, 81_462_578];
-        Assert.Equal(durations.Select(duration => (duration + (grain / 2)) / grain * grain), set.Spans.Select(span => span.DurationNanoseconds));
+        Assert.Equal(
+            durations.Select(duration => (duration + (grain / 2)) / grain * grain), set.Spans.Select(span => span.DurationNanoseconds));
         Assert.Equal(0x57057b62cdeb1d17UL, set.Spans[0].Id);
         Assert.Equal(0xbbe76f9805c7488eUL, set.Spans[0].ParentId);
         Assert.All(set.Spans, span => Assert.Equal(new Service("shop", 4135, null), set.Services[span.Service]));
@@ -34,7 +36,8 @@ public sealed class TraceCorpusTests
     [InlineData("jaegerui-testTrace.json", "jaeger", 4, 2, 4_083_329_000)]
     [InlineData("zipkin-yelp.json", "zipkin", 16, 8, 471_102_000)]
     [InlineData("zipkin-skew.json", "zipkin", 4, 2, 352_527_000)]
-    public void Spans_requests_and_total_time_are_those_that_python_counts(string file, string format, int spans, int requests, long nanoseconds)
+    public void Spans_requests_and_total_time_are_those_that_python_counts(
+        string file, string format, int spans, int requests, long nanoseconds)
     {
         var bytes = Given.Corpus(file);
         var set = Assert.Single(Given.Load(bytes).Sets);
@@ -50,7 +53,9 @@ public sealed class TraceCorpusTests
     {
         var bytes = Given.Corpus("jaegerui-testTrace.json");
         var set = Assert.Single(Given.Load(bytes).Sets);
-        Assert.Equal(["load-generator", "load-generator", "ride-sharing-app", "ride-sharing-app"], set.Spans.Select(span => set.Services[span.Service].Name));
+        Assert.Equal(
+            ["load-generator", "load-generator", "ride-sharing-app", "ride-sharing-app"],
+            set.Spans.Select(span => set.Services[span.Service].Name));
         Assert.Equal([0UL, 0x487f03177ef9cf89, 0xd81ccf159d71bc66, 0x3d4670fa91902216], set.Spans.Select(span => span.ParentId));
         Assert.Equal([SpanKind.Unspecified, SpanKind.Client, SpanKind.Server, SpanKind.Unspecified], set.Spans.Select(span => span.Kind));
         Assert.Equal(1_660_049_722_779_884_000, set.Spans[0].StartUnixNanoseconds);

@@ -12,7 +12,8 @@ public sealed class UnitCheckTests
     public void NothingIsSaidOfANormalService() => Assert.Empty(Doubts(100, i => (At + (i * Second), (i + 1) * 1_234_567L)));
 
     [Fact]
-    public void ALogInWhichSomeRequestsAreSlowIsNormal() => Assert.Empty(Doubts(100, i => (At + (i * Second), i == 3 ? 3600 * Second : 5_000_000)));
+    public void ALogInWhichSomeRequestsAreSlowIsNormal() =>
+        Assert.Empty(Doubts(100, i => (At + (i * Second), i == 3 ? 3600 * Second : 5_000_000)));
 
     [Theory]
     // Microseconds read as milliseconds; nanoseconds read as milliseconds; milliseconds read as nanoseconds.
@@ -23,24 +24,29 @@ public sealed class UnitCheckTests
     public void Absurd_durations_name_the_likely_unit(long nanoseconds, TimeUnit likely)
     {
         var scale = nanoseconds >= Second ? 1_000_000_000 : 1;
-        var doubt = Assert.Single(Doubts(50, i => (At + (i * 1_000_000), nanoseconds + (nanoseconds / 100 * (i % 7)) + (nanoseconds == 0 ? 0 : scale * (i % 3)))));
+        var doubt = Assert.Single(Doubts(
+            50, i => (At + (i * 1_000_000), nanoseconds + (nanoseconds / 100 * (i % 7)) + (nanoseconds == 0 ? 0 : scale * (i % 3)))));
         Assert.Equal(likely, doubt.DurationUnit);
     }
 
     [Fact]
     public void StartsIn1970AndInTheFutureAreTold()
     {
-        Assert.Contains("start before 1970-01-", Assert.Single(Doubts(20, i => (i * Second, 5_000_001))).Sentence, StringComparison.Ordinal);
-        Assert.Contains("in the future", Assert.Single(Doubts(20, i => (Now + (90_000 * Second) + i, 5_000_001))).Sentence, StringComparison.Ordinal);
+        Assert.Contains(
+            "start before 1970-01-", Assert.Single(Doubts(20, i => (i * Second, 5_000_001))).Sentence, StringComparison.Ordinal);
+        Assert.Contains(
+            "in the future", Assert.Single(Doubts(20, i => (Now + (90_000 * Second) + i, 5_000_001))).Sentence, StringComparison.Ordinal);
     }
 
     [Fact]
     public void EndsInOneSecondAreTold() =>
-        Assert.Contains("same second", Assert.Single(Doubts(20, i => (At - (i * Second), (i * Second) + 1))).Sentence, StringComparison.Ordinal);
+        Assert.Contains(
+            "same second", Assert.Single(Doubts(20, i => (At - (i * Second), (i * Second) + 1))).Sentence, StringComparison.Ordinal);
 
     [Fact]
     public void WholeSecondsAreTold() =>
-        Assert.Contains("whole seconds", Assert.Single(Doubts(20, i => (At + (i * Second), (i % 2) * Second))).Sentence, StringComparison.Ordinal);
+        Assert.Contains(
+            "whole seconds", Assert.Single(Doubts(20, i => (At + (i * Second), (i % 2) * Second))).Sentence, StringComparison.Ordinal);
 
     private static IReadOnlyList<UnitDoubt> Doubts(int count, Func<int, (long Start, long Duration)> make)
     {

@@ -25,5 +25,11 @@ internal sealed class DawdlingToy : Rule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process) => process.Summary.Pauses.MaxNanoseconds is not > 1_000_000
         ? Verdict.Silent
-        : Verdict.Found(new Finding(Id, Severity.High, "The Toy dawdles", [Evidence.Count("pauses", process.Summary.Pauses.Count, "pauses")], [new("Wind it up.")], null));
+        : Verdict.Found(new Finding(
+            Id,
+            Severity.High,
+            "The Toy dawdles",
+            [Evidence.Count("pauses", process.Summary.Pauses.Count, "pauses")],
+            [new("Wind it up.")],
+            null));
 }

@@ -12,7 +12,8 @@ internal sealed class ToyReader : IRecordingReader
     /// <inheritdoc/>
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
     {
-        var source = new SourceBuilder { Format = ToyRuntime.Format, Runtime = ToyRuntime.Id, Traits = ToyRuntime.Traits, Files = context.Files };
+        var source =
+            new SourceBuilder { Format = ToyRuntime.Format, Runtime = ToyRuntime.Id, Traits = ToyRuntime.Traits, Files = context.Files };
         var recording = new RecordingBuilder { Source = source, Facts = new CollectionFactsBuilder() };
         using var reader = new StreamReader(stream);
         var row = new long[CollectionFacts.Width];
@@ -21,7 +22,8 @@ internal sealed class ToyReader : IRecordingReader
             var words = line.Split(' ');
             var (at, length) = (Number(words[3]) * Millisecond, Number(words[6]) * Millisecond);
             var index = recording.Collections.Count;
-            recording.Collections.Add(new Collection { Number = index, Generation = words[1], StartNanoseconds = at, EndNanoseconds = at + length });
+            recording.Collections.Add(
+                new Collection { Number = index, Generation = words[1], StartNanoseconds = at, EndNanoseconds = at + length });
             recording.Pauses.Add(new Pause(at, length, index, "stop"));
             Array.Fill(row, CollectionFacts.Unknown);
             Fill(row, ToyRuntime.Eden, Number(words[11]), Number(words[9]));
@@ -35,7 +37,11 @@ internal sealed class ToyReader : IRecordingReader
 
     private static void Fill(long[] row, HeapSpace space, long before, long survived)
     {
-        foreach (var (fact, value) in new[] { (SpaceFact.Before, before), (SpaceFact.After, survived), (SpaceFact.Free, 0), (SpaceFact.Survived, survived), (SpaceFact.Budget, 5000) })
+        foreach (var (fact, value) in new[]
+        {
+            (SpaceFact.Before, before), (SpaceFact.After, survived), (SpaceFact.Free, 0), (SpaceFact.Survived, survived),
+            (SpaceFact.Budget, 5000)
+        })
             row[CollectionFacts.Index(space, fact)] = value;
     }
 

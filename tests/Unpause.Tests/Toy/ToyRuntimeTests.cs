@@ -43,7 +43,8 @@ public class ToyRuntimeTests
 
     [Fact]
     public void ItsJoinerIsAsked() =>
-        Assert.Equal(3, Assert.Single(RecordingLoader.Load([Input(Log), Input(Log.Split('\n')[0] + "\n")], Table).Recordings).Collections.Count);
+        Assert.Equal(
+            3, Assert.Single(RecordingLoader.Load([Input(Log), Input(Log.Split('\n')[0] + "\n")], Table).Recordings).Collections.Count);
 
     [Fact]
     public void OthersAreReadAsBefore()
@@ -69,7 +70,12 @@ public class ToyRuntimeTests
     public void TheTerminalShowsIt()
     {
         using var text = new StringWriter();
-        var console = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = AnsiSupport.No, ColorSystem = ColorSystemSupport.NoColors, Out = new AnsiConsoleOutput(text) });
+        var console = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Ansi = AnsiSupport.No,
+            ColorSystem = ColorSystemSupport.NoColors,
+            Out = new AnsiConsoleOutput(text)
+        });
         console.Profile.Width = 200;
         new TerminalReportWriter(verbose: true).Write(Report(), console);
         var shown = text.ToString();
@@ -85,20 +91,25 @@ public class ToyRuntimeTests
         var json = Written(new JsonReportWriter(events: true));
         var process = JsonDocument.Parse(json).RootElement.GetProperty("processes")[0];
         Assert.Equal(ToyRuntime.Id, process.GetProperty("source").GetProperty("runtime").GetString());
-        Assert.Equal(400, process.GetProperty("events")[0].GetProperty("spaces").GetProperty("eden").GetProperty("before_bytes").GetInt64());
+        Assert.Equal(
+            400, process.GetProperty("events")[0].GetProperty("spaces").GetProperty("eden").GetProperty("before_bytes").GetInt64());
         Assert.Equal("", ContractSchema.Faults(WithKnownNames(json)));
     }
 
     [Fact]
     public void ThePageAndMarkdownShowIt()
     {
-        Assert.Contains("\"runtime\":\"toy\"", Written(new HtmlReportWriter()).Replace(": ", ":", StringComparison.Ordinal), StringComparison.Ordinal);
+        Assert.Contains(
+            "\"runtime\":\"toy\"", Written(new HtmlReportWriter()).Replace(": ", ":", StringComparison.Ordinal), StringComparison.Ordinal);
         Assert.Contains("The Toy dawdles", Written(new MarkdownReportWriter()), StringComparison.Ordinal);
     }
 
     private static string WithKnownNames(string json)
     {
-        (string Own, string Known)[] names = [("toy-log", "gctrace"), ("toy", "go"), ("nursery", "gen0"), ("everything", "gen1"), ("eden", "gen0"), ("attic", "gen1")];
+        (string Own, string Known)[] names =
+        [
+            ("toy-log", "gctrace"), ("toy", "go"), ("nursery", "gen0"), ("everything", "gen1"), ("eden", "gen0"), ("attic", "gen1")
+        ];
         foreach (var (own, known) in names) json = json.Replace($"\"{own}\"", $"\"{known}\"", StringComparison.Ordinal);
         return json;
     }

@@ -2,7 +2,9 @@ using System.Diagnostics;
 
 namespace AllocatingProgram;
 
-/// <summary>Works without end and says every tenth of a second how much was done for how much CPU time of the process: <c>ROUNDS NANOSECONDS</c>.</summary>
+/// <summary>
+/// Works without end and says every tenth of a second how much was done for how much CPU time of the process: <c>ROUNDS NANOSECONDS</c>.
+/// </summary>
 internal static class Meter
 {
     private const int RoundsAtOnce = 5;

@@ -10,7 +10,9 @@ internal static class Truth
         int gen0 = GC.CollectionCount(0), gen1 = GC.CollectionCount(1), gen2 = GC.CollectionCount(2);
         var pause = GC.GetTotalPauseDuration();
         var allocated = GC.GetTotalAllocatedBytes(precise: false);
-        output.WriteLine($"gen0={gen0} gen1={gen1} gen2={gen2} pause_us={pause.TotalMicroseconds:F0} allocated={allocated} server={System.Runtime.GCSettings.IsServerGC}");
+        output.WriteLine(
+            $"gen0={gen0} gen1={gen1} gen2={gen2} pause_us={pause.TotalMicroseconds:F0} allocated={allocated} "
+            + $"server={System.Runtime.GCSettings.IsServerGC}");
     }
 
     private static void Settle()

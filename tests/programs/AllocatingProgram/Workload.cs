@@ -84,7 +84,10 @@ internal static class Workload
             {
                 var buffer = new byte[2_000];
                 kept.Enqueue(buffer);
-                if (i % 50 == 0) handles.Add(System.Runtime.InteropServices.GCHandle.Alloc(buffer, System.Runtime.InteropServices.GCHandleType.Pinned));
+                if (i % 50 == 0)
+                {
+                    handles.Add(System.Runtime.InteropServices.GCHandle.Alloc(buffer, System.Runtime.InteropServices.GCHandleType.Pinned));
+                }
             }
 
             while (kept.Count > 20_000) kept.Dequeue();

@@ -17,7 +17,8 @@ internal static class DotNetLive
         return new LiveProcess(process.Id, UserName.Of(process.UserId), Unpause.Recordings.Words.Runtimes.DotNet)
         {
             Version = dotnet.Version,
-            Collector = $"{(dotnet.IsServer ? DotNetCollectors.Server : DotNetCollectors.Workstation)}{(dotnet.IsNotConcurrent ? ", not concurrent" : "")}",
+            Collector = $"{(dotnet.IsServer ? DotNetCollectors.Server : DotNetCollectors.Workstation)}"
+                + $"{(dotnet.IsNotConcurrent ? ", not concurrent" : "")}",
             HeapLimitBytes = dotnet.HeapLimitBytes,
             StartedAt = process.StartedAt,
             Command = process.Arguments,
@@ -53,11 +54,13 @@ internal static class DotNetLive
         }
     }
 
-    private static (string File, LiveEnd End, TimeSpan Duration, string? Seen) RecordOnce(ProcessView process, LiveFolder folder, LiveOptions options, CancellationToken stop, List<string> notes)
+    private static (string File, LiveEnd End, TimeSpan Duration, string? Seen) RecordOnce(
+        ProcessView process, LiveFolder folder, LiveOptions options, CancellationToken stop, List<string> notes)
     {
         using var session = DotNetSession.Start(process, FileIn(folder, process), options);
         options.Started?.Invoke(What(options) + Until(options));
-        var end = LiveWait.For(process, options.Duration, stop, () => session.HasEnded ? LiveEnd.ProcessEnded : session.SeenIsOver ? LiveEnd.Seen : null);
+        var end = LiveWait.For(
+            process, options.Duration, stop, () => session.HasEnded ? LiveEnd.ProcessEnded : session.SeenIsOver ? LiveEnd.Seen : null);
         var duration = session.Elapsed;
         if (session.Finish() is { } problem) notes.Add(problem);
         return (session.File, process.IsAlive() ? end : LiveEnd.ProcessEnded, duration, session.Seen);
@@ -75,7 +78,8 @@ internal static class DotNetLive
 
     /// <summary>A fresh name; the number tells the parts of a ring apart.</summary>
     internal static string FileIn(LiveFolder folder, ProcessView process, int number = 0) =>
-        Path.Combine(folder.Ours, $"dotnet-{process.Id}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}{(number == 0 ? "" : $"-{number}")}.nettrace");
+        Path.Combine(
+            folder.Ours, $"dotnet-{process.Id}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}{(number == 0 ? "" : $"-{number}")}.nettrace");
 
     private static IEnumerable<Obstacle> Obstacles(DotNetProcess dotnet)
     {
@@ -86,17 +90,23 @@ internal static class DotNetLive
             yield break;
         }
 
-        if (process.IsStopped) yield return new Obstacle($"process {process.Id} is stopped", $"let it go on with kill -CONT {process.Id}, then try again");
+        if (process.IsStopped)
+        {
+            yield return new Obstacle($"process {process.Id} is stopped", $"let it go on with kill -CONT {process.Id}, then try again");
+        }
+
         if (dotnet.SocketPath is not null) yield break;
         foreach (var name in (string[])["EnableDiagnostics", "EnableDiagnostics_IPC"])
         {
             if (dotnet.Setting(name) != "0") continue;
-            yield return new Obstacle($"the process was started with DOTNET_{name}=0", "start it without that variable, or with: unpause run -- CMD…");
+            yield return new Obstacle(
+                $"the process was started with DOTNET_{name}=0", "start it without that variable, or with: unpause run -- CMD…");
             yield break;
         }
 
         yield return new Obstacle(
             $"the process has no diagnostics socket dotnet-diagnostic-{process.OwnId}-* in its {process.Variable("TMPDIR") ?? "/tmp"}",
-            "it may have only just started, or be older than .NET Core 3.0, or the socket was deleted; start it again with: unpause run -- CMD…");
+            "it may have only just started, or be older than .NET Core 3.0, or the socket was deleted; start it "
+            + "again with: unpause run -- CMD…");
     }
 }

@@ -13,7 +13,8 @@ internal sealed class DotNetProcess
 {
     private const string Library = "/libcoreclr.so", ServerThread = ".NET Server GC";
 
-    private DotNetProcess(ProcessView process, string? library, string? socket) => (Process, LibraryPath, SocketPath) = (process, library, socket);
+    private DotNetProcess(ProcessView process, string? library, string? socket) =>
+        (Process, LibraryPath, SocketPath) = (process, library, socket);
 
     /// <summary>The process.</summary>
     public ProcessView Process { get; }
@@ -25,7 +26,8 @@ internal sealed class DotNetProcess
     public string? SocketPath { get; }
 
     /// <summary>The runtime's version, from its folder's name.</summary>
-    public string? Version => Path.GetFileName(Path.GetDirectoryName(LibraryPath)) is { Length: > 0 } folder && char.IsAsciiDigit(folder[0]) ? folder : null;
+    public string? Version =>
+        Path.GetFileName(Path.GetDirectoryName(LibraryPath)) is { Length: > 0 } folder && char.IsAsciiDigit(folder[0]) ? folder : null;
 
     /// <summary>Whether it runs the server collector, which has named threads since .NET 6.</summary>
     public bool IsServer => Process.HasThread(ServerThread);
@@ -39,7 +41,9 @@ internal sealed class DotNetProcess
         get
         {
             if (Setting(DotNetSettingNames.HardLimit) is { } text)
-                return long.TryParse(text.StartsWith("0x", StringComparison.OrdinalIgnoreCase) ? text[2..] : text, NumberStyles.HexNumber, null, out var limit) ? limit : null;
+                return long.TryParse(text.StartsWith("0x", StringComparison.OrdinalIgnoreCase)
+                    ? text[2..]
+                    : text, NumberStyles.HexNumber, null, out var limit) ? limit : null;
             return long.TryParse(Configured("System.GC.HeapHardLimit"), out var configured) ? configured : null;
         }
     }
@@ -58,13 +62,16 @@ internal sealed class DotNetProcess
     /// <summary>A setting from the program's runtimeconfig.json, as text; null when it has none.</summary>
     private string? Configured(string name)
     {
-        var program = Process.Arguments.FirstOrDefault(argument => argument.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)) ?? Process.Executable;
+        var program = Process.Arguments.FirstOrDefault(argument => argument.EndsWith(".dll", StringComparison.OrdinalIgnoreCase))
+            ?? Process.Executable;
         if (program is null) return null;
         var path = Path.ChangeExtension(program, null) + ".runtimeconfig.json";
         try
         {
-            using var file = JsonDocument.Parse(File.ReadAllText(path.StartsWith('/') ? $"{Process.Root}{path}" : $"{Process.CurrentFolder}/{path}"));
-            return file.RootElement.TryGetProperty("runtimeOptions", out var options) && options.TryGetProperty("configProperties", out var properties)
+            using var file =
+                JsonDocument.Parse(File.ReadAllText(path.StartsWith('/') ? $"{Process.Root}{path}" : $"{Process.CurrentFolder}/{path}"));
+            return file.RootElement.TryGetProperty("runtimeOptions", out var options)
+                && options.TryGetProperty("configProperties", out var properties)
                 && properties.TryGetProperty(name, out var value) ? value.ToString().ToLowerInvariant() : null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException or InvalidOperationException)
@@ -86,7 +93,11 @@ internal sealed class DotNetProcess
             {
                 var found = Directory.EnumerateFiles($"{process.Root}{folder}", $"dotnet-diagnostic-{own}-*-socket")
                     .Where(path => PathOwner.OfSocket(path) == process.UserId).ToList();
-                if (found.Find(path => path.EndsWith($"-{own}-{process.StartTicks}-socket", StringComparison.Ordinal)) is { } exact) return exact;
+                if (found.Find(path => path.EndsWith($"-{own}-{process.StartTicks}-socket", StringComparison.Ordinal)) is { } exact)
+                {
+                    return exact;
+                }
+
                 if (found.Count > 0 && process.SharesOurTime != true) return found.OrderByDescending(File.GetLastWriteTimeUtc).First();
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)

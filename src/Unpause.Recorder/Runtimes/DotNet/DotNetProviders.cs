@@ -12,7 +12,8 @@ internal static class DotNetProviders
     public static IReadOnlyList<EventPipeProvider> For(LiveOptions options) =>
     [
         .. DotNetSwitch.Providers(options.Requests, options.Allocations, options.Gen2Deaths)
-            .Select(provider => new EventPipeProvider(provider.Name, (EventLevel)provider.Level, (long)provider.Keywords, Arguments(provider.Arguments))),
+            .Select(provider => new EventPipeProvider(
+                provider.Name, (EventLevel)provider.Level, (long)provider.Keywords, Arguments(provider.Arguments))),
         new(EventSources.Counters, EventLevel.Informational, 0, Arguments($"{DotNetSwitch.CounterInterval}=1")),
     ];
 

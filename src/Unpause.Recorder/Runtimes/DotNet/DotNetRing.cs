@@ -12,7 +12,10 @@ namespace Unpause.Recorder.Runtimes.DotNet;
 [SupportedOSPlatform("linux")]
 internal static class DotNetRing
 {
-    /// <summary>Records until it is asked to end, or has seen what it waits for; the file holds at least the last stretch, or all where less was recorded.</summary>
+    /// <summary>
+    /// Records until it is asked to end, or has seen what it waits for; the file holds at least the
+    /// last stretch, or all where less was recorded.
+    /// </summary>
     public static (string File, LiveEnd End, TimeSpan Duration, string? Seen) Record(
         ProcessView process, LiveFolder folder, TimeSpan stretch, LiveOptions options, CancellationToken stop, List<string> notes)
     {
@@ -22,7 +25,9 @@ internal static class DotNetRing
         var turned = Stopwatch.GetTimestamp();
         try
         {
-            options.Started?.Invoke($"the last {Quantities.Duration(stretch.TotalNanoseconds)} of collections and pauses{(options.When is null ? ", until Ctrl-C" : DotNetLive.Until(options))}");
+            options.Started?.Invoke(
+                $"the last {Quantities.Duration(stretch.TotalNanoseconds)} of collections and "
+                + $"pauses{(options.When is null ? ", until Ctrl-C" : DotNetLive.Until(options))}");
             var end = LiveWait.For(process, options.Duration, stop, Turn);
             var duration = older.Elapsed;
             // The younger one is watched too: it sees what began while both ran.

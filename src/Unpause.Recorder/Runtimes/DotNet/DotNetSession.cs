@@ -14,7 +14,9 @@ namespace Unpause.Recorder.Runtimes.DotNet;
 [SupportedOSPlatform("linux")]
 internal sealed class DotNetSession : IDisposable
 {
-    /// <summary>What the runtime may hold when we are slow; what doesn't fit is dropped and counted by it, the program never waits.</summary>
+    /// <summary>
+    /// What the runtime may hold when we are slow; what doesn't fit is dropped and counted by it, the program never waits.
+    /// </summary>
     private const int BufferMegabytes = 64;
 
     private static readonly TimeSpan Answer = TimeSpan.FromSeconds(30);
@@ -31,7 +33,8 @@ internal sealed class DotNetSession : IDisposable
     private DotNetSession(EventPipeSession session, string file, FileStream output, LiveCondition? when)
     {
         (_session, File) = (session, file);
-        _copy = Task.Factory.StartNew(() => Copy(session.EventStream, output), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        _copy = Task.Factory.StartNew(
+            () => Copy(session.EventStream, output), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         if (when is not null) _watch = DotNetWatch.Start(file, when, () => _copy.IsCompleted);
     }
 
@@ -57,7 +60,8 @@ internal sealed class DotNetSession : IDisposable
         FileStream output;
         try
         {
-            output = new FileStream(file, FileMode.CreateNew, FileAccess.Write, FileShare.Read, bufferSize: 0); // what has come can be read at once
+            // what has come can be read at once
+            output = new FileStream(file, FileMode.CreateNew, FileAccess.Write, FileShare.Read, bufferSize: 0);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -68,13 +72,16 @@ internal sealed class DotNetSession : IDisposable
         {
             using var timeout = new CancellationTokenSource(Answer);
             var session = new DiagnosticsClient(process.Id)
-                .StartEventPipeSessionAsync(DotNetProviders.For(options), requestRundown: true, BufferMegabytes, timeout.Token).GetAwaiter().GetResult();
+                .StartEventPipeSessionAsync(DotNetProviders.For(options), requestRundown: true, BufferMegabytes, timeout.Token)
+                .GetAwaiter()
+                .GetResult();
             return new DotNetSession(session, file, output, options.When);
         }
         catch (Exception e) when (e is OperationCanceledException or TimeoutException)
         {
             output.Dispose();
-            throw new ObstacleException(new Obstacle($"process {process.Id} did not answer in time", "it may be stopped, frozen or starved of CPU; try again"));
+            throw new ObstacleException(
+                new Obstacle($"process {process.Id} did not answer in time", "it may be stopped, frozen or starved of CPU; try again"));
         }
         catch (Exception e) when (e is DiagnosticsClientException or SocketException or IOException)
         {
@@ -93,7 +100,8 @@ internal sealed class DotNetSession : IDisposable
             using var timeout = new CancellationTokenSource(Answer);
             _session.StopAsync(timeout.Token).GetAwaiter().GetResult();
         }
-        catch (Exception e) when (e is OperationCanceledException or TimeoutException or DiagnosticsClientException or SocketException or IOException)
+        catch (Exception e) when (e is OperationCanceledException or
+            TimeoutException or DiagnosticsClientException or SocketException or IOException)
         {
             _session.Dispose(); // closing the connection ends the session too, without the names of methods
             return $"the process did not answer when the recording was to end: methods have no names ({e.Message})";
@@ -146,5 +154,6 @@ internal sealed class DotNetSession : IDisposable
         }
     }
 
-    private string? Missing() => _copy.Exception?.InnerException is { } fault ? $"the recording could not be written to its end: {fault.Message}" : null;
+    private string? Missing() =>
+        _copy.Exception?.InnerException is { } fault ? $"the recording could not be written to its end: {fault.Message}" : null;
 }

@@ -26,7 +26,8 @@ internal sealed class DotNetWatch
     }
 
     /// <summary>What was seen; null as long as nothing was.</summary>
-    public string? Seen => Volatile.Read(ref _seenAt) == 0 ? null : $"a {(_condition.OfRequest ? "request" : "pause")} of {Quantities.Duration(_nanoseconds)}";
+    public string? Seen =>
+        Volatile.Read(ref _seenAt) == 0 ? null : $"a {(_condition.OfRequest ? "request" : "pause")} of {Quantities.Duration(_nanoseconds)}";
 
     /// <summary>Whether it was seen and the time after it is over.</summary>
     public bool IsOver => Volatile.Read(ref _seenAt) is not 0 and var at && Stopwatch.GetElapsedTime(at) >= After;

@@ -46,10 +46,18 @@ internal sealed class AttachConnection : IDisposable
     public string Run(string command, ProcessView process, long deadline)
     {
         var argument = Encoding.UTF8.GetBytes(command);
-        if (argument.Length > MostCommandBytes || argument.Contains((byte)0)) throw new ArgumentException("too long for a JVM", nameof(command));
+        if (argument.Length > MostCommandBytes || argument.Contains((byte)0))
+        {
+            throw new ArgumentException("too long for a JVM", nameof(command));
+        }
+
         var answer = Exchange([.. "1\0jcmd\0"u8, .. argument, 0, 0, 0], process, deadline);
         var line = answer.IndexOf('\n', StringComparison.Ordinal);
-        if (line < 0 || !int.TryParse(answer.AsSpan(0, line), out var code)) throw new ObstacleException($"the JVM {process.Id} closed the connection without an answer");
+        if (line < 0 || !int.TryParse(answer.AsSpan(0, line), out var code))
+        {
+            throw new ObstacleException($"the JVM {process.Id} closed the connection without an answer");
+        }
+
         var text = answer[(line + 1)..];
         if (code == 0) return text;
         throw new ObstacleException($"the JVM {process.Id} refused {command.Split(' ')[0]}: {text.Trim()}");
@@ -80,11 +88,16 @@ internal sealed class AttachConnection : IDisposable
         }
         catch (SocketException e) when (e.SocketErrorCode is SocketError.TimedOut or SocketError.WouldBlock)
         {
-            throw new ObstacleException(new Obstacle($"the JVM {process.Id} did not answer in time", "it may be stopped, frozen or starved of CPU; try again"));
+            throw new ObstacleException(
+                new Obstacle($"the JVM {process.Id} did not answer in time", "it may be stopped, frozen or starved of CPU; try again"));
         }
-        catch (SocketException e) when (e.SocketErrorCode is SocketError.Shutdown or SocketError.ConnectionReset or SocketError.ConnectionAborted)
+        catch (SocketException e) when (e.SocketErrorCode is SocketError.Shutdown or
+            SocketError.ConnectionReset or SocketError.ConnectionAborted)
         {
-            throw new ObstacleException(new Obstacle($"the JVM {process.Id} answers only to its own user and group{(Environment.IsPrivilegedProcess ? " (JDK 8 to 10: not to root either)" : " or to root")}", $"run unpause as that user: sudo -u {UserName.ForSudo(process.UserId)} unpause …"));
+            throw new ObstacleException(new Obstacle(
+                $"the JVM {process.Id} answers only to its own user and "
+                + $"group{(Environment.IsPrivilegedProcess ? " (JDK 8 to 10: not to root either)" : " or to root")}",
+                $"run unpause as that user: sudo -u {UserName.ForSudo(process.UserId)} unpause …"));
         }
         catch (SocketException e)
         {
@@ -92,5 +105,6 @@ internal sealed class AttachConnection : IDisposable
         }
     }
 
-    private static int LeftMilliseconds(long deadline) => (int)Math.Max(1, (deadline - Stopwatch.GetTimestamp()) * 1000.0 / Stopwatch.Frequency);
+    private static int LeftMilliseconds(long deadline) =>
+        (int)Math.Max(1, (deadline - Stopwatch.GetTimestamp()) * 1000.0 / Stopwatch.Frequency);
 }

@@ -5,7 +5,10 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Runtimes.Jvm;
 
 /// <summary>The file that tells a JVM that its next SIGQUIT asks it to listen. Removed by Dispose.</summary>
-/// <remarks>The JVM looks in its current folder, then in /tmp (AttachListener::is_init_trigger), and wants its own user or root as owner; JDK 8 only its own.</remarks>
+/// <remarks>
+/// The JVM looks in its current folder, then in /tmp (AttachListener::is_init_trigger), and wants its
+/// own user or root as owner; JDK 8 only its own.
+/// </remarks>
 [SupportedOSPlatform("linux")]
 internal sealed class AttachTrigger : IDisposable
 {
@@ -20,7 +23,8 @@ internal sealed class AttachTrigger : IDisposable
     {
         var name = $".attach_pid{process.OwnId}";
         return TryMake($"{process.Root}/tmp/{name}", process) ?? TryMake($"{process.CurrentFolder}/{name}", process)
-            ?? throw new ObstacleException($"neither /tmp nor the current folder of process {process.Id} can be written to, so it can't be asked to listen");
+            ?? throw new ObstacleException(
+                $"neither /tmp nor the current folder of process {process.Id} can be written to, so it can't be asked to listen");
     }
 
     /// <summary>Lets the file stay: the signal has not been seen yet.</summary>
@@ -37,7 +41,8 @@ internal sealed class AttachTrigger : IDisposable
         {
             if (PathOwner.Of(path) == process.UserId) File.Delete(path); // left by a tool that was killed
             const UnixFileMode Own = UnixFileMode.UserRead | UnixFileMode.UserWrite;
-            new FileStream(path, new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write, UnixCreateMode = Own }).Dispose();
+            new FileStream(
+                path, new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write, UnixCreateMode = Own }).Dispose();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

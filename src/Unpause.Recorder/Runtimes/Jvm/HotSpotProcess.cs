@@ -34,17 +34,22 @@ internal sealed class HotSpotProcess
         {
             if (Version is not { } version) return null;
             var parts = version.Split('.', '_', '-', '+');
-            return int.TryParse(parts[0], out var first) && (first != 1 || int.TryParse(parts.ElementAtOrDefault(1), out first)) ? first : null;
+            return int.TryParse(parts[0], out var first) && (first != 1 || int.TryParse(parts.ElementAtOrDefault(1), out first))
+                ? first
+                : null;
         }
     }
 
     /// <summary>The version as the JVM says it; null when unknown.</summary>
     public string? Version => Data?.Text("java.property.java.version");
 
-    /// <summary>Everything that the JVM was told by flags, as far as it can be seen: its own list, else command line and environment.</summary>
+    /// <summary>
+    /// Everything that the JVM was told by flags, as far as it can be seen: its own list, else command line and environment.
+    /// </summary>
     public string Flags => Data is { } data
         ? $"{data.Text("java.rt.vmFlags")} {data.Text("java.rt.vmArgs")}"
-        : string.Join(' ', [.. Process.Arguments, Process.Variable("JAVA_TOOL_OPTIONS"), Process.Variable("JDK_JAVA_OPTIONS"), Process.Variable("_JAVA_OPTIONS")]);
+        : string.Join(' ', [.. Process.Arguments, Process.Variable(
+            "JAVA_TOOL_OPTIONS"), Process.Variable("JDK_JAVA_OPTIONS"), Process.Variable("_JAVA_OPTIONS")]);
 
     /// <summary>The JVM of a process; null when it runs none that we know.</summary>
     public static HotSpotProcess? Of(ProcessView process) =>
@@ -53,14 +58,24 @@ internal sealed class HotSpotProcess
     /// <summary>What is in the way of attaching; null when nothing is.</summary>
     public Obstacle? AttachObstacle()
     {
-        if (Process.IsStopped) return new Obstacle($"process {Process.Id} is stopped", $"let it go on with kill -CONT {Process.Id}, then try again");
+        if (Process.IsStopped)
+        {
+            return new Obstacle($"process {Process.Id} is stopped", $"let it go on with kill -CONT {Process.Id}, then try again");
+        }
+
         if (Flags.Contains("+DisableAttachMechanism", StringComparison.Ordinal))
-            return new Obstacle("the JVM was started with -XX:+DisableAttachMechanism", "start it without that flag, or with -Xlog:gc*:file=gc.log, and use unpause report gc.log");
+            return new Obstacle(
+                "the JVM was started with -XX:+DisableAttachMechanism",
+                "start it without that flag, or with -Xlog:gc*:file=gc.log, and use unpause report gc.log");
         if (!UserNamespace.KnowsUs(Process))
-            return new Obstacle($"process {Process.Id} runs in a user namespace of its own (a rootless container), and its JVM takes us for nobody there", $"run unpause as its user: sudo -u {UserName.ForSudo(Process.UserId)} unpause …");
+            return new Obstacle(
+                $"process {Process.Id} runs in a user namespace of its own (a rootless container), and its JVM takes us for nobody there",
+                $"run unpause as its user: sudo -u {UserName.ForSudo(Process.UserId)} unpause …");
         if (PathOwner.OfSocket(SocketPath) == Process.UserId) return null;
         if (!Process.Catches(LibC.SigQuit) || !Process.HasThread(SignalThread))
-            return new Obstacle("the JVM does not listen: it has only just started, or something took its SIGQUIT handler", "try again in a moment; or start it with -XX:+StartAttachListener");
+            return new Obstacle(
+                "the JVM does not listen: it has only just started, or something took its SIGQUIT handler",
+                "try again in a moment; or start it with -XX:+StartAttachListener");
         return null;
     }
 }

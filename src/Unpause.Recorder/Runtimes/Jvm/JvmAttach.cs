@@ -9,7 +9,10 @@ namespace Unpause.Recorder.Runtimes.Jvm;
 /// Sends diagnostic commands to a live HotSpot JVM, as <c>jcmd</c> does, without needing a JDK. The JVM is asked to listen by
 /// a file and SIGQUIT, which goes only to a process that is proven to be a JVM with its own handler.
 /// </summary>
-/// <remarks>Protocol: src/hotspot/os/posix/attachListener_posix.cpp and src/jdk.attach/linux/classes/sun/tools/attach/VirtualMachineImpl.java, JDK 8-25.</remarks>
+/// <remarks>
+/// Protocol: src/hotspot/os/posix/attachListener_posix.cpp and
+/// src/jdk.attach/linux/classes/sun/tools/attach/VirtualMachineImpl.java, JDK 8-25.
+/// </remarks>
 [SupportedOSPlatform("linux")]
 public static class JvmAttach
 {
@@ -25,7 +28,8 @@ public static class JvmAttach
     /// <exception cref="ObstacleException">The process is no JVM, can't be attached to, doesn't answer, or refused the command.</exception>
     public static string Execute(int processId, string command, TimeSpan? timeout = null)
     {
-        var process = ProcessView.Of(processId) ?? throw new ObstacleException(new Obstacle($"there is no process {processId}", "unpause ps lists what can be recorded"));
+        var process = ProcessView.Of(processId)
+            ?? throw new ObstacleException(new Obstacle($"there is no process {processId}", "unpause ps lists what can be recorded"));
         return Execute(process, command, timeout);
     }
 
@@ -37,7 +41,8 @@ public static class JvmAttach
     {
         var deadline = Stopwatch.GetTimestamp() + (long)((timeout ?? DefaultTimeout).TotalSeconds * Stopwatch.Frequency);
         if (ProcessAccess.Obstacle(process) is { } access) throw new ObstacleException(access);
-        var jvm = HotSpotProcess.Of(process) ?? throw new ObstacleException(new Obstacle($"process {process.Id} is no HotSpot JVM") { Kind = ObstacleKind.OtherRuntime });
+        var jvm = HotSpotProcess.Of(process)
+            ?? throw new ObstacleException(new Obstacle($"process {process.Id} is no HotSpot JVM") { Kind = ObstacleKind.OtherRuntime });
         if (jvm.AttachObstacle() is { } obstacle) throw new ObstacleException(obstacle);
         using var connection = AttachConnection.Open(jvm.SocketPath, process.UserId) ?? Listen(jvm, deadline);
         return connection.Run(command, process, deadline);
@@ -49,7 +54,11 @@ public static class JvmAttach
         var process = jvm.Process;
         using var handle = ProcessHandle.Open(process.Id);
         // From here on the number can't become another process's: what was seen before still holds.
-        if (handle is null || !process.IsAlive() || jvm.AttachObstacle() is not null) throw new ObstacleException($"process {process.Id} has just ended or changed");
+        if (handle is null || !process.IsAlive() || jvm.AttachObstacle() is not null)
+        {
+            throw new ObstacleException($"process {process.Id} has just ended or changed");
+        }
+
         using var trigger = AttachTrigger.Make(process);
         if (!handle.Send(LibC.SigQuit)) throw new ObstacleException($"process {process.Id} can't be sent a signal");
         while (Stopwatch.GetTimestamp() < deadline)
@@ -60,6 +69,7 @@ public static class JvmAttach
 
         // A JVM that finds its signal without the file prints all its threads.
         if (process.IsStopped || process.HasPending(LibC.SigQuit)) trigger.Leave();
-        throw new ObstacleException(new Obstacle($"the JVM {process.Id} did not answer in time", "it may be stopped, frozen or starved of CPU; try again"));
+        throw new ObstacleException(
+            new Obstacle($"the JVM {process.Id} did not answer in time", "it may be stopped, frozen or starved of CPU; try again"));
     }
 }

@@ -30,7 +30,8 @@ internal static class JvmFlight
         {
             var notes = new List<string>();
             StopLeftOvers(process, notes);
-            var name = string.Create(CultureInfo.InvariantCulture, $"{NamePrefix}{Environment.ProcessId}-{DateTimeOffset.UtcNow.ToUnixTimeSeconds()}");
+            var name = string.Create(
+                CultureInfo.InvariantCulture, $"{NamePrefix}{Environment.ProcessId}-{DateTimeOffset.UtcNow.ToUnixTimeSeconds()}");
             var file = $"jvm-{process.Id}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}.jfr";
             JvmAttach.Execute(process, $"JFR.start name={name} settings=profile");
             var started = Stopwatch.GetTimestamp();

@@ -25,14 +25,18 @@ internal sealed class JvmHistory : IDisposable
     {
         if (before <= TimeSpan.Zero || logs.Count == 0) return null;
         var name = logs[0].Name;
-        var path = name.StartsWith('/') ? $"{(process.SharesOurFiles == true ? "" : process.Root)}{name}" : $"{process.CurrentFolder}/{name}";
+        var path = name.StartsWith('/')
+            ? $"{(process.SharesOurFiles == true ? "" : process.Root)}{name}"
+            : $"{process.CurrentFolder}/{name}";
         try
         {
             var current = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 1);
             // The log may be rotated while we record: the descriptor stays with the file that is written now.
             var held = new FilePart($"/proc/self/fd/{current.SafeFileHandle.DangerousGetHandle()}", 0, current.Length);
             var parts = LogTail.Of([.. Rotated(path).Select(file => new FilePart(file, 0, new FileInfo(file).Length)), held], before);
-            return parts.Count == 0 ? new JvmHistory(name, current, [], held with { Start = current.Length }) : new JvmHistory(name, current, [.. parts.SkipLast(1)], parts[^1]);
+            return parts.Count == 0
+                ? new JvmHistory(name, current, [], held with { Start = current.Length })
+                : new JvmHistory(name, current, [.. parts.SkipLast(1)], parts[^1]);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

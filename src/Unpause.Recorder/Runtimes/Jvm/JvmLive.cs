@@ -58,7 +58,9 @@ internal static class JvmLive
             {
                 session.TurnOn();
                 history?.OursIsOn();
-                options.Started?.Invoke(history is null ? "the JVM's log, into a file of ours" : $"the JVM's log, into a file of ours; what was before is in its own {history.Name}");
+                options.Started?.Invoke(history is null
+                    ? "the JVM's log, into a file of ours"
+                    : $"the JVM's log, into a file of ours; what was before is in its own {history.Name}");
                 end = LiveWait.For(process, options.Duration, stop);
             }
             finally
@@ -67,7 +69,8 @@ internal static class JvmLive
             }
 
             var duration = Stopwatch.GetElapsedTime(started);
-            return new LiveResult(folder, history) { Inputs = Inputs(process, folder, history, options.Folder), End = end, Duration = duration, Process = description, NotRecorded = notes };
+            return new LiveResult(folder, history) { Inputs = Inputs(
+                process, folder, history, options.Folder), End = end, Duration = duration, Process = description, NotRecorded = notes };
         }
         catch
         {
@@ -95,7 +98,9 @@ internal static class JvmLive
         }
 
         if (jvm.FeatureVersion is < FirstVersion)
-            yield return new Obstacle($"JDK {jvm.Version} has no log that can be turned on while it runs", "start it with -Xloggc:gc.log -XX:+PrintGCDetails -XX:+PrintGCDateStamps, then: unpause report gc.log");
+            yield return new Obstacle(
+                $"JDK {jvm.Version} has no log that can be turned on while it runs",
+                "start it with -Xloggc:gc.log -XX:+PrintGCDetails -XX:+PrintGCDateStamps, then: unpause report gc.log");
         if (jvm.AttachObstacle() is { } attach) yield return attach;
     }
 
@@ -119,7 +124,9 @@ internal static class JvmLive
     {
         const long PageBytes = 4096;
         if (jvm.Data is not { } data || data.Number("sun.gc.generation.1.maxCapacity") is not { } old) return ToldHeapLimit(jvm.Flags);
-        var limit = CollectorOf(jvm) is "Serial" or JvmCollectors.Parallel or "CMS" ? old + (data.Number("sun.gc.generation.0.maxCapacity") ?? 0) : old;
+        var limit = CollectorOf(jvm) is "Serial" or JvmCollectors.Parallel or "CMS"
+            ? old + (data.Number("sun.gc.generation.0.maxCapacity") ?? 0)
+            : old;
         return limit / PageBytes * PageBytes;
     }
 
@@ -131,7 +138,11 @@ internal static class JvmLive
         {
             foreach (var start in (string[])["-Xmx", "-XX:MaxHeapSize="])
             {
-                if (option.StartsWith(start, StringComparison.Ordinal) && JvmFlags.TryReadBytes(Encoding.UTF8.GetBytes(option[start.Length..]), out var bytes)) limit = bytes;
+                if (option.StartsWith(start, StringComparison.Ordinal)
+                    && JvmFlags.TryReadBytes(Encoding.UTF8.GetBytes(option[start.Length..]), out var bytes))
+                {
+                    limit = bytes;
+                }
             }
         }
 

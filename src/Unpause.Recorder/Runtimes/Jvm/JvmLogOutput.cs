@@ -10,7 +10,8 @@ internal sealed record JvmLogOutput(string Name, string Selection, bool IsFile)
 
     /// <summary>Whether collections are written to it.</summary>
     public bool HasCollections => Selection.Split(',').Any(part =>
-        (part.StartsWith("gc=", StringComparison.Ordinal) || part.StartsWith("gc*=", StringComparison.Ordinal) || part.StartsWith("all=", StringComparison.Ordinal))
+        (part.StartsWith("gc=", StringComparison.Ordinal)
+            || part.StartsWith("gc*=", StringComparison.Ordinal) || part.StartsWith("all=", StringComparison.Ordinal))
         && part[(part.IndexOf('=') + 1)..] is "info" or "debug" or "trace");
 
     /// <summary>The outputs' lines as the JVM prints them: what must be the same afterwards as before.</summary>
@@ -24,7 +25,9 @@ internal sealed record JvmLogOutput(string Name, string Selection, bool IsFile)
     public static IReadOnlyList<JvmLogOutput> All(string list) =>
         [.. Configuration(list).Split('\n').Select(Parse).OfType<JvmLogOutput>()];
 
-    /// <summary>Reads <c>#2: file=NAME SELECTION DECORATORS [OPTIONS] [(reconfigured)]</c>. The name may hold blanks, so the end is read first.</summary>
+    /// <summary>
+    /// Reads <c>#2: file=NAME SELECTION DECORATORS [OPTIONS] [(reconfigured)]</c>. The name may hold blanks, so the end is read first.
+    /// </summary>
     private static JvmLogOutput? Parse(string line)
     {
         line = line.Trim();

@@ -43,7 +43,8 @@ internal sealed class JvmLogSession
     /// <summary>Turns our log on.</summary>
     /// <exception cref="ObstacleException">The JVM refused.</exception>
     public void TurnOn() => JvmAttach.Execute(
-        _process, $"VM.log output=\"{_theirFile}\" what=\"{JvmSwitch.What}\" decorators=\"{JvmSwitch.Decorators}\" output_options=\"{Rotation}\"");
+        _process,
+        $"VM.log output=\"{_theirFile}\" what=\"{JvmSwitch.What}\" decorators=\"{JvmSwitch.Decorators}\" output_options=\"{Rotation}\"");
 
     /// <summary>The log's own files, the oldest first.</summary>
     public static IReadOnlyList<string> Files(LiveFolder folder) =>
@@ -57,7 +58,9 @@ internal sealed class JvmLogSession
         {
             TurnOff(_process, _theirFile);
             var after = JvmLogOutput.Configuration(JvmAttach.Execute(_process, "VM.log list"));
-            return after == _before ? null : $"the JVM's log outputs are not as before: {_before.ReplaceLineEndings("; ")} became {after.ReplaceLineEndings("; ")}";
+            return after == _before
+                ? null
+                : $"the JVM's log outputs are not as before: {_before.ReplaceLineEndings("; ")} became {after.ReplaceLineEndings("; ")}";
         }
         catch (ObstacleException) when (!_process.IsAlive())
         {
@@ -89,12 +92,14 @@ internal sealed class JvmLogSession
 
     /// <summary>The file is named after us, so that a later recorder sees whether we are still there.</summary>
     private static string FileName(ProcessView process) => string.Create(
-        CultureInfo.InvariantCulture, $"{FilePrefix}{process.Id}-by-{Environment.ProcessId}-{DateTimeOffset.UtcNow.ToUnixTimeSeconds()}.log");
+        CultureInfo.InvariantCulture,
+        $"{FilePrefix}{process.Id}-by-{Environment.ProcessId}-{DateTimeOffset.UtcNow.ToUnixTimeSeconds()}.log");
 
     /// <summary>Whether the path is one of ours and its recorder is gone.</summary>
     private static bool IsLeftOver(string path)
     {
         var name = Path.GetFileNameWithoutExtension(path).Split("-by-");
-        return name.Length == 2 && Path.GetFileName(Path.GetDirectoryName(path) ?? "").StartsWith("unpause-", StringComparison.Ordinal) && LeftOver.Is(name[1]);
+        return name.Length == 2
+            && Path.GetFileName(Path.GetDirectoryName(path) ?? "").StartsWith("unpause-", StringComparison.Ordinal) && LeftOver.Is(name[1]);
     }
 }

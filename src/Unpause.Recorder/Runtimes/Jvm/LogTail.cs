@@ -40,7 +40,8 @@ internal static class LogTail
             if (end < 0) return date;
             var content = line[1..end];
             if (Utf8Parser.TryParse(content, out double number, out var read) && content[read..] is [(byte)'s']) return number;
-            if (content.Length is > 18 and < 40 && content[4] == '-' && DateTimeOffset.TryParse(Encoding.ASCII.GetString(content), CultureInfo.InvariantCulture, out var wall))
+            if (content.Length is > 18 and < 40 && content[4] == '-'
+                && DateTimeOffset.TryParse(Encoding.ASCII.GetString(content), CultureInfo.InvariantCulture, out var wall))
                 date = wall.ToUnixTimeMilliseconds() / 1000.0;
             line = line[(end + 1)..];
         }

@@ -33,7 +33,8 @@ internal sealed class PerformanceData
     public static PerformanceData? Of(ProcessView process)
     {
         var own = process.OwnId.ToString(System.Globalization.CultureInfo.InvariantCulture);
-        var mapped = process.MappedFiles().FirstOrDefault(file => file.Contains("/hsperfdata_", StringComparison.Ordinal) && file.EndsWith($"/{own}", StringComparison.Ordinal));
+        var mapped = process.MappedFiles().FirstOrDefault(
+            file => file.Contains("/hsperfdata_", StringComparison.Ordinal) && file.EndsWith($"/{own}", StringComparison.Ordinal));
         return mapped is null ? null : Read($"{process.Root}{mapped}");
     }
 
@@ -72,8 +73,14 @@ internal sealed class PerformanceData
         if (nameAt < EntrySize || nameAt >= entry.Length || dataAt < EntrySize || dataAt >= entry.Length || vector < 0) return;
         var name = Utf8(entry[nameAt..]);
         var value = entry[dataAt..];
-        if (entry[12] == 'J' && vector == 0 && value.Length >= 8) _numbers[name] = little ? BinaryPrimitives.ReadInt64LittleEndian(value) : BinaryPrimitives.ReadInt64BigEndian(value);
-        else if (entry[12] == 'B' && vector > 0) _texts[name] = Utf8(value[..Math.Min(vector, value.Length)]);
+        if (entry[12] == 'J' && vector == 0 && value.Length >= 8)
+        {
+            _numbers[name] = little ? BinaryPrimitives.ReadInt64LittleEndian(value) : BinaryPrimitives.ReadInt64BigEndian(value);
+        }
+        else if (entry[12] == 'B' && vector > 0)
+        {
+            _texts[name] = Utf8(value[..Math.Min(vector, value.Length)]);
+        }
     }
 
     private static string Utf8(ReadOnlySpan<byte> bytes)

@@ -10,7 +10,8 @@ namespace Unpause.Analysis.Allocations;
 /// <param name="LargeSites">Places that allocate large objects, the most bytes first.</param>
 /// <param name="OtherSites">The other places, the most bytes first.</param>
 internal sealed record AllocationSummary(
-    Total Bytes, Total LargeBytes, Total PinnedBytes, IReadOnlyList<TypeAllocations> ByType, IReadOnlyList<AllocationSite> LargeSites, IReadOnlyList<AllocationSite> OtherSites)
+    Total Bytes, Total LargeBytes, Total PinnedBytes, IReadOnlyList<TypeAllocations> ByType, IReadOnlyList<AllocationSite> LargeSites,
+    IReadOnlyList<AllocationSite> OtherSites)
 {
     /// <summary>Sums up samples; null when there are none.</summary>
     public static AllocationSummary? Of(AllocationSamples? samples)

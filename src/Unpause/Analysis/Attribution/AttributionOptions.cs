@@ -7,7 +7,9 @@ public sealed record AttributionOptions(long SlowThresholdNanoseconds)
     /// <summary>How many of the longest requests are listed.</summary>
     internal int WorstRequests { get; init; } = 10;
 
-    /// <summary>Only requests of this service are taken, and it is the recorded process whatever the process ids say; null for all.</summary>
+    /// <summary>
+    /// Only requests of this service are taken, and it is the recorded process whatever the process ids say; null for all.
+    /// </summary>
     public string? Service { get; init; }
 
     /// <summary>Whether <see cref="RequestAttribution.Each"/> is kept: 16 bytes a request.</summary>

@@ -105,7 +105,8 @@ internal sealed class AttributionRun
         for (var r = 0; r < _recordings.Count; r++)
         {
             if (_stretches[r] is not { } stretch || _selection.Inside[r] == 0 || !InputFacts.HasPlaces(_recordings[r])) continue;
-            parts.Add(ProcessPart.Of(r, _recordings[r], stretch, _selection.Take(r), _selection.Outside[r], _errorBounds[r], _resolution, _oneClock));
+            parts.Add(ProcessPart.Of(
+                r, _recordings[r], stretch, _selection.Take(r), _selection.Outside[r], _errorBounds[r], _resolution, _oneClock));
         }
 
         return parts;
@@ -119,7 +120,8 @@ internal sealed class AttributionRun
     }
 
     private static double StoppedShare(List<ProcessPart> parts) =>
-        (double)Total.Of(parts, part => part.Pauses.TotalNanoseconds).Value / Math.Max(1, Total.Of(parts, part => part.Stretch.Length).Value);
+        (double)Total.Of(
+            parts, part => part.Pauses.TotalNanoseconds).Value / Math.Max(1, Total.Of(parts, part => part.Stretch.Length).Value);
 
     /// <summary>Where pauses fill the time, every request meets some whenever it comes, and where requests end has to tell.</summary>
     private (double? PValue, bool Chance) JudgeFilledTime(List<ProcessPart> parts, double share, double p)
@@ -136,7 +138,11 @@ internal sealed class AttributionRun
     private double? PValue(List<ProcessPart> parts, long slow)
     {
         var test = new ChanceTest();
-        foreach (var part in parts) test.Add(part.Requests, part.Pauses, _options.SlowThresholdNanoseconds, part.Stretch.From, part.Stretch.To, slow);
+        foreach (var part in parts)
+        {
+            test.Add(part.Requests, part.Pauses, _options.SlowThresholdNanoseconds, part.Stretch.From, part.Stretch.To, slow);
+        }
+
         return test.PValue();
     }
 

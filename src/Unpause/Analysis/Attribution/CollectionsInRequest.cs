@@ -11,7 +11,8 @@ namespace Unpause.Analysis.Attribution;
 public sealed record CollectionsInRequest(string? Generation, int Count, long StoppedNanoseconds)
 {
     /// <summary>The collections in an interval of wall time, youngest generation first.</summary>
-    internal static IReadOnlyList<CollectionsInRequest> Of(Recording recording, RecordedStretch stretch, ClockAlignment clock, long from, long to)
+    internal static IReadOnlyList<CollectionsInRequest> Of(
+        Recording recording, RecordedStretch stretch, ClockAlignment clock, long from, long to)
     {
         var counted = new HashSet<int>();
         var found = new Dictionary<string, CollectionsInRequest>(StringComparer.Ordinal);
@@ -23,7 +24,8 @@ public sealed record CollectionsInRequest(string? Generation, int Count, long St
             if (inside <= 0) continue;
             var generation = recording.Collections[pause.Collection].Generation;
             var known = found.GetValueOrDefault(generation ?? "") ?? new CollectionsInRequest(generation, 0, 0);
-            found[generation ?? ""] = new CollectionsInRequest(generation, known.Count + (counted.Add(pause.Collection) ? 1 : 0), known.StoppedNanoseconds + inside);
+            found[generation ?? ""] = new CollectionsInRequest(
+                generation, known.Count + (counted.Add(pause.Collection) ? 1 : 0), known.StoppedNanoseconds + inside);
         }
 
         return [.. found.OrderBy(pair => recording.Source.Traits.Order(pair.Key)).Select(pair => pair.Value)];

@@ -62,7 +62,8 @@ internal sealed class ProcessMatch
         var byId = Only(recordings, recording => service.ProcessId is { } id && recording.Source.ProcessId == id);
         if (byId != None) return byId;
         if (options.Service is not null && recordings.Count == 1) return 0;
-        var possible = (Recording recording) => service.ProcessId is null || recording.Source.ProcessId is null || recording.Source.ProcessId == service.ProcessId;
+        var possible = (Recording recording) => service.ProcessId is null
+            || recording.Source.ProcessId is null || recording.Source.ProcessId == service.ProcessId;
         var byName = Only(recordings, recording => possible(recording) && Names(recording, service.Name));
         if (byName != None) return byName;
         return recordings.Count == 1 && possible(recordings[0]) ? 0 : None;
@@ -90,8 +91,10 @@ internal sealed class ProcessMatch
     private void Explain(
         IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, AttributionOptions options, List<Explanation> explanations)
     {
-        var services = sets.SelectMany((set, s) => set.Services.Select((service, i) => (Service: service, Recording: RecordingOf(s, i)))).Distinct().ToList();
-        var unmatched = services.Where(item => item.Recording == None).Select(item => Describe(item.Service)).Distinct(StringComparer.Ordinal).ToList();
+        var services = sets.SelectMany((set, s) => set.Services.Select((service, i) => (Service: service, Recording: RecordingOf(s, i))))
+            .Distinct().ToList();
+        var unmatched = services.Where(item => item.Recording == None).Select(item => Describe(item.Service)).Distinct(
+            StringComparer.Ordinal).ToList();
         var unnamed = recordings.Count > 1 && sets.Any(set => set.Requests.Count > 0 && set.Services.Count == 0);
         if (options.Service is { } wanted && services.TrueForAll(item => item.Recording == None))
         {
@@ -99,18 +102,27 @@ internal sealed class ProcessMatch
         }
         else if (unnamed)
         {
-            explanations.Add(Explanation.Refusal($"The requests don't say which process served them and there are {recordings.Count} recordings: give one recording, or requests with a process.pid."));
+            explanations.Add(Explanation.Refusal(
+                $"The requests don't say which process served them and there are {recordings.Count} recordings: give one recording, or "
+                + "requests with a process.pid."));
         }
         else if (unmatched.Count > 0 && options.Service is null)
         {
             explanations.Add(Explanation.Refusal(
-                $"Requests of {Listed(unmatched)} are left out: they belong to none of the recorded processes ({Listed([.. recordings.Select(Describe)])}). If one of them is the recorded service, name it with --service."));
+                $"Requests of {Listed(unmatched)} are left out: they belong to none of the recorded processes "
+                + $"({Listed([.. recordings.Select(Describe)])}). If one of them is the recorded service, name it with --service."));
         }
 
         for (var r = 0; r < recordings.Count; r++)
         {
-            var names = services.Where(item => item.Recording == r && item.Service.Name is not null).Select(item => item.Service.Name!).Distinct(StringComparer.Ordinal).ToList();
-            if (names.Count > 1) explanations.Add(Explanation.Warning($"Requests of {names.Count} services ({Listed(names)}) are all laid over {Describe(recordings[r])}: name the recorded one with --service."));
+            var names = services.Where(item => item.Recording == r && item.Service.Name is not null)
+                .Select(item => item.Service.Name!).Distinct(StringComparer.Ordinal).ToList();
+            if (names.Count > 1)
+            {
+                explanations.Add(Explanation.Warning(
+                    $"Requests of {names.Count} services ({Listed(names)}) are all laid over {Describe(recordings[r])}: name the "
+                    + "recorded one with --service."));
+            }
         }
     }
 
@@ -118,7 +130,9 @@ internal sealed class ProcessMatch
         (service.Name ?? "an unnamed service") + (service.ProcessId is { } id ? $" (process {id})" : "");
 
     private static string Describe(Recording recording) =>
-        recording.Source.ProcessId is { } id ? $"process {id}" : recording.Source.Files.Count > 0 ? Path.GetFileName(recording.Source.Files[0]) : $"a {recording.Source.Runtime} process";
+        recording.Source.ProcessId is { } id
+            ? $"process {id}"
+            : recording.Source.Files.Count > 0 ? Path.GetFileName(recording.Source.Files[0]) : $"a {recording.Source.Runtime} process";
 
     private static string Listed(List<string> names) =>
         names.Count <= 3 ? string.Join(", ", names) : $"{string.Join(", ", names.Take(3))} and {names.Count - 3} more";

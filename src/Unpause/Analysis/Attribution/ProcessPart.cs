@@ -36,7 +36,8 @@ internal sealed class ProcessPart
 
     /// <summary>Aligns the clocks, places the pauses and finds the queue.</summary>
     public static ProcessPart Of(
-        int index, Recording recording, RecordedStretch stretch, RequestArray requests, long outside, long errorBound, long resolution, bool oneClock)
+        int index, Recording recording, RecordedStretch stretch, RequestArray requests, long outside, long errorBound,
+        long resolution, bool oneClock)
     {
         var intervals = GcIntervals.Of(recording, stretch);
         var asRead = PauseTimeline.Of([.. intervals.Starts], [.. intervals.Durations]);

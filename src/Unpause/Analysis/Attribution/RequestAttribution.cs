@@ -70,7 +70,9 @@ public sealed record RequestAttribution
     /// <summary>Slow requests that the collector doesn't explain.</summary>
     internal long? NotExplained { get; init; }
 
-    /// <summary>How likely it looks so by chance: by <see cref="ChanceTest"/>, or where pauses fill the time by <see cref="CompletionTest"/>.</summary>
+    /// <summary>
+    /// How likely it looks so by chance: by <see cref="ChanceTest"/>, or where pauses fill the time by <see cref="CompletionTest"/>.
+    /// </summary>
     internal double? PValue { get; init; }
 
     /// <summary>How each process was judged.</summary>

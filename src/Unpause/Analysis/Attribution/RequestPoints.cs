@@ -18,7 +18,8 @@ internal sealed record RequestPoints(int Recording, long Slow, long NotSlow, IRe
     /// <param name="threshold">Longer requests are slow.</param>
     /// <param name="blame">False when chance is not excluded: then no request is slow because of the collector.</param>
     /// <param name="selection">For places in the sets.</param>
-    internal static IReadOnlyList<RequestPoints> Of(List<ProcessPart> parts, long[] backlog, long threshold, bool blame, RequestSelection selection)
+    internal static IReadOnlyList<RequestPoints> Of(
+        List<ProcessPart> parts, long[] backlog, long threshold, bool blame, RequestSelection selection)
     {
         var points = new List<RequestPoints>(parts.Count);
         var at = 0;
@@ -31,7 +32,8 @@ internal sealed record RequestPoints(int Recording, long Slow, long NotSlow, IRe
         return points;
     }
 
-    private static RequestPoints Of(ProcessPart part, ReadOnlySpan<long> backlog, long threshold, bool blame, RequestSelection selection, int processes)
+    private static RequestPoints Of(
+        ProcessPart part, ReadOnlySpan<long> backlog, long threshold, bool blame, RequestSelection selection, int processes)
     {
         var durations = part.Requests.Durations;
         long slow = 0;
@@ -45,7 +47,8 @@ internal sealed record RequestPoints(int Recording, long Slow, long NotSlow, IRe
         {
             var request = chosen[i];
             var (set, index) = selection.Find(part.Requests.Positions[request]);
-            shown[i] = new RequestPoint(set, index, part.Requests.Starts[request], durations[request], Fate(part, request, backlog[request], threshold, blame));
+            shown[i] = new RequestPoint(
+                set, index, part.Requests.Starts[request], durations[request], Fate(part, request, backlog[request], threshold, blame));
         }
 
         return new RequestPoints(part.Facts.Recording, slow, others, shown);

@@ -67,8 +67,14 @@ internal sealed class RequestSelection
             for (var i = 0; i < requests.Count; i++)
             {
                 ref var request = ref requests.ItemRef(i);
-                if (!Possible(request) || _match.RecordingOf(s, request.Service) != recording || !Taken(recording, request.StartUnixNanoseconds)) continue;
-                (starts[count], durations[count], positions[count]) = (request.StartUnixNanoseconds, request.DurationNanoseconds, basis + i);
+                if (!Possible(request) || _match.RecordingOf(s, request.Service) != recording
+                    || !Taken(recording, request.StartUnixNanoseconds))
+                {
+                    continue;
+                }
+
+                (starts[count], durations[count], positions[count]) =
+                    (request.StartUnixNanoseconds, request.DurationNanoseconds, basis + i);
                 count++;
             }
 
@@ -87,7 +93,10 @@ internal sealed class RequestSelection
         {
             foreach (var request in _sets[s].Requests)
             {
-                if (Possible(request) && _match.RecordingOf(s, request.Service) != ProcessMatch.None) latencies[count++] = request.DurationNanoseconds;
+                if (Possible(request) && _match.RecordingOf(s, request.Service) != ProcessMatch.None)
+                {
+                    latencies[count++] = request.DurationNanoseconds;
+                }
             }
         }
 

@@ -15,7 +15,8 @@ internal static class WorstRequests
     /// <param name="selection">For places in the sets.</param>
     /// <param name="most">How many.</param>
     public static IReadOnlyList<WorstRequest> Of(
-        List<ProcessPart> parts, long[] backlog, IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, RequestSelection selection, int most)
+        List<ProcessPart> parts, long[] backlog, IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings,
+        RequestSelection selection, int most)
     {
         var worst = new List<WorstRequest>();
         var at = 0;
@@ -29,7 +30,9 @@ internal static class WorstRequests
             at += part.Requests.Count;
         }
 
-        return [.. worst.OrderByDescending(request => request.DurationNanoseconds).ThenBy(request => request.StartUnixNanoseconds).Take(most)];
+        return [.. worst.OrderByDescending(request => request.DurationNanoseconds)
+            .ThenBy(request => request.StartUnixNanoseconds)
+            .Take(most)];
     }
 
     private static IEnumerable<int> Longest(long[] durations, int most)

@@ -19,7 +19,8 @@ internal sealed class ExponentialHistogram
     private const int LowestIndex = -20 * BucketsInDoubling;
     private const int Buckets = 64 * BucketsInDoubling;
 
-    private static readonly double[] Bounds = [.. Enumerable.Range(0, BucketsInDoubling).Select(k => Math.Pow(2, (double)k / BucketsInDoubling))];
+    private static readonly double[] Bounds =
+        [.. Enumerable.Range(0, BucketsInDoubling).Select(k => Math.Pow(2, (double)k / BucketsInDoubling))];
 
     private readonly int[] _counts = new int[Buckets];
     private Total _sum;

@@ -1,6 +1,8 @@
 namespace Unpause.Analysis.Histograms;
 
-/// <summary>Durations counted in all and in at most <see cref="MostBlocks"/> blocks of equal time, so that what recurs can still be seen.</summary>
+/// <summary>
+/// Durations counted in all and in at most <see cref="MostBlocks"/> blocks of equal time, so that what recurs can still be seen.
+/// </summary>
 internal sealed class TimedHistogram
 {
     /// <summary>Blocks at most.</summary>
@@ -32,7 +34,8 @@ internal sealed class TimedHistogram
     }
 
     /// <summary>Counts a duration.</summary>
-    /// <param name="startNanoseconds">Its start since the blocks' begin; null when it has no place in time. Before or after them is in the nearest.</param>
+    /// <param name="startNanoseconds">Its start since the blocks' begin; null when it has no place in time.
+    /// Before or after them is in the nearest.</param>
     /// <param name="durationNanoseconds">How long.</param>
     public void Add(long? startNanoseconds, long durationNanoseconds)
     {

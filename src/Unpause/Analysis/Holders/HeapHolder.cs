@@ -10,7 +10,8 @@ namespace Unpause.Analysis.Holders;
 /// The last reference that each object has for itself, by the program's own class: what to let go of
 /// (<c>HashedWheelTimeout.task</c>). Null when the objects are too few to tell.
 /// </param>
-/// <param name="Container">What the objects share beyond it: the program's class that holds the collection or list; null when there is none.</param>
+/// <param name="Container">What the objects share beyond it: the program's class that holds the
+/// collection or list; null when there is none.</param>
 /// <param name="Root">What most of them hang on in the end.</param>
 /// <param name="Objects">Sampled objects.</param>
 /// <param name="Bytes">Their own size together; null when not told.</param>
@@ -33,5 +34,6 @@ internal sealed record HeapHolder(
     IReadOnlyList<string> Stack)
 {
     /// <summary>The chain in one line: <c>byte[] ← Response.body ← HashedWheelTimeout.task ← …</c>.</summary>
-    public string Text => string.Join(" ← ", Chain.Select(link => link.ToString()).Prepend(HolderLink.Short(Type)).Concat(Complete ? [] : ["…"]));
+    public string Text =>
+        string.Join(" ← ", Chain.Select(link => link.ToString()).Prepend(HolderLink.Short(Type)).Concat(Complete ? [] : ["…"]));
 }

@@ -2,9 +2,12 @@ using Unpause.Recordings;
 
 namespace Unpause.Analysis.Holders;
 
-/// <summary>Who holds the objects that live long, by samples: chains of references from the objects towards their roots, put together.</summary>
+/// <summary>
+/// Who holds the objects that live long, by samples: chains of references from the objects towards their roots, put together.
+/// </summary>
 /// <param name="Objects">Sampled objects that still lived.</param>
-/// <param name="Held">Of them, those whose holders are known; the others were seen without a search for roots, or nothing held them any more.</param>
+/// <param name="Held">Of them, those whose holders are known; the others were seen without a search for
+/// roots, or nothing held them any more.</param>
 /// <param name="Holders">The chains, the most objects first.</param>
 internal sealed record HeapHolders(int Objects, int Held, IReadOnlyList<HeapHolder> Holders)
 {
@@ -16,9 +19,15 @@ internal sealed record HeapHolders(int Objects, int Held, IReadOnlyList<HeapHold
         var holders = new List<HeapHolder>();
         foreach (var type in held.GroupBy(item => item.Type))
         {
-            foreach (var (chain, items, complete) in HolderTree.Of(type)) holders.Add(HolderGroup.Describe(type.Key, chain, items, complete));
+            foreach (var (chain, items, complete) in HolderTree.Of(type))
+            {
+                holders.Add(HolderGroup.Describe(type.Key, chain, items, complete));
+            }
         }
 
-        return new HeapHolders(objects.Count, held.Count, [.. holders.OrderByDescending(holder => holder.Objects).ThenBy(holder => holder.Text, StringComparer.Ordinal)]);
+        return new HeapHolders(
+            objects.Count,
+            held.Count,
+            [.. holders.OrderByDescending(holder => holder.Objects).ThenBy(holder => holder.Text, StringComparer.Ordinal)]);
     }
 }

@@ -41,7 +41,8 @@ internal static class HolderGroup
         for (var step = 0; step < chain.Count; step++)
         {
             var different = objects.Select(item => (item.SeenNanoseconds, Reference: HolderTree.Chain(item).ElementAtOrDefault(step)))
-                .Where(item => item.Reference is not null).Select(item => (item.SeenNanoseconds, item.Reference!.Address)).Distinct().Count();
+                .Where(item => item.Reference is not null)
+                .Select(item => (item.SeenNanoseconds, item.Reference!.Address)).Distinct().Count();
             if (different < Most * objects.Count) break;
             if (chain[step] is { Library: false, Field: not null }) via = chain[step];
         }

@@ -18,7 +18,8 @@ internal sealed class HolderTree
     private readonly List<OldObject> _objects = [];
 
     /// <summary>The groups of objects of one class that are held alike.</summary>
-    public static IEnumerable<(IReadOnlyList<HolderLink> Chain, IReadOnlyList<OldObject> Objects, bool Complete)> Of(IEnumerable<OldObject> items)
+    public static IEnumerable<(IReadOnlyList<HolderLink> Chain, IReadOnlyList<OldObject> Objects, bool Complete)> Of(
+        IEnumerable<OldObject> items)
     {
         var root = new HolderTree();
         foreach (var item in items) root.Add(item);

@@ -15,11 +15,13 @@ internal static class HoleExplanation
     /// <summary>The holes with the most pause time in them.</summary>
     /// <param name="sets">Requests with spans; sets without spans have no holes.</param>
     /// <param name="recordings">One recording a process.</param>
-    /// <param name="attribution">How the clocks of each process were laid over each other; processes that it refused explain nothing.</param>
+    /// <param name="attribution">How the clocks of each process were laid over each other;
+    /// processes that it refused explain nothing.</param>
     /// <param name="options">The options of the attribution.</param>
     /// <param name="most">How many.</param>
     public static IReadOnlyList<ExplainedHole> Of(
-        IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, RequestAttribution attribution, AttributionOptions options, int most)
+        IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, RequestAttribution attribution,
+        AttributionOptions options, int most)
     {
         var match = ProcessMatch.Of(sets, recordings, options, []);
         var pauses = PlacedPauses.Of(recordings, attribution);
@@ -43,10 +45,13 @@ internal static class HoleExplanation
             .Select(item => item.Element)
             .OrderByDescending(item => item.Explained)
             .ThenByDescending(item => item.Hole.DurationNanoseconds)
-            .Select(item => Describe(item.Set, sets[item.Set], item.Hole, item.Recording, recordings[item.Recording], pauses[item.Recording]!, item.Explained, item.Tree))];
+            .Select(item => Describe(
+                item.Set, sets[item.Set], item.Hole, item.Recording, recordings[item.Recording], pauses[item.Recording]!,
+                item.Explained, item.Tree))];
     }
 
-    private static ExplainedHole Describe(int s, RequestSet set, Hole hole, int r, Recording recording, PlacedPauses placed, long explained, SpanTree tree)
+    private static ExplainedHole Describe(
+        int s, RequestSet set, Hole hole, int r, Recording recording, PlacedPauses placed, long explained, SpanTree tree)
     {
         var span = set.Spans[hole.Span];
         int after = -1, before = -1;

@@ -1,6 +1,8 @@
 namespace Unpause.Analysis.Holes;
 
-/// <summary>One trace with the pauses and holes in it, bounded so that it can be drawn; times in nanoseconds since 1970, on the requests' clock.</summary>
+/// <summary>
+/// One trace with the pauses and holes in it, bounded so that it can be drawn; times in nanoseconds since 1970, on the requests' clock.
+/// </summary>
 /// <param name="TraceId">32 hexadecimal digits.</param>
 /// <param name="Recording">Index of the recording of the process for which the trace was chosen.</param>
 /// <param name="StartUnixNanoseconds">Start of its first span.</param>

@@ -101,7 +101,8 @@ internal sealed class SpanTree
 
     private static int FindCaller(ChunkedList<Span> spans, SpanIndex index, in Span span)
     {
-        for (var (other, looked) = (index.First(span.TraceId, span.Id), 0); other >= 0 && looked < SameIdLooked; other = index.Next(other), looked++)
+        for (var (other, looked) = (index.First(span.TraceId, span.Id), 0); other >= 0
+            && looked < SameIdLooked; other = index.Next(other), looked++)
         {
             if (spans.ItemRef(other).Kind == SpanKind.Client) return other;
         }

@@ -27,6 +27,8 @@ internal sealed record TraceExcerpt(int Set, UInt128 TraceId, long SpansInAll, R
             }
         }
 
-        return [.. wanted.Distinct().Where(trace => found[trace].Count > 0).Select(trace => new TraceExcerpt(trace.Set, trace.TraceId, found[trace].Count, found[trace].Spans))];
+        return [.. wanted.Distinct()
+            .Where(trace => found[trace].Count > 0)
+            .Select(trace => new TraceExcerpt(trace.Set, trace.TraceId, found[trace].Count, found[trace].Spans))];
     }
 }

@@ -17,7 +17,9 @@ internal sealed class TraceRows(TraceExcerpt excerpt, RequestSet set, Func<int, 
         var spans = excerpt.Spans.Spans;
         var kept = new bool[spans.Count];
         foreach (var span in Longest()) kept[span] = true;
-        var shortest = spans.Count == 0 ? 0 : Enumerable.Range(0, spans.Count).Max(span => spans[span].DurationNanoseconds) / ShortestHoleShare;
+        var shortest = spans.Count == 0
+            ? 0
+            : Enumerable.Range(0, spans.Count).Max(span => spans[span].DurationNanoseconds) / ShortestHoleShare;
         var rows = new List<ShownSpan>();
         var open = new Stack<(int Span, int Depth)>();
         foreach (var root in Roots().Reverse()) open.Push((root, 0));
@@ -61,7 +63,10 @@ internal sealed class TraceRows(TraceExcerpt excerpt, RequestSet set, Func<int, 
         _tree.HolesOf(index, Math.Max(1, shortest), found);
         var leaf = _tree.Children(index).IsEmpty;
         return [.. found
-            .Select(hole => new ShownHole(hole.StartUnixNanoseconds, hole.DurationNanoseconds, pauses?.Timeline.Stopped(hole.StartUnixNanoseconds, hole.EndUnixNanoseconds)))
+            .Select(hole => new ShownHole(
+                hole.StartUnixNanoseconds,
+                hole.DurationNanoseconds,
+                pauses?.Timeline.Stopped(hole.StartUnixNanoseconds, hole.EndUnixNanoseconds)))
             .Where(hole => !leaf || hole.ExplainedNanoseconds > 0)];
     }
 }

@@ -9,27 +9,39 @@ namespace Unpause.Analysis.Holes;
 /// <summary>Chooses a few traces to look at, and lays pauses and holes over their spans.</summary>
 internal static class WorstTraces
 {
-    /// <summary>The longest of the requests that the collector met, then the traces of the most explained holes, then the longest of the others.</summary>
+    /// <summary>
+    /// The longest of the requests that the collector met, then the traces of the most explained holes, then the longest of the others.
+    /// </summary>
     /// <param name="sets">Requests with spans; sets without spans have no traces.</param>
     /// <param name="recordings">One recording a process.</param>
     /// <param name="attribution">The judgement of the same requests; nothing is shown when it was refused.</param>
     /// <param name="holes">The most explained holes.</param>
     /// <param name="options">The options of the attribution.</param>
     public static IReadOnlyList<ShownTrace> Of(
-        IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, RequestAttribution attribution, IReadOnlyList<ExplainedHole> holes, AttributionOptions options)
+        IReadOnlyList<RequestSet> sets,
+        IReadOnlyList<Recording> recordings,
+        RequestAttribution attribution,
+        IReadOnlyList<ExplainedHole> holes,
+        AttributionOptions options)
     {
         if (attribution.Outcome == AttributionOutcome.NotEnoughEvidence) return [];
         var chosen = Chosen(sets, attribution, holes);
         var match = ProcessMatch.Of(sets, recordings, options, []);
         var placed = PlacedPauses.Of(recordings, attribution);
-        return [.. TraceExcerpt.Of(sets, [.. chosen.Keys]).Select(excerpt => Show(excerpt, sets[excerpt.Set], chosen[(excerpt.Set, excerpt.TraceId)], recordings, match, placed))];
+        return [.. TraceExcerpt.Of(sets, [.. chosen.Keys]).Select(
+            excerpt => Show(excerpt, sets[excerpt.Set], chosen[(excerpt.Set, excerpt.TraceId)], recordings, match, placed))];
     }
 
     /// <summary>Traces with the recording for which each was chosen; a dictionary that nothing is taken out of keeps its order.</summary>
-    private static Dictionary<(int Set, UInt128 TraceId), int> Chosen(IReadOnlyList<RequestSet> sets, RequestAttribution attribution, IReadOnlyList<ExplainedHole> holes)
+    private static Dictionary<(int Set, UInt128 TraceId), int> Chosen(
+        IReadOnlyList<RequestSet> sets, RequestAttribution attribution, IReadOnlyList<ExplainedHole> holes)
     {
         var chosen = new Dictionary<(int, UInt128), int>();
-        foreach (var request in attribution.Worst.Where(request => request.StoppedNanoseconds > 0).Take(Limits.ShownTraces - 2)) Add(request);
+        foreach (var request in attribution.Worst.Where(request => request.StoppedNanoseconds > 0).Take(Limits.ShownTraces - 2))
+        {
+            Add(request);
+        }
+
         foreach (var hole in holes) AddTrace(hole.Set, hole.Span, hole.Recording);
         foreach (var request in attribution.Worst) Add(request);
         return chosen;
@@ -42,14 +54,21 @@ internal static class WorstTraces
         }
     }
 
-    private static ShownTrace Show(TraceExcerpt excerpt, RequestSet set, int recording, IReadOnlyList<Recording> recordings, ProcessMatch match, IReadOnlyList<PlacedPauses?> placed)
+    private static ShownTrace Show(
+        TraceExcerpt excerpt,
+        RequestSet set,
+        int recording,
+        IReadOnlyList<Recording> recordings,
+        ProcessMatch match,
+        IReadOnlyList<PlacedPauses?> placed)
     {
         var spans = excerpt.Spans.Spans;
         var (from, to) = (long.MaxValue, long.MinValue);
         foreach (var span in spans) (from, to) = (Math.Min(from, span.StartUnixNanoseconds), Math.Max(to, span.EndUnixNanoseconds));
         var rows = new TraceRows(excerpt, set, service => match.RecordingOf(excerpt.Set, service), placed);
         return new ShownTrace(
-            excerpt.TraceId.ToString("x32", CultureInfo.InvariantCulture), recording, from, to, excerpt.SpansInAll, rows.Of(), PausesIn(recordings, placed, from, to));
+            excerpt.TraceId.ToString("x32", CultureInfo.InvariantCulture), recording, from, to, excerpt.SpansInAll, rows.Of(),
+            PausesIn(recordings, placed, from, to));
     }
 
     private static List<ShownPause> PausesIn(IReadOnlyList<Recording> recordings, IReadOnlyList<PlacedPauses?> placed, long from, long to)
@@ -63,11 +82,15 @@ internal static class WorstTraces
                 if (!pause.HasTime || !known.Stretch.Holds(pause.StartNanoseconds, pause.DurationNanoseconds)) continue;
                 var start = known.Clock.Map(known.Stretch.From + pause.StartNanoseconds);
                 if (start >= to || start + pause.DurationNanoseconds <= from) continue;
-                found.Enqueue(new ShownPause(r, start, pause.DurationNanoseconds, recordings[r].Collections[pause.Collection].Generation), pause.DurationNanoseconds);
+                found.Enqueue(
+                    new ShownPause(r, start, pause.DurationNanoseconds, recordings[r].Collections[pause.Collection].Generation),
+                    pause.DurationNanoseconds);
                 if (found.Count > Limits.ShownTracePauses) found.Dequeue();
             }
         }
 
-        return [.. found.UnorderedItems.Select(item => item.Element).OrderBy(pause => pause.StartUnixNanoseconds).ThenBy(pause => pause.Recording)];
+        return [.. found.UnorderedItems.Select(item => item.Element)
+            .OrderBy(pause => pause.StartUnixNanoseconds)
+            .ThenBy(pause => pause.Recording)];
     }
 }

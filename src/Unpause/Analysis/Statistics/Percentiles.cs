@@ -5,7 +5,8 @@ public static class Percentiles
 {
     /// <summary>The value at a percentile of sorted values.</summary>
     /// <param name="sorted">Values in ascending order.</param>
-    /// <param name="perMille">The percentile in tenths of a percent, 1 to 1000 (p50 is 500, p99.9 is 999): whole, so that the rank is exact.</param>
+    /// <param name="perMille">The percentile in tenths of a percent, 1 to 1000 (p50 is 500, p99.9 is
+    /// 999): whole, so that the rank is exact.</param>
     /// <returns>Null when there are no values.</returns>
     public static long? NearestRank(ReadOnlySpan<long> sorted, int perMille)
     {
@@ -13,10 +14,13 @@ public static class Percentiles
         return sorted[RankOf(sorted.Length, perMille)];
     }
 
-    /// <summary>The value at a percentile of values in any order, which are put in an order in which later percentiles are found too.</summary>
+    /// <summary>
+    /// The value at a percentile of values in any order, which are put in an order in which later percentiles are found too.
+    /// </summary>
     /// <param name="values">Values; behind the percentile none is smaller, before it none is greater.</param>
     /// <param name="perMille">As above.</param>
-    /// <param name="from">Index before which nothing needs to be looked at: the one of a smaller percentile, which is set to this one's.</param>
+    /// <param name="from">Index before which nothing needs to be looked at: the one of a smaller
+    /// percentile, which is set to this one's.</param>
     internal static long? Pick(Span<long> values, int perMille, ref int from)
     {
         if (values.IsEmpty) return null;

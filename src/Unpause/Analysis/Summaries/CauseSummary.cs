@@ -22,13 +22,19 @@ public sealed record CauseSummary(string? Cause, string? RuntimeCause, long Coun
         {
             if (_last?.IsOf(collection) == true) return _last;
             var key = (collection.Cause, collection.RuntimeCause);
-            if (!_byCause.TryGetValue(key, out var builder)) _byCause[key] = builder = new Builder(collection.Cause, collection.RuntimeCause);
+            if (!_byCause.TryGetValue(key, out var builder))
+            {
+                _byCause[key] = builder = new Builder(collection.Cause, collection.RuntimeCause);
+            }
+
             return _last = builder;
         }
 
         /// <summary>The most paused cause first.</summary>
         public IReadOnlyList<CauseSummary> Build() =>
-            [.. _byCause.Values.Select(builder => builder.Build()).OrderByDescending(cause => cause.PauseTotalNanoseconds).ThenByDescending(cause => cause.Count)];
+            [.. _byCause.Values.Select(builder => builder.Build())
+                .OrderByDescending(cause => cause.PauseTotalNanoseconds)
+                .ThenByDescending(cause => cause.Count)];
     }
 
     internal sealed class Builder(string? cause, string? runtimeCause)
@@ -38,7 +44,8 @@ public sealed record CauseSummary(string? Cause, string? RuntimeCause, long Coun
         private long _max;
 
         /// <summary>Whether a collection has this cause as the same strings, which readers intern.</summary>
-        public bool IsOf(Collection collection) => ReferenceEquals(collection.Cause, cause) && ReferenceEquals(collection.RuntimeCause, runtimeCause);
+        public bool IsOf(Collection collection) =>
+            ReferenceEquals(collection.Cause, cause) && ReferenceEquals(collection.RuntimeCause, runtimeCause);
 
         public void Add() => _count++;
 

@@ -58,7 +58,11 @@ internal sealed class FactTotals
             _last[fact] = value;
         }
 
-        if (row[CollectionFacts.Index(CollectionFact.Foreground)] is var inside and not CollectionFacts.Unknown) _foreground = (_foreground ?? 0) + inside;
+        if (row[CollectionFacts.Index(CollectionFact.Foreground)] is var inside and not CollectionFacts.Unknown)
+        {
+            _foreground = (_foreground ?? 0) + inside;
+        }
+
         _finalizable += Math.Max(0, row[CollectionFacts.Index(CollectionFact.FinalizableObjects)]);
         foreach (var space in _spaces) space.Add(collection, row);
         _balance.Add(row);
@@ -72,7 +76,8 @@ internal sealed class FactTotals
         Of(_most, CollectionFact.PinnedObjects),
         Of(_most, CollectionFact.Handles),
         _committedMax,
-        Of(_last, CollectionFact.CommittedInUseBytes) + Of(_last, CollectionFact.CommittedFreeBytes) + Of(_last, CollectionFact.CommittedBookkeepingBytes),
+        Of(_last, CollectionFact.CommittedInUseBytes)
+        + Of(_last, CollectionFact.CommittedFreeBytes) + Of(_last, CollectionFact.CommittedBookkeepingBytes),
         Of(_last, CollectionFact.CommittedFreeBytes),
         Of(_last, CollectionFact.CommittedBookkeepingBytes),
         _balance.Build(),
@@ -81,7 +86,8 @@ internal sealed class FactTotals
         recording.HeapCountDecisions.Count,
         MedianCost(recording));
 
-    private static long? Of(long[] facts, CollectionFact fact) => facts[CollectionFacts.Index(fact)] is var value and not CollectionFacts.Unknown ? value : null;
+    private static long? Of(long[] facts, CollectionFact fact) =>
+        facts[CollectionFacts.Index(fact)] is var value and not CollectionFacts.Unknown ? value : null;
 
     private static double? MedianCost(Recording recording)
     {

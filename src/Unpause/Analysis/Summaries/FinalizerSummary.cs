@@ -7,9 +7,11 @@ namespace Unpause.Analysis.Summaries;
 /// <param name="KeptBytesMax">The most bytes that one collection kept because of them.</param>
 /// <param name="Finalized">Finalizers that ran; null where the runtime doesn't tell.</param>
 /// <param name="Waiting">Objects found whose finalizers had not run when the recording ended; null where the runtime doesn't tell.</param>
-/// <param name="BusyNanoseconds">Time that the finalizer thread was at work, with a run that had not ended; null where the runtime doesn't tell.</param>
+/// <param name="BusyNanoseconds">Time that the finalizer thread was at work, with a run that had not
+/// ended; null where the runtime doesn't tell.</param>
 /// <param name="LongestNanoseconds">Its longest run.</param>
-internal sealed record FinalizerSummary(long Found, long KeptBytesMax, long? Finalized, long? Waiting, Total? BusyNanoseconds, long? LongestNanoseconds)
+internal sealed record FinalizerSummary(
+    long Found, long KeptBytesMax, long? Finalized, long? Waiting, Total? BusyNanoseconds, long? LongestNanoseconds)
 {
     /// <summary>Types of the objects whose finalizers were started, the most first; null where the recording doesn't tell.</summary>
     public IReadOnlyList<FinalizedType>? Types { get; init; }
@@ -24,6 +26,7 @@ internal sealed record FinalizerSummary(long Found, long KeptBytesMax, long? Fin
         if (recording.Finalizers is not { } runs) return new FinalizerSummary(found, kept, null, null, null, null);
         var open = recording.DurationNanoseconds - runs.OpenSinceNanoseconds ?? 0;
         return new FinalizerSummary(
-            found, kept, runs.Objects, Math.Max(0, found - runs.Objects), Total.Of(runs.TotalNanoseconds) + open, Math.Max(runs.LongestNanoseconds, open)) { Types = runs.Types };
+            found, kept, runs.Objects, Math.Max(0, found - runs.Objects), Total.Of(runs.TotalNanoseconds)
+                + open, Math.Max(runs.LongestNanoseconds, open)) { Types = runs.Types };
     }
 }

@@ -38,7 +38,8 @@ public sealed record GenerationSummary(
         }
 
         /// <summary>The youngest generation first.</summary>
-        public IReadOnlyList<GenerationSummary> Build() => [.. _byGeneration.OrderBy(pair => runtime.Order(pair.Key)).Select(pair => pair.Value.Build())];
+        public IReadOnlyList<GenerationSummary> Build() =>
+            [.. _byGeneration.OrderBy(pair => runtime.Order(pair.Key)).Select(pair => pair.Value.Build())];
     }
 
     internal sealed class Builder(string? generation)

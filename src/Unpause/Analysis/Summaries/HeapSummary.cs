@@ -45,7 +45,9 @@ public sealed record HeapSummary(
 
     /// <summary>A recording no longer than its pauses tells no rate.</summary>
     private static double? Rate(Total? bytes, Recording recording, Total paused) =>
-        bytes is not null && recording.ObservedNanoseconds is { } observed && observed > paused.Value ? bytes.Value.Value / (observed / 1e9) : null;
+        bytes is not null && recording.ObservedNanoseconds is { } observed && observed > paused.Value
+            ? bytes.Value.Value / (observed / 1e9)
+            : null;
 
     private static Total PauseTotal(Recording recording)
     {

@@ -4,7 +4,9 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Analysis.Summaries;
 
-/// <summary>Collections of one generation and one kind, so that blocking and background ones are told apart; times in nanoseconds.</summary>
+/// <summary>
+/// Collections of one generation and one kind, so that blocking and background ones are told apart; times in nanoseconds.
+/// </summary>
 /// <param name="Generation">One of <see cref="Generations"/>, or null.</param>
 /// <param name="Kind">Blocking or background.</param>
 /// <param name="Count">Collections.</param>
@@ -13,7 +15,8 @@ namespace Unpause.Analysis.Summaries;
 /// <param name="Pauses">Their pauses.</param>
 /// <param name="SuspensionNanoseconds">The part of them spent bringing threads to a halt; null where the runtime doesn't tell.</param>
 /// <param name="PromotedBytes">Bytes that they moved to an older generation; null where the runtime doesn't tell.</param>
-/// <param name="SurvivedPercent">Bytes that survived of those that were in the generations they collected; null where the runtime doesn't tell.</param>
+/// <param name="SurvivedPercent">Bytes that survived of those that were in the generations they
+/// collected; null where the runtime doesn't tell.</param>
 public sealed record KindSummary(
     string? Generation,
     CollectionKind Kind,
@@ -54,7 +57,8 @@ public sealed record KindSummary(
             }
         }
 
-        return [.. Summarise(recording, groups, groupOf).OrderBy(kind => recording.Source.Traits.Order(kind.Generation)).ThenBy(kind => kind.Kind)];
+        return [.. Summarise(
+            recording, groups, groupOf).OrderBy(kind => recording.Source.Traits.Order(kind.Generation)).ThenBy(kind => kind.Kind)];
     }
 
     private static byte GroupOf(List<KindTotals> groups, Collection collection, RuntimeTraits runtime)

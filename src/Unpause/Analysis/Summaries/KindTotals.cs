@@ -24,12 +24,18 @@ internal sealed class KindTotals(string? generation, CollectionKind kind, Runtim
         if (collection.PromotedBytes is { } promoted) _promoted = (_promoted ?? default) + promoted;
         if (facts.IsEmpty) return;
         _marked = true;
-        if (facts[CollectionFacts.Index(CollectionFact.SuspensionNanoseconds)] is var suspension and not CollectionFacts.Unknown) _suspension = (_suspension ?? default) + suspension;
+        if (facts[CollectionFacts.Index(CollectionFact.SuspensionNanoseconds)] is var suspension and not CollectionFacts.Unknown)
+        {
+            _suspension = (_suspension ?? default) + suspension;
+        }
+
         for (var space = 0; space < runtime.Spaces.Count; space++) AddSurvival(collection, runtime.Spaces[space], facts);
     }
 
     public KindSummary Build(PauseSummary pauses) =>
-        new(generation, kind, _count, _induced, _marked ? _compacting : null, pauses, _suspension, _promoted, _before > 0 ? 100.0 * _survived / _before : null);
+        new(generation, kind, _count, _induced, _marked
+            ? _compacting
+            : null, pauses, _suspension, _promoted, _before > 0 ? 100.0 * _survived / _before : null);
 
     private void AddSurvival(Collection collection, HeapSpace space, ReadOnlySpan<long> facts)
     {

@@ -3,7 +3,8 @@ using Unpause.Recordings;
 namespace Unpause.Analysis.Summaries;
 
 /// <summary>One named phase over all collections; times in nanoseconds. Of parallel phases the average worker counts.</summary>
-public sealed record PhaseSummary(string Phase, bool Concurrent, long Count, Total TotalNanoseconds, double MeanNanoseconds, long MaxNanoseconds)
+public sealed record PhaseSummary(
+    string Phase, bool Concurrent, long Count, Total TotalNanoseconds, double MeanNanoseconds, long MaxNanoseconds)
 {
     /// <summary>Groups a recording's phases by name, the largest total first.</summary>
     internal static IReadOnlyList<PhaseSummary> Of(Recording recording)
@@ -24,7 +25,9 @@ public sealed record PhaseSummary(string Phase, bool Concurrent, long Count, Tot
         }
 
         return [.. sums
-            .Select((sum, index) => new PhaseSummary(names[index / 2], index % 2 == 1, sum.Count, sum.Total, sum.Count == 0 ? 0 : Math.Min(sum.Total.Mean(sum.Count), sum.Max), sum.Max))
+            .Select((sum, index) => new PhaseSummary(names[index / 2], index % 2 == 1, sum.Count, sum.Total, sum.Count == 0
+                ? 0
+                : Math.Min(sum.Total.Mean(sum.Count), sum.Max), sum.Max))
             .Where(phase => phase.Count > 0)
             .OrderByDescending(phase => phase.TotalNanoseconds)];
     }

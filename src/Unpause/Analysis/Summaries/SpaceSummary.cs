@@ -47,6 +47,7 @@ internal sealed record SpaceSummary(
         }
 
         public SpaceSummary? Build() =>
-            _seen ? new SpaceSummary(space, _collected, _used, _usedMax, _free, _freeMax, _before > 0 ? 100.0 * _survived / _before : null, _budget) : null;
+            _seen ? new SpaceSummary(
+                space, _collected, _used, _usedMax, _free, _freeMax, _before > 0 ? 100.0 * _survived / _before : null, _budget) : null;
     }
 }

@@ -17,7 +17,8 @@ public sealed record StallSummary(string Name, long Count, Total TotalNanosecond
         {
             var known = kinds.GetValueOrDefault(stall.Name) ?? new StallSummary(stall.Name, 0, default, 0);
             kinds[stall.Name] = new StallSummary(
-                stall.Name, known.Count + 1, known.TotalNanoseconds + stall.DurationNanoseconds, Math.Max(known.MaxNanoseconds, stall.DurationNanoseconds));
+                stall.Name, known.Count + 1, known.TotalNanoseconds
+                    + stall.DurationNanoseconds, Math.Max(known.MaxNanoseconds, stall.DurationNanoseconds));
         }
 
         return [.. kinds.Values.OrderByDescending(kind => kind.TotalNanoseconds)];

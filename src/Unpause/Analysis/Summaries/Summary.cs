@@ -9,7 +9,8 @@ namespace Unpause.Analysis.Summaries;
 /// <param name="Stalls">Waits of single threads, by what they waited for.</param>
 /// <param name="Collections">Collections by generation, cause and phase.</param>
 /// <param name="Heap">Heap sizes and rates.</param>
-public sealed record Summary(PauseSummary Pauses, StopSummary? Stops, IReadOnlyList<StallSummary> Stalls, CollectionSummary Collections, HeapSummary Heap)
+public sealed record Summary(
+    PauseSummary Pauses, StopSummary? Stops, IReadOnlyList<StallSummary> Stalls, CollectionSummary Collections, HeapSummary Heap)
 {
     /// <summary>Time that threads of the program helped the collector; null where the runtime doesn't tell.</summary>
     internal AssistSummary? Assists { get; init; }

@@ -58,12 +58,16 @@ internal sealed class BlockingGen2 : Rule
         var blocking = CollectionGroup.Of(recording, Blocks);
         var percent = blocking.PercentOfTime ?? 0;
         if (blocking.Count == 0 || (blocking.PauseMaxNanoseconds < Long.Nanoseconds && percent < Notable.Value)) return Verdict.Silent;
-        var background = CollectionGroup.Of(recording, collection => collection is { Generation: Generations.Gen2, Kind: CollectionKind.Background });
-        var severity = blocking.PauseMaxNanoseconds >= VeryLong.Nanoseconds || percent >= 2 * Notable.Value ? Severity.High : Severity.Medium;
+        var background = CollectionGroup.Of(
+            recording, collection => collection is { Generation: Generations.Gen2, Kind: CollectionKind.Background });
+        var severity = blocking.PauseMaxNanoseconds >= VeryLong.Nanoseconds || percent >= 2 * Notable.Value
+            ? Severity.High
+            : Severity.Medium;
         return Verdict.Found(new Finding(
             Id,
             severity,
-            $"{Quantities.Count(blocking.Count, "collection")} of gen2 blocked the program, the longest for {Quantities.Duration(blocking.PauseMaxNanoseconds)} (gc {blocking.LongestNumber})",
+            $"{Quantities.Count(blocking.Count, "collection")} of gen2 blocked the program, the longest "
+            + $"for {Quantities.Duration(blocking.PauseMaxNanoseconds)} (gc {blocking.LongestNumber})",
             EvidenceOf(recording, blocking, background, percent),
             AdviceFor(recording, blocking),
             ExpectedGain(blocking, background),
@@ -71,7 +75,8 @@ internal sealed class BlockingGen2 : Rule
     }
 
     private static bool Blocks(Collection collection) =>
-        collection is { Generation: Generations.Gen2, Kind: CollectionKind.Blocking, Induced: false } && collection.Cause != Causes.Diagnostic;
+        collection is { Generation: Generations.Gen2, Kind: CollectionKind.Blocking, Induced: false }
+        && collection.Cause != Causes.Diagnostic;
 
     private static List<Evidence> EvidenceOf(Recording recording, CollectionGroup blocking, CollectionGroup background, double percent)
     {
@@ -82,11 +87,33 @@ internal sealed class BlockingGen2 : Rule
             Evidence.Time("all their pauses", blocking.PauseTotalNanoseconds),
             Evidence.Percent("share of the recording's time", percent),
         ];
-        foreach (var (cause, count) in blocking.Causes.Take(3)) evidence.Add(Evidence.Count($"of them with the runtime's reason {cause}", count, "collections"));
-        foreach (var (reason, count) in ReasonsToBlock(recording).Take(3)) evidence.Add(Evidence.Count($"of them chosen because of: {reason}", count, "collections"));
-        if (background.Count > 0) evidence.Add(Evidence.Time($"longest pause of the {background.Count} background gen2 collections (gc {background.LongestNumber})", background.PauseMaxNanoseconds));
-        if (recording.Source.Settings.TryGetValue(DotNetSettingNames.Concurrent, out var concurrent)) evidence.Add(Evidence.Fact($"gcConcurrent={concurrent}"));
-        if (DotNetSettings.HighestMemoryLoad(recording) is { } load) evidence.Add(Evidence.Percent("highest memory load of the machine or container at a collection's start", load));
+        foreach (var (cause, count) in blocking.Causes.Take(3))
+        {
+            evidence.Add(Evidence.Count($"of them with the runtime's reason {cause}", count, "collections"));
+        }
+
+        foreach (var (reason, count) in ReasonsToBlock(recording).Take(3))
+        {
+            evidence.Add(Evidence.Count($"of them chosen because of: {reason}", count, "collections"));
+        }
+
+        if (background.Count > 0)
+        {
+            evidence.Add(Evidence.Time(
+                $"longest pause of the {background.Count} background gen2 collections (gc {background.LongestNumber})",
+                background.PauseMaxNanoseconds));
+        }
+
+        if (recording.Source.Settings.TryGetValue(DotNetSettingNames.Concurrent, out var concurrent))
+        {
+            evidence.Add(Evidence.Fact($"gcConcurrent={concurrent}"));
+        }
+
+        if (DotNetSettings.HighestMemoryLoad(recording) is { } load)
+        {
+            evidence.Add(Evidence.Percent("highest memory load of the machine or container at a collection's start", load));
+        }
+
         return evidence;
     }
 
@@ -95,34 +122,54 @@ internal sealed class BlockingGen2 : Rule
         var advice = new List<Advice>();
         if (DotNetSettings.Is(recording.Source, DotNetSettingNames.Concurrent, "0"))
         {
-            advice.Add(new("Background collections are switched off, so every gen2 collection blocks. Switch them on (.NET Core 3.0 and later, read at start; the default is on), in the project or with DOTNET_gcConcurrent=1 in the environment.", DotNetSettings.Concurrent));
+            advice.Add(new(
+                "Background collections are switched off, so every gen2 collection blocks. Switch them on (.NET Core 3.0 and later, read "
+                + "at start; the default is on), in the project or with DOTNET_gcConcurrent=1 in the environment.",
+                DotNetSettings.Concurrent));
         }
 
         if (DotNetSettings.Number(recording.Source, DotNetSettingNames.HardLimit) is { } limit)
         {
             advice.Add(new(
-                $"The heap may not grow beyond {Quantities.Bytes(limit)} (a hard limit, or 75 % of the container's memory), and near it collections block and compact. Raise the container's memory or the limit (.NET 5 and later; decimal in runtimeconfig.json, hexadecimal in the environment). In runtimeconfig.json: \"System.GC.HeapHardLimit\": {limit * 2}.", $"DOTNET_GCHeapHardLimit=0x{limit * 2:X}"));
+                $"The heap may not grow beyond {Quantities.Bytes(limit)} (a hard limit, or 75 % of the container's memory), and near it "
+                + "collections block and compact. Raise the container's memory or the limit (.NET 5 and later; decimal in "
+                + $"runtimeconfig.json, hexadecimal in the environment). In runtimeconfig.json: \"System.GC.HeapHardLimit\": {limit * 2}.",
+                $"DOTNET_GCHeapHardLimit=0x{limit * 2:X}"));
         }
         else if (DotNetSettings.HighestMemoryLoad(recording) >= HighMemory.Value)
         {
-            advice.Add(new($"Memory load reached the point ({HighMemory} by default) from which the collector does blocking, compacting gen2 collections. Give the machine or container more memory, or move the point if the rest is free for this process (.NET 5 and later; percent, hexadecimal in the environment).", "DOTNET_GCHighMemPercent=0x5F"));
+            advice.Add(new(
+                $"Memory load reached the point ({HighMemory} by default) from which the collector does blocking, compacting gen2 "
+                + "collections. Give the machine or container more memory, or move the point if the rest is free for this process (.NET 5 "
+                + "and later; percent, hexadecimal in the environment).",
+                "DOTNET_GCHighMemPercent=0x5F"));
         }
 
         if (blocking.Causes.Any(cause => cause.Cause is DotNetReasons.AllocLarge or DotNetReasons.OutOfSpaceLarge))
         {
             advice.Add(new(
-                "Objects of 85,000 bytes and more are only collected with gen2. Don't create them, rent them, or split them: rent buffers, and use lists and sets whose chunks stay below the threshold (ChunkedList<T> and ChunkedHashSet<T> of Unpause.Collections).",
+                "Objects of 85,000 bytes and more are only collected with gen2. Don't create them, rent them, or split them: rent "
+                + "buffers, and use lists and sets whose chunks stay below the threshold (ChunkedList<T> and "
+                + "ChunkedHashSet<T> of Unpause.Collections).",
                 Code: "var buffer = ArrayPool<byte>.Shared.Rent(size);\ntry { … }\nfinally { ArrayPool<byte>.Shared.Return(buffer); }"));
         }
 
         if (ReasonsToBlock(recording).Any(reason => reason.Reason == DotNetMarks.TooSmallForBackground))
         {
-            advice.Add(new("Gen2 is so small that the collector finds a blocking collection cheaper than a background one. What helps is to reach gen2 less often: give gen0 more room, so that more is dead before (hexadecimal bytes, only in the environment; .NET 5 and later).", "DOTNET_GCgen0size=0x4000000"));
+            advice.Add(new(
+                "Gen2 is so small that the collector finds a blocking collection cheaper than a background one. What helps is to reach "
+                + "gen2 less often: give gen0 more room, so that more is dead before (hexadecimal bytes, only in the "
+                + "environment; .NET 5 and later).",
+                "DOTNET_GCgen0size=0x4000000"));
         }
 
         if (advice.Count == 0)
         {
-            advice.Add(new("Background collections are on, so the collector chose to block: usually the heap is small, or fragmented. Allocate less that survives to gen2; if only one phase of the program matters, GCSettings.LatencyMode keeps blocking gen2 collections away for it, at the price of a bigger heap.", Code: "GCSettings.LatencyMode = GCLatencyMode.SustainedLowLatency;"));
+            advice.Add(new(
+                "Background collections are on, so the collector chose to block: usually the heap is small, or fragmented. Allocate less "
+                + "that survives to gen2; if only one phase of the program matters, GCSettings.LatencyMode keeps blocking gen2 "
+                + "collections away for it, at the price of a bigger heap.",
+                Code: "GCSettings.LatencyMode = GCLatencyMode.SustainedLowLatency;"));
         }
 
         return advice;
@@ -130,7 +177,9 @@ internal sealed class BlockingGen2 : Rule
 
     private static string? ExpectedGain(CollectionGroup blocking, CollectionGroup background) => background.Count == 0
         ? null
-        : $"The {background.Count} background gen2 collections of this recording paused the program for at most {Quantities.Duration(background.PauseMaxNanoseconds)} at a time, blocking ones for up to {Quantities.Duration(blocking.PauseMaxNanoseconds)}.";
+        : $"The {background.Count} background gen2 collections of this recording paused the program for at "
+            + $"most {Quantities.Duration(background.PauseMaxNanoseconds)} at a time, blocking ones for up "
+            + $"to {Quantities.Duration(blocking.PauseMaxNanoseconds)}.";
 
     /// <summary>The longest pause cannot become shorter than what else paused the program.</summary>
     private static Gain? GainOf(Recording recording, CollectionGroup blocking, CollectionGroup background)
@@ -150,6 +199,8 @@ internal sealed class BlockingGen2 : Rule
             foreach (var mark in collection.Marks ?? []) reasons[mark] = reasons.GetValueOrDefault(mark) + 1;
         }
 
-        return [.. reasons.Select(pair => (pair.Key, pair.Value)).OrderByDescending(pair => pair.Value).ThenBy(pair => pair.Key, StringComparer.Ordinal)];
+        return [.. reasons.Select(pair => (pair.Key, pair.Value))
+            .OrderByDescending(pair => pair.Value)
+            .ThenBy(pair => pair.Key, StringComparer.Ordinal)];
     }
 }

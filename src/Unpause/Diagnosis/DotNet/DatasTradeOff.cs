@@ -47,7 +47,11 @@ internal sealed class DatasTradeOff : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
-        if (!DotNetSettings.Is(recording.Source, DotNetSettingNames.Adapts, "1") || recording.DurationNanoseconds is not > 0) return Verdict.Silent;
+        if (!DotNetSettings.Is(recording.Source, DotNetSettingNames.Adapts, "1") || recording.DurationNanoseconds is not > 0)
+        {
+            return Verdict.Silent;
+        }
+
         var perSecond = recording.Collections.Count / (recording.DurationNanoseconds.Value / 1e9);
         var between = (process.Summary.Heap.AllocatedBytes?.Value ?? 0) / Math.Max(1.0, recording.Collections.Count);
         var percent = 100 - (process.Summary.Pauses.ThroughputPercent ?? 100);
@@ -59,16 +63,24 @@ internal sealed class DatasTradeOff : Rule
             Evidence.Percent("share of the recording's time in pauses", percent),
             Evidence.Fact($"heaps in use: {recording.Source.Settings.GetValueOrDefault("heaps")}"),
         ];
-        if (process.Summary.Collector?.CostMedianPercent is { } cost) evidence.Add(Evidence.Percent("throughput cost that the collector measured when it decided on its heaps, median (its target is 2)", cost));
+        if (process.Summary.Collector?.CostMedianPercent is { } cost)
+        {
+            evidence.Add(Evidence.Percent(
+                "throughput cost that the collector measured when it decided on its heaps, median (its target is 2)", cost));
+        }
+
         return Verdict.Found(new Finding(
             Id,
             Severity.Medium,
             $"Server GC adapts to a small heap (DATAS) and collects {perSecond:0} times a second",
             evidence,
             [
-                new("If throughput or start-up matters more than memory, switch the adaptation off (.NET 9 and later; before, it was off). In runtimeconfig.json: \"System.GC.DynamicAdaptationMode\": 0.", "DOTNET_GCDynamicAdaptationMode=0"),
-                new("To keep it but spend more memory, let gen0 grow faster (.NET 10; permil of the long-lived size). In runtimeconfig.json: \"System.GC.DGen0GrowthPercent\": 200.", "DOTNET_GCDGen0GrowthPercent=0xC8"),
+                new("If throughput or start-up matters more than memory, switch the adaptation off (.NET 9 and later; before, it was "
+                    + "off). In runtimeconfig.json: \"System.GC.DynamicAdaptationMode\": 0.", "DOTNET_GCDynamicAdaptationMode=0"),
+                new("To keep it but spend more memory, let gen0 grow faster (.NET 10; permil of the long-lived size). In "
+                    + "runtimeconfig.json: \"System.GC.DGen0GrowthPercent\": 200.", "DOTNET_GCDGen0GrowthPercent=0xC8"),
             ],
-            "Measured without it on a program of temporary objects (.NET 10, 2 cores; samples/dotnet/datas and datas-off): 16 times fewer collections, for ten times the committed memory. Compare two recordings of your own program with `unpause compare`."));
+            "Measured without it on a program of temporary objects (.NET 10, 2 cores; samples/dotnet/datas and datas-off): 16 times fewer "
+            + "collections, for ten times the committed memory. Compare two recordings of your own program with `unpause compare`."));
     }
 }

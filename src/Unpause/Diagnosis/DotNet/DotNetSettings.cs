@@ -15,11 +15,14 @@ internal static class DotNetSettings
     public static bool Is(Source source, string name, string value) => source.Settings.GetValueOrDefault(name) == value;
 
     /// <summary>A number that the recording shows as a setting; null when it shows none.</summary>
-    public static long? Number(Source source, string name) => long.TryParse(source.Settings.GetValueOrDefault(name), out var value) ? value : null;
+    public static long? Number(Source source, string name) =>
+        long.TryParse(source.Settings.GetValueOrDefault(name), out var value) ? value : null;
 
     /// <summary>The runtime's major version; null when the recording doesn't say.</summary>
     public static int? MajorVersion(Source source) =>
-        source.RuntimeVersion is { } version && int.TryParse(version.AsSpan(0, Math.Max(0, version.IndexOf('.'))), out var major) ? major : null;
+        source.RuntimeVersion is { } version && int.TryParse(version.AsSpan(0, Math.Max(0, version.IndexOf('.'))), out var major)
+            ? major
+            : null;
 
     /// <summary>The highest memory load of the machine or container at a collection's start, in percent; null when not told.</summary>
     public static double? HighestMemoryLoad(Recording recording)

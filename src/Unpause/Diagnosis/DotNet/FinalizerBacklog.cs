@@ -61,7 +61,12 @@ internal sealed class FinalizerBacklog : Rule
     {
         var recording = process.Recording;
         if (process.Summary.Collector?.Finalizers is not { } finalizers) return Verdict.Silent;
-        if (finalizers is not { Finalized: { } finalized, Waiting: { } waiting, BusyNanoseconds: { } busy, LongestNanoseconds: { } longest })
+        if (finalizers is not {
+            Finalized: { } finalized,
+            Waiting: { } waiting,
+            BusyNanoseconds: { } busy,
+            LongestNanoseconds: { } longest
+        })
         {
             return finalizers.Found < FewestFound.Value
                 ? Verdict.Silent
@@ -78,29 +83,52 @@ internal sealed class FinalizerBacklog : Rule
             Evidence.Count("of them waiting when the recording ended", waiting, "objects"),
             Evidence.Count("finalizers that ran to their end (a run under way is not counted)", finalized, "objects"),
             Evidence.Percent("share of the recording's time in which the finalizer thread was at work", 100 * share),
-            Evidence.Time(recording.Finalizers!.OpenSinceNanoseconds is null ? "its longest run" : "its longest run, which had not ended", longest),
+            Evidence.Time(
+                recording.Finalizers!.OpenSinceNanoseconds is null ? "its longest run" : "its longest run, which had not ended", longest),
             Evidence.Size("most bytes that one collection kept because of them", finalizers.KeptBytesMax),
         ];
         var runs = recording.Finalizers!;
-        foreach (var type in (runs.Types ?? []).Take(TypesShown)) evidence.Add(Evidence.Count($"finalizers started of {type.Type ?? "a type without a name"} (FinalizeObject)", type.Objects, "objects"));
-        if (runs is { OpenSinceNanoseconds: not null, LastType: { } last }) evidence.Add(Evidence.Fact($"the finalizer started last is that of {last}"));
+        foreach (var type in (runs.Types ?? []).Take(TypesShown))
+        {
+            evidence.Add(
+                Evidence.Count($"finalizers started of {type.Type ?? "a type without a name"} (FinalizeObject)", type.Objects, "objects"));
+        }
+
+        if (runs is { OpenSinceNanoseconds: not null, LastType: { } last })
+        {
+            evidence.Add(Evidence.Fact($"the finalizer started last is that of {last}"));
+        }
+
         return Verdict.Found(new Finding(
             Id,
             backlog ? Severity.High : Severity.Medium,
             (backlog
                 ? $"{Quantities.Count(waiting)} dead objects wait for their finalizers: the finalizer thread does not keep up"
-                : $"The finalizer thread is busy for {Quantities.Percent(100 * share)} of the time, up to {Quantities.Duration(longest)} at a time")
+                : $"The finalizer thread is busy for {Quantities.Percent(100 * share)} of the time, up "
+                    + $"to {Quantities.Duration(longest)} at a time")
             + (runs.Types is [{ Type: { } most }, ..] ? $", mostly with {most}" : ""),
             evidence,
             AdviceFor(runs),
-            "Objects that are disposed of are gone with the next gen0 collection; those with a finalizer to run survive at least one collection and are promoted, with all that they refer to."));
+            "Objects that are disposed of are gone with the next gen0 collection; those with a finalizer to run survive at least one "
+            + "collection and are promoted, with all that they refer to."));
     }
 
     private static List<Advice> AdviceFor(FinalizerRuns runs) =>
     [
-        new("Dispose of them, and take those that are disposed of off the finalizer's list (all versions). Look for streams, connections, bitmaps and timers without `using`.", Code: "using var handle = Open();\n\npublic void Dispose() { Release(); GC.SuppressFinalize(this); }"),
-        new("Don't write finalizers: hold the native resource in a SafeHandle, and let only this small object have one.", Code: "sealed class NativeHandle() : SafeHandleZeroOrMinusOneIsInvalid(ownsHandle: true) { protected override bool ReleaseHandle() => Close(handle); }"),
-        new("A finalizer must neither wait nor lock nor call other threads: one that blocks stops all. To see where it stands now, look at the finalizer thread's stack.", Code: "dotnet-stack report --process-id PID"),
-        .. runs.Types is null ? [new Advice("To see of which types they are, record with allocations.", Code: "unpause record PID --profile allocations")] : (Advice[])[],
+        new(
+            "Dispose of them, and take those that are disposed of off the finalizer's list (all versions). Look for streams, connections, "
+            + "bitmaps and timers without `using`.",
+            Code: "using var handle = Open();\n\npublic void Dispose() { Release(); GC.SuppressFinalize(this); }"),
+        new(
+            "Don't write finalizers: hold the native resource in a SafeHandle, and let only this small object have one.",
+            Code: "sealed class NativeHandle() : SafeHandleZeroOrMinusOneIsInvalid(ownsHandle: true) { protected override bool "
+                + "ReleaseHandle() => Close(handle); }"),
+        new(
+            "A finalizer must neither wait nor lock nor call other threads: one that blocks stops all. To see where it stands now, look "
+            + "at the finalizer thread's stack.",
+            Code: "dotnet-stack report --process-id PID"),
+        .. runs.Types is null
+            ? [new Advice("To see of which types they are, record with allocations.", Code: "unpause record PID --profile allocations")]
+            : (Advice[])[],
     ];
 }

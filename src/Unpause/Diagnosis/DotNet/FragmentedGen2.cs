@@ -5,7 +5,9 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.DotNet;
 
-/// <summary>Holes in the oldest generation: memory that is held and not used, mostly between pinned objects, which cannot be moved.</summary>
+/// <summary>
+/// Holes in the oldest generation: memory that is held and not used, mostly between pinned objects, which cannot be moved.
+/// </summary>
 internal sealed class FragmentedGen2 : Rule
 {
     private static readonly Threshold LeastFree = Threshold.Percent(
@@ -71,10 +73,14 @@ internal sealed class FragmentedGen2 : Rule
         List<Advice> advice = [];
         if (pinned >= ManyPinned.Value)
         {
-            advice.Add(new("Pinned objects hold the holes open. Allocate long-pinned buffers where they hurt nobody (.NET 5 and later), or pin one large pooled buffer instead of many small ones.", Code: "var buffer = GC.AllocateUninitializedArray<byte>(size, pinned: true);"));
+            advice.Add(new(
+                "Pinned objects hold the holes open. Allocate long-pinned buffers where they hurt nobody (.NET 5 and later), or pin one "
+                + "large pooled buffer instead of many small ones.",
+                Code: "var buffer = GC.AllocateUninitializedArray<byte>(size, pinned: true);"));
         }
 
-        advice.Add(new("Let the collector compact when it finds holes (0 to 9; .NET 6 and later; hexadecimal in the environment; longer and more blocking pauses). In runtimeconfig.json: \"System.GC.ConserveMemory\": 5.", "DOTNET_GCConserveMemory=0x5"));
+        advice.Add(new("Let the collector compact when it finds holes (0 to 9; .NET 6 and later; hexadecimal in the environment; longer "
+            + "and more blocking pauses). In runtimeconfig.json: \"System.GC.ConserveMemory\": 5.", "DOTNET_GCConserveMemory=0x5"));
         return advice;
     }
 
@@ -97,7 +103,11 @@ internal sealed class FragmentedGen2 : Rule
     private static long MostPinned(Recording recording)
     {
         long most = 0;
-        for (var i = 0; i < recording.Collections.Count; i++) most = Math.Max(most, recording.Facts?.Of(i, CollectionFact.PinnedObjects) ?? 0);
+        for (var i = 0; i < recording.Collections.Count; i++)
+        {
+            most = Math.Max(most, recording.Facts?.Of(i, CollectionFact.PinnedObjects) ?? 0);
+        }
+
         return most;
     }
 }

@@ -46,7 +46,9 @@ internal sealed class FrequentGen2 : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
-        var gen2 = CollectionGroup.Of(recording, collection => collection is { Generation: Generations.Gen2, Induced: false } && collection.Cause != Causes.Diagnostic);
+        var gen2 = CollectionGroup.Of(
+            recording,
+            collection => collection is { Generation: Generations.Gen2, Induced: false } && collection.Cause != Causes.Diagnostic);
         var younger = recording.Collections.Count(collection => collection.Generation != Generations.Gen2);
         if (gen2.Count < Fewest.Value || gen2.Count < younger * Least.Share) return Verdict.Silent;
         var byGen0 = gen2.Causes.Where(cause => cause.Cause == DotNetReasons.AllocSmall).Sum(cause => cause.Count);
@@ -57,15 +59,25 @@ internal sealed class FrequentGen2 : Rule
             Evidence.Count($"gen2 collections (gc {gen2.Numbers})", gen2.Count, "collections"),
             Evidence.Count("younger collections", younger, "collections"),
         ];
-        foreach (var (cause, count) in gen2.Causes.Take(3)) evidence.Add(Evidence.Count($"gen2 collections with the runtime's reason {cause}", count, "collections"));
-        if (process.Summary.Heap.LiveSetBytes is { } live) evidence.Add(Evidence.Size("in use after the last gen2 collection: what each of them marks", live));
+        foreach (var (cause, count) in gen2.Causes.Take(3))
+        {
+            evidence.Add(Evidence.Count($"gen2 collections with the runtime's reason {cause}", count, "collections"));
+        }
+
+        if (process.Summary.Heap.LiveSetBytes is { } live)
+        {
+            evidence.Add(Evidence.Size("in use after the last gen2 collection: what each of them marks", live));
+        }
+
         return Verdict.Found(new Finding(
             Id,
             Severity.Medium,
-            $"{Quantities.Count(gen2.Count)} gen2 collections against {Quantities.Count(younger)} younger: objects reach the oldest generation only to die there",
+            $"{Quantities.Count(gen2.Count)} gen2 collections against {Quantities.Count(younger)} younger: objects reach the oldest "
+            + "generation only to die there",
             evidence,
             [AdviceFor(recording, byGen0 > gen2.Count / 2)],
-            $"With one gen2 collection for {Healthy.Value:0} younger ones about {Quantities.Count(fewer)} of {Quantities.Count(gen2.Count)} go away, with their background work on the other cores.",
+            $"With one gen2 collection for {Healthy.Value:0} younger ones about {Quantities.Count(fewer)} "
+            + $"of {Quantities.Count(gen2.Count)} go away, with their background work on the other cores.",
             Gain.About(GainMetrics.Collections, fewer, "collections")));
     }
 
@@ -74,7 +86,10 @@ internal sealed class FrequentGen2 : Rule
         if (!bySmallObjects) return new("They are started by large objects: rent, split or avoid these (finding large-object-churn).");
         var server = recording.Source.Collector == DotNetCollectors.Server;
         return new(
-            $"Objects of middle age (a request's, a batch's) survive gen0 and gen1 because these are collected too soon. Give gen0 more room, so that they are dead before ({(server ? DotNetCollectors.Server : DotNetCollectors.Workstation)} GC; hexadecimal bytes, only in the environment; .NET 5 and later), or keep them shorter: no caches for seconds, no objects held across awaits.",
+            "Objects of middle age (a request's, a batch's) survive gen0 and gen1 because these are collected too soon. Give gen0 more "
+            + $"room, so that they are dead before ({(server ? DotNetCollectors.Server : DotNetCollectors.Workstation)} GC; hexadecimal "
+            + "bytes, only in the environment; .NET 5 and later), or keep them shorter: no caches for seconds, no "
+            + "objects held across awaits.",
             server ? "DOTNET_GCgen0size=0x10000000" : "DOTNET_GCgen0size=0x4000000");
     }
 }

@@ -69,7 +69,11 @@ internal sealed class Gen2Traffic : Rule
         var gen2 = Gen2Of(recording);
         var percent = 100 - (process.Summary.Pauses.ThroughputPercent ?? 100);
         if (gen2.Collections < Fewest.Value || percent < Notable.Value) return Verdict.Silent;
-        if (gen2.Died < LeastDied.Value || gen2.Died < gen2.MedianLeft * Turnover.Value || gen2.Last > MostGrowth.Value * gen2.MedianLeft) return Verdict.Silent;
+        if (gen2.Died < LeastDied.Value || gen2.Died < gen2.MedianLeft * Turnover.Value || gen2.Last > MostGrowth.Value * gen2.MedianLeft)
+        {
+            return Verdict.Silent;
+        }
+
         List<Evidence> evidence =
         [
             Evidence.Size("bytes of small objects that died in gen2, at least (before less survived, per-heap histories)", gen2.Died),
@@ -82,7 +86,8 @@ internal sealed class Gen2Traffic : Rule
         return Verdict.Found(new Finding(
             Id,
             percent >= High.Value ? Severity.High : Severity.Medium,
-            $"{Quantities.Bytes(gen2.Died)} of small objects died in gen2, which keeps only {Quantities.Bytes(gen2.MedianLeft)}: traffic, no leak",
+            $"{Quantities.Bytes(gen2.Died)} of small objects died in gen2, which keeps "
+            + $"only {Quantities.Bytes(gen2.MedianLeft)}: traffic, no leak",
             evidence,
             AdviceFor(recording),
             null));
@@ -107,10 +112,24 @@ internal sealed class Gen2Traffic : Rule
         var server = recording.Source.Collector == DotNetCollectors.Server;
         List<Advice> advice =
         [
-            new($"Something holds objects for some collections and lets them go: a queue, a cache with short entries, batches, state across awaits. Shorten that time, or let them die in gen0 by giving it room for what is held ({(server ? DotNetCollectors.Server : DotNetCollectors.Workstation)} GC; hexadecimal bytes, only in the environment; .NET 5 and later).", server ? "DOTNET_GCgen0size=0x10000000" : "DOTNET_GCgen0size=0x4000000"),
-            new("Or keep the memory and reuse it: a ring of preallocated entries or structs in an array, ObjectPool<T>, ArrayPool<T>.", Code: "var entry = pool.Get();\ntry { … }\nfinally { pool.Return(entry); }"),
+            new(
+                "Something holds objects for some collections and lets them go: a queue, a cache with short entries, batches, state "
+                + "across awaits. Shorten that time, or let them die in gen0 by giving it room for what is held "
+                + $"({(server ? DotNetCollectors.Server : DotNetCollectors.Workstation)} GC; hexadecimal bytes, only in the "
+                + "environment; .NET 5 and later).",
+                server ? "DOTNET_GCgen0size=0x10000000" : "DOTNET_GCgen0size=0x4000000"),
+            new(
+                "Or keep the memory and reuse it: a ring of preallocated entries or structs in an array, ObjectPool<T>, ArrayPool<T>.",
+                Code: "var entry = pool.Get();\ntry { … }\nfinally { pool.Return(entry); }"),
         ];
-        if (recording.Gen2Deaths is null) advice.Add(new("To see which code makes those that die in gen2, follow them for 10 s (costs about a fifth of the program's speed meanwhile).", Code: "unpause record PID --gen2-deaths"));
+        if (recording.Gen2Deaths is null)
+        {
+            advice.Add(new(
+                "To see which code makes those that die in gen2, follow them for 10 s (costs about a fifth of the "
+                + "program's speed meanwhile).",
+                Code: "unpause record PID --gen2-deaths"));
+        }
+
         return advice;
     }
 

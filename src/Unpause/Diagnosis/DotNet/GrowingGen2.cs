@@ -70,8 +70,10 @@ internal sealed class GrowingGen2 : Rule
                 Evidence.Count("gen2 collections looked at", live.Count, "collections"),
             ],
             [
-                new("If the program was just filling its caches, record again when it is warm. Else something keeps objects: take two heap dumps some minutes apart and compare what grew.", Code: "dotnet-gcdump collect -p PID"),
-                new("Usual holders: static collections, event handlers that are never removed, caches without a size limit, timers, tasks that never end."),
+                new("If the program was just filling its caches, record again when it is warm. Else something keeps objects: take two "
+                    + "heap dumps some minutes apart and compare what grew.", Code: "dotnet-gcdump collect -p PID"),
+                new("Usual holders: static collections, event handlers that are never removed, caches without a size limit, "
+                    + "timers, tasks that never end."),
             ],
             null));
     }
@@ -81,7 +83,10 @@ internal sealed class GrowingGen2 : Rule
         var live = new List<(long, long, long)>();
         foreach (var collection in recording.Collections)
         {
-            if (collection is { WholeHeap: true, HeapAfterBytes: { } bytes, EndNanoseconds: { } end }) live.Add((collection.Number, end, bytes));
+            if (collection is { WholeHeap: true, HeapAfterBytes: { } bytes, EndNanoseconds: { } end })
+            {
+                live.Add((collection.Number, end, bytes));
+            }
         }
 
         return live;

@@ -55,7 +55,9 @@ internal sealed class HighGcTime : Rule
         [
             Evidence.Percent("share of the recording's time in pauses", percent),
             Evidence.Count("pauses", pauses.Count, "pauses"),
-            Evidence.Percent($"of their time, in {costliest.Generation} ({costliest.Count} collections)", 100.0 * costliest.PauseTotalNanoseconds / Math.Max(1, pauses.TotalNanoseconds)),
+            Evidence.Percent(
+                $"of their time, in {costliest.Generation} ({costliest.Count} collections)",
+                100.0 * costliest.PauseTotalNanoseconds / Math.Max(1, pauses.TotalNanoseconds)),
         ];
         if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate) evidence.Add(Evidence.Rate("allocation rate", rate));
         return Verdict.Found(new Finding(
@@ -72,12 +74,20 @@ internal sealed class HighGcTime : Rule
     {
         if (generation == Generations.Gen2)
         {
-            return new("Gen2 costs most: see what makes it run (large objects, calls of GC.Collect, memory limits), and keep fewer objects alive that long.");
+            return new("Gen2 costs most: see what makes it run (large objects, calls of GC.Collect, memory limits), and keep "
+                + "fewer objects alive that long.");
         }
 
         var server = recording.Source.Collector == DotNetCollectors.Server;
         return server
-            ? new("Young collections cost most: they copy what survives. Give gen0 more room, so that more is dead when it is collected (hexadecimal, bytes; only in the environment; .NET 5 and later), and keep objects shorter.", "DOTNET_GCgen0size=0x10000000")
-            : new("Young collections cost most: they copy what survives. Give gen0 more room, so that more is dead when it is collected (hexadecimal, bytes; only in the environment; .NET 5 and later). On a machine with several cores <ServerGarbageCollection>true</ServerGarbageCollection> lets several heaps share the work.", "DOTNET_GCgen0size=0x4000000");
+            ? new(
+                "Young collections cost most: they copy what survives. Give gen0 more room, so that more is dead when it is collected "
+                + "(hexadecimal, bytes; only in the environment; .NET 5 and later), and keep objects shorter.",
+                "DOTNET_GCgen0size=0x10000000")
+            : new(
+                "Young collections cost most: they copy what survives. Give gen0 more room, so that more is dead when it is collected "
+                + "(hexadecimal, bytes; only in the environment; .NET 5 and later). On a machine with several cores "
+                + "<ServerGarbageCollection>true</ServerGarbageCollection> lets several heaps share the work.",
+                "DOTNET_GCgen0size=0x4000000");
     }
 }

@@ -53,21 +53,27 @@ internal sealed class InducedCollections : Rule
         var recording = process.Recording;
         var induced = CollectionGroup.Of(recording, collection => collection.Induced);
         if (induced.Count == 0 || (induced.Count <= Few.Value && induced.PauseMaxNanoseconds < Long.Nanoseconds)) return Verdict.Silent;
-        var share = process.Summary.Pauses.TotalNanoseconds > 0 ? (double)induced.PauseTotalNanoseconds / process.Summary.Pauses.TotalNanoseconds : 0;
+        var share = process.Summary.Pauses.TotalNanoseconds > 0
+            ? (double)induced.PauseTotalNanoseconds / process.Summary.Pauses.TotalNanoseconds
+            : 0;
         var severity = induced.PauseMaxNanoseconds >= Long.Nanoseconds || share >= High.Share ? Severity.High : Severity.Medium;
         return Verdict.Found(new Finding(
             Id,
             severity,
-            $"{Quantities.Count(induced.Count)} of {Quantities.Count(recording.Collections.Count)} collections were asked for by code; they paused the program for {Quantities.Duration(induced.PauseTotalNanoseconds)}",
+            $"{Quantities.Count(induced.Count)} of {Quantities.Count(recording.Collections.Count)} collections were asked for by code; "
+            + $"they paused the program for {Quantities.Duration(induced.PauseTotalNanoseconds)}",
             EvidenceOf(recording, induced, share),
             AdviceFor(recording, induced),
-            $"Without these calls their {Quantities.Duration(induced.PauseTotalNanoseconds)} of pauses go away; the collections that the allocations really need stay (at most {Quantities.Count(recording.Collections.Count - induced.Count)} here, and some of them may come earlier).",
+            $"Without these calls their {Quantities.Duration(induced.PauseTotalNanoseconds)} of pauses go away; the collections that the "
+            + $"allocations really need stay (at most {Quantities.Count(recording.Collections.Count - induced.Count)} here, and "
+            + "some of them may come earlier).",
             Gain.PausesUpTo(process, induced.PauseTotalNanoseconds)));
     }
 
     private static List<Evidence> EvidenceOf(Recording recording, CollectionGroup induced, double share)
     {
-        var blockingGen2 = CollectionGroup.Of(recording, collection => collection is { Induced: true, Generation: Generations.Gen2, Kind: CollectionKind.Blocking });
+        var blockingGen2 = CollectionGroup.Of(
+            recording, collection => collection is { Induced: true, Generation: Generations.Gen2, Kind: CollectionKind.Blocking });
         List<Evidence> evidence =
         [
             Evidence.Count($"induced collections (gc {induced.Numbers})", induced.Count, "collections"),
@@ -75,9 +81,21 @@ internal sealed class InducedCollections : Rule
             Evidence.Time($"the longest (gc {induced.LongestNumber})", induced.PauseMaxNanoseconds),
             Evidence.Percent("share of all pause time", 100 * share),
         ];
-        if (blockingGen2.Count > 0) evidence.Add(Evidence.Count($"of them blocking gen2 (gc {blockingGen2.Numbers})", blockingGen2.Count, "collections"));
-        foreach (var (cause, count) in induced.Causes) evidence.Add(Evidence.Count($"of them with the runtime's reason {cause}: {Meaning(cause)}", count, "collections"));
-        foreach (var call in (recording.InducedBy ?? []).Take(CallersShown)) evidence.Add(Evidence.Count($"of them asked for by {Chain(call)}", call.Count, "collections"));
+        if (blockingGen2.Count > 0)
+        {
+            evidence.Add(Evidence.Count($"of them blocking gen2 (gc {blockingGen2.Numbers})", blockingGen2.Count, "collections"));
+        }
+
+        foreach (var (cause, count) in induced.Causes)
+        {
+            evidence.Add(Evidence.Count($"of them with the runtime's reason {cause}: {Meaning(cause)}", count, "collections"));
+        }
+
+        foreach (var call in (recording.InducedBy ?? []).Take(CallersShown))
+        {
+            evidence.Add(Evidence.Count($"of them asked for by {Chain(call)}", call.Count, "collections"));
+        }
+
         return evidence;
     }
 
@@ -87,19 +105,25 @@ internal sealed class InducedCollections : Rule
         [
             recording.InducedBy is [var first, ..]
                 ? new($"Remove the call in {Asking(first)}, or make the limit or timer behind it wider, if the memory is there.")
-                : new("Find the caller and remove the call: look for GC.Collect in the program and its libraries, for caches with a memory limit (System.Runtime.Caching.MemoryCache with cacheMemoryLimitMegabytes or physicalMemoryLimitPercentage), and for monitors that watch the process's memory; raise such a limit if the memory is there."),
-            new("If a call must stay, let the collector decide and don't wait for it (.NET Core 1.0 and later).", Code: "GC.Collect(2, GCCollectionMode.Optimized, blocking: false);"),
+                : new("Find the caller and remove the call: look for GC.Collect in the program and its libraries, for caches with a "
+                    + "memory limit (System.Runtime.Caching.MemoryCache with cacheMemoryLimitMegabytes or physicalMemoryLimitPercentage), "
+                    + "and for monitors that watch the process's memory; raise such a limit if the memory is there."),
+            new(
+                "If a call must stay, let the collector decide and don't wait for it (.NET Core 1.0 and later).",
+                Code: "GC.Collect(2, GCCollectionMode.Optimized, blocking: false);"),
         ];
         if (induced.Causes.Any(cause => cause.Cause == DotNetReasons.InducedNotForced))
         {
-            advice.Add(new("InducedNotForced also comes from GC.AddMemoryPressure: call it with the true size of the native memory, pair it with GC.RemoveMemoryPressure, and dispose native objects (bitmaps, handles) instead of leaving them to finalizers."));
+            advice.Add(new("InducedNotForced also comes from GC.AddMemoryPressure: call it with the true size of the native memory, pair "
+                + "it with GC.RemoveMemoryPressure, and dispose native objects (bitmaps, handles) instead of leaving them to finalizers."));
         }
 
         return advice;
     }
 
     /// <summary>The methods from the one that asked outwards.</summary>
-    private static string Chain(InducedCall call) => string.Join(" ← ", call.Stack.Where(method => !InducedChain.IsCollector(method)).Take(FramesShown));
+    private static string Chain(InducedCall call) =>
+        string.Join(" ← ", call.Stack.Where(method => !InducedChain.IsCollector(method)).Take(FramesShown));
 
     private static string Asking(InducedCall call) => InducedChain.Of(call).AskedBy ?? call.Stack[^1];
 

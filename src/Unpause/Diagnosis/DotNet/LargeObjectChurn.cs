@@ -100,12 +100,17 @@ internal sealed class LargeObjectChurn : Rule
     {
         List<Evidence> evidence =
         [
-            Evidence.Count($"gen2 collections with the runtime's reason AllocLarge or OutOfSpaceLOH (gc {large.Numbers})", large.Count, "collections"),
+            Evidence.Count(
+                $"gen2 collections with the runtime's reason AllocLarge or OutOfSpaceLOH (gc {large.Numbers})", large.Count, "collections"),
             Evidence.Time("all their pauses", large.PauseTotalNanoseconds),
             Evidence.Percent("share of the recording's time in these pauses", percent),
         ];
         if (sites.Groups.Count > 0) evidence.Add(Evidence.Size($"large objects allocated, by {recording.Allocations!.Basis}", sites.Bytes));
-        if (recording.LargeObjectDeaths is { } deaths) evidence.Add(Evidence.Size($"of them died up to the last collection, {deaths.Basis}", deaths.DiedBytes));
+        if (recording.LargeObjectDeaths is { } deaths)
+        {
+            evidence.Add(Evidence.Size($"of them died up to the last collection, {deaths.Basis}", deaths.DiedBytes));
+        }
+
         foreach (var group in sites.Groups)
         {
             evidence.Add(Evidence.Size($"of them {group.Name}", group.Bytes));
@@ -118,16 +123,45 @@ internal sealed class LargeObjectChurn : Rule
     private static List<Advice> AdviceFor(Recording recording, LargeObjectSites sites)
     {
         List<Advice> advice = [];
-        if (sites.Groups.Count == 0) advice.Add(new("Record with allocation ticks to see which code makes them (costs up to 16 % of an allocating program's speed).", "DOTNET_EventPipeConfig=Microsoft-Windows-DotNETRuntime:0x1:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4"));
-        advice.Add(new("First, don't create them: write to the destination (a stream, a Utf8JsonWriter) instead of building the whole in an array or string."));
-        advice.Add(new("Second, rent them.", Code: "var buffer = ArrayPool<byte>.Shared.Rent(size);\ntry { … }\nfinally { ArrayPool<byte>.Shared.Return(buffer); }"));
-        if (sites.Groups.Count == 0) advice.Add(new("Third, split them: ChunkedList<T> and ChunkedHashSet<T> of Unpause.Collections and PooledMemoryStream of Unpause.IO keep their contents in pieces below the threshold."));
+        if (sites.Groups.Count == 0)
+        {
+            advice.Add(new(
+                "Record with allocation ticks to see which code makes them (costs up to 16 % of an allocating program's speed).",
+                "DOTNET_EventPipeConfig=Microsoft-Windows-DotNETRuntime:0x1:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4"));
+        }
+
+        advice.Add(new(
+            "First, don't create them: write to the destination (a stream, a Utf8JsonWriter) instead of building the "
+            + "whole in an array or string."));
+        advice.Add(new(
+            "Second, rent them.",
+            Code: "var buffer = ArrayPool<byte>.Shared.Rent(size);\ntry { … }\nfinally { ArrayPool<byte>.Shared.Return(buffer); }"));
+        if (sites.Groups.Count == 0)
+        {
+            advice.Add(new(
+                "Third, split them: ChunkedList<T> and ChunkedHashSet<T> of Unpause.Collections and PooledMemoryStream of Unpause.IO keep "
+                + "their contents in pieces below the threshold."));
+        }
+
         foreach (var group in sites.Groups) advice.Add(new(group.Advice, Code: group.Code));
-        advice.Add(new($"If they are little above {Large} and die young, let them live among the small objects (.NET 5 and later; decimal in runtimeconfig.json, hexadecimal in the environment). Those that survive are copied, so measure. In runtimeconfig.json: \"System.GC.LOHThreshold\": 131072.", "DOTNET_GCLOHThreshold=0x20000"));
-        if (recording.Source.Settings.ContainsKey(DotNetSettingNames.Adapts)) advice.Add(new("The collector adapts its heaps to the program's size (DATAS) and so collects gen2 for temporary large objects more often; with memory to spare switch that off (.NET 9 and later, server GC). In runtimeconfig.json: \"System.GC.DynamicAdaptationMode\": 0.", "DOTNET_GCDynamicAdaptationMode=0"));
+        advice.Add(new(
+            $"If they are little above {Large} and die young, let them live among the small objects (.NET 5 and later; decimal in "
+            + "runtimeconfig.json, hexadecimal in the environment). Those that survive are copied, so measure. In runtimeconfig.json: "
+            + "\"System.GC.LOHThreshold\": 131072.",
+            "DOTNET_GCLOHThreshold=0x20000"));
+        if (recording.Source.Settings.ContainsKey(DotNetSettingNames.Adapts))
+        {
+            advice.Add(new(
+                "The collector adapts its heaps to the program's size (DATAS) and so collects gen2 for temporary large objects more "
+                + "often; with memory to spare switch that off (.NET 9 and later, server GC). In runtimeconfig.json: "
+                + "\"System.GC.DynamicAdaptationMode\": 0.",
+                "DOTNET_GCDynamicAdaptationMode=0"));
+        }
+
         return advice;
     }
 
     private static string GainOf(CollectionGroup large, Recording recording) =>
-        $"Without them {Quantities.Count(large.Count)} of {Quantities.Count(recording.Collections.Count)} collections, and {Quantities.Duration(large.PauseTotalNanoseconds)} of pauses beside the background work, go away.";
+        $"Without them {Quantities.Count(large.Count)} of {Quantities.Count(recording.Collections.Count)} collections, "
+        + $"and {Quantities.Duration(large.PauseTotalNanoseconds)} of pauses beside the background work, go away.";
 }

@@ -13,36 +13,49 @@ internal sealed record LargeObjectReplacement(string Name, string Advice, string
     private const int Base64Frames = 4;
 
     private static readonly LargeObjectReplacement Base64 = new("Base64 strings",
-        "the whole text is made before it is written; Base64XmlStream of Unpause.IO writes it into the XML element as the bytes come", "using var binary = new Base64XmlStream(writer);\nJsonSerializer.Serialize(binary, value);");
+        "the whole text is made before it is written; Base64XmlStream of Unpause.IO writes it into the XML element as the bytes come",
+        "using var binary = new Base64XmlStream(writer);\nJsonSerializer.Serialize(binary, value);");
 
-    private static readonly LargeObjectReplacement Xml = new("XML texts in one piece", "let the writer take a stream; binary content goes in with Base64XmlStream of Unpause.IO");
+    private static readonly LargeObjectReplacement Xml = new(
+        "XML texts in one piece", "let the writer take a stream; binary content goes in with Base64XmlStream of Unpause.IO");
 
     private static readonly LargeObjectReplacement MemoryStreams = new("insides of MemoryStream",
-        "it doubles its array and copies it again in ToArray; PooledMemoryStream of Unpause.IO has small pooled blocks", "using var stream = new PooledMemoryStream();");
+        "it doubles its array and copies it again in ToArray; PooledMemoryStream of Unpause.IO has small pooled blocks",
+        "using var stream = new PooledMemoryStream();");
 
     private static readonly LargeObjectReplacement Json = new("JSON texts in one piece",
         "serialise into the destination stream, or into a PooledMemoryStream of Unpause.IO", "JsonSerializer.Serialize(stream, value);");
 
-    private static readonly LargeObjectReplacement Encoded = new("re-encoded texts", "they go through a whole array or string; Transcoder of Unpause.IO goes through small pooled buffers");
+    private static readonly LargeObjectReplacement Encoded = new(
+        "re-encoded texts", "they go through a whole array or string; Transcoder of Unpause.IO goes through small pooled buffers");
 
-    private static readonly LargeObjectReplacement Texts = new("texts in one string", "write the pieces to the destination (StringBuilder.GetChunks, TextWriter), read line by line or in blocks");
+    private static readonly LargeObjectReplacement Texts = new(
+        "texts in one string", "write the pieces to the destination (StringBuilder.GetChunks, TextWriter), read line by line or in blocks");
 
     private static readonly LargeObjectReplacement Files = new("whole files in one array", "read them as a stream, in blocks");
 
     private static readonly LargeObjectReplacement Tables = new("insides of HashSet and Dictionary",
-        "their tables grow past the threshold; ChunkedHashSet<T> and ChunkedDictionary<TKey, TValue> of Unpause.Collections keep theirs in pieces below it", "var set = new ChunkedHashSet<int>();");
+        "their tables grow past the threshold; ChunkedHashSet<T> and ChunkedDictionary<TKey, TValue> of Unpause.Collections "
+        + "keep theirs in pieces below it",
+        "var set = new ChunkedHashSet<int>();");
 
     private static readonly LargeObjectReplacement Lists = new("insides of List",
-        "its array grows past the threshold; ChunkedList<T> of Unpause.Collections keeps its items in pieces below it", "var list = new ChunkedList<int>();");
+        "its array grows past the threshold; ChunkedList<T> of Unpause.Collections keeps its items in pieces below it",
+        "var list = new ChunkedList<int>();");
 
-    private static readonly LargeObjectReplacement Sequences = new("sequences made into one array", "pass the sequence on, or collect it in a ChunkedList<T> of Unpause.Collections");
+    private static readonly LargeObjectReplacement Sequences = new(
+        "sequences made into one array", "pass the sequence on, or collect it in a ChunkedList<T> of Unpause.Collections");
 
     private static readonly LargeObjectReplacement Buffers = new("byte arrays, char arrays and strings",
-        "rent the buffer (ArrayPool<byte>.Shared), or write into the small pooled blocks of a PooledMemoryStream (Unpause.IO); write text piece by piece", "using var stream = new PooledMemoryStream();");
+        "rent the buffer (ArrayPool<byte>.Shared), or write into the small pooled blocks of a PooledMemoryStream "
+        + "(Unpause.IO); write text piece by piece",
+        "using var stream = new PooledMemoryStream();");
 
-    private static readonly LargeObjectReplacement Arrays = new("other arrays", "rent them (ArrayPool<T>.Shared), or keep the items in a ChunkedList<T> of Unpause.Collections");
+    private static readonly LargeObjectReplacement Arrays = new(
+        "other arrays", "rent them (ArrayPool<T>.Shared), or keep the items in a ChunkedList<T> of Unpause.Collections");
 
-    private static readonly LargeObjectReplacement Others = new("other objects", "ChunkedList<T> and ChunkedHashSet<T> of Unpause.Collections keep their items in pieces below the threshold");
+    private static readonly LargeObjectReplacement Others = new(
+        "other objects", "ChunkedList<T> and ChunkedHashSet<T> of Unpause.Collections keep their items in pieces below the threshold");
 
     /// <summary>Asked from the top: what is said of a caller is more exact than what is said of a type.</summary>
     private static readonly (string Type, string Frame, LargeObjectReplacement Replacement)[] Table =
@@ -77,16 +90,22 @@ internal sealed record LargeObjectReplacement(string Name, string Advice, string
         foreach (var (type, frame, replacement) in Table)
         {
             if (type.Length > 0 && site.Type?.Contains(type, StringComparison.Ordinal) != true) continue;
-            if (frame.Length == 0 || site.Stack.Take(FramesLookedAt).TakeWhile(IsLibrary).Any(method => method.Contains(frame, StringComparison.Ordinal))) return replacement;
+            if (frame.Length == 0
+                || site.Stack.Take(FramesLookedAt).TakeWhile(IsLibrary).Any(method => method.Contains(frame, StringComparison.Ordinal)))
+            {
+                return replacement;
+            }
         }
 
         return Others;
     }
 
     /// <summary>True for a method of the platform or of a serialiser, whose caller is the one to change.</summary>
-    public static bool IsLibrary(string method) => UserFrames.IsPlatform(method) || method.StartsWith("Newtonsoft.", StringComparison.Ordinal);
+    public static bool IsLibrary(string method) =>
+        UserFrames.IsPlatform(method) || method.StartsWith("Newtonsoft.", StringComparison.Ordinal);
 
     /// <summary>The conversion itself is compiled into its caller, so that method's name has to tell.</summary>
     private static bool IsBase64(AllocationSite site) =>
-        site.Type is "System.String" or "System.Char[]" && site.Stack.Take(Base64Frames).Any(frame => frame.Contains("Base64", StringComparison.Ordinal));
+        site.Type is "System.String" or "System.Char[]"
+        && site.Stack.Take(Base64Frames).Any(frame => frame.Contains("Base64", StringComparison.Ordinal));
 }

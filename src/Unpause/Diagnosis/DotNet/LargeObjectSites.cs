@@ -77,7 +77,9 @@ internal sealed class LargeObjectSites
             .Take(SitesShown);
 
         /// <summary>What replaces them, and where.</summary>
-        public string Advice => $"Third, split the {Name} of {string.Join(", ", sites.Select(Asking).Distinct(StringComparer.Ordinal).Take(PlacesNamed))}: {replacement.Advice}.";
+        public string Advice =>
+            $"Third, split the {Name} "
+            + $"of {string.Join(", ", sites.Select(Asking).Distinct(StringComparer.Ordinal).Take(PlacesNamed))}: {replacement.Advice}.";
 
         /// <summary>How that is written; null when it is said in words.</summary>
         public string? Code => replacement.Code;

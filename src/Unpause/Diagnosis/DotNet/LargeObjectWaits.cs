@@ -68,11 +68,15 @@ internal sealed class LargeObjectWaits : Rule
         if (longest.DurationNanoseconds < Long.Nanoseconds || total < LeastTotal.Nanoseconds) return Verdict.Silent;
         return Verdict.Found(new Finding(
             Id,
-            longest.DurationNanoseconds >= VeryLong.Nanoseconds || total >= recording.DurationNanoseconds * High.Share ? Severity.High : Severity.Medium,
-            $"Threads waited {Quantities.Count(recording.Stalls.Count)} times to allocate while a background collection ran, up to {Quantities.Duration(longest.DurationNanoseconds)}",
+            longest.DurationNanoseconds >= VeryLong.Nanoseconds || total >= recording.DurationNanoseconds * High.Share
+                ? Severity.High
+                : Severity.Medium,
+            $"Threads waited {Quantities.Count(recording.Stalls.Count)} times to allocate while a background collection ran, up "
+            + $"to {Quantities.Duration(longest.DurationNanoseconds)}",
             EvidenceOf(recording, total, longest, background),
             AdviceFor(recording),
-            $"Up to {Quantities.Duration(total)} of waiting, which comes on top of the {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pauses.",
+            $"Up to {Quantities.Duration(total)} of waiting, which comes on top of "
+            + $"the {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pauses.",
             Gain.UpTo(GainMetrics.TotalStall, total / 1e6, "ms")));
     }
 
@@ -92,15 +96,23 @@ internal sealed class LargeObjectWaits : Rule
         List<Advice> advice = [];
         if (DotNetSettings.MajorVersion(recording.Source) is >= 7 and < 10)
         {
-            advice.Add(new("Go to .NET 10: in .NET 7 to 9 threads wait far more often, because any growth of the large object heap during a background collection counts (dotnet/runtime issue 118567)."));
+            advice.Add(new(
+                "Go to .NET 10: in .NET 7 to 9 threads wait far more often, because any growth of the large object heap during a "
+                + "background collection counts (dotnet/runtime issue 118567)."));
         }
 
         if (DotNetSettings.MajorVersion(recording.Source) is null or >= 10)
         {
-            advice.Add(new("Let the large object heap grow further during a background collection before threads must wait (.NET 10 and later; percent, default 200; hexadecimal in the environment). In runtimeconfig.json: \"System.GC.UOHWaitBGCSizeIncPercent\": 400.", "DOTNET_UOHWaitBGCSizeIncPercent=0x190"));
+            advice.Add(new(
+                "Let the large object heap grow further during a background collection before threads must wait (.NET 10 and later; "
+                + "percent, default 200; hexadecimal in the environment). In runtimeconfig.json: "
+                + "\"System.GC.UOHWaitBGCSizeIncPercent\": 400.",
+                "DOTNET_UOHWaitBGCSizeIncPercent=0x190"));
         }
 
-        advice.Add(new("Allocate fewer large objects: rent buffers, write to streams, split collections (ArrayPool<T>, ChunkedList<T>, ChunkedHashSet<T>)."));
+        advice.Add(new(
+            "Allocate fewer large objects: rent buffers, write to streams, split collections (ArrayPool<T>, "
+            + "ChunkedList<T>, ChunkedHashSet<T>)."));
         return advice;
     }
 }

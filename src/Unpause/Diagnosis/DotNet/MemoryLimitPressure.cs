@@ -58,7 +58,8 @@ internal sealed class MemoryLimitPressure : Rule
         var recording = process.Recording;
         var limit = DotNetSettings.Number(recording.Source, DotNetSettingNames.HardLimit);
         var load = DotNetSettings.HighestMemoryLoad(recording);
-        var atLimit = CollectionGroup.Of(recording, collection => limit is not null && collection.HeapBeforeBytes > limit * NearLimit.Share);
+        var atLimit = CollectionGroup.Of(
+            recording, collection => limit is not null && collection.HeapBeforeBytes > limit * NearLimit.Share);
         var lowMemory = CollectionGroup.Of(recording, collection => collection.Cause == Causes.LowMemory);
         var percent = 100 - (process.Summary.Pauses.ThroughputPercent ?? 100);
         var pressed = atLimit.Count > 0 || lowMemory.Count > 0 || load >= HighLoad.Value;
@@ -67,19 +68,26 @@ internal sealed class MemoryLimitPressure : Rule
         if (limit is not null)
         {
             evidence.Add(Evidence.Size("hard limit of the heap", limit.Value));
-            evidence.Add(Evidence.Count($"collections that started with more than {NearLimit} of it in use (gc {atLimit.Numbers})", atLimit.Count, "collections"));
+            evidence.Add(Evidence.Count(
+                $"collections that started with more than {NearLimit} of it in use (gc {atLimit.Numbers})", atLimit.Count, "collections"));
         }
 
         if (process.Summary.Heap.PeakBytes is { } peak) evidence.Add(Evidence.Size("most bytes in use", peak));
         if (process.Summary.Heap.LiveSetBytes is { } live) evidence.Add(Evidence.Size("bytes in use after the last gen2 collection", live));
-        if (lowMemory.Count > 0) evidence.Add(Evidence.Count($"collections with the reason low memory (gc {lowMemory.Numbers})", lowMemory.Count, "collections"));
+        if (lowMemory.Count > 0)
+        {
+            evidence.Add(
+                Evidence.Count($"collections with the reason low memory (gc {lowMemory.Numbers})", lowMemory.Count, "collections"));
+        }
+
         if (load is not null) evidence.Add(Evidence.Percent("highest memory load of the machine or container", load.Value));
         return Verdict.Found(new Finding(
             Id,
             percent >= 2 * Notable.Value ? Severity.High : Severity.Medium,
             limit is null
                 ? $"Memory load reached {load:0} %, and {Quantities.Percent(percent)} of the time goes into pauses"
-                : $"The heap fills its limit of {Quantities.Bytes(limit.Value)}, and {Quantities.Percent(percent)} of the time goes into pauses",
+                : $"The heap fills its limit of {Quantities.Bytes(limit.Value)}, and {Quantities.Percent(percent)} "
+                    + "of the time goes into pauses",
             evidence,
             [AdviceFor(limit, process.Summary.Heap.LiveSetBytes)],
             ExpectedGain(limit, process.Summary.Heap.LiveSetBytes),
@@ -99,7 +107,8 @@ internal sealed class MemoryLimitPressure : Rule
             ? $"with {Quantities.Bytes(alive)} alive, the room up to the limit is what can be allocated between two gen2 collections"
             : "the room from what is alive up to the limit is what can be allocated between two gen2 collections";
         return new(
-            $"Raise the limit: {room}. In a container without a setting the limit is 75 % of its memory, so raise the container's (.NET 5 and "
+            $"Raise the limit: {room}. In a container without a setting the limit is 75 % of its memory, so raise "
+            + "the container's (.NET 5 and "
             + "later; decimal in runtimeconfig.json, hexadecimal in the environment). In runtimeconfig.json: "
             + $"\"System.GC.HeapHardLimit\": {wanted}.",
             $"DOTNET_GCHeapHardLimit=0x{wanted:X}");

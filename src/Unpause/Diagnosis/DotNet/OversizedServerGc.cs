@@ -47,7 +47,11 @@ internal sealed class OversizedServerGc : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
-        if (recording.Source.Collector != DotNetCollectors.Server || process.Summary.Collector?.HeapsMax is not (> 1 and var heaps)) return Verdict.Silent;
+        if (recording.Source.Collector != DotNetCollectors.Server || process.Summary.Collector?.HeapsMax is not (> 1 and var heaps))
+        {
+            return Verdict.Silent;
+        }
+
         var percent = 100 - (process.Summary.Pauses.ThroughputPercent ?? 100);
         if (percent < Notable.Value) return Verdict.Silent;
         var processors = DotNetSettings.Number(recording.Source, DotNetSettingNames.Processors);
@@ -65,7 +69,11 @@ internal sealed class OversizedServerGc : Rule
 
         evidence.Add(Evidence.Percent("share of the recording's time in pauses", percent));
         if (process.Summary.Heap.LiveSetBytes is { } live) evidence.Add(Evidence.Size("in use after the last gen2 collection", live));
-        if (process.Summary.Collector.Balance?.MarkMedian is { } mark) evidence.Add(Evidence.Ratio("marking in the slowest heap as a multiple of the mean, median", mark));
+        if (process.Summary.Collector.Balance?.MarkMedian is { } mark)
+        {
+            evidence.Add(Evidence.Ratio("marking in the slowest heap as a multiple of the mean, median", mark));
+        }
+
         return Verdict.Found(new Finding(
             Id,
             Severity.Medium,
@@ -82,21 +90,33 @@ internal sealed class OversizedServerGc : Rule
         List<Advice> advice = [];
         if (processors is { } few)
         {
-            advice.Add(new($"Give it as many heaps as it has processors, and don't tie them to cores (.NET 5 and later; hexadecimal in the environment; setting it switches DATAS off). In runtimeconfig.json: \"System.GC.HeapCount\": {few}, \"System.GC.NoAffinitize\": true.", $"DOTNET_GCHeapCount=0x{few:X} DOTNET_GCNoAffinitize=1"));
+            advice.Add(new(
+                "Give it as many heaps as it has processors, and don't tie them to cores (.NET 5 and later; hexadecimal in the "
+                + $"environment; setting it switches DATAS off). In runtimeconfig.json: \"System.GC.HeapCount\": {few},"
+                + " \"System.GC.NoAffinitize\": true.",
+                $"DOTNET_GCHeapCount=0x{few:X} DOTNET_GCNoAffinitize=1"));
         }
         else
         {
-            advice.Add(new("In a container this small use workstation GC: one heap has the whole limit (all versions, read at start), in the project or with DOTNET_gcServer=0 in the environment.", "<ServerGarbageCollection>false</ServerGarbageCollection>"));
+            advice.Add(new(
+                "In a container this small use workstation GC: one heap has the whole limit (all versions, read at start), in the project "
+                + "or with DOTNET_gcServer=0 in the environment.",
+                "<ServerGarbageCollection>false</ServerGarbageCollection>"));
             if (limit is { } bytes)
             {
                 var wanted = string.Create(CultureInfo.InvariantCulture, $"{heaps * (long)LeastAHeap.Value}");
-                advice.Add(new($"Or raise the limit, which is 75 % of the container's memory if it is not set: {Quantities.Bytes(heaps * LeastAHeap.Value)} and more for {heaps} heaps instead of {Quantities.Bytes(bytes)} (.NET 5 and later; hexadecimal in the environment). In runtimeconfig.json: \"System.GC.HeapHardLimit\": {wanted}.", $"DOTNET_GCHeapHardLimit=0x{heaps * (long)LeastAHeap.Value:X}"));
+                advice.Add(new(
+                    "Or raise the limit, which is 75 % of the container's memory if it is not "
+                    + $"set: {Quantities.Bytes(heaps * LeastAHeap.Value)} and more for {heaps} heaps instead of {Quantities.Bytes(bytes)} "
+                    + $"(.NET 5 and later; hexadecimal in the environment). In runtimeconfig.json: \"System.GC.HeapHardLimit\": {wanted}.",
+                    $"DOTNET_GCHeapHardLimit=0x{heaps * (long)LeastAHeap.Value:X}"));
             }
         }
 
         if (DotNetSettings.MajorVersion(recording.Source) is < 9)
         {
-            advice.Add(new("Or go to .NET 9 or later, where server GC adapts its number of heaps to the program (DATAS); in .NET 8 it can be switched on. In runtimeconfig.json: \"System.GC.DynamicAdaptationMode\": 1.", "DOTNET_GCDynamicAdaptationMode=1"));
+            advice.Add(new("Or go to .NET 9 or later, where server GC adapts its number of heaps to the program (DATAS); in .NET 8 it can "
+                + "be switched on. In runtimeconfig.json: \"System.GC.DynamicAdaptationMode\": 1.", "DOTNET_GCDynamicAdaptationMode=1"));
         }
 
         return advice;

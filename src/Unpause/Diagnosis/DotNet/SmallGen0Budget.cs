@@ -54,7 +54,11 @@ internal sealed class SmallGen0Budget : Rule
     {
         var recording = process.Recording;
         // With DATAS a small budget is its purpose: see datas-trade-off.
-        if (DotNetSettings.Is(recording.Source, DotNetSettingNames.Adapts, "1") || recording.DurationNanoseconds is not > 0) return Verdict.Silent;
+        if (DotNetSettings.Is(recording.Source, DotNetSettingNames.Adapts, "1") || recording.DurationNanoseconds is not > 0)
+        {
+            return Verdict.Silent;
+        }
+
         var gen0 = CollectionGroup.Of(recording, collection => collection is { Generation: Generations.Gen0, AllocatedBytes: not null });
         var perSecond = gen0.Count / (recording.DurationNanoseconds.Value / 1e9);
         if (perSecond < Fewest.Value || (gen0.PercentOfTime ?? 0) < Least.Value) return Verdict.Silent;
@@ -64,15 +68,21 @@ internal sealed class SmallGen0Budget : Rule
         return Verdict.Found(new Finding(
             Id,
             Severity.Medium,
-            $"Gen0 is collected {perSecond:0} times a second, after {Quantities.Bytes(budget)} each, though {Quantities.Percent(100 - (100 * survived / allocated))} of it is dead",
+            $"Gen0 is collected {perSecond:0} times a second, after {Quantities.Bytes(budget)} each,"
+            + $" though {Quantities.Percent(100 - (100 * survived / allocated))} of it is dead",
             [
                 Evidence.Count($"gen0 collections (gc {gen0.Numbers})", gen0.Count, "collections"),
                 Evidence.Size("allocated between two of them, mean", budget),
                 Evidence.Percent("share that survived", 100 * survived / allocated),
                 Evidence.Percent("share of the recording's time in their pauses", gen0.PercentOfTime ?? 0),
             ],
-            [new("Give gen0 more room: rarer collections of the same cost, as little survives (hexadecimal, bytes; only in the environment; .NET 5 and later; capped by GCGen0MaxBudget). The default follows the processor's cache size; where that is misread, DOTNET_GCCacheSizeFromSysConf=1 may help.", $"DOTNET_GCgen0size=0x{(long)Advised.Value:X}")],
-            $"At {Advised} about {Advised.Value / budget:0} times fewer gen0 collections; their pauses, {Quantities.Duration(gen0.PauseTotalNanoseconds)} here, shrink nearly in proportion.",
+            [new(
+                "Give gen0 more room: rarer collections of the same cost, as little survives (hexadecimal, bytes; only in the "
+                + "environment; .NET 5 and later; capped by GCGen0MaxBudget). The default follows the processor's cache size; where that "
+                + "is misread, DOTNET_GCCacheSizeFromSysConf=1 may help.",
+                $"DOTNET_GCgen0size=0x{(long)Advised.Value:X}")],
+            $"At {Advised} about {Advised.Value / budget:0} times fewer gen0 collections; their "
+            + $"pauses, {Quantities.Duration(gen0.PauseTotalNanoseconds)} here, shrink nearly in proportion.",
             Gain.PausesUpTo(process, gen0.PauseTotalNanoseconds * (1 - (budget / Advised.Value)))));
     }
 

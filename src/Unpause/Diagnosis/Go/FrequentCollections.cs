@@ -72,11 +72,16 @@ internal sealed class FrequentCollections : Rule
             return GoNeeds.CpuTimes.Missing();
         }
 
-        if (work.Cycles.Count < Fewest.Value || work.PerSecond < FewestPerSecond.Value || work.MarkPercent < Least.Value) return Verdict.Silent;
+        if (work.Cycles.Count < Fewest.Value || work.PerSecond < FewestPerSecond.Value || work.MarkPercent < Least.Value)
+        {
+            return Verdict.Silent;
+        }
+
         var severity = work.MarkPercent >= High.Value ? Severity.High : Severity.Medium;
         var evidence = EvidenceOf(work, process);
         if (work.Forced.Share > MostlyForced.Share) return Verdict.Found(Forced(work, severity, evidence));
-        return Verdict.Found(work.Gogc < CrampedGogc.Value ? Cramped(work, severity, evidence) : Frequent(work, severity, evidence, process));
+        return Verdict.Found(
+            work.Gogc < CrampedGogc.Value ? Cramped(work, severity, evidence) : Frequent(work, severity, evidence, process));
     }
 
     private static List<Evidence> EvidenceOf(GoWork work, AnalysedProcess process)
@@ -84,9 +89,14 @@ internal sealed class FrequentCollections : Rule
         var collections = process.Recording.Collections;
         List<Evidence> evidence =
         [
-            Evidence.Percent($"share of the {work.Processors:0} processors' time that marking took (assists and workers, without idle marking; gc {collections[0].Number} to {collections[^1].Number})", work.MarkPercent),
+            Evidence.Percent(
+                $"share of the {work.Processors:0} processors' time that marking took (assists and workers, without idle marking; "
+                + $"gc {collections[0].Number} to {collections[^1].Number})",
+                work.MarkPercent),
             Evidence.Frequency("collections a second", work.PerSecond),
-            Evidence.Time("CPU time of mark assists: allocating goroutines, and the requests they serve, waited for it", work.AssistMilliseconds * 1e6),
+            Evidence.Time(
+                "CPU time of mark assists: allocating goroutines, and the requests they serve, waited for it",
+                work.AssistMilliseconds * 1e6),
             Evidence.Size("live heap, median over the collections", work.LiveBytes),
             Evidence.Size("heap goal, median over the collections", work.GoalBytes),
         ];
@@ -104,13 +114,22 @@ internal sealed class FrequentCollections : Rule
         var modern = process.Recording.Source.Settings.GetValueOrDefault(GoSettings.LineVersions) == GoSettings.VersionsWithMemoryLimit;
         List<Advice> advice =
         [
-            new($"Let the heap grow further between collections: with GOGC={better:0} the heap goal becomes about {Quantities.Bytes(goal)} instead of {Quantities.Bytes(work.GoalBytes)}, and collections fall from {work.PerSecond:0.#} to about {work.PerSecond * factor:0.#} a second. Read at start; debug.SetGCPercent({better:0}) does the same in code.", $"GOGC={better:0}"),
-            modern ? LimitAdvice(goal) : new("GOMEMLIMIT, which bounds the memory that a higher GOGC takes, needs Go 1.19; before it only GOGC can be set."),
-            new("Allocate less: an allocation profile (go tool pprof -sample_index=alloc_space) names the sites; every byte not allocated moves the next collection away."),
+            new(
+                $"Let the heap grow further between collections: with GOGC={better:0} the heap goal becomes about {Quantities.Bytes(goal)} "
+                + $"instead of {Quantities.Bytes(work.GoalBytes)}, and collections fall from {work.PerSecond:0.#} to "
+                + $"about {work.PerSecond * factor:0.#} a second. Read at start; debug.SetGCPercent({better:0}) does the same in code.",
+                $"GOGC={better:0}"),
+            modern
+                ? LimitAdvice(goal)
+                : new("GOMEMLIMIT, which bounds the memory that a higher GOGC takes, needs Go 1.19; before it only GOGC can be set."),
+            new("Allocate less: an allocation profile (go tool pprof -sample_index=alloc_space) names the sites; every byte not allocated "
+                + "moves the next collection away."),
         ];
         var then = work.MarkPercent * factor;
-        var gain = $"Marking falls from {work.MarkPercent:0.#} % of the CPU to about {then:0.#} %: a cycle costs what the live heap costs, which stays, and there are {better / now:0.#} times fewer cycles. Mark assists fall at least as much.";
-        return new Finding(Id, severity, $"Go collects {work.PerSecond:0.#} times a second and spends {work.MarkPercent:0.#} % of its CPU on marking a live heap of {Quantities.Bytes(work.LiveBytes)}", evidence, advice, gain, CpuGain(work.MarkPercent - then));
+        var gain = $"Marking falls from {work.MarkPercent:0.#} % of the CPU to about {then:0.#} %: a cycle costs what the live heap costs, "
+            + $"which stays, and there are {better / now:0.#} times fewer cycles. Mark assists fall at least as much.";
+        return new Finding(Id, severity, $"Go collects {work.PerSecond:0.#} times a second and spends {work.MarkPercent:0.#} % of its CPU "
+            + $"on marking a live heap of {Quantities.Bytes(work.LiveBytes)}", evidence, advice, gain, CpuGain(work.MarkPercent - then));
     }
 
     private Finding Cramped(GoWork work, Severity severity, List<Evidence> evidence)
@@ -118,27 +137,46 @@ internal sealed class FrequentCollections : Rule
         var roomy = work.GoalAt(DefaultGogc.Value);
         List<Advice> advice =
         [
-            new($"The goal lies only {work.Gogc:0.#} % above the live heap: GOMEMLIMIT holds the heap there, or GOGC is that low. Give it room: a limit well above {Quantities.Bytes(roomy)}, which is what GOGC=100 would use, because the limit also counts what the runtime needs outside the heap.", $"GOMEMLIMIT={Mebibytes(roomy * 5 / 4)}MiB"),
-            new("If the memory isn't there, shrink the live heap. Near its limit the runtime collects without end and spends up to half of the CPU on it, and as the limit is soft, memory may pass it all the same."),
+            new(
+                $"The goal lies only {work.Gogc:0.#} % above the live heap: GOMEMLIMIT holds the heap there, or GOGC is that low. Give it "
+                + $"room: a limit well above {Quantities.Bytes(roomy)}, which is what GOGC=100 would use, because the limit also counts "
+                + "what the runtime needs outside the heap.",
+                $"GOMEMLIMIT={Mebibytes(roomy * 5 / 4)}MiB"),
+            new("If the memory isn't there, shrink the live heap. Near its limit the runtime collects without end and spends up to half "
+                + "of the CPU on it, and as the limit is soft, memory may pass it all the same."),
         ];
         var rarer = DefaultGogc.Value / Math.Max(work.Gogc ?? 1, 1);
-        var gain = $"With the goal at twice the live heap the cycles become about {rarer:0.#} times rarer, and marking falls in proportion from {work.MarkPercent:0.#} % of the CPU.";
-        return new Finding(Id, severity, $"Go collects {work.PerSecond:0.#} times a second because its heap goal lies only {work.Gogc:0.#} % above the live heap of {Quantities.Bytes(work.LiveBytes)}", evidence, advice, gain, CpuGain(work.MarkPercent * (1 - (1 / rarer))));
+        var gain = $"With the goal at twice the live heap the cycles become about {rarer:0.#} times rarer, and marking falls in proportion "
+            + $"from {work.MarkPercent:0.#} % of the CPU.";
+        return new Finding(
+            Id, severity,
+            $"Go collects {work.PerSecond:0.#} times a second because its heap goal lies only {work.Gogc:0.#} % above the live heap "
+            + $"of {Quantities.Bytes(work.LiveBytes)}",
+            evidence, advice, gain, CpuGain(work.MarkPercent * (1 - (1 / rarer))));
     }
 
     private Finding Forced(GoWork work, Severity severity, List<Evidence> evidence)
     {
-        evidence.Insert(1, Evidence.Count($"of {work.Cycles.Count} collections, asked for by runtime.GC() or debug.FreeOSMemory()", work.Forced.Count, "collections"));
-        List<Advice> advice = [new("Remove the calls of runtime.GC() and debug.FreeOSMemory(): each runs a whole cycle and blocks its caller until it is swept. No setting makes them rarer.")];
+        evidence.Insert(1, Evidence.Count(
+            $"of {work.Cycles.Count} collections, asked for by runtime.GC() or debug.FreeOSMemory()", work.Forced.Count, "collections"));
+        List<Advice> advice = [new(
+            "Remove the calls of runtime.GC() and debug.FreeOSMemory(): each runs a whole cycle and blocks its caller until it is swept. "
+            + "No setting makes them rarer.")];
         var forced = work.MarkPercent * work.Forced.Share;
         var gain = $"About {forced:0.#} of the {work.MarkPercent:0.#} % of CPU, the forced cycles' share of all cycles.";
-        return new Finding(Id, severity, $"{work.Forced.Count} of {work.Cycles.Count} collections were forced by the program; marking takes {work.MarkPercent:0.#} % of its CPU", evidence, advice, gain, CpuGain(forced));
+        return new Finding(
+            Id, severity,
+            $"{work.Forced.Count} of {work.Cycles.Count} collections were forced by the program; marking "
+            + $"takes {work.MarkPercent:0.#} % of its CPU",
+            evidence, advice, gain, CpuGain(forced));
     }
 
     private static Gain? CpuGain(double points) => Gain.About(GainMetrics.CollectorCpu, points, "percent");
 
     private static Advice LimitAdvice(long goal) => new(
-        $"Bound the memory with GOMEMLIMIT (Go 1.19 and later), at 80 to 90 % of the container's limit and not below twice that goal, {Quantities.Bytes(goal * 2)}, and keep GOGC set: with GOGC=off, and whenever the live heap comes near the limit, the runtime collects without end, up to half of the CPU; the limit is soft, so memory may pass it even so.",
+        "Bound the memory with GOMEMLIMIT (Go 1.19 and later), at 80 to 90 % of the container's limit and not below twice that "
+        + $"goal, {Quantities.Bytes(goal * 2)}, and keep GOGC set: with GOGC=off, and whenever the live heap comes near the limit, the "
+        + "runtime collects without end, up to half of the CPU; the limit is soft, so memory may pass it even so.",
         $"GOMEMLIMIT={Mebibytes(goal * 2)}MiB");
 
     private static double Choose(double wanted, double now)

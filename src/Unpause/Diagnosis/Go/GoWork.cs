@@ -40,7 +40,12 @@ internal sealed record GoWork(
     public static GoWork? Of(Recording recording)
     {
         if (recording.DurationNanoseconds is not > 0 || recording.Collections.Count == 0) return null;
-        if (!recording.Source.Settings.TryGetValue(GoSettings.Processors, out var text) || !double.TryParse(text, out var processors) || processors < 1) return null;
+        if (!recording.Source.Settings.TryGetValue(GoSettings.Processors, out var text)
+            || !double.TryParse(text, out var processors) || processors < 1)
+        {
+            return null;
+        }
+
         double assist = 0, dedicated = 0;
         var goals = new long[recording.Collections.Count];
         var roots = new Total[goals.Length];
@@ -63,7 +68,8 @@ internal sealed record GoWork(
         var rootBytes = Array.ConvertAll(roots, total => total.Value);
         var gogc = Growth(live, rootBytes, goals);
         return new GoWork(
-            all, forced, recording.DurationNanoseconds.Value / 1e9, processors, assist, dedicated, Median.Of(live), Median.Of(rootBytes), Median.Of(goals), gogc);
+            all, forced, recording.DurationNanoseconds.Value / 1e9, processors, assist, dedicated, Median.Of(live),
+            Median.Of(rootBytes), Median.Of(goals), gogc);
     }
 
     /// <summary>The heap goal for another GOGC, in bytes: live + (live + stacks + globals) × GOGC ÷ 100 (runtime/mgcpacer.go).</summary>

@@ -27,7 +27,11 @@ internal sealed class AllocationStalls : Rule
             + "and requests are slow all the same. ZGC lets a thread wait (Allocation Stall). Shenandoah holds each allocation back "
             + "a little (pacing), gives a concurrent cycle up and ends it in a pause (degenerated), and at last collects everything "
             + "in one (full).",
-        Thresholds = [Least, VeryLong, ShenandoahStalls.FewestGivenUp, ShenandoahStalls.LeastGivenUp, ShenandoahStalls.LeastPaced, ShenandoahStalls.HighPaced],
+        Thresholds =
+        [
+            Least, VeryLong, ShenandoahStalls.FewestGivenUp, ShenandoahStalls.LeastGivenUp, ShenandoahStalls.LeastPaced,
+            ShenandoahStalls.HighPaced
+        ],
         Needs = [JvmNeeds.Collections],
         Advises =
         [
@@ -67,13 +71,21 @@ internal sealed class AllocationStalls : Rule
         List<Advice> advice =
         [
             new("A concurrent collector needs free memory to work in: a larger heap is the first cure.", "-Xmx"),
-            .. Generational(process) ? (Advice[])[] : [new("Use the generational mode, which frees young objects far sooner (JDK 21 and 22 need the switch, 23 has it on, 24 and later know nothing else).", "-XX:+UseZGC -XX:+ZGenerational")],
+            .. Generational(process)
+                ? (Advice[])[]
+                : [new(
+                    "Use the generational mode, which frees young objects far sooner (JDK 21 and 22 need the switch, 23 has it on, 24 "
+                    + "and later know nothing else).",
+                    "-XX:+UseZGC -XX:+ZGenerational")],
             new("Let it mark with more threads, if CPUs are free (JDK 11 and later).", "-XX:ConcGCThreads=4"),
         ];
         var severity = max >= VeryLong.Nanoseconds ? Severity.High : Severity.Medium;
         return Verdict.Found(new Finding(
-            Id, severity, $"Threads waited {Quantities.Count(process.Recording.Stalls.Count, "time")} for memory, up to {Quantities.Duration(max)}", evidence, advice, null));
+            Id, severity,
+            $"Threads waited {Quantities.Count(process.Recording.Stalls.Count, "time")} for memory, up to {Quantities.Duration(max)}",
+            evidence, advice, null));
     }
 
-    private static bool Generational(AnalysedProcess process) => process.Recording.Collections.Any(collection => collection.Generation == Unpause.Recordings.Words.Generations.Young);
+    private static bool Generational(AnalysedProcess process) =>
+        process.Recording.Collections.Any(collection => collection.Generation == Unpause.Recordings.Words.Generations.Young);
 }

@@ -4,7 +4,9 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Jvm;
 
-/// <summary>CMS did not free memory in time, or found it in pieces too small for a promotion; a single-threaded full collection follows.</summary>
+/// <summary>
+/// CMS did not free memory in time, or found it in pieces too small for a promotion; a single-threaded full collection follows.
+/// </summary>
 internal sealed class ConcurrentModeFailure : Rule
 {
     /// <inheritdoc/>
@@ -47,16 +49,20 @@ internal sealed class ConcurrentModeFailure : Rule
         ];
         List<Advice> advice =
         [
-            new("Begin the concurrent cycle earlier, and always (JDK 5 to 13).", "-XX:CMSInitiatingOccupancyFraction=60 -XX:+UseCMSInitiatingOccupancyOnly"),
+            new(
+                "Begin the concurrent cycle earlier, and always (JDK 5 to 13).",
+                "-XX:CMSInitiatingOccupancyFraction=60 -XX:+UseCMSInitiatingOccupancyOnly"),
             new("CMS doesn't compact, and JDK 14 removed it: G1 (JDK 8 and later) compacts as it goes.", "-XX:+UseG1GC"),
         ];
         return Verdict.Found(new Finding(
             Id,
             Severity.High,
-            $"CMS fell back to a full collection {Quantities.Count(failures.Count, "time")}, once for {Quantities.Duration(failures.PauseMaxNanoseconds)}",
+            $"CMS fell back to a full collection {Quantities.Count(failures.Count, "time")},"
+            + $" once for {Quantities.Duration(failures.PauseMaxNanoseconds)}",
             evidence,
             advice,
-            $"{Quantities.Duration(failures.PauseTotalNanoseconds)} of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pauses.",
+            $"{Quantities.Duration(failures.PauseTotalNanoseconds)} "
+            + $"of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pauses.",
             Gain.PausesUpTo(process, failures.PauseTotalNanoseconds)));
     }
 

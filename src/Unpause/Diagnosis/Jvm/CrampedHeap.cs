@@ -58,8 +58,13 @@ internal sealed class CrampedHeap : Rule
         ];
         List<Advice> advice =
         [
-            new($"Give it room: with {Quantities.Bytes(needed)} the live set takes {Aimed} and collections become rarer in proportion to what is free.", $"-Xmx{Math.Max(1, needed >> 20)}m"),
-            new("If there is no more memory, shrink the live set: see which classes make it up (costs a full collection).", "jcmd PID GC.class_histogram"),
+            new(
+                $"Give it room: with {Quantities.Bytes(needed)} the live set takes {Aimed} and collections become rarer in "
+                + "proportion to what is free.",
+                $"-Xmx{Math.Max(1, needed >> 20)}m"),
+            new(
+                "If there is no more memory, shrink the live set: see which classes make it up (costs a full collection).",
+                "jcmd PID GC.class_histogram"),
         ];
         var free = heap.MaxBytes.Value - live;
         var rarer = (double)(needed - live) / Math.Max(free, 1);
@@ -69,7 +74,8 @@ internal sealed class CrampedHeap : Rule
             $"The live set of {Quantities.Bytes(live)} takes {occupied * 100:0} % of the heap's {Quantities.Bytes(heap.MaxBytes.Value)}",
             evidence,
             advice,
-            $"Free memory rises from {Quantities.Bytes(free)} to {Quantities.Bytes(needed - live)}, so collections become about {rarer:0.#} times rarer.",
+            $"Free memory rises from {Quantities.Bytes(free)} to {Quantities.Bytes(needed - live)}, so collections become "
+            + $"about {rarer:0.#} times rarer.",
             Gain.About(GainMetrics.Collections, process.Summary.Collections.Count * (1 - (1 / rarer)), "collections")));
     }
 }

@@ -3,7 +3,10 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Jvm;
 
-/// <summary>G1 had no free regions left to copy survivors into, so it left them where they were and repaired pointers: slow, and often followed by a full collection.</summary>
+/// <summary>
+/// G1 had no free regions left to copy survivors into, so it left them where they were and repaired pointers:
+/// slow, and often followed by a full collection.
+/// </summary>
 internal sealed class EvacuationFailure : Rule
 {
     private static readonly Threshold Often = Threshold.Percent(
@@ -48,18 +51,26 @@ internal sealed class EvacuationFailure : Rule
             Evidence.Time("their pauses", failed.PauseTotalNanoseconds),
             Evidence.Time("the longest of them", failed.PauseMaxNanoseconds),
         ];
-        if (process.Summary.Heap is { PeakBytes: { } peak, MaxBytes: { } max }) evidence.Add(Evidence.Size($"most that was in use of a heap of {Quantities.Bytes(max)}", peak));
+        if (process.Summary.Heap is { PeakBytes: { } peak, MaxBytes: { } max })
+        {
+            evidence.Add(Evidence.Size($"most that was in use of a heap of {Quantities.Bytes(max)}", peak));
+        }
+
         List<Advice> advice =
         [
             new("Give the heap more room, if the machine has it: the collector needs free regions for what survives.", "-Xmx"),
-            new("Start marking earlier, so that old regions are free in time (JDK 7 and later; from 9 on G1 adapts this value, and it is only the start).", "-XX:InitiatingHeapOccupancyPercent=35"),
+            new(
+                "Start marking earlier, so that old regions are free in time (JDK 7 and later; from 9 on G1 adapts this "
+                + "value, and it is only the start).",
+                "-XX:InitiatingHeapOccupancyPercent=35"),
             new("Keep a larger reserve for survivors (percent, default 10; JDK 7 and later).", "-XX:G1ReservePercent=20"),
         ];
         var severity = failed.Share > Often.Share || failed.PauseMaxNanoseconds >= Long.Nanoseconds ? Severity.High : Severity.Medium;
         return Verdict.Found(new Finding(
             Id,
             severity,
-            $"{Quantities.Count(failed.Count, "collection")} ran out of room to copy survivors into, the longest lasted {Quantities.Duration(failed.PauseMaxNanoseconds)}",
+            $"{Quantities.Count(failed.Count, "collection")} ran out of room to copy survivors into, the longest "
+            + $"lasted {Quantities.Duration(failed.PauseMaxNanoseconds)}",
             evidence,
             advice,
             null));

@@ -57,7 +57,10 @@ internal sealed record Evacuations(
             {
                 if (copying[pause.Collection] is not { } copy) continue;
                 var collection = recording.Collections[pause.Collection];
-                if (collection.Generation is (Generations.Young or Generations.Mixed) && collection.Cause != Causes.Diagnostic) sums.Add(pause, collection, copy);
+                if (collection.Generation is (Generations.Young or Generations.Mixed) && collection.Cause != Causes.Diagnostic)
+                {
+                    sums.Add(pause, collection, copy);
+                }
             }
         }
 
@@ -96,6 +99,7 @@ internal sealed record Evacuations(
         }
 
         public Evacuations Of(string phaseName) => new(
-            Pauses, _pauseTotal, _copyTotal, phaseName, _long, _longTotal, _longest, _told, _told == 0 ? null : _survivors.Value, _told == 0 ? null : _collected.Value);
+            Pauses, _pauseTotal, _copyTotal, phaseName, _long, _longTotal, _longest, _told, _told == 0 ? null : _survivors.Value,
+            _told == 0 ? null : _collected.Value);
     }
 }

@@ -13,16 +13,44 @@ internal sealed class FullCollections : Rule
     /// <summary>What to change for each cause, and the versions for which it holds.</summary>
     private static readonly (string Cause, string[] Collectors, string Text, string? Setting)[] AdviceByCause =
     [
-        (Causes.Induced, ["G1", "CMS"], "Code asks for it: System.gc(), Runtime.gc(), RMI's hourly collection or NIO's direct buffers. Let the request run beside the program (CMS from JDK 6, G1 from 7 on).", "-XX:+ExplicitGCInvokesConcurrent"),
-        (Causes.Induced, ["Serial", JvmCollectors.Parallel], "Code asks for it: System.gc(), Runtime.gc(), RMI's hourly collection or NIO's direct buffers. This collector can only stop the program for it; G1 does the work beside it (JDK 7 and later).", "-XX:+UseG1GC -XX:+ExplicitGCInvokesConcurrent"),
-        (Causes.Induced, [], "Or ignore the requests, if nothing relies on them: direct buffers do, so set their limit too (JDK 5 and later).", "-XX:+DisableExplicitGC -XX:MaxDirectMemorySize=1g"),
-        (Causes.Metadata, [], "Class metadata reached its threshold: set it above what the program loads, so that start-up isn't interrupted (JDK 8 and later). If it recurs for hours, classes are being made without end.", "-XX:MetaspaceSize=256m"),
-        (Causes.PromotionFailure, ["G1"], "Concurrent work did not free memory in time: give the heap more room, or start the work earlier (JDK 7 and later; from 9 on G1 adapts this value, and it is only the start).", "-XX:InitiatingHeapOccupancyPercent=35"),
-        (Causes.PromotionFailure, ["CMS"], "Concurrent work did not free memory in time: start it earlier, and always (JDK 5 to 13).", "-XX:CMSInitiatingOccupancyFraction=60 -XX:+UseCMSInitiatingOccupancyOnly"),
-        (Causes.PromotionFailure, [JvmCollectors.Shenandoah], "Concurrent work did not free memory in time: give the heap more room.", "-Xmx"),
-        (Causes.Allocation, [], "An allocation found no room after a young collection: the heap is too small for what is live, or large objects fragment it.", "-Xmx"),
-        (Causes.Occupancy, ["Serial", JvmCollectors.Parallel], "The old generation is full of promoted objects: a larger heap, or a collector that marks concurrently (G1 is the default from JDK 9 on).", "-XX:+UseG1GC"),
-        (Causes.LargeObjectAllocation, ["G1"], "A humongous object found no contiguous regions: larger regions make such objects ordinary (JDK 7 and later).", "-XX:G1HeapRegionSize=16m"),
+        (Causes.Induced, ["G1", "CMS"], "Code asks for it: System.gc(), Runtime.gc(), RMI's hourly collection or NIO's direct buffers. "
+            + "Let the request run beside the program (CMS from JDK 6, G1 from 7 on).", "-XX:+ExplicitGCInvokesConcurrent"),
+        (
+            Causes.Induced,
+            ["Serial", JvmCollectors.Parallel],
+            "Code asks for it: System.gc(), Runtime.gc(), RMI's hourly collection or NIO's direct buffers. This collector can only stop "
+            + "the program for it; G1 does the work beside it (JDK 7 and later).",
+            "-XX:+UseG1GC -XX:+ExplicitGCInvokesConcurrent"),
+        (
+            Causes.Induced,
+            [],
+            "Or ignore the requests, if nothing relies on them: direct buffers do, so set their limit too (JDK 5 and later).",
+            "-XX:+DisableExplicitGC -XX:MaxDirectMemorySize=1g"),
+        (Causes.Metadata, [], "Class metadata reached its threshold: set it above what the program loads, so that start-up isn't "
+            + "interrupted (JDK 8 and later). If it recurs for hours, classes are being made without end.", "-XX:MetaspaceSize=256m"),
+        (Causes.PromotionFailure, ["G1"], "Concurrent work did not free memory in time: give the heap more room, or start the work "
+            + "earlier (JDK 7 and later; from 9 on G1 adapts this "
+            + "value, and it is only the start).", "-XX:InitiatingHeapOccupancyPercent=35"),
+        (
+            Causes.PromotionFailure,
+            ["CMS"],
+            "Concurrent work did not free memory in time: start it earlier, and always (JDK 5 to 13).",
+            "-XX:CMSInitiatingOccupancyFraction=60 -XX:+UseCMSInitiatingOccupancyOnly"),
+        (Causes.PromotionFailure, [
+            JvmCollectors.Shenandoah
+        ], "Concurrent work did not free memory in time: give the heap more room.", "-Xmx"),
+        (
+            Causes.Allocation,
+            [],
+            "An allocation found no room after a young collection: the heap is too small for what is live, or large objects fragment it.",
+            "-Xmx"),
+        (Causes.Occupancy, ["Serial", JvmCollectors.Parallel], "The old generation is full of promoted objects: a larger heap, or a "
+            + "collector that marks concurrently (G1 is the default from JDK 9 on).", "-XX:+UseG1GC"),
+        (
+            Causes.LargeObjectAllocation,
+            ["G1"],
+            "A humongous object found no contiguous regions: larger regions make such objects ordinary (JDK 7 and later).",
+            "-XX:G1HeapRegionSize=16m"),
     ];
 
     private static readonly Threshold LeastOfPauses = Threshold.Percent(
@@ -72,7 +100,8 @@ internal sealed class FullCollections : Rule
         if (full.Count == 0) return Verdict.Silent;
         var share = Share(process, full.PauseTotalNanoseconds);
         if (!IsNotable(process, full.Count, full.PauseTotalNanoseconds, full.PauseMaxNanoseconds)) return Verdict.Silent;
-        var causes = process.Recording.Collections.Where(IsFull).GroupBy(collection => (collection.Cause, collection.RuntimeCause)).OrderByDescending(group => group.Count()).ToList();
+        var causes = process.Recording.Collections.Where(
+            IsFull).GroupBy(collection => (collection.Cause, collection.RuntimeCause)).OrderByDescending(group => group.Count()).ToList();
         List<Evidence> evidence =
         [
             Evidence.Count($"full collections (numbers {full.Numbers})", full.Count, "collections"),
@@ -80,9 +109,15 @@ internal sealed class FullCollections : Rule
             Evidence.Percent("their share of all pauses", share * 100),
             Evidence.Time("the longest", full.PauseMaxNanoseconds),
         ];
-        evidence.AddRange(causes.Select(cause => Evidence.Count($"full collections for \"{cause.Key.RuntimeCause ?? "a cause that the log doesn't name"}\"", cause.Count(), "collections")));
-        foreach (var call in (process.Recording.InducedBy ?? []).Take(CallersShown)) evidence.Add(Evidence.Count("asked for by " + string.Join(" ← ", call.Stack.Take(FramesShown)), call.Count, "calls"));
-        var advice = AdviceByCause.Where(row => Holds(row.Collectors, process.Recording.Source.Collector) && causes.Exists(cause => cause.Key.Cause == row.Cause)).Select(row => new Advice(row.Text, row.Setting)).ToList();
+        evidence.AddRange(causes.Select(cause => Evidence.Count(
+            $"full collections for \"{cause.Key.RuntimeCause ?? "a cause that the log doesn't name"}\"", cause.Count(), "collections")));
+        foreach (var call in (process.Recording.InducedBy ?? []).Take(CallersShown))
+        {
+            evidence.Add(Evidence.Count("asked for by " + string.Join(" ← ", call.Stack.Take(FramesShown)), call.Count, "calls"));
+        }
+
+        var advice = AdviceByCause.Where(row => Holds(row.Collectors, process.Recording.Source.Collector)
+            && causes.Exists(cause => cause.Key.Cause == row.Cause)).Select(row => new Advice(row.Text, row.Setting)).ToList();
         if (advice.Count == 0)
         {
             advice.Add(causes.Exists(cause => cause.Key.RuntimeCause is null)
@@ -95,15 +130,18 @@ internal sealed class FullCollections : Rule
         return Verdict.Found(new Finding(
             Id,
             severity,
-            $"{Quantities.Count(full.Count, "full collection")} took {share * 100:0} % of the pause time{main}; the longest lasted {Quantities.Duration(full.PauseMaxNanoseconds)}",
+            $"{Quantities.Count(full.Count, "full collection")} took {share * 100:0} % of the pause time{main}; the longest "
+            + $"lasted {Quantities.Duration(full.PauseMaxNanoseconds)}",
             evidence,
             advice,
-            $"Without them {Quantities.Duration(full.PauseTotalNanoseconds)} of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pauses fall away.",
+            $"Without them {Quantities.Duration(full.PauseTotalNanoseconds)} "
+            + $"of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pauses fall away.",
             Gain.PausesUpTo(process, full.PauseTotalNanoseconds)));
     }
 
     /// <summary>A log that doesn't name its collector may be of any.</summary>
-    private static bool Holds(string[] collectors, string? collector) => collectors.Length == 0 || collector is null || collectors.Contains(collector);
+    private static bool Holds(string[] collectors, string? collector) =>
+        collectors.Length == 0 || collector is null || collectors.Contains(collector);
 
     private static bool IsNotable(AnalysedProcess process, long count, long pauseTotal, long pauseMax) =>
         pauseMax >= Long.Nanoseconds || (count >= Many.Value && Share(process, pauseTotal) >= LeastOfPauses.Share);

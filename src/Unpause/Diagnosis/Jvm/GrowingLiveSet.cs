@@ -2,7 +2,9 @@ using Unpause.Analysis;
 
 namespace Unpause.Diagnosis.Jvm;
 
-/// <summary>What stays after marking the whole heap grows as fast as objects are promoted: a leak, or a cache that is still filling.</summary>
+/// <summary>
+/// What stays after marking the whole heap grows as fast as objects are promoted: a leak, or a cache that is still filling.
+/// </summary>
 internal sealed class GrowingLiveSet : Rule
 {
     private static readonly Threshold Fewest = Threshold.Count(
@@ -52,7 +54,8 @@ internal sealed class GrowingLiveSet : Rule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        if (process.Shared(ObjectLifetimes.Of) is not { } lives || lives.Marks < Fewest.Value || lives.MarkSpanNanoseconds < LeastSpan.Nanoseconds)
+        if (process.Shared(ObjectLifetimes.Of) is not { } lives
+            || lives.Marks < Fewest.Value || lives.MarkSpanNanoseconds < LeastSpan.Nanoseconds)
         {
             return Trend.Missing();
         }
@@ -71,13 +74,21 @@ internal sealed class GrowingLiveSet : Rule
         if (left is { } seconds) evidence.Add(Evidence.Seconds("time until the live set fills the heap, at this rate", seconds));
         List<Advice> advice =
         [
-            new("See which classes grow: two histograms of live objects some minutes apart, sorted by the difference (each costs a full collection).", "jcmd PID GC.class_histogram"),
-            new("See who holds them: old-object samples with their path to a GC root (JDK 11 and later).", "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr"),
+            new(
+                "See which classes grow: two histograms of live objects some minutes apart, sorted by the difference "
+                + "(each costs a full collection).",
+                "jcmd PID GC.class_histogram"),
+            new(
+                "See who holds them: old-object samples with their path to a GC root (JDK 11 and later).",
+                "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr"),
             new("If it is a cache, give it a bound; if the program was still warming up, record again when it is warm."),
         ];
         var severity = left < Soon.Value * 3600 ? Severity.High : Severity.Medium;
-        var title = $"The live set grows by {Quantities.Bytes(rate)} a second, from {Quantities.Bytes(lives.FirstLive)} to {Quantities.Bytes(lives.LastLive)} over {lives.Marks} markings";
-        var untilFull = left is { } time ? $"Without a bound the heap is full in about {time / 60:0.#} minutes, with full collections long before." : null;
+        var title = $"The live set grows by {Quantities.Bytes(rate)} a second, from {Quantities.Bytes(lives.FirstLive)} "
+            + $"to {Quantities.Bytes(lives.LastLive)} over {lives.Marks} markings";
+        var untilFull = left is { } time
+            ? $"Without a bound the heap is full in about {time / 60:0.#} minutes, with full collections long before."
+            : null;
         return Verdict.Found(new Finding(Id, severity, title, evidence, advice, untilFull));
     }
 }

@@ -3,7 +3,10 @@ using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Jvm;
 
-/// <summary>G1 puts an object of half a region or more into regions of its own, in the old generation; many of them start markings and waste region ends.</summary>
+/// <summary>
+/// G1 puts an object of half a region or more into regions of its own, in the old generation; many
+/// of them start markings and waste region ends.
+/// </summary>
 internal sealed class HumongousAllocation : Rule
 {
     private const string Cause = JvmReasons.HumongousAllocation;
@@ -55,21 +58,31 @@ internal sealed class HumongousAllocation : Rule
         if (humongous.Count < Fewest.Value || humongous.Share < Least.Share) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            Evidence.Count($"collections started by a humongous allocation, of {humongous.All} (numbers {humongous.Numbers})", humongous.Count, "collections"),
+            Evidence.Count(
+                $"collections started by a humongous allocation, of {humongous.All} (numbers {humongous.Numbers})",
+                humongous.Count,
+                "collections"),
             Evidence.Time("their pauses", humongous.PauseTotalNanoseconds),
         ];
         List<Advice> advice = [];
         if (RegionBytes(process.Recording) is { } region)
         {
-            evidence.Add(Evidence.Size($"an object is humongous from half a region on; the region is {Quantities.Bytes(region)}", region * Humongous.Share));
+            evidence.Add(Evidence.Size(
+                $"an object is humongous from half a region on; the region is {Quantities.Bytes(region)}", region * Humongous.Share));
             if (region < LargestRegion.Value)
             {
                 var larger = (long)Math.Min(region * Larger.Value, LargestRegion.Value);
-                advice.Add(new($"Larger regions make objects below {Quantities.Bytes(larger * Humongous.Share)} ordinary. The heap should still have some hundreds of regions; JDK 18 and later allow up to 512 MiB, earlier ones {LargestRegion}.", $"-XX:G1HeapRegionSize={larger >> 20}m"));
+                advice.Add(new(
+                    $"Larger regions make objects below {Quantities.Bytes(larger * Humongous.Share)} ordinary. The heap should still have "
+                    + $"some hundreds of regions; JDK 18 and later allow up to 512 MiB, earlier ones {LargestRegion}.",
+                    $"-XX:G1HeapRegionSize={larger >> 20}m"));
             }
         }
 
-        advice.Add(new("Find who allocates such arrays (JDK 16 and later: jdk.ObjectAllocationSample) and read or write in pieces, or keep and reuse the buffer.", "jcmd PID JFR.start settings=profile"));
+        advice.Add(new(
+            "Find who allocates such arrays (JDK 16 and later: jdk.ObjectAllocationSample) and read or write in pieces, "
+            + "or keep and reuse the buffer.",
+            "jcmd PID JFR.start settings=profile"));
         return Verdict.Found(new Finding(
             Id,
             Severity.Medium,

@@ -60,7 +60,10 @@ internal static class JvmNeeds
     public static readonly Requirement Options = new(
         "the options that the JVM was started with",
         "The log doesn't show the JVM's options",
-        [new("-Xlog:gc*,arguments", "seen with JDK 25, not with 17"), new("-Xloggc:FILE", "JDK 8, which prints them at the head of each file")]);
+        [
+            new("-Xlog:gc*,arguments", "seen with JDK 25, not with 17"),
+            new("-Xloggc:FILE", "JDK 8, which prints them at the head of each file")
+        ]);
 
     /// <summary>Old-object samples with who holds them.</summary>
     public static readonly Requirement Holders = new(

@@ -34,7 +34,9 @@ internal sealed record KnownHolder(HolderLink Via, HeapHolder Largest, int Objec
     public static KnownHolder? Find(AnalysedProcess process)
     {
         if (process.Summary.Holders is not { } holders) return null;
-        var most = holders.Holders.Where(holder => holder.Via is not null).GroupBy(holder => holder.Via!.Value).MaxBy(group => group.Sum(holder => holder.Objects));
+        var most = holders.Holders.Where(holder => holder.Via is not null)
+            .GroupBy(holder => holder.Via!.Value)
+            .MaxBy(group => group.Sum(holder => holder.Objects));
         if (most is null) return null;
         var objects = most.Sum(holder => holder.Objects);
         if (objects < Fewest.Value || objects < Least.Share * holders.Held) return null;
@@ -48,19 +50,33 @@ internal sealed record KnownHolder(HolderLink Via, HeapHolder Largest, int Objec
     {
         List<Evidence> evidence =
         [
-            Evidence.Count($"sampled objects that still lived and are held by {Via} (of {Held} whose holder is known): {Largest.Text}", Objects, "objects"),
+            Evidence.Count(
+                $"sampled objects that still lived and are held by {Via} (of {Held} whose holder is known): {Largest.Text}",
+                Objects,
+                "objects"),
             Evidence.Seconds("age of the oldest of them", MaxAgeNanoseconds / 1e9),
         ];
         if (Largest.Container is { } container) evidence.Add(Evidence.Count($"of them in {container}{Rooted}", Largest.Objects, "objects"));
         else if (Rooted.Length > 0) evidence.Add(Evidence.Count("of them" + Rooted, Largest.Objects, "objects"));
-        if (Largest.Stack.Count > 0) evidence.Add(Evidence.Count("of them allocated mostly in " + string.Join(" ← ", Largest.Stack.Take(FramesShown)), Largest.Objects, "objects"));
+        if (Largest.Stack.Count > 0)
+        {
+            evidence.Add(Evidence.Count(
+                "of them allocated mostly in " + string.Join(" ← ", Largest.Stack.Take(FramesShown)), Largest.Objects, "objects"));
+        }
+
         return evidence;
     }
 
     /// <summary>What to change.</summary>
     public Advice Advice() => LetGo
-        ? new($"{Via} keeps each object for up to {MaxAgeNanoseconds / 1e9:0.0} s. Clear it when the work is done, cancel the timer task that it belongs to, or let it hold an id instead of the object.", Code: "Timeout timeout = timer.newTimeout(task, 3, SECONDS); future.whenComplete((r, e) -> timeout.cancel());")
-        : new($"Look at {Largest.Container?.ToString() ?? Via.ToString()}: what {Via} holds is as old as the recording. Bound it, let entries expire, or remove them when they are done.");
+        ? new(
+            $"{Via} keeps each object for up to {MaxAgeNanoseconds / 1e9:0.0} s. Clear it when the work is done, cancel the timer task "
+            + "that it belongs to, or let it hold an id instead of the object.",
+            Code: "Timeout timeout = timer.newTimeout(task, 3, SECONDS); future.whenComplete((r, e) -> timeout.cancel());")
+        : new($"Look at {Largest.Container?.ToString() ?? Via.ToString()}: what {Via} holds is as old as the recording. Bound it, let "
+            + "entries expire, or remove them when they are done.");
 
-    private string Rooted => Largest.Root is { } root ? $", rooted in {root.System}{(root.Type is { } type ? ", " + type : "")}{(root.Description is { } text ? ", " + text : "")}" : "";
+    private string Rooted => Largest.Root is { } root
+        ? $", rooted in {root.System}{(root.Type is { } type ? ", " + type : "")}{(root.Description is { } text ? ", " + text : "")}"
+        : "";
 }

@@ -3,7 +3,10 @@ using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Jvm;
 
-/// <summary>Native code that holds a critical section (GetPrimitiveArrayCritical: compression, image and crypto libraries) put collections off; threads waited, then a collection came out of turn.</summary>
+/// <summary>
+/// Native code that holds a critical section (GetPrimitiveArrayCritical: compression, image and crypto libraries) put collections off;
+/// threads waited, then a collection came out of turn.
+/// </summary>
 internal sealed class LockerCollections : Rule
 {
     private const string Cause = JvmReasons.LockerInitiated;
@@ -44,14 +47,19 @@ internal sealed class LockerCollections : Rule
         if (locked.Count < Fewest.Value || locked.Share < Least.Share) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            Evidence.Count($"collections that the GC locker had put off, of {locked.All} (numbers {locked.Numbers})", locked.Count, "collections"),
+            Evidence.Count(
+                $"collections that the GC locker had put off, of {locked.All} (numbers {locked.Numbers})", locked.Count, "collections"),
             Evidence.Time("their pauses", locked.PauseTotalNanoseconds),
         ];
         List<Advice> advice =
         [
-            new("Newer JDKs don't need the lock: G1 pins regions instead (JDK 22 and later), Parallel and Serial from 24 and 25 on; ZGC and Shenandoah never stop for it."),
+            new("Newer JDKs don't need the lock: G1 pins regions instead (JDK 22 and later), Parallel and Serial from 24 and 25 on; ZGC "
+                + "and Shenandoah never stop for it."),
             new("Shorten the native sections: compress or copy in smaller buffers, or use direct buffers, which need no critical section."),
         ];
-        return Verdict.Found(new Finding(Id, Severity.Low, $"{locked.Share * 100:0} % of the collections start late because native code held the GC locker", evidence, advice, null));
+        return Verdict.Found(
+            new Finding(
+                Id, Severity.Low, $"{locked.Share * 100:0} % of the collections start late because native code held the GC locker",
+                evidence, advice, null));
     }
 }

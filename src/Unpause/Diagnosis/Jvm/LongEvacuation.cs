@@ -53,7 +53,8 @@ internal sealed class LongEvacuation : Rule
 
         if (found.Longest is not { } longest || found.LongTotal < found.PauseTotal * Least.Share) return Verdict.Silent;
         var severity = longest.DurationNanoseconds >= VeryLong.Nanoseconds ? Severity.High : Severity.Medium;
-        var title = $"Copying survivors takes {found.CopyShare * 100:0} % of the young pauses, the longest of which lasts {Quantities.Duration(longest.DurationNanoseconds)}";
+        var title = $"Copying survivors takes {found.CopyShare * 100:0} % of the young pauses, the longest of which "
+            + $"lasts {Quantities.Duration(longest.DurationNanoseconds)}";
         return Verdict.Found(new Finding(
             Id,
             severity,
@@ -69,14 +70,25 @@ internal sealed class LongEvacuation : Rule
         var number = process.Recording.Collections[longest.Collection].Number;
         List<Evidence> evidence =
         [
-            Evidence.Percent($"share of {found.Pauses} young and mixed pauses that was copying (phase \"{found.CopyPhase}\")", found.CopyShare * 100),
+            Evidence.Percent(
+                $"share of {found.Pauses} young and mixed pauses that was copying (phase \"{found.CopyPhase}\")", found.CopyShare * 100),
             Evidence.Time($"longest such pause (collection {number})", longest.DurationNanoseconds),
             Evidence.Count($"pauses of {Evacuations.LongPause} and more that were mostly copying", found.Long, "pauses"),
             Evidence.Time("copying a pause, mean", found.CopyTotal / found.Pauses),
         ];
-        if (found.Survivors is { } survivors) evidence.Add(Evidence.Size("bytes that survived a young collection, mean", survivors / found.Told));
+        if (found.Survivors is { } survivors)
+        {
+            evidence.Add(Evidence.Size("bytes that survived a young collection, mean", survivors / found.Told));
+        }
+
         if (found.SurvivalRate is { } rate) evidence.Add(Evidence.Percent("share of the young bytes that survived", rate * 100));
-        if (found.Survivors is > 0) evidence.Add(Evidence.Time("copying time for each GiB that survived", found.CopyTotal / (double)found.Pauses * found.Told * (1 << 30) / found.Survivors.Value));
+        if (found.Survivors is > 0)
+        {
+            evidence.Add(Evidence.Time(
+                "copying time for each GiB that survived",
+                found.CopyTotal / (double)found.Pauses * found.Told * (1 << 30) / found.Survivors.Value));
+        }
+
         return evidence;
     }
 
@@ -90,18 +102,26 @@ internal sealed class LongEvacuation : Rule
         else if (!(found.SurvivalRate < NotableSurvival.Share))
         {
             advice.Add(new(
-                "Find who still holds the objects when the collector comes: timers, futures, queues and caches that keep a reply after it was delivered. Compare class counts right before and after a young collection, or two versions; the class whose count is high and plunges is the one. (JDK 9 and later: jcmd; JDK 8: jmap -histo.)",
+                "Find who still holds the objects when the collector comes: timers, futures, queues and caches that keep a reply after it "
+                + "was delivered. Compare class counts right before and after a young collection, or two versions; the class whose count "
+                + "is high and plunges is the one. (JDK 9 and later: jcmd; JDK 8: jmap -histo.)",
                 "jcmd PID GC.class_histogram -all"));
-            advice.Add(new("Name the holder without a heap dump: start a flight recording, and dump it with paths to GC roots (JDK 11 and later).", "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr"));
+            advice.Add(new(
+                "Name the holder without a heap dump: start a flight recording, and dump it with paths to GC roots (JDK 11 and later).",
+                "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr"));
         }
 
-        advice.Add(new("A smaller young generation copies less at a time, more often: G1 sizes it by its pause goal. It shortens each pause, not the time in GC. Enlarging it is no cure as long as objects live longer than the time between two collections.", "-XX:MaxGCPauseMillis=100"));
+        advice.Add(new(
+            "A smaller young generation copies less at a time, more often: G1 sizes it by its pause goal. It shortens each pause, not the "
+            + "time in GC. Enlarging it is no cure as long as objects live longer than the time between two collections.",
+            "-XX:MaxGCPauseMillis=100"));
         return advice;
     }
 
     private static string GainOf(Evacuations found)
     {
         var rest = (found.PauseTotal - found.CopyTotal) / found.Pauses;
-        return $"Copying costs in proportion to what survives: if nothing survived, the mean young pause would fall from {Quantities.Duration(found.PauseTotal / found.Pauses)} to about {Quantities.Duration(rest)}.";
+        return "Copying costs in proportion to what survives: if nothing survived, the mean young pause would fall "
+            + $"from {Quantities.Duration(found.PauseTotal / found.Pauses)} to about {Quantities.Duration(rest)}.";
     }
 }

@@ -62,7 +62,12 @@ internal sealed class LowThroughput : Rule
         }
 
         var throughput = summary.Stops?.ThroughputPercent is { } byStops ? Math.Min(byStops, byPauses) : byPauses;
-        if (throughput >= Low.Value || observed < Least.Nanoseconds || summary.Pauses.Count < Fewest.Value || summary.Collections.ByGeneration.Count == 0) return Verdict.Silent;
+        if (throughput >= Low.Value || observed < Least.Nanoseconds
+            || summary.Pauses.Count < Fewest.Value || summary.Collections.ByGeneration.Count == 0)
+        {
+            return Verdict.Silent;
+        }
+
         var main = summary.Collections.ByGeneration.MaxBy(generation => generation.PauseTotalNanoseconds)!;
         var share = 100.0 * main.PauseTotalNanoseconds / Math.Max(1, summary.Pauses.TotalNanoseconds);
         List<Evidence> evidence =
@@ -76,7 +81,8 @@ internal sealed class LowThroughput : Rule
         var survival = YoungSurvival.Of(process);
         if (survival?.SurvivalPercent is { } percent) evidence.Add(Evidence.Percent("share of the young bytes that survived", percent));
         var severity = throughput < VeryLow.Value ? Severity.High : Severity.Medium;
-        var title = $"{100 - throughput:0.#} % of the time is stopped, most of it for {main.Generation ?? "all"} collections ({share:0} % of the pauses)";
+        var title = $"{100 - throughput:0.#} % of the time is stopped, most of it for {main.Generation ?? "all"} collections "
+            + $"({share:0} % of the pauses)";
         return Verdict.Found(new Finding(
             Id,
             severity,
@@ -91,20 +97,32 @@ internal sealed class LowThroughput : Rule
     {
         if (main.Generation is Generations.Full)
         {
-            return [new("Full collections are not how a healthy heap is collected: the finding on them and their cause says what to change. Most often the heap is too small for what is live.", "-Xmx")];
+            return [new(
+                "Full collections are not how a healthy heap is collected: the finding on them and their cause says what to change. Most "
+                + "often the heap is too small for what is live.",
+                "-Xmx")];
         }
 
         if (main.Generation is not Generations.Young || survival?.SurvivalPercent is not { } percent)
         {
-            return [new("Give the collector more memory, so that it works less often: its work depends on what is live, not on what dies.", "-Xmx"), new("See what the pauses do (JDK 9 and later).", "-Xlog:gc*,gc+phases=debug,gc+age=trace,safepoint")];
+            return [new(
+                "Give the collector more memory, so that it works less often: its work depends on what is live, not on what dies.",
+                "-Xmx"), new("See what the pauses do (JDK 9 and later).", "-Xlog:gc*,gc+phases=debug,gc+age=trace,safepoint")];
         }
 
         if (percent > MostSurvival.Value)
         {
-            List<Advice> advice = [new($"{percent:0} % of the young bytes survive each collection, and copying them is what it costs: find what still holds them. A larger young generation would only copy more at a time, until it holds a whole lifetime of allocation.", "jcmd PID GC.class_histogram -all")];
+            List<Advice> advice = [new(
+                $"{percent:0} % of the young bytes survive each collection, and copying them is what it costs: find what still holds them. "
+                + "A larger young generation would only copy more at a time, until it holds a whole lifetime of allocation.",
+                "jcmd PID GC.class_histogram -all")];
             if (percent <= MostMixedSurvival.Value)
             {
-                advice.Add(new("Most of them die young, so more room may be the simpler cure: with a larger young generation the next collection comes later, and what is dead by then is not copied. Raise the heap and leave the division to the collector (all versions); the share that survives must fall.", "-Xmx"));
+                advice.Add(new(
+                    "Most of them die young, so more room may be the simpler cure: with a larger young generation the next collection "
+                    + "comes later, and what is dead by then is not copied. Raise the heap and leave the division to the collector (all "
+                    + "versions); the share that survives must fall.",
+                    "-Xmx"));
             }
 
             return advice;
@@ -114,8 +132,14 @@ internal sealed class LowThroughput : Rule
         var young = survival.CollectedBytes / Math.Max(1, survival.YoungCollections);
         return
         [
-            new($"Nearly all young objects die, so a young collection costs the same however many there are: {factor:0.#} times the young generation ({Quantities.Bytes(young)} now, {Quantities.Bytes(young * factor)} then) means as many times fewer of them. With G1 and Parallel raise the heap and leave the division to them (all versions).", "-Xmx"),
-            new("Or allocate less: see which code does (JDK 16 and later; costs about one percent).", "jcmd PID JFR.start settings=profile"),
+            new(
+                $"Nearly all young objects die, so a young collection costs the same however many there are: {factor:0.#} times the young "
+                + $"generation ({Quantities.Bytes(young)} now, {Quantities.Bytes(young * factor)} then) means as many times fewer of them. "
+                + "With G1 and Parallel raise the heap and leave the division to them (all versions).",
+                "-Xmx"),
+            new(
+                "Or allocate less: see which code does (JDK 16 and later; costs about one percent).",
+                "jcmd PID JFR.start settings=profile"),
         ];
     }
 }

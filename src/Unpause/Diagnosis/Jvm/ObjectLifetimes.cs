@@ -50,7 +50,9 @@ public sealed record ObjectLifetimes(
     /// </summary>
     public double LifetimeSeconds => AllocationRate <= 0 ? 0 : MedianLive / AllocationRate;
 
-    /// <summary>Share of the promoted bytes that died in the old generation again, 0 to 1: near 1 for objects of medium life, near 0 for a leak.</summary>
+    /// <summary>
+    /// Share of the promoted bytes that died in the old generation again, 0 to 1: near 1 for objects of medium life, near 0 for a leak.
+    /// </summary>
     internal double DiedInOld => PromotedBetweenMarks <= 0 ? 0 : Math.Clamp(1 - ((double)Growth / PromotedBetweenMarks), 0, 1);
 
     /// <summary>Bytes by which the live set grew between the marks; a single mark counts from nothing.</summary>
@@ -115,7 +117,12 @@ public sealed record ObjectLifetimes(
                 Collected += collected;
             }
 
-            if (!collection.WholeHeap || (collection.LiveBytes ?? collection.HeapAfterBytes) is not { } live || collection.EndNanoseconds is not { } end) return;
+            if (!collection.WholeHeap || (collection.LiveBytes ?? collection.HeapAfterBytes) is not { } live
+                || collection.EndNanoseconds is not { } end)
+            {
+                return;
+            }
+
             if (Live.Count == 0) (PromotedAtFirstMark, FirstMark) = (Promoted, end);
             Live.Add(live);
             (PromotedAtLastMark, LastMark) = (Promoted, end);

@@ -51,8 +51,10 @@ internal sealed class ObjectsHeldBy : Rule
 
         if (KnownHolder.Find(process) is not { } holder) return Verdict.Silent;
         var severity = process.Summary.Pauses.ThroughputPercent < LowThroughput.Value ? Severity.High : Severity.Medium;
-        var title = $"{holder.Via} holds {holder.Objects} of {holder.Held} sampled objects that lived long; the oldest was {holder.MaxAgeNanoseconds / 1e9:0.0} s old";
-        List<Evidence> evidence = [.. holder.Seen(), Evidence.Percent("share of the young bytes that survived young collections", survival * 100)];
+        var title = $"{holder.Via} holds {holder.Objects} of {holder.Held} sampled objects that lived long; the oldest "
+            + $"was {holder.MaxAgeNanoseconds / 1e9:0.0} s old";
+        List<Evidence> evidence =
+            [.. holder.Seen(), Evidence.Percent("share of the young bytes that survived young collections", survival * 100)];
         var gain = process.Summary.Pauses.ThroughputPercent is { } throughput
             ? $"What is let go early dies young and is never copied; at most {100 - throughput:0.#} % of the time comes back."
             : null;
@@ -68,7 +70,12 @@ internal sealed class ObjectsHeldBy : Rule
         Total survived = default, collected = default;
         foreach (var collection in recording.Collections)
         {
-            if (collection is not { Generation: Generations.Young or Generations.Mixed, SurvivorBytes: { } kept, YoungBeforeBytes: { } before } || collection.Cause == Causes.Diagnostic) continue;
+            if (collection is not { Generation: Generations.Young or
+                Generations.Mixed, SurvivorBytes: { } kept, YoungBeforeBytes: { } before } || collection.Cause == Causes.Diagnostic)
+            {
+                continue;
+            }
+
             survived += kept;
             collected += before;
         }

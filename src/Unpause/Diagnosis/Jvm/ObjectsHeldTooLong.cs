@@ -72,26 +72,41 @@ internal sealed class ObjectsHeldTooLong : Rule
         if (lives.PromotedShare < LeastPromoted.Share || lives.DiedInOld < LeastDied.Share) return Verdict.Silent;
         if (lives.LifetimeSeconds < LeastLifetime.Value) return Verdict.Silent;
         var severity = process.Summary.Pauses.ThroughputPercent < LowThroughput.Value ? Severity.High : Severity.Medium;
-        var title = $"Objects live about {lives.LifetimeSeconds:0.0} s and then die in the old generation: {lives.SurvivalRate * 100:0} % of the young bytes survive each young collection";
+        var title = $"Objects live about {lives.LifetimeSeconds:0.0} s and then die in the old generation: {lives.SurvivalRate * 100:0} % "
+            + "of the young bytes survive each young collection";
         var gain = process.Summary.Pauses.ThroughputPercent is { } throughput ? Gain.ThroughputUpTo(100 - throughput) : null;
-        return Verdict.Found(new Finding(Id, severity, title, EvidenceOf(process, lives), AdviceOn(process, lives), GainOf(process, lives), gain));
+        return Verdict.Found(
+            new Finding(Id, severity, title, EvidenceOf(process, lives), AdviceOn(process, lives), GainOf(process, lives), gain));
     }
 
     private static List<Evidence> EvidenceOf(AnalysedProcess process, ObjectLifetimes lives)
     {
         List<Evidence> evidence =
         [
-            Evidence.Seconds($"mean life of an object: live after marking ({Quantities.Bytes(lives.MedianLive)}, median of {lives.Marks}) ÷ allocation rate ({Quantities.Bytes(lives.AllocationRate)}/s), Little's law; the wait for the next marking is part of it", lives.LifetimeSeconds),
-            Evidence.Percent($"share of the young bytes that survived, over {lives.YoungCollections} young collections", lives.SurvivalRate * 100),
+            Evidence.Seconds(
+                $"mean life of an object: live after marking ({Quantities.Bytes(lives.MedianLive)}, median of {lives.Marks}) ÷ allocation "
+                + $"rate ({Quantities.Bytes(lives.AllocationRate)}/s), Little's law; the wait for the next marking is part of it",
+                lives.LifetimeSeconds),
+            Evidence.Percent(
+                $"share of the young bytes that survived, over {lives.YoungCollections} young collections", lives.SurvivalRate * 100),
             Evidence.Rate("promotion rate", lives.PromotionRate),
             Evidence.Percent("share of what is allocated that is promoted", lives.PromotedShare * 100),
             Evidence.Percent("share of the promoted bytes that died in the old generation, so this is no leak", lives.DiedInOld * 100),
             Evidence.Rate("allocation rate", lives.AllocationRate),
         ];
-        if (process.Summary.Pauses.ThroughputPercent is { } throughput) evidence.Add(Evidence.Percent("throughput: share of time outside pauses", throughput));
+        if (process.Summary.Pauses.ThroughputPercent is { } throughput)
+        {
+            evidence.Add(Evidence.Percent("throughput: share of time outside pauses", throughput));
+        }
+
         if (TenuringThresholds.Of(process.Recording) is { Collapsed: > 0 } tenuring)
         {
-            evidence.Add(Evidence.Count($"young collections that lowered the tenuring threshold to {tenuring.Lowest} of {tenuring.Max} because survivors overflowed (of {tenuring.Told})", tenuring.Collapsed, "collections"));
+            evidence.Add(
+                Evidence.Count(
+                    $"young collections that lowered the tenuring threshold to {tenuring.Lowest} of {tenuring.Max} because survivors "
+                    + $"overflowed (of {tenuring.Told})",
+                    tenuring.Collapsed,
+                    "collections"));
         }
 
         if (KnownHolder.Find(process) is { } holder) evidence.AddRange(holder.Seen());
@@ -103,23 +118,38 @@ internal sealed class ObjectsHeldTooLong : Rule
         var needed = lives.AllocationRate * lives.LifetimeSeconds;
         List<Advice> advice =
         [
-            new($"Look for what keeps finished work for up to {lives.LifetimeSeconds:0.#} s: a timeout task that captures its request or reply, a delay queue, a cache with an expiry, a retry buffer. Cancel the timer when the answer arrives, or let its task hold an id instead of the object.", Code: "Timeout timeout = timer.newTimeout(task, 3, SECONDS); future.whenComplete((r, e) -> timeout.cancel());"),
-            new("Name the class: its instances are many in a histogram of all objects and few in one of the live ones. The live one costs a full collection.", "jcmd PID GC.class_histogram -all; jcmd PID GC.class_histogram"),
+            new(
+                $"Look for what keeps finished work for up to {lives.LifetimeSeconds:0.#} s: a timeout task that captures its request or "
+                + "reply, a delay queue, a cache with an expiry, a retry buffer. Cancel the timer when the answer arrives, or let its "
+                + "task hold an id instead of the object.",
+                Code: "Timeout timeout = timer.newTimeout(task, 3, SECONDS); future.whenComplete((r, e) -> timeout.cancel());"),
+            new(
+                "Name the class: its instances are many in a histogram of all objects and few in one of the live ones. The live "
+                + "one costs a full collection.",
+                "jcmd PID GC.class_histogram -all; jcmd PID GC.class_histogram"),
         ];
         advice.Insert(
             0,
             KnownHolder.Find(process)?.Advice()
-            ?? new("Name the holder: old-object samples with their path to a GC root (JDK 11 and later; the dump stops the program for some tenths of a second). unpause reads the file.", "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr"));
+            ?? new(
+                "Name the holder: old-object samples with their path to a GC root (JDK 11 and later; the dump stops the program for some "
+                + "tenths of a second). unpause reads the file.",
+                "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr"));
         var maximum = process.Recording.HeapMaximumBytes ?? process.Summary.Heap.MaxBytes;
         advice.Add(maximum > needed * 3
-            ? new($"A larger young generation only helps once it holds a whole lifetime of allocation, about {Quantities.Bytes(needed)}, with survivor spaces to match; below that it makes each pause longer.")
-            : new($"Enlarging the young generation is no way out: it would have to hold a whole lifetime of allocation, about {Quantities.Bytes(needed)}, beside the rest of the heap."));
+            ? new($"A larger young generation only helps once it holds a whole lifetime of allocation, about {Quantities.Bytes(needed)},"
+                + " with survivor spaces to match; below that it makes each pause longer.")
+            : new("Enlarging the young generation is no way out: it would have to hold a whole lifetime of allocation, "
+                + $"about {Quantities.Bytes(needed)}, beside the rest of the heap."));
         return advice;
     }
 
     private static string GainOf(AnalysedProcess process, ObjectLifetimes lives)
     {
-        var copied = $"Objects that are let go when they are done die young and cost nothing: the {Quantities.Bytes(lives.PromotionRate)} promoted a second, their copying and the marking of the old generation fall away";
-        return process.Summary.Pauses.ThroughputPercent is { } throughput ? $"{copied}; at most {100 - throughput:0.#} % of the time comes back." : copied + ".";
+        var copied = $"Objects that are let go when they are done die young and cost nothing: the {Quantities.Bytes(lives.PromotionRate)} "
+            + "promoted a second, their copying and the marking of the old generation fall away";
+        return process.Summary.Pauses.ThroughputPercent is { } throughput
+            ? $"{copied}; at most {100 - throughput:0.#} % of the time comes back."
+            : copied + ".";
     }
 }

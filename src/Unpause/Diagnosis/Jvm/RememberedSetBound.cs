@@ -10,7 +10,10 @@ internal sealed class RememberedSetBound : Rule
     /// <summary>The phases that update, merge and scan remembered sets, and the versions that have them.</summary>
     private static readonly (string Phase, string Versions)[] Phases =
     [
-        (JvmPhases.UpdateRememberedSets, "7-13"), ("Scan RS", "7-13"), (JvmPhases.MergeHeapRoots, "14-25"), (JvmPhases.ScanHeapRoots, "14-25"),
+        (JvmPhases.UpdateRememberedSets, "7-13"),
+        ("Scan RS", "7-13"),
+        (JvmPhases.MergeHeapRoots, "14-25"),
+        (JvmPhases.ScanHeapRoots, "14-25"),
     ];
 
     private static readonly string[] Names = [.. Phases.Select(phase => phase.Phase)];
@@ -67,9 +70,13 @@ internal sealed class RememberedSetBound : Rule
         ];
         List<Advice> advice =
         [
-            new("Let concurrent threads do more of the work before the pause (percent of the pause goal that may go into it, default 10; JDK 7 and later).", "-XX:G1RSetUpdatingPauseTimePercent=5"),
+            new(
+                "Let concurrent threads do more of the work before the pause (percent of the pause goal that may go into it, "
+                + "default 10; JDK 7 and later).",
+                "-XX:G1RSetUpdatingPauseTimePercent=5"),
             new("Larger regions have fewer pointers between them (JDK 7 and later).", "-XX:G1HeapRegionSize=16m"),
-            new("Look for large, long-lived collections that are written to all the time: each write of a new object into an old one is a card to look at."),
+            new("Look for large, long-lived collections that are written to all the time: each write of a new object into an "
+                + "old one is a card to look at."),
         ];
         return Verdict.Found(new Finding(
             Id,

@@ -48,7 +48,10 @@ internal static class ShenandoahStalls
         List<Evidence> evidence = [];
         if (givenUp.Count > 0)
         {
-            evidence.Add(Evidence.Count($"collections that were given up and ended in a pause (degenerated or full), of {givenUp.All} (numbers {givenUp.Numbers})", givenUp.Count, "collections"));
+            evidence.Add(Evidence.Count(
+                $"collections that were given up and ended in a pause (degenerated or full), of {givenUp.All} (numbers {givenUp.Numbers})",
+                givenUp.Count,
+                "collections"));
             evidence.Add(Evidence.Time("their pauses", givenUp.PauseTotalNanoseconds));
             evidence.Add(Evidence.Time("the longest", givenUp.PauseMaxNanoseconds));
         }
@@ -61,9 +64,12 @@ internal static class ShenandoahStalls
 
         if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate) evidence.Add(Evidence.Rate("allocation rate", rate));
         var title = often
-            ? $"Shenandoah gave up {givenUp.Share * 100:0} % of its collections and ended them in a pause, the longest of {Quantities.Duration(givenUp.PauseMaxNanoseconds)}"
+            ? $"Shenandoah gave up {givenUp.Share * 100:0} % of its collections and ended them in a pause, the longest "
+                + $"of {Quantities.Duration(givenUp.PauseMaxNanoseconds)}"
             : $"Shenandoah held allocating threads back for {Quantities.Duration(paced)}, {pacedShare * 100:0} % of the recorded time";
-        var severity = givenUp.PauseMaxNanoseconds >= veryLong.Nanoseconds || pacedShare >= HighPaced.Share ? Severity.High : Severity.Medium;
+        var severity = givenUp.PauseMaxNanoseconds >= veryLong.Nanoseconds || pacedShare >= HighPaced.Share
+            ? Severity.High
+            : Severity.Medium;
         return Verdict.Found(new Finding(id, severity, title, evidence, Advice(), null));
     }
 
@@ -74,8 +80,12 @@ internal static class ShenandoahStalls
     private static List<Advice> Advice() =>
     [
         new("A concurrent collector needs free memory to work in: a larger heap is the first cure.", "-Xmx"),
-        new("Let it begin its cycles earlier: with more of the heap still free (percent, default 10; JDK 11 and later).", "-XX:+UnlockExperimentalVMOptions -XX:ShenandoahMinFreeThreshold=25"),
+        new(
+            "Let it begin its cycles earlier: with more of the heap still free (percent, default 10; JDK 11 and later).",
+            "-XX:+UnlockExperimentalVMOptions -XX:ShenandoahMinFreeThreshold=25"),
         new("Let it work with more threads, if CPUs are free (JDK 11 and later).", "-XX:ConcGCThreads=4"),
-        new("The generational mode frees young objects far sooner (JDK 25 and later; an experiment in 24).", "-XX:+UseShenandoahGC -XX:ShenandoahGCMode=generational"),
+        new(
+            "The generational mode frees young objects far sooner (JDK 25 and later; an experiment in 24).",
+            "-XX:+UseShenandoahGC -XX:ShenandoahGCMode=generational"),
     ];
 }

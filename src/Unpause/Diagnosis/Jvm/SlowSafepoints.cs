@@ -60,15 +60,22 @@ internal sealed class SlowSafepoints : Rule
         ];
         List<Advice> advice =
         [
-            new("Name the thread that comes late: the log names it after the given number of milliseconds (JDK 8 and later).", "-XX:+SafepointTimeout -XX:SafepointTimeoutDelay=50"),
-            new("Long counted loops have no safepoint inside with Serial and Parallel: poll in them too (JDK 8 and later; on by default with G1, ZGC and Shenandoah from 10 on). Large array copies and page faults in mapped files have the same effect.", "-XX:+UseCountedLoopSafepoints"),
-            new("If the waits come at random and the machine is busy, the threads wait for a CPU or for memory to be read back: look at CPU limits, swap and transparent huge pages."),
+            new(
+                "Name the thread that comes late: the log names it after the given number of milliseconds (JDK 8 and later).",
+                "-XX:+SafepointTimeout -XX:SafepointTimeoutDelay=50"),
+            new(
+                "Long counted loops have no safepoint inside with Serial and Parallel: poll in them too (JDK 8 and later; on by default "
+                + "with G1, ZGC and Shenandoah from 10 on). Large array copies and page faults in mapped files have the same effect.",
+                "-XX:+UseCountedLoopSafepoints"),
+            new("If the waits come at random and the machine is busy, the threads wait for a CPU or for memory to be read back: look at "
+                + "CPU limits, swap and transparent huge pages."),
         ];
         var severity = most >= VeryLong.Nanoseconds ? Severity.High : Severity.Medium;
         return Verdict.Found(new Finding(
             Id,
             severity,
-            $"Stopping the threads takes {100.0 * reaching / stops.TotalNanoseconds:0} % of the stopped time, once {Quantities.Duration(most)}",
+            $"Stopping the threads takes {100.0 * reaching / stops.TotalNanoseconds:0} % of the stopped time, "
+            + $"once {Quantities.Duration(most)}",
             evidence,
             advice,
             $"Up to {Quantities.Duration(reaching)} of {Quantities.Duration(stops.TotalNanoseconds)} of stops.",

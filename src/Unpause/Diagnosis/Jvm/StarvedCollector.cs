@@ -3,7 +3,10 @@ using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Jvm;
 
-/// <summary>Pauses that last far longer than their threads computed, or whose time went to the kernel: swapping, CPU limits, page faults, slow disks under the log.</summary>
+/// <summary>
+/// Pauses that last far longer than their threads computed, or whose time went to the kernel: swapping, CPU
+/// limits, page faults, slow disks under the log.
+/// </summary>
 internal sealed class StarvedCollector : Rule
 {
     private static readonly Threshold Least = Threshold.Milliseconds(
@@ -61,7 +64,8 @@ internal sealed class StarvedCollector : Rule
         if (count == 0 || total < process.Summary.Pauses.TotalNanoseconds * LeastOfPauses.Share) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            Evidence.Count($"pauses of {Least} and more whose CPU time was less than {Waited} of their length", waited.PauseCount, "pauses"),
+            Evidence.Count(
+                $"pauses of {Least} and more whose CPU time was less than {Waited} of their length", waited.PauseCount, "pauses"),
             Evidence.Count($"pauses of {Least} and more with more kernel than user time", kernel.PauseCount, "pauses"),
             Evidence.Time("their total", total),
             Evidence.Time("the longest", max),
@@ -69,8 +73,13 @@ internal sealed class StarvedCollector : Rule
         List<Advice> advice =
         [
             new("Look for swapping while it happens: a heap that is paged out makes each collection read it back.", "vmstat 1; swapoff -a"),
-            new("Look for CPU limits: a container that used up its quota waits for the next period (nr_throttled in cpu.stat).", "cat /sys/fs/cgroup/cpu.stat"),
-            new("Kernel time at a growing heap is page faults: touch it at the start, and keep transparent huge pages from compacting (JDK 8 and later).", "-XX:+AlwaysPreTouch"),
+            new(
+                "Look for CPU limits: a container that used up its quota waits for the next period (nr_throttled in cpu.stat).",
+                "cat /sys/fs/cgroup/cpu.stat"),
+            new(
+                "Kernel time at a growing heap is page faults: touch it at the start, and keep transparent huge pages from "
+                + "compacting (JDK 8 and later).",
+                "-XX:+AlwaysPreTouch"),
         ];
         return Verdict.Found(new Finding(
             Id,

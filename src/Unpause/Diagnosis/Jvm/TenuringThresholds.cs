@@ -3,7 +3,10 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Jvm;
 
-/// <summary>How often survivors overflowed, as the tenuring thresholds and age tables show (levels debug and trace of <c>gc,age</c>, or PrintTenuringDistribution).</summary>
+/// <summary>
+/// How often survivors overflowed, as the tenuring thresholds and age tables show (levels debug and trace of
+/// <c>gc,age</c>, or PrintTenuringDistribution).
+/// </summary>
 /// <param name="Told">Young collections that printed their threshold.</param>
 /// <param name="Collapsed">Of them, those that lowered it to 1.</param>
 /// <param name="Lowest">The lowest threshold.</param>
@@ -11,7 +14,8 @@ namespace Unpause.Diagnosis.Jvm;
 /// <param name="Tables">Young collections that printed an age table.</param>
 /// <param name="Overflows">Of them, those whose survivors were more than the desired size.</param>
 /// <param name="MeanBytesByAge">Mean bytes of each age over all tables, from age 1 on; empty without tables.</param>
-internal sealed record TenuringThresholds(int Told, int Collapsed, int Lowest, int Max, int Tables, int Overflows, IReadOnlyList<long> MeanBytesByAge)
+internal sealed record TenuringThresholds(
+    int Told, int Collapsed, int Lowest, int Max, int Tables, int Overflows, IReadOnlyList<long> MeanBytesByAge)
 {
     /// <summary>Adds up a recording; null when no collection printed its threshold.</summary>
     public static TenuringThresholds? Of(Recording recording)

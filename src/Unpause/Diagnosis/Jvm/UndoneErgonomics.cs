@@ -47,7 +47,8 @@ internal sealed class UndoneErgonomics : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var settings = process.Recording.Source.Settings;
-        if (!settings.Keys.Any(key => key is JvmFlagNames.InitialHeapSize or JvmFlagNames.MaxHeapSize || key.StartsWith("Use", StringComparison.Ordinal) || key is "Parallel Workers"))
+        if (!settings.Keys.Any(key => key is JvmFlagNames.InitialHeapSize or JvmFlagNames.MaxHeapSize
+            || key.StartsWith("Use", StringComparison.Ordinal) || key is "Parallel Workers"))
         {
             return JvmNeeds.Options.Missing();
         }
@@ -62,7 +63,10 @@ internal sealed class UndoneErgonomics : Rule
         if (slow && Number(settings, "MaxGCPauseMillis") is { } tight && tight <= TightGoal.Value)
         {
             evidence.Add(Evidence.Time("pause goal that was asked for (MaxGCPauseMillis)", tight * 1e6));
-            advice.Add(new($"To keep so short a goal G1 makes the young generation as small as it may, so that collections follow one another and more survives each: ask for a goal that requests can bear (default {DefaultGoal.Value:0}; JDK 7 and later).", "-XX:MaxGCPauseMillis=100"));
+            advice.Add(new(
+                "To keep so short a goal G1 makes the young generation as small as it may, so that collections follow one another and "
+                + $"more survives each: ask for a goal that requests can bear (default {DefaultGoal.Value:0}; JDK 7 and later).",
+                "-XX:MaxGCPauseMillis=100"));
         }
 
         // Shenandoah's and ZGC's defaults are fewer.
@@ -70,19 +74,37 @@ internal sealed class UndoneErgonomics : Rule
         if (evidence.Count == 0) return Verdict.Silent;
         var flags = string.Join(", ", evidence.Select(item => item.Text.Split('(')[^1].TrimEnd(')')));
         evidence.Add(Evidence.Time("p99 pause", process.Summary.Pauses.P99Nanoseconds ?? 0));
-        if (process.Summary.Pauses.ThroughputPercent is { } throughput) evidence.Add(Evidence.Percent("throughput: share of time outside pauses", throughput));
+        if (process.Summary.Pauses.ThroughputPercent is { } throughput)
+        {
+            evidence.Add(Evidence.Percent("throughput: share of time outside pauses", throughput));
+        }
+
         var missed = slow ? "throughput is low" : $"the p99 pause misses the goal of {goal} ms";
-        return Verdict.Found(new Finding(Id, Severity.Medium, $"Options take from the collector what it needs ({flags}), and {missed}", evidence, advice, null));
+        return Verdict.Found(new Finding(
+            Id, Severity.Medium, $"Options take from the collector what it needs ({flags}), and {missed}", evidence, advice, null));
     }
 
     private static void FixedYoung(IReadOnlyDictionary<string, string> settings, List<Evidence> evidence, List<Advice> advice)
     {
         var least = Number(settings, "NewSize");
         var most = Number(settings, JvmFlagNames.MaxNewSize);
-        if (least is { } size && least == most) evidence.Add(Evidence.Size("young generation of one fixed size (-Xmn, or NewSize = MaxNewSize)", size));
-        else if (Number(settings, "NewRatio") is { } ratio) evidence.Add(Evidence.Ratio("young generation as a fixed share of the heap (NewRatio)", ratio, "ratio"));
-        else return;
-        advice.Add(new("G1 keeps its pause goal by changing the size of the young generation before each collection; a fixed one switches that off. Leave the option out (JDK 7 and later).", "remove -Xmn, -XX:NewSize, -XX:MaxNewSize and -XX:NewRatio"));
+        if (least is { } size && least == most)
+        {
+            evidence.Add(Evidence.Size("young generation of one fixed size (-Xmn, or NewSize = MaxNewSize)", size));
+        }
+        else if (Number(settings, "NewRatio") is { } ratio)
+        {
+            evidence.Add(Evidence.Ratio("young generation as a fixed share of the heap (NewRatio)", ratio, "ratio"));
+        }
+        else
+        {
+            return;
+        }
+
+        advice.Add(new(
+            "G1 keeps its pause goal by changing the size of the young generation before each collection; a fixed one switches that off. "
+            + "Leave the option out (JDK 7 and later).",
+            "remove -Xmn, -XX:NewSize, -XX:MaxNewSize and -XX:NewRatio"));
     }
 
     private static void FewThreads(IReadOnlyDictionary<string, string> settings, List<Evidence> evidence, List<Advice> advice)
@@ -92,8 +114,14 @@ internal sealed class UndoneErgonomics : Rule
         if (threads != 1 || processors is < 2) return;
         // A log without the number of processors only blames an option that somebody set.
         if (processors is null && !settings.ContainsKey("ParallelGCThreads")) return;
-        evidence.Add(Evidence.Count($"threads that collect in a pause{(processors is { } count ? $", of {count} processors" : "")} (ParallelGCThreads)", 1, "threads"));
-        advice.Add(new("One thread copies while all others wait: leave the option out, and the JVM takes one for each processor up to 8, then five of eight (JDK 5 and later).", "remove -XX:ParallelGCThreads=1"));
+        evidence.Add(Evidence.Count(
+            $"threads that collect in a pause{(processors is { } count ? $", of {count} processors" : "")} (ParallelGCThreads)",
+            1,
+            "threads"));
+        advice.Add(new(
+            "One thread copies while all others wait: leave the option out, and the JVM takes one for each processor up to 8, then five "
+            + "of eight (JDK 5 and later).",
+            "remove -XX:ParallelGCThreads=1"));
     }
 
     /// <summary>The second number of <c>4 total, 2 available</c>.</summary>

@@ -12,7 +12,8 @@ namespace Unpause.Diagnosis.Jvm;
 /// <param name="Lifetimes">How long objects live.</param>
 /// <param name="Tenuring">How survivors aged.</param>
 internal sealed record YoungSurvival(
-    int YoungCollections, Total SurvivorBytes, Total CollectedBytes, Evacuations? Evacuations, ObjectLifetimes? Lifetimes, TenuringThresholds? Tenuring)
+    int YoungCollections, Total SurvivorBytes, Total CollectedBytes, Evacuations? Evacuations, ObjectLifetimes? Lifetimes,
+    TenuringThresholds? Tenuring)
 {
     /// <summary>Share of the young bytes that survived, in percent.</summary>
     public double? SurvivalPercent => CollectedBytes > 0 ? 100.0 * SurvivorBytes / CollectedBytes : null;

@@ -66,8 +66,15 @@ internal sealed class FutileCollections : Rule
             return PythonNeeds.Times.Missing();
         }
 
-        if (work.Automatic.Count < Fewest.Value || work.Futile.PauseTotalNanoseconds < work.Automatic.PauseTotalNanoseconds * MostlyFutile.Share) return Verdict.Silent;
-        var percent = process.Recording.DurationNanoseconds is > 0 and { } duration ? 100.0 * work.Futile.PauseTotalNanoseconds / duration : (double?)null;
+        if (work.Automatic.Count < Fewest.Value
+            || work.Futile.PauseTotalNanoseconds < work.Automatic.PauseTotalNanoseconds * MostlyFutile.Share)
+        {
+            return Verdict.Silent;
+        }
+
+        var percent = process.Recording.DurationNanoseconds is > 0 and { } duration
+            ? 100.0 * work.Futile.PauseTotalNanoseconds / duration
+            : (double?)null;
         if (percent < Least.Value || (percent is null && work.Futile.PauseTotalNanoseconds < LeastTime.Nanoseconds)) return Verdict.Silent;
         var severity = percent >= High.Value || work.Futile.PauseMaxNanoseconds >= LongPause.Nanoseconds ? Severity.High : Severity.Medium;
         var advice = ThresholdAdvice.For(process.Recording.Source);
@@ -83,19 +90,28 @@ internal sealed class FutileCollections : Rule
 
     private static string Title(FutileWork work, double? percent) => percent is { } share
         ? $"{work.Futile.Count:N0} of {work.Automatic.Count:N0} collections freed almost nothing, and took {share:0.#} % of the time"
-        : $"{work.Futile.Count:N0} of {work.Automatic.Count:N0} collections freed almost nothing, and took {Quantities.Duration(work.Futile.PauseTotalNanoseconds)}";
+        : $"{work.Futile.Count:N0} of {work.Automatic.Count:N0} collections freed almost nothing, and "
+            + $"took {Quantities.Duration(work.Futile.PauseTotalNanoseconds)}";
 
     private static List<Evidence> EvidenceOf(FutileWork work, double? percent, ThresholdAdvice advice)
     {
         List<Evidence> evidence =
         [
-            Evidence.Count($"automatic collections that freed at most {FutileWork.MostFreed} of the objects that had come since their generation was last looked at", work.Futile.Count, "collections"),
+            Evidence.Count(
+                $"automatic collections that freed at most {FutileWork.MostFreed} of the objects that had come since their "
+                + "generation was last looked at",
+                work.Futile.Count,
+                "collections"),
             Evidence.Time("their time", work.Futile.PauseTotalNanoseconds),
             Evidence.Time($"the longest of them (collection {work.Futile.LongestNumber})", work.Futile.PauseMaxNanoseconds),
             Evidence.Count("objects that all automatic collections freed", work.Freed, "objects"),
         ];
         if (percent is { } share) evidence.Insert(2, Evidence.Percent("their share of the recording", share));
-        if (work.Allocated is { } allocated) evidence.Add(Evidence.Count("objects that were new at those collections", allocated, "objects"));
+        if (work.Allocated is { } allocated)
+        {
+            evidence.Add(Evidence.Count("objects that were new at those collections", allocated, "objects"));
+        }
+
         for (var generation = 0; generation < 3; generation++)
         {
             var collections = work.Of(generation);
@@ -110,7 +126,8 @@ internal sealed class FutileCollections : Rule
     }
 
     private static bool FullCollectionsMatter(FutileWork work, ThresholdAdvice advice) =>
-        advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded || work.Of(2).PauseTotalNanoseconds >= work.Automatic.PauseTotalNanoseconds * NotableFull.Share;
+        advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded
+        || work.Of(2).PauseTotalNanoseconds >= work.Automatic.PauseTotalNanoseconds * NotableFull.Share;
 
     /// <summary>
     /// Young collections look at each new object once however large their batches are, so their time stays about the
@@ -120,14 +137,23 @@ internal sealed class FutileCollections : Rule
     {
         if (advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded)
         {
-            return $"Collections become about {advice.FullCollectionFactor:0.#} times rarer. How much of the {Quantities.Duration(work.Automatic.PauseTotalNanoseconds)} goes with them depends on how much each looks at, which this collector does not tell: try it and compare.";
+            return $"Collections become about {advice.FullCollectionFactor:0.#} times rarer. How much of "
+                + $"the {Quantities.Duration(work.Automatic.PauseTotalNanoseconds)} goes with them depends on how much each looks at, "
+                + "which this collector does not tell: try it and compare.";
         }
 
         var full = work.Of(2).PauseTotalNanoseconds;
         var saved = Saved(work, advice);
-        if (!FullCollectionsMatter(work, advice)) return $"Little from thresholds: young collections look at every new object once, in batches of any size. gc.freeze and gc.disable around bulk loading spare them, at most {Quantities.Duration(work.Automatic.PauseTotalNanoseconds)}.";
+        if (!FullCollectionsMatter(work, advice))
+        {
+            return "Little from thresholds: young collections look at every new object once, in batches of any size. gc.freeze and "
+                + $"gc.disable around bulk loading spare them, at most {Quantities.Duration(work.Automatic.PauseTotalNanoseconds)}.";
+        }
+
         var share = percent is null ? "" : $", about {percent.Value * saved / work.Futile.PauseTotalNanoseconds:0.#} % of the recording";
-        return $"Up to {Quantities.Duration(saved)} of the collector's {Quantities.Duration(work.Automatic.PauseTotalNanoseconds)}{share}: full collections took {Quantities.Duration(full)} and become about {advice.FullCollectionFactor:0.#} times rarer; the young ones look at each new object once whatever the threshold, so their time stays.";
+        return $"Up to {Quantities.Duration(saved)} of the collector's {Quantities.Duration(work.Automatic.PauseTotalNanoseconds)}{share}: "
+            + $"full collections took {Quantities.Duration(full)} and become about {advice.FullCollectionFactor:0.#} times rarer; the "
+            + "young ones look at each new object once whatever the threshold, so their time stays.";
     }
 
     private static Gain? GainOf(AnalysedProcess process, FutileWork work, ThresholdAdvice advice)

@@ -9,7 +9,9 @@ namespace Unpause.Diagnosis.Python;
 /// </summary>
 internal sealed class FutileWork
 {
-    /// <summary>Objects that came since a generation was last collected, where the recording doesn't count them: CPython's default threshold.</summary>
+    /// <summary>
+    /// Objects that came since a generation was last collected, where the recording doesn't count them: CPython's default threshold.
+    /// </summary>
     private const long UncountedObjects = 700;
 
     private const int Generations = 3;
@@ -65,7 +67,8 @@ internal sealed class FutileWork
     {
         var generation = collection.Generation switch
         {
-            Unpause.Recordings.Words.Generations.Gen0 => 0, Unpause.Recordings.Words.Generations.Gen1 => 1, Unpause.Recordings.Words.Generations.Gen2 => 2, _ => NotAutomatic,
+            Unpause.Recordings.Words.Generations.Gen0 =>
+                0, Unpause.Recordings.Words.Generations.Gen1 => 1, Unpause.Recordings.Words.Generations.Gen2 => 2, _ => NotAutomatic,
         };
         foreach (ref var unseen in _unseen.AsSpan()) unseen += collection.AllocatedObjects ?? UncountedObjects;
         if (generation < 0) return (NotAutomatic, false);

@@ -24,11 +24,19 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
     {
         var parts = source.Settings.GetValueOrDefault(PythonSettings.Thresholds, "700,10,10").Split(',');
         long At(int index, long otherwise) =>
-            index < parts.Length && long.TryParse(parts[index], NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? Math.Clamp(value, 0, 100_000_000) : otherwise;
+            index < parts.Length && long.TryParse(parts[index], NumberStyles.None, CultureInfo.InvariantCulture, out var value)
+                ? Math.Clamp(value, 0, 100_000_000)
+                : otherwise;
         long young = At(0, 700);
-        if (source.Settings.TryGetValue(PythonSettings.FirstThresholdAtEnd, out var last) && long.TryParse(last, NumberStyles.None, CultureInfo.InvariantCulture, out var changed)) young = Math.Clamp(changed, 0, 100_000_000);
+        if (source.Settings.TryGetValue(PythonSettings.FirstThresholdAtEnd, out var last)
+            && long.TryParse(last, NumberStyles.None, CultureInfo.InvariantCulture, out var changed))
+        {
+            young = Math.Clamp(changed, 0, 100_000_000);
+        }
+
         long[] now = [young, At(1, 10), At(2, 10)];
-        return new ThresholdAdvice(now, [young < Young ? Young : young * 10, Math.Max(now[1], Middle), Math.Max(now[2], Old)], source.Collector);
+        return new ThresholdAdvice(
+            now, [young < Young ? Young : young * 10, Math.Max(now[1], Middle), Math.Max(now[2], Old)], source.Collector);
     }
 
     /// <summary>The advice, best first.</summary>
@@ -39,13 +47,17 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
         {
             Thresholds(),
             new Advice(
-                "To try thresholds without a change of code, set this variable for unpause run: the recorder sets them in every interpreter.",
+                "To try thresholds without a change of code, set this variable for unpause run: the recorder "
+                + "sets them in every interpreter.",
                 $"UNPAUSE_PYTHON_GC_THRESHOLD={Number(Better[0])},{Number(Better[1])},{Number(Better[2])}"),
         };
         var freeze = new Advice(
-            "Take what is loaded at start-up out of the collector's sight: disable it while loading, then freeze once before serving (in a pre-fork server before the fork, which also keeps pages shared). Full collections then look only at what came later. Needs 3.7. Frozen objects are never collected, so do it when start-up is over.",
+            "Take what is loaded at start-up out of the collector's sight: disable it while loading, then freeze once before serving (in "
+            + "a pre-fork server before the fork, which also keeps pages shared). Full collections then look only at what came later. "
+            + "Needs 3.7. Frozen objects are never collected, so do it when start-up is over.",
             Code: "import gc\ngc.disable()\nload()  # your own loading\ngc.enable()\ngc.collect()\ngc.freeze()");
-        Advice[] check = [new("Check the slowest requests afterwards, not the mean: fewer collections are each longer, and cycles wait longer to be freed.")];
+        Advice[] check = [new(
+            "Check the slowest requests afterwards, not the mean: fewer collections are each longer, and cycles wait longer to be freed.")];
         return fullCollectionsMatter ? [.. thresholds, freeze, .. check] : [freeze, .. thresholds, .. check];
     }
 
@@ -53,10 +65,18 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
     {
         var (text, code) = Collector switch
         {
-            PythonCollectors.FreeThreaded => ("Raise the threshold; a free-threaded build has one generation, so only the first number counts.", $"gc.set_threshold({Grouped(Better[0])})"),
-            PythonCollectors.Incremental => ("Raise the first threshold. 3.14.0 to 3.14.4 collect in increments and ignore the third; the second makes the increments of the old generation smaller. 3.14.5 has the three generations again: plan the update, and set all three then.", $"gc.set_threshold({Grouped(Better[0])}, {Number(Better[1])})"),
+            PythonCollectors.FreeThreaded => (
+                "Raise the threshold; a free-threaded build has one generation, so only the first number counts.",
+                $"gc.set_threshold({Grouped(Better[0])})"),
+            PythonCollectors.Incremental =>
+                (
+                    "Raise the first threshold. 3.14.0 to 3.14.4 collect in increments and ignore the third; the second makes the "
+                    + "increments of the old generation smaller. 3.14.5 has the three generations again: plan the "
+                    + "update, and set all three then.",
+                    $"gc.set_threshold({Grouped(Better[0])}, {Number(Better[1])})"),
             PythonCollectors.Generational => ("Raise the thresholds, so that the generations are collected less often.", AllThree()),
-            _ => ("Raise the thresholds, so that the generations are collected less often. (3.14.0 to 3.14.4 ignore the third, free-threaded builds the second too.)", AllThree()),
+            _ => ("Raise the thresholds, so that the generations are collected less often. (3.14.0 to 3.14.4 ignore the third, "
+                + "free-threaded builds the second too.)", AllThree()),
         };
         return new Advice(text, Code: $"import gc\n{code}");
     }

@@ -6,9 +6,9 @@ using Unpause.Recordings;
 namespace Unpause.Readers.DotNet;
 
 /// <summary>
-/// Adds up the counters of the providers System.Runtime and Microsoft.AspNetCore.Hosting, which a session that asks for an interval gets as events.
-/// Payloads: CounterPayload and IncrementingCounterPayload of System.Private.CoreLib/src/System/Diagnostics/Tracing; the two
-/// have the same event name, and differ in what follows the display name.
+/// Adds up the counters of the providers System.Runtime and Microsoft.AspNetCore.Hosting, which a session that asks for an interval gets as
+/// events. Payloads: CounterPayload and IncrementingCounterPayload of System.Private.CoreLib/src/System/Diagnostics/Tracing; the two have
+/// the same event name, and differ in what follows the display name.
 /// </summary>
 internal sealed class EventCounters
 {
@@ -76,7 +76,9 @@ internal sealed class EventCounters
         return MemoryMarshal.Cast<byte, char>(payload.Utf16()).SequenceEqual("Mean") && !payload.Short;
     }
 
-    /// <summary>A time scale as text, increment, seconds, then texts of which the third is <c>Sum</c>. Gives the increment a second.</summary>
+    /// <summary>
+    /// A time scale as text, increment, seconds, then texts of which the third is <c>Sum</c>. Gives the increment a second.
+    /// </summary>
     private static bool TryRate(PayloadReader payload, out double value)
     {
         payload.Utf16();

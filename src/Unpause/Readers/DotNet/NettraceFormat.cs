@@ -1,8 +1,8 @@
 namespace Unpause.Readers.DotNet;
 
 /// <summary>
-/// Files that the .NET runtime's EventPipe writes (<c>.nettrace</c>), container versions 4 to 6 (.NET Core 3.0 and later). Container format:
-/// microsoft/perfview, src/TraceEvent/EventPipe/NetTraceFormat_v5.md and _v6.md.
+/// Files that the .NET runtime's EventPipe writes (<c>.nettrace</c>), container versions 4 to 6 (.NET Core 3.0 and later). Container
+/// format: microsoft/perfview, src/TraceEvent/EventPipe/NetTraceFormat_v5.md and _v6.md.
 /// </summary>
 internal static class NettraceFormat
 {
@@ -13,5 +13,6 @@ internal static class NettraceFormat
     public static ReadOnlySpan<byte> Magic => "Nettrace"u8;
 
     /// <summary>The row for <see cref="DotNetDescriptor"/>.</summary>
-    public static RecordingFormat Row { get; } = new(Name, FormatEvidence.Magic, block => block.StartsWith(Magic), () => new NettraceReader());
+    public static RecordingFormat Row { get; } = new(
+        Name, FormatEvidence.Magic, block => block.StartsWith(Magic), () => new NettraceReader());
 }

@@ -78,6 +78,9 @@ internal sealed class NettraceReader : IRecordingReader
             coverage.Add($"The runtime dropped {count} events because its buffers were full: collections or pauses may be missing.");
         }
 
-        if (_processesLeftOut > 0) coverage.Add($"Events of processes beyond the first {Limits.Processes} were left out.", unreadable: true);
+        if (_processesLeftOut > 0)
+        {
+            coverage.Add($"Events of processes beyond the first {Limits.Processes} were left out.", unreadable: true);
+        }
     }
 }

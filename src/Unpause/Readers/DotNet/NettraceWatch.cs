@@ -19,8 +19,14 @@ public sealed class NettraceWatch(Action<long> stopped, Action<long> served)
 
     private void Handle(int processId, in RuntimeEvent e)
     {
-        if (e.Provider == EventProvider.Runtime) HandleStop(e);
-        else if (e is { Provider: EventProvider.AspNetCoreHosting, Id: RuntimeEventIds.RequestStart or RuntimeEventIds.RequestStop }) HandleRequest(e);
+        if (e.Provider == EventProvider.Runtime)
+        {
+            HandleStop(e);
+        }
+        else if (e is { Provider: EventProvider.AspNetCoreHosting, Id: RuntimeEventIds.RequestStart or RuntimeEventIds.RequestStop })
+        {
+            HandleRequest(e);
+        }
     }
 
     private void HandleStop(in RuntimeEvent e)

@@ -12,7 +12,8 @@ namespace Unpause.Readers.DotNet;
 internal sealed class ProcessBuilder
 {
     private const string NoNames =
-        "Call stacks have no names: the recording lacks the list of methods that the runtime writes at a session's end (its recorder was killed, or asked for less).";
+        "Call stacks have no names: the recording lacks the list of methods that the runtime writes at a session's end (its recorder was "
+        + "killed, or asked for less).";
 
     private const string NoServer =
         "Server GC is asked for, but the process may use one processor only, so the runtime silently uses workstation GC.";
@@ -39,7 +40,12 @@ internal sealed class ProcessBuilder
     {
         _recording = new RecordingBuilder
         {
-            Source = new SourceBuilder { Format = NettraceFormat.Name, Runtime = Runtimes.DotNet, ProcessId = processId > 0 ? processId : null },
+            Source = new SourceBuilder
+            {
+                Format = NettraceFormat.Name,
+                Runtime = Runtimes.DotNet,
+                ProcessId = processId > 0 ? processId : null
+            },
         };
         _collections = new CollectionTracker(_recording);
         _suspensions = new SuspensionTracker(_recording, _collections);
@@ -59,7 +65,9 @@ internal sealed class ProcessBuilder
             case EventProvider.Rundown: _description.HandleRundown(e); break;
             case EventProvider.EventPipe when e.Id == RuntimeEventIds.ProcessInfo: _description.HandleProcessInfo(e); break;
             case EventProvider.SampleProfiler: _suspensions.SawSampler(); break;
-            case EventProvider.AspNetCoreHosting when e.Id is RuntimeEventIds.RequestStart or RuntimeEventIds.RequestStop: _requests.Served(e); break;
+            case EventProvider.AspNetCoreHosting when e.Id is RuntimeEventIds.RequestStart or RuntimeEventIds.RequestStop:
+                _requests.Served(e);
+                break;
             case EventProvider.HttpClient: _requests.Called(e); break;
             case EventProvider.Counters or EventProvider.AspNetCoreHosting: _counters.Add(e); break;
         }
@@ -70,7 +78,9 @@ internal sealed class ProcessBuilder
         _lastTime = Math.Max(_lastTime, e.TimeNanoseconds);
     }
 
-    /// <summary>The recording, to which only what is known of the file is to be added; null when the file shows no event of the collector.</summary>
+    /// <summary>
+    /// The recording, to which only what is known of the file is to be added; null when the file shows no event of the collector.
+    /// </summary>
     public RecordingBuilder? Finish(DateTimeOffset? startedAt, StackTable stacks, int? processors = null)
     {
         if (!_sawGcEvent) return null;
@@ -87,7 +97,11 @@ internal sealed class ProcessBuilder
         _recording.InducedBy = _induced.Build(names);
         _recording.Requests = _requests.Build(_recording.Coverage);
         _recording.ProcessCounters = _counters.Build();
-        if (_recording.Allocations is { LargeObjectsExact: true } ticks) _recording.AllocatedBytes = Total.Of(ticks.Sites, site => site.Bytes);
+        if (_recording.Allocations is { LargeObjectsExact: true } ticks)
+        {
+            _recording.AllocatedBytes = Total.Of(ticks.Sites, site => site.Bytes);
+        }
+
         if (_methods.IsEmpty && stacks.Count > 0) _recording.Coverage.Add(NoNames);
         _recording.DurationNanoseconds = _lastTime;
         _recording.Clock = startedAt is null
@@ -119,7 +133,10 @@ internal sealed class ProcessBuilder
             case RuntimeEventIds.MarkWithType: _collections.Mark(e); break;
             case RuntimeEventIds.GcDynamic: _collections.Dynamic(e); break;
             case RuntimeEventIds.BulkNode or RuntimeEventIds.BulkEdge or RuntimeEventIds.BulkRootEdge: _collections.HeapDump(); break;
-            case RuntimeEventIds.BulkSurvivingRanges or RuntimeEventIds.BulkMovedRanges: _suspensions.SawSurvivalWalk(e); _follower.Survivors(e); break;
+            case RuntimeEventIds.BulkSurvivingRanges or RuntimeEventIds.BulkMovedRanges:
+                _suspensions.SawSurvivalWalk(e);
+                _follower.Survivors(e);
+                break;
             case RuntimeEventIds.GenerationRange: _follower.GenerationRange(e); break;
             case RuntimeEventIds.FinalizersBegin: _finalizers.Begin(e); break;
             case RuntimeEventIds.FinalizersEnd: _finalizers.End(e); break;
@@ -153,7 +170,9 @@ internal sealed class ProcessBuilder
         {
             case RuntimeEventIds.AllocationWaitBegin: _waits.Begin(e); break;
             case RuntimeEventIds.AllocationWaitEnd: _waits.End(e); break;
-            case >= RuntimeEventIds.BgcFirstNonConcurrentEnd and <= RuntimeEventIds.BgcSecondConcurrentEnd: _collections.BackgroundStep(e); break;
+            case >= RuntimeEventIds.BgcFirstNonConcurrentEnd and <= RuntimeEventIds.BgcSecondConcurrentEnd:
+                _collections.BackgroundStep(e);
+                break;
         }
     }
 }

@@ -12,7 +12,8 @@ namespace Unpause.Readers.DotNet;
 /// <param name="payload">The payload.</param>
 /// <param name="stack">The call stack's number in the decoder's <see cref="StackTable"/>; −1 when there is none.</param>
 internal readonly ref struct RuntimeEvent(
-    EventProvider provider, int id, int version, long threadId, long time, int pointerBytes, ReadOnlySpan<byte> payload, int stack = StackTable.None)
+    EventProvider provider, int id, int version, long threadId, long time, int pointerBytes, ReadOnlySpan<byte> payload,
+    int stack = StackTable.None)
 {
     public EventProvider Provider { get; } = provider;
 

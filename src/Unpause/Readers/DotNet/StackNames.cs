@@ -22,7 +22,9 @@ internal sealed class StackNames(StackTable stacks, MethodTable methods, int poi
         for (var at = 0; at + pointerBytes <= addresses.Length; at += pointerBytes)
         {
             var frame = addresses[at..];
-            var address = pointerBytes == 4 ? BinaryPrimitives.ReadUInt32LittleEndian(frame) : BinaryPrimitives.ReadUInt64LittleEndian(frame);
+            var address = pointerBytes == 4
+                ? BinaryPrimitives.ReadUInt32LittleEndian(frame)
+                : BinaryPrimitives.ReadUInt64LittleEndian(frame);
             // A return address is the one after the call, which may belong to the next method already.
             if (methods.NameAt(at == 0 ? address : address - 1) is { } name) names.Add(name);
         }

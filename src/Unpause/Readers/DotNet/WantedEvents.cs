@@ -7,7 +7,8 @@ internal static class WantedEvents
     public static EventUse UseOf(EventProvider provider, int id) => provider switch
     {
         EventProvider.Runtime => OfRuntime(id),
-        EventProvider.RuntimePrivate => id is >= RuntimeEventIds.BgcFirstNonConcurrentEnd and <= RuntimeEventIds.AllocationWaitEnd ? EventUse.Payload : EventUse.None,
+        EventProvider.RuntimePrivate =>
+            id is >= RuntimeEventIds.BgcFirstNonConcurrentEnd and <= RuntimeEventIds.AllocationWaitEnd ? EventUse.Payload : EventUse.None,
         EventProvider.Rundown => EventUse.Payload,
         EventProvider.EventPipe => EventUse.Payload,
         EventProvider.SampleProfiler => EventUse.Payload,
@@ -17,7 +18,8 @@ internal static class WantedEvents
             // Its counters have numbers that are given while it runs.
             _ => EventUse.Payload,
         },
-        EventProvider.HttpClient => id is >= RuntimeEventIds.CallStart and <= RuntimeEventIds.CallFailed ? EventUse.WithActivity : EventUse.None,
+        EventProvider.HttpClient =>
+            id is >= RuntimeEventIds.CallStart and <= RuntimeEventIds.CallFailed ? EventUse.WithActivity : EventUse.None,
         EventProvider.Counters => EventUse.Payload,
         _ => EventUse.None,
     };
@@ -26,7 +28,8 @@ internal static class WantedEvents
     {
         RuntimeEventIds.AllocationTick or RuntimeEventIds.Triggered or RuntimeEventIds.AllocationSampled => EventUse.WithStack,
         >= RuntimeEventIds.GcStart and <= RuntimeEventIds.SuspendBegin => EventUse.Payload,
-        RuntimeEventIds.FinalizersBegin or RuntimeEventIds.FinalizersEnd or RuntimeEventIds.FinalizeObject or RuntimeEventIds.BulkType => EventUse.Payload,
+        RuntimeEventIds.FinalizersBegin or RuntimeEventIds.FinalizersEnd or RuntimeEventIds.FinalizeObject or RuntimeEventIds.BulkType =>
+            EventUse.Payload,
         RuntimeEventIds.BulkRootEdge or RuntimeEventIds.BulkNode or RuntimeEventIds.BulkEdge => EventUse.Payload,
         >= RuntimeEventIds.BulkSurvivingRanges and <= RuntimeEventIds.GenerationRange => EventUse.Payload,
         RuntimeEventIds.GcDynamic or RuntimeEventIds.RuntimeStart or RuntimeEventIds.MarkWithType => EventUse.Payload,

@@ -19,6 +19,8 @@ internal static class ArrivalStamp
         var seconds = before[..^(Fraction + 1)];
         var first = seconds.LastIndexOfAnyExceptInRange((byte)'0', (byte)'9') + 1;
         var cursor = new Utf8Cursor(before[first..]);
-        return cursor.TryTakeFixed(Fraction, out var nanoseconds) && cursor.AtEnd && nanoseconds <= 2 * Limits.LongestNanoseconds ? nanoseconds : null;
+        return cursor.TryTakeFixed(Fraction, out var nanoseconds) && cursor.AtEnd && nanoseconds <= 2 * Limits.LongestNanoseconds
+            ? nanoseconds
+            : null;
     }
 }

@@ -33,7 +33,10 @@ internal static class GcLineShapes
         new(GcLineShape.Go16To117, "1.6–1.17", Phases, true,
             Head + "{Clock0}+{Clock1}+{Clock2} ms clock, " + Cpu + Heap + End),
         new(GcLineShape.Go15, "1.5", ["sweep termination", "scan", "install write barrier", "mark", "mark termination"], true,
-            Head + "{Clock0}+{Clock1}+{Clock2}+{Clock3}+{Clock4} ms clock, {SweepTerminationCpu}+{ScanCpu}+{BarrierCpu}+{AssistCpu}/{DedicatedCpu}/{IdleCpu}+{MarkTerminationCpu} ms cpu, " + Heap + End),
+            Head
+            + "{Clock0}+{Clock1}+{Clock2}+{Clock3}+{Clock4} ms clock, "
+            + "{SweepTerminationCpu}+{ScanCpu}+{BarrierCpu}+{AssistCpu}/{DedicatedCpu}/{IdleCpu}+{MarkTerminationCpu} ms cpu, "
+            + Heap + End),
         new(GcLineShape.Go13To14, "1.3–1.4", ["stop", "sweep", "mark", "wait"], false,
             OldHead + "{Clock0}+{Clock1}+{Clock2}+{Clock3} us, {Heap0} -> {Heap1} MB"),
         new(GcLineShape.Go10To12, "1.0–1.2", ["mark", "sweep", "cleanup"], false,

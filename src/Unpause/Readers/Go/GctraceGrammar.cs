@@ -36,7 +36,11 @@ public static class GctraceGrammar
         {
             if (!row.IsWholeLine) continue;
             var matcher = new GcLineMatcher(seen);
-            if (matcher.Take(row.Tokens) && matcher.Literal("\n"u8)) return GcLineParser.Read(seen, out _, out _) > 0 ? matcher.Position : -1;
+            if (matcher.Take(row.Tokens) && matcher.Literal("\n"u8))
+            {
+                return GcLineParser.Read(seen, out _, out _) > 0 ? matcher.Position : -1;
+            }
+
             ranOut |= matcher.RanOut;
         }
 

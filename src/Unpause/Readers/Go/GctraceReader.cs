@@ -57,12 +57,27 @@ internal sealed class GctraceReader : IRecordingReader
     }
 
     /// <summary>What holds for the whole input is told with its first process.</summary>
-    private static void Tell(CoverageBuilder coverage, int processes, LineReader lines, CoverageBuilder unclear, long leftOut, bool lastLineTorn)
+    private static void Tell(
+        CoverageBuilder coverage, int processes, LineReader lines, CoverageBuilder unclear, long leftOut, bool lastLineTorn)
     {
         coverage.Take(unclear);
-        if (processes > 1) coverage.Add($"{processes:N0} Go processes share this output; they are told apart by the numbers and times of their lines.");
-        if (lines.CutLines > 0) coverage.Add($"{lines.CutLines:N0} lines are longer than {Limits.BlockBytes:N0} bytes; only their beginning was looked at.");
-        if (leftOut > 0) coverage.Add($"{leftOut:N0} lines of further processes were left out: no more than {Limits.Processes:N0} are told apart.", unreadable: true);
+        if (processes > 1)
+        {
+            coverage.Add($"{processes:N0} Go processes share this output; they are told apart by the numbers and times of their lines.");
+        }
+
+        if (lines.CutLines > 0)
+        {
+            coverage.Add($"{lines.CutLines:N0} lines are longer than {Limits.BlockBytes:N0} bytes; only their beginning was looked at.");
+        }
+
+        if (leftOut > 0)
+        {
+            coverage.Add(
+                $"{leftOut:N0} lines of further processes were left out: no more than {Limits.Processes:N0} are told apart.",
+                unreadable: true);
+        }
+
         if (lastLineTorn) coverage.Add("The last line has no end: it may be cut.");
         if (lines.Failure is { } failure) coverage.Add($"Reading stopped at line {lines.Number:N0}: {failure.Message}", unreadable: true);
     }

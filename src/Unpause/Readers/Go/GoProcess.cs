@@ -16,7 +16,13 @@ internal sealed class GoProcess
 
     public GoProcess(IReadOnlyList<string> files, in GcLine first)
     {
-        Recording = new RecordingBuilder { Source = new SourceBuilder { Format = GoDescriptor.Gctrace, Runtime = Runtimes.Go, Files = files, Collector = "concurrent mark-sweep" } };
+        Recording = new RecordingBuilder { Source = new SourceBuilder
+        {
+            Format = GoDescriptor.Gctrace,
+            Runtime = Runtimes.Go,
+            Files = files,
+            Collector = "concurrent mark-sweep"
+        } };
         Number = first.Number - 1;
         Shape = first.Shape;
         Start = first.Start ?? 0;
@@ -59,7 +65,13 @@ internal sealed class GoProcess
         else _unstamped++;
         if (line.HasFurther) _withFurther++;
         var index = Recording.Collections.Count;
-        var collection = Recording.Begin(new Collection { Number = line.Number, WholeHeap = true, Induced = line.Forced, Kind = line.Start is null ? CollectionKind.Blocking : CollectionKind.Background });
+        var collection = Recording.Begin(new Collection
+        {
+            Number = line.Number,
+            WholeHeap = true,
+            Induced = line.Forced,
+            Kind = line.Start is null ? CollectionKind.Blocking : CollectionKind.Background
+        });
         collection.Cause = line.Forced ? Causes.Induced : periodic ? Causes.Periodic : line.Start is null ? null : Causes.Allocation;
         collection.RuntimeCause = line.Forced ? "forced" : periodic ? Timer : null;
         collection.FreedObjects = line.FreedObjects;
@@ -74,7 +86,9 @@ internal sealed class GoProcess
         var coverage = Recording.Coverage;
         if (Shape >= GcLineShape.Go15)
         {
-            coverage.Add("Pauses of Go are a lower bound: gctrace takes its last time before it restarts the world, prints times cut off, and leaves out the time that goroutines spend in mark assists.");
+            coverage.Add(
+                "Pauses of Go are a lower bound: gctrace takes its last time before it restarts the world, prints times cut off, and "
+                + "leaves out the time that goroutines spend in mark assists.");
             Recording.DurationNanoseconds = Recording.Collections[^1].EndNanoseconds;
             Recording.Clock = _arrivals.Of(_zero);
         }
@@ -83,8 +97,18 @@ internal sealed class GoProcess
             coverage.Add("Go 1.4 and earlier print no time stamps: pauses have lengths and no place in time.");
         }
 
-        if (BeganBefore) coverage.Add($"The output begins with gc {Number - _missing - Recording.Collections.Count + 1:N0} of the process: what came before it is not in the recording.");
-        if (_withFurther > 0) coverage.Add($"{_withFurther:N0} gctrace lines have fields that unpause doesn't know; the rest of them is read.");
+        if (BeganBefore)
+        {
+            coverage.Add(
+                $"The output begins with gc {Number - _missing - Recording.Collections.Count + 1:N0} of the process: what came before "
+                + "it is not in the recording.");
+        }
+
+        if (_withFurther > 0)
+        {
+            coverage.Add($"{_withFurther:N0} gctrace lines have fields that unpause doesn't know; the rest of them is read.");
+        }
+
         if (_missing > 0) coverage.Add($"{_missing:N0} collections are missing between the lines.");
         if (StartedAt is not null && _unstamped > 0) coverage.Add($"{_unstamped:N0} lines have no arrival stamp.");
         return Recording;

@@ -2,7 +2,9 @@ using Unpause.Recordings;
 
 namespace Unpause.Readers.Jvm;
 
-/// <summary><c>- age   1:     356736 bytes,     356736 total</c>: level trace of <c>gc,age</c> (JDK 9-25), PrintTenuringDistribution (1.4-8).</summary>
+/// <summary>
+/// <c>- age 1: 356736 bytes, 356736 total</c>: level trace of <c>gc,age</c> (JDK 9-25), PrintTenuringDistribution (1.4-8).
+/// </summary>
 internal static class AgeMessage
 {
     /// <summary>HotSpot has four bits for an age.</summary>

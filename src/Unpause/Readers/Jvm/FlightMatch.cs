@@ -18,7 +18,9 @@ internal readonly record struct FlightMatch(FlightCertainty Certainty, int Pause
     /// <summary>Of the pauses in both, so many must agree: a pause that is cut by a file's end does not.</summary>
     private const double LeastShare = 0.9;
 
-    /// <summary>Log lines are stamped to the millisecond. Measured on JDK 17 and 25: the offsets of single pauses lie within 1 ms.</summary>
+    /// <summary>
+    /// Log lines are stamped to the millisecond. Measured on JDK 17 and 25: the offsets of single pauses lie within 1 ms.
+    /// </summary>
     private const long StartToleranceNanoseconds = 5_000_000;
 
     /// <summary>A pause in the log is a little longer. Measured on JDK 17 and 25: by 0.06 ms at most.</summary>
@@ -47,7 +49,12 @@ internal readonly record struct FlightMatch(FlightCertainty Certainty, int Pause
 
     private static bool MayOverlap(Recording log, Recording flight)
     {
-        if (log.Clock.StartedAt is not { } start || flight.Clock.StartedAt is not { } flightStart || log.DurationNanoseconds is not { } length || flight.DurationNanoseconds is not { } flightLength) return true;
+        if (log.Clock.StartedAt is not { } start || flight.Clock.StartedAt is not { } flightStart
+            || log.DurationNanoseconds is not { } length || flight.DurationNanoseconds is not { } flightLength)
+        {
+            return true;
+        }
+
         var later = (flightStart - start).TotalNanoseconds;
         return later <= length + SameStartNanoseconds && later >= -flightLength - SameStartNanoseconds;
     }
@@ -57,7 +64,8 @@ internal readonly record struct FlightMatch(FlightCertainty Certainty, int Pause
         var offset = shared.Select(item => item.Offset).Order().ElementAt(shared.Count / 2);
         var agreeing = shared.Count(item => Math.Abs(item.Offset - offset) <= StartToleranceNanoseconds
             && Math.Abs(item.Pause - item.FlightPause) <= Math.Max(PauseToleranceNanoseconds, item.Pause * PauseTolerance)
-            && (item.Heap is not { } heap || item.FlightHeap is not { } flightHeap || Math.Abs(heap - flightHeap) <= Math.Max(HeapToleranceBytes, heap * HeapTolerance)));
+            && (item.Heap is not { } heap || item.FlightHeap is not { } flightHeap
+                || Math.Abs(heap - flightHeap) <= Math.Max(HeapToleranceBytes, heap * HeapTolerance)));
         return agreeing < shared.Count * LeastShare ? default : new FlightMatch(FlightCertainty.Certain, agreeing, offset);
     }
 
@@ -85,14 +93,20 @@ internal readonly record struct FlightMatch(FlightCertainty Certainty, int Pause
             var flightHeap = flight.Collections[its[0].Collection].HeapBeforeBytes;
             for (var i = 0; i < mine.Length; i++)
             {
-                shared.Add(new SharedPause(mine[i].StartNanoseconds - its[i].StartNanoseconds, mine[i].DurationNanoseconds, its[i].DurationNanoseconds, heap, flightHeap));
+                shared.Add(new SharedPause(
+                    mine[i].StartNanoseconds - its[i].StartNanoseconds,
+                    mine[i].DurationNanoseconds,
+                    its[i].DurationNanoseconds,
+                    heap,
+                    flightHeap));
             }
         }
 
         return shared;
     }
 
-    private static IEnumerable<(long Number, Pause[] Pauses)> PausesByNumber(Recording recording, Func<long, bool> wanted) => recording.Pauses
+    private static IEnumerable<(long Number, Pause[] Pauses)> PausesByNumber(Recording recording, Func<long, bool> wanted) =>
+        recording.Pauses
         .Where(pause => pause.HasTime && wanted(recording.Collections[pause.Collection].Number))
         .GroupBy(pause => pause.Collection)
         .Select(pauses => (recording.Collections[pauses.Key].Number, pauses.ToArray()));

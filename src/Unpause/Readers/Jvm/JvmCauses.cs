@@ -61,7 +61,8 @@ internal static class JvmCauses
         ("ScavengeAlot", Causes.Diagnostic, "7-25"),
     ];
 
-    private static readonly Dictionary<string, string> ByWord = Table.ToDictionary(row => row.Word, row => row.Cause, StringComparer.Ordinal);
+    private static readonly Dictionary<string, string> ByWord = Table.ToDictionary(
+        row => row.Word, row => row.Cause, StringComparer.Ordinal);
 
     /// <summary>The common cause of HotSpot's word; <see cref="Causes.Other"/> for a word that no known version prints.</summary>
     public static string Normalise(string word) => ByWord.GetValueOrDefault(word, Causes.Other);

@@ -12,7 +12,11 @@ internal static class JvmDate
     public static bool TryRead(ReadOnlySpan<byte> text, out long unixNanoseconds)
     {
         unixNanoseconds = 0;
-        if (text.Length != Length || text[4] != '-' || text[7] != '-' || text[10] != 'T' || text[13] != ':' || text[16] != ':') return false;
+        if (text.Length != Length || text[4] != '-' || text[7] != '-' || text[10] != 'T' || text[13] != ':' || text[16] != ':')
+        {
+            return false;
+        }
+
         if (text[19] is not ((byte)'.' or (byte)',') || text[23] is not ((byte)'+' or (byte)'-')) return false;
         var year = Number(text[..4]);
         var month = Number(text[5..7]);

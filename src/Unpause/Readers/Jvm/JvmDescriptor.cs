@@ -9,8 +9,18 @@ internal static class JvmDescriptor
         Runtimes.TraitsOf(Runtimes.Jvm),
         [
             new(JvmFormats.Flight, FormatEvidence.Magic, Jfr.JfrReader.Recognises, () => new Jfr.JfrReader()),
-            new(JvmFormats.Unified, FormatEvidence.LineShape, Unified.UnifiedFormat.Recognises, () => new Unified.UnifiedReader(), Unified.UnifiedFormat.FirstStamp),
-            new(JvmFormats.Legacy, FormatEvidence.LineShape, Legacy.LegacyFormat.Recognises, () => new Legacy.LegacyReader(), Legacy.LegacyFormat.FirstStamp),
+            new(
+                JvmFormats.Unified,
+                FormatEvidence.LineShape,
+                Unified.UnifiedFormat.Recognises,
+                () => new Unified.UnifiedReader(),
+                Unified.UnifiedFormat.FirstStamp),
+            new(
+                JvmFormats.Legacy,
+                FormatEvidence.LineShape,
+                Legacy.LegacyFormat.Recognises,
+                () => new Legacy.LegacyReader(),
+                Legacy.LegacyFormat.FirstStamp),
         ])
     {
         Inputs = "JVM GC logs and flight recordings",

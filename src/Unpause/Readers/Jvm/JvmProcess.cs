@@ -109,13 +109,15 @@ internal sealed class JvmProcess
         _lastUsedBytes = null;
         _broken = true;
         Recording.Coverage.Add(string.Create(CultureInfo.InvariantCulture,
-            $"collections {_nextNumber:N0} to {number - 1:N0} are missing from the log: {lost / 1e9:0.0} s are left out of shares and rates"));
+            $"collections {_nextNumber:N0} to {number - 1:N0} are missing from the log: {lost / 1e9:0.0} s are "
+            + $"left out of shares and rates"));
     }
 
     /// <summary>
     /// Whether a line with a collection's number may be this JVM's next: the collection is under way, or new.
     /// </summary>
-    public bool Continues(long number) => number - _nextNumber < FewestMissing && (number >= _nextNumber || (_nextNumber - number < RecentNumbers && IsOpen(number)));
+    public bool Continues(long number) =>
+        number - _nextNumber < FewestMissing && (number >= _nextNumber || (_nextNumber - number < RecentNumbers && IsOpen(number)));
 
     /// <summary>Takes note of a collection that ended a second time.</summary>
     public void NoteRepeated(long number) => Repeated ??= number;
@@ -124,7 +126,8 @@ internal sealed class JvmProcess
     public long? Repeated { get; private set; }
 
     /// <summary>Whether a collection with the runtime's number was begun.</summary>
-    public bool IsOpen(long number) => Recent?.Number == number || _open[(int)((ulong)number % Slots) / SlotsInRow]?[(int)((ulong)number % SlotsInRow)]?.Number == number;
+    public bool IsOpen(long number) =>
+        Recent?.Number == number || _open[(int)((ulong)number % Slots) / SlotsInRow]?[(int)((ulong)number % SlotsInRow)]?.Number == number;
 
     /// <summary>A new collection for a log that doesn't number them.</summary>
     public CollectionSlot NextCollection(long? at) => Collection(_nextNumber, at);
@@ -205,7 +208,11 @@ internal sealed class JvmProcess
         var zero = CoversStart ? 0 : first.Nanoseconds;
         JvmTimes.Shift(Recording, zero);
         Recording.DurationNanoseconds = Math.Max(0, _lastNanoseconds - zero);
-        if (first is { SinceStart: true, UnixNanoseconds: { } wall }) Recording.Source.ProcessStartedAt = DateTimeOffset.UnixEpoch.AddTicks((wall - first.Nanoseconds) / 100);
+        if (first is { SinceStart: true, UnixNanoseconds: { } wall })
+        {
+            Recording.Source.ProcessStartedAt = DateTimeOffset.UnixEpoch.AddTicks((wall - first.Nanoseconds) / 100);
+        }
+
         if (first.UnixNanoseconds is { } unix) Recording.Clock = JvmTimes.ClockOf(unix - (first.Nanoseconds - zero), first.SinceStart);
         return Recording.Build();
     }

@@ -32,10 +32,22 @@ internal static class LogsAndFlights
         // The flight recording with the most pauses first: a second one of the same JVM may hold the same samples again.
         foreach (var flight in flights.OrderByDescending(flight => flight.Pauses.Count))
         {
-            var matches = logs.Select(log => (Log: log, Match: FlightMatch.Of(log, flight))).Where(found => found.Match.Certainty != FlightCertainty.Different).ToList();
+            var matches = logs.Select(log => (Log: log, Match: FlightMatch.Of(log, flight)))
+                .Where(found => found.Match.Certainty != FlightCertainty.Different).ToList();
             var certain = matches.Where(found => found.Match.Certainty == FlightCertainty.Certain).ToList();
-            if (certain.Count == 1 && !joined.ContainsKey(certain[0].Log)) joined[certain[0].Log] = flight;
-            else foreach (var (log, match) in matches) NoteApart(latest, log, flight, match, certain.Count > 1 ? "several logs agree with it" : "another flight recording is joined with it, and may hold the same samples");
+            if (certain.Count == 1 && !joined.ContainsKey(certain[0].Log))
+            {
+                joined[certain[0].Log] = flight;
+            }
+            else
+            {
+                foreach (var (log, match) in matches)
+                {
+                    NoteApart(latest, log, flight, match, certain.Count > 1
+                        ? "several logs agree with it"
+                        : "another flight recording is joined with it, and may hold the same samples");
+                }
+            }
         }
 
         foreach (var (log, flight) in joined) latest[log] = Join(latest[log], latest[flight]);
@@ -52,10 +64,15 @@ internal static class LogsAndFlights
         var flightLeads = FlightLeads(log, flight);
         var leader = flightLeads ? flight : WithSamples(log, flight, match);
         var other = flightLeads ? log : flight;
-        var proof = match.Pauses > 0 ? $"{match.Pauses.ToString("N0", CultureInfo.InvariantCulture)} pauses agree in number, start and length" : "they have the same process id and start";
+        var proof = match.Pauses > 0
+            ? $"{match.Pauses.ToString("N0", CultureInfo.InvariantCulture)} pauses agree in number, start and length"
+            : "they have the same process id and start";
         var coverage = leader.Coverage.With(flightLeads
-            ? $"{flightName} and {logName} are of one JVM ({proof}): everything is the flight recording's, which has more pauses ({flight.Pauses.Count.ToString("N0", CultureInfo.InvariantCulture)}) than the log ({log.Pauses.Count.ToString("N0", CultureInfo.InvariantCulture)})"
-            : $"{logName} and {flightName} are of one JVM ({proof}): pauses, stops and sizes are the log's, allocation sites and old objects are of the flight recording, which covers {Span(flight)} of {Span(log)}");
+            ? $"{flightName} and {logName} are of one JVM ({proof}): everything is the flight recording's, which has more pauses "
+                + $"({flight.Pauses.Count.ToString("N0", CultureInfo.InvariantCulture)}) than the log "
+                + $"({log.Pauses.Count.ToString("N0", CultureInfo.InvariantCulture)})"
+            : $"{logName} and {flightName} are of one JVM ({proof}): pauses, stops and sizes are the log's, allocation sites and old "
+                + $"objects are of the flight recording, which covers {Span(flight)} of {Span(log)}");
         foreach (var note in other.Coverage.Notes) coverage = coverage.With($"{NameOf(other)}: {note.Text}", note.Unreadable);
         return leader with
         {
@@ -65,11 +82,16 @@ internal static class LogsAndFlights
         };
     }
 
-    /// <summary>The log with what logs never tell, moved to the log's times, and with the flight recording's clock if it has none of its own.</summary>
+    /// <summary>
+    /// The log with what logs never tell, moved to the log's times, and with the flight recording's clock if it has none of its own.
+    /// </summary>
     private static Recording WithSamples(Recording log, Recording flight, FlightMatch match) => log with
     {
         Clock = log.Clock.StartedAt is null && flight.Clock is { StartedAt: { } started, UncertaintyNanoseconds: var its }
-            ? new Clock(started.AddTicks(-match.OffsetNanoseconds / TimeSpan.NanosecondsPerTick), UncertaintyNanoseconds + its, $"the clock of the flight recording, by {match.Pauses} pauses in both")
+            ? new Clock(
+                started.AddTicks(-match.OffsetNanoseconds / TimeSpan.NanosecondsPerTick),
+                UncertaintyNanoseconds + its,
+                $"the clock of the flight recording, by {match.Pauses} pauses in both")
             : log.Clock,
         Allocations = log.Allocations ?? flight.Allocations,
         InducedBy = log.InducedBy ?? flight.InducedBy,
@@ -88,7 +110,11 @@ internal static class LogsAndFlights
     private static Column<Stall> Moved(Column<Stall> stalls, long offset)
     {
         var moved = new ChunkedList<Stall>();
-        foreach (var stall in stalls) moved.Add(stall.StartNanoseconds == Pause.NoTime ? stall : stall with { StartNanoseconds = stall.StartNanoseconds + offset });
+        foreach (var stall in stalls)
+        {
+            moved.Add(stall.StartNanoseconds == Pause.NoTime ? stall : stall with { StartNanoseconds = stall.StartNanoseconds + offset });
+        }
+
         return new Column<Stall>(moved);
     }
 
@@ -114,14 +140,18 @@ internal static class LogsAndFlights
             return;
         }
 
-        Note(latest, log, $"may be of the same JVM as {flightName}, but too few pauses are in both to be sure: both are listed, don't add up what they say; {Certify}");
-        Note(latest, flight, $"may be of the same JVM as {logName}, but too few pauses are in both to be sure: both are listed, don't add up what they say; {Certify}");
+        Note(latest, log, $"may be of the same JVM as {flightName}, but too few pauses are in both to be sure: both are listed, don't add "
+            + $"up what they say; {Certify}");
+        Note(latest, flight, $"may be of the same JVM as {logName}, but too few pauses are in both to be sure: both are listed, don't add "
+            + $"up what they say; {Certify}");
     }
 
     private static void Note(Dictionary<Recording, Recording> latest, Recording recording, string text) =>
         latest[recording] = latest[recording] with { Coverage = latest[recording].Coverage.With(text) };
 
-    private static string Span(Recording recording) => recording.DurationNanoseconds is { } length ? Quantities.Duration(length) : "an unknown time";
+    private static string Span(Recording recording) =>
+        recording.DurationNanoseconds is { } length ? Quantities.Duration(length) : "an unknown time";
 
-    private static string NameOf(Recording recording) => recording.Source.Files is [var first, ..] ? Path.GetFileName(first) : recording.Source.Format;
+    private static string NameOf(Recording recording) =>
+        recording.Source.Files is [var first, ..] ? Path.GetFileName(first) : recording.Source.Format;
 }

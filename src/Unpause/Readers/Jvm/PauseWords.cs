@@ -14,7 +14,12 @@ internal static class PauseWords
         new("Pause Full", Generations.Full, CollectionKind.Blocking, WholeHeap: true, "9-25"),
         new("Pause Remark", Generations.Old, CollectionKind.Background, WholeHeap: true, "9-25, G1 and CMS"),
         new("Pause Cleanup", Generations.Old, CollectionKind.Background, WholeHeap: true, "9-25, G1"),
-        new("Pause Initial Mark", Generations.Old, CollectionKind.Background, WholeHeap: true, "9-14, CMS; with a cause G1's young pause of 9-10"),
+        new(
+            "Pause Initial Mark",
+            Generations.Old,
+            CollectionKind.Background,
+            WholeHeap: true,
+            "9-14, CMS; with a cause G1's young pause of 9-10"),
         new("Pause Init Mark", Generations.Old, CollectionKind.Background, WholeHeap: true, "11-25, Shenandoah"),
         new("Pause Final Mark", Generations.Old, CollectionKind.Background, WholeHeap: true, "11-25, Shenandoah"),
         new("Pause Init Update Refs", Generations.Old, CollectionKind.Background, WholeHeap: true, "11-25, Shenandoah"),

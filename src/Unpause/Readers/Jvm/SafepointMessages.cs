@@ -5,8 +5,8 @@ using Unpause.Recordings;
 namespace Unpause.Readers.Jvm;
 
 /// <summary>
-/// Safepoint lines. 13-24: <c>Safepoint "op", Time since last: n ns, Reaching safepoint: n ns, Cleanup: n ns, At safepoint: n ns, Total: n ns</c>;
-/// 25 has no cleanup and adds <c>Leaving safepoint: n ns</c> before and <c>Threads: …</c> after the total. 9-12 print seconds:
+/// Safepoint lines. 13-24: <c>Safepoint "op", Time since last: n ns, Reaching safepoint: n ns, Cleanup: n ns, At safepoint: n ns, Total: n
+/// ns</c>; 25 has no cleanup and adds <c>Leaving safepoint: n ns</c> before and <c>Threads: …</c> after the total. 9-12 print seconds:
 /// <c>Total time for which application threads were stopped: n seconds, Stopping threads took: n seconds</c>.
 /// </summary>
 internal sealed class SafepointMessages(JvmProcess process)
@@ -46,7 +46,9 @@ internal sealed class SafepointMessages(JvmProcess process)
     {
         var index = process.Names.IndexOf(name);
         while (_operations.Count <= index) _operations.Add(null);
-        return _operations[index] is { } known && known.Quoted.Length == name.Length + 1 ? known : _operations[index] = new Operation(process.Names[index], [.. name, (byte)'"']);
+        return _operations[index] is { } known && known.Quoted.Length == name.Length + 1
+            ? known
+            : _operations[index] = new Operation(process.Names[index], [.. name, (byte)'"']);
     }
 
     /// <summary>Takes in what follows <c>… threads were stopped: </c> (JDK 5-12); false when it is cut.</summary>
@@ -58,7 +60,11 @@ internal sealed class SafepointMessages(JvmProcess process)
         var cursor = new Utf8Cursor(rest);
         if (!cursor.TryTakeSeconds(out var total) || !cursor.TryTake(" seconds"u8)) return false;
         long? reaching = null;
-        if (cursor.TryTake(", Stopping threads took: "u8) && cursor.TryTakeSeconds(out var value) && cursor.TryTake(" seconds"u8)) reaching = value;
+        if (cursor.TryTake(", Stopping threads took: "u8) && cursor.TryTakeSeconds(out var value) && cursor.TryTake(" seconds"u8))
+        {
+            reaching = value;
+        }
+
         var operation = _entered ?? "safepoint";
         Add(at, total, reaching, operation, afterPause || SafepointOperations.IsForCollection(operation));
         _entered = null;

@@ -3,7 +3,10 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Jvm;
 
-/// <summary><c>Desired survivor size 2621440 bytes, new threshold 15 (max threshold 15)</c>, level debug of <c>gc,age</c>; JDK 7-8 print <c>(max 15)</c>.</summary>
+/// <summary>
+/// <c>Desired survivor size 2621440 bytes, new threshold 15 (max threshold 15)</c>, level debug of
+/// <c>gc,age</c>; JDK 7-8 print <c>(max 15)</c>.
+/// </summary>
 internal static class TenuringMessage
 {
     /// <summary>Takes in what follows <c>Desired survivor size </c>.</summary>
@@ -24,7 +27,10 @@ internal static class TenuringMessage
     public static void AddComputed(RecordingBuilder recording, int collection, ReadOnlySpan<byte> rest)
     {
         var cursor = new Utf8Cursor(rest);
-        if (cursor.TryTakeFixed(0, out var threshold)) recording.Counters.Add(new Counter(collection, JvmCounters.ComputedTenuringThreshold, threshold));
+        if (cursor.TryTakeFixed(0, out var threshold))
+        {
+            recording.Counters.Add(new Counter(collection, JvmCounters.ComputedTenuringThreshold, threshold));
+        }
     }
 
     /// <summary>Reads the threshold, its maximum, and the desired size in bytes.</summary>
@@ -32,7 +38,11 @@ internal static class TenuringMessage
     {
         threshold = max = 0;
         var cursor = new Utf8Cursor(rest);
-        if (!cursor.TryTakeFixed(0, out desired) || !cursor.TrySkipPast("new threshold "u8) || !cursor.TryTakeFixed(0, out threshold)) return false;
+        if (!cursor.TryTakeFixed(0, out desired) || !cursor.TrySkipPast("new threshold "u8) || !cursor.TryTakeFixed(0, out threshold))
+        {
+            return false;
+        }
+
         if (!cursor.TryTake(" (max "u8)) return false;
         cursor.TryTake("threshold "u8);
         return cursor.TryTakeFixed(0, out max);

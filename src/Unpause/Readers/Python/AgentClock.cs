@@ -42,10 +42,14 @@ internal static class AgentClock
         {
             coverage.Add(string.Create(
                 CultureInfo.InvariantCulture,
-                $"The wall clock moved by {(most - least) / 1e6:0.0} ms against the monotonic clock during the recording; wall times are uncertain by as much."));
+                $"The wall clock moved by {(most - least) / 1e6:0.0} ms against the monotonic clock during the recording; wall "
+                + $"times are uncertain by as much."));
         }
 
-        return new Clock(DateTimeOffset.UnixEpoch.AddTicks(ticks), Math.Max(bracket + (most - least), NanosecondsPerTick), "pairs of clock readings by the agent");
+        return new Clock(
+            DateTimeOffset.UnixEpoch.AddTicks(ticks),
+            Math.Max(bracket + (most - least), NanosecondsPerTick),
+            "pairs of clock readings by the agent");
     }
 
     private static bool TryParse(ReadOnlySpan<byte> anchor, out ulong number, out long offset, out long halfBracket)

@@ -3,7 +3,9 @@ using System.Text;
 
 namespace Unpause.Readers.Python;
 
-/// <summary>The header of the CPython agent's file, version 1 (agents/python/FORMAT.md). Times are nanoseconds of the agent's clock.</summary>
+/// <summary>
+/// The header of the CPython agent's file, version 1 (agents/python/FORMAT.md). Times are nanoseconds of the agent's clock.
+/// </summary>
 internal sealed class AgentHeader
 {
     /// <summary>Bytes that hold every field with a fixed place.</summary>

@@ -51,11 +51,17 @@ internal sealed class AgentReader : IRecordingReader
         {
             var wanted = Math.Min(block.Length, (slots - index) * AgentRecord.Bytes);
             var got = Fill(stream, block.AsSpan(0, wanted));
-            for (var at = 0; at + AgentRecord.Bytes <= got; at += AgentRecord.Bytes) Take(block.AsSpan(at, AgentRecord.Bytes), index++, header.Capacity);
+            for (var at = 0; at + AgentRecord.Bytes <= got; at += AgentRecord.Bytes)
+            {
+                Take(block.AsSpan(at, AgentRecord.Bytes), index++, header.Capacity);
+            }
+
             if (got == wanted) continue;
             if ((ulong)index < Math.Min(header.Begun, (ulong)header.Capacity))
             {
-                _coverage.Add($"The file ends after {index:N0} of {Math.Min(header.Begun, (ulong)header.Capacity):N0} collections.", unreadable: true);
+                _coverage.Add(
+                    $"The file ends after {index:N0} of {Math.Min(header.Begun, (ulong)header.Capacity):N0} collections.",
+                    unreadable: true);
             }
 
             break;
@@ -75,7 +81,9 @@ internal sealed class AgentReader : IRecordingReader
         }
     }
 
-    /// <summary>One interpreter's collections follow each other; whatever starts before the end of the one before it is no record.</summary>
+    /// <summary>
+    /// One interpreter's collections follow each other; whatever starts before the end of the one before it is no record.
+    /// </summary>
     private void DropDisorder()
     {
         long end = 0;
@@ -106,7 +114,9 @@ internal sealed class AgentReader : IRecordingReader
                 case "version": source.RuntimeVersion = value; break;
                 case "argument": command.Add(value); break;
                 case PythonSettings.Thresholds: source.Settings[PythonSettings.Thresholds] = value; break;
-                case "thresholds_from" when value == "environment": source.Settings["thresholds_from"] = "UNPAUSE_PYTHON_GC_THRESHOLD"; break;
+                case "thresholds_from" when value == "environment":
+                    source.Settings["thresholds_from"] = "UNPAUSE_PYTHON_GC_THRESHOLD";
+                    break;
             }
         }
 
@@ -170,12 +180,28 @@ internal sealed class AgentReader : IRecordingReader
     private void TellCoverage(AgentHeader header, ulong lost)
     {
         var running = _records.FindAll(record => !record.Ended).Count;
-        if (lost > 0) _coverage.Add($"The agent's ring holds {header.Capacity:N0} collections: the first {lost:N0} of {header.Begun:N0} were overwritten, so the recording begins after them.");
+        if (lost > 0)
+        {
+            _coverage.Add(
+                $"The agent's ring holds {header.Capacity:N0} collections: the first {lost:N0} of {header.Begun:N0} were overwritten, so "
+                + "the recording begins after them.");
+        }
+
         if (header.DiskFull) _coverage.Add("The disk was full: recording ended while the program ran on.");
-        if (running > 0) _coverage.Add($"{Count(running, "collection")} was started and has no end, as when the process is killed inside it: counted, without a pause.");
+        if (running > 0)
+        {
+            _coverage.Add(
+                $"{Count(running, "collection")} was started and has no end, as when the process is killed inside "
+                + "it: counted, without a pause.");
+        }
+
         if (_torn > 0) _coverage.Add($"{Count(_torn, "record")} was being written when the recording ends, and is left out.");
         if (_wrong > 0) _coverage.Add($"{Count(_wrong, "record")} in the ring cannot be right, and is left out.", unreadable: true);
-        if (!header.Closed) _coverage.Add("The interpreter did not exit in order, or has not yet: the recording is taken to end with the last collection.");
+        if (!header.Closed)
+        {
+            _coverage.Add("The interpreter did not exit in order, or has not yet: the recording is taken to end with the last collection.");
+        }
+
         if (header.Forked) _coverage.Add("A forked child: its recording begins with the fork.");
     }
 

@@ -47,7 +47,12 @@ internal sealed class DebugReader : IRecordingReader
         while (lines.MoveNext()) Take(lines.Line, lines.Number);
         _coverage.Lines = lines.Number;
         if (lines.Failure is { } failure) _coverage.Add($"Reading stopped at line {lines.Number:N0}: {failure.Message}", unreadable: true);
-        foreach (var started in _running) _recording.Collections.Add(new Collection { Number = _recording.Collections.Count, Generation = GenerationNames[started.Generation] });
+        foreach (var started in _running)
+        {
+            _recording.Collections.Add(
+                new Collection { Number = _recording.Collections.Count, Generation = GenerationNames[started.Generation] });
+        }
+
         TellCoverage();
         return _recording.Collections.Count == 0 ? [] : [_recording.Build()];
     }
@@ -93,7 +98,11 @@ internal sealed class DebugReader : IRecordingReader
             cursor.SkipSpaces();
         }
 
-        if (_running.Count > 0 && _running[^1].Objects is null) _running[^1] = _running[^1] with { Objects = (objects[0], objects[1], objects[2]) };
+        if (_running.Count > 0 && _running[^1].Objects is null)
+        {
+            _running[^1] = _running[^1] with { Objects = (objects[0], objects[1], objects[2]) };
+        }
+
         return true;
     }
 
@@ -103,7 +112,11 @@ internal sealed class DebugReader : IRecordingReader
         var counted = TryTakeCounts(ref cursor, out var unreachable, out var uncollectable);
         if (cursor.TryTake(", "u8))
         {
-            if (!cursor.TryTakeFixed(9, out var nanoseconds) || !cursor.TryTake("s elapsed"u8) || nanoseconds > Limits.LongestNanoseconds) return false;
+            if (!cursor.TryTakeFixed(9, out var nanoseconds) || !cursor.TryTake("s elapsed"u8) || nanoseconds > Limits.LongestNanoseconds)
+            {
+                return false;
+            }
+
             elapsed = nanoseconds;
         }
 
@@ -169,11 +182,26 @@ internal sealed class DebugReader : IRecordingReader
 
     private void TellCoverage()
     {
-        _coverage.Add("Text of gc.DEBUG_STATS has no time stamps: pauses have lengths (to 0.1 ms) and no place in time, and several processes in one output cannot be told apart.");
-        if (_withoutTime > 0) _coverage.Add(Invariant($"{_withoutTime:N0} collections are printed without their time (CPython 3.14 leaves it out): counted, without a pause."));
-        if (_running.Count > 0) _coverage.Add(Invariant($"{_running.Count:N0} collections were started and have no end: counted, without a pause."));
+        _coverage.Add(
+            "Text of gc.DEBUG_STATS has no time stamps: pauses have lengths (to 0.1 ms) and no place in time, and several processes in "
+            + "one output cannot be told apart.");
+        if (_withoutTime > 0)
+        {
+            _coverage.Add(
+                Invariant($"{_withoutTime:N0} collections are printed without their time (CPython 3.14 leaves it ")
+                + "out): counted, without a pause.");
+        }
+
+        if (_running.Count > 0)
+        {
+            _coverage.Add(Invariant($"{_running.Count:N0} collections were started and have no end: counted, without a pause."));
+        }
+
         if (_unsure > 0) _coverage.Add(Invariant($"{_unsure:N0} collections overlap others in the output: their generation is not known."));
-        if (_unstarted > 0) _coverage.Add(Invariant($"{_unstarted:N0} collections end without a start in the output: their generation is not known."));
+        if (_unstarted > 0)
+        {
+            _coverage.Add(Invariant($"{_unstarted:N0} collections end without a start in the output: their generation is not known."));
+        }
     }
 
     private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);

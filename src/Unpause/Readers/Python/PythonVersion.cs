@@ -18,7 +18,9 @@ internal readonly record struct PythonVersion(int Major, int Minor, int Patch, b
         _ => PythonCollectors.Generational,
     };
 
-    /// <summary>Whether a collection runs inside the allocation that exceeds the threshold; later ones wait for the evaluation loop (gh-97922).</summary>
+    /// <summary>
+    /// Whether a collection runs inside the allocation that exceeds the threshold; later ones wait for the evaluation loop (gh-97922).
+    /// </summary>
     public bool CollectsInsideAllocation => Major == 3 && Minor < 12;
 
     /// <summary>Reads <c>3.14.0rc2</c>, <c>3.11.7+</c> …; zeros when it is no version.</summary>

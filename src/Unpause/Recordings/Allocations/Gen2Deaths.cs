@@ -8,4 +8,11 @@ namespace Unpause.Recordings.Allocations;
 /// <param name="LostBytes">Bytes that were lost sight of: whether they lived on can't be told.</param>
 /// <param name="Collections">Gen2 collections that were looked at.</param>
 /// <param name="Basis">How the numbers were got, in words.</param>
-internal sealed record Gen2Deaths(IReadOnlyList<AllocationSite> Sites, long FollowedBytes, long PromotedBytes, long DiedBytes, long LostBytes, int Collections, string Basis);
+internal sealed record Gen2Deaths(
+    IReadOnlyList<AllocationSite> Sites,
+    long FollowedBytes,
+    long PromotedBytes,
+    long DiedBytes,
+    long LostBytes,
+    int Collections,
+    string Basis);

@@ -11,7 +11,8 @@ internal static class PlatformNames
     public static bool IsJava(ReadOnlySpan<char> name) => StartsWithAny(name, Java);
 
     /// <summary>Whether a type or method is of any platform, libraries of its languages included.</summary>
-    public static bool IsAny(ReadOnlySpan<char> name) => StartsWithAny(name, DotNet) || StartsWithAny(name, Java) || StartsWithAny(name, JvmLanguages);
+    public static bool IsAny(ReadOnlySpan<char> name) =>
+        StartsWithAny(name, DotNet) || StartsWithAny(name, Java) || StartsWithAny(name, JvmLanguages);
 
     private static bool StartsWithAny(ReadOnlySpan<char> name, string[] prefixes)
     {

@@ -18,7 +18,12 @@ public static class Runtimes
     private static readonly RuntimeTraits[] Traits =
     [
         new(DotNet, ".NET") { Generations = [Generations.Gen0, Generations.Gen1, Generations.Gen2], Spaces = DotNetSpaces.All },
-        new(Jvm, "JVM") { OneOf = "a JVM", AllOf = "JVMs", Generations = [Generations.Young, Generations.Mixed, Generations.Old, Generations.Full] },
+        new(Jvm, "JVM")
+        {
+            OneOf = "a JVM",
+            AllOf = "JVMs",
+            Generations = [Generations.Young, Generations.Mixed, Generations.Old, Generations.Full]
+        },
         new(Go, "Go"),
         new(CPython, "CPython") { Generations = [Generations.Gen0, Generations.Gen1, Generations.Gen2] },
     ];

@@ -95,7 +95,8 @@ public sealed class Budget
     {
         BudgetUnit.Duration => Quantities.TryParseDuration(text, out limit),
         BudgetUnit.Size => Quantities.TryParseSize(text, out limit),
-        BudgetUnit.Percent => double.TryParse(text.TrimEnd('%').Trim(), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out limit),
+        BudgetUnit.Percent =>
+            double.TryParse(text.TrimEnd('%').Trim(), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out limit),
         _ => double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out limit),
     };
 

@@ -7,7 +7,8 @@ namespace Unpause.Reports.Budgets;
 /// <param name="Unit">What its limit is written in.</param>
 /// <param name="OfProcess">The number of one process, in nanoseconds, bytes, percent or as a count; null when unknown.</param>
 /// <param name="OfRequests">The number of the requests, in the same units.</param>
-internal sealed record BudgetMetric(string Name, BudgetUnit Unit, Func<ProcessDocument, double?>? OfProcess, Func<RequestsDocument, double?>? OfRequests = null)
+internal sealed record BudgetMetric(
+    string Name, BudgetUnit Unit, Func<ProcessDocument, double?>? OfProcess, Func<RequestsDocument, double?>? OfRequests = null)
 {
     /// <summary>All metrics.</summary>
     public static IReadOnlyList<BudgetMetric> All { get; } =

@@ -11,7 +11,10 @@ internal static class EventComposer
     {
         var parts = PartsByCollection.Of(process.Recording);
         var thresholds = new ThresholdsByCollection(process.Recording);
-        for (var index = 0; index < process.Recording.Collections.Count; index++) yield return Event(process.Recording, parts, thresholds, index);
+        for (var index = 0; index < process.Recording.Collections.Count; index++)
+        {
+            yield return Event(process.Recording, parts, thresholds, index);
+        }
     }
 
     /// <summary>The waits.</summary>

@@ -21,7 +21,10 @@ internal static class FindingComposer
             Value = RoundedNumber.Of(evidence.Value, EvidenceDecimals),
             Unit = evidence.Unit,
         })],
-        Advice = [.. finding.Advice.Select(advice => new AdviceDocument { Text = advice.Text, Setting = advice.Setting, Code = advice.Code })],
+        Advice =
+        [
+            .. finding.Advice.Select(advice => new AdviceDocument { Text = advice.Text, Setting = advice.Setting, Code = advice.Code })
+        ],
         ExpectedGain = finding.ExpectedGain,
         Gain = finding.Gain is { } gain ? new() { Metric = gain.Metric, Low = gain.Low, High = gain.High, Unit = gain.Unit } : null,
     };

@@ -22,7 +22,10 @@ internal static class HistogramComposer
         var histogram = new TimedHistogram(Length(recording, last));
         foreach (var chunk in recording.Pauses.ChunkSpans)
         {
-            foreach (ref readonly var pause in chunk) histogram.Add(pause.HasTime ? pause.StartNanoseconds : null, pause.DurationNanoseconds);
+            foreach (ref readonly var pause in chunk)
+            {
+                histogram.Add(pause.HasTime ? pause.StartNanoseconds : null, pause.DurationNanoseconds);
+            }
         }
 
         return Compose(histogram);
@@ -77,7 +80,9 @@ internal static class HistogramComposer
 
     /// <summary>The length that blocks share: the recording's, or up to the last start where that is later.</summary>
     private static long? Length(Recording recording, long? lastStart) =>
-        lastStart is { } last ? Math.Max(last, recording.DurationNanoseconds ?? 0) : recording.Pauses.Count == 0 ? recording.DurationNanoseconds : null;
+        lastStart is { } last
+            ? Math.Max(last, recording.DurationNanoseconds ?? 0)
+            : recording.Pauses.Count == 0 ? recording.DurationNanoseconds : null;
 
     private static HistogramDocument Compose(TimedHistogram histogram) => new()
     {

@@ -152,7 +152,8 @@ internal static class RequestComposer
     };
 
     private static List<CollectionsInDocument> Collections(IReadOnlyList<CollectionsInRequest> collections) =>
-        [.. collections.Select(row => new CollectionsInDocument { Generation = row.Generation, Count = row.Count, PausedMs = new(row.StoppedNanoseconds) })];
+        [.. collections.Select(
+            row => new CollectionsInDocument { Generation = row.Generation, Count = row.Count, PausedMs = new(row.StoppedNanoseconds) })];
 
     private static ExplanationDocument Doubt(string text) => new() { Kind = ExplanationDocument.Warning, Text = text, Doubtful = true };
 

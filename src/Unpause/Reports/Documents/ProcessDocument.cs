@@ -5,7 +5,9 @@ namespace Unpause.Reports.Documents;
 /// <summary>What one process's collector did.</summary>
 public sealed record ProcessDocument
 {
-    /// <summary>How the process is called in reports: its command where known, else its file. Null in documents of older versions.</summary>
+    /// <summary>
+    /// How the process is called in reports: its command where known, else its file. Null in documents of older versions.
+    /// </summary>
     public string? Name { get; init; }
 
     /// <summary>Where the numbers come from and how much was understood.</summary>

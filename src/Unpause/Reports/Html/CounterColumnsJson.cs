@@ -21,7 +21,8 @@ internal static class CounterColumnsJson
             json.WriteStartObject();
             json.WriteString("name", counter.Name);
             json.WriteString("unit", counter.Unit);
-            ColumnJson.WriteDifferences(json, "time", counter.Values.Count, i => ColumnJson.Microseconds(counter.Values[i].TimeNanoseconds));
+            ColumnJson.WriteDifferences(
+                json, "time", counter.Values.Count, i => ColumnJson.Microseconds(counter.Values[i].TimeNanoseconds));
             ColumnJson.WriteDecimals(json, "value", counter.Values.Count, i => counter.Values[i].Value);
             json.WriteEndObject();
         }

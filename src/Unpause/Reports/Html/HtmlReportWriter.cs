@@ -13,7 +13,11 @@ public sealed class HtmlReportWriter : IReportWriter
     {
         var template = ReportTemplate.Embedded;
         output.Write(template.BeforeReport.Span);
-        using (var safe = new ScriptDataStream(output)) new JsonReportWriter(indented: false).Write(PageDocument.Of(document), timeline, safe);
+        using (var safe = new ScriptDataStream(output))
+        {
+            new JsonReportWriter(indented: false).Write(PageDocument.Of(document), timeline, safe);
+        }
+
         output.Write(template.BetweenReportAndTimeline.Span);
         TimelineJson.WritePacked(document, timeline, output);
         output.Write(template.AfterTimeline.Span);

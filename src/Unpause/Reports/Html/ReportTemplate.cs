@@ -38,7 +38,11 @@ internal sealed class ReportTemplate
     private static int EndOf(ReadOnlyMemory<byte> page, ReadOnlySpan<byte> tag)
     {
         var start = page.Span.IndexOf(tag);
-        if (start < 0 || page.Span[(start + 1)..].IndexOf(tag) >= 0) throw new InvalidOperationException("The report page has not exactly one data element of each kind.");
+        if (start < 0 || page.Span[(start + 1)..].IndexOf(tag) >= 0)
+        {
+            throw new InvalidOperationException("The report page has not exactly one data element of each kind.");
+        }
+
         return start + tag.Length;
     }
 }

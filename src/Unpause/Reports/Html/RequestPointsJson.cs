@@ -27,7 +27,8 @@ internal static class RequestPointsJson
         json.WriteNumber("slow", points.Slow);
         json.WriteNumber("not_slow", points.NotSlow);
         names.WriteTable(json, "names");
-        ColumnJson.WriteDifferences(json, "start", shown.Count, i => ColumnJson.Microseconds(clock.SinceZero(shown[i].StartUnixNanoseconds)));
+        ColumnJson.WriteDifferences(
+            json, "start", shown.Count, i => ColumnJson.Microseconds(clock.SinceZero(shown[i].StartUnixNanoseconds)));
         ColumnJson.Write(json, "duration", shown.Count, i => ColumnJson.Microseconds(shown[i].DurationNanoseconds));
         ColumnJson.Write(json, "fate", shown.Count, i => (long)shown[i].Fate);
         ColumnJson.Write(json, "name", shown.Count, i => names.IndexOf(NameOf(requests.Sets, shown[i])));

@@ -8,9 +8,9 @@ namespace Unpause.Reports.Html;
 
 /// <summary>
 /// The page's timeline element: every process's pauses, collections and requests as columns of whole numbers, times in microseconds
-/// since the recording's zero. The columns <c>start</c>, <c>collection</c>, <c>number</c> and a counter's <c>time</c> hold the difference to the
-/// value before. Null is "not known", passed over by the differences. Allocation sites
-/// name their methods by index. A few traces follow. <c>web/src/data/timeline.ts</c> reads it.
+/// since the recording's zero. The columns <c>start</c>, <c>collection</c>, <c>number</c> and a counter's <c>time</c> hold the difference
+/// to the value before. Null is "not known", passed over by the differences. Allocation sites name their methods by index. A few traces
+/// follow. <c>web/src/data/timeline.ts</c> reads it.
 /// </summary>
 internal static class TimelineJson
 {
@@ -75,7 +75,8 @@ internal static class TimelineJson
         var names = new NameColumn(pauses.Count, i => pauses[i].Name);
         names.WriteTable(json, "phases");
         json.WriteStartObject("pauses");
-        ColumnJson.WriteDifferences(json, "start", pauses.Count, i => pauses[i].HasTime ? ColumnJson.Microseconds(pauses[i].StartNanoseconds) : null);
+        ColumnJson.WriteDifferences(
+            json, "start", pauses.Count, i => pauses[i].HasTime ? ColumnJson.Microseconds(pauses[i].StartNanoseconds) : null);
         ColumnJson.Write(json, "duration", pauses.Count, i => ColumnJson.Microseconds(pauses[i].DurationNanoseconds));
         ColumnJson.WriteDifferences(json, "collection", pauses.Count, i => pauses[i].Collection);
         ColumnJson.Write(json, "phase", pauses.Count, i => names.IndexOf(pauses[i].Name));

@@ -3,7 +3,10 @@ using Unpause.Analysis.Holes;
 
 namespace Unpause.Reports.Html;
 
-/// <summary>The traces in the page's timeline element; times in microseconds, <c>start</c> of a trace since the zero of its process's recording, all others since the trace's start.</summary>
+/// <summary>
+/// The traces in the page's timeline element; times in microseconds, <c>start</c> of a trace since the zero of its process's
+/// recording, all others since the trace's start.
+/// </summary>
 internal static class TracesJson
 {
     /// <summary>Writes the property <c>traces</c>.</summary>
@@ -41,7 +44,8 @@ internal static class TracesJson
         ColumnJson.Write(json, "process", spans.Count, i => spans[i].Recording);
         ColumnJson.Write(json, "name", spans.Count, i => names.IndexOf(spans[i].Name));
         ColumnJson.Write(json, "service", spans.Count, i => services.IndexOf(spans[i].Service));
-        ColumnJson.Write(json, "start", spans.Count, i => ColumnJson.Microseconds(spans[i].StartUnixNanoseconds - trace.StartUnixNanoseconds));
+        ColumnJson.Write(
+            json, "start", spans.Count, i => ColumnJson.Microseconds(spans[i].StartUnixNanoseconds - trace.StartUnixNanoseconds));
         ColumnJson.Write(json, "duration", spans.Count, i => ColumnJson.Microseconds(spans[i].DurationNanoseconds));
         json.WriteEndObject();
     }
@@ -51,7 +55,8 @@ internal static class TracesJson
         (int Span, ShownHole Hole)[] holes = [.. trace.Spans.SelectMany((span, index) => span.Holes.Select(hole => (index, hole)))];
         json.WriteStartObject("holes");
         ColumnJson.Write(json, "span", holes.Length, i => holes[i].Span);
-        ColumnJson.Write(json, "start", holes.Length, i => ColumnJson.Microseconds(holes[i].Hole.StartUnixNanoseconds - trace.StartUnixNanoseconds));
+        ColumnJson.Write(
+            json, "start", holes.Length, i => ColumnJson.Microseconds(holes[i].Hole.StartUnixNanoseconds - trace.StartUnixNanoseconds));
         ColumnJson.Write(json, "duration", holes.Length, i => ColumnJson.Microseconds(holes[i].Hole.DurationNanoseconds));
         ColumnJson.Write(json, "explained", holes.Length, i => ColumnJson.Microseconds(holes[i].Hole.ExplainedNanoseconds));
         json.WriteEndObject();
@@ -64,7 +69,8 @@ internal static class TracesJson
         generations.WriteTable(json, "generations");
         json.WriteStartObject("pauses");
         ColumnJson.Write(json, "process", pauses.Count, i => pauses[i].Recording);
-        ColumnJson.Write(json, "start", pauses.Count, i => ColumnJson.Microseconds(pauses[i].StartUnixNanoseconds - trace.StartUnixNanoseconds));
+        ColumnJson.Write(
+            json, "start", pauses.Count, i => ColumnJson.Microseconds(pauses[i].StartUnixNanoseconds - trace.StartUnixNanoseconds));
         ColumnJson.Write(json, "duration", pauses.Count, i => ColumnJson.Microseconds(pauses[i].DurationNanoseconds));
         ColumnJson.Write(json, "generation", pauses.Count, i => generations.IndexOf(pauses[i].Generation));
         json.WriteEndObject();

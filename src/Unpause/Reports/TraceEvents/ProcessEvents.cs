@@ -29,7 +29,9 @@ internal static class ProcessEvents
         {
             var pause = pauses[i];
             var of = recording.Collections[pause.Collection];
-            events.Complete(Pid(index), 1 + lanes[i], "gc,pause", of.Generation is { } generation ? $"{generation}: {pause.Name}" : pause.Name, axis.Place(index, pause.StartNanoseconds), pause.DurationNanoseconds, args =>
+            events.Complete(Pid(index), 1 + lanes[i], "gc,pause", of.Generation is { } generation
+                ? $"{generation}: {pause.Name}"
+                : pause.Name, axis.Place(index, pause.StartNanoseconds), pause.DurationNanoseconds, args =>
             {
                 args.WriteNumber("collection", of.Number);
                 if ((of.RuntimeCause ?? of.Cause) is { } cause) args.WriteString("cause", cause);
@@ -41,14 +43,18 @@ internal static class ProcessEvents
     private static void WriteBackground(TraceEventWriter events, Recording recording, int index, TimeAxis axis)
     {
         Collection[] background = [.. recording.Collections
-            .Where(collection => collection is { Kind: CollectionKind.Background, StartNanoseconds: not null, EndNanoseconds: not null } && collection.EndNanoseconds >= collection.StartNanoseconds)
+            .Where(collection => collection is { Kind: CollectionKind.Background, StartNanoseconds: not null, EndNanoseconds: not null }
+                && collection.EndNanoseconds >= collection.StartNanoseconds)
             .OrderBy(collection => collection.StartNanoseconds)];
-        var lanes = Lanes.Of([.. background.Select(collection => (collection.StartNanoseconds!.Value, collection.EndNanoseconds!.Value, -1))]);
+        var lanes = Lanes.Of(
+            [.. background.Select(collection => (collection.StartNanoseconds!.Value, collection.EndNanoseconds!.Value, -1))]);
         NameTracks(events, index, BackgroundTrack, "background collections", lanes);
         for (var i = 0; i < background.Length; i++)
         {
             var (of, start) = (background[i], background[i].StartNanoseconds!.Value);
-            events.Complete(Pid(index), BackgroundTrack + lanes[i], "gc,background", $"{of.Generation ?? "collection"} (background)", axis.Place(index, start), of.EndNanoseconds!.Value - start, args =>
+            events.Complete(Pid(index), BackgroundTrack
+                + lanes[i], "gc,background", $"{of.Generation ?? "collection"} (background)", axis.Place(
+                index, start), of.EndNanoseconds!.Value - start, args =>
             {
                 args.WriteNumber("collection", of.Number);
                 if ((of.RuntimeCause ?? of.Cause) is { } cause) args.WriteString("cause", cause);
@@ -73,11 +79,17 @@ internal static class ProcessEvents
             if ((of.EndNanoseconds ?? ends[i] ?? of.StartNanoseconds) is { } end && of.HeapAfterBytes is { } after) sizes.Add((end, after));
         }
 
-        foreach (var (at, bytes) in sizes.OrderBy(size => size.At)) events.Counter(Pid(index), "heap in use", axis.Place(index, at), "bytes", bytes);
+        foreach (var (at, bytes) in sizes.OrderBy(size => size.At))
+        {
+            events.Counter(Pid(index), "heap in use", axis.Place(index, at), "bytes", bytes);
+        }
     }
 
     private static void NameTracks(TraceEventWriter events, int index, int first, string name, int[] lanes)
     {
-        for (var lane = 0; lanes.Length > 0 && lane <= lanes.Max(); lane++) events.Track(Pid(index), first + lane, lane == 0 ? name : $"{name} {lane + 1}");
+        for (var lane = 0; lanes.Length > 0 && lane <= lanes.Max(); lane++)
+        {
+            events.Track(Pid(index), first + lane, lane == 0 ? name : $"{name} {lane + 1}");
+        }
     }
 }

@@ -30,7 +30,8 @@ internal static class RequestEvents
     private static string Title(RequestPoints points, string name)
     {
         var slow = points.Shown.Count(point => point.Fate != RequestFate.NotSlow);
-        return $"requests of {name}: {Quantities.Count(slow)} of {Quantities.Count(points.Slow)} slow, {Quantities.Count(points.Shown.Count - slow)} of {Quantities.Count(points.NotSlow)} others";
+        return $"requests of {name}: {Quantities.Count(slow)} of {Quantities.Count(points.Slow)} slow,"
+            + $" {Quantities.Count(points.Shown.Count - slow)} of {Quantities.Count(points.NotSlow)} others";
     }
 
     private static List<RequestItem> Items(RequestPoints points, RequestReport requests, Func<long, long> place)
@@ -49,7 +50,9 @@ internal static class RequestEvents
             }
 
             var start = place(point.StartUnixNanoseconds);
-            items.Add(new RequestItem(start, start + point.DurationNanoseconds, null, request.Name >= 0 ? set.Names[request.Name] : null, ServiceOf(set, request.Service), null, point.Fate));
+            items.Add(new RequestItem(start, start + point.DurationNanoseconds, null, request.Name >= 0
+                ? set.Names[request.Name]
+                : null, ServiceOf(set, request.Service), null, point.Fate));
         }
 
         for (var s = 0; s < requests.Sets.Count; s++) AddSpans(items, s, requests.Sets[s], traces, fates, place);
@@ -58,7 +61,8 @@ internal static class RequestEvents
 
     /// <summary>The spans of the chosen traces, in one pass over the set.</summary>
     private static void AddSpans(
-        List<RequestItem> items, int s, RequestSet set, HashSet<(int Set, UInt128 TraceId)> traces, Dictionary<(int Set, int Span), RequestFate> fates, Func<long, long> place)
+        List<RequestItem> items, int s, RequestSet set, HashSet<(int Set, UInt128 TraceId)> traces,
+        Dictionary<(int Set, int Span), RequestFate> fates, Func<long, long> place)
     {
         var excerpt = new RequestSet { Files = [], Format = set.Format };
         var origins = new ChunkedList<int>();
@@ -81,8 +85,11 @@ internal static class RequestEvents
                 var span = excerpt.Spans[i];
                 var start = place(span.StartUnixNanoseconds);
                 var parent = tree.Parent(i) is var at and >= 0 ? made[at] : null;
-                made[i] = new RequestItem(start, start + span.DurationNanoseconds, parent, span.Name >= 0 ? set.Names[span.Name] : null, ServiceOf(set, span.Service),
-                    span.TraceId.ToString("x32", CultureInfo.InvariantCulture), fates.TryGetValue((s, origins[i]), out var fate) ? fate : null);
+                made[i] = new RequestItem(start, start + span.DurationNanoseconds, parent, span.Name >= 0
+                    ? set.Names[span.Name]
+                    : null, ServiceOf(set, span.Service),
+                    span.TraceId.ToString("x32", CultureInfo.InvariantCulture),
+                    fates.TryGetValue((s, origins[i]), out var fate) ? fate : null);
                 items.Add(made[i]!);
                 foreach (var child in tree.Children(i)) open.Push(child);
             }
@@ -94,7 +101,8 @@ internal static class RequestEvents
         RequestItem[] sorted = [.. items.OrderBy(item => item.Start).ThenBy(item => item.Depth).ThenByDescending(item => item.End)];
         for (var i = 0; i < sorted.Length; i++) sorted[i].Index = i;
         // A child that starts before its parent cannot lie in it.
-        var lanes = Lanes.Of([.. sorted.Select((item, i) => (item.Start, item.End, item.Parent is { } parent && parent.Index < i ? parent.Index : -1))]);
+        var lanes = Lanes.Of(
+            [.. sorted.Select((item, i) => (item.Start, item.End, item.Parent is { } parent && parent.Index < i ? parent.Index : -1))]);
         events.Process(pid, title);
         for (var lane = 0; lane <= lanes.Max(); lane++) events.Track(pid, lane + 1, $"requests {lane + 1}");
         foreach (var lane in sorted.GroupBy(item => lanes[item.Index])) WriteLane(events, pid, lane.Key + 1, lane);

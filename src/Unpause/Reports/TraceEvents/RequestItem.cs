@@ -10,7 +10,8 @@ namespace Unpause.Reports.TraceEvents;
 /// <param name="Service">Service; null when not said.</param>
 /// <param name="TraceId">The trace; null for a request without one.</param>
 /// <param name="Fate">What became of the request; null for a span that is none.</param>
-internal sealed record RequestItem(long Start, long End, RequestItem? Parent, string? Name, string? Service, string? TraceId, RequestFate? Fate)
+internal sealed record RequestItem(
+    long Start, long End, RequestItem? Parent, string? Name, string? Service, string? TraceId, RequestFate? Fate)
 {
     /// <summary>Where it stands after sorting.</summary>
     public int Index { get; set; }

@@ -3,14 +3,17 @@ using Unpause.Requests;
 
 namespace Unpause.Reports.TraceEvents;
 
-/// <summary>Chooses the traces of which all spans are written: those of slow requests, from the longest on, while their spans are not too many.</summary>
+/// <summary>
+/// Chooses the traces of which all spans are written: those of slow requests, from the longest on, while their spans are not too many.
+/// </summary>
 internal static class SlowTraces
 {
     /// <summary>The traces, by set.</summary>
     public static HashSet<(int Set, UInt128 TraceId)> Of(RequestPoints points, IReadOnlyList<RequestSet> sets)
     {
         var wanted = new List<(int Set, UInt128 TraceId)>();
-        foreach (var point in points.Shown.Where(point => point.Fate != RequestFate.NotSlow).OrderByDescending(point => point.DurationNanoseconds))
+        foreach (var point in points.Shown.Where(
+            point => point.Fate != RequestFate.NotSlow).OrderByDescending(point => point.DurationNanoseconds))
         {
             if (TraceOf(point, sets) is { } trace) wanted.Add((point.Set, trace));
         }
@@ -31,7 +34,8 @@ internal static class SlowTraces
     public static UInt128? TraceOf(RequestPoint point, IReadOnlyList<RequestSet> sets) =>
         sets[point.Set].Requests[point.Request].Span is var span and >= 0 ? sets[point.Set].Spans[span].TraceId : null;
 
-    private static Dictionary<(int Set, UInt128 TraceId), long> Count(List<(int Set, UInt128 TraceId)> wanted, IReadOnlyList<RequestSet> sets)
+    private static Dictionary<(int Set, UInt128 TraceId), long> Count(
+        List<(int Set, UInt128 TraceId)> wanted, IReadOnlyList<RequestSet> sets)
     {
         var counts = new Dictionary<(int, UInt128), long>();
         foreach (var trace in wanted) counts[trace] = 0;

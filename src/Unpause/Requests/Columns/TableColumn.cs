@@ -2,7 +2,9 @@ using System.Text;
 
 namespace Unpause.Requests.Columns;
 
-/// <summary>What a column holds, told from its name: the word, and the unit behind it (<c>start_ms</c>, <c>durationUs</c>, <c>latency (s)</c>).</summary>
+/// <summary>
+/// What a column holds, told from its name: the word, and the unit behind it (<c>start_ms</c>, <c>durationUs</c>, <c>latency (s)</c>).
+/// </summary>
 /// <param name="Role">What it holds.</param>
 /// <param name="Unit">The unit of its numbers; null when its name doesn't tell.</param>
 /// <param name="Ambiguous">A stamp whose word doesn't say of what (<c>time</c>, <c>timestamp</c>).</param>
@@ -12,30 +14,53 @@ internal readonly record struct TableColumn(ColumnRole Role, TimeUnit? Unit, boo
     private static readonly (string Word, ColumnRole Role, TimeUnit? Unit)[] Words =
     [
         ("start", ColumnRole.Start, null), ("starttime", ColumnRole.Start, null), ("starttimestamp", ColumnRole.Start, null),
-        ("started", ColumnRole.Start, null), ("startedat", ColumnRole.Start, null), ("begin", ColumnRole.Start, null), ("begintime", ColumnRole.Start, null),
-        ("starttimeunix", ColumnRole.Start, null), ("timestamp", ColumnRole.Start, null), ("time", ColumnRole.Start, null), ("ts", ColumnRole.Start, null),
+        ("started", ColumnRole.Start, null),
+        ("startedat", ColumnRole.Start, null),
+        ("begin", ColumnRole.Start, null),
+        ("begintime", ColumnRole.Start, null),
+        ("starttimeunix", ColumnRole.Start, null),
+        ("timestamp", ColumnRole.Start, null),
+        ("time", ColumnRole.Start, null),
+        ("ts", ColumnRole.Start, null),
         ("datetime", ColumnRole.Start, null), ("requesttimestamp", ColumnRole.Start, null),
-        ("end", ColumnRole.End, null), ("endtime", ColumnRole.End, null), ("finish", ColumnRole.End, null), ("finished", ColumnRole.End, null),
+        ("end", ColumnRole.End, null),
+        ("endtime", ColumnRole.End, null),
+        ("finish", ColumnRole.End, null),
+        ("finished", ColumnRole.End, null),
         ("finishedat", ColumnRole.End, null), ("stop", ColumnRole.End, null), ("completedat", ColumnRole.End, null),
         // nginx writes its lines when a request ends.
         ("msec", ColumnRole.End, TimeUnit.Seconds), ("timelocal", ColumnRole.End, null), ("timeiso8601", ColumnRole.End, null),
         ("requesttime", ColumnRole.Duration, TimeUnit.Seconds),
         ("duration", ColumnRole.Duration, null), ("latency", ColumnRole.Duration, null), ("elapsed", ColumnRole.Duration, null),
-        ("elapsedtime", ColumnRole.Duration, null), ("responsetime", ColumnRole.Duration, null), ("timetaken", ColumnRole.Duration, TimeUnit.Milliseconds),
-        ("took", ColumnRole.Duration, null), ("dur", ColumnRole.Duration, null), ("rt", ColumnRole.Duration, null), ("totaltime", ColumnRole.Duration, null),
-        ("name", ColumnRole.Name, null), ("label", ColumnRole.Name, null), ("operation", ColumnRole.Name, null), ("endpoint", ColumnRole.Name, null),
+        ("elapsedtime", ColumnRole.Duration, null),
+        ("responsetime", ColumnRole.Duration, null),
+        ("timetaken", ColumnRole.Duration, TimeUnit.Milliseconds),
+        ("took", ColumnRole.Duration, null),
+        ("dur", ColumnRole.Duration, null),
+        ("rt", ColumnRole.Duration, null),
+        ("totaltime", ColumnRole.Duration, null),
+        ("name", ColumnRole.Name, null),
+        ("label", ColumnRole.Name, null),
+        ("operation", ColumnRole.Name, null),
+        ("endpoint", ColumnRole.Name, null),
         ("path", ColumnRole.Name, null), ("uri", ColumnRole.Name, null), ("url", ColumnRole.Name, null), ("route", ColumnRole.Name, null),
         ("requesturi", ColumnRole.Name, null), ("documenturi", ColumnRole.Name, null), ("request", ColumnRole.Request, null),
-        ("method", ColumnRole.Method, null), ("requestmethod", ColumnRole.Method, null), ("requesttype", ColumnRole.Method, null), ("verb", ColumnRole.Method, null),
+        ("method", ColumnRole.Method, null),
+        ("requestmethod", ColumnRole.Method, null),
+        ("requesttype", ColumnRole.Method, null),
+        ("verb", ColumnRole.Method, null),
         ("service", ColumnRole.Service, null), ("servicename", ColumnRole.Service, null),
         ("pid", ColumnRole.ProcessId, null), ("processid", ColumnRole.ProcessId, null),
     ];
 
     private static readonly (string Suffix, TimeUnit Unit)[] Units =
     [
-        ("nanoseconds", TimeUnit.Nanoseconds), ("nanos", TimeUnit.Nanoseconds), ("nano", TimeUnit.Nanoseconds), ("ns", TimeUnit.Nanoseconds),
-        ("microseconds", TimeUnit.Microseconds), ("micros", TimeUnit.Microseconds), ("usec", TimeUnit.Microseconds), ("us", TimeUnit.Microseconds), ("µs", TimeUnit.Microseconds),
-        ("milliseconds", TimeUnit.Milliseconds), ("millis", TimeUnit.Milliseconds), ("msec", TimeUnit.Milliseconds), ("ms", TimeUnit.Milliseconds),
+        ("nanoseconds", TimeUnit.Nanoseconds), ("nanos", TimeUnit.Nanoseconds), ("nano", TimeUnit.Nanoseconds),
+        ("ns", TimeUnit.Nanoseconds),
+        ("microseconds", TimeUnit.Microseconds), ("micros", TimeUnit.Microseconds), ("usec", TimeUnit.Microseconds),
+        ("us", TimeUnit.Microseconds), ("µs", TimeUnit.Microseconds),
+        ("milliseconds", TimeUnit.Milliseconds), ("millis", TimeUnit.Milliseconds), ("msec", TimeUnit.Milliseconds),
+        ("ms", TimeUnit.Milliseconds),
         ("seconds", TimeUnit.Seconds), ("secs", TimeUnit.Seconds), ("sec", TimeUnit.Seconds), ("s", TimeUnit.Seconds),
     ];
 
@@ -47,7 +72,8 @@ internal readonly record struct TableColumn(ColumnRole Role, TimeUnit? Unit, boo
         if (Find(word) is { } exact) return exact;
         foreach (var (suffix, unit) in Units)
         {
-            if (word.EndsWith(suffix, StringComparison.Ordinal) && Find(word[..^suffix.Length]) is { Role: ColumnRole.Start or ColumnRole.End or ColumnRole.Duration } found)
+            if (word.EndsWith(suffix, StringComparison.Ordinal)
+                && Find(word[..^suffix.Length]) is { Role: ColumnRole.Start or ColumnRole.End or ColumnRole.Duration } found)
             {
                 return found with { Unit = unit };
             }
@@ -60,7 +86,10 @@ internal readonly record struct TableColumn(ColumnRole Role, TimeUnit? Unit, boo
     {
         foreach (var row in Words)
         {
-            if (row.Word == word) return new TableColumn(row.Role, row.Unit, word is "time" or "timestamp" or "ts" or "datetime", word == "requesttime");
+            if (row.Word == word)
+            {
+                return new TableColumn(row.Role, row.Unit, word is "time" or "timestamp" or "ts" or "datetime", word == "requesttime");
+            }
         }
 
         return null;

@@ -9,7 +9,8 @@ namespace Unpause.Requests.Csv;
 /// </summary>
 internal sealed class CsvLine(RequestOptions options) : ILogLine
 {
-    private static readonly TableColumn[] Headless = [new(ColumnRole.Start, null), new(ColumnRole.Duration, null), new(ColumnRole.Name, null)];
+    private static readonly TableColumn[] Headless =
+        [new(ColumnRole.Start, null), new(ColumnRole.Duration, null), new(ColumnRole.Name, null)];
     private TableColumn[]? _columns;
     private Row _row = new(options);
     private byte _separator;
@@ -38,10 +39,15 @@ internal sealed class CsvLine(RequestOptions options) : ILogLine
             if (fields.Field.SequenceEqual("request_type"u8) || fields.Field.SequenceEqual("response_length"u8)) locust |= 2;
         }
 
-        var header = columns.Exists(column => column.Role is ColumnRole.Duration or ColumnRole.End) && columns.Exists(column => column.Role is ColumnRole.Start or ColumnRole.End);
+        var header = columns.Exists(column => column.Role is ColumnRole.Duration or ColumnRole.End)
+            && columns.Exists(column => column.Role is ColumnRole.Start or ColumnRole.End);
         _columns = header ? [.. columns] : Headless;
         IsLocust = header && locust == 3;
-        if (IsLocust) _row = new Row(options) { StampsAreEnds = !columns.Exists(column => column is { Role: ColumnRole.Start, Ambiguous: false }) };
+        if (IsLocust)
+        {
+            _row = new Row(options) { StampsAreEnds = !columns.Exists(column => column is { Role: ColumnRole.Start, Ambiguous: false }) };
+        }
+
         return header;
     }
 

@@ -12,8 +12,10 @@ namespace Unpause.Requests.Jaeger;
 /// </summary>
 internal sealed class JaegerReader(RequestSetBuilder builder) : IRequestReader, IJsonSink
 {
-    private const int Root = 0, SpanObject = 1, TraceId = 2, SpanId = 3, ParentId = 4, Name = 5, Start = 6, Duration = 7, SpanTag = 8, TagKey = 9;
-    private const int TagValue = 10, Reference = 11, ReferenceType = 12, ReferenceSpan = 13, Processes = 14, Process = 15, ServiceName = 16, ProcessTag = 17;
+    private const int Root =
+        0, SpanObject = 1, TraceId = 2, SpanId = 3, ParentId = 4, Name = 5, Start = 6, Duration = 7, SpanTag = 8, TagKey = 9;
+    private const int TagValue =
+        10, Reference = 11, ReferenceType = 12, ReferenceSpan = 13, Processes = 14, Process = 15, ServiceName = 16, ProcessTag = 17;
     private const int ProcessId = 18, InlineProcess = 19, Microsecond = 1000;
 
     private static readonly JsonShape Shape = MakeShape();
@@ -154,7 +156,9 @@ internal sealed class JaegerReader(RequestSetBuilder builder) : IRequestReader, 
             case TagKey:
                 _kindTag = text.SequenceEqual("span.kind"u8);
                 // Jaeger's own clients say pid and hostname where OpenTelemetry says process.pid and host.name.
-                _tag.Key = text.SequenceEqual("pid"u8) ? OtlpKey.ProcessId : text.SequenceEqual("hostname"u8) ? OtlpKey.HostName : OtlpAttribute.KeyOf(text);
+                _tag.Key = text.SequenceEqual("pid"u8)
+                    ? OtlpKey.ProcessId
+                    : text.SequenceEqual("hostname"u8) ? OtlpKey.HostName : OtlpAttribute.KeyOf(text);
                 break;
             case TagValue:
                 _tag.SetValue(value.TokenType == JsonTokenType.True ? "true"u8 : text);

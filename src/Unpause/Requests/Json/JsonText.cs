@@ -11,7 +11,12 @@ internal static class JsonText
     {
         if (value.TokenType == JsonTokenType.Null) return default;
         var raw = value.ValueSpan;
-        if (value.TokenType is not (JsonTokenType.String or JsonTokenType.PropertyName) || !value.ValueIsEscaped || raw.Length > scratch.Length) return raw;
+        if (value.TokenType is not (JsonTokenType.String or JsonTokenType.PropertyName)
+            || !value.ValueIsEscaped || raw.Length > scratch.Length)
+        {
+            return raw;
+        }
+
         try
         {
             return scratch[..value.CopyString(scratch)];

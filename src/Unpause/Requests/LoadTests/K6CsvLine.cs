@@ -26,7 +26,11 @@ internal sealed class K6CsvLine : ILogLine
             return LineOutcome.Other;
         }
 
-        if (!line.StartsWith("http_req_duration,"u8)) return line.StartsWith("#"u8) || line.IndexOf((byte)',') > 0 ? LineOutcome.Other : LineOutcome.NotUnderstood;
+        if (!line.StartsWith("http_req_duration,"u8))
+        {
+            return line.StartsWith("#"u8) || line.IndexOf((byte)',') > 0 ? LineOutcome.Other : LineOutcome.NotUnderstood;
+        }
+
         return ReadRow(line, builder) ? LineOutcome.Request : LineOutcome.NotUnderstood;
     }
 
@@ -42,7 +46,11 @@ internal sealed class K6CsvLine : ILogLine
         }
 
         var cursor = new Utf8Cursor(value);
-        if (!TryReadStamp(stamp, out var end, out var resolution) || !cursor.TryTakeFixed(6, out var duration) || !cursor.AtEnd) return false;
+        if (!TryReadStamp(stamp, out var end, out var resolution) || !cursor.TryTakeFixed(6, out var duration) || !cursor.AtEnd)
+        {
+            return false;
+        }
+
         builder.Resolution(resolution);
         return builder.TryAddRequest(end - duration, duration, builder.Name(LogText.WithoutQuery(name)));
     }

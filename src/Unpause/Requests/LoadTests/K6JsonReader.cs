@@ -28,7 +28,8 @@ internal sealed class K6JsonReader(RequestSetBuilder builder) : IRequestReader, 
     private long _malformed;
 
     public static bool Recognises(ReadOnlySpan<byte> block) =>
-        JsonRecognition.MayBeJson(block) && block.IndexOf("\"metric\""u8) >= 0 && block.IndexOf("\"Point\""u8) >= 0 && block.IndexOf("\"data\""u8) >= 0;
+        JsonRecognition.MayBeJson(block) && block.IndexOf("\"metric\""u8) >= 0
+        && block.IndexOf("\"Point\""u8) >= 0 && block.IndexOf("\"data\""u8) >= 0;
 
     public void Read(Stream stream, long linesBefore)
     {
@@ -73,7 +74,8 @@ internal sealed class K6JsonReader(RequestSetBuilder builder) : IRequestReader, 
                 _end = WallTime.TryParseIso(value.ValueSpan, out var end, out _, out _) ? end : null;
                 break;
             case Number:
-                _duration = JsonText.TryReal(in value, out var milliseconds) && JsonText.TryRound(milliseconds * Millisecond, out var duration) ? duration : null;
+                _duration = JsonText.TryReal(in value, out var milliseconds)
+                    && JsonText.TryRound(milliseconds * Millisecond, out var duration) ? duration : null;
                 break;
             case Name:
                 _name = builder.Name(LogText.WithoutQuery(JsonText.Utf8(in value, _scratch)));

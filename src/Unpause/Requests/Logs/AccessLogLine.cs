@@ -19,7 +19,11 @@ internal sealed class AccessLogLine(bool apache, TimeUnit? durationUnit) : ILogL
 
     public LineOutcome Read(ReadOnlySpan<byte> line, RequestSetBuilder builder)
     {
-        if (!TryReadStamp(line, out var stamp, out var rest) || !TryReadRequest(rest, out var name, out rest)) return LineOutcome.NotUnderstood;
+        if (!TryReadStamp(line, out var stamp, out var rest) || !TryReadRequest(rest, out var name, out rest))
+        {
+            return LineOutcome.NotUnderstood;
+        }
+
         var times = FindTimes(rest);
         if (apache ? times.Whole is null : times.Seconds is null) return LineOutcome.NotUnderstood;
         var duration = apache ? WholeToNanoseconds(times.Whole!.Value) : times.Seconds!.Value;
@@ -42,7 +46,11 @@ internal sealed class AccessLogLine(bool apache, TimeUnit? durationUnit) : ILogL
         stamp = 0;
         rest = default;
         var bracket = line.IndexOf((byte)'[');
-        if (bracket < 0 || line.Length < bracket + WallTime.CommonLogLength + 2 || line[bracket + 1 + WallTime.CommonLogLength] != ']') return false;
+        if (bracket < 0 || line.Length < bracket + WallTime.CommonLogLength + 2 || line[bracket + 1 + WallTime.CommonLogLength] != ']')
+        {
+            return false;
+        }
+
         var text = line.Slice(bracket + 1, WallTime.CommonLogLength);
         rest = line[(bracket + WallTime.CommonLogLength + 2)..];
         // Many lines of one second follow each other.
@@ -87,7 +95,12 @@ internal sealed class AccessLogLine(bool apache, TimeUnit? durationUnit) : ILogL
         var equals = token.IndexOf((byte)'=');
         if (equals > 0)
         {
-            if (times.Named || !IsRequestTime(token[..equals]) || !WallTime.TryParseSeconds(token[(equals + 1)..].Trim((byte)'"'), out var named)) return;
+            if (times.Named || !IsRequestTime(token[..equals])
+                || !WallTime.TryParseSeconds(token[(equals + 1)..].Trim((byte)'"'), out var named))
+            {
+                return;
+            }
+
             times.Seconds = named;
             times.Named = true;
             return;
@@ -95,9 +108,18 @@ internal sealed class AccessLogLine(bool apache, TimeUnit? durationUnit) : ILogL
 
         var cursor = new Utf8Cursor(token);
         if (token.IsEmpty || !char.IsAsciiDigit((char)token[0]) || !cursor.TryTakeInteger(out var whole)) return;
-        if (cursor.AtEnd) times.Whole ??= whole;
-        else if (cursor.TryTake((byte)'/') && cursor.TryTakeInteger(out var behind) && cursor.AtEnd) times.Whole ??= behind;
-        else if (token.Length == token.IndexOf((byte)'.') + 4 && WallTime.TryParseSeconds(token, out var seconds)) TakeDecimal(seconds, ref times);
+        if (cursor.AtEnd)
+        {
+            times.Whole ??= whole;
+        }
+        else if (cursor.TryTake((byte)'/') && cursor.TryTakeInteger(out var behind) && cursor.AtEnd)
+        {
+            times.Whole ??= behind;
+        }
+        else if (token.Length == token.IndexOf((byte)'.') + 4 && WallTime.TryParseSeconds(token, out var seconds))
+        {
+            TakeDecimal(seconds, ref times);
+        }
     }
 
     /// <summary>A number with three decimals is $msec when it is a time of our days, else $request_time.</summary>
@@ -108,7 +130,8 @@ internal sealed class AccessLogLine(bool apache, TimeUnit? durationUnit) : ILogL
     }
 
     private static bool IsRequestTime(ReadOnlySpan<byte> name) =>
-        name.SequenceEqual("rt"u8) || name.SequenceEqual("request_time"u8) || name.SequenceEqual("reqtime"u8) || name.SequenceEqual("req_time"u8);
+        name.SequenceEqual("rt"u8) || name.SequenceEqual("request_time"u8)
+        || name.SequenceEqual("reqtime"u8) || name.SequenceEqual("req_time"u8);
 
     private struct Times
     {

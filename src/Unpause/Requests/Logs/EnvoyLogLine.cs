@@ -15,7 +15,11 @@ internal sealed class EnvoyLogLine : ILogLine
     {
         var bracket = line.IndexOf((byte)'[');
         var close = bracket < 0 ? -1 : line[bracket..].IndexOf("] \""u8);
-        if (close < 0 || !WallTime.TryParseIso(line.Slice(bracket + 1, close - 1), out var start, out _, out _)) return LineOutcome.NotUnderstood;
+        if (close < 0 || !WallTime.TryParseIso(line.Slice(bracket + 1, close - 1), out var start, out _, out _))
+        {
+            return LineOutcome.NotUnderstood;
+        }
+
         var rest = line[(bracket + close + 3)..];
         var end = LogText.EndOfQuoted(rest);
         if (end < 0) return LineOutcome.NotUnderstood;
@@ -23,7 +27,9 @@ internal sealed class EnvoyLogLine : ILogLine
         if (request.StartsWith("- - "u8)) return LineOutcome.Other;
         if (!TryFindDuration(rest[(end + 1)..], out var milliseconds)) return LineOutcome.NotUnderstood;
         builder.Resolution(Millisecond);
-        return builder.TryAddRequest(start, milliseconds * Millisecond, builder.Name(LogText.MethodAndPath(request))) ? LineOutcome.Request : LineOutcome.NotUnderstood;
+        return builder.TryAddRequest(start, milliseconds * Millisecond, builder.Name(LogText.MethodAndPath(request)))
+            ? LineOutcome.Request
+            : LineOutcome.NotUnderstood;
     }
 
     /// <summary>The third of three whole numbers in a row, after code and flags.</summary>

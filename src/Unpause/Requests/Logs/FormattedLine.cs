@@ -29,7 +29,9 @@ internal sealed class FormattedLine(LogFormat format, RequestOptions options) : 
         return LineOutcome.Request;
     }
 
-    /// <summary>The end of a value before a blank; nginx's lists of upstream times have blanks after their commas and around their colons.</summary>
+    /// <summary>
+    /// The end of a value before a blank; nginx's lists of upstream times have blanks after their commas and around their colons.
+    /// </summary>
     private static int IndexBehindList(ReadOnlySpan<byte> text, ReadOnlySpan<byte> end)
     {
         for (var from = 0; from < text.Length;)
@@ -37,7 +39,8 @@ internal sealed class FormattedLine(LogFormat format, RequestOptions options) : 
             var found = text[from..].IndexOf(end);
             if (found < 0) return -1;
             found += from;
-            var inList = (found > 0 && text[found - 1] is (byte)',' or (byte)':') || (end.Length == 1 && text[(found + 1)..].StartsWith(": "u8));
+            var inList = (found > 0 && text[found - 1] is (byte)',' or (byte)':')
+                || (end.Length == 1 && text[(found + 1)..].StartsWith(": "u8));
             if (!inList) return found;
             from = found + 1;
         }

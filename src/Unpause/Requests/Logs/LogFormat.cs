@@ -15,9 +15,13 @@ public sealed class LogFormat
         ("t", ColumnRole.Start, null), ("{begin:sec}t", ColumnRole.Start, TimeUnit.Seconds), ("{sec}t", ColumnRole.Start, TimeUnit.Seconds),
         ("{msec}t", ColumnRole.Start, TimeUnit.Milliseconds), ("{begin:msec}t", ColumnRole.Start, TimeUnit.Milliseconds),
         ("{usec}t", ColumnRole.Start, TimeUnit.Microseconds), ("{begin:usec}t", ColumnRole.Start, TimeUnit.Microseconds),
-        ("{end:sec}t", ColumnRole.End, TimeUnit.Seconds), ("{end:msec}t", ColumnRole.End, TimeUnit.Milliseconds), ("{end:usec}t", ColumnRole.End, TimeUnit.Microseconds),
+        ("{end:sec}t", ColumnRole.End, TimeUnit.Seconds),
+        ("{end:msec}t", ColumnRole.End, TimeUnit.Milliseconds),
+        ("{end:usec}t", ColumnRole.End, TimeUnit.Microseconds),
         ("D", ColumnRole.Duration, TimeUnit.Microseconds), ("T", ColumnRole.Duration, TimeUnit.Seconds),
-        ("{s}T", ColumnRole.Duration, TimeUnit.Seconds), ("{ms}T", ColumnRole.Duration, TimeUnit.Milliseconds), ("{us}T", ColumnRole.Duration, TimeUnit.Microseconds),
+        ("{s}T", ColumnRole.Duration, TimeUnit.Seconds),
+        ("{ms}T", ColumnRole.Duration, TimeUnit.Milliseconds),
+        ("{us}T", ColumnRole.Duration, TimeUnit.Microseconds),
         ("r", ColumnRole.Request, null), ("m", ColumnRole.Method, null), ("U", ColumnRole.Name, null), ("P", ColumnRole.ProcessId, null),
     ];
 
@@ -42,7 +46,9 @@ public sealed class LogFormat
                 continue;
             }
 
-            var column = apache ? ApacheColumn(text.Substring(index + 1, length - 1)) : TableColumn.Parse(Encoding.UTF8.GetBytes(text.Substring(index + 1, length - 1).Trim('{', '}')));
+            var column = apache
+                ? ApacheColumn(text.Substring(index + 1, length - 1))
+                : TableColumn.Parse(Encoding.UTF8.GetBytes(text.Substring(index + 1, length - 1).Trim('{', '}')));
             // Apache's %t brings its own brackets.
             var bracketed = apache && text.AsSpan(index, length).SequenceEqual("%t");
             parts.Add(new LogFormatPart(Encoding.UTF8.GetBytes(bracketed ? literal + "[" : literal.ToString()), column));
@@ -59,7 +65,11 @@ public sealed class LogFormat
     private static void Check(List<LogFormatPart> parts)
     {
         var stamps = parts.Count(part => part.Column is { Role: ColumnRole.Start or ColumnRole.End });
-        if (stamps == 0) throw new FormatException("the log format has no time: it needs $msec, $time_local or $time_iso8601 (nginx), or %t (Apache)");
+        if (stamps == 0)
+        {
+            throw new FormatException("the log format has no time: it needs $msec, $time_local or $time_iso8601 (nginx), or %t (Apache)");
+        }
+
         if (stamps < 2 && !parts.Exists(part => part.Column?.Role == ColumnRole.Duration))
         {
             throw new FormatException("the log format has no request time: it needs $request_time (nginx), or %D (Apache)");

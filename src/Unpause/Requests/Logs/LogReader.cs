@@ -17,11 +17,18 @@ internal sealed class LogReader(ILogLine format, RequestSetBuilder builder) : IR
         }
 
         builder.Coverage.Lines = (builder.Coverage.Lines ?? 0) + lines.Number;
-        if (lines.CutLines > 0) builder.Coverage.Add($"{lines.CutLines:N0} lines are longer than {Limits.BlockBytes:N0} bytes; only their beginning was looked at");
+        if (lines.CutLines > 0)
+        {
+            builder.Coverage.Add(
+                $"{lines.CutLines:N0} lines are longer than {Limits.BlockBytes:N0} bytes; only their beginning was looked at");
+        }
+
         if (lines.Failure is { } failure) builder.Coverage.Add($"reading ended early: {failure.Message}", unreadable: true);
     }
 
-    /// <summary>Whether a block holds lines that are requests of a format: at least half of its first lines that are not blank or headers.</summary>
+    /// <summary>
+    /// Whether a block holds lines that are requests of a format: at least half of its first lines that are not blank or headers.
+    /// </summary>
     public static bool Recognises(ILogLine format, ReadOnlySpan<byte> block)
     {
         var scratch = new RequestSetBuilder("recognition");

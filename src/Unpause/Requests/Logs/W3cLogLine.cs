@@ -44,9 +44,15 @@ internal sealed class W3cLogLine : ILogLine
         stampText[10] = (byte)' ';
         time.CopyTo(stampText[11..]);
         stampLength = 11 + time.Length;
-        if (!WallTime.TryParseIso(stampText[..stampLength], out var end, out var digits, out _) || !TryReadTaken(taken, out var duration)) return LineOutcome.NotUnderstood;
+        if (!WallTime.TryParseIso(stampText[..stampLength], out var end, out var digits, out _) || !TryReadTaken(taken, out var duration))
+        {
+            return LineOutcome.NotUnderstood;
+        }
+
         builder.Resolution(digits == 0 ? Second : Millisecond);
-        return builder.TryAddRequest(end - duration, duration, Name(method, path, builder)) ? LineOutcome.Request : LineOutcome.NotUnderstood;
+        return builder.TryAddRequest(end - duration, duration, Name(method, path, builder))
+            ? LineOutcome.Request
+            : LineOutcome.NotUnderstood;
     }
 
     private static int Name(ReadOnlySpan<byte> method, ReadOnlySpan<byte> path, RequestSetBuilder builder)

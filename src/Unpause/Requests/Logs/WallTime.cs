@@ -16,7 +16,12 @@ internal static class WallTime
     public static bool TryParseCommonLog(ReadOnlySpan<byte> text, out long unixNanoseconds)
     {
         unixNanoseconds = 0;
-        if (text.Length != CommonLogLength || text[2] != '/' || text[6] != '/' || text[11] != ':' || text[14] != ':' || text[17] != ':' || text[20] != ' ') return false;
+        if (text.Length != CommonLogLength || text[2] != '/' || text[6] != '/'
+            || text[11] != ':' || text[14] != ':' || text[17] != ':' || text[20] != ' ')
+        {
+            return false;
+        }
+
         if (!TryMonth(text.Slice(3, 3), out var month)) return false;
         return TryDigits(text[..2], out var day) && TryDigits(text.Slice(7, 4), out var year) && TryDigits(text.Slice(12, 2), out var hour)
             && TryDigits(text.Slice(15, 2), out var minute) && TryDigits(text.Slice(18, 2), out var second)
@@ -36,14 +41,32 @@ internal static class WallTime
         unixNanoseconds = 0;
         digits = 0;
         zoned = false;
-        if (text.Length < 19 || text[4] != '-' || text[7] != '-' || text[10] is not ((byte)'T' or (byte)' ' or (byte)'t') || text[13] != ':' || text[16] != ':') return false;
-        if (!TryDigits(text[..4], out var year) || !TryDigits(text.Slice(5, 2), out var month) || !TryDigits(text.Slice(8, 2), out var day)) return false;
-        if (!TryDigits(text.Slice(11, 2), out var hour) || !TryDigits(text.Slice(14, 2), out var minute) || !TryDigits(text.Slice(17, 2), out var second)) return false;
+        if (text.Length < 19 || text[4] != '-' || text[7] != '-'
+            || text[10] is not ((byte)'T' or (byte)' ' or (byte)'t') || text[13] != ':' || text[16] != ':')
+        {
+            return false;
+        }
+
+        if (!TryDigits(text[..4], out var year) || !TryDigits(text.Slice(5, 2), out var month) || !TryDigits(text.Slice(8, 2), out var day))
+        {
+            return false;
+        }
+
+        if (!TryDigits(text.Slice(11, 2), out var hour)
+            || !TryDigits(text.Slice(14, 2), out var minute) || !TryDigits(text.Slice(17, 2), out var second))
+        {
+            return false;
+        }
+
         var rest = text[19..];
         var fraction = TakeFraction(ref rest, out digits);
         zoned = !rest.IsEmpty;
         long zone = 0;
-        if (zoned && !rest.SequenceEqual("Z"u8) && !rest.SequenceEqual("z"u8) && !TryZone(rest.TrimStart((byte)' '), out zone)) return false;
+        if (zoned && !rest.SequenceEqual("Z"u8) && !rest.SequenceEqual("z"u8) && !TryZone(rest.TrimStart((byte)' '), out zone))
+        {
+            return false;
+        }
+
         return TryCompose(year, month, day, hour, minute, second, fraction, zone, out unixNanoseconds);
     }
 
@@ -101,7 +124,8 @@ internal static class WallTime
     private static bool TryDigits(ReadOnlySpan<byte> text, out int value) =>
         Utf8Parser.TryParse(text, out value, out var consumed) && consumed == text.Length && char.IsAsciiDigit((char)text[0]);
 
-    private static bool TryCompose(int year, int month, int day, int hour, int minute, int second, long fraction, long zoneSeconds, out long unixNanoseconds)
+    private static bool TryCompose(
+        int year, int month, int day, int hour, int minute, int second, long fraction, long zoneSeconds, out long unixNanoseconds)
     {
         unixNanoseconds = 0;
         if (year is < 1970 or > 2261 || month is < 1 or > 12 || day < 1 || day > DateTime.DaysInMonth(year, month)) return false;

@@ -28,7 +28,11 @@ internal sealed class MessageStream(Stream stream, ProtobufFraming framing)
     public static ProtobufFraming Detect(ReadOnlySpan<byte> block)
     {
         if (LooksLikeTraces(block)) return ProtobufFraming.Bare;
-        if (block.Length > 6 && block[0] < 0x10 && BinaryPrimitives.ReadUInt32BigEndian(block) > 1 && LooksLikeTraces(block[4..])) return ProtobufFraming.FixedLength;
+        if (block.Length > 6 && block[0] < 0x10 && BinaryPrimitives.ReadUInt32BigEndian(block) > 1 && LooksLikeTraces(block[4..]))
+        {
+            return ProtobufFraming.FixedLength;
+        }
+
         var length = 0;
         while (length < block.Length && length < 5 && block[length] >= 0x80) length++;
         return length + 1 < block.Length && LooksLikeTraces(block[(length + 1)..]) ? ProtobufFraming.VarintLength : ProtobufFraming.None;
@@ -63,7 +67,9 @@ internal sealed class MessageStream(Stream stream, ProtobufFraming framing)
         return false;
     }
 
-    /// <summary>A list of ResourceSpans: field 1, whose content begins with a resource, scope spans or schema URL that fits into it.</summary>
+    /// <summary>
+    /// A list of ResourceSpans: field 1, whose content begins with a resource, scope spans or schema URL that fits into it.
+    /// </summary>
     private static bool LooksLikeTraces(ReadOnlySpan<byte> block)
     {
         var index = 1;
@@ -123,7 +129,11 @@ internal sealed class MessageStream(Stream stream, ProtobufFraming framing)
         _length = 0;
         while (_length < (int)length)
         {
-            if (_length == _message.Length) Array.Resize(ref _message, (int)Math.Min(Limits.MessageBytes, _message.Length + Math.Max(_message.Length, GrowBytes)));
+            if (_length == _message.Length)
+            {
+                Array.Resize(ref _message, (int)Math.Min(Limits.MessageBytes, _message.Length + Math.Max(_message.Length, GrowBytes)));
+            }
+
             var read = ReadInto(_message.AsSpan(_length, Math.Min(_message.Length, (int)length) - _length));
             if (read == 0)
             {

@@ -31,7 +31,8 @@ internal sealed class OtlpAttribute
     public Service ApplyTo(Service service) => Key switch
     {
         OtlpKey.ServiceName => service with { Name = Encoding.UTF8.GetString(Value) },
-        OtlpKey.ProcessId when Utf8Parser.TryParse(Value, out int pid, out var used) && used == _valueLength => service with { ProcessId = pid },
+        OtlpKey.ProcessId when Utf8Parser.TryParse(Value, out int pid, out var used) && used == _valueLength =>
+            service with { ProcessId = pid },
         OtlpKey.InstanceId => service with { Instance = Encoding.UTF8.GetString(Value) },
         OtlpKey.HostName when service.Instance is null => service with { Instance = Encoding.UTF8.GetString(Value) },
         _ => service,

@@ -11,7 +11,8 @@ namespace Unpause.Requests.Otlp;
 /// </summary>
 internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader, IJsonSink
 {
-    private const int Root = 0, ResourceSpans = 1, Resource = 2, ResourceAttribute = 3, Key = 4, StringValue = 5, ScopeSpans = 6, SpanObject = 7;
+    private const int Root =
+        0, ResourceSpans = 1, Resource = 2, ResourceAttribute = 3, Key = 4, StringValue = 5, ScopeSpans = 6, SpanObject = 7;
     private const int TraceId = 8, SpanId = 9, ParentId = 10, Name = 11, Kind = 12, Start = 13, End = 14, SpanAttribute = 15, Holder = 16;
 
     private static readonly JsonShape Shape = MakeShape();
@@ -133,7 +134,9 @@ internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader
     {
         var attribute = (int field) => new JsonShape(field)
             .With("key"u8, Key)
-            .With("value"u8, new JsonShape(Holder).With("stringValue"u8, StringValue).With("intValue"u8, StringValue).With("boolValue"u8, StringValue));
+            .With(
+                "value"u8,
+                new JsonShape(Holder).With("stringValue"u8, StringValue).With("intValue"u8, StringValue).With("boolValue"u8, StringValue));
         var span = new JsonShape(SpanObject)
             .With("traceId"u8, TraceId).With("spanId"u8, SpanId).With("parentSpanId"u8, ParentId).With("name"u8, Name).With("kind"u8, Kind)
             .With("startTimeUnixNano"u8, Start).With("endTimeUnixNano"u8, End).With("attributes"u8, attribute(SpanAttribute))

@@ -19,7 +19,10 @@ internal sealed class OtlpProtobufReader(RequestSetBuilder builder) : IRequestRe
         var messages = new MessageStream(peeked, MessageStream.Detect(peeked.Peek(Limits.BlockBytes)));
         while (messages.MoveNext()) ReadResourceSpans(messages.Message);
         if (messages.Fault is { } fault) builder.Coverage.Add($"OTLP protobuf: {fault}", unreadable: true);
-        if (_malformed > 0) builder.Coverage.Add($"{_malformed:N0} spans have no readable id or start and are left out; metrics or logs look like that");
+        if (_malformed > 0)
+        {
+            builder.Coverage.Add($"{_malformed:N0} spans have no readable id or start and are left out; metrics or logs look like that");
+        }
     }
 
     private void ReadResourceSpans(ReadOnlySpan<byte> message)

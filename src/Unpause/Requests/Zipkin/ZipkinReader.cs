@@ -10,7 +10,8 @@ namespace Unpause.Requests.Zipkin;
 /// </summary>
 internal sealed class ZipkinReader(RequestSetBuilder builder) : IRequestReader, IJsonSink
 {
-    private const int SpanObject = 0, TraceId = 1, Id = 2, ParentId = 3, Name = 4, Kind = 5, Start = 6, Duration = 7, Endpoint = 8, ServiceName = 9;
+    private const int SpanObject =
+        0, TraceId = 1, Id = 2, ParentId = 3, Name = 4, Kind = 5, Start = 6, Duration = 7, Endpoint = 8, ServiceName = 9;
     private const int Tags = 10, Generated = 11, ProcessId = 12, Microsecond = 1000;
 
     private static readonly JsonShape Shape = new JsonShape(SpanObject)

@@ -25,7 +25,12 @@ public sealed class RequestAttributionTests
         Assert.Equal(AttributionOutcome.Judged, result.Outcome);
         Assert.False(result.UpperBound);
         Assert.Equal((measured.Length, 0L), (result.Count, result.LeftOut));
-        foreach (var (percent, estimate) in (ReadOnlySpan<(double, long?)>)[(50, result.WithoutBacklog!.P50Nanoseconds), (90, result.WithoutBacklog.P90Nanoseconds), (99, result.WithoutBacklog.P99Nanoseconds), (99.9, result.WithoutBacklog.P999Nanoseconds)])
+        foreach (var (percent, estimate) in (ReadOnlySpan<(double, long?)>)[
+            (50, result.WithoutBacklog!.P50Nanoseconds),
+            (90, result.WithoutBacklog.P90Nanoseconds),
+            (99, result.WithoutBacklog.P99Nanoseconds),
+            (99.9, result.WithoutBacklog.P999Nanoseconds)
+        ])
         {
             // Within the clock's remaining error, and 5 %: an offset found from data is not exact.
             var expected = SimulatedService.Percentile(truth, percent);
@@ -58,9 +63,12 @@ public sealed class RequestAttributionTests
     {
         // A request in every second's first half, a pause in its second half.
         var requests = Set(Enumerable.Range(0, 500).Select(i => (i * SimulatedService.Second, (100 + (i % 7)) * Ms)));
-        var recording = SimulatedService.RecordingOf(Enumerable.Range(0, 500).Select(i => ((i * SimulatedService.Second) + (600 * Ms), 200 * Ms)), 500 * SimulatedService.Second);
+        var recording = SimulatedService.RecordingOf(
+            Enumerable.Range(0, 500).Select(i => ((i * SimulatedService.Second) + (600 * Ms), 200 * Ms)), 500 * SimulatedService.Second);
         var result = Judge(requests, recording, 103 * Ms);
-        Assert.Equal((0L, 0L, 0L, 0L), (result.TouchedByGc!.Value, result.SlowTouchedByGc!.Value, result.SlowBecauseOfGc!.Value, result.SlowQueuedBehindGc!.Value));
+        Assert.Equal(
+            (0L, 0L, 0L, 0L),
+            (result.TouchedByGc!.Value, result.SlowTouchedByGc!.Value, result.SlowBecauseOfGc!.Value, result.SlowQueuedBehindGc!.Value));
         Assert.Equal(result.Measured, result.WithoutOwnOverlap);
         Assert.Equal(result.Measured, result.WithoutBacklog);
         Assert.Equal(result.Measured.Slow, result.NotExplained);
@@ -79,9 +87,13 @@ public sealed class RequestAttributionTests
         Assert.Equal((10 * Ms, 25 * Ms), (result.WithoutBacklog!.P50Nanoseconds!.Value, result.WithoutBacklog.MaxNanoseconds!.Value));
         Assert.True(result.UpperBound);
         var worst = result.Worst[0];
-        Assert.Equal((1, 325 * Ms, 300 * Ms, 0L, 25 * Ms), (worst.Request, worst.DurationNanoseconds, worst.StoppedNanoseconds, worst.QueuedNanoseconds, worst.WithoutGcNanoseconds));
+        Assert.Equal(
+            (1, 325 * Ms, 300 * Ms, 0L, 25 * Ms),
+            (worst.Request, worst.DurationNanoseconds, worst.StoppedNanoseconds, worst.QueuedNanoseconds, worst.WithoutGcNanoseconds));
         var third = result.Worst[2];
-        Assert.Equal((2, 200 * Ms, 20 * Ms, 10 * Ms), (third.Request, third.StoppedNanoseconds, third.QueuedNanoseconds, third.WithoutGcNanoseconds));
+        Assert.Equal(
+            (2, 200 * Ms, 20 * Ms, 10 * Ms),
+            (third.Request, third.StoppedNanoseconds, third.QueuedNanoseconds, third.WithoutGcNanoseconds));
         Assert.Equal([new CollectionsInRequest(Generations.Gen2, 1, 200 * Ms)], third.Collections);
     }
 
@@ -105,7 +117,8 @@ public sealed class RequestAttributionTests
         Add(Generations.Gen2, 1, 13_250_000, 5 * SimulatedService.Second, 1);
         var result = Judge(Set([(SimulatedService.Second, 300 * Ms), (3 * SimulatedService.Second, Ms)]), recording.Build(), 250 * Ms);
         Assert.Equal(
-            [new(Generations.Gen0, 400, 5 * Ms), new(Generations.Gen1, 40, 9 * Ms), new(Generations.Gen2, 4, 53 * Ms)], result.Worst[0].Collections);
+            [new(Generations.Gen0, 400, 5 * Ms), new(Generations.Gen1, 40, 9 * Ms), new(Generations.Gen2, 4, 53 * Ms)],
+            result.Worst[0].Collections);
         Assert.Equal((67 * Ms, 233 * Ms), (result.Worst[0].StoppedNanoseconds, result.Worst[0].WithoutGcNanoseconds));
         Assert.Equal("/film", result.Worst[0].Name);
     }
@@ -124,7 +137,8 @@ public sealed class RequestAttributionTests
             if (result.Outcome != AttributionOutcome.ChanceNotExcluded) continue;
             Assert.Null(result.SlowBecauseOfGc);
             Assert.Null(result.ExplainedPercent);
-            Assert.Contains(result.Explanations, explanation => explanation.Kind == ExplanationKind.Refusal && explanation.Text.Contains("chance", StringComparison.Ordinal));
+            Assert.Contains(result.Explanations, explanation => explanation.Kind == ExplanationKind.Refusal
+                && explanation.Text.Contains("chance", StringComparison.Ordinal));
         }
 
         Assert.InRange(blamed, 0, 2);
@@ -158,8 +172,10 @@ public sealed class RequestAttributionTests
         {
             var service = SimulatedService.Random(seed, 1, 0.6, count: 3000, everyMs: 1e12);
             var random = new Random(seed);
-            var stranger = Enumerable.Range(0, 400).Select(i => ((i * 50 * Ms) + random.NextInt64(20 * Ms), 20 * Ms + random.NextInt64(8 * Ms)));
-            var result = Judge(service.ToRequestSet(), SimulatedService.RecordingOf(stranger, service.Arrivals[^1], uncertainty: 0), 20 * Ms);
+            var stranger = Enumerable.Range(
+                0, 400).Select(i => ((i * 50 * Ms) + random.NextInt64(20 * Ms), 20 * Ms + random.NextInt64(8 * Ms)));
+            var result = Judge(
+                service.ToRequestSet(), SimulatedService.RecordingOf(stranger, service.Arrivals[^1], uncertainty: 0), 20 * Ms);
             if (result.Outcome == AttributionOutcome.Judged && result.SlowBecauseOfGc > 0) blamed++;
             if (result.Outcome == AttributionOutcome.ChanceNotExcluded) Assert.Null(result.SlowBecauseOfGc);
         }
@@ -171,11 +187,15 @@ public sealed class RequestAttributionTests
     public void PausesShorterThanTheClocksErrorAreLeftOutAndSaid()
     {
         var requests = Set([(0, 500 * Ms), (SimulatedService.Second, 100 * Ms)]);
-        var recording = SimulatedService.RecordingOf([(100 * Ms, 5 * Ms), (200 * Ms, 50 * Ms)], 2 * SimulatedService.Second, uncertainty: 10 * Ms);
+        var recording = SimulatedService.RecordingOf(
+            [(100 * Ms, 5 * Ms), (200 * Ms, 50 * Ms)], 2 * SimulatedService.Second, uncertainty: 10 * Ms);
         var result = Judge(requests, recording, 50 * Ms);
-        Assert.Equal((1, 5 * Ms, 1), (result.Processes[0].PausesBelowErrorBound, result.Processes[0].NanosecondsBelowErrorBound, result.Processes[0].Pauses));
+        Assert.Equal(
+            (1, 5 * Ms, 1),
+            (result.Processes[0].PausesBelowErrorBound, result.Processes[0].NanosecondsBelowErrorBound, result.Processes[0].Pauses));
         Assert.Equal(50 * Ms, result.Worst[0].StoppedNanoseconds);
-        var none = Judge(requests, SimulatedService.RecordingOf([(100 * Ms, 5 * Ms)], 2 * SimulatedService.Second, uncertainty: 10 * Ms), 50 * Ms);
+        var none = Judge(
+            requests, SimulatedService.RecordingOf([(100 * Ms, 5 * Ms)], 2 * SimulatedService.Second, uncertainty: 10 * Ms), 50 * Ms);
         AssertRefused(none, "Every pause is shorter than the error of the clocks (10 ms)");
     }
 
@@ -195,12 +215,17 @@ public sealed class RequestAttributionTests
     {
         var (a, b) = (SimulatedService.Random(31, 1, 0.3, count: 8000), SimulatedService.Random(32, 2, 0.3, count: 8000));
         var sets = new[] { a.ToRequestSet(service: new Service("api", 11, null)), b.ToRequestSet(service: new Service("api", 22, null)) };
-        var result = RequestAttribution.Of(sets, [b.ToRecording(processId: 22), a.ToRecording(processId: 11)], new AttributionOptions(50 * Ms));
+        var result = RequestAttribution.Of(
+            sets, [b.ToRecording(processId: 22), a.ToRecording(processId: 11)], new AttributionOptions(50 * Ms));
         Assert.Equal(AttributionOutcome.Judged, result.Outcome);
         Assert.Equal([2, 1], result.Processes.Select(process => process.Queue.Workers));
         long[] truth = [.. a.WithoutPauses(), .. b.WithoutPauses()];
-        Assert.InRange(result.WithoutBacklog!.P99Nanoseconds!.Value, SimulatedService.Percentile(truth, 99) * 0.98, SimulatedService.Percentile(truth, 99) * 1.02);
-        var swapped = RequestAttribution.Of([sets[0]], [b.ToRecording(processId: 22), b.ToRecording(processId: 33)], new AttributionOptions(50 * Ms));
+        Assert.InRange(
+            result.WithoutBacklog!.P99Nanoseconds!.Value,
+            SimulatedService.Percentile(truth, 99) * 0.98,
+            SimulatedService.Percentile(truth, 99) * 1.02);
+        var swapped = RequestAttribution.Of(
+            [sets[0]], [b.ToRecording(processId: 22), b.ToRecording(processId: 33)], new AttributionOptions(50 * Ms));
         AssertRefused(swapped, "api (process 11) are left out");
         Assert.Equal((0L, 8000L), (swapped.Count, swapped.LeftOut));
     }
@@ -212,11 +237,13 @@ public sealed class RequestAttributionTests
         var (own, other) = (service.ToRecording(), SimulatedService.RecordingOf([], service.Arrivals[^1]));
         own = own with { Source = own.Source with { Command = "java -jar shop-1.2.jar" } };
         other = other with { Source = other.Source with { Command = "java -jar stock.jar" } };
-        var result = RequestAttribution.Of([service.ToRequestSet(service: new Service("Shop", null, null))], [other, own], new AttributionOptions(50 * Ms));
+        var result = RequestAttribution.Of(
+            [service.ToRequestSet(service: new Service("Shop", null, null))], [other, own], new AttributionOptions(50 * Ms));
         Assert.Equal([1], result.Processes.Select(process => process.Recording));
         var unnamed = RequestAttribution.Of([service.ToRequestSet()], [other, own], new AttributionOptions(50 * Ms));
         AssertRefused(unnamed, "don't say which process served them and there are 2 recordings");
-        var wanted = RequestAttribution.Of([service.ToRequestSet(service: new Service("Shop", 4, null))], [own], new AttributionOptions(50 * Ms) { Service = "Stock" });
+        var wanted = RequestAttribution.Of(
+            [service.ToRequestSet(service: new Service("Shop", 4, null))], [own], new AttributionOptions(50 * Ms) { Service = "Stock" });
         AssertRefused(wanted, "No request is of the service 'Stock'; there are Shop (process 4).");
     }
 
@@ -246,7 +273,9 @@ public sealed class RequestAttributionTests
     {
         var service = SimulatedService.Random(42, 1, 0.3, count: 2000);
         var set = service.ToRequestSet(service: new Service("web", 7, null));
-        AssertRefused(Judge(set, service.ToRecording(processId: 8), 50 * Ms), "Requests of web (process 7) are left out: they belong to none of the recorded processes (process 8)");
+        AssertRefused(
+            Judge(set, service.ToRecording(processId: 8), 50 * Ms),
+            "Requests of web (process 7) are left out: they belong to none of the recorded processes (process 8)");
         var told = RequestAttribution.Of([set], [service.ToRecording(processId: 8)], new AttributionOptions(50 * Ms) { Service = "web" });
         Assert.Equal(AttributionOutcome.Judged, told.Outcome);
     }
@@ -274,12 +303,17 @@ public sealed class RequestAttributionTests
     public void HostileNumbersNeitherThrowNorCount()
     {
         var set = Set([(0, 100 * Ms), (10 * Ms, 300 * Ms)]);
-        foreach (var (start, duration) in new[] { (long.MaxValue, long.MaxValue), (long.MinValue, 1L), (-1L, 5L), (SimulatedService.Zero, -5L), (SimulatedService.Zero, long.MaxValue), (long.MaxValue, 0L) })
+        foreach (var (start, duration) in new[]
+        {
+            (long.MaxValue, long.MaxValue), (long.MinValue, 1L), (-1L, 5L), (SimulatedService.Zero, -5L),
+            (SimulatedService.Zero, long.MaxValue), (long.MaxValue, 0L)
+        })
         {
             set.Requests.Add(new Request(start, duration, -1, -1, -1));
         }
 
-        var recording = SimulatedService.RecordingOf([(long.MaxValue, long.MaxValue), (-5, 10), (0, long.MaxValue), (20 * Ms, 50 * Ms), (30 * Ms, -7)], SimulatedService.Second);
+        var recording = SimulatedService.RecordingOf(
+            [(long.MaxValue, long.MaxValue), (-5, 10), (0, long.MaxValue), (20 * Ms, 50 * Ms), (30 * Ms, -7)], SimulatedService.Second);
         var result = Judge(set, recording, 50 * Ms);
         Assert.Equal((2L, 6L), (result.Count, result.LeftOut));
         Assert.Equal(50 * Ms, result.Worst[0].StoppedNanoseconds);
@@ -312,14 +346,20 @@ public sealed class RequestAttributionTests
         Assert.Equal(AttributionOutcome.NotEnoughEvidence, result.Outcome);
         Assert.Null(result.WithoutBacklog);
         Assert.Null(result.SlowBecauseOfGc);
-        Assert.Contains(result.Explanations, explanation => explanation.Kind == ExplanationKind.Refusal && explanation.Text.Contains(because, StringComparison.Ordinal));
+        Assert.Contains(
+            result.Explanations,
+            explanation => explanation.Kind == ExplanationKind.Refusal && explanation.Text.Contains(because, StringComparison.Ordinal));
     }
 
     private static RequestSet Set(IEnumerable<(long Start, long Duration)> requests, long unit = 1)
     {
         var set = new RequestSet { Files = ["requests"], Format = "csv" };
         set.Names.Add("/film");
-        foreach (var (start, duration) in requests) set.Requests.Add(new Request(SimulatedService.Zero + (start * unit), duration * unit, 0, -1, -1));
+        foreach (var (start, duration) in requests)
+        {
+            set.Requests.Add(new Request(SimulatedService.Zero + (start * unit), duration * unit, 0, -1, -1));
+        }
+
         return set;
     }
 }

@@ -10,7 +10,8 @@ public sealed class RequestPointsTests
     public void FatesAreCountedAsTheAttributionCountsThem()
     {
         var service = SimulatedService.Random(11, workers: 1, load: 0.6);
-        var attribution = RequestAttribution.Of([service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(100 * SimulatedService.Ms));
+        var attribution = RequestAttribution.Of(
+            [service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(100 * SimulatedService.Ms));
         var points = Assert.Single(attribution.Points);
         Assert.Equal(AttributionOutcome.Judged, attribution.Outcome);
         Assert.Equal(attribution.Measured.Slow, points.Slow);
@@ -24,12 +25,14 @@ public sealed class RequestPointsTests
     public void EverySlowRequestIsKeptAndOfTheOthersAnEvenSampleInOrder()
     {
         var service = SimulatedService.Random(5, workers: 1, load: 0.5, count: 45_000);
-        var attribution = RequestAttribution.Of([service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(100 * SimulatedService.Ms));
+        var attribution = RequestAttribution.Of(
+            [service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(100 * SimulatedService.Ms));
         var points = Assert.Single(attribution.Points);
         Assert.True(points.Slow is > 0 and < Limits.ShownSlowRequests);
         Assert.Equal(points.Slow, points.Shown.Count - Count(points, RequestFate.NotSlow));
         Assert.InRange(Count(points, RequestFate.NotSlow), Limits.ShownOtherRequests / 2, Limits.ShownOtherRequests);
-        Assert.Equal(points.Shown.Select(point => point.StartUnixNanoseconds).Order(), points.Shown.Select(point => point.StartUnixNanoseconds));
+        Assert.Equal(
+            points.Shown.Select(point => point.StartUnixNanoseconds).Order(), points.Shown.Select(point => point.StartUnixNanoseconds));
         var latencies = service.Measured();
         Assert.All(points.Shown, point => Assert.Equal(latencies[point.Request], point.DurationNanoseconds));
     }
@@ -38,7 +41,8 @@ public sealed class RequestPointsTests
     public void OfTooManySlowRequestsTheLongestAreKept()
     {
         var service = SimulatedService.Random(6, workers: 1, load: 0.4, count: 40_000, pauseMs: 300, everyMs: 500);
-        var attribution = RequestAttribution.Of([service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(60 * SimulatedService.Ms));
+        var attribution = RequestAttribution.Of(
+            [service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(60 * SimulatedService.Ms));
         var points = Assert.Single(attribution.Points);
         var slow = points.Shown.Where(point => point.Fate != RequestFate.NotSlow).Select(point => point.DurationNanoseconds).ToList();
         Assert.True(points.Slow > Limits.ShownSlowRequests);
@@ -56,7 +60,8 @@ public sealed class RequestPointsTests
             var random = new Random(seed);
             var strangers = Enumerable.Range(0, 40).Select(_ => (random.NextInt64(service.Arrivals[^1]), 30 * SimulatedService.Ms));
             var recording = SimulatedService.RecordingOf(strangers, service.Arrivals[^1]);
-            var attribution = RequestAttribution.Of([service.ToRequestSet()], [recording], new AttributionOptions(20 * SimulatedService.Ms));
+            var attribution = RequestAttribution.Of(
+                [service.ToRequestSet()], [recording], new AttributionOptions(20 * SimulatedService.Ms));
             if (attribution.Outcome != AttributionOutcome.ChanceNotExcluded) continue;
             var points = Assert.Single(attribution.Points);
             Assert.Equal(0, Count(points, RequestFate.SlowBecauseOfGc));

@@ -36,7 +36,8 @@ internal sealed class SimulatedService
 
     /// <summary>Random arrivals (in bursts or not), log-normal needs, pauses at random distances.</summary>
     public static SimulatedService Random(
-        int seed, int workers, double load, bool shared = false, bool bursts = false, int count = 10_000, double needMs = 4, double pauseMs = 150, double everyMs = 2000)
+        int seed, int workers, double load, bool shared = false, bool bursts = false, int count = 10_000, double needMs = 4,
+        double pauseMs = 150, double everyMs = 2000)
     {
         var random = new Random(seed);
         var servers = Math.Min(workers, 64);
@@ -52,7 +53,8 @@ internal sealed class SimulatedService
             needs[i] = 1 + (long)(Math.Exp((0.7 * Gauss(random)) - 0.245) * needMs * Ms);
         }
 
-        return new SimulatedService { Arrivals = arrivals, Needs = needs, Workers = workers, Shared = shared, Pauses = RandomPauses(random, now, pauseMs, everyMs) };
+        return new SimulatedService { Arrivals = arrivals, Needs = needs, Workers = workers, Shared = shared, Pauses = RandomPauses(
+            random, now, pauseMs, everyMs) };
     }
 
     /// <summary>Latencies with the pauses.</summary>
@@ -61,7 +63,8 @@ internal sealed class SimulatedService
     /// <summary>Latencies without them: the truth that the engine estimates.</summary>
     public long[] WithoutPauses() => Serve([]);
 
-    public PauseTimeline Timeline() => PauseTimeline.Of([.. Pauses.Select(pause => pause.Start)], [.. Pauses.Select(pause => pause.Length)]);
+    public PauseTimeline Timeline() =>
+        PauseTimeline.Of([.. Pauses.Select(pause => pause.Start)], [.. Pauses.Select(pause => pause.Length)]);
 
     public RequestArray Requests() => RequestArray.Of([.. Arrivals], [.. Measured()], [.. Enumerable.Range(0, Arrivals.Length)]);
 
@@ -72,20 +75,33 @@ internal sealed class SimulatedService
         var latencies = Measured();
         for (var i = 0; i < latencies.Length; i++)
         {
-            set.Requests.Add(new Request(Zero + offset + Arrivals[i] + (long)(Arrivals[i] * drift), latencies[i], -1, service is null ? -1 : 0, -1));
+            set.Requests.Add(
+                new Request(Zero + offset + Arrivals[i] + (long)(Arrivals[i] * drift), latencies[i], -1, service is null ? -1 : 0, -1));
         }
 
         return set;
     }
 
-    public Recording ToRecording(long? uncertainty = 1000, int? processId = null) => RecordingOf(Pauses, Arrivals[^1] + (MarginMs * Ms), uncertainty, processId);
+    public Recording ToRecording(long? uncertainty = 1000, int? processId = null) =>
+        RecordingOf(Pauses, Arrivals[^1] + (MarginMs * Ms), uncertainty, processId);
 
-    public static Recording RecordingOf(IEnumerable<(long Start, long Length)> pauses, long duration, long? uncertainty = 1000, int? processId = null, string? generation = null) =>
+    public static Recording RecordingOf(
+        IEnumerable<(long Start, long Length)> pauses,
+        long duration,
+        long? uncertainty = 1000,
+        int? processId = null,
+        string? generation = null) =>
         Begun(pauses, duration, uncertainty, processId, generation).Build();
 
-    public static RecordingBuilder Begun(IEnumerable<(long Start, long Length)> pauses, long duration, long? uncertainty = 1000, int? processId = null, string? generation = null)
+    public static RecordingBuilder Begun(
+        IEnumerable<(long Start, long Length)> pauses,
+        long duration,
+        long? uncertainty = 1000,
+        int? processId = null,
+        string? generation = null)
     {
-        var recording = new RecordingBuilder { Source = new SourceBuilder { Format = "test", Runtime = Runtimes.CPython, ProcessId = processId } };
+        var recording =
+            new RecordingBuilder { Source = new SourceBuilder { Format = "test", Runtime = Runtimes.CPython, ProcessId = processId } };
         recording.Clock = new Clock(Began, uncertainty, "simulated");
         recording.DurationNanoseconds = duration;
         foreach (var (start, length) in pauses)
@@ -132,14 +148,24 @@ internal sealed class SimulatedService
         {
             var stopped = pause < pauses.Length && now >= pauses[pause].Start;
             var rate = stopped ? 0 : Shared ? Math.Min(1.0, (double)Workers / Math.Max(1, served.Count)) : 1.0;
-            var edge = pause >= pauses.Length ? double.PositiveInfinity : stopped ? pauses[pause].Start + pauses[pause].Length : pauses[pause].Start;
+            var edge = pause >= pauses.Length
+                ? double.PositiveInfinity
+                : stopped ? pauses[pause].Start + pauses[pause].Length : pauses[pause].Start;
             var next = Math.Min(edge, arrival < Arrivals.Length ? Arrivals[arrival] : double.PositiveInfinity);
             var least = served.Count == 0 || rate == 0 ? double.PositiveInfinity : served.Min(item => item.Left);
             var end = now + (least / rate);
             var until = Math.Min(next, end);
-            for (var i = 0; i < served.Count; i++) served[i] = (served[i].Request, end <= next && served[i].Left == least ? 0 : served[i].Left - ((until - now) * rate));
+            for (var i = 0; i < served.Count; i++)
+            {
+                served[i] = (served[i].Request, end <= next && served[i].Left == least ? 0 : served[i].Left - ((until - now) * rate));
+            }
+
             now = until;
-            foreach (var (request, _) in served.Where(item => item.Left <= 0)) latencies[request] = (long)Math.Round(now) - Arrivals[request] + Outside;
+            foreach (var (request, _) in served.Where(item => item.Left <= 0))
+            {
+                latencies[request] = (long)Math.Round(now) - Arrivals[request] + Outside;
+            }
+
             served.RemoveAll(item => item.Left <= 0);
             if (stopped && now >= pauses[pause].Start + pauses[pause].Length) pause++;
             while (arrival < Arrivals.Length && Arrivals[arrival] <= now) waiting.Enqueue(arrival++);

@@ -9,8 +9,10 @@ public sealed class SpanTreeTests
     public void HolesAreWhatChildrenLeave()
     {
         // Children overlap each other, stick out on both sides, and lie outside.
-        var set = Of((1, 0, 100, 200), (2, 1, 90, 110), (3, 1, 130, 150), (4, 1, 140, 160), (5, 1, 190, 250), (6, 1, 300, 400), (7, 1, 145, 146));
-        var holes = SpanTree.Of(set).Holes(1).Where(hole => hole.Span == 0).Select(hole => (hole.StartUnixNanoseconds, hole.EndUnixNanoseconds));
+        var set = Of(
+            (1, 0, 100, 200), (2, 1, 90, 110), (3, 1, 130, 150), (4, 1, 140, 160), (5, 1, 190, 250), (6, 1, 300, 400), (7, 1, 145, 146));
+        var holes = SpanTree.Of(
+            set).Holes(1).Where(hole => hole.Span == 0).Select(hole => (hole.StartUnixNanoseconds, hole.EndUnixNanoseconds));
         Assert.Equal([(110L, 130L), (160, 190)], holes);
     }
 
@@ -54,13 +56,15 @@ public sealed class SpanTreeTests
         var random = new Random(7);
         for (var round = 0; round < 300; round++)
         {
-            var spans = Enumerable.Range(1, 12).Select(id => (id, random.Next(0, 13), (long)random.Next(1, 60), 0L)).Select(s => (s.id, s.Item2, s.Item3, s.Item3 + random.Next(0, 40))).ToArray();
+            var spans = Enumerable.Range(1, 12).Select(id => (id, random.Next(0, 13), (long)random.Next(1, 60), 0L))
+                .Select(s => (s.id, s.Item2, s.Item3, s.Item3 + random.Next(0, 40))).ToArray();
             var set = Of(spans);
             var tree = SpanTree.Of(set);
             for (var i = 0; i < spans.Length; i++)
             {
                 var free = Enumerable.Range((int)spans[i].Item3, (int)(spans[i].Item4 - spans[i].Item3))
-                    .Count(t => !Enumerable.Range(0, spans.Length).Any(c => tree.Parent(c) == i && spans[c].Item3 <= t && t < spans[c].Item4));
+                    .Count(t => !Enumerable.Range(
+                        0, spans.Length).Any(c => tree.Parent(c) == i && spans[c].Item3 <= t && t < spans[c].Item4));
                 var holes = new List<Hole>();
                 tree.HolesOf(i, 1, holes);
                 Assert.Equal(free, holes.Sum(hole => hole.DurationNanoseconds));
@@ -80,7 +84,11 @@ public sealed class SpanTreeTests
     private static RequestSet Of(params (int Id, int Parent, long Start, long End)[] spans)
     {
         var set = new RequestSet { Files = ["made"], Format = "otlp-json" };
-        foreach (var (id, parent, start, end) in spans) set.Spans.Add(new Span(1, (ulong)id, (ulong)parent, start, end - start, -1, -1, SpanKind.Internal));
+        foreach (var (id, parent, start, end) in spans)
+        {
+            set.Spans.Add(new Span(1, (ulong)id, (ulong)parent, start, end - start, -1, -1, SpanKind.Internal));
+        }
+
         return set;
     }
 }

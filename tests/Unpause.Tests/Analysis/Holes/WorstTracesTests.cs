@@ -26,7 +26,8 @@ public sealed class WorstTracesTests
         var set = WithTraces();
         for (ulong i = 0; i < 5000; i++) set.AddSpan(1, 1000 + i, i == 0 ? 1 : 999 + i, 98, 99, 1);
         set.AddSpan(1, 9000, 5999, 98, 180, 2);
-        var trace = JudgedRequests.Of([JudgedRequests.EverySecond()], 50, set).Requests!.Traces.Single(candidate => candidate.TraceId.EndsWith("0001", StringComparison.Ordinal));
+        var trace = JudgedRequests.Of([JudgedRequests.EverySecond()], 50, set).Requests!.Traces.Single(
+            candidate => candidate.TraceId.EndsWith("0001", StringComparison.Ordinal));
         Assert.Equal(5006, trace.SpansInAll);
         Assert.Equal(Limits.ShownTraceSpans, trace.Spans.Count);
         Assert.Contains(trace.Spans, span => span.DurationNanoseconds == 82 * JudgedRequests.Ms && span.Depth < Limits.ShownTraceSpans);
@@ -37,7 +38,8 @@ public sealed class WorstTracesTests
     {
         Assert.Equal(Limits.ShownTraces, JudgedRequests.Of([JudgedRequests.EverySecond()], 50, WithTraces()).Requests!.Traces.Count);
         Assert.Empty(JudgedRequests.Of([JudgedRequests.EverySecond()], 5000, WithTraces()).Requests!.Traces);
-        Assert.Empty(JudgedRequests.Of([JudgedRequests.EverySecond()], 50, JudgedRequests.Touched(Enumerable.Range(0, 20))).Requests!.Traces);
+        Assert.Empty(
+            JudgedRequests.Of([JudgedRequests.EverySecond()], 50, JudgedRequests.Touched(Enumerable.Range(0, 20))).Requests!.Traces);
     }
 
     /// <summary>A trace for each pause: the program works by itself between loading and rendering, and there the pause falls.</summary>
@@ -57,7 +59,11 @@ public sealed class WorstTracesTests
             set.AddSpan(t, 4, 1, at + 200, at + 210, 3, service: 0);
             set.AddSpan(t, 5, 1, at + 210, at + 214, 4, service: 0);
             set.Requests.Add(new Request(set.Spans[root].StartUnixNanoseconds, set.Spans[root].DurationNanoseconds, 0, 0, root));
-            for (var i = 0; i < 9; i++) set.Requests.Add(new Request(JudgedRequests.Zero + ((at + 300 + (i * 30)) * JudgedRequests.Ms), 5 * JudgedRequests.Ms, 0, 0, -1));
+            for (var i = 0; i < 9; i++)
+            {
+                set.Requests.Add(
+                    new Request(JudgedRequests.Zero + ((at + 300 + (i * 30)) * JudgedRequests.Ms), 5 * JudgedRequests.Ms, 0, 0, -1));
+            }
         }
 
         return set;

@@ -43,7 +43,10 @@ public class RankPlacementTests
             long[] values = [.. Enumerable.Range(0, random.Next(0, 500)).Select(_ => random.NextInt64(0, 300))];
             long[] sorted = [.. values.Order()];
             var from = 0;
-            foreach (var perMille in new[] { 1, 500, 500, 900, 990, 999, 1000 }) Assert.Equal(Percentiles.NearestRank(sorted, perMille), Percentiles.Pick(values, perMille, ref from));
+            foreach (var perMille in new[] { 1, 500, 500, 900, 990, 999, 1000 })
+            {
+                Assert.Equal(Percentiles.NearestRank(sorted, perMille), Percentiles.Pick(values, perMille, ref from));
+            }
         }
     }
 

@@ -21,7 +21,8 @@ public class KindSummaryTests
         {
             bool IsOfKind(Collection collection) => collection.Generation == kind.Generation && collection.Kind == kind.Kind;
             var collections = recording.Collections.Where(IsOfKind).ToList();
-            var pauses = recording.Pauses.Where(pause => IsOfKind(recording.Collections[pause.Collection])).Select(pause => pause.DurationNanoseconds).Order().ToList();
+            var pauses = recording.Pauses.Where(pause => IsOfKind(recording.Collections[pause.Collection]))
+                .Select(pause => pause.DurationNanoseconds).Order().ToList();
             Assert.Equal(collections.Count, kind.Count);
             Assert.Equal(pauses.Count, kind.Pauses.Count);
             Assert.Equal(pauses.Sum(), kind.Pauses.TotalNanoseconds);

@@ -74,7 +74,9 @@ public class SummaryTests
         var phases = Summary.Of(recording.Build()).Collections.ByPhase;
         Assert.Equal(["Mark", "Object Copy"], phases.Select(phase => phase.Phase));
         Assert.True(phases[0].Concurrent);
-        Assert.Equal((2, 12 * Millisecond, 6.0 * Millisecond, 8 * Millisecond), (phases[1].Count, phases[1].TotalNanoseconds.Value, phases[1].MeanNanoseconds, phases[1].MaxNanoseconds));
+        Assert.Equal(
+            (2, 12 * Millisecond, 6.0 * Millisecond, 8 * Millisecond),
+            (phases[1].Count, phases[1].TotalNanoseconds.Value, phases[1].MeanNanoseconds, phases[1].MaxNanoseconds));
     }
 
     [Fact]
@@ -108,12 +110,16 @@ public class SummaryTests
         begun.Stops = new ChunkedList<Stop> { new(0, long.MaxValue, null, "G1", true) };
         var recording = begun.Build();
         Assert.Equal(
-            ["Of the pauses, 3 cannot be (negative, longer than a day, or at no possible time) and are left out: what tells of them is damaged.",
-                "Of the stops, 1 cannot be (negative, longer than a day, or at no possible time) and is left out: what tells of them is damaged."],
+            [
+                "Of the pauses, 3 cannot be (negative, longer than a day, or at no possible time) and are left out: "
+                + "what tells of them is damaged.",
+                "Of the stops, 1 cannot be (negative, longer than a day, or at no possible time) and is left out: "
+                + "what tells of them is damaged."],
             recording.Coverage.Notes.Select(note => note.Text));
         Assert.True(recording.Coverage.Unreadable);
         var summary = Summary.Of(recording);
-        Assert.Equal((1, 10 * Millisecond, 99.0), (summary.Pauses.Count, summary.Pauses.TotalNanoseconds.Value, summary.Pauses.ThroughputPercent));
+        Assert.Equal(
+            (1, 10 * Millisecond, 99.0), (summary.Pauses.Count, summary.Pauses.TotalNanoseconds.Value, summary.Pauses.ThroughputPercent));
         Assert.Equal((0, 0), (summary.Stops!.Count, summary.Stops.TotalNanoseconds.Value));
     }
 

@@ -24,7 +24,9 @@ public class FinalizerBacklogTests
     [Fact]
     public void NamesTheTypesWhereTheRecordingTellsThem()
     {
-        var run = RecordedProgram.Run("finalizers 1000 1", "DOTNET_EventPipeConfig=Microsoft-Windows-DotNETRuntime:0x1080001:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4");
+        var run = RecordedProgram.Run(
+            "finalizers 1000 1",
+            "DOTNET_EventPipeConfig=Microsoft-Windows-DotNETRuntime:0x1080001:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4");
         var types = run.Recording.Finalizers!.Types;
         Assert.NotNull(types);
         Assert.Equal("AllocatingProgram.SlowHandle", types[0].Type);
@@ -33,7 +35,9 @@ public class FinalizerBacklogTests
         var finding = Findings.Of(new FinalizerBacklog(), AnalysedProcess.Of(run.Recording));
         Assert.NotNull(finding);
         Assert.EndsWith("mostly with AllocatingProgram.SlowHandle", finding.Title, StringComparison.Ordinal);
-        Assert.Contains(finding.Evidence, evidence => evidence.Text.Contains("SlowHandle", StringComparison.Ordinal) && evidence.Value == types[0].Objects);
+        Assert.Contains(
+            finding.Evidence,
+            evidence => evidence.Text.Contains("SlowHandle", StringComparison.Ordinal) && evidence.Value == types[0].Objects);
         Assert.Null(NettraceSample.Read("finalizers").Finalizers!.Types);
     }
 

@@ -16,7 +16,10 @@ public class InducedCollectionsTests
         Assert.StartsWith("30 of 31 collections were asked for by code", finding.Title, StringComparison.Ordinal);
         Assert.Equal(500.2, finding.Evidence[1].Value!.Value, 0.1);
         Assert.Contains(finding.Evidence, evidence => evidence.Text.Contains("GC.Collect()", StringComparison.Ordinal));
-        Assert.Contains(finding.Evidence, evidence => evidence.Value == 30 && evidence.Text.Contains("AllocatingProgram.MemoryMonitor.Notify ← AllocatingProgram.MemoryMonitor.Check", StringComparison.Ordinal));
+        Assert.Contains(
+            finding.Evidence,
+            evidence => evidence.Value == 30 && evidence.Text.Contains(
+                "AllocatingProgram.MemoryMonitor.Notify ← AllocatingProgram.MemoryMonitor.Check", StringComparison.Ordinal));
         Assert.Contains("AllocatingProgram.MemoryMonitor.Notify", finding.Advice[0].Text, StringComparison.Ordinal);
     }
 

@@ -10,10 +10,14 @@ public class LargeObjectChurnTests
     {
         var finding = Findings.Of(new LargeObjectChurn(), "large-objects");
         Assert.NotNull(finding);
-        Assert.Equal("43 of 43 gen2 collections started because of large objects, mostly System.Byte[] from AllocatingProgram.Workload.Large", finding.Title);
+        Assert.Equal(
+            "43 of 43 gen2 collections started because of large objects, mostly System.Byte[] from AllocatingProgram.Workload.Large",
+            finding.Title);
         var bytes = finding.Evidence.First(evidence => evidence.Text.StartsWith("large objects allocated", StringComparison.Ordinal));
         Assert.InRange(bytes.Value!.Value, 1_200_000_000, 1_203_000_000);
-        Assert.Contains(finding.Evidence, evidence => evidence.Text.Contains("Workload.Large ← AllocatingProgram.Workload.Run", StringComparison.Ordinal));
+        Assert.Contains(
+            finding.Evidence,
+            evidence => evidence.Text.Contains("Workload.Large ← AllocatingProgram.Workload.Run", StringComparison.Ordinal));
         Assert.Contains(finding.Advice, advice => advice.Text.Contains("PooledMemoryStream", StringComparison.Ordinal));
         Assert.DoesNotContain(finding.Advice, advice => advice.Text.StartsWith("Record with allocation ticks", StringComparison.Ordinal));
     }
@@ -28,11 +32,13 @@ public class LargeObjectChurnTests
         AssertReplaced(finding, "LargeInsides.ById", "ChunkedDictionary<TKey, TValue>");
         AssertReplaced(finding, "LargeInsides.Answer", "PooledMemoryStream");
         AssertReplaced(finding, "LargeInsides.Encoded", "Base64XmlStream");
-        Assert.Contains(finding.Evidence, evidence => evidence.Text.Contains("died up to the last collection, estimated by large-object ticks", StringComparison.Ordinal));
+        Assert.Contains(finding.Evidence, evidence => evidence.Text.Contains(
+            "died up to the last collection, estimated by large-object ticks", StringComparison.Ordinal));
     }
 
     private static void AssertReplaced(Finding finding, string site, string type) => Assert.Contains(
-        finding.Advice, advice => advice.Text.Contains(site, StringComparison.Ordinal) && advice.Text.Contains(type, StringComparison.Ordinal));
+        finding.Advice,
+        advice => advice.Text.Contains(site, StringComparison.Ordinal) && advice.Text.Contains(type, StringComparison.Ordinal));
 
     [Fact]
     public void WithoutTicksItSaysHowToGetThem()

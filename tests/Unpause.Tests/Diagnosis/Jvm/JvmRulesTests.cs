@@ -48,14 +48,38 @@ public class JvmRulesTests
     /// <summary>Rules whose causes need a JDK 8 or long traffic: real logs of the corpus.</summary>
     public static TheoryData<string, string[], string[]> CorpusFindings => new()
     {
-        { "preunified/cms/parnew/details/apptio_gc.log", ["concurrent-mode-failure", "full-collections"], ["evacuation-failure", "locker-collections"] },
-        { "preunified/cms/parnew/details/gccause/170/1.7.0_cms.log", ["locker-collections"], ["concurrent-mode-failure", "full-collections"] },
+        {
+            "preunified/cms/parnew/details/apptio_gc.log",
+            ["concurrent-mode-failure", "full-collections"],
+            ["evacuation-failure", "locker-collections"]
+        },
+        {
+            "preunified/cms/parnew/details/gccause/170/1.7.0_cms.log",
+            ["locker-collections"],
+            ["concurrent-mode-failure", "full-collections"]
+        },
         { "preunified/ps/details/long_pause.log", ["starved-collector"], ["locker-collections", "growing-live-set"] },
-        { "preunified/g1gc/details/g1.details.cause.log", ["remembered-set-bound", "evacuation-failure", "full-collections", "cramped-heap"], ["long-evacuation", "objects-held-too-long"] },
-        { "preunified/g1gc/details/tenuring/server1-gc.log", ["long-evacuation"], ["remembered-set-bound", "evacuation-failure", "full-collections"] },
-        { "preunified/cms/parnew/details/1073_1.log", ["concurrent-mode-failure", "full-collections"], ["starved-collector", "undone-ergonomics"] },
+        {
+            "preunified/g1gc/details/g1.details.cause.log",
+            ["remembered-set-bound", "evacuation-failure", "full-collections", "cramped-heap"],
+            ["long-evacuation", "objects-held-too-long"]
+        },
+        {
+            "preunified/g1gc/details/tenuring/server1-gc.log",
+            ["long-evacuation"],
+            ["remembered-set-bound", "evacuation-failure", "full-collections"]
+        },
+        {
+            "preunified/cms/parnew/details/1073_1.log",
+            ["concurrent-mode-failure", "full-collections"],
+            ["starved-collector", "undone-ergonomics"]
+        },
         { "preunified/g1gc/corrupted/full_concurrent_mark_failure.log", ["full-collections"], ["low-throughput"] },
-        { "preunified/g1gc/fine/gc_finer.log", [], ["long-evacuation", "remembered-set-bound", "full-collections", "cramped-heap", "starved-collector"] },
+        {
+            "preunified/g1gc/fine/gc_finer.log",
+            [],
+            ["long-evacuation", "remembered-set-bound", "full-collections", "cramped-heap", "starved-collector"]
+        },
     };
 
     [Theory]
@@ -68,7 +92,9 @@ public class JvmRulesTests
         {
             Assert.NotEmpty(finding.Evidence);
             Assert.NotEmpty(finding.Advice);
-            Assert.All(finding.Evidence, evidence => Assert.True(evidence.Value is null || double.IsFinite(evidence.Value.Value), evidence.Text));
+            Assert.All(
+                finding.Evidence,
+                evidence => Assert.True(evidence.Value is null || double.IsFinite(evidence.Value.Value), evidence.Text));
         });
     }
 
@@ -86,28 +112,42 @@ public class JvmRulesTests
     [Fact]
     public void TheRegionSizeOfARealLogIsComputed()
     {
-        var finding = FindingsOf(JvmLogs.Fixture("humongous-allocation-jdk17.log.gz")).Single(finding => finding.Id == "humongous-allocation");
+        var finding =
+            FindingsOf(JvmLogs.Fixture("humongous-allocation-jdk17.log.gz")).Single(finding => finding.Id == "humongous-allocation");
         Assert.Contains(finding.Advice, advice => advice.Setting == "-XX:G1HeapRegionSize=4m");
         Assert.Contains(finding.Evidence, evidence => evidence.Value == 512 * 1024 && evidence.Unit == "bytes");
     }
 
     /// <summary>Each collector has its own switch for beginning earlier; that of another does nothing.</summary>
     [Theory]
-    [InlineData("1.000: [GC 1.000: [ParNew: 17024K->17024K(19136K), 0.0000050 secs]1.000: [CMS (concurrent mode failure): 60000K->5000K(63872K), 0.6 secs] 77024K->5000K(83008K), [CMS Perm : 2000K->2000K(4000K)], 0.6 secs]\n", "CMSInitiatingOccupancyFraction", "InitiatingHeapOccupancyPercent")]
-    [InlineData("1.000: [GC pause (G1 Evacuation Pause) (young), 0.01 secs]\n2.000: [Full GC (System.gc()) 50M->40M(64M), 0.6 secs]\n", "ExplicitGCInvokesConcurrent", "UseG1GC")]
-    [InlineData("2.000: [Full GC (System.gc()) [PSYoungGen: 10K->0K(1000K)] [ParOldGen: 10K->9K(1000K)] 20K->9K(2000K), 0.6 secs]\n", "UseG1GC", "InitiatingHeapOccupancyPercent")]
+    [InlineData(
+        "1.000: [GC 1.000: [ParNew: 17024K->17024K(19136K), 0.0000050 secs]1.000: [CMS (concurrent mode failure): 60000K->5000K(63872K), "
+        + "0.6 secs] 77024K->5000K(83008K), [CMS Perm : 2000K->2000K(4000K)], 0.6 secs]\n",
+        "CMSInitiatingOccupancyFraction",
+        "InitiatingHeapOccupancyPercent")]
+    [InlineData(
+        "1.000: [GC pause (G1 Evacuation Pause) (young), 0.01 secs]\n2.000: [Full GC (System.gc()) 50M->40M(64M), 0.6 secs]\n",
+        "ExplicitGCInvokesConcurrent",
+        "UseG1GC")]
+    [InlineData(
+        "2.000: [Full GC (System.gc()) [PSYoungGen: 10K->0K(1000K)] [ParOldGen: 10K->9K(1000K)] 20K->9K(2000K), 0.6 secs]\n",
+        "UseG1GC",
+        "InitiatingHeapOccupancyPercent")]
     public void AdviceOnFullCollectionsIsForTheCollectorAtHand(string log, string with, string without)
     {
-        var finding = Diagnoses.Of([AnalysedProcess.Of(JvmLogs.Load(log).Recordings[0])]).Findings.Single(found => found.Finding.Id == "full-collections").Finding;
+        var finding = Diagnoses.Of(
+            [AnalysedProcess.Of(JvmLogs.Load(log).Recordings[0])]).Findings.Single(found => found.Finding.Id == "full-collections").Finding;
         Assert.Contains(finding.Advice, advice => advice.Setting?.Contains(with, StringComparison.Ordinal) == true);
-        Assert.DoesNotContain(finding.Advice, advice => advice.Setting?.Contains(without, StringComparison.Ordinal) == true && advice.Setting.Contains(with, StringComparison.Ordinal) == false);
+        Assert.DoesNotContain(finding.Advice, advice => advice.Setting?.Contains(without, StringComparison.Ordinal) == true
+            && advice.Setting.Contains(with, StringComparison.Ordinal) == false);
     }
 
     /// <summary>One collecting thread is Shenandoah's own choice on two processors.</summary>
     [Fact]
     public void ShenandoahsDefaultOfOneThreadIsNoOption()
     {
-        var log = "[0.001s][info][gc,init] CPUs: 2 total, 2 available\n[0.001s][info][gc,init] Parallel Workers: 1\n[0.001s][info][gc] Using Shenandoah\n";
+        var log = "[0.001s][info][gc,init] CPUs: 2 total, 2 available\n[0.001s][info][gc,init] Parallel Workers: 1\n"
+            + "[0.001s][info][gc] Using Shenandoah\n";
         for (var i = 0; i < 8; i++) log += $"[{i + 1}.000s][info][gc] GC({i}) Pause Degenerated GC (Mark) 60M->20M(64M) 500.000ms\n";
         var ids = Diagnoses.Of([AnalysedProcess.Of(JvmLogs.Load(log).Recordings[0])]).Findings.Select(found => found.Finding.Id).ToList();
         Assert.Contains("allocation-stalls", ids);
@@ -130,7 +170,8 @@ public class JvmRulesTests
         Assert.Equal(Severity.High, finding.Severity);
         Assert.InRange(finding.Evidence[0].Value!.Value, 79.0, 82.0);
         Assert.DoesNotContain(finding.Advice, advice => advice.Setting == "-Xmx");
-        Assert.IsType<Verdict.NotApplicableVerdict>(new Unpause.Diagnosis.Jvm.LowThroughput().Check(AnalysedProcess.Of(JvmLogs.Read(JvmLogs.Fixture("decorators-none.log")))));
+        Assert.IsType<Verdict.NotApplicableVerdict>(
+            new Unpause.Diagnosis.Jvm.LowThroughput().Check(AnalysedProcess.Of(JvmLogs.Read(JvmLogs.Fixture("decorators-none.log")))));
     }
 
     /// <summary>Half of the time in young collections of which an eighth survives: more time to die is a cure too.</summary>
@@ -141,12 +182,16 @@ public class JvmRulesTests
         for (var i = 0; i < 20; i++)
         {
             log.Append($"[{i}.500s][info][gc,start] GC({i}) Pause Young (Normal) (G1 Evacuation Pause)\n");
-            log.Append($"[{i + 1}.000s][info][gc,heap] GC({i}) Eden regions: 32->0(32)\n[{i + 1}.000s][info][gc,heap] GC({i}) Survivor regions: 4->4(5)\n[{i + 1}.000s][info][gc,heap] GC({i}) Old regions: 14->14\n");
+            log.Append($"[{i + 1}.000s][info][gc,heap] GC({i}) Eden regions: 32->0(32)\n[{i + 1}.000s][info][gc,heap] GC({i}) Survivor "
+                + $"regions: 4->4(5)\n[{i + 1}.000s][info][gc,heap] GC({i}) Old regions: 14->14\n");
             log.Append($"[{i + 1}.000s][info][gc] GC({i}) Pause Young (Normal) (G1 Evacuation Pause) 50M->18M(64M) 500.000ms\n");
         }
 
-        var finding = Diagnoses.Of([AnalysedProcess.Of(JvmLogs.Load(log.ToString()).Recordings[0])]).Findings.Select(found => found.Finding).Single(found => found.Id == "low-throughput");
-        Assert.InRange(finding.Evidence.Single(evidence => evidence.Text == "share of the young bytes that survived").Value!.Value, 10.1, 29.9);
+        var finding = Diagnoses.Of([AnalysedProcess.Of(JvmLogs.Load(log.ToString()).Recordings[0])]).Findings
+            .Select(found => found.Finding)
+            .Single(found => found.Id == "low-throughput");
+        Assert.InRange(
+            finding.Evidence.Single(evidence => evidence.Text == "share of the young bytes that survived").Value!.Value, 10.1, 29.9);
         Assert.Equal(["jcmd PID GC.class_histogram -all", "-Xmx"], finding.Advice.Select(advice => advice.Setting));
     }
 
@@ -184,7 +229,13 @@ public class JvmRulesTests
     public void HumongousAllocationComputesTheRegionSize()
     {
         var log = new System.Text.StringBuilder("[0.001s][info][gc] Using G1\n[0.002s][info][gc,init] Heap Region Size: 1M\n");
-        for (var i = 0; i < 10; i++) log.Append(System.Globalization.CultureInfo.InvariantCulture, $"[{i + 1}.000s][info][gc] GC({i}) Pause Young (Concurrent Start) (G1 Humongous Allocation) 30M->10M(64M) 2.500ms\n");
+        for (var i = 0; i < 10; i++)
+        {
+            log.Append(
+                System.Globalization.CultureInfo.InvariantCulture,
+                $"[{i + 1}.000s][info][gc] GC({i}) Pause Young (Concurrent Start) (G1 Humongous Allocation) 30M->10M(64M) 2.500ms\n");
+        }
+
         var process = AnalysedProcess.Of(JvmLogs.Load(log.ToString()).Recordings[0]);
         var finding = Assert.Single(Diagnoses.Of([process]).Findings).Finding;
         Assert.Equal("humongous-allocation", finding.Id);
@@ -208,15 +259,20 @@ public class JvmRulesTests
         var findings = Diagnoses.Of([AnalysedProcess.Of(JvmLogs.Load(log.ToString()).Recordings[0])]).Findings;
         var starved = findings.Select(found => found.Finding).SingleOrDefault(finding => finding.Id == "starved-collector");
         Assert.Equal(waited, starved?.Evidence[0].Value ?? 0);
-        if (waited > 0) Assert.Equal("pauses of 100 ms and more whose CPU time was less than 80 % of their length", starved!.Evidence[0].Text);
+        if (waited > 0)
+        {
+            Assert.Equal("pauses of 100 ms and more whose CPU time was less than 80 % of their length", starved!.Evidence[0].Text);
+        }
     }
 
     [Fact]
     public void ProbesOfOursAreLeftOut()
     {
-        var log = "[0.001s][info][gc] Using G1\n[1.000s][info][gc] GC(0) Pause Full (Heap Inspection Initiated GC) 300M->200M(1024M) 900.000ms\n[2.000s][info][gc] GC(1) Pause Full (Diagnostic Command) 300M->200M(1024M) 800.000ms\n";
+        var log = "[0.001s][info][gc] Using G1\n[1.000s][info][gc] GC(0) Pause Full (Heap Inspection Initiated GC) 300M->200M(1024M) "
+            + "900.000ms\n[2.000s][info][gc] GC(1) Pause Full (Diagnostic Command) 300M->200M(1024M) 800.000ms\n";
         Assert.Empty(Diagnoses.Of([AnalysedProcess.Of(JvmLogs.Load(log).Recordings[0])]).Findings);
     }
 
-    private static List<Finding> FindingsOf(string path) => [.. Diagnoses.Of([AnalysedProcess.Of(JvmLogs.Read(path))]).Findings.Select(found => found.Finding)];
+    private static List<Finding> FindingsOf(string path) =>
+        [.. Diagnoses.Of([AnalysedProcess.Of(JvmLogs.Read(path))]).Findings.Select(found => found.Finding)];
 }

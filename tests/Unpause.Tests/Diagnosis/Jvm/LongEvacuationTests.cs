@@ -37,7 +37,8 @@ public class LongEvacuationTests
 
     [Fact]
     public void NotApplicableWithoutPhases() =>
-        Assert.IsType<Verdict.NotApplicableVerdict>(new LongEvacuation().Check(AnalysedProcess.Of(JvmLogs.Read(JvmLogs.Sample("serial-jdk17.log")))));
+        Assert.IsType<Verdict.NotApplicableVerdict>(
+            new LongEvacuation().Check(AnalysedProcess.Of(JvmLogs.Read(JvmLogs.Sample("serial-jdk17.log")))));
 
     private static Finding? Check(string path) =>
         (new LongEvacuation().Check(AnalysedProcess.Of(JvmLogs.Read(path))) as Verdict.FoundVerdict)?.Finding;

@@ -144,7 +144,8 @@ public class CollectionFactsTruthTests
             {
                 var data = history.GenData((Gens)generation);
                 ref var sum = ref Spaces[generation];
-                sum = (sum.Size + data.SizeAfter, sum.Free + data.FreeListSpaceAfter + data.FreeObjSpaceAfter, sum.Survived + data.NonePinnedSurv + data.PinnedSurv, sum.Budget + data.Budget);
+                sum = (sum.Size + data.SizeAfter, sum.Free + data.FreeListSpaceAfter
+                    + data.FreeObjSpaceAfter, sum.Survived + data.NonePinnedSurv + data.PinnedSurv, sum.Budget + data.Budget);
             }
         }
     }

@@ -19,8 +19,14 @@ public sealed class EventCountersTests
         Add(counters, Rate("total-pause-time-by-gc", 250, 1f));
         Add(counters, Rate("nobody-knows-it", 1, 1f));
         Assert.Equal(
-            ["working set bytes 1 62500000 62500000 62500000", "allocation rate bytes/s 2 1250000 1500000 1000000", "time in pauses percent 1 25 25 25"],
-            counters.Build()!.Select(counter => FormattableString.Invariant($"{counter.Name} {counter.Unit} {counter.Samples} {counter.Mean} {counter.Max} {counter.Last}")));
+            [
+                "working set bytes 1 62500000 62500000 62500000",
+                "allocation rate bytes/s 2 1250000 1500000 1000000",
+                "time in pauses percent 1 25 25 25"
+            ],
+            counters.Build()!.Select(
+                counter => FormattableString.Invariant($"{counter.Name} {counter.Unit} {counter.Samples} ")
+                    + FormattableString.Invariant($"{counter.Mean} {counter.Max} {counter.Last}")));
         Assert.Equal([new CounterSample(0, 1_500_000), new CounterSample(3_000_000_000, 1_000_000)], counters.Build()![1].Values);
     }
 
@@ -72,10 +78,14 @@ public sealed class EventCountersTests
 
     private static byte[] Level(string name, double value) =>
         [.. Text(name), .. Text("a name"), .. BitConverter.GetBytes(value), .. new byte[8], .. BitConverter.GetBytes(1),
-         .. BitConverter.GetBytes(value), .. BitConverter.GetBytes(value), .. BitConverter.GetBytes(1f), .. Text("Interval=1000"), .. Text("Mean"), .. Text(""), .. Text("MB")];
+         .. BitConverter.GetBytes(value), .. BitConverter.GetBytes(value), .. BitConverter.GetBytes(1f), .. Text("Interval=1000"),
+         .. Text("Mean"), .. Text(""), .. Text("MB")];
 
     private static byte[] Rate(string name, double increment, float seconds) =>
-        [.. Text(name), .. Text("a name"), .. Text("00:00:01"), .. BitConverter.GetBytes(increment), .. BitConverter.GetBytes(seconds), .. Text(""), .. Text("Interval=1000"), .. Text("Sum"), .. Text("B")];
+        [
+            .. Text(name), .. Text("a name"), .. Text("00:00:01"), .. BitConverter.GetBytes(increment), .. BitConverter.GetBytes(seconds),
+            .. Text(""), .. Text("Interval=1000"), .. Text("Sum"), .. Text("B")
+        ];
 
     private static byte[] Text(string text) => Encoding.Unicode.GetBytes(text + "\0");
 

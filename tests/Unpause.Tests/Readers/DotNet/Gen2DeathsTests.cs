@@ -60,24 +60,29 @@ public class Gen2DeathsTests
     [Fact]
     public void TheRuleNamesThePlaceOfThoseThatDied()
     {
-        var run = RecordedProgram.Run($"cache 4000 1 {Length}", "DOTNET_gcConcurrent=0", "DOTNET_GCgen0size=0x400000", "DOTNET_EventPipeConfig=" + Ticks);
+        var run = RecordedProgram.Run(
+            $"cache 4000 1 {Length}", "DOTNET_gcConcurrent=0", "DOTNET_GCgen0size=0x400000", "DOTNET_EventPipeConfig=" + Ticks);
         var finding = Findings.Of(new Gen2Traffic(), AnalysedProcess.Of(run.Recording));
         Assert.NotNull(finding);
-        var place = Assert.Single(finding.Evidence, evidence => evidence.Text.StartsWith("died in gen2, followed by address: System.Byte[] from AllocatingProgram.SessionCache.Remember", StringComparison.Ordinal));
+        var place = Assert.Single(finding.Evidence, evidence => evidence.Text.StartsWith(
+            "died in gen2, followed by address: System.Byte[] from AllocatingProgram.SessionCache.Remember", StringComparison.Ordinal));
         Assert.Equal(Bytes(run.Recording.Gen2Deaths!, "SessionCache.Remember", AllocationHeap.Small), place.Value!.Value, 2e6);
         Assert.DoesNotContain(finding.Evidence, evidence => evidence.Text.Contains("SessionCache.Answer", StringComparison.Ordinal));
         using var page = JsonDocument.Parse(WrittenPage.Of(Report.Of([run.Recording])).ReportJson);
         var shown = page.RootElement.GetProperty("processes")[0].GetProperty("allocations").GetProperty("gen2_deaths").GetProperty("sites");
-        Assert.Contains(shown.EnumerateArray(), site => site.GetProperty("stack")[0].GetString() == "AllocatingProgram.SessionCache.Remember");
+        Assert.Contains(
+            shown.EnumerateArray(), site => site.GetProperty("stack")[0].GetString() == "AllocatingProgram.SessionCache.Remember");
     }
 
     [Fact]
     public void ARecordingWithoutListsOfSurvivorsTellsNone()
     {
         Assert.Null(NettraceSample.Read("large-objects").Gen2Deaths);
-        Assert.Null(RecordedProgram.Run("large 300 1", "DOTNET_EventPipeConfig=Microsoft-Windows-DotNETRuntime:0x400001:4").Recording.Gen2Deaths);
+        Assert.Null(
+            RecordedProgram.Run("large 300 1", "DOTNET_EventPipeConfig=Microsoft-Windows-DotNETRuntime:0x400001:4").Recording.Gen2Deaths);
     }
 
     private static long Bytes(Gen2Deaths deaths, string method, AllocationHeap heap) => deaths.Sites
-        .Where(site => site.Heap == heap && site.Stack.Count > 0 && site.Stack[0].EndsWith(method, StringComparison.Ordinal)).Sum(site => site.Bytes);
+        .Where(site => site.Heap == heap && site.Stack.Count > 0 && site.Stack[0].EndsWith(method, StringComparison.Ordinal)).Sum(
+            site => site.Bytes);
 }

@@ -69,7 +69,9 @@ public class NettraceHostileTests
         }
     }
 
-    /// <summary>A second description of the clock, which makes no sense, after the first events: those are stamped by the first one.</summary>
+    /// <summary>
+    /// A second description of the clock, which makes no sense, after the first events: those are stamped by the first one.
+    /// </summary>
     [Fact]
     public void ADamagedClockLeavesTheOneBefore()
     {

@@ -4,7 +4,9 @@ using Unpause.Recordings;
 
 namespace Unpause.Tests.Readers.DotNet;
 
-/// <summary>A trace of a million collections must fit: what is kept of each is bounded. Alone, because the whole heap is measured.</summary>
+/// <summary>
+/// A trace of a million collections must fit: what is kept of each is bounded. Alone, because the whole heap is measured.
+/// </summary>
 [CollectionDefinition(nameof(NettraceMemoryTests), DisableParallelization = true)]
 [Collection(nameof(NettraceMemoryTests))]
 public class NettraceMemoryTests
@@ -18,7 +20,10 @@ public class NettraceMemoryTests
         var events = new List<(EventProvider Provider, int Id, int Version, long Thread, long Time, byte[] Payload)>();
         new BlockDecoder().Run(new NettraceFrames(new MemoryStream(NettraceSample.Bytes("small-gen0"))), (int _, in RuntimeEvent e) =>
         {
-            if (e.Provider is EventProvider.Runtime or EventProvider.RuntimePrivate) events.Add((e.Provider, e.Id, e.Version, e.ThreadId, e.TimeNanoseconds, e.Payload.ToArray()));
+            if (e.Provider is EventProvider.Runtime or EventProvider.RuntimePrivate)
+            {
+                events.Add((e.Provider, e.Id, e.Version, e.ThreadId, e.TimeNanoseconds, e.Payload.ToArray()));
+            }
         });
         var before = GC.GetTotalMemory(forceFullCollection: true);
         var recording = Repeat(events);

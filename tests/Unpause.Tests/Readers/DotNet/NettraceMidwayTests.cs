@@ -19,7 +19,8 @@ public class NettraceMidwayTests
         {
             if (Read(bytes, skipped, events) is not { } part) continue;
             Assert.True(part.Collections.Count <= whole.Collections.Count, "no collection is invented");
-            Assert.All(part.Pauses, pause => Assert.Contains(pause with { Collection = 0 }, whole.Pauses.Select(known => known with { Collection = 0, Name = pause.Name })));
+            Assert.All(part.Pauses, pause => Assert.Contains(
+                pause with { Collection = 0 }, whole.Pauses.Select(known => known with { Collection = 0, Name = pause.Name })));
             var last = whole.Collections[^1];
             var later = part.Collections.Where(collection => collection.Number == last.Number).ToList();
             if (part.Collections.Count < 3) continue;

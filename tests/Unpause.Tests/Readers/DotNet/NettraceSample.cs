@@ -20,12 +20,14 @@ internal static class NettraceSample
     }
 
     /// <summary>Reads bytes under a name that tells nothing.</summary>
-    public static LoadedRecordings ReadBytes(byte[] bytes) => RecordingLoader.Load([new RecordingInput("unknown", () => new MemoryStream(bytes))]);
+    public static LoadedRecordings ReadBytes(byte[] bytes) =>
+        RecordingLoader.Load([new RecordingInput("unknown", () => new MemoryStream(bytes))]);
 
     /// <summary>A sample's bytes, unpacked.</summary>
     public static byte[] Bytes(string name)
     {
-        using var file = new GZipStream(File.OpenRead(RepositoryFolder.File("samples", "dotnet", name + ".nettrace.gz")), CompressionMode.Decompress);
+        using var file = new GZipStream(
+            File.OpenRead(RepositoryFolder.File("samples", "dotnet", name + ".nettrace.gz")), CompressionMode.Decompress);
         using var bytes = new MemoryStream();
         file.CopyTo(bytes);
         return bytes.ToArray();

@@ -27,7 +27,8 @@ public class NettraceSampleTests
     {
         var recording = NettraceSample.Read(name);
         Assert.Equal((gen0, gen1, gen2), NettraceSample.InclusiveCounts(recording));
-        Assert.InRange(recording.Pauses.Sum(pause => pause.DurationNanoseconds) / 1000, pauseMicroseconds * 0.98, pauseMicroseconds * 1.015);
+        Assert.InRange(
+            recording.Pauses.Sum(pause => pause.DurationNanoseconds) / 1000, pauseMicroseconds * 0.98, pauseMicroseconds * 1.015);
         Assert.Equal(collector, recording.Source.Collector);
         Assert.Equal("10.0.12", recording.Source.RuntimeVersion);
         Assert.StartsWith("/usr/share/dotnet/dotnet /app/AllocatingProgram.dll", recording.Source.Command, StringComparison.Ordinal);
@@ -46,7 +47,8 @@ public class NettraceSampleTests
         var recording = NettraceSample.Read(name);
         Assert.Equal((gen0, gen1, gen2), NettraceSample.InclusiveCounts(recording));
         var slack = 10_000 + (recording.Pauses.Count * 100);
-        Assert.InRange(recording.Pauses.Sum(pause => pause.DurationNanoseconds) / 1000, pauseMicroseconds - slack, pauseMicroseconds + slack);
+        Assert.InRange(
+            recording.Pauses.Sum(pause => pause.DurationNanoseconds) / 1000, pauseMicroseconds - slack, pauseMicroseconds + slack);
     }
 
     [Theory]
@@ -67,7 +69,8 @@ public class NettraceSampleTests
 
         foreach (var pause in recording.Pauses)
         {
-            Assert.Contains(recording.Stops!, stop => stop.StartNanoseconds <= pause.StartNanoseconds && pause.EndNanoseconds <= stop.StartNanoseconds + stop.DurationNanoseconds);
+            Assert.Contains(recording.Stops!, stop => stop.StartNanoseconds <= pause.StartNanoseconds
+                && pause.EndNanoseconds <= stop.StartNanoseconds + stop.DurationNanoseconds);
         }
     }
 
@@ -91,7 +94,11 @@ public class NettraceSampleTests
     public void ThePhasesOfABlockingCollectionFillItsPause()
     {
         var recording = NettraceSample.Read("workstation");
-        string[] exclusive = ["mark sized references", "mark roots", "short weak references", "finalization scan", "long weak references", "plan", "relocate", "compact", "sweep"];
+        string[] exclusive =
+        [
+            "mark sized references", "mark roots", "short weak references", "finalization scan", "long weak references", "plan", "relocate",
+            "compact", "sweep"
+        ];
         var phases = recording.Phases.Where(phase => exclusive.Contains(phase.Name)).Sum(phase => phase.DurationNanoseconds);
         var pauses = recording.Pauses.Sum(pause => pause.DurationNanoseconds);
         Assert.InRange(phases, pauses * 0.7, pauses);
@@ -102,7 +109,8 @@ public class NettraceSampleTests
     {
         var recording = NettraceSample.Read("server");
         Assert.Equal("1–2", recording.Source.Settings["heaps"]);
-        Assert.Contains(recording.Phases, phase => phase is { Name: "mark: older generations", Workers: { } workers } && workers.MaxNanoseconds >= workers.MinNanoseconds);
+        Assert.Contains(recording.Phases, phase => phase is { Name: "mark: older generations", Workers: { } workers }
+            && workers.MaxNanoseconds >= workers.MinNanoseconds);
         Assert.Contains(recording.Phases, phase => phase is { Name: "background: concurrent mark", Concurrent: true });
     }
 
@@ -119,15 +127,19 @@ public class NettraceSampleTests
     public void ABackgroundCollectionThatFellBackIsBlocking()
     {
         // GCStart announces it as a background one; its history says that it was not concurrent.
-        var blocking = NettraceSample.Read("leak").Collections.Where(collection => collection is { Generation: Generations.Gen2, Kind: CollectionKind.Blocking });
+        var blocking = NettraceSample.Read(
+            "leak").Collections.Where(collection => collection is { Generation: Generations.Gen2, Kind: CollectionKind.Blocking });
         Assert.Contains(blocking, collection => collection.Marks?.Contains("gen2 too small for background") != true);
     }
 
     [Fact]
     public void CondemnedReasonsAreMarks()
     {
-        Assert.All(NettraceSample.Read("induced").Collections.Where(collection => collection.Induced), collection => Assert.Contains("induced full", collection.Marks!));
-        Assert.Contains(NettraceSample.Read("hard-limit").Collections, collection => collection.Marks?.Contains("gen2 budget used up") == true);
+        Assert.All(
+            NettraceSample.Read("induced").Collections.Where(collection => collection.Induced),
+            collection => Assert.Contains("induced full", collection.Marks!));
+        Assert.Contains(
+            NettraceSample.Read("hard-limit").Collections, collection => collection.Marks?.Contains("gen2 budget used up") == true);
         Assert.Contains(NettraceSample.Read("server").Collections, collection => collection.Marks?.Contains("compacting") == true);
     }
 
@@ -135,7 +147,8 @@ public class NettraceSampleTests
     public void InducedCollectionsAreMarked()
     {
         var recording = NettraceSample.Read("induced");
-        Assert.Equal(30, recording.Collections.Count(collection => collection is { Induced: true, Cause: Causes.Induced, RuntimeCause: "Induced", Kind: CollectionKind.Blocking }));
+        Assert.Equal(30, recording.Collections.Count(
+            collection => collection is { Induced: true, Cause: Causes.Induced, RuntimeCause: "Induced", Kind: CollectionKind.Blocking }));
     }
 
     [Fact]
@@ -168,7 +181,8 @@ public class NettraceSampleTests
         Assert.Equal(2, recording.Collections.Count);
         Assert.Equal(3, recording.Pauses.Count);
         Assert.True(recording.Stops!.Sum(stop => stop.DurationNanoseconds) < 2_000_000, "20.8 s of sampling are left out");
-        Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("9,928 stops of together 20,779.8 ms", StringComparison.Ordinal));
+        Assert.Contains(
+            recording.Coverage.Notes, note => note.Text.StartsWith("9,928 stops of together 20,779.8 ms", StringComparison.Ordinal));
         Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("0x400000", StringComparison.Ordinal));
     }
 

@@ -43,7 +43,12 @@ public class NettraceStackTests
         var call = Assert.Single(NettraceSample.Read("induced").InducedBy!);
         Assert.Equal(30, call.Count);
         Assert.Equal(
-            ["System.GC.Collect", "AllocatingProgram.MemoryMonitor.Notify", "AllocatingProgram.MemoryMonitor.Check", "AllocatingProgram.Workload.Induced"],
+            [
+                "System.GC.Collect",
+                "AllocatingProgram.MemoryMonitor.Notify",
+                "AllocatingProgram.MemoryMonitor.Check",
+                "AllocatingProgram.Workload.Induced"
+            ],
             call.Stack.Take(4));
     }
 

@@ -66,7 +66,8 @@ public class NettraceTruthTests
     }
 
     /// <summary>Listing survivors inside a blocking collection: the runtime counts it, the reader tells it apart.</summary>
-    private static long ByTool(Recording recording) => recording.Phases.Where(phase => phase.Name == "survivors listed for the recording tool").Sum(phase => phase.DurationNanoseconds);
+    private static long ByTool(Recording recording) =>
+        recording.Phases.Where(phase => phase.Name == "survivors listed for the recording tool").Sum(phase => phase.DurationNanoseconds);
 
     private static long AfterHistories(byte[] file)
     {
@@ -83,9 +84,18 @@ public class NettraceTruthTests
     }
 
     [Theory]
-    [InlineData("mix 3000 1", "Microsoft-Windows-DotNETRuntime:0x400001:4,Microsoft-Windows-DotNETRuntimePrivate:0x1:4", "tracks survivors (keyword 0x400000)")]
-    [InlineData("large 500 1", "Microsoft-Windows-DotNETRuntime:0x400001:4,Microsoft-Windows-DotNETRuntimePrivate:0x1:4", "tracks survivors (keyword 0x400000)")]
-    [InlineData("mix 400 1", "Microsoft-Windows-DotNETRuntime:0x1:4,Microsoft-DotNETCore-SampleProfiler:0:5", "were made by the recording's CPU sampler")]
+    [InlineData(
+        "mix 3000 1",
+        "Microsoft-Windows-DotNETRuntime:0x400001:4,Microsoft-Windows-DotNETRuntimePrivate:0x1:4",
+        "tracks survivors (keyword 0x400000)")]
+    [InlineData(
+        "large 500 1",
+        "Microsoft-Windows-DotNETRuntime:0x400001:4,Microsoft-Windows-DotNETRuntimePrivate:0x1:4",
+        "tracks survivors (keyword 0x400000)")]
+    [InlineData(
+        "mix 400 1",
+        "Microsoft-Windows-DotNETRuntime:0x1:4,Microsoft-DotNETCore-SampleProfiler:0:5",
+        "were made by the recording's CPU sampler")]
     public void WhatTheToolDoesIsNotTheProgramsPause(string arguments, string providers, string note)
     {
         var run = RecordedProgram.Run(arguments, "DOTNET_EventPipeConfig=" + providers);

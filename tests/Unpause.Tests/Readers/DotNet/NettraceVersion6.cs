@@ -51,7 +51,19 @@ internal sealed class NettraceVersion6
         _process = BinaryPrimitives.ReadInt32LittleEndian(content[36..]);
         var block = new List<byte>(content[..36].ToArray());
         block.AddRange(BitConverter.GetBytes(3));
-        foreach (var text in new[] { "ProcessId", _process.ToString(System.Globalization.CultureInfo.InvariantCulture), "HardwareThreadCount", content[40].ToString(System.Globalization.CultureInfo.InvariantCulture), "Machine", "here" }) Add(block, text);
+        foreach (var text in new[]
+        {
+            "ProcessId",
+            _process.ToString(System.Globalization.CultureInfo.InvariantCulture),
+            "HardwareThreadCount",
+            content[40].ToString(System.Globalization.CultureInfo.InvariantCulture),
+            "Machine",
+            "here"
+        })
+        {
+            Add(block, text);
+        }
+
         WriteBlock(1, [.. block]);
         // A kind of block to come: it is to be passed over.
         WriteBlock(99, [1, 2, 3]);

@@ -12,7 +12,8 @@ namespace Unpause.Tests.Readers.DotNet;
 /// <param name="AllocatedBytes">GC.GetTotalAllocatedBytes at the end.</param>
 /// <param name="Server">GCSettings.IsServerGC.</param>
 internal sealed record RecordedProgram(
-    Recording Recording, byte[] File, (int Gen0, int Gen1, int Gen2) CollectionCounts, long PauseNanoseconds, long AllocatedBytes, bool Server)
+    Recording Recording, byte[] File, (int Gen0, int Gen1, int Gen2) CollectionCounts, long PauseNanoseconds, long AllocatedBytes,
+    bool Server)
 {
     private const string Providers = "Microsoft-Windows-DotNETRuntime:0x1:4,Microsoft-Windows-DotNETRuntimePrivate:0x1:4";
 
@@ -20,7 +21,8 @@ internal sealed record RecordedProgram(
     public static RecordedProgram Run(string arguments, params string[] environment)
     {
         var configuration = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name;
-        var program = RepositoryFolder.File("tests", "programs", "AllocatingProgram", "bin", configuration, "net10.0", "AllocatingProgram.dll");
+        var program = RepositoryFolder.File(
+            "tests", "programs", "AllocatingProgram", "bin", configuration, "net10.0", "AllocatingProgram.dll");
         var path = Path.Combine(Path.GetTempPath(), $"unpause-{Guid.NewGuid():N}.nettrace");
         var start = new ProcessStartInfo("dotnet", $"{program} {arguments}") { RedirectStandardOutput = true, UseShellExecute = false };
         start.Environment["DOTNET_EnableEventPipe"] = "1";
@@ -44,7 +46,8 @@ internal sealed record RecordedProgram(
 
     private static RecordedProgram Of(string output, string path)
     {
-        var truth = output.Trim().Split(' ').Select(pair => pair.Split('=')).ToDictionary(pair => pair[0], pair => pair[1], StringComparer.Ordinal);
+        var truth = output.Trim().Split(
+            ' ').Select(pair => pair.Split('=')).ToDictionary(pair => pair[0], pair => pair[1], StringComparer.Ordinal);
         long Number(string name) => long.Parse(truth[name], CultureInfo.InvariantCulture);
         return new RecordedProgram(
             NettraceSample.ReadFile(path),

@@ -19,7 +19,10 @@ public class RecordedRequestsTests
             var recorded = Durations(served, group.Key, call: false);
             Assert.Equal(group.Count(), recorded.Count);
             var known = group.Select(call => call.LeastMs).Order().ToList();
-            for (var i = 0; i < recorded.Count; i++) Assert.True(recorded[i] >= known[i] - TimerSlackMs, $"{group.Key}: {recorded[i]} ms, asked to take {known[i]} ms");
+            for (var i = 0; i < recorded.Count; i++)
+            {
+                Assert.True(recorded[i] >= known[i] - TimerSlackMs, $"{group.Key}: {recorded[i]} ms, asked to take {known[i]} ms");
+            }
         }
 
         // No request is longer inside the server than its caller waited, so the sorted lists can't cross.
@@ -27,7 +30,10 @@ public class RecordedRequestsTests
         {
             var recorded = Durations(served, group.Key, call: false);
             var waited = group.Select(call => call.WaitedMs).Order().ToList();
-            for (var i = 0; i < recorded.Count; i++) Assert.True(recorded[i] <= waited[i], $"{group.Key}: {recorded[i]} ms, its caller waited {waited[i]} ms");
+            for (var i = 0; i < recorded.Count; i++)
+            {
+                Assert.True(recorded[i] <= waited[i], $"{group.Key}: {recorded[i]} ms, its caller waited {waited[i]} ms");
+            }
         }
 
         Assert.Equal(run.Calls.Count + run.Relayed.Count, served.Served);
@@ -39,9 +45,12 @@ public class RecordedRequestsTests
     public void TheSampleHasWhatItsCallersCounted()
     {
         var served = NettraceSample.Read("web").Requests!;
-        var counts = served.Requests.Where(request => !request.Call).GroupBy(request => served.Names[request.Name]).ToDictionary(group => group.Key, group => group.Count());
+        var counts = served.Requests.Where(request => !request.Call)
+            .GroupBy(request => served.Names[request.Name])
+            .ToDictionary(group => group.Key, group => group.Count());
         Assert.Equal(
-            new Dictionary<string, int> { ["GET /relay/{id}"] = 259, ["GET /sleep/{id}"] = 528 + 259, ["GET /orders/{id}"] = 296, ["POST /garbage/{id}"] = 10 },
+            new Dictionary<string, int> { ["GET /relay/{id}"] = 259, ["GET /sleep/{id}"] = 528
+                + 259, ["GET /orders/{id}"] = 296, ["POST /garbage/{id}"] = 10 },
             counts);
         AssertCallsLieInTheirRequests(served, 259);
     }
@@ -92,10 +101,12 @@ public class RecordedRequestsTests
             var request = byNumber[call.Parent];
             Assert.Equal("GET /relay/{id}", served.Names[request.Name]);
             Assert.Equal(request.Number, call.Root);
-            Assert.True(request.StartNanoseconds <= call.StartNanoseconds && call.StartNanoseconds + call.DurationNanoseconds <= request.StartNanoseconds + request.DurationNanoseconds);
+            Assert.True(request.StartNanoseconds <= call.StartNanoseconds
+                && call.StartNanoseconds + call.DurationNanoseconds <= request.StartNanoseconds + request.DurationNanoseconds);
         }
     }
 
     private static List<double> Durations(RecordedRequests served, string name, bool call) =>
-        [.. served.Requests.Where(request => request.Call == call && served.Names[request.Name] == name).Select(request => request.DurationNanoseconds / 1e6).Order()];
+        [.. served.Requests.Where(request => request.Call == call && served.Names[request.Name] == name)
+            .Select(request => request.DurationNanoseconds / 1e6).Order()];
 }

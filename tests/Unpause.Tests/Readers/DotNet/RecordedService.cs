@@ -8,7 +8,8 @@ namespace Unpause.Tests.Readers.DotNet;
 /// <param name="Recording">What the reader made of it.</param>
 /// <param name="Calls">Every call, by its caller's own clock.</param>
 /// <param name="Relayed">Calls that the service made to itself; how long they took is not known.</param>
-internal sealed record RecordedService(Recording Recording, IReadOnlyList<RecordedService.Call> Calls, IReadOnlyList<RecordedService.Call> Relayed)
+internal sealed record RecordedService(
+    Recording Recording, IReadOnlyList<RecordedService.Call> Calls, IReadOnlyList<RecordedService.Call> Relayed)
 {
     private const string Providers =
         "Microsoft-Windows-DotNETRuntime:0x1:4,Microsoft-Windows-DotNETRuntimePrivate:0x1:4,"
@@ -26,7 +27,8 @@ internal sealed record RecordedService(Recording Recording, IReadOnlyList<Record
         var configuration = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name;
         var program = RepositoryFolder.File("tests", "programs", "WebProgram", "bin", configuration, "net10.0", "WebProgram.dll");
         var path = Path.Combine(Path.GetTempPath(), $"unpause-{Guid.NewGuid():N}.nettrace");
-        var start = new ProcessStartInfo("dotnet", program) { RedirectStandardInput = true, RedirectStandardOutput = true, UseShellExecute = false };
+        var start = new ProcessStartInfo(
+            "dotnet", program) { RedirectStandardInput = true, RedirectStandardOutput = true, UseShellExecute = false };
         start.Environment["DOTNET_EnableEventPipe"] = "1";
         start.Environment["DOTNET_EventPipeOutputPath"] = path;
         start.Environment["DOTNET_EventPipeOutputStreaming"] = "1";
@@ -38,7 +40,8 @@ internal sealed record RecordedService(Recording Recording, IReadOnlyList<Record
             process.StandardInput.Close();
             await process.WaitForExitAsync();
             Assert.Equal(0, process.ExitCode);
-            Call[] relayed = [.. calls.Where(call => call.Name == "GET /relay/{id}").Select(call => call with { Name = "GET /sleep/{id}" })];
+            Call[] relayed =
+                [.. calls.Where(call => call.Name == "GET /relay/{id}").Select(call => call with { Name = "GET /sleep/{id}" })];
             return new RecordedService(NettraceSample.ReadFile(path), calls, relayed);
         }
         finally

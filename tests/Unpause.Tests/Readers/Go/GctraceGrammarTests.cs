@@ -7,7 +7,8 @@ namespace Unpause.Tests.Readers.Go;
 public class GctraceGrammarTests
 {
     private const string Line = "gc 1 @0.013s 4%: 0.031+1.1+0.014 ms clock, 0.25+0.51/0.87/0.10+0.11 ms cpu, 4->4->0 MB, 5 MB goal, 8 P\n";
-    private const string Newer = "gc 1 @0.013s 4%: 0.031+1.1+0.014 ms clock, 0.25+0.51/0.87/0.10+0.11 ms cpu, 4->4->0 MB, 5 MB goal, 0 MB stacks, 0 MB globals, 7 MB weak, 8 P\n";
+    private const string Newer = "gc 1 @0.013s 4%: 0.031+1.1+0.014 ms clock, 0.25+0.51/0.87/0.10+0.11 ms cpu, 4->4->0 MB, 5 MB goal, 0 MB "
+        + "stacks, 0 MB globals, 7 MB weak, 8 P\n";
 
     [Fact]
     public void AFieldOfANewerRuntimeIsReadPastAndTold()
@@ -15,15 +16,19 @@ public class GctraceGrammarTests
         Assert.Equal(Newer.Length, GctraceGrammar.Match(Encoding.ASCII.GetBytes(Newer)));
         var recording = Assert.Single(Samples.Of(Newer));
         Assert.Equal(0.031, recording.Pauses[0].DurationNanoseconds / 1e6, 3);
-        Assert.Equal(5L << 20, (long)recording.Counters.Single(counter => counter.Name == Unpause.Recordings.Words.GoCounters.GoalBytes).Value);
+        Assert.Equal(
+            5L << 20, (long)recording.Counters.Single(counter => counter.Name == Unpause.Recordings.Words.GoCounters.GoalBytes).Value);
         Assert.Equal(1, recording.Coverage.LinesNotUnderstood);
-        Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("1 gctrace lines have fields that unpause doesn't know", StringComparison.Ordinal));
+        Assert.Contains(
+            recording.Coverage.Notes,
+            note => note.Text.Contains("1 gctrace lines have fields that unpause doesn't know", StringComparison.Ordinal));
     }
 
     [Theory]
     [InlineData("gc 1 @0.013s 4%: 0.031+1.1+0.014 ms clock, 0.25+0.51/0.87/0.10+0.11 ms cpu, 4->4->0 MB, 5 MB goal, 8 P, 3 X\n")]
     [InlineData("gc 1 @0.013s 4%: 0.031+1.1+0.014 ms clock, 0.25+0.51/0.87/0.10+0.11 ms cpu, 4->4->0 MB, 5 MB goal, 12 kB weak, 8 P\n")]
-    [InlineData("gc 99999999999999999999 @0.013s 4%: 0.031+1.1+0.014 ms clock, 0.25+0.51/0.87/0.10+0.11 ms cpu, 4->4->0 MB, 5 MB goal, 8 P\n")]
+    [InlineData(
+        "gc 99999999999999999999 @0.013s 4%: 0.031+1.1+0.014 ms clock, 0.25+0.51/0.87/0.10+0.11 ms cpu, 4->4->0 MB, 5 MB goal, 8 P\n")]
     public void AnyOtherNoveltyStaysInTheStream(string line) => Assert.Equal(-1, GctraceGrammar.Match(Encoding.ASCII.GetBytes(line)));
 
     [Fact]
@@ -46,5 +51,6 @@ public class GctraceGrammarTests
 
     [Fact]
     public void EachShapeHasAPhaseForEachClock() => Assert.All(GcLineShapes.All, row =>
-        Assert.Equal(row.Phases.Count, row.Tokens.Count(token => token is { Literal: null, Field: >= GcField.Clock0 and <= GcField.Clock4 })));
+        Assert.Equal(
+            row.Phases.Count, row.Tokens.Count(token => token is { Literal: null, Field: >= GcField.Clock0 and <= GcField.Clock4 })));
 }

@@ -28,7 +28,10 @@ public class GctraceHostileTests
             Assert.InRange(recording.Collections.Count, ends, ends + 1);
             for (var i = 0; i < recording.Pauses.Count; i++) Assert.Equal(whole.Pauses[i], recording.Pauses[i]);
             var begun = bytes.AsSpan(0, length)[(bytes.AsSpan(0, length).LastIndexOf((byte)'\n') + 1)..];
-            if (begun.IndexOf("s "u8) > 0) Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("may be cut", StringComparison.Ordinal));
+            if (begun.IndexOf("s "u8) > 0)
+            {
+                Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("may be cut", StringComparison.Ordinal));
+            }
         }
     }
 
@@ -50,7 +53,8 @@ public class GctraceHostileTests
     {
         var once = Samples.Describe(Read(Real));
         Assert.Equal(once + once, Samples.Describe(Read([.. Real, .. Real])));
-        var lineByLine = string.Concat(Encoding.UTF8.GetString(Real).Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => $"{line}\n{line}\n"));
+        var lineByLine = string.Concat(
+            Encoding.UTF8.GetString(Real).Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => $"{line}\n{line}\n"));
         Assert.Equal(once + once, Samples.Describe(Read(Encoding.UTF8.GetBytes(lineByLine))));
     }
 
@@ -97,7 +101,8 @@ public class GctraceHostileTests
     [Fact]
     public void ADiskErrorIsANote()
     {
-        var recording = Assert.Single(new GctraceReader().Read(new TricklingStream(Real, 1, 4096, new IOException("bad sector")), new ReadContext(["x"])));
+        var recording = Assert.Single(
+            new GctraceReader().Read(new TricklingStream(Real, 1, 4096, new IOException("bad sector")), new ReadContext(["x"])));
         Assert.True(recording.Coverage.Unreadable);
         Assert.Equal(Read(Real)[0].Collections.Count, recording.Collections.Count);
     }
@@ -114,5 +119,6 @@ public class GctraceHostileTests
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 4 * Limits.BlockBytes);
     }
 
-    private static IReadOnlyList<Recordings.Recording> Read(byte[] bytes) => new GctraceReader().Read(new MemoryStream(bytes), new ReadContext(["x"]));
+    private static IReadOnlyList<Recordings.Recording> Read(byte[] bytes) =>
+        new GctraceReader().Read(new MemoryStream(bytes), new ReadContext(["x"]));
 }

@@ -105,12 +105,21 @@ public class GctraceReaderTests
 
     [Theory]
     [InlineData("gc 5 @0.1s 3%: 0.02+1.1+0.01 ms clock, 0.18+0.05/2.2/4.5+0.11 ms cpu, 4->5->1 MB, 5 MB goal, 8 P", "1.6–1.17", 30_000)]
-    [InlineData("gc 5 @0.1s 3%: 0+0.51+0 ms clock, 0+0/0.5/0+0 ms cpu, 3->3->2 MB, 4 MB goal, 0 MB stacks, 0 MB globals, 16 P", "1.18 or later", 0)]
-    [InlineData("gc 204 @31.872s 32%: 1.0+1.0+0+119+3.0 ms clock, 8.0+1.0+0+274/222/0+24 ms cpu, 247->319->233 MB, 330 MB goal, 8 P", "1.5", 4_000_000)]
-    [InlineData("gc 9 @5.0s 1%: 0.1+0+250 ms clock, 0.4+0/0/0+1000 ms cpu, 90->90->40 MB, 90 MB goal, 4 P (forced)", "1.6–1.17", 250_100_000)]
+    [InlineData(
+        "gc 5 @0.1s 3%: 0+0.51+0 ms clock, 0+0/0.5/0+0 ms cpu, 3->3->2 MB, 4 MB goal, 0 MB stacks, 0 MB globals, 16 P", "1.18 or later", 0)]
+    [InlineData(
+        "gc 204 @31.872s 32%: 1.0+1.0+0+119+3.0 ms clock, 8.0+1.0+0+274/222/0+24 ms cpu, 247->319->233 MB, 330 MB goal, 8 P",
+        "1.5",
+        4_000_000)]
+    [InlineData(
+        "gc 9 @5.0s 1%: 0.1+0+250 ms clock, 0.4+0/0/0+1000 ms cpu, 90->90->40 MB, 90 MB goal, 4 P (forced)", "1.6–1.17", 250_100_000)]
     [InlineData("gc14(2): 1+1+0 ms 10 -> 5 MB 58439 -> 8912 (573381-564469) objects 184 handoff", "1.0–1.2", 2_000_000)]
-    [InlineData("gc13(2): 48+24+2 ms, 263 -> 124 MB 1891444 -> 938285 (5-4) objects, 1(8) handoff, 3(11016) steal, 21/2/0 yields", "1.0–1.2", 74_000_000)]
-    [InlineData("gc1(1): 5+0+186+0 us, 0 -> 0 MB, 18 (19-1) objects, 0/0/0 sweeps, 0(0) handoff, 0(0) steal, 0/0/0 yields", "1.3–1.4", 191_000)]
+    [InlineData(
+        "gc13(2): 48+24+2 ms, 263 -> 124 MB 1891444 -> 938285 (5-4) objects, 1(8) handoff, 3(11016) steal, 21/2/0 yields",
+        "1.0–1.2",
+        74_000_000)]
+    [InlineData(
+        "gc1(1): 5+0+186+0 us, 0 -> 0 MB, 18 (19-1) objects, 0/0/0 sweeps, 0(0) handoff, 0(0) steal, 0/0/0 yields", "1.3–1.4", 191_000)]
     public void EveryVersionsLineIsRead(string line, string versions, long stopped)
     {
         var recording = Assert.Single(Samples.Of(line + "\n"));
@@ -119,5 +128,6 @@ public class GctraceReaderTests
         Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
     }
 
-    private static double Counters(Recording recording, string name) => recording.Counters.Where(counter => counter.Name == name).Sum(counter => counter.Value);
+    private static double Counters(Recording recording, string name) =>
+        recording.Counters.Where(counter => counter.Name == name).Sum(counter => counter.Value);
 }

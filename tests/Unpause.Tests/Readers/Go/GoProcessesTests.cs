@@ -17,7 +17,8 @@ public class GoProcessesTests
     [Fact]
     public void InterleavedProcessesArePartedByNumberAndTime()
     {
-        var recordings = Samples.Of(Lines((1, 0.1), (2, 0.3), (1, 0.05), (3, 0.5), (2, 0.1), (4, 0.9), (3, 0.2), (4, 0.25), (5, 1.4), (5, 0.3)));
+        var recordings =
+            Samples.Of(Lines((1, 0.1), (2, 0.3), (1, 0.05), (3, 0.5), (2, 0.1), (4, 0.9), (3, 0.2), (4, 0.25), (5, 1.4), (5, 0.3)));
         Assert.Equal(2, recordings.Count);
         Assert.Equal([0.1, 0.3, 0.5, 0.9, 1.4], Starts(recordings[0]));
         Assert.Equal([0.05, 0.1, 0.2, 0.25, 0.3], Starts(recordings[1]));
@@ -69,5 +70,6 @@ public class GoProcessesTests
         CultureInfo.InvariantCulture,
         $"gc {line.Number} @{line.At:0.000}s 3%: 0.02+1.1+0.01 ms clock, 0.18+0.05/2.2/4.5+0.11 ms cpu, 4->5->4 MB, 5 MB goal, 8 P\n")));
 
-    private static IEnumerable<double> Starts(Recording recording) => recording.Collections.Select(collection => collection.StartNanoseconds!.Value / 1e9);
+    private static IEnumerable<double> Starts(Recording recording) =>
+        recording.Collections.Select(collection => collection.StartNanoseconds!.Value / 1e9);
 }

@@ -69,14 +69,21 @@ public partial class IncidentLogsTests
         }
 
         Assert.Equal(20, expected.Count);
-        Assert.Equal(expected.Values.OrderBy(phase => phase.Name, StringComparer.Ordinal), recording.Phases.OrderBy(phase => phase.Name, StringComparer.Ordinal));
+        Assert.Equal(
+            expected.Values.OrderBy(phase => phase.Name, StringComparer.Ordinal),
+            recording.Phases.OrderBy(phase => phase.Name, StringComparer.Ordinal));
     }
 
-    private static long Nanoseconds(Match match, string group) => (long)Math.Round(double.Parse(match.Groups[group].Value, CultureInfo.InvariantCulture) * 1e6);
+    private static long Nanoseconds(Match match, string group) =>
+        (long)Math.Round(double.Parse(match.Groups[group].Value, CultureInfo.InvariantCulture) * 1e6);
 
     private static string Incident(string name) => RepositoryFolder.SharedFile("incidents", "data", name);
 
-    [GeneratedRegex(@"\[(?<name>[^\[\]:(]+) \(ms\): Min: (?<min>[\d.]+), Avg: (?<avg>[\d.]+), Max: (?<max>[\d.]+), Diff: [\d.]+(, Sum: (?<sum>[\d.]+))?\]", RegexOptions.ExplicitCapture, 1000)]
+    [GeneratedRegex(
+        @"\[(?<name>[^\[\]:(]+) \(ms\): Min: (?<min>[\d.]+), Avg: (?<avg>[\d.]+), Max: (?<max>[\d.]+), Diff: "
+        + @"[\d.]+(, Sum: (?<sum>[\d.]+))?\]",
+        RegexOptions.ExplicitCapture,
+        1000)]
     private static partial Regex WorkerLine();
 
     [GeneratedRegex(@"\[(?<name>[^\[\]:(]+): (?<value>[\d.]+) ms[\],]", RegexOptions.ExplicitCapture, 1000)]

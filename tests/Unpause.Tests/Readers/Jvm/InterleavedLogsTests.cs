@@ -19,7 +19,9 @@ public partial class InterleavedLogsTests
         Assert.Equal(2, loaded.Recordings.Count);
         AssertSame(JvmLogs.Read(JvmLogs.Sample(first)), loaded.Recordings[0]);
         AssertSame(JvmLogs.Read(JvmLogs.Sample(second)), loaded.Recordings[1]);
-        Assert.Contains(loaded.Recordings.SelectMany(recording => recording.Coverage.Notes), note => note.Text.Contains("the decorator pid", StringComparison.Ordinal));
+        Assert.Contains(
+            loaded.Recordings.SelectMany(recording => recording.Coverage.Notes),
+            note => note.Text.Contains("the decorator pid", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -28,7 +30,9 @@ public partial class InterleavedLogsTests
         var log = JvmLogs.Bytes(JvmLogs.Sample("g1-jdk17.log"));
         var loaded = JvmLogs.Load(Merge(log, log, 0.02));
         Assert.Contains(loaded.Recordings, recording => recording.Coverage.Unreadable);
-        Assert.Contains(loaded.Recordings.SelectMany(recording => recording.Coverage.Notes), note => note.Text.Contains("ends twice", StringComparison.Ordinal));
+        Assert.Contains(
+            loaded.Recordings.SelectMany(recording => recording.Coverage.Notes),
+            note => note.Text.Contains("ends twice", StringComparison.Ordinal));
     }
 
     /// <summary>Restarts one after the other, some shorter than others, are no interleaving.</summary>
@@ -40,13 +44,19 @@ public partial class InterleavedLogsTests
         var loaded = JvmLogs.Load(text);
         Assert.Equal(logs.Length, loaded.Recordings.Count);
         for (var i = 0; i < logs.Length; i++) AssertSame(JvmLogs.Read(JvmLogs.Sample(logs[i])), loaded.Recordings[i]);
-        Assert.DoesNotContain(loaded.Recordings.SelectMany(recording => recording.Coverage.Notes), note => note.Text.Contains("between each other", StringComparison.Ordinal));
+        Assert.DoesNotContain(
+            loaded.Recordings.SelectMany(recording => recording.Coverage.Notes),
+            note => note.Text.Contains("between each other", StringComparison.Ordinal));
     }
 
     private static void AssertSame(Recording expected, Recording actual)
     {
-        Assert.Equal(expected.Pauses.Select(pause => (pause.Name, pause.DurationNanoseconds)), actual.Pauses.Select(pause => (pause.Name, pause.DurationNanoseconds)));
-        Assert.Equal(expected.Collections.Select(collection => (collection.Number, collection.HeapBeforeBytes, collection.HeapAfterBytes)), actual.Collections.Select(collection => (collection.Number, collection.HeapBeforeBytes, collection.HeapAfterBytes)));
+        Assert.Equal(
+            expected.Pauses.Select(pause => (pause.Name, pause.DurationNanoseconds)),
+            actual.Pauses.Select(pause => (pause.Name, pause.DurationNanoseconds)));
+        Assert.Equal(
+            expected.Collections.Select(collection => (collection.Number, collection.HeapBeforeBytes, collection.HeapAfterBytes)),
+            actual.Collections.Select(collection => (collection.Number, collection.HeapBeforeBytes, collection.HeapAfterBytes)));
     }
 
     private static string Merge(byte[] first, byte[] second, double secondsLater)

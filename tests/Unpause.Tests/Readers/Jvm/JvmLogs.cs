@@ -12,9 +12,10 @@ internal static class JvmLogs
 {
     /// <summary>Every unified log in the repository: samples of all collectors, and fixtures with other decorators.</summary>
     public static IEnumerable<string> Unified => Directory
-        .EnumerateFiles(RepositoryFolder.File("samples", "jvm")).Where(path => path.EndsWith(".log", StringComparison.Ordinal) || path.EndsWith(".log.gz", StringComparison.Ordinal))
-        .Concat(Directory.EnumerateFiles(Fixture(""), "decorators-*.log"))
-        .Order(StringComparer.Ordinal);
+        .EnumerateFiles(RepositoryFolder.File("samples", "jvm"))
+        .Where(path => path.EndsWith(".log", StringComparison.Ordinal) || path.EndsWith(".log.gz", StringComparison.Ordinal))
+            .Concat(Directory.EnumerateFiles(Fixture(""), "decorators-*.log"))
+            .Order(StringComparer.Ordinal);
 
     /// <summary>Each as the argument of a theory.</summary>
     public static TheoryData<string> UnifiedNames => [.. Unified.Select(path => Path.GetRelativePath(RepositoryFolder.Root, path))];
@@ -42,19 +43,22 @@ internal static class JvmLogs
         return Assert.Single(loaded.Recordings);
     }
 
-    public static LoadedRecordings Load(byte[] bytes, string name = "a.log") => RecordingLoader.Load([new RecordingInput(name, () => new MemoryStream(bytes))]);
+    public static LoadedRecordings Load(byte[] bytes, string name = "a.log") =>
+        RecordingLoader.Load([new RecordingInput(name, () => new MemoryStream(bytes))]);
 
     public static LoadedRecordings Load(string text) => Load(Encoding.UTF8.GetBytes(text));
 
     /// <summary>Numbers that an awk program prints, on one line, for a log.</summary>
     public static double[] Awk(byte[] log, string program)
     {
-        using var awk = Process.Start(new ProcessStartInfo("awk", ["--", program]) { RedirectStandardInput = true, UseShellExecute = false, RedirectStandardOutput = true })!;
+        using var awk = Process.Start(new ProcessStartInfo(
+            "awk", ["--", program]) { RedirectStandardInput = true, UseShellExecute = false, RedirectStandardOutput = true })!;
         var output = awk.StandardOutput.ReadToEndAsync();
         awk.StandardInput.BaseStream.Write(log);
         awk.StandardInput.Close();
         awk.WaitForExit();
-        return [.. output.Result.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(number => double.Parse(number, CultureInfo.InvariantCulture))];
+        return [.. output.Result.Split(
+            ' ', StringSplitOptions.RemoveEmptyEntries).Select(number => double.Parse(number, CultureInfo.InvariantCulture))];
     }
 
     /// <summary>All that a recording holds, as text: equal texts mean equal recordings.</summary>
@@ -63,10 +67,18 @@ internal static class JvmLogs
         var text = new StringBuilder();
         foreach (var recording in loaded.Recordings)
         {
-            text.AppendLine(CultureInfo.InvariantCulture, $"{recording.Source.Format} {recording.Source.Collector} {recording.Source.RuntimeVersion} {recording.DurationNanoseconds} {recording.Clock.StartedAt:O} {recording.HeapMaximumBytes} {recording.Coverage.LinesNotUnderstood}");
+            text.AppendLine(
+                CultureInfo.InvariantCulture,
+                $"{recording.Source.Format} {recording.Source.Collector} {recording.Source.RuntimeVersion} {recording.DurationNanoseconds} "
+                + $"{recording.Clock.StartedAt:O} {recording.HeapMaximumBytes} {recording.Coverage.LinesNotUnderstood}");
             foreach (var collection in recording.Collections)
             {
-                text.AppendLine(CultureInfo.InvariantCulture, $"{collection.Number} {collection.Generation} {collection.Kind} {collection.Cause} {collection.RuntimeCause} {collection.StartNanoseconds} {collection.EndNanoseconds} {collection.HeapBeforeBytes} {collection.HeapAfterBytes} {collection.HeapCapacityBytes} {collection.PromotedBytes} {collection.SurvivorBytes} {collection.AllocatedBytes} {collection.LiveBytes} {collection.CpuNanoseconds} {string.Join(',', collection.Marks ?? [])}");
+                text.AppendLine(
+                    CultureInfo.InvariantCulture,
+                    $"{collection.Number} {collection.Generation} {collection.Kind} {collection.Cause} {collection.RuntimeCause} "
+                    + $"{collection.StartNanoseconds} {collection.EndNanoseconds} {collection.HeapBeforeBytes} {collection.HeapAfterBytes} "
+                    + $"{collection.HeapCapacityBytes} {collection.PromotedBytes} {collection.SurvivorBytes} {collection.AllocatedBytes} "
+                    + $"{collection.LiveBytes} {collection.CpuNanoseconds} {string.Join(',', collection.Marks ?? [])}");
             }
 
             foreach (var pause in recording.Pauses) text.AppendLine(pause.ToString());

@@ -53,7 +53,9 @@ public class JvmPropertyTests
                 Assert.Subset(pauses, cut.Pauses.Select(pause => (pause.DurationNanoseconds, pause.Name)).ToHashSet());
                 Assert.Subset(stops, cut.Stops?.Select(stop => (stop.DurationNanoseconds, stop.Operation)).ToHashSet() ?? []);
                 Assert.Subset(phases, cut.Phases.Select(phase => (phase.Name, phase.DurationNanoseconds)).ToHashSet());
-                Assert.Subset(sizes, cut.Collections.Where(collection => collection.PromotedBytes is not null).Select(collection => collection.PromotedBytes).ToHashSet());
+                Assert.Subset(sizes, cut.Collections.Where(collection => collection.PromotedBytes is not null)
+                    .Select(collection => collection.PromotedBytes)
+                    .ToHashSet());
             }
         }
     }
@@ -88,9 +90,16 @@ public class JvmPropertyTests
     [MemberData(nameof(Texts))]
     public void OtherOutputBetweenTheLinesChangesNothing(string text)
     {
-        string[] other = ["hello [world]", "[INFO] started [ok", "{\"a\":[1,2]}", "   ", "[main] WARN x - y", "10:00:01.123 [pool-1] DEBUG z"];
+        string[] other =
+        [
+            "hello [world]", "[INFO] started [ok", "{\"a\":[1,2]}", "   ", "[main] WARN x - y", "10:00:01.123 [pool-1] DEBUG z"
+        ];
         var lines = text.Split('\n');
-        var mixed = string.Join('\n', lines.Select((line, index) => line.Contains("(young)", StringComparison.Ordinal) || index == lines.Length - 1 ? line : $"{line}\n{other[index % other.Length]}"));
+        var mixed = string.Join(
+            '\n',
+            lines.Select((line, index) => line.Contains("(young)", StringComparison.Ordinal) || index == lines.Length - 1
+                ? line
+                : $"{line}\n{other[index % other.Length]}"));
         Assert.Equal(JvmLogs.Describe(JvmLogs.Load(text)), JvmLogs.Describe(JvmLogs.Load(mixed)));
     }
 
@@ -101,14 +110,16 @@ public class JvmPropertyTests
         var twice = JvmLogs.Load(text + text);
         Assert.Equal(2, twice.Recordings.Count);
         var once = JvmLogs.Load(text).Recordings[0];
-        Assert.All(twice.Recordings, recording => Assert.Equal(once.Pauses.Select(pause => pause.DurationNanoseconds), recording.Pauses.Select(pause => pause.DurationNanoseconds)));
+        Assert.All(twice.Recordings, recording => Assert.Equal(
+            once.Pauses.Select(pause => pause.DurationNanoseconds), recording.Pauses.Select(pause => pause.DurationNanoseconds)));
         Assert.Contains(twice.Recordings[0].Coverage.Notes, note => note.Text.Contains("another JVM begins", StringComparison.Ordinal));
     }
 
     [Fact]
     public void DamagedBytesNeverThrowAndNeverHang()
     {
-        var logs = new[] { Encoding.UTF8.GetBytes(Unified), Encoding.UTF8.GetBytes(Legacy), JvmLogs.Bytes(JvmLogs.Sample("zgc-jdk25.log.gz"))[..60_000] };
+        var logs = new[] { Encoding.UTF8.GetBytes(
+            Unified), Encoding.UTF8.GetBytes(Legacy), JvmLogs.Bytes(JvmLogs.Sample("zgc-jdk25.log.gz"))[..60_000] };
         var random = new Random(5);
         for (var round = 0; round < 600; round++)
         {
@@ -116,7 +127,8 @@ public class JvmPropertyTests
             for (var change = 0; change < 1 + (round % 40); change++)
             {
                 var at = random.Next(bytes.Length);
-                bytes[at] = (round % 3) switch { 0 => (byte)random.Next(256), 1 => (byte)"[]()0123456789 ->:msKMG,."[random.Next(25)], _ => bytes[random.Next(bytes.Length)] };
+                bytes[at] = (round % 3) switch { 0 => (byte)random.Next(256), 1 =>
+                    (byte)"[]()0123456789 ->:msKMG,."[random.Next(25)], _ => bytes[random.Next(bytes.Length)] };
             }
 
             foreach (var recording in JvmLogs.Load(bytes).Recordings)

@@ -36,7 +36,8 @@ internal sealed class LegacyLog
     public string Text => _text.ToString();
 
     /// <summary>What JDK 8 writes at the head of each part.</summary>
-    public static string Head => "OpenJDK 64-Bit Server VM (25.65-b01) for linux-amd64 JRE (1.8.0_65-b17), built on Oct  6 2015 15:36:46 by \"x\" with gcc 4.2.1\n"
+    public static string Head =>
+        "OpenJDK 64-Bit Server VM (25.65-b01) for linux-amd64 JRE (1.8.0_65-b17), built on Oct  6 2015 15:36:46 by \"x\" with gcc 4.2.1\n"
         + "Memory: 4k page, physical 16777216k(101772k free), swap 0k(0k free)\nCommandLine flags: -XX:+PrintGC -XX:+UseG1GC \n";
 
     /// <summary>The length of every pause, in nanoseconds.</summary>
@@ -80,7 +81,8 @@ internal sealed class LegacyLog
         Add(" [Times: user=0.03 sys=0.01, real=0.02 secs] ");
         var stop = _random.Next(100_000, 30_000_000) / 100 * 100;
         _uptime += 0.03;
-        Add($"{Stamp()}Total time for which application threads were stopped: {Seconds(stop)} seconds, Stopping threads took: 0.0000250 seconds");
+        Add($"{Stamp()}Total time for which application threads were stopped: {Seconds(stop)} seconds, Stopping "
+            + "threads took: 0.0000250 seconds");
         Stops.Add(stop);
     }
 

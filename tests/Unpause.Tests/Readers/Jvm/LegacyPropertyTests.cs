@@ -47,7 +47,8 @@ public class LegacyPropertyTests
         var log = new LegacyLog(seed, details, dates);
         var random = new Random(seed);
         var lines = log.Text.Split('\n')[..^1];
-        var cuts = Enumerable.Range(0, 4).Select(_ => random.Next(lines.Length)).Order().Prepend(0).Append(lines.Length).Distinct().ToArray();
+        var cuts = Enumerable.Range(
+            0, 4).Select(_ => random.Next(lines.Length)).Order().Prepend(0).Append(lines.Length).Distinct().ToArray();
         var parts = new List<RecordingInput>();
         for (var i = 0; i + 1 < cuts.Length; i++)
         {
@@ -80,7 +81,9 @@ public class LegacyPropertyTests
             AssertIs(first, loaded.Recordings[0]);
             AssertIs(second, loaded.Recordings[1]);
             AssertIs(third, loaded.Recordings[2]);
-            Assert.Contains(loaded.Recordings[1].Coverage.Notes.Concat(loaded.Recordings[0].Coverage.Notes), note => note.Text.Contains("another JVM begins", StringComparison.Ordinal));
+            Assert.Contains(
+                loaded.Recordings[1].Coverage.Notes.Concat(loaded.Recordings[0].Coverage.Notes),
+                note => note.Text.Contains("another JVM begins", StringComparison.Ordinal));
         }
     }
 
@@ -103,7 +106,8 @@ public class LegacyPropertyTests
             var pauses = loaded.Recordings.SelectMany(recording => recording.Pauses).Select(pause => pause.DurationNanoseconds).ToList();
             var skipped = log.Pauses.Count - pauses.Count;
             Assert.Equal(fromStart ? log.Pauses[..pauses.Count] : log.Pauses[skipped..], pauses);
-            var stops = loaded.Recordings.SelectMany(recording => recording.Stops ?? Column<Stop>.Empty).Select(stop => stop.DurationNanoseconds).ToList();
+            var stops = loaded.Recordings.SelectMany(recording => recording.Stops ?? Column<Stop>.Empty)
+                .Select(stop => stop.DurationNanoseconds).ToList();
             Assert.Equal(fromStart ? log.Stops[..stops.Count] : log.Stops[(log.Stops.Count - stops.Count)..], stops);
         }
     }
@@ -123,50 +127,70 @@ public class LegacyPropertyTests
             Assert.Equal(2, loaded.Recordings.Count);
             AssertIs(first, loaded.Recordings[0]);
             AssertIs(second, loaded.Recordings[1]);
-            Assert.Contains(loaded.Recordings.SelectMany(recording => recording.Coverage.Notes), note => note.Text.Contains("between each other", StringComparison.Ordinal));
+            Assert.Contains(
+                loaded.Recordings.SelectMany(recording => recording.Coverage.Notes),
+                note => note.Text.Contains("between each other", StringComparison.Ordinal));
             Assert.Equal(first.Lines.Count + second.Lines.Count, loaded.Recordings.Sum(recording => recording.Coverage.Lines));
         }
     }
 
-    /// <summary>Without dates, nothing tells two JVMs apart that started together; their pauses overlap, which one JVM's never do.</summary>
+    /// <summary>
+    /// Without dates, nothing tells two JVMs apart that started together; their pauses overlap, which one JVM's never do.
+    /// </summary>
     [Fact]
     public void JvmsThatCannotBeToldApartAreNotAddedUpInSilence()
     {
         var first = new LegacyLog(1, details: false, dates: false, collections: 400);
         var second = new LegacyLog(2, details: false, dates: false, 0.02, collections: 400);
-        var loaded = JvmLogs.Load(string.Concat(first.Lines.Concat(second.Lines).OrderBy(line => line.At).Select(line => line.Line + "\n")));
+        var loaded =
+            JvmLogs.Load(string.Concat(first.Lines.Concat(second.Lines).OrderBy(line => line.At).Select(line => line.Line + "\n")));
         Assert.Contains(loaded.Recordings, recording => recording.Coverage.Unreadable);
-        Assert.Contains(loaded.Recordings.SelectMany(recording => recording.Coverage.Notes), note => note.Text.Contains("before the one before it ended", StringComparison.Ordinal));
+        Assert.Contains(
+            loaded.Recordings.SelectMany(recording => recording.Coverage.Notes),
+            note => note.Text.Contains("before the one before it ended", StringComparison.Ordinal));
     }
 
     /// <summary>The line that tells of the broken-off marking comes after the full collection that did it: one cycle, no second.</summary>
     [Fact]
     public void AMarkingThatAFullCollectionBreaksOffIsOneCycle()
     {
-        const string Log = "1.000: [GC pause (G1 Evacuation Pause) (young) (initial-mark), 0.0100000 secs]\n1.010: [GC concurrent-root-region-scan-start]\n1.011: [GC concurrent-root-region-scan-end, 0.0010000 secs]\n"
-            + "1.011: [GC concurrent-mark-start]\n1.500: [Full GC (Allocation Failure)  60M->20M(64M), 0.2000000 secs]\n1.700: [GC concurrent-mark-abort]\n2.000: [GC pause (G1 Evacuation Pause) (young), 0.0100000 secs]\n";
+        const string Log = "1.000: [GC pause (G1 Evacuation Pause) (young) (initial-mark), 0.0100000 secs]\n1.010: [GC "
+            + "concurrent-root-region-scan-start]\n1.011: [GC concurrent-root-region-scan-end, 0.0010000 secs]\n"
+            + "1.011: [GC concurrent-mark-start]\n1.500: [Full GC (Allocation Failure)  60M->20M(64M), 0.2000000 secs]\n1.700: [GC "
+            + "concurrent-mark-abort]\n2.000: [GC pause (G1 Evacuation Pause) (young), 0.0100000 secs]\n";
         var collections = JvmLogs.Load(Log).Recordings[0].Collections;
-        Assert.Equal([Generations.Young, Generations.Old, Generations.Full, Generations.Young], collections.Select(collection => collection.Generation));
+        Assert.Equal(
+            [Generations.Young, Generations.Old, Generations.Full, Generations.Young],
+            collections.Select(collection => collection.Generation));
         Assert.Equal([JvmMarks.Aborted], collections[1].Marks!);
     }
 
-    /// <summary>With PrintGC alone CMS's two pauses look alike and nothing tells a cycle's end: they take turns, and a full collection ends the cycle.</summary>
+    /// <summary>
+    /// With PrintGC alone CMS's two pauses look alike and nothing tells a cycle's end: they take
+    /// turns, and a full collection ends the cycle.
+    /// </summary>
     [Fact]
     public void InitialMarksAndRemarksTakeTurns()
     {
-        const string Log = "1.000: [GC 46468K(83008K), 0.0039333 secs]\n1.100: [GC 58256K->50668K(83008K), 0.0284159 secs]\n1.200: [GC 50934K(83008K), 0.0049002 secs]\n"
-            + "2.000: [GC 61889K(99756K), 0.0080022 secs]\n2.500: [Full GC 109036K->44313K(118604K), 0.1666489 secs]\n3.000: [GC 64598K(126912K), 0.0011611 secs]\n3.100: [GC 93626K(126912K), 0.0047976 secs]\n";
+        const string Log = "1.000: [GC 46468K(83008K), 0.0039333 secs]\n1.100: [GC 58256K->50668K(83008K), 0.0284159 secs]\n1.200: [GC "
+            + "50934K(83008K), 0.0049002 secs]\n"
+            + "2.000: [GC 61889K(99756K), 0.0080022 secs]\n2.500: [Full GC 109036K->44313K(118604K), 0.1666489 secs]\n3.000: [GC "
+            + "64598K(126912K), 0.0011611 secs]\n3.100: [GC 93626K(126912K), 0.0047976 secs]\n";
         var pauses = JvmLogs.Load(Log).Recordings[0].Pauses;
-        Assert.Equal(["CMS-initial-mark", "GC", "CMS-remark", "CMS-initial-mark", "Full GC", "CMS-initial-mark", "CMS-remark"], pauses.Select(pause => pause.Name));
+        Assert.Equal(
+            ["CMS-initial-mark", "GC", "CMS-remark", "CMS-initial-mark", "Full GC", "CMS-initial-mark", "CMS-remark"],
+            pauses.Select(pause => pause.Name));
     }
 
     [Fact]
     public void APauseOfMoreThanADayIsDamage()
     {
-        var recording = JvmLogs.Load("1.000: [GC 17024K->13057K(83008K), 9999999.0441346 secs]\n2.000: [GC 27711K->25864K(83008K), 0.0413429 secs]\n").Recordings[0];
+        var recording = JvmLogs.Load(
+            "1.000: [GC 17024K->13057K(83008K), 9999999.0441346 secs]\n2.000: [GC 27711K->25864K(83008K), 0.0413429 secs]\n").Recordings[0];
         Assert.Equal([41_342_900], recording.Pauses.Select(pause => pause.DurationNanoseconds));
         Assert.Equal(1, recording.Coverage.LinesNotUnderstood);
-        var unified = JvmLogs.Load("[1.000s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 99999999999.123ms\n[2.000s][info][gc] GC(1) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.123ms\n").Recordings[0];
+        var unified = JvmLogs.Load("[1.000s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 99999999999.123ms\n"
+            + "[2.000s][info][gc] GC(1) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.123ms\n").Recordings[0];
         Assert.Equal([5_123_000], unified.Pauses.Select(pause => pause.DurationNanoseconds));
         Assert.Contains(unified.Coverage.Notes, note => note.Text.Contains("more than a day", StringComparison.Ordinal));
     }
@@ -191,7 +215,9 @@ public class LegacyPropertyTests
                     case 0: text.Remove(at, length); break;
                     case 1: text.Insert(random.Next(text.Length), text.ToString(at, length)); break;
                     case 2: text.Insert(at, other.AsSpan(random.Next(other.Length / 2), 300)); break;
-                    case 3 when char.IsAsciiDigit(text[at]): text.Insert(at, new string((char)('0' + random.Next(10)), random.Next(1, 25))); break;
+                    case 3 when char.IsAsciiDigit(text[at]):
+                        text.Insert(at, new string((char)('0' + random.Next(10)), random.Next(1, 25)));
+                        break;
                     default: text[at] = (char)random.Next(128); break;
                 }
 

@@ -4,7 +4,9 @@ using Unpause.Recordings;
 
 namespace Unpause.Tests.Readers.Jvm;
 
-/// <summary>A log and a flight recording that one JVM wrote at the same time are one process. The log has neither pid nor wall time.</summary>
+/// <summary>
+/// A log and a flight recording that one JVM wrote at the same time are one process. The log has neither pid nor wall time.
+/// </summary>
 public class LogsAndFlightsTests
 {
     private const string Log17 = "both-g1-jdk17.log.gz";
@@ -23,21 +25,28 @@ public class LogsAndFlightsTests
         foreach (var names in new[] { (string[])[logName, flightName], [flightName, logName] })
         {
             var joined = Assert.Single(Load(names).Recordings);
-            Assert.Equal(log.Pauses.Select(pause => (pause.StartNanoseconds, pause.DurationNanoseconds)), joined.Pauses.Select(pause => (pause.StartNanoseconds, pause.DurationNanoseconds)));
+            Assert.Equal(
+                log.Pauses.Select(pause => (pause.StartNanoseconds, pause.DurationNanoseconds)),
+                joined.Pauses.Select(pause => (pause.StartNanoseconds, pause.DurationNanoseconds)));
             Assert.Equal(log.Collections.Count, joined.Collections.Count);
             Assert.Equal(log.Stops!.Count, joined.Stops!.Count);
             Assert.Equal(log.DurationNanoseconds, joined.DurationNanoseconds);
-            Assert.Equal(flight.Allocations!.Sites.Select(site => (site.Type, site.Bytes, site.Samples)), joined.Allocations!.Sites.Select(site => (site.Type, site.Bytes, site.Samples)));
+            Assert.Equal(
+                flight.Allocations!.Sites.Select(site => (site.Type, site.Bytes, site.Samples)),
+                joined.Allocations!.Sites.Select(site => (site.Type, site.Bytes, site.Samples)));
             Assert.Equal(flight.OldObjects!.Count, joined.OldObjects!.Count);
             Assert.Equal(flight.Source.ProcessId, joined.Source.ProcessId);
             Assert.Equal(flight.Source.Command, joined.Source.Command);
             Assert.Equal(2, joined.Source.Files.Count);
-            Assert.Contains(joined.Coverage.Notes, note => note.Text.Contains("are of one JVM", StringComparison.Ordinal) && note.Text.Contains("pauses, stops and sizes are the log's", StringComparison.Ordinal));
+            Assert.Contains(joined.Coverage.Notes, note => note.Text.Contains("are of one JVM", StringComparison.Ordinal)
+                && note.Text.Contains("pauses, stops and sizes are the log's", StringComparison.Ordinal));
             Assert.False(joined.Coverage.Unreadable);
         }
     }
 
-    /// <summary>The flight recording's clock tells the wall time of the log's zero: each pause is then at the same moment in both.</summary>
+    /// <summary>
+    /// The flight recording's clock tells the wall time of the log's zero: each pause is then at the same moment in both.
+    /// </summary>
     [Theory]
     [MemberData(nameof(Pairs))]
     public void TheLogGetsTheClockOfTheFlight(string logName, string flightName)
@@ -45,11 +54,13 @@ public class LogsAndFlightsTests
         var flight = JvmLogs.Read(JvmLogs.Fixture(flightName));
         var joined = Assert.Single(Load(logName, flightName).Recordings);
         Assert.Null(JvmLogs.Read(JvmLogs.Fixture(logName)).Clock.StartedAt);
-        var byNumber = joined.Pauses.GroupBy(pause => joined.Collections[pause.Collection].Number).ToDictionary(pauses => pauses.Key, pauses => pauses.First());
+        var byNumber = joined.Pauses.GroupBy(pause => joined.Collections[pause.Collection].Number).ToDictionary(
+            pauses => pauses.Key, pauses => pauses.First());
         Assert.InRange(flight.Pauses.Count, 20, 1000);
         foreach (var pauses in flight.Pauses.GroupBy(pause => flight.Collections[pause.Collection].Number))
         {
-            var apart = (joined.Clock.StartedAt!.Value.AddTicks(byNumber[pauses.Key].StartNanoseconds / 100) - flight.Clock.StartedAt!.Value.AddTicks(pauses.First().StartNanoseconds / 100)).TotalNanoseconds;
+            var apart = (joined.Clock.StartedAt!.Value.AddTicks(byNumber[pauses.Key].StartNanoseconds / 100)
+                - flight.Clock.StartedAt!.Value.AddTicks(pauses.First().StartNanoseconds / 100)).TotalNanoseconds;
             Assert.InRange(Math.Abs(apart), 0, joined.Clock.UncertaintyNanoseconds!.Value);
         }
 
@@ -65,7 +76,8 @@ public class LogsAndFlightsTests
         var flight = JvmLogs.Read(JvmLogs.Fixture(Flight17));
         var joined = Assert.Single(RecordingLoader.Load([Text("gc.log", part), File(Flight17)]).Recordings);
         Assert.Equal(flight.Pauses.Select(pause => pause.DurationNanoseconds), joined.Pauses.Select(pause => pause.DurationNanoseconds));
-        Assert.Contains(joined.Coverage.Notes, note => note.Text.Contains("everything is the flight recording's", StringComparison.Ordinal));
+        Assert.Contains(
+            joined.Coverage.Notes, note => note.Text.Contains("everything is the flight recording's", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -73,13 +85,17 @@ public class LogsAndFlightsTests
     {
         var loaded = Load(Log17, Flight25);
         Assert.Equal(2, loaded.Recordings.Count);
-        Assert.DoesNotContain(loaded.Recordings.SelectMany(recording => recording.Coverage.Notes), note => note.Text.Contains("JVM", StringComparison.Ordinal));
+        Assert.DoesNotContain(
+            loaded.Recordings.SelectMany(recording => recording.Coverage.Notes),
+            note => note.Text.Contains("JVM", StringComparison.Ordinal));
         var all = Load(Log25, Flight17, Log17, Flight25);
         Assert.Equal(2, all.Recordings.Count);
         Assert.All(all.Recordings, recording => Assert.NotNull(recording.Allocations));
     }
 
-    /// <summary>Two collections of the log are left: they may be the flight recording's, but many a JVM's first collections are alike.</summary>
+    /// <summary>
+    /// Two collections of the log are left: they may be the flight recording's, but many a JVM's first collections are alike.
+    /// </summary>
     [Fact]
     public void WhatIsNotCertainIsSaidOnBoth()
     {
@@ -87,7 +103,8 @@ public class LogsAndFlightsTests
         var end = text.IndexOf("GC(2) ", StringComparison.Ordinal);
         var loaded = RecordingLoader.Load([Text("gc.log", text[..text.LastIndexOf('\n', end)] + "\n"), File(Flight17)]);
         Assert.Equal(2, loaded.Recordings.Count);
-        Assert.All(loaded.Recordings, recording => Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("may be of the same JVM", StringComparison.Ordinal)));
+        Assert.All(loaded.Recordings, recording => Assert.Contains(
+            recording.Coverage.Notes, note => note.Text.Contains("may be of the same JVM", StringComparison.Ordinal)));
     }
 
     /// <summary>With the same process id and the same start, no collection need be in both.</summary>
@@ -99,21 +116,34 @@ public class LogsAndFlightsTests
     {
         var flight = JvmLogs.Read(JvmLogs.Fixture(Flight17));
         var started = flight.Source.ProcessStartedAt!.Value.AddSeconds(secondsLater);
-        string Line(double at, string message) => $"[{started.AddSeconds(at):yyyy-MM-ddTHH:mm:ss.fff}+0000][{at:0.000}s][{flight.Source.ProcessId + otherId}][7][info][gc] {message}\n";
-        var text = Line(0.01, "Using G1") + Line(1, "GC(900) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.123ms") + Line(2, "GC(901) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.123ms");
+        string Line(double at, string message) =>
+            $"[{started.AddSeconds(at):yyyy-MM-ddTHH:mm:ss.fff}+0000]["
+            + $"{at:0.000}s][{flight.Source.ProcessId + otherId}][7][info][gc] {message}\n";
+        var text = Line(0.01, "Using G1") + Line(1, "GC(900) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.123ms")
+            + Line(2, "GC(901) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.123ms");
         var loaded = RecordingLoader.Load([Text("gc.log", text), File(Flight17)]);
         Assert.Equal(expected, loaded.Recordings.Count);
-        if (expected > 1) Assert.Equal(2, loaded.Recordings[0].Pauses.Count);
-        else Assert.Contains(loaded.Recordings[0].Coverage.Notes, note => note.Text.Contains("the same process id and start", StringComparison.Ordinal));
+        if (expected > 1)
+        {
+            Assert.Equal(2, loaded.Recordings[0].Pauses.Count);
+        }
+        else
+        {
+            Assert.Contains(
+                loaded.Recordings[0].Coverage.Notes, note => note.Text.Contains("the same process id and start", StringComparison.Ordinal));
+        }
     }
 
     /// <summary>A second flight recording of the same JVM may hold the same samples, so it is not added.</summary>
     [Fact]
     public void ASecondFlightRecordingIsListedWithANote()
     {
-        var loaded = RecordingLoader.Load([File(Log17), File(Flight17), new RecordingInput("copy.jfr", () => new MemoryStream(JvmLogs.Bytes(JvmLogs.Fixture(Flight17))))]);
+        var loaded = RecordingLoader.Load([File(
+            Log17), File(Flight17), new RecordingInput("copy.jfr", () => new MemoryStream(JvmLogs.Bytes(JvmLogs.Fixture(Flight17))))]);
         Assert.Equal(2, loaded.Recordings.Count);
-        Assert.Equal(JvmLogs.Read(JvmLogs.Fixture(Flight17)).Allocations!.Sites.Sum(site => site.Bytes), loaded.Recordings[0].Allocations!.Sites.Sum(site => site.Bytes));
+        Assert.Equal(
+            JvmLogs.Read(JvmLogs.Fixture(Flight17)).Allocations!.Sites.Sum(site => site.Bytes),
+            loaded.Recordings[0].Allocations!.Sites.Sum(site => site.Bytes));
         Assert.Contains(loaded.Recordings[1].Coverage.Notes, note => note.Text.Contains("listed apart", StringComparison.Ordinal));
     }
 

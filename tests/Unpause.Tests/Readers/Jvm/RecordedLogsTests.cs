@@ -13,7 +13,13 @@ public class RecordedLogsTests
 
     private static readonly string[] DecoratorSets =
     [
-        "none", "uptime", "time,level,tags", "utctime,pid,tid", "uptimemillis,level", "time,uptime,level,tags", "timenanos,uptimenanos,hostname,pid,tid,tags",
+        "none",
+        "uptime",
+        "time,level,tags",
+        "utctime,pid,tid",
+        "uptimemillis,level",
+        "time,uptime,level,tags",
+        "timenanos,uptimenanos,hostname,pid,tid,tags",
     ];
 
     private static readonly string[][] Collectors =
@@ -22,7 +28,9 @@ public class RecordedLogsTests
         ["-XX:+UseShenandoahGC", "-XX:ShenandoahGCMode=generational"], ["-XX:+UnlockExperimentalVMOptions", "-XX:+UseEpsilonGC"],
     ];
 
-    private const string Sums = """/GC\([0-9]+\) ([yYO]: )?Pause .*[0-9]ms *\r?$/ { v = $NF; sub("ms", "", v); n++; s += v } /Safepoint "/ { split($0, a, "Total: +"); split(a[2], b, " "); m++; t += b[1] } { if (match($0, /GC\([0-9]+\)/)) ids[substr($0, RSTART, RLENGTH)] = 1 } END { for (i in ids) c++; printf "%d %.6f %d %.0f %d", n, s, m, t, c }""";
+    private const string Sums = """/GC\([0-9]+\) ([yYO]: )?Pause .*[0-9]ms *\r?$/ { v = $NF; sub("ms", "", v); n++; s += v } """
+        + """/Safepoint "/ { split($0, a, "Total: +"); split(a[2], b, " "); m++; t += b[1] } { if (match($0, /GC\([0-9]+\)/)) """
+        + """ids[substr($0, RSTART, RLENGTH)] = 1 } END { for (i in ids) c++; printf "%d %.6f %d %.0f %d", n, s, m, t, c }""";
 
     /// <summary>Homes of the installed JDKs, with the collectors that each was built with.</summary>
     public static TheoryData<string, string> Recordings
@@ -31,7 +39,9 @@ public class RecordedLogsTests
         {
             var data = new TheoryData<string, string>();
             if (!Directory.Exists("/usr/lib/jvm")) return data;
-            foreach (var java in Directory.EnumerateDirectories("/usr/lib/jvm").Select(home => Path.Combine(home, "bin", "java")).Where(java => File.Exists(java) && !java.Contains("/java-1.", StringComparison.Ordinal)))
+            foreach (var java in Directory.EnumerateDirectories("/usr/lib/jvm")
+                .Select(home => Path.Combine(home, "bin", "java"))
+                .Where(java => File.Exists(java) && !java.Contains("/java-1.", StringComparison.Ordinal)))
             {
                 foreach (var collector in Collectors.Where(options => Has(java, options))) data.Add(java, string.Join(' ', collector));
             }
@@ -48,7 +58,10 @@ public class RecordedLogsTests
         try
         {
             Record(java, collector, folder.FullName);
-            for (var set = 0; set < DecoratorSets.Length; set++) AssertLog(Path.Combine(folder.FullName, $"{set}.log"), collector.Contains("Epsilon", StringComparison.Ordinal));
+            for (var set = 0; set < DecoratorSets.Length; set++)
+            {
+                AssertLog(Path.Combine(folder.FullName, $"{set}.log"), collector.Contains("Epsilon", StringComparison.Ordinal));
+            }
         }
         finally
         {
@@ -87,10 +100,15 @@ public class RecordedLogsTests
 
     private static void Record(string java, string collector, string folder)
     {
-        var start = new ProcessStartInfo(java) { WorkingDirectory = folder, UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo(
+            java) { WorkingDirectory = folder, UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true };
         foreach (var option in collector.Split(' ')) start.ArgumentList.Add(option);
         start.ArgumentList.Add(collector.Contains("Epsilon", StringComparison.Ordinal) ? "-Xmx1g" : "-Xmx64m");
-        for (var set = 0; set < DecoratorSets.Length; set++) start.ArgumentList.Add($"-Xlog:gc*,safepoint:file={set}.log:{DecoratorSets[set]}:filecount=0");
+        for (var set = 0; set < DecoratorSets.Length; set++)
+        {
+            start.ArgumentList.Add($"-Xlog:gc*,safepoint:file={set}.log:{DecoratorSets[set]}:filecount=0");
+        }
+
         foreach (var argument in new[] { "-cp", CompiledBy(java), "Churn", "0.4", "12", "1", "8" }) start.ArgumentList.Add(argument);
         using var process = Process.Start(start)!;
         var output = process.StandardOutput.ReadToEndAsync();

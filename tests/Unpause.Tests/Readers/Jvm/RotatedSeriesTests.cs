@@ -13,7 +13,8 @@ public class RotatedSeriesTests
         var loaded = Load(parts);
         var recording = Assert.Single(loaded.Recordings);
         Assert.Equal(["run-1.log.00", "run-1.log.01", "run-1.log"], recording.Source.Files);
-        var inOrder = new[] { "run-1.log.00", "run-1.log.01", "run-1.log" }.SelectMany(part => File.ReadAllBytes(JvmLogs.Fixture("rotated", part))).ToArray();
+        var inOrder = new[] { "run-1.log.00", "run-1.log.01", "run-1.log" }.SelectMany(
+            part => File.ReadAllBytes(JvmLogs.Fixture("rotated", part))).ToArray();
         Assert.Equal(JvmLogs.Describe(JvmLogs.Load(inOrder)), JvmLogs.Describe(loaded));
         Assert.Empty(recording.Coverage.Notes);
         Assert.Equal(0, recording.LostNanoseconds);
@@ -43,7 +44,8 @@ public class RotatedSeriesTests
     public void ARestartInsideASeriesIsARecordingOfItsOwn()
     {
         var parts = new (string, string)[] { ("gc.log.1", "run-2.log.00"), ("gc.log", "run-2.log"), ("gc.log.0", "run-1.log.00") };
-        var loaded = RecordingLoader.Load([.. parts.Select(part => new RecordingInput(part.Item1, () => File.OpenRead(JvmLogs.Fixture("rotated", part.Item2))))]);
+        var loaded = RecordingLoader.Load(
+            [.. parts.Select(part => new RecordingInput(part.Item1, () => File.OpenRead(JvmLogs.Fixture("rotated", part.Item2))))]);
         Assert.Equal(2, loaded.Recordings.Count);
         Assert.Equal(13, loaded.Recordings[1].Pauses.Count);
         Assert.True(loaded.Recordings[0].Clock.StartedAt < loaded.Recordings[1].Clock.StartedAt);

@@ -41,8 +41,10 @@ public class TimedMessageTests
         for (var round = 0; round < 5000; round++)
         {
             var decimals = random.Next(0, 7);
-            var number = (random.NextInt64(0, (long)Math.Pow(10, random.Next(1, 7))) + (decimal)random.Next(0, 1_000_000) / 1_000_000).ToString("F" + decimals, CultureInfo.InvariantCulture);
-            Assert.True(TimedMessage.TrySplit(Encoding.ASCII.GetBytes($"Evacuate Collection Set: {number}ms"), out var words, out var nanoseconds));
+            var number = (random.NextInt64(0, (long)Math.Pow(10, random.Next(1, 7)))
+                + (decimal)random.Next(0, 1_000_000) / 1_000_000).ToString("F" + decimals, CultureInfo.InvariantCulture);
+            Assert.True(
+                TimedMessage.TrySplit(Encoding.ASCII.GetBytes($"Evacuate Collection Set: {number}ms"), out var words, out var nanoseconds));
             Assert.Equal("Evacuate Collection Set:", Encoding.ASCII.GetString(words));
             Assert.Equal(decimal.Parse(number, CultureInfo.InvariantCulture) * 1_000_000, nanoseconds);
         }

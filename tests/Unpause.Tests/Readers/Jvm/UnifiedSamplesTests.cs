@@ -6,11 +6,17 @@ namespace Unpause.Tests.Readers.Jvm;
 /// <summary>Logs of all collectors of JDK 17 and 25, in nine decorator sets, against sums that awk computes from the text.</summary>
 public class UnifiedSamplesTests
 {
-    private const string PauseSums = """/Pause .*[0-9]ms\r?$/ { v = $NF; sub("ms", "", v); v += 0; n++; s += v; if (v > m) m = v } END { printf "%d %.6f %.6f", n, s, m }""";
-    private const string StopSums = """/Safepoint "/ { split($0, a, "Total: "); split(a[2], b, " "); v = b[1] + 0; split($0, c, "Reaching safepoint: "); split(c[2], d, " "); n++; s += v; if (v > m) m = v; r += d[1] } END { printf "%d %.0f %.0f %.0f", n, s, m, r }""";
-    private const string StallSums = """/(Allocation|Relocation) Stall \(.*ms\r?$/ { v = $NF; sub("ms", "", v); n++; s += v } /\] Pacing +[0-9]+ us\r?$/ && $(NF-1) > 0 { n++; s += $(NF-1) / 1000 } END { printf "%d %.6f", n, s }""";
-    private const string CollectionCount = """{ if (match($0, /GC\([0-9]+\)/)) ids[substr($0, RSTART, RLENGTH)] = 1 } END { for (i in ids) n++; printf "%d", n }""";
-    private const string CpuSum = """/User=/ { match($0, /User=[0-9.]+/); s += substr($0, RSTART + 5, RLENGTH - 5); match($0, /Sys=[0-9.]+/); s += substr($0, RSTART + 4, RLENGTH - 4) } END { printf "%.2f", s }""";
+    private const string PauseSums = """/Pause .*[0-9]ms\r?$/ { v = $NF; sub("ms", "", v); v += 0; n++; s += v; if (v > m) m = v } END """
+        + """{ printf "%d %.6f %.6f", n, s, m }""";
+    private const string StopSums = """/Safepoint "/ { split($0, a, "Total: "); split(a[2], b, " "); v = b[1] + 0; split($0, """
+        + """c, "Reaching safepoint: "); split(c[2], d, " "); n++; s += v; if (v > m) m = v; r += d[1] } END { printf "%d """
+        + """%.0f %.0f %.0f", n, s, m, r }""";
+    private const string StallSums = """/(Allocation|Relocation) Stall \(.*ms\r?$/ { v = $NF; sub("ms", "", v); n++; s += v } /\] """
+        + """Pacing +[0-9]+ us\r?$/ && $(NF-1) > 0 { n++; s += $(NF-1) / 1000 } END { printf "%d %.6f", n, s }""";
+    private const string CollectionCount =
+        """{ if (match($0, /GC\([0-9]+\)/)) ids[substr($0, RSTART, RLENGTH)] = 1 } END { for (i in ids) n++; printf "%d", n }""";
+    private const string CpuSum = """/User=/ { match($0, /User=[0-9.]+/); s += substr($0, RSTART + 5, RLENGTH - 5); match($0, """
+        + """/Sys=[0-9.]+/); s += substr($0, RSTART + 4, RLENGTH - 4) } END { printf "%.2f", s }""";
 
     public static TheoryData<string> Logs => JvmLogs.UnifiedNames;
 
@@ -86,13 +92,15 @@ public class UnifiedSamplesTests
         foreach (var name in new[] { "g1-jdk17.log", "g1-jdk25.log", "parallel-jdk25.log", "serial-jdk17.log" })
         {
             var induced = JvmLogs.Read(JvmLogs.Sample(name)).Collections.Where(collection => collection.Induced).ToList();
-            Assert.Contains(induced, collection => collection is { Generation: Generations.Full, Cause: Causes.Induced, RuntimeCause: "System.gc()", WholeHeap: true });
+            Assert.Contains(induced, collection =>
+                collection is { Generation: Generations.Full, Cause: Causes.Induced, RuntimeCause: "System.gc()", WholeHeap: true });
         }
 
         foreach (var name in new[] { "zgc-jdk17.log.gz", "zgc-jdk25.log.gz", "shenandoah-jdk17.log.gz", "shenandoah-jdk25.log.gz" })
         {
             var induced = Assert.Single(JvmLogs.Read(JvmLogs.Sample(name)).Collections, collection => collection.Induced);
-            Assert.Equal((Generations.Old, CollectionKind.Background, "System.gc()"), (induced.Generation, induced.Kind, induced.RuntimeCause));
+            Assert.Equal(
+                (Generations.Old, CollectionKind.Background, "System.gc()"), (induced.Generation, induced.Kind, induced.RuntimeCause));
         }
     }
 
@@ -102,8 +110,11 @@ public class UnifiedSamplesTests
         foreach (var name in new[] { "zgc-jdk25.log.gz", "shenandoah-generational-jdk25.log.gz" })
         {
             var recording = JvmLogs.Read(JvmLogs.Sample(name));
-            Assert.Contains(recording.Collections, collection => collection is { Generation: Generations.Young, Kind: CollectionKind.Background, WholeHeap: false });
-            Assert.Contains(recording.Collections, collection => collection is { Generation: Generations.Old, Kind: CollectionKind.Background });
+            Assert.Contains(
+                recording.Collections,
+                collection => collection is { Generation: Generations.Young, Kind: CollectionKind.Background, WholeHeap: false });
+            Assert.Contains(
+                recording.Collections, collection => collection is { Generation: Generations.Old, Kind: CollectionKind.Background });
         }
     }
 

@@ -45,7 +45,8 @@ internal sealed class AgentFile
 
     /// <summary>Writes a record into the slot that its sequence number has.</summary>
     public AgentFile Record(
-        ulong sequence, long start, long? end, byte generation = 0, bool enabled = true, uint count0 = 701, uint count = 701, uint threshold0 = 700, uint threshold = 700, uint freed = 0)
+        ulong sequence, long start, long? end, byte generation = 0, bool enabled = true, uint count0 = 701, uint count = 701,
+        uint threshold0 = 700, uint threshold = 700, uint freed = 0)
     {
         var at = HeaderBytes + (int)((sequence - 1) % (ulong)((_bytes.Length - HeaderBytes) / 64) * 64);
         Long(at, (long)sequence).Long(at + 8, start).Long(at + 16, 77);

@@ -72,17 +72,20 @@ public class AgentHostileTests
             for (var i = random.Next(1, 60); i > 0; i--) bytes[random.Next(from, to)] = (byte)random.Next(256);
             var recording = Read(bytes);
             Assert.All(recording.Pauses, pause => Assert.True(pause.DurationNanoseconds >= 0));
-            Assert.Equal(recording.Pauses.Select(pause => pause.StartNanoseconds).Order(), recording.Pauses.Select(pause => pause.StartNanoseconds));
+            Assert.Equal(
+                recording.Pauses.Select(pause => pause.StartNanoseconds).Order(), recording.Pauses.Select(pause => pause.StartNanoseconds));
         }
     }
 
     [Fact]
     public void ADiskErrorIsANote()
     {
-        var recording = Assert.Single(new AgentReader().Read(new TricklingStream(Real, 1, 4096, new IOException("bad sector")), new ReadContext(["x"])));
+        var recording = Assert.Single(
+            new AgentReader().Read(new TricklingStream(Real, 1, 4096, new IOException("bad sector")), new ReadContext(["x"])));
         Assert.Equal(Read(Real).Collections.Count, recording.Collections.Count);
         Assert.True(recording.Coverage.Unreadable);
     }
 
-    private static Recordings.Recording Read(byte[] bytes) => Assert.Single(new AgentReader().Read(new MemoryStream(bytes), new ReadContext(["x"])));
+    private static Recordings.Recording Read(byte[] bytes) =>
+        Assert.Single(new AgentReader().Read(new MemoryStream(bytes), new ReadContext(["x"])));
 }

@@ -17,7 +17,8 @@ public class AgentReaderTests
         var recording = Assert.Single(Samples.Load("samples", "python", sample + ".upgc"));
         using var document = JsonDocument.Parse(File.ReadAllText(RepositoryFolder.File("samples", "python", sample + ".json")));
         var said = document.RootElement;
-        var zero = BinaryPrimitives.ReadInt64LittleEndian(File.ReadAllBytes(RepositoryFolder.File("samples", "python", sample + ".upgc")).AsSpan(40));
+        var zero = BinaryPrimitives.ReadInt64LittleEndian(
+            File.ReadAllBytes(RepositoryFolder.File("samples", "python", sample + ".upgc")).AsSpan(40));
         var (began, ended) = (said.GetProperty("began_ns").GetInt64() - zero, said.GetProperty("ended_ns").GetInt64() - zero);
         var inside = recording.Pauses.Where(pause => pause.StartNanoseconds >= began && pause.EndNanoseconds <= ended).ToList();
         var collections = inside.ConvertAll(pause => recording.Collections[pause.Collection]);
@@ -28,15 +29,23 @@ public class AgentReaderTests
         Assert.Equal(said.GetProperty("freed").GetInt64(), collections.Sum(collection => collection.FreedObjects));
         // The two callbacks stand beside each other: some microseconds a collection, never a different order.
         var total = inside.Sum(pause => pause.DurationNanoseconds) / 1e6;
-        Assert.InRange(total, said.GetProperty("gc_total_ms").GetDouble() * 0.9, (said.GetProperty("gc_total_ms").GetDouble() * 1.1) + (collections.Count * 0.02));
-        if (sample != "cycles") Assert.Equal(said.GetProperty("gc_longest_ms").GetDouble(), inside.Max(pause => pause.DurationNanoseconds) / 1e6, 0);
+        Assert.InRange(
+            total,
+            said.GetProperty("gc_total_ms").GetDouble() * 0.9,
+            (said.GetProperty("gc_total_ms").GetDouble() * 1.1) + (collections.Count * 0.02));
+        if (sample != "cycles")
+        {
+            Assert.Equal(said.GetProperty("gc_longest_ms").GetDouble(), inside.Max(pause => pause.DurationNanoseconds) / 1e6, 0);
+        }
     }
 
     [Fact]
     public void TheSourceIsDescribed()
     {
         var source = Assert.Single(Samples.Load("samples", "python", "film-tuned.upgc")).Source;
-        Assert.Equal(("python-agent", Runtimes.CPython, "3.11.2", "generational"), (source.Format, source.Runtime, source.RuntimeVersion, source.Collector));
+        Assert.Equal(
+            ("python-agent", Runtimes.CPython, "3.11.2", "generational"),
+            (source.Format, source.Runtime, source.RuntimeVersion, source.Collector));
         Assert.Equal("/usr/bin/python3 ../../labs/recommendations/film.py 200000 --thresholds 10000,50,20", source.Command);
         Assert.Equal(("700,10,10", "10000"), (source.Settings["thresholds"], source.Settings["threshold0_at_end"]));
         Assert.NotNull(source.ProcessId);

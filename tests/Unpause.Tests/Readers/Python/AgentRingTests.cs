@@ -26,7 +26,9 @@ public class AgentRingTests
         file.Word(AgentFile.HeaderBytes + (2 * 64) + 44, 999);
         var recording = Assert.Single(Samples.Of(file.Bytes));
         Assert.Equal(2, recording.Collections.Count);
-        Assert.Equal((4000L, null, null), (recording.Collections[1].StartNanoseconds, recording.Collections[1].EndNanoseconds, recording.Collections[1].FreedObjects));
+        Assert.Equal(
+            (4000L, null, null),
+            (recording.Collections[1].StartNanoseconds, recording.Collections[1].EndNanoseconds, recording.Collections[1].FreedObjects));
         Assert.Equal(0, Assert.Single(recording.Pauses).Collection);
         Assert.Equal(4000, recording.DurationNanoseconds);
         Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("has no end", StringComparison.Ordinal));
@@ -45,7 +47,8 @@ public class AgentRingTests
 
     [Fact]
     public void ARecordAheadOfTheCountIsRead() =>
-        Assert.Equal(2, Assert.Single(Samples.Of(new AgentFile(8, flags: 0, begun: 1).Record(1, 2000, 3000).Record(2, 4000, 5000).Bytes)).Collections.Count);
+        Assert.Equal(2, Assert.Single(
+            Samples.Of(new AgentFile(8, flags: 0, begun: 1).Record(1, 2000, 3000).Record(2, 4000, 5000).Bytes)).Collections.Count);
 
     [Fact]
     public void ImpossibleRecordsAreCountedAndLeftOut()
@@ -81,7 +84,8 @@ public class AgentRingTests
     [InlineData("3.14.3", true, 3, 0, 2000, 10, 1, null)]
     [InlineData("3.14.5", true, 3, 0, 2000, 10, 1, Causes.Induced)]
     [InlineData("no version", true, 3, 0, 2000, 10, 1, null)]
-    public void OnlyWhatTheCountersProveIsSaid(string version, bool enabled, uint count0, uint count, uint threshold0, uint threshold, byte generation, string? cause)
+    public void OnlyWhatTheCountersProveIsSaid(
+        string version, bool enabled, uint count0, uint count, uint threshold0, uint threshold, byte generation, string? cause)
     {
         var file = new AgentFile(4, version, begun: 1).Record(1, 2000, 3000, generation, enabled, count0, count, threshold0, threshold);
         var collection = Assert.Single(Assert.Single(Samples.Of(file.Bytes)).Collections);

@@ -24,7 +24,9 @@ public class DebugReaderTests
         var awk = Awk.Run(Sums, RepositoryFolder.File("samples", "python", "debug-stats.txt"));
         Assert.Equal("python-debug", recording.Source.Format);
         string[] generations = [Generations.Gen0, Generations.Gen1, Generations.Gen2];
-        Assert.Equal(awk[..3], generations.Select(generation => (double)recording.Collections.Count(collection => collection.Generation == generation)));
+        Assert.Equal(
+            awk[..3],
+            generations.Select(generation => (double)recording.Collections.Count(collection => collection.Generation == generation)));
         Assert.Equal((long)awk[3], recording.Collections.Sum(collection => collection.FreedObjects));
         Assert.Equal(awk[4], recording.Pauses.Sum(pause => pause.DurationNanoseconds) / 1e6, 4);
         Assert.Equal(100, recording.Collections[^1].FreedObjects);
@@ -43,7 +45,8 @@ public class DebugReaderTests
         var collection = Assert.Single(recording.Collections);
         Assert.Equal((Generations.Gen1, freed, 8L), (collection.Generation, collection.FreedObjects, collection.AllocatedObjects));
         Assert.Equal(nanoseconds, recording.Pauses.Count == 0 ? null : recording.Pauses[0].DurationNanoseconds);
-        Assert.Equal(nanoseconds is null, recording.Coverage.Notes.Any(note => note.Text.Contains("without their time", StringComparison.Ordinal)));
+        Assert.Equal(
+            nanoseconds is null, recording.Coverage.Notes.Any(note => note.Text.Contains("without their time", StringComparison.Ordinal)));
     }
 
     [Fact]
@@ -51,8 +54,11 @@ public class DebugReaderTests
     {
         const string Done = "gc: done, 0 unreachable, 0 uncollectable, 0.0001s elapsed\n";
         var recording = Assert.Single(Samples.Of(
-            "gc: collecting generation 0...\ngc: collecting generation 2...\n" + Done + Done + "gc: collecting generation 1...\ngc: collecting generation 1...\n" + Done + Done + Done));
-        Assert.Equal([null, Generations.Gen2, Generations.Gen1, Generations.Gen1, null], recording.Collections.Select(collection => collection.Generation));
+            "gc: collecting generation 0...\ngc: collecting generation 2...\n" + Done + Done
+            + "gc: collecting generation 1...\ngc: collecting generation 1...\n" + Done + Done + Done));
+        Assert.Equal(
+            [null, Generations.Gen2, Generations.Gen1, Generations.Gen1, null],
+            recording.Collections.Select(collection => collection.Generation));
     }
 
     [Fact]
@@ -74,7 +80,9 @@ public class DebugReaderTests
     {
         var whole = Samples.Describe(Read(Real));
         Assert.Equal(whole, Samples.Describe(new DebugReader().Read(new TricklingStream(Real, 5), new ReadContext(["x"]))));
-        Assert.Equal(whole, Samples.Describe(Read(Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(Real).Replace("\n", "\r\n", StringComparison.Ordinal)))));
+        Assert.Equal(
+            whole,
+            Samples.Describe(Read(Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(Real).Replace("\n", "\r\n", StringComparison.Ordinal)))));
         Assert.Equal(2 * Read(Real)[0].Pauses.Count, Read([.. Real, .. Real])[0].Pauses.Count);
     }
 
@@ -94,7 +102,8 @@ public class DebugReaderTests
     public void BrokenStatementsAreCounted()
     {
         var recording = Assert.Single(Samples.Of(
-            "gc: collecting generation 0...\ngc: done, 7 unreachable, many\ngc: done, 1 unreachable, 2 uncollectable, 0.1s elapsed\ngc: collectable <list 0x7f>\ngc: collecting generation 5...\n"));
+            "gc: collecting generation 0...\ngc: done, 7 unreachable, many\ngc: done, 1 unreachable, 2 uncollectable, 0.1s elapsed\ngc: "
+            + "collectable <list 0x7f>\ngc: collecting generation 5...\n"));
         Assert.Equal(3, recording.Coverage.LinesNotUnderstood);
     }
 

@@ -27,8 +27,10 @@ public class ContractTests
     {
         var reached = SchemaOfRecords.Reachable(typeof(ReportDocument));
         var all = typeof(ReportDocument).Assembly.GetTypes()
-            .Where(type => type.Namespace == typeof(ReportDocument).Namespace && type is { IsClass: true, IsNested: false, IsPublic: true });
-        Assert.Equal(all.Select(type => type.Name).Order(StringComparer.Ordinal), reached.Select(type => type.Name).Order(StringComparer.Ordinal));
+            .Where(type => type.Namespace == typeof(ReportDocument).Namespace
+                && type is { IsClass: true, IsNested: false, IsPublic: true });
+        Assert.Equal(
+            all.Select(type => type.Name).Order(StringComparer.Ordinal), reached.Select(type => type.Name).Order(StringComparer.Ordinal));
         var schema = JsonNode.Parse(SchemaOfRecords.Text())!;
         foreach (var (name, definition) in schema["$defs"]!.AsObject())
         {
@@ -41,7 +43,11 @@ public class ContractTests
     }
 
     public static TheoryData<string> Samples => new(
-        "jvm/retaining-g1-jdk17.log.gz", "jvm/timed-g1-jdk25.jfr.gz", "jvm/zgc-jdk25.log.gz", "dotnet/server.nettrace.gz", "dotnet/large-objects.nettrace.gz",
+        "jvm/retaining-g1-jdk17.log.gz",
+        "jvm/timed-g1-jdk25.jfr.gz",
+        "jvm/zgc-jdk25.log.gz",
+        "dotnet/server.nettrace.gz",
+        "dotnet/large-objects.nettrace.gz",
         "dotnet/web.nettrace.gz", "go/catalog-stamped.gctrace", "python/cycles.upgc", "python/debug-stats.txt");
 
     /// <summary>Readers that know only the older schema find in a new report all that it promises.</summary>

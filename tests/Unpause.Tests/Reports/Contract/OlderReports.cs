@@ -11,7 +11,9 @@ internal static class OlderReports
 
     /// <summary>Every stored report, by its name without endings.</summary>
     public static TheoryData<string> Names =>
-        new(Directory.GetFiles(File(""), "*.json.gz").Select(path => Path.GetFileName(path)[..^".json.gz".Length]).Order(StringComparer.Ordinal));
+        new(Directory.GetFiles(File(""), "*.json.gz")
+            .Select(path => Path.GetFileName(path)[..^".json.gz".Length])
+            .Order(StringComparer.Ordinal));
 
     public static FinishedReport Read(string name)
     {

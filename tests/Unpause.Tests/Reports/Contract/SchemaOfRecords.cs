@@ -53,7 +53,11 @@ internal static class SchemaOfRecords
         var definitions = new JsonObject();
         foreach (var type in Reachable(typeof(ReportDocument)).Skip(1)) definitions[NameOf(type)] = Schema(type, comments);
         schema[DefinitionsKey] = definitions;
-        var options = new JsonSerializerOptions { WriteIndented = true, Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+        var options = new JsonSerializerOptions
+        {
+            WriteIndented = true,
+            Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping
+        };
         return schema.ToJsonString(options) + "\n";
     }
 
@@ -76,7 +80,9 @@ internal static class SchemaOfRecords
     }
 
     public static string NameOf(Type type) =>
-        OwnNames.TryGetValue(type, out var own) ? own : type.Name.EndsWith("Document", StringComparison.Ordinal) ? type.Name[..^"Document".Length] : type.Name;
+        OwnNames.TryGetValue(type, out var own)
+            ? own
+            : type.Name.EndsWith("Document", StringComparison.Ordinal) ? type.Name[..^"Document".Length] : type.Name;
 
     private static JsonObject Schema(Type type, Dictionary<string, string> comments)
     {
@@ -96,7 +102,11 @@ internal static class SchemaOfRecords
         if (context.Path.Length == 0) return node;
         var property = context.PropertyInfo?.AttributeProvider as PropertyInfo;
         var made = Shape(context, node, property);
-        if (property is not null && comments.TryGetValue($"P:{property.DeclaringType!.FullName}.{property.Name}", out var comment)) made["description"] = comment;
+        if (property is not null && comments.TryGetValue($"P:{property.DeclaringType!.FullName}.{property.Name}", out var comment))
+        {
+            made["description"] = comment;
+        }
+
         return made;
     }
 
@@ -119,11 +129,17 @@ internal static class SchemaOfRecords
             _ when type == typeof(byte[]) => Typed("string", nullable),
             _ when type == typeof(long) || type == typeof(int) => Typed("integer", nullable),
             _ when type == typeof(double) || type == typeof(Milliseconds) => Typed("number", nullable),
-            _ => Typed(context.TypeInfo.Kind == System.Text.Json.Serialization.Metadata.JsonTypeInfoKind.Enumerable ? "array" : "object", nullable),
+            _ => Typed(
+                context.TypeInfo.Kind == System.Text.Json.Serialization.Metadata.JsonTypeInfoKind.Enumerable ? "array" : "object",
+                nullable),
         };
         if (type == typeof(byte[])) shape["contentEncoding"] = "base64";
         if (bounded && (type == typeof(long) || type == typeof(int) || type == typeof(Milliseconds))) shape["minimum"] = 0;
-        if (type == typeof(double) && property?.Name.EndsWith("Percent", StringComparison.Ordinal) == true) (shape["minimum"], shape["maximum"]) = (0, 100);
+        if (type == typeof(double) && property?.Name.EndsWith("Percent", StringComparison.Ordinal) == true)
+        {
+            (shape["minimum"], shape["maximum"]) = (0, 100);
+        }
+
         if (node is JsonObject inner)
         {
             foreach (var part in (string[])["items", "additionalProperties"])

@@ -23,7 +23,9 @@ public class StoredReportTests
     {
         var (document, timeline) = OlderReports.Read(name);
         Assert.Equal(File.ReadAllText(OlderReports.File(name + ".txt")), Terminal(document));
-        Assert.Equal(File.ReadAllText(OlderReports.File(name + ".md")), Encoding.UTF8.GetString(Written(new MarkdownReportWriter(), document, timeline)));
+        Assert.Equal(
+            File.ReadAllText(OlderReports.File(name + ".md")),
+            Encoding.UTF8.GetString(Written(new MarkdownReportWriter(), document, timeline)));
         var stored = JsonNode.Parse(Unpacked(OlderReports.File(name + ".json.gz")))!;
         var again = JsonNode.Parse(Written(new JsonReportWriter(events: true), document, timeline))!;
         Assert.Equal("", FirstLost(stored, again, "$"));
@@ -47,7 +49,8 @@ public class StoredReportTests
     {
         var report = Report.Of([Recorded.With(1000, (100, 30), (500, 20))]);
         var (document, timeline) = Stored(Written(new JsonReportWriter(), report.ToDocument(), report.ToTimeline()));
-        Assert.Equal(Written(new HtmlReportWriter(), report.ToDocument(), Timeline.None), Written(new HtmlReportWriter(), document, timeline));
+        Assert.Equal(
+            Written(new HtmlReportWriter(), report.ToDocument(), Timeline.None), Written(new HtmlReportWriter(), document, timeline));
         Assert.True(timeline.IsEmpty);
     }
 
@@ -75,8 +78,15 @@ public class StoredReportTests
     {
         var json = new JsonReportWriter().Text(Report.Of([Recorded.With(1000, (100, 30))]));
         instead ??= part;
-        if (part.Contains("report/2", StringComparison.Ordinal)) json = json.Replace("unpause.report/1", "unpause.report/2", StringComparison.Ordinal);
-        else Assert.Contains(part, json, StringComparison.Ordinal);
+        if (part.Contains("report/2", StringComparison.Ordinal))
+        {
+            json = json.Replace("unpause.report/1", "unpause.report/2", StringComparison.Ordinal);
+        }
+        else
+        {
+            Assert.Contains(part, json, StringComparison.Ordinal);
+        }
+
         json = part == instead ? json : ReplaceFirst(json, part, instead);
         Assert.Null(StoredReports.Read(new MemoryStream(Encoding.UTF8.GetBytes(json)), out var fault));
         Assert.Contains(place, fault, StringComparison.Ordinal);
@@ -91,11 +101,15 @@ public class StoredReportTests
         Assert.Contains("$.findings[0].process", fault, StringComparison.Ordinal);
     }
 
-    /// <summary>Cut anywhere, or with any byte changed, it is read or a fault is told: nothing is thrown, and what is read can be written.</summary>
+    /// <summary>
+    /// Cut anywhere, or with any byte changed, it is read or a fault is told: nothing is thrown, and what is read can be written.
+    /// </summary>
     [Fact]
     public void DamageAnywhereEndsInAFaultOrAReportThatCanBeWritten()
     {
-        var json = Encoding.UTF8.GetBytes(new JsonReportWriter(events: true, indented: false).Text(JudgedRequests.Of([JudgedRequests.EverySecond()], 50, JudgedRequests.Touched(Enumerable.Range(0, 3)))));
+        var json = Encoding.UTF8.GetBytes(new JsonReportWriter(
+            events: true,
+            indented: false).Text(JudgedRequests.Of([JudgedRequests.EverySecond()], 50, JudgedRequests.Touched(Enumerable.Range(0, 3)))));
         var random = new Random(10);
         var read = 0;
         for (var round = 0; round < 600; round++)
@@ -104,7 +118,11 @@ public class StoredReportTests
             if (round % 3 == 0) damaged = damaged[..random.Next(damaged.Length)];
             else
             {
-                for (var i = 0; i <= round % 4; i++) damaged[random.Next(damaged.Length)] = (byte)(round % 2 == 0 ? random.Next(256) : "0123456789-\"{}[]:,nulltruef"[random.Next(27)]);
+                for (var i = 0; i <= round % 4; i++)
+                {
+                    damaged[random.Next(damaged.Length)] =
+                        (byte)(round % 2 == 0 ? random.Next(256) : "0123456789-\"{}[]:,nulltruef"[random.Next(27)]);
+                }
             }
 
             var result = StoredReports.Read(new MemoryStream(damaged), out var fault);
@@ -112,7 +130,10 @@ public class StoredReportTests
             if (result is not { } report) continue;
             read++;
             Terminal(report.Document, verbose: true);
-            foreach (var writer in (IReportWriter[])[new MarkdownReportWriter(), new JsonReportWriter(events: true), new HtmlReportWriter(), new FoldedReportWriter(), new SpeedscopeReportWriter()])
+            foreach (var writer in (IReportWriter[])[
+                new MarkdownReportWriter(), new JsonReportWriter(events: true), new HtmlReportWriter(), new FoldedReportWriter(),
+                new SpeedscopeReportWriter()
+            ])
             {
                 Written(writer, report.Document, report.Timeline);
             }
@@ -150,7 +171,10 @@ public class StoredReportTests
         var (storedDocument, storedTimeline) = Stored(json);
         Assert.Equal(Terminal(document, verbose: true), Terminal(storedDocument, verbose: true));
         foreach (var writer in (IReportWriter[])
-            [new HtmlReportWriter(), new JsonReportWriter(), new JsonReportWriter(events: true), new MarkdownReportWriter(), new FoldedReportWriter(), new SpeedscopeReportWriter()])
+            [
+                new HtmlReportWriter(), new JsonReportWriter(), new JsonReportWriter(events: true), new MarkdownReportWriter(),
+                new FoldedReportWriter(), new SpeedscopeReportWriter()
+            ])
         {
             Assert.Equal(Written(writer, document, timeline), Written(writer, storedDocument, storedTimeline));
         }
@@ -173,7 +197,13 @@ public class StoredReportTests
     private static string Terminal(ReportDocument document, bool verbose = false)
     {
         using var text = new StringWriter();
-        var console = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = AnsiSupport.No, ColorSystem = ColorSystemSupport.NoColors, Interactive = InteractionSupport.No, Out = new AnsiConsoleOutput(text) });
+        var console = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Ansi = AnsiSupport.No,
+            ColorSystem = ColorSystemSupport.NoColors,
+            Interactive = InteractionSupport.No,
+            Out = new AnsiConsoleOutput(text)
+        });
         console.Profile.Width = KeptWidth;
         new TerminalReportWriter(verbose).Write(document, console);
         return text.ToString();
@@ -190,7 +220,9 @@ public class StoredReportTests
     private static string ReplaceFirst(string text, string part, string instead) =>
         text.IndexOf(part, StringComparison.Ordinal) is var at and >= 0 ? text[..at] + instead + text[(at + part.Length)..] : text;
 
-    /// <summary>The place of the first member of an older report that the new one lacks or tells otherwise; empty when there is none.</summary>
+    /// <summary>
+    /// The place of the first member of an older report that the new one lacks or tells otherwise; empty when there is none.
+    /// </summary>
     private static string FirstLost(JsonNode? older, JsonNode? newer, string path)
     {
         switch (older)
@@ -212,7 +244,9 @@ public class StoredReportTests
 
                 return "";
             default:
-                return older?.ToJsonString() == newer?.ToJsonString() ? "" : $"{path}: {older?.ToJsonString()} became {newer?.ToJsonString()}";
+                return older?.ToJsonString() == newer?.ToJsonString()
+                    ? ""
+                    : $"{path}: {older?.ToJsonString()} became {newer?.ToJsonString()}";
         }
     }
 }

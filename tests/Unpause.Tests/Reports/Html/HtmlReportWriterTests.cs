@@ -72,5 +72,6 @@ public class HtmlReportWriterTests
         Assert.Equal("<a>&b</a>c", JsonSerializer.Deserialize<string>(json));
     }
 
-    private static string ReportTemplateText() => File.ReadAllText(RepositoryFolder.File("src", "Unpause", "Reports", "Html", "report.html"));
+    private static string ReportTemplateText() =>
+        File.ReadAllText(RepositoryFolder.File("src", "Unpause", "Reports", "Html", "report.html"));
 }

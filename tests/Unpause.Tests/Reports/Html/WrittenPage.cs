@@ -16,7 +16,8 @@ internal sealed record WrittenPage(string Html, string ReportJson, JsonElement T
         var html = Encoding.UTF8.GetString(stream.ToArray());
         var packed = Convert.FromBase64String(Between(html, "<script id=\"unpause-timeline\" type=\"application/octet-stream\">"));
         using var gzip = new GZipStream(new MemoryStream(packed), CompressionMode.Decompress);
-        return new WrittenPage(html, Between(html, "<script id=\"unpause-report\" type=\"application/json\">"), JsonDocument.Parse(gzip).RootElement);
+        return new WrittenPage(
+            html, Between(html, "<script id=\"unpause-report\" type=\"application/json\">"), JsonDocument.Parse(gzip).RootElement);
     }
 
     private static string Between(string html, string tag)

@@ -17,7 +17,8 @@ public sealed class LanesTests
         var random = new Random(3);
         for (var round = 0; round < 200; round++)
         {
-            var items = Enumerable.Range(0, 60).Select(_ => (long)random.Next(0, 200)).Order().Select(start => (Start: start, End: start + random.Next(0, 50), Parent: -1)).ToList();
+            var items = Enumerable.Range(0, 60).Select(_ => (long)random.Next(0, 200)).Order()
+                .Select(start => (Start: start, End: start + random.Next(0, 50), Parent: -1)).ToList();
             for (var i = 1; i < items.Count; i += 2) items[i] = items[i] with { Parent = random.Next(0, i) };
             var lanes = Lanes.Of([.. items]);
             for (var a = 0; a < items.Count; a++)

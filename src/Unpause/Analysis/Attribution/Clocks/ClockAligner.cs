@@ -63,17 +63,29 @@ internal sealed class ClockAligner
         var asRead = CountInside(0, 0);
         var sigma = (chance - best.Count) / curves.Deviation;
         var clear = chance >= FewestByChance && sigma >= SigmaNeeded
-            && curves.RunnerUp(best, (int)Math.Min(StepsEachWay, 2 * (_lengths.Max() / _step))) - best.Count >= RunnerUpGap * (chance - best.Count);
+            && curves.RunnerUp(best, (int)Math.Min(StepsEachWay, 2 * (_lengths.Max() / _step))) - best.Count
+                >= RunnerUpGap * (chance - best.Count);
         var drift = best.DriftSteps * _step / (double)_halfSpan;
         double driftError = 0;
         var (low, high, inside) = Refine(best.Offset * _step, drift);
         if (best.DriftSteps != 0) (drift, driftError) = RefineDrift((low + high) / 2, drift);
-        if (!clear) return ClockAlignment.AsRead(errorBound) with { CompletionsInPauses = asRead, CompletionsInPausesAligned = inside, CompletionsByChance = chance, Sigma = sigma };
+        if (!clear)
+        {
+            return ClockAlignment.AsRead(errorBound) with
+            {
+                CompletionsInPauses = asRead,
+                CompletionsInPausesAligned = inside,
+                CompletionsByChance = chance,
+                Sigma = sigma
+            };
+        }
+
         var confirmed = drift == 0 && low <= 0 && high >= 0;
         var offset = confirmed ? 0 : (low + high) / 2;
         var slack = resolution + (_step / FineSteps) + (long)(driftError * _halfSpan);
         var bound = Math.Max(high - offset, offset - low) + slack;
-        return new ClockAlignment(true, offset, drift * 1e6, _anchor, confirmed ? Math.Min(bound, errorBound) : bound, asRead, inside, chance, sigma);
+        return new ClockAlignment(
+            true, offset, drift * 1e6, _anchor, confirmed ? Math.Min(bound, errorBound) : bound, asRead, inside, chance, sigma);
     }
 
     /// <summary>The longest pauses in order of time, as many as keep the work bounded, none shorter than a step.</summary>

@@ -2,14 +2,17 @@ namespace Unpause.Analysis.Attribution.Clocks;
 
 /// <summary>How the recording's clock was laid over the requests' clock; times in nanoseconds.</summary>
 /// <param name="Applied">Whether the data itself fixed the clock: an offset was found, or zero was confirmed.</param>
-/// <param name="OffsetNanoseconds">Added to the recording's wall times at <paramref name="AnchorUnixNanoseconds"/>; 0 when not applied.</param>
+/// <param name="OffsetNanoseconds">Added to the recording's wall times at
+/// <paramref name="AnchorUnixNanoseconds"/>; 0 when not applied.</param>
 /// <param name="DriftPartsPerMillion">How much faster the requests' clock runs; 0 when none was found.</param>
 /// <param name="AnchorUnixNanoseconds">Where the offset holds exactly; drift grows with the distance from it.</param>
 /// <param name="ErrorBoundNanoseconds">How far pauses may still be off, either way: nothing shorter is attributed.</param>
-/// <param name="CompletionsInPauses">Requests that ended inside a pause with the clocks as read: impossible while threads are stopped.</param>
+/// <param name="CompletionsInPauses">Requests that ended inside a pause with the clocks as read:
+/// impossible while threads are stopped.</param>
 /// <param name="CompletionsInPausesAligned">The same with the offset (of the best one tried, even if not applied).</param>
 /// <param name="CompletionsByChance">The same at a typical wrong offset.</param>
-/// <param name="Sigma">By how many standard deviations the best offset is better than a typical one; null when it could not be tried.</param>
+/// <param name="Sigma">By how many standard deviations the best offset is better than a typical
+/// one; null when it could not be tried.</param>
 public sealed record ClockAlignment(
     bool Applied,
     long OffsetNanoseconds,

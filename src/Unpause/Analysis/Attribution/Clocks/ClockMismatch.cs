@@ -15,10 +15,16 @@ internal static class ClockMismatch
     public static Explanation Explain(long first, long last, RecordedStretch recorded)
     {
         var facts = $"The requests ({Span(first, last)}) and the recording ({Span(recorded.From, recorded.To)}) share no time";
-        if (Math.Abs((first / 2) - (recorded.From / 2)) > Year * 5) return Explanation.Refusal($"{facts}: the requests' times are read in a wrong unit, or their clock was never set.");
+        if (Math.Abs((first / 2) - (recorded.From / 2)) > Year * 5)
+        {
+            return Explanation.Refusal($"{facts}: the requests' times are read in a wrong unit, or their clock was never set.");
+        }
+
         if (Zone(first, last, recorded) is { } quarters)
         {
-            return Explanation.Refusal($"{facts}, but would with the requests {Hours(quarters)}: their times are in another time zone. Give times in UTC or with their offset.");
+            return Explanation.Refusal(
+                $"{facts}, but would with the requests {Hours(quarters)}: their times are in another time zone. Give times "
+                + "in UTC or with their offset.");
         }
 
         return Explanation.Refusal($"{facts}: they are from another run. Record and trace at the same time.");
@@ -51,5 +57,6 @@ internal static class ClockMismatch
     private static string Span(long from, long to) => $"{Time(from)} to {Time(to)} UTC";
 
     private static string Time(long unixNanoseconds) =>
-        DateTime.UnixEpoch.AddTicks(unixNanoseconds / 100).ToString("yyyy-MM-dd HH:mm:ss", System.Globalization.CultureInfo.InvariantCulture);
+        DateTime.UnixEpoch.AddTicks(
+            unixNanoseconds / 100).ToString("yyyy-MM-dd HH:mm:ss", System.Globalization.CultureInfo.InvariantCulture);
 }

@@ -43,9 +43,17 @@ internal sealed class OffsetCurves(int stepsEachWay, int driftSteps)
         var straight = BestWith(0, 1, 0, stepsEachWay);
         var stride = Math.Max(1, driftSteps / CoarseDrifts);
         var skewed = straight;
-        for (var drift = -driftSteps; drift <= driftSteps; drift += stride) skewed = Better(skewed, BestWith(drift, stride, 0, stepsEachWay));
+        for (var drift = -driftSteps; drift <= driftSteps; drift += stride)
+        {
+            skewed = Better(skewed, BestWith(drift, stride, 0, stepsEachWay));
+        }
+
         var coarse = skewed;
-        for (var drift = coarse.DriftSteps - stride; drift <= coarse.DriftSteps + stride; drift++) skewed = Better(skewed, BestWith(drift, 1, coarse.Offset, stride));
+        for (var drift = coarse.DriftSteps - stride; drift <= coarse.DriftSteps + stride; drift++)
+        {
+            skewed = Better(skewed, BestWith(drift, 1, coarse.Offset, stride));
+        }
+
         var gain = straight.Count - skewed.Count;
         return gain >= 10 && gain >= 4 * Math.Sqrt(straight.Count) ? skewed : straight;
     }

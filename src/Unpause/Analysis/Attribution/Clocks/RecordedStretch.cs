@@ -21,7 +21,9 @@ internal readonly record struct RecordedStretch(long From, long To)
         foreach (var pause in recording.Pauses)
         {
             if (!pause.HasTime || pause.StartNanoseconds is < 0 or > LongestNanoseconds) continue;
-            length = Math.Max(length, Math.Min(LongestNanoseconds, pause.StartNanoseconds + Math.Clamp(pause.DurationNanoseconds, 0, LongestNanoseconds)));
+            length = Math.Max(
+                length,
+                Math.Min(LongestNanoseconds, pause.StartNanoseconds + Math.Clamp(pause.DurationNanoseconds, 0, LongestNanoseconds)));
         }
 
         return new RecordedStretch(from, from + length);
@@ -29,7 +31,8 @@ internal readonly record struct RecordedStretch(long From, long To)
 
     /// <summary>Whether an interval since the recording's zero lies within it, so that it has a place in time.</summary>
     public bool Holds(long startNanoseconds, long durationNanoseconds) =>
-        startNanoseconds >= 0 && durationNanoseconds >= 0 && durationNanoseconds <= Length && startNanoseconds <= Length - durationNanoseconds;
+        startNanoseconds >= 0 && durationNanoseconds >= 0
+        && durationNanoseconds <= Length && startNanoseconds <= Length - durationNanoseconds;
 
     private static long? UnixNanoseconds(DateTimeOffset? time)
     {

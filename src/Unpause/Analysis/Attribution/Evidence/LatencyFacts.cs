@@ -13,7 +13,10 @@ internal static class LatencyFacts
     /// </summary>
     public static Explanation? TooLow(LatencyDistribution measured, LatencyDistribution withoutGc, long threshold) =>
         withoutGc.SlowPercent > NearlyAllPercent && withoutGc.Slow >= EnoughRequests
-            ? Explanation.Refusal($"{Quantities.Percent(measured.SlowPercent ?? 0)} of all requests are longer than {Quantities.Duration(threshold)}, and nearly all would be without the collector; the median is {Quantities.Duration(measured.P50Nanoseconds ?? 0)}: give a higher threshold with --slow, or check the unit of the latencies.")
+            ? Explanation.Refusal(
+                $"{Quantities.Percent(measured.SlowPercent ?? 0)} of all requests are longer than {Quantities.Duration(threshold)},"
+                + $" and nearly all would be without the collector; the median is {Quantities.Duration(measured.P50Nanoseconds ?? 0)}: "
+                + "give a higher threshold with --slow, or check the unit of the latencies.")
             : null;
 
     /// <summary>Adds a sentence for each that needs one.</summary>
@@ -21,27 +24,41 @@ internal static class LatencyFacts
     {
         if (measured.Slow == 0)
         {
-            explanations.Add(Explanation.Refusal($"No request is longer than {Quantities.Duration(threshold)}; the longest took {Quantities.Duration(measured.MaxNanoseconds ?? 0)}, p99 is {Quantities.Duration(measured.P99Nanoseconds ?? 0)}: give a lower threshold with --slow."));
+            explanations.Add(Explanation.Refusal(
+                $"No request is longer than {Quantities.Duration(threshold)}; the longest "
+                + $"took {Quantities.Duration(measured.MaxNanoseconds ?? 0)}, p99 is {Quantities.Duration(measured.P99Nanoseconds ?? 0)}: "
+                + "give a lower threshold with --slow."));
         }
 
-        if (measured.MaxNanoseconds == 0) explanations.Add(Explanation.Warning("All latencies are 0: the input has no latencies, or in too coarse a unit."));
+        if (measured.MaxNanoseconds == 0)
+        {
+            explanations.Add(Explanation.Warning("All latencies are 0: the input has no latencies, or in too coarse a unit."));
+        }
+
         if (InFlight(parts) is > MostInFlight and var inFlight)
         {
-            explanations.Add(Explanation.Warning($"By their latencies {Quantities.Count((long)inFlight)} requests would be in flight at any time: the unit of the latencies looks wrong."));
+            explanations.Add(Explanation.Warning(
+                $"By their latencies {Quantities.Count((long)inFlight)} requests would be in flight at any time: the unit "
+                + "of the latencies looks wrong."));
         }
     }
 
     /// <summary>The refusal to blame what chance may have done.</summary>
     public static Explanation Chance(double p) => Explanation.Refusal(
-        $"Pauses meet slow requests no more than chance would have it (p = {p:0.###}): nothing is blamed on the collector. More slow requests, from a longer recording, would tell.");
+        $"Pauses meet slow requests no more than chance would have it (p = {p:0.###}): nothing is blamed on the collector. More slow "
+        + "requests, from a longer recording, would tell.");
 
     /// <summary>What tells where every request meets pauses: requests end between them.</summary>
     public static Explanation PausesFillTime(double share, double p, CompletionTest test, double ending) => Explanation.Assumption(
-        $"Pauses fill {Quantities.Percent(100 * share)} of the time, so every request meets some whenever it comes (p = {p:0.###}); but {Quantities.Count(test.Inside)} of {Quantities.Count(test.Count)} requests end inside a pause, where chance would have about {Quantities.Count((long)(share * test.Count))} (p = {ending:0.###}): the pauses do hold requests up.");
+        $"Pauses fill {Quantities.Percent(100 * share)} of the time, so every request meets some whenever it comes (p = {p:0.###});"
+        + $" but {Quantities.Count(test.Inside)} of {Quantities.Count(test.Count)} requests end inside a pause, where chance would have "
+        + $"about {Quantities.Count((long)(share * test.Count))} (p = {ending:0.###}): the pauses do hold requests up.");
 
     /// <summary>The refusal where neither test can tell.</summary>
     public static Explanation CannotTell(double share, double p, double ending) => Explanation.Refusal(
-        $"Pauses fill {Quantities.Percent(100 * share)} of the time, so every request meets some whenever it comes (p = {p:0.###}), and requests end inside pauses as often as by chance (p = {ending:0.###}): whether they are to blame cannot be told. Are the requests this process's, and the clocks right?");
+        $"Pauses fill {Quantities.Percent(100 * share)} of the time, so every request meets some whenever it comes (p = {p:0.###}),"
+        + $" and requests end inside pauses as often as by chance (p = {ending:0.###}): whether they are to blame cannot be told. Are the "
+        + "requests this process's, and the clocks right?");
 
     /// <summary>Requests in flight on average (Little's law).</summary>
     private static double InFlight(List<ProcessPart> parts)

@@ -5,4 +5,5 @@ namespace Unpause.Analysis.Attribution.Join;
 /// <param name="Durations">Latencies, not negative; as many as starts.</param>
 /// <param name="Pauses">When the process was stopped.</param>
 /// <param name="ErrorBound">A request is touched by more stopped time than this.</param>
-internal readonly record struct JoinedRequests(ReadOnlyMemory<long> Starts, ReadOnlyMemory<long> Durations, PauseTimeline Pauses, long ErrorBound);
+internal readonly record struct JoinedRequests(
+    ReadOnlyMemory<long> Starts, ReadOnlyMemory<long> Durations, PauseTimeline Pauses, long ErrorBound);

@@ -56,7 +56,8 @@ internal sealed class OverlapJoin
         for (var i = 0; i < positions.Length; i++)
         {
             for (; positions[i] - before >= _parts[part].Starts.Length; part++) before += _parts[part].Starts.Length;
-            var (start, duration) = (_parts[part].Starts.Span[(int)(positions[i] - before)], _parts[part].Durations.Span[(int)(positions[i] - before)]);
+            var (start, duration) =
+                (_parts[part].Starts.Span[(int)(positions[i] - before)], _parts[part].Durations.Span[(int)(positions[i] - before)]);
             (measured[i], without[i]) = (duration, duration - _parts[part].Pauses.Stopped(start, start + duration));
         }
 

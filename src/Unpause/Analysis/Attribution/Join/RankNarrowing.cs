@@ -48,10 +48,18 @@ internal static class RankNarrowing
     private static (long Low, long High) Bounds(ReadOnlySpan<long> values)
     {
         var (lows, highs) = (Vector512.Create(long.MaxValue), Vector512.Create(long.MinValue));
-        foreach (var eight in MemoryMarshal.Cast<long, Vector512<long>>(values)) (lows, highs) = (Vector512.Min(lows, eight), Vector512.Max(highs, eight));
+        foreach (var eight in MemoryMarshal.Cast<long, Vector512<long>>(values))
+        {
+            (lows, highs) = (Vector512.Min(lows, eight), Vector512.Max(highs, eight));
+        }
+
         var (low, high) = (long.MaxValue, long.MinValue);
         for (var i = 0; i < Vector512<long>.Count; i++) (low, high) = (Math.Min(low, lows[i]), Math.Max(high, highs[i]));
-        foreach (var value in values[^(values.Length % Vector512<long>.Count)..]) (low, high) = (Math.Min(low, value), Math.Max(high, value));
+        foreach (var value in values[^(values.Length % Vector512<long>.Count)..])
+        {
+            (low, high) = (Math.Min(low, value), Math.Max(high, value));
+        }
+
         return (low, high);
     }
 

@@ -14,7 +14,8 @@ namespace Unpause.Analysis.Attribution.Queues;
 internal static class FirstComeQueue
 {
     /// <summary>Service needed by each request; with no limit of workers that is latency less its own stopped time.</summary>
-    public static void Demands(ReadOnlySpan<long> arrivals, ReadOnlySpan<long> latencies, PauseTimeline pauses, int workers, Span<long> demands)
+    public static void Demands(
+        ReadOnlySpan<long> arrivals, ReadOnlySpan<long> latencies, PauseTimeline pauses, int workers, Span<long> demands)
     {
         var busy = new MinHeap<long>();
         for (var i = 0; i < arrivals.Length; i++)

@@ -91,7 +91,11 @@ internal sealed class QueueFit
     {
         var best = BestOf(Judge);
         if (best.Distance is not { } distance) return QueueModel.Assumed;
-        if (distance > CloseDistance && BestOf(JudgeFromOutside) is var outside && outside.Distance * ClearlyBetter < distance) best = outside;
+        if (distance > CloseDistance && BestOf(JudgeFromOutside) is var outside && outside.Distance * ClearlyBetter < distance)
+        {
+            best = outside;
+        }
+
         return best.Fits ? best : QueueModel.Assumed;
     }
 
@@ -122,7 +126,8 @@ internal sealed class QueueFit
     {
         var best = Judge(model, crowd);
         var outside = _excess;
-        for (var step = 0; step < MostOutsideSteps && outside > 0 && outside <= _mostOutside && Math.Abs(_excess) * 100 > outside; step++, outside += _excess)
+        for (var step = 0; step < MostOutsideSteps && outside > 0
+            && outside <= _mostOutside && Math.Abs(_excess) * 100 > outside; step++, outside += _excess)
         {
             best = Better(best, Judge(model with { OutsideNanoseconds = outside }, crowd));
         }
@@ -130,7 +135,10 @@ internal sealed class QueueFit
         return best;
     }
 
-    /// <summary>The model with its distance, comparing arrivals that found <paramref name="crowd"/> or more with those that found less than half as many.</summary>
+    /// <summary>
+    /// The model with its distance, comparing arrivals that found <paramref name="crowd"/> or more
+    /// with those that found less than half as many.
+    /// </summary>
     private QueueModel Judge(QueueModel model, int crowd)
     {
         _excess = 0;
@@ -151,7 +159,11 @@ internal sealed class QueueFit
         var distance = Distance(_crowded.AsSpan(0, crowded), _uncrowded.AsSpan(0, uncrowded));
         _excess = _uncrowded[uncrowded / 2] - _crowded[crowded / 2];
         var chance = ChanceDistance * Math.Sqrt((1.0 / crowded) + (1.0 / uncrowded));
-        return model with { Distance = distance, Fits = distance <= (model.OutsideNanoseconds > 0 ? LargestDistanceFromOutside : LargestDistance) + chance };
+        return model with
+        {
+            Distance = distance,
+            Fits = distance <= (model.OutsideNanoseconds > 0 ? LargestDistanceFromOutside : LargestDistance) + chance
+        };
     }
 
     /// <summary>Largest distance between two empirical distributions, 0 to 1; sorts both.</summary>

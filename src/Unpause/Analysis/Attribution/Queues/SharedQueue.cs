@@ -12,7 +12,8 @@ namespace Unpause.Analysis.Attribution.Queues;
 internal static class SharedQueue
 {
     /// <summary>Service needed by each request.</summary>
-    public static void Demands(ReadOnlySpan<long> arrivals, ReadOnlySpan<long> latencies, PauseTimeline pauses, int workers, Span<long> demands)
+    public static void Demands(
+        ReadOnlySpan<long> arrivals, ReadOnlySpan<long> latencies, PauseTimeline pauses, int workers, Span<long> demands)
     {
         if (arrivals.IsEmpty) return;
         var inFlight = new MinHeap<long>();

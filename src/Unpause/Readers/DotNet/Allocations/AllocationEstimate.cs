@@ -40,7 +40,11 @@ internal sealed class AllocationEstimate
         {
             allocated += Math.Max(0, open.Sums.Of(generation, SpaceFact.Before) - _used[generation]);
             // Of a background collection: what is there at its end and is no survivor was allocated meanwhile.
-            if (open.Background) allocated += Math.Max(0, open.Sums.Of(generation, SpaceFact.After) - open.Sums.Of(generation, SpaceFact.Survived));
+            if (open.Background)
+            {
+                allocated += Math.Max(0, open.Sums.Of(generation, SpaceFact.After) - open.Sums.Of(generation, SpaceFact.Survived));
+            }
+
             _used[generation] = open.Sums.Of(generation, SpaceFact.After);
         }
 

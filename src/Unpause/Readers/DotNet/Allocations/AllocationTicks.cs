@@ -68,18 +68,22 @@ internal sealed class AllocationTicks(LargeObjectGrowth largeObjects, ObjectFoll
             var methods = i < Limits.AllocationSites ? names.Of(stack) : [];
             var key = (_types[type], heap, string.Join('\n', methods));
             var known = sites.GetValueOrDefault(key) ?? new AllocationSite(_types[type], heap, 0, 0, methods);
-            sites[key] = known with { Bytes = Total.Of(known.Bytes) + ordered[i].Value.Bytes, Samples = known.Samples + ordered[i].Value.Samples };
+            sites[key] = known with { Bytes = Total.Of(known.Bytes)
+                + ordered[i].Value.Bytes, Samples = known.Samples + ordered[i].Value.Samples };
         }
 
         var exact = from == _ticks;
         return new AllocationSamples(
             [.. sites.Values.OrderByDescending(site => site.Bytes)],
-            exact ? "allocation ticks (one for about 100 KB of small objects, one for each larger object)" : "sampled allocations (one for 100 KB on average)",
+            exact
+                ? "allocation ticks (one for about 100 KB of small objects, one for each larger object)"
+                : "sampled allocations (one for 100 KB on average)",
             exact);
     }
 
     /// <summary>A place with its names, and nothing in it.</summary>
-    public AllocationSite SiteOf(AllocationPlace place, StackNames names) => new(_types[place.Type], place.Heap, 0, 0, names.Of(place.Stack));
+    public AllocationSite SiteOf(AllocationPlace place, StackNames names) =>
+        new(_types[place.Type], place.Heap, 0, 0, names.Of(place.Stack));
 
     private static void Add(Dictionary<AllocationPlace, (long Bytes, long Samples)> to, AllocationPlace place, long bytes)
     {
@@ -87,5 +91,6 @@ internal sealed class AllocationTicks(LargeObjectGrowth largeObjects, ObjectFoll
         sum = (Total.Of(sum.Bytes) + bytes, sum.Samples + 1);
     }
 
-    private static AllocationHeap HeapOf(uint kind) => kind switch { 1 => AllocationHeap.Large, 2 => AllocationHeap.Pinned, _ => AllocationHeap.Small };
+    private static AllocationHeap HeapOf(uint kind) =>
+        kind switch { 1 => AllocationHeap.Large, 2 => AllocationHeap.Pinned, _ => AllocationHeap.Small };
 }

@@ -33,7 +33,12 @@ internal sealed class LargeObjectGrowth
     public LargeObjectDeaths? Build(CollectionFactsBuilder? facts)
     {
         if (_allocated == 0 || _atFirstStart is not { } first || _last < 0) return null;
-        if (facts?.Of(0, DotNetSpaces.Large, SpaceFact.Before) is not { } before || facts.Of(_last, DotNetSpaces.Large, SpaceFact.After) is not { } after) return null;
+        if (facts?.Of(0, DotNetSpaces.Large, SpaceFact.Before) is not { } before
+            || facts.Of(_last, DotNetSpaces.Large, SpaceFact.After) is not { } after)
+        {
+            return null;
+        }
+
         var allocated = _atLastStop - first;
         return new LargeObjectDeaths(allocated, Math.Clamp(allocated - (after - before), 0, allocated), Basis);
     }

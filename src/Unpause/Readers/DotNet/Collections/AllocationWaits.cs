@@ -37,7 +37,10 @@ internal sealed class AllocationWaits(RecordingBuilder recording)
 
     public void End(in RuntimeEvent e)
     {
-        if (_open.Remove(e.ThreadId, out var wait)) _closed.Add(new Stall(wait.Start, e.TimeNanoseconds - wait.Start, wait.Name, e.ThreadId));
+        if (_open.Remove(e.ThreadId, out var wait))
+        {
+            _closed.Add(new Stall(wait.Start, e.TimeNanoseconds - wait.Start, wait.Name, e.ThreadId));
+        }
     }
 
     /// <summary>Hands the waits over in order of their start. One that outlasts the recording has no length and is left out.</summary>

@@ -40,8 +40,8 @@ internal static class DynamicEvents
     }
 
     /// <summary>
-    /// Version 1: heaps from now on, bounds for them by the sizes of the generations (16 bits each), number of the collection, stable size (64 bits
-    /// each), median throughput cost in percent (32-bit floating point), and what the decision rests on.
+    /// Version 1: heaps from now on, bounds for them by the sizes of the generations (16 bits each), number of the collection, stable size
+    /// (64 bits each), median throughput cost in percent (32-bit floating point), and what the decision rests on.
     /// </summary>
     private static void TakeTuning(ReadOnlySpan<byte> block, long time, RecordingBuilder recording)
     {

@@ -24,7 +24,9 @@ internal sealed class FinalizedTypes
         _last = type;
     }
 
-    /// <summary>Takes names of types: count, runtime's number; then of each type its id, module, name's id, flags, kind, name, parameters.</summary>
+    /// <summary>
+    /// Takes names of types: count, runtime's number; then of each type its id, module, name's id, flags, kind, name, parameters.
+    /// </summary>
     public void Named(in RuntimeEvent e)
     {
         var payload = new PayloadReader(e.Payload);

@@ -39,5 +39,6 @@ internal sealed class FinalizerThread
     }
 
     /// <summary>What was seen; null when nothing was.</summary>
-    public FinalizerRuns? Build() => _seen ? new FinalizerRuns(_runs, _objects, _total, _longest, _begin) { Types = Types.Build(), LastType = Types.Last() } : null;
+    public FinalizerRuns? Build() =>
+        _seen ? new FinalizerRuns(_runs, _objects, _total, _longest, _begin) { Types = Types.Build(), LastType = Types.Last() } : null;
 }

@@ -20,7 +20,8 @@ internal readonly struct GlobalHistoryPayload
 
     private static readonly string[] CompactingTimes =
     [
-        "mark sized references", "mark roots", "short weak references", "finalization scan", "long weak references", "plan", "relocate", "compact",
+        "mark sized references", "mark roots", "short weak references", "finalization scan", "long weak references", "plan",
+        "relocate", "compact",
     ];
 
     private readonly Times _timesMicroseconds;
@@ -68,7 +69,10 @@ internal readonly struct GlobalHistoryPayload
         for (var i = 0; i < Math.Min(names.Length, _count); i++)
         {
             // Of a background collection only the marking from roots runs beside the application.
-            if (_timesMicroseconds[i] > 0) recording.Phases.Add(new Phase(open.Index, names[i], _timesMicroseconds[i] * 1000L, null, open.Background && i <= 1));
+            if (_timesMicroseconds[i] > 0)
+            {
+                recording.Phases.Add(new Phase(open.Index, names[i], _timesMicroseconds[i] * 1000L, null, open.Background && i <= 1));
+            }
         }
 
         open.Set(CollectionFact.Heaps, Heaps);

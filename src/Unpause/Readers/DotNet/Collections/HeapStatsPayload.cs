@@ -14,7 +14,11 @@ internal static class HeapStatsPayload
         var payload = new PayloadReader(e.Payload);
         Span<long> sizes = stackalloc long[HeapSums.Generations];
         Span<long> promoted = stackalloc long[HeapSums.Generations];
-        for (var generation = 0; generation < 4; generation++) (sizes[generation], promoted[generation]) = (payload.Int64(), payload.Int64());
+        for (var generation = 0; generation < 4; generation++)
+        {
+            (sizes[generation], promoted[generation]) = (payload.Int64(), payload.Int64());
+        }
+
         var (finalizableBytes, finalizableObjects) = (payload.Int64(), payload.Int64());
         var pinned = payload.UInt32();
         payload.Skip(4);

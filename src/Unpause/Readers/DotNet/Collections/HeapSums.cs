@@ -41,7 +41,11 @@ internal sealed class HeapSums(long[] row)
         var spaces = row.AsSpan(CollectionFacts.Index(DotNetSpaces.Gen0, SpaceFact.Before));
         if (Heaps == 0) spaces.Clear();
         long survived = 0;
-        for (var generation = 0; generation < count; generation++) survived += AddGeneration(ref payload, spaces[CollectionFacts.SpaceRange(generation)]);
+        for (var generation = 0; generation < count; generation++)
+        {
+            survived += AddGeneration(ref payload, spaces[CollectionFacts.SpaceRange(generation)]);
+        }
+
         FullestSurvived = Math.Max(FullestSurvived, survived);
         Heaps++;
         GenerationReasons = Math.Max(GenerationReasons, generationReasons);

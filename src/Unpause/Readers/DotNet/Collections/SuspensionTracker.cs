@@ -102,7 +102,8 @@ internal sealed class SuspensionTracker(RecordingBuilder recording, CollectionTr
             var start = Math.Max(stop.Start, end);
             if (_tools.Takes(stop) || stop.End <= start) continue;
             var reaching = stop.Reached is var reached and >= 0 ? Math.Max(0, reached - start) : (long?)null;
-            recording.Stops.Add(new Stop(start, stop.End - start, reaching, Suspension.NameOf(stop.Reason), Suspension.IsForCollector(stop.Reason)));
+            recording.Stops.Add(
+                new Stop(start, stop.End - start, reaching, Suspension.NameOf(stop.Reason), Suspension.IsForCollector(stop.Reason)));
             end = stop.End;
         }
 
@@ -157,14 +158,17 @@ internal sealed class SuspensionTracker(RecordingBuilder recording, CollectionTr
 
         // One stop is one pause: it belongs to the collection that took most of it.
         var duration = Math.Max(0, restart - suspension.Begin - tool);
-        var (index, name) = younger * 2 > duration && inner is not null ? (inner.Index, "blocking, then background start") : (background.Index, "background start");
+        var (index, name) = younger * 2 > duration && inner is not null
+            ? (inner.Index, "blocking, then background start")
+            : (background.Index, "background start");
         recording.Pauses.Add(new Pause(suspension.Begin, duration, index, name));
     }
 
     /// <summary>The part of a suspension in which survivors were listed for a tool. It is told as a phase of its own.</summary>
     private long WithoutTool(Suspension suspension, int collection)
     {
-        suspension.ToolNanoseconds = Math.Min(suspension.SurvivalWalk?.Nanoseconds ?? 0, (suspension.LastStop ?? suspension.Begin) - suspension.Begin);
+        suspension.ToolNanoseconds = Math.Min(
+            suspension.SurvivalWalk?.Nanoseconds ?? 0, (suspension.LastStop ?? suspension.Begin) - suspension.Begin);
         if (suspension.ToolNanoseconds <= 0) return 0;
         recording.Phases.Add(new Phase(collection, "survivors listed for the recording tool", suspension.ToolNanoseconds));
         _tools.InsidePausesNanoseconds += suspension.ToolNanoseconds;

@@ -31,7 +31,10 @@ internal sealed class BlockDecoder
         _give = Give;
     }
 
-    /// <summary>Events that the runtime dropped because its buffers were full, by gaps in sequence numbers; <see cref="long.MaxValue"/> for an unknown number.</summary>
+    /// <summary>
+    /// Events that the runtime dropped because its buffers were full, by gaps in sequence numbers;
+    /// <see cref="long.MaxValue"/> for an unknown number.
+    /// </summary>
     public long LostEvents => _sequence.Lost;
 
     /// <summary>Wall time of the recording's zero, with a resolution of 1 ms; null when nothing could be read.</summary>
@@ -116,8 +119,16 @@ internal sealed class BlockDecoder
         {
             var stack = definition.Use == EventUse.WithStack ? _stackBlocks.NumberOf(header.Stack, _clock.PointerBytes) : StackTable.None;
             var writer = _version6 ? _threads.Of(header.Thread) : (_clock.ProcessId, header.Thread);
-            if (definition.Use == EventUse.WithActivity) _pending.AddWithActivity(definition, header.Timestamp, writer, _version6 ? _labels.Of(header.Labels) : (header.Activity, header.RelatedActivity), payload);
-            else _pending.Add(definition, header.Timestamp, writer, payload, stack);
+            if (definition.Use == EventUse.WithActivity)
+            {
+                _pending.AddWithActivity(definition, header.Timestamp, writer, _version6
+                    ? _labels.Of(header.Labels)
+                    : (header.Activity, header.RelatedActivity), payload);
+            }
+            else
+            {
+                _pending.Add(definition, header.Timestamp, writer, payload, stack);
+            }
         }
 
         if (header.Sorted) _pending.Flush(header.Timestamp, _give);
@@ -157,6 +168,7 @@ internal sealed class BlockDecoder
         _lastTime = Math.Max(_lastTime, time);
         var definition = pending.Definition;
         _handler(pending.Process, new RuntimeEvent(
-            definition.Provider, definition.Id, definition.Version, pending.Thread, _lastTime, _clock.PointerBytes, payloads.AsSpan(pending.Start, pending.Length), pending.Stack));
+            definition.Provider, definition.Id, definition.Version, pending.Thread, _lastTime, _clock.PointerBytes,
+            payloads.AsSpan(pending.Start, pending.Length), pending.Stack));
     }
 }

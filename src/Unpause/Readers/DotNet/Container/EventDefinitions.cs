@@ -91,7 +91,9 @@ internal sealed class EventDefinitions
     private static EventProvider? ProviderOf(ReadOnlySpan<byte> utf8)
     {
         Span<char> name = stackalloc char[LongestProvider];
-        return utf8.Length <= name.Length && System.Text.Encoding.UTF8.TryGetChars(utf8, name, out var length) ? ProviderOf(name[..length]) : null;
+        return utf8.Length <= name.Length && System.Text.Encoding.UTF8.TryGetChars(utf8, name, out var length)
+            ? ProviderOf(name[..length])
+            : null;
     }
 
     private static EventProvider? ProviderOf(ReadOnlySpan<char> name) => name switch

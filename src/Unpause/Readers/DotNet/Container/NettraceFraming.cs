@@ -102,7 +102,11 @@ internal sealed class NettraceFraming
         if (name.SequenceEqual("Trace"u8))
         {
             Version = version;
-            if (version is < 4 or > 5) return string.Create(CultureInfo.InvariantCulture, $"container version {version}, which is not known,");
+            if (version is < 4 or > 5)
+            {
+                return string.Create(CultureInfo.InvariantCulture, $"container version {version}, which is not known,");
+            }
+
             Block = NettraceBlock.Trace;
             Content = new Range(frame.Length, frame.Length + TraceObjectBytes);
             return frame.TryFill(stream, TraceObjectBytes + 1) ? null : "cut off inside a block";
@@ -138,7 +142,11 @@ internal sealed class NettraceFraming
     {
         if (!frame.TryFill(stream, 4)) return "cut off inside a block";
         var length = frame.LastInt32;
-        if (length is < 0 or > Limits.NettraceBlockBytes) return string.Create(CultureInfo.InvariantCulture, $"a block of {(uint)length:N0} bytes");
+        if (length is < 0 or > Limits.NettraceBlockBytes)
+        {
+            return string.Create(CultureInfo.InvariantCulture, $"a block of {(uint)length:N0} bytes");
+        }
+
         var padding = (int)((4 - ((position + frame.Length) % 4)) % 4);
         Content = new Range(frame.Length + padding, frame.Length + padding + length);
         if (!frame.TryFill(stream, padding + length + 1)) return "cut off inside a block";

@@ -9,4 +9,5 @@ namespace Unpause.Readers.DotNet.Container;
 /// <param name="Stack">Its call stack's number.</param>
 /// <param name="Start">Where its payload begins.</param>
 /// <param name="Length">The payload's length.</param>
-internal readonly record struct PendingEvent(long Timestamp, int Order, EventDefinition Definition, int Process, long Thread, int Stack, int Start, int Length);
+internal readonly record struct PendingEvent(
+    long Timestamp, int Order, EventDefinition Definition, int Process, long Thread, int Stack, int Start, int Length);

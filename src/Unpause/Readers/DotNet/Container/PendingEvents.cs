@@ -31,7 +31,11 @@ internal sealed class PendingEvents
 
     /// <summary>Adds an event whose payload follows its activity ids (<see cref="EventUse.WithActivity"/>).</summary>
     public void AddWithActivity(
-        EventDefinition definition, long timestamp, (int Process, long Thread) writer, (UInt128 Activity, UInt128 Related) activities, ReadOnlySpan<byte> payload)
+        EventDefinition definition,
+        long timestamp,
+        (int Process, long Thread) writer,
+        (UInt128 Activity, UInt128 Related) activities,
+        ReadOnlySpan<byte> payload)
     {
         var room = Room(ActivityIds.Bytes + payload.Length);
         ActivityIds.Write(room, activities.Activity, activities.Related);
@@ -59,7 +63,8 @@ internal sealed class PendingEvents
     }
 
     /// <summary>The run whose next event is the earliest, and up to which event it stays so; −1 when no event is early enough.</summary>
-    private static (int Run, (long Timestamp, int Order) Before) Earliest(ReadOnlySpan<PendingEvent> events, ReadOnlySpan<(int At, int End)> runs, long upTo)
+    private static (int Run, (long Timestamp, int Order) Before) Earliest(
+        ReadOnlySpan<PendingEvent> events, ReadOnlySpan<(int At, int End)> runs, long upTo)
     {
         var earliest = -1;
         (long Timestamp, int Order) least = (upTo, int.MaxValue);

@@ -29,7 +29,10 @@ internal readonly struct TraceClock
     /// <summary>Processors that the process may use.</summary>
     public int Processors { get; }
 
-    /// <summary>Reads the block: year, month, weekday, day, hour, minute, second, millisecond (16 bits each, UTC), ticks, ticks a second, pointer size, process id, processors.</summary>
+    /// <summary>
+    /// Reads the block: year, month, weekday, day, hour, minute, second, millisecond (16 bits each, UTC), ticks, ticks a
+    /// second, pointer size, process id, processors.
+    /// </summary>
     public static bool TryRead(ReadOnlySpan<byte> content, out TraceClock clock)
     {
         clock = default;

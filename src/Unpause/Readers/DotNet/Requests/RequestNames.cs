@@ -14,7 +14,8 @@ internal sealed class RequestNames(List<string> names)
     private const int ShortestToken = 16;
     private const int DigitsOfToken = 3;
     private static readonly SearchValues<byte> HexDigits = SearchValues.Create("0123456789abcdefABCDEF-"u8);
-    private static readonly SearchValues<byte> TokenBytes = SearchValues.Create("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"u8);
+    private static readonly SearchValues<byte> TokenBytes = SearchValues.Create(
+        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"u8);
     private readonly NameTable _table = new(names);
     private readonly byte[] _name = new byte[3 * LongestText];
     private readonly byte[] _path = new byte[LongestText];
@@ -57,7 +58,8 @@ internal sealed class RequestNames(List<string> names)
         foreach (var b in segment) digits += b is >= (byte)'0' and <= (byte)'9' ? 1 : 0;
         if (digits == segment.Length) return true;
         if (segment.Length < ShortestToken || digits < DigitsOfToken) return false;
-        return !segment.ContainsAnyExcept(HexDigits) || (segment.Length > ShortestToken && !segment.ContainsAnyExcept(TokenBytes) && digits * 5 >= segment.Length);
+        return !segment.ContainsAnyExcept(HexDigits)
+            || (segment.Length > ShortestToken && !segment.ContainsAnyExcept(TokenBytes) && digits * 5 >= segment.Length);
     }
 
     private ReadOnlySpan<byte> Utf8Of(ReadOnlySpan<byte> utf16)

@@ -55,9 +55,23 @@ internal sealed class RequestTracker
     /// <summary>The requests; null when there was none.</summary>
     public RecordedRequests? Build(CoverageBuilder coverage)
     {
-        if (_startsLeftOut > 0) coverage.Add($"{Quantities.Count(_startsLeftOut)} requests are left out: their events carry no activity id (record with System.Threading.Tasks.TplEventSource:0x80:4), or too many were open at once.");
-        if (_open.Count > 0 && _requests.Count > 0) coverage.Add($"{Quantities.Count(_open.Count)} requests or calls had not ended when the recording did; they are left out.");
-        if (_endsWithoutStart > 0 && _startsLeftOut == 0) coverage.Add($"{Quantities.Count(_endsWithoutStart)} requests or calls had begun before the recording did; they are left out.");
+        if (_startsLeftOut > 0)
+        {
+            coverage.Add(
+                $"{Quantities.Count(_startsLeftOut)} requests are left out: their events carry no activity id (record with "
+                + "System.Threading.Tasks.TplEventSource:0x80:4), or too many were open at once.");
+        }
+
+        if (_open.Count > 0 && _requests.Count > 0)
+        {
+            coverage.Add($"{Quantities.Count(_open.Count)} requests or calls had not ended when the recording did; they are left out.");
+        }
+
+        if (_endsWithoutStart > 0 && _startsLeftOut == 0)
+        {
+            coverage.Add($"{Quantities.Count(_endsWithoutStart)} requests or calls had begun before the recording did; they are left out.");
+        }
+
         return _requests.Count == 0 ? null : new RecordedRequests(new Column<RecordedRequest>(_requests), _texts, _served);
     }
 
@@ -83,7 +97,8 @@ internal sealed class RequestTracker
 
         _open.Remove(activity);
         if (!call) _served++;
-        _requests.Add(new RecordedRequest(open.StartNanoseconds, Math.Max(0, time - open.StartNanoseconds), open.Name, open.Number, open.Parent, open.Root, call));
+        _requests.Add(new RecordedRequest(
+            open.StartNanoseconds, Math.Max(0, time - open.StartNanoseconds), open.Name, open.Number, open.Parent, open.Root, call));
     }
 
     private readonly record struct Open(long StartNanoseconds, int Name, int Number, int Root, bool Call)

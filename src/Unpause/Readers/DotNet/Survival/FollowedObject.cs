@@ -23,6 +23,8 @@ internal sealed class FollowedObject(ulong address, int generation, AllocationPl
     /// <summary>Where it is after the collection under way; null as long as the collector has not listed it.</summary>
     public ulong? SurvivesAt { get; set; }
 
-    /// <summary>Whether the background collection under way may free it: it was old when that began, or young when that swept the young ones.</summary>
+    /// <summary>
+    /// Whether the background collection under way may free it: it was old when that began, or young when that swept the young ones.
+    /// </summary>
     public bool InBackground { get; set; }
 }

@@ -5,7 +5,8 @@ namespace Unpause.Readers.DotNet.Survival;
 /// <summary>Followed objects in order of their addresses, so that a range finds those inside it fast.</summary>
 internal sealed class FollowedObjects
 {
-    private static readonly Comparer<FollowedObject> ByAddress = Comparer<FollowedObject>.Create(static (a, b) => a.Address.CompareTo(b.Address));
+    private static readonly Comparer<FollowedObject> ByAddress =
+        Comparer<FollowedObject>.Create(static (a, b) => a.Address.CompareTo(b.Address));
 
     private readonly ChunkedList<FollowedObject> _objects = new();
     private bool _sorted = true;
@@ -29,7 +30,11 @@ internal sealed class FollowedObjects
         Sort();
         var first = FirstFrom(start);
         var at = first;
-        for (; at < _objects.Count && _objects[at].Address - start < length; at++) _objects[at].SurvivesAt = newStart + (_objects[at].Address - start);
+        for (; at < _objects.Count && _objects[at].Address - start < length; at++)
+        {
+            _objects[at].SurvivesAt = newStart + (_objects[at].Address - start);
+        }
+
         _next = at;
         return at - first;
     }
@@ -71,10 +76,17 @@ internal sealed class FollowedObjects
         _sorted = true;
     }
 
-    /// <summary>The first object at or behind an address. Ranges mostly come in order, so the place of the last one is tried first.</summary>
+    /// <summary>
+    /// The first object at or behind an address. Ranges mostly come in order, so the place of the last one is tried first.
+    /// </summary>
     private int FirstFrom(ulong address)
     {
-        if (_next <= _objects.Count && (_next == 0 || _objects[_next - 1].Address < address) && (_next == _objects.Count || _objects[_next].Address >= address)) return _next;
+        if (_next <= _objects.Count && (_next == 0 || _objects[_next - 1].Address < address)
+            && (_next == _objects.Count || _objects[_next].Address >= address))
+        {
+            return _next;
+        }
+
         var low = 0;
         var high = _objects.Count;
         while (low < high)

@@ -9,7 +9,8 @@ namespace Unpause.Readers.DotNet.Survival;
 /// </summary>
 internal sealed class GenerationBounds
 {
-    private static readonly Comparer<(ulong Start, ulong Bytes, int Generation)> ByStart = Comparer<(ulong Start, ulong Bytes, int Generation)>.Create(static (a, b) => a.Start.CompareTo(b.Start));
+    private static readonly Comparer<(ulong Start, ulong Bytes, int Generation)> ByStart =
+        Comparer<(ulong Start, ulong Bytes, int Generation)>.Create(static (a, b) => a.Start.CompareTo(b.Start));
 
     private readonly ChunkedList<(ulong Start, ulong Bytes, int Generation)> _ranges = new();
     private bool _whole = true;

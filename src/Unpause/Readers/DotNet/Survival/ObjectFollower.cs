@@ -44,7 +44,9 @@ internal sealed class ObjectFollower
 
     public ObjectFollower() => _receive = Receive;
 
-    /// <summary>Follows an object from its allocation. Where a recording has both kinds of events, those are followed that came first.</summary>
+    /// <summary>
+    /// Follows an object from its allocation. Where a recording has both kinds of events, those are followed that came first.
+    /// </summary>
     public void Allocated(ulong address, AllocationPlace place, long bytes, bool sampled)
     {
         if (address == 0 || _steps > Limits.FollowingSteps) return;
@@ -127,8 +129,20 @@ internal sealed class ObjectFollower
     public Gen2Deaths? Build(Func<AllocationPlace, AllocationSite> siteOf, CoverageBuilder coverage)
     {
         if (!_listed || _followed == 0) return null;
-        if (_steps > Limits.FollowingSteps) coverage.Add("Objects are no longer followed after a number of steps that no real recording needs.");
-        if (_notJudged > 0) coverage.Add(string.Create(CultureInfo.InvariantCulture, $"Of {_notJudged:N0} collections the list of survivors is missing or not whole; what was followed until then is forgotten."));
+        if (_steps > Limits.FollowingSteps)
+        {
+            coverage.Add("Objects are no longer followed after a number of steps that no real recording needs.");
+        }
+
+        if (_notJudged > 0)
+        {
+            coverage.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"Of {_notJudged:N0} collections the list of survivors is missing or not whole; what was "
+                    + $"followed until then is forgotten."));
+        }
+
         var sites = new Dictionary<(string? Type, AllocationHeap Heap, string Stack), AllocationSite>();
         foreach (var (place, died) in _died.OrderByDescending(pair => pair.Value.Bytes))
         {
@@ -138,7 +152,8 @@ internal sealed class ObjectFollower
             sites[key] = known with { Bytes = known.Bytes + died.Bytes, Samples = known.Samples + died.Samples };
         }
 
-        return new Gen2Deaths([.. sites.Values.OrderByDescending(site => site.Bytes)], _followed, _promoted, _diedBytes, _lost, _judged, Basis);
+        return new Gen2Deaths(
+            [.. sites.Values.OrderByDescending(site => site.Bytes)], _followed, _promoted, _diedBytes, _lost, _judged, Basis);
     }
 
     private void Receive(ulong start, ulong length, ulong newStart)

@@ -18,7 +18,11 @@ internal sealed class SurvivalWalk
         get
         {
             long longest = 0;
-            foreach (var part in _parts.Values) longest = Math.Max(longest, part.TimedRanges == 0 ? 0 : (long)((double)part.Timed * part.Ranges / part.TimedRanges));
+            foreach (var part in _parts.Values)
+            {
+                longest = Math.Max(longest, part.TimedRanges == 0 ? 0 : (long)((double)part.Timed * part.Ranges / part.TimedRanges));
+            }
+
             return longest;
         }
     }

@@ -19,7 +19,9 @@ internal sealed class SurvivorList
     /// <summary>Whether nothing is listed.</summary>
     public bool IsEmpty => _last.Count == 0;
 
-    /// <summary>Whether no event is known to be missing: those of one thread are numbered from 0, anew with each list that it makes.</summary>
+    /// <summary>
+    /// Whether no event is known to be missing: those of one thread are numbered from 0, anew with each list that it makes.
+    /// </summary>
     public bool IsWhole { get; private set; } = true;
 
     public void Clear()
@@ -43,7 +45,8 @@ internal sealed class SurvivorList
         for (; count > 0 && ranges.Length >= bytes; count--, ranges = ranges[bytes..])
         {
             var start = Word(ranges, e.PointerBytes);
-            give(start, BinaryPrimitives.ReadUInt64LittleEndian(ranges[(words * e.PointerBytes)..]), moved ? Word(ranges[e.PointerBytes..], e.PointerBytes) : start);
+            give(start, BinaryPrimitives.ReadUInt64LittleEndian(
+                ranges[(words * e.PointerBytes)..]), moved ? Word(ranges[e.PointerBytes..], e.PointerBytes) : start);
         }
     }
 

@@ -23,7 +23,11 @@ internal static class JfrAllocated
         foreach (var (_, collection, sizes, after) in moments)
         {
             var concurrent = JfrCollectors.Of(collection.Name).Kind == Recordings.CollectionKind.Background;
-            if (!after || concurrent) collection.AllocatedBytes = Plus(collection.AllocatedBytes, Grown(sizes, concurrent, after, used, young, old));
+            if (!after || concurrent)
+            {
+                collection.AllocatedBytes = Plus(collection.AllocatedBytes, Grown(sizes, concurrent, after, used, young, old));
+            }
+
             (used, young, old) = (sizes.Used, sizes.Young, sizes.OldOrRest);
         }
     }

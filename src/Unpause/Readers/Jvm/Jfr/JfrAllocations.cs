@@ -40,10 +40,13 @@ internal sealed class JfrAllocations
         var ordered = sites.Values.OrderByDescending(site => site.Bytes).ToList();
         var kept = ordered.Take(Limits.AllocationSites);
         var rest = ordered.Skip(Limits.AllocationSites).GroupBy(site => site.Type).Select(
-            group => new AllocationSite(group.Key, AllocationHeap.Small, Total.Of(group, site => site.Bytes), Total.Of(group, site => site.Samples), []));
+            group => new AllocationSite(
+                group.Key, AllocationHeap.Small, Total.Of(group, site => site.Bytes), Total.Of(group, site => site.Samples), []));
         return new AllocationSamples(
             [.. kept.Concat(rest).OrderByDescending(site => site.Bytes)],
-            exact ? "new thread-local buffers and objects outside them" : "sampled allocations, each weighing what its thread allocated since the one before",
+            exact
+                ? "new thread-local buffers and objects outside them"
+                : "sampled allocations, each weighing what its thread allocated since the one before",
             LargeObjectsExact: false);
     }
 
@@ -59,7 +62,8 @@ internal sealed class JfrAllocations
         sum = (Total.Of(sum.Bytes) + bytes, sum.Samples + 1);
     }
 
-    private static void Merge(Dictionary<(string? Type, string Stack), AllocationSite> into, in Site site, (long Bytes, long Samples) sum, JfrNames names)
+    private static void Merge(
+        Dictionary<(string? Type, string Stack), AllocationSite> into, in Site site, (long Bytes, long Samples) sum, JfrNames names)
     {
         var type = names.Class(site.Type);
         var methods = into.Count < Limits.Stacks ? names.Stack(site.Stack) : [];

@@ -8,7 +8,8 @@ namespace Unpause.Readers.Jvm.Jfr;
 /// <param name="constants">Its constants.</param>
 internal sealed class JfrChunk(JfrHeader header, byte[] buffer, int length, JfrMetadata metadata, JfrConstants constants)
 {
-    private readonly JfrClass _strings = metadata.Classes.Values.FirstOrDefault(type => type.Encoding == JfrEncoding.Text) ?? JfrClass.Unknown;
+    private readonly JfrClass _strings = metadata.Classes.Values.FirstOrDefault(type => type.Encoding == JfrEncoding.Text)
+        ?? JfrClass.Unknown;
 
     public JfrHeader Header { get; } = header;
 

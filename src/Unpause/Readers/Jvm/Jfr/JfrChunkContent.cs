@@ -28,7 +28,10 @@ internal static class JfrChunkContent
         var events = new JfrEvents(bytes);
         while (events.MoveNext())
         {
-            if (events.Type == ConstantsType && !constants.Add(bytes[..events.End], events.Fields, metadata)) wrong = "some constants of a chunk are damaged";
+            if (events.Type == ConstantsType && !constants.Add(bytes[..events.End], events.Fields, metadata))
+            {
+                wrong = "some constants of a chunk are damaged";
+            }
         }
 
         // The bytes behind the last flush may end in the middle of an event.

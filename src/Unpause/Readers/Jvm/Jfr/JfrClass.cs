@@ -25,7 +25,9 @@ internal sealed class JfrClass(long id, string name)
 
     public void Add(JfrField field) => _fields.Add(field);
 
-    /// <summary>Notes whether values are nothing but compressed integers, which most are; to be called when all classes are known.</summary>
+    /// <summary>
+    /// Notes whether values are nothing but compressed integers, which most are; to be called when all classes are known.
+    /// </summary>
     public void Measure() => _numbers = _fields.TrueForAll(IsNumber) ? _fields.Count : -1;
 
     /// <summary>Passes over a value.</summary>
@@ -64,9 +66,18 @@ internal sealed class JfrClass(long id, string name)
         if (field.IsArray)
         {
             var count = cursor.Number();
-            if (field.IsConstant) cursor.SkipNumbers(count);
-            else if (field.Type._numbers > 0 && field.Type.Encoding == JfrEncoding.Struct && count <= cursor.Remaining) cursor.SkipNumbers(count * field.Type._numbers);
-            else for (; count > 0 && !cursor.Failed; count--) field.Type.Skip(ref cursor, depth + 1);
+            if (field.IsConstant)
+            {
+                cursor.SkipNumbers(count);
+            }
+            else if (field.Type._numbers > 0 && field.Type.Encoding == JfrEncoding.Struct && count <= cursor.Remaining)
+            {
+                cursor.SkipNumbers(count * field.Type._numbers);
+            }
+            else
+            {
+                for (; count > 0 && !cursor.Failed; count--) field.Type.Skip(ref cursor, depth + 1);
+            }
         }
         else if (field.IsConstant)
         {

@@ -11,7 +11,10 @@ internal sealed class JfrCollection(long number)
 
     public long? End { get; set; }
 
-    /// <summary>The collector's name: <c>G1New</c>, <c>ParallelOld</c>, <c>ZGC Minor</c> …; null when its event is missing, because it had not ended.</summary>
+    /// <summary>
+    /// The collector's name: <c>G1New</c>, <c>ParallelOld</c>, <c>ZGC Minor</c> …; null when
+    /// its event is missing, because it had not ended.
+    /// </summary>
     public string? Name { get; set; }
 
     public string? Cause { get; set; }

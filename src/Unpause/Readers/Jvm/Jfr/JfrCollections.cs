@@ -4,7 +4,9 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Jvm.Jfr;
 
-/// <summary>Puts collections, their pauses and phases together from events that name them by number. Times are nanoseconds since 1970.</summary>
+/// <summary>
+/// Puts collections, their pauses and phases together from events that name them by number. Times are nanoseconds since 1970.
+/// </summary>
 internal sealed class JfrCollections
 {
     private readonly Dictionary<long, JfrCollection> _collections = [];
@@ -47,7 +49,12 @@ internal sealed class JfrCollections
 
     public void Pause(JfrValue e)
     {
-        if (Of(e) is not { } collection || e["startTime"].UnixNanoseconds() is not { } start || e["duration"].Nanoseconds() is not { } duration) return;
+        if (Of(e) is not { } collection || e["startTime"].UnixNanoseconds() is not { } start
+            || e["duration"].Nanoseconds() is not { } duration)
+        {
+            return;
+        }
+
         collection.HasPause = true;
         if (collection.Name is null) collection.Include(start, start + duration);
         _pauses.Add((collection, start, duration, Interned(e["name"].Text()) ?? "GC Pause"));
@@ -60,7 +67,10 @@ internal sealed class JfrCollections
     public void ParallelPhase(JfrValue e)
     {
         if (Of(e) is not { } collection || e["duration"].Nanoseconds() is not { } duration) return;
-        if (Interned(e["name"].Text()) is { } name) _parallel.Add(collection, JfrPauseNames.Phase(name), e["gcWorkerId"].Number() ?? 0, duration);
+        if (Interned(e["name"].Text()) is { } name)
+        {
+            _parallel.Add(collection, JfrPauseNames.Phase(name), e["gcWorkerId"].Number() ?? 0, duration);
+        }
     }
 
     public void Heap(JfrValue e)
@@ -114,19 +124,31 @@ internal sealed class JfrCollections
     /// <param name="recording">Without any collection yet.</param>
     public void AddTo(RecordingBuilder recording)
     {
-        var ordered = _collections.Values.Where(collection => collection.Start is not null).OrderBy(collection => collection.Start).ThenBy(collection => collection.Number).ToList();
+        var ordered = _collections.Values.Where(collection => collection.Start is not null)
+            .OrderBy(collection => collection.Start).ThenBy(collection => collection.Number).ToList();
         JfrAllocated.Count(ordered);
         for (var i = 0; i < ordered.Count; i++)
         {
             ordered[i].Index = i;
             recording.Collections.Add(JfrFinishedCollection.Of(ordered[i]));
-            if (ordered[i].TenuringThreshold is { } threshold) recording.Counters.Add(new Counter(i, JvmCounters.TenuringThreshold, threshold, MaxTenuringThreshold));
-            if (ordered[i].MarkingThresholdBytes is { } marking) recording.Counters.Add(new Counter(i, JvmCounters.MarkingThresholdBytes, marking));
+            if (ordered[i].TenuringThreshold is { } threshold)
+            {
+                recording.Counters.Add(new Counter(i, JvmCounters.TenuringThreshold, threshold, MaxTenuringThreshold));
+            }
+
+            if (ordered[i].MarkingThresholdBytes is { } marking)
+            {
+                recording.Counters.Add(new Counter(i, JvmCounters.MarkingThresholdBytes, marking));
+            }
         }
 
         foreach (var (collection, start, duration, name) in _pauses)
         {
-            if (collection.Start is not null) recording.Pauses.Add(new Pause(start, duration, collection.Index, Interned(JfrPauseNames.Pause(name, JfrCollectors.Of(collection.Name).Generation))!));
+            if (collection.Start is not null)
+            {
+                recording.Pauses.Add(new Pause(
+                    start, duration, collection.Index, Interned(JfrPauseNames.Pause(name, JfrCollectors.Of(collection.Name).Generation))!));
+            }
         }
 
         foreach (var collection in ordered) AddUntoldPause(recording, collection);
@@ -143,12 +165,20 @@ internal sealed class JfrCollections
     {
         if (collection.HasPause || collection.Start is not { } start || collection.SumOfPauses is not { } sum) return;
         var (generation, kind) = JfrCollectors.Of(collection.Name);
-        if (kind == CollectionKind.Blocking && sum > 0) recording.Pauses.Add(new Pause(start, sum, collection.Index, JfrPauseNames.Pause("GC Pause", generation)));
+        if (kind == CollectionKind.Blocking && sum > 0)
+        {
+            recording.Pauses.Add(new Pause(start, sum, collection.Index, JfrPauseNames.Pause("GC Pause", generation)));
+        }
     }
 
     private void AddPhase(JfrValue e, bool concurrent)
     {
-        if (Of(e) is not { } collection || e["startTime"].UnixNanoseconds() is not { } start || e["duration"].Nanoseconds() is not { } duration) return;
+        if (Of(e) is not { } collection || e["startTime"].UnixNanoseconds() is not { } start
+            || e["duration"].Nanoseconds() is not { } duration)
+        {
+            return;
+        }
+
         if (Interned(e["name"].Text()) is not { } name) return;
         if (collection.Name is null) collection.Include(start, start + duration);
         _phases.Add((collection, name, duration, concurrent));

@@ -26,7 +26,8 @@ internal static class JfrEventTable
         ("jdk.PromotionFailed", (process, e) => process.Collections.Mark(e, JvmMarks.PromotionFailed), "11-25"),
         ("jdk.ConcurrentModeFailure", (process, e) => process.Collections.Mark(e, JvmMarks.ConcurrentModeFailure), "11-25"),
         ("jdk.GCCPUTime", (process, e) => process.Collections.Cpu(e), "17-25"),
-        ("jdk.GCSurvivorConfiguration", (process, e) => process.Collections.MaxTenuringThreshold ??= e["maxTenuringThreshold"].Number(), "11-25"),
+        ("jdk.GCSurvivorConfiguration", (process, e) =>
+            process.Collections.MaxTenuringThreshold ??= e["maxTenuringThreshold"].Number(), "11-25"),
         ("jdk.SystemGC", (process, e) => process.Induced(e), "17-25"),
         ("jdk.ZAllocationStall", (process, e) => process.Stall(e), "15-25"),
         ("jdk.SafepointBegin", (process, e) => process.Safepoints.Begin(e), "11-25"),

@@ -9,7 +9,11 @@ internal static class JfrFinishedCollection
     public static Collection Of(JfrCollection told)
     {
         var (generation, kind) = JfrCollectors.Of(told.Name);
-        if (generation == Generations.Young && told.YoungKind is { } young && young.StartsWith("Mixed", StringComparison.Ordinal)) generation = Generations.Mixed;
+        if (generation == Generations.Young && told.YoungKind is { } young && young.StartsWith("Mixed", StringComparison.Ordinal))
+        {
+            generation = Generations.Mixed;
+        }
+
         var cause = told.Cause is null ? null : JvmCauses.Normalise(told.Cause);
         var promoted = PromotedBytes(told, generation);
         return new Collection
@@ -27,7 +31,9 @@ internal static class JfrFinishedCollection
             HeapCapacityBytes = told.After.Committed ?? told.Before.Committed,
             AllocatedBytes = told.AllocatedBytes,
             PromotedBytes = promoted,
-            SurvivorBytes = generation is Generations.Full or Generations.Old ? null : told.CopiedBytes ?? (told.After.Survivors + promoted),
+            SurvivorBytes = generation is Generations.Full or Generations.Old
+                ? null
+                : told.CopiedBytes ?? (told.After.Survivors + promoted),
             YoungBeforeBytes = told.Before.Young,
             YoungTargetBytes = told.After.YoungTarget,
             WholeHeap = generation is Generations.Full or Generations.Old,
@@ -37,7 +43,9 @@ internal static class JfrFinishedCollection
         };
     }
 
-    /// <summary>As the log's readers do: promoted is what the old space grew by in a young collection; survivors are the survivor spaces and that.</summary>
+    /// <summary>
+    /// As the log's readers do: promoted is what the old space grew by in a young collection; survivors are the survivor spaces and that.
+    /// </summary>
     private static long? PromotedBytes(JfrCollection told, string? generation) =>
         generation == Generations.Young && told.After.OldOrRest - told.Before.OldOrRest is { } growth ? Math.Max(0, growth) : null;
 

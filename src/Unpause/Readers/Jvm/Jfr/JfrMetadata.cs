@@ -86,7 +86,10 @@ internal sealed class JfrMetadata
 
         foreach (var (field, annotation, value) in _annotations)
         {
-            if (_classes.TryGetValue(annotation, out var type) && UnitOf(type.Name, value) is var unit and not JfrUnit.None) field.Unit = unit;
+            if (_classes.TryGetValue(annotation, out var type) && UnitOf(type.Name, value) is var unit and not JfrUnit.None)
+            {
+                field.Unit = unit;
+            }
         }
 
         foreach (var type in _classes.Values) type.Measure();

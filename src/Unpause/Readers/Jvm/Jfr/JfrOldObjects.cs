@@ -53,13 +53,16 @@ internal sealed class JfrOldObjects
     {
         var holders = new List<ObjectReference>();
         var reference = sampled["referrer"];
-        while (holders.Count < Limits.ObjectReferences && reference["object"] is { IsMissing: false } holder && names.Class(holder["type"]) is { } type)
+        while (holders.Count < Limits.ObjectReferences
+            && reference["object"] is { IsMissing: false } holder && names.Class(holder["type"]) is { } type)
         {
             var field = reference["field"]["name"].Text();
-            var declaring = type == "java.lang.Class" && holder["description"].Text() is { } text && text.StartsWith(StaticHolder, StringComparison.Ordinal) ? text[StaticHolder.Length..] : null;
+            var declaring = type == "java.lang.Class" && holder["description"].Text() is { } text
+                && text.StartsWith(StaticHolder, StringComparison.Ordinal) ? text[StaticHolder.Length..] : null;
             var skipped = reference["skip"].Number() is >= 0 and <= int.MaxValue and var hops ? (int)hops : 0;
             var shown = declaring is null ? type : JvmTypeNames.Readable(declaring) ?? type;
-            holders.Add(new ObjectReference(shown, field, declaring is not null && field is not null, JvmTypeNames.IsLibrary(shown), holder["address"].Number() ?? 0, skipped));
+            holders.Add(new ObjectReference(shown, field, declaring is not null
+                && field is not null, JvmTypeNames.IsLibrary(shown), holder["address"].Number() ?? 0, skipped));
             reference = holder["referrer"];
         }
 

@@ -2,7 +2,9 @@ using Unpause.Recordings;
 
 namespace Unpause.Readers.Jvm.Jfr;
 
-/// <summary>Adds up what each worker of the collector did in a phase, and gives the average worker with the spread, as the JVM's log does.</summary>
+/// <summary>
+/// Adds up what each worker of the collector did in a phase, and gives the average worker with the spread, as the JVM's log does.
+/// </summary>
 internal sealed class JfrParallelPhases
 {
     private readonly Dictionary<(JfrCollection Collection, string Name), Dictionary<long, long>> _workers = [];
@@ -19,7 +21,8 @@ internal sealed class JfrParallelPhases
         {
             if (collection.Start is null) continue;
             var sum = Total.Of(workers.Values, duration => duration);
-            recording.Phases.Add(new Phase(collection.Index, name, sum / workers.Count, new WorkerSpread(workers.Values.Min(), workers.Values.Max(), sum)));
+            recording.Phases.Add(
+                new Phase(collection.Index, name, sum / workers.Count, new WorkerSpread(workers.Values.Min(), workers.Values.Max(), sum)));
         }
     }
 }

@@ -23,7 +23,10 @@ internal sealed class JfrProcess
 
     public JfrProcess(ReadContext context)
     {
-        _recording = new RecordingBuilder { Source = new SourceBuilder { Format = JfrReader.Format, Runtime = Runtimes.Jvm, Files = context.Files } };
+        _recording = new RecordingBuilder
+        {
+            Source = new SourceBuilder { Format = JfrReader.Format, Runtime = Runtimes.Jvm, Files = context.Files }
+        };
         Description = new JfrDescription(_recording.Source);
     }
 
@@ -37,7 +40,8 @@ internal sealed class JfrProcess
 
     /// <summary>Whether a chunk's JVM is this one.</summary>
     public bool IsSame(long? processId, long? startedUnixNanoseconds) =>
-        processId is null || _recording.Source.ProcessId is null || (processId == _recording.Source.ProcessId && startedUnixNanoseconds == Description.StartedUnixNanoseconds);
+        processId is null || _recording.Source.ProcessId is null
+        || (processId == _recording.Source.ProcessId && startedUnixNanoseconds == Description.StartedUnixNanoseconds);
 
     /// <summary>Takes in a chunk.</summary>
     public void Add(JfrChunk chunk)
@@ -60,7 +64,10 @@ internal sealed class JfrProcess
             var e = JfrValue.Of(chunk, taker.Type, events.Fields);
             taker.Take(this, e);
             // The header of a chunk in progress tells the length at its last flush.
-            if (chunk.Header.InProgress && e["startTime"].UnixNanoseconds() is { } at) _end = Math.Max(_end, at + (e["duration"].Nanoseconds() ?? 0));
+            if (chunk.Header.InProgress && e["startTime"].UnixNanoseconds() is { } at)
+            {
+                _end = Math.Max(_end, at + (e["duration"].Nanoseconds() ?? 0));
+            }
         }
 
         Allocations.EndChunk(_names);
@@ -79,7 +86,10 @@ internal sealed class JfrProcess
 
     public void Stall(JfrValue e)
     {
-        if (e["startTime"].UnixNanoseconds() is { } start && e["duration"].Nanoseconds() is { } duration) _recording.Stalls.Add(new Stall(start, duration, "Allocation Stall"));
+        if (e["startTime"].UnixNanoseconds() is { } start && e["duration"].Nanoseconds() is { } duration)
+        {
+            _recording.Stalls.Add(new Stall(start, duration, "Allocation Stall"));
+        }
     }
 
     /// <summary>Settings name the event that they are for by the number of its type.</summary>
@@ -100,17 +110,42 @@ internal sealed class JfrProcess
         Safepoints.AddTo(_recording);
         _recording.Allocations = Allocations.Build();
         // Sizes before and after say nothing of what concurrent collectors see allocated meanwhile; the samples' weights do.
-        if (!_recording.Collections.Any(collection => collection.AllocatedBytes is not null)) _recording.AllocatedBytes = _recording.Allocations is { } samples ? Total.Of(samples.Sites, site => site.Bytes) : null;
-        if (_recording.Collections.Count > 0 && _recording.Collections[0].StartNanoseconds is { } first && _zero - first is > 0 and < GapNanoseconds * 60) _zero = first;
+        if (!_recording.Collections.Any(collection => collection.AllocatedBytes is not null))
+        {
+            _recording.AllocatedBytes = _recording.Allocations is { } samples ? Total.Of(samples.Sites, site => site.Bytes) : null;
+        }
+
+        if (_recording.Collections.Count > 0 && _recording.Collections[0].StartNanoseconds is { } first
+            && _zero - first is > 0 and < GapNanoseconds * 60)
+        {
+            _zero = first;
+        }
+
         _oldObjects.AddTo(_recording, _zero);
-        if (_recording.Collections.Count == 0 && _recording.Stops is null && _recording.OldObjects is null && _recording.Allocations is null) return null;
-        if (Description.StartedUnixNanoseconds is { } started) _recording.Source.ProcessStartedAt = DateTimeOffset.UnixEpoch.AddTicks(started / 100);
+        if (_recording.Collections.Count == 0 && _recording.Stops is null
+            && _recording.OldObjects is null && _recording.Allocations is null)
+        {
+            return null;
+        }
+
+        if (Description.StartedUnixNanoseconds is { } started)
+        {
+            _recording.Source.ProcessStartedAt = DateTimeOffset.UnixEpoch.AddTicks(started / 100);
+        }
+
         _recording.HeapMaximumBytes = Description.HeapMaximumBytes;
         _recording.InducedBy = _induced.Count == 0 ? null : [.. _induced.Values.OrderByDescending(call => call.Count)];
         _recording.DurationNanoseconds = Math.Max(0, _end - _zero);
-        _recording.Clock = new Clock(DateTimeOffset.UnixEpoch.AddTicks(_zero / 100), UncertaintyNanoseconds, "the JVM's clock at the start of each chunk");
+        _recording.Clock = new Clock(
+            DateTimeOffset.UnixEpoch.AddTicks(_zero / 100), UncertaintyNanoseconds, "the JVM's clock at the start of each chunk");
         JvmTimes.Shift(_recording, _zero);
-        if (_lostBytes > 0) _recording.Coverage.Add($"The JVM dropped {Quantities.Bytes(_lostBytes)} of events because its buffers were full: collections or pauses may be missing.");
+        if (_lostBytes > 0)
+        {
+            _recording.Coverage.Add(
+                $"The JVM dropped {Quantities.Bytes(_lostBytes)} of events because its buffers were full: "
+                + "collections or pauses may be missing.");
+        }
+
         note(_recording.Coverage);
         return _recording.Build();
     }
@@ -118,6 +153,7 @@ internal sealed class JfrProcess
     private void NoteGap(long gap)
     {
         _recording.LostNanoseconds += gap;
-        _recording.Coverage.Add($"Between two chunks of the recording {Quantities.Duration(gap)} are missing; they are left out of shares and rates.");
+        _recording.Coverage.Add(
+            $"Between two chunks of the recording {Quantities.Duration(gap)} are missing; they are left out of shares and rates.");
     }
 }

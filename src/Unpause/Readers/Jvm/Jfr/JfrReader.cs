@@ -54,7 +54,13 @@ internal sealed class JfrReader : IRecordingReader
 
     private void Note(CoverageBuilder coverage)
     {
-        if (_inProgress) coverage.Add("The JVM had not finished the file: it was killed, or the file was copied while it was written. What it had flushed was read.");
+        if (_inProgress)
+        {
+            coverage.Add(
+                "The JVM had not finished the file: it was killed, or the file was copied while it was written. "
+                + "What it had flushed was read.");
+        }
+
         foreach (var fault in _faults) coverage.Add($"The file is not whole: {fault}.", unreadable: true);
     }
 

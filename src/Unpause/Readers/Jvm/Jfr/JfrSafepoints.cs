@@ -49,16 +49,24 @@ internal sealed class JfrSafepoints
         var names = new NameTable();
         foreach (var point in _safepoints.Values)
         {
-            if ((point.Begin ?? point.OperationStart) is not { } start || (point.Ended ?? point.OperationEnd) is not { } end || end < start) continue;
+            if ((point.Begin ?? point.OperationStart) is not { } start || (point.Ended ?? point.OperationEnd) is not { } end || end < start)
+            {
+                continue;
+            }
+
             var operation = names.Get(System.Text.Encoding.UTF8.GetBytes(point.Name ?? "safepoint"));
-            long? reaching = point.Begin is { } begin && (point.Reached ?? point.Begun) is { } reached ? Math.Max(0, reached - begin) : null;
+            long? reaching = point.Begin is { } begin && (point.Reached ?? point.Begun) is { } reached
+                ? Math.Max(0, reached - begin)
+                : null;
             stops.Add(new Stop(start, end - start, reaching, operation, SafepointOperations.IsForCollection(operation)));
         }
 
         if (stops.Count == 0) return;
         if (Threshold is { } threshold)
         {
-            recording.Coverage.Add($"The recording keeps only safepoints of {threshold} and more, so stops and the time to safepoint are not given: record with settings=profile.");
+            recording.Coverage.Add(
+                $"The recording keeps only safepoints of {threshold} and more, so stops and the time to safepoint are not given: "
+                + "record with settings=profile.");
             return;
         }
 
@@ -70,7 +78,12 @@ internal sealed class JfrSafepoints
     private static bool TryRead(JfrValue e, out long id, out long start, out long end)
     {
         (id, start, end) = (0, 0, 0);
-        if (e["safepointId"].Number() is not { } number || e["startTime"].UnixNanoseconds() is not { } begun || e["duration"].Nanoseconds() is not { } duration) return false;
+        if (e["safepointId"].Number() is not { } number
+            || e["startTime"].UnixNanoseconds() is not { } begun || e["duration"].Nanoseconds() is not { } duration)
+        {
+            return false;
+        }
+
         (id, start, end) = (number, begun, begun + duration);
         return true;
     }

@@ -26,7 +26,10 @@ internal readonly struct JfrValue
     /// <summary>Whether there is no such value.</summary>
     public bool IsMissing => _chunk is null;
 
-    /// <summary>Where it stands; negative when a constant is null or the recording names it but does not hold it. Most constants are only asked for their key.</summary>
+    /// <summary>
+    /// Where it stands; negative when a constant is null or the recording names it but does not hold it.
+    /// Most constants are only asked for their key.
+    /// </summary>
     private int At => _place == OfConstant ? _chunk!.Find(_type, _key) : _place;
 
     private bool IsLost => _chunk is null || At < 0;
@@ -93,7 +96,9 @@ internal readonly struct JfrValue
         _ => null,
     } : null;
 
-    /// <summary>A string, or the string that a struct of one field stands for (a collector's name, a cause, a symbol); null when missing.</summary>
+    /// <summary>
+    /// A string, or the string that a struct of one field stands for (a collector's name, a cause, a symbol); null when missing.
+    /// </summary>
     public string? Text()
     {
         var value = this;
@@ -115,5 +120,6 @@ internal readonly struct JfrValue
         for (var i = 0; i < count && i < most && at >= 0; i++) yield return _chunk.Element(field, ref at);
     }
 
-    private static long? Scaled(long number, long factor) => number < 0 || number > Limits.LongestNanoseconds / factor ? null : number * factor;
+    private static long? Scaled(long number, long factor) =>
+        number < 0 || number > Limits.LongestNanoseconds / factor ? null : number * factor;
 }

@@ -3,7 +3,10 @@ namespace Unpause.Readers.Jvm.Legacy;
 /// <summary>Recognises logs of JDK 1.4-8.</summary>
 internal static class LegacyFormat
 {
-    private static readonly byte[][] Openings = ["[GC"u8.ToArray(), "[Full GC"u8.ToArray(), "[ParNew"u8.ToArray(), "[PSYoungGen: "u8.ToArray(), "[CMS-concurrent-"u8.ToArray()];
+    private static readonly byte[][] Openings =
+    [
+        "[GC"u8.ToArray(), "[Full GC"u8.ToArray(), "[ParNew"u8.ToArray(), "[PSYoungGen: "u8.ToArray(), "[CMS-concurrent-"u8.ToArray()
+    ];
 
     /// <summary>Tells whether a block of text holds collections or stops of a legacy log.</summary>
     public static bool Recognises(ReadOnlySpan<byte> block)

@@ -11,7 +11,11 @@ internal static class LegacyHeader
 
     private static readonly (string Flag, string Collector)[] Collectors =
     [
-        ("UseG1GC", "G1"), (JvmFlagNames.UseConcurrentMarkSweep, "CMS"), ("UseParallelOldGC", JvmCollectors.Parallel), (JvmFlagNames.UseParallel, JvmCollectors.Parallel), (JvmFlagNames.UseSerial, "Serial"),
+        ("UseG1GC", "G1"),
+        (JvmFlagNames.UseConcurrentMarkSweep, "CMS"),
+        ("UseParallelOldGC", JvmCollectors.Parallel),
+        (JvmFlagNames.UseParallel, JvmCollectors.Parallel),
+        (JvmFlagNames.UseSerial, "Serial"),
     ];
 
     /// <summary>Takes in a line; false when it is none of the head's.</summary>

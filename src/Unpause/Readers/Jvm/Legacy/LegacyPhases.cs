@@ -4,7 +4,8 @@ namespace Unpause.Readers.Jvm.Legacy;
 
 /// <summary>
 /// G1's phase lines: <c>Object Copy (ms): Min: 148.9, Avg: 160.4, Max: 162.5, Diff: 13.5, Sum: 1283.5</c>,
-/// <c>Processed Buffers: Min: 44, …</c>, <c>Clear CT: 0.4 ms</c>, <c>Parallel Time: 187.2 ms, GC Workers: 8</c>; with one worker <c>Object Copy (ms):  16.0</c>.
+/// <c>Processed Buffers: Min: 44, …</c>, <c>Clear CT: 0.4 ms</c>, <c>Parallel Time: 187.2 ms, GC Workers: 8</c>;
+/// with one worker <c>Object Copy (ms): 16.0</c>.
 /// </summary>
 internal static class LegacyPhases
 {

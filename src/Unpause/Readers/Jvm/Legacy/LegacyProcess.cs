@@ -53,7 +53,11 @@ internal sealed class LegacyProcess
         if (collection.Generation is null) Describe(collection, pause, generation);
         foreach (var mark in pause.Marks) JvmProcess.Mark(collection, mark);
         foreach (var (phase, nanoseconds) in pause.Phases) _process.Recording.Phases.Add(new Phase(open.Index, phase, nanoseconds));
-        if (pause.Tenuring is { } tenuring) TenuringMessage.Add(_process.Recording, open.Index, tenuring.Threshold, tenuring.Max, tenuring.Desired);
+        if (pause.Tenuring is { } tenuring)
+        {
+            TenuringMessage.Add(_process.Recording, open.Index, tenuring.Threshold, tenuring.Max, tenuring.Desired);
+        }
+
         foreach (var (age, bytes) in pause.Ages) _process.Recording.Ages.Add(new AgeBytes(open.Index, age, bytes));
         if (!inner)
         {
@@ -91,13 +95,22 @@ internal sealed class LegacyProcess
 
         if (duration is { } length) _process.Recording.Phases.Add(new Phase(_cycle.Index, name, length, Workers: null, Concurrent: true));
         if (name is "concurrent-mark-abort") JvmProcess.Mark(_cycle.Collection, JvmMarks.Aborted);
-        if (name is "concurrent-mark-abort" or "concurrent-cleanup" or "CMS-concurrent-reset" && (duration is not null || name is "concurrent-mark-abort")) _cycle = null;
+        if (name is "concurrent-mark-abort" or "concurrent-cleanup" or "CMS-concurrent-reset"
+            && (duration is not null || name is "concurrent-mark-abort"))
+        {
+            _cycle = null;
+        }
     }
 
     /// <summary>The finished recording.</summary>
     public Recording Finish()
     {
-        if (_overlapping > 0) _process.Recording.Coverage.Add($"{_overlapping} pauses begin before the one before it ended: several JVMs write into this log and cannot be told apart, so its numbers are mixed up; give each JVM a file of its own", unreadable: true);
+        if (_overlapping > 0)
+        {
+            _process.Recording.Coverage.Add($"{_overlapping} pauses begin before the one before it ended: several JVMs write into this log "
+                + "and cannot be told apart, so its numbers are mixed up; give each JVM a file of its own", unreadable: true);
+        }
+
         return _process.Finish();
     }
 

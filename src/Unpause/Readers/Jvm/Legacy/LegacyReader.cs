@@ -8,7 +8,9 @@ namespace Unpause.Readers.Jvm.Legacy;
 /// phase's line may stand inside a pause's; brackets are therefore followed across lines, and a line that begins a
 /// new collection ends what was left open.
 /// </summary>
-/// <remarks>Format: never specified; the messages as in <c>src/share/vm</c> of JDK 6-8 (<c>gc_implementation</c>, <c>gcTraceTime.cpp</c>).</remarks>
+/// <remarks>
+/// Format: never specified; the messages as in <c>src/share/vm</c> of JDK 6-8 (<c>gc_implementation</c>, <c>gcTraceTime.cpp</c>).
+/// </remarks>
 internal sealed class LegacyReader : IRecordingReader
 {
     private bool _headSeen;
@@ -25,7 +27,11 @@ internal sealed class LegacyReader : IRecordingReader
         }
 
         scanners.CountLines();
-        if (lines.Failure is { } failure) scanners.Coverage.Add($"reading stopped at line {lines.Number}: {failure.Message}", unreadable: true);
+        if (lines.Failure is { } failure)
+        {
+            scanners.Coverage.Add($"reading stopped at line {lines.Number}: {failure.Message}", unreadable: true);
+        }
+
         if (lines.CutLines > 0) scanners.Coverage.Add($"{lines.CutLines} lines longer than {Limits.BlockBytes} bytes were cut");
         return [.. scanners.All.Where(scanner => scanner.Process.Process.Used).Select(scanner => scanner.Finish())];
     }

@@ -118,7 +118,8 @@ internal sealed class LegacyScanner(LegacyProcess process)
         switch (kind)
         {
             case BlockKind.G1Concurrent or BlockKind.CmsConcurrent:
-                return ConcurrentLine.TryApply(process, content, kind == BlockKind.G1Concurrent, LegacyStamps.Before(line, Math.Max(start - 1, 0)));
+                return ConcurrentLine.TryApply(
+                    process, content, kind == BlockKind.G1Concurrent, LegacyStamps.Before(line, Math.Max(start - 1, 0)));
             case BlockKind.Times:
                 if (_openPauses == 0 && process.Last is { } timed) LegacyTimes.Apply(timed.Collection, content);
                 return true;
@@ -154,13 +155,22 @@ internal sealed class LegacyScanner(LegacyProcess process)
         var tenuring = text.IndexOf("Desired survivor size "u8);
         if (tenuring >= 0)
         {
-            if (TenuringMessage.TryRead(text[(tenuring + "Desired survivor size ".Length)..], out var threshold, out var max, out var desired)) pause.Tenuring = (threshold, max, desired);
+            if (TenuringMessage.TryRead(
+                text[(tenuring + "Desired survivor size ".Length)..], out var threshold, out var max, out var desired))
+            {
+                pause.Tenuring = (threshold, max, desired);
+            }
+
             return;
         }
 
         if (text.StartsWith("- age "u8))
         {
-            if (pause.Ages.Count < AgeMessage.OldestAge && AgeMessage.TryRead(text["- age ".Length..], out var age, out var bytes)) pause.Ages.Add((age, bytes));
+            if (pause.Ages.Count < AgeMessage.OldestAge && AgeMessage.TryRead(text["- age ".Length..], out var age, out var bytes))
+            {
+                pause.Ages.Add((age, bytes));
+            }
+
             return;
         }
 

@@ -40,14 +40,22 @@ internal sealed class LegacyScanners(ReadContext context)
         if (!stamp.SinceStart || Current.Process.Process.LastNanoseconds is not { } last) return;
         if (_all.Count > 1 && OtherOf(stamp) is { } other)
         {
-            if (!_interleaved) other.Process.Process.Recording.Coverage.Add("lines of several JVMs stand between each other: they are told apart by their stamps; what stands on lines without one may be told of the wrong JVM");
+            if (!_interleaved)
+            {
+                other.Process.Process.Recording.Coverage.Add(
+                    "lines of several JVMs stand between each other: they are told apart by their stamps; what stands on lines without "
+                    + "one may be told of the wrong JVM");
+            }
+
             _interleaved = true;
             Switch(other);
         }
-        else if (stamp.Nanoseconds < last - BackwardsNanoseconds && (headSeen || stamp.Nanoseconds < YoungNanoseconds) && !Current.IsOpen && _all.Count < Limits.Processes)
+        else if (stamp.Nanoseconds < last - BackwardsNanoseconds
+            && (headSeen || stamp.Nanoseconds < YoungNanoseconds) && !Current.IsOpen && _all.Count < Limits.Processes)
         {
             Coverage.Add(stamp.UnixNanoseconds is null
-                ? "another JVM begins in the same log: each is a recording of its own. If several JVMs write into it at once, -XX:+PrintGCDateStamps tells them apart."
+                ? "another JVM begins in the same log: each is a recording of its own. If several JVMs write into it at once, "
+                    + "-XX:+PrintGCDateStamps tells them apart."
                 : "another JVM begins in the same log: each is a recording of its own");
             Switch(Begin());
         }

@@ -15,7 +15,12 @@ internal static class LegacyStamps
         if (text.Length == position) return null;
         if (DateAtEnd(text) is { } only) return new JvmStamp(only, false, only);
         var start = text.Length;
-        while (start > 0 && text.Length - start < LongestSeconds && text[start - 1] is (>= (byte)'0' and <= (byte)'9') or (byte)'.' or (byte)',') start--;
+        while (start > 0 && text.Length - start < LongestSeconds
+            && text[start - 1] is (>= (byte)'0' and <= (byte)'9') or (byte)'.' or (byte)',')
+        {
+            start--;
+        }
+
         var cursor = new Utf8Cursor(text[start..]);
         if (!cursor.TryTakeSeconds(out var uptime) || !cursor.AtEnd) return null;
         return new JvmStamp(uptime, true, DateAtEnd(TrimSeparator(text[..start])));

@@ -77,14 +77,19 @@ internal sealed class DecoratorLayout
     private static bool IsCollectorTag(ReadOnlySpan<byte> content)
     {
         content = content.TrimEnd((byte)' ');
-        return content.SequenceEqual("gc"u8) || content.StartsWith("gc,"u8) || content.SequenceEqual("safepoint"u8) || content.StartsWith("safepoint,"u8);
+        return content.SequenceEqual("gc"u8) || content.StartsWith("gc,"u8)
+            || content.SequenceEqual("safepoint"u8) || content.StartsWith("safepoint,"u8);
     }
 
-    /// <summary>The most exact uptime. timenanos counts from an unknown zero: alone it can't be told from uptimenanos, with it it comes first.</summary>
+    /// <summary>
+    /// The most exact uptime. timenanos counts from an unknown zero: alone it can't be told from uptimenanos, with it it comes first.
+    /// </summary>
     private static int StampOf(DecoratorKind[] kinds)
     {
         var last = Array.LastIndexOf(kinds, DecoratorKind.Nanos);
-        return last > Array.IndexOf(kinds, DecoratorKind.Nanos) ? last : First(kinds, DecoratorKind.UptimeSeconds, DecoratorKind.UptimeMillis, DecoratorKind.Nanos);
+        return last > Array.IndexOf(kinds, DecoratorKind.Nanos)
+            ? last
+            : First(kinds, DecoratorKind.UptimeSeconds, DecoratorKind.UptimeMillis, DecoratorKind.Nanos);
     }
 
     private static int First(DecoratorKind[] kinds, params ReadOnlySpan<DecoratorKind> wanted)

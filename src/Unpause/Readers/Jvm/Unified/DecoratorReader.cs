@@ -121,7 +121,8 @@ internal sealed class DecoratorReader(DecoratorLayout layout)
 
     private static int PlaceOf(ReadOnlySpan<byte> tail)
     {
-        var mixed = (BinaryPrimitives.ReadUInt64LittleEndian(tail) * 0x9E3779B97F4A7C15) ^ (BinaryPrimitives.ReadUInt64LittleEndian(tail[sizeof(ulong)..]) * 0xC2B2AE3D27D4EB4F);
+        var mixed = (BinaryPrimitives.ReadUInt64LittleEndian(tail) * 0x9E3779B97F4A7C15)
+            ^ (BinaryPrimitives.ReadUInt64LittleEndian(tail[sizeof(ulong)..]) * 0xC2B2AE3D27D4EB4F);
         return (int)(mixed >> 56) & (Tails - 1);
     }
 

@@ -23,7 +23,8 @@ internal static class Decorators
         return text.ContainsAnyExcept(TagBytes) ? DecoratorKind.Other : DecoratorKind.Tags;
     }
 
-    private static readonly System.Buffers.SearchValues<byte> TagBytes = System.Buffers.SearchValues.Create("abcdefghijklmnopqrstuvwxyz,0123456789_"u8);
+    private static readonly System.Buffers.SearchValues<byte> TagBytes = System.Buffers.SearchValues.Create(
+        "abcdefghijklmnopqrstuvwxyz,0123456789_"u8);
 
     private static readonly System.Buffers.SearchValues<byte> Digits = System.Buffers.SearchValues.Create("0123456789"u8);
 

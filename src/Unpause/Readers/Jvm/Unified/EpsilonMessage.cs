@@ -2,7 +2,9 @@ using Unpause.Recordings;
 
 namespace Unpause.Readers.Jvm.Unified;
 
-/// <summary><c>Heap: 8192M reserved, 504M (6.16%) committed, 411M (5.02%) used</c>: Epsilon never frees, so what is used was allocated.</summary>
+/// <summary>
+/// <c>Heap: 8192M reserved, 504M (6.16%) committed, 411M (5.02%) used</c>: Epsilon never frees, so what is used was allocated.
+/// </summary>
 internal static class EpsilonMessage
 {
     /// <summary>Takes in what follows <c>Heap: </c>.</summary>

@@ -6,7 +6,9 @@ namespace Unpause.Readers.Jvm.Unified;
 /// </summary>
 internal static class MessageTable
 {
-    /// <summary>Beginning of the message, whether it follows <c>GC(n) </c>, what it tells, and the versions seen or read in the source.</summary>
+    /// <summary>
+    /// Beginning of the message, whether it follows <c>GC(n) </c>, what it tells, and the versions seen or read in the source.
+    /// </summary>
     private static readonly (string Start, bool Numbered, MessageKind Kind, string Versions)[] Rows =
     [
         ("Eden regions: ", true, MessageKind.EdenRegions, "9-25, G1"),

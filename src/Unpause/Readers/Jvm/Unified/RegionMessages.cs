@@ -1,13 +1,20 @@
 namespace Unpause.Readers.Jvm.Unified;
 
-/// <summary>G1's counts of regions: <c>36-&gt;0(35)</c>, <c>2-&gt;2</c>. Times the region size they are bytes, rounded up to regions.</summary>
+/// <summary>
+/// G1's counts of regions: <c>36-&gt;0(35)</c>, <c>2-&gt;2</c>. Times the region size they are bytes, rounded up to regions.
+/// </summary>
 internal static class RegionMessages
 {
     /// <summary>Takes in a count; without a known region size it says nothing.</summary>
     public static void Apply(MessageKind kind, CollectionSlot open, ReadOnlySpan<byte> rest, long? regionBytes)
     {
         var cursor = new Utf8Cursor(rest);
-        if (regionBytes is not { } size || !TryTakeCount(ref cursor, size, out var before) || !cursor.TryTake("->"u8) || !TryTakeCount(ref cursor, size, out var after)) return;
+        if (regionBytes is not { } size || !TryTakeCount(ref cursor, size, out var before)
+            || !cursor.TryTake("->"u8) || !TryTakeCount(ref cursor, size, out var after))
+        {
+            return;
+        }
+
         switch (kind)
         {
             case MessageKind.EdenRegions:

@@ -1,7 +1,8 @@
 namespace Unpause.Readers.Jvm.Unified;
 
 /// <summary>
-/// Sizes of Serial's and Parallel's spaces: <c>17472K(19648K)-&gt;353K(19648K) Eden: … From: …</c> (14-25) or <c>17472K-&gt;353K(19648K)</c> (9-13).
+/// Sizes of Serial's and Parallel's spaces: <c>17472K(19648K)-&gt;353K(19648K) Eden: … From: …</c>
+/// (14-25) or <c>17472K-&gt;353K(19648K)</c> (9-13).
 /// </summary>
 internal static class SpaceMessages
 {

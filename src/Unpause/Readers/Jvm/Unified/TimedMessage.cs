@@ -13,7 +13,9 @@ internal static class TimedMessage
     /// <summary>Bytes of <c>ms</c>.</summary>
     private const int UnitLength = 2;
 
-    /// <summary>Splits <c>text 1.353ms</c>, which begins with no blank, from the end, where most messages show that they are another kind.</summary>
+    /// <summary>
+    /// Splits <c>text 1.353ms</c>, which begins with no blank, from the end, where most messages show that they are another kind.
+    /// </summary>
     public static bool TrySplit(ReadOnlySpan<byte> message, out ReadOnlySpan<byte> text, out long nanoseconds)
     {
         text = default;
@@ -61,7 +63,8 @@ internal static class TimedMessage
         var before = number << ((decimals + 1) * 8) >> ((sizeof(ulong) - whole) * 8) << ((sizeof(ulong) - whole - decimals) * 8);
         var digits = (behind | before) >> ((sizeof(ulong) - whole - decimals) * 8);
         if (EightDigits.CountOf(digits) < whole + decimals) return false;
-        nanoseconds = EightDigits.ValueOf(digits, whole + decimals) * (decimals == 1 ? NanosecondsAMillisecond / 10 : NanosecondsAMillisecond / 1000);
+        nanoseconds =
+            EightDigits.ValueOf(digits, whole + decimals) * (decimals == 1 ? NanosecondsAMillisecond / 10 : NanosecondsAMillisecond / 1000);
         return true;
     }
 

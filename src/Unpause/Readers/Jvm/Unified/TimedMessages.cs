@@ -59,7 +59,10 @@ internal sealed class TimedMessages(JvmProcess process)
         return true;
     }
 
-    /// <summary>The parsed form of a text. Collections log the same texts one after the other, so the one that came next the last time is tried first.</summary>
+    /// <summary>
+    /// The parsed form of a text. Collections log the same texts one after the other, so the one
+    /// that came next the last time is tried first.
+    /// </summary>
     public TimedText TextOf(ReadOnlySpan<byte> text)
     {
         if (_last.Next is not { } next || !text.SequenceEqual(next.Utf8)) _last.Next = next = Find(text);
@@ -79,7 +82,11 @@ internal sealed class TimedMessages(JvmProcess process)
         collection.Generation ??= timed.Generation ?? GenerationOf(letter) ?? timed.Word?.Generation;
         collection.Kind = timed.Word?.Kind ?? CollectionKind.Blocking;
         if (timed.Generation == Generations.Young) collection.Kind = KindOfYoung(timed);
-        if (timed.Word is { WholeHeap: true } && collection.Generation is not (Generations.Young or Generations.Mixed)) collection.WholeHeap = true;
+        if (timed.Word is { WholeHeap: true } && collection.Generation is not (Generations.Young or Generations.Mixed))
+        {
+            collection.WholeHeap = true;
+        }
+
         SetCause(collection, timed);
         JvmProcess.Mark(collection, timed.Marks);
         if (timed.IsDegenerated) JvmProcess.Mark(collection, JvmMarks.Degenerated);
@@ -94,7 +101,9 @@ internal sealed class TimedMessages(JvmProcess process)
 
     /// <summary>Details that say young mean a blocking pause for G1 of 9 and 10, a concurrent collection for Shenandoah.</summary>
     private static CollectionKind KindOfYoung(TimedText timed) =>
-        timed.Name is "Pause Initial Mark" or "Pause Degenerated GC" ? CollectionKind.Blocking : timed.Word?.Kind ?? CollectionKind.Blocking;
+        timed.Name is "Pause Initial Mark" or "Pause Degenerated GC"
+            ? CollectionKind.Blocking
+            : timed.Word?.Kind ?? CollectionKind.Blocking;
 
     private void AddConcurrent(CollectionSlot open, TimedText timed, HeapChange? change, long duration, byte letter, long? at)
     {

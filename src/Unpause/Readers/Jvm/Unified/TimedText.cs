@@ -3,7 +3,9 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Jvm.Unified;
 
-/// <summary>The words of a timed message, such as <c>Pause Young (Normal) (G1 Evacuation Pause)</c>, taken apart once for each different text.</summary>
+/// <summary>
+/// The words of a timed message, such as <c>Pause Young (Normal) (G1 Evacuation Pause)</c>, taken apart once for each different text.
+/// </summary>
 /// <param name="Text">All of it.</param>
 /// <param name="Name">The words before the first parenthesis.</param>
 /// <param name="Word">What is known of the name, if it is a pause.</param>
@@ -37,9 +39,12 @@ internal sealed record TimedText(string Text, string Name, PauseWord? Word, stri
     public bool IsDegenerated { get; } = Name == "Pause Degenerated GC";
 
     /// <summary>G1's trace output stamps when its workers began and ended: points in time, no durations.</summary>
-    public bool IsStamp { get; } = Text.StartsWith("GC Worker Start", StringComparison.Ordinal) || Text.StartsWith("GC Worker End", StringComparison.Ordinal);
+    public bool IsStamp { get; } = Text.StartsWith("GC Worker Start", StringComparison.Ordinal)
+        || Text.StartsWith("GC Worker End", StringComparison.Ordinal);
 
-    /// <summary>Whether it is the span of a whole concurrent cycle (G1: 9-16 <c>Concurrent Cycle</c>, 15-25 <c>Mark</c> or <c>Undo Cycle</c>).</summary>
+    /// <summary>
+    /// Whether it is the span of a whole concurrent cycle (G1: 9-16 <c>Concurrent Cycle</c>, 15-25 <c>Mark</c> or <c>Undo Cycle</c>).
+    /// </summary>
     public bool IsCycle { get; } = Name is "Concurrent Cycle" or "Concurrent Mark Cycle" or "Concurrent Undo Cycle";
 
     /// <summary>Takes a text apart. Parentheses may nest: <c>(System.gc())</c>.</summary>

@@ -6,7 +6,8 @@ internal static class UnifiedFormat
     /// <summary>What stands after <c>GC(7) </c> in lines that end or begin something.</summary>
     private static readonly byte[][] Events =
     [
-        "Pause "u8.ToArray(), "Concurrent "u8.ToArray(), "Garbage Collection "u8.ToArray(), "Minor Collection "u8.ToArray(), "Major Collection "u8.ToArray(),
+        "Pause "u8.ToArray(), "Concurrent "u8.ToArray(), "Garbage Collection "u8.ToArray(), "Minor Collection "u8.ToArray(),
+        "Major Collection "u8.ToArray(),
     ];
 
     /// <summary>Tells whether a block of text holds collector lines of a unified log.</summary>
@@ -42,7 +43,8 @@ internal static class UnifiedFormat
         if (line.IsEmpty) return false;
         if (line[0] == '[')
         {
-            return (line.IndexOf("[gc"u8) >= 0 || line.IndexOf("[safepoint"u8) >= 0 || line.IndexOf("GC("u8) >= 0 || line.IndexOf("] Using "u8) >= 0
+            return (line.IndexOf("[gc"u8) >= 0 || line.IndexOf("[safepoint"u8) >= 0
+                || line.IndexOf("GC("u8) >= 0 || line.IndexOf("] Using "u8) >= 0
                 || line.IndexOf("Safepoint \""u8) >= 0)
                 && DecoratorLayout.Learn(line) is not null;
         }

@@ -37,7 +37,11 @@ internal sealed class UnifiedProcess
     public bool Apply(ReadOnlySpan<byte> message, long? at, bool important)
     {
         // Most lines belong to the collection of the line before.
-        if (_numberLength > 0 && message.StartsWith(_numberText.AsSpan(0, _numberLength))) return ApplyNumbered(_number, message[_numberLength..], at, important);
+        if (_numberLength > 0 && message.StartsWith(_numberText.AsSpan(0, _numberLength)))
+        {
+            return ApplyNumbered(_number, message[_numberLength..], at, important);
+        }
+
         var rest = message;
         if (!UnifiedMessage.TryTakeNumber(ref rest, out var number)) return ApplyUnnumbered(message, at);
         _numberLength = message.Length - rest.Length;
@@ -170,7 +174,8 @@ internal sealed class UnifiedProcess
     }
 
     private void NoteDropped(ReadOnlySpan<byte> message) =>
-        _process.Recording.Coverage.Add($"the JVM dropped log lines: {Text(message)}; raise -XX:AsyncLogBufferSize, or leave out -Xlog:async");
+        _process.Recording.Coverage.Add(
+            $"the JVM dropped log lines: {Text(message)}; raise -XX:AsyncLogBufferSize, or leave out -Xlog:async");
 
     private static string Text(ReadOnlySpan<byte> bytes) =>
         Encoding.UTF8.GetString(bytes[..Math.Min(bytes.Length, Limits.NameBytes)]).Trim();

@@ -8,7 +8,9 @@ namespace Unpause.Readers.Jvm.Unified;
 /// spread over workers, space sizes, safepoints, stalls, CPU times and the header; other tags than <c>gc</c> and
 /// <c>safepoint</c> are passed over. One recording for each JVM that the log holds.
 /// </summary>
-/// <remarks>Format: JEP 158 (unified logging) and JEP 271 (its use by the collectors); messages as in <c>src/hotspot/share/gc</c>.</remarks>
+/// <remarks>
+/// Format: JEP 158 (unified logging) and JEP 271 (its use by the collectors); messages as in <c>src/hotspot/share/gc</c>.
+/// </remarks>
 internal sealed class UnifiedReader : IRecordingReader
 {
     /// <summary>Stamps of different threads may be this much out of order; a greater step back is another JVM.</summary>
@@ -105,7 +107,13 @@ internal sealed class UnifiedReader : IRecordingReader
         if (_current is null) return _current = Begin();
         if (line.ProcessId is null && _processes.Count > 1 && OtherThatContinues(line, message) is { } other)
         {
-            if (!_interleaved) other.Process.Recording.Coverage.Add($"lines of several JVMs stand between each other, from line {number.ToString("N0", CultureInfo.InvariantCulture)} on: they are told apart by uptime and collection numbers; the decorator pid makes it certain");
+            if (!_interleaved)
+            {
+                other.Process.Recording.Coverage.Add(
+                    $"lines of several JVMs stand between each other, from line {number.ToString("N0", CultureInfo.InvariantCulture)} on: "
+                    + "they are told apart by uptime and collection numbers; the decorator pid makes it certain");
+            }
+
             _interleaved = true;
             Switch(other);
             return other;
@@ -130,7 +138,12 @@ internal sealed class UnifiedReader : IRecordingReader
     /// </summary>
     private UnifiedProcess? OtherThatContinues(DecoratorReader line, ReadOnlySpan<byte> message)
     {
-        if (line.Stamp is not { SinceStart: true } stamp || _current!.Process.LastNanoseconds is not { } last || UsingLine.CollectorOf(message) is not null) return null;
+        if (line.Stamp is not { SinceStart: true } stamp
+            || _current!.Process.LastNanoseconds is not { } last || UsingLine.CollectorOf(message) is not null)
+        {
+            return null;
+        }
+
         var step = stamp.Nanoseconds - last;
         long? number = UnifiedMessage.TryTakeNumber(ref message, out var told) ? told : null;
         if (Math.Abs(step) <= BackwardsNanoseconds && (number is not { } own || _current.Process.Continues(own))) return null;
@@ -139,7 +152,11 @@ internal sealed class UnifiedReader : IRecordingReader
         UnifiedProcess? nearest = null;
         foreach (var process in _processes)
         {
-            if (process == _current || process.Process.LastNanoseconds is not { } end || stamp.Nanoseconds < end - DisorderNanoseconds) continue;
+            if (process == _current || process.Process.LastNanoseconds is not { } end || stamp.Nanoseconds < end - DisorderNanoseconds)
+            {
+                continue;
+            }
+
             if (number is { } next && !process.Process.Continues(next)) continue;
             if (stamp.Nanoseconds - end > LongestSilenceNanoseconds || (step > 0 && stamp.Nanoseconds - end >= step)) continue;
             if (nearest is null || end > nearest.Process.LastNanoseconds) nearest = process;
@@ -157,7 +174,8 @@ internal sealed class UnifiedReader : IRecordingReader
     private UnifiedProcess Begin()
     {
         CountLines();
-        var begun = new UnifiedProcess(new JvmProcess(JvmFormats.Unified, _context, _processes.Count == 0 ? _leading : new CoverageBuilder()));
+        var begun = new UnifiedProcess(
+            new JvmProcess(JvmFormats.Unified, _context, _processes.Count == 0 ? _leading : new CoverageBuilder()));
         _processes.Add(begun);
         return begun;
     }
@@ -171,7 +189,10 @@ internal sealed class UnifiedReader : IRecordingReader
         {
             if (process.Process.Repeated is { } twice)
             {
-                process.Process.Recording.Coverage.Add($"collection {twice.ToString("N0", CultureInfo.InvariantCulture)} ends twice: several JVMs write into this log and cannot be told apart, so its numbers are mixed up; give each JVM a file of its own, or add the decorator pid", unreadable: true);
+                process.Process.Recording.Coverage.Add(
+                    $"collection {twice.ToString("N0", CultureInfo.InvariantCulture)} ends twice: several JVMs write into this log and "
+                    + "cannot be told apart, so its numbers are mixed up; give each JVM a file of its own, or add the decorator pid",
+                    unreadable: true);
             }
 
             if (process.Process.Used || process.Process.HeaderSeen) recordings.Add(process.Process.Finish());

@@ -21,7 +21,9 @@ public sealed record AllocationSiteDocument
     /// <summary>Index into stack of the first method that is not the platform's own; null when all are.</summary>
     public long? OwnFrame { get; init; }
 
-    /// <summary>Of large objects, the bytes that died, in proportion to what each place allocated: which objects died is not told.</summary>
+    /// <summary>
+    /// Of large objects, the bytes that died, in proportion to what each place allocated: which objects died is not told.
+    /// </summary>
     public long? DiedBytes { get; init; }
 
     /// <summary>Methods, the allocating one first.</summary>

@@ -13,7 +13,9 @@ public sealed record EventDocument
     [Words(nameof(Vocabulary.Generations))]
     public required string? Generation { get; init; }
 
-    /// <summary>PerfView's letters: generation, then B background, F inside a background one, N other, then I induced, i induced but not forced.</summary>
+    /// <summary>
+    /// PerfView's letters: generation, then B background, F inside a background one, N other, then I induced, i induced but not forced.
+    /// </summary>
     public string? Type { get; init; }
 
     /// <summary>Blocking or background.</summary>

@@ -11,7 +11,11 @@ internal sealed class MillisecondsConverter : JsonConverter<Milliseconds>
     /// <inheritdoc/>
     public override Milliseconds Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
     {
-        if (reader.TokenType != JsonTokenType.Number || !reader.TryGetDecimal(out var milliseconds)) throw new JsonException("is no time in milliseconds");
+        if (reader.TokenType != JsonTokenType.Number || !reader.TryGetDecimal(out var milliseconds))
+        {
+            throw new JsonException("is no time in milliseconds");
+        }
+
         if (Math.Abs(milliseconds) > long.MaxValue / NanosecondsInOne) throw new JsonException("is longer than 292 years");
         return new Milliseconds((long)Math.Round(milliseconds * NanosecondsInOne));
     }

@@ -4,7 +4,8 @@ namespace Unpause.Reports.Documents;
 internal static class RoundedNumber
 {
     /// <summary>Rounded, or null.</summary>
-    public static double? Of(double? number, int decimals) => number is { } value && double.IsFinite(value) ? Math.Round(value, decimals) : null;
+    public static double? Of(double? number, int decimals) =>
+        number is { } value && double.IsFinite(value) ? Math.Round(value, decimals) : null;
 
     /// <summary>A share in percent: one that is near 0 or 100 does not become it by rounding.</summary>
     public static double? Percent(double? percent, int decimals)

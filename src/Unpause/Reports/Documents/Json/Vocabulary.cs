@@ -20,8 +20,14 @@ internal static class Vocabulary
     /// <summary>Why collections start.</summary>
     public static IReadOnlyList<string> Causes { get; } =
     [
-        Unpause.Recordings.Words.Causes.Allocation, Unpause.Recordings.Words.Causes.LargeObjectAllocation, Unpause.Recordings.Words.Causes.Induced, Unpause.Recordings.Words.Causes.LowMemory,
-        Unpause.Recordings.Words.Causes.Occupancy, Unpause.Recordings.Words.Causes.Metadata, Unpause.Recordings.Words.Causes.PromotionFailure, Unpause.Recordings.Words.Causes.Periodic,
+        Unpause.Recordings.Words.Causes.Allocation,
+        Unpause.Recordings.Words.Causes.LargeObjectAllocation,
+        Unpause.Recordings.Words.Causes.Induced,
+        Unpause.Recordings.Words.Causes.LowMemory,
+        Unpause.Recordings.Words.Causes.Occupancy,
+        Unpause.Recordings.Words.Causes.Metadata,
+        Unpause.Recordings.Words.Causes.PromotionFailure,
+        Unpause.Recordings.Words.Causes.Periodic,
         Unpause.Recordings.Words.Causes.Diagnostic, Unpause.Recordings.Words.Causes.Other,
     ];
 

@@ -21,6 +21,8 @@ public sealed record HeapDocument
     /// <summary>Promoted a second.</summary>
     public required double? PromotionRateBytesPerS { get; init; }
 
-    /// <summary>Parts of the heap; empty where the runtime doesn't tell. 'large' and 'pinned' are .NET's large and pinned object heaps.</summary>
+    /// <summary>
+    /// Parts of the heap; empty where the runtime doesn't tell. 'large' and 'pinned' are .NET's large and pinned object heaps.
+    /// </summary>
     public IReadOnlyList<SpaceDocument> Spaces { get => field ?? []; init; } = [];
 }

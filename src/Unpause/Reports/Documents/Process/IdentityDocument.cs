@@ -19,7 +19,8 @@ public sealed record IdentityDocument
         Labels = Merged(said.Labels, Labels),
     };
 
-    private static Dictionary<string, string> Merged(IEnumerable<KeyValuePair<string, string>> said, IEnumerable<KeyValuePair<string, string>> known)
+    private static Dictionary<string, string> Merged(
+        IEnumerable<KeyValuePair<string, string>> said, IEnumerable<KeyValuePair<string, string>> known)
     {
         var merged = new Dictionary<string, string>(StringComparer.Ordinal);
         foreach (var (name, value) in said.Concat(known).OrderBy(label => label.Key, StringComparer.Ordinal)) merged.TryAdd(name, value);

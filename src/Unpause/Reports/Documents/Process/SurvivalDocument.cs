@@ -15,10 +15,14 @@ public sealed record SurvivalDocument
     /// <summary>Share of what is allocated that reaches the old generation.</summary>
     public required double? PromotedPercent { get; init; }
 
-    /// <summary>Share of the promoted bytes that died in the old generation: near 100 for objects of medium life, near 0 for a leak.</summary>
+    /// <summary>
+    /// Share of the promoted bytes that died in the old generation: near 100 for objects of medium life, near 0 for a leak.
+    /// </summary>
     public required double? DiedInOldPercent { get; init; }
 
-    /// <summary>Mean life of a byte by Little's law: live after marking divided by the allocation rate, the wait for the next marking included.</summary>
+    /// <summary>
+    /// Mean life of a byte by Little's law: live after marking divided by the allocation rate, the wait for the next marking included.
+    /// </summary>
     public required double? MeanLifeS { get; init; }
 
     /// <summary>Copying time of the average worker for each GiB that survived (G1).</summary>

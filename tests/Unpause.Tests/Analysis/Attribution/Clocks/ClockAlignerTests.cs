@@ -80,10 +80,12 @@ public sealed class ClockAlignerTests
     public void Too_few_pauses_move_nothing(int count)
     {
         var service = SimulatedService.Random(4, 1, 0.3, count: 2000);
-        var pauses = PauseTimeline.Of([.. service.Pauses.Take(count).Select(p => p.Start)], [.. service.Pauses.Take(count).Select(p => p.Length)]);
+        var pauses = PauseTimeline.Of(
+            [.. service.Pauses.Take(count).Select(p => p.Start)], [.. service.Pauses.Take(count).Select(p => p.Length)]);
         Assert.Equal(ClockAlignment.AsRead(1000), ClockAligner.Align(service.Requests(), pauses, 1000, 0));
     }
 
     private static PauseTimeline Moved(SimulatedService service, long by, double drift) => PauseTimeline.Of(
-        [.. service.Pauses.Select(pause => pause.Start + by + (long)(pause.Start * drift))], [.. service.Pauses.Select(pause => pause.Length)]);
+        [.. service.Pauses.Select(pause => pause.Start + by + (long)(pause.Start * drift))],
+        [.. service.Pauses.Select(pause => pause.Length)]);
 }

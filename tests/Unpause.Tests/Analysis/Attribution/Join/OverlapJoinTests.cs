@@ -10,7 +10,10 @@ public sealed class OverlapJoinTests
     public static TheoryData<int, int, int, long, long> Inputs => new()
     {
         { 1, 0, 5, 1, 1000 }, { 2, 1, 0, 1, 1000 }, { 3, 1000, 50, 1, 100_000 }, { 4, 777, 400, 1, 1_000_000 },
-        { 5, 1_200_005, 3000, 1, 50_000 }, { 6, 700_000, 20, 1_000_000, 90_000_000 }, { 7, 64, 1, 1, 1_000_000_000 }, { 8, 5000, 0, 1, 1000 },
+        { 5, 1_200_005, 3000, 1, 50_000 },
+        { 6, 700_000, 20, 1_000_000, 90_000_000 },
+        { 7, 64, 1, 1, 1_000_000_000 },
+        { 8, 5000, 0, 1, 1000 },
     };
 
     [Theory]
@@ -31,7 +34,8 @@ public sealed class OverlapJoinTests
     [Fact]
     public void EdgesThatMeetDoNotOverlap()
     {
-        // A pause from 100 to 200: before it, up to it, into it, within it, exactly it, out of it, from its end, around it, without a length.
+        // A pause from 100 to 200: before it, up to it, into it, within it, exactly it, out of
+        // it, from its end, around it, without a length.
         long[] starts = [50, 50, 50, 120, 100, 150, 200, 50, 100, 150, 200, 300];
         long[] durations = [10, 50, 60, 30, 100, 70, 10, 300, 0, 0, 0, 5];
         AssertNaive(starts, durations, [100], [100], 55, 0);
@@ -53,7 +57,8 @@ public sealed class OverlapJoinTests
         var merged = Merged(pauseStarts, lengths);
         var stopped = starts.Select((start, i) => StoppedIn(merged, start, start + durations[i])).ToArray();
         var without = durations.Select((duration, i) => duration - stopped[i]).ToArray();
-        var join = OverlapJoin.Of([new JoinedRequests(starts, durations, PauseTimeline.Of([.. pauseStarts], [.. lengths]), bound)], threshold);
+        var join = OverlapJoin.Of(
+            [new JoinedRequests(starts, durations, PauseTimeline.Of([.. pauseStarts], [.. lengths]), bound)], threshold);
         Assert.Equal(stopped.Sum(), join.StoppedNanoseconds);
         Assert.Equal(stopped.Count(time => time > bound), join.Touched);
         Assert.Equal(Sorted(durations, threshold), join.Measured);
@@ -84,7 +89,11 @@ public sealed class OverlapJoinTests
             else high = middle;
         }
 
-        for (; low < pauses.Count && pauses[low].From <= to; low++) stopped += Math.Max(0, Math.Min(to, pauses[low].To) - Math.Max(from, pauses[low].From));
+        for (; low < pauses.Count && pauses[low].From <= to; low++)
+        {
+            stopped += Math.Max(0, Math.Min(to, pauses[low].To) - Math.Max(from, pauses[low].From));
+        }
+
         return stopped;
     }
 
@@ -93,6 +102,7 @@ public sealed class OverlapJoinTests
         var sorted = values.Order().ToArray();
         var slow = values.Count(value => value > threshold);
         long? At(int perMille) => Percentiles.NearestRank(sorted, perMille);
-        return new LatencyDistribution(At(500), At(900), At(990), At(999), At(1000), slow, values.Length == 0 ? null : 100.0 * slow / values.Length);
+        return new LatencyDistribution(
+            At(500), At(900), At(990), At(999), At(1000), slow, values.Length == 0 ? null : 100.0 * slow / values.Length);
     }
 }

@@ -37,7 +37,8 @@ public sealed class PauseTimelineTests
         const long Span = 1_000_000_000;
         var random = new Random(seed);
         var pauses = PauseTimeline.Of(
-            [.. Enumerable.Range(0, count).Select(_ => random.NextInt64(Span))], [.. Enumerable.Range(0, count).Select(_ => random.NextInt64(Span / 400))]);
+            [.. Enumerable.Range(0, count).Select(_ => random.NextInt64(Span))],
+            [.. Enumerable.Range(0, count).Select(_ => random.NextInt64(Span / 400))]);
         var starts = Enumerable.Range(0, 3003).Select(_ => random.NextInt64(-Span / 4, Span * 5 / 4)).ToArray();
         if (inOrder) Array.Sort(starts);
         var durations = starts.Select(_ => random.NextInt64(longest)).ToArray();

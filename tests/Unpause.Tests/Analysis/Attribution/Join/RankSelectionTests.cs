@@ -49,17 +49,22 @@ public sealed class RankSelectionTests
         var positions = RankSample.Positions(count);
         Assert.Equal(positions.Order().Distinct(), positions);
         Assert.Equal(Math.Min(count, 10_000), positions.Length);
-        for (var i = 0; i < positions.Length; i++) Assert.InRange(positions[i], count / positions.Length * i, count * (i + 1) / positions.Length);
+        for (var i = 0; i < positions.Length; i++)
+        {
+            Assert.InRange(positions[i], count / positions.Length * i, count * (i + 1) / positions.Length);
+        }
     }
 
     [Fact]
-    public void TheLargestValueIsFound() => Assert.Equal([long.MaxValue], RankSelection.Percentiles(new long[] { long.MaxValue, 0 }, [1000]));
+    public void TheLargestValueIsFound() =>
+        Assert.Equal([long.MaxValue], RankSelection.Percentiles(new long[] { long.MaxValue, 0 }, [1000]));
 
     [Fact]
     public void ValuesOverTheWholeRangeAreToldApart()
     {
         var random = new Random(9);
-        long[] values = [long.MinValue, long.MaxValue, .. Enumerable.Range(0, 9_999).Select(_ => random.NextInt64(long.MinValue, long.MaxValue))];
+        long[] values =
+            [long.MinValue, long.MaxValue, .. Enumerable.Range(0, 9_999).Select(_ => random.NextInt64(long.MinValue, long.MaxValue))];
         int[] perMille = [1, 250, 500, 900, 1000];
         var sorted = values.Order().ToArray();
         Assert.Equal(perMille.Select(p => Percentiles.NearestRank(sorted, p)), RankSelection.Percentiles(values, perMille));

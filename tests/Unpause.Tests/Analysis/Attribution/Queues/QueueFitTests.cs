@@ -24,7 +24,8 @@ public sealed class QueueFitTests
             var (requests, pauses) = (service.Requests(), service.Timeline());
             var model = QueueFit.Choose(requests, pauses);
             Assert.True(model.Fits);
-            Assert.Equal((shared ? QueueDiscipline.Shared : QueueDiscipline.FirstComeFirstServed, workers), (model.Discipline, model.Workers));
+            Assert.Equal(
+                (shared ? QueueDiscipline.Shared : QueueDiscipline.FirstComeFirstServed, workers), (model.Discipline, model.Workers));
             var estimated = Estimate(model, requests, pauses);
             var truth = service.WithoutPauses();
             // Rounding to whole nanoseconds moves a replayed completion by a few of them; shared time adds them up.
@@ -38,19 +39,26 @@ public sealed class QueueFitTests
     [InlineData(1, 0.4, false, true, 2)]
     [InlineData(4, 0.7, false, false, 3)]
     [InlineData(1, 0.4, true, false, 4)]
-    public void What_a_client_adds_to_every_latency_is_found_and_left_out_of_the_queue(int workers, double load, bool shared, bool bursts, double outsideMs)
+    public void What_a_client_adds_to_every_latency_is_found_and_left_out_of_the_queue(
+        int workers, double load, bool shared, bool bursts, double outsideMs)
     {
         for (var seed = 1; seed <= 2; seed++)
         {
             var inside = SimulatedService.Random(seed, workers, load, shared, bursts);
             var service = new SimulatedService
             {
-                Arrivals = inside.Arrivals, Needs = inside.Needs, Pauses = inside.Pauses, Workers = workers, Shared = shared, Outside = (long)(outsideMs * SimulatedService.Ms),
+                Arrivals = inside.Arrivals,
+                Needs = inside.Needs,
+                Pauses = inside.Pauses,
+                Workers = workers,
+                Shared = shared,
+                Outside = (long)(outsideMs * SimulatedService.Ms),
             };
             var (requests, pauses) = (service.Requests(), service.Timeline());
             var model = QueueFit.Choose(requests, pauses);
             Assert.True(model.Fits);
-            Assert.Equal((shared ? QueueDiscipline.Shared : QueueDiscipline.FirstComeFirstServed, workers), (model.Discipline, model.Workers));
+            Assert.Equal(
+                (shared ? QueueDiscipline.Shared : QueueDiscipline.FirstComeFirstServed, workers), (model.Discipline, model.Workers));
             Assert.InRange(model.OutsideNanoseconds, service.Outside * 0.9, service.Outside * 1.1);
             var (estimated, truth) = (Estimate(model, requests, pauses), service.WithoutPauses());
             foreach (var percent in (double[])[50, 90, 99, 99.9])
@@ -120,10 +128,14 @@ public sealed class QueueFitTests
         var latencies = starts.Select(_ => random.NextInt64(1L << random.Next(10, 36))).ToArray();
         var requests = RequestArray.Of(starts, latencies, [.. Enumerable.Range(0, 5000)]);
         var pauses = PauseTimeline.Of([1_000_000_000, 3_000_000_000], [500_000_000, 100_000_000]);
-        foreach (var model in (QueueModel[])[QueueFit.Choose(requests, pauses), QueueModel.Assumed, new(QueueDiscipline.Shared, 1, null, false)])
+        foreach (var model in (QueueModel[])[QueueFit.Choose(
+            requests, pauses), QueueModel.Assumed, new(QueueDiscipline.Shared, 1, null, false)])
         {
             var estimated = Estimate(model, requests, pauses);
-            for (var i = 0; i < estimated.Length; i++) Assert.InRange(estimated[i], 0, latencies[i] - pauses.Stopped(starts[i], starts[i] + latencies[i]));
+            for (var i = 0; i < estimated.Length; i++)
+            {
+                Assert.InRange(estimated[i], 0, latencies[i] - pauses.Stopped(starts[i], starts[i] + latencies[i]));
+            }
         }
     }
 
@@ -132,6 +144,7 @@ public sealed class QueueFitTests
         var latencies = new long[requests.Count];
         model.Demands(requests.Starts, requests.Durations, pauses, latencies);
         model.Replay(requests.Starts, latencies);
-        return [.. latencies.Select((latency, i) => Math.Min(latency, requests.Durations[i] - pauses.Stopped(requests.Starts[i], requests.Starts[i] + requests.Durations[i])))];
+        return [.. latencies.Select((latency, i) => Math.Min(
+            latency, requests.Durations[i] - pauses.Stopped(requests.Starts[i], requests.Starts[i] + requests.Durations[i])))];
     }
 }

@@ -19,7 +19,8 @@ public class BlockDecoderTests
     [InlineData("server", 1)]
     [InlineData("large-objects", 3)]
     [InlineData("web", 1)]
-    public void DecodesWhatTraceEventDecodesInVersion6(string sample, int processes) => AssertSame(NettraceVersion6.Of(NettraceSample.Bytes(sample), processes));
+    public void DecodesWhatTraceEventDecodesInVersion6(string sample, int processes) =>
+        AssertSame(NettraceVersion6.Of(NettraceSample.Bytes(sample), processes));
 
     [Theory]
     [InlineData("workstation")]
@@ -35,10 +36,15 @@ public class BlockDecoderTests
         Assert.Equal(version4.Pauses, version6.Pauses);
         Assert.Equal(version4.Requests?.Requests, version6.Requests?.Requests);
         Assert.Equal(version4.Stops, version6.Stops);
-        Assert.Equal(version4.Phases.Select(phase => phase.DurationNanoseconds), version6.Phases.Select(phase => phase.DurationNanoseconds));
-        Assert.Equal(version4.Allocations?.Sites.Select(site => (site.Type, site.Bytes, string.Join(' ', site.Stack))), version6.Allocations?.Sites.Select(site => (site.Type, site.Bytes, string.Join(' ', site.Stack))));
+        Assert.Equal(
+            version4.Phases.Select(phase => phase.DurationNanoseconds), version6.Phases.Select(phase => phase.DurationNanoseconds));
+        Assert.Equal(
+            version4.Allocations?.Sites.Select(site => (site.Type, site.Bytes, string.Join(' ', site.Stack))),
+            version6.Allocations?.Sites.Select(site => (site.Type, site.Bytes, string.Join(' ', site.Stack))));
         // The sample has no end mark; what is written anew has one.
-        Assert.Equal(version4.Coverage.Notes.Where(note => !note.Unreadable).Select(note => note.Text), version6.Coverage.Notes.Select(note => note.Text));
+        Assert.Equal(
+            version4.Coverage.Notes.Where(note => !note.Unreadable).Select(note => note.Text),
+            version6.Coverage.Notes.Select(note => note.Text));
     }
 
     /// <summary>Version 6 has activities in lists of labels, which TraceEvent reads, too.</summary>
@@ -51,7 +57,11 @@ public class BlockDecoderTests
         {
             source.Dynamic.All += data =>
             {
-                if (data.ProviderName == "Microsoft.AspNetCore.Hosting" && (int)data.ID is RuntimeEventIds.RequestStart or RuntimeEventIds.RequestStop) theirs.Add(data.ActivityID);
+                if (data.ProviderName == "Microsoft.AspNetCore.Hosting"
+                    && (int)data.ID is RuntimeEventIds.RequestStart or RuntimeEventIds.RequestStop)
+                {
+                    theirs.Add(data.ActivityID);
+                }
             };
             source.Process();
         }
@@ -59,7 +69,10 @@ public class BlockDecoderTests
         var ours = new List<Guid>();
         new BlockDecoder().Run(new NettraceFrames(new MemoryStream(file)), (int _, in RuntimeEvent e) =>
         {
-            if (e is { Provider: EventProvider.AspNetCoreHosting, Id: RuntimeEventIds.RequestStart or RuntimeEventIds.RequestStop }) ours.Add(new Guid(e.Payload[..16]));
+            if (e is { Provider: EventProvider.AspNetCoreHosting, Id: RuntimeEventIds.RequestStart or RuntimeEventIds.RequestStop })
+            {
+                ours.Add(new Guid(e.Payload[..16]));
+            }
         });
         Assert.True(ours.Count > 2_000);
         Assert.DoesNotContain(Guid.Empty, ours);
@@ -71,8 +84,11 @@ public class BlockDecoderTests
     {
         var loaded = NettraceSample.ReadBytes(NettraceVersion6.Of(NettraceSample.Bytes("workstation"), processes: 2));
         var whole = NettraceSample.Read("workstation");
-        Assert.Equal(whole.Pauses.Select(pause => pause.DurationNanoseconds), Assert.Single(loaded.Recordings, recording => recording.Collections.Count == whole.Collections.Count).Pauses.Select(pause => pause.DurationNanoseconds));
-        Assert.Equal(1, loaded.Recordings.Select(recording => recording.Source.ProcessId).Distinct().Count(id => id == whole.Source.ProcessId));
+        Assert.Equal(whole.Pauses.Select(pause => pause.DurationNanoseconds), Assert.Single(
+            loaded.Recordings,
+            recording => recording.Collections.Count == whole.Collections.Count).Pauses.Select(pause => pause.DurationNanoseconds));
+        Assert.Equal(
+            1, loaded.Recordings.Select(recording => recording.Source.ProcessId).Distinct().Count(id => id == whole.Source.ProcessId));
     }
 
     private static void AssertSame(byte[] bytes)
@@ -103,7 +119,9 @@ public class BlockDecoderTests
         Assert.Null(decode(new NettraceFrames(new MemoryStream(bytes)), (int process, in RuntimeEvent e) =>
         {
             if (WantedEvents.UseOf(e.Provider, e.Id) == EventUse.None) return;
-            events.Add(($"{process} {e.Provider} {e.Id} v{e.Version} thread {e.ThreadId} {e.PointerBytes} {Convert.ToHexString(e.Payload)}", e.TimeNanoseconds));
+            events.Add((
+                $"{process} {e.Provider} {e.Id} v{e.Version} thread {e.ThreadId} {e.PointerBytes} {Convert.ToHexString(e.Payload)}",
+                e.TimeNanoseconds));
         }));
         return events;
     }

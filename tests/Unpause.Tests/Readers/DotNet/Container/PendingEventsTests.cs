@@ -35,7 +35,8 @@ public class PendingEventsTests
 
             long upTo = round == 19 ? long.MaxValue : random.Next(1_100);
             given.Clear();
-            pending.Flush(upTo, (in PendingEvent next, byte[] payloads) => given.Add((next.Timestamp, BitConverter.ToInt32(payloads, next.Start))));
+            pending.Flush(
+                upTo, (in PendingEvent next, byte[] payloads) => given.Add((next.Timestamp, BitConverter.ToInt32(payloads, next.Start))));
             Assert.Equal(waiting.Where(next => next.Time <= upTo).OrderBy(next => next.Time), given, (a, b) => a.Time == b.Time);
             Assert.Equal(waiting.Where(next => next.Time <= upTo).Select(next => next.Id).Order(), given.Select(next => next.Id).Order());
             waiting.RemoveAll(next => next.Time <= upTo);
@@ -49,7 +50,11 @@ public class PendingEventsTests
     public void EventsOfTheSameTimeKeepTheFilesOrder()
     {
         var pending = new PendingEvents();
-        foreach (var (time, id) in new[] { (5L, 1), (7L, 2), (5L, 3), (7L, 4), (7L, 5), (5L, 6) }) pending.Add(Any, time, (1, 2), BitConverter.GetBytes(id), -1);
+        foreach (var (time, id) in new[] { (5L, 1), (7L, 2), (5L, 3), (7L, 4), (7L, 5), (5L, 6) })
+        {
+            pending.Add(Any, time, (1, 2), BitConverter.GetBytes(id), -1);
+        }
+
         var given = new List<int>();
         pending.Flush(long.MaxValue, (in PendingEvent next, byte[] payloads) => given.Add(BitConverter.ToInt32(payloads, next.Start)));
         Assert.Equal([1, 3, 6, 2, 4, 5], given);

@@ -20,7 +20,8 @@ public class RequestNamesTests
     public void IdsAndQueriesAreCut(string method, string host, string path, string expected)
     {
         var names = new List<string>();
-        var index = new RequestNames(names).Of(Encoding.Unicode.GetBytes(method), Encoding.Unicode.GetBytes(host), Encoding.Unicode.GetBytes(path));
+        var index = new RequestNames(
+            names).Of(Encoding.Unicode.GetBytes(method), Encoding.Unicode.GetBytes(host), Encoding.Unicode.GetBytes(path));
         Assert.Equal(expected, names[index]);
     }
 

@@ -20,8 +20,21 @@ public class JfrEncodingTests
         (Long, "long", []), (Text, "java.lang.String", []), (Byte, "byte", []), (Double, "double", []),
         (Cause, "jdk.types.GCCause", [("cause", Text, false, false, null)]),
         (Odd, "app.Odd", [("flag", Byte, false, false, null), ("amount", Double, false, false, null), ("words", Text, false, true, null)]),
-        (Pause, "jdk.GCPhasePause", [("startTime", Long, false, false, "@TICKS"), ("odds", Odd, false, true, null), ("duration", Long, false, false, "MILLISECONDS"), ("gcId", Long, false, false, null), ("name", Text, false, false, null)]),
-        (Collection, "jdk.GarbageCollection", [("startTime", Long, false, false, "@TICKS"), ("duration", Long, false, false, "TICKS"), ("gcId", Long, false, false, null), ("name", Text, false, false, null), ("cause", Cause, true, false, null), ("sumOfPauses", Long, false, false, "NANOSECONDS")]),
+        (Pause, "jdk.GCPhasePause", [
+            ("startTime", Long, false, false, "@TICKS"),
+            ("odds", Odd, false, true, null),
+            ("duration", Long, false, false, "MILLISECONDS"),
+            ("gcId", Long, false, false, null),
+            ("name", Text, false, false, null)
+        ]),
+        (Collection, "jdk.GarbageCollection", [
+            ("startTime", Long, false, false, "@TICKS"),
+            ("duration", Long, false, false, "TICKS"),
+            ("gcId", Long, false, false, null),
+            ("name", Text, false, false, null),
+            ("cause", Cause, true, false, null),
+            ("sumOfPauses", Long, false, false, "NANOSECONDS")
+        ]),
     ];
 
     public static TheoryData<byte[], string> Names => new()
@@ -83,7 +96,8 @@ public class JfrEncodingTests
         Assert.Equal([Causes.Induced, null], recording.Collections.Select(collection => collection.Cause));
         Assert.Equal([Generations.Full, Generations.Young], recording.Collections.Select(collection => collection.Generation));
         // Without pauses of their own, blocking collections are their pauses.
-        Assert.Equal([("Pause Full", 400), ("Pause Young", 300)], recording.Pauses.Select(pause => (pause.Name, pause.DurationNanoseconds)));
+        Assert.Equal(
+            [("Pause Full", 400), ("Pause Young", 300)], recording.Pauses.Select(pause => (pause.Name, pause.DurationNanoseconds)));
     }
 
     [Fact]
@@ -92,7 +106,9 @@ public class JfrEncodingTests
         var huge = Number(long.MaxValue);
         byte[][] files =
         [
-            new JfrFile().Event(1, Number(0), Number(0), Number(0), [0], huge, Number(Text), huge).Event(Pause, Number(1), huge).Bytes(Types),
+            new JfrFile().Event(1, Number(0), Number(0), Number(0), [0], huge, Number(Text), huge)
+                .Event(Pause, Number(1), huge)
+                .Bytes(Types),
             new JfrFile().Event(Pause, Number(1), huge, huge, huge, [3], huge).Bytes(Types),
             new JfrFile().Event(Pause, Number(1_000), Number(0), Number(1), Number(0), [4], huge).Bytes(Types),
             new JfrFile().Event(0, Number(0), Number(0), Number(1), huge).Bytes(Types),
@@ -106,7 +122,11 @@ public class JfrEncodingTests
         (long, string, (string, long, bool, bool, string?)[])[] types =
         [
             (Long, "long", []), (30, "app.Empty", []), (31, "app.Self", [("self", 31, false, false, null)]),
-            (Pause, "jdk.GCPhasePause", [("none", 30, false, true, null), ("self", 31, false, false, null), ("gcId", Long, false, false, null)]),
+            (Pause, "jdk.GCPhasePause", [
+                ("none", 30, false, true, null),
+                ("self", 31, false, false, null),
+                ("gcId", Long, false, false, null)
+            ]),
         ];
         Assert.Empty(Tests.Samples.Of(new JfrFile().Event(Pause, Number(1L << 40), Number(1), Number(1)).Bytes(types)));
     }

@@ -62,7 +62,8 @@ internal sealed class JfrFile
         return file;
     }
 
-    private static byte[] Description((long Id, string Name, (string Name, long Type, bool Constant, bool Array, string? Unit)[] Fields)[] types)
+    private static byte[] Description(
+        (long Id, string Name, (string Name, long Type, bool Constant, bool Array, string? Unit)[] Fields)[] types)
     {
         var strings = new List<string>();
         byte[] Word(string text)
@@ -72,7 +73,13 @@ internal sealed class JfrFile
         }
 
         byte[] Element(string name, (string Key, string Value)[] attributes, params byte[][] children) =>
-            [.. Word(name), .. Number(attributes.Length), .. attributes.SelectMany(item => (byte[])[.. Word(item.Key), .. Word(item.Value)]), .. Number(children.Length), .. children.SelectMany(child => child)];
+            [
+                .. Word(name),
+                .. Number(attributes.Length),
+                .. attributes.SelectMany(item => (byte[])[.. Word(item.Key), .. Word(item.Value)]),
+                .. Number(children.Length),
+                .. children.SelectMany(child => child)
+            ];
 
         byte[] Field((string Name, long Type, bool Constant, bool Array, string? Unit) field)
         {
@@ -81,7 +88,8 @@ internal sealed class JfrFile
             if (field.Array) attributes.Add(("dimension", "1"));
             return field.Unit is null
                 ? Element("field", [.. attributes])
-                : Element("field", [.. attributes], Element("annotation", [("class", field.Unit.StartsWith('@') ? "901" : "900"), ("value", field.Unit.TrimStart('@'))]));
+                : Element("field", [.. attributes], Element(
+                    "annotation", [("class", field.Unit.StartsWith('@') ? "901" : "900"), ("value", field.Unit.TrimStart('@'))]));
         }
 
         var classes = types.Append((900, "jdk.jfr.Timespan", [])).Append((901, "jdk.jfr.Timestamp", []))

@@ -16,7 +16,8 @@ public class JfrHostileTests
         Assert.All(recording.Collections, collection => Assert.NotNull(collection.RuntimeCause));
         Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("had not finished", StringComparison.Ordinal));
         Assert.False(recording.Coverage.Unreadable);
-        Assert.Contains(recording.Allocations!.Sites, site => site is { Type: "byte[]", Stack: ["TimedReplies$Response.<init>", "TimedReplies.main"] });
+        Assert.Contains(
+            recording.Allocations!.Sites, site => site is { Type: "byte[]", Stack: ["TimedReplies$Response.<init>", "TimedReplies.main"] });
         Assert.Equal("G1", recording.Source.Collector);
     }
 
@@ -41,7 +42,8 @@ public class JfrHostileTests
         var halves = new[] { Assert.Single(Tests.Samples.Of(timed[..first])), Assert.Single(Tests.Samples.Of(timed[first..])) };
         var both = Assert.Single(Tests.Samples.Of(timed));
         Assert.Equal(halves.Sum(half => half.Pauses.Count), both.Pauses.Count);
-        Assert.Equal(halves.Sum(half => half.Pauses.Sum(pause => pause.DurationNanoseconds)), both.Pauses.Sum(pause => pause.DurationNanoseconds));
+        Assert.Equal(
+            halves.Sum(half => half.Pauses.Sum(pause => pause.DurationNanoseconds)), both.Pauses.Sum(pause => pause.DurationNanoseconds));
         Assert.True(both.DurationNanoseconds >= halves.Sum(half => half.DurationNanoseconds));
         Assert.Equal(0, both.LostNanoseconds);
         var two = Tests.Samples.Of([.. JfrTruth.Bytes("g1-jdk17"), .. JfrTruth.Bytes("parallel-jdk25")]);
@@ -85,7 +87,10 @@ public class JfrHostileTests
             for (var flips = 1 << random.Next(8); flips > 0; flips--) damaged[random.Next(damaged.Length)] = (byte)random.Next(256);
             // Most matter near the header and in the description of the types.
             if (round % 3 == 0) damaged[random.Next(68)] ^= 0xff;
-            foreach (var recording in Tests.Samples.Of(damaged)) Assert.All(recording.Pauses, pause => Assert.InRange(pause.Collection, 0, recording.Collections.Count - 1));
+            foreach (var recording in Tests.Samples.Of(damaged))
+            {
+                Assert.All(recording.Pauses, pause => Assert.InRange(pause.Collection, 0, recording.Collections.Count - 1));
+            }
         }
     }
 

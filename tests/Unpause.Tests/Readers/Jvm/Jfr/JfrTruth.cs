@@ -11,8 +11,10 @@ internal sealed class JfrTruth : IDisposable
 {
     private static readonly string[] Events =
     [
-        "jdk.GarbageCollection", "jdk.GCPhasePause", "jdk.GCPhasePauseLevel1", "jdk.GCPhaseConcurrent", "jdk.GCHeapSummary", "jdk.G1HeapSummary", "jdk.PSHeapSummary",
-        "jdk.ObjectAllocationSample", "jdk.ZAllocationStall", "jdk.SafepointBegin", "jdk.SafepointEnd", "jdk.SafepointStateSynchronization", "jdk.ExecuteVMOperation",
+        "jdk.GarbageCollection", "jdk.GCPhasePause", "jdk.GCPhasePauseLevel1", "jdk.GCPhaseConcurrent", "jdk.GCHeapSummary",
+        "jdk.G1HeapSummary", "jdk.PSHeapSummary",
+        "jdk.ObjectAllocationSample", "jdk.ZAllocationStall", "jdk.SafepointBegin", "jdk.SafepointEnd",
+        "jdk.SafepointStateSynchronization", "jdk.ExecuteVMOperation",
         "jdk.JVMInformation", "jdk.GCHeapConfiguration", "jdk.SystemGC", "jdk.GCCPUTime",
     ];
 
@@ -29,14 +31,16 @@ internal sealed class JfrTruth : IDisposable
     /// <summary>A sample's unpacked bytes.</summary>
     public static byte[] Bytes(string name)
     {
-        using var packed = new GZipStream(File.OpenRead(RepositoryFolder.File("samples", "jvm", name + ".jfr.gz")), CompressionMode.Decompress);
+        using var packed = new GZipStream(
+            File.OpenRead(RepositoryFolder.File("samples", "jvm", name + ".jfr.gz")), CompressionMode.Decompress);
         using var bytes = new MemoryStream();
         packed.CopyTo(bytes);
         return bytes.ToArray();
     }
 
     /// <summary>Asks the tool about a sample.</summary>
-    public static JfrTruth Of(string name) => new(JsonDocument.Parse(Print(name, ["--json", "--stack-depth", "64", "--events", string.Join(',', Events)])));
+    public static JfrTruth Of(string name) =>
+        new(JsonDocument.Parse(Print(name, ["--json", "--stack-depth", "64", "--events", string.Join(',', Events)])));
 
     /// <summary>What the tool prints.</summary>
     public static string Print(string name, string[] options)
@@ -61,7 +65,8 @@ internal sealed class JfrTruth : IDisposable
 
     /// <summary>The values of all events of a type.</summary>
     public List<JsonElement> All(string type) =>
-        [.. _document.RootElement.GetProperty("recording").GetProperty("events").EnumerateArray().Where(e => e.GetProperty("type").GetString() == type).Select(e => e.GetProperty("values"))];
+        [.. _document.RootElement.GetProperty("recording").GetProperty(
+            "events").EnumerateArray().Where(e => e.GetProperty("type").GetString() == type).Select(e => e.GetProperty("values"))];
 
     /// <summary>A moment in nanoseconds since 1970.</summary>
     public static long Time(JsonElement values, string name = "startTime")
@@ -69,7 +74,8 @@ internal sealed class JfrTruth : IDisposable
         var text = values.GetProperty(name).GetString()!;
         var whole = DateTimeOffset.Parse(text[..19] + "Z", CultureInfo.InvariantCulture);
         var fraction = text[19..].TrimStart('.').TrimEnd('Z');
-        return (whole.ToUnixTimeSeconds() * 1_000_000_000) + (fraction.Length == 0 ? 0 : long.Parse(fraction.PadRight(9, '0'), CultureInfo.InvariantCulture));
+        return (whole.ToUnixTimeSeconds() * 1_000_000_000)
+            + (fraction.Length == 0 ? 0 : long.Parse(fraction.PadRight(9, '0'), CultureInfo.InvariantCulture));
     }
 
     /// <summary>A length of time in nanoseconds.</summary>

@@ -78,7 +78,11 @@ public class JfrTruthTests
         foreach (var e in truth.All("jdk.GarbageCollection"))
         {
             var index = recording.Collections.ToList().FindIndex(collection => collection.Number == e.GetProperty("gcId").GetInt64());
-            Assert.InRange(Math.Abs(JfrTruth.Length(e, "sumOfPauses") - recording.Pauses.Where(pause => pause.Collection == index).Sum(pause => pause.DurationNanoseconds)), 0, 5 * Rounding);
+            Assert.InRange(
+                Math.Abs(JfrTruth.Length(
+                    e, "sumOfPauses") - recording.Pauses.Where(pause => pause.Collection == index).Sum(pause => pause.DurationNanoseconds)),
+                0,
+                5 * Rounding);
         }
 
         var phases = truth.All("jdk.GCPhasePauseLevel1").Concat(truth.All("jdk.GCPhaseConcurrent")).ToList();
@@ -87,7 +91,10 @@ public class JfrTruthTests
         {
             var own = recording.Phases.Where(item => item.Name == phase.Key && item.Workers is null).ToList();
             Assert.True(own.Count >= phase.Count(), phase.Key);
-            if (own.Count == phase.Count()) AssertNear(phase.Sum(e => JfrTruth.Length(e)), own.Sum(item => item.DurationNanoseconds), own.Count);
+            if (own.Count == phase.Count())
+            {
+                AssertNear(phase.Sum(e => JfrTruth.Length(e)), own.Sum(item => item.DurationNanoseconds), own.Count);
+            }
         }
     }
 
@@ -105,12 +112,15 @@ public class JfrTruthTests
 
         foreach (var e in truth.All("jdk.G1HeapSummary").Where(e => e.GetProperty("when").GetString() == "Before GC"))
         {
-            Assert.Equal(e.GetProperty("edenUsedSize").GetInt64() + e.GetProperty("survivorUsedSize").GetInt64(), collections[e.GetProperty("gcId").GetInt64()].YoungBeforeBytes);
+            Assert.Equal(
+                e.GetProperty("edenUsedSize").GetInt64() + e.GetProperty("survivorUsedSize").GetInt64(),
+                collections[e.GetProperty("gcId").GetInt64()].YoungBeforeBytes);
         }
 
         foreach (var e in truth.All("jdk.PSHeapSummary").Where(e => e.GetProperty("when").GetString() == "Before GC"))
         {
-            var young = e.GetProperty("edenSpace").GetProperty("used").GetInt64() + e.GetProperty("fromSpace").GetProperty("used").GetInt64();
+            var young = e.GetProperty("edenSpace").GetProperty("used").GetInt64()
+                + e.GetProperty("fromSpace").GetProperty("used").GetInt64();
             Assert.Equal(young, collections[e.GetProperty("gcId").GetInt64()].YoungBeforeBytes);
         }
     }
@@ -128,10 +138,14 @@ public class JfrTruthTests
             var stop = recording.Stops.MinBy(item => Math.Abs(Wall(recording, item.StartNanoseconds) - JfrTruth.Time(begin)));
             AssertNear(JfrTruth.Time(begin), Wall(recording, stop.StartNanoseconds));
             AssertNear(JfrTruth.Time(ends[id]) + JfrTruth.Length(ends[id]) - JfrTruth.Time(begin), stop.DurationNanoseconds);
-            AssertNear(JfrTruth.Time(reached[id]) + JfrTruth.Length(reached[id]) - JfrTruth.Time(begin), stop.TimeToSafepointNanoseconds!.Value);
+            AssertNear(
+                JfrTruth.Time(reached[id]) + JfrTruth.Length(reached[id]) - JfrTruth.Time(begin),
+                stop.TimeToSafepointNanoseconds!.Value);
         }
 
-        foreach (var operation in truth.All("jdk.ExecuteVMOperation").Where(e => e.GetProperty("safepoint").GetBoolean()).Select(e => e.GetProperty("operation").GetString()!))
+        foreach (var operation in truth.All("jdk.ExecuteVMOperation")
+            .Where(e => e.GetProperty("safepoint").GetBoolean())
+            .Select(e => e.GetProperty("operation").GetString()!))
         {
             Assert.Contains(recording.Stops, stop => stop.Operation == operation);
         }
@@ -175,10 +189,13 @@ public class JfrTruthTests
         var stack = e.GetProperty("stackTrace");
         if (stack.ValueKind == JsonValueKind.Null) return "";
         return string.Join('\n', stack.GetProperty("frames").EnumerateArray().Select(frame => frame.GetProperty("method")).Select(method =>
-            $"{Unpause.Readers.Jvm.JvmTypeNames.Readable(method.GetProperty("type").GetProperty("name").GetString())}.{method.GetProperty("name").GetString()}"));
+            $"{Unpause.Readers.Jvm.JvmTypeNames.Readable(method.GetProperty("type").GetProperty("name").GetString())}."
+            + $"{method.GetProperty("name").GetString()}"));
     }
 
-    private static long Wall(Recording recording, long nanoseconds) => ((recording.Clock.StartedAt!.Value - DateTimeOffset.UnixEpoch).Ticks * 100) + nanoseconds;
+    private static long Wall(Recording recording, long nanoseconds) =>
+        ((recording.Clock.StartedAt!.Value - DateTimeOffset.UnixEpoch).Ticks * 100) + nanoseconds;
 
-    private static void AssertNear(long expected, long actual, int parts = 1) => Assert.InRange(actual, expected - (Rounding * Math.Max(1, parts)), expected + (Rounding * Math.Max(1, parts)));
+    private static void AssertNear(long expected, long actual, int parts = 1) =>
+        Assert.InRange(actual, expected - (Rounding * Math.Max(1, parts)), expected + (Rounding * Math.Max(1, parts)));
 }

@@ -17,7 +17,10 @@ public class OldObjectTests
         var recording = Assert.Single(Tests.Samples.Of(JfrTruth.Bytes(name)));
         var holders = HeapHolders.Of(recording)!;
         var holder = holders.Holders[0];
-        Assert.Equal("byte[] ← TimedReplies$Response.body ← TimedReplies$RpcFuture.response ← TimedReplies$$Lambda.arg$1 ← HashedWheelTimer$HashedWheelTimeout.task ← …", holder.Text);
+        Assert.Equal(
+            "byte[] ← TimedReplies$Response.body ← TimedReplies$RpcFuture.response ← TimedReplies$$Lambda.arg$1 ← "
+            + "HashedWheelTimer$HashedWheelTimeout.task ← …",
+            holder.Text);
         Assert.Equal("io.netty.util.HashedWheelTimer$HashedWheelTimeout", holder.Via!.Value.Holder);
         Assert.Equal("task", holder.Via.Value.Field);
         Assert.Equal("HashedWheelTimer.wheel", holder.Container.ToString());
@@ -36,9 +39,13 @@ public class OldObjectTests
     {
         var recording = Assert.Single(Tests.Samples.Of(JfrTruth.Bytes(name)));
         var blocks = JfrTruth.Print(name, ["--events", "jdk.OldObjectSample"]).Split("jdk.OldObjectSample {").Skip(1).ToList();
-        var held = blocks.Count(block => block.Contains("task : io.netty.util.HashedWheelTimer$HashedWheelTimeout", StringComparison.Ordinal));
+        var held = blocks.Count(
+            block => block.Contains("task : io.netty.util.HashedWheelTimer$HashedWheelTimeout", StringComparison.Ordinal));
         Assert.True(held > 10);
-        Assert.Equal(held, recording.OldObjects!.Count(item => item.Holders.Any(reference => reference is { Field: "task", Holder: "io.netty.util.HashedWheelTimer$HashedWheelTimeout" })));
+        Assert.Equal(
+            held,
+            recording.OldObjects!.Count(item => item.Holders.Any(
+                reference => reference is { Field: "task", Holder: "io.netty.util.HashedWheelTimer$HashedWheelTimeout" })));
         Assert.InRange(recording.OldObjects!.Count, held, blocks.Count);
     }
 
@@ -60,7 +67,9 @@ public class OldObjectTests
     {
         var found = Assert.IsType<Verdict.FoundVerdict>(Tests.Samples.Ask(new ObjectsHeldBy(), "samples", "jvm", name)).Finding;
         Assert.StartsWith("HashedWheelTimer$HashedWheelTimeout.task holds ", found.Title, StringComparison.Ordinal);
-        Assert.Contains(found.Evidence, evidence => evidence.Text.Contains("Response.body ← TimedReplies$RpcFuture.response", StringComparison.Ordinal));
+        Assert.Contains(
+            found.Evidence,
+            evidence => evidence.Text.Contains("Response.body ← TimedReplies$RpcFuture.response", StringComparison.Ordinal));
         Assert.Contains("cancel the timer task", found.Advice[0].Text, StringComparison.Ordinal);
     }
 
@@ -69,7 +78,8 @@ public class OldObjectTests
     [InlineData("g1-jdk25.jfr.gz")]
     [InlineData("zgc-jdk25.jfr.gz")]
     [InlineData("parallel-jdk17.jfr.gz")]
-    public void TheRuleIsSilentWhereObjectsDieYoung(string name) => Assert.Equal(Verdict.Silent, Tests.Samples.Ask(new ObjectsHeldBy(), "samples", "jvm", name));
+    public void TheRuleIsSilentWhereObjectsDieYoung(string name) =>
+        Assert.Equal(Verdict.Silent, Tests.Samples.Ask(new ObjectsHeldBy(), "samples", "jvm", name));
 
     [Fact]
     public void LinksOfAListAreLeftOutAndTheSharedContainerIsFound()
@@ -79,15 +89,23 @@ public class OldObjectTests
         for (var i = 0; i < 10; i++)
         {
             var references = new List<ObjectReference> { new("app.Entry", "body", false, false, 1000 + i, 0) };
-            for (var link = 0; link < i; link++) references.Add(new("java.util.LinkedList$Node", link % 2 == 0 ? "next" : "prev", false, true, (100 * i) + link, 0));
+            for (var link = 0; link < i; link++)
+            {
+                references.Add(new("java.util.LinkedList$Node", link % 2 == 0 ? "next" : "prev", false, true, (100 * i) + link, 0));
+            }
+
             references.Add(new("java.util.LinkedList", "first", false, true, 7, 0));
             references.Add(new("app.Registry", "entries", true, false, 8, 0));
-            recording.OldObjects.Add(new OldObject("byte[]", 16, 32, 5_000_000_000, (i + 1) * 100_000_000L, references, new ObjectRoot("Class Loader Data", null, null), []));
+            recording.OldObjects.Add(new OldObject(
+                "byte[]", 16, 32, 5_000_000_000, (i + 1) * 100_000_000L, references, new ObjectRoot("Class Loader Data", null, null), []));
         }
 
         var holders = HeapHolders.Of(recording.Build())!;
         Assert.Equal((10, 10), (holders.Objects, holders.Held));
-        Assert.Equal(["byte[] ← Entry.body ← Node.next ← LinkedList.first ← Registry.entries", "byte[] ← Entry.body ← LinkedList.first ← Registry.entries"], holders.Holders.Select(holder => holder.Text.Replace("LinkedList$", "", StringComparison.Ordinal)));
+        Assert.Equal([
+            "byte[] ← Entry.body ← Node.next ← LinkedList.first ← Registry.entries",
+            "byte[] ← Entry.body ← LinkedList.first ← Registry.entries"
+        ], holders.Holders.Select(holder => holder.Text.Replace("LinkedList$", "", StringComparison.Ordinal)));
         Assert.Equal(("Entry.body", "Registry.entries"), (holders.Holders[0].Via.ToString(), holders.Holders[0].Container.ToString()));
         Assert.Equal([9, 1], holders.Holders.Select(holder => holder.Objects));
         Assert.Equal(320, holders.Holders.Sum(holder => holder.Bytes));
@@ -103,5 +121,6 @@ public class OldObjectTests
     [InlineData("a/App$$Lambda/0x000001", "a.App$$Lambda")]
     [InlineData("[Lapp/Hidden+0x000001;", "app.Hidden[]")]
     [InlineData("", null)]
-    public void ClassNamesAreThoseOfTheSource(string name, string? readable) => Assert.Equal(readable, Unpause.Readers.Jvm.JvmTypeNames.Readable(name));
+    public void ClassNamesAreThoseOfTheSource(string name, string? readable) =>
+        Assert.Equal(readable, Unpause.Readers.Jvm.JvmTypeNames.Readable(name));
 }
