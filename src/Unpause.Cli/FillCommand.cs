@@ -15,12 +15,12 @@ internal static class FillCommand
     /// <summary>Describes the command.</summary>
     public static Command Create()
     {
-        var traces = new Argument<string>(
-            "TRACES") { Description = "Traces: OTLP JSON or protobuf, Jaeger JSON, Zipkin v2 JSON; .gz too." };
-        var recording = new Argument<string[]>(
-            "RECORDING") { Description = "The recording of the process that served them.", Arity = ArgumentArity.OneOrMore };
-        var output = new Option<string>(
-            "--output", "-o") { Description = "Write the filled traces here; default: standard output.", HelpName = "FILE" };
+        var traces = new Argument<string>("TRACES")
+            { Description = "Traces: OTLP JSON or protobuf, Jaeger JSON, Zipkin v2 JSON; .gz too." };
+        var recording = new Argument<string[]>("RECORDING")
+            { Description = "The recording of the process that served them.", Arity = ArgumentArity.OneOrMore };
+        var output = new Option<string>("--output", "-o")
+            { Description = "Write the filled traces here; default: standard output.", HelpName = "FILE" };
         var service = new Option<string>("--service") { Description = "Fill only spans of this service.", HelpName = "NAME" };
         var command = new Command(
             "fill", "Write the same traces with GC pauses as spans in their holes, for Jaeger, Tempo or Zipkin.")

@@ -39,14 +39,14 @@ internal static class HeapCommand
             DefaultValueFactory = _ => DefaultRounds,
             HelpName = "N"
         };
-        var order = new Option<HeapOrder>(
-            "--by") { Description = "Rank classes by count, bytes, plunge (what a collection frees) or live.", HelpName = "ORDER" };
-        var top = new Option<int>(
-            "--top") { Description = "Classes shown; JSON has all.", DefaultValueFactory = _ => DefaultRows, HelpName = "N" };
-        var save = new Option<string>(
-            "--save") { Description = "Write the last count of live objects here, to compare with later.", HelpName = "FILE" };
-        var format = new Option<string>(
-            "--format") { Description = "terminal or json.", DefaultValueFactory = _ => "terminal", HelpName = "FORMAT" };
+        var order = new Option<HeapOrder>("--by")
+            { Description = "Rank classes by count, bytes, plunge (what a collection frees) or live.", HelpName = "ORDER" };
+        var top = new Option<int>("--top")
+            { Description = "Classes shown; JSON has all.", DefaultValueFactory = _ => DefaultRows, HelpName = "N" };
+        var save = new Option<string>("--save")
+            { Description = "Write the last count of live objects here, to compare with later.", HelpName = "FILE" };
+        var format = new Option<string>("--format")
+            { Description = "terminal or json.", DefaultValueFactory = _ => "terminal", HelpName = "FORMAT" };
         format.AcceptOnlyFromAmong("terminal", "json");
         var command = new Command("heap", Help) { targets, yes, rounds, order, top, save, format };
         command.SetAction(parsed =>

@@ -16,8 +16,8 @@ internal static class RunCommand
             Description = "Keep the recordings in this folder, for unpause report. Without it they are removed after the report.",
             HelpName = "FOLDER",
         };
-        var noRequests = new Option<bool>(
-            "--no-requests") { Description = "Don't record requests (ASP.NET Core, HttpClient): saves about 15 µs of CPU time for each." };
+        var noRequests = new Option<bool>("--no-requests")
+            { Description = "Don't record requests (ASP.NET Core, HttpClient): saves about 15 µs of CPU time for each." };
         var profile = ProfileOption.Create();
         var options = new ReportOptions();
         var command = new Command(

@@ -18,10 +18,10 @@ internal static class FilmLab
     /// <summary>Describes the command.</summary>
     public static Command Create()
     {
-        var size = new Option<int>(
-            "--size") { Description = "How many objects the script makes.", DefaultValueFactory = _ => FullSize, HelpName = "N" };
-        var command = new Command(
-            "film", "Incident 5 as a script: CPython looks for cycles while a list is built. Needs only python3.") { size };
+        var size = new Option<int>("--size")
+            { Description = "How many objects the script makes.", DefaultValueFactory = _ => FullSize, HelpName = "N" };
+        var command = new Command("film", "Incident 5 as a script: CPython looks for cycles while a list is built. Needs only python3.")
+            { size };
         command.SetAction(parsed => Run(parsed.GetValue(size)));
         return command;
     }
