@@ -4,15 +4,15 @@ using System.Security.Cryptography;
 namespace Unpause.Readers;
 
 /// <summary>
-/// Tells an input by its content, whatever its file is called and however it is packed: SHA-256 of its first 4 MiB, of 1 KiB of each
+/// Tells an input by its content, whatever its file is called and however it is packed: SHA-256 of its first MiB, of 256 bytes of each
 /// 64 KiB from there on, and of its length. Recordings differ in their stamps everywhere, so that samples of a long one are enough,
 /// and reading it takes no longer.
 /// </summary>
 internal sealed class ContentHash : IDisposable
 {
-    private const long WholeBytes = 4 * 1024 * 1024;
+    private const long WholeBytes = 1024 * 1024;
     private const int StrideBytes = 64 * 1024;
-    private const int SampleBytes = 1024;
+    private const int SampleBytes = 256;
     private const int TextBytes = 16;
 
     private readonly IncrementalHash _hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);

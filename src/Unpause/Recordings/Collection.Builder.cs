@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace Unpause.Recordings;
 
 /// <content>How a collection is filled while its recording is read.</content>
@@ -187,6 +189,7 @@ public sealed partial class Collection
 
         private Collection Open
         {
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
             get
             {
                 _recording.ThrowIfBuilt();

@@ -6,7 +6,7 @@ namespace Unpause.Recordings;
 /// <param name="Collection">Index into <see cref="Recording.Collections"/>.</param>
 /// <param name="Name">Which pause of the collection it is, in the runtime's words (interned): <c>Pause Young</c>,
 /// <c>Remark</c>, <c>mark termination</c>.</param>
-public readonly record struct Pause(long StartNanoseconds, long DurationNanoseconds, int Collection, string Name)
+public readonly record struct Pause(long StartNanoseconds, long DurationNanoseconds, int Collection, string Name) : ITimed
 {
     /// <summary>The start of a pause whose place in time is unknown.</summary>
     internal const long NoTime = long.MinValue;

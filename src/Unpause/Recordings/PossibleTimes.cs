@@ -21,15 +21,15 @@ internal static class PossibleTimes
         }
 
         var observed = recording.DurationNanoseconds - recording.LostNanoseconds;
-        Keep(recording, recording.Stalls, "waits", stall => (stall.StartNanoseconds, stall.DurationNanoseconds));
-        Compare(recording, Keep(
-            recording, recording.Pauses, "pauses", pause => (pause.StartNanoseconds, pause.DurationNanoseconds)), "pauses", observed);
+        Keep(recording, recording.Stalls, "waits");
+        Compare(recording, Keep(recording, recording.Pauses, "pauses"), "pauses", observed);
         if (recording.Stops is not { } stops) return;
-        Compare(recording, Keep(recording, stops, "stops", stop => (stop.StartNanoseconds, stop.DurationNanoseconds)), "stops", observed);
+        Compare(recording, Keep(recording, stops, "stops"), "stops", observed);
     }
 
-    private static (Total Total, long Longest) Keep<T>(
-        RecordingBuilder recording, ChunkedList<T> items, string name, Func<T, (long Start, long Duration)> times)
+    // The items are structures: their times are read where they stand, without a call or a copy.
+    private static (Total Total, long Longest) Keep<T>(RecordingBuilder recording, ChunkedList<T> items, string name)
+        where T : struct, ITimed
     {
         var total = default(Total);
         long longest = 0;
@@ -38,8 +38,8 @@ internal static class PossibleTimes
         {
             foreach (ref readonly var item in chunk)
             {
-                var (start, duration) = times(item);
-                if (!Possible(start, duration))
+                var duration = item.DurationNanoseconds;
+                if (!Possible(item.StartNanoseconds, duration))
                 {
                     impossible++;
                     continue;
@@ -51,7 +51,7 @@ internal static class PossibleTimes
         }
 
         if (impossible == 0) return (total, longest);
-        items.RemoveAll(item => times(item) is var (start, duration) && !Possible(start, duration));
+        items.RemoveAll(item => !Possible(item.StartNanoseconds, item.DurationNanoseconds));
         recording.Coverage.Add(
             Invariant($"Of the {name}, {impossible:N0} cannot be (negative, longer than a day, or at no possible time) ")
             + Invariant($"and {(impossible == 1 ? "is" : "are")} left out: what tells of them is damaged."),

@@ -1,3 +1,5 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using Unpause.Collections;
 using Unpause.Recordings.Allocations;
 using Unpause.Recordings.Objects;
@@ -153,14 +155,20 @@ internal sealed class RecordingBuilder
     }
 
     /// <summary>Throws when the recording was built: what is found later belongs into a new one.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void ThrowIfBuilt()
     {
-        if (_built) throw new InvalidOperationException("the recording is built and cannot be changed any more");
+        if (_built) ThrowBuilt();
     }
 
+    [DoesNotReturn]
+    private static void ThrowBuilt() => throw new InvalidOperationException("the recording is built and cannot be changed any more");
+
+    // Readers ask for their lists once a line: nothing may be called for it.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private T Open<T>(T part)
     {
-        ThrowIfBuilt();
+        if (_built) ThrowBuilt();
         return part;
     }
 }

@@ -10,4 +10,4 @@ namespace Unpause.Recordings;
 /// <param name="Operation">What it was for, in the runtime's words (interned).</param>
 /// <param name="ForCollection">Whether it was made for the collector.</param>
 internal readonly record struct Stop(
-    long StartNanoseconds, long DurationNanoseconds, long? TimeToSafepointNanoseconds, string Operation, bool ForCollection);
+    long StartNanoseconds, long DurationNanoseconds, long? TimeToSafepointNanoseconds, string Operation, bool ForCollection) : ITimed;
