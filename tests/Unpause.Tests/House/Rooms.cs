@@ -24,7 +24,7 @@ internal static class Rooms
         ("Analysis", ["Unpause.Analysis"], ["Recordings", "Requests"]),
         ("Diagnosis", ["Unpause.Diagnosis"], ["Recordings", "Requests", "Analysis"]),
         ("Filling", ["Unpause.Filling"], ["Recordings", "Readers", "Requests", "Analysis"]),
-        ("Reports", ["Unpause.Reports"], ["Recordings", "Requests", "Analysis", "Diagnosis", "Histograms"]),
+        ("Reports", ["Unpause.Reports"], ["Recordings", "Readers", "Requests", "Analysis", "Diagnosis", "Histograms"]),
         ("Recorder", ["Unpause.Recorder"], [
             "Recordings", "Readers", "Readers of .NET", "Readers of the JVM", "Readers of Go", "Requests", "Histograms"
         ]),
