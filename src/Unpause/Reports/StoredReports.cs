@@ -99,6 +99,6 @@ public static class StoredReports
 
         return message.StartsWith("is ", StringComparison.Ordinal) ? $"a value {message}" : exception.InnerException is null
             ? "not what the contract has there"
-            : PlainText.Clean(exception.InnerException.Message);
+            : PlainText.Clean(exception.InnerException.Message.Split(" LineNumber:")[0]);
     }
 }

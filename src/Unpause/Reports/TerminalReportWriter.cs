@@ -53,6 +53,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         TerminalAllocations.Write(process.Allocations, verbose, console);
         WriteTable(CounterTable.Of(process), console);
         if (verbose) WriteDetail(console, "settings  ", ReportTables.Settings(process.Source));
+        if (verbose) WriteDetail(console, "run of    ", ReportTables.Identity(process.Source.Identity));
         foreach (var finding in document.Findings.Where(found => found.Process == index)) WriteFinding(finding, console);
     }
 
