@@ -14,9 +14,5 @@ internal sealed record OpenedInput(
     public PartStamp? FirstStamp => Format.FirstStamp?.Invoke(Stream.Peek(Limits.DetectionBytes));
 
     /// <inheritdoc/>
-    public void Dispose()
-    {
-        Raw.Dispose();
-        Hash.Dispose();
-    }
+    public void Dispose() => Raw.Dispose();
 }

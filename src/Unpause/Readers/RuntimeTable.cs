@@ -10,7 +10,13 @@ public sealed class RuntimeTable
     {
         Runtimes = runtimes;
         // A stable order: of two formats with equal evidence, the runtime's row decides, and in it the format's.
-        Formats = [.. runtimes.SelectMany(runtime => runtime.Formats).OrderBy(format => format.Evidence)];
+        var all = runtimes.SelectMany(runtime => runtime.Formats).ToList();
+        Formats =
+        [
+            .. all.Where(format => format.Evidence == FormatEvidence.Magic),
+            .. all.Where(format => format.Evidence == FormatEvidence.WholeLine),
+            .. all.Where(format => format.Evidence == FormatEvidence.LineShape),
+        ];
     }
 
     /// <summary>What unpause reads.</summary>

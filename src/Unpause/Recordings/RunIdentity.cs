@@ -42,7 +42,8 @@ public sealed record RunIdentity
         Host = Host ?? other.Host,
         Service = Service ?? other.Service,
         Version = Version ?? other.Version,
-        Labels = Ordered(Labels.Concat(other.Labels)),
+        // Queries over pairs are compiled anew at each start, and most runs have no labels.
+        Labels = Labels.Count + other.Labels.Count == 0 ? [] : Ordered(Labels.Concat(other.Labels)),
         Container = Container ?? other.Container,
         Processors = Processors ?? other.Processors,
         MemoryLimitBytes = MemoryLimitBytes ?? other.MemoryLimitBytes,
@@ -50,7 +51,9 @@ public sealed record RunIdentity
 
     /// <summary>Labels as an identity holds them: of a key that occurs twice the first stays.</summary>
     internal static IReadOnlyList<KeyValuePair<string, string>> Ordered(IEnumerable<KeyValuePair<string, string>> labels) =>
-        [.. labels.DistinctBy(label => label.Key, StringComparer.Ordinal)
+    [
+        .. labels.DistinctBy(label => label.Key, StringComparer.Ordinal)
             .Take(Limits.Labels)
-            .OrderBy(label => label.Key, StringComparer.Ordinal)];
+            .OrderBy(label => label.Key, StringComparer.Ordinal)
+    ];
 }

@@ -53,8 +53,12 @@ internal sealed class SourceBuilder
     /// <summary>Settings in the order of their names, as a table of their own.</summary>
     public static IReadOnlyDictionary<string, string> SettingsOf(IEnumerable<KeyValuePair<string, string>> settings)
     {
-        var sorted = new SortedDictionary<string, string>(StringComparer.Ordinal);
-        foreach (var (name, value) in settings) sorted.TryAdd(name, value);
+        var byName = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (var (name, value) in settings) byName.TryAdd(name, value);
+        string[] names = [.. byName.Keys];
+        Array.Sort(names, StringComparer.Ordinal);
+        var sorted = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (var name in names) sorted.Add(name, byName[name]);
         return new System.Collections.ObjectModel.ReadOnlyDictionary<string, string>(sorted);
     }
 }

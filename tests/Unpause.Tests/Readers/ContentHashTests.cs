@@ -4,14 +4,14 @@ namespace Unpause.Tests.Readers;
 
 public class ContentHashTests
 {
-    private const int Long = 5 * 1024 * 1024;
+    private const int Long = 1024 * 1024;
 
     [Fact]
     public void HowContentIsCutMakesNoDifference()
     {
         var content = Random(Long);
         var random = new Random(3);
-        using var hash = new ContentHash();
+        var hash = new ContentHash();
         for (var at = 0; at < content.Length;)
         {
             var length = Math.Min(content.Length - at, random.Next(1, 100_000));
@@ -20,7 +20,7 @@ public class ContentHashTests
         }
 
         Assert.Equal(Of(content), hash.Text());
-        Assert.Matches("^[0-9a-f]{32}$", Of(content));
+        Assert.Matches("^[0-9a-f]{16}$", Of(content));
     }
 
     [Fact]
@@ -42,7 +42,7 @@ public class ContentHashTests
 
     private static string Of(byte[] content)
     {
-        using var hash = new ContentHash();
+        var hash = new ContentHash();
         hash.Add(content);
         return hash.Text();
     }

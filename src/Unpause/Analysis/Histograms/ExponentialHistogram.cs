@@ -19,8 +19,7 @@ internal sealed class ExponentialHistogram
     private const int LowestIndex = -20 * BucketsInDoubling;
     private const int Buckets = 64 * BucketsInDoubling;
 
-    private static readonly double[] Bounds =
-        [.. Enumerable.Range(0, BucketsInDoubling).Select(k => Math.Pow(2, (double)k / BucketsInDoubling))];
+    private static readonly double[] Bounds = MakeBounds();
 
     private readonly int[] _counts = new int[Buckets];
     private Total _sum;
@@ -82,5 +81,12 @@ internal sealed class ExponentialHistogram
         }
 
         return (doublings * BucketsInDoubling) + (mantissa > 1 ? low : -1);
+    }
+
+    private static double[] MakeBounds()
+    {
+        var bounds = new double[BucketsInDoubling];
+        for (var k = 0; k < bounds.Length; k++) bounds[k] = Math.Pow(2, (double)k / BucketsInDoubling);
+        return bounds;
     }
 }
