@@ -31,10 +31,8 @@ internal static class AllocationTable
 
     private static Row Copy(int count, string incident) => new($"Copy {count:N0} bytes", incident, "-",
         ("byte loop", () => Loop(count)),
-        ("Buffer.BlockCopy", () => { Buffer.BlockCopy(Source, 0, Target, 0, count); return Target[7]; }
-    ),
-        ("Span.CopyTo", () => { Source.AsSpan(0, count).CopyTo(Target); return Target[7]; }
-    ));
+        ("Buffer.BlockCopy", () => { Buffer.BlockCopy(Source, 0, Target, 0, count); return Target[7]; }),
+        ("Span.CopyTo", () => { Source.AsSpan(0, count).CopyTo(Target); return Target[7]; }));
 
     // The JIT does not make a block copy of it.
     private static long Loop(int count)
@@ -45,18 +43,14 @@ internal static class AllocationTable
     }
 
     private static Row Alternatives(int count) => new($"{count:N0} bytes to fill, then forget", "-", "-",
-        ("existing array", () => { Target.AsSpan(0, count).Fill(1); return Target[7]; }
-    ),
+        ("existing array", () => { Target.AsSpan(0, count).Fill(1); return Target[7]; }),
         ("stackalloc", () => OnStack(count)),
         ("stackalloc, not cleared", () => OnStackUncleared(count)),
         ("ArrayPool", () => Rented(count, fill: true)),
         ("native memory", () => Native(count)),
-        ("new[]", () => { var array = new byte[count]; array.AsSpan().Fill(1); return array[7]; }
-    ),
-        ("new[], not cleared", () => { var array = GC.AllocateUninitializedArray<byte>(count); array.AsSpan().Fill(1); return array[7]; }
-    ),
-        ("ToArray", () => { var array = Source.AsSpan(0, count).ToArray(); array.AsSpan().Fill(1); return array[7]; }
-    ));
+        ("new[]", () => { var array = new byte[count]; array.AsSpan().Fill(1); return array[7]; }),
+        ("new[], not cleared", () => { var array = GC.AllocateUninitializedArray<byte>(count); array.AsSpan().Fill(1); return array[7]; }),
+        ("ToArray", () => { var array = Source.AsSpan(0, count).ToArray(); array.AsSpan().Fill(1); return array[7]; }));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static long OnStack(int count)

@@ -8,8 +8,13 @@ internal static class SetTable
     internal static IEnumerable<Row> Rows(bool large)
     {
         yield return Union("small", "2.43", "<= 0.70", Enumerable.Range(0, 300), Enumerable.Range(100, 600), Enumerable.Range(300, 1000));
-        yield return Union("large", "2.37", "<= 0.65 x PooledSet's 0.41-0.48; <= 2.0 MB", Enumerable.Range(
-            0, 30_000), Enumerable.Range(10_000, 60_000), Enumerable.Range(30_000, 100_000));
+        yield return Union(
+            "large",
+            "2.37",
+            "<= 0.65 x PooledSet's 0.41-0.48; <= 2.0 MB",
+            Enumerable.Range(0, 30_000),
+            Enumerable.Range(10_000, 60_000),
+            Enumerable.Range(30_000, 100_000));
         yield return Lazy();
         yield return Add(500, shuffled: false, "<= 0.85");
         yield return Add(500, shuffled: true, "<= 0.85");
@@ -41,32 +46,38 @@ internal static class SetTable
     {
         var arrays = ranges.Select(range => range.ToArray()).ToArray();
         return new Row($"UnionWith {name} ranges", incident, goal,
-            ("HashSet", () => { var s = new HashSet<int>(); foreach (var a in arrays) s.UnionWith(a); return s.Count; }
-        ),
-            ("Chunked", () => { var s = new ChunkedHashSet<int>(); foreach (var a in arrays) s.UnionWith(a); return s.Count; }
-        ));
+            ("HashSet", () => { var s = new HashSet<int>(); foreach (var a in arrays) s.UnionWith(a); return s.Count; }),
+            ("Chunked", () => { var s = new ChunkedHashSet<int>(); foreach (var a in arrays) s.UnionWith(a); return s.Count; }));
     }
 
     private static Row Lazy()
     {
         static IEnumerable<int> Range(int start, int count) => Enumerable.Range(start, count).Where(i => i >= 0);
         return new Row("UnionWith large ranges, lazy", "-", "<= 0.60",
-            ("HashSet", () => { var s = new HashSet<int>(); s.UnionWith(
-                Range(0, 30_000)); s.UnionWith(Range(10_000, 60_000)); s.UnionWith(Range(30_000, 100_000)); return s.Count; }
-        ),
-            ("Chunked", () => { var s = new ChunkedHashSet<int>(); s.UnionWith(
-                Range(0, 30_000)); s.UnionWith(Range(10_000, 60_000)); s.UnionWith(Range(30_000, 100_000)); return s.Count; }
-        ));
+            ("HashSet", () =>
+            {
+                var s = new HashSet<int>();
+                s.UnionWith(Range(0, 30_000));
+                s.UnionWith(Range(10_000, 60_000));
+                s.UnionWith(Range(30_000, 100_000));
+                return s.Count;
+            }),
+            ("Chunked", () =>
+            {
+                var s = new ChunkedHashSet<int>();
+                s.UnionWith(Range(0, 30_000));
+                s.UnionWith(Range(10_000, 60_000));
+                s.UnionWith(Range(30_000, 100_000));
+                return s.Count;
+            }));
     }
 
     private static Row Add(int count, bool shuffled, string goal)
     {
         var keys = Keys(count, shuffled);
         return new Row($"Add {count:N0} {(shuffled ? "random" : "sequential")}", "-", goal,
-            ("HashSet", () => { var s = new HashSet<int>(); foreach (var key in keys) s.Add(key); return s.Count; }
-        ),
-            ("Chunked", () => { var s = new ChunkedHashSet<int>(); foreach (var key in keys) s.Add(key); return s.Count; }
-        ));
+            ("HashSet", () => { var s = new HashSet<int>(); foreach (var key in keys) s.Add(key); return s.Count; }),
+            ("Chunked", () => { var s = new ChunkedHashSet<int>(); foreach (var key in keys) s.Add(key); return s.Count; }));
     }
 
     private static IEnumerable<Row> Look(int count, string hit, string miss)
@@ -79,50 +90,52 @@ internal static class SetTable
         new Random(9).Shuffle(sought);
         var absent = sought.Select(key => key ^ 0x5555_5555).ToArray();
         yield return new Row($"Contains hit {count:N0} random", "-", hit,
-            ("HashSet", () => { var n = 0; foreach (var key in sought) n += standard.Contains(key) ? 1 : 0; return n; }
-        ),
-            ("Chunked", () => { var n = 0; foreach (var key in sought) n += chunked.Contains(key) ? 1 : 0; return n; }
-        ));
+            ("HashSet", () => { var n = 0; foreach (var key in sought) n += standard.Contains(key) ? 1 : 0; return n; }),
+            ("Chunked", () => { var n = 0; foreach (var key in sought) n += chunked.Contains(key) ? 1 : 0; return n; }));
         yield return new Row($"Contains miss {count:N0} random", "-", miss,
-            ("HashSet", () => { var n = 0; foreach (var key in absent) n += standard.Contains(key) ? 1 : 0; return n; }
-        ),
-            ("Chunked", () => { var n = 0; foreach (var key in absent) n += chunked.Contains(key) ? 1 : 0; return n; }
-        ));
+            ("HashSet", () => { var n = 0; foreach (var key in absent) n += standard.Contains(key) ? 1 : 0; return n; }),
+            ("Chunked", () => { var n = 0; foreach (var key in absent) n += chunked.Contains(key) ? 1 : 0; return n; }));
         yield return new Row($"foreach set {count:N0}", "-", "<= 1.15",
-            ("HashSet", () => { var n = 0L; foreach (var key in standard) n += key; return n; }
-        ),
-            ("Chunked", () => { var n = 0L; foreach (var key in chunked) n += key; return n; }
-        ));
+            ("HashSet", () => { var n = 0L; foreach (var key in standard) n += key; return n; }),
+            ("Chunked", () => { var n = 0L; foreach (var key in chunked) n += key; return n; }));
     }
 
     private static Row Strings(int count)
     {
         var keys = Enumerable.Range(0, count).Select(i => $"key-{i * 7919}").ToArray();
         return new Row($"strings: Add {count:N0}", "-", "<= 0.65",
-            ("HashSet", () => { var s = new HashSet<string>(); foreach (var key in keys) s.Add(key); return s.Count; }
-        ),
-            ("Chunked", () => { var s = new ChunkedHashSet<string>(); foreach (var key in keys) s.Add(key); return s.Count; }
-        ));
+            ("HashSet", () => { var s = new HashSet<string>(); foreach (var key in keys) s.Add(key); return s.Count; }),
+            ("Chunked", () => { var s = new ChunkedHashSet<string>(); foreach (var key in keys) s.Add(key); return s.Count; }));
     }
 
     private static Row Dictionary(int count)
     {
         var keys = Keys(count, shuffled: true);
         return new Row($"dictionary: set and get {count:N0} random", "-", "-",
-            ("Dictionary", () => { var d = new Dictionary<int, long>(); foreach (var key in keys)
+            ("Dictionary", () =>
             {
-                d[key] = key;
-            }
+                var d = new Dictionary<int, long>();
+                foreach (var key in keys)
+                {
+                    d[key] = key;
+                }
 
-            var n = 0L; foreach (var key in keys) n += d[key]; return n; }
-        ),
-            ("Chunked", () => { var d = new ChunkedDictionary<int, long>(); foreach (var key in keys)
+                var n = 0L;
+                foreach (var key in keys) n += d[key];
+                return n;
+            }),
+            ("Chunked", () =>
             {
-                d[key] = key;
-            }
+                var d = new ChunkedDictionary<int, long>();
+                foreach (var key in keys)
+                {
+                    d[key] = key;
+                }
 
-            var n = 0L; foreach (var key in keys) n += d[key]; return n; }
-        ));
+                var n = 0L;
+                foreach (var key in keys) n += d[key];
+                return n;
+            }));
     }
 
     private static Row LookStrings(int count)
@@ -131,9 +144,7 @@ internal static class SetTable
         var standard = new HashSet<string>(keys);
         var chunked = new ChunkedHashSet<string>(keys);
         return new Row($"strings: Contains {count:N0}", "-", "<= 1.35",
-            ("HashSet", () => { var n = 0; foreach (var key in keys) n += standard.Contains(key) ? 1 : 0; return n; }
-        ),
-            ("Chunked", () => { var n = 0; foreach (var key in keys) n += chunked.Contains(key) ? 1 : 0; return n; }
-        ));
+            ("HashSet", () => { var n = 0; foreach (var key in keys) n += standard.Contains(key) ? 1 : 0; return n; }),
+            ("Chunked", () => { var n = 0; foreach (var key in keys) n += chunked.Contains(key) ? 1 : 0; return n; }));
     }
 }

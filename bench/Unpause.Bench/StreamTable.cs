@@ -19,73 +19,86 @@ internal static class StreamTable
         yield return Write(100_000, "1.99, 57, 2.75", "<= 2.0");
         yield return Write(1_000_000, "-", "<= 1.85");
         yield return new Row("write 10,000 and read back", "-", "<= 0.21",
-            ("MemoryStream", () => { using var s = new MemoryStream(); Fill(s, 10_000); return ReadBack(s); }
-        ),
-            ("Pooled", () => { using var s = new PooledMemoryStream(); Fill(s, 10_000); return ReadBack(s); }
-        ));
+            ("MemoryStream", () => { using var s = new MemoryStream(); Fill(s, 10_000); return ReadBack(s); }),
+            ("Pooled", () => { using var s = new PooledMemoryStream(); Fill(s, 10_000); return ReadBack(s); }));
         foreach (var count in new[] { 10_000, 100_000 })
         {
             yield return new Row($"write {count:N0} and CopyTo", "-", "<= 0.13",
-                ("MemoryStream", () => { using var s = new MemoryStream(); Fill(
-                    s, count); s.Position = 0; s.CopyTo(Stream.Null); return s.Length; }
-            ),
-                ("Pooled", () => { using var s = new PooledMemoryStream(); Fill(
-                    s, count); s.Position = 0; s.CopyTo(Stream.Null); return s.Length; }
-            ),
+                ("MemoryStream", () =>
+                {
+                    using var s = new MemoryStream();
+                    Fill(s, count);
+                    s.Position = 0;
+                    s.CopyTo(Stream.Null);
+                    return s.Length;
+                }),
+                ("Pooled", () =>
+                {
+                    using var s = new PooledMemoryStream();
+                    Fill(s, count);
+                    s.Position = 0;
+                    s.CopyTo(Stream.Null);
+                    return s.Length;
+                }),
                 ("RMS", () => { using var s = Manager.GetStream(); Fill(s, count); s.Position = 0; s.CopyTo(Stream.Null); return s.Length; }
             ));
         }
 
         yield return new Row("write 100,000 in 16-byte pieces", "-", "<= 0.43-1.0",
-            ("MemoryStream", () => { using var s = new MemoryStream(); for (var i = 0; i < 6250; i++)
+            ("MemoryStream", () =>
             {
-                s.Write(Source, 0, 16);
-            }
+                using var s = new MemoryStream();
+                for (var i = 0; i < 6250; i++)
+                {
+                    s.Write(Source, 0, 16);
+                }
 
-            return s.Length; }
-        ),
-            ("Pooled", () => { using var s = new PooledMemoryStream(); for (var i = 0; i < 6250; i++)
+                return s.Length;
+            }),
+            ("Pooled", () =>
             {
-                s.Write(Source, 0, 16);
-            }
+                using var s = new PooledMemoryStream();
+                for (var i = 0; i < 6250; i++)
+                {
+                    s.Write(Source, 0, 16);
+                }
 
-            return s.Length; }
-        ));
+                return s.Length;
+            }));
         yield return new Row("WriteByte 100,000", "-", "<= 1.4",
             ("MemoryStream", () => { using var s = new MemoryStream(); for (var i = 0; i < 100_000; i++) s.WriteByte(1); return s.Length; }
         ),
             ("Pooled", () => { using var s = new PooledMemoryStream(); for (var i = 0; i < 100_000; i++) s.WriteByte(1); return s.Length; }
         ));
         yield return new Row("GetSpan(64)/Advance(50) to 100,000", "-", "<= 0.72",
-            ("Toolkit", () => { using var w = new ArrayPoolBufferWriter<byte>(); Advance(w); return w.WrittenCount; }
-        ),
-            ("Pooled", () => { using var w = new PooledMemoryStream(); Advance(w); return w.GetReadOnlySequence().Length; }
-        ));
+            ("Toolkit", () => { using var w = new ArrayPoolBufferWriter<byte>(); Advance(w); return w.WrittenCount; }),
+            ("Pooled", () => { using var w = new PooledMemoryStream(); Advance(w); return w.GetReadOnlySequence().Length; }));
     }
 
     private static Row Write(int count, string incident, string goal) => new($"write {count:N0} bytes in pieces of 4096", incident, goal,
-        ("Fill", () => { new Span<byte>(Array, 0, count).Fill(1); return Array[7]; }
-    ),
-        ("copy", () => { for (var left = count; left > 0; left -= 4096)
+        ("Fill", () => { new Span<byte>(Array, 0, count).Fill(1); return Array[7]; }),
+        ("copy", () =>
         {
-            Source.AsSpan(0, Math.Min(left, 4096)).CopyTo(Array.AsSpan(count - left));
-        }
+            for (var left = count; left > 0; left -= 4096)
+            {
+                Source.AsSpan(0, Math.Min(left, 4096)).CopyTo(Array.AsSpan(count - left));
+            }
 
-        return Array[7]; }
-    ),
-        ("Pooled", () => { using var s = new PooledMemoryStream(); Fill(s, count); return s.Length; }
-    ),
-        ("MemoryStream", () => { using var s = new MemoryStream(); Fill(s, count); return s.Length; }
-    ),
-        ("RMS", () => { using var s = Manager.GetStream(); Fill(s, count); return s.Length; }
-    ),
-        ("Toolkit", () => { using var w = new ArrayPoolBufferWriter<byte>(); for (var left = count; left > 0; left -= 4096)
+            return Array[7];
+        }),
+        ("Pooled", () => { using var s = new PooledMemoryStream(); Fill(s, count); return s.Length; }),
+        ("MemoryStream", () => { using var s = new MemoryStream(); Fill(s, count); return s.Length; }),
+        ("RMS", () => { using var s = Manager.GetStream(); Fill(s, count); return s.Length; }),
+        ("Toolkit", () =>
         {
-            w.Write(Source.AsSpan(0, Math.Min(left, 4096)));
-        }
+            using var w = new ArrayPoolBufferWriter<byte>();
+            for (var left = count; left > 0; left -= 4096)
+            {
+                w.Write(Source.AsSpan(0, Math.Min(left, 4096)));
+            }
 
-        return w.WrittenCount; }
-    ));
+            return w.WrittenCount;
+        }));
 
     private static void Fill(Stream stream, int count)
     {

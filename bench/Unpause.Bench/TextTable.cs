@@ -40,13 +40,10 @@ internal static class TextTable
                 using var stream = Encoding.CreateTranscodingStream(new MemoryStream(target), to, from);
                 stream.Write(input);
                 return 0;
-            }
-        ),
-            ("copy", () => { input.CopyTo(target, 0); return 0; }
-        ),
+            }),
+            ("copy", () => { input.CopyTo(target, 0); return 0; }),
             ("string between", () => to.GetBytes(from.GetString(input)).Length),
-            ("Transcoder", () => { output.Count = 0; transcoder.Transcode(input, output); return output.Count; }
-        ));
+            ("Transcoder", () => { output.Count = 0; transcoder.Transcode(input, output); return output.Count; }));
     }
 
     private static Row Base64()
@@ -71,18 +68,19 @@ internal static class TextTable
             ("WriteBase64", () => Write(writer => writer.WriteBase64(Bytes, 0, Length))),
             ("string", () => Write(writer => writer.WriteString(Convert.ToBase64String(Bytes)))),
             ("Base64XmlStream", () => Write(writer => { using var stream = new Base64XmlStream(writer); stream.Write(Bytes, 0, Length); })),
-            ("around the writer", () => Write(writer => { using var stream = new Base64XmlStream(
-                writer, output); stream.Write(Bytes, 0, Length); })),
+            ("around the writer", () => Write(writer =>
+            {
+                using var stream = new Base64XmlStream(writer, output);
+                stream.Write(Bytes, 0, Length);
+            })),
             ("around, into a PooledMemoryStream", () =>
             {
                 using var pooled = new PooledMemoryStream();
                 return WriteTo(
                     pooled, writer => { using var stream = new Base64XmlStream(writer, pooled); stream.Write(Bytes, 0, Length); });
-            }
-        ),
+            }),
             ("empty document", () => Write(_ => { })),
-            ("encode only", () => { System.Buffers.Text.Base64.EncodeToUtf8(Bytes, Encoded, out _, out var written); return written; }
-        ));
+            ("encode only", () => { System.Buffers.Text.Base64.EncodeToUtf8(Bytes, Encoded, out _, out var written); return written; }));
     }
 
     private static readonly byte[] Encoded = new byte[Length * 2];

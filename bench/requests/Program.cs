@@ -17,7 +17,9 @@ foreach (var file in args)
             ", ",
             loaded.Sets.Select(
                 set => $"{set.Spans.Count} spans, {set.Requests.Count} requests,"
-                    + $" {(set.Spans.Count > 0 ? set.Spans.Sum(span => span.DurationNanoseconds) : set.Requests.Sum(request => request.DurationNanoseconds))} ns"));
+                    + $" {(set.Spans.Count > 0
+                        ? set.Spans.Sum(span => span.DurationNanoseconds)
+                        : set.Requests.Sum(request => request.DurationNanoseconds))} ns"));
     }
 
     Console.WriteLine($"unpause\t{Path.GetFileName(file)}\t{found}\t{new FileInfo(file).Length / 1e6 / best:F0} MB per CPU second");

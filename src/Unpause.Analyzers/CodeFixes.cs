@@ -85,8 +85,8 @@ public sealed class CodeFixes : CodeFixProvider
     private static SyntaxNode? ReplaceTranscoding(SyntaxNode root, SyntaxNode node)
     {
         if (node is not InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax to } outer) return null;
-        if (outer.ArgumentList.Arguments[
-            0].Expression is not InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax from } inner)
+        if (outer.ArgumentList.Arguments[0].Expression
+            is not InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax from } inner)
         {
             return null;
         }

@@ -41,10 +41,14 @@ internal static class FillCommand
         var recording = OnlyRecording(recordingPaths);
         RequestAttribution? attribution = null;
         using var written = new WholeOutput(outputPath, "-o");
-        var result = TraceFiller.Fill(RecordingInput.File(traces), recording, set => Options(
-            attribution = RequestAttribution.Of([set], [recording], new AttributionOptions(0) { Service = service }),
+        var result = TraceFiller.Fill(
+            RecordingInput.File(traces),
             recording,
-            service), written.Stream);
+            set => Options(
+                attribution = RequestAttribution.Of([set], [recording], new AttributionOptions(0) { Service = service }),
+                recording,
+                service),
+            written.Stream);
         if (result.Fault is { } fault) throw new UserMistake($"{fault.Name}: {fault.Reason}");
         if (attribution!.Processes.Count == 0) return NotAligned(attribution);
         written.Keep();
@@ -73,8 +77,12 @@ internal static class FillCommand
     {
         if (attribution.Processes.Count == 0) return null;
         var clock = attribution.Processes[0].Clock;
-        return new FillOptions { Clock = clock, MinimumOverlapNanoseconds = Math.Max(
-            1_000, clock.ErrorBoundNanoseconds), Serves = Serves(recording, service) };
+        return new FillOptions
+        {
+            Clock = clock,
+            MinimumOverlapNanoseconds = Math.Max(1_000, clock.ErrorBoundNanoseconds),
+            Serves = Serves(recording, service)
+        };
     }
 
     private static int NotAligned(RequestAttribution attribution)

@@ -52,8 +52,12 @@ internal static class HeapCommand
         command.SetAction(parsed =>
         {
             var view = new HeapView(parsed.GetValue(format) == "json", parsed.GetValue(order), Math.Max(1, parsed.GetValue(top)));
-            return Run(parsed.GetValue(
-                targets)!, parsed.GetValue(yes), Math.Clamp(parsed.GetValue(rounds), 1, MostRounds), parsed.GetValue(save), view);
+            return Run(
+                parsed.GetValue(targets)!,
+                parsed.GetValue(yes),
+                Math.Clamp(parsed.GetValue(rounds), 1, MostRounds),
+                parsed.GetValue(save),
+                view);
         });
         return command;
     }

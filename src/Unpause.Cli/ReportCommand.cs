@@ -51,8 +51,10 @@ internal static class ReportCommand
             foreach (var unread in loaded.Unread.Except(named)) Console.Error.WriteLine($"skipped {unread.Name}: {unread.Reason}");
         }
 
-        return new ReportMaterial(
-            loaded.Recordings) { Incomplete = named.Count > 0 || loaded.Recordings.Any(recording => recording.Coverage.Unreadable) };
+        return new ReportMaterial(loaded.Recordings)
+        {
+            Incomplete = named.Count > 0 || loaded.Recordings.Any(recording => recording.Coverage.Unreadable)
+        };
     }
 
     private static bool IsDamaged(ProcessDocument process) =>

@@ -141,8 +141,11 @@ public sealed partial class LabCommandTests : IDisposable
     /// <summary>What is said of the first mode, and of all others.</summary>
     private static (string First, string Others) Findings(Cli.Result result, string secondMode)
     {
-        var text = result.Output[result.Output.IndexOf(
-            "\n\n", result.Output.LastIndexOf("requests took longer", StringComparison.Ordinal), StringComparison.Ordinal)..];
+        var text = result.Output[
+            result.Output.IndexOf(
+                "\n\n",
+                result.Output.LastIndexOf("requests took longer", StringComparison.Ordinal),
+                StringComparison.Ordinal)..];
         var others = text.LastIndexOf($"\n{secondMode}:", StringComparison.Ordinal);
         Assert.True(others >= 0, result.ToString());
         others = text.IndexOf($"\n{secondMode}:", StringComparison.Ordinal);
@@ -198,8 +201,11 @@ public sealed partial class LabCommandTests : IDisposable
         foreach (var line in File.ReadLines(Path.Combine(_folder["kept"], run, "spans.jsonl")))
         {
             using var json = JsonDocument.Parse(line);
-            var spans = json.RootElement.GetProperty(
-                "resourceSpans")[0].GetProperty("scopeSpans")[0].GetProperty("spans").EnumerateArray().ToList();
+            var spans = json.RootElement.GetProperty("resourceSpans")[0]
+                .GetProperty("scopeSpans")[0]
+                .GetProperty("spans")
+                .EnumerateArray()
+                .ToList();
             var root = spans.Single(span => span.GetProperty("parentSpanId").GetString() == "");
             Assert.All(
                 spans.Where(span => span.GetRawText() != root.GetRawText()),

@@ -10,10 +10,15 @@ internal sealed class LiveTarget : IDisposable
 
     public LiveTarget(IReadOnlyDictionary<string, string>? environment, params string[] command)
     {
-        var start = new ProcessStartInfo(
-            command[0], command[1..]) { UseShellExecute = false, RedirectStandardInput = true, RedirectStandardOutput = true };
-        foreach (var name in start.Environment.Keys.Where(
-            name => name is "JDK_JAVA_OPTIONS" or "JAVA_TOOL_OPTIONS" or "_JAVA_OPTIONS" || IsSwitch(name)).ToList())
+        var start = new ProcessStartInfo(command[0], command[1..])
+        {
+            UseShellExecute = false,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true
+        };
+        foreach (var name in start.Environment.Keys
+            .Where(name => name is "JDK_JAVA_OPTIONS" or "JAVA_TOOL_OPTIONS" or "_JAVA_OPTIONS" || IsSwitch(name))
+            .ToList())
         {
             start.Environment.Remove(name);
         }
@@ -39,8 +44,22 @@ internal sealed class LiveTarget : IDisposable
 
     /// <summary>The .NET program that waits for a line, allocates, and prints its counters.</summary>
     public static LiveTarget DotNet(int rounds, IReadOnlyDictionary<string, string>? environment = null, string mode = "mix") =>
-        new(environment, "dotnet", Path.Combine(RepositoryFolder.Root, "tests", "programs", "AllocatingProgram", "bin", new DirectoryInfo(
-            AppContext.BaseDirectory).Parent!.Name, "net10.0", "AllocatingProgram.dll"), "wait", mode, rounds.ToString(), "1");
+        new(
+            environment,
+            "dotnet",
+            Path.Combine(
+                RepositoryFolder.Root,
+                "tests",
+                "programs",
+                "AllocatingProgram",
+                "bin",
+                new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name,
+                "net10.0",
+                "AllocatingProgram.dll"),
+            "wait",
+            mode,
+            rounds.ToString(),
+            "1");
 
     /// <summary>A Java program; see Live.java for its arguments.</summary>
     public static LiveTarget Java(string java, string[] options, params string[] arguments) =>

@@ -187,8 +187,10 @@ public sealed class OutputTests : IDisposable
     {
         // It waits for a writer of the pipe, with the output begun.
         Shell("mkfifo traces");
-        var start = new ProcessStartInfo(
-            "dotnet", [Dll, "fill", "traces", Service, "-o", "filled.json"]) { WorkingDirectory = _folder.Path };
+        var start = new ProcessStartInfo("dotnet", [Dll, "fill", "traces", Service, "-o", "filled.json"])
+        {
+            WorkingDirectory = _folder.Path
+        };
         using var fill = Process.Start(start)!;
         var watch = Stopwatch.StartNew();
         while (!Names().Any(name => name.StartsWith(".unpause-unfinished-", StringComparison.Ordinal)))

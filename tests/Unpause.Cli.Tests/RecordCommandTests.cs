@@ -172,8 +172,9 @@ public sealed class RecordCommandTests : IDisposable
         Assert.True(deaths.GetProperty("gen2_collections").GetInt64() > 0);
         var died = deaths.GetProperty("died_bytes").GetInt64();
         long Of(string method) => deaths.GetProperty("sites").EnumerateArray()
-            .Where(site => site.GetProperty("stack").EnumerateArray().FirstOrDefault().ToString().EndsWith(
-                method, StringComparison.Ordinal)).Sum(site => site.GetProperty("bytes").GetInt64());
+            .Where(site => site.GetProperty("stack").EnumerateArray().FirstOrDefault().ToString()
+                .EndsWith(method, StringComparison.Ordinal))
+            .Sum(site => site.GetProperty("bytes").GetInt64());
         Assert.InRange(Of("SessionCache.Remember") + Of("SessionCache.Load"), died * 0.98, died);
         Assert.InRange(Of("SessionCache.Remember"), died * 0.2, died);
         Assert.InRange(Of("SessionCache.Answer"), 0, died * 0.01);
@@ -240,8 +241,11 @@ public sealed class RecordCommandTests : IDisposable
 
         var read = Cli.Unpause("report", _folder["kept"], "--format", "json");
         Assert.Equal(4, read.ExitCode);
-        Assert.True(JsonDocument.Parse(
-            read.Output).RootElement.GetProperty("processes")[0].GetProperty("collections").GetProperty("count").GetInt64() > 0);
+        Assert.True(JsonDocument.Parse(read.Output).RootElement
+            .GetProperty("processes")[0]
+            .GetProperty("collections")
+            .GetProperty("count")
+            .GetInt64() > 0);
         Assert.False(target.HasExited);
         Assert.Equal(0, Record(target, "--for", "1s").ExitCode);
     }

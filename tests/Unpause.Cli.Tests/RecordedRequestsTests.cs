@@ -64,9 +64,12 @@ public sealed class RecordedRequestsTests : IDisposable
         var configuration = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name;
         var service = RepositoryFolder.File("tests", "programs", "WebProgram", "bin", configuration, "net10.0", "WebProgram.dll");
         string[] options = record ? ["--slow", "1ms"] : ["--no-requests"];
-        var start = new ProcessStartInfo("dotnet", [Path.Combine(
-            AppContext.BaseDirectory,
-            "Unpause.Cli.dll"), "run", .. options, "-q", "-o", _folder["r.json"], "-o", _folder["r.md"], "--", "dotnet", service])
+        var start = new ProcessStartInfo(
+            "dotnet",
+            [
+                Path.Combine(AppContext.BaseDirectory, "Unpause.Cli.dll"),
+                "run", .. options, "-q", "-o", _folder["r.json"], "-o", _folder["r.md"], "--", "dotnet", service
+            ])
         {
             UseShellExecute = false,
             RedirectStandardInput = true,
@@ -103,8 +106,12 @@ public sealed class RecordedRequestsTests : IDisposable
     {
         var configuration = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name;
         var service = RepositoryFolder.File("tests", "programs", "WebProgram", "bin", configuration, "net10.0", "WebProgram.dll");
-        using var process = Process.Start(new ProcessStartInfo(
-            "dotnet", service) { UseShellExecute = false, RedirectStandardInput = true, RedirectStandardOutput = true })!;
+        using var process = Process.Start(new ProcessStartInfo("dotnet", service)
+        {
+            UseShellExecute = false,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true
+        })!;
         using var client = new HttpClient { BaseAddress = new Uri((await process.StandardOutput.ReadLineAsync())!) };
         using var recording = new LiveRecording(
             _folder[""], $"{process.Id}", "--ring", "4s", "--when", "request>2s", "--slow", "2s", "-o", _folder["r.json"]);

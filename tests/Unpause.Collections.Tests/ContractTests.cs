@@ -281,9 +281,11 @@ public sealed class ContractTests
         static int StringHashOf(string key) =>
             (int)typeof(ChunkedHashSet<>).Assembly.GetType("Unpause.Collections.StringHash")!
                 .GetMethod("GetHashCode", [typeof(string)])!
-                .Invoke(typeof(ChunkedHashSet<>).Assembly.GetType("Unpause.Collections.StringHash")!
-                    .GetField("Comparer", System.Reflection.BindingFlags.Static | System.Reflection.BindingFlags.NonPublic)!.GetValue(
-                        null), [key])!;
+                .Invoke(
+                    typeof(ChunkedHashSet<>).Assembly.GetType("Unpause.Collections.StringHash")!
+                        .GetField("Comparer", System.Reflection.BindingFlags.Static | System.Reflection.BindingFlags.NonPublic)!
+                        .GetValue(null),
+                    [key])!;
     }
 
     [Fact]

@@ -11,8 +11,12 @@ public sealed class MonoTests
     {
         var program =
             typeof(MonoTests).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(data => data.Key == "MonoProgram").Value!;
-        var start = new ProcessStartInfo(
-            "mono", [program, "1"]) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
+        var start = new ProcessStartInfo("mono", [program, "1"])
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false
+        };
         using var mono = Process.Start(start)!; // not found: mono-runtime and the libmono packages that ./test installs are missing
         var error = mono.StandardError.ReadToEndAsync();
         var output = await mono.StandardOutput.ReadToEndAsync();

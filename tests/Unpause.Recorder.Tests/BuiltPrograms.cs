@@ -35,8 +35,12 @@ public sealed class BuiltPrograms : IDisposable
 
     private static void Run(string command, params string[] arguments)
     {
-        var start = new ProcessStartInfo(
-            command, arguments) { UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo(command, arguments)
+        {
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true
+        };
         start.Environment["GOFLAGS"] = "-mod=mod";
         start.Environment["GO111MODULE"] = "off";
         using var process = Process.Start(start)!;

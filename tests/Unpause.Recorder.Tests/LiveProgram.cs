@@ -13,8 +13,12 @@ internal sealed class LiveProgram : IDisposable
 
     public LiveProgram(params string[] command)
     {
-        var start = new ProcessStartInfo(
-            command[0], command[1..]) { UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardInput = true };
+        var start = new ProcessStartInfo(command[0], command[1..])
+        {
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+            RedirectStandardInput = true
+        };
         start.Environment.Remove("JDK_JAVA_OPTIONS");
         _process = Process.Start(start)!;
         using var ready = new ManualResetEventSlim();

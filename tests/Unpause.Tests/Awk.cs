@@ -15,7 +15,8 @@ internal static class Awk
         var output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
         Assert.Equal(0, process.ExitCode);
-        return [.. output.Split(
-            (char[]?)null, StringSplitOptions.RemoveEmptyEntries).Select(word => double.Parse(word, CultureInfo.InvariantCulture))];
+        return [.. output
+            .Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)
+            .Select(word => double.Parse(word, CultureInfo.InvariantCulture))];
     }
 }

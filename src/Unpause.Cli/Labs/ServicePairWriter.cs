@@ -100,8 +100,10 @@ internal static class ServicePairWriter
     private static void WritePrediction(IAnsiConsole console, int pairs, Prediction prediction)
     {
         var all = pairs == 1 ? "With 95 % intervals" : $"All requests of {pairs} pairs, with 95 % intervals";
-        console.MarkupLine(
-            $"[bold]{Markup.Escape($"{all}: {Interval(prediction.Predicted)} predicted, {Interval(prediction.Reached)} reached: {Percent(prediction.DeviationPercent.Value)} ({Signed(prediction.DeviationPercent.Low)} to {Signed(prediction.DeviationPercent.High)} %).")}[/]");
+        console.MarkupLine($"[bold]{Markup.Escape(
+            $"{all}: {Interval(prediction.Predicted)} predicted, {Interval(prediction.Reached)} reached: {
+                Percent(prediction.DeviationPercent.Value)} ({
+                Signed(prediction.DeviationPercent.Low)} to {Signed(prediction.DeviationPercent.High)} %).")}[/]");
         var service = 100.0 * (prediction.FixServiceNanoseconds - prediction.BugServiceNanoseconds) / prediction.BugServiceNanoseconds;
         var atService = ServicePair.DeviationPercent(prediction.AtFixServiceNanoseconds, (long)prediction.Reached.Value) ?? 0;
         console.MarkupLine(Markup.Escape(

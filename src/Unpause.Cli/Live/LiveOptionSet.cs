@@ -9,8 +9,11 @@ internal sealed class LiveOptionSet
 {
     private static readonly TimeSpan UsualFollowing = TimeSpan.FromSeconds(10), LongestFollowing = TimeSpan.FromSeconds(60);
 
-    private readonly Option<string> _duration = new(
-        "--for") { Description = "How long, for example 60s. Without it until Ctrl-C.", HelpName = "DURATION" };
+    private readonly Option<string> _duration = new("--for")
+    {
+        Description = "How long, for example 60s. Without it until Ctrl-C.",
+        HelpName = "DURATION"
+    };
 
     private readonly Option<string> _keep = new("--keep")
     {

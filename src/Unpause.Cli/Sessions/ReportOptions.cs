@@ -41,8 +41,11 @@ internal sealed class ReportOptions
         AllowMultipleArgumentsPerToken = false,
     };
 
-    private readonly Option<string> _slow = new(
-        "--slow") { Description = "Requests longer than this are slow, for example 400ms.", HelpName = "DURATION" };
+    private readonly Option<string> _slow = new("--slow")
+    {
+        Description = "Requests longer than this are slow, for example 400ms.",
+        HelpName = "DURATION"
+    };
 
     private readonly Option<string> _service = new("--service")
     {
@@ -66,8 +69,10 @@ internal sealed class ReportOptions
 
     private readonly Option<bool> _quiet = new("--quiet", "-q") { Description = "Print no report; files and the exit code still tell." };
 
-    private readonly Option<bool> _verbose = new(
-        "--verbose", "-v") { Description = "Show phases, causes, notes and rules that could not judge." };
+    private readonly Option<bool> _verbose = new("--verbose", "-v")
+    {
+        Description = "Show phases, causes, notes and rules that could not judge."
+    };
 
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)

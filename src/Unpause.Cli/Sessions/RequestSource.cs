@@ -20,8 +20,8 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
         var loaded = RequestLoader.Load([.. inputs.Select(input => input.Input)], Reading);
         if (loaded.Sets.Count == 0)
         {
-            throw new UserMistake(
-                $"no requests in {string.Join(", ", Paths)}: {string.Join("; ", loaded.Unread.Take(3).Select(input => $"{input.Name}: {input.Reason}"))}");
+            throw new UserMistake($"no requests in {string.Join(", ", Paths)}: {
+                string.Join("; ", loaded.Unread.Take(3).Select(input => $"{input.Name}: {input.Reason}"))}");
         }
 
         var unread = InputExpansion.Named(inputs, loaded.Unread);

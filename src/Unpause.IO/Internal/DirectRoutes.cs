@@ -108,7 +108,11 @@ internal sealed class Utf8Route(Repair repair) : StatelessRoute(repair)
     private static int ValidLength(ReadOnlySpan<byte> source)
     {
         var done = 0;
-        while (done < source.Length && Rune.DecodeFromUtf8(source.Slice(done), out _, out var length) == OperationStatus.Done) done += length;
+        while (done < source.Length && Rune.DecodeFromUtf8(source.Slice(done), out _, out var length) == OperationStatus.Done)
+        {
+            done += length;
+        }
+
         return done;
     }
 }

@@ -87,8 +87,9 @@ internal sealed class LineReader(Stream stream, long linesBefore = 0)
         {
             // Sixty-four bytes at a time: fewer are asked in vain.
             var bytes = _buffer.AsSpan(from, 2 * Vector256<byte>.Count);
-            for (var found = LineEndsIn(
-                bytes) | ((ulong)LineEndsIn(bytes[Vector256<byte>.Count..]) << Vector256<byte>.Count); found != 0; found &= found - 1)
+            for (var found = LineEndsIn(bytes) | ((ulong)LineEndsIn(bytes[Vector256<byte>.Count..]) << Vector256<byte>.Count);
+                found != 0;
+                found &= found - 1)
             {
                 _lineEnds[count++] = (ushort)(from + BitOperations.TrailingZeroCount(found));
             }

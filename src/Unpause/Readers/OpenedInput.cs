@@ -8,7 +8,12 @@ namespace Unpause.Readers;
 /// <param name="PassedLines">Lines before the stream's position.</param>
 /// <param name="Hash">Takes in the content as it is read.</param>
 internal sealed record OpenedInput(
-    string Name, PeekedStream Stream, Stream Raw, RecordingFormat Format, long PassedLines, ContentHash Hash) : IDisposable
+    string Name,
+    PeekedStream Stream,
+    Stream Raw,
+    RecordingFormat Format,
+    long PassedLines,
+    ContentHash Hash) : IDisposable
 {
     /// <summary>The first stamp in its first block, for the order of a series; null when it has none.</summary>
     public PartStamp? FirstStamp => Format.FirstStamp?.Invoke(Stream.Peek(Limits.DetectionBytes));

@@ -10,8 +10,12 @@ internal static class CounterTable
     public static TextTable Of(ProcessDocument process) => new(
         ["every second", "mean", "max", "last"],
         [.. (process.Counters ?? []).Where(counter => counter.Max > 0).Select(counter => (string[])
-            [PlainText.Clean(
-                counter.Name), Value(counter.Mean, counter.Unit), Value(counter.Max, counter.Unit), Value(counter.Last, counter.Unit)])]);
+        [
+            PlainText.Clean(counter.Name),
+            Value(counter.Mean, counter.Unit),
+            Value(counter.Max, counter.Unit),
+            Value(counter.Last, counter.Unit)
+        ])]);
 
     private static string Value(double? number, string unit) => number is not { } value ? Cell.Unknown : unit switch
     {

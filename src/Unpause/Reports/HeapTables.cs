@@ -34,13 +34,16 @@ internal static class HeapTables
     /// <summary>One histogram by class.</summary>
     public static TextTable Histogram(ClassHistogram histogram, HeapOrder order, int rows) => new(
         ["class", "objects", "bytes"],
-        [.. histogram.Classes.OrderByDescending(row => order == HeapOrder.Bytes ? row.Bytes : row.Instances).ThenBy(
-            row => row.Type, StringComparer.Ordinal).Take(rows).Select(row => (string[])
-        [
-            PlainText.Clean(row.Type),
-            Quantities.Count(row.Instances),
-            Quantities.Bytes(row.Bytes),
-        ])]);
+        [.. histogram.Classes
+            .OrderByDescending(row => order == HeapOrder.Bytes ? row.Bytes : row.Instances)
+            .ThenBy(row => row.Type, StringComparer.Ordinal)
+            .Take(rows)
+            .Select(row => (string[])
+            [
+                PlainText.Clean(row.Type),
+                Quantities.Count(row.Instances),
+                Quantities.Bytes(row.Bytes),
+            ])]);
 
     /// <summary>What to look at first.</summary>
     public static IEnumerable<string> Sentences(HeapPlunge heap)

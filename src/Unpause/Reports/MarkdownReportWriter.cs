@@ -46,9 +46,12 @@ public sealed class MarkdownReportWriter : IReportWriter
         text.WriteLine($"Read: {Escaped(ReportTables.Coverage(process.Source))}");
         foreach (var note in process.Source.Coverage.Notes) text.WriteLine($"\n> {Escaped(note.Text)}");
         text.WriteLine();
-        WriteTable(text, new TextTable(
-            [.. ReportTables.Headline(process.Pauses).Select(number => number.Name)],
-            [[.. ReportTables.Headline(process.Pauses).Select(number => number.Value)]]), leftColumns: 0);
+        WriteTable(
+            text,
+            new TextTable(
+                [.. ReportTables.Headline(process.Pauses).Select(number => number.Name)],
+                [[.. ReportTables.Headline(process.Pauses).Select(number => number.Value)]]),
+            leftColumns: 0);
         if (ReportTables.Assists(process) is { Length: > 0 } assists) text.WriteLine($"Assists: {Escaped(assists)}.\n");
         if (ReportTables.Stalls(process.Stalls) is { Length: > 0 } stalls) text.WriteLine($"Stalls: {Escaped(stalls)}.\n");
         if (ReportTables.Survival(process.Survival) is { Length: > 0 } survival) text.WriteLine($"Survival: {Escaped(survival)}.\n");
@@ -95,8 +98,12 @@ public sealed class MarkdownReportWriter : IReportWriter
             : "By place", AllocationTables.Others(summary), AllocationTables.Least(summary), place);
         if (summary.Gen2Deaths is not { } deaths) return;
         text.WriteLine($"Died in gen2: {Escaped(AllocationTables.Line(deaths))}.\n");
-        WriteSites(text, "Died in gen2, by place that allocated", deaths.Sites, AllocationTables.Least(
-            deaths), site => AllocationTables.Place(site, deaths));
+        WriteSites(
+            text,
+            "Died in gen2, by place that allocated",
+            deaths.Sites,
+            AllocationTables.Least(deaths),
+            site => AllocationTables.Place(site, deaths));
     }
 
     private static void WriteSites(

@@ -186,8 +186,12 @@ internal static class ReportTables
     public static TextTable Holders(HeapHoldersDocument? holders) => new(
         ["long-lived object ← who holds it", "objects", "median age", "oldest"],
         [.. (holders?.Holders ?? []).Take(MostHolders).Select(holder => (string[])
-            [PlainText.Clean(HolderText.Of(holder)), Quantities.Count(
-                holder.Objects), Cell.Duration(holder.AgeMedianMs), Cell.Duration(holder.AgeMaxMs)])]);
+        [
+            PlainText.Clean(HolderText.Of(holder)),
+            Quantities.Count(holder.Objects),
+            Cell.Duration(holder.AgeMedianMs),
+            Cell.Duration(holder.AgeMaxMs)
+        ])]);
 
     /// <summary>What the table of holders rests on; empty when there are no samples.</summary>
     public static string HoldersBasis(HeapHoldersDocument? holders) => holders switch

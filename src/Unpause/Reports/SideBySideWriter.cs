@@ -37,8 +37,12 @@ public static class SideBySideWriter
         foreach (var (name, value, write) in Rows) AddRow(table, name, value(before.Process), value(after.Process), write);
         foreach (var generation in GenerationsOf(before.Process, after.Process))
         {
-            AddRow(table, $"{generation} collections", CountOf(
-                before.Process, generation), CountOf(after.Process, generation), value => Quantities.Count((long)value));
+            AddRow(
+                table,
+                $"{generation} collections",
+                CountOf(before.Process, generation),
+                CountOf(after.Process, generation),
+                value => Quantities.Count((long)value));
         }
 
         console.Write(table);

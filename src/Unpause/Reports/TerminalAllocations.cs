@@ -27,8 +27,13 @@ internal static class TerminalAllocations
         if (summary.Gen2Deaths is not { } deaths) return;
         console.WriteLine();
         WriteIndented(console, "died in gen2  ", Safe(AllocationTables.Line(deaths)));
-        WriteSites("died in gen2, by place that allocated", deaths.Sites, AllocationTables.Least(
-            deaths), most, site => AllocationTables.Place(site, deaths), console);
+        WriteSites(
+            "died in gen2, by place that allocated",
+            deaths.Sites,
+            AllocationTables.Least(deaths),
+            most,
+            site => AllocationTables.Place(site, deaths),
+            console);
     }
 
     private static void WriteSites(

@@ -37,8 +37,11 @@ public sealed class TerminalReportWriter(bool verbose = false)
     {
         var process = document.Processes[index];
         console.WriteLine();
-        console.Write(new Spectre.Console.Rule(
-            $"[bold]{Safe(ProcessName.Of(process))}[/]") { Justification = Justify.Left, Style = Style.Parse("grey") });
+        console.Write(new Spectre.Console.Rule($"[bold]{Safe(ProcessName.Of(process))}[/]")
+        {
+            Justification = Justify.Left,
+            Style = Style.Parse("grey")
+        });
         console.MarkupLine($"[grey]{Safe(ReportTables.Runtime(process.Source))}[/]");
         console.MarkupLine($"[grey]read {Safe(ReportTables.Coverage(process.Source))}[/]");
         WriteNotes(process.Source.Coverage, console);

@@ -61,7 +61,8 @@ public class FrequentCollectionsTests
     private static Finding Finding(int count, string mark, int goal, int live = 10)
     {
         var lines = Enumerable.Range(1, count).Select(number => FormattableString.Invariant(
-            $"gc {number} @{number * 0.05:0.000}s 30%: 0.02+9.0+0.01 ms clock, 0.1+6.0/9.0/0+0.1 ms cpu, {goal}->{goal}->{live} MB, {goal} MB goal, 0 MB stacks, 0 MB globals, 2 P{mark}\n"));
+            $"gc {number} @{number * 0.05:0.000}s 30%: 0.02+9.0+0.01 ms clock, 0.1+6.0/9.0/0+0.1 ms cpu, {
+                goal}->{goal}->{live} MB, {goal} MB goal, 0 MB stacks, 0 MB globals, 2 P{mark}\n"));
         var recording = Assert.Single(Samples.Of(string.Concat(lines)));
         return Assert.IsType<Verdict.FoundVerdict>(new FrequentCollections().Check(AnalysedProcess.Of(recording))).Finding;
     }

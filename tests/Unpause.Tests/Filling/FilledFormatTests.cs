@@ -91,8 +91,9 @@ public sealed class FilledFormatTests
             AssertId(span.GetProperty("spanId").GetString());
             Assert.Equal("00000000000000a1", span.GetProperty("parentSpanId").GetString());
             Assert.Equal(1, span.GetProperty("kind").GetInt32());
-            Assert.True(ulong.Parse(
-                span.GetProperty("endTimeUnixNano").GetString()!) > ulong.Parse(span.GetProperty("startTimeUnixNano").GetString()!));
+            Assert.True(
+                ulong.Parse(span.GetProperty("endTimeUnixNano").GetString()!)
+                    > ulong.Parse(span.GetProperty("startTimeUnixNano").GetString()!));
             Assert.All(
                 span.GetProperty("attributes").EnumerateArray(),
                 attribute => Assert.Single(attribute.GetProperty("value").EnumerateObject()));

@@ -101,7 +101,9 @@ internal sealed class BuiltCode
                 type.Members.Add(
                     new(type, parts.Getter.IsNil ? "set_" + name : "get_" + name, BuiltKind.Property, false, Visible(first.Attributes),
                     Bound(first.Attributes), Marked(metadata, row.GetCustomAttributes()),
-                    $"{name}{(signature.ParameterTypes.Length > 0 ? $"[{string.Join(", ", signature.ParameterTypes)}]" : "")} : {signature.ReturnType}"));
+                    $"{name}{(signature.ParameterTypes.Length > 0
+                        ? $"[{string.Join(", ", signature.ParameterTypes)}]"
+                        : "")} : {signature.ReturnType}"));
                 ReadAttributes(metadata, names, row.GetCustomAttributes(), name, Use);
             }
 

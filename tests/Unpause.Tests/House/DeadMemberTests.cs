@@ -85,8 +85,9 @@ public class DeadMemberTests
         var apart = used.Where(use => use.Target.StartsWith("Deconstruct(", StringComparison.Ordinal))
             .Select(use => use.Type)
             .ToHashSet(StringComparer.Ordinal);
-        return [.. code.Types.Where(
-            type => apart.Contains(type.Name)).SelectMany(type => type.Members.Select(member => (type.Name, member.Name)))];
+        return [.. code.Types
+            .Where(type => apart.Contains(type.Name))
+            .SelectMany(type => type.Members.Select(member => (type.Name, member.Name)))];
     }
 
     /// <summary>How often each word stands in the sources: a constant leaves no trace in instructions.</summary>

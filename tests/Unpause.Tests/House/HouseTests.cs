@@ -82,8 +82,9 @@ public class HouseTests
     [Fact]
     public void TheLibraryHasNoConsoleNetworkOrProcess()
     {
-        foreach (var file in Directory.EnumerateFiles(
-            RepositoryFolder.File("src", "Unpause"), "*.cs", SearchOption.AllDirectories).Where(NotBuilt))
+        foreach (var file in Directory
+            .EnumerateFiles(RepositoryFolder.File("src", "Unpause"), "*.cs", SearchOption.AllDirectories)
+            .Where(NotBuilt))
         {
             // A name in a comment or a text (a provider's, a method's) is no use of it.
             var text = Regex.Replace(File.ReadAllText(file), @"""[^""\n]*""|//.*", "");

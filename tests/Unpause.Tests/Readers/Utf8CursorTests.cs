@@ -41,8 +41,8 @@ public class Utf8CursorTests
         var random = new Random(3);
         for (var round = 0; round < 2000; round++)
         {
-            var text =
-                $"{random.Next(0, 100_000)}.{random.NextInt64(0, 10_000_000).ToString(CultureInfo.InvariantCulture).PadLeft(random.Next(7, 12), '0')}";
+            var text = $"{random.Next(0, 100_000)}.{
+                random.NextInt64(0, 10_000_000).ToString(CultureInfo.InvariantCulture).PadLeft(random.Next(7, 12), '0')}";
             var cursor = new Utf8Cursor(Encoding.ASCII.GetBytes(text + " secs]"));
             Assert.True(cursor.TryTakeFixed(6, out var value));
             var expected = (long)Math.Round(decimal.Parse(text, CultureInfo.InvariantCulture) * 1_000_000m, MidpointRounding.AwayFromZero);

@@ -80,10 +80,13 @@ public class JsonReportWriterTests
         recording.Coverage.NotUnderstood(3, "torn ���"u8);
         recording.Coverage.Add("the log was cut", unreadable: true);
         var report = Report.Of([recording.Build()]);
-        var finding = new Finding("futile-collections", Severity.High, "title", [
-            Evidence.Time("text", double.NaN),
-            Evidence.Time("text", 1_250_000)
-        ], [new Advice("a", "x=1"), new Advice("b", null, "code")], null);
+        var finding = new Finding(
+            "futile-collections",
+            Severity.High,
+            "title",
+            [Evidence.Time("text", double.NaN), Evidence.Time("text", 1_250_000)],
+            [new Advice("a", "x=1"), new Advice("b", null, "code")],
+            null);
         return report with { Diagnoses = new Diagnoses([(0, finding)], [(0, "blocking-gen2", "needs events")]) };
     }
 

@@ -95,8 +95,10 @@ public sealed class OtlpJsonTests
     public void ABrokenDocumentLongerThanABlockGivesEachSpanOnce()
     {
         // Spans at the lines' very start, as from a printer without indentation.
-        var spans = string.Join(",\n", Enumerable.Range(
-            1, 2000).Select(i => $$"""{"traceId":"01","spanId":"{{i:x}}","startTimeUnixNano":"5","endTimeUnixNano":"6"}"""));
+        var spans = string.Join(
+            ",\n",
+            Enumerable.Range(1, 2000)
+                .Select(i => $$"""{"traceId":"01","spanId":"{{i:x}}","startTimeUnixNano":"5","endTimeUnixNano":"6"}"""));
         var set = Given.Set("{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[\n" + spans + ",\n{oops}]}]}]}\n");
         Assert.Equal(Enumerable.Range(1, 2000).Select(i => (ulong)i), set.Spans.Select(span => span.Id));
     }
@@ -119,8 +121,9 @@ public sealed class OtlpJsonTests
         var bytes = Encoding.UTF8.GetBytes(text);
         foreach (var chunk in new[] { 1, 2, 3, 7, 64, 1000 })
         {
-            var set = Assert.Single(RequestLoader.Load(
-                [new RecordingInput("chunks", () => new TricklingStream(bytes, seed: chunk, most: chunk))], RequestOptions.Default).Sets);
+            var set = Assert.Single(RequestLoader
+                .Load([new RecordingInput("chunks", () => new TricklingStream(bytes, seed: chunk, most: chunk))], RequestOptions.Default)
+                .Sets);
             Assert.Equal(Enumerable.Range(1, 40).Select(i => (long)i), set.Spans.Select(span => span.DurationNanoseconds));
         }
 

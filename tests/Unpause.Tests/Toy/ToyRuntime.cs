@@ -17,8 +17,13 @@ internal static class ToyRuntime
     /// <summary>Where survivors go.</summary>
     public static HeapSpace Attic { get; } = new(1, "attic", "the attic", Everything);
 
-    public static RuntimeTraits Traits { get; } = new(
-        Id, "Toy") { OneOf = "a Toy", AllOf = "Toys", Generations = [Nursery, Everything], Spaces = [Eden, Attic] };
+    public static RuntimeTraits Traits { get; } = new(Id, "Toy")
+    {
+        OneOf = "a Toy",
+        AllOf = "Toys",
+        Generations = [Nursery, Everything],
+        Spaces = [Eden, Attic]
+    };
 
     public static RuntimeDescriptor Row { get; } = new(
         Traits, [new(Format, FormatEvidence.WholeLine, block => block.StartsWith("toy "u8), () => new ToyReader())])

@@ -48,8 +48,14 @@ internal sealed class HotSpotProcess
     /// </summary>
     public string Flags => Data is { } data
         ? $"{data.Text("java.rt.vmFlags")} {data.Text("java.rt.vmArgs")}"
-        : string.Join(' ', [.. Process.Arguments, Process.Variable(
-            "JAVA_TOOL_OPTIONS"), Process.Variable("JDK_JAVA_OPTIONS"), Process.Variable("_JAVA_OPTIONS")]);
+        : string.Join(
+            ' ',
+            [
+                .. Process.Arguments,
+                Process.Variable("JAVA_TOOL_OPTIONS"),
+                Process.Variable("JDK_JAVA_OPTIONS"),
+                Process.Variable("_JAVA_OPTIONS")
+            ]);
 
     /// <summary>The JVM of a process; null when it runs none that we know.</summary>
     public static HotSpotProcess? Of(ProcessView process) =>

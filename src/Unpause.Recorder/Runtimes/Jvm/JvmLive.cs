@@ -69,8 +69,14 @@ internal static class JvmLive
             }
 
             var duration = Stopwatch.GetElapsedTime(started);
-            return new LiveResult(folder, history) { Inputs = Inputs(
-                process, folder, history, options.Folder), End = end, Duration = duration, Process = description, NotRecorded = notes };
+            return new LiveResult(folder, history)
+            {
+                Inputs = Inputs(process, folder, history, options.Folder),
+                End = end,
+                Duration = duration,
+                Process = description,
+                NotRecorded = notes
+            };
         }
         catch
         {

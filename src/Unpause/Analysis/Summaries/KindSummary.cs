@@ -57,8 +57,9 @@ public sealed record KindSummary(
             }
         }
 
-        return [.. Summarise(
-            recording, groups, groupOf).OrderBy(kind => recording.Source.Traits.Order(kind.Generation)).ThenBy(kind => kind.Kind)];
+        return [.. Summarise(recording, groups, groupOf)
+            .OrderBy(kind => recording.Source.Traits.Order(kind.Generation))
+            .ThenBy(kind => kind.Kind)];
     }
 
     private static byte GroupOf(List<KindTotals> groups, Collection collection, RuntimeTraits runtime)

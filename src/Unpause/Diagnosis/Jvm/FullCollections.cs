@@ -36,9 +36,11 @@ internal sealed class FullCollections : Rule
             ["CMS"],
             "Concurrent work did not free memory in time: start it earlier, and always (JDK 5 to 13).",
             "-XX:CMSInitiatingOccupancyFraction=60 -XX:+UseCMSInitiatingOccupancyOnly"),
-        (Causes.PromotionFailure, [
-            JvmCollectors.Shenandoah
-        ], "Concurrent work did not free memory in time: give the heap more room.", "-Xmx"),
+        (
+            Causes.PromotionFailure,
+            [JvmCollectors.Shenandoah],
+            "Concurrent work did not free memory in time: give the heap more room.",
+            "-Xmx"),
         (
             Causes.Allocation,
             [],

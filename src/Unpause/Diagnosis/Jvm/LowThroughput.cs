@@ -105,9 +105,13 @@ internal sealed class LowThroughput : Rule
 
         if (main.Generation is not Generations.Young || survival?.SurvivalPercent is not { } percent)
         {
-            return [new(
-                "Give the collector more memory, so that it works less often: its work depends on what is live, not on what dies.",
-                "-Xmx"), new("See what the pauses do (JDK 9 and later).", "-Xlog:gc*,gc+phases=debug,gc+age=trace,safepoint")];
+            return
+            [
+                new(
+                    "Give the collector more memory, so that it works less often: its work depends on what is live, not on what dies.",
+                    "-Xmx"),
+                new("See what the pauses do (JDK 9 and later).", "-Xlog:gc*,gc+phases=debug,gc+age=trace,safepoint")
+            ];
         }
 
         if (percent > MostSurvival.Value)

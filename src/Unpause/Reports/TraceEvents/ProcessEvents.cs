@@ -52,14 +52,19 @@ internal static class ProcessEvents
         for (var i = 0; i < background.Length; i++)
         {
             var (of, start) = (background[i], background[i].StartNanoseconds!.Value);
-            events.Complete(Pid(index), BackgroundTrack
-                + lanes[i], "gc,background", $"{of.Generation ?? "collection"} (background)", axis.Place(
-                index, start), of.EndNanoseconds!.Value - start, args =>
-            {
-                args.WriteNumber("collection", of.Number);
-                if ((of.RuntimeCause ?? of.Cause) is { } cause) args.WriteString("cause", cause);
-                if (of.Induced) args.WriteBoolean("induced", true);
-            });
+            events.Complete(
+                Pid(index),
+                BackgroundTrack + lanes[i],
+                "gc,background",
+                $"{of.Generation ?? "collection"} (background)",
+                axis.Place(index, start),
+                of.EndNanoseconds!.Value - start,
+                args =>
+                {
+                    args.WriteNumber("collection", of.Number);
+                    if ((of.RuntimeCause ?? of.Cause) is { } cause) args.WriteString("cause", cause);
+                    if (of.Induced) args.WriteBoolean("induced", true);
+                });
         }
     }
 

@@ -12,8 +12,9 @@ internal static class SlowTraces
     public static HashSet<(int Set, UInt128 TraceId)> Of(RequestPoints points, IReadOnlyList<RequestSet> sets)
     {
         var wanted = new List<(int Set, UInt128 TraceId)>();
-        foreach (var point in points.Shown.Where(
-            point => point.Fate != RequestFate.NotSlow).OrderByDescending(point => point.DurationNanoseconds))
+        foreach (var point in points.Shown
+            .Where(point => point.Fate != RequestFate.NotSlow)
+            .OrderByDescending(point => point.DurationNanoseconds))
         {
             if (TraceOf(point, sets) is { } trace) wanted.Add((point.Set, trace));
         }

@@ -63,8 +63,8 @@ public sealed class SpanTreeTests
             for (var i = 0; i < spans.Length; i++)
             {
                 var free = Enumerable.Range((int)spans[i].Item3, (int)(spans[i].Item4 - spans[i].Item3))
-                    .Count(t => !Enumerable.Range(
-                        0, spans.Length).Any(c => tree.Parent(c) == i && spans[c].Item3 <= t && t < spans[c].Item4));
+                    .Count(t => !Enumerable.Range(0, spans.Length)
+                        .Any(c => tree.Parent(c) == i && spans[c].Item3 <= t && t < spans[c].Item4));
                 var holes = new List<Hole>();
                 tree.HolesOf(i, 1, holes);
                 Assert.Equal(free, holes.Sum(hole => hole.DurationNanoseconds));

@@ -27,8 +27,12 @@ internal sealed record RecordedService(
         var configuration = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name;
         var program = RepositoryFolder.File("tests", "programs", "WebProgram", "bin", configuration, "net10.0", "WebProgram.dll");
         var path = Path.Combine(Path.GetTempPath(), $"unpause-{Guid.NewGuid():N}.nettrace");
-        var start = new ProcessStartInfo(
-            "dotnet", program) { RedirectStandardInput = true, RedirectStandardOutput = true, UseShellExecute = false };
+        var start = new ProcessStartInfo("dotnet", program)
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            UseShellExecute = false
+        };
         start.Environment["DOTNET_EnableEventPipe"] = "1";
         start.Environment["DOTNET_EventPipeOutputPath"] = path;
         start.Environment["DOTNET_EventPipeOutputStreaming"] = "1";

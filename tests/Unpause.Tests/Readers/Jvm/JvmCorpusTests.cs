@@ -124,8 +124,9 @@ public class JvmCorpusTests
         var corpus = RepositoryFolder.SharedFile("corpus", "jvm");
         // The damaged files, with the lines that their damage makes unreadable.
         var damaged = new Dictionary<string, long>(StringComparer.Ordinal) { ["rollsbackclock.log"] = 1, ["no_young_intro.log"] = 1 };
-        foreach (var path in Directory.EnumerateFiles(
-            corpus, "*", SearchOption.AllDirectories).Where(path => !path.EndsWith("expected.tsv", StringComparison.Ordinal)))
+        foreach (var path in Directory
+            .EnumerateFiles(corpus, "*", SearchOption.AllDirectories)
+            .Where(path => !path.EndsWith("expected.tsv", StringComparison.Ordinal)))
         {
             var loaded = RecordingLoader.Load([RecordingInput.File(path)]);
             Assert.Empty(loaded.Unread);

@@ -51,14 +51,19 @@ internal static class JvmLogs
     /// <summary>Numbers that an awk program prints, on one line, for a log.</summary>
     public static double[] Awk(byte[] log, string program)
     {
-        using var awk = Process.Start(new ProcessStartInfo(
-            "awk", ["--", program]) { RedirectStandardInput = true, UseShellExecute = false, RedirectStandardOutput = true })!;
+        using var awk = Process.Start(new ProcessStartInfo("awk", ["--", program])
+        {
+            RedirectStandardInput = true,
+            UseShellExecute = false,
+            RedirectStandardOutput = true
+        })!;
         var output = awk.StandardOutput.ReadToEndAsync();
         awk.StandardInput.BaseStream.Write(log);
         awk.StandardInput.Close();
         awk.WaitForExit();
-        return [.. output.Result.Split(
-            ' ', StringSplitOptions.RemoveEmptyEntries).Select(number => double.Parse(number, CultureInfo.InvariantCulture))];
+        return [.. output.Result
+            .Split(' ', StringSplitOptions.RemoveEmptyEntries)
+            .Select(number => double.Parse(number, CultureInfo.InvariantCulture))];
     }
 
     /// <summary>All that a recording holds, as text: equal texts mean equal recordings.</summary>

@@ -118,8 +118,12 @@ public class JvmPropertyTests
     [Fact]
     public void DamagedBytesNeverThrowAndNeverHang()
     {
-        var logs = new[] { Encoding.UTF8.GetBytes(
-            Unified), Encoding.UTF8.GetBytes(Legacy), JvmLogs.Bytes(JvmLogs.Sample("zgc-jdk25.log.gz"))[..60_000] };
+        var logs = new[]
+        {
+            Encoding.UTF8.GetBytes(Unified),
+            Encoding.UTF8.GetBytes(Legacy),
+            JvmLogs.Bytes(JvmLogs.Sample("zgc-jdk25.log.gz"))[..60_000]
+        };
         var random = new Random(5);
         for (var round = 0; round < 600; round++)
         {

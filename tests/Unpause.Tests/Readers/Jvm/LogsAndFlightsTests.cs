@@ -138,8 +138,12 @@ public class LogsAndFlightsTests
     [Fact]
     public void ASecondFlightRecordingIsListedWithANote()
     {
-        var loaded = RecordingLoader.Load([File(
-            Log17), File(Flight17), new RecordingInput("copy.jfr", () => new MemoryStream(JvmLogs.Bytes(JvmLogs.Fixture(Flight17))))]);
+        var loaded = RecordingLoader.Load(
+        [
+            File(Log17),
+            File(Flight17),
+            new RecordingInput("copy.jfr", () => new MemoryStream(JvmLogs.Bytes(JvmLogs.Fixture(Flight17))))
+        ]);
         Assert.Equal(2, loaded.Recordings.Count);
         Assert.Equal(
             JvmLogs.Read(JvmLogs.Fixture(Flight17)).Allocations!.Sites.Sum(site => site.Bytes),

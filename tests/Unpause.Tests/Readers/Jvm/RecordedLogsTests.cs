@@ -100,8 +100,13 @@ public class RecordedLogsTests
 
     private static void Record(string java, string collector, string folder)
     {
-        var start = new ProcessStartInfo(
-            java) { WorkingDirectory = folder, UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo(java)
+        {
+            WorkingDirectory = folder,
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true
+        };
         foreach (var option in collector.Split(' ')) start.ArgumentList.Add(option);
         start.ArgumentList.Add(collector.Contains("Epsilon", StringComparison.Ordinal) ? "-Xmx1g" : "-Xmx64m");
         for (var set = 0; set < DecoratorSets.Length; set++)

@@ -47,8 +47,10 @@ public class AgentRingTests
 
     [Fact]
     public void ARecordAheadOfTheCountIsRead() =>
-        Assert.Equal(2, Assert.Single(
-            Samples.Of(new AgentFile(8, flags: 0, begun: 1).Record(1, 2000, 3000).Record(2, 4000, 5000).Bytes)).Collections.Count);
+        Assert.Equal(
+            2,
+            Assert.Single(Samples.Of(new AgentFile(8, flags: 0, begun: 1).Record(1, 2000, 3000).Record(2, 4000, 5000).Bytes))
+                .Collections.Count);
 
     [Fact]
     public void ImpossibleRecordsAreCountedAndLeftOut()

@@ -107,9 +107,8 @@ public class StoredReportTests
     [Fact]
     public void DamageAnywhereEndsInAFaultOrAReportThatCanBeWritten()
     {
-        var json = Encoding.UTF8.GetBytes(new JsonReportWriter(
-            events: true,
-            indented: false).Text(JudgedRequests.Of([JudgedRequests.EverySecond()], 50, JudgedRequests.Touched(Enumerable.Range(0, 3)))));
+        var json = Encoding.UTF8.GetBytes(new JsonReportWriter(events: true, indented: false)
+            .Text(JudgedRequests.Of([JudgedRequests.EverySecond()], 50, JudgedRequests.Touched(Enumerable.Range(0, 3)))));
         var random = new Random(10);
         var read = 0;
         for (var round = 0; round < 600; round++)

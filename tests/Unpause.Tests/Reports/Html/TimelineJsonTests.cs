@@ -85,8 +85,14 @@ public class TimelineJsonTests
             true);
         recording.ProcessCounters =
         [
-            new("working set", "bytes", 3, 150e6, 200e6, 200e6, [new(
-                1_000_400_000, 100e6), new(2_000_400_499, 150e6), new(3_000_000_000, 200e6)]),
+            new(
+                "working set",
+                "bytes",
+                3,
+                150e6,
+                200e6,
+                200e6,
+                [new(1_000_400_000, 100e6), new(2_000_400_499, 150e6), new(3_000_000_000, 200e6)]),
             new("CPU", "percent", 1, 12.34567, 12.34567, 12.34567, [new(1_000_400_000, 12.34567)]),
             new("exceptions", "per second", 1, 0, 0, 0, [new(1_000_400_000, 0)]),
         ];

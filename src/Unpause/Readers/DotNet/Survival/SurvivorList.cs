@@ -45,8 +45,10 @@ internal sealed class SurvivorList
         for (; count > 0 && ranges.Length >= bytes; count--, ranges = ranges[bytes..])
         {
             var start = Word(ranges, e.PointerBytes);
-            give(start, BinaryPrimitives.ReadUInt64LittleEndian(
-                ranges[(words * e.PointerBytes)..]), moved ? Word(ranges[e.PointerBytes..], e.PointerBytes) : start);
+            give(
+                start,
+                BinaryPrimitives.ReadUInt64LittleEndian(ranges[(words * e.PointerBytes)..]),
+                moved ? Word(ranges[e.PointerBytes..], e.PointerBytes) : start);
         }
     }
 

@@ -47,8 +47,15 @@ internal readonly record struct JfrHeader(
         wrong = "its numbers are not compressed, which no JDK writes";
         if ((bytes[67] & 1) == 0) return false;
         var size = Number(bytes, 8);
-        header = new JfrHeader(major, size, Number(
-            bytes, 24), Number(bytes, 32), Number(bytes, 40), Number(bytes, 48), Number(bytes, 56), bytes[64] != 0 || size == 0);
+        header = new JfrHeader(
+            major,
+            size,
+            Number(bytes, 24),
+            Number(bytes, 32),
+            Number(bytes, 40),
+            Number(bytes, 48),
+            Number(bytes, 56),
+            bytes[64] != 0 || size == 0);
         wrong = "a chunk's header holds impossible numbers";
         return (size == 0 || size >= Bytes) && header is { TicksPerSecond: > 0, StartUnixNanoseconds: > 0, DurationNanoseconds: >= 0 };
     }

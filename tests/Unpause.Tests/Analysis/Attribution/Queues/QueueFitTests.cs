@@ -128,8 +128,8 @@ public sealed class QueueFitTests
         var latencies = starts.Select(_ => random.NextInt64(1L << random.Next(10, 36))).ToArray();
         var requests = RequestArray.Of(starts, latencies, [.. Enumerable.Range(0, 5000)]);
         var pauses = PauseTimeline.Of([1_000_000_000, 3_000_000_000], [500_000_000, 100_000_000]);
-        foreach (var model in (QueueModel[])[QueueFit.Choose(
-            requests, pauses), QueueModel.Assumed, new(QueueDiscipline.Shared, 1, null, false)])
+        foreach (var model in (QueueModel[])
+            [QueueFit.Choose(requests, pauses), QueueModel.Assumed, new(QueueDiscipline.Shared, 1, null, false)])
         {
             var estimated = Estimate(model, requests, pauses);
             for (var i = 0; i < estimated.Length; i++)

@@ -84,9 +84,10 @@ public class BlockDecoderTests
     {
         var loaded = NettraceSample.ReadBytes(NettraceVersion6.Of(NettraceSample.Bytes("workstation"), processes: 2));
         var whole = NettraceSample.Read("workstation");
-        Assert.Equal(whole.Pauses.Select(pause => pause.DurationNanoseconds), Assert.Single(
-            loaded.Recordings,
-            recording => recording.Collections.Count == whole.Collections.Count).Pauses.Select(pause => pause.DurationNanoseconds));
+        Assert.Equal(
+            whole.Pauses.Select(pause => pause.DurationNanoseconds),
+            Assert.Single(loaded.Recordings, recording => recording.Collections.Count == whole.Collections.Count)
+                .Pauses.Select(pause => pause.DurationNanoseconds));
         Assert.Equal(
             1, loaded.Recordings.Select(recording => recording.Source.ProcessId).Distinct().Count(id => id == whole.Source.ProcessId));
     }

@@ -65,8 +65,9 @@ internal sealed class JfrTruth : IDisposable
 
     /// <summary>The values of all events of a type.</summary>
     public List<JsonElement> All(string type) =>
-        [.. _document.RootElement.GetProperty("recording").GetProperty(
-            "events").EnumerateArray().Where(e => e.GetProperty("type").GetString() == type).Select(e => e.GetProperty("values"))];
+        [.. _document.RootElement.GetProperty("recording").GetProperty("events").EnumerateArray()
+            .Where(e => e.GetProperty("type").GetString() == type)
+            .Select(e => e.GetProperty("values"))];
 
     /// <summary>A moment in nanoseconds since 1970.</summary>
     public static long Time(JsonElement values, string name = "startTime")

@@ -79,8 +79,9 @@ public class JfrTruthTests
         {
             var index = recording.Collections.ToList().FindIndex(collection => collection.Number == e.GetProperty("gcId").GetInt64());
             Assert.InRange(
-                Math.Abs(JfrTruth.Length(
-                    e, "sumOfPauses") - recording.Pauses.Where(pause => pause.Collection == index).Sum(pause => pause.DurationNanoseconds)),
+                Math.Abs(
+                    JfrTruth.Length(e, "sumOfPauses")
+                        - recording.Pauses.Where(pause => pause.Collection == index).Sum(pause => pause.DurationNanoseconds)),
                 0,
                 5 * Rounding);
         }

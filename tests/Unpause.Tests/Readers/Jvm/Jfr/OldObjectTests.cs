@@ -102,10 +102,12 @@ public class OldObjectTests
 
         var holders = HeapHolders.Of(recording.Build())!;
         Assert.Equal((10, 10), (holders.Objects, holders.Held));
-        Assert.Equal([
-            "byte[] ← Entry.body ← Node.next ← LinkedList.first ← Registry.entries",
-            "byte[] ← Entry.body ← LinkedList.first ← Registry.entries"
-        ], holders.Holders.Select(holder => holder.Text.Replace("LinkedList$", "", StringComparison.Ordinal)));
+        Assert.Equal(
+            [
+                "byte[] ← Entry.body ← Node.next ← LinkedList.first ← Registry.entries",
+                "byte[] ← Entry.body ← LinkedList.first ← Registry.entries"
+            ],
+            holders.Holders.Select(holder => holder.Text.Replace("LinkedList$", "", StringComparison.Ordinal)));
         Assert.Equal(("Entry.body", "Registry.entries"), (holders.Holders[0].Via.ToString(), holders.Holders[0].Container.ToString()));
         Assert.Equal([9, 1], holders.Holders.Select(holder => holder.Objects));
         Assert.Equal(320, holders.Holders.Sum(holder => holder.Bytes));
