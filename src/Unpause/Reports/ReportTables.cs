@@ -146,24 +146,6 @@ internal static class ReportTables
     public static string Settings(SourceDocument source) =>
         string.Join(" · ", source.Settings.Select(setting => $"{PlainText.Clean(setting.Key)} {PlainText.Clean(setting.Value)}"));
 
-    /// <summary>Which run this is, in one line; empty where nothing but its content tells it.</summary>
-    public static string Identity(IdentityDocument? identity)
-    {
-        if (identity is null) return "";
-        var parts = new List<string>();
-        if (identity.Service is { } service)
-        {
-            parts.Add(PlainText.Clean(service) + (identity.Version is { } version ? $" {PlainText.Clean(version)}" : ""));
-        }
-
-        if (identity.Host is { } host) parts.Add($"on {PlainText.Clean(host)}");
-        if (identity.Container is { } container) parts.Add($"in container {PlainText.Clean(container)}");
-        if (identity.Processors is { } processors) parts.Add($"{Quantities.Count(processors)} processors");
-        if (identity.MemoryLimitBytes is { } limit) parts.Add($"memory limit {Quantities.Bytes(limit)}");
-        parts.AddRange(identity.Labels.Select(label => $"{PlainText.Clean(label.Key)}={PlainText.Clean(label.Value)}"));
-        return string.Join(" · ", parts);
-    }
-
     /// <summary>Collections by cause.</summary>
     public static TextTable Causes(CollectionsDocument collections) => new(
         ["cause", "count", "pause total", "max"],
