@@ -133,7 +133,6 @@ internal sealed unsafe class ProgramRun : IDisposable
             Signal = child.Signal,
             Folder = plan.Folder ?? "",
             FolderIsTemporary = plan.FolderIsTemporary,
-            StartedAt = started,
             Duration = duration,
             NotRecorded = plan.NotRecorded,
             NotRecordedIfItRan = plan.NotRecordedIfItRan,
@@ -148,6 +147,6 @@ internal sealed unsafe class ProgramRun : IDisposable
             ? $"unpause: there is no command {name}; a program in the current folder is ./{name}\n"
             : $"unpause: {name} can't be started: {System.Runtime.InteropServices.Marshal.GetPInvokeErrorMessage(error)}\n";
         if (LibC.WasInherited(StandardError)) StderrForwarder.Write(StandardError, Encoding.UTF8.GetBytes(sentence));
-        return new RunResult { ExitCode = error == Enoent ? NotFound : NotExecutable, Folder = "", StartedAt = DateTimeOffset.UtcNow };
+        return new RunResult { ExitCode = error == Enoent ? NotFound : NotExecutable, Folder = "" };
     }
 }

@@ -15,9 +15,6 @@ public sealed class RunResult
     /// <summary>Whether <see cref="Folder"/> is ours to remove after the report.</summary>
     public bool FolderIsTemporary { get; init; }
 
-    /// <summary>Wall-clock time just before the program was started.</summary>
-    internal DateTimeOffset StartedAt { get; init; }
-
     /// <summary>From the start of the program to its end.</summary>
     public TimeSpan Duration { get; init; }
 

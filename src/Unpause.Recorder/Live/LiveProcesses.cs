@@ -27,9 +27,6 @@ public static class LiveProcesses
     }
 
     /// <summary>One process; null when there is none or no known runtime is seen in it.</summary>
-    internal static LiveProcess? Of(int id) => Of(id, RecorderTable.Default);
-
-    /// <inheritdoc cref="Of(int)"/>
     /// <param name="id">The process.</param>
     /// <param name="runtimes">The runtimes to look for.</param>
     internal static LiveProcess? Of(int id, RecorderTable runtimes) =>

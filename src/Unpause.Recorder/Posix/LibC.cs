@@ -7,7 +7,7 @@ internal static unsafe partial class LibC
 {
     public const int Eintr = 4, Eio = 5, E2Big = 7, Enoexec = 8, Ebadf = 9, Eagain = 11, Eacces = 13, Epipe = 32;
     public const int OWriteOnly = 1, OReadWrite = 2, ONoCtty = 0x100, ONonBlock = 0x800, OCloseOnExec = 0x80000;
-    public const int GetDescriptorFlags = 1, GetStatusFlags = 3, SetStatusFlags = 4, SetPipeSize = 1031, CloseOnExecFlag = 1;
+    public const int GetDescriptorFlags = 1, SetStatusFlags = 4, SetPipeSize = 1031, CloseOnExecFlag = 1;
     public const short PollIn = 1, PollOut = 4;
     public const int WaitNoHang = 1, WaitUntraced = 2, WaitStopped = 2, WaitExited = 4, WaitNoWait = 0x01000000, IdTypePid = 1;
     public const int SigHup = 1, SigInt = 2, SigQuit = 3, SigUsr1 = 10, SigUsr2 = 12, SigPipe = 13, SigTerm = 15, SigChld = 17;

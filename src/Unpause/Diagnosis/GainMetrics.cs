@@ -1,6 +1,6 @@
 namespace Unpause.Diagnosis;
 
-/// <summary>What a gain can be told of. Each name says in which direction better is; the first five are names of budgets, too.</summary>
+/// <summary>What a gain can be told of. Each name says in which direction better is; the first three are names of budgets, too.</summary>
 internal static class GainMetrics
 {
     /// <summary>Share of the time outside pauses; a gain is percent points more of it.</summary>
@@ -11,9 +11,6 @@ internal static class GainMetrics
 
     /// <summary>The longest pause; a gain is milliseconds less.</summary>
     public const string MaxPause = "max_pause";
-
-    /// <summary>The mean pause; a gain is milliseconds less.</summary>
-    public const string MeanPause = "mean_pause";
 
     /// <summary>The number of collections; a gain is so many fewer.</summary>
     public const string Collections = "collections";

@@ -4,7 +4,6 @@ using Unpause.Recordings;
 namespace Unpause.Filling;
 
 /// <summary>What filling did.</summary>
-/// <param name="Format">The traces' format; null when nothing could be read.</param>
 /// <param name="Spans">Spans in the traces, without those of an earlier fill.</param>
 /// <param name="Added">Spans added.</param>
 /// <param name="AlreadyThere">Spans that an earlier fill had put in.</param>
@@ -12,4 +11,4 @@ namespace Unpause.Filling;
 /// <param name="Coverage">How much of the traces was understood; null when nothing could be read.</param>
 /// <param name="Fault">Why nothing was written; null when the traces were.</param>
 public sealed record FillResult(
-    string? Format, int Spans, int Added, int AlreadyThere, long LeftOut, Coverage? Coverage, UnreadInput? Fault);
+    int Spans, int Added, int AlreadyThere, long LeftOut, Coverage? Coverage, UnreadInput? Fault);

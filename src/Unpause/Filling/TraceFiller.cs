@@ -16,33 +16,25 @@ public static class TraceFiller
     /// <summary>Fills the holes of one input.</summary>
     /// <param name="traces">Opened twice, so it must be a file or a copy of a pipe.</param>
     /// <param name="recording">Its pauses with a place in time are filled in.</param>
-    /// <param name="options">Clock and choice of services.</param>
-    /// <param name="output">Gets the traces, gzip'ed when the input was; nothing when the result has a fault. Stays open.</param>
-    public static FillResult Fill(RecordingInput traces, Recording recording, FillOptions options, Stream output) =>
-        Fill(traces, recording, _ => options, output);
-
-    /// <summary>The same, with options that follow from the traces, such as the clock.</summary>
-    /// <param name="traces">Opened twice, so it must be a file or a copy of a pipe.</param>
-    /// <param name="recording">Its pauses with a place in time are filled in.</param>
-    /// <param name="options">Gets what was read; when it gives null, nothing is written.</param>
+    /// <param name="options">Clock and choice of services, from what was read; when it gives null, nothing is written.</param>
     /// <param name="output">Gets the traces, gzip'ed when the input was; nothing when the result has a fault. Stays open.</param>
     public static FillResult Fill(RecordingInput traces, Recording recording, Func<RequestSet, FillOptions?> options, Stream output)
     {
         RequestSetBuilder? builder = null;
         var fault = RequestLoader.Load(
             traces, RequestOptions.Default, format => builder = new RequestSetBuilder(format, keepOrigins: true));
-        if (fault is not null || builder is null) return new FillResult(null, 0, 0, 0, 0, null, fault);
+        if (fault is not null || builder is null) return new FillResult(0, 0, 0, 0, null, fault);
         var set = builder.Finish();
         if (WhyNot(set) is { } reason) return Refuse(reason);
         var format = FilledFormat.Named(set.Format)!;
         var origins = builder.Origins!;
-        if (options(set) is not { } chosen) return new FillResult(set.Format, set.Spans.Count, 0, 0, 0, set.Coverage, null);
+        if (options(set) is not { } chosen) return new FillResult(set.Spans.Count, 0, 0, 0, set.Coverage, null);
         var plan = new FillPlan(set, format.SpanALine, origins, new WallPauses(recording, chosen.Clock), chosen);
         using (var raw = traces.Open()) Write(raw, format, plan, set, origins, new PauseTags(recording), output);
-        return new FillResult(set.Format, set.Spans.Count, plan.Added.Count, plan.AlreadyThere, plan.LeftOut, set.Coverage, null);
+        return new FillResult(set.Spans.Count, plan.Added.Count, plan.AlreadyThere, plan.LeftOut, set.Coverage, null);
 
         FillResult Refuse(string reason) =>
-            new(set.Format, set.Spans.Count, 0, 0, 0, set.Coverage, new UnreadInput(traces.Name, reason, InputFault.UnknownFormat));
+            new(set.Spans.Count, 0, 0, 0, set.Coverage, new UnreadInput(traces.Name, reason, InputFault.UnknownFormat));
     }
 
     private static void Write(

@@ -50,16 +50,6 @@ internal ref struct Utf8Cursor(ReadOnlySpan<byte> text)
         return true;
     }
 
-    /// <summary>Consumes up to and including a given byte, and gives what stands before it.</summary>
-    public bool TryTakeUntil(byte end, out ReadOnlySpan<byte> before)
-    {
-        var index = Rest.IndexOf(end);
-        before = index < 0 ? default : Rest[..index];
-        if (index < 0) return false;
-        Position += index + 1;
-        return true;
-    }
-
     /// <summary>Consumes up to and including a given text.</summary>
     public bool TrySkipPast(ReadOnlySpan<byte> end)
     {

@@ -152,13 +152,6 @@ public sealed partial class Collection
             set => (Open._objects ??= new ObjectCounts()).Freed = value;
         }
 
-        /// <inheritdoc cref="Collection.AllocatedObjects"/>
-        public long? AllocatedObjects
-        {
-            get => _collection.AllocatedObjects;
-            set => (Open._objects ??= new ObjectCounts()).Allocated = value;
-        }
-
         /// <inheritdoc cref="Collection.UncollectableObjects"/>
         public long? UncollectableObjects
         {

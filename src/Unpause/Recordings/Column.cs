@@ -27,9 +27,6 @@ public sealed class Column<T> : IReadOnlyList<T>
     /// <summary>The item at an index from 0.</summary>
     public T this[int index] => _items[index];
 
-    /// <summary>The item at an index from 0, where it stands.</summary>
-    public ref readonly T ItemRef(int index) => ref _items.ItemRef(index);
-
     /// <summary>Walks the items in their order.</summary>
     public Enumerator GetEnumerator() => new(_items);
 

@@ -12,9 +12,6 @@ internal sealed class CoverageBuilder
     /// <inheritdoc cref="Coverage.LinesNotUnderstood"/>
     public long LinesNotUnderstood { get; private set; }
 
-    /// <inheritdoc cref="Coverage.Examples"/>
-    public IReadOnlyList<NotUnderstoodLine> Examples => _examples;
-
     /// <inheritdoc cref="Coverage.Notes"/>
     public IReadOnlyList<Note> Notes => _notes;
 

@@ -1,13 +1,12 @@
 namespace Unpause.Recordings;
 
 /// <summary>What the thread that runs finalizers did.</summary>
-/// <param name="Runs">Times that it was woken and ran to the end of its queue.</param>
-/// <param name="Objects">Finalizers that it ran in them.</param>
-/// <param name="TotalNanoseconds">Time in them.</param>
-/// <param name="LongestNanoseconds">The longest.</param>
+/// <param name="Objects">Finalizers that it ran.</param>
+/// <param name="TotalNanoseconds">Time in all its runs.</param>
+/// <param name="LongestNanoseconds">The longest run.</param>
 /// <param name="OpenSinceNanoseconds">When the run began that had not ended when the recording did, since the
 /// recording's zero; null when there is none.</param>
-internal sealed record FinalizerRuns(long Runs, long Objects, long TotalNanoseconds, long LongestNanoseconds, long? OpenSinceNanoseconds)
+internal sealed record FinalizerRuns(long Objects, long TotalNanoseconds, long LongestNanoseconds, long? OpenSinceNanoseconds)
 {
     /// <summary>Types of the objects, the most first; null when the recording doesn't tell.</summary>
     public IReadOnlyList<FinalizedType>? Types { get; init; }

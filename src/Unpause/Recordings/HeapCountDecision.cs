@@ -1,8 +1,7 @@
 namespace Unpause.Recordings;
 
 /// <summary>The collector decided how many heaps suit the program (.NET: DATAS); mostly as many as before.</summary>
-/// <param name="TimeNanoseconds">Since the recording's zero.</param>
 /// <param name="Heaps">Heaps from then on.</param>
 /// <param name="CostPercent">What collecting cost the program by the collector's own measure (.NET:
 /// throughput cost, median), in percent.</param>
-internal readonly record struct HeapCountDecision(long TimeNanoseconds, int Heaps, double CostPercent);
+internal readonly record struct HeapCountDecision(int Heaps, double CostPercent);

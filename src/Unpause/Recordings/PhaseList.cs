@@ -42,7 +42,7 @@ internal sealed class PhaseList : IReadOnlyList<Phase>
     /// <summary>Number of phases.</summary>
     public int Count => _phases.Count;
 
-    /// <summary>The different names of phases, each once; a phase's <see cref="NameIndexAt"/> is an index into it.</summary>
+    /// <summary>The different names of phases, each once.</summary>
     public IReadOnlyList<string> Names => _names;
 
     /// <summary>The phase at an index, in the order in which they were told.</summary>
@@ -56,9 +56,6 @@ internal sealed class PhaseList : IReadOnlyList<Phase>
                 : null, phase.IsConcurrent);
         }
     }
-
-    /// <summary>Index into <see cref="Names"/> of the name of the phase at an index.</summary>
-    public int NameIndexAt(int index) => _phases[index].NameIndex;
 
     /// <summary>Which of <see cref="Names"/> a name is; -1 when no phase has it.</summary>
     public int IndexOfName(string name) => _indexes.GetValueOrDefault(name, -1);

@@ -15,9 +15,6 @@ public sealed class Timeline
     {
     }
 
-    /// <summary>Nothing to draw.</summary>
-    internal static Timeline None { get; } = new();
-
     /// <summary>Whether there is anything to place in time.</summary>
     internal bool IsEmpty => Processes.Count == 0;
 

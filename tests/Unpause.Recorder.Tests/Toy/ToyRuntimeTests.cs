@@ -39,7 +39,7 @@ public sealed class ToyRuntimeTests : IDisposable
     {
         WaitForTheProgram();
         Assert.Equal(ToyRow.Id, LiveProcesses.Of(_sleeper.Id, ToyRow.Table)?.Runtime);
-        Assert.Null(LiveProcesses.Of(_sleeper.Id));
+        Assert.Null(LiveProcesses.Of(_sleeper.Id, RecorderTable.Default));
         using var result = LiveRecorder.Record(
             new LiveOptions(_sleeper.Id, TimeSpan.FromMilliseconds(10)), ToyRow.Table, CancellationToken.None);
         Assert.Equal(LiveEnd.TimeIsUp, result.End);

@@ -137,7 +137,7 @@ public sealed class FilledFormatTests
         }
 
         var output = new MemoryStream();
-        TraceFiller.Fill(Given.Input(Encoding.UTF8.GetBytes(traces)), recording.Build(), new FillOptions(), output);
+        TraceFiller.Fill(Given.Input(Encoding.UTF8.GetBytes(traces)), recording.Build(), _ => new FillOptions(), output);
         using var document = JsonDocument.Parse(output.ToArray());
         return document.RootElement.Clone();
     }

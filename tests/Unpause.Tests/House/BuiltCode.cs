@@ -53,7 +53,10 @@ internal sealed class BuiltCode
         {
             var definition = metadata.GetTypeDefinition(handle);
             var type = new BuiltType(assembly, names.Outermost(handle), SignatureNames.Of(metadata, handle), definition.Attributes,
-                Marked(metadata, definition.GetCustomAttributes()), names.Base(definition.BaseType));
+                Marked(metadata, definition.GetCustomAttributes()), names.Base(definition.BaseType))
+            {
+                ByTool = Marked(metadata, definition.GetCustomAttributes(), "GeneratedCodeAttribute"),
+            };
             if (type.Name == "<Module>") continue;
             Types.Add(type);
             var self = type.Name;
@@ -82,7 +85,7 @@ internal sealed class BuiltCode
                 var row = metadata.GetFieldDefinition(field);
                 var name = metadata.GetString(row.Name);
                 var found = row.DecodeSignature(names, null);
-                type.Members.Add(new(type, name, BuiltKind.Field, row.Attributes.HasFlag(FieldAttributes.Literal), Visible(row.Attributes),
+                type.Members.Add(new(type, name, BuiltKind.Field, Constant(metadata, row), Visible(row.Attributes),
                     false, Marked(metadata, row.GetCustomAttributes()), $"{name} : {found}"));
                 UseTypes(name, names.Seen());
                 ReadAttributes(metadata, names, row.GetCustomAttributes(), name, Use);
@@ -206,8 +209,14 @@ internal sealed class BuiltCode
     private static bool Bound(MethodAttributes attributes) => attributes.HasFlag(MethodAttributes.Virtual)
         && (attributes.HasFlag(MethodAttributes.Final) || !attributes.HasFlag(MethodAttributes.NewSlot));
 
-    private static bool Marked(MetadataReader metadata, CustomAttributeHandleCollection attributes) => attributes.Any(handle =>
-        metadata.GetCustomAttribute(handle).Constructor is { Kind: HandleKind.MemberReference } constructor
-        && metadata.GetMemberReference((MemberReferenceHandle)constructor).Parent is { Kind: HandleKind.TypeReference } parent
-        && metadata.GetString(metadata.GetTypeReference((TypeReferenceHandle)parent).Name) == "CompilerGeneratedAttribute");
+    /// <summary>A decimal's constant is a field with an attribute, and is inlined like the others.</summary>
+    private static bool Constant(MetadataReader metadata, FieldDefinition field) =>
+        field.Attributes.HasFlag(FieldAttributes.Literal) || Marked(metadata, field.GetCustomAttributes(), "DecimalConstantAttribute");
+
+    private static bool Marked(
+        MetadataReader metadata, CustomAttributeHandleCollection attributes, string by = "CompilerGeneratedAttribute") =>
+        attributes.Any(handle =>
+            metadata.GetCustomAttribute(handle).Constructor is { Kind: HandleKind.MemberReference } constructor
+            && metadata.GetMemberReference((MemberReferenceHandle)constructor).Parent is { Kind: HandleKind.TypeReference } parent
+            && metadata.GetString(metadata.GetTypeReference((TypeReferenceHandle)parent).Name) == by);
 }

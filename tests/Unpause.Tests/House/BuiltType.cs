@@ -11,6 +11,9 @@ namespace Unpause.Tests.House;
 /// <param name="Base">Its base type's full name; empty when it has none.</param>
 internal sealed record BuiltType(string Assembly, string Namespace, string Name, TypeAttributes Attributes, bool Generated, string Base)
 {
+    /// <summary>Whether a source generator wrote it, or a part of it.</summary>
+    public bool ByTool { get; init; }
+
     /// <summary>Its fields, properties and methods; accessors are told by their property.</summary>
     public List<BuiltMember> Members { get; } = [];
 

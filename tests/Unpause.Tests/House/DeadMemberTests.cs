@@ -12,9 +12,20 @@ public class DeadMemberTests
     private static readonly string[] UsedOtherwise =
     [
         "Unpause.Collections.CollectionDebugView`1.Items", "Unpause.Collections.DictionaryDebugView`2.Items",
-        "Unpause.Readers.DotNet.GlobalHistoryPayload+Times._first", "Unpause.Readers.DotNet.Collections.GlobalHistoryPayload+Times._first",
-        "Unpause.Readers.Go.GcLine+Clocks._first", "Unpause.Recorder.Posix.LibC+PollEntry.Descriptor",
-        "Unpause.Recorder.Posix.LibC+PollEntry.Events", "Unpause.Recorder.Posix.LibC+WindowSize.All",
+        "Unpause.Readers.DotNet.Collections.GlobalHistoryPayload+Times._first", "Unpause.Readers.Go.GcLine+Values._first",
+        "Unpause.Recorder.Posix.LibC+PollEntry.Descriptor", "Unpause.Recorder.Posix.LibC+PollEntry.Events",
+        "Unpause.Recorder.Posix.LibC+WindowSize.All",
+        // Columns of tables, for who reads the source: which versions write a row's words.
+        "Unpause.Readers.Jvm.PauseDetail.Versions", "Unpause.Readers.Jvm.PauseWord.Versions",
+        "Unpause.Readers.Jvm.Unified.ShenandoahTrigger.Versions",
+        // Numbers that a part of the program says of its work, which tests hold against awk, the kernel or another computation: what
+        // is read and joined would otherwise be checked in a rounded sentence only.
+        "Unpause.Analysis.Attribution.Join.OverlapJoin.StoppedNanoseconds", "Unpause.Recorder.RunResult.Signal",
+        "Unpause.Recordings.HeapCountDecision.Heaps", "Unpause.Recordings.WorkerSpread.MaxNanoseconds",
+        "Unpause.Recordings.WorkerSpread.MinNanoseconds", "Unpause.Recordings.WorkerSpread.SumNanoseconds",
+        "Unpause.Requests.UnitDoubt.DurationUnit",
+        // The contract of all outputs: the command line makes each by its name, tests write all of them through it.
+        "Unpause.Reports.IReportWriter.Write(Unpause.Reports.Documents.ReportDocument, Unpause.Reports.Timeline, System.IO.Stream)",
     ];
 
     [Fact]
@@ -32,7 +43,7 @@ public class DeadMemberTests
             .ToHashSet(StringComparer.Ordinal);
         var taken = Deconstructed(code, used);
         var dead = new List<string>();
-        foreach (var type in code.Types.Where(type => !type.Generated
+        foreach (var type in code.Types.Where(type => !type.Generated && !type.ByTool
             && !type.Name.Contains('<', StringComparison.Ordinal) && type.Namespace.StartsWith("Unpause", StringComparison.Ordinal)))
         {
             if (type.Assembly == "Unpause.Analyzers" && type.IsPublic) continue;
@@ -48,6 +59,7 @@ public class DeadMemberTests
             {
                 if (member.Constant ? words.GetValueOrDefault(member.Name) > 1 : used.Contains((type.Name, member.Key))) continue;
                 if (mentioned.Contains(member.Name) || taken.Contains((type.Name, member.Name))) continue;
+                if (IsHalfOfPair(type, member) && used.Contains((type.Name, "set_" + member.Name))) continue;
                 dead.Add(member.ToString());
             }
         }
@@ -78,6 +90,10 @@ public class DeadMemberTests
         if (member.Name.StartsWith("op_", StringComparison.Ordinal)) return false;
         return type.Base != "System.Attribute" && !member.Name.EndsWith("ctor", StringComparison.Ordinal);
     }
+
+    /// <summary>A written-out getter goes with its setter; where a property has a field of its own, nothing reads what is set.</summary>
+    private static bool IsHalfOfPair(BuiltType type, BuiltMember member) => member.Kind == BuiltKind.Property
+        && !type.Members.Exists(field => field.Name == $"<{member.Name}>k__BackingField");
 
     /// <summary>Properties of records that are taken apart.</summary>
     private static HashSet<(string Type, string Name)> Deconstructed(BuiltCode code, HashSet<(string Type, string Target)> used)

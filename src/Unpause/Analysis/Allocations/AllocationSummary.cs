@@ -2,16 +2,13 @@ using Unpause.Recordings.Allocations;
 
 namespace Unpause.Analysis.Allocations;
 
-/// <summary>Allocations by type and by place; large objects are a group of their own.</summary>
+/// <summary>Allocations by type; large objects are a group of their own.</summary>
 /// <param name="Bytes">All bytes.</param>
 /// <param name="LargeBytes">Bytes of large objects.</param>
 /// <param name="PinnedBytes">Bytes of pinned objects.</param>
 /// <param name="ByType">Types, the most bytes first.</param>
-/// <param name="LargeSites">Places that allocate large objects, the most bytes first.</param>
-/// <param name="OtherSites">The other places, the most bytes first.</param>
 internal sealed record AllocationSummary(
-    Total Bytes, Total LargeBytes, Total PinnedBytes, IReadOnlyList<TypeAllocations> ByType, IReadOnlyList<AllocationSite> LargeSites,
-    IReadOnlyList<AllocationSite> OtherSites)
+    Total Bytes, Total LargeBytes, Total PinnedBytes, IReadOnlyList<TypeAllocations> ByType)
 {
     /// <summary>Sums up samples; null when there are none.</summary>
     public static AllocationSummary? Of(AllocationSamples? samples)
@@ -22,9 +19,7 @@ internal sealed record AllocationSummary(
             Total.Of(sites, site => site.Bytes),
             Total.Of(sites, site => site.Heap == AllocationHeap.Large ? site.Bytes : 0),
             Total.Of(sites, site => site.Heap == AllocationHeap.Pinned ? site.Bytes : 0),
-            TypesOf(sites),
-            sites.FindAll(site => site.Heap == AllocationHeap.Large),
-            sites.FindAll(site => site.Heap != AllocationHeap.Large));
+            TypesOf(sites));
     }
 
     private static List<TypeAllocations> TypesOf(List<AllocationSite> sites) =>

@@ -33,8 +33,4 @@ internal sealed record CollectorSummary(
     FinalizerSummary? Finalizers,
     long HeapCountChanges,
     long HeapCountDecisions,
-    double? CostMedianPercent)
-{
-    /// <summary>Computes the numbers; null where the runtime tells none.</summary>
-    public static CollectorSummary? Of(Recording recording) => FactTotals.Of(recording)?.Collector;
-}
+    double? CostMedianPercent);

@@ -14,9 +14,6 @@ namespace Unpause.Analysis.Summaries;
 internal sealed record SpaceSummary(
     HeapSpace Space, long Collected, long UsedLast, long UsedMax, long FreeLast, long FreeMax, double? SurvivedPercent, long BudgetLast)
 {
-    /// <summary>All parts of the heap; empty where the runtime doesn't tell.</summary>
-    public static IReadOnlyList<SpaceSummary> Of(Recording recording) => FactTotals.Of(recording)?.Spaces ?? [];
-
     internal sealed class Builder(HeapSpace space, RuntimeTraits runtime)
     {
         private bool _seen;

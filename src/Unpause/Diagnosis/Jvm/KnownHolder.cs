@@ -27,9 +27,6 @@ internal sealed record KnownHolder(HolderLink Via, HeapHolder Largest, int Objec
 
     private const int FramesShown = 3;
 
-    /// <summary>The share of the held objects, 0 to 1.</summary>
-    public double Share => (double)Objects / Held;
-
     /// <summary>Finds it; null when no reference holds many, or none was recorded.</summary>
     public static KnownHolder? Find(AnalysedProcess process)
     {

@@ -38,9 +38,7 @@ internal static class RuntimeEventIds
     // Microsoft-Windows-DotNETRuntimePrivate
     public const int BgcFirstNonConcurrentEnd = 12;
     public const int BgcFirstConcurrentEnd = 13;
-    public const int BgcSecondNonConcurrentBegin = 14;
     public const int BgcSecondNonConcurrentEnd = 15;
-    public const int BgcSecondConcurrentBegin = 16;
     public const int BgcSecondConcurrentEnd = 17;
     public const int AllocationWaitBegin = 23;
     public const int AllocationWaitEnd = 24;

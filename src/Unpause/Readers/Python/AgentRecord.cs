@@ -20,9 +20,6 @@ internal readonly record struct AgentRecord(
     /// <summary>Bytes of a record.</summary>
     public const int Bytes = 64;
 
-    /// <summary>The number that stands for itself and everything above.</summary>
-    public const uint Saturated = uint.MaxValue;
-
     /// <summary>Decodes a slot of the ring.</summary>
     /// <param name="slot"><see cref="Bytes"/> bytes.</param>
     /// <param name="index">The slot's place in the ring.</param>

@@ -8,5 +8,4 @@ namespace Unpause.Recordings.Objects;
 /// references), so that it says little by itself.</param>
 /// <param name="Address">Where the holder stood when it was seen: the same for the same object within one
 /// look at the heap, and for nothing else.</param>
-/// <param name="Skipped">References left out between the object before and this one, because the chain was too long to be written.</param>
-internal sealed record ObjectReference(string Holder, string? Field, bool Static, bool Library, long Address, int Skipped);
+internal sealed record ObjectReference(string Holder, string? Field, bool Static, bool Library, long Address);

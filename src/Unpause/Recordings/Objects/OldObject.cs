@@ -2,7 +2,6 @@ namespace Unpause.Recordings.Objects;
 
 /// <summary>An object that was sampled when it was allocated and still lived when the sample was written.</summary>
 /// <param name="Type">Its class. Hostile, as all names here: escape before showing.</param>
-/// <param name="ArrayElements">Its length, if it is an array.</param>
 /// <param name="Bytes">Its size; null when not told.</param>
 /// <param name="SeenNanoseconds">When it was seen, since the recording's zero.</param>
 /// <param name="AgeNanoseconds">How long it had lived then.</param>
@@ -14,7 +13,6 @@ namespace Unpause.Recordings.Objects;
 /// <param name="Stack">The methods that allocated it, the innermost first; empty when not told.</param>
 internal sealed record OldObject(
     string Type,
-    long? ArrayElements,
     long? Bytes,
     long SeenNanoseconds,
     long AgeNanoseconds,

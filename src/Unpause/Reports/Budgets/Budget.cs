@@ -71,7 +71,7 @@ public sealed class Budget
 
     private BudgetVerdict Judge(double? measured)
     {
-        if (measured is not { } value) return new BudgetVerdict(this, BudgetOutcome.Unknown, null);
+        if (measured is not { } value) return new BudgetVerdict(BudgetOutcome.Unknown, null);
         var broken = _operator switch
         {
             ">" => value > _limit,
@@ -79,7 +79,7 @@ public sealed class Budget
             "<" => value < _limit,
             _ => value <= _limit,
         };
-        return new BudgetVerdict(this, broken ? BudgetOutcome.Broken : BudgetOutcome.Kept, Written(value));
+        return new BudgetVerdict(broken ? BudgetOutcome.Broken : BudgetOutcome.Kept, Written(value));
     }
 
     private string Written(double value) => _metric.Unit switch

@@ -10,9 +10,6 @@ internal sealed class Lanes
     private readonly PriorityQueue<int, long> _busyUntil = new();
     private readonly PriorityQueue<int, int> _free = new();
 
-    /// <summary>Lanes in use so far.</summary>
-    public int Count => _open.Count;
-
     /// <summary>The lane of each item.</summary>
     /// <param name="items">Start, end and the index of the parent (-1 for none); in order of start, parents before children.</param>
     public static int[] Of(IReadOnlyList<(long Start, long End, int Parent)> items)

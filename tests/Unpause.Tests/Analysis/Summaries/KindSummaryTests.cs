@@ -45,19 +45,18 @@ public class KindSummaryTests
         Assert.Null(kind.Compacting);
         Assert.Null(kind.SurvivedPercent);
         Assert.Null(kind.SuspensionNanoseconds);
-        Assert.Null(CollectorSummary.Of(Recorded.With(1000, (0, 10))));
-        Assert.Empty(SpaceSummary.Of(Recorded.With(1000, (0, 10))));
+        Assert.Null(FactTotals.Of(Recorded.With(1000, (0, 10))));
     }
 
     [Fact]
     public void HeapsOfAServerCollectorShareTheWork()
     {
-        var collector = CollectorSummary.Of(NettraceSample.Read("server"));
+        var collector = FactTotals.Of(NettraceSample.Read("server"))?.Collector;
         Assert.NotNull(collector);
         Assert.Equal((1, 2), (collector.HeapsMin, collector.HeapsMax));
         Assert.InRange(collector.Balance!.SurvivedMedian, 1, collector.Balance.SurvivedMax);
         Assert.InRange(collector.Balance.SurvivedMax, 1, 2);
         Assert.True(collector.CommittedMaxBytes >= Summary.Of(NettraceSample.Read("server")).Heap.PeakBytes, "what is in use is committed");
-        Assert.Null(CollectorSummary.Of(NettraceSample.Read("workstation"))!.Balance);
+        Assert.Null(FactTotals.Of(NettraceSample.Read("workstation"))!.Collector!.Balance);
     }
 }

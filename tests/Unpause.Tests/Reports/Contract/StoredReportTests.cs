@@ -49,8 +49,8 @@ public class StoredReportTests
     {
         var report = Report.Of([Recorded.With(1000, (100, 30), (500, 20))]);
         var (document, timeline) = Stored(Written(new JsonReportWriter(), report.ToDocument(), report.ToTimeline()));
-        Assert.Equal(
-            Written(new HtmlReportWriter(), report.ToDocument(), Timeline.None), Written(new HtmlReportWriter(), document, timeline));
+        var without = Written(new HtmlReportWriter(), report.ToDocument(), Report.Of([]).ToTimeline());
+        Assert.Equal(without, Written(new HtmlReportWriter(), document, timeline));
         Assert.True(timeline.IsEmpty);
     }
 

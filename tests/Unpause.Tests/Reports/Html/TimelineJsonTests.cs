@@ -115,7 +115,7 @@ public class TimelineJsonTests
                 new ShownSpan(1, null, null, null, zero + 82_000_000, 2_000_000, [new ShownHole(zero + 82_000_000, 1_000_000, null)]),
             ],
             [new ShownPause(0, zero + 1_000_400, 300_499, Generations.Gen2), new ShownPause(0, zero + 1_500_500, 40_000, null)]);
-        var clock = new ClockAlignment(true, -250_000_000, 0, zero, 1000, 0, 0, 0, 9);
+        var clock = new ClockAlignment(true, -250_000_000, 0, zero, 1000, 0, 0, 0);
         var attribution = new RequestAttribution
         {
             Outcome = AttributionOutcome.Judged, Explanations = [], Count = 50, LeftOut = 0, SlowThresholdNanoseconds = 50_000_000,

@@ -75,8 +75,7 @@ internal sealed class ClockAligner
             {
                 CompletionsInPauses = asRead,
                 CompletionsInPausesAligned = inside,
-                CompletionsByChance = chance,
-                Sigma = sigma
+                CompletionsByChance = chance
             };
         }
 
@@ -85,7 +84,7 @@ internal sealed class ClockAligner
         var slack = resolution + (_step / FineSteps) + (long)(driftError * _halfSpan);
         var bound = Math.Max(high - offset, offset - low) + slack;
         return new ClockAlignment(
-            true, offset, drift * 1e6, _anchor, confirmed ? Math.Min(bound, errorBound) : bound, asRead, inside, chance, sigma);
+            true, offset, drift * 1e6, _anchor, confirmed ? Math.Min(bound, errorBound) : bound, asRead, inside, chance);
     }
 
     /// <summary>The longest pauses in order of time, as many as keep the work bounded, none shorter than a step.</summary>

@@ -11,8 +11,6 @@ namespace Unpause.Analysis.Attribution.Clocks;
 /// impossible while threads are stopped.</param>
 /// <param name="CompletionsInPausesAligned">The same with the offset (of the best one tried, even if not applied).</param>
 /// <param name="CompletionsByChance">The same at a typical wrong offset.</param>
-/// <param name="Sigma">By how many standard deviations the best offset is better than a typical
-/// one; null when it could not be tried.</param>
 public sealed record ClockAlignment(
     bool Applied,
     long OffsetNanoseconds,
@@ -21,8 +19,7 @@ public sealed record ClockAlignment(
     long ErrorBoundNanoseconds,
     long CompletionsInPauses,
     long CompletionsInPausesAligned,
-    long CompletionsByChance,
-    double? Sigma)
+    long CompletionsByChance)
 {
     /// <summary>Whether requests and pauses were recorded on one clock, so that there was nothing to lay over.</summary>
     internal bool Shared { get; init; }
@@ -31,7 +28,7 @@ public sealed record ClockAlignment(
     internal static ClockAlignment OneClock { get; } = AsRead(0) with { Shared = true };
 
     /// <summary>The clocks as they are.</summary>
-    internal static ClockAlignment AsRead(long errorBoundNanoseconds) => new(false, 0, 0, 0, errorBoundNanoseconds, 0, 0, 0, null);
+    internal static ClockAlignment AsRead(long errorBoundNanoseconds) => new(false, 0, 0, 0, errorBoundNanoseconds, 0, 0, 0);
 
     /// <summary>The recording's wall time on the requests' clock.</summary>
     internal long Map(long unixNanoseconds) =>

@@ -71,7 +71,6 @@ internal sealed class CollectionTracker(RecordingBuilder recording)
         var number = payload.UInt32();
         var open = _foreground?.Collection.Number == number ? _foreground : _background?.Collection.Number == number ? _background : null;
         if (open is null) return null;
-        open.Stopped = true;
         open.Collection.EndNanoseconds = e.TimeNanoseconds;
         if (_statsNext.Count < Limits.OpenThreads) _statsNext[e.ThreadId] = open;
         if (open == _foreground) _foreground = null;

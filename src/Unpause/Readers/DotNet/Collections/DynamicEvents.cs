@@ -19,7 +19,7 @@ internal static class DynamicEvents
         if (payload.Short || length > payload.Remaining) return false;
         var block = payload.Rest[..(int)length];
         if (open is not null && name.SequenceEqual("CommittedUsage")) TakeCommitted(block, open);
-        if (name.SequenceEqual("SizeAdaptationTuning")) TakeTuning(block, e.TimeNanoseconds, recording);
+        if (name.SequenceEqual("SizeAdaptationTuning")) TakeTuning(block, recording);
         return name.StartsWith("SizeAdaptation");
     }
 
@@ -43,7 +43,7 @@ internal static class DynamicEvents
     /// Version 1: heaps from now on, bounds for them by the sizes of the generations (16 bits each), number of the collection, stable size
     /// (64 bits each), median throughput cost in percent (32-bit floating point), and what the decision rests on.
     /// </summary>
-    private static void TakeTuning(ReadOnlySpan<byte> block, long time, RecordingBuilder recording)
+    private static void TakeTuning(ReadOnlySpan<byte> block, RecordingBuilder recording)
     {
         var payload = new PayloadReader(block);
         if (payload.UInt16() < 1) return;
@@ -51,6 +51,6 @@ internal static class DynamicEvents
         payload.Skip(2 + 2 + 8 + 8);
         var cost = BitConverter.Int32BitsToSingle(payload.Int32());
         if (payload.Short || heaps == 0 || !(cost >= 0 && cost <= 100)) return;
-        recording.HeapCountDecisions.Add(new HeapCountDecision(time, heaps, cost));
+        recording.HeapCountDecisions.Add(new HeapCountDecision(heaps, cost));
     }
 }

@@ -10,7 +10,6 @@ namespace Unpause.Readers.DotNet.Collections;
 internal sealed class FinalizerThread
 {
     private long? _begin;
-    private long _runs;
     private Total _objects;
     private Total _total;
     private long _longest;
@@ -32,7 +31,6 @@ internal sealed class FinalizerThread
         _objects += objects;
         if (_begin is not { } begin) return;
         var duration = e.TimeNanoseconds - begin;
-        _runs++;
         _total += duration;
         _longest = Math.Max(_longest, duration);
         _begin = null;
@@ -40,5 +38,5 @@ internal sealed class FinalizerThread
 
     /// <summary>What was seen; null when nothing was.</summary>
     public FinalizerRuns? Build() =>
-        _seen ? new FinalizerRuns(_runs, _objects, _total, _longest, _begin) { Types = Types.Build(), LastType = Types.Last() } : null;
+        _seen ? new FinalizerRuns(_objects, _total, _longest, _begin) { Types = Types.Build(), LastType = Types.Last() } : null;
 }

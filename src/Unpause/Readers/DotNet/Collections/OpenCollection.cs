@@ -22,8 +22,6 @@ internal sealed class OpenCollection(int index, Collection.Builder collection, i
     /// </summary>
     public bool Background { get; set; } = background;
 
-    public bool Stopped { get; set; }
-
     /// <summary>Whether the global history has been seen; the heaps' histories follow it.</summary>
     public bool HasHistory { get; set; }
 
@@ -54,8 +52,6 @@ internal sealed class OpenCollection(int index, Collection.Builder collection, i
     public HeapSums Sums => _sums ??= new HeapSums(Row);
 
     public void Set(CollectionFact fact, long value) => Row[CollectionFacts.Index(fact)] = value;
-
-    public void Set(HeapSpace space, SpaceFact fact, long value) => Row[CollectionFacts.Index(space, fact)] = value;
 
     public void Add(CollectionFact fact, long value)
     {

@@ -18,10 +18,6 @@ internal sealed class JfrCollections
     /// <summary>The oldest age of survivors, where the recording tells.</summary>
     public long? MaxTenuringThreshold { get; set; }
 
-    public int Count => _collections.Count;
-
-    public IEnumerable<JfrCollection> All => _collections.Values;
-
     public void Collection(JfrValue e)
     {
         if (Of(e) is not { } collection || e["startTime"].UnixNanoseconds() is not { } start) return;

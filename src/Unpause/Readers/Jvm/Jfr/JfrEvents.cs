@@ -6,10 +6,7 @@ internal ref struct JfrEvents(ReadOnlySpan<byte> bytes)
     private readonly ReadOnlySpan<byte> _bytes = bytes;
     private int _next = JfrHeader.Bytes;
 
-    /// <summary>Where the current event begins.</summary>
-    public int Start { get; private set; }
-
-    /// <summary>The number of its type: 0 describes the types, 1 holds constants.</summary>
+    /// <summary>The number of the current event's type: 0 describes the types, 1 holds constants.</summary>
     public long Type { get; private set; }
 
     /// <summary>Where its fields begin.</summary>
@@ -33,7 +30,6 @@ internal ref struct JfrEvents(ReadOnlySpan<byte> bytes)
         var size = cursor.Number();
         Type = cursor.Number();
         if (cursor.Failed || size > _bytes.Length - at || size < cursor.Position - at) return false;
-        Start = (int)at;
         Fields = cursor.Position;
         _next = (int)(at + size);
         Damaged = false;

@@ -6,7 +6,6 @@ namespace Unpause.Readers.Jvm.Jfr;
 /// The 68 bytes with which each chunk of a flight recording begins, big-endian. Source: <c>jfrChunkWriter.cpp</c> and
 /// <c>jdk.jfr.internal.consumer.ChunkHeader</c> of JDK 11-25.
 /// </summary>
-/// <param name="Major">Major version: 2 in JDK 11 and later, 1 in JDK 9 and 10.</param>
 /// <param name="SizeBytes">Bytes of the chunk; of one in progress those at its last flush, 0 before it.</param>
 /// <param name="MetadataAt">Where its latest metadata event stands, from the chunk's start; 0 when it has none yet.</param>
 /// <param name="StartUnixNanoseconds">Wall time of its start.</param>
@@ -15,7 +14,6 @@ namespace Unpause.Readers.Jvm.Jfr;
 /// <param name="TicksPerSecond">The counter's speed.</param>
 /// <param name="InProgress">Whether the JVM had not finished it: it was killed, or the file was copied under it.</param>
 internal readonly record struct JfrHeader(
-    int Major,
     long SizeBytes,
     long MetadataAt,
     long StartUnixNanoseconds,
@@ -48,7 +46,6 @@ internal readonly record struct JfrHeader(
         if ((bytes[67] & 1) == 0) return false;
         var size = Number(bytes, 8);
         header = new JfrHeader(
-            major,
             size,
             Number(bytes, 24),
             Number(bytes, 32),

@@ -27,7 +27,6 @@ internal sealed class JfrOldObjects
         if (known is { Holders.Count: > 0 } && holders.Count == 0) return;
         _objects[(ticks, type)] = new OldObject(
             type,
-            e["arrayElements"].Number() is >= 0 and var elements ? elements : null,
             e["objectSize"].Bytes(),
             seen,
             age,
@@ -59,10 +58,9 @@ internal sealed class JfrOldObjects
             var field = reference["field"]["name"].Text();
             var declaring = type == "java.lang.Class" && holder["description"].Text() is { } text
                 && text.StartsWith(StaticHolder, StringComparison.Ordinal) ? text[StaticHolder.Length..] : null;
-            var skipped = reference["skip"].Number() is >= 0 and <= int.MaxValue and var hops ? (int)hops : 0;
             var shown = declaring is null ? type : JvmTypeNames.Readable(declaring) ?? type;
             holders.Add(new ObjectReference(shown, field, declaring is not null
-                && field is not null, JvmTypeNames.IsLibrary(shown), holder["address"].Number() ?? 0, skipped));
+                && field is not null, JvmTypeNames.IsLibrary(shown), holder["address"].Number() ?? 0));
             reference = holder["referrer"];
         }
 

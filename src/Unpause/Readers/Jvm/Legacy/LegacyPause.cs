@@ -17,9 +17,6 @@ internal sealed class LegacyPause
     /// <summary>The young space.</summary>
     public HeapChange? Young { get; set; }
 
-    /// <summary>The old space.</summary>
-    public HeapChange? Old { get; set; }
-
     /// <summary>The cause that was printed.</summary>
     public string? Cause { get; set; }
 
@@ -43,7 +40,7 @@ internal sealed class LegacyPause
     {
         Kind = kind;
         Stamp = stamp;
-        Heap = Young = Old = null;
+        Heap = Young = null;
         Cause = null;
         Mixed = false;
         Tenuring = null;

@@ -33,10 +33,7 @@ internal static class PauseText
             case BlockKind.YoungSpace:
                 pause.Young = change;
                 break;
-            case BlockKind.OldSpace:
-                pause.Old = change;
-                break;
-            case BlockKind.MetadataSpace or BlockKind.CmsInitialMark or BlockKind.CmsRemark:
+            case BlockKind.OldSpace or BlockKind.MetadataSpace or BlockKind.CmsInitialMark or BlockKind.CmsRemark:
                 break;
             default:
                 pause.Heap = change;

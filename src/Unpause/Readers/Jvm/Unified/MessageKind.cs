@@ -92,7 +92,4 @@ internal enum MessageKind : byte
 
     /// <summary>The collector's name.</summary>
     Using,
-
-    /// <summary>Asynchronous logging lost lines.</summary>
-    Dropped,
 }

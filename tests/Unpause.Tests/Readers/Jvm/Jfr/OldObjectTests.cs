@@ -88,16 +88,16 @@ public class OldObjectTests
         recording.OldObjects = [];
         for (var i = 0; i < 10; i++)
         {
-            var references = new List<ObjectReference> { new("app.Entry", "body", false, false, 1000 + i, 0) };
+            var references = new List<ObjectReference> { new("app.Entry", "body", false, false, 1000 + i) };
             for (var link = 0; link < i; link++)
             {
-                references.Add(new("java.util.LinkedList$Node", link % 2 == 0 ? "next" : "prev", false, true, (100 * i) + link, 0));
+                references.Add(new("java.util.LinkedList$Node", link % 2 == 0 ? "next" : "prev", false, true, (100 * i) + link));
             }
 
-            references.Add(new("java.util.LinkedList", "first", false, true, 7, 0));
-            references.Add(new("app.Registry", "entries", true, false, 8, 0));
+            references.Add(new("java.util.LinkedList", "first", false, true, 7));
+            references.Add(new("app.Registry", "entries", true, false, 8));
             recording.OldObjects.Add(new OldObject(
-                "byte[]", 16, 32, 5_000_000_000, (i + 1) * 100_000_000L, references, new ObjectRoot("Class Loader Data", null, null), []));
+                "byte[]", 32, 5_000_000_000, (i + 1) * 100_000_000L, references, new ObjectRoot("Class Loader Data", null, null), []));
         }
 
         var holders = HeapHolders.Of(recording.Build())!;
