@@ -58,6 +58,8 @@ internal sealed class ContentHash
     {
         if (_length < WholeBytes) return (true, (int)Math.Min(available, WholeBytes - _length));
         var offset = (int)(_length % StrideBytes);
-        return offset < SampleBytes ? (true, Math.Min(available, SampleBytes - offset)) : (false, Math.Min(available, StrideBytes - offset));
+        return offset < SampleBytes
+            ? (true, Math.Min(available, SampleBytes - offset))
+            : (false, Math.Min(available, StrideBytes - offset));
     }
 }

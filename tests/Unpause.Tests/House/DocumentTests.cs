@@ -6,7 +6,12 @@ namespace Unpause.Tests.House;
 public partial class DocumentTests
 {
     /// <summary>Where a path in the text may begin.</summary>
-    private static readonly string[] Roots = ["", "src", "src/Unpause", "src/Unpause.Recorder", "src/Unpause/Analysis/Attribution", "src/Unpause/Readers/Jvm", "src/Unpause/Requests", "src/Unpause/Diagnosis", "src/Unpause/Reports", "src/Unpause/Analysis"];
+    private static readonly string[] Roots =
+    [
+        "", "src", "src/Unpause", "src/Unpause.Recorder", "src/Unpause/Analysis", "src/Unpause/Analysis/Attribution",
+        "src/Unpause/Diagnosis", "src/Unpause/Readers", "src/Unpause/Readers/DotNet", "src/Unpause/Readers/Jvm", "src/Unpause/Reports",
+        "src/Unpause/Requests",
+    ];
 
     [Fact]
     public void EveryPathThatTheArchitectureNamesIsThere()

@@ -1,3 +1,4 @@
+using Unpause.Recordings.Words;
 using Unpause.Recordings;
 
 namespace Unpause.Tests.Readers;

@@ -2,6 +2,7 @@ using System.Runtime.Versioning;
 using Unpause.Readers;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
+using Unpause.Recordings.Words;
 using Unpause.Recordings;
 
 namespace Unpause.Recorder.Runtimes.DotNet;

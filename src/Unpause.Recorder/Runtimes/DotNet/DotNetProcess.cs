@@ -3,6 +3,7 @@ using System.Runtime.Versioning;
 using System.Text.Json;
 using Unpause.Recorder.Posix;
 using Unpause.Recorder.Processes;
+using Unpause.Recordings.Words;
 using Unpause.Recordings;
 
 namespace Unpause.Recorder.Runtimes.DotNet;

@@ -5,6 +5,7 @@ using Unpause.Readers;
 using Unpause.Readers.Jvm;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
+using Unpause.Recordings.Words;
 using Unpause.Recordings;
 
 namespace Unpause.Recorder.Runtimes.Jvm;

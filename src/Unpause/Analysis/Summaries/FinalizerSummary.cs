@@ -1,3 +1,4 @@
+using Unpause.Recordings.Objects;
 using Unpause.Recordings;
 
 namespace Unpause.Analysis.Summaries;

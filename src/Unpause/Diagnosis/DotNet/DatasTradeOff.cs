@@ -1,4 +1,5 @@
 using Unpause.Analysis;
+using Unpause.Recordings.Words;
 using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.DotNet;

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Unpause.Analysis;
+using Unpause.Recordings.Words;
 using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Jvm;

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
 using Unpause.Readers.DotNet.Container;
+using Unpause.Recordings.Words;
 using Unpause.Recordings;
 
 namespace Unpause.Readers.DotNet;

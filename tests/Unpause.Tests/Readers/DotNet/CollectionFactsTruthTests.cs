@@ -1,6 +1,7 @@
 using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Parsers.Clr;
 using Unpause.Analysis.Summaries;
+using Unpause.Recordings.Words;
 using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
 

@@ -1,4 +1,5 @@
 using Unpause.Readers.DotNet.Collections;
+using Unpause.Recordings.Words;
 using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
 

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Unpause.Readers.DotNet.Container;
+using Unpause.Recordings.Objects;
 using Unpause.Recordings;
 
 namespace Unpause.Readers.DotNet.Collections;

@@ -1,4 +1,5 @@
 using Unpause.Readers.DotNet.Container;
+using Unpause.Recordings.Words;
 using Unpause.Recordings;
 
 namespace Unpause.Readers.DotNet.Collections;

@@ -1,4 +1,5 @@
 using System.Text;
+using Unpause.Recordings.Words;
 using Unpause.Recordings;
 
 namespace Unpause.Readers.Jvm.Legacy;

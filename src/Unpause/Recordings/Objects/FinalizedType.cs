@@ -1,4 +1,4 @@
-namespace Unpause.Recordings;
+namespace Unpause.Recordings.Objects;
 
 /// <summary>Objects of one type whose finalizers ran.</summary>
 /// <param name="Type">The type; null when it isn't told. Hostile: escape before showing.</param>

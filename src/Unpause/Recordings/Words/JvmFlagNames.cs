@@ -1,4 +1,4 @@
-namespace Unpause.Recordings;
+namespace Unpause.Recordings.Words;
 
 /// <summary>
 /// HotSpot's flags that more than one room needs: as <see cref="Source.Settings"/> has them, and on command lines behind <c>-XX:</c>.

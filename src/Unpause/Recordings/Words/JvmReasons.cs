@@ -1,4 +1,4 @@
-namespace Unpause.Recordings;
+namespace Unpause.Recordings.Words;
 
 /// <summary>HotSpot's own words for why it collects (<see cref="Collection.RuntimeCause"/>), those that rules ask for.</summary>
 internal static class JvmReasons

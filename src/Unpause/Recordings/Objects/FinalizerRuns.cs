@@ -1,4 +1,4 @@
-namespace Unpause.Recordings;
+namespace Unpause.Recordings.Objects;
 
 /// <summary>What the thread that runs finalizers did.</summary>
 /// <param name="Objects">Finalizers that it ran.</param>

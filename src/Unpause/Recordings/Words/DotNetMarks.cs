@@ -1,4 +1,4 @@
-namespace Unpause.Recordings;
+namespace Unpause.Recordings.Words;
 
 /// <summary>The facts of single collections that .NET's rules ask for (<see cref="Collection.Marks"/>).</summary>
 internal static class DotNetMarks

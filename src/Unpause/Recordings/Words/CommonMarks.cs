@@ -1,4 +1,4 @@
-namespace Unpause.Recordings;
+namespace Unpause.Recordings.Words;
 
 /// <summary>The facts of single collections that are the same in all runtimes (<see cref="Collection.Marks"/>).</summary>
 internal static class CommonMarks

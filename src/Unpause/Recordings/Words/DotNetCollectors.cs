@@ -1,4 +1,4 @@
-namespace Unpause.Recordings;
+namespace Unpause.Recordings.Words;
 
 /// <summary>.NET's collectors (<see cref="Source.Collector"/>).</summary>
 public static class DotNetCollectors

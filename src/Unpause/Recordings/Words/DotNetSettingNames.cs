@@ -1,4 +1,4 @@
-namespace Unpause.Recordings;
+namespace Unpause.Recordings.Words;
 
 /// <summary>
 /// Names of settings that recordings of .NET show (<see cref="Source.Settings"/>); where the runtime has one, it is its own.

@@ -1,4 +1,4 @@
-namespace Unpause.Recordings;
+namespace Unpause.Recordings.Words;
 
 /// <summary>HotSpot's collectors (<see cref="Source.Collector"/>) whose names more than one room needs.</summary>
 public static class JvmCollectors

@@ -1,6 +1,6 @@
 using Unpause.Recordings.Words;
 
-namespace Unpause.Recordings;
+namespace Unpause.Recordings.Words;
 
 /// <summary>The parts of .NET's heap: three generations, large objects, and objects allocated as pinned.</summary>
 internal static class DotNetSpaces

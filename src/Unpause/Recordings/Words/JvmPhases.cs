@@ -1,4 +1,4 @@
-namespace Unpause.Recordings;
+namespace Unpause.Recordings.Words;
 
 /// <summary>Names of G1's phases (<see cref="Phase.Name"/>) that rules ask for.</summary>
 public static class JvmPhases

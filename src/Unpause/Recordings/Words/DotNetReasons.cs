@@ -1,4 +1,4 @@
-namespace Unpause.Recordings;
+namespace Unpause.Recordings.Words;
 
 /// <summary>.NET's own words for why it collects (<see cref="Collection.RuntimeCause"/>), those that rules and reports ask for.</summary>
 internal static class DotNetReasons

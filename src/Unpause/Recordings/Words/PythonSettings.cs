@@ -1,4 +1,4 @@
-namespace Unpause.Recordings;
+namespace Unpause.Recordings.Words;
 
 /// <summary>Names of settings that recordings of CPython show (<see cref="Source.Settings"/>).</summary>
 internal static class PythonSettings
