@@ -97,7 +97,7 @@ public sealed class ContractTests
     [Theory]
     [InlineData(null)]
     [InlineData("OrdinalIgnoreCase")]
-    public void Alternate_lookups_find_by_span(string? name)
+    public void AlternateLookupsFindBySpan(string? name)
     {
         var comparer = name is null ? null : StringComparer.OrdinalIgnoreCase;
         var set = new ChunkedHashSet<string>(["alpha", "beta", "ж"], comparer);
@@ -207,7 +207,7 @@ public sealed class ContractTests
     [InlineData(1)]
     [InlineData(2)]
     [InlineData(3)]
-    public void An_inconsistent_comparer_ends(int kind)
+    public void AnInconsistentComparerEnds(int kind)
     {
         var random = new Random(kind);
         Comparison<string> comparison = kind switch
@@ -230,7 +230,7 @@ public sealed class ContractTests
     [InlineData("equal")]
     [InlineData("organ")]
     [InlineData("random")]
-    public void Sorting_many(string shape)
+    public void SortingMany(string shape)
     {
         var random = new Random(5);
         const int Count = 100_000;

@@ -27,7 +27,7 @@ public sealed class Base64XmlStreamTests
     [InlineData(Way.DictionaryText)]
     [InlineData(Way.DictionaryBinary)]
     [InlineData(Way.XDocument)]
-    public void What_comes_out_is_what_went_in(Way way) => Steps.Check(60, 12, steps =>
+    public void WhatComesOutIsWhatWentIn(Way way) => Steps.Check(60, 12, steps =>
     {
         var pieces = steps.Select(step => Bytes(step.B, step.A % (step.Kind % 5 == 0 ? 9000 : 7))).ToArray();
         Assert.Equal(Convert.ToBase64String([.. pieces.SelectMany(piece => piece)]), Convert.ToBase64String(Write(way, stream =>
@@ -45,7 +45,7 @@ public sealed class Base64XmlStreamTests
     [InlineData(3071)]
     [InlineData(3073)]
     [InlineData(100_000)]
-    public void The_text_is_that_of_WriteBase64(int length)
+    public void TheTextIsThatOfWriteBase64(int length)
     {
         var bytes = Bytes(length, length);
         Assert.Equal(Text(writer => writer.WriteBase64(bytes, 0, length)), Text(writer =>

@@ -31,7 +31,7 @@ public sealed class PooledMemoryStreamTests
     [InlineData(10)]
     [InlineData(5_000)]
     [InlineData(500_000)]
-    public void Gaps_read_as_zeros(int gap)
+    public void GapsReadAsZeros(int gap)
     {
         using var stream = new PooledMemoryStream(new DirtyPool());
         stream.Position = gap;

@@ -32,7 +32,7 @@ public sealed class TranscoderTests
 
     [Theory]
     [MemberData(nameof(Pairs))]
-    public void Valid_text_in_blocks_of_any_length(int from, int to)
+    public void ValidTextInBlocksOfAnyLength(int from, int to)
     {
         foreach (var text in Texts)
         {
@@ -55,7 +55,7 @@ public sealed class TranscoderTests
     [InlineData(1, 6)]
     [InlineData(2, 4)]
     [InlineData(4, 1)]
-    public void Random_bytes_in_blocks_of_any_length(int from, int to) => Steps.Check(150, 40, steps =>
+    public void RandomBytesInBlocksOfAnyLength(int from, int to) => Steps.Check(150, 40, steps =>
     {
         var input = new List<byte>();
         foreach (var step in steps) input.AddRange(Fragment(step));

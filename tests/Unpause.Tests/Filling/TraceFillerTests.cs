@@ -66,7 +66,7 @@ public sealed class TraceFillerTests
     [InlineData("w3c", false)]
     [InlineData("made-up", false)]
     [InlineData("", false)]
-    public void Only_a_known_format_is_filled(string format, bool known)
+    public void OnlyAKnownFormatIsFilled(string format, bool known)
     {
         Assert.Equal(known, FilledFormat.Named(format) is not null);
         Assert.Equal(known ? format : null, FilledFormat.Named(format)?.Name);

@@ -22,7 +22,7 @@ public class SealedRecordingTests
 
     private static IEnumerable<Type> ValueTypes =>
         typeof(Recording).Assembly.GetTypes().Where(type =>
-            type.Namespace == typeof(Recording).Namespace
+            (type.Namespace + ".").StartsWith(typeof(Recording).Namespace + ".", StringComparison.Ordinal)
             && type is { IsEnum: false, IsNestedPrivate: false }
             && !type.Name.EndsWith("Builder", StringComparison.Ordinal)
             && !type.IsDefined(typeof(CompilerGeneratedAttribute)));

@@ -24,7 +24,7 @@ public sealed class AccessLogTests
         250,
         1000)]
     [InlineData("""10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 612 "0.250" 1673771025.000""", 250, 1)]
-    public void Nginx_writes_at_the_end(string line, long milliseconds, long resolutionMilliseconds)
+    public void NginxWritesAtTheEnd(string line, long milliseconds, long resolutionMilliseconds)
     {
         var set = Given.Set(line + "\n");
         Assert.Equal("nginx", set.Format);
@@ -39,7 +39,7 @@ public sealed class AccessLogTests
     [InlineData("""10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 612 "-" "curl/7" 250000""")]
     [InlineData("""10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 612 250000""")]
     [InlineData("""10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 - 0/250000""")]
-    public void Apache_stamps_the_start(string line)
+    public void ApacheStampsTheStart(string line)
     {
         var set = Given.Set(line);
         Assert.Equal("apache", set.Format);
@@ -53,7 +53,7 @@ public sealed class AccessLogTests
     [InlineData(
         """[2023-01-15T08:23:45.000Z] "POST /api/v1 HTTP/1.1" 200 - via_upstream - "-" 154 0 226 """
         + """100 "-" "curl/7" "id" "shop:80" "10.1.1.1:80" outbound|80||shop - 10.2.2.2:80 10.3.3.3:1 - default""")]
-    public void Envoy_stamps_the_start_in_milliseconds(string line)
+    public void EnvoyStampsTheStartInMilliseconds(string line)
     {
         var set = Given.Set(
             """[2023-01-15T08:23:40.000Z] "- - -" 0 - - - "-" 10 20 99999 - "-" "-" "-" "-" "10.1.1.1:80" """ + "\n" + line);
@@ -91,7 +91,7 @@ public sealed class AccessLogTests
         "2023-01-15T08:23:45+00:00 \"/a?\\\"b\" \"GET\" 0.100, 0.150 0.250")]
     [InlineData("%h %{end:msec}t \"%r\" %>s %{ms}T", "1.2.3.4 1673771025000 \"GET /a HTTP/1.1\" 200 250")]
     [InlineData("$end_us;$duration_us;$name", "1673771025000000;250000;GET /a")]
-    public void A_layout_in_the_servers_own_words_is_read(string format, string line)
+    public void ALayoutInTheServersOwnWordsIsRead(string format, string line)
     {
         var set = Given.Set(line + "\nsomething else\n" + line, new RequestOptions { LogFormat = LogFormat.Parse(format) });
         Assert.Equal(2, set.Requests.Count);
@@ -104,7 +104,7 @@ public sealed class AccessLogTests
     [Theory]
     [InlineData("$remote_addr $request_time", "no time: it needs $msec")]
     [InlineData("%h %t \"%r\"", "no request time")]
-    public void A_layout_without_times_is_refused_with_what_to_add(string format, string reason) =>
+    public void ALayoutWithoutTimesIsRefusedWithWhatToAdd(string format, string reason) =>
         Assert.Contains(reason, Assert.Throws<FormatException>(() => LogFormat.Parse(format)).Message, StringComparison.Ordinal);
 
     [Fact]
@@ -123,7 +123,7 @@ public sealed class AccessLogTests
         """{"time":"2023-01-15T08:23:45+00:00","msec":"1673771025.000","request_time":"0.250","request_method":"GET","request_uri":"/a?b=1"}""")]
     [InlineData("""{"time":"2023-01-15T08:23:45+00:00","request_time":0.250,"method":"GET","path":"/a#x"}""")]
     [InlineData("""{"start_time":"2023-01-15T08:23:44.750Z","duration":250,"method":"GET","path":"/a","bytes_sent":5}""")]
-    public void Json_access_logs_of_nginx_and_envoy_are_read(string line)
+    public void JsonAccessLogsOfNginxAndEnvoyAreRead(string line)
     {
         var set = Given.Set(line + "\n" + line + "\n");
         Assert.Equal(2, set.Requests.Count);

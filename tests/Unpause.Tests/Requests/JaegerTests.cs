@@ -19,7 +19,7 @@ public sealed class JaegerTests
     [InlineData("{\"traceID\":\"01\",", "}")]
     [InlineData("{\"data\":{", "},\"id\":\"x\"}")]
     [InlineData("[{", "}]")]
-    public void Bare_and_wrapped_traces_give_the_same(string before, string after)
+    public void BareAndWrappedTracesGiveTheSame(string before, string after)
     {
         foreach (var body in new[] { Spans + "," + Processes, Processes + "," + Spans })
         {

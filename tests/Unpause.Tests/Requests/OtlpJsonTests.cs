@@ -37,7 +37,7 @@ public sealed class OtlpJsonTests
         """{"trace":{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"5b8efff798038103d269b633813fc60c","spanId":"\u0065ee19b7ec3c1b174","sp\u0061nId":"eee19b7ec3c1b174","startTimeUnixNano":"1000","endTimeUnixNano":"3000"}]}]}]}}""")]
     [InlineData(
         """{"batches":[{"scopeSpans":[{"spans":[{"traceId":"W47/95gDgQPSabYzgT/GDA==","spanId":"7uGbfsPBsXQ=","kind":"SPAN_KIND_SERVER","startTimeUnixNano":"1000","endTimeUnixNano":"3000"}]}],"resource":{}}]} """)]
-    public void Ids_and_wrappings_of_all_writers_are_read(string json)
+    public void IdsAndWrappingsOfAllWritersAreRead(string json)
     {
         var span = Assert.Single(Given.Set(json).Spans);
         Assert.Equal(UInt128.Parse(Trace, System.Globalization.NumberStyles.HexNumber), span.TraceId);

@@ -22,7 +22,7 @@ public sealed class OtlpProtobufTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void Messages_in_a_row_are_read_whatever_their_lengths(bool fixedLength)
+    public void MessagesInARowAreReadWhateverTheirLengths(bool fixedLength)
     {
         var set = Assert.Single(Given.Load(ProtobufTraces.Framed(At, fixedLength)).Sets);
         Assert.Equal([At, At + 1_000_000_000], set.Requests.Select(request => request.StartUnixNanoseconds));

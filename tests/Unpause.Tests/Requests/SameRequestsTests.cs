@@ -12,7 +12,7 @@ public sealed class SameRequestsTests
     [InlineData(2, 80, 1)]
     [InlineData(3, 80, 1_000_000)]
     [InlineData(4, 900, 1)]
-    public void A_client_and_a_server_tell_of_the_same_requests(int seed, int aSecond, long resolution)
+    public void AClientAndAServerTellOfTheSameRequests(int seed, int aSecond, long resolution)
     {
         var random = new Random(seed);
         var server = Random(random, 500, aSecond);

@@ -19,7 +19,7 @@ public sealed class TableTests
     [InlineData("timeStamp,elapsed,label,responseCode\n1673771025000,250,home,200")]
     [InlineData("start_time,request_type,name,response_time,response_length\n1673771025.0,GET,/a,250,5")]
     [InlineData("timestamp,request_type,name,response_time,response_length\n1673771025.25,GET,/a,250,5")]
-    public void Units_are_told_by_header_magnitude_or_value(string text)
+    public void UnitsAreToldByHeaderMagnitudeOrValue(string text)
     {
         var request = Assert.Single(Given.Set(text).Requests);
         Assert.Equal(At, request.StartUnixNanoseconds);
@@ -43,7 +43,7 @@ public sealed class TableTests
     [InlineData("start_s,duration_s\n5,1e300")]
     [InlineData("start_s,duration_s\n99999999999,1")]
     [InlineData("start_s,duration_s\n9223372036,9223372036")]
-    public void Impossible_numbers_are_no_requests(string text) => Assert.Empty(Given.Load(text + "\n").Sets);
+    public void ImpossibleNumbersAreNoRequests(string text) => Assert.Empty(Given.Load(text + "\n").Sets);
 
     [Fact]
     public void NamesThatDifferWithoutEndAreBounded()
@@ -58,7 +58,7 @@ public sealed class TableTests
     [Theory]
     [InlineData("Type,Name,Request Count,Failure Count,Median Response Time\nGET,/,5,0,12")]
     [InlineData("Timestamp,User Count,Type,Name,Requests/s\n1,2,GET,/,5")]
-    public void Locusts_statistics_are_refused_with_what_to_give(string text) =>
+    public void LocustsStatisticsAreRefusedWithWhatToGive(string text) =>
         Assert.Contains("aggregates", Assert.Single(Given.Load(text).Unread).Reason, StringComparison.Ordinal);
 
     [Fact]

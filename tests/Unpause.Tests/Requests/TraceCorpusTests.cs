@@ -14,7 +14,7 @@ public sealed class TraceCorpusTests
     [InlineData("opentelemetry-js.pb", "otlp-protobuf", 1)]
     [InlineData("opentelemetry-js.json", "otlp-json", 1)]
     [InlineData("opentelemetry-js-zipkin.json", "zipkin", 1000)]
-    public void What_OpenTelemetry_writes_is_read_as_it_was_recorded(string file, string format, long grain)
+    public void WhatOpenTelemetryWritesIsReadAsItWasRecorded(string file, string format, long grain)
     {
         var set = Assert.Single(
             Given.Load(File.ReadAllBytes(RepositoryFolder.File("tests", "Unpause.Tests", "fixtures", "traces", file))).Sets);
@@ -36,7 +36,7 @@ public sealed class TraceCorpusTests
     [InlineData("jaegerui-testTrace.json", "jaeger", 4, 2, 4_083_329_000)]
     [InlineData("zipkin-yelp.json", "zipkin", 16, 8, 471_102_000)]
     [InlineData("zipkin-skew.json", "zipkin", 4, 2, 352_527_000)]
-    public void Spans_requests_and_total_time_are_those_that_python_counts(
+    public void SpansRequestsAndTotalTimeAreThoseThatPythonCounts(
         string file, string format, int spans, int requests, long nanoseconds)
     {
         var bytes = Given.Corpus(file);

@@ -21,7 +21,7 @@ public sealed class UnitCheckTests
     [InlineData(1_000_000L * 100_000_000, TimeUnit.Nanoseconds)]
     [InlineData(100L, TimeUnit.Milliseconds)]
     [InlineData(0L, TimeUnit.Seconds)]
-    public void Absurd_durations_name_the_likely_unit(long nanoseconds, TimeUnit likely)
+    public void AbsurdDurationsNameTheLikelyUnit(long nanoseconds, TimeUnit likely)
     {
         var scale = nanoseconds >= Second ? 1_000_000_000 : 1;
         var doubt = Assert.Single(Doubts(

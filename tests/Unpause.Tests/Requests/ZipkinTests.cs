@@ -35,7 +35,7 @@ public sealed class ZipkinTests
     [InlineData("""[{"traceId":"01","id":"0","timestamp":5,"duration":7,"localEndpoint":{}}]""")]
     [InlineData("""[{"traceId":"01","id":"02","timestamp":9223372036854775807,"duration":7,"localEndpoint":{}}]""")]
     [InlineData("""[{"traceId":{"a":1},"id":["02"],"timestamp":"x","localEndpoint":5}]""")]
-    public void Impossible_spans_are_counted_and_left_out(string json)
+    public void ImpossibleSpansAreCountedAndLeftOut(string json)
     {
         var loaded = Given.Load(json);
         Assert.Empty(loaded.Sets);

@@ -16,7 +16,7 @@ public sealed class RequestAttributionTests
     [InlineData(4, 8, 0.6, true, 1200, 0)]
     [InlineData(5, 1, 0.4, true, 0, 0)]
     [InlineData(6, 1, 0.3, false, 100, 1e-4)]
-    public void A_program_with_known_answers_gets_them(int seed, int workers, double load, bool shared, long offsetMs, double drift)
+    public void AProgramWithKnownAnswersGetsThem(int seed, int workers, double load, bool shared, long offsetMs, double drift)
     {
         var service = SimulatedService.Random(seed, workers, load, shared);
         var (measured, truth) = (service.Measured(), service.WithoutPauses());
@@ -260,7 +260,7 @@ public sealed class RequestAttributionTests
 
     [Theory]
     [MemberData(nameof(WrongTimes))]
-    public void Requests_of_another_time_are_refused_with_the_likely_reason(long seconds, string reason)
+    public void RequestsOfAnotherTimeAreRefusedWithTheLikelyReason(long seconds, string reason)
     {
         var service = SimulatedService.Random(41, 1, 0.3, count: 2000);
         var result = Judge(service.ToRequestSet(seconds * SimulatedService.Second), service.ToRecording(), 50 * Ms);

@@ -84,7 +84,7 @@ public sealed class RequestPointsTests
     [InlineData(0, 0)]
     [InlineData(250_000_000, 0)]
     [InlineData(-40_000_000, 35.5)]
-    public void A_time_comes_back_through_the_clock(long offset, double drift)
+    public void ATimeComesBackThroughTheClock(long offset, double drift)
     {
         var clock = new ClockAlignment(true, offset, drift, JudgedRequests.Zero, 1000, 0, 0, 0);
         foreach (var seconds in new[] { -5L, 0, 17, 86_400 })

@@ -15,7 +15,7 @@ public sealed class ClockAlignerTests
     [InlineData(5, 4, 0.4, true, -1900)]
     [InlineData(6, 1, 0.4, true, 3)]
     [InlineData(7, 100_000, 0.3, false, -42)]
-    public void A_clock_offset_is_found_within_its_stated_error(int seed, int workers, double load, bool shared, long offsetMs)
+    public void AClockOffsetIsFoundWithinItsStatedError(int seed, int workers, double load, bool shared, long offsetMs)
     {
         var service = SimulatedService.Random(seed, workers, load, shared, count: 15_000, needMs: workers > 100 ? 150 : 4, pauseMs: 80);
         var found = ClockAligner.Align(service.Requests(), Moved(service, -offsetMs * Ms, 0), 1000, 0);
@@ -29,7 +29,7 @@ public sealed class ClockAlignerTests
     [Theory]
     [InlineData(11, 80, 20)]
     [InlineData(12, -120, -300)]
-    public void A_drifting_clock_is_found(int seed, double partsPerMillion, long offsetMs)
+    public void ADriftingClockIsFound(int seed, double partsPerMillion, long offsetMs)
     {
         // Four hours with a request every 200 ms and a pause of about 300 ms every 20 s: the drift is more than a second.
         var service = SimulatedService.Random(seed, 1, 0.025, count: 72_000, needMs: 5, pauseMs: 300, everyMs: 20_000);
@@ -77,7 +77,7 @@ public sealed class ClockAlignerTests
     [Theory]
     [InlineData(0)]
     [InlineData(2)]
-    public void Too_few_pauses_move_nothing(int count)
+    public void TooFewPausesMoveNothing(int count)
     {
         var service = SimulatedService.Random(4, 1, 0.3, count: 2000);
         var pauses = PauseTimeline.Of(

@@ -18,7 +18,7 @@ public sealed class OverlapJoinTests
 
     [Theory]
     [MemberData(nameof(Inputs))]
-    public void Every_number_is_that_of_a_naive_join(int seed, int requests, int pauses, long resolution, long longest)
+    public void EveryNumberIsThatOfANaiveJoin(int seed, int requests, int pauses, long resolution, long longest)
     {
         var random = new Random(seed);
         var span = 1000L * Math.Max(requests, 10) * resolution;

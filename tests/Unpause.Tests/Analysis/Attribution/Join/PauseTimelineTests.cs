@@ -10,7 +10,7 @@ public sealed class PauseTimelineTests
     [InlineData(3, 40, 100_000)]
     [InlineData(4, 300, 1000)]
     [InlineData(5, 300, 100_000_000_000)]
-    public void Stopped_time_is_what_counting_every_interval_gives(int seed, int count, long span)
+    public void StoppedTimeIsWhatCountingEveryIntervalGives(int seed, int count, long span)
     {
         var random = new Random(seed);
         var starts = Enumerable.Range(0, count).Select(_ => random.NextInt64(span)).ToArray();
@@ -32,7 +32,7 @@ public sealed class PauseTimelineTests
     [InlineData(14, 300, 5000, true)]
     [InlineData(15, 300, 100_000_000, true)]
     [InlineData(16, 300, 5000, false)]
-    public void A_sweep_gives_what_single_questions_give(int seed, int count, long longest, bool inOrder)
+    public void ASweepGivesWhatSingleQuestionsGive(int seed, int count, long longest, bool inOrder)
     {
         const long Span = 1_000_000_000;
         var random = new Random(seed);

@@ -14,7 +14,7 @@ public sealed class RankSelectionTests
     [InlineData(6, 100_003, 1)]
     [InlineData(7, 5000, 400_000_000)]
     [InlineData(8, 600_000, 30_000_000)]
-    public void Percentiles_are_those_of_the_sorted_values(int seed, int count, long bound)
+    public void PercentilesAreThoseOfTheSortedValues(int seed, int count, long bound)
     {
         var random = new Random(seed);
         var values = Enumerable.Range(0, count).Select(_ => random.NextInt64(bound) >> random.Next(8)).ToArray();
@@ -28,7 +28,7 @@ public sealed class RankSelectionTests
     [Theory]
     [InlineData(1)]
     [InlineData(long.MaxValue)]
-    public void A_sample_that_misleads_changes_nothing(long shown)
+    public void ASampleThatMisleadsChangesNothing(long shown)
     {
         var values = new long[200_000];
         for (var i = 0; i < values.Length; i++) values[i] = 1000 + i;
@@ -44,7 +44,7 @@ public sealed class RankSelectionTests
     [InlineData(10_000)]
     [InlineData(10_001)]
     [InlineData(10_000_000_000_000)]
-    public void The_sample_comes_from_everywhere(long count)
+    public void TheSampleComesFromEverywhere(long count)
     {
         var positions = RankSample.Positions(count);
         Assert.Equal(positions.Order().Distinct(), positions);

@@ -16,7 +16,7 @@ public sealed class QueueFitTests
 
     [Theory]
     [MemberData(nameof(Systems))]
-    public void The_queue_is_found_and_replaying_it_gives_the_latencies_without_pauses(int workers, double load, bool shared, bool bursts)
+    public void TheQueueIsFoundAndReplayingItGivesTheLatenciesWithoutPauses(int workers, double load, bool shared, bool bursts)
     {
         for (var seed = 1; seed <= 2; seed++)
         {
@@ -39,7 +39,7 @@ public sealed class QueueFitTests
     [InlineData(1, 0.4, false, true, 2)]
     [InlineData(4, 0.7, false, false, 3)]
     [InlineData(1, 0.4, true, false, 4)]
-    public void What_a_client_adds_to_every_latency_is_found_and_left_out_of_the_queue(
+    public void WhatAClientAddsToEveryLatencyIsFoundAndLeftOutOfTheQueue(
         int workers, double load, bool shared, bool bursts, double outsideMs)
     {
         for (var seed = 1; seed <= 2; seed++)
@@ -109,7 +109,7 @@ public sealed class QueueFitTests
     [InlineData(3, false)]
     [InlineData(1, true)]
     [InlineData(3, true)]
-    public void Without_pauses_every_model_replays_what_was_measured(int workers, bool shared)
+    public void WithoutPausesEveryModelReplaysWhatWasMeasured(int workers, bool shared)
     {
         var service = SimulatedService.Random(9, 2, 0.8, shared, everyMs: 1e12);
         var (requests, pauses) = (service.Requests(), service.Timeline());
