@@ -102,11 +102,11 @@ export interface Source {
   /**
    * The format that was read.
    */
-  format: 'nettrace' | 'python-agent' | 'jfr' | 'gctrace' | 'python-debug' | 'jvm-unified' | 'jvm-legacy';
+  format: 'nettrace' | 'jfr' | 'jvm-unified' | 'jvm-legacy' | 'gctrace' | 'python-agent' | 'python-debug';
   /**
    * The runtime.
    */
-  runtime: 'jvm' | 'dotnet' | 'go' | 'cpython';
+  runtime: 'dotnet' | 'jvm' | 'go' | 'cpython';
   /**
    * The runtime as people write it. Null in documents of older versions.
    */
@@ -739,6 +739,10 @@ export interface SpaceRow {
    * Its name.
    */
   space: 'gen0' | 'gen1' | 'gen2' | 'large' | 'pinned';
+  /**
+   * How it is called in tables. Null in documents of older versions.
+   */
+  label?: string | null;
   /**
    * Collections that collected it.
    */
