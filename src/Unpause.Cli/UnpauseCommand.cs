@@ -40,20 +40,9 @@ internal static class UnpauseCommand
             Console.Error.WriteLine($"unpause: {mistake.Message}");
             return ExitCodes.Usage;
         }
-        catch (Unpause.Recorder.ObstacleException obstacle)
+        catch (Exception told) when (IsTold(told))
         {
-            Console.Error.WriteLine($"unpause: {PlainText.Clean(obstacle.Message)}");
-            return ExitCodes.Usage;
-        }
-        catch (OutputFailure failure)
-        {
-            Console.Error.WriteLine($"unpause: {PlainText.Clean(failure.Message)}");
-            return ExitCodes.Usage;
-        }
-        catch (IOException full) when (OutputFault.IsFull(full))
-        {
-            // Not an output, which has a name: a temporary file, or one that a command keeps.
-            Console.Error.WriteLine($"unpause: {PlainText.Clean(full.Message)}");
+            Console.Error.WriteLine($"unpause: {PlainText.Clean(told.Message)}");
             return ExitCodes.Usage;
         }
         catch (Exception exception)
@@ -63,6 +52,15 @@ internal static class UnpauseCommand
             return ExitCodes.Defect;
         }
     }
+
+    /// <summary>Whether it is no defect, and its message says all.</summary>
+    private static bool IsTold(Exception exception) => exception switch
+    {
+        Unpause.Recorder.ObstacleException or OutputFailure => true,
+        // Not an output, which has a name: a temporary file, or one that a command keeps.
+        IOException full => OutputFault.IsFull(full),
+        _ => false,
+    };
 
     /// <summary>Help names the assembly by itself, so what System.CommandLine prints is put right before it is shown.</summary>
     private static int Invoke(ParseResult parsed)

@@ -3,4 +3,8 @@ namespace Unpause.Cli;
 /// <summary>
 /// An output that could be opened but not written to its end, such as on a full disk: one sentence that says which and why.
 /// </summary>
-internal sealed class OutputFailure(string message) : Exception(message);
+internal sealed class OutputFailure(string message) : Exception(message)
+{
+    /// <summary>The output of that name failed for that reason.</summary>
+    public static OutputFailure Of(string name, Exception exception) => new($"{name} cannot be written: {OutputFault.Reason(exception)}");
+}

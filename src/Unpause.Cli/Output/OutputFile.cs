@@ -55,7 +55,7 @@ internal sealed class OutputFile : IDisposable
         }
         catch (Exception exception) when (OutputFault.Is(exception))
         {
-            throw new OutputFailure($"{_path} cannot be written: {OutputFault.Reason(exception)}");
+            throw OutputFailure.Of(_path, exception);
         }
     }
 
@@ -162,7 +162,7 @@ internal sealed class OutputFile : IDisposable
         }
         catch (Exception exception) when (OutputFault.Is(exception))
         {
-            throw new OutputFailure($"{_path} cannot be written: {OutputFault.Reason(exception)}");
+            throw OutputFailure.Of(_path, exception);
         }
 
         return new GuardedStream(_path, Always(_unfinished.Stream));
