@@ -19,19 +19,22 @@ internal static class UnpauseCommand
           unpause lab recommendations              see it find and fix a real incident
         """;
 
+    private static readonly string[] OfTheRoot = ["-h", "--help", "-?", "--version"];
+
+    // In the order of the help. Names stand apart from what they name: a command takes longer to describe than to find.
+    private static readonly string[] Names = ["report", "run", "record", "ps", "doctor", "fill", "heap", "explain", "lab"];
+
     /// <summary>Runs the command line and gives its exit code.</summary>
     public static int Run(string[] args)
     {
         StandardStreams.Guard();
-        var (own, program) = Split(args);
-        var root = new RootCommand(Examples)
-        {
-            ReportCommand.Create(), RunCommand.Create(program), RecordCommand.Create(), PsCommand.Create(), DoctorCommand.Create(),
-            FillCommand.Create(), HeapCommand.Create(), ExplainCommand.Create(), LabCommand.Create(),
-        };
         try
         {
-            var parsed = root.Parse(WithReportAsDefault(root, own));
+            var (own, program) = Split(args);
+            own = WithReportAsDefault(own);
+            var root = new RootCommand(Examples);
+            foreach (var name in Needed(own[0])) root.Add(Create(name, program));
+            var parsed = root.Parse(own);
             if (parsed.Errors.Count > 0) return Refuse(parsed);
             return Invoke(parsed);
         }
@@ -90,10 +93,26 @@ internal static class UnpauseCommand
         result.Parent is CommandResult parent ? $"{PathOf(parent)} {result.Command.Name}" : "";
 
     /// <summary><c>unpause PATH</c> is <c>unpause report PATH</c>.</summary>
-    private static string[] WithReportAsDefault(RootCommand root, string[] args)
+    private static string[] WithReportAsDefault(string[] args)
     {
         if (args.Length == 0) return ["--help"];
-        string[] own = ["-h", "--help", "-?", "--version", .. root.Subcommands.Select(command => command.Name)];
-        return own.Contains(args[0]) ? args : ["report", .. args];
+        return Array.IndexOf(OfTheRoot, args[0]) >= 0 || Array.IndexOf(Names, args[0]) >= 0 ? args : ["report", .. args];
     }
+
+    /// <summary>The commands that the first word needs described: one, none for the version, all for the help.</summary>
+    private static string[] Needed(string first) => first == "--version" ? [] : Array.IndexOf(Names, first) >= 0 ? [first] : Names;
+
+    private static Command Create(string name, string[]? program) => name switch
+    {
+        "report" => ReportCommand.Create(),
+        "run" => RunCommand.Create(program),
+        "record" => RecordCommand.Create(),
+        "ps" => PsCommand.Create(),
+        "doctor" => DoctorCommand.Create(),
+        "fill" => FillCommand.Create(),
+        "heap" => HeapCommand.Create(),
+        "explain" => ExplainCommand.Create(),
+        "lab" => LabCommand.Create(),
+        _ => throw new ArgumentOutOfRangeException(nameof(name), name, "no command has this name"),
+    };
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 
 namespace Unpause.Cli;
@@ -13,6 +12,9 @@ internal static class StandardStreams
 
     // O_CLOEXEC of Linux, in the octal form of /proc/PID/fdinfo.
     private const long CloseOnExec = 0x80000;
+
+    // Of /proc/PID/fdinfo: "pos:" and "flags:" come first, one line each.
+    private const int FlagsEnd = 128;
 
     private const string OutputName = "standard output";
 
@@ -49,23 +51,35 @@ internal static class StandardStreams
     /// </summary>
     private static bool IsOpen(int descriptor)
     {
-        if (!OperatingSystem.IsLinux() || !Directory.Exists("/proc/self/fdinfo")) return true;
+        if (!OperatingSystem.IsLinux()) return true;
         try
         {
-            foreach (var line in File.ReadLines(string.Create(CultureInfo.InvariantCulture, $"/proc/self/fdinfo/{descriptor}")))
-            {
-                if (line.StartsWith("flags:", StringComparison.Ordinal)) return (Convert.ToInt64(line[6..].Trim(), 8) & CloseOnExec) == 0;
-            }
-
-            return true;
+            Span<byte> text = stackalloc byte[FlagsEnd];
+            using var file = File.OpenHandle(descriptor == Output ? "/proc/self/fdinfo/1" : "/proc/self/fdinfo/2");
+            return !SaysCloseOnExec(text[..RandomAccess.Read(file, text, 0)]);
         }
         catch (Exception exception) when (exception is FileNotFoundException or DirectoryNotFoundException)
         {
-            return false;
+            return !Directory.Exists("/proc/self/fdinfo");
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or FormatException)
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             return true;
         }
+    }
+
+    private static bool SaysCloseOnExec(ReadOnlySpan<byte> text)
+    {
+        var field = "flags:"u8;
+        var start = text.IndexOf(field);
+        if (start < 0) return false;
+        long flags = 0;
+        foreach (var letter in text[(start + field.Length)..])
+        {
+            if (letter is >= (byte)'0' and <= (byte)'7') flags = (flags << 3) | (long)(letter - '0');
+            else if (letter is not ((byte)' ' or (byte)'\t')) break;
+        }
+
+        return (flags & CloseOnExec) != 0;
     }
 }

@@ -90,7 +90,7 @@ internal sealed class ReportOptions
     /// <exception cref="UserMistake">An unknown format, ending or budget.</exception>
     public ReportRequest Read(ParseResult parsed) => new(
         FormatOf(parsed),
-        [.. (parsed.GetValue(_output) ?? []).Select(path => (path, ReportFormats.OfFile(path, parsed.GetValue(_format))))],
+        [.. (parsed.GetValue(_output) ?? []).Select(path => new ReportTarget(path, ReportFormats.OfFile(path, parsed.GetValue(_format))))],
         [.. (parsed.GetValue(_failOn) ?? []).Select(BudgetOf)],
         RequestsOf(parsed),
         parsed.GetValue(_events),

@@ -13,7 +13,7 @@ namespace Unpause.Cli;
 /// <param name="Verbose">Whether more is printed.</param>
 internal sealed record ReportRequest(
     ReportFormat Printed,
-    IReadOnlyList<(string Path, ReportFormat Format)> Files,
+    IReadOnlyList<ReportTarget> Files,
     IReadOnlyList<Budget> Budgets,
     RequestSource? Requests,
     bool Events,

@@ -15,18 +15,22 @@ internal static class StoredInput
     /// inputs or with what is asked for.</exception>
     public static FinishedReport? Take(ref IReadOnlyList<ExpandedInput> inputs, ReportRequest request)
     {
-        var looked = inputs.Select(
-            input => (Input: input with { Input = StoredReports.Look(input.Input, out var stored) }, Stored: stored)).ToList();
-        var found = looked.FindAll(item => item.Stored);
-        inputs = [.. looked.Where(item => !item.Stored).Select(item => item.Input)];
+        var (found, others) = (new List<ExpandedInput>(), new List<ExpandedInput>());
+        foreach (var input in inputs)
+        {
+            var looked = input with { Input = StoredReports.Look(input.Input, out var stored) };
+            (stored ? found : others).Add(looked);
+        }
+
+        inputs = others;
         if (found.Count == 0) return null;
-        if (found.Count == 1 && inputs.Count == 0) return Read(found[0].Input, request);
-        if (found.Find(item => !item.Input.Found).Input is { } named)
+        if (found.Count == 1 && others.Count == 0) return Read(found[0], request);
+        if (found.Find(item => !item.Found) is { } named)
         {
             throw new UserMistake($"{named.Input.Name} is a stored report: report on one at a time, and on recordings without it");
         }
 
-        foreach (var item in found) Console.Error.WriteLine($"skipped {item.Input.Input.Name}: a stored report");
+        foreach (var item in found) Console.Error.WriteLine($"skipped {item.Input.Name}: a stored report");
         return null;
     }
 

@@ -42,18 +42,26 @@ public sealed record RunIdentity
         Host = Host ?? other.Host,
         Service = Service ?? other.Service,
         Version = Version ?? other.Version,
-        // Queries over pairs are compiled anew at each start, and most runs have no labels.
-        Labels = Labels.Count + other.Labels.Count == 0 ? [] : Ordered(Labels.Concat(other.Labels)),
+        Labels = other.Labels.Count == 0 ? Labels : Labels.Count == 0 ? other.Labels : Ordered([.. Labels, .. other.Labels]),
         Container = Container ?? other.Container,
         Processors = Processors ?? other.Processors,
         MemoryLimitBytes = MemoryLimitBytes ?? other.MemoryLimitBytes,
     };
 
     /// <summary>Labels as an identity holds them: of a key that occurs twice the first stays.</summary>
-    internal static IReadOnlyList<KeyValuePair<string, string>> Ordered(IEnumerable<KeyValuePair<string, string>> labels) =>
-    [
-        .. labels.DistinctBy(label => label.Key, StringComparer.Ordinal)
-            .Take(Limits.Labels)
-            .OrderBy(label => label.Key, StringComparer.Ordinal)
-    ];
+    internal static IReadOnlyList<KeyValuePair<string, string>> Ordered(IEnumerable<KeyValuePair<string, string>> labels)
+    {
+        var values = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (var (key, value) in labels)
+        {
+            if (values.Count < Limits.Labels) values.TryAdd(key, value);
+        }
+
+        var keys = new string[values.Count];
+        values.Keys.CopyTo(keys, 0);
+        Array.Sort(keys, StringComparer.Ordinal);
+        var ordered = new List<KeyValuePair<string, string>>(keys.Length);
+        foreach (var key in keys) ordered.Add(new(key, values[key]));
+        return ordered;
+    }
 }

@@ -11,8 +11,11 @@ public sealed class JsonReportWriter(bool events = false, bool indented = true) 
     /// <inheritdoc/>
     public void Write(ReportDocument document, Timeline timeline, Stream output)
     {
-        var contract = indented ? ReportJson.Indented : ReportJson.Default;
-        JsonSerializer.Serialize(output, events ? timeline.PutInto(document) : document, contract.ReportDocument);
+        using (var writer = new Utf8JsonWriter(new StreamedBytes(output), new JsonWriterOptions { Indented = indented }))
+        {
+            WritingJson.Write(writer, events ? timeline.PutInto(document) : document);
+        }
+
         output.WriteByte((byte)'\n');
     }
 }

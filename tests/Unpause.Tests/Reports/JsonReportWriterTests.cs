@@ -87,7 +87,7 @@ public class JsonReportWriterTests
             [Evidence.Time("text", double.NaN), Evidence.Time("text", 1_250_000)],
             [new Advice("a", "x=1"), new Advice("b", null, "code")],
             null);
-        return report with { Diagnoses = new Diagnoses([(0, finding)], [(0, "blocking-gen2", "needs events")]) };
+        return report with { Diagnoses = new Diagnoses([new(0, finding)], [new(0, "blocking-gen2", "needs events")]) };
     }
 
     private static void AssertValid(Report report) => Assert.Equal("", ContractSchema.Faults(Written(report)));

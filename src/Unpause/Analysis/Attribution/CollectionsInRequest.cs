@@ -28,6 +28,6 @@ public sealed record CollectionsInRequest(string? Generation, int Count, long St
                 generation, known.Count + (counted.Add(pause.Collection) ? 1 : 0), known.StoppedNanoseconds + inside);
         }
 
-        return [.. found.OrderBy(pair => recording.Source.Traits.Order(pair.Key)).Select(pair => pair.Value)];
+        return [.. found.Values.OrderBy(one => recording.Source.Traits.Order(one.Generation))];
     }
 }

@@ -11,10 +11,17 @@ namespace Unpause.Analysis.Summaries;
 /// <param name="PauseMaxNanoseconds">The longest of their pauses.</param>
 public sealed record CauseSummary(string? Cause, string? RuntimeCause, long Count, Total PauseTotalNanoseconds, long PauseMaxNanoseconds)
 {
+    private static readonly Comparer<CauseSummary> MostPausedFirst = Comparer<CauseSummary>.Create(static (a, b) =>
+    {
+        var byPause = b.PauseTotalNanoseconds.CompareTo(a.PauseTotalNanoseconds);
+        return byPause == 0 ? b.Count.CompareTo(a.Count) : byPause;
+    });
+
     /// <summary>Adds up collections by their causes.</summary>
     internal sealed class Builders
     {
         private readonly Dictionary<(string?, string?), Builder> _byCause = [];
+        private readonly List<Builder> _builders = [];
         private Builder? _last;
 
         /// <summary>The one of a collection's cause; neighbours mostly have the same one.</summary>
@@ -25,6 +32,7 @@ public sealed record CauseSummary(string? Cause, string? RuntimeCause, long Coun
             if (!_byCause.TryGetValue(key, out var builder))
             {
                 _byCause[key] = builder = new Builder(collection.Cause, collection.RuntimeCause);
+                _builders.Add(builder);
             }
 
             return _last = builder;
@@ -32,9 +40,7 @@ public sealed record CauseSummary(string? Cause, string? RuntimeCause, long Coun
 
         /// <summary>The most paused cause first.</summary>
         public IReadOnlyList<CauseSummary> Build() =>
-            [.. _byCause.Values.Select(builder => builder.Build())
-                .OrderByDescending(cause => cause.PauseTotalNanoseconds)
-                .ThenByDescending(cause => cause.Count)];
+            [.. _builders.Select(builder => builder.Build()).Order(MostPausedFirst)];
     }
 
     internal sealed class Builder(string? cause, string? runtimeCause)

@@ -39,7 +39,7 @@ public sealed record GenerationSummary(
 
         /// <summary>The youngest generation first.</summary>
         public IReadOnlyList<GenerationSummary> Build() =>
-            [.. _byGeneration.OrderBy(pair => runtime.Order(pair.Key)).Select(pair => pair.Value.Build())];
+            [.. _byGeneration.Values.Select(builder => builder.Build()).OrderBy(one => runtime.Order(one.Generation))];
     }
 
     internal sealed class Builder(string? generation)

@@ -57,9 +57,8 @@ public sealed record KindSummary(
             }
         }
 
-        return [.. Summarise(recording, groups, groupOf)
-            .OrderBy(kind => recording.Source.Traits.Order(kind.Generation))
-            .ThenBy(kind => kind.Kind)];
+        return [.. Summarise(recording, groups, groupOf).OrderBy(
+            kind => (2 * recording.Source.Traits.Order(kind.Generation)) + (kind.Kind == CollectionKind.Background ? 1 : 0))];
     }
 
     private static byte GroupOf(List<KindTotals> groups, Collection collection, RuntimeTraits runtime)

@@ -6,6 +6,9 @@ namespace Unpause.Analysis.Summaries;
 public sealed record PhaseSummary(
     string Phase, bool Concurrent, long Count, Total TotalNanoseconds, double MeanNanoseconds, long MaxNanoseconds)
 {
+    private static readonly Comparer<PhaseSummary> LargestFirst =
+        Comparer<PhaseSummary>.Create(static (a, b) => b.TotalNanoseconds.CompareTo(a.TotalNanoseconds));
+
     /// <summary>Groups a recording's phases by name, the largest total first.</summary>
     internal static IReadOnlyList<PhaseSummary> Of(Recording recording)
     {
@@ -24,11 +27,14 @@ public sealed record PhaseSummary(
             }
         }
 
-        return [.. sums
-            .Select((sum, index) => new PhaseSummary(names[index / 2], index % 2 == 1, sum.Count, sum.Total, sum.Count == 0
-                ? 0
-                : Math.Min(sum.Total.Mean(sum.Count), sum.Max), sum.Max))
-            .Where(phase => phase.Count > 0)
-            .OrderByDescending(phase => phase.TotalNanoseconds)];
+        var summaries = new List<PhaseSummary>();
+        for (var i = 0; i < sums.Length; i++)
+        {
+            var (count, total, max) = sums[i];
+            if (count == 0) continue;
+            summaries.Add(new PhaseSummary(names[i / 2], i % 2 == 1, count, total, Math.Min(total.Mean(count), max), max));
+        }
+
+        return [.. summaries.Order(LargestFirst)];
     }
 }

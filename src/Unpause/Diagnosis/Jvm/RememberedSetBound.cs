@@ -16,7 +16,7 @@ internal sealed class RememberedSetBound : Rule
         (JvmPhases.ScanHeapRoots, "14-25"),
     ];
 
-    private static readonly string[] Names = [.. Phases.Select(phase => phase.Phase)];
+    private static readonly string[] Names = Array.ConvertAll(Phases, phase => phase.Phase);
 
     private static readonly Threshold Least = Threshold.Percent(
         "least share of the young pauses", 40, "copying is what a young pause is for; here something else takes as much");

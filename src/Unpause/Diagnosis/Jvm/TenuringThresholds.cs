@@ -47,8 +47,16 @@ internal sealed record TenuringThresholds(
             byAge[age.Age] += age.Bytes;
         }
 
-        var overflows = totals.Count(total => desired.TryGetValue(total.Key, out var wanted) && total.Value > wanted);
-        return (totals.Count, overflows, [.. byAge.Skip(1).Select(sum => sum.Value / totals.Count)]);
+        if (totals.Count == 0) return (0, 0, []);
+        var overflows = 0;
+        foreach (var (collection, bytes) in totals)
+        {
+            if (desired.TryGetValue(collection, out var wanted) && bytes > wanted) overflows++;
+        }
+
+        var means = new long[byAge.Length - 1];
+        for (var i = 0; i < means.Length; i++) means[i] = byAge[i + 1].Value / totals.Count;
+        return (totals.Count, overflows, means);
     }
 
     private static int Greatest(Recording recording)

@@ -84,13 +84,18 @@ internal static class HistogramComposer
             ? Math.Max(last, recording.DurationNanoseconds ?? 0)
             : recording.Pauses.Count == 0 ? recording.DurationNanoseconds : null;
 
-    private static HistogramDocument Compose(TimedHistogram histogram) => new()
+    private static HistogramDocument Compose(TimedHistogram histogram)
     {
-        Scale = ExponentialHistogram.Scale,
-        BlockMs = Milliseconds.Of(histogram.BlockNanoseconds),
-        All = Compose(histogram.All),
-        Blocks = [.. histogram.Blocks.Select(block => new BlockDocument { Index = block.Index, Values = Compose(block.Values) })],
-    };
+        var blocks = new List<BlockDocument>();
+        foreach (var (index, values) in histogram.Blocks) blocks.Add(new() { Index = index, Values = Compose(values) });
+        return new()
+        {
+            Scale = ExponentialHistogram.Scale,
+            BlockMs = Milliseconds.Of(histogram.BlockNanoseconds),
+            All = Compose(histogram.All),
+            Blocks = blocks,
+        };
+    }
 
     private static BucketsDocument Compose(ExponentialHistogram values)
     {

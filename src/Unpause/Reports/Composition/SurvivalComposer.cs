@@ -35,6 +35,13 @@ internal static class SurvivalComposer
         LowestThreshold = tenuring.Lowest,
         MaxThreshold = tenuring.Max,
         Overflows = tenuring.Tables == 0 ? null : tenuring.Overflows,
-        BytesByAge = [.. tenuring.MeanBytesByAge.Select((bytes, index) => new AgeDocument { Age = index + 1, BytesMean = bytes })],
+        BytesByAge = Ages(tenuring.MeanBytesByAge),
     };
+
+    private static List<AgeDocument> Ages(IReadOnlyList<long> means)
+    {
+        var ages = new List<AgeDocument>(means.Count);
+        for (var i = 0; i < means.Count; i++) ages.Add(new() { Age = i + 1, BytesMean = means[i] });
+        return ages;
+    }
 }

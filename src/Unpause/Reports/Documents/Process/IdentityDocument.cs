@@ -16,7 +16,7 @@ public sealed record IdentityDocument
         Container = said.Container ?? Container,
         Processors = said.Processors ?? Processors,
         MemoryLimitBytes = said.MemoryLimitBytes ?? MemoryLimitBytes,
-        Labels = Merged(said.Labels, Labels),
+        Labels = said.Labels.Count == 0 ? Labels : Merged(said.Labels, Labels),
     };
 
     private static Dictionary<string, string> Merged(
