@@ -1,3 +1,4 @@
+using Unpause.Collections;
 using Unpause.Recordings;
 
 namespace Unpause.Diagnosis;
@@ -79,19 +80,31 @@ internal sealed class CollectionGroup
     /// <summary>The pauses for which a condition holds, with their collections.</summary>
     public static CollectionGroup OfPauses(Recording recording, PauseCondition holds)
     {
-        var has = new bool[recording.Collections.Count];
+        ChunkedList<bool>? found = null;
         foreach (var chunk in recording.Pauses.ChunkSpans)
         {
             foreach (ref readonly var pause in chunk)
             {
-                if (!has[pause.Collection]) has[pause.Collection] = holds(pause, recording.Collections[pause.Collection]);
+                if (found is not null && found[pause.Collection]) continue;
+                if (!holds(pause, recording.Collections[pause.Collection])) continue;
+                found ??= NoneOf(recording.Collections.Count);
+                found[pause.Collection] = true;
             }
         }
 
+        // Most conditions hold for none: then neither room nor a second look is needed.
+        if (found is not { } has) return new CollectionGroup(recording, static (_, _) => false);
         var group = new CollectionGroup(recording, (index, _) => has[index]);
         group.AddCollections();
-        if (group.Count > 0) group.AddPauses(holds);
+        group.AddPauses(holds);
         return group;
+    }
+
+    private static ChunkedList<bool> NoneOf(int collections)
+    {
+        var none = new ChunkedList<bool>();
+        for (var i = 0; i < collections; i++) none.Add(false);
+        return none;
     }
 
     /// <summary>Whether any collection had a cause, in the runtime's words; the summary tells it without looking at each.</summary>

@@ -19,10 +19,18 @@ internal sealed class ExponentialHistogram
     private const int LowestIndex = -20 * BucketsInDoubling;
     private const int Buckets = 64 * BucketsInDoubling;
 
-    private static readonly double[] Bounds = MakeBounds();
+    // Parts of a doubling that are narrower than its narrowest bucket: each holds at most one bound.
+    private const int PartBits = 6;
+    private const int MantissaBits = 52;
 
-    private readonly int[] _counts = new int[Buckets];
+    private static readonly double[] Bounds = MakeBounds();
+    private static readonly byte[] FirstOfPart = MakeFirstOfPart();
+
+    // Of the buckets from _first on, as far as values came: a block of a recording's time knows few different lengths.
+    private int[] _counts = [];
+    private int _first;
     private Total _sum;
+    private long _max = -1;
     private int _lowest = Buckets;
     private int _highest = -1;
 
@@ -33,7 +41,7 @@ internal sealed class ExponentialHistogram
     public long ZeroCount { get; private set; }
 
     /// <summary>The greatest value in nanoseconds; null when there are none.</summary>
-    public long? MaxNanoseconds { get; private set; }
+    public long? MaxNanoseconds => _max < 0 ? null : _max;
 
     /// <summary>The exact sum in nanoseconds, held at the greatest that 64 bits hold.</summary>
     public long SumNanoseconds => _sum.Value;
@@ -42,25 +50,41 @@ internal sealed class ExponentialHistogram
     public int Offset => _highest < 0 ? 0 : _lowest + LowestIndex;
 
     /// <summary>Counts of the buckets from <see cref="Offset"/> to the last that holds values.</summary>
-    public ReadOnlySpan<int> Counts => _highest < 0 ? [] : _counts.AsSpan(_lowest, _highest - _lowest + 1);
+    public ReadOnlySpan<int> Counts => _highest < 0 ? [] : _counts.AsSpan(_lowest - _first, _highest - _lowest + 1);
 
     /// <summary>Counts a duration.</summary>
-    public void Add(long nanoseconds)
+    public void Add(long nanoseconds) => Add(nanoseconds, nanoseconds > 0 ? IndexOf(nanoseconds) : 0);
+
+    /// <summary>Counts a duration whose bucket is known.</summary>
+    /// <param name="nanoseconds">The duration.</param>
+    /// <param name="index">Its <see cref="IndexOf"/>; of no meaning for one that is not greater than 0.</param>
+    public void Add(long nanoseconds, int index)
     {
         var value = Math.Max(0, nanoseconds);
         Count++;
         _sum += value;
-        MaxNanoseconds = Math.Max(MaxNanoseconds ?? 0, value);
+        _max = Math.Max(_max, value);
         if (value == 0)
         {
             ZeroCount++;
             return;
         }
 
-        var bucket = IndexOf(value) - LowestIndex;
-        _counts[bucket]++;
+        var bucket = index - LowestIndex;
+        if ((uint)(bucket - _first) >= (uint)_counts.Length) MakeRoomFor(bucket);
+        _counts[bucket - _first]++;
         _lowest = Math.Min(_lowest, bucket);
         _highest = Math.Max(_highest, bucket);
+    }
+
+    /// <summary>Room for a bucket and a doubling about it, beside what there was.</summary>
+    private void MakeRoomFor(int bucket)
+    {
+        var (from, to) = (Math.Max(0, bucket - BucketsInDoubling), Math.Min(Buckets, bucket + BucketsInDoubling));
+        if (_counts.Length > 0) (from, to) = (Math.Min(from, _first), Math.Max(to, _first + _counts.Length));
+        var counts = new int[to - from];
+        if (_counts.Length > 0) _counts.CopyTo(counts.AsSpan(_first - from));
+        (_counts, _first) = (counts, from);
     }
 
     /// <summary>The index of a duration's bucket.</summary>
@@ -69,18 +93,27 @@ internal sealed class ExponentialHistogram
     internal static int IndexOf(long nanoseconds)
     {
         var bits = BitConverter.DoubleToInt64Bits(nanoseconds / NanosecondsInMillisecond);
-        var doublings = (int)(bits >> 52) - 1023;
-        var mantissa = BitConverter.Int64BitsToDouble((bits & 0xFFFFFFFFFFFFF) | (1023L << 52));
-        var (low, high) = (0, BucketsInDoubling);
+        var doublings = (int)(bits >> MantissaBits) - 1023;
+        var fraction = bits & ((1L << MantissaBits) - 1);
+        if (fraction == 0) return (doublings * BucketsInDoubling) - 1;
+        var mantissa = BitConverter.Int64BitsToDouble(fraction | (1023L << MantissaBits));
         // The last bound below the mantissa; a bucket's own upper bound still belongs to it.
-        while (high - low > 1)
+        int low = FirstOfPart[fraction >> (MantissaBits - PartBits)];
+        if (low + 1 < BucketsInDoubling && Bounds[low + 1] < mantissa) low++;
+        return (doublings * BucketsInDoubling) + low;
+    }
+
+    /// <summary>Of each part of a doubling the last bound that is not above its begin.</summary>
+    private static byte[] MakeFirstOfPart()
+    {
+        var first = new byte[1 << PartBits];
+        for (var part = 0; part < first.Length; part++)
         {
-            var middle = (low + high) / 2;
-            if (Bounds[middle] < mantissa) low = middle;
-            else high = middle;
+            var begin = 1 + ((double)part / first.Length);
+            while (first[part] + 1 < BucketsInDoubling && Bounds[first[part] + 1] <= begin) first[part]++;
         }
 
-        return (doublings * BucketsInDoubling) + (mantissa > 1 ? low : -1);
+        return first;
     }
 
     private static double[] MakeBounds()

@@ -39,8 +39,9 @@ internal sealed class TimedHistogram
     /// <param name="durationNanoseconds">How long.</param>
     public void Add(long? startNanoseconds, long durationNanoseconds)
     {
-        All.Add(durationNanoseconds);
+        var index = durationNanoseconds > 0 ? ExponentialHistogram.IndexOf(durationNanoseconds) : 0;
+        All.Add(durationNanoseconds, index);
         if (startNanoseconds is not { } start || BlockNanoseconds is not { } length) return;
-        (_blocks[Math.Clamp(start / length, 0, MostBlocks - 1)] ??= new()).Add(durationNanoseconds);
+        (_blocks[Math.Clamp(start / length, 0, MostBlocks - 1)] ??= new()).Add(durationNanoseconds, index);
     }
 }

@@ -54,7 +54,10 @@ internal sealed class RememberedSetBound : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
-        if (PhaseTimes.Of(recording, Names) is not { } work) return JvmNeeds.Phases.Missing();
+        if (!Array.Exists(Names, name => recording.Phases.IndexOfName(name) >= 0)) return JvmNeeds.Phases.Missing();
+        // A mean is no longer than the longest: of short pauses no phase is looked at.
+        if (process.Summary.Pauses.MaxNanoseconds is not { } longest || longest < LeastMean.Nanoseconds) return Verdict.Silent;
+        if (PhaseTimes.Of(recording, Names) is not { } work) return Verdict.Silent;
         var pauses = CollectionGroup.OfPauses(
             recording,
             (in Pause pause, Collection collection) =>

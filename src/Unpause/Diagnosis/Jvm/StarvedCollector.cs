@@ -56,6 +56,7 @@ internal sealed class StarvedCollector : Rule
             return JvmNeeds.CpuTimes.Missing();
         }
 
+        if (process.Summary.Pauses.MaxNanoseconds is not { } longest || longest < Least.Nanoseconds) return Verdict.Silent;
         var waited = CollectionGroup.OfPauses(recording, HasWaited);
         var kernel = CollectionGroup.OfPauses(recording, WasKernels);
         var count = waited.PauseCount + kernel.PauseCount;
