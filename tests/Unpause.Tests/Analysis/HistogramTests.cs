@@ -58,9 +58,9 @@ public class HistogramTests
     public void AbsurdValuesAreHeld()
     {
         var histogram = new ExponentialHistogram();
-        for (var i = 0; i < 3; i++) histogram.Add(long.MaxValue);
-        histogram.Add(-5);
-        histogram.Add(long.MinValue);
+        for (var i = 0; i < 3; i++) histogram.Add(long.MaxValue, ExponentialHistogram.IndexOf(long.MaxValue));
+        histogram.Add(-5, ExponentialHistogram.IndexOf(-5));
+        histogram.Add(long.MinValue, ExponentialHistogram.IndexOf(long.MinValue));
         Assert.Equal((5, long.MaxValue, 2), (histogram.Count, histogram.SumNanoseconds, histogram.ZeroCount));
     }
 

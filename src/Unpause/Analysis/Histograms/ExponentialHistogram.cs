@@ -53,11 +53,8 @@ internal sealed class ExponentialHistogram
     public ReadOnlySpan<int> Counts => _highest < 0 ? [] : _counts.AsSpan(_lowest - _first, _highest - _lowest + 1);
 
     /// <summary>Counts a duration.</summary>
-    public void Add(long nanoseconds) => Add(nanoseconds, nanoseconds > 0 ? IndexOf(nanoseconds) : 0);
-
-    /// <summary>Counts a duration whose bucket is known.</summary>
-    /// <param name="nanoseconds">The duration.</param>
-    /// <param name="index">Its <see cref="IndexOf"/>; of no meaning for one that is not greater than 0.</param>
+    /// <param name="nanoseconds">How long.</param>
+    /// <param name="index">Its <see cref="IndexOf"/>, which several histograms share.</param>
     public void Add(long nanoseconds, int index)
     {
         var value = Math.Max(0, nanoseconds);
@@ -87,8 +84,7 @@ internal sealed class ExponentialHistogram
         (_counts, _first) = (counts, from);
     }
 
-    /// <summary>The index of a duration's bucket.</summary>
-    /// <param name="nanoseconds">Greater than 0.</param>
+    /// <summary>The index of a duration's bucket; for one that is not greater than 0, which has none, it means nothing.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static int IndexOf(long nanoseconds)
     {

@@ -39,7 +39,7 @@ internal sealed class TimedHistogram
     /// <param name="durationNanoseconds">How long.</param>
     public void Add(long? startNanoseconds, long durationNanoseconds)
     {
-        var index = durationNanoseconds > 0 ? ExponentialHistogram.IndexOf(durationNanoseconds) : 0;
+        var index = ExponentialHistogram.IndexOf(durationNanoseconds);
         All.Add(durationNanoseconds, index);
         if (startNanoseconds is not { } start || BlockNanoseconds is not { } length) return;
         (_blocks[Math.Clamp(start / length, 0, MostBlocks - 1)] ??= new()).Add(durationNanoseconds, index);
