@@ -1,7 +1,7 @@
 """Loads unpause's collection recorder into every interpreter that is started with this folder on PYTHONPATH.
 
 Every Python may meet this file, 2.7 and PyPy too, so it uses only what all of them understand; the recorder itself
-is loaded into CPython 3.8 and later only. Another sitecustomize further down sys.path would be hidden by this one:
+is loaded into CPython 3.6 and later only. Another sitecustomize further down sys.path would be hidden by this one:
 it is run as if this file were not there, its exceptions included.
 """
 import os
@@ -11,7 +11,7 @@ import sys
 def _record():
     if not os.environ.get("UNPAUSE_RECORDING_DIR"):
         return
-    if sys.version_info < (3, 8) or sys.implementation.name != "cpython":
+    if sys.version_info < (3, 6) or sys.implementation.name != "cpython":
         return
     try:
         import unpause_agent

@@ -18,6 +18,15 @@ internal static class RunCommand
         };
         var noRequests = new Option<bool>("--no-requests")
             { Description = "Don't record requests (ASP.NET Core, HttpClient): saves about 15 µs of CPU time for each." };
+        var pythonAgent = new Option<string>("--python-agent")
+        {
+            Description = "How CPython is recorded: c (a callback that runs no Python code inside collections) or pure, for an interpreter "
+                + "that can't load it: Python code inside collections lets other threads and signal handlers run there, which can "
+                + "change what the program does.",
+            HelpName = "c|pure",
+            DefaultValueFactory = _ => "c",
+        };
+        pythonAgent.AcceptOnlyFromAmong("c", "pure");
         var profile = ProfileOption.Create();
         var options = new ReportOptions();
         var command = new Command(
@@ -28,14 +37,17 @@ internal static class RunCommand
             Works for whatever CMD starts (scripts, worker pools, several runtimes). Its streams, signals and exit code
             pass through. Without -o the page is written to {DefaultPage.Name}.
             """)
-        { keep, profile, noRequests };
+        { keep, profile, noRequests, pythonAgent };
         options.AddTo(command);
         command.SetAction(parsed =>
         {
             ProgramRunner.RequireLinux();
             if (program is null or []) throw new UserMistake("say after -- what to run: unpause run -- python3 app.py");
             return Run(
-                new RunOptions(program, parsed.GetValue(keep), !parsed.GetValue(noRequests), parsed.WantsAllocations(profile)),
+                new RunOptions(program, parsed.GetValue(keep), !parsed.GetValue(noRequests), parsed.WantsAllocations(profile))
+                {
+                    PythonCode = parsed.GetValue(pythonAgent) == "pure",
+                },
                 options.Read(parsed));
         });
         return command;

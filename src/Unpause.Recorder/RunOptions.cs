@@ -8,4 +8,8 @@ namespace Unpause.Recorder;
 /// </param>
 /// <param name="Requests">Whether the requests that the program serves are recorded too, where its runtime can (.NET).</param>
 /// <param name="Allocations">Whether the types and places of allocations are recorded too, where its runtime can (.NET).</param>
-public sealed record RunOptions(IReadOnlyList<string> Command, string? Folder = null, bool Requests = true, bool Allocations = false);
+public sealed record RunOptions(IReadOnlyList<string> Command, string? Folder = null, bool Requests = true, bool Allocations = false)
+{
+    /// <summary>Whether CPython is recorded by Python code where it could be by C: that code runs inside collections.</summary>
+    public bool PythonCode { get; init; }
+}

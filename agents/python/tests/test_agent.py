@@ -32,6 +32,8 @@ COUNT = """
 
 
 class AgentTest(unittest.TestCase):
+    agent = "c"
+
     def setUp(self):
         self.directory = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, self.directory)
@@ -42,6 +44,7 @@ class AgentTest(unittest.TestCase):
         environment = dict(os.environ)
         environment.pop("UNPAUSE_PYTHON_GC_THRESHOLD", None)
         environment["PYTHONPATH"] = os.pathsep.join([AGENT, *path])
+        environment["UNPAUSE_PYTHON_AGENT"] = self.agent
         environment["UNPAUSE_RECORDING_DIR"] = self.recordings if recordings is None else recordings
         environment.update(variables)
         script = os.path.join(self.directory, "program.py")
@@ -285,6 +288,115 @@ class OtherProgramsAreNotBroken(AgentTest):
         self.run_program("import gc; gc.collect()", interpreter=os.path.join(venv, "bin", "python"))
         self.assertEqual(len(self.read_all()), 2)
 
+    def test_sub_interpreters_have_their_own_files(self):
+        self.run_program("""
+            try:
+                import _interpreters as interpreters
+            except ImportError:
+                import _xxsubinterpreters as interpreters
+            sub = interpreters.create()
+            interpreters.run_string(sub, "import gc; gc.collect(); gc.collect(1)")
+            interpreters.destroy(sub)
+        """)
+        self.assertEqual(self.errors, "")
+        shared = sys.version_info < (3, 10)  # one list of callbacks for all interpreters
+        self.assertEqual(len(self.read_all()), 1 if shared else 2)
+
+
+class Bounds(AgentTest):
+    """The bounds of the ring that the callback in C writes."""
+
+    def test_wrapping_keeps_the_newest_and_tells_how_many_are_lost(self):
+        self.run_program("""
+            import gc, os
+            gc.disable(); gc.freeze() if hasattr(gc, "freeze") else None
+            for _ in range((1 << 18) + 20):
+                gc.collect(0)
+            os._exit(0)
+        """)
+        recording = self.read_one()
+        self.assertEqual(recording.capacity, 1 << 18)
+        self.assertGreaterEqual(recording.begun, (1 << 18) + 20)
+        self.assertEqual([r.sequence for r in recording.records], list(range(recording.begun - (1 << 18) + 1, recording.begun + 1)))
+
+    @unittest.skipUnless(os.getuid() == 0 and shutil.which("unshare"), "needs root, to mount a small file system")
+    def test_a_full_disk_ends_recording_before_a_hole_is_touched(self):
+        small = os.path.join(self.directory, "small")
+        os.mkdir(small)
+        program = os.path.join(self.directory, "fills.py")
+        with open(program, "w") as file:
+            file.write("import gc, os\nfor _ in range(9000): gc.collect(0)\nprint('ran')\nos._exit(0)\n")
+        shell = 'mount -t tmpfs -o size=400k none "$1" && UNPAUSE_RECORDING_DIR=$1 PYTHONPATH=$2 "$3" "$4"; cp --sparse=always "$1"/* "$5"'
+        out = subprocess.run(
+            ["unshare", "-m", "sh", "-c", shell, "sh", small, AGENT, sys.executable, program, self.recordings], stdout=subprocess.PIPE)
+        self.assertEqual(out.stdout, b"ran\n")
+        recording = self.read_one()
+        self.assertEqual((recording.begun, recording.flags & 8), (4096, 8))
+
+    def test_the_first_anchor_stays_and_the_newest_replace_the_others(self):
+        self.run_program("""
+            import gc, os, unpause_agent
+            _, _, at_exit, path = unpause_agent._load().record(%r, b"")
+            for _ in range(300):
+                at_exit()
+            assert path().startswith(%r)
+            os._exit(0)
+        """ % (os.fsencode(self.recordings), self.recordings))
+        recording = max(self.read_all(), key=lambda one: one.anchors[1][0])
+        numbers = [anchor[0] for anchor in recording.anchors]
+        self.assertEqual(numbers[0], 1)
+        self.assertEqual(sorted(numbers[1:]), list(range(301 - 126, 302)))
+
+    def test_what_is_no_collection_is_passed_over(self):
+        self.run_program("""
+            import gc
+            for arguments in [(), (1,), ("start", {}), ("stop", {}), ("start", {"generation": 7}), ("start", {"generation": "x"})]:
+                try:
+                    gc.callbacks[0](*arguments)
+                except TypeError:
+                    pass
+            gc.collect(); print(len(gc.callbacks))
+        """)
+        self.assertEqual((self.out, self.errors), ("1\n", ""))
+        self.assertTrue(self.read_one().records[-1].ended)
+
+    def test_a_child_that_cannot_be_recorded_is_counted_by_its_parent(self):
+        self.run_program("""
+            import gc, os
+            gc.collect()
+            os.rename(%r, %r)
+            child = os.fork()
+            if child == 0:
+                gc.collect(); gc.collect(); os._exit(0)
+            assert os.waitpid(child, 0)[1] == 0
+            os.rename(%r, %r)
+        """ % (self.recordings, self.recordings + "-away", self.recordings + "-away", self.recordings))
+        self.assertEqual((self.errors, self.read_one().lost_children), ("", 1))
+
+    def test_a_folder_from_which_no_code_may_run_is_none(self):
+        # As on a /tmp that is mounted noexec: the callback is loaded from memory then.
+        self.run_program("""
+            import gc, unpause_agent, _imp
+            load, refused = _imp.create_dynamic, []
+            def create(spec):
+                if not spec.origin.startswith("/proc/self/fd/"):
+                    refused.append(spec)
+                    raise ImportError("failed to map segment from shared object")
+                return load(spec)
+            _imp.create_dynamic = create
+            gc.callbacks.clear(); unpause_agent.install(); gc.collect()
+            print(len(refused), len(gc.callbacks))
+        """)
+        self.assertEqual(self.out, "1 1\n" if hasattr(os, "memfd_create") else "")
+
+
+class PureWhatIsRecorded(WhatIsRecorded):
+    agent = "pure"
+
+
+class PureOtherProgramsAreNotBroken(OtherProgramsAreNotBroken):
+    agent = "pure"
+
     def test_interrupt_inside_the_callback_reaches_the_program(self):
         self.run_program("""
             import gc, time
@@ -310,28 +422,16 @@ class OtherProgramsAreNotBroken(AgentTest):
         self.assertEqual(self.out, "0\n")
         self.assertEqual(self.errors.count("no longer recorded"), 1)
 
-    def test_sub_interpreters_have_their_own_files(self):
-        self.run_program("""
-            try:
-                import _interpreters as interpreters
-            except ImportError:
-                import _xxsubinterpreters as interpreters
-            sub = interpreters.create()
-            interpreters.run_string(sub, "import gc; gc.collect(); gc.collect(1)")
-            interpreters.destroy(sub)
-        """)
-        self.assertEqual(self.errors, "")
-        shared = sys.version_info < (3, 10)  # one list of callbacks for all interpreters
-        self.assertEqual(len(self.read_all()), 1 if shared else 2)
 
+class PureSmallRings(AgentTest):
+    """The bounds of the ring that Python writes, with eight records."""
 
-class SmallRings(AgentTest):
-    """The ring's bounds, with a ring of eight records."""
+    agent = "pure"
 
     SMALL = """
         import gc, sys
         sys.path.insert(0, %r)
-        import unpause_agent as agent
+        import unpause_agent, unpause_pure as agent
         agent.CAPACITY, agent.RESERVED_RECORDS = 8, 4
     """ % AGENT
 
@@ -342,7 +442,7 @@ class SmallRings(AgentTest):
     def test_wrapping_keeps_the_newest_and_tells_how_many_are_lost(self):
         recording = self.small("""
             gc.disable()
-            agent.install()
+            unpause_agent.install()
             for _ in range(20):
                 gc.collect(0)
             import os; os._exit(0)
@@ -353,7 +453,7 @@ class SmallRings(AgentTest):
     def test_a_full_disk_ends_recording_before_a_hole_is_touched(self):
         recording = self.small("""
             gc.disable()
-            agent.install()
+            unpause_agent.install()
             def full(*_):
                 raise OSError(28, "No space left on device")
             agent.Ring._reserve_on = staticmethod(full)
@@ -365,7 +465,7 @@ class SmallRings(AgentTest):
 
     def test_the_first_anchor_stays_and_the_newest_replace_the_others(self):
         recording = self.small("""
-            agent.install()
+            unpause_agent.install()
             ring = agent.Ring(%r, agent.clock(), False)
             for _ in range(300):
                 ring.anchor()

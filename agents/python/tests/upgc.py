@@ -9,7 +9,7 @@ class Recording:
         self.path = path
         self.magic = data[:8]
         (self.version, self.header_bytes, self.record_bytes, self.capacity, self.pid, self.flags, self.process_start,
-         self.started, self.begun, self.exited, _, facts_bytes) = struct.unpack_from("<IIIIIIqqQqII", data, 8)
+         self.started, self.begun, self.exited, self.lost_children, facts_bytes) = struct.unpack_from("<IIIIIIqqQqII", data, 8)
         anchors_at, anchor_count, facts_at = struct.unpack_from("<III", data, 72)
         words = [word.decode() for word in data[facts_at:facts_at + facts_bytes].split(b"\0")[:-1]]
         self.facts = dict(zip(words[::2], words[1::2]))

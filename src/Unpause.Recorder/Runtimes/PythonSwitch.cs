@@ -11,6 +11,9 @@ internal sealed class PythonSwitch(IReadOnlyDictionary<string, byte[]> agent) : 
     /// <summary>The folder inside the recording folder that holds the agent.</summary>
     public const string AgentFolder = "agent";
 
+    /// <summary>Names the agent that records: "pure" is Python code, anything else C.</summary>
+    public const string Choice = "UNPAUSE_PYTHON_AGENT";
+
     private const string ResourcePrefix = "agents/python/";
 
     /// <summary>The agent that this build carries: file names and contents.</summary>
@@ -25,6 +28,7 @@ internal sealed class PythonSwitch(IReadOnlyDictionary<string, byte[]> agent) : 
     {
         try
         {
+            if (target.Options.PythonCode) target.Environment.Set(Choice, "pure");
             return TurnOn(target.Environment, target.Folder, agent) is { } problem
                 ? SwitchOutcome.Not($"CPython is not recorded: {problem}.")
                 : SwitchOutcome.On;

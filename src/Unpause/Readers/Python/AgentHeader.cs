@@ -35,6 +35,9 @@ internal sealed class AgentHeader
     /// <summary>When the interpreter ran its exit handlers; 0 when it has not.</summary>
     public required long Exited { get; init; }
 
+    /// <summary>Forked children that could make no file of their own.</summary>
+    public required uint LostChildren { get; init; }
+
     public required int FactsBytes { get; init; }
 
     public required int AnchorsAt { get; init; }
@@ -76,6 +79,7 @@ internal sealed class AgentHeader
             Started = BinaryPrimitives.ReadInt64LittleEndian(bytes[40..]),
             Begun = BinaryPrimitives.ReadUInt64LittleEndian(bytes[48..]),
             Exited = BinaryPrimitives.ReadInt64LittleEndian(bytes[56..]),
+            LostChildren = Word(bytes, 64),
             FactsBytes = (int)factsBytes,
             AnchorsAt = (int)anchorsAt,
             AnchorCount = (int)anchors,

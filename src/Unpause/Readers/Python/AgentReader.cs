@@ -113,6 +113,7 @@ internal sealed class AgentReader : IRecordingReader
             {
                 case "version": source.RuntimeVersion = value; break;
                 case "argument": command.Add(value); break;
+                case PythonSettings.Agent: source.Settings[PythonSettings.Agent] = value; break;
                 case PythonSettings.Thresholds: source.Settings[PythonSettings.Thresholds] = value; break;
                 case "thresholds_from" when value == "environment":
                     source.Settings["thresholds_from"] = "UNPAUSE_PYTHON_GC_THRESHOLD";
@@ -145,6 +146,13 @@ internal sealed class AgentReader : IRecordingReader
         }
 
         recording.Clock = AgentClock.Of(bytes.AsSpan(header.AnchorsAt, header.AnchorCount * AgentClock.AnchorBytes), zero, _coverage);
+        if (recording.Source.Settings.GetValueOrDefault(PythonSettings.Agent) == PythonSettings.PureAgent)
+        {
+            _coverage.Add(
+                "Recorded by the agent in Python: where the program has threads, its pauses may hold other threads' work, and forked "
+                + "processes may have stopped collecting because of it.");
+        }
+
         if (_records.Count > 0 && !version.FreeThreaded) TellThresholds(recording.Source, _records[^1]);
         TellCoverage(header, lost);
     }
@@ -187,6 +195,14 @@ internal sealed class AgentReader : IRecordingReader
                 + "the recording begins after them.");
         }
 
+        if (header.LostChildren > 0)
+        {
+            _coverage.Add(
+                $"{Count((int)Math.Min(header.LostChildren, int.MaxValue), "forked process")} collected and could not be recorded: no "
+                + "file could be made in the recording's folder.",
+                unreadable: true);
+        }
+
         if (header.DiskFull) _coverage.Add("The disk was full: recording ended while the program ran on.");
         if (running > 0)
         {
@@ -205,7 +221,8 @@ internal sealed class AgentReader : IRecordingReader
         if (header.Forked) _coverage.Add("A forked child: its recording begins with the fork.");
     }
 
-    private static string Count(int count, string noun) => count == 1 ? $"1 {noun}" : $"{count:N0} {noun}s";
+    private static string Count(int count, string noun) =>
+        count == 1 ? $"1 {noun}" : $"{count:N0} {noun}{(noun.EndsWith('s') ? "es" : "s")}";
 
     private int Fill(Stream stream, Span<byte> target)
     {

@@ -6,6 +6,12 @@ internal static class PythonSettings
     /// <summary>The thresholds at the start: three numbers with commas.</summary>
     public const string Thresholds = "thresholds";
 
+    /// <summary>Which agent recorded: c or <see cref="PureAgent"/>; absent from recordings made when there was but the second.</summary>
+    public const string Agent = "agent";
+
+    /// <summary>The agent in Python.</summary>
+    public const string PureAgent = "pure";
+
     /// <summary>Generation 0's threshold at the end, where it changed.</summary>
     public const string FirstThresholdAtEnd = "threshold0_at_end";
 }

@@ -8,7 +8,7 @@ internal sealed class AgentFile
     public const int HeaderBytes = 16384;
     private readonly byte[] _bytes;
 
-    public AgentFile(int capacity, string version = "3.11.2", uint flags = 4, ulong begun = 0, long exited = 0)
+    public AgentFile(int capacity, string version = "3.11.2", uint flags = 4, ulong begun = 0, long exited = 0, string? agent = null)
     {
         _bytes = new byte[HeaderBytes + (capacity * 64)];
         "UPGC\r\n\u001a\n"u8.CopyTo(_bytes);
@@ -21,7 +21,9 @@ internal sealed class AgentFile
         Word(72, 128);
         Word(76, 128);
         Word(80, 4352);
-        var facts = System.Text.Encoding.UTF8.GetBytes($"version\0{version}\0thresholds\0700,10,10\0argument\0python3\0argument\0app.py\0");
+        var by = agent is null ? "" : $"agent\0{agent}\0";
+        var facts = System.Text.Encoding.UTF8.GetBytes(
+            $"version\0{version}\0{by}thresholds\0700,10,10\0argument\0python3\0argument\0app.py\0");
         facts.CopyTo(_bytes, 4352);
         Word(68, (uint)facts.Length);
     }

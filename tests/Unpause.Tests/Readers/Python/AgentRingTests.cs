@@ -105,4 +105,27 @@ public class AgentRingTests
     [InlineData("?", 4u, null)]
     public void TheCollectorFollowsFromTheExactVersion(string version, uint flags, string? collector) =>
         Assert.Equal(collector, Assert.Single(Samples.Of(new AgentFile(4, version, flags).Bytes)).Source.Collector);
+
+    [Theory]
+    [InlineData("c", false)]
+    [InlineData("pure", true)]
+    public void WhichAgentRecordedIsTold(string agent, bool harmful)
+    {
+        var file = new AgentFile(8, begun: 1, exited: 20_000, agent: agent).Record(1, 2_000, 3_000);
+        var recording = Assert.Single(Samples.Of(file.Bytes));
+        Assert.Equal(agent, recording.Source.Settings["agent"]);
+        Assert.Equal(harmful, recording.Coverage.Notes.Any(note => note.Text.Contains("other threads' work", StringComparison.Ordinal)));
+    }
+
+    [Theory]
+    [InlineData(0, null)]
+    [InlineData(1, "1 forked process collected")]
+    [InlineData(3, "3 forked processes collected")]
+    public void ChildrenWithoutAFileAreTold(uint lost, string? told)
+    {
+        var file = new AgentFile(8, begun: 1, exited: 20_000, agent: "c").Record(1, 2_000, 3_000).Word(64, lost);
+        var coverage = Assert.Single(Samples.Of(file.Bytes)).Coverage;
+        Assert.Equal(told is not null, coverage.Unreadable);
+        if (told is not null) Assert.Contains(coverage.Notes, note => note.Text.StartsWith(told, StringComparison.Ordinal));
+    }
 }

@@ -1,0 +1,457 @@
+/* Records one interpreter's garbage collections into a memory-mapped ring file (../FORMAT.md) without running Python code
+ * inside a collection: a callback in C executes no bytecode, so no other thread gets the GIL there, no signal handler runs
+ * there, and the end is stamped before anything else happens.
+ *
+ * One build serves every CPython from 3.6 on that has the usual object header (64 bits, no free threading), with glibc and with
+ * musl: it uses functions of the stable ABI alone (PEP 384), touches no object's fields, and names no library. What it needs
+ * of Python and of libc is declared here, so that a build needs neither's headers. Build: ./build.
+ */
+typedef signed long i64;
+typedef unsigned long u64;
+typedef unsigned int u32;
+typedef unsigned char u8;
+
+/* The stable ABI. */
+typedef struct _object PyObject;
+typedef struct { long refcount; void *type; } ObjectHead;
+typedef struct { const char *name; PyObject *(*call)(PyObject *, PyObject *); int flags; const char *doc; } PyMethodDef;
+typedef struct { int slot; void *value; } PyModuleDef_Slot;
+typedef struct {
+    ObjectHead base; void *init; long index; PyObject *copy;
+    const char *name, *doc; long size; PyMethodDef *methods; PyModuleDef_Slot *slots; void *traverse, *clear, *free;
+} PyModuleDef;
+extern PyObject *PyModuleDef_Init(PyModuleDef *);
+extern const char *Py_GetVersion(void);
+extern PyObject *PyCFunction_NewEx(PyMethodDef *, PyObject *, PyObject *);
+extern PyObject *PyCapsule_New(void *, const char *, void *);
+extern void *PyCapsule_GetPointer(PyObject *, const char *);
+extern int PyBytes_AsStringAndSize(PyObject *, char **, long *);
+extern PyObject *Py_BuildValue(const char *, ...);
+extern PyObject *PyImport_ImportModule(const char *);
+extern PyObject *PyObject_GetAttrString(PyObject *, const char *);
+extern PyObject *PyObject_CallObject(PyObject *, PyObject *);
+extern PyObject *PyUnicode_InternFromString(const char *);
+extern int PyUnicode_CompareWithASCIIString(PyObject *, const char *);
+extern PyObject *PyDict_GetItem(PyObject *, PyObject *);
+extern PyObject *PyTuple_GetItem(PyObject *, long);
+extern long PyLong_AsLong(PyObject *);
+extern int PyObject_IsTrue(PyObject *);
+extern void PyErr_Clear(void);
+extern PyObject *PyErr_NoMemory(void);
+extern PyObject *PyErr_SetFromErrnoWithFilename(PyObject *, const char *);
+extern PyObject *PyExc_OSError;
+extern void Py_IncRef(PyObject *);
+extern void Py_DecRef(PyObject *);
+#define METH_VARARGS 1
+#define METH_NOARGS 4
+#define SLOT_INTERPRETERS 3 /* Py_mod_multiple_interpreters, since 3.12 */
+
+/* libc, by names that glibc and musl share. */
+struct timespec { long seconds, nanoseconds; };
+extern int open(const char *, int, ...);
+extern int close(int);
+extern int unlink(const char *);
+extern long read(int, void *, u64);
+extern int ftruncate(int, long);
+extern int posix_fallocate(int, long, long);
+extern void *mmap(void *, u64, int, int, int, long);
+extern int madvise(void *, u64, int);
+extern int getpid(void);
+extern long syscall(long, ...);
+extern int clock_gettime(int, struct timespec *);
+extern int snprintf(char *, u64, const char *, ...);
+extern long sysconf(int);
+extern void *calloc(u64, u64);
+extern void free(void *);
+extern void *memcpy(void *, const void *, u64);
+extern u64 strlen(const char *);
+extern int *__errno_location(void);
+#define O_RDWR 2
+#define O_CREAT 0100
+#define O_EXCL 0200
+#define O_CLOEXEC 02000000
+#define EEXIST 17
+#define PROT_READ_WRITE 3
+#define MAP_SHARED 1
+#define MAP_PRIVATE_ANONYMOUS 0x22
+#define MADV_WIPEONFORK 18 /* Linux 4.14 */
+#define CLOCK_REALTIME 0
+#define CLOCK_MONOTONIC 1
+#define CLOCK_BOOTTIME 7
+#define SC_CLK_TCK 2
+#if defined(__x86_64__)
+#define SYS_gettid 186
+#elif defined(__aarch64__)
+#define SYS_gettid 178
+#else
+#error "which number has gettid here?"
+#endif
+
+/* The format: ../FORMAT.md. */
+#define HEADER_BYTES 16384
+#define RECORD_BYTES 64
+#define CAPACITY (1 << 18)
+#define RESERVED_RECORDS 4096 /* blocks are reserved for so many at a time: a hole on a full disk would be SIGBUS */
+#define ANCHORS_AT 128
+#define ANCHOR_BYTES 32
+#define ANCHOR_COUNT 128
+#define ANCHOR_NANOSECONDS 10000000000L
+#define FACTS_AT 4352
+#define FLAG_FORKED 2
+#define FLAG_CLOSED 4
+#define FLAG_FULL 8
+#define AT_FLAGS 28
+#define AT_BEGUN 48
+#define AT_EXITED 56
+#define AT_LOST_CHILDREN 64
+#define AT_ENDED 42
+#define UNKNOWN 0xFFFFFFFFu
+#define PATH_BYTES 4096
+
+#define NAME "unpause_gc"
+
+typedef struct {
+    u8 *map;             /* 0: nothing is recorded */
+    u8 *running;         /* the record of the collection under way */
+    u64 written;
+    u64 reserved;
+    u64 anchors;
+    i64 next_anchor;
+    i64 forked_at;
+    i64 started;
+    u32 flags;
+    int pid;             /* -1 after a fork */
+    volatile u8 *alive;  /* 1, and 0 in a forked child, which the kernel sees to; null where it can't */
+    PyObject *get_count, *get_threshold, *is_enabled;
+    PyObject *generation, *collected, *uncollectable;
+    char directory[PATH_BYTES];
+    char path[PATH_BYTES + 128];
+} State;
+
+/* The thread's number, asked for once in each thread of each process: a system call may take as long as a small collection. */
+static __thread struct { int pid, number; } this_thread;
+
+static int thread_number(const State *state) {
+    if (this_thread.pid != state->pid) {
+        this_thread.number = (int)syscall(SYS_gettid);
+        this_thread.pid = state->pid;
+    }
+    return this_thread.number;
+}
+
+/* Memory that is zero again in every forked child, whoever forked. */
+static volatile u8 *alive_until_fork(void) {
+    void *page = mmap(0, 4096, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0);
+    if (page == (void *)-1) return 0;
+    if (madvise(page, 4096, MADV_WIPEONFORK) != 0) return 0;
+    *(volatile u8 *)page = 1;
+    return page;
+}
+
+/* Also after a fork of C code that runs no hooks. */
+static int is_forked(const State *state) {
+    return state->pid < 0 || (state->alive ? *state->alive == 0 : getpid() != state->pid);
+}
+
+static i64 clock_ns(int clock) {
+    struct timespec now;
+    if (clock_gettime(clock, &now) != 0) return 0;
+    return now.seconds * 1000000000L + now.nanoseconds;
+}
+
+static void put32(u8 *at, u32 value) { *(volatile u32 *)at = value; }
+static void put64(u8 *at, u64 value) { *(volatile u64 *)at = value; }
+
+/* The compiler and the processor keep the order of what a reader of the file must see in order. */
+static void publish(void) { __atomic_thread_fence(__ATOMIC_RELEASE); }
+
+/* When the process began, on our clock; 0 when the system does not tell. In steps of 10 ms. */
+static i64 process_start(void) {
+    char text[1024];
+    int file = open("/proc/self/stat", O_CLOEXEC);
+    if (file < 0) return 0;
+    long length = read(file, text, sizeof text - 1);
+    close(file);
+    long at = length - 1;
+    while (at >= 0 && text[at] != ')') at--; /* the name may hold anything, a bracket too */
+    if (at < 0) return 0;
+    int field = 2;
+    i64 ticks = 0, each = sysconf(SC_CLK_TCK);
+    for (at++; at < length && field <= 22; at++) {
+        if (text[at] == ' ') field++;
+        else if (field == 22) {
+            if (text[at] < '0' || text[at] > '9') return 0;
+            ticks = ticks * 10 + (text[at] - '0');
+        }
+    }
+    if (field < 22 || each <= 0) return 0;
+    return clock_ns(CLOCK_MONOTONIC) - (clock_ns(CLOCK_BOOTTIME) - ticks * (1000000000L / each));
+}
+
+static void anchor(State *state) {
+    u64 slot = state->anchors == 0 ? 0 : 1 + (state->anchors - 1) % (ANCHOR_COUNT - 1);
+    u8 *at = state->map + ANCHORS_AT + slot * ANCHOR_BYTES;
+    i64 before = clock_ns(CLOCK_MONOTONIC), wall = clock_ns(CLOCK_REALTIME), after = clock_ns(CLOCK_MONOTONIC);
+    put64(at, 0);
+    publish();
+    put64(at + 8, before);
+    put64(at + 16, wall);
+    put64(at + 24, after);
+    publish();
+    put64(at, ++state->anchors);
+    state->next_anchor = after + ANCHOR_NANOSECONDS;
+}
+
+/* Makes a file of this process's own and maps it; 0, or the number of the error. No descriptor stays open: a program that
+ * becomes a daemon closes all it sees, and uses the numbers again. */
+static int make_file(State *state) {
+    int file = -1;
+    for (int attempt = 0; attempt < 1000 && file < 0; attempt++) {
+        snprintf(state->path, sizeof state->path, "%s/python-%d-%lx-%d.upgc", state->directory, state->pid, clock_ns(CLOCK_REALTIME), attempt);
+        file = open(state->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        if (file < 0 && *__errno_location() != EEXIST) break;
+    }
+    if (file < 0) return *__errno_location();
+    long size = HEADER_BYTES + (long)CAPACITY * RECORD_BYTES;
+    int error = ftruncate(file, size) == 0 ? 0 : *__errno_location();
+    if (error == 0) error = posix_fallocate(file, 0, HEADER_BYTES + RESERVED_RECORDS * RECORD_BYTES);
+    void *map = (void *)-1;
+    if (error == 0) {
+        map = mmap(0, size, PROT_READ_WRITE, MAP_SHARED, file, 0);
+        if (map == (void *)-1) error = *__errno_location();
+    }
+    close(file);
+    if (error != 0) {
+        unlink(state->path);
+        return error;
+    }
+    state->map = map;
+    state->reserved = RESERVED_RECORDS;
+    state->written = state->anchors = 0;
+    state->running = 0;
+    return 0;
+}
+
+/* By path, because a descriptor kept open may be another file's by now. */
+static int reserve_more(State *state) {
+    if (state->flags & FLAG_FULL) return 0;
+    int file = open(state->path, O_RDWR | O_CLOEXEC);
+    int error = file < 0 ? *__errno_location()
+        : posix_fallocate(file, HEADER_BYTES + state->reserved * RECORD_BYTES, RESERVED_RECORDS * RECORD_BYTES);
+    if (file >= 0) close(file);
+    if (error != 0) {
+        state->flags |= FLAG_FULL;
+        put32(state->map + AT_FLAGS, state->flags);
+        return 0;
+    }
+    state->reserved += RESERVED_RECORDS;
+    return 1;
+}
+
+static void write_header(State *state, const u8 *facts, u32 facts_bytes) {
+    static const u8 magic[8] = {'U', 'P', 'G', 'C', '\r', '\n', 0x1a, '\n'};
+    u8 *map = state->map;
+    put32(map + 8, 1);
+    put32(map + 12, HEADER_BYTES);
+    put32(map + 16, RECORD_BYTES);
+    put32(map + 20, CAPACITY);
+    put32(map + 24, state->pid);
+    put32(map + AT_FLAGS, state->flags);
+    put64(map + 32, process_start());
+    put64(map + 40, state->started);
+    put32(map + 68, facts_bytes);
+    put32(map + 72, ANCHORS_AT);
+    put32(map + 76, ANCHOR_COUNT);
+    put32(map + 80, FACTS_AT);
+    memcpy(map + FACTS_AT, facts, facts_bytes);
+    anchor(state);
+    publish();
+    memcpy(map, magic, sizeof magic); /* last: without it the header is not complete */
+}
+
+/* The child writes its own file, made only when it collects: most forks only start another program. The parent's stays
+ * mapped: it gives the facts, and is told when the child could not be recorded. */
+static void follow_fork(State *state) {
+    u8 *parents = state->map;
+    state->pid = getpid();
+    if (state->alive) *state->alive = 1;
+    state->flags = FLAG_FORKED;
+    state->started = state->forked_at ? state->forked_at : clock_ns(CLOCK_MONOTONIC);
+    state->forked_at = 0;
+    if (make_file(state) != 0) {
+        __atomic_fetch_add((u32 *)(parents + AT_LOST_CHILDREN), 1, __ATOMIC_RELAXED);
+        state->map = 0;
+        return;
+    }
+    write_header(state, parents + FACTS_AT, *(volatile u32 *)(parents + 68));
+}
+
+static u32 number(PyObject *tuple, long index) {
+    PyObject *item = tuple ? PyTuple_GetItem(tuple, index) : 0;
+    return item ? (u32)PyLong_AsLong(item) : 0;
+}
+
+static void begin(State *state, long generation, i64 now) {
+    state->running = 0;
+    if (state->map == 0) return;
+    if (is_forked(state)) {
+        follow_fork(state);
+        if (state->map == 0) return;
+    }
+    u64 sequence = state->written;
+    if (state->reserved <= sequence && sequence < CAPACITY && !reserve_more(state)) return;
+    if (now >= state->next_anchor) anchor(state);
+    PyObject *counts = PyObject_CallObject(state->get_count, 0);
+    PyObject *thresholds = PyObject_CallObject(state->get_threshold, 0);
+    PyObject *enabled = PyObject_CallObject(state->is_enabled, 0);
+    u8 *at = state->map + HEADER_BYTES + sequence % CAPACITY * RECORD_BYTES;
+    state->written = sequence + 1;
+    put64(state->map + AT_BEGUN, sequence + 1);
+    put64(at, sequence + 1);
+    at[AT_ENDED] = 0;
+    put64(at + 16, (u64)thread_number(state));
+    put32(at + 24, number(counts, 0));
+    put32(at + 28, number(counts, generation));
+    put32(at + 32, number(thresholds, 0));
+    put32(at + 36, number(thresholds, generation));
+    at[40] = (u8)generation;
+    at[41] = enabled && PyObject_IsTrue(enabled) == 1;
+    at[43] = 0;
+    if (counts) Py_DecRef(counts);
+    if (thresholds) Py_DecRef(thresholds);
+    if (enabled) Py_DecRef(enabled);
+    put64(at + 8, clock_ns(CLOCK_MONOTONIC)); /* as late as can be: our own work is no part of the pause */
+    publish();
+    put32(at + 44, (u32)(sequence + 1));
+    state->running = at;
+}
+
+static u32 told(PyObject *info, PyObject *key) {
+    PyObject *item = PyDict_GetItem(info, key);
+    long value = item ? PyLong_AsLong(item) : 0;
+    return value < 0 || value > (long)UNKNOWN ? UNKNOWN : (u32)value;
+}
+
+static void finish(State *state, PyObject *info, i64 now) {
+    u8 *at = state->running;
+    if (at == 0) return;
+    state->running = 0;
+    put64(at + 48, now);
+    put32(at + 56, told(info, state->collected));
+    put32(at + 60, told(info, state->uncollectable));
+    publish();
+    at[AT_ENDED] = 1; /* last: without it the collection has not ended */
+}
+
+static PyObject *none(void) { return Py_BuildValue(""); }
+
+/* gc.callbacks calls it with "start" or "stop" and a dictionary. */
+static PyObject *on_collection(PyObject *self, PyObject *arguments) {
+    i64 now = clock_ns(CLOCK_MONOTONIC); /* before anything else: at "stop" it is the end */
+    State *state = PyCapsule_GetPointer(self, NAME);
+    PyObject *phase = state ? PyTuple_GetItem(arguments, 0) : 0;
+    PyObject *info = phase ? PyTuple_GetItem(arguments, 1) : 0;
+    if (info) {
+        if (PyUnicode_CompareWithASCIIString(phase, "start") == 0) {
+            PyObject *generation = PyDict_GetItem(info, state->generation);
+            long which = generation ? PyLong_AsLong(generation) : -1;
+            if (which >= 0 && which <= 2) begin(state, which, now);
+        } else {
+            finish(state, info, now);
+        }
+    }
+    PyErr_Clear(); /* whatever a future interpreter tells otherwise must not stand in the program's way */
+    return none();
+}
+
+static PyObject *after_fork(PyObject *self, PyObject *arguments) {
+    State *state = PyCapsule_GetPointer(self, NAME);
+    (void)arguments;
+    state->pid = -1;
+    state->running = 0;
+    state->forked_at = clock_ns(CLOCK_MONOTONIC);
+    return none();
+}
+
+/* A clean end. The mapping stays: the interpreter collects again on its way out. */
+static PyObject *at_exit(PyObject *self, PyObject *arguments) {
+    State *state = PyCapsule_GetPointer(self, NAME);
+    (void)arguments;
+    if (state->map != 0 && getpid() == state->pid) {
+        anchor(state);
+        state->flags |= FLAG_CLOSED;
+        put64(state->map + AT_EXITED, clock_ns(CLOCK_MONOTONIC));
+        put32(state->map + AT_FLAGS, state->flags);
+    }
+    return none();
+}
+
+/* The file that this process writes; None in a forked child that has not collected yet. */
+static PyObject *path(PyObject *self, PyObject *arguments) {
+    State *state = PyCapsule_GetPointer(self, NAME);
+    (void)arguments;
+    return state->map != 0 && getpid() == state->pid ? Py_BuildValue("s", state->path) : none();
+}
+
+static PyMethodDef handles[] = {
+    {"unpause_on_collection", on_collection, METH_VARARGS, 0},
+    {"after_fork", after_fork, METH_NOARGS, 0},
+    {"at_exit", at_exit, METH_NOARGS, 0},
+    {"path", path, METH_NOARGS, 0},
+};
+
+/* record(directory: bytes, facts: bytes) -> (callback, after_fork, at_exit, path): begins a file. OSError when it can't. */
+static PyObject *record(PyObject *module, PyObject *arguments) {
+    PyObject *first = PyTuple_GetItem(arguments, 0), *second = first ? PyTuple_GetItem(arguments, 1) : 0;
+    char *directory, *facts;
+    long facts_bytes;
+    (void)module;
+    if (!second || PyBytes_AsStringAndSize(first, &directory, 0) < 0) return 0;
+    if (PyBytes_AsStringAndSize(second, &facts, &facts_bytes) < 0) return 0;
+    State *state = calloc(1, sizeof *state);
+    PyObject *gc = state ? PyImport_ImportModule("gc") : 0;
+    if (gc == 0) {
+        free(state);
+        return state ? 0 : PyErr_NoMemory();
+    }
+    snprintf(state->directory, sizeof state->directory, "%s", directory);
+    state->get_count = PyObject_GetAttrString(gc, "get_count");
+    state->get_threshold = PyObject_GetAttrString(gc, "get_threshold");
+    state->is_enabled = PyObject_GetAttrString(gc, "isenabled");
+    state->generation = PyUnicode_InternFromString("generation");
+    state->collected = PyUnicode_InternFromString("collected");
+    state->uncollectable = PyUnicode_InternFromString("uncollectable");
+    Py_DecRef(gc);
+    if (!state->get_count || !state->get_threshold || !state->is_enabled || !state->generation || !state->collected
+        || !state->uncollectable) {
+        return 0;
+    }
+    state->pid = getpid();
+    state->alive = alive_until_fork();
+    state->started = clock_ns(CLOCK_MONOTONIC);
+    int error = make_file(state);
+    if (error != 0) {
+        *__errno_location() = error;
+        return PyErr_SetFromErrnoWithFilename(PyExc_OSError, directory);
+    }
+    if (facts_bytes > HEADER_BYTES - FACTS_AT) facts_bytes = HEADER_BYTES - FACTS_AT;
+    write_header(state, (const u8 *)facts, (u32)facts_bytes);
+    PyObject *self = PyCapsule_New(state, NAME, 0); /* never freed: the interpreter collects after everything else is gone */
+    if (self == 0) return 0;
+    PyObject *made[4];
+    for (int i = 0; i < 4; i++) made[i] = PyCFunction_NewEx(&handles[i], self, 0);
+    return Py_BuildValue("NNNN", made[0], made[1], made[2], made[3]);
+}
+
+static PyMethodDef functions[] = {{"record", record, METH_VARARGS, 0}, {0, 0, 0, 0}};
+static PyModuleDef_Slot slots[] = {{0, 0}, {0, 0}};
+static PyModuleDef definition = {{1, 0}, 0, 0, 0, "_unpause_gc", 0, 0, functions, slots, 0, 0, 0};
+
+/* "3.12.1 (main, …": from 3.12 on a module says that it may be in interpreters with a GIL of their own; before, none may. */
+__attribute__((visibility("default"))) PyObject *PyInit__unpause_gc(void) {
+    const char *version = Py_GetVersion();
+    int minor = 0;
+    for (version += 2; *version >= '0' && *version <= '9'; version++) minor = minor * 10 + (*version - '0');
+    if (minor >= 12) slots[0] = (PyModuleDef_Slot){SLOT_INTERPRETERS, (void *)2};
+    return PyModuleDef_Init(&definition);
+}

@@ -1,0 +1,48 @@
+"""The callback that is committed is the one that its source makes.
+
+    python3 -m unittest discover -s agents/python/tests
+"""
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+AGENT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+MACHINES = ("x86_64", "aarch64")
+# Other compilers make other bytes of the same source.
+COMPILER = "12.2.0"
+
+
+def compiler_version(command):
+    if not shutil.which(command):
+        return None
+    return subprocess.run([command, "-dumpfullversion"], stdout=subprocess.PIPE, universal_newlines=True).stdout.strip()
+
+
+class Native(unittest.TestCase):
+    @unittest.skipUnless(
+        os.uname().machine == "x86_64" and compiler_version("gcc") == compiler_version("aarch64-linux-gnu-gcc") == COMPILER,
+        "needs gcc %s for x86-64 and arm64" % COMPILER)
+    def test_the_committed_callbacks_are_what_the_source_makes(self):
+        folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, folder)
+        subprocess.run([os.path.join(AGENT, "native", "build"), folder], check=True)
+        for machine in MACHINES:
+            name = "unpause_gc.%s.so" % machine
+            with open(os.path.join(folder, name), "rb") as made, open(os.path.join(AGENT, name), "rb") as committed:
+                self.assertEqual(made.read(), committed.read(), "build it again: agents/python/native/build")
+
+    def test_no_library_is_asked_for_by_name_or_version(self):
+        # So that one build loads beside glibc of any age and beside musl.
+        for machine in MACHINES:
+            with open(os.path.join(AGENT, "unpause_gc.%s.so" % machine), "rb") as file:
+                content = file.read()
+            self.assertEqual(content[:4], b"\x7fELF")
+            self.assertNotIn(b"GLIBC", content)
+            self.assertNotIn(b"libc.so", content)
+            self.assertNotIn(b"libpython", content)
+
+
+if __name__ == "__main__":
+    unittest.main()
