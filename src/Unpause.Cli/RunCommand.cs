@@ -28,16 +28,23 @@ internal static class RunCommand
         };
         pythonAgent.AcceptOnlyFromAmong("c", "pure");
         var profile = ProfileOption.Create();
+        var only = new Option<string>("--only")
+        {
+            Description = $"Record these runtimes alone and leave the others' variables as they are: {RecorderTable.Default.AnyId}, "
+                + "several with commas.",
+            HelpName = "RUNTIMES",
+        };
         var options = new ReportOptions();
         var command = new Command(
             "run",
             $"""
             Record a program from its start, then report: unpause run [options] -- CMD…
 
-            Works for whatever CMD starts (scripts, worker pools, several runtimes). Its streams, signals and exit code
-            pass through. Without -o the page is written to {DefaultPage.Name}.
+            Works for whatever CMD starts too (scripts, worker pools, several runtimes), except Go: that is recorded where
+            CMD itself is a Go program or go run. Its streams, signals and exit code pass through. Without -o the page is
+            written to {DefaultPage.Name}.
             """)
-        { keep, profile, noRequests, pythonAgent };
+        { keep, profile, noRequests, pythonAgent, only };
         options.AddTo(command);
         command.SetAction(parsed =>
         {
@@ -47,10 +54,19 @@ internal static class RunCommand
                 new RunOptions(program, parsed.GetValue(keep), !parsed.GetValue(noRequests), parsed.WantsAllocations(profile))
                 {
                     PythonCode = parsed.GetValue(pythonAgent) == "pure",
+                    Only = parsed.GetValue(only) is { } ids ? Chosen(ids) : null,
                 },
                 options.Read(parsed));
         });
         return command;
+    }
+
+    private static string[] Chosen(string ids)
+    {
+        var chosen = ids.Split(',', StringSplitOptions.TrimEntries);
+        return Array.Find(chosen, id => !RecorderTable.Default.Ids.Contains(id, StringComparer.Ordinal)) is { } unknown
+            ? throw new UserMistake($"--only {unknown} is no runtime that is recorded: use {RecorderTable.Default.AnyId}")
+            : chosen;
     }
 
     private static int Run(RunOptions options, ReportRequest request)
@@ -63,7 +79,7 @@ internal static class RunCommand
     {
         var identity = RecordedIdentity.OfProgram();
         var result = ProgramRunner.Run(options);
-        return MaterialOf(result) with
+        return MaterialOf(result, options.Only) with
         {
             Once = true,
             Removed = options.Folder is null,
@@ -80,21 +96,23 @@ internal static class RunCommand
     }
 
     /// <summary>Reads what a run left behind.</summary>
-    internal static ReportMaterial MaterialOf(RunResult result)
+    /// <param name="result">How it ended.</param>
+    /// <param name="only">The ids of the runtimes that were recorded; null: all.</param>
+    internal static ReportMaterial MaterialOf(RunResult result, IReadOnlyList<string>? only = null)
     {
         var inputs = result.Files.Select(file => result.FolderIsTemporary
             ? RecordingInput.File(file) with { Name = Path.GetFileName(file) }
             : RecordingInput.File(file));
         var loaded = RecordingLoader.Load([.. inputs]);
-        // Where another runtime left its recording, nothing says that a Go program ran at all.
+        // Where another runtime left its recording, nothing says that a program of this one ran at all.
         var told = result.NotRecorded.Where(sentence => loaded.Recordings.Count == 0 || !result.NotRecordedIfItRan.Contains(sentence));
         var notRecorded = told.Concat(loaded.Unread.Select(unread => $"{unread.Name} could not be read: {unread.Reason}")).ToList();
-        if (loaded.Recordings.Count == 0) notRecorded.Add(NoRuntime(result));
+        if (loaded.Recordings.Count == 0) notRecorded.Add(NoRuntime(result, only));
         return new ReportMaterial(loaded.Recordings) { NotRecorded = notRecorded };
     }
 
-    private static string NoRuntime(RunResult result) =>
+    private static string NoRuntime(RunResult result, IReadOnlyList<string>? only) =>
         $"no collector left a recording in {Quantities.Duration(result.Duration.TotalNanoseconds)}: the program ran "
-        + $"no {RecorderTable.Default.Reached}, "
+        + $"no {RecorderTable.Default.Only(only).Reached}, "
         + "or none of them collected, or it was started without our environment";
 }

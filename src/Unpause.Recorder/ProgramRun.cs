@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Runtime.Versioning;
 using System.Text;
 using Unpause.Recorder.Posix;
+using Unpause.Recorder.Runtimes;
 using Unpause.Recorder.Stderr;
 
 namespace Unpause.Recorder;
@@ -14,6 +15,7 @@ internal sealed unsafe class ProgramRun : IDisposable
     private readonly RunOptions _options;
     private readonly StartState _state;
     private readonly SignalForwarder _signals;
+    private readonly List<byte[]> _originalArguments;
     private readonly List<byte[]> _arguments;
     private readonly EnvironmentBlock _original = EnvironmentBlock.Inherited();
     private readonly EnvironmentBlock _environment = EnvironmentBlock.Inherited();
@@ -25,7 +27,8 @@ internal sealed unsafe class ProgramRun : IDisposable
         _runtimes = runtimes;
         _state = StartState.Capture();
         _signals = new SignalForwarder(_state);
-        _arguments = CommandArguments.Encode(options.Command, OwnCommandLine());
+        _originalArguments = CommandArguments.Encode(options.Command, OwnCommandLine());
+        _arguments = [.. _originalArguments];
     }
 
     public void Dispose() => _signals.Dispose();
@@ -34,8 +37,12 @@ internal sealed unsafe class ProgramRun : IDisposable
     {
         var error = CommandFile.Find(_arguments[0], _original["PATH"], out var file);
         if (error != 0) return NeverStarted(error);
-        using var stderr = StderrRoute.Open(file, out var stderrProblem);
-        var plan = new RecordingPlan(_options, _runtimes, _state, _environment, stderrProblem);
+        using var route = StderrRoute.Open(file, out var stderrProblem);
+        var plan = new RecordingPlan(
+            _options,
+            _runtimes,
+            folder => new SwitchTarget(file, _arguments, _environment, folder, _options, _state.FileSizeIsLimited, stderrProblem));
+        var stderr = plan.TakesGcLines || plan.JavaOption is not null ? route : null;
         var started = DateTimeOffset.UtcNow;
         var startedTimestamp = Stopwatch.GetTimestamp();
         error = Start(file, plan, stderr, out var id);
@@ -70,7 +77,7 @@ internal sealed unsafe class ProgramRun : IDisposable
         if (error == LibC.E2Big)
         {
             plan.NotRecorded.Add("Nothing is recorded: with our switches the environment would be too large to start the program.");
-            error = Start(file, _arguments, _original, stderr, out id);
+            error = Start(file, _originalArguments, _original, stderr, out id);
         }
 
         // What execvp does with a script without a first line `#!`.
@@ -103,7 +110,7 @@ internal sealed unsafe class ProgramRun : IDisposable
     private void Forward(StderrRoute stderr, ChildProcess child, RecordingPlan plan, GcTraceFile goFile)
     {
         stderr.CloseProgramSide();
-        var gcLines = new GcLineFilter(goFile.Write, plan.KeepGcLines, stderr.KeepsWritesApart);
+        var gcLines = plan.TakesGcLines ? new GcLineFilter(goFile.Write, plan.KeepGcLines, stderr.KeepsWritesApart) : null;
         var javaNotes = plan.JavaOption is null ? null : new JavaNoteFilter(Bytes.FromLatin1(plan.JavaOption));
         var end = new StderrForwarder(stderr.Source, StandardError, child.EndedDescriptor, gcLines, javaNotes).Run();
         if (end == ForwardEnd.HeldByOthers)
@@ -116,9 +123,8 @@ internal sealed unsafe class ProgramRun : IDisposable
         }
 
         stderr.CloseSource();
-        if (gcLines.TornLines > 0)
-            plan.NotRecorded.Add(
-                $"{gcLines.TornLines} gc lines of Go were cut by other output: they stayed in stderr and are not in the report.");
+        if (gcLines is { TornLines: > 0 and var torn })
+            plan.NotRecorded.Add($"{torn} gc lines of Go were cut by other output: they stayed in stderr and are not in the report.");
     }
 
     private RunResult Result(RecordingPlan plan, ChildProcess child, DateTimeOffset started, TimeSpan duration, GcTraceFile goFile)

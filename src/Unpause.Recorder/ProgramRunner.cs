@@ -11,7 +11,7 @@ public static class ProgramRunner
     /// 126 not executable.
     /// </summary>
     /// <exception cref="ObstacleException">This is not Linux.</exception>
-    public static RunResult Run(RunOptions options) => Run(options, RecorderTable.Default);
+    public static RunResult Run(RunOptions options) => Run(options, RecorderTable.Default.Only(options.Only));
 
     /// <summary>Says that programs can be run on Linux only, before anything else is done.</summary>
     /// <exception cref="ObstacleException">This is not Linux.</exception>

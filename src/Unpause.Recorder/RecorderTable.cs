@@ -13,7 +13,13 @@ public sealed class RecorderTable
     /// <summary>What unpause records. A process is the first runtime's that sees itself in it.</summary>
     public static RecorderTable Default { get; } = With(PythonSwitch.EmbeddedAgent);
 
-    /// <summary>What <c>unpause run</c> reaches: <c>.NET, Java 9 or later, Go or CPython</c>.</summary>
+    /// <summary>The runtimes' ids, as in the contract: <c>dotnet</c>.</summary>
+    public IEnumerable<string> Ids => Runtimes.Select(runtime => runtime.Traits.Id);
+
+    /// <summary>The ids in a sentence: <c>dotnet, jvm, go or cpython</c>.</summary>
+    public string AnyId => Or(Ids);
+
+    /// <summary>What <c>unpause run</c> reaches: <c>.NET, Java 9 or later, Go (as CMD itself) or CPython</c>.</summary>
     public string Reached => Or(Runtimes.Select(runtime => runtime.Switch.Reaches));
 
     /// <summary>The runtimes in a sentence: <c>.NET, a JVM, Go or CPython</c>.</summary>
@@ -43,6 +49,11 @@ public sealed class RecorderTable
 
     /// <summary>The rows.</summary>
     internal IReadOnlyList<RecordedRuntime> Runtimes { get; }
+
+    /// <summary>The rows of some runtimes.</summary>
+    /// <param name="ids">Their ids; null for all.</param>
+    public RecorderTable Only(IReadOnlyList<string>? ids) =>
+        ids is null ? this : new([.. Runtimes.Where(runtime => ids.Contains(runtime.Traits.Id, StringComparer.Ordinal))]);
 
     /// <summary>Which runtimes can do something, and from which version on: <c>JVM 11 and later</c>.</summary>
     public string Who(LiveCapability capability) => And(Able(capability).Select(runtime => Who(runtime, capability)));

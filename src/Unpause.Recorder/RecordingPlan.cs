@@ -11,18 +11,16 @@ internal sealed class RecordingPlan
     /// <summary>Makes the folder and sets every runtime's switch that can be set.</summary>
     /// <param name="options">What the user wants.</param>
     /// <param name="runtimes">The runtimes.</param>
-    /// <param name="state">What we were started with.</param>
-    /// <param name="environment">The program's environment; changed.</param>
-    /// <param name="stderrProblem">Null when the program's stderr goes through us, else why not.</param>
-    public RecordingPlan(RunOptions options, RecorderTable runtimes, StartState state, EnvironmentBlock environment, string? stderrProblem)
+    /// <param name="target">Makes what the switches are set for, from the folder.</param>
+    public RecordingPlan(RunOptions options, RecorderTable runtimes, Func<string, SwitchTarget> target)
     {
         Folder = MakeFolder(options.Folder);
         FolderIsTemporary = Folder is not null && options.Folder is null;
         if (Folder is null) return;
         Before = RecordingFiles.Existing(Folder);
-        environment.Set(TemporaryFolder.FolderVariable, Bytes.Carry(Folder));
-        var target = new SwitchTarget(environment, Folder, options, state.FileSizeIsLimited, stderrProblem);
-        foreach (var runtime in runtimes.Runtimes) Take(runtime.Switch.TurnOn(target));
+        var program = target(Folder);
+        program.Environment.Set(TemporaryFolder.FolderVariable, Bytes.Carry(Folder));
+        foreach (var runtime in runtimes.Runtimes) Take(runtime.Switch.TurnOn(program));
     }
 
     /// <summary>The recording folder's full path, or null when there is none.</summary>
@@ -42,7 +40,10 @@ internal sealed class RecordingPlan
     /// <summary>Our part of JDK_JAVA_OPTIONS as Latin-1, or null.</summary>
     public string? JavaOption { get; private set; }
 
-    /// <summary>The user had Go's gc lines on and expects to see them.</summary>
+    /// <summary>Go's gc lines come on stderr.</summary>
+    public bool TakesGcLines { get; private set; }
+
+    /// <summary>The user had them on and expects to see them.</summary>
     public bool KeepGcLines { get; private set; }
 
     /// <summary>The path of the user's own recording, or null.</summary>
@@ -64,6 +65,7 @@ internal sealed class RecordingPlan
 
         UsersPath ??= outcome.UsersPath;
         JavaOption ??= outcome.JavaOption;
+        TakesGcLines |= outcome.WritesLines;
         KeepGcLines |= outcome.KeepsLines;
     }
 

@@ -12,4 +12,7 @@ public sealed record RunOptions(IReadOnlyList<string> Command, string? Folder = 
 {
     /// <summary>Whether CPython is recorded by Python code where it could be by C: that code runs inside collections.</summary>
     public bool PythonCode { get; init; }
+
+    /// <summary>The ids of the runtimes that are recorded (<see cref="RecorderTable.Ids"/>); null: all.</summary>
+    public IReadOnlyList<string>? Only { get; init; }
 }

@@ -22,7 +22,7 @@ public sealed class RunResult
     public IReadOnlyList<string> NotRecorded { get; init; } = [];
 
     /// <summary>
-    /// Those sentences among <see cref="NotRecorded"/> that matter only when a program of their runtime ran (Go), which nothing tells.
+    /// Those sentences among <see cref="NotRecorded"/> that matter only when a program of their runtime ran, which nothing tells.
     /// </summary>
     public IReadOnlyList<string> NotRecordedIfItRan { get; init; } = [];
 

@@ -144,6 +144,24 @@ public sealed class RunCommandTests : IDisposable
     }
 
     [Fact]
+    public void AnUnknownRuntimeIsAMistakeBeforeAnythingRuns()
+    {
+        var result = Run("--only", "jvm,ruby", "--", "touch", _folder["ran"]);
+        Assert.Equal(2, result.ExitCode);
+        Assert.Contains(
+            "--only ruby is no runtime that is recorded: use dotnet, jvm, go or cpython", result.Error, StringComparison.Ordinal);
+        Assert.False(File.Exists(_folder["ran"]));
+    }
+
+    [Fact]
+    public void OnlyTheChosenRuntimeIsRecordedAndMissed()
+    {
+        var result = Run("--only", "jvm, go", "--format", "json", "--", "python3", Script("count.py", CountingPython));
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Contains("the program ran no Java 9 or later or Go (as CMD itself), or none", result.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void AScriptWithSeveralRuntimesGivesSeveralProcesses()
     {
         var program = RepositoryFolder.File("samples", "jvm", "Churn.java");

@@ -83,10 +83,10 @@ public sealed class FolderTests : IDisposable
     [Fact]
     public void AFileSizeLimitTurnsOffWhatItWouldKill()
     {
-        var line = _recorder.ShellLine("sh", "-c", "env | grep -cE 'EnableEventPipe|gctrace'");
+        var line = _recorder.ShellLine("sh", "-c", "env | grep -c EnableEventPipe");
         var output = _recorder.RunAnything("sh", "-c", $"ulimit -f 4000000; {line}");
         Assert.Equal("0\n", output.Text);
-        Assert.Equal(2, _recorder.Report.NotRecorded.Length);
+        Assert.Single(_recorder.Report.NotRecorded);
     }
 
     [RootFact]

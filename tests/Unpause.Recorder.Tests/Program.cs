@@ -4,7 +4,7 @@ using System.Text.Json;
 namespace Unpause.Recorder.Tests;
 
 /// <summary>
-/// The recorder as a process: `RESULT [--folder FOLDER] [--remove] [--embedded-agent] [--toy] -- CMD…` runs CMD and writes the
+/// The recorder as a process: `RESULT [--folder FOLDER] [--remove] [--embedded-agent] [--toy] [--only ID] -- CMD…` runs CMD and writes the
 /// RunResult as JSON to RESULT.
 /// </summary>
 internal static class Program
@@ -20,12 +20,13 @@ internal static class Program
         var end = Array.IndexOf(args, "--");
         var options = args[1..end];
         var folder = Array.IndexOf(options, "--folder") is var at and >= 0 ? options[at + 1] : null;
+        var only = Array.IndexOf(options, "--only") is var name and >= 0 ? new[] { options[name + 1] } : null;
         var run = new RunOptions(args[(end + 1)..], folder);
         var agent = new Dictionary<string, byte[]>(StringComparer.Ordinal) { ["sitecustomize.py"] = Encoding.UTF8.GetBytes(StandInAgent) };
         var runtimes = options.Contains("--toy", StringComparer.Ordinal) ? Toy.ToyRow.Table : RecorderTable.With(agent);
         var result = options.Contains("--embedded-agent", StringComparer.Ordinal)
             ? ProgramRunner.Run(run)
-            : ProgramRunner.Run(run, runtimes);
+            : ProgramRunner.Run(run, runtimes.Only(only));
         var kept = options.Contains("--remove", StringComparer.Ordinal) ? result.RemoveTemporaryFolder() : null;
         File.WriteAllText(args[0], JsonSerializer.Serialize(new RecorderReport(
             result.ExitCode, result.Signal, result.Folder, result.FolderIsTemporary, result.Duration.TotalMilliseconds,

@@ -108,14 +108,14 @@ public sealed partial class RuntimeTests(BuiltPrograms programs) : IClassFixture
     }
 
     [Fact]
-    public void AShellScriptOfSeveralRuntimesLeavesOneFileEach()
+    public void AShellScriptOfSeveralRuntimesLeavesOneFileEachExceptGo()
     {
         var script = $"python3 -c pass; {programs.Go} >/dev/null; java -Xmx64m {Recorder.ProgramFile("Allocate.java")};"
             + $" {Recorder.Dotnet} {programs.DotNet} >/dev/null & wait";
         var output = _recorder.Run("sh", "-c", script);
         Assert.Equal("", output.ErrorText);
         Assert.Equal(
-            ["dotnet", "go.gctrace", "jvm", "python"], _recorder.Report.Files.Select(file => Path.GetFileName(file).Split('-')[0]));
+            ["dotnet", "jvm", "python"], _recorder.Report.Files.Select(file => Path.GetFileName(file).Split('-')[0]));
     }
 
     private string[] StampedLines()

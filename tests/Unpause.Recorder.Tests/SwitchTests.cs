@@ -61,20 +61,6 @@ public sealed class SwitchTests
         Assert.Equal("1", environment["DOTNET_EventPipeOutputStreaming"]);
     }
 
-    [Theory]
-    [InlineData(null, "gctrace=1", false)]
-    [InlineData("", "gctrace=1", false)]
-    [InlineData("madvdontneed=1", "madvdontneed=1,gctrace=1", false)]
-    [InlineData("gctrace=0", "gctrace=0,gctrace=1", false)]
-    [InlineData("gctrace=1,gctrace=0", "gctrace=1,gctrace=0,gctrace=1", false)]
-    [InlineData("gctrace=2,http2client=0", "gctrace=2,http2client=0", true)]
-    public void GoSettingsAreKept(string? before, string after, bool usersOwn)
-    {
-        var environment = before is null ? Environment() : Environment($"GODEBUG={before}");
-        Assert.Equal(usersOwn, GoSwitch.TurnOn(environment));
-        Assert.Equal(after, environment["GODEBUG"]);
-    }
-
     [Fact]
     public void JavaOptionsAreChained()
     {

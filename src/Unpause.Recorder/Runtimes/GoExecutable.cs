@@ -19,6 +19,17 @@ internal static class GoExecutable
         (byte)'f', (byte)':'
     ];
 
+    // The names of functions stay in every executable, also a stripped one, because the runtime needs them.
+    private static ReadOnlySpan<byte> ToolMark => "cmd/go/internal/work.(*Builder)"u8;
+
+    // go1.22 and the like of golang.org/dl, which start the go tool of that version.
+    private static ReadOnlySpan<byte> LauncherMark => "golang.org/dl/internal/version."u8;
+
+    // Linters, generators and gopls, which load packages by `go list -export`, which compiles them.
+    private static ReadOnlySpan<byte> LoaderMark => "golang.org/x/tools/internal/gocommand."u8;
+
+    private static ReadOnlySpan<byte> MageMark => "github.com/magefile/mage/"u8;
+
     /// <summary>Whether the file carries a Go build id. False too when it can't be read.</summary>
     /// <param name="path">The file's name as bytes.</param>
     public static bool Is(byte[] path)
@@ -33,6 +44,41 @@ internal static class GoExecutable
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
             return false;
+        }
+    }
+
+    /// <summary>Whether a Go executable is the go tool, or one that passes its arguments on to it.</summary>
+    /// <remarks>
+    /// Told by content, for it is linked to from anywhere (Debian's /usr/bin/go) and versions stand beside each other (go1.22).
+    /// A link called go to another program is a launcher's: snap's leads to /usr/bin/snap.
+    /// </remarks>
+    /// <param name="path">The file's name as bytes.</param>
+    public static bool IsTool(byte[] path)
+    {
+        var name = Encoding.UTF8.GetString(path);
+        try
+        {
+            return (Path.GetFileName(name) == "go" && File.ResolveLinkTarget(name, returnFinalTarget: true) is { Name: not "go" })
+                || Contains(name, ToolMark) || Contains(name, LauncherMark);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return true; // unknown: the build cache is worth more than a recording
+        }
+    }
+
+    /// <summary>Whether a Go executable is one of those that start the go tool for purposes of their own.</summary>
+    /// <param name="path">The file's name as bytes.</param>
+    public static bool StartsTool(byte[] path)
+    {
+        var name = Encoding.UTF8.GetString(path);
+        try
+        {
+            return Contains(name, LoaderMark) || Contains(name, MageMark);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return true;
         }
     }
 
@@ -64,5 +110,20 @@ internal static class GoExecutable
         }
 
         return null;
+    }
+
+    private static bool Contains(string path, ReadOnlySpan<byte> mark)
+    {
+        const int Block = 1 << 20;
+        using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 1);
+        var bytes = new byte[Block + mark.Length];
+        for (var kept = 0; ;)
+        {
+            var length = kept + file.ReadAtLeast(bytes.AsSpan(kept), bytes.Length - kept, throwOnEndOfStream: false);
+            if (bytes.AsSpan(0, length).IndexOf(mark) >= 0) return true;
+            if (length < bytes.Length) return false;
+            kept = mark.Length - 1;
+            bytes.AsSpan(length - kept).CopyTo(bytes);
+        }
     }
 }

@@ -1,38 +1,85 @@
+using System.Globalization;
 using System.Runtime.Versioning;
 
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>Go: GODEBUG=gctrace=1 makes the runtime write a line for each collection to stderr.</summary>
+/// <remarks>
+/// Environments are inherited, and a compiler that has it writes its lines into Go's build cache. So only the program that is
+/// itself CMD gets it, or that <c>go run</c> starts; a build tool or a shell in between never.
+/// </remarks>
 internal sealed class GoSwitch : IRunSwitch
 {
     private const string Variable = "GODEBUG", Setting = "gctrace";
 
     /// <inheritdoc/>
-    public string Reaches => Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.Go).Name;
+    public string Reaches => $"{Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.Go).Name} (as CMD itself)";
 
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]
     public SwitchOutcome TurnOn(SwitchTarget target)
     {
+        var usersLevel = LevelIn(target.Environment[Variable]);
+        var isGo = GoExecutable.Is(target.File);
+        if (!isGo && usersLevel is not > 0) return SwitchOutcome.Nothing;
         var problem = target.FileSizeIsLimited ? "a file size limit is set (ulimit -f)" : target.StderrProblem;
-        return problem is null
-            ? new SwitchOutcome { KeepsLines = TurnOn(target.Environment) }
-            : SwitchOutcome.Not($"Go is not recorded: {problem}.") with { OnlyIfItRan = true };
+        if (usersLevel > 0)
+        {
+            return problem is null
+                ? new SwitchOutcome { WritesLines = true, KeepsLines = true }
+                : Not(problem) with { OnlyIfItRan = !isGo };
+        }
+
+        var line = GoExecutable.IsTool(target.File) ? new GoToolLine(target.Arguments) : null;
+        if (line is { Verb: not ("run" or "test") })
+        {
+            return Not("what the go tool builds or starts can't be told apart from its compilers, whose lines would get into its "
+                + "build cache; build first, then: unpause run -- ./PROGRAM") with { OnlyIfItRan = true };
+        }
+
+        if (usersLevel is { } level) return Not($"{Variable}={Setting}={level} is set");
+        if (line is { Verb: "test" })
+        {
+            return Not("go test joins both outputs of a test, so gc lines would stand among its results; run the test itself "
+                + "(go test -c -o x.test && unpause run -- ./x.test -test.bench .)");
+        }
+
+        if (line is null && GoExecutable.StartsTool(target.File))
+        {
+            return Not("the program starts the go tool, whose compilers would write their lines into its build cache "
+                + $"({Variable}={Setting}=1 of yours records them all)");
+        }
+
+        problem ??= TurnOn(target, line);
+        return problem is null ? new SwitchOutcome { WritesLines = true } : Not(problem);
     }
 
-    /// <summary>Turns gc lines on. Returns true when the user had them on already and expects to see them.</summary>
-    public static bool TurnOn(EnvironmentBlock environment)
+    /// <summary>The value of GODEBUG with gc lines on.</summary>
+    /// <param name="value">What it was, if it was.</param>
+    public static string With(string? value) => string.IsNullOrEmpty(value) ? $"{Setting}=1" : $"{value},{Setting}=1";
+
+    /// <summary>What a value of GODEBUG says of gc lines; null when nothing.</summary>
+    public static int? LevelIn(string? value)
     {
-        var value = environment[Variable];
-        if (IsOn(value)) return true;
-        environment.Set(Variable, string.IsNullOrEmpty(value) ? $"{Setting}=1" : $"{value},{Setting}=1");
-        return false;
+        int? level = null;
+        foreach (var part in value?.Split(',') ?? [])
+        {
+            // The last setting of a name wins in every version of parsedebugvars (src/runtime/runtime1.go), and no number is none.
+            if (part.StartsWith($"{Setting}=", StringComparison.Ordinal)
+                && int.TryParse(part.AsSpan(Setting.Length + 1), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var last))
+                level = last;
+        }
+
+        return level;
     }
 
-    // The last setting of a name wins in every version of parsedebugvars (src/runtime/runtime1.go).
-    private static bool IsOn(string? value)
+    private static string? TurnOn(SwitchTarget target, GoToolLine? line)
     {
-        var last = value?.Split(',').LastOrDefault(part => part.StartsWith($"{Setting}=", StringComparison.Ordinal));
-        return last is not null && int.TryParse(last.AsSpan(Setting.Length + 1), out var level) && level > 0;
+        var value = With(target.Environment[Variable]);
+        if (line is not null) return GoRun.Wrap(target.Arguments, line, target.Environment, $"{Variable}={value}");
+        target.Environment.Set(Variable, value);
+        return null;
     }
+
+    private static SwitchOutcome Not(string problem) => SwitchOutcome.Not($"Go is not recorded: {problem}.");
 }

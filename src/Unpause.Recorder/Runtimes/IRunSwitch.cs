@@ -9,7 +9,8 @@ internal interface IRunSwitch
     string Reaches { get; }
 
     /// <summary>
-    /// Sets the runtime's switch in the program's environment. What can't be set is told, and keeps nothing from running.
+    /// Sets the runtime's switch in the program's environment, or where that would reach too far among its arguments. What can't
+    /// be set is told, and keeps nothing from running.
     /// </summary>
     [SupportedOSPlatform("linux")]
     SwitchOutcome TurnOn(SwitchTarget target);

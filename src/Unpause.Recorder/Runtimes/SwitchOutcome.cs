@@ -6,6 +6,9 @@ internal sealed record SwitchOutcome
     /// <summary>The runtime records into the folder by itself.</summary>
     public static SwitchOutcome On { get; } = new();
 
+    /// <summary>The program is none of the runtime's: nothing was set, and nothing is missing.</summary>
+    public static SwitchOutcome Nothing { get; } = new();
+
     /// <summary>Why nothing is recorded, one sentence; null when it is.</summary>
     public string? NotRecorded { get; init; }
 
@@ -21,7 +24,10 @@ internal sealed record SwitchOutcome
     /// <summary>Our part of what java launchers note on stderr, as Latin-1; null when there is none.</summary>
     public string? JavaOption { get; init; }
 
-    /// <summary>The user had the runtime's lines on stderr on already and expects to see them.</summary>
+    /// <summary>The runtime writes lines to stderr, and they are the recording: they are taken out of it.</summary>
+    public bool WritesLines { get; init; }
+
+    /// <summary>The user had those lines on already and expects to see them.</summary>
     public bool KeepsLines { get; init; }
 
     /// <summary>Nothing is recorded, for a reason in one sentence.</summary>

@@ -18,7 +18,7 @@ internal enum ForwardEnd
 }
 
 /// <summary>Carries the program's stderr to ours, through the filters, until the program has ended.</summary>
-internal sealed unsafe class StderrForwarder(int source, int target, int endedDescriptor, GcLineFilter gcLines, JavaNoteFilter? javaNotes)
+internal sealed unsafe class StderrForwarder(int source, int target, int endedDescriptor, GcLineFilter? gcLines, JavaNoteFilter? javaNotes)
 {
     private const int BlockSize = 64 * 1024;
     private const int SilenceAfterEndMilliseconds = 200, LongestDrainMilliseconds = 1_000;
@@ -40,7 +40,7 @@ internal sealed unsafe class StderrForwarder(int source, int target, int endedDe
         }
     }
 
-    private bool IsHolding => gcLines.IsHolding || javaNotes is { IsHolding: true };
+    private bool IsHolding => gcLines is { IsHolding: true } || javaNotes is { IsHolding: true };
 
     /// <summary>Waits for bytes, the program's end, or the end of somebody's patience. Returns whether there are bytes.</summary>
     private bool WaitForBytes()
@@ -59,7 +59,7 @@ internal sealed unsafe class StderrForwarder(int source, int target, int endedDe
     private int PatienceLeft()
     {
         var note = javaNotes is { IsHolding: true } ? _lastByteAt + GcLineFilter.PatienceMilliseconds : long.MaxValue;
-        var line = gcLines.IsHolding ? _holdBeganAt + gcLines.Patience : long.MaxValue;
+        var line = gcLines is { IsHolding: true } ? _holdBeganAt + gcLines.Patience : long.MaxValue;
         return (int)Math.Max(0, Math.Min(note, line) - Environment.TickCount64);
     }
 
@@ -89,15 +89,21 @@ internal sealed unsafe class StderrForwarder(int source, int target, int endedDe
 
     private void Filter(ReadOnlySpan<byte> chunk)
     {
-        var holds = gcLines.Holds;
-        gcLines.Push(javaNotes is null ? chunk : javaNotes.Push(chunk), UnixNanoseconds(), _output);
-        if (gcLines.Holds != holds) _holdBeganAt = _lastByteAt;
+        var holds = gcLines?.Holds;
+        TakeGcLines(javaNotes is null ? chunk : javaNotes.Push(chunk));
+        if (gcLines?.Holds != holds) _holdBeganAt = _lastByteAt;
     }
 
     private void ReleaseHeld()
     {
-        if (javaNotes is { IsHolding: true }) gcLines.Push(javaNotes.Release(), UnixNanoseconds(), _output);
-        if (gcLines.IsHolding) gcLines.Release(_output);
+        if (javaNotes is { IsHolding: true }) TakeGcLines(javaNotes.Release());
+        if (gcLines is { IsHolding: true }) gcLines.Release(_output);
+    }
+
+    private void TakeGcLines(ReadOnlySpan<byte> chunk)
+    {
+        if (gcLines is null) _output.Write(chunk);
+        else gcLines.Push(chunk, UnixNanoseconds(), _output);
     }
 
     private ForwardEnd Finish(ForwardEnd end)

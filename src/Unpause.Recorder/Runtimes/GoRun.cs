@@ -1,0 +1,60 @@
+using System.Runtime.InteropServices;
+using Unpause.Recorder.Posix;
+
+namespace Unpause.Recorder.Runtimes;
+
+/// <summary>
+/// <c>go run</c>: its own flag -exec starts the built program by env(1), which sets GODEBUG for it alone. In the environment of
+/// the go tool it would reach the compilers, whose output goes into the build cache and comes back in every later build.
+/// </summary>
+internal static class GoRun
+{
+    private const string Flag = "exec";
+
+    /// <summary>Puts the flag in. Returns null, or why that can't be, and then nothing is changed.</summary>
+    /// <param name="arguments">The command line; changed.</param>
+    /// <param name="line">The same, read.</param>
+    /// <param name="environment">What the tool gets.</param>
+    /// <param name="variable">What the program shall get: <c>GODEBUG=…</c>.</param>
+    public static string? Wrap(List<byte[]> arguments, GoToolLine line, EnvironmentBlock environment, string variable)
+    {
+        var settings = new GoToolSettings(environment);
+        if (Problem(line, settings, environment["TMPDIR"] ?? "") is { } problem) return problem;
+        if (CommandFile.Find("env"u8.ToArray(), environment["PATH"], out var env) != 0 || env[0] != (byte)'/')
+            return "no env(1) was found that could set GODEBUG for the program alone";
+        if (Quoted(Bytes.ToLatin1(env)) is not { } file || Quoted(variable) is not { } setting)
+            return "go run's -exec can't take the quotes that are in GODEBUG";
+        arguments.Insert(line.FlagsAt, Bytes.FromLatin1($"-{Flag}={file} {setting}"));
+        return null;
+    }
+
+    private static string? Problem(GoToolLine line, GoToolSettings settings, string temporary)
+    {
+        var always = settings["GOFLAGS"].Split(' ').Select(word => GoToolLine.NameOf(word.Trim('\'', '"'))).OfType<string>();
+        List<string> flags = [.. line.Flags, .. always];
+        if (flags.Contains(Flag)) return "go run has an -exec of its own";
+        if (flags.Contains("x") || flags.Contains("n")) return "go run prints the commands that it runs, and ours would be among them";
+        // Without -exec, go looks for a program go_GOOS_GOARCH_exec that can run the other machine's.
+        if (settings["GOOS"] is not ("" or "linux") || (settings["GOARCH"] is { Length: > 0 } machine && machine != OurMachine))
+            return "go run builds for another machine (GOOS, GOARCH)";
+        // env(1) takes what has a = in it for a variable. The program is called like one of its files or its package.
+        var names = line.Operands.TakeWhile((word, place) => place == 0 || word.EndsWith(".go", StringComparison.Ordinal));
+        return names.Append(settings["GOTMPDIR"]).Append(temporary).Any(name => name.Contains('=', StringComparison.Ordinal))
+            ? "a = is in the path of the program that go run builds"
+            : null;
+    }
+
+    private static string OurMachine => RuntimeInformation.ProcessArchitecture switch
+    {
+        Architecture.X64 => "amd64",
+        Architecture.X86 => "386",
+        var other => other.ToString().ToLowerInvariant(),
+    };
+
+    /// <summary>A field of the flag's value, which has quotes but no escapes (cmd/internal/quoted); null when it has both kinds.</summary>
+    private static string? Quoted(string field) =>
+        !field.AsSpan().ContainsAny(" \t\r\n'\"") ? field
+        : !field.Contains('\'', StringComparison.Ordinal) ? $"'{field}'"
+        : !field.Contains('"', StringComparison.Ordinal) ? $"\"{field}\""
+        : null;
+}
