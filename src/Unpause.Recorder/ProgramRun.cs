@@ -110,15 +110,17 @@ internal sealed unsafe class ProgramRun : IDisposable
     private void Forward(StderrRoute stderr, ChildProcess child, RecordingPlan plan, GcTraceFile goFile)
     {
         stderr.CloseProgramSide();
+        using var heir = StderrHeir.Start(stderr.Source, _original["PATH"], _state);
         var gcLines = plan.TakesGcLines ? new GcLineFilter(goFile.Write, plan.KeepGcLines, stderr.KeepsWritesApart) : null;
         var javaNotes = plan.JavaOption is null ? null : new JavaNoteFilter(Bytes.FromLatin1(plan.JavaOption));
         var end = new StderrForwarder(stderr.Source, StandardError, child.EndedDescriptor, gcLines, javaNotes).Run();
         if (end == ForwardEnd.HeldByOthers)
         {
-            plan.NotRecorded.Add(stderr.HandOver(_original, _state)
+            heir?.TakeOver();
+            plan.NotRecorded.Add(heir is not null
                 ? "A process that the program left behind still uses its stderr: it goes on to yours, but what that process does from "
                     + "now on is not in the report."
-                : "A process that the program left behind still uses its stderr, which ends now: no `cat` was "
+                : "A process that the program left behind still uses its stderr, which ends now: no `sh` and `cat` were "
                     + "found that could carry it on.");
         }
 

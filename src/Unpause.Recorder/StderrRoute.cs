@@ -8,7 +8,7 @@ namespace Unpause.Recorder;
 [SupportedOSPlatform("linux")]
 internal sealed unsafe class StderrRoute : IDisposable
 {
-    private const int StandardError = 2;
+    private const int StandardOutput = 1, StandardError = 2;
 
     // A packet takes a page however short it is: room for 256 short writes instead of 16.
     private const int PipeSize = 1024 * 1024;
@@ -20,7 +20,10 @@ internal sealed unsafe class StderrRoute : IDisposable
     /// <summary>One read returns what one write wrote.</summary>
     public bool KeepsWritesApart { get; }
 
-    /// <summary>Where we read, without blocking.</summary>
+    /// <summary>
+    /// Where we read when there is something. It blocks: its flags are also those of the <see cref="StderrHeir"/>, whose cat
+    /// takes a read that would block for a failure.
+    /// </summary>
     public int Source { get; private set; }
 
     /// <summary>What becomes the program's descriptor 2.</summary>
@@ -30,14 +33,16 @@ internal sealed unsafe class StderrRoute : IDisposable
     /// <remarks>
     /// Descriptor 2 is more than an output: less reads keys from ttyname(2), more from the descriptor, bash takes its job control
     /// from it, and a pseudo-terminal serves none of them. So a terminal is only stood in for where it pays: for Go programs
-    /// (gc lines) and java (its note).
+    /// (gc lines) and java (its note). What comes through us comes later: where stdout goes into the same file (2>&amp;1) by itself,
+    /// nothing is stood in for, so that lines stay in the order in which they were written.
     /// </remarks>
     public static StderrRoute? Open(byte[] file, out string? problem)
     {
         var isTerminal = LibC.IsTerminal(StandardError) == 1;
         problem = !LibC.WasInherited(StandardError) ? "stderr is closed"
-            : isTerminal && !IsWorthATerminal(file) ? "stderr is a terminal and the command itself is no Go program; redirect stderr "
-                + "(2>FILE) to record Go programs that it starts"
+            : isTerminal && !IsWorthATerminal(file) ? "stderr is a terminal and the command itself is no Go program; redirect stderr (2>FILE) to record Go programs that it starts"
+            : SharedFile.IsOf(StandardOutput, StandardError) ? "stdout and stderr are one file, in which lines would change their order; "
+                + "give stderr a file of its own (2>FILE)"
             : null;
         if (problem is not null) return null;
         var route = isTerminal ? OpenTerminal() : OpenPipe();
@@ -57,7 +62,6 @@ internal sealed unsafe class StderrRoute : IDisposable
         // Packets keep each write apart, so that a gc line that others write into can be put together again.
         var packets = LibC.Pipe(ends, LibC.OCloseOnExec | LibC.OPacket) == 0;
         if (!packets && LibC.Pipe(ends, LibC.OCloseOnExec) != 0) return null;
-        LibC.Control(ends[0], LibC.SetStatusFlags, LibC.ONonBlock);
         LibC.Control(ends[0], LibC.SetPipeSize, PipeSize); // where that's forbidden, the usual 64 KB do
         return new StderrRoute(ends[0], ends[1], packets, null);
     }
@@ -74,30 +78,6 @@ internal sealed unsafe class StderrRoute : IDisposable
     {
         if (Source >= 0) LibC.Close(Source);
         Source = -1;
-    }
-
-    /// <summary>
-    /// Leaves the rest to a `cat` that lives as long as the processes which hold the stream: without a reader, their next
-    /// write would kill them. Returns false when there is no cat.
-    /// </summary>
-    public bool HandOver(EnvironmentBlock environment, StartState state)
-    {
-        if (CommandFile.Find("cat"u8.ToArray(), environment["PATH"], out var cat) != 0) return false;
-        LibC.Control(Source, LibC.SetStatusFlags, 0);
-        var nowhere = LibC.Open("/dev/null", LibC.OWriteOnly | LibC.OCloseOnExec);
-        var request = new SpawnRequest
-        {
-            Arguments = ["cat"u8.ToArray()],
-            Environment = [],
-            State = state,
-            Input = Source,
-            Output = StandardError,
-            Error = nowhere >= 0 ? nowhere : null,
-            NewSession = true,
-        };
-        var started = request.Start(cat, out _) == 0;
-        if (nowhere >= 0) LibC.Close(nowhere);
-        return started;
     }
 
     public void Dispose()

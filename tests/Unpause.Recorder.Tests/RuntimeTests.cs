@@ -98,6 +98,23 @@ public sealed partial class RuntimeTests(BuiltPrograms programs) : IClassFixture
         Assert.Empty(_recorder.Report.NotRecorded);
     }
 
+    /// <summary>Lines of two streams that are one file stay in order, so none is taken out.</summary>
+    [Fact]
+    public void GoIsNotRecordedWhereItsStreamsAreOneFile()
+    {
+        var output = _recorder.RunAnything("sh", "-c", $"{_recorder.ShellLine(programs.Go, "10")} > log 2>&1");
+        Assert.Equal(0, output.ExitCode);
+        Assert.Equal(11, File.ReadAllLines(Path.Combine(_recorder.Scratch, "log")).Length);
+        Assert.Equal(
+            ["Go is not recorded: stdout and stderr are one file, in which lines would change their order; give stderr a file of its own "
+                + "(2>FILE)."],
+            _recorder.Report.NotRecorded);
+        Assert.Equal(0, _recorder.RunAnything("sh", "-c", $"{_recorder.ShellLine("sh", "-c", programs.Go)} > log 2>&1").ExitCode);
+        Assert.Empty(_recorder.Report.NotRecorded);
+        Assert.Equal(0, _recorder.RunAnything("sh", "-c", $"{_recorder.ShellLine(programs.Go)} > /dev/null 2>&1").ExitCode);
+        Assert.Single(_recorder.Report.Files);
+    }
+
     [Fact]
     public void GoLinesThatTheUserAskedForStay()
     {

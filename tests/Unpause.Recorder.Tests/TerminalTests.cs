@@ -111,6 +111,44 @@ public sealed class TerminalTests(BuiltPrograms programs) : IClassFixture<BuiltP
         Assert.Equal(6, shown.ExitCode);
     }
 
+    /// <summary>What the terminal raises for who reads in the background stops the program and us, and once.</summary>
+    [Fact]
+    public void AProgramThatReadsInTheBackgroundWaitsForTheForeground()
+    {
+        var line = _recorder.ShellLine("sh", "-c", "read line; echo \"got $line\"; read line; echo \"then $line\"");
+        File.WriteAllText(
+            Path.Combine(_recorder.Scratch, "script"),
+            $"set -m\n{line} &\nfor i in $(seq 200); do jobs | grep -q Stopped && break; sleep 0.1; done\n"
+            + "jobs | grep -o Stopped\necho ready\nfg %1 >/dev/null\necho code $?\n");
+        var shown = OnTerminal("hello\nworld\n", ["bash", "--norc", "script"]);
+        Assert.StartsWith("Stopped", shown.Text, StringComparison.Ordinal);
+        Assert.Contains("got hello\r\n", shown.Text, StringComparison.Ordinal);
+        Assert.EndsWith("then world\r\ncode 0\r\n", shown.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void AGoProgramOnATerminalOutlivesAKilledRecorder()
+    {
+        const string Python = "import os, sys, time; print('ready', flush=True); sys.stdin.readline(); os.write(2, b'after\\n'); "
+            + "open('done', 'w').close()";
+        var line = _recorder.ShellLine(programs.Go, "exec", "python3", "-c", Python);
+        var script = $"{line} <typed & echo $! >id; for i in $(seq 100); do [ -e done ] && break; sleep 0.1; done; sleep 0.3";
+        Assert.True(Ended(Process.Start("mkfifo", Path.Combine(_recorder.Scratch, "typed"))));
+        using var process = _recorder.StartAnything(["python3", Recorder.ProgramFile("terminal.py"), "sh", "-c", script]);
+        using (var typed = new StreamWriter(Path.Combine(_recorder.Scratch, "typed")))
+        {
+            Assert.Equal("ready", process.StandardOutput.ReadLine());
+            Thread.Sleep(500); // what waits for our end is started after the program
+            Assert.True(Ended(Process.Start("kill", ["-KILL", File.ReadAllText(Path.Combine(_recorder.Scratch, "id")).Trim()])));
+            typed.WriteLine("go");
+        }
+
+        Assert.Contains("after", process.StandardOutput.ReadToEnd(), StringComparison.Ordinal);
+        Assert.True(Ended(process));
+    }
+
+    private static bool Ended(Process process) => process.WaitForExit(TimeSpan.FromSeconds(60));
+
     private Output RunOnTerminal(string typed, params string[] command) => OnTerminal(typed, _recorder.CommandLine(command));
 
     /// <summary>Runs on a terminal; types when the program has said `ready`.</summary>

@@ -7,11 +7,11 @@ internal static unsafe partial class LibC
 {
     public const int Eintr = 4, Eio = 5, E2Big = 7, Enoexec = 8, Ebadf = 9, Eagain = 11, Eacces = 13, Epipe = 32;
     public const int OWriteOnly = 1, OReadWrite = 2, ONoCtty = 0x100, ONonBlock = 0x800, OCloseOnExec = 0x80000;
-    public const int GetDescriptorFlags = 1, SetStatusFlags = 4, SetPipeSize = 1031, CloseOnExecFlag = 1;
+    public const int GetDescriptorFlags = 1, SetPipeSize = 1031, CloseOnExecFlag = 1;
     public const short PollIn = 1, PollOut = 4;
     public const int WaitNoHang = 1, WaitUntraced = 2, WaitStopped = 2, WaitExited = 4, WaitNoWait = 0x01000000, IdTypePid = 1;
-    public const int SigHup = 1, SigInt = 2, SigQuit = 3, SigUsr1 = 10, SigUsr2 = 12, SigPipe = 13, SigTerm = 15, SigChld = 17;
-    public const int SigStop = 19, SigTstp = 20, SigTtin = 21, SigTtou = 22;
+    public const int SigHup = 1, SigInt = 2, SigQuit = 3, SigKill = 9, SigUsr1 = 10, SigUsr2 = 12, SigPipe = 13, SigAlrm = 14;
+    public const int SigTerm = 15, SigChld = 17, SigStop = 19, SigTstp = 20, SigTtin = 21, SigTtou = 22, LastSignal = 64;
     public const int LimitFileSize = 1, LimitOpenFiles = 7, ExecuteAccess = 1;
 
     /// <summary>O_DIRECT on a pipe: one read returns what one write wrote. The number depends on the processor.</summary>
@@ -111,6 +111,10 @@ internal static unsafe partial class LibC
 
     [LibraryImport("libc", EntryPoint = "waitpid", SetLastError = true)]
     public static partial int WaitPid(int process, int* status, int options);
+
+    /// <summary>SIGRTMIN: the C library keeps the signals before it for itself, and the .NET runtime this one.</summary>
+    [LibraryImport("libc", EntryPoint = "__libc_current_sigrtmin")]
+    public static partial int FirstRealTimeSignal();
 
     [LibraryImport("libc", EntryPoint = "getrlimit", SetLastError = true)]
     public static partial int GetLimit(int resource, ResourceLimit* limit);

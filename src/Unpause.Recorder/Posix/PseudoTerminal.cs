@@ -34,7 +34,6 @@ internal sealed unsafe class PseudoTerminal : IDisposable
         }
 
         CopyAttributes(real, slave);
-        LibC.Control(master, LibC.SetStatusFlags, LibC.OReadWrite | LibC.ONonBlock);
         var terminal = new PseudoTerminal(real, master, slave);
         terminal.CopyWindowSize();
         terminal._resizes = PosixSignalRegistration.Create(PosixSignal.SIGWINCH, _ => terminal.CopyWindowSize());

@@ -72,19 +72,25 @@ internal sealed unsafe class StderrForwarder(int source, int target, int endedDe
     /// <summary>Reads what is there, up to a block's worth of output. Returns false at the end of the stream.</summary>
     private bool ReadAll()
     {
-        while (_output.WrittenCount < BlockSize)
+        do
         {
             nint count;
             fixed (byte* block = _block) count = LibC.Read(source, block, BlockSize);
-            var error = count < 0 ? Marshal.GetLastPInvokeError() : 0;
-            if (error == LibC.Eintr) continue;
-            if (error == LibC.Eagain) return true;
+            if (count < 0 && Marshal.GetLastPInvokeError() == LibC.Eintr) continue;
             if (count <= 0) return false; // EIO: the last process closed the pseudo-terminal
             _lastByteAt = Environment.TickCount64;
             Filter(_block.AsSpan(0, (int)count));
         }
+        while (_output.WrittenCount < BlockSize && HasBytes());
 
         return true;
+    }
+
+    /// <summary>Whether a read would not block: nobody else reads there while we live.</summary>
+    private bool HasBytes()
+    {
+        var entry = new LibC.PollEntry { Descriptor = source, Events = LibC.PollIn };
+        return LibC.Poll(&entry, 1, 0) > 0;
     }
 
     private void Filter(ReadOnlySpan<byte> chunk)
