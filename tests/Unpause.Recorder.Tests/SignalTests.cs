@@ -7,8 +7,7 @@ public sealed class SignalTests : IDisposable
     private const string Counting = """
         import os, signal, sys, time
         got = []
-        name = getattr(signal, sys.argv[1])
-        signal.signal(name, lambda *_: got.append(1))
+        signal.signal(int(sys.argv[1]), lambda *_: got.append(1))
         sys.stdout.write("ready\n"); sys.stdout.flush()
         end = time.time() + 20
         while not got and time.time() < end: time.sleep(0.01)
@@ -22,17 +21,22 @@ public sealed class SignalTests : IDisposable
     public void Dispose() => _recorder.Dispose();
 
     [Theory]
-    [InlineData("TERM")]
-    [InlineData("INT")]
-    [InlineData("HUP")]
-    [InlineData("QUIT")]
-    [InlineData("USR1")]
-    [InlineData("USR2")]
-    public void ASignalToUsReachesTheProgramOnceAndWeReport(string name)
+    [InlineData(15)] // TERM
+    [InlineData(2)] // INT
+    [InlineData(1)] // HUP
+    [InlineData(3)] // QUIT
+    [InlineData(10)] // USR1
+    [InlineData(12)] // USR2
+    [InlineData(14)] // ALRM
+    [InlineData(21)] // TTIN
+    [InlineData(22)] // TTOU
+    [InlineData(35)] // RTMIN+1
+    [InlineData(64)] // RTMAX
+    public void ASignalToUsReachesTheProgramOnceAndWeReport(int number)
     {
-        using var process = _recorder.Start("python3", "-c", Counting, "SIG" + name);
+        using var process = _recorder.Start("python3", "-c", Counting, $"{number}");
         Assert.Equal("ready", process.StandardOutput.ReadLine());
-        Send(name, process.Id);
+        Send($"{number}", process.Id);
         var output = Recorder.Finish(process, []);
         Assert.Equal(41, output.ExitCode);
         Assert.Equal(41, _recorder.Report.ExitCode);
@@ -47,6 +51,56 @@ public sealed class SignalTests : IDisposable
         Send("TERM", process.Id);
         Assert.Equal(143, Recorder.Finish(process, []).ExitCode);
         Assert.Equal(15, _recorder.Report.Signal);
+    }
+
+    /// <summary>Each is passed on, by its number.</summary>
+    [Fact]
+    public void EachOfManyRealTimeSignalsReachesTheProgram()
+    {
+        const string CountingAll = """
+            import signal, sys, time
+            got = []
+            signal.signal(40, lambda *_: got.append(1))
+            signal.signal(41, lambda *_: got.append(100))
+            print("ready", flush=True)
+            end = time.time() + 20
+            while sum(got) < 105 and time.time() < end: time.sleep(0.01)
+            sys.exit(sum(got))
+            """;
+        using var process = _recorder.Start("python3", "-c", CountingAll);
+        Assert.Equal("ready", process.StandardOutput.ReadLine());
+        for (var i = 0; i < 5; i++)
+        {
+            Send("40", process.Id);
+            Thread.Sleep(50);
+        }
+
+        Send("41", process.Id);
+        Assert.Equal(105, Recorder.Finish(process, []).ExitCode);
+    }
+
+    /// <summary>Nobody else would read its stderr: its next write would fail, or kill it.</summary>
+    [Theory]
+    [InlineData(1)] // HUP
+    [InlineData(300_000)]
+    public void TheProgramOutlivesAKilledRecorder(int bytes)
+    {
+        const string Writing = """
+            import os, sys
+            os.write(2, b"before\n")
+            print("ready", flush=True)
+            sys.stdin.readline()
+            os.write(2, b"x" * int(sys.argv[1]) + b"\n")
+            os.write(2, b"after\n")
+            """;
+        using var process = _recorder.Start("python3", "-c", Writing, $"{bytes}");
+        Assert.Equal("ready", process.StandardOutput.ReadLine());
+        Thread.Sleep(500); // what waits for our end is started after the program
+        Send("KILL", process.Id);
+        process.WaitForExit();
+        process.StandardInput.WriteLine("go");
+        process.StandardInput.Flush();
+        Assert.Equal($"before\n{new string('x', bytes)}\nafter\n", process.StandardError.ReadToEnd());
     }
 
     /// <summary>Ctrl-C ends the program at once, and what it is for us may be delivered after that.</summary>

@@ -1,17 +1,24 @@
 using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Posix;
 
 /// <summary>Passes signals on to the program while we survive to write the report.</summary>
+[SupportedOSPlatform("linux")]
 internal sealed class SignalForwarder : IDisposable
 {
+    /// <summary>Those that somebody may send to the program by our id and that would end or stop us.</summary>
     private static readonly int[] Forwarded =
-        [LibC.SigHup, LibC.SigInt, LibC.SigQuit, LibC.SigUsr1, LibC.SigUsr2, LibC.SigTerm];
+    [
+        LibC.SigHup, LibC.SigInt, LibC.SigQuit, LibC.SigUsr1, LibC.SigUsr2, LibC.SigAlrm, LibC.SigTerm, LibC.SigTtin, LibC.SigTtou,
+        .. RealTime(),
+    ];
 
     /// <summary>What is raised for the program and us may be delivered to us after the program has ended of it.</summary>
     private static readonly TimeSpan Late = TimeSpan.FromSeconds(1);
 
-    private readonly List<PosixSignalRegistration> _registrations = [];
+    private readonly List<PosixSignalRegistration> _registrations = [], _stops = [];
     private readonly List<int> _early = [];
     private readonly Lock _lock = new();
     private ChildProcess? _child;
@@ -22,7 +29,8 @@ internal sealed class SignalForwarder : IDisposable
     {
         foreach (var signal in Forwarded)
         {
-            if (!state.Ignores(signal)) _registrations.Add(PosixSignalRegistration.Create(Name(signal), context => Catch(signal, context)));
+            if (state.Ignores(signal)) continue;
+            (Stops(signal) ? _stops : _registrations).Add(PosixSignalRegistration.Create(Name(signal), context => Catch(signal, context)));
         }
     }
 
@@ -41,8 +49,19 @@ internal sealed class SignalForwarder : IDisposable
     public void Dispose()
     {
         lock (_lock) _ended = true;
+        // At once: who writes to a terminal that stops its writers tries again for as long as the signal is caught.
+        foreach (var registration in _stops) registration.Dispose();
         _ = Task.Delay(Late).ContinueWith(_ => _registrations.ForEach(registration => registration.Dispose()), TaskScheduler.Default);
     }
+
+    // SIGRTMIN is the .NET runtime's own: with it, one thread interrupts another.
+    private static IEnumerable<int> RealTime()
+    {
+        var first = LibC.FirstRealTimeSignal() + 1;
+        return Enumerable.Range(first, LibC.LastSignal - first + 1);
+    }
+
+    private static bool Stops(int signal) => signal is LibC.SigTtin or LibC.SigTtou;
 
     private static PosixSignal Name(int signal) => signal switch
     {
@@ -67,10 +86,13 @@ internal sealed class SignalForwarder : IDisposable
     /// <summary>
     /// The kernel sends what Ctrl-C and Ctrl-\ raise to the whole foreground process group, so the program has it already;
     /// .NET does not tell who sent a signal, so one sent with kill to us alone, while in the foreground, counts as typed.
+    /// A terminal stops the whole group of who reads it in the background: a program that doesn't catch that has stopped by itself, and
+    /// <see cref="ChildProcess"/> stops us with it. Passed on, it would stop the program once more when `fg` has continued us both.
     /// </summary>
     private static void Forward(int signal, ChildProcess child)
     {
         if (signal is LibC.SigInt or LibC.SigQuit && ControllingTerminal.ReachesBothUsAnd(child.Id)) return;
+        if (Stops(signal) && ControllingTerminal.Exists && ProcessView.Of(child.Id)?.Catches(signal) != true) return;
         child.Send(signal);
     }
 }
