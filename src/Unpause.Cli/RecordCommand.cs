@@ -25,7 +25,7 @@ internal static class RecordCommand
 
             Without --for, Ctrl-C ends the recording and reports. The process goes on as it was: nothing stays switched on.
             {RecorderTable.Default.RecordHelp}
-            Without -o the page is written to {DefaultPage.Name}.
+            Without -o and -q the page is written to {DefaultPage.Name} when something was recorded.
             """)
         { process };
         live.AddTo(command);
@@ -37,7 +37,6 @@ internal static class RecordCommand
     private static int Run(LiveOptions options, ReportRequest request)
     {
         if (!OperatingSystem.IsLinux()) return ExitCodes.Usage;
-        if (!request.Quiet) StandardStreams.RequireOutput();
         if (request.Requests is { Paths.Count: > 0 } && options.When is not { OfRequest: true })
         {
             options = options with { Requests = false };

@@ -26,7 +26,6 @@ internal static class ReportCommand
     private static int Run(string[] paths, ReportRequest request)
     {
         var inputs = InputExpansion.Expand(paths);
-        if (!request.Quiet) StandardStreams.RequireOutput();
         return ReportSession.Run(request, () => Load(inputs, request), page: false);
     }
 

@@ -41,8 +41,9 @@ internal static class RunCommand
             Record a program from its start, then report: unpause run [options] -- CMD…
 
             Works for whatever CMD starts too (scripts, worker pools, several runtimes), except Go: that is recorded where
-            CMD itself is a Go program or go run. Its streams, signals and exit code pass through. Without -o the page is
-            written to {DefaultPage.Name}.
+            CMD itself is a Go program or go run. Its streams, signals and exit code pass through; the report goes to
+            standard error, with -o - to standard output. Without -o and -q the page is written to {DefaultPage.Name}
+            when something was recorded.
             """)
         { keep, profile, noRequests, pythonAgent, only };
         options.AddTo(command);
@@ -56,7 +57,7 @@ internal static class RunCommand
                     PythonCode = parsed.GetValue(pythonAgent) == "pure",
                     Only = parsed.GetValue(only) is { } ids ? Chosen(ids) : null,
                 },
-                options.Read(parsed));
+                options.Read(parsed) with { OutputIsTheProgramsOwn = true });
         });
         return command;
     }

@@ -5,7 +5,8 @@ namespace Unpause.Tests;
 /// <summary>Runs the command line as a process, as a user does.</summary>
 internal static class Cli
 {
-    private static readonly string Dll = Path.Combine(AppContext.BaseDirectory, "Unpause.Cli.dll");
+    /// <summary>What <c>dotnet</c> runs.</summary>
+    public static readonly string Dll = Path.Combine(AppContext.BaseDirectory, "Unpause.Cli.dll");
 
     /// <summary>What came of a command.</summary>
     public sealed record Result(string Output, string Error, int ExitCode)

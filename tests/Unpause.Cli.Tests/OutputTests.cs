@@ -187,7 +187,7 @@ public sealed class OutputTests : IDisposable
     {
         // It waits for a writer of the pipe, with the output begun.
         Shell("mkfifo traces");
-        var start = new ProcessStartInfo("dotnet", [Dll, "fill", "traces", Service, "-o", "filled.json"])
+        var start = new ProcessStartInfo("dotnet", [Cli.Dll, "fill", "traces", Service, "-o", "filled.json"])
         {
             WorkingDirectory = _folder.Path
         };
@@ -223,13 +223,36 @@ public sealed class OutputTests : IDisposable
     [InlineData(7, 7)]
     public void TheProgramsOwnCodeGoesBeforeAFailedOutput(int own, int expected)
     {
-        var result = Shell($"$U run --format json -- sh -c 'exit {own}' > /dev/full");
+        var result = Shell($"$U run --format json -o - -- sh -c 'exit {own}' > /dev/full");
         Assert.Equal((expected, "unpause: standard output cannot be written: No space left on device\n"), (result.ExitCode, result.Error));
+        Assert.Equal(expected, Shell($"$U run -- sh -c 'exit {own}' 2> /dev/full").ExitCode);
     }
 
-    private static string Dll { get; } = Path.Combine(AppContext.BaseDirectory, "Unpause.Cli.dll");
+    /// <summary>Who closes it wants nothing told; the observed program is no worse off for that.</summary>
+    [Fact]
+    public void AReportOfARunNeedsNoStandardStream()
+    {
+        Assert.Equal(0, Shell("$U run -- true >&- 2>&-").ExitCode);
+        var refused = Shell("$U run -o - -- touch ran >&-");
+        Assert.Equal((2, "unpause: standard output cannot be written: it is closed\n"), (refused.ExitCode, refused.Error));
+        Assert.DoesNotContain("ran", Names());
+    }
 
-    private static string Unpause { get; } = $"dotnet {Dll}";
+    [Theory]
+    [InlineData("")]
+    [InlineData("--format json")]
+    [InlineData("-q --format json")]
+    [InlineData("-o - --format json")]
+    public void StandardOutputIsNamedByADash(string more)
+    {
+        var format = more.Contains("json", StringComparison.Ordinal) ? "--format json" : "";
+        var wanted = Shell($"$U report {Log} {format}");
+        var named = Shell($"$U report {Log} -o - {more}");
+        Assert.Equal((0, wanted.Output, wanted.Error), (named.ExitCode, named.Output, named.Error));
+        Assert.Empty(Names());
+    }
+
+    private static string Unpause { get; } = $"dotnet {Cli.Dll}";
 
     private Cli.Result Shell(string script) =>
         Cli.Program(_folder.Path, "sh", "-c", script.Replace("$U", Unpause, StringComparison.Ordinal));

@@ -4,11 +4,14 @@ namespace Unpause.Cli;
 
 /// <summary>
 /// Standard output and error. What can't be written to standard output is an <see cref="OutputFailure"/>; a reader that went
-/// away is none: the rest is dropped, as <c>head</c> wants it. What can't be written to standard error can be told nowhere.
+/// away is none: the rest is dropped, as <c>head</c> wants it. What can't be told on standard error can be told nowhere.
 /// </summary>
 internal static class StandardStreams
 {
-    private const int Output = 1, Error = 2;
+    /// <summary>The descriptor of standard error.</summary>
+    public const int Error = 2;
+
+    private const int Output = 1;
 
     // O_CLOEXEC of Linux, in the octal form of /proc/PID/fdinfo.
     private const long CloseOnExec = 0x80000;
@@ -16,14 +19,14 @@ internal static class StandardStreams
     // Of /proc/PID/fdinfo: "pos:" and "flags:" come first, one line each.
     private const int FlagsEnd = 128;
 
-    private const string OutputName = "standard output";
+    private const string OutputName = "standard output", ErrorName = "standard error";
 
     /// <summary>Lays the rules above over everything that is printed from here on.</summary>
     public static void Guard()
     {
         Console.SetOut(Writer(OpenOutput(), Console.OutputEncoding));
         Console.SetError(
-            Writer(new LossyStream(static () => IsOpen(Error) ? Console.OpenStandardError() : Stream.Null), Console.OutputEncoding));
+            Writer(new LossyStream(OpenErrorIfGiven), Console.OutputEncoding));
     }
 
     /// <summary>Standard output for bytes.</summary>
@@ -33,12 +36,17 @@ internal static class StandardStreams
         return Console.OpenStandardOutput();
     });
 
+    /// <summary>Standard error for bytes that were asked for: that they can't be written counts, unless the caller closed it.</summary>
+    public static Stream OpenError() => new GuardedStream(ErrorName, OpenErrorIfGiven);
+
     /// <summary>Tells before a long work that its result could not be printed.</summary>
     /// <exception cref="OutputFailure">Standard output is closed.</exception>
     public static void RequireOutput()
     {
         if (!IsOpen(Output)) throw new OutputFailure($"{OutputName} cannot be written: it is closed");
     }
+
+    private static Stream OpenErrorIfGiven() => IsOpen(Error) ? Console.OpenStandardError() : Stream.Null;
 
     private static StreamWriter Writer(Stream stream, Encoding encoding) =>
         new(stream, WithoutPreamble(encoding), leaveOpen: true) { AutoFlush = true };

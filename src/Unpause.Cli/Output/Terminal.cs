@@ -11,16 +11,15 @@ internal static class Terminal
     /// <summary>
     /// Standard output. <c>NO_COLOR</c> (no-color.org) and <c>TERM=dumb</c> make it plain; <c>COLUMNS</c> sets the width of a pipe.
     /// </summary>
-    public static IAnsiConsole ForResults()
+    public static IAnsiConsole ForResults() => Console.IsOutputRedirected ? Plain(Console.Out) : Coloured(Console.Out);
+
+    /// <summary>Standard error, which is a terminal, in the same colours; standard output may be none.</summary>
+    public static IAnsiConsole OnStandardError()
     {
-        if (Console.IsOutputRedirected) return Plain(Console.Out);
-        var plain = Environment.GetEnvironmentVariable("NO_COLOR") is { Length: > 0 }
-            || Environment.GetEnvironmentVariable("TERM") == "dumb";
-        return AnsiConsole.Create(new AnsiConsoleSettings
-        {
-            Ansi = plain ? AnsiSupport.No : AnsiSupport.Detect,
-            ColorSystem = plain ? ColorSystemSupport.NoColors : ColorSystemSupport.Detect,
-        });
+        var console = Coloured(Console.Error);
+        // .NET asks standard output for the width, and takes 80 where that is no terminal.
+        if (WindowSize.WidthOf(StandardStreams.Error) is { } width) console.Profile.Width = width;
+        return console;
     }
 
     /// <summary>Plain text of a fixed width.</summary>
@@ -37,5 +36,17 @@ internal static class Terminal
             ? columns
             : PlainWidth;
         return console;
+    }
+
+    private static IAnsiConsole Coloured(TextWriter terminal)
+    {
+        var plain = Environment.GetEnvironmentVariable("NO_COLOR") is { Length: > 0 }
+            || Environment.GetEnvironmentVariable("TERM") == "dumb";
+        return AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Ansi = plain ? AnsiSupport.No : AnsiSupport.Detect,
+            ColorSystem = plain ? ColorSystemSupport.NoColors : ColorSystemSupport.Detect,
+            Out = new AnsiConsoleOutput(terminal),
+        });
     }
 }

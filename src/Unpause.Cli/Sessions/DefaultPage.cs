@@ -6,10 +6,10 @@ internal static class DefaultPage
     /// <summary>Its name, in the current folder.</summary>
     public const string Name = "unpause-report.html";
 
-    /// <summary>The page; null when the user wants other outputs, or when it can't be written, which is told.</summary>
+    /// <summary>The page; null when the user wants other outputs or none, or when it can't be written, which is told.</summary>
     public static ReportFile? For(ReportRequest request)
     {
-        if (request.Files.Count > 0 || request.Printed != ReportFormat.Terminal) return null;
+        if (request.Quiet || request.NamesOutput || request.Files.Count > 0 || request.Printed != ReportFormat.Terminal) return null;
         try
         {
             return ReportFile.Open(Name, ReportFormat.Html);

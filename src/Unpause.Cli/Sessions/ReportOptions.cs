@@ -9,10 +9,12 @@ namespace Unpause.Cli;
 /// <summary>The options that every command with a report has.</summary>
 internal sealed class ReportOptions
 {
+    private const string StandardOutput = "-";
+
     private readonly Option<string[]> _output = new("--output", "-o")
     {
         Description = "Write a report to this file; its ending tells the format: .html, .json, .md, .txt, .perfetto.json; of allocations "
-            + ".speedscope.json, .folded. May be given several times.",
+            + ".speedscope.json, .folded; - is standard output, in the --format. May be given several times.",
         HelpName = "FILE",
         AllowMultipleArgumentsPerToken = false,
     };
@@ -90,15 +92,19 @@ internal sealed class ReportOptions
     /// <exception cref="UserMistake">An unknown format, ending or budget.</exception>
     public ReportRequest Read(ParseResult parsed) => new(
         FormatOf(parsed),
-        [.. (parsed.GetValue(_output) ?? []).Select(path => new ReportTarget(path, ReportFormats.OfFile(path, parsed.GetValue(_format))))],
+        [.. Outputs(parsed).Where(path => path != StandardOutput)
+            .Select(path => new ReportTarget(path, ReportFormats.OfFile(path, parsed.GetValue(_format))))],
         [.. (parsed.GetValue(_failOn) ?? []).Select(BudgetOf)],
         RequestsOf(parsed),
         parsed.GetValue(_events),
         parsed.GetValue(_quiet),
         parsed.GetValue(_verbose))
     {
+        NamesOutput = Outputs(parsed).Contains(StandardOutput, StringComparer.Ordinal),
         Identity = RunLabels.Read(parsed.GetValue(_service), parsed.GetValue(_label) ?? []),
     };
+
+    private string[] Outputs(ParseResult parsed) => parsed.GetValue(_output) ?? [];
 
     private ReportFormat FormatOf(ParseResult parsed) =>
         parsed.GetValue(_format) is not { } name ? ReportFormat.Terminal : ReportFormats.Named(name);

@@ -31,17 +31,18 @@ internal static class ReportOutput
         Console.Error.WriteLine($"wrote {file.Path}");
     }
 
-    /// <summary>Writes the report to standard output.</summary>
+    /// <summary>Writes the report to standard output, or to standard error where the observed program has the other.</summary>
     /// <exception cref="OutputFailure">It can't be written.</exception>
     public static void Print(ReportDocument document, Timeline timeline, ReportRequest request)
     {
-        if (request.Printed == ReportFormat.Terminal)
+        if (request.Printed == ReportFormat.Terminal && (request.PrintsToOutput || !Console.IsErrorRedirected))
         {
-            new TerminalReportWriter(request.Verbose).Write(document, Terminal.ForResults());
+            var console = request.PrintsToOutput ? Terminal.ForResults() : Terminal.OnStandardError();
+            new TerminalReportWriter(request.Verbose).Write(document, console);
             return;
         }
 
-        using var output = StandardStreams.OpenOutput();
+        using var output = request.PrintsToOutput ? StandardStreams.OpenOutput() : StandardStreams.OpenError();
         WriteAs(request.Printed, document, timeline, request, output);
     }
 

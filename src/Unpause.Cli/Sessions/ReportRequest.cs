@@ -4,7 +4,7 @@ using Unpause.Recordings;
 namespace Unpause.Cli;
 
 /// <summary>What the user wants to have of a report.</summary>
-/// <param name="Printed">The format for standard output.</param>
+/// <param name="Printed">The format of what is printed.</param>
 /// <param name="Files">Files to write, with their formats.</param>
 /// <param name="Budgets">Budgets that must hold.</param>
 /// <param name="Requests">Requests to judge; null for none.</param>
@@ -20,6 +20,20 @@ internal sealed record ReportRequest(
     bool Quiet,
     bool Verbose)
 {
+    /// <summary>
+    /// Whether the user named standard output (<c>-o -</c>): the report goes there, also with <c>-q</c>, and is printed nowhere else.
+    /// </summary>
+    public bool NamesOutput { get; init; }
+
+    /// <summary>Whether standard output is the observed program's, so that what is printed goes to standard error.</summary>
+    public bool OutputIsTheProgramsOwn { get; init; }
+
+    /// <summary>Whether a report goes to standard output or standard error.</summary>
+    public bool Prints => NamesOutput || !Quiet;
+
+    /// <summary>Of the two, whether it is standard output.</summary>
+    public bool PrintsToOutput => NamesOutput || !OutputIsTheProgramsOwn;
+
     /// <summary>Whose run it is, as the user says.</summary>
     public RunIdentity Identity { get; init; } = RunIdentity.Unknown;
 }

@@ -23,8 +23,10 @@ internal sealed class ReportSession : IDisposable
     /// <param name="page">Whether the page is written when the user names no other output.</param>
     /// <returns>The exit code.</returns>
     /// <exception cref="UserMistake">An output can't be opened, or a file has no requests.</exception>
+    /// <exception cref="OutputFailure">Standard output is wanted and closed.</exception>
     public static int Run(ReportRequest request, Func<ReportMaterial?> load, bool page)
     {
+        if (request is { Prints: true, PrintsToOutput: true }) StandardStreams.RequireOutput();
         using var session = new ReportSession(request, ReportOutput.Open(request), page ? DefaultPage.For(request) : null);
         return load() is { } material ? session.Finish(material) : ExitCodes.Usage;
     }
@@ -90,9 +92,13 @@ internal sealed class ReportSession : IDisposable
         var (document, timeline) = report;
         ReportOutput.TellWhatIsMissing(document, _request, _files);
         foreach (var file in _files) _failed |= !TryWrite(() => ReportOutput.Write(document, timeline, _request, file), "");
-        // Nobody asked for the page: that it can't be written spoils nothing.
-        if (_page is not null) TryWrite(() => ReportOutput.Write(document, timeline, _request, _page), "no page written: ");
-        if (!_request.Quiet) _failed |= !TryWrite(() => ReportOutput.Print(document, timeline, _request), "");
+        // Nobody asked for the page: that it can't be written spoils nothing, and an older one says more than one of nothing.
+        if (_page is not null && document.Processes.Count > 0)
+        {
+            TryWrite(() => ReportOutput.Write(document, timeline, _request, _page), "no page written: ");
+        }
+
+        if (_request.Prints) _failed |= !TryWrite(() => ReportOutput.Print(document, timeline, _request), "");
     }
 
     private static bool TryWrite(Action write, string instead)

@@ -1,0 +1,22 @@
+using System.Runtime.InteropServices;
+
+namespace Unpause.Cli;
+
+/// <summary>How large the window behind a terminal is.</summary>
+internal static partial class WindowSize
+{
+    // TIOCGWINSZ of Linux. struct winsize of termios.h: rows, columns, and two counts of pixels that nobody fills.
+    private const nuint Get = 0x5413;
+    private const int Numbers = 4, ColumnsAt = 1;
+
+    /// <summary>Its columns; null when the descriptor is no terminal, or one that doesn't know.</summary>
+    public static int? WidthOf(int descriptor)
+    {
+        if (!OperatingSystem.IsLinux()) return null;
+        Span<ushort> size = stackalloc ushort[Numbers];
+        return Control(descriptor, Get, ref MemoryMarshal.GetReference(size)) == 0 && size[ColumnsAt] > 0 ? size[ColumnsAt] : null;
+    }
+
+    [LibraryImport("libc", EntryPoint = "ioctl")]
+    private static partial int Control(int descriptor, nuint request, ref ushort size);
+}
