@@ -40,7 +40,7 @@ internal sealed unsafe class StderrRoute : IDisposable
     {
         var isTerminal = LibC.IsTerminal(StandardError) == 1;
         problem = !LibC.WasInherited(StandardError) ? "stderr is closed"
-            : isTerminal && !IsWorthATerminal(file) ? "stderr is a terminal and the command itself is no Go program; redirect stderr (2>FILE) to record Go programs that it starts"
+            : isTerminal && !IsWorthATerminal(file) ? "stderr is a terminal and the command itself is no Go program"
             : SharedFile.IsOf(StandardOutput, StandardError) ? "stdout and stderr are one file, in which lines would change their order; "
                 + "give stderr a file of its own (2>FILE)"
             : null;
