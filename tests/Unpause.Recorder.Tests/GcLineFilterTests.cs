@@ -131,6 +131,20 @@ public sealed class GcLineFilterTests
         Assert.False(filter.IsHolding);
     }
 
+    [Theory]
+    [InlineData(true, "hello\n")]
+    [InlineData(false, null)]
+    public void ALineThatTheProgramsEndCutsIsNotItsOutput(bool chunksAreWrites, string? left)
+    {
+        var filter = new GcLineFilter((_, _) => { }, chunksAreWrites: chunksAreWrites);
+        var output = new ArrayBufferWriter<byte>();
+        foreach (var piece in Pieces[..10].Append("hello\n")) filter.Push(Encoding.Latin1.GetBytes(piece), 0, output);
+        filter.End(output);
+        Assert.Equal(left ?? string.Concat(Pieces[..10]) + "hello\n", Encoding.Latin1.GetString(output.WrittenSpan));
+        Assert.Equal(1, filter.TornLines);
+        Assert.False(filter.IsHolding);
+    }
+
     [Fact]
     public void AFloodBehindACutLineIsNotHeld()
     {

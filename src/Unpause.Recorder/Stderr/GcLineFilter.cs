@@ -63,6 +63,23 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
         Forget();
     }
 
+    /// <summary>
+    /// The stream is over. A line that the program's end cut short is not its output: where writes are told apart, what came
+    /// between its pieces is passed on without it.
+    /// </summary>
+    public void End(ArrayBufferWriter<byte> output)
+    {
+        if (!chunksAreWrites || !GctraceGrammar.HasHeader(_line.WrittenSpan))
+        {
+            Release(output);
+            return;
+        }
+
+        TornLines++;
+        if (!keepLines) output.Write(_between.WrittenSpan);
+        Forget();
+    }
+
     private void Forget()
     {
         _line.ResetWrittenCount();

@@ -106,6 +106,12 @@ internal sealed unsafe class StderrForwarder(int source, int target, int endedDe
         if (gcLines is { IsHolding: true }) gcLines.Release(_output);
     }
 
+    private void EndHeld()
+    {
+        if (javaNotes is { IsHolding: true }) TakeGcLines(javaNotes.Release());
+        if (gcLines is { IsHolding: true }) gcLines.End(_output);
+    }
+
     private void TakeGcLines(ReadOnlySpan<byte> chunk)
     {
         if (gcLines is null) _output.Write(chunk);
@@ -114,7 +120,8 @@ internal sealed unsafe class StderrForwarder(int source, int target, int endedDe
 
     private ForwardEnd Finish(ForwardEnd end)
     {
-        ReleaseHeld();
+        if (end == ForwardEnd.SourceClosed) EndHeld();
+        else ReleaseHeld();
         return WriteOut() ? end : ForwardEnd.TargetGone;
     }
 
