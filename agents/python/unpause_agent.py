@@ -54,7 +54,11 @@ def _record(directory):
     from unpause_facts import encoded_facts
 
     directory = os.fsencode(os.path.abspath(directory))
-    callback, after_fork, at_exit, _ = _load().record(directory, encoded_facts("c", FACTS_BYTES))
+    try:
+        module = _load()
+    except ImportError as error:
+        raise ImportError("%s; %s" % (error, HARM))
+    callback, after_fork, at_exit, _ = module.record(directory, encoded_facts("c", FACTS_BYTES))
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=after_fork)
     atexit.register(at_exit)
@@ -93,10 +97,6 @@ def install():
         except (ValueError, OverflowError) as error:
             wrong = error
     pure = os.environ.get("UNPAUSE_PYTHON_AGENT") == "pure"
-    try:
-        callback = _record_pure(directory) if pure else _record(directory)
-    except ImportError as error:
-        raise ImportError("%s; %s" % (error, HARM)) if not pure else error
-    gc.callbacks.append(callback)
+    gc.callbacks.append(_record_pure(directory) if pure else _record(directory))
     if wrong:
         sys.stderr.write("unpause: thresholds are left as they are: %s\n" % wrong)

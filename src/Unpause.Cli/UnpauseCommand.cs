@@ -21,8 +21,19 @@ internal static class UnpauseCommand
 
     private static readonly string[] OfTheRoot = ["-h", "--help", "-?", "--version"];
 
-    // In the order of the help. Names stand apart from what they name: a command takes longer to describe than to find.
-    private static readonly string[] Names = ["report", "run", "record", "ps", "doctor", "fill", "heap", "explain", "lab"];
+    // In the order of the help. A command takes longer to describe than to find, so only what is needed is described.
+    private static readonly (string Name, Func<string[]?, Command> Describe)[] Commands =
+    [
+        ("report", static _ => ReportCommand.Create()),
+        ("run", RunCommand.Create),
+        ("record", static _ => RecordCommand.Create()),
+        ("ps", static _ => PsCommand.Create()),
+        ("doctor", static _ => DoctorCommand.Create()),
+        ("fill", static _ => FillCommand.Create()),
+        ("heap", static _ => HeapCommand.Create()),
+        ("explain", static _ => ExplainCommand.Create()),
+        ("lab", static _ => LabCommand.Create()),
+    ];
 
     /// <summary>Runs the command line and gives its exit code.</summary>
     public static int Run(string[] args)
@@ -32,9 +43,7 @@ internal static class UnpauseCommand
         {
             var (own, program) = Split(args);
             own = WithReportAsDefault(own);
-            var root = new RootCommand(Examples);
-            foreach (var name in Needed(own[0])) root.Add(Create(name, program));
-            var parsed = root.Parse(own);
+            var parsed = Root(own[0], program).Parse(own);
             if (parsed.Errors.Count > 0) return Refuse(parsed);
             return Invoke(parsed);
         }
@@ -96,23 +105,21 @@ internal static class UnpauseCommand
     private static string[] WithReportAsDefault(string[] args)
     {
         if (args.Length == 0) return ["--help"];
-        return Array.IndexOf(OfTheRoot, args[0]) >= 0 || Array.IndexOf(Names, args[0]) >= 0 ? args : ["report", .. args];
+        return Array.IndexOf(OfTheRoot, args[0]) >= 0 || IsCommand(args[0]) ? args : ["report", .. args];
     }
 
-    /// <summary>The commands that the first word needs described: one, none for the version, all for the help.</summary>
-    private static string[] Needed(string first) => first == "--version" ? [] : Array.IndexOf(Names, first) >= 0 ? [first] : Names;
+    private static bool IsCommand(string word) => Array.Exists(Commands, command => command.Name == word);
 
-    private static Command Create(string name, string[]? program) => name switch
+    /// <summary>The root with the commands that the first word needs: one, none for the version, all for the help.</summary>
+    private static RootCommand Root(string first, string[]? program)
     {
-        "report" => ReportCommand.Create(),
-        "run" => RunCommand.Create(program),
-        "record" => RecordCommand.Create(),
-        "ps" => PsCommand.Create(),
-        "doctor" => DoctorCommand.Create(),
-        "fill" => FillCommand.Create(),
-        "heap" => HeapCommand.Create(),
-        "explain" => ExplainCommand.Create(),
-        "lab" => LabCommand.Create(),
-        _ => throw new ArgumentOutOfRangeException(nameof(name), name, "no command has this name"),
-    };
+        var root = new RootCommand(Examples);
+        var all = first != "--version" && !IsCommand(first);
+        foreach (var (name, describe) in Commands)
+        {
+            if (all || name == first) root.Add(describe(program));
+        }
+
+        return root;
+    }
 }

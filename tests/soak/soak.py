@@ -83,8 +83,9 @@ def build(folder):
     run("javac", "-d", folder, write("Ends.java", JAVA))
     programs["java"] = ["java", "-Xmx64m", "-cp", folder, "Ends"]
     write("dotnet/Program.cs", DOTNET)
-    run("dotnet", "build", write("dotnet/ends.csproj", PROJECT), "-c", "Release", "-o", os.path.join(folder, "built"), "-v", "quiet", "--nologo")
-    programs["dotnet"] = ["dotnet", os.path.join(folder, "built", "ends.dll")]
+    project, built = write("dotnet/ends.csproj", PROJECT), os.path.join(folder, "built")
+    run("dotnet", "build", project, "-c", "Release", "-o", built, "-v", "quiet", "--nologo")
+    programs["dotnet"] = ["dotnet", os.path.join(built, "ends.dll")]
     return programs
 
 
@@ -102,7 +103,8 @@ def processes_with(word):
 
 class Soak:
     # SIGKILL goes to the program; what goes to unpause it must pass on.
-    SIGNALS = [None, None, ("program", signal.SIGKILL), ("unpause", signal.SIGTERM), ("unpause", signal.SIGINT), ("program", signal.SIGTERM)]
+    SIGNALS = [
+        None, None, ("program", signal.SIGKILL), ("program", signal.SIGTERM), ("unpause", signal.SIGTERM), ("unpause", signal.SIGINT)]
 
     def __init__(self, folder, programs):
         self.folder, self.programs, self.faults = folder, programs, []

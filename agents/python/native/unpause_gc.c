@@ -40,7 +40,6 @@ extern void PyErr_Clear(void);
 extern PyObject *PyErr_NoMemory(void);
 extern PyObject *PyErr_SetFromErrnoWithFilename(PyObject *, const char *);
 extern PyObject *PyExc_OSError;
-extern void Py_IncRef(PyObject *);
 extern void Py_DecRef(PyObject *);
 #define METH_VARARGS 1
 #define METH_NOARGS 4
@@ -62,9 +61,7 @@ extern int clock_gettime(int, struct timespec *);
 extern int snprintf(char *, u64, const char *, ...);
 extern long sysconf(int);
 extern void *calloc(u64, u64);
-extern void free(void *);
 extern void *memcpy(void *, const void *, u64);
-extern u64 strlen(const char *);
 extern int *__errno_location(void);
 #define O_RDWR 2
 #define O_CREAT 0100
@@ -207,7 +204,9 @@ static void anchor(State *state) {
 static int make_file(State *state) {
     int file = -1;
     for (int attempt = 0; attempt < 1000 && file < 0; attempt++) {
-        snprintf(state->path, sizeof state->path, "%s/python-%d-%lx-%d.upgc", state->directory, state->pid, clock_ns(CLOCK_REALTIME), attempt);
+        snprintf(
+            state->path, sizeof state->path, "%s/python-%d-%lx-%d.upgc",
+            state->directory, state->pid, clock_ns(CLOCK_REALTIME), attempt);
         file = open(state->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
         if (file < 0 && *__errno_location() != EEXIST) break;
     }
@@ -408,12 +407,10 @@ static PyObject *record(PyObject *module, PyObject *arguments) {
     (void)module;
     if (!second || PyBytes_AsStringAndSize(first, &directory, 0) < 0) return 0;
     if (PyBytes_AsStringAndSize(second, &facts, &facts_bytes) < 0) return 0;
+    PyObject *gc = PyImport_ImportModule("gc");
+    if (gc == 0) return 0;
     State *state = calloc(1, sizeof *state);
-    PyObject *gc = state ? PyImport_ImportModule("gc") : 0;
-    if (gc == 0) {
-        free(state);
-        return state ? 0 : PyErr_NoMemory();
-    }
+    if (state == 0) return PyErr_NoMemory();
     snprintf(state->directory, sizeof state->directory, "%s", directory);
     state->get_count = PyObject_GetAttrString(gc, "get_count");
     state->get_threshold = PyObject_GetAttrString(gc, "get_threshold");

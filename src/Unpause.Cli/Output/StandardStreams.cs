@@ -25,8 +25,7 @@ internal static class StandardStreams
     public static void Guard()
     {
         Console.SetOut(Writer(OpenOutput(), Console.OutputEncoding));
-        Console.SetError(
-            Writer(new LossyStream(OpenErrorIfGiven), Console.OutputEncoding));
+        Console.SetError(Writer(new LossyStream(OpenErrorIfGiven), Console.OutputEncoding));
     }
 
     /// <summary>Standard output for bytes.</summary>

@@ -100,16 +100,12 @@ internal sealed unsafe class StderrForwarder(int source, int target, int endedDe
         if (gcLines?.Holds != holds) _holdBeganAt = _lastByteAt;
     }
 
-    private void ReleaseHeld()
+    private void ReleaseHeld(bool streamIsOver = false)
     {
         if (javaNotes is { IsHolding: true }) TakeGcLines(javaNotes.Release());
-        if (gcLines is { IsHolding: true }) gcLines.Release(_output);
-    }
-
-    private void EndHeld()
-    {
-        if (javaNotes is { IsHolding: true }) TakeGcLines(javaNotes.Release());
-        if (gcLines is { IsHolding: true }) gcLines.End(_output);
+        if (gcLines is not { IsHolding: true }) return;
+        if (streamIsOver) gcLines.End(_output);
+        else gcLines.Release(_output);
     }
 
     private void TakeGcLines(ReadOnlySpan<byte> chunk)
@@ -120,8 +116,7 @@ internal sealed unsafe class StderrForwarder(int source, int target, int endedDe
 
     private ForwardEnd Finish(ForwardEnd end)
     {
-        if (end == ForwardEnd.SourceClosed) EndHeld();
-        else ReleaseHeld();
+        ReleaseHeld(streamIsOver: end == ForwardEnd.SourceClosed);
         return WriteOut() ? end : ForwardEnd.TargetGone;
     }
 
