@@ -1,0 +1,28 @@
+using System.IO.Compression;
+using System.Text;
+using Unpause.Analysis;
+using Unpause.Diagnosis;
+using Unpause.Diagnosis.Jvm;
+
+namespace Unpause.Tests.Diagnosis.Jvm;
+
+public class RememberedSetBoundTests
+{
+    [Fact]
+    public void ALogWithoutTheScanningAcquitsNobody()
+    {
+        // What -Xlog:gc* prints since JDK 14: the merging of remembered sets, and not their scanning, which is most of the work.
+        Assert.IsType<Verdict.FoundVerdict>(Check(_ => true));
+        var verdict = Check(line => !line.Contains("Scan Heap Roots", StringComparison.Ordinal));
+        Assert.Contains("gc+phases=debug", Assert.IsType<Verdict.NotApplicableVerdict>(verdict).Why, StringComparison.Ordinal);
+    }
+
+    private static Verdict Check(Func<string, bool> keep)
+    {
+        using var packed = File.OpenRead(
+            RepositoryFolder.File("tests", "Unpause.Tests", "fixtures", "jvm", "remembered-set-bound-jdk17.log.gz"));
+        using var text = new StreamReader(new GZipStream(packed, CompressionMode.Decompress), Encoding.UTF8);
+        var lines = text.ReadToEnd().Split('\n').Where(keep);
+        return new RememberedSetBound().Check(AnalysedProcess.Of(Assert.Single(Samples.Of(string.Join('\n', lines)))));
+    }
+}
