@@ -102,7 +102,7 @@ export interface Source {
   /**
    * The format that was read.
    */
-  format: 'nettrace' | 'jfr' | 'jvm-unified' | 'jvm-legacy' | 'gctrace' | 'python-agent' | 'python-debug';
+  format: 'nettrace' | 'jfr' | 'jvm-unified' | 'jvm-legacy' | 'gctrace' | 'go-stops' | 'python-agent' | 'python-debug';
   /**
    * The runtime.
    */

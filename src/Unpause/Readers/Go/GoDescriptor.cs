@@ -2,15 +2,20 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Go;
 
-/// <summary>Go: the lines that GODEBUG=gctrace=1 prints.</summary>
+/// <summary>Go: the lines that GODEBUG=gctrace=1 prints, and stops that were seen from the kernel, joined with the lines.</summary>
 internal static class GoDescriptor
 {
-    /// <summary>The format's name in the contract.</summary>
-    public const string Gctrace = "gctrace";
+    /// <summary>The names of the formats in the contract.</summary>
+    public const string Gctrace = "gctrace", Stops = "go-stops";
 
     public static RuntimeDescriptor Row { get; } = new(
-        Runtimes.TraitsOf(Runtimes.Go), [new(Gctrace, FormatEvidence.WholeLine, GctraceReader.Recognises, () => new GctraceReader())])
+        Runtimes.TraitsOf(Runtimes.Go),
+        [
+            new(Gctrace, FormatEvidence.WholeLine, GctraceReader.Recognises, () => new GctraceReader()),
+            new(Stops, FormatEvidence.Magic, StopsReader.Recognises, () => new StopsReader()),
+        ])
     {
         Inputs = "output with GODEBUG=gctrace=1",
+        Join = LinesAndStops.Join,
     };
 }

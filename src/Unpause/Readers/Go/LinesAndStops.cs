@@ -1,0 +1,97 @@
+using System.Globalization;
+using Unpause.Collections;
+using Unpause.Recordings;
+using Unpause.Recordings.Words;
+
+namespace Unpause.Readers.Go;
+
+/// <summary>
+/// Makes one recording of a Go process's gc lines and of its stops as the kernel saw them. Collections, sizes and pauses stay the
+/// lines' (a lower bound: the runtime stops its clock before it lets the program go on), stops are the kernel's (an upper bound), and
+/// so is the clock.
+/// </summary>
+internal static class LinesAndStops
+{
+    /// <summary>Joins what certainly belongs together, and notes what may.</summary>
+    public static IReadOnlyList<Recording> Join(IReadOnlyList<Recording> recordings)
+    {
+        var seen = recordings.Where(recording => recording.Source.Format == GoDescriptor.Stops).ToList();
+        var printed = recordings.Where(recording => recording.Source.Format == GoDescriptor.Gctrace).ToList();
+        if (seen.Count == 0 || printed.Count == 0) return recordings;
+        var joined = new Dictionary<Recording, Recording>();
+        var gone = new HashSet<Recording>();
+        foreach (var lines in printed)
+        {
+            var matches = seen.Where(stops => !gone.Contains(stops)).Select(stops => (Stops: stops, Match: StopMatch.Of(lines, stops)))
+                .Where(found => found.Match is not null).ToList();
+            // Two programs that do the same at the same time: whose lines these are can't be told.
+            joined[lines] = matches switch
+            {
+                [var only] => With(lines, only.Stops, only.Match!),
+                _ => lines with { Coverage = lines.Coverage.With(matches.Count == 0
+                    ? "No process that was watched by probes has these collections: they are listed by themselves"
+                    : $"{Count(matches.Count)} processes that were watched by probes may have printed these lines: all are listed, don't "
+                        + "add up what they say") },
+            };
+            if (matches.Count == 1) gone.Add(matches[0].Stops);
+        }
+
+        var kept = recordings.Where(recording => !gone.Contains(recording));
+        return [.. kept.Select(recording => joined.GetValueOrDefault(recording, recording))];
+    }
+
+    private static Recording With(Recording lines, Recording stops, StopMatch match)
+    {
+        var more = stops.Collections.Count - match.Pairs.Count;
+        var coverage = lines.Coverage.With(
+            $"Lines and stops are of one process ({Count(match.Pairs.Count)} collections agree in time): pauses are what the runtime "
+            + "prints, stops what the kernel saw, from the call that stops the world to the return of the call that starts it. The truth "
+            + "lies between");
+        if (more > 0) coverage = coverage.With($"{Count(more)} {(more == 1 ? "collection has" : "collections have")} stops and no gc line");
+        foreach (var note in stops.Coverage.Notes.Skip(1)) coverage = coverage.With(note.Text, note.Unreadable);
+        return lines with
+        {
+            Coverage = coverage,
+            Clock = stops.Clock.StartedAt is { } started
+                ? stops.Clock with { StartedAt = started.AddTicks(match.OffsetNanoseconds / TimeSpan.NanosecondsPerTick) }
+                : lines.Clock,
+            DurationNanoseconds = Math.Max(
+                lines.DurationNanoseconds ?? 0, stops.DurationNanoseconds.GetValueOrDefault() - match.OffsetNanoseconds),
+            Pauses = Placed(lines, stops, match),
+            Stops = Moved(stops.Stops!, match.OffsetNanoseconds),
+            Source = lines.Source with
+            {
+                Files = [.. lines.Source.Files, .. stops.Source.Files],
+                ContentId = lines.Source.ContentId is { } first && stops.Source.ContentId is { } second
+                    ? ContentHash.Joined([first, second]) : null,
+                RuntimeVersion = stops.Source.RuntimeVersion,
+                ProcessId = stops.Source.ProcessId,
+                Command = stops.Source.Command,
+            },
+        };
+    }
+
+    /// <summary>The pauses as they were printed, begun when the kernel saw them begin: lines are stamped to the millisecond.</summary>
+    private static Column<Pause> Placed(Recording lines, Recording stops, StopMatch match)
+    {
+        var starts = new Dictionary<(int Collection, string Name), long>();
+        foreach (var pause in stops.Pauses) starts[(pause.Collection, pause.Name)] = pause.StartNanoseconds - match.OffsetNanoseconds;
+        var placed = new ChunkedList<Pause>();
+        foreach (var pause in lines.Pauses)
+        {
+            placed.Add(match.Pairs.TryGetValue(pause.Collection, out var other) && starts.TryGetValue((other, pause.Name), out var start)
+                ? pause with { StartNanoseconds = start } : pause);
+        }
+
+        return new Column<Pause>(placed);
+    }
+
+    private static Column<Stop> Moved(Column<Stop> stops, long offset)
+    {
+        var moved = new ChunkedList<Stop>();
+        foreach (var stop in stops) moved.Add(stop with { StartNanoseconds = stop.StartNanoseconds - offset });
+        return new Column<Stop>(moved);
+    }
+
+    private static string Count(int count) => count.ToString("N0", CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,20 @@
+namespace Unpause.Readers.Go;
+
+/// <summary>What a Go runtime stops the world for, by number (stwReason of runtime/proc.go, Go 1.21 to 1.26; reworded shortly).</summary>
+internal static class StopReasons
+{
+    /// <summary>The stop that begins a collection, and the one that ends it.</summary>
+    public const string Sweep = "sweep termination", Mark = "mark termination";
+
+    /// <summary>The runtime doesn't tell (Go 1.20 and earlier).</summary>
+    public const string Unknown = "not for the collector";
+
+    private static readonly string[] Names =
+    [
+        "reason not given", Mark, Sweep, "heap dump", "goroutine profile", "end of goroutine profile", "stacks of all goroutines",
+        "runtime.ReadMemStats", "system call on all threads", "change of GOMAXPROCS", "start of execution trace", "end of execution trace",
+    ];
+
+    /// <summary>The name of a reason.</summary>
+    public static string Of(long number) => number >= 0 && number < Names.Length ? Names[number] : "for the runtime's own tests";
+}

@@ -1,0 +1,49 @@
+namespace Unpause.Readers.Go;
+
+/// <summary>
+/// The words of a file of stops, which our recorder writes of one Go process that it watched by kernel probes. Lines of words
+/// between blanks; times are nanoseconds of CLOCK_MONOTONIC:
+/// <code>
+/// # unpause go stops 1
+/// process PID BEGAN SEEN VERSION PROGRAM   began: its exec; seen: when all probes were in place; version: go1.22.3, or -
+/// wall UNIX AT UNCERTAINTY                 nanoseconds since 1970 at that time, and by how much they may be off, either way
+/// stop START END WHAT                      from the call of stopTheWorldWithSema to the return of startTheWorldWithSema
+/// lost N                                   records that found no room; stops may be missing
+/// end AT                                   when its last thread ended, or when watching did
+/// </code>
+/// </summary>
+public static class StopsFormat
+{
+    /// <summary>The file's end of name.</summary>
+    public const string Extension = ".stops";
+
+    /// <summary>The first line, with the format's version.</summary>
+    public static ReadOnlySpan<byte> Magic => "# unpause go stops 1\n"u8;
+
+    /// <summary>In front of the process, its times, its version and its program.</summary>
+    public static ReadOnlySpan<byte> Process => "process "u8;
+
+    /// <summary>In front of a reading of the wall clock.</summary>
+    public static ReadOnlySpan<byte> Wall => "wall "u8;
+
+    /// <summary>In front of a stop.</summary>
+    public static ReadOnlySpan<byte> Stop => "stop "u8;
+
+    /// <summary>In front of a count of lost records.</summary>
+    public static ReadOnlySpan<byte> Lost => "lost "u8;
+
+    /// <summary>In front of the end.</summary>
+    public static ReadOnlySpan<byte> End => "end "u8;
+
+    /// <summary>A stop that begins a collection (sweep termination).</summary>
+    public static ReadOnlySpan<byte> Sweep => "sweep"u8;
+
+    /// <summary>A stop that ends a collection (mark termination).</summary>
+    public static ReadOnlySpan<byte> Mark => "mark"u8;
+
+    /// <summary>A stop whose reason the runtime doesn't tell.</summary>
+    public static ReadOnlySpan<byte> Other => "other"u8;
+
+    /// <summary>In front of the number of a reason (stwReason of runtime/proc.go, Go 1.21 and later).</summary>
+    public const byte Reason = (byte)'r';
+}

@@ -1,0 +1,129 @@
+using Unpause.Collections;
+using Unpause.Recordings;
+using Unpause.Recordings.Words;
+
+namespace Unpause.Readers.Go;
+
+/// <summary>One Go process while its stops are read. Times come in on CLOCK_MONOTONIC; the recording begins with the program.</summary>
+/// <param name="files">Where they stand.</param>
+/// <param name="coverage">What is said of them.</param>
+/// <param name="id">The process.</param>
+/// <param name="began">When it began.</param>
+/// <param name="seen">When its probes were in place.</param>
+internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder coverage, int id, long began, long seen)
+{
+    private readonly ChunkedList<Stop> _stops = new();
+    private RecordingBuilder? _recording;
+    private int _open = -1;
+    private long _last;
+    private long _lost;
+    private long _outOfOrder;
+    private (long Unix, long At, long Uncertainty)? _wall;
+
+    /// <summary>The Go version; null when it isn't told.</summary>
+    public string? Version { get; init; }
+
+    /// <summary>The program's file.</summary>
+    public required string Program { get; init; }
+
+    private RecordingBuilder Recording => _recording ??= new RecordingBuilder
+    {
+        Coverage = coverage,
+        Source = new SourceBuilder
+        {
+            Format = GoDescriptor.Stops,
+            Runtime = Runtimes.Go,
+            Files = files,
+            Collector = "concurrent mark-sweep",
+            RuntimeVersion = Version,
+            ProcessId = id,
+            Command = Program,
+        },
+    };
+
+    /// <summary>Takes a reading of the wall clock.</summary>
+    public bool SetWall(long unix, long at, long uncertainty)
+    {
+        _wall ??= (unix, at, uncertainty);
+        return true;
+    }
+
+    /// <summary>Takes a stop; false when it can't be one of this process.</summary>
+    public bool Add(long start, long end, string reason)
+    {
+        if (start < Math.Max(began, _last)) return Misplaced();
+        _last = end;
+        var collects = reason is StopReasons.Sweep or StopReasons.Mark;
+        _stops.Add(new Stop(start - began, end - start, null, reason, collects));
+        if (!collects) return true;
+        if (reason == StopReasons.Sweep) Begin(start - began);
+        else if (_open < 0) Begin(null);
+        Recording.Pauses.Add(new Pause(start - began, end - start, _open, reason));
+        // The last such stop is its end: an earlier one found that there was more to mark (gcMarkDone in runtime/mgc.go).
+        if (reason == StopReasons.Mark) Recording.Edit(_open).EndNanoseconds = end - began;
+        return true;
+    }
+
+    /// <summary>Records found no room.</summary>
+    public bool Lose(long count)
+    {
+        _lost = Math.Min(_lost + count, Limits.LongestNanoseconds);
+        return true;
+    }
+
+    /// <summary>The process, or watching it, ended.</summary>
+    public bool End(long at)
+    {
+        if (at < Math.Max(began, _last)) return Misplaced();
+        _last = at;
+        return true;
+    }
+
+    /// <summary>The recording, complete.</summary>
+    public Recording Finish()
+    {
+        var recording = Recording;
+        recording.Stops = _stops;
+        var end = Math.Max(began, _last);
+        recording.DurationNanoseconds = end - began;
+        recording.LostNanoseconds += Math.Min(seen, end) - began;
+        recording.Clock = ClockOfStart();
+        coverage.Add(
+            "Seen from outside, by probes in the kernel: a pause reaches from the call that stops the world to the return of the call that "
+            + "starts it. That is an upper bound: the first goroutines run a little earlier. Sizes and causes are not told this way.");
+        if (seen > began)
+        {
+            coverage.Add($"Its probes were in place {Quantities.Duration(seen - began)} after the program began: earlier collections are "
+                + "not in the recording.");
+        }
+
+        if (_lost > 0) coverage.Add($"{_lost:N0} records of the kernel found no room: stops may be missing.", unreadable: true);
+        if (_outOfOrder > 0)
+            coverage.Add($"{_outOfOrder:N0} lines lie before what stands in front of them, and are left out.", unreadable: true);
+        return recording.Build();
+    }
+
+    private Clock ClockOfStart()
+    {
+        if (_wall is not { } wall) return Clock.Unknown;
+        var ticks = (wall.Unix - (wall.At - began)) / TimeSpan.NanosecondsPerTick;
+        return ticks < 0 || ticks > (DateTimeOffset.MaxValue - DateTimeOffset.UnixEpoch).Ticks
+            ? Clock.Unknown
+            : new Clock(
+                DateTimeOffset.UnixEpoch.AddTicks(ticks),
+                Math.Max(wall.Uncertainty, TimeSpan.NanosecondsPerTick),
+                "both clocks, read by the recorder");
+    }
+
+    private void Begin(long? start)
+    {
+        _open = Recording.Collections.Count;
+        Recording.Begin(new Collection { Number = _open, WholeHeap = true, Kind = CollectionKind.Background, StartNanoseconds = start });
+    }
+
+    private bool Misplaced()
+    {
+        _outOfOrder++;
+        return true;
+    }
+}
