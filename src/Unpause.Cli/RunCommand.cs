@@ -27,7 +27,12 @@ internal static class RunCommand
             DefaultValueFactory = _ => "c",
         };
         pythonAgent.AcceptOnlyFromAmong("c", "pure");
-        var profile = ProfileOption.Create();
+        var noProbes = new Option<bool>("--no-probes")
+        {
+            Description = "Don't watch Go programs from the kernel. As root (CAP_PERFMON) that shows the stops of every Go program that "
+                + "CMD starts, without touching any of them.",
+        };
+        var profile = ProfileOption.CreateForRun();
         var only = new Option<string>("--only")
         {
             Description = $"Record these runtimes alone and leave the others' variables as they are: {RecorderTable.Default.AnyId}, "
@@ -40,21 +45,24 @@ internal static class RunCommand
             $"""
             Record a program from its start, then report: unpause run [options] -- CMD…
 
-            Works for whatever CMD starts too (scripts, worker pools, several runtimes), except Go: that is recorded where
-            CMD itself is a Go program or go run. Its streams, signals and exit code pass through; the report goes to
-            standard error, with -o - to standard output. Without -o and -q the page is written to {DefaultPage.Name}
-            when something was recorded.
+            Works for whatever CMD starts too (scripts, worker pools, several runtimes). Of Go programs that CMD starts
+            the stops are recorded, which needs root (CAP_PERFMON); of CMD itself and of go run everything is. Its streams,
+            signals and exit code pass through; the report goes to standard error, with -o - to standard output.
+            Without -o and -q the page is written to {DefaultPage.Name} when something was recorded.
             """)
-        { keep, profile, noRequests, pythonAgent, only };
+        { keep, profile, noRequests, pythonAgent, noProbes, only };
         options.AddTo(command);
         command.SetAction(parsed =>
         {
             ProgramRunner.RequireLinux();
             if (program is null or []) throw new UserMistake("say after -- what to run: unpause run -- python3 app.py");
+            var allocations = parsed.WantsAllocations(profile, hasPhases: true);
             return Run(
-                new RunOptions(program, parsed.GetValue(keep), !parsed.GetValue(noRequests), parsed.WantsAllocations(profile))
+                new RunOptions(program, parsed.GetValue(keep), !parsed.GetValue(noRequests), allocations)
                 {
                     PythonCode = parsed.GetValue(pythonAgent) == "pure",
+                    Phases = parsed.WantsPhases(profile),
+                    Probes = !parsed.GetValue(noProbes),
                     Only = parsed.GetValue(only) is { } ids ? Chosen(ids) : null,
                 },
                 options.Read(parsed) with { OutputIsTheProgramsOwn = true });

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Runtime.Versioning;
 using System.Text;
 using Unpause.Recorder.Posix;
+using Unpause.Recorder.Probes;
 using Unpause.Recorder.Runtimes;
 using Unpause.Recorder.Stderr;
 
@@ -38,10 +39,15 @@ internal sealed unsafe class ProgramRun : IDisposable
         var error = CommandFile.Find(_arguments[0], _original["PATH"], out var file);
         if (error != 0) return NeverStarted(error);
         using var route = StderrRoute.Open(file, out var stderrProblem);
+        GoWatch? goWatch = null;
         var plan = new RecordingPlan(
             _options,
             _runtimes,
-            folder => new SwitchTarget(file, _arguments, _environment, folder, _options, _state.FileSizeIsLimited, stderrProblem));
+            folder => new SwitchTarget(file, _arguments, _environment, folder, _options, _state.FileSizeIsLimited, stderrProblem)
+            {
+                SeesGoStops = (goWatch = WatchGo(folder, file)) is not null,
+            });
+        using var watch = goWatch;
         var stderr = plan.TakesGcLines || plan.JavaOption is not null ? route : null;
         var started = DateTimeOffset.UtcNow;
         var startedTimestamp = Stopwatch.GetTimestamp();
@@ -53,10 +59,22 @@ internal sealed unsafe class ProgramRun : IDisposable
         }
 
         using var child = Follow(id);
+        watch?.Follow(id);
         using var goFile = new GcTraceFile(plan.Folder ?? "");
         if (stderr is not null) Forward(stderr, child, plan, goFile);
         child.Wait();
+        watch?.Finish();
+        if (watch is not null) plan.NotRecorded.AddRange(watch.Problems);
         return Result(plan, child, started, Stopwatch.GetElapsedTime(startedTimestamp, child.EndedTimestamp), goFile);
+    }
+
+    /// <summary>Begins to watch Go programs; the command's own is probed before it starts. Null where that isn't allowed.</summary>
+    private GoWatch? WatchGo(string folder, byte[] file)
+    {
+        if (!_options.Probes || !_runtimes.Ids.Contains(Unpause.Recordings.Words.Runtimes.Go)) return null;
+        var watch = GoWatch.Open(folder, _original["PATH"], _state);
+        watch?.Expect(file);
+        return watch;
     }
 
     private static byte[] OwnCommandLine()

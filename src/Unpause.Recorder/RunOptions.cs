@@ -10,8 +10,14 @@ namespace Unpause.Recorder;
 /// <param name="Allocations">Whether the types and places of allocations are recorded too, where its runtime can (.NET).</param>
 public sealed record RunOptions(IReadOnlyList<string> Command, string? Folder = null, bool Requests = true, bool Allocations = false)
 {
+    /// <summary>Whether each part of a collection is recorded too, where its runtime can (the JVM).</summary>
+    public bool Phases { get; init; }
+
     /// <summary>Whether CPython is recorded by Python code where it could be by C: that code runs inside collections.</summary>
     public bool PythonCode { get; init; }
+
+    /// <summary>Whether Go programs are watched from the kernel, where that is allowed (CAP_PERFMON).</summary>
+    public bool Probes { get; init; } = true;
 
     /// <summary>The ids of the runtimes that are recorded (<see cref="RecorderTable.Ids"/>); null: all.</summary>
     public IReadOnlyList<string>? Only { get; init; }

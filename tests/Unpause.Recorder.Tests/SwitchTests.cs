@@ -65,11 +65,13 @@ public sealed class SwitchTests
     public void JavaOptionsAreChained()
     {
         var environment = Environment("JDK_JAVA_OPTIONS=-Xmx1g");
-        var option = JvmSwitch.TurnOn(environment, "/tmp/a b:c");
+        var option = JvmSwitch.TurnOn(environment, "/tmp/a b:c", phases: false);
         Assert.Contains(":file=\"/tmp/a b:c/jvm-%p-%t.log\":", option, StringComparison.Ordinal);
         Assert.Equal("-Xmx1g " + option, environment["JDK_JAVA_OPTIONS"]);
-        Assert.Null(JvmSwitch.TurnOn(Environment(), "/tmp/it's"));
-        Assert.Null(JvmSwitch.TurnOn(Environment(), "/tmp/100%"));
+        Assert.DoesNotContain("phases", option, StringComparison.Ordinal);
+        Assert.Contains("gc+phases=debug", JvmSwitch.TurnOn(environment, "/tmp", phases: true), StringComparison.Ordinal);
+        Assert.Null(JvmSwitch.TurnOn(Environment(), "/tmp/it's", phases: false));
+        Assert.Null(JvmSwitch.TurnOn(Environment(), "/tmp/100%", phases: false));
     }
 
     [Fact]

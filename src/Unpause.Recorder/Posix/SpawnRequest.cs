@@ -28,6 +28,9 @@ internal sealed unsafe class SpawnRequest
     /// <inheritdoc cref="Input"/>
     public int? Error { get; init; }
 
+    /// <summary>Further descriptors of ours that it keeps, under their own numbers.</summary>
+    public IReadOnlyList<int> Kept { get; init; } = [];
+
     /// <summary>Start it in a session of its own, out of reach of the terminal's signals.</summary>
     public bool NewSession { get; init; }
 
@@ -67,6 +70,7 @@ internal sealed unsafe class SpawnRequest
         if (Input is { } input) LibC.AddDuplicate(actions, input, 0);
         if (Output is { } output) LibC.AddDuplicate(actions, output, 1);
         if (Error is { } error) LibC.AddDuplicate(actions, error, 2);
+        foreach (var kept in Kept) LibC.AddDuplicate(actions, kept, kept); // takes close-on-exec away
     }
 
     private int StartUnderOldLimits(

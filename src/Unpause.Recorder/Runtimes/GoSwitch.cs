@@ -27,31 +27,33 @@ internal sealed class GoSwitch : IRunSwitch
         {
             return problem is null
                 ? new SwitchOutcome { WritesLines = true, KeepsLines = true }
-                : Not(problem) with { OnlyIfItRan = !isGo };
+                : Not(problem, target) with { OnlyIfItRan = !isGo };
         }
 
         var line = GoExecutable.IsTool(target.File) ? new GoToolLine(target.Arguments) : null;
         if (line is { Verb: not ("run" or "test") })
         {
+            // Nothing is missing: nobody asks for the sizes of the heaps of what a build starts.
+            if (target.SeesGoStops) return SwitchOutcome.Nothing;
             return Not("what the go tool builds or starts can't be told apart from its compilers, whose lines would get into its "
-                + "build cache; build first, then: unpause run -- ./PROGRAM") with { OnlyIfItRan = true };
+                + "build cache; build first, then: unpause run -- ./PROGRAM", target) with { OnlyIfItRan = true };
         }
 
-        if (usersLevel is { } level) return Not($"{Variable}={Setting}={level} is set");
+        if (usersLevel is { } level) return Not($"{Variable}={Setting}={level} is set", target);
         if (line is { Verb: "test" })
         {
             return Not("go test joins both outputs of a test, so gc lines would stand among its results; run the test itself "
-                + "(go test -c -o x.test && unpause run -- ./x.test -test.bench .)");
+                + "(go test -c -o x.test && unpause run -- ./x.test -test.bench .)", target);
         }
 
         if (line is null && GoExecutable.StartsTool(target.File))
         {
             return Not("the program starts the go tool, whose compilers would write their lines into its build cache "
-                + $"({Variable}={Setting}=1 of yours records them all)");
+                + $"({Variable}={Setting}=1 of yours records them all)", target);
         }
 
         problem ??= TurnOn(target, line);
-        return problem is null ? new SwitchOutcome { WritesLines = true } : Not(problem);
+        return problem is null ? new SwitchOutcome { WritesLines = true } : Not(problem, target);
     }
 
     /// <summary>The value of GODEBUG with gc lines on.</summary>
@@ -81,5 +83,6 @@ internal sealed class GoSwitch : IRunSwitch
         return null;
     }
 
-    private static SwitchOutcome Not(string problem) => SwitchOutcome.Not($"Go is not recorded: {problem}.");
+    private static SwitchOutcome Not(string problem, SwitchTarget target) => SwitchOutcome.Not(
+        target.SeesGoStops ? $"Of Go only the stops are recorded, no sizes and causes: {problem}." : $"Go is not recorded: {problem}.");
 }

@@ -15,4 +15,8 @@ internal sealed record SwitchTarget(
     string Folder,
     RunOptions Options,
     bool FileSizeIsLimited = false,
-    string? StderrProblem = null);
+    string? StderrProblem = null)
+{
+    /// <summary>The stops of Go programs are seen from the kernel, whatever is switched on in them.</summary>
+    public bool SeesGoStops { get; init; }
+}

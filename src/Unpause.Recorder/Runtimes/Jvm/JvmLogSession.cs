@@ -44,7 +44,8 @@ internal sealed class JvmLogSession
     /// <exception cref="ObstacleException">The JVM refused.</exception>
     public void TurnOn() => JvmAttach.Execute(
         _process,
-        $"VM.log output=\"{_theirFile}\" what=\"{JvmSwitch.What}\" decorators=\"{JvmSwitch.Decorators}\" output_options=\"{Rotation}\"");
+        $"VM.log output=\"{_theirFile}\" what=\"{JvmSwitch.WithPhases}\" decorators=\"{JvmSwitch.Decorators}\" "
+        + $"output_options=\"{Rotation}\"");
 
     /// <summary>The log's own files, the oldest first.</summary>
     public static IReadOnlyList<string> Files(LiveFolder folder) =>

@@ -1,0 +1,82 @@
+using System.Buffers.Binary;
+using System.Runtime.InteropServices;
+
+namespace Unpause.Recorder.Probes;
+
+/// <summary>
+/// The parts of a 64-bit little-endian ELF executable of this machine's processor: its sections, and where addresses stand in the
+/// file (gABI, "Object Files"). What lies outside the file's own bounds reads as nothing.
+/// </summary>
+internal sealed class ElfFile
+{
+    private const int HeaderSize = 64, SectionSize = 64, SegmentSize = 56, MostParts = 4096, LongestName = 64;
+    private const int X64 = 62, Arm64 = 183;
+    private const uint Load = 1, Executable = 1;
+    private readonly FileWindow _file;
+    private readonly Dictionary<string, ElfSection> _sections = new(StringComparer.Ordinal);
+    private readonly List<(long Address, long Offset, long Length)> _code = [];
+
+    private ElfFile(FileWindow file) => _file = file;
+
+    /// <summary>Reads the tables; null when it is no such file.</summary>
+    public static ElfFile? Read(FileWindow file)
+    {
+        var header = file.Exactly(0, HeaderSize);
+        if (header.IsEmpty || !header.StartsWith("\u007fELF\u0002\u0001"u8)) return null;
+        var machine = RuntimeInformation.ProcessArchitecture switch { Architecture.X64 => X64, Architecture.Arm64 => Arm64, _ => -1 };
+        if (BinaryPrimitives.ReadUInt16LittleEndian(header[18..]) != machine) return null;
+        var (segmentsAt, sectionsAt) = (Long(header, 32), Long(header, 40));
+        var (segments, sections, names) = (Short(header, 56), Short(header, 60), Short(header, 62));
+        if (segments > MostParts || sections > MostParts || names >= sections) return null;
+        if (Short(header, 54) != SegmentSize || Short(header, 58) != SectionSize) return null;
+        var elf = new ElfFile(file);
+        for (var i = 0; i < segments; i++) elf.AddSegment(file.Exactly(segmentsAt + (i * SegmentSize), SegmentSize));
+        elf.AddSections(sectionsAt, sections, names);
+        return elf;
+    }
+
+    /// <summary>A section; null when there is none of that name with content in the file.</summary>
+    public ElfSection? Section(string name) => _sections.TryGetValue(name, out var section) ? section : null;
+
+    /// <summary>Where the code at an address stands in the file; null when no executable segment holds so much there.</summary>
+    public long? OffsetOf(long address, long length)
+    {
+        foreach (var segment in _code)
+        {
+            if (address >= segment.Address && length >= 0 && address - segment.Address <= segment.Length - length)
+                return address - segment.Address + segment.Offset;
+        }
+
+        return null;
+    }
+
+    private void AddSegment(ReadOnlySpan<byte> segment)
+    {
+        if (segment.IsEmpty || BinaryPrimitives.ReadUInt32LittleEndian(segment) != Load) return;
+        if ((BinaryPrimitives.ReadUInt32LittleEndian(segment[4..]) & Executable) == 0) return;
+        var (offset, address, length) = (Long(segment, 8), Long(segment, 16), Long(segment, 32));
+        if (offset >= 0 && address >= 0 && length >= 0) _code.Add((address, offset, length));
+    }
+
+    private void AddSections(long at, int count, int names)
+    {
+        const int WithoutContent = 8;
+        var strings = Long(_file.Exactly(at + (names * SectionSize), SectionSize), 24);
+        for (var i = 0; i < count; i++)
+        {
+            var section = _file.Exactly(at + (i * SectionSize), SectionSize);
+            if (section.IsEmpty || BinaryPrimitives.ReadUInt32LittleEndian(section[4..]) == WithoutContent) continue;
+            var found = new ElfSection(Long(section, 24), Long(section, 32), Long(section, 16));
+            var name = strings + BinaryPrimitives.ReadUInt32LittleEndian(section);
+            if (found is not { Offset: >= 0, Length: >= 0, Address: >= 0 }) continue;
+            var text = _file.Upto(name, LongestName);
+            var end = text.IndexOf((byte)0);
+            if (end > 0) _sections.TryAdd(System.Text.Encoding.Latin1.GetString(text[..end]), found);
+        }
+    }
+
+    private static long Long(ReadOnlySpan<byte> bytes, int at) =>
+        bytes.Length < at + sizeof(long) ? -1 : BinaryPrimitives.ReadInt64LittleEndian(bytes[at..]);
+
+    private static int Short(ReadOnlySpan<byte> bytes, int at) => BinaryPrimitives.ReadUInt16LittleEndian(bytes[at..]);
+}

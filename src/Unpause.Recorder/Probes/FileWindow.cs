@@ -1,0 +1,51 @@
+using Microsoft.Win32.SafeHandles;
+
+namespace Unpause.Recorder.Probes;
+
+/// <summary>
+/// Reads here and there in a file through one small buffer: neighbouring reads cost one call, and nothing is mapped, so that a file
+/// that shrinks meanwhile is an end and no fault.
+/// </summary>
+/// <param name="file">The file, open for reading.</param>
+internal sealed class FileWindow(SafeFileHandle file)
+{
+    /// <summary>The most that can be asked for at once.</summary>
+    public const int Size = 64 * 1024;
+
+    private readonly byte[] _buffer = new byte[Size];
+    private long _start;
+    private int _length;
+
+    /// <summary>The bytes at a place, at most <paramref name="length"/>; fewer at the file's end. Valid until the next call.</summary>
+    public ReadOnlySpan<byte> Upto(long at, int length)
+    {
+        if (at < 0) return [];
+        length = Math.Min(length, Size);
+        if (at < _start || at + length > _start + _length)
+        {
+            _start = at;
+            _length = RandomAccess.Read(file, _buffer, at);
+        }
+
+        var from = (int)(at - _start);
+        return _buffer.AsSpan(from, Math.Min(length, _length - from));
+    }
+
+    /// <summary>The bytes at a place, or none when the file ends before.</summary>
+    public ReadOnlySpan<byte> Exactly(long at, int length) => Upto(at, length) is var found && found.Length == length ? found : [];
+
+    /// <summary>Where a text stands first between two places; negative when nowhere.</summary>
+    public long Find(ReadOnlySpan<byte> text, long from, long to)
+    {
+        while (from + text.Length <= to)
+        {
+            var block = Upto(from, (int)Math.Min(Size, to - from));
+            if (block.Length < text.Length) return -1;
+            var at = block.IndexOf(text);
+            if (at >= 0) return from + at;
+            from += block.Length - text.Length + 1;
+        }
+
+        return -1;
+    }
+}

@@ -1,0 +1,94 @@
+using System.Buffers.Binary;
+using System.Text;
+
+namespace Unpause.Recorder.Probes;
+
+/// <summary>
+/// Looks functions up in <c>.gopclntab</c>, which the Go runtime needs and `strip` leaves (internal/gosym and debug/gosym/pclntab.go:
+/// the forms of Go 1.2, 1.16, 1.18 and 1.20 are told apart by their first four bytes).
+/// </summary>
+internal sealed class GoFunctionTable
+{
+    private const uint Go12 = 0xFFFFFFFB, Go116 = 0xFFFFFFFA, Go118 = 0xFFFFFFF0, Go120 = 0xFFFFFFF1;
+    private const int Pointer = 8, Header = 8, MostFunctions = 1 << 24;
+    private readonly FileWindow _table;
+    private readonly FileWindow _functions;
+    private readonly ElfSection _section;
+    private readonly uint _form;
+    private readonly long _count;
+    private readonly long _startOfText;
+
+    private GoFunctionTable(FileWindow table, FileWindow functions, ElfSection section, uint form, long count, long startOfText) =>
+        (_table, _functions, _section, _form, _count, _startOfText) = (table, functions, section, form, count, startOfText);
+
+    /// <summary>Whether entries are relative to the start of the text.</summary>
+    private bool IsRelative => _form is Go118 or Go120;
+
+    private int EntryPart => IsRelative ? sizeof(uint) : Pointer;
+
+    /// <summary>Reads a file's table; null when it has none of the known forms.</summary>
+    public static GoFunctionTable? Of(ElfFile elf, FileWindow table, FileWindow functions)
+    {
+        if ((elf.Section(".gopclntab") ?? elf.Section(".data.rel.ro.gopclntab")) is not { } section) return null;
+        var header = table.Exactly(section.Offset, Header + Pointer);
+        if (header.IsEmpty || header[7] != Pointer) return null;
+        var form = BinaryPrimitives.ReadUInt32LittleEndian(header);
+        var count = BinaryPrimitives.ReadInt64LittleEndian(header[Header..]);
+        return form is Go12 or Go116 or Go118 or Go120 && count is > 0 and < MostFunctions
+            ? new GoFunctionTable(table, functions, section, form, count, StartOfText(elf))
+            : null;
+    }
+
+    /// <summary>The function of a name; null when there is none.</summary>
+    public CodeRange? Find(string name)
+    {
+        // 1.2: names and functions are counted from the table's start; later from parts of their own.
+        var (namesAt, functionsAt) = _form switch
+        {
+            Go12 => (0, 0),
+            Go116 => (Word(2), Word(6)),
+            _ => (Word(3), Word(7)),
+        };
+        var listAt = _form == Go12 ? Header + Pointer : functionsAt;
+        var text = IsRelative ? Word(2) : 0;
+        if (IsRelative && text == 0) text = _startOfText;
+        if (namesAt < 0 || functionsAt < 0 || text < 0) return null;
+        var wanted = Encoding.UTF8.GetBytes($"\0{name}\0");
+        var found = _table.Find(wanted, _section.Offset + namesAt, _section.End);
+        if (found < 0) return null;
+        return Find(found + 1 - _section.Offset - namesAt, _section.Offset + listAt, _section.Offset + functionsAt, text);
+    }
+
+    /// <summary>
+    /// Where the text begins when the table doesn't say: Go 1.26 writes 0. It is the section's start only where Go's own linker made
+    /// the whole file, which then asks for no other (-1 otherwise).
+    /// </summary>
+    private static long StartOfText(ElfFile elf) => elf.Section(".interp") is null && elf.Section(".text") is { } text ? text.Address : -1;
+
+    private CodeRange? Find(long name, long list, long functions, long text)
+    {
+        var part = EntryPart;
+        for (long i = 0; i < _count; i++)
+        {
+            var entry = _table.Exactly(list + (i * part * 2), part * 3);
+            if (entry.IsEmpty) return null;
+            var function = _functions.Exactly(functions + Number(entry[part..]), part + sizeof(int));
+            if (function.IsEmpty || BinaryPrimitives.ReadInt32LittleEndian(function[part..]) != name) continue;
+            var (start, next) = (Number(entry), Number(entry[(part * 2)..]));
+            return next > start && start >= 0 ? new CodeRange(text + start, next - start) : null;
+        }
+
+        return null;
+    }
+
+    private long Number(ReadOnlySpan<byte> bytes) => IsRelative
+        ? BinaryPrimitives.ReadUInt32LittleEndian(bytes)
+        : BinaryPrimitives.ReadInt64LittleEndian(bytes);
+
+    /// <summary>A number of the header behind the count, which is the first.</summary>
+    private long Word(int index)
+    {
+        var bytes = _table.Exactly(_section.Offset + Header + (index * Pointer), Pointer);
+        return bytes.IsEmpty ? -1 : Math.Max(-1, BinaryPrimitives.ReadInt64LittleEndian(bytes));
+    }
+}

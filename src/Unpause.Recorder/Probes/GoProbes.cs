@@ -1,0 +1,66 @@
+using System.Globalization;
+using Unpause.Recorder.Posix;
+
+namespace Unpause.Recorder.Probes;
+
+/// <summary>
+/// The probes in Go programs' files, on every processor. They are seen by whoever executes the file; who is none of ours is not
+/// looked at.
+/// </summary>
+/// <param name="rings">The ring of each processor, into which hits are written.</param>
+internal sealed class GoProbes(IReadOnlyList<(int Processor, PerfRing Ring)> rings)
+{
+    private const string TypeFile = "/sys/bus/event_source/devices/uprobe/type";
+    private const int MostPrograms = 16, MostDescriptors = 8192;
+    private readonly Dictionary<ulong, GoStopPlace> _places = [];
+    private readonly List<int> _descriptors = [];
+    private int _programs;
+
+    /// <summary>All events, also of programs that could not be probed in full.</summary>
+    public IReadOnlyList<int> Descriptors => _descriptors;
+
+    /// <summary>Puts probes at a program's places; false when that isn't allowed or there is no room for more.</summary>
+    public bool Attach(ReadOnlySpan<byte> path, GoStopPlaces program)
+    {
+        var needed = rings.Count * program.Places.Count;
+        if (_programs >= MostPrograms || _descriptors.Count + needed > MostDescriptors || ProbeType() is not { } type) return false;
+        var opened = new List<(ulong Id, GoStopPlace Place)>();
+        foreach (var (place, offset) in program.Places)
+        {
+            foreach (var (processor, ring) in rings)
+            {
+                if (Open(processor, ring, type, path, offset) is not { } id) return false;
+                opened.Add((id, place));
+            }
+        }
+
+        foreach (var (id, place) in opened) _places[id] = place;
+        _programs++;
+        return true;
+    }
+
+    /// <summary>What a hit means; null for one of a program that isn't probed in full.</summary>
+    public GoStopPlace? PlaceOf(ulong id) => _places.TryGetValue(id, out var place) ? place : null;
+
+    private ulong? Open(int processor, PerfRing ring, uint type, ReadOnlySpan<byte> path, long offset)
+    {
+        var descriptor = PerfEvent.OpenProbe(processor, type, path, offset);
+        if (descriptor < 0) return null;
+        _descriptors.Add(descriptor);
+        return PerfEvent.WriteInto(descriptor, ring.Descriptor) && PerfEvent.IdOf(descriptor) is var id and > 0 ? id : null;
+    }
+
+    private static uint? ProbeType()
+    {
+        try
+        {
+            return uint.TryParse(File.ReadAllText(TypeFile).AsSpan().Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var type)
+                ? type
+                : null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,173 @@
+using System.Buffers;
+using System.Diagnostics;
+using System.Globalization;
+using System.Text;
+using Unpause.Readers.Go;
+
+namespace Unpause.Recorder.Probes;
+
+/// <summary>The stops of one Go process, put together from hits and written to a file of its own (<see cref="StopsFormat"/>).</summary>
+/// <param name="folder">Where the file goes, made at the first stop.</param>
+/// <param name="process">The process.</param>
+/// <param name="began">When it began to execute the program, CLOCK_MONOTONIC.</param>
+/// <param name="seen">When its probes were in place.</param>
+/// <param name="program">What it executes.</param>
+/// <param name="version">The Go version; null when the program doesn't tell.</param>
+internal sealed class GoStopWriter(string folder, int process, long began, long seen, string program, string? version) : IDisposable
+{
+    // stwReason of runtime/proc.go, Go 1.21 and later.
+    private const ulong MarkReason = 1, SweepReason = 2, MostReasons = 256;
+    private const int WallReadings = 5;
+    private readonly ArrayBufferWriter<byte> _text = new(4096);
+    private FileStream? _file;
+    private long _stoppedAt;
+    private long _ended;
+    private ulong _reason = ulong.MaxValue;
+    private GoStopPlace _part;
+
+    /// <summary>Why the file could not be written, or null.</summary>
+    public string? Problem { get; private set; }
+
+    /// <summary>Its stops so far.</summary>
+    public long Count { get; private set; }
+
+    /// <summary>The process came by a place.</summary>
+    public void Hit(long time, GoStopPlace place, ulong reason)
+    {
+        if (place == GoStopPlace.Stop)
+        {
+            // One that had begun already and has no end: its end was lost, and so is it.
+            (_stoppedAt, _part, _reason) = (time, GoStopPlace.Stop, reason);
+            return;
+        }
+
+        if (_stoppedAt == 0) return;
+        if (place != GoStopPlace.Start)
+        {
+            _part = place;
+            return;
+        }
+
+        Add(_stoppedAt, time);
+        _stoppedAt = 0;
+    }
+
+    /// <summary>A thread of the process ended: the last one is its end.</summary>
+    public void ThreadEnded(long time) => _ended = time;
+
+    /// <summary>Records were lost.</summary>
+    public void Lost(ulong count) => Write(StopsFormat.Lost, (long)Math.Min(count, long.MaxValue));
+
+    /// <summary>Writes what was put together since the last time.</summary>
+    public void Flush()
+    {
+        if (Count == 0 || _text.WrittenCount == 0 || Problem is not null) return;
+        try
+        {
+            _file ??= Create();
+            _file.Write(_text.WrittenSpan);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            Problem = $"Go's stops could not be written to {folder}: {e.Message}";
+        }
+
+        _text.ResetWrittenCount();
+    }
+
+    /// <summary>Ends the file: the process is over, or it is watched no longer.</summary>
+    public void End(long now)
+    {
+        Write(StopsFormat.End, _ended > 0 ? _ended : now);
+        Flush();
+    }
+
+    public void Dispose() => _file?.Dispose();
+
+    private void Add(long start, long end)
+    {
+        Count++;
+        Put(StopsFormat.Stop);
+        Put(start);
+        Put(" "u8);
+        Put(end);
+        Put(" "u8);
+        PutReason();
+        Put("\n"u8);
+    }
+
+    private void PutReason()
+    {
+        if (version is null || !GoVersion.IsAtLeast(version, 1, 21))
+        {
+            Put(_part switch { GoStopPlace.Sweep => StopsFormat.Sweep, GoStopPlace.Mark => StopsFormat.Mark, _ => StopsFormat.Other });
+            return;
+        }
+
+        // Only the lowest byte of the register is the reason (stwReason is a uint8).
+        var reason = _reason % MostReasons;
+        if (reason == MarkReason) Put(StopsFormat.Mark);
+        else if (reason == SweepReason) Put(StopsFormat.Sweep);
+        else PutReason((long)reason);
+    }
+
+    private void PutReason(long reason)
+    {
+        Put([StopsFormat.Reason]);
+        Put(reason);
+    }
+
+    private void Write(ReadOnlySpan<byte> word, long number)
+    {
+        Put(word);
+        Put(number);
+        Put("\n"u8);
+    }
+
+    private FileStream Create()
+    {
+        var path = Path.Combine(folder, $"go-{process}{StopsFormat.Extension}");
+        for (var number = 2; File.Exists(path); number++) path = Path.Combine(folder, $"go-{process}-{number}{StopsFormat.Extension}");
+        var file = new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite, bufferSize: 0);
+        file.Write(Header());
+        return file;
+    }
+
+    private byte[] Header()
+    {
+        var (unix, at, uncertainty) = WallClock();
+        var name = string.Concat(program.Select(letter => char.IsControl(letter) ? '?' : letter));
+        return
+        [
+            .. StopsFormat.Magic,
+            .. StopsFormat.Process,
+            .. Encoding.UTF8.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{process} {began} {seen} {version ?? "-"} {name}\n")),
+            .. StopsFormat.Wall,
+            .. Encoding.UTF8.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{unix} {at} {uncertainty}\n")),
+        ];
+    }
+
+    /// <summary>The wall clock between two readings of the monotonic one, the narrowest of a few.</summary>
+    private static (long Unix, long At, long Uncertainty) WallClock()
+    {
+        var best = (Unix: 0L, At: 0L, Uncertainty: long.MaxValue);
+        for (var i = 0; i < WallReadings; i++)
+        {
+            var before = Stopwatch.GetTimestamp();
+            var unix = (DateTime.UtcNow - DateTime.UnixEpoch).Ticks * TimeSpan.NanosecondsPerTick;
+            var half = (Stopwatch.GetTimestamp() - before) / 2;
+            if (half < best.Uncertainty) best = (unix, before + half, half);
+        }
+
+        return best;
+    }
+
+    private void Put(ReadOnlySpan<byte> text) => _text.Write(text);
+
+    private void Put(long number)
+    {
+        const int Longest = 20;
+        number.TryFormat(_text.GetSpan(Longest), out var length, default, CultureInfo.InvariantCulture);
+        _text.Advance(length);
+    }
+}

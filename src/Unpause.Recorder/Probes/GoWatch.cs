@@ -1,0 +1,213 @@
+using System.Diagnostics;
+using System.Runtime.Versioning;
+using System.Text;
+using Unpause.Recorder.Posix;
+using Unpause.Recorder.Runtimes;
+
+namespace Unpause.Recorder.Probes;
+
+/// <summary>
+/// Watches every Go program at and below a program of ours from the kernel, without touching any: probes tell when the world is
+/// stopped and started, and every process gets a file of its stops.
+/// </summary>
+/// <remarks>
+/// Trackers tell forks and execs. A program that is known beforehand is probed before it starts; another one when it is executed,
+/// which takes a few milliseconds, as a rule before its first collection. A file tells from when on it was seen.
+/// </remarks>
+[SupportedOSPlatform("linux")]
+internal sealed unsafe class GoWatch : IDisposable
+{
+    private const int TaskPages = 64, ExecPages = 8, WakeUpBytes = 64 * 1024, WaitMilliseconds = 200, MostProcesses = 4096;
+    private const int MostPrograms = 1024;
+    private readonly string _folder;
+    private readonly string? _searchPath;
+    private readonly StartState _state;
+    private readonly List<(int Processor, PerfRing Ring)> _tasks;
+    private readonly List<PerfRing> _execs;
+    private readonly GoProbes _probes;
+    private readonly Dictionary<string, ProbedProgram?> _programs = new(StringComparer.Ordinal);
+    private readonly HashSet<int> _ours = [];
+    private readonly Dictionary<int, GoStopWriter> _processes = [];
+    private readonly List<PerfRecord> _records = [];
+    private Thread? _thread;
+    private int _endRead = -1;
+    private int _endWrite = -1;
+    private int _root;
+    private int _started;
+
+    private GoWatch(string folder, string? searchPath, StartState state, List<(int Processor, PerfRing Ring)> tasks, List<PerfRing> execs)
+    {
+        (_folder, _searchPath, _state, _tasks, _execs) = (folder, searchPath, state, tasks, execs);
+        _probes = new GoProbes(tasks);
+    }
+
+    /// <summary>What went wrong, one sentence each.</summary>
+    public List<string> Problems { get; } = [];
+
+    /// <summary>Begins to watch; null where the kernel doesn't allow it (it asks for CAP_PERFMON).</summary>
+    /// <param name="folder">Where the files go.</param>
+    /// <param name="searchPath">PATH as Latin-1 bytes, or null.</param>
+    /// <param name="state">What we were started with.</param>
+    public static GoWatch? Open(string folder, string? searchPath, StartState state)
+    {
+        var tasks = new List<(int Processor, PerfRing Ring)>();
+        var execs = new List<PerfRing>();
+        var watch = new GoWatch(folder, searchPath, state, tasks, execs);
+        foreach (var processor in OnlineProcessors.Numbers())
+        {
+            if (PerfRing.Of(PerfEvent.OpenTasks(processor, WakeUpBytes), TaskPages) is { } ring) tasks.Add((processor, ring));
+            if (PerfRing.Of(PerfEvent.OpenExecs(processor), ExecPages) is { } exec) execs.Add(exec);
+            if (tasks.Count == execs.Count && tasks.Count > 0 && tasks[^1].Processor == processor) continue;
+            watch.Dispose();
+            return null;
+        }
+
+        var ends = stackalloc int[2];
+        if (tasks.Count == 0 || LibC.Pipe(ends, LibC.OCloseOnExec) != 0)
+        {
+            watch.Dispose();
+            return null;
+        }
+
+        (watch._endRead, watch._endWrite) = (ends[0], ends[1]);
+        return watch;
+    }
+
+    /// <summary>Probes a program before it starts; false when it can't be probed.</summary>
+    public bool Expect(byte[] file) => Probed(Encoding.UTF8.GetString(file), out _) is not null;
+
+    /// <summary>Follows a process that was just started, and all below it.</summary>
+    public void Follow(int process)
+    {
+        _root = process;
+        _thread = new Thread(Watch) { IsBackground = true, Name = "watch Go programs" };
+        _thread.Start();
+    }
+
+    /// <summary>Takes what is there and ends all files.</summary>
+    public void Finish()
+    {
+        LibC.Close(_endWrite);
+        _endWrite = -1;
+        _thread?.Join();
+        var now = Stopwatch.GetTimestamp();
+        Take(now);
+        foreach (var process in _processes.Values) End(process, now);
+        _processes.Clear();
+    }
+
+    public void Dispose()
+    {
+        if (_endWrite >= 0) LibC.Close(_endWrite);
+        _thread?.Join();
+        if (_endRead >= 0) LibC.Close(_endRead);
+        (_endRead, _endWrite) = (-1, -1);
+        foreach (var process in _processes.Values) process.Dispose();
+        ProbeHeir.Close(_probes.Descriptors, _searchPath, _state);
+        foreach (var (_, ring) in _tasks) ring.Dispose();
+        foreach (var ring in _execs) ring.Dispose();
+    }
+
+    private void Watch()
+    {
+        var entries = new LibC.PollEntry[1 + _tasks.Count + _execs.Count];
+        entries[0] = new LibC.PollEntry { Descriptor = _endRead, Events = LibC.PollIn };
+        for (var i = 0; i < _tasks.Count; i++)
+        {
+            entries[1 + (2 * i)] = new LibC.PollEntry { Descriptor = _tasks[i].Ring.Descriptor, Events = LibC.PollIn };
+            entries[2 + (2 * i)] = new LibC.PollEntry { Descriptor = _execs[i].Descriptor, Events = LibC.PollIn };
+        }
+
+        while (entries[0].Returned == 0)
+        {
+            fixed (LibC.PollEntry* pointer = entries) LibC.Poll(pointer, (nuint)entries.Length, WaitMilliseconds);
+            Take(Stopwatch.GetTimestamp());
+        }
+    }
+
+    /// <summary>
+    /// Takes the records of all processors up to a time before the first ring is read: what one holds from later on may have come
+    /// after what another will only show the next time.
+    /// </summary>
+    private void Take(long until)
+    {
+        foreach (var (_, ring) in _tasks) ring.Drain(_records);
+        foreach (var ring in _execs) ring.Drain(_records);
+        _records.Sort(static (one, other) => one.Time.CompareTo(other.Time));
+        var taken = 0;
+        for (; taken < _records.Count && _records[taken].Time <= until; taken++) Take(_records[taken]);
+        _records.RemoveRange(0, taken);
+        foreach (var process in _processes.Values) process.Flush();
+    }
+
+    private void Take(in PerfRecord record)
+    {
+        switch (record.Kind)
+        {
+            case PerfRecordKind.Hit:
+                if (_processes.TryGetValue(record.Process, out var hit) && _probes.PlaceOf(record.Id) is { } place)
+                    hit.Hit(record.Time, place, record.Value);
+                break;
+            case PerfRecordKind.Fork:
+                Forked(record);
+                break;
+            case PerfRecordKind.Exec:
+                if (_ours.Contains(record.Process) || record.Process == _root) Executed(record.Process, record.Time);
+                break;
+            case PerfRecordKind.Exit:
+                if (_processes.TryGetValue(record.Process, out var ended)) ended.ThreadEnded(record.Time);
+                break;
+            case PerfRecordKind.Lost:
+                foreach (var process in _processes.Values) process.Lost(record.Value);
+                break;
+        }
+    }
+
+    private void Forked(in PerfRecord record)
+    {
+        if (record.Process == record.Parent) return; // a thread
+        // A number that is used again: whoever had it before is gone.
+        if (_processes.Remove(record.Process, out var before)) End(before, record.Time);
+        _ours.Remove(record.Process);
+        if (_ours.Contains(record.Parent) || record.Process == _root || record.Parent == _root) _ours.Add(record.Process);
+    }
+
+    private void Executed(int process, long time)
+    {
+        if (_processes.Remove(process, out var before)) End(before, time);
+        _ours.Add(process);
+        if (_started >= MostProcesses || Probed($"/proc/{process}/exe", out var name) is not { } program) return;
+        _started++;
+        // A program that was known was probed when the process began.
+        _processes[process] = new GoStopWriter(_folder, process, time, Math.Max(time, program.ProbedAt), name, program.Version);
+    }
+
+    /// <summary>A Go program with its probes in place, which are put there when it is new; null for any other.</summary>
+    private ProbedProgram? Probed(string path, out string name)
+    {
+        name = "";
+        if (GoProgramKey.Of(path) is not { } key) return null;
+        name = key.Path;
+        if (_programs.TryGetValue(key.Identity, out var known)) return known;
+        ProbedProgram? program = null;
+        var file = Encoding.UTF8.GetBytes(path);
+        if (_programs.Count < MostPrograms && !IsTool(key.Path) && GoExecutable.Is(file) && GoStopPlaces.Of(path) is { } places)
+        {
+            if (_probes.Attach(file, places)) program = new ProbedProgram(places.Version, Stopwatch.GetTimestamp());
+            else Problems.Add($"The stops of {key.Path} are not recorded: the kernel refused its probes.");
+        }
+
+        return _programs[key.Identity] = program;
+    }
+
+    /// <summary>Compilers and their like: nobody asks for their stops, and there may be thousands.</summary>
+    private static bool IsTool(string path) =>
+        path.Contains("/pkg/tool/", StringComparison.Ordinal) || Path.GetFileName(path) is "go" or "gofmt";
+
+    private void End(GoStopWriter process, long now)
+    {
+        process.End(now);
+        process.Dispose();
+        if (process.Problem is { } problem && !Problems.Contains(problem)) Problems.Add(problem);
+    }
+}

@@ -1,0 +1,104 @@
+using System.Buffers.Binary;
+using System.Runtime.InteropServices;
+
+namespace Unpause.Recorder.Probes;
+
+/// <summary>
+/// An event of the kernel's (perf_event_open(2)) that counts on one processor, whatever runs there. It ends with its descriptor,
+/// and so at the latest with this process, however that ends.
+/// </summary>
+/// <remarks>
+/// Events of a processor, not of a task: those are inherited by every thread that the program starts, and their probes are
+/// registered and removed in its own fork and exit, which costs it 50 ms each (measured, kernel 6.18).
+/// </remarks>
+internal static unsafe partial class PerfEvent
+{
+    /// <summary>What every record ends with, or a sample begins with: process and thread, time, and which event it was.</summary>
+    private const ulong SampleType = (1 << 1) | (1 << 2) | (1 << 16);
+
+    private const ulong SampleRegisters = 1 << 12;
+
+    // Bits of perf_event_attr's flags, and where its fields stand (include/uapi/linux/perf_event.h).
+    private const ulong Comm = 1 << 9, Task = 1 << 13, Watermark = 1 << 14, SampleIdAll = 1 << 18, CommExec = 1 << 24, UseClock = 1 << 25;
+    private const int AttributeSize = 112, ConfigAt = 8, PeriodAt = 16, SampleTypeAt = 24, FlagsAt = 40, WakeUpAt = 48, PathAt = 56;
+    private const int OffsetAt = 64, RegistersAt = 80, ClockAt = 92;
+    private const uint Software = 1;
+    private const ulong Dummy = 9, CloseOnExec = 8;
+    private const int Monotonic = 1;
+    private const nuint SetOutput = 0x2405, ReadId = 0x80082407;
+
+    private static readonly nint CallNumber = RuntimeInformation.ProcessArchitecture == Architecture.Arm64 ? 241 : 298;
+
+    /// <summary>Tells every exec on a processor. Returns the descriptor, or a negative number where it isn't allowed.</summary>
+    public static int OpenExecs(int processor) => OpenTracker(processor, Comm | CommExec, wakeUpBytes: 1);
+
+    /// <summary>Tells every fork and exit on a processor, waking the reader only now and then.</summary>
+    /// <inheritdoc cref="OpenExecs"/>
+    public static int OpenTasks(int processor, int wakeUpBytes) => OpenTracker(processor, Task, wakeUpBytes);
+
+    /// <summary>Tells when a place in a program is reached on a processor, with the register of the first argument.</summary>
+    /// <param name="processor">Its number.</param>
+    /// <param name="type">The type of uprobes here (/sys/bus/event_source/devices/uprobe/type).</param>
+    /// <param name="path">The program's file.</param>
+    /// <param name="offset">The place in it.</param>
+    /// <returns>The descriptor, or a negative number where it isn't allowed.</returns>
+    public static int OpenProbe(int processor, uint type, ReadOnlySpan<byte> path, long offset)
+    {
+        Span<byte> attributes = stackalloc byte[AttributeSize];
+        Describe(attributes, type, UseClock);
+        BinaryPrimitives.WriteUInt64LittleEndian(attributes[PeriodAt..], 1);
+        BinaryPrimitives.WriteUInt64LittleEndian(attributes[SampleTypeAt..], SampleType | SampleRegisters);
+        BinaryPrimitives.WriteInt64LittleEndian(attributes[OffsetAt..], offset);
+        // RAX of x86-64, X0 of arm64: each is number 0 of its processor (arch/*/include/uapi/asm/perf_regs.h).
+        BinaryPrimitives.WriteUInt64LittleEndian(attributes[RegistersAt..], 1);
+        Span<byte> terminated = stackalloc byte[path.Length + 1];
+        path.CopyTo(terminated);
+        terminated[path.Length] = 0;
+        fixed (byte* name = terminated)
+        {
+            BinaryPrimitives.WriteUInt64LittleEndian(attributes[PathAt..], (ulong)name);
+            return Open(attributes, processor);
+        }
+    }
+
+    /// <summary>Lets an event write into another's ring; false when the kernel refuses.</summary>
+    public static bool WriteInto(int descriptor, int ringOf) => Control(descriptor, SetOutput, ringOf) == 0;
+
+    /// <summary>The number that an event's records carry; 0 when the kernel doesn't tell.</summary>
+    public static ulong IdOf(int descriptor)
+    {
+        ulong id;
+        return Control(descriptor, ReadId, (nint)(&id)) == 0 ? id : 0;
+    }
+
+    private static int OpenTracker(int processor, ulong what, int wakeUpBytes)
+    {
+        Span<byte> attributes = stackalloc byte[AttributeSize];
+        Describe(attributes, Software, what | UseClock | Watermark);
+        BinaryPrimitives.WriteUInt64LittleEndian(attributes[ConfigAt..], Dummy);
+        BinaryPrimitives.WriteUInt64LittleEndian(attributes[SampleTypeAt..], SampleType);
+        BinaryPrimitives.WriteInt32LittleEndian(attributes[WakeUpAt..], wakeUpBytes);
+        return Open(attributes, processor);
+    }
+
+    private static void Describe(Span<byte> attributes, uint type, ulong flags)
+    {
+        attributes.Clear();
+        BinaryPrimitives.WriteUInt32LittleEndian(attributes, type);
+        BinaryPrimitives.WriteInt32LittleEndian(attributes[4..], AttributeSize);
+        BinaryPrimitives.WriteUInt64LittleEndian(attributes[FlagsAt..], flags | SampleIdAll);
+        BinaryPrimitives.WriteInt32LittleEndian(attributes[ClockAt..], Monotonic);
+    }
+
+    private static int Open(ReadOnlySpan<byte> attributes, int processor)
+    {
+        const int EveryProcess = -1, NoGroup = -1;
+        fixed (byte* pointer = attributes) return (int)SystemCall(CallNumber, pointer, EveryProcess, processor, NoGroup, CloseOnExec);
+    }
+
+    [LibraryImport("libc", EntryPoint = "syscall", SetLastError = true)]
+    private static partial nint SystemCall(nint number, byte* attributes, nint process, nint processor, nint group, ulong flags);
+
+    [LibraryImport("libc", EntryPoint = "ioctl", SetLastError = true)]
+    private static partial int Control(int descriptor, nuint request, nint argument);
+}

@@ -1,0 +1,10 @@
+namespace Unpause.Recorder.Probes;
+
+/// <summary>One record of the kernel's.</summary>
+/// <param name="Time">Nanoseconds of CLOCK_MONOTONIC.</param>
+/// <param name="Kind">What it tells.</param>
+/// <param name="Process">The process, as a number of our pid namespace; 0 for one that isn't in it.</param>
+/// <param name="Parent">Of a fork: who forked.</param>
+/// <param name="Id">Of a hit: which event (<see cref="PerfEvent.IdOf"/>).</param>
+/// <param name="Value">Of a hit: the register of the first argument. Of lost records: how many.</param>
+internal readonly record struct PerfRecord(long Time, PerfRecordKind Kind, int Process, int Parent = 0, ulong Id = 0, ulong Value = 0);

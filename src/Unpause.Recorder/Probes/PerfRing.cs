@@ -1,0 +1,121 @@
+using System.Buffers.Binary;
+using System.Runtime.InteropServices;
+using Unpause.Recorder.Posix;
+
+namespace Unpause.Recorder.Probes;
+
+/// <summary>The ring into which the kernel writes the records of a processor's events (perf_event_open(2), "MMAP layout").</summary>
+internal sealed unsafe partial class PerfRing : IDisposable
+{
+    private const int HeaderSize = 8, HeadAt = 1024, TailAt = 1032;
+
+    /// <summary>PERF_RECORD_MISC_COMM_EXEC: the name changed because of an exec.</summary>
+    private const ushort ByExec = 1 << 13;
+
+    // What stands behind a record: process and thread, time, id.
+    private const int TrailerSize = 24;
+    private static readonly int PageSize = Environment.SystemPageSize;
+    private readonly byte* _mapping;
+    private readonly int _dataSize;
+    private readonly byte[] _record = new byte[ushort.MaxValue];
+    private bool _disposed;
+
+    private PerfRing(int descriptor, byte* mapping, int dataSize)
+    {
+        Descriptor = descriptor;
+        _mapping = mapping;
+        _dataSize = dataSize;
+    }
+
+    /// <summary>The event that the ring belongs to; readable when there are records.</summary>
+    public int Descriptor { get; }
+
+    /// <summary>Makes an event's ring, and takes the event over; null where it can't be.</summary>
+    /// <param name="descriptor">The event; negative when it could not be opened.</param>
+    /// <param name="pages">Pages for records, a power of two.</param>
+    public static PerfRing? Of(int descriptor, int pages)
+    {
+        const int ReadAndWrite = 3, Shared = 1;
+        if (descriptor < 0) return null;
+        var mapping = Map(0, (nuint)((1 + pages) * PageSize), ReadAndWrite, Shared, descriptor, 0);
+        if (mapping != -1) return new PerfRing(descriptor, (byte*)mapping, pages * PageSize);
+        LibC.Close(descriptor);
+        return null;
+    }
+
+    /// <summary>Takes all records that are there.</summary>
+    public void Drain(List<PerfRecord> records)
+    {
+        ref var head = ref *(ulong*)(_mapping + HeadAt);
+        ref var tail = ref *(ulong*)(_mapping + TailAt);
+        var end = Volatile.Read(ref head);
+        var at = tail;
+        while (at < end)
+        {
+            var size = SizeAt(at);
+            if (size < HeaderSize || (ulong)size > end - at) break; // never so: the kernel writes whole records
+            Copy(at, size);
+            if (Parse(_record.AsSpan(0, size)) is { } record) records.Add(record);
+            at += (ulong)size;
+        }
+
+        Volatile.Write(ref tail, end);
+    }
+
+    /// <summary>Gives the ring back and closes its event.</summary>
+    public void Dispose()
+    {
+        if (_disposed) return;
+        _disposed = true;
+        Unmap((nint)_mapping, (nuint)(_dataSize + PageSize));
+        LibC.Close(Descriptor);
+    }
+
+    /// <summary>One record; null for one that is none of ours.</summary>
+    internal static PerfRecord? Parse(ReadOnlySpan<byte> record)
+    {
+        var kind = (PerfRecordKind)BinaryPrimitives.ReadUInt32LittleEndian(record);
+        if (kind == PerfRecordKind.Hit) return Hit(record);
+        if (record.Length < HeaderSize + 16 + TrailerSize) return null;
+        var first = BinaryPrimitives.ReadInt32LittleEndian(record[8..]);
+        var second = BinaryPrimitives.ReadInt32LittleEndian(record[12..]);
+        var time = BinaryPrimitives.ReadInt64LittleEndian(record[(record.Length - 16)..]);
+        return kind switch
+        {
+            PerfRecordKind.Fork or PerfRecordKind.Exit => new PerfRecord(time, kind, first, second),
+            PerfRecordKind.Exec when IsByExec(record) => new PerfRecord(time, kind, first),
+            PerfRecordKind.Lost => new PerfRecord(time, kind, 0, Value: BinaryPrimitives.ReadUInt64LittleEndian(record[16..])),
+            _ => null,
+        };
+    }
+
+    private static bool IsByExec(ReadOnlySpan<byte> record) => (BinaryPrimitives.ReadUInt16LittleEndian(record[4..]) & ByExec) != 0;
+
+    private static PerfRecord? Hit(ReadOnlySpan<byte> record)
+    {
+        const int Shortest = 40, WithRegister = 48;
+        if (record.Length < Shortest) return null;
+        return new PerfRecord(
+            BinaryPrimitives.ReadInt64LittleEndian(record[24..]),
+            PerfRecordKind.Hit,
+            BinaryPrimitives.ReadInt32LittleEndian(record[16..]),
+            Id: BinaryPrimitives.ReadUInt64LittleEndian(record[8..]),
+            Value: record.Length >= WithRegister ? BinaryPrimitives.ReadUInt64LittleEndian(record[40..]) : ulong.MaxValue);
+    }
+
+    private int SizeAt(ulong at) => *(ushort*)(_mapping + PageSize + (int)((at + 6) % (ulong)_dataSize));
+
+    private void Copy(ulong at, int size)
+    {
+        var begin = (int)(at % (ulong)_dataSize);
+        var straight = Math.Min(size, _dataSize - begin);
+        new ReadOnlySpan<byte>(_mapping + PageSize + begin, straight).CopyTo(_record);
+        new ReadOnlySpan<byte>(_mapping + PageSize, size - straight).CopyTo(_record.AsSpan(straight));
+    }
+
+    [LibraryImport("libc", EntryPoint = "mmap", SetLastError = true)]
+    private static partial nint Map(nint address, nuint length, int protection, int flags, int descriptor, nint offset);
+
+    [LibraryImport("libc", EntryPoint = "munmap", SetLastError = true)]
+    private static partial int Unmap(nint address, nuint length);
+}

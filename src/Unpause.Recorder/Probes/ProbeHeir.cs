@@ -1,0 +1,41 @@
+using Unpause.Recorder.Posix;
+
+namespace Unpause.Recorder.Probes;
+
+/// <summary>
+/// Closes probes without waiting for it: the kernel takes some 50 ms for each, on every processor (kernel 6.18), and makes who closes
+/// the last descriptor wait. So a shell gets them too, and ends once ours are closed.
+/// </summary>
+internal static unsafe class ProbeHeir
+{
+    /// <summary>Closes the descriptors.</summary>
+    /// <param name="descriptors">The probes.</param>
+    /// <param name="searchPath">PATH as Latin-1 bytes, or null.</param>
+    /// <param name="state">What we were started with.</param>
+    public static void Close(IReadOnlyList<int> descriptors, string? searchPath, StartState state)
+    {
+        if (descriptors.Count == 0) return;
+        var ends = stackalloc int[2];
+        var hasPipe = LibC.Pipe(ends, LibC.OCloseOnExec) == 0;
+        if (hasPipe) Start(descriptors, ends[0], searchPath, state);
+        foreach (var descriptor in descriptors) LibC.Close(descriptor);
+        if (!hasPipe) return;
+        LibC.Close(ends[0]);
+        LibC.Close(ends[1]); // now it reads an end, and ends
+    }
+
+    private static void Start(IReadOnlyList<int> descriptors, int input, string? searchPath, StartState state)
+    {
+        if (CommandFile.Find("sh"u8.ToArray(), searchPath, out var shell) != 0) return;
+        var request = new SpawnRequest
+        {
+            Arguments = ["sh"u8.ToArray(), "-c"u8.ToArray(), "read x"u8.ToArray()],
+            Environment = [],
+            State = state,
+            Input = input,
+            Kept = descriptors,
+            NewSession = true,
+        };
+        request.Start(shell, out _);
+    }
+}

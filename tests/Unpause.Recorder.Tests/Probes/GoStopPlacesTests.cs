@@ -1,0 +1,88 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using Unpause.Recorder.Probes;
+
+namespace Unpause.Recorder.Tests.Probes;
+
+/// <summary>Where probes are put, compared with Go's own nm and objdump.</summary>
+public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClassFixture<GoProgramFixture>
+{
+    [Theory]
+    [InlineData("plain")]
+    [InlineData("independent")]
+    public void PlacesAreWhereTheGoToolSaysThatTheyAre(string way)
+    {
+        var file = programs.File(way);
+        var symbols = GoProgramFixture.OutputOf("go", "tool", "nm", file).Split('\n')
+            .Select(line => line.Split(' ', StringSplitOptions.RemoveEmptyEntries)).Where(words => words.Length == 3)
+            .GroupBy(words => words[2]).ToDictionary(group => group.Key, group => Hexadecimal(group.First()[0]));
+        var returns = Return().Matches(GoProgramFixture.OutputOf("go", "tool", "objdump", "-s", "^runtime.startTheWorldWithSema$", file))
+            .Select(match => Hexadecimal(match.Groups[1].Value)).ToList();
+        Assert.NotEmpty(returns);
+        // The text segment of Go's own linker begins with the file.
+        var start = way == "plain" ? 0x400000 : 0;
+        List<(GoStopPlace Place, long Offset)> expected =
+        [
+            (GoStopPlace.Stop, symbols["runtime.stopTheWorldWithSema"] - start),
+            .. returns.Select(address => (GoStopPlace.Start, address - start)),
+            (GoStopPlace.Sweep, symbols["runtime.finishsweep_m"] - start),
+            (GoStopPlace.Mark, symbols["runtime.gcMarkTermination"] - start),
+        ];
+        var places = GoStopPlaces.Of(file)!;
+        Assert.Equal(expected, places.Places);
+        Assert.StartsWith("go1.", places.Version, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void AStrippedProgramHasThemByItsOwnTableOfFunctions()
+    {
+        // The same code: only what describes it is left out.
+        var plain = File.ReadAllBytes(programs.Plain);
+        var stripped = File.ReadAllBytes(programs.Stripped);
+        var (known, found) = (GoStopPlaces.Of(programs.Plain)!.Places, GoStopPlaces.Of(programs.Stripped)!.Places);
+        Assert.Equal(known.Select(place => place.Place), found.Select(place => place.Place));
+        Assert.All(known.Zip(found), pair =>
+            Assert.Equal(plain.AsSpan((int)pair.First.Offset, 16).ToArray(), stripped.AsSpan((int)pair.Second.Offset, 16).ToArray()));
+    }
+
+    [Theory]
+    [InlineData("plain")]
+    [InlineData("stripped")]
+    public void ADamagedProgramHasNoPlacesOrSome(string way)
+    {
+        var whole = File.ReadAllBytes(programs.File(way));
+        var damaged = Path.GetTempFileName();
+        var random = new Random(1);
+        try
+        {
+            for (var round = 0; round < 300; round++)
+            {
+                var bytes = whole.AsSpan(0, round % 3 == 0 ? random.Next(whole.Length) : whole.Length).ToArray();
+                // The header and the tables at the end decide where everything else is looked for.
+                for (var i = 0; i < 20 && bytes.Length > 0; i++)
+                    bytes[i < 10 ? random.Next(Math.Min(64, bytes.Length)) : random.Next(bytes.Length)] = (byte)random.Next(256);
+                File.WriteAllBytes(damaged, bytes);
+                if (GoStopPlaces.Of(damaged) is not { } places) continue;
+                Assert.All(places.Places, place => Assert.InRange(place.Offset, 0, bytes.Length));
+            }
+        }
+        finally
+        {
+            File.Delete(damaged);
+        }
+    }
+
+    [Fact]
+    public void OtherProgramsHaveNone()
+    {
+        Assert.Null(GoStopPlaces.Of("/bin/sh"));
+        Assert.Null(GoStopPlaces.Of("/etc/passwd"));
+        Assert.Null(GoStopPlaces.Of("/dev/null"));
+        Assert.Null(GoStopPlaces.Of("/nowhere"));
+    }
+
+    private static long Hexadecimal(string text) => long.Parse(text, NumberStyles.HexNumber, CultureInfo.InvariantCulture);
+
+    [GeneratedRegex(@"0x([0-9a-f]+)\s+[0-9a-f]+\s+RET")]
+    private static partial Regex Return();
+}
