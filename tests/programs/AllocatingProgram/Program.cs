@@ -2,9 +2,16 @@
 // .nettrace files is compared with. Usage: AllocatingProgram [wait] MODE ROUNDS [THREADS [OLD_OBJECTS]]
 // With wait it says "ready", begins when it gets a line, and lives on until its input ends.
 // AllocatingProgram meter MODE works without end and prints how fast.
+// AllocatingProgram load MODE ROUNDS works so much and prints for how much CPU time.
 using AllocatingProgram;
 
 if (args[0] == "meter") Meter.Run(args[1], Console.Out);
+
+if (args[0] == "load")
+{
+    Meter.Run(args[1], int.Parse(args[2]), Console.Out);
+    return;
+}
 
 var waits = args[0] == "wait";
 if (waits)

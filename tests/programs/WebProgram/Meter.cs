@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Net.Sockets;
 
 namespace WebProgram;
 
@@ -11,15 +10,12 @@ internal static class Meter
 {
     public static void Run(Uri address, TextWriter output)
     {
-        using var client = new TcpClient(address.Host, address.Port) { NoDelay = true };
-        var stream = client.GetStream();
-        var answer = new byte[4096];
+        using var connection = new Connection(address, "GET /plain");
         var started = Stopwatch.GetTimestamp();
         var cpu = Environment.CpuUsage.TotalTime;
         for (var requests = 0L; ;)
         {
-            stream.Write("GET /plain HTTP/1.1\r\nHost: localhost\r\n\r\n"u8);
-            ReadAnswer(stream, answer);
+            connection.Ask();
             requests++;
             if (Stopwatch.GetElapsedTime(started).TotalMilliseconds < 100) continue;
             var used = Environment.CpuUsage.TotalTime;
@@ -30,13 +26,25 @@ internal static class Meter
         }
     }
 
-    /// <summary>The body is <c>ok</c>, in one piece or as a chunk.</summary>
-    private static void ReadAnswer(NetworkStream stream, byte[] buffer)
+    /// <summary>
+    /// Asks so often and stops. The first quarter warms up; of the rest it says the CPU time of the process and the requests'
+    /// 99th percentile, in microseconds: <c>work_us=… p99_us=…</c>.
+    /// </summary>
+    public static void Run(Uri address, string request, int requests, TextWriter output)
     {
-        var length = 0;
-        do length += stream.Read(buffer, length, buffer.Length - length);
-        while (!IsWhole(buffer.AsSpan(0, length)));
-    }
+        using var connection = new Connection(address, request);
+        for (var i = 0; i < requests / 4; i++) connection.Ask();
+        var times = new double[requests - (requests / 4)];
+        var cpu = Environment.CpuUsage.TotalTime;
+        for (var i = 0; i < times.Length; i++)
+        {
+            var started = Stopwatch.GetTimestamp();
+            connection.Ask();
+            times[i] = Stopwatch.GetElapsedTime(started).TotalMicroseconds;
+        }
 
-    private static bool IsWhole(ReadOnlySpan<byte> answer) => answer.EndsWith("0\r\n\r\n"u8) || answer.EndsWith("\r\n\r\nok"u8);
+        var used = Environment.CpuUsage.TotalTime - cpu;
+        Array.Sort(times);
+        output.WriteLine($"work_us={used.TotalMicroseconds:F0} p99_us={times[times.Length * 99 / 100]:F0}");
+    }
 }

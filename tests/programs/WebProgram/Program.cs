@@ -7,6 +7,7 @@
 //   GET  /relay/{ms}          calls /sleep/{ms} of this service and answers after it
 //   GET  /plain               answers at once: the worst case for what recording costs
 // WebProgram meter serves itself without end and prints how fast.
+// WebProgram load "GET /plain" REQUESTS serves itself so often, prints for how much CPU time, and ends.
 using WebProgram;
 
 var builder = WebApplication.CreateSlimBuilder(args);
@@ -30,6 +31,13 @@ await app.StartAsync();
 if (args is ["meter"])
 {
     Meter.Run(new Uri(app.Urls.First()), Console.Out);
+}
+
+if (args is ["load", var request, var requests])
+{
+    Meter.Run(new Uri(app.Urls.First()), request, int.Parse(requests), Console.Out);
+    await app.StopAsync();
+    return;
 }
 
 Console.WriteLine(app.Urls.First());
