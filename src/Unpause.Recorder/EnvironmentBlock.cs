@@ -6,10 +6,13 @@ namespace Unpause.Recorder;
 /// <summary>The program's environment: ours, byte for byte, with some variables changed. Text is Latin-1, one character a byte.</summary>
 internal sealed unsafe class EnvironmentBlock
 {
+    // The launcher (launcher/launch.c) puts settings for our own runtime behind this entry, where addresses are scarce.
+    private const string OwnFollow = "UNPAUSE_OWN=";
     private readonly List<string> _entries;
 
     /// <summary>An environment of NAME=value entries; what is not of that form is passed on as it is.</summary>
-    public EnvironmentBlock(IEnumerable<byte[]> entries) => _entries = [.. entries.Select(entry => Bytes.ToLatin1(entry))];
+    public EnvironmentBlock(IEnumerable<byte[]> entries) =>
+        _entries = [.. entries.Select(entry => Bytes.ToLatin1(entry)).TakeWhile(entry => entry != OwnFollow)];
 
     /// <summary>The entries as bytes.</summary>
     public List<byte[]> Entries => _entries.ConvertAll(Bytes.FromLatin1);
