@@ -99,4 +99,6 @@ def install():
     pure = os.environ.get("UNPAUSE_PYTHON_AGENT") == "pure"
     gc.callbacks.append(_record_pure(directory) if pure else _record(directory))
     if wrong:
-        sys.stderr.write("unpause: thresholds are left as they are: %s\n" % wrong)
+        from unpause_notes import tell
+
+        tell(directory, "thresholds of CPython %s are left as they are: %s" % (sys.version.split()[0], wrong))
