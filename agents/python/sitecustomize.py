@@ -9,16 +9,21 @@ import sys
 
 
 def _record():
-    if not os.environ.get("UNPAUSE_RECORDING_DIR"):
+    directory = os.environ.get("UNPAUSE_RECORDING_DIR")
+    if not directory:
         return
-    if sys.version_info < (3, 6) or sys.implementation.name != "cpython":
-        return
+    implementation = "PyPy's Python" if "__pypy__" in sys.builtin_module_names else "CPython"
     try:
+        if sys.version_info < (3, 6) or implementation != "CPython":
+            raise ImportError("CPython 3.6 or later is needed")
         import unpause_agent
 
         unpause_agent.install()
     except Exception as error:  # whatever it is, the program must run as without us
-        sys.stderr.write("unpause: collections of process %d are not recorded: %r\n" % (os.getpid(), error))
+        import unpause_notes
+
+        version = "free-threaded " * ("t" in getattr(sys, "abiflags", "")) + implementation + " " + sys.version.split()[0]
+        unpause_notes.tell(directory, "%s is not recorded: %s" % (version, error))
 
 
 def _run_hidden_sitecustomize():

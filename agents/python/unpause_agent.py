@@ -8,6 +8,7 @@ import os
 import sys
 
 FACTS_BYTES = 12032
+FREE_THREADED = ((3, 13), (3, 14))
 HARM = "--python-agent pure records with Python code inside collections, which can change what a program does"
 
 
@@ -16,8 +17,10 @@ def _load():
     import _imp
     from _frozen_importlib import ModuleSpec
 
-    if "t" in getattr(sys, "abiflags", ""):
-        raise ImportError("free-threaded builds need a callback of their own")
+    # There is no stable ABI of free-threaded builds: what the callback knows of them was compared with these versions.
+    free = "t" in getattr(sys, "abiflags", "")
+    if free != ("free-threading build" in sys.version) or free and sys.version_info[:2] not in FREE_THREADED:
+        raise ImportError("the callback is not made for this free-threaded build")
     if sys.maxsize < 2**32 or not sys.platform.startswith("linux"):
         raise ImportError("the callback is built for 64-bit Linux")
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "unpause_gc.%s.so" % os.uname().machine)
@@ -99,4 +102,6 @@ def install():
     pure = os.environ.get("UNPAUSE_PYTHON_AGENT") == "pure"
     gc.callbacks.append(_record_pure(directory) if pure else _record(directory))
     if wrong:
-        sys.stderr.write("unpause: thresholds are left as they are: %s\n" % wrong)
+        from unpause_notes import tell
+
+        tell(directory, "thresholds of CPython %s are left as they are: %s" % (sys.version.split()[0], wrong))

@@ -14,6 +14,7 @@ import time
 from _thread import interrupt_main
 
 from unpause_facts import encoded_facts
+from unpause_notes import tell
 
 try:
     from _thread import get_native_id as thread_id
@@ -154,7 +155,7 @@ def record(directory):
     pack_end = struct.Struct("<qII").pack_into
     pack_count = struct.Struct("<Q").pack_into
     get_count, get_threshold, is_enabled = gc.get_count, gc.get_threshold, gc.isenabled
-    get_pid, now, thread, callbacks, stderr = os.getpid, clock, thread_id, gc.callbacks, sys.stderr
+    get_pid, now, thread, callbacks, note, version = os.getpid, clock, thread_id, gc.callbacks, tell, sys.version.split()[0]
     header, size, capacity, word = HEADER_BYTES, RECORD_BYTES, CAPACITY, 0xFFFFFFFF
     interrupted, make_ring, interrupt = KeyboardInterrupt, Ring, interrupt_main
     ring = Ring(directory, clock(), False)
@@ -213,7 +214,7 @@ def record(directory):
             interrupt()  # an exception cannot leave a callback, so Ctrl-C is given again after it
         except Exception as error:
             callbacks.remove(on_collection)
-            stderr.write("unpause: collections of process %d are no longer recorded: %r\n" % (get_pid(), error))
+            note(directory, "CPython %s is no longer recorded: %r" % (version, error))
 
     def after_fork():
         nonlocal pid, forked_at

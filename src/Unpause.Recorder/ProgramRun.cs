@@ -151,6 +151,7 @@ internal sealed unsafe class ProgramRun : IDisposable
     {
         if (goFile.Problem is { } problem) plan.NotRecorded.Add(problem);
         var files = new List<string>();
+        if (plan.Folder is not null) plan.NotRecorded.AddRange(RunNotes.Take(plan.Folder, plan.Before));
         if (plan.Folder is not null) files.AddRange(RecordingFiles.New(plan.Folder, plan.Before, plan.NotRecorded));
         if (plan.UsersPath is { } path) files.AddRange(RecordingFiles.OfUser(path, started, plan.NotRecorded).Except(files));
         return new RunResult

@@ -14,7 +14,7 @@ internal static class RecordingFiles
 
     /// <summary>New, non-empty files of a folder, in ordinal order; those that can't be read go into <paramref name="problems"/>.</summary>
     public static IEnumerable<string> New(string folder, HashSet<string> before, List<string> problems) =>
-        Readable(Directory.EnumerateFiles(folder).Where(file => !before.Contains(file)), problems);
+        Readable(Directory.EnumerateFiles(folder).Where(file => !before.Contains(file) && !RunNotes.IsNote(file)), problems);
 
     /// <summary>
     /// Files written since <paramref name="start"/> at the path that the user told the .NET runtime, {pid} being any number.

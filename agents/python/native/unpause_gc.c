@@ -2,9 +2,10 @@
  * inside a collection: a callback in C executes no bytecode, so no other thread gets the GIL there, no signal handler runs
  * there, and the end is stamped before anything else happens.
  *
- * One build serves every CPython from 3.6 on that has the usual object header (64 bits, no free threading), with glibc and with
- * musl: it uses functions of the stable ABI alone (PEP 384), touches no object's fields, and names no library. What it needs
- * of Python and of libc is declared here, so that a build needs neither's headers. Build: ./build.
+ * One build serves every 64-bit CPython from 3.6 on, with glibc and with musl: it uses functions of the stable ABI alone (PEP 384),
+ * touches no object's fields, and names no library. Free-threaded builds have another object header, and the module's definition
+ * begins with one: it is here in both shapes. What it needs of Python and of libc is declared here, so that a build needs
+ * neither's headers. Build: ./build.
  */
 typedef signed long i64;
 typedef unsigned long u64;
@@ -14,13 +15,14 @@ typedef unsigned char u8;
 /* The stable ABI. */
 typedef struct _object PyObject;
 typedef struct { long refcount; void *type; } ObjectHead;
+typedef struct { u64 thread; unsigned short flags; u8 mutex, gc_bits; u32 local; long shared; void *type; } FreeObjectHead;
 typedef struct { const char *name; PyObject *(*call)(PyObject *, PyObject *); int flags; const char *doc; } PyMethodDef;
 typedef struct { int slot; void *value; } PyModuleDef_Slot;
 typedef struct {
-    ObjectHead base; void *init; long index; PyObject *copy;
+    void *init; long index; PyObject *copy;
     const char *name, *doc; long size; PyMethodDef *methods; PyModuleDef_Slot *slots; void *traverse, *clear, *free;
-} PyModuleDef;
-extern PyObject *PyModuleDef_Init(PyModuleDef *);
+} DefinitionBody;
+extern PyObject *PyModuleDef_Init(void *);
 extern const char *Py_GetVersion(void);
 extern PyObject *PyCFunction_NewEx(PyMethodDef *, PyObject *, PyObject *);
 extern PyObject *PyCapsule_New(void *, const char *, void *);
@@ -44,6 +46,7 @@ extern void Py_DecRef(PyObject *);
 #define METH_VARARGS 1
 #define METH_NOARGS 4
 #define SLOT_INTERPRETERS 3 /* Py_mod_multiple_interpreters, since 3.12 */
+#define SLOT_GIL 4 /* Py_mod_gil, since 3.13 */
 
 /* libc, by names that glibc and musl share. */
 struct timespec { long seconds, nanoseconds; };
@@ -61,6 +64,7 @@ extern int clock_gettime(int, struct timespec *);
 extern int snprintf(char *, u64, const char *, ...);
 extern long sysconf(int);
 extern void *calloc(u64, u64);
+extern char *strstr(const char *, const char *);
 extern void *memcpy(void *, const void *, u64);
 extern int *__errno_location(void);
 #define O_RDWR 2
@@ -94,6 +98,7 @@ extern int *__errno_location(void);
 #define ANCHOR_COUNT 128
 #define ANCHOR_NANOSECONDS 10000000000L
 #define FACTS_AT 4352
+#define FLAG_FREE_THREADED 1
 #define FLAG_FORKED 2
 #define FLAG_CLOSED 4
 #define FLAG_FULL 8
@@ -116,7 +121,8 @@ typedef struct {
     i64 next_anchor;
     i64 forked_at;
     i64 started;
-    u32 flags;
+    u32 flags;           /* the exit handler's thread and a collecting one may both set some in a free-threaded build */
+    u8 anchoring;        /* and both may anchor */
     int pid;             /* -1 after a fork */
     volatile u8 *alive;  /* 1, and 0 in a forked child, which the kernel sees to; null where it can't */
     PyObject *get_count, *get_threshold, *is_enabled;
@@ -186,6 +192,7 @@ static i64 process_start(void) {
 }
 
 static void anchor(State *state) {
+    if (__atomic_exchange_n(&state->anchoring, 1, __ATOMIC_ACQUIRE)) return;
     u64 slot = state->anchors == 0 ? 0 : 1 + (state->anchors - 1) % (ANCHOR_COUNT - 1);
     u8 *at = state->map + ANCHORS_AT + slot * ANCHOR_BYTES;
     i64 before = clock_ns(CLOCK_MONOTONIC), wall = clock_ns(CLOCK_REALTIME), after = clock_ns(CLOCK_MONOTONIC);
@@ -197,6 +204,12 @@ static void anchor(State *state) {
     publish();
     put64(at, ++state->anchors);
     state->next_anchor = after + ANCHOR_NANOSECONDS;
+    __atomic_store_n(&state->anchoring, 0, __ATOMIC_RELEASE);
+}
+
+static void set_flag(State *state, u32 flag) {
+    __atomic_or_fetch(&state->flags, flag, __ATOMIC_RELAXED);
+    __atomic_or_fetch((u32 *)(state->map + AT_FLAGS), flag, __ATOMIC_RELAXED);
 }
 
 /* Makes a file of this process's own and maps it; 0, or the number of the error. No descriptor stays open: a program that
@@ -239,8 +252,7 @@ static int reserve_more(State *state) {
         : posix_fallocate(file, HEADER_BYTES + state->reserved * RECORD_BYTES, RESERVED_RECORDS * RECORD_BYTES);
     if (file >= 0) close(file);
     if (error != 0) {
-        state->flags |= FLAG_FULL;
-        put32(state->map + AT_FLAGS, state->flags);
+        set_flag(state, FLAG_FULL);
         return 0;
     }
     state->reserved += RESERVED_RECORDS;
@@ -274,7 +286,8 @@ static void follow_fork(State *state) {
     u8 *parents = state->map;
     state->pid = getpid();
     if (state->alive) *state->alive = 1;
-    state->flags = FLAG_FORKED;
+    state->anchoring = 0; /* another thread of the parent's may have been at it */
+    state->flags = (state->flags & FLAG_FREE_THREADED) | FLAG_FORKED;
     state->started = state->forked_at ? state->forked_at : clock_ns(CLOCK_MONOTONIC);
     state->forked_at = 0;
     if (make_file(state) != 0) {
@@ -342,6 +355,8 @@ static void finish(State *state, PyObject *info, i64 now) {
     at[AT_ENDED] = 1; /* last: without it the collection has not ended */
 }
 
+static int is_free_threaded(void) { return strstr(Py_GetVersion(), "free-threading build") != 0; }
+
 static PyObject *none(void) { return Py_BuildValue(""); }
 
 /* gc.callbacks calls it with "start" or "stop" and a dictionary. */
@@ -378,9 +393,8 @@ static PyObject *at_exit(PyObject *self, PyObject *arguments) {
     (void)arguments;
     if (state->map != 0 && getpid() == state->pid) {
         anchor(state);
-        state->flags |= FLAG_CLOSED;
         put64(state->map + AT_EXITED, clock_ns(CLOCK_MONOTONIC));
-        put32(state->map + AT_FLAGS, state->flags);
+        set_flag(state, FLAG_CLOSED);
     }
     return none();
 }
@@ -423,6 +437,7 @@ static PyObject *record(PyObject *module, PyObject *arguments) {
         || !state->uncollectable) {
         return 0;
     }
+    state->flags = is_free_threaded() ? FLAG_FREE_THREADED : 0;
     state->pid = getpid();
     state->alive = alive_until_fork();
     state->started = clock_ns(CLOCK_MONOTONIC);
@@ -441,14 +456,19 @@ static PyObject *record(PyObject *module, PyObject *arguments) {
 }
 
 static PyMethodDef functions[] = {{"record", record, METH_VARARGS, 0}, {0, 0, 0, 0}};
-static PyModuleDef_Slot slots[] = {{0, 0}, {0, 0}};
-static PyModuleDef definition = {{1, 0}, 0, 0, 0, "_unpause_gc", 0, 0, functions, slots, 0, 0, 0};
+static PyModuleDef_Slot slots[] = {{0, 0}, {0, 0}, {0, 0}};
+#define BODY {0, 0, 0, "_unpause_gc", 0, 0, functions, slots, 0, 0, 0}
+static struct { ObjectHead head; DefinitionBody body; } definition = {{1, 0}, BODY};
+static struct { FreeObjectHead head; DefinitionBody body; } free_definition = {{0, 0, 0, 0, 0xFFFFFFFFu, 0, 0}, BODY};
 
-/* "3.12.1 (main, …": from 3.12 on a module says that it may be in interpreters with a GIL of their own; before, none may. */
+/* "3.12.1 (main, …": from 3.12 on a module says that it may be in interpreters with a GIL of their own; before, none may.
+ * "3.13.5 experimental free-threading build (main, …": a module that does not say it needs no GIL brings the GIL back. */
 __attribute__((visibility("default"))) PyObject *PyInit__unpause_gc(void) {
     const char *version = Py_GetVersion();
     int minor = 0;
     for (version += 2; *version >= '0' && *version <= '9'; version++) minor = minor * 10 + (*version - '0');
     if (minor >= 12) slots[0] = (PyModuleDef_Slot){SLOT_INTERPRETERS, (void *)2};
-    return PyModuleDef_Init(&definition);
+    if (!is_free_threaded()) return PyModuleDef_Init(&definition);
+    slots[1] = (PyModuleDef_Slot){SLOT_GIL, (void *)1};
+    return PyModuleDef_Init(&free_definition);
 }

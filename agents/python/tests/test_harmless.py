@@ -1,6 +1,9 @@
 """The recorded program does what the plain one does: every CPython at hand, each of what a callback in Python breaks.
 
     python3 -m unittest discover -s agents/python/tests
+
+Other CPythons (Debian sid's, musl's, arm64's, free-threaded ones) are looked for in the folder that UNPAUSE_PYTHONS names, or in
+roots/bin beside the checkout; ./other-pythons makes them. What is not there is left out and counted.
 """
 import glob
 import os
@@ -16,7 +19,7 @@ AGENT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 # Other threads collect while this one forks: a child must not inherit a collection under way.
 FORKS = """
-import gc, os, threading
+import gc, multiprocessing, os, threading
 class Node:
     def __init__(self): self.me = self
 stop = False
@@ -24,15 +27,22 @@ def work():
     while not stop: Node()
 threads = [threading.Thread(target=work) for _ in range(3)]
 for thread in threads: thread.start()
+def is_dead():
+    before = sum(g["collections"] for g in gc.get_stats())
+    for _ in range(5000): Node()
+    gc.collect()
+    return sum(g["collections"] for g in gc.get_stats()) == before
+def worker(): os._exit(is_dead())
 dead = 0
-for _ in range(30):
+for _ in range(25):
     child = os.fork()
-    if child == 0:
-        before = sum(g["collections"] for g in gc.get_stats())
-        for _ in range(5000): Node()
-        gc.collect()
-        os._exit(1 if sum(g["collections"] for g in gc.get_stats()) == before else 0)
+    if child == 0: os._exit(is_dead())
     dead += os.waitpid(child, 0)[1] != 0
+for _ in range(5):
+    child = multiprocessing.get_context("fork").Process(target=worker)
+    child.start()
+    child.join()
+    dead += child.exitcode != 0
 stop = True
 for thread in threads: thread.join()
 print(dead)
@@ -77,6 +87,11 @@ with open("ticks", "wb") as file:
 """
 
 
+OTHERS = os.environ.get("UNPAUSE_PYTHONS") or os.path.join(AGENT, "..", "..", "..", "roots", "bin")
+OTHER_PYTHONS = (
+    "python3.13-sid", "python3.14-sid", "python3.15-sid", "python3.11-arm64", "python3.13-musl", "python3.13-free-threaded")
+
+
 def interpreters():
     """This interpreter, and with Debian's own all those of pyenv from 3.6 on."""
     yield sys.executable
@@ -86,7 +101,12 @@ def interpreters():
                 yield path
 
 
-class Harmless(unittest.TestCase):
+def is_free_threaded(python):
+    return "t" in subprocess.run(
+        [python, "-Sc", "import sys; print(sys.abiflags)"], stdout=subprocess.PIPE, universal_newlines=True, check=True).stdout
+
+
+class Recorded(unittest.TestCase):
     def recorded(self, python, program):
         """What the program prints and the recordings it leaves."""
         folder = tempfile.mkdtemp()
@@ -102,11 +122,27 @@ class Harmless(unittest.TestCase):
         self.assertTrue(recordings and all(one.facts["agent"] == "c" for one in recordings))
         return done.stdout.strip(), recordings
 
+    def threads(self, python):
+        import array
+        import bisect
+        _, recordings = self.recorded(python, THREADS)
+        ticks = array.array("q")
+        with open(os.path.join(self.folder, "ticks"), "rb") as file:
+            ticks.frombytes(file.read())
+        ordered = sorted(ticks)
+        records = [r for r in recordings[0].records if r.ended]
+        self.assertGreater(len(records), 50)
+        inside = sum(bisect.bisect_left(ordered, r.end - 1000) - bisect.bisect_right(ordered, r.start + 1000) for r in records)
+        self.assertLessEqual(inside, 1, "%d of %d ticks in %d pauses" % (inside, len(ordered), len(records)))
+
+
+class Harmless(Recorded):
     def on_all(self, program, expected):
         for python in interpreters():
             with self.subTest(python=python):
                 self.assertEqual(self.recorded(python, program)[0], expected)
 
+    @unittest.skipIf(is_free_threaded(sys.executable), "free-threaded builds fork children without a collector by themselves")
     def test_forked_children_collect(self):
         self.on_all(FORKS, "0")
 
@@ -119,20 +155,40 @@ class Harmless(unittest.TestCase):
     def test_exits_of_signal_handlers_arrive(self):
         self.on_all(TIMEOUTS % "lambda *_: __import__('sys').exit(0)", "8")
 
+    @unittest.skipIf(is_free_threaded(sys.executable), "free-threaded builds let other threads run in parts of a collection")
     def test_no_other_threads_work_lies_in_a_pause(self):
-        import array
-        import bisect
         for python in interpreters():
             with self.subTest(python=python):
-                _, recordings = self.recorded(python, THREADS)
-                ticks = array.array("q")
-                with open(os.path.join(self.folder, "ticks"), "rb") as file:
-                    ticks.frombytes(file.read())
-                ordered = sorted(ticks)
-                records = [r for r in recordings[0].records if r.ended]
-                self.assertGreater(len(records), 50)
-                inside = sum(bisect.bisect_left(ordered, r.end - 1000) - bisect.bisect_right(ordered, r.start + 1000) for r in records)
-                self.assertLessEqual(inside, 1, "%d of %d ticks in %d pauses" % (inside, len(ordered), len(records)))
+                self.threads(python)
+
+
+@unittest.skipUnless(sys.executable.startswith("/usr/"), "is tested with Debian's own")
+class HarmlessElsewhere(Recorded):
+    """All of the above in one interpreter that few machines have."""
+
+    def python(self, name):
+        path = os.path.abspath(os.path.join(OTHERS, name))
+        if not os.path.exists(path):
+            self.skipTest("no %s at hand: agents/python/tests/other-pythons makes it" % name)
+        return path
+
+    def check(self, name):
+        python = self.python(name)
+        for handler in ("late", "signal.default_int_handler", "lambda *_: __import__('sys').exit(0)"):
+            self.assertEqual(self.recorded(python, TIMEOUTS % handler)[0], "8", handler)
+        if is_free_threaded(python):
+            return
+        self.assertEqual(self.recorded(python, FORKS)[0], "0")
+        self.threads(python)
+
+    def test_free_threaded_builds_stay_without_a_gil(self):
+        python = self.python("python3.13-free-threaded")
+        said, recordings = self.recorded(python, "import gc, sys; gc.collect(); print(sys._is_gil_enabled())")
+        self.assertEqual((said, recordings[0].flags), ("False", 1 | 4))
+
+
+for one in OTHER_PYTHONS:
+    setattr(HarmlessElsewhere, "test_" + one.replace("-", "_").replace(".", "_"), lambda self, one=one: self.check(one))
 
 
 if __name__ == "__main__":

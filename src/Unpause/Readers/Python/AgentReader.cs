@@ -6,7 +6,8 @@ namespace Unpause.Readers.Python;
 
 /// <summary>
 /// Reads the file of our CPython agent (agents/python/FORMAT.md): one process's collections, the latest that its ring
-/// holds. The pause is the interval between the collector's callbacks; all of the interpreter's threads wait in it.
+/// holds. The pause is the interval between the collector's callbacks; all of the interpreter's threads wait in it, those of a
+/// free-threaded build in parts of it.
 /// </summary>
 internal sealed class AgentReader : IRecordingReader
 {
@@ -153,6 +154,13 @@ internal sealed class AgentReader : IRecordingReader
                 + "processes may have stopped collecting because of it.");
         }
 
+        if (version.FreeThreaded)
+        {
+            _coverage.Add(
+                "A free-threaded build stops its other threads for parts of a collection only: each pause is the longest that they can "
+                + "have waited.");
+        }
+
         if (_records.Count > 0 && !version.FreeThreaded) TellThresholds(recording.Source, _records[^1]);
         TellCoverage(header, lost);
     }
@@ -164,7 +172,8 @@ internal sealed class AgentReader : IRecordingReader
             Number = (long)Math.Min(record.Sequence, long.MaxValue),
             Generation = GenerationNames[record.Generation],
             StartNanoseconds = record.Start - zero,
-            WholeHeap = record.Generation == 2,
+            // Free-threaded builds have no generations: Python/gc_free_threading.c of 3.13 and 3.14 takes the number for its counts only.
+            WholeHeap = record.Generation == 2 || version.FreeThreaded,
             AllocatedObjects = version.Collector == PythonCollectors.Generational && record.Count0 >= 0 ? record.Count0 : null,
         });
         AgentCause.Tell(collection, record, version, exited);

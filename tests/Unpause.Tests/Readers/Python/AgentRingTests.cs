@@ -107,6 +107,16 @@ public class AgentRingTests
         Assert.Equal(collector, Assert.Single(Samples.Of(new AgentFile(4, version, flags).Bytes)).Source.Collector);
 
     [Theory]
+    [InlineData(4u, false)]
+    [InlineData(5u, true)]
+    public void AFreeThreadedBuildStopsItsThreadsForPartsOfWhatIsRecorded(uint flags, bool free)
+    {
+        var recording = Assert.Single(Samples.Of(new AgentFile(4, "3.13.5", flags, begun: 1).Record(1, 2000, 3000).Bytes));
+        Assert.Equal(free, recording.Coverage.Notes.Any(note => note.Text.Contains("the longest that they can", StringComparison.Ordinal)));
+        Assert.Equal(free, Assert.Single(recording.Collections).WholeHeap);
+    }
+
+    [Theory]
     [InlineData("c", false)]
     [InlineData("pure", true)]
     public void WhichAgentRecordedIsTold(string agent, bool harmful)
