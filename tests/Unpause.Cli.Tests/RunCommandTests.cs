@@ -139,7 +139,7 @@ public sealed class RunCommandTests : IDisposable
     {
         var result = Run("--profile", "everything", "--", "touch", _folder["ran"]);
         Assert.Equal(2, result.ExitCode);
-        Assert.Contains("use pauses or allocations", result.Error, StringComparison.Ordinal);
+        Assert.Contains("use pauses, phases or allocations", result.Error, StringComparison.Ordinal);
         Assert.False(File.Exists(_folder["ran"]));
     }
 

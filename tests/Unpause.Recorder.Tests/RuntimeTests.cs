@@ -33,7 +33,8 @@ public sealed partial class RuntimeTests(BuiltPrograms programs) : IClassFixture
     public void ADotNetTraceSurvivesSigkill()
     {
         Assert.Equal(137, _recorder.Run(Recorder.Dotnet, programs.DotNet, "kill").ExitCode);
-        Assert.True(new FileInfo(Assert.Single(_recorder.Report.Files)).Length > 10_000);
+        // A machine with a large cache collects four times: 7 KB.
+        Assert.True(new FileInfo(Assert.Single(_recorder.Report.Files)).Length > 5_000);
     }
 
     [Fact]
@@ -57,7 +58,8 @@ public sealed partial class RuntimeTests(BuiltPrograms programs) : IClassFixture
         Assert.Equal("", output.ErrorText);
         var log = File.ReadAllText(Assert.Single(_recorder.Report.Files));
         Assert.Contains("Pause Young", log, StringComparison.Ordinal);
-        Assert.Contains("Object Copy (ms)", log, StringComparison.Ordinal);
+        // What each part took costs 80 lines inside the pause: only on request.
+        Assert.DoesNotContain("Object Copy (ms)", log, StringComparison.Ordinal);
         Assert.Contains("][safepoint", log.Replace(" ", "", StringComparison.Ordinal), StringComparison.Ordinal);
     }
 

@@ -11,6 +11,9 @@ internal sealed class ElfFile
 {
     private const int HeaderSize = 64, SectionSize = 64, SegmentSize = 56, MostParts = 4096, LongestName = 64;
     private const int X64 = 62, Arm64 = 183;
+
+    // Many times what a symbol table takes; a file may claim any length, and be full of holes.
+    private const long LongestSection = 1L << 30;
     private const uint Load = 1, Executable = 1;
     private readonly FileWindow _file;
     private readonly Dictionary<string, ElfSection> _sections = new(StringComparer.Ordinal);
@@ -68,7 +71,7 @@ internal sealed class ElfFile
             if (section.IsEmpty || BinaryPrimitives.ReadUInt32LittleEndian(section[4..]) == WithoutContent) continue;
             var found = new ElfSection(Long(section, 24), Long(section, 32), Long(section, 16));
             var name = strings + BinaryPrimitives.ReadUInt32LittleEndian(section);
-            if (found is not { Offset: >= 0, Length: >= 0, Address: >= 0 }) continue;
+            if (found is not { Offset: >= 0, Length: >= 0 and <= LongestSection, Address: >= 0 }) continue;
             var text = _file.Upto(name, LongestName);
             var end = text.IndexOf((byte)0);
             if (end > 0) _sections.TryAdd(System.Text.Encoding.Latin1.GetString(text[..end]), found);

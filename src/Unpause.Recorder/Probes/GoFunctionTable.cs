@@ -10,7 +10,7 @@ namespace Unpause.Recorder.Probes;
 internal sealed class GoFunctionTable
 {
     private const uint Go12 = 0xFFFFFFFB, Go116 = 0xFFFFFFFA, Go118 = 0xFFFFFFF0, Go120 = 0xFFFFFFF1;
-    private const int Pointer = 8, Header = 8, MostFunctions = 1 << 24;
+    private const int Pointer = 8, Header = 8, MostFunctions = 1 << 19;
     private readonly FileWindow _table;
     private readonly FileWindow _functions;
     private readonly ElfSection _section;

@@ -11,10 +11,11 @@ namespace Unpause.Recorder.Probes;
 internal sealed class GoProbes(IReadOnlyList<(int Processor, PerfRing Ring)> rings)
 {
     private const string TypeFile = "/sys/bus/event_source/devices/uprobe/type";
-    private const int MostPrograms = 16, MostDescriptors = 8192;
+
+    /// <summary>The kernel takes some 50 ms to remove each, one after the other, and lets no other probe in meanwhile.</summary>
+    private const int MostDescriptors = 128;
     private readonly Dictionary<ulong, GoStopPlace> _places = [];
     private readonly List<int> _descriptors = [];
-    private int _programs;
 
     /// <summary>All events, also of programs that could not be probed in full.</summary>
     public IReadOnlyList<int> Descriptors => _descriptors;
@@ -23,7 +24,7 @@ internal sealed class GoProbes(IReadOnlyList<(int Processor, PerfRing Ring)> rin
     public bool Attach(ReadOnlySpan<byte> path, GoStopPlaces program)
     {
         var needed = rings.Count * program.Places.Count;
-        if (_programs >= MostPrograms || _descriptors.Count + needed > MostDescriptors || ProbeType() is not { } type) return false;
+        if (_descriptors.Count + needed > MostDescriptors || ProbeType() is not { } type) return false;
         var opened = new List<(ulong Id, GoStopPlace Place)>();
         foreach (var (place, offset) in program.Places)
         {
@@ -35,7 +36,6 @@ internal sealed class GoProbes(IReadOnlyList<(int Processor, PerfRing Ring)> rin
         }
 
         foreach (var (id, place) in opened) _places[id] = place;
-        _programs++;
         return true;
     }
 

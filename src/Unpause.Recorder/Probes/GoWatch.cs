@@ -18,7 +18,10 @@ namespace Unpause.Recorder.Probes;
 internal sealed unsafe class GoWatch : IDisposable
 {
     private const int TaskPages = 64, ExecPages = 8, WakeUpBytes = 64 * 1024, WaitMilliseconds = 200, MostProcesses = 4096;
-    private const int MostPrograms = 1024;
+    private const int MostPrograms = 1024, LongestDelayMilliseconds = 500;
+
+    /// <summary>How long looking for places may take in all: a file can be made so that it takes long.</summary>
+    private static readonly TimeSpan LongestSearch = TimeSpan.FromSeconds(10);
     private readonly string _folder;
     private readonly string? _searchPath;
     private readonly StartState _state;
@@ -29,6 +32,8 @@ internal sealed unsafe class GoWatch : IDisposable
     private readonly HashSet<int> _ours = [];
     private readonly Dictionary<int, GoStopWriter> _processes = [];
     private readonly List<PerfRecord> _records = [];
+    private readonly Stopwatch _searching = new();
+    private Thread? _expecting;
     private Thread? _thread;
     private int _endRead = -1;
     private int _endWrite = -1;
@@ -73,8 +78,16 @@ internal sealed unsafe class GoWatch : IDisposable
         return watch;
     }
 
-    /// <summary>Probes a program before it starts; false when it can't be probed.</summary>
-    public bool Expect(byte[] file) => Probed(Encoding.UTF8.GetString(file), out _) is not null;
+    /// <summary>
+    /// Probes a program before it starts. Where another's probes are being removed the kernel makes this wait, for seconds at worst:
+    /// the program then starts all the same, and its file tells from when on it was seen.
+    /// </summary>
+    public void Expect(byte[] file)
+    {
+        _expecting = new Thread(() => Probed(Encoding.UTF8.GetString(file), out _)) { IsBackground = true, Name = "probe the program" };
+        _expecting.Start();
+        _expecting.Join(LongestDelayMilliseconds);
+    }
 
     /// <summary>Follows a process that was just started, and all below it.</summary>
     public void Follow(int process)
@@ -99,6 +112,7 @@ internal sealed unsafe class GoWatch : IDisposable
     public void Dispose()
     {
         if (_endWrite >= 0) LibC.Close(_endWrite);
+        _expecting?.Join();
         _thread?.Join();
         if (_endRead >= 0) LibC.Close(_endRead);
         (_endRead, _endWrite) = (-1, -1);
@@ -110,6 +124,7 @@ internal sealed unsafe class GoWatch : IDisposable
 
     private void Watch()
     {
+        _expecting?.Join();
         var entries = new LibC.PollEntry[1 + _tasks.Count + _execs.Count];
         entries[0] = new LibC.PollEntry { Descriptor = _endRead, Events = LibC.PollIn };
         for (var i = 0; i < _tasks.Count; i++)
@@ -186,18 +201,32 @@ internal sealed unsafe class GoWatch : IDisposable
     private ProbedProgram? Probed(string path, out string name)
     {
         name = "";
-        if (GoProgramKey.Of(path) is not { } key) return null;
-        name = key.Path;
-        if (_programs.TryGetValue(key.Identity, out var known)) return known;
-        ProbedProgram? program = null;
-        var file = Encoding.UTF8.GetBytes(path);
-        if (_programs.Count < MostPrograms && !IsTool(key.Path) && GoExecutable.Is(file) && GoStopPlaces.Of(path) is { } places)
+        try
         {
-            if (_probes.Attach(file, places)) program = new ProbedProgram(places.Version, Stopwatch.GetTimestamp());
-            else Problems.Add($"The stops of {key.Path} are not recorded: the kernel refused its probes.");
+            // Held open: a process that ends meanwhile takes its /proc/PID/exe with it.
+            using var file = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+            var key = GoProgramKey.Of(file, path);
+            name = key.Path;
+            if (_programs.TryGetValue(key.Identity, out var known)) return known;
+            if (_programs.Count >= MostPrograms || _searching.Elapsed > LongestSearch) return null;
+            return _programs[key.Identity] = Probe($"/proc/self/fd/{file.DangerousGetHandle()}", name);
         }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null; // gone, or not ours to see
+        }
+    }
 
-        return _programs[key.Identity] = program;
+    private ProbedProgram? Probe(string path, string name)
+    {
+        var file = Encoding.UTF8.GetBytes(path);
+        _searching.Start();
+        var places = IsTool(name) || !GoExecutable.Is(file) ? null : GoStopPlaces.Of(path);
+        _searching.Stop();
+        if (places is null) return null;
+        if (_probes.Attach(file, places)) return new ProbedProgram(places.Version, Stopwatch.GetTimestamp());
+        Problems.Add($"The stops of {name} are not recorded: the kernel refused its probes, or there would be too many.");
+        return null;
     }
 
     /// <summary>Compilers and their like: nobody asks for their stops, and there may be thousands.</summary>

@@ -20,7 +20,7 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
             .Select(match => Hexadecimal(match.Groups[1].Value)).ToList();
         Assert.NotEmpty(returns);
         // The text segment of Go's own linker begins with the file.
-        var start = way == "plain" ? 0x400000 : 0;
+        const int start = 0x400000;
         List<(GoStopPlace Place, long Offset)> expected =
         [
             (GoStopPlace.Stop, symbols["runtime.stopTheWorldWithSema"] - start),
