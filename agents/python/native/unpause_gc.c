@@ -75,6 +75,7 @@ extern int *__errno_location(void);
 #define PROT_READ_WRITE 3
 #define MAP_SHARED 1
 #define MAP_PRIVATE_ANONYMOUS 0x22
+#define MADV_RANDOM 1
 #define MADV_WIPEONFORK 18 /* Linux 4.14 */
 #define CLOCK_REALTIME 0
 #define CLOCK_MONOTONIC 1
@@ -126,6 +127,9 @@ typedef struct {
     int pid;             /* -1 after a fork */
     volatile u8 *alive;  /* 1, and 0 in a forked child, which the kernel sees to; null where it can't */
     PyObject *get_count, *get_threshold, *is_enabled;
+    u32 usual_count;     /* of generation 0, with which collections began when the next were asked for */
+    u32 thresholds[3];
+    u8 enabled;
     PyObject *generation, *collected, *uncollectable;
     char directory[PATH_BYTES];
     char path[PATH_BYTES + 128];
@@ -237,6 +241,8 @@ static int make_file(State *state) {
         unlink(state->path);
         return error;
     }
+    /* Else the first write reads megabytes of nothing around it: 2 ms on ext4, at the start of each process. */
+    madvise(map, size, MADV_RANDOM);
     state->map = map;
     state->reserved = RESERVED_RECORDS;
     state->written = state->anchors = 0;
@@ -303,6 +309,21 @@ static u32 number(PyObject *tuple, long index) {
     return item ? (u32)PyLong_AsLong(item) : 0;
 }
 
+/* Not asked for each time: a collection of generation 0 that begins with a count above its threshold, and with just the count with
+ * which they began before, is due to the same threshold. Calls into an interpreter that is not in the caches cost more than all
+ * else here. */
+static void ask_settings(State *state, long generation, u32 count) {
+    u32 threshold = state->thresholds[0];
+    if (generation == 0 && state->enabled && threshold != 0 && count > threshold && count == state->usual_count) return;
+    PyObject *thresholds = PyObject_CallObject(state->get_threshold, 0);
+    PyObject *enabled = PyObject_CallObject(state->is_enabled, 0);
+    for (int i = 0; i < 3; i++) state->thresholds[i] = number(thresholds, i);
+    state->enabled = enabled && PyObject_IsTrue(enabled) == 1;
+    state->usual_count = count;
+    if (thresholds) Py_DecRef(thresholds);
+    if (enabled) Py_DecRef(enabled);
+}
+
 static void begin(State *state, long generation, i64 now) {
     state->running = 0;
     if (state->map == 0) return;
@@ -314,24 +335,22 @@ static void begin(State *state, long generation, i64 now) {
     if (state->reserved <= sequence && sequence < CAPACITY && !reserve_more(state)) return;
     if (now >= state->next_anchor) anchor(state);
     PyObject *counts = PyObject_CallObject(state->get_count, 0);
-    PyObject *thresholds = PyObject_CallObject(state->get_threshold, 0);
-    PyObject *enabled = PyObject_CallObject(state->is_enabled, 0);
+    u32 count = number(counts, 0);
+    ask_settings(state, generation, count);
     u8 *at = state->map + HEADER_BYTES + sequence % CAPACITY * RECORD_BYTES;
     state->written = sequence + 1;
     put64(state->map + AT_BEGUN, sequence + 1);
     put64(at, sequence + 1);
     at[AT_ENDED] = 0;
     put64(at + 16, (u64)thread_number(state));
-    put32(at + 24, number(counts, 0));
+    put32(at + 24, count);
     put32(at + 28, number(counts, generation));
-    put32(at + 32, number(thresholds, 0));
-    put32(at + 36, number(thresholds, generation));
+    put32(at + 32, state->thresholds[0]);
+    put32(at + 36, state->thresholds[generation]);
     at[40] = (u8)generation;
-    at[41] = enabled && PyObject_IsTrue(enabled) == 1;
+    at[41] = state->enabled;
     at[43] = 0;
     if (counts) Py_DecRef(counts);
-    if (thresholds) Py_DecRef(thresholds);
-    if (enabled) Py_DecRef(enabled);
     put64(at + 8, clock_ns(CLOCK_MONOTONIC)); /* as late as can be: our own work is no part of the pause */
     publish();
     put32(at + 44, (u32)(sequence + 1));

@@ -146,6 +146,36 @@ class WhatIsRecorded(AgentTest):
         """)
         self.assertIn(int(self.out), [r.thread for r in self.read_one().records])
 
+    def test_thresholds_set_by_the_program_show_at_the_next_collection_that_they_govern(self):
+        self.run_program("""
+            import gc
+            def allocate():
+                for _ in range(30): [[] for _ in range(3000)]
+            gc.set_threshold(700, 10, 10)
+            allocate()
+            gc.set_threshold(700, 5, 10)
+            allocate()
+            gc.set_threshold(500, 5, 10)
+            allocate()
+            gc.disable()
+            gc.collect()
+            gc.collect(0)
+        """)
+        seen = [(r.generation, r.threshold, r.enabled) for r in self.read_one().records]
+        while seen[-1] != (0, 500, 0):
+            del seen[-1]  # CPython collects once more on its way out
+        self.assertEqual(seen[-2][2], 0)
+        if sys.version_info >= (3, 14) or FREE_THREADED:
+            return  # their generations are others
+        self.assertEqual(seen[-2], (2, 10, 0))
+        young = [threshold for generation, threshold, enabled in seen if generation == 0 and enabled]
+        young = young[young.index(700):]  # before that: the interpreter's own
+        self.assertEqual(young, sorted(young, reverse=True))
+        self.assertEqual(set(young), {700, 500})
+        self.assertIn((1, 10, 1), seen)
+        last = [threshold for generation, threshold, _ in seen if generation == 1][-3:]
+        self.assertEqual(last, [5, 5, 5])
+
     def test_thresholds_from_the_environment(self):
         self.run_program("import gc; print(gc.get_threshold()[:2])", UNPAUSE_PYTHON_GC_THRESHOLD="10000,20,10")
         self.assertEqual(self.out.strip(), "(10000, 20)")
