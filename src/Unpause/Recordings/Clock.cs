@@ -8,4 +8,13 @@ internal sealed record Clock(DateTimeOffset? StartedAt, long? UncertaintyNanosec
 {
     /// <summary>No mapping: only durations and distances are known.</summary>
     public static Clock Unknown { get; } = new(null, null, "no wall clock in the recording");
+
+    /// <summary>A clock whose zero is so many nanoseconds after 1970; unknown where that is no date.</summary>
+    public static Clock Since1970(long nanoseconds, long uncertaintyNanoseconds, string basis)
+    {
+        var ticks = nanoseconds / TimeSpan.NanosecondsPerTick;
+        return ticks < 0 || ticks > (DateTimeOffset.MaxValue - DateTimeOffset.UnixEpoch).Ticks
+            ? Unknown
+            : new Clock(DateTimeOffset.UnixEpoch.AddTicks(ticks), uncertaintyNanoseconds, basis);
+    }
 }

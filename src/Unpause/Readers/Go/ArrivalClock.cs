@@ -37,11 +37,9 @@ internal sealed class ArrivalClock
     public Clock Of(long zero)
     {
         if (Earliest is not { } earliest) return Clock.Unknown;
-        var ticks = (earliest + zero) / 100;
-        if (ticks < 0 || ticks > (DateTimeOffset.MaxValue - DateTimeOffset.UnixEpoch).Ticks) return Clock.Unknown;
         _estimates.Sort();
         var usualDelay = _estimates.Count < EnoughLines ? DelayOfOneLine : _estimates[_estimates.Count / 2] - earliest;
         var basis = string.Create(CultureInfo.InvariantCulture, $"arrival of gc lines (the earliest of {_estimates.Count:N0})");
-        return new Clock(DateTimeOffset.UnixEpoch.AddTicks(ticks), Math.Max(LeastUncertainty, PrintedGrain + usualDelay), basis);
+        return Clock.Since1970(earliest + zero, Math.Max(LeastUncertainty, PrintedGrain + usualDelay), basis);
     }
 }

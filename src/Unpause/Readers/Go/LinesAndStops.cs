@@ -1,4 +1,3 @@
-using System.Globalization;
 using Unpause.Collections;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
@@ -29,9 +28,9 @@ internal static class LinesAndStops
             {
                 [var only] => With(lines, only.Stops, only.Match!),
                 _ => lines with { Coverage = lines.Coverage.With(matches.Count == 0
-                    ? "No process that was watched by probes has these collections: they are listed by themselves"
-                    : $"{Count(matches.Count)} processes that were watched by probes may have printed these lines: all are listed, don't "
-                        + "add up what they say") },
+                    ? "Of no process that was watched by probes is it certain that these lines are its own: they are listed by themselves"
+                    : $"{Quantities.Count(matches.Count)} processes that were watched by probes may have printed these lines: all are "
+                        + "listed, don't add up what they say") },
             };
             if (matches.Count == 1) gone.Add(matches[0].Stops);
         }
@@ -44,11 +43,13 @@ internal static class LinesAndStops
     {
         var more = stops.Collections.Count - match.Pairs.Count;
         var coverage = lines.Coverage.With(
-            $"Lines and stops are of one process ({Count(match.Pairs.Count)} collections agree in time): pauses are what the runtime "
-            + "prints, stops what the kernel saw, from the call that stops the world to the return of the call that starts it. The truth "
-            + "lies between");
-        if (more > 0) coverage = coverage.With($"{Count(more)} {(more == 1 ? "collection has" : "collections have")} stops and no gc line");
-        foreach (var note in stops.Coverage.Notes.Skip(1)) coverage = coverage.With(note.Text, note.Unreadable);
+            $"Lines and stops are of one process ({Quantities.Count(match.Pairs.Count)} collections agree in time): pauses are what the "
+            + "runtime prints, stops what the kernel saw, from the call that stops the world to the return of the call that starts it. The "
+            + "truth lies between");
+        if (more > 0)
+            coverage = coverage.With($"{Quantities.Count(more, "collection")} {(more == 1 ? "has" : "have")} stops and no gc line");
+        foreach (var note in stops.Coverage.Notes.Where(note => note.Text != StopsProcess.SeenFromOutside))
+            coverage = coverage.With(note.Text, note.Unreadable);
         return lines with
         {
             Coverage = coverage,
@@ -92,6 +93,4 @@ internal static class LinesAndStops
         foreach (var stop in stops) moved.Add(stop with { StartNanoseconds = stop.StartNanoseconds - offset });
         return new Column<Stop>(moved);
     }
-
-    private static string Count(int count) => count.ToString("N0", CultureInfo.InvariantCulture);
 }

@@ -29,21 +29,23 @@ internal sealed record StopMatch(IReadOnlyDictionary<int, int> Pairs, long Offse
     {
         if (lines.Collections.Count == 0 || lines.Collections[0].StartNanoseconds is null) return null;
         // Where the recording begins with a later line, its zero is that line's start, and how long the runtime ran before isn't told.
-        var fromStart = lines.Collections[0].Number == 1;
-        if (!fromStart) return null;
-        StopMatch? found = null;
-        for (var missing = 0; missing < Math.Min(MostMissing, lines.Collections[^1].Number); missing++)
+        if (lines.Collections[0].Number != 1) return null;
+        // A process that was watched from its beginning has all its stops; of another the first are missing.
+        var most = stops.LostNanoseconds == 0 ? 1 : Math.Min(MostMissing, lines.Collections[^1].Number);
+        var fits = new List<(long Missing, StopMatch Match)>();
+        for (var missing = 0L; missing < most; missing++)
         {
-            if (Of(lines, stops, missing) is not { } match) continue;
-            if (found is not null) return null; // so regular that it fits twice
-            found = match;
+            if (Of(lines, stops, missing) is { } match) fits.Add((missing, match));
         }
 
-        return found;
+        if (fits.Count <= 1) return fits.Count == 0 ? null : fits[0].Match;
+        // So often and regularly that several fit: both go on to the process's end, where a line comes after each whole collection.
+        var ended = lines.Collections[^1].Number - stops.Collections.Count(collection => collection.EndNanoseconds is not null);
+        return fits.Find(fit => fit.Missing == ended).Match;
     }
 
     /// <summary>Compares them on the assumption that the stops begin with the collection after so many.</summary>
-    private static StopMatch? Of(Recording lines, Recording stops, int missing)
+    private static StopMatch? Of(Recording lines, Recording stops, long missing)
     {
         const int FirstLook = 8;
         var differences = new List<(int Line, int Stop, long Difference)>();
@@ -54,16 +56,24 @@ internal sealed record StopMatch(IReadOnlyDictionary<int, int> Pairs, long Offse
             if (stops.Collections[(int)stop].StartNanoseconds is not { } seen) continue;
             if (lines.Collections[line].StartNanoseconds is not { } printed) continue;
             differences.Add((line, (int)stop, seen - printed));
-            if (differences.Count == FirstLook && Agreeing(differences).Count < FirstLook / 2) return null;
+            // Of a program that collects regularly many assumptions agree; nearly all of them put its start where it can't be.
+            if (differences.Count == FirstLook && Agreeing(differences) is var some
+                && (some.Count < FirstLook / 2 || !CanStart(some)))
+            {
+                return null;
+            }
         }
 
         // Many more stops than lines are another process's: lines are lost one by one, and not by the half.
         var agreeing = Agreeing(differences);
         if (agreeing.Count == 0 || agreeing.Count < differences.Count * LeastShare) return null;
         if (agreeing.Count * 2 < stops.Collections.Count) return null;
-        var offset = agreeing.Min(pair => pair.Difference);
-        return offset is < 0 or > SlowestStart ? null : new StopMatch(agreeing.ToDictionary(pair => pair.Line, pair => pair.Stop), offset);
+        if (!CanStart(agreeing)) return null;
+        return new StopMatch(agreeing.ToDictionary(pair => pair.Line, pair => pair.Stop), agreeing.Min(pair => pair.Difference));
     }
+
+    private static bool CanStart(List<(int Line, int Stop, long Difference)> pairs) =>
+        pairs.Min(pair => pair.Difference) is >= 0 and <= SlowestStart;
 
     /// <summary>The pairs whose difference is within a grain above the one that has most so near.</summary>
     private static List<(int Line, int Stop, long Difference)> Agreeing(List<(int Line, int Stop, long Difference)> pairs)

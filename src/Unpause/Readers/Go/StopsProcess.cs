@@ -12,6 +12,11 @@ namespace Unpause.Readers.Go;
 /// <param name="seen">When its probes were in place.</param>
 internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder coverage, int id, long began, long seen)
 {
+    /// <summary>What holds for stops that stand by themselves.</summary>
+    public const string SeenFromOutside =
+        "Seen from outside, by probes in the kernel: a pause reaches from the call that stops the world to the return of the call that "
+        + "starts it. That is an upper bound: the first goroutines run a little earlier. Sizes and causes are not told this way.";
+
     private readonly ChunkedList<Stop> _stops = new();
     private RecordingBuilder? _recording;
     private int _open = -1;
@@ -88,9 +93,7 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
         recording.DurationNanoseconds = end - began;
         recording.LostNanoseconds += Math.Min(seen, end) - began;
         recording.Clock = ClockOfStart();
-        coverage.Add(
-            "Seen from outside, by probes in the kernel: a pause reaches from the call that stops the world to the return of the call that "
-            + "starts it. That is an upper bound: the first goroutines run a little earlier. Sizes and causes are not told this way.");
+        coverage.Add(SeenFromOutside);
         if (seen > began)
         {
             coverage.Add($"Its probes were in place {Quantities.Duration(seen - began)} after the program began: earlier collections are "
@@ -103,17 +106,10 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
         return recording.Build();
     }
 
-    private Clock ClockOfStart()
-    {
-        if (_wall is not { } wall) return Clock.Unknown;
-        var ticks = (wall.Unix - (wall.At - began)) / TimeSpan.NanosecondsPerTick;
-        return ticks < 0 || ticks > (DateTimeOffset.MaxValue - DateTimeOffset.UnixEpoch).Ticks
-            ? Clock.Unknown
-            : new Clock(
-                DateTimeOffset.UnixEpoch.AddTicks(ticks),
-                Math.Max(wall.Uncertainty, TimeSpan.NanosecondsPerTick),
-                "both clocks, read by the recorder");
-    }
+    private Clock ClockOfStart() => _wall is { } wall
+        ? Clock.Since1970(
+            wall.Unix - (wall.At - began), Math.Max(wall.Uncertainty, TimeSpan.NanosecondsPerTick), "both clocks, read by the recorder")
+        : Clock.Unknown;
 
     private void Begin(long? start)
     {

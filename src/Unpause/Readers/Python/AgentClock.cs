@@ -36,8 +36,9 @@ internal static class AgentClock
         }
 
         if (pairs == 0) return Clock.Unknown;
-        var ticks = (first + zero) / NanosecondsPerTick;
-        if (ticks < 0 || ticks > (DateTimeOffset.MaxValue - DateTimeOffset.UnixEpoch).Ticks) return Clock.Unknown;
+        var clock = Clock.Since1970(
+            first + zero, Math.Max(bracket + (most - least), NanosecondsPerTick), "pairs of clock readings by the agent");
+        if (clock.StartedAt is null) return clock;
         if (most - least > NotableStepNanoseconds)
         {
             coverage.Add(string.Create(
@@ -46,10 +47,7 @@ internal static class AgentClock
                 + $"times are uncertain by as much."));
         }
 
-        return new Clock(
-            DateTimeOffset.UnixEpoch.AddTicks(ticks),
-            Math.Max(bracket + (most - least), NanosecondsPerTick),
-            "pairs of clock readings by the agent");
+        return clock;
     }
 
     private static bool TryParse(ReadOnlySpan<byte> anchor, out ulong number, out long offset, out long halfBracket)

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using Unpause.Analysis.Summaries;
@@ -73,10 +74,49 @@ public class StopsReaderTests
     {
         // The first four collections went by before the probes were in place.
         var text = Encoding.UTF8.GetString(Real).Split('\n').ToList();
+        var process = text[1].Split(' ');
+        process[3] = text[10].Split(' ')[2];
+        text[1] = string.Join(' ', process);
         text.RemoveRange(3, 8);
         var joined = Assert.Single(Both(Lines, Encoding.UTF8.GetBytes(string.Join('\n', text))));
         Assert.Contains(joined.Coverage.Notes, note => note.Text.Contains("71 collections agree", StringComparison.Ordinal));
         Assert.Equal(75, joined.Collections.Count);
+    }
+
+    [Fact]
+    public void OnlyWhatHoldsForStopsByThemselvesIsLeftOutOfBoth()
+    {
+        var joined = Assert.Single(Both(Lines, Real[..^3]));
+        Assert.Contains(joined.Coverage.Notes, note => note.Text.Contains("has no end", StringComparison.Ordinal));
+        Assert.DoesNotContain(joined.Coverage.Notes, note => note.Text.Contains("Sizes and causes are not told", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void AProgramThatCollectsLikeAClockIsJoinedInNoTime()
+    {
+        // Every 10 ms: each assumption of how many went by unseen agrees with itself, and only one puts the start where it can be.
+        const int Collections = 20_000;
+        var joined = Assert.Single(Both(Regular(Collections, 10_000_000, startOfRuntime: 2_000_000, seenAfter: 1)));
+        Assert.Equal(2 * Collections, joined.Stops!.Count);
+        Assert.Equal(2 * Collections, joined.Pauses.Count);
+    }
+
+    [Theory]
+    [InlineData(0, false)]
+    [InlineData(0, true)]
+    [InlineData(5, false)]
+    [InlineData(5, true)]
+    public void AProgramThatCollectsMoreOftenThanItStartsIsJoined(int missing, bool endsInACollection)
+    {
+        // Every 0.6 ms, begun 4 ms before its runtime: by times alone its lines fit the stops of the collection before or after too.
+        const int Collections = 200;
+        const long StartOfRuntime = 4_000_000;
+        var seenAfter = missing == 0 ? 0 : StartOfRuntime + (missing * 600_000) + 300_000;
+        var end = endsInACollection ? "stop 1124600000 1124620000 sweep\n" : "";
+        var joined = Assert.Single(Both(Regular(Collections, 600_000, StartOfRuntime, seenAfter, missing, end)));
+        Assert.Equal((2 * (Collections - missing)) + (endsInACollection ? 1 : 0), joined.Stops!.Count);
+        // The first stop is that of the first line whose stops were seen: its pause lies where the stop does.
+        Assert.Equal(joined.Stops[0].StartNanoseconds, joined.Pauses.First(pause => pause.Collection == missing).StartNanoseconds);
     }
 
     [Fact]
@@ -162,6 +202,28 @@ public class StopsReaderTests
                 Assert.True(recording.DurationNanoseconds >= 0 && recording.LostNanoseconds >= 0);
             }
         }
+    }
+
+    /// <summary>Lines and stops of a process that begins at 1 s and collects regularly; times in nanoseconds.</summary>
+    private static byte[][] Regular(int count, long every, long startOfRuntime, long seenAfter, int missing = 0, string end = "")
+    {
+        const long Began = 1_000_000_000;
+        var lines = new StringBuilder();
+        var stops = new StringBuilder($"# unpause go stops 1\nprocess 7 {Began} {Began + seenAfter} go1.22.3 /a\n");
+        for (var number = 1; number <= count; number++)
+        {
+            var at = number * every;
+            var milliseconds = at / 1_000_000;
+            lines.Append(CultureInfo.InvariantCulture, $"gc {number} @{milliseconds / 1000}.{milliseconds % 1000:D3}s 1%: ");
+            lines.Append("0.01+0.1+0.01 ms clock, 0.02+0.1/0.1/0.1+0.02 ms cpu, 4->4->1 MB, 4 MB goal, 0 MB stacks, 0 MB globals, 2 P\n");
+            if (number <= missing) continue;
+            var start = Began + startOfRuntime + at;
+            stops.Append(CultureInfo.InvariantCulture, $"stop {start} {start + 20_000} sweep\n");
+            stops.Append(CultureInfo.InvariantCulture, $"stop {start + 200_000} {start + 220_000} mark\n");
+        }
+
+        stops.Append(end);
+        return [Encoding.UTF8.GetBytes(lines.ToString()), Encoding.UTF8.GetBytes(stops.ToString())];
     }
 
     private static IReadOnlyList<Recording> Both(params byte[][] inputs) => RecordingLoader.Load(
