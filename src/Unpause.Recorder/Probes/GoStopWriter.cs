@@ -10,10 +10,9 @@ namespace Unpause.Recorder.Probes;
 /// <param name="folder">Where the file goes, made at the first stop.</param>
 /// <param name="process">The process.</param>
 /// <param name="began">When it began to execute the program, CLOCK_MONOTONIC.</param>
-/// <param name="seen">When its probes were in place.</param>
-/// <param name="program">What it executes.</param>
-/// <param name="version">The Go version; null when the program doesn't tell.</param>
-internal sealed class GoStopWriter(string folder, int process, long began, long seen, string program, string? version) : IDisposable
+/// <param name="name">What it executes.</param>
+/// <param name="program">What is known of it.</param>
+internal sealed class GoStopWriter(string folder, int process, long began, string name, ProbedProgram program) : IDisposable
 {
     // stwReason of runtime/proc.go, Go 1.21 and later.
     private const ulong MarkReason = 1, SweepReason = 2, MostReasons = 256;
@@ -30,6 +29,12 @@ internal sealed class GoStopWriter(string folder, int process, long began, long 
 
     /// <summary>Its stops so far.</summary>
     public long Count { get; private set; }
+
+    /// <summary>How long after the program had begun its probes were in place, nanoseconds; 0 where it was probed before.</summary>
+    public long Unseen => Math.Max(0, program.ProbedAt - began);
+
+    /// <summary>How much of its life, over at the latest now, was not seen, nanoseconds.</summary>
+    public long UnseenUntil(long now) => Math.Min(Unseen, (_ended > 0 ? _ended : now) - began);
 
     /// <summary>The process came by a place.</summary>
     public void Hit(long time, GoStopPlace place, ulong reason)
@@ -98,7 +103,7 @@ internal sealed class GoStopWriter(string folder, int process, long began, long 
 
     private void PutReason()
     {
-        if (version is null || !GoVersion.IsAtLeast(version, 1, 21))
+        if (!program.TellsReasons)
         {
             Put(_part switch { GoStopPlace.Sweep => StopsFormat.Sweep, GoStopPlace.Mark => StopsFormat.Mark, _ => StopsFormat.Other });
             return;
@@ -136,12 +141,13 @@ internal sealed class GoStopWriter(string folder, int process, long began, long 
     private byte[] Header()
     {
         var (unix, at, uncertainty) = WallClock();
-        var name = string.Concat(program.Select(letter => char.IsControl(letter) ? '?' : letter));
+        var plainName = string.Concat(name.Select(letter => char.IsControl(letter) ? '?' : letter));
         return
         [
             .. StopsFormat.Magic,
             .. StopsFormat.Process,
-            .. Encoding.UTF8.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{process} {began} {seen} {version ?? "-"} {name}\n")),
+            .. Encoding.UTF8.GetBytes(string.Create(
+                CultureInfo.InvariantCulture, $"{process} {began} {began + Unseen} {program.Version ?? "-"} {plainName}\n")),
             .. StopsFormat.Wall,
             .. Encoding.UTF8.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{unix} {at} {uncertainty}\n")),
         ];

@@ -18,6 +18,9 @@ namespace Unpause.Recorder.Probes;
 internal sealed unsafe class GoWatch : IDisposable
 {
     private const int TaskPages = 64, ExecPages = 8, WakeUpBytes = 64 * 1024, WaitMilliseconds = 200, MostProcesses = 4096;
+
+    // Probes are in place some milliseconds after a program began, unless the kernel is busy with others.
+    private const long UsuallyUnseen = 50_000_000;
     private const int MostPrograms = 1024, LongestDelayMilliseconds = 500;
 
     /// <summary>How long looking for places may take in all: a file can be made so that it takes long.</summary>
@@ -39,6 +42,8 @@ internal sealed unsafe class GoWatch : IDisposable
     private int _endWrite = -1;
     private int _root;
     private int _started;
+    private int _missed;
+    private long _longestUnseen;
 
     private GoWatch(string folder, string? searchPath, StartState state, List<(int Processor, PerfRing Ring)> tasks, List<PerfRing> execs)
     {
@@ -107,6 +112,11 @@ internal sealed unsafe class GoWatch : IDisposable
         Take(now);
         foreach (var process in _processes.Values) End(process, now);
         _processes.Clear();
+        if (_missed == 0) return;
+        var processes = _missed == 1 ? "A Go process was" : $"{Quantities.Count(_missed)} Go processes were";
+        Problems.Add(
+            $"{processes} not seen to stop, but may have: their probes came too late for the first "
+            + $"{Quantities.Duration(_longestUnseen)}. New ones wait while the kernel removes those of an earlier recording: a second between two is enough.");
     }
 
     public void Dispose()
@@ -193,8 +203,7 @@ internal sealed unsafe class GoWatch : IDisposable
         _ours.Add(process);
         if (_started >= MostProcesses || Probed($"/proc/{process}/exe", out var name) is not { } program) return;
         _started++;
-        // A program that was known was probed when the process began.
-        _processes[process] = new GoStopWriter(_folder, process, time, Math.Max(time, program.ProbedAt), name, program.Version);
+        _processes[process] = new GoStopWriter(_folder, process, time, name, program);
     }
 
     /// <summary>A Go program with its probes in place, which are put there when it is new; null for any other.</summary>
@@ -224,7 +233,7 @@ internal sealed unsafe class GoWatch : IDisposable
         var places = IsTool(name) || !GoExecutable.Is(file) ? null : GoStopPlaces.Of(path);
         _searching.Stop();
         if (places is null) return null;
-        if (_probes.Attach(file, places)) return new ProbedProgram(places.Version, Stopwatch.GetTimestamp());
+        if (_probes.Attach(file, places)) return new ProbedProgram(places.Version, places.TellsReasons, Stopwatch.GetTimestamp());
         Problems.Add($"The stops of {name} are not recorded: the kernel refused its probes, or there would be too many.");
         return null;
     }
@@ -237,6 +246,13 @@ internal sealed unsafe class GoWatch : IDisposable
     {
         process.End(now);
         process.Dispose();
+        // `env` that becomes the program: where the program is there before we look, it seems to have begun twice.
+        if (process.Count == 0 && process.UnseenUntil(now) is > UsuallyUnseen and var unseen)
+        {
+            _missed++;
+            _longestUnseen = Math.Max(_longestUnseen, unseen);
+        }
+
         if (process.Problem is { } problem && !Problems.Contains(problem)) Problems.Add(problem);
     }
 }

@@ -13,24 +13,26 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
     public void PlacesAreWhereTheGoToolSaysThatTheyAre(string way)
     {
         var file = programs.File(way);
-        var symbols = GoProgramFixture.OutputOf("go", "tool", "nm", file).Split('\n')
-            .Select(line => line.Split(' ', StringSplitOptions.RemoveEmptyEntries)).Where(words => words.Length == 3)
-            .GroupBy(words => words[2]).ToDictionary(group => group.Key, group => Hexadecimal(group.First()[0]));
-        var returns = Return().Matches(GoProgramFixture.OutputOf("go", "tool", "objdump", "-s", "^runtime.startTheWorldWithSema$", file))
-            .Select(match => Hexadecimal(match.Groups[1].Value)).ToList();
-        Assert.NotEmpty(returns);
-        // The text segment of Go's own linker begins with the file.
-        const int start = 0x400000;
-        List<(GoStopPlace Place, long Offset)> expected =
-        [
-            (GoStopPlace.Stop, symbols["runtime.stopTheWorldWithSema"] - start),
-            .. returns.Select(address => (GoStopPlace.Start, address - start)),
-            (GoStopPlace.Sweep, symbols["runtime.finishsweep_m"] - start),
-            (GoStopPlace.Mark, symbols["runtime.gcMarkTermination"] - start),
-        ];
         var places = GoStopPlaces.Of(file)!;
-        Assert.Equal(expected, places.Places);
         Assert.StartsWith("go1.", places.Version, StringComparison.Ordinal);
+        foreach (var (place, name) in (ReadOnlySpan<(GoStopPlace, string)>)
+            [(GoStopPlace.Stop, "stopTheWorldWithSema"), (GoStopPlace.Sweep, "finishsweep_m"), (GoStopPlace.Mark, "gcMarkTermination")])
+        {
+            // The jump to where the stack grows: it is passed by all, once, before anything is done.
+            var jump = InstructionsOf(name, file).First(instruction => instruction.Name.StartsWith('J'));
+            Assert.Equal("JBE", jump.Name);
+            Assert.Equal(jump.Offset, places.Places.Single(found => found.Place == place).Offset);
+        }
+
+        var starting = InstructionsOf("startTheWorldWithSema", file);
+        var starts = places.Places.Where(found => found.Place == GoStopPlace.Start).ToList();
+        Assert.Equal(starting.Count(instruction => instruction.Name == "RET"), starts.Count);
+        foreach (var (_, offset) in starts)
+        {
+            var at = starting.FindIndex(instruction => instruction.Offset == offset);
+            Assert.Contains(starting[at].Name, (string[])["JNE", "JE", "CALL", "NOPL"]);
+            Assert.InRange(starting.FindIndex(at, instruction => instruction.Name == "RET") - at, 1, 24);
+        }
     }
 
     [Fact]
@@ -83,6 +85,14 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
 
     private static long Hexadecimal(string text) => long.Parse(text, NumberStyles.HexNumber, CultureInfo.InvariantCulture);
 
-    [GeneratedRegex(@"0x([0-9a-f]+)\s+[0-9a-f]+\s+RET")]
-    private static partial Regex Return();
+    /// <summary>What Go's own objdump says; the text segment of Go's own linker begins with the file.</summary>
+    private static List<(long Offset, string Name)> InstructionsOf(string function, string file)
+    {
+        const int start = 0x400000;
+        var text = GoProgramFixture.OutputOf("go", "tool", "objdump", "-s", $"^runtime.{function}$", file);
+        return [.. Instruction().Matches(text).Select(match => (Hexadecimal(match.Groups[1].Value) - start, match.Groups[2].Value))];
+    }
+
+    [GeneratedRegex(@"0x([0-9a-f]+)\s+[0-9a-f]+\s+([A-Z]+)")]
+    private static partial Regex Instruction();
 }
