@@ -40,13 +40,14 @@ internal sealed unsafe class ProgramRun : IDisposable
         if (error != 0) return NeverStarted(error);
         using var route = StderrRoute.Open(file, out var stderrProblem);
         GoWatch? goWatch = null;
-        var plan = new RecordingPlan(
-            _options,
-            _runtimes,
-            folder => new SwitchTarget(file, _arguments, _environment, folder, _options, _state.FileSizeIsLimited, stderrProblem)
+        var plan = new RecordingPlan(_options, _runtimes, folder =>
+        {
+            goWatch = WatchGo(folder, file);
+            return new SwitchTarget(file, _arguments, _environment, folder, _options, _state.FileSizeIsLimited, stderrProblem)
             {
-                SeesGoStops = (goWatch = WatchGo(folder, file)) is not null,
-            });
+                SeesGoStops = goWatch is not null,
+            };
+        });
         using var watch = goWatch;
         var stderr = plan.TakesGcLines || plan.JavaOption is not null ? route : null;
         var started = DateTimeOffset.UtcNow;
@@ -144,7 +145,13 @@ internal sealed unsafe class ProgramRun : IDisposable
 
         stderr.CloseSource();
         if (gcLines is { TornLines: > 0 and var torn })
-            plan.NotRecorded.Add($"{torn} gc lines of Go were cut by other output: they stayed in stderr and are not in the report.");
+        {
+            plan.NotRecorded.Add(
+                $"{torn} gc lines of Go were cut, by other output or the program's end: they stayed in stderr and are not in the report.");
+        }
+
+        if (gcLines is { LinesCutByEnd: > 0 })
+            plan.NotRecorded.Add("Go's last gc line was cut by the program's end: that collection is not in the report.");
     }
 
     private RunResult Result(RecordingPlan plan, ChildProcess child, DateTimeOffset started, TimeSpan duration, GcTraceFile goFile)

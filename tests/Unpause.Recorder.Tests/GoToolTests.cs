@@ -88,7 +88,8 @@ public sealed class GoToolTests : IDisposable
         Assert.Equal("{} 3 gctrace=1\n", output.Text);
         Assert.Equal("to stderr\nexit status 3\n", output.ErrorText);
         Assert.Equal(1, output.ExitCode);
-        Assert.Empty(_recorder.Report.NotRecorded);
+        // The program doesn't wait for its last collection to be told: that line may be cut by its end, and nothing else is.
+        Assert.All(_recorder.Report.NotRecorded, told => Assert.Contains("the program's end", told, StringComparison.Ordinal));
         var lines = File.ReadAllLines(Assert.Single(_recorder.Report.Files));
         // One process: its collections are counted from 1 on, without a gap.
         Assert.Equal(Enumerable.Range(1, lines.Length).Select(number => $"{number}"), lines.Select(line => line.Split(' ')[2]));

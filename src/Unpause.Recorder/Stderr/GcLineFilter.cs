@@ -24,11 +24,16 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
     private const int MaxHeld = 64 * 1024;
     private readonly ArrayBufferWriter<byte> _line = new(), _between = new(), _original = new(), _unused = new();
     private byte _lastByte = (byte)'\n';
-    private bool _sawLine;
     private long _lineStart;
 
     /// <summary>Lines that were cut by other output and so stayed in the stream, not recorded.</summary>
     public int TornLines { get; private set; }
+
+    /// <summary>Lines that were not whole when the stream was over: the program ended while it wrote. Not passed on, not recorded.</summary>
+    public int LinesCutByEnd { get; private set; }
+
+    /// <summary>Whole lines so far.</summary>
+    public int Lines { get; private set; }
 
     /// <summary>Bytes are held back: call <see cref="Release"/> when that has lasted for <see cref="Patience"/> milliseconds.</summary>
     public bool IsHolding => _line.WrittenCount > 0 && !keepLines;
@@ -75,7 +80,7 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
             return;
         }
 
-        TornLines++;
+        LinesCutByEnd++;
         if (!keepLines) output.Write(_between.WrittenSpan);
         Forget();
     }
@@ -194,7 +199,7 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
     {
         var start = chunk.IndexOf(GctraceGrammar.Start);
         if (start < 0) start = chunk.Length - (chunk.EndsWith("gc"u8) ? 2 : chunk[^1] == (byte)'g' ? 1 : 0);
-        var forced = _sawLine ? FindForced(chunk[..start]) : -1;
+        var forced = Lines > 0 ? FindForced(chunk[..start]) : -1;
         return forced >= 0 ? forced : start;
     }
 
@@ -216,7 +221,7 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
 
     private void Emit(ReadOnlySpan<byte> line)
     {
-        _sawLine = true;
+        Lines++;
         _lastByte = (byte)'\n';
         onLine(_lineStart, line);
     }

@@ -21,18 +21,25 @@ internal enum ForwardEnd
 internal sealed unsafe class StderrForwarder(int source, int target, int endedDescriptor, GcLineFilter? gcLines, JavaNoteFilter? javaNotes)
 {
     private const int BlockSize = 64 * 1024;
+
+    // Waking a sleeping reader costs the writer more than the write; while the runtime writes gc lines in its many small pieces nobody
+    // sleeps there. A pipe that was half full is read again at once: it holds 256 pieces.
+    private const int RestMilliseconds = 1, MostReadsBeforeRest = 128;
     private const int SilenceAfterEndMilliseconds = 200, LongestDrainMilliseconds = 1_000;
     private readonly ArrayBufferWriter<byte> _output = new(2 * BlockSize);
     private readonly byte[] _block = GC.AllocateUninitializedArray<byte>(BlockSize, pinned: true);
     private long _endedAt = -1;
     private long _holdBeganAt;
     private long _lastByteAt = Environment.TickCount64;
+    private int _reads;
+    private int _linesBefore;
 
     /// <summary>Blocks until forwarding is over. The descriptors stay open.</summary>
     public ForwardEnd Run()
     {
         while (true)
         {
+            if (IsAmongGcLines) Rest();
             if (WaitForBytes() && !ReadAll()) return Finish(ForwardEnd.SourceClosed);
             if (IsHolding && PatienceLeft() == 0) ReleaseHeld();
             if (!WriteOut()) return ForwardEnd.TargetGone;
@@ -41,6 +48,17 @@ internal sealed unsafe class StderrForwarder(int source, int target, int endedDe
     }
 
     private bool IsHolding => gcLines is { IsHolding: true } || javaNotes is { IsHolding: true };
+
+    /// <summary>The last bytes ended a gc line or began what may be one.</summary>
+    private bool IsAmongGcLines =>
+        _endedAt < 0 && _reads < MostReadsBeforeRest && gcLines is not null && (gcLines.IsHolding || gcLines.Lines != _linesBefore);
+
+    /// <summary>Lets bytes come together, but not when the program ends.</summary>
+    private void Rest()
+    {
+        var end = new LibC.PollEntry { Descriptor = endedDescriptor, Events = LibC.PollIn };
+        if (LibC.Poll(&end, 1, RestMilliseconds) > 0) _endedAt = Environment.TickCount64;
+    }
 
     /// <summary>Waits for bytes, the program's end, or the end of somebody's patience. Returns whether there are bytes.</summary>
     private bool WaitForBytes()
@@ -72,6 +90,8 @@ internal sealed unsafe class StderrForwarder(int source, int target, int endedDe
     /// <summary>Reads what is there, up to a block's worth of output. Returns false at the end of the stream.</summary>
     private bool ReadAll()
     {
+        _reads = 0;
+        _linesBefore = gcLines?.Lines ?? 0;
         do
         {
             nint count;
@@ -79,6 +99,7 @@ internal sealed unsafe class StderrForwarder(int source, int target, int endedDe
             if (count < 0 && Marshal.GetLastPInvokeError() == LibC.Eintr) continue;
             if (count <= 0) return false; // EIO: the last process closed the pseudo-terminal
             _lastByteAt = Environment.TickCount64;
+            _reads++;
             Filter(_block.AsSpan(0, (int)count));
         }
         while (_output.WrittenCount < BlockSize && HasBytes());
