@@ -54,6 +54,8 @@ WORKLOADS = {
     "python-flask": Workload([PYTHON, WORK_PY, "serve", "200"], "cpython", PAUSES, SERVICE),
     "go-hello": Workload([GO, "hello"], "go", PAUSES, HELLO, collects=False),
     "go-allocator": Workload([GO, "allocate", "4000"], "go", PAUSES, ALLOCATOR),
+    # gctrace=0 of the user's own stays in force: what the probes alone cost.
+    "go-allocator-stops": Workload([GO, "allocate", "4000"], "go", PAUSES, ALLOCATOR, {"GODEBUG": "gctrace=0"}),
     "go-http": Workload([GO, "serve", "12000"], "go", PAUSES, SERVICE),
     "jvm-hello": Workload(java("Work", "hello"), "jvm", PAUSES, HELLO, collects=False),
     "jvm-allocator": Workload(java("-Xmn16m", "Work", "allocate", "8000"), "jvm", PAUSES, ALLOCATOR),

@@ -12,8 +12,8 @@ internal static class ProfileOption
     /// <summary>A new option for a command.</summary>
     public static Option<string> Create() => new(LiveFlags.Profile)
     {
-        Description = $"{RecorderTable.Default.Who(LiveCapability.Allocations)}: pauses (the default; costs an allocating program about 2 "
-            + "% of its speed), or allocations: also what is allocated where (measured: 6 to 16 %).",
+        Description = $"{RecorderTable.Default.Who(LiveCapability.Allocations)}: pauses (the default; measured: 0 to 9 % "
+            + "of the program's CPU time, by how often it collects), or allocations: also what is allocated where (measured: 0 to 32 %).",
         HelpName = "PROFILE",
     };
 
@@ -28,14 +28,9 @@ internal static class ProfileOption
     /// <summary>Whether the parts of collections are wanted.</summary>
     public static bool WantsPhases(this ParseResult parsed, Option<string> option) => parsed.GetValue(option) == Phases;
 
-    /// <summary>Whether allocations are wanted, of a command that has no phases.</summary>
-    /// <inheritdoc cref="WantsAllocations(ParseResult, Option{string}, bool)"/>
-    public static bool WantsAllocations(this ParseResult parsed, Option<string> option) =>
-        parsed.WantsAllocations(option, hasPhases: false);
-
     /// <summary>Whether allocations are wanted.</summary>
     /// <exception cref="UserMistake">The profile is not known.</exception>
-    public static bool WantsAllocations(this ParseResult parsed, Option<string> option, bool hasPhases)
+    public static bool WantsAllocations(this ParseResult parsed, Option<string> option, bool hasPhases = false)
     {
         var profile = parsed.GetValue(option);
         if (profile is not (null or Pauses or LiveFlags.Allocations) && !(hasPhases && profile == Phases))
