@@ -33,9 +33,10 @@ internal static class PsCommand
             throw new UserMistake($"--format {format} is not known here: use terminal or json");
         }
 
-        var processes = LiveProcesses.All();
+        var processes = LiveProcesses.All(out var silent);
         if (format == "json") WriteJson(processes);
         else WriteTable(processes);
+        foreach (var process in silent) Console.Error.WriteLine($"unpause: process {process} could not be looked at within a second");
         return ExitCodes.Done;
     }
 

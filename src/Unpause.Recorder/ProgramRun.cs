@@ -1,8 +1,10 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
 using System.Text;
+using Unpause.Recorder.Live;
 using Unpause.Recorder.Posix;
 using Unpause.Recorder.Probes;
+using Unpause.Recorder.Processes;
 using Unpause.Recorder.Runtimes;
 using Unpause.Recorder.Stderr;
 
@@ -40,12 +42,14 @@ internal sealed unsafe class ProgramRun : IDisposable
         if (error != 0) return NeverStarted(error);
         using var route = StderrRoute.Open(file, out var stderrProblem);
         GoWatch? goWatch = null;
-        var plan = new RecordingPlan(_options, _runtimes, folder =>
+        var plan = new RecordingPlan(_options, _runtimes, place =>
         {
-            goWatch = WatchGo(folder, file);
-            return new SwitchTarget(file, _arguments, _environment, folder, _options, _state.FileSizeIsLimited, stderrProblem)
+            goWatch = WatchGo(place.Path, file);
+            return new SwitchTarget(file, _arguments, _environment, place.Path, _options, _state.FileSizeIsLimited, stderrProblem)
             {
                 SeesGoStops = goWatch is not null,
+                MayChangeUser = OwnRights.ProgramsMayChangeUser,
+                Run = place.Run,
             };
         });
         using var watch = goWatch;
@@ -55,15 +59,21 @@ internal sealed unsafe class ProgramRun : IDisposable
         error = Start(file, plan, stderr, out var id);
         if (error != 0)
         {
-            plan.Abandon();
+            plan.Place?.Remove();
             return NeverStarted(error);
         }
 
         using var child = Follow(id);
         watch?.Follow(id);
-        using var goFile = new GcTraceFile(plan.Folder ?? "");
+        using var newcomers = plan.Place is not null && OwnRights.ProgramsMayChangeUser
+            ? new Newcomers(_runtimes, _options, plan.Place)
+            : null;
+        newcomers?.Follow(id, plan.CommandHasSwitch);
+        using var goFile = new GcTraceFile(plan.Place?.Path ?? "");
         if (stderr is not null) Forward(stderr, child, plan, goFile);
         child.Wait();
+        newcomers?.Finish();
+        if (newcomers is not null) plan.NotRecorded.AddRange(newcomers.Problems);
         watch?.Finish();
         if (watch is not null) plan.NotRecorded.AddRange(watch.Problems);
         return Result(plan, child, started, Stopwatch.GetElapsedTime(startedTimestamp, child.EndedTimestamp), goFile);
@@ -158,15 +168,20 @@ internal sealed unsafe class ProgramRun : IDisposable
     {
         if (goFile.Problem is { } problem) plan.NotRecorded.Add(problem);
         var files = new List<string>();
-        if (plan.Folder is not null) plan.NotRecorded.AddRange(RunNotes.Take(plan.Folder, plan.Before));
-        if (plan.Folder is not null) files.AddRange(RecordingFiles.New(plan.Folder, plan.Before, plan.NotRecorded));
+        if (plan.Place is { } place)
+        {
+            plan.NotRecorded.AddRange(RunNotes.Take(place));
+            files.AddRange(place.Keep([.. RecordingFiles.New(place, plan.NotRecorded)], plan.NotRecorded));
+        }
+
         if (plan.UsersPath is { } path) files.AddRange(RecordingFiles.OfUser(path, started, plan.NotRecorded).Except(files));
         return new RunResult
         {
             ExitCode = child.ExitCode,
             Signal = child.Signal,
-            Folder = plan.Folder ?? "",
-            FolderIsTemporary = plan.FolderIsTemporary,
+            Folder = plan.Place?.Path ?? "",
+            FolderIsTemporary = plan.Place is not null && _options.Folder is null,
+            Place = plan.Place,
             Duration = duration,
             NotRecorded = plan.NotRecorded,
             NotRecordedIfItRan = plan.NotRecordedIfItRan,

@@ -1,5 +1,7 @@
 using System.Globalization;
 using System.Runtime.Versioning;
+using System.Text;
+using Unpause.Recorder.Posix;
 using Unpause.Recorder.Processes;
 using Unpause.Recordings;
 
@@ -61,25 +63,13 @@ public static class RecordedIdentity
     {
         var host = process switch
         {
-            { SharesOurHostName: true } => FirstLine("/proc/sys/kernel/hostname"),
+            { SharesOurHostName: true } => FirstLine(UnlockedFile.Read("/proc/sys/kernel/hostname", MostHostChars + 1)),
             // Its own name stands in its own files; where it has none of these, it can't be seen from outside.
-            { SharesOurHostName: false, SharesOurFiles: false } => FirstLine($"{process.Root}/etc/hostname"),
+            { SharesOurHostName: false, SharesOurFiles: false } => FirstLine(ProcessFiles.Read(process, "/etc/hostname", MostHostChars + 1)),
             _ => null,
         };
         return host is { Length: > 0 and <= MostHostChars } && ResourceAttributes.IsValue(host) ? host : null;
     }
 
-    private static string? FirstLine(string path)
-    {
-        try
-        {
-            using var reader = new StreamReader(path);
-            var text = new char[MostHostChars + 1];
-            return new string(text, 0, reader.ReadBlock(text)).Split('\n')[0].Trim();
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
-    }
+    private static string? FirstLine(byte[]? bytes) => bytes is null ? null : Encoding.UTF8.GetString(bytes).Split('\n')[0].Trim();
 }

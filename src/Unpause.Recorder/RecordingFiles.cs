@@ -1,20 +1,20 @@
 using System.Globalization;
+using System.Runtime.Versioning;
 using System.Text;
+using Unpause.Recorder.Files;
 using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder;
 
 /// <summary>Finds what the runtimes left behind.</summary>
+[SupportedOSPlatform("linux")]
 internal static class RecordingFiles
 {
     private const string ProcessIdMark = "{pid}";
 
-    /// <summary>The names of what a folder holds before the program starts.</summary>
-    public static HashSet<string> Existing(string folder) => [.. Directory.EnumerateFiles(folder)];
-
-    /// <summary>New, non-empty files of a folder, in ordinal order; those that can't be read go into <paramref name="problems"/>.</summary>
-    public static IEnumerable<string> New(string folder, HashSet<string> before, List<string> problems) =>
-        Readable(Directory.EnumerateFiles(folder).Where(file => !before.Contains(file) && !RunNotes.IsNote(file)), problems);
+    /// <summary>Full paths of the new, non-empty files of a place, in ordinal order; what can't be read goes into the problems.</summary>
+    public static IEnumerable<string> New(RecordingPlace place, List<string> problems) =>
+        Readable(place.Folder, place.Path, place.Folder.Names().Where(name => !place.Before.Contains(name) && !RunNotes.IsNote(name)), problems);
 
     /// <summary>
     /// Files written since <paramref name="start"/> at the path that the user told the .NET runtime, {pid} being any number.
@@ -28,9 +28,11 @@ internal static class RecordingFiles
         var folder = Path.GetDirectoryName(path);
         if (folder is null || !Directory.Exists(folder)) return [];
         var name = Path.GetFileName(path);
-        var found = Directory.EnumerateFiles(folder)
-            .Where(file => Matches(Path.GetFileName(file), name) && File.GetLastWriteTimeUtc(file) >= start.UtcDateTime);
-        return Readable(found, problems);
+        using var held = FolderHandle.Open(folder);
+        if (held is null) return [];
+        var found = held.Names().Where(entry => Matches(entry, name)
+            && File.GetLastWriteTimeUtc(Path.Combine(held.Path, entry)) >= start.UtcDateTime);
+        return Readable(held, folder, found, problems);
     }
 
     private static bool Matches(string name, string pattern)
@@ -44,20 +46,16 @@ internal static class RecordingFiles
             && int.TryParse(name.AsSpan(before.Length, name.Length - before.Length - after.Length), NumberStyles.None, null, out _);
     }
 
-    private static List<string> Readable(IEnumerable<string> files, List<string> problems)
+    /// <summary>Links, pipes and folders are no recordings, whoever put them there.</summary>
+    private static List<string> Readable(FolderHandle folder, string path, IEnumerable<string> names, List<string> problems)
     {
         var readable = new List<string>();
-        foreach (var file in files.Order(StringComparer.Ordinal))
+        foreach (var name in names.Order(StringComparer.Ordinal))
         {
-            try
-            {
-                using var stream = File.OpenHandle(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-                if (RandomAccess.GetLength(stream) > 0) readable.Add(file);
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-            {
-                problems.Add($"The recording {file} can't be read: {e.Message}");
-            }
+            if (folder.FactsOf(name) is not { IsRegular: true }) continue;
+            using var file = folder.OpenFile(name);
+            if (file is null) problems.Add($"The recording {Path.Combine(path, name)} can't be read.");
+            else if (RandomAccess.GetLength(file) > 0) readable.Add(Path.Combine(path, name));
         }
 
         return readable;

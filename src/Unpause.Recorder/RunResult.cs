@@ -1,3 +1,5 @@
+using Unpause.Recorder.Files;
+
 namespace Unpause.Recorder;
 
 /// <summary>How a recorded program ended and what its runtimes left behind.</summary>
@@ -29,9 +31,12 @@ public sealed class RunResult
     /// <summary>Full paths of the non-empty, readable recordings that appeared, in ordinal order.</summary>
     public IReadOnlyList<string> Files { get; init; } = [];
 
+    /// <summary>Where was recorded; null when nothing could be.</summary>
+    internal RecordingPlace? Place { get; init; }
+
     /// <summary>
-    /// Removes a temporary folder. Returns null when that is done or there is nothing to do; otherwise the folder
+    /// Removes what is temporary. Returns null when that is done or there is nothing to do; otherwise the folder
     /// stays, and the returned sentence says why.
     /// </summary>
-    public string? RemoveTemporaryFolder() => FolderIsTemporary ? TemporaryFolder.Remove(Folder) : null;
+    public string? RemoveTemporaryFolder() => OperatingSystem.IsLinux() ? Place?.Remove() : null;
 }

@@ -12,7 +12,7 @@ public sealed class NoteTests : IDisposable
     {
         _recorder.Options.Add("--embedded-agent");
         var output = _recorder.Run(
-            "sh", "-c", "rm \"$UNPAUSE_RECORDING_DIR\"/agent/*.so; for i in 1 2 3; do python3 -c 'print(1)'; done; exit 7");
+            "sh", "-c", "rm \"$UNPAUSE_RECORDING_DIR\"/../agent/*.so; for i in 1 2 3; do python3 -c 'print(1)'; done; exit 7");
         Assert.Equal((7, "1\n1\n1\n", ""), (output.ExitCode, output.Text, output.ErrorText));
         Assert.Matches(
             @"^CPython \S+ is not recorded: no callback is built for \S+; --python-agent pure records .* \(3 processes\)$",

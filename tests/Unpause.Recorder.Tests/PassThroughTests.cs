@@ -49,7 +49,7 @@ public sealed class PassThroughTests : IDisposable
     {
         var script = Path.Combine(_recorder.Scratch, "script");
         File.WriteAllText(script, "echo \"$0 $1\"\n");
-        File.SetUnixFileMode(script, TemporaryFolder.ReadableByAll);
+        File.SetUnixFileMode(script, Files.RunFolder.ReadableByAll);
         Assert.Equal($"{script} a b\n", _recorder.Run(script, "a b").Text);
     }
 

@@ -12,7 +12,7 @@ internal sealed class Recorder : IDisposable
     public Recorder()
     {
         Scratch = Directory.CreateTempSubdirectory("unpause-test-").FullName;
-        File.SetUnixFileMode(Scratch, TemporaryFolder.ReadableByAll);
+        File.SetUnixFileMode(Scratch, Files.RunFolder.ReadableByAll);
     }
 
     /// <summary>A private folder; also the recorder's TMPDIR.</summary>
@@ -20,6 +20,9 @@ internal sealed class Recorder : IDisposable
 
     /// <summary>Options of the recorder's process, before `--`.</summary>
     public List<string> Options { get; } = [];
+
+    /// <summary>Programs below a recorder that is root may become another user's: it records some of them otherwise then.</summary>
+    public bool ProgramsMayChangeUser { get; init; }
 
     /// <summary>Variables to set (null: to remove) for the recorder.</summary>
     public Dictionary<string, string?> Environment { get; } = new(StringComparer.Ordinal);
@@ -36,7 +39,12 @@ internal sealed class Recorder : IDisposable
     public static string ProgramFile(string name) => Path.Combine(Path.GetDirectoryName(Assembly)!, "Programs", name);
 
     /// <summary>The recorder's own command line, for a shell script or a driver to start.</summary>
-    public List<string> CommandLine(params string[] command) => [Dotnet, Assembly, ResultFile, .. Options, "--", .. command];
+    public List<string> CommandLine(params string[] command) =>
+        [.. Rights, Dotnet, Assembly, ResultFile, .. Options, "--", .. command];
+
+    private string[] Rights => System.Environment.IsPrivilegedProcess && !ProgramsMayChangeUser
+        ? ["setpriv", "--bounding-set", "-setuid"]
+        : [];
 
     /// <summary>The command line, quoted for sh.</summary>
     public string ShellLine(params string[] command) => string.Join(' ', CommandLine(command).Select(Quote));

@@ -22,10 +22,10 @@ internal interface ILiveRuntime
     [SupportedOSPlatform("linux")]
     LiveProcess? Describe(ProcessView process);
 
-    /// <summary>Makes the temporary folder for a recording, where the one who writes it reaches it.</summary>
+    /// <summary>Looks whether there is a place for a recording that the one who writes it reaches; makes nothing.</summary>
     /// <exception cref="ObstacleException">There is no such place with room.</exception>
     [SupportedOSPlatform("linux")]
-    LiveFolder MakeFolder(ProcessView process);
+    void CheckRoom(ProcessView process);
 
     /// <summary>Records a process that has no hard obstacle.</summary>
     /// <exception cref="ObstacleException">It can't be.</exception>

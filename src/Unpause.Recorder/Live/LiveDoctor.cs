@@ -22,7 +22,7 @@ public static class LiveDoctor
     {
         try
         {
-            using var folder = RecorderTable.Default.RowOf(description).Live.MakeFolder(process);
+            RecorderTable.Default.RowOf(description).Live.CheckRoom(process);
             return null;
         }
         catch (ObstacleException e)

@@ -1,61 +1,89 @@
 using System.Runtime.Versioning;
+using Microsoft.Win32.SafeHandles;
+using Unpause.Recorder.Files;
 using Unpause.Recorder.Posix;
 using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Live;
 
 /// <summary>
-/// A temporary folder that a live process and we both reach, under two names when the process has a file system of its own.
-/// Removed by Dispose, also when the process has ended meanwhile.
+/// The folder of a live recording: one that the process writes to, among its own temporary files, or one that only we do. Held open,
+/// and what is read in it is, so that it stays what it was; removed by Dispose, also when the process has ended meanwhile.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class LiveFolder : IDisposable
 {
-    private const int PathOnly = 0x200000;
-    private readonly int _parent;
-    private bool _stays;
+    /// <summary>What the names of files begin with that a process writes for us.</summary>
+    public const string TheirPrefix = "jvm-";
 
-    private LiveFolder(string ours, string theirs, int parent) => (Ours, Theirs, _parent) = (ours, theirs, parent);
+    private readonly FolderHandle? _parent;
+    private readonly FolderHandle _folder;
+    private readonly RunFolder? _run;
+    private readonly string _name;
+    private readonly uint _writer;
+    private readonly List<SafeFileHandle> _held = [];
 
-    /// <summary>The path for us.</summary>
-    public string Ours { get; }
+    private LiveFolder(FolderHandle folder, FolderHandle? parent, RunFolder? run, string name, string theirs, uint writer) =>
+        (_folder, _parent, _run, _name, Theirs, _writer) = (folder, parent, run, name, theirs, writer);
 
     /// <summary>The path for the process.</summary>
     public string Theirs { get; }
 
-    /// <summary>Makes the folder where the process has its temporary files.</summary>
+    /// <summary>Makes a folder that belongs to the process's user, where the process has its temporary files.</summary>
     /// <exception cref="ObstacleException">There is no such place with room.</exception>
     public static LiveFolder For(ProcessView process)
     {
-        var root = process.SharesOurFiles == true ? "" : process.Root;
-        foreach (var parent in (string[])["/tmp", "/var/tmp"])
+        var own = FileCalls.OwnUser();
+        foreach (var place in Places)
         {
-            // A descriptor keeps the place reachable when the process, and with it /proc/PID/root, is gone.
-            var descriptor = LibC.Open($"{root}{parent}", PathOnly | LibC.OCloseOnExec);
-            if (descriptor < 0) continue;
-            if (TemporaryFolder.CreateBelow(root.Length == 0 ? parent : $"/proc/self/fd/{descriptor}") is { } ours)
-                return new LiveFolder(ours, $"{parent}/{Path.GetFileName(ours)}", descriptor);
-            LibC.Close(descriptor);
+            var parent = ProcessFiles.Folder(process, place);
+            if (parent is not null && RunFolder.HasRoom(parent.Path) && parent.MakeFolder(RunFolder.Prefix, out var name) is { } folder)
+            {
+                if (process.UserId == own || folder.Give(process.UserId, process.GroupId))
+                    return new LiveFolder(folder, parent, null, name, $"{place}/{name}", process.UserId);
+                parent.RemoveFolder(name, folder);
+                folder.Dispose();
+            }
+
+            parent?.Dispose();
         }
 
-        throw new ObstacleException($"neither /tmp nor /var/tmp of process {process.Id} can be written to or has 64 MB free");
+        throw NoPlace(process);
     }
 
     /// <summary>A folder that only we write to: the user's, which stays, or a temporary one.</summary>
     /// <exception cref="ObstacleException">It can't be made.</exception>
     public static LiveFolder ForUs(string? wanted)
     {
-        if (wanted is null)
+        if (wanted is not null) return new LiveFolder(Kept(wanted), null, null, "", wanted, FileCalls.OwnUser());
+        var run = RunFolder.Create(forOthers: false)
+            ?? throw new ObstacleException("neither TMPDIR nor /tmp nor /var/tmp can be written to or has 64 MB free");
+        return new LiveFolder(run.Recording, null, run, "", run.RecordingPath, FileCalls.OwnUser());
+    }
+
+    /// <summary>Looks whether a folder could be made for a process; makes none.</summary>
+    /// <exception cref="ObstacleException">There is no place with room.</exception>
+    public static void CheckRoom(ProcessView process)
+    {
+        const int WriteAccess = 2;
+        foreach (var place in Places)
         {
-            var made = TemporaryFolder.Create()
-                ?? throw new ObstacleException("neither TMPDIR nor /tmp nor /var/tmp can be written to or has 64 MB free");
-            return new LiveFolder(made, made, -1);
+            using var parent = ProcessFiles.Folder(process, place);
+            if (parent is not null && RunFolder.HasRoom(parent.Path) && LibC.MayAccess(parent.Path, WriteAccess)) return;
         }
 
+        throw NoPlace(process);
+    }
+
+    /// <summary>Opens a folder that the user wants to keep recordings in, made (0700) when absent.</summary>
+    /// <exception cref="ObstacleException">It can't be.</exception>
+    public static FolderHandle Kept(string wanted)
+    {
+        const UnixFileMode Own = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
         try
         {
-            Directory.CreateDirectory(wanted);
-            return new LiveFolder(wanted, wanted, -1) { _stays = true };
+            if (!Directory.Exists(wanted)) Directory.CreateDirectory(wanted, Own);
+            return FolderHandle.Open(wanted) ?? throw new IOException("it can't be opened");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -63,18 +91,84 @@ internal sealed class LiveFolder : IDisposable
         }
     }
 
-    public void Dispose()
+    /// <summary>
+    /// Removes the folder that a killed recorder has left, with the files that a process wrote for it. The process only says which: what is
+    /// removed is a folder with a name of ours among its temporary files, given to its user. Whether it is gone.
+    /// </summary>
+    /// <param name="process">The process.</param>
+    /// <param name="file">The path of a file in it, as the process has it.</param>
+    public static bool RemoveLeftOver(ProcessView process, string file)
     {
-        if (_stays) return;
-        try
+        var path = Path.GetDirectoryName(file) ?? "";
+        if (Path.GetDirectoryName(path) is not { } place || !Places.Contains(place, StringComparer.Ordinal)) return false;
+        var name = Path.GetFileName(path);
+        var parent = name.StartsWith(RunFolder.Prefix, StringComparison.Ordinal) ? ProcessFiles.Folder(process, place) : null;
+        var folder = parent?.Folder(name);
+        if (folder is null || folder.Facts.User != process.UserId)
         {
-            if (Directory.Exists(Ours)) Directory.Delete(Ours, recursive: true);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // Somebody else wrote there: it stays.
+            folder?.Dispose();
+            parent?.Dispose();
+            return false;
         }
 
-        if (_parent >= 0) LibC.Close(_parent);
+        new LiveFolder(folder, parent, null, name, path, process.UserId).Dispose();
+        using var again = ProcessFiles.Folder(process, place);
+        return again?.FactsOf(name) is null;
+    }
+
+    /// <summary>Makes a file of ours; its path for us holds as long as the folder is not disposed of.</summary>
+    /// <exception cref="ObstacleException">It can't be made.</exception>
+    public string MakeFile(string name) =>
+        Hold(_folder.MakeFile(name) ?? throw new ObstacleException($"the recording can't be written to {Theirs}/{name}"));
+
+    /// <summary>Removes a file of ours.</summary>
+    public void RemoveFile(string name) => _folder.Remove(name);
+
+    /// <summary>
+    /// What the process has written for us, the oldest first: paths for us, which hold as long as the folder is not disposed of. Only
+    /// regular files of the process's user count that have no other name: another's would be read with our rights.
+    /// </summary>
+    public IReadOnlyList<string> TheirFiles()
+    {
+        var files = new List<(DateTime Written, string Path)>();
+        foreach (var name in TheirNames())
+        {
+            if (_folder.OpenFile(name) is not { } file) continue;
+            var facts = FileCalls.Look((int)file.DangerousGetHandle(), "");
+            if (facts is { Links: 1 } found && found.User == _writer) files.Add((File.GetLastWriteTimeUtc(file), Hold(file)));
+            else file.Dispose();
+        }
+
+        return [.. files.OrderBy(file => file.Written).Select(file => file.Path)];
+    }
+
+    public void Dispose()
+    {
+        foreach (var file in _held) file.Dispose();
+        _run?.Remove();
+        if (_parent is not null)
+        {
+            RemoveTheirFiles();
+            _parent.RemoveFolder(_name, _folder);
+            _parent.Dispose();
+        }
+
+        _folder.Dispose();
+    }
+
+    /// <summary>Only files for us: whatever else is there the process's user has put there, and it stays.</summary>
+    private void RemoveTheirFiles() => TheirNames().ForEach(name => _folder.Remove(name));
+
+    private List<string> TheirNames() => [.. _folder.Names().Where(name => name.StartsWith(TheirPrefix, StringComparison.Ordinal))];
+
+    private static string[] Places => ["/tmp", "/var/tmp"];
+
+    private static ObstacleException NoPlace(ProcessView process) =>
+        new($"neither /tmp nor /var/tmp of process {process.Id} can be written to or has 64 MB free");
+
+    private string Hold(SafeFileHandle file)
+    {
+        _held.Add(file);
+        return $"/proc/self/fd/{(int)file.DangerousGetHandle()}";
     }
 }

@@ -9,6 +9,9 @@ public sealed record LiveOptions(int ProcessId, TimeSpan? Duration = null, strin
     /// <summary>How much of what the runtime's own log, where it writes one, says of the time before is read too.</summary>
     public TimeSpan Before { get; init; } = TimeSpan.FromMinutes(10);
 
+    /// <summary>JVM: also what each part of a collection took.</summary>
+    public bool Phases { get; init; } = true;
+
     /// <summary>JVM: a flight recording instead of the log.</summary>
     public bool Flight { get; init; }
 

@@ -7,22 +7,25 @@ namespace Unpause.Recorder.Live;
 [SupportedOSPlatform("linux")]
 public static class LiveProcesses
 {
-    /// <summary>All of them that can be seen, by process id; without ourselves.</summary>
-    public static IReadOnlyList<LiveProcess> All() => All(RecorderTable.Default);
+    private static readonly TimeSpan MostForOne = TimeSpan.FromSeconds(1), MostForTheOne = TimeSpan.FromSeconds(10);
 
-    /// <inheritdoc cref="All()"/>
+    /// <summary>All of them that can be seen, by process id; without ourselves.</summary>
+    /// <param name="silent">Numbers of processes that could not be looked at: each has a second.</param>
+    public static IReadOnlyList<LiveProcess> All(out IReadOnlyList<int> silent) => All(RecorderTable.Default, out silent);
+
+    /// <inheritdoc cref="All(out IReadOnlyList{int})"/>
     /// <param name="runtimes">The runtimes to look for.</param>
-    internal static IReadOnlyList<LiveProcess> All(RecorderTable runtimes)
+    /// <param name="silent">Numbers of processes that could not be looked at.</param>
+    internal static IReadOnlyList<LiveProcess> All(RecorderTable runtimes, out IReadOnlyList<int> silent)
     {
-        var found = new List<LiveProcess>();
+        var numbers = new List<int>();
         foreach (var folder in Directory.EnumerateDirectories("/proc"))
         {
-            if (int.TryParse(Path.GetFileName(folder), out var id) && id != Environment.ProcessId && Of(id, runtimes) is { } process)
-            {
-                found.Add(process);
-            }
+            if (int.TryParse(Path.GetFileName(folder), out var id) && id != Environment.ProcessId) numbers.Add(id);
         }
 
+        var (found, late) = PatientWalk.Through(numbers, id => Of(id, runtimes), MostForOne);
+        silent = late;
         return [.. found.OrderBy(process => process.Id)];
     }
 
@@ -38,7 +41,10 @@ public static class LiveProcesses
     {
         var process = ProcessView.Of(id)
             ?? throw new ObstacleException(new Obstacle($"there is no process {id}", "unpause ps lists what can be recorded"));
-        if (Describe(process, runtimes) is { } description) return (process, description);
+        var (found, late) = PatientWalk.Through([process], one => Describe(one, runtimes), MostForTheOne);
+        if (late.Count > 0)
+            throw new ObstacleException($"process {id} could not be looked at within {MostForTheOne.TotalSeconds:0} s");
+        if (found is [var description]) return (process, description);
         throw new ObstacleException(ProcessAccess.Obstacle(process)
             ?? new Obstacle($"process {id} runs no {runtimes.Names} that can be seen", "unpause ps lists what can be recorded"));
     }

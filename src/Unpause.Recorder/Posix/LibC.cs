@@ -68,11 +68,14 @@ internal static unsafe partial class LibC
     [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     public static partial int Open(string path, int flags);
 
+    /// <summary>Whether we may use a path so (access(2)); false too for writing on a file system that is read only.</summary>
+    public static bool MayAccess(string path, int mode)
+    {
+        fixed (byte* name = (byte[])[.. System.Text.Encoding.UTF8.GetBytes(path), 0]) return Access(name, mode) == 0;
+    }
+
     [LibraryImport("libc", EntryPoint = "access", SetLastError = true)]
     public static partial int Access(byte* path, int mode);
-
-    [LibraryImport("libc", EntryPoint = "mkdtemp", SetLastError = true)]
-    public static partial byte* MakeTemporaryFolder(byte* template);
 
     [LibraryImport("libc", EntryPoint = "posix_openpt", SetLastError = true)]
     public static partial int OpenPseudoTerminal(int flags);

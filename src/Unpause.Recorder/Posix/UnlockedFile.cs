@@ -4,14 +4,9 @@ namespace Unpause.Recorder.Posix;
 internal static unsafe class UnlockedFile
 {
     /// <summary>The file's first bytes; null when it can't be read.</summary>
-    public static byte[]? Read(string path, int most) => Read(path, most, 0);
-
-    /// <summary>The same, but a link is not followed: in a folder that others write to, it may lead to what only we may read.</summary>
-    public static byte[]? ReadNoLink(string path, int most) => Read(path, most, LibC.ONoFollow);
-
-    private static byte[]? Read(string path, int most, int flags)
+    public static byte[]? Read(string path, int most)
     {
-        var descriptor = LibC.Open(path, LibC.OCloseOnExec | LibC.ONonBlock | flags);
+        var descriptor = LibC.Open(path, LibC.OCloseOnExec | LibC.ONonBlock);
         if (descriptor < 0) return null;
         try
         {

@@ -43,6 +43,9 @@ internal sealed class DotNetSwitch : IRunSwitch
     public string Reaches => Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.DotNet).Name;
 
     /// <inheritdoc/>
+    public bool ReachesBelowRoot => true;
+
+    /// <inheritdoc/>
     [SupportedOSPlatform("linux")]
     public SwitchOutcome TurnOn(SwitchTarget target) => target.FileSizeIsLimited
         ? SwitchOutcome.Not(

@@ -16,6 +16,9 @@ internal sealed class GoSwitch : IRunSwitch
     public string Reaches => $"{Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.Go).Name} (as CMD itself)";
 
     /// <inheritdoc/>
+    public bool ReachesBelowRoot => true;
+
+    /// <inheritdoc/>
     [SupportedOSPlatform("linux")]
     public SwitchOutcome TurnOn(SwitchTarget target)
     {

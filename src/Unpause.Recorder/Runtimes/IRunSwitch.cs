@@ -9,6 +9,12 @@ internal interface IRunSwitch
     string Reaches { get; }
 
     /// <summary>
+    /// Whether it reaches our own user's programs below CMD also where others may change their user
+    /// (<see cref="SwitchTarget.MayChangeUser"/>): a switch that would keep those from starting does not.
+    /// </summary>
+    bool ReachesBelowRoot { get; }
+
+    /// <summary>
     /// Sets the runtime's switch in the program's environment, or where that would reach too far among its arguments. What can't
     /// be set is told, and keeps nothing from running.
     /// </summary>

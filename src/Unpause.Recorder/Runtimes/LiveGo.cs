@@ -1,4 +1,5 @@
 using System.Runtime.Versioning;
+using Unpause.Recorder.Files;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
 
@@ -25,7 +26,7 @@ internal sealed class LiveGo : ILiveRuntime
 
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]
-    public LiveFolder MakeFolder(ProcessView process) => LiveFolder.ForUs(null);
+    public void CheckRoom(ProcessView process) => RunFolder.CheckRoom();
 
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]

@@ -8,8 +8,8 @@ namespace Unpause.Recorder.Runtimes;
 /// <param name="agent">The agent's files: names and contents.</param>
 internal sealed class PythonSwitch(IReadOnlyDictionary<string, byte[]> agent) : IRunSwitch
 {
-    /// <summary>The folder inside the recording folder that holds the agent.</summary>
-    public const string AgentFolder = "agent";
+    /// <summary>The folder beside the recording that holds the agent.</summary>
+    private const string AgentFolder = "agent";
 
     /// <summary>Names the agent that records: "pure" is Python code, anything else C.</summary>
     public const string Choice = "UNPAUSE_PYTHON_AGENT";
@@ -23,41 +23,30 @@ internal sealed class PythonSwitch(IReadOnlyDictionary<string, byte[]> agent) : 
     public string Reaches => Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.CPython).Name;
 
     /// <inheritdoc/>
+    public bool ReachesBelowRoot => true;
+
+    /// <inheritdoc/>
     [SupportedOSPlatform("linux")]
     public SwitchOutcome TurnOn(SwitchTarget target)
     {
+        if (agent.Count == 0 || target.Run is null) return SwitchOutcome.Not("CPython is not recorded: this build carries no agent.");
         try
         {
+            TurnOn(target.Environment, target.Run.MakeReadable(AgentFolder, agent));
             if (target.Options.PythonCode) target.Environment.Set(Choice, "pure");
-            return TurnOn(target.Environment, target.Folder, agent) is { } problem
-                ? SwitchOutcome.Not($"CPython is not recorded: {problem}.")
-                : SwitchOutcome.On;
+            return SwitchOutcome.On;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return SwitchOutcome.Not($"CPython is not recorded: the agent could not be written to {target.Folder}: {e.Message}");
+            return SwitchOutcome.Not($"CPython is not recorded: the agent could not be written: {e.Message}");
         }
     }
 
-    /// <summary>Writes the agent into the folder and puts it on the path. Returns null, or why that can't be.</summary>
-    [SupportedOSPlatform("linux")]
-    public static string? TurnOn(EnvironmentBlock environment, string folder, IReadOnlyDictionary<string, byte[]> agent)
+    private static void TurnOn(EnvironmentBlock environment, string agentFolder)
     {
-        if (folder.Contains(':', StringComparison.Ordinal)) return $"{folder} has a colon in its name, which PYTHONPATH can't take";
-        if (agent.Count == 0) return "this build carries no agent";
-        var agentFolder = Path.Combine(folder, AgentFolder);
-        Directory.CreateDirectory(agentFolder);
-        File.SetUnixFileMode(agentFolder, TemporaryFolder.ReadableByAll);
-        foreach (var (name, content) in agent)
-        {
-            File.WriteAllBytes(Path.Combine(agentFolder, name), content);
-            File.SetUnixFileMode(Path.Combine(agentFolder, name), TemporaryFolder.FileReadableByAll);
-        }
-
         var existing = environment["PYTHONPATH"];
         var path = Bytes.Carry(agentFolder);
         environment.Set("PYTHONPATH", string.IsNullOrEmpty(existing) ? path : $"{path}:{existing}");
-        return null;
     }
 
     private static Dictionary<string, byte[]> ReadEmbedded()

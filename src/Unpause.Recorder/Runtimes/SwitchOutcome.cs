@@ -24,6 +24,9 @@ internal sealed record SwitchOutcome
     /// <summary>Our part of what java launchers note on stderr, as Latin-1; null when there is none.</summary>
     public string? JavaOption { get; init; }
 
+    /// <summary>The switch is among CMD's arguments, so that no other program has it.</summary>
+    public bool IsCommandsOwn { get; init; }
+
     /// <summary>The runtime writes lines to stderr, and they are the recording: they are taken out of it.</summary>
     public bool WritesLines { get; init; }
 

@@ -1,3 +1,5 @@
+using Unpause.Recorder.Files;
+
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>What a runtime's switch is set for.</summary>
@@ -19,4 +21,10 @@ internal sealed record SwitchTarget(
 {
     /// <summary>The stops of Go programs are seen from the kernel, whatever is switched on in them.</summary>
     public bool SeesGoStops { get; init; }
+
+    /// <summary>Programs of the run may become another user's, who can't open what is ours.</summary>
+    public bool MayChangeUser { get; init; }
+
+    /// <summary>The temporary folder, for what programs must read.</summary>
+    public RunFolder? Run { get; init; }
 }

@@ -1,5 +1,6 @@
 using System.Runtime.Versioning;
 using Unpause.Readers;
+using Unpause.Recorder.Files;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
 
@@ -29,14 +30,14 @@ internal sealed class LiveToy : ILiveRuntime
 
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]
-    public LiveFolder MakeFolder(ProcessView process) => LiveFolder.ForUs(null);
+    public void CheckRoom(ProcessView process) => RunFolder.CheckRoom();
 
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]
     public LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
     {
-        var folder = MakeFolder(process);
-        var file = Path.Combine(folder.Ours, "toy.log");
+        var folder = LiveFolder.ForUs(null);
+        var file = folder.MakeFile("toy.log");
         File.WriteAllText(file, "toy\n");
         return new LiveResult(folder)
         {

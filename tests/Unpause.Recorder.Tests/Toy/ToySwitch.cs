@@ -10,6 +10,9 @@ internal sealed class ToySwitch : IRunSwitch
     public string Reaches => "Toy 2 or later";
 
     /// <inheritdoc/>
+    public bool ReachesBelowRoot => true;
+
+    /// <inheritdoc/>
     [SupportedOSPlatform("linux")]
     public SwitchOutcome TurnOn(SwitchTarget target)
     {

@@ -35,12 +35,12 @@ internal static class DotNetLive
         try
         {
             var notes = new List<string>();
-            var (file, end, duration, seen) = options.Ring is { } ring
+            var (name, file, end, duration, seen) = options.Ring is { } ring
                 ? DotNetRing.Record(process, folder, ring, options, stop, notes)
                 : RecordOnce(process, folder, options, stop, notes);
             return new LiveResult(folder)
             {
-                Inputs = [RecordingInput.File(file) with { Name = options.Folder is null ? $"process {process.Id}" : file }],
+                Inputs = [RecordingInput.File(file) with { Name = options.Folder is null ? $"process {process.Id}" : Path.Combine(options.Folder, name) }],
                 End = end,
                 Seen = seen,
                 Duration = duration,
@@ -55,16 +55,16 @@ internal static class DotNetLive
         }
     }
 
-    private static (string File, LiveEnd End, TimeSpan Duration, string? Seen) RecordOnce(
+    private static (string Name, string File, LiveEnd End, TimeSpan Duration, string? Seen) RecordOnce(
         ProcessView process, LiveFolder folder, LiveOptions options, CancellationToken stop, List<string> notes)
     {
-        using var session = DotNetSession.Start(process, FileIn(folder, process), options);
+        using var session = DotNetSession.Start(process, folder, FileName(process), options);
         options.Started?.Invoke(What(options) + Until(options));
         var end = LiveWait.For(
             process, options.Duration, stop, () => session.HasEnded ? LiveEnd.ProcessEnded : session.SeenIsOver ? LiveEnd.Seen : null);
         var duration = session.Elapsed;
         if (session.Finish() is { } problem) notes.Add(problem);
-        return (session.File, process.IsAlive() ? end : LiveEnd.ProcessEnded, duration, session.Seen);
+        return (session.Name, session.File, process.IsAlive() ? end : LiveEnd.ProcessEnded, duration, session.Seen);
     }
 
     /// <summary>What a recording waits for, as it is told when it begins; empty when for nothing.</summary>
@@ -78,9 +78,8 @@ internal static class DotNetLive
     };
 
     /// <summary>A fresh name; the number tells the parts of a ring apart.</summary>
-    internal static string FileIn(LiveFolder folder, ProcessView process, int number = 0) =>
-        Path.Combine(
-            folder.Ours, $"dotnet-{process.Id}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}{(number == 0 ? "" : $"-{number}")}.nettrace");
+    internal static string FileName(ProcessView process, int number = 0) =>
+        $"dotnet-{process.Id}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}{(number == 0 ? "" : $"-{number}")}.nettrace";
 
     private static IEnumerable<Obstacle> Obstacles(DotNetProcess dotnet)
     {
@@ -96,7 +95,7 @@ internal static class DotNetLive
             yield return new Obstacle($"process {process.Id} is stopped", $"let it go on with kill -CONT {process.Id}, then try again");
         }
 
-        if (dotnet.SocketPath is not null) yield break;
+        if (dotnet.Socket is not null) yield break;
         foreach (var name in (string[])["EnableDiagnostics", "EnableDiagnostics_IPC"])
         {
             if (dotnet.Setting(name) != "0") continue;

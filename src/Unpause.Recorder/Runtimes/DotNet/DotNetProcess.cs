@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Runtime.Versioning;
 using System.Text.Json;
-using Unpause.Recorder.Posix;
 using Unpause.Recorder.Processes;
 using Unpause.Recordings.Words;
 using Unpause.Recordings;
@@ -13,9 +12,10 @@ namespace Unpause.Recorder.Runtimes.DotNet;
 internal sealed class DotNetProcess
 {
     private const string Library = "/libcoreclr.so", ServerThread = ".NET Server GC";
+    private const int MostConfigurationBytes = 1 << 20;
 
-    private DotNetProcess(ProcessView process, string? library, string? socket) =>
-        (Process, LibraryPath, SocketPath) = (process, library, socket);
+    private DotNetProcess(ProcessView process, string? library, DotNetSocket? socket) =>
+        (Process, LibraryPath, Socket) = (process, library, socket);
 
     /// <summary>The process.</summary>
     public ProcessView Process { get; }
@@ -23,8 +23,8 @@ internal sealed class DotNetProcess
     /// <summary>The runtime's library in the process's file system; null in a single file with the runtime inside.</summary>
     public string? LibraryPath { get; }
 
-    /// <summary>The diagnostics socket as a path for us; null when there is none.</summary>
-    public string? SocketPath { get; }
+    /// <summary>The diagnostics socket; null when there is none.</summary>
+    public DotNetSocket? Socket { get; }
 
     /// <summary>The runtime's version, from its folder's name.</summary>
     public string? Version =>
@@ -53,7 +53,7 @@ internal sealed class DotNetProcess
     public static DotNetProcess? Of(ProcessView process)
     {
         var library = process.MappedFiles().FirstOrDefault(file => file.EndsWith(Library, StringComparison.Ordinal));
-        var socket = SocketOf(process);
+        var socket = DotNetSocket.Of(process);
         return library is null && socket is null ? null : new DotNetProcess(process, library, socket);
     }
 
@@ -69,8 +69,8 @@ internal sealed class DotNetProcess
         var path = Path.ChangeExtension(program, null) + ".runtimeconfig.json";
         try
         {
-            using var file =
-                JsonDocument.Parse(File.ReadAllText(path.StartsWith('/') ? $"{Process.Root}{path}" : $"{Process.CurrentFolder}/{path}"));
+            if (ProcessFiles.Read(Process, path, MostConfigurationBytes) is not { } text) return null;
+            using var file = JsonDocument.Parse(text);
             return file.RootElement.TryGetProperty("runtimeOptions", out var options)
                 && options.TryGetProperty("configProperties", out var properties)
                 && properties.TryGetProperty(name, out var value) ? value.ToString().ToLowerInvariant() : null;
@@ -79,34 +79,5 @@ internal sealed class DotNetProcess
         {
             return null;
         }
-    }
-
-    /// <summary>
-    /// The socket's name ends in the process's start time, so that one left by an earlier process with the same number differs;
-    /// where that can't be compared (another or an unknown time namespace) the newest is taken.
-    /// </summary>
-    private static string? SocketOf(ProcessView process)
-    {
-        var own = process.OwnId.ToString(CultureInfo.InvariantCulture);
-        foreach (var folder in (string[])[process.Variable("TMPDIR") is { Length: > 0 } set ? set : "/tmp", "/tmp"])
-        {
-            try
-            {
-                var found = Directory.EnumerateFiles($"{process.Root}{folder}", $"dotnet-diagnostic-{own}-*-socket")
-                    .Where(path => PathOwner.OfSocket(path) == process.UserId).ToList();
-                if (found.Find(path => path.EndsWith($"-{own}-{process.StartTicks}-socket", StringComparison.Ordinal)) is { } exact)
-                {
-                    return exact;
-                }
-
-                if (found.Count > 0 && process.SharesOurTime != true) return found.OrderByDescending(File.GetLastWriteTimeUtc).First();
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-            {
-                // Not a folder that we can list.
-            }
-        }
-
-        return null;
     }
 }

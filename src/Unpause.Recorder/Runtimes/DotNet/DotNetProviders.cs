@@ -1,5 +1,4 @@
 using System.Diagnostics.Tracing;
-using Microsoft.Diagnostics.NETCore.Client;
 using Unpause.Readers.DotNet;
 using Unpause.Recorder.Live;
 
@@ -9,14 +8,10 @@ namespace Unpause.Recorder.Runtimes.DotNet;
 internal static class DotNetProviders
 {
     /// <summary>The list for a session.</summary>
-    public static IReadOnlyList<EventPipeProvider> For(LiveOptions options) =>
+    public static IReadOnlyList<DotNetProvider> For(LiveOptions options) =>
     [
         .. DotNetSwitch.Providers(options.Requests, options.Allocations, options.Gen2Deaths)
-            .Select(provider => new EventPipeProvider(
-                provider.Name, (EventLevel)provider.Level, (long)provider.Keywords, Arguments(provider.Arguments))),
-        new(EventSources.Counters, EventLevel.Informational, 0, Arguments($"{DotNetSwitch.CounterInterval}=1")),
+            .Select(provider => new DotNetProvider(provider.Name, provider.Keywords, provider.Level, provider.Arguments)),
+        new(EventSources.Counters, 0, (int)EventLevel.Informational, $"{DotNetSwitch.CounterInterval}=1"),
     ];
-
-    private static Dictionary<string, string>? Arguments(string? text) =>
-        text?.Split('=', 2) is [var name, var value] ? new Dictionary<string, string>(StringComparer.Ordinal) { [name] = value } : null;
 }

@@ -16,11 +16,11 @@ internal static class DotNetRing
     /// Records until it is asked to end, or has seen what it waits for; the file holds at least the
     /// last stretch, or all where less was recorded.
     /// </summary>
-    public static (string File, LiveEnd End, TimeSpan Duration, string? Seen) Record(
+    public static (string Name, string File, LiveEnd End, TimeSpan Duration, string? Seen) Record(
         ProcessView process, LiveFolder folder, TimeSpan stretch, LiveOptions options, CancellationToken stop, List<string> notes)
     {
         var number = 1;
-        var older = DotNetSession.Start(process, DotNetLive.FileIn(folder, process, number), options);
+        var older = DotNetSession.Start(process, folder, DotNetLive.FileName(process, number), options);
         DotNetSession? younger = null;
         var turned = Stopwatch.GetTimestamp();
         try
@@ -35,7 +35,7 @@ internal static class DotNetRing
             if (older.Finish() is { } problem) notes.Add(problem);
             younger?.Discard();
             younger = null;
-            return (older.File, process.IsAlive() ? end : LiveEnd.ProcessEnded, duration, seen);
+            return (older.Name, older.File, process.IsAlive() ? end : LiveEnd.ProcessEnded, duration, seen);
         }
         finally
         {
@@ -51,7 +51,7 @@ internal static class DotNetRing
             if ((older.Seen ?? younger?.Seen) is not null) return null;
             if (Stopwatch.GetElapsedTime(turned) < stretch) return null;
             turned = Stopwatch.GetTimestamp();
-            var next = DotNetSession.Start(process, DotNetLive.FileIn(folder, process, ++number), options);
+            var next = DotNetSession.Start(process, folder, DotNetLive.FileName(process, ++number), options);
             if (younger is not null)
             {
                 older.Discard();

@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
-using Microsoft.Diagnostics.NETCore.Client;
 using Unpause.Recorder.Live;
+using Unpause.Recorder.Peers;
 using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.DotNet;
@@ -19,22 +19,31 @@ internal sealed class DotNetSession : IDisposable
     /// </summary>
     private const int BufferMegabytes = 64;
 
+    /// <summary>More than that is no recording of pauses: it ends then, before our disk does.</summary>
+    private const long MostBytes = 4L << 30, LeastFreeBytes = 256L << 20, BytesBetweenLooks = 64L << 20;
+
     private static readonly TimeSpan Answer = TimeSpan.FromSeconds(30);
 
     /// <summary>The names of all methods are written at the end: 10 s have been seen for 200,000 (dotnet/runtime#41857).</summary>
     private static readonly TimeSpan Rundown = TimeSpan.FromSeconds(60);
 
     private readonly long _started = Stopwatch.GetTimestamp();
-    private readonly EventPipeSession _session;
-    private readonly Task _copy;
+    private readonly ProcessView _process;
+    private readonly DotNetSocket _socket;
+    private readonly ProvenSocket _events;
+    private readonly ulong _session;
+    private readonly LiveFolder _folder;
+    private readonly Task<string?> _copy;
 
     private readonly DotNetWatch? _watch;
 
-    private DotNetSession(EventPipeSession session, string file, FileStream output, LiveCondition? when)
+    private DotNetSession(
+        ProcessView process, DotNetSocket socket, (ProvenSocket Events, ulong Session) session, LiveFolder folder, string name, string file,
+        LiveCondition? when)
     {
-        (_session, File) = (session, file);
+        (_process, _socket, (_events, _session), _folder, Name, File) = (process, socket, session, folder, name, file);
         _copy = Task.Factory.StartNew(
-            () => Copy(session.EventStream, output), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+            () => Copy(_events, file), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         if (when is not null) _watch = DotNetWatch.Start(file, when, () => _copy.IsCompleted);
     }
 
@@ -44,7 +53,10 @@ internal sealed class DotNetSession : IDisposable
     /// <summary>Whether that was long enough ago for the recording to end.</summary>
     public bool SeenIsOver => _watch?.IsOver == true;
 
-    /// <summary>The file.</summary>
+    /// <summary>The file's name.</summary>
+    public string Name { get; }
+
+    /// <summary>The file's path for us.</summary>
     public string File { get; }
 
     /// <summary>How long it has run.</summary>
@@ -55,37 +67,22 @@ internal sealed class DotNetSession : IDisposable
 
     /// <summary>Starts a session.</summary>
     /// <exception cref="ObstacleException">The process refused or didn't answer, or the file can't be written.</exception>
-    public static DotNetSession Start(ProcessView process, string file, LiveOptions options)
+    public static DotNetSession Start(ProcessView process, LiveFolder folder, string name, LiveOptions options)
     {
-        FileStream output;
+        var socket = DotNetSocket.Of(process) ?? throw new ObstacleException($"process {process.Id} has no diagnostics socket any more");
+        var file = folder.MakeFile(name);
         try
         {
-            // what has come can be read at once
-            output = new FileStream(file, FileMode.CreateNew, FileAccess.Write, FileShare.Read, bufferSize: 0);
+            var session = DiagnosticPort.Start(process, socket, DotNetProviders.For(options), BufferMegabytes, DeadlineOf(Answer));
+            return new DotNetSession(process, socket, session, folder, name, file, options.When);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (SocketException e) when (e.SocketErrorCode is SocketError.TimedOut or SocketError.WouldBlock)
         {
-            throw new ObstacleException($"the recording can't be written to {file}: {e.Message}");
-        }
-
-        try
-        {
-            using var timeout = new CancellationTokenSource(Answer);
-            var session = new DiagnosticsClient(process.Id)
-                .StartEventPipeSessionAsync(DotNetProviders.For(options), requestRundown: true, BufferMegabytes, timeout.Token)
-                .GetAwaiter()
-                .GetResult();
-            return new DotNetSession(session, file, output, options.When);
-        }
-        catch (Exception e) when (e is OperationCanceledException or TimeoutException)
-        {
-            output.Dispose();
             throw new ObstacleException(
                 new Obstacle($"process {process.Id} did not answer in time", "it may be stopped, frozen or starved of CPU; try again"));
         }
-        catch (Exception e) when (e is DiagnosticsClientException or SocketException or IOException)
+        catch (SocketException e)
         {
-            output.Dispose();
             throw new ObstacleException($"process {process.Id} could not be recorded: {e.Message}");
         }
     }
@@ -97,13 +94,11 @@ internal sealed class DotNetSession : IDisposable
         if (_copy.IsCompleted) return Missing();
         try
         {
-            using var timeout = new CancellationTokenSource(Answer);
-            _session.StopAsync(timeout.Token).GetAwaiter().GetResult();
+            DiagnosticPort.Stop(_process, _socket, _session, DeadlineOf(Answer));
         }
-        catch (Exception e) when (e is OperationCanceledException or
-            TimeoutException or DiagnosticsClientException or SocketException or IOException)
+        catch (Exception e) when (e is ObstacleException or SocketException)
         {
-            _session.Dispose(); // closing the connection ends the session too, without the names of methods
+            _events.Dispose(); // closing the connection ends the session too, without the names of methods
             return $"the process did not answer when the recording was to end: methods have no names ({e.Message})";
         }
 
@@ -114,13 +109,13 @@ internal sealed class DotNetSession : IDisposable
     public void Discard()
     {
         Dispose();
-        System.IO.File.Delete(File);
+        _folder.RemoveFile(Name);
     }
 
     public void Dispose()
     {
         _watch?.Stop();
-        _session.Dispose();
+        _events.Dispose();
         try
         {
             _copy.Wait(Answer);
@@ -131,29 +126,45 @@ internal sealed class DotNetSession : IDisposable
         }
     }
 
-    private static void Copy(Stream source, FileStream output)
-    {
-        using (output)
-        {
-            var buffer = new byte[64 * 1024];
-            while (true)
-            {
-                int read;
-                try
-                {
-                    read = source.Read(buffer);
-                }
-                catch (Exception e) when (e is IOException or SocketException or ObjectDisposedException)
-                {
-                    return; // the process was killed, or we closed the connection
-                }
+    private static long DeadlineOf(TimeSpan time) => Stopwatch.GetTimestamp() + (long)(time.TotalSeconds * Stopwatch.Frequency);
 
-                if (read == 0) return;
-                output.Write(buffer, 0, read);
+    /// <summary>Returns null, or why the recording was ended before its end.</summary>
+    private static string? Copy(ProvenSocket source, string file)
+    {
+        // What has come can be read at once.
+        using var output = new FileStream(file, FileMode.Open, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
+        var buffer = new byte[64 * 1024];
+        for (long written = 0, looked = 0; ; written = output.Position)
+        {
+            if (written > MostBytes) return End(source, $"it had {MostBytes >> 30} GB");
+            if (written - looked > BytesBetweenLooks)
+            {
+                looked = written;
+                if (new DriveInfo(file).AvailableFreeSpace < LeastFreeBytes) return End(source, "the disk was nearly full");
             }
+
+            int read;
+            try
+            {
+                read = source.Receive(buffer);
+            }
+            catch (Exception e) when (e is SocketException or ObjectDisposedException)
+            {
+                return null; // the process was killed, or we closed the connection
+            }
+
+            if (read == 0) return null;
+            output.Write(buffer, 0, read);
         }
     }
 
-    private string? Missing() =>
-        _copy.Exception?.InnerException is { } fault ? $"the recording could not be written to its end: {fault.Message}" : null;
+    private static string End(ProvenSocket source, string why)
+    {
+        source.Dispose();
+        return $"the recording was ended, because {why}: methods have no names";
+    }
+
+    private string? Missing() => _copy.Exception?.InnerException is { } fault
+        ? $"the recording could not be written to its end: {fault.Message}"
+        : _copy.Result;
 }

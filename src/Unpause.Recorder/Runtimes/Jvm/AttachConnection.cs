@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
 using System.Text;
-using Unpause.Recorder.Posix;
+using Unpause.Recorder.Peers;
 using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.Jvm;
@@ -17,25 +17,17 @@ internal sealed class AttachConnection : IDisposable
     /// <summary>A class histogram of a big program has megabytes; more is no answer.</summary>
     private const int MostAnswerBytes = 256 << 20;
 
-    private readonly Socket _socket;
+    private readonly ProvenSocket _socket;
 
-    private AttachConnection(Socket socket) => _socket = socket;
+    private AttachConnection(ProvenSocket socket) => _socket = socket;
 
-    /// <summary>Connects; null when nobody listens there. A socket of another user than the JVM's is not trusted.</summary>
-    public static AttachConnection? Open(string path, uint user)
+    /// <summary>Connects; null when the JVM doesn't listen.</summary>
+    public static AttachConnection? Open(HotSpotProcess jvm)
     {
-        if (PathOwner.OfSocket(path) is not { } owner || (owner != user && owner != 0)) return null;
-        var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
-        try
-        {
-            socket.Connect(new UnixDomainSocketEndPoint(path));
-            return new AttachConnection(socket);
-        }
-        catch (SocketException)
-        {
-            socket.Dispose(); // left by a JVM that was killed
-            return null;
-        }
+        using var folder = ProcessFiles.Folder(jvm.Process, HotSpotProcess.SocketFolder);
+        return folder is not null && ProvenSocket.Open(folder, jvm.SocketName, jvm.Process) is { } socket
+            ? new AttachConnection(socket)
+            : null;
     }
 
     /// <summary>Sends the command and reads the whole answer.</summary>
@@ -71,12 +63,10 @@ internal sealed class AttachConnection : IDisposable
         var buffer = new byte[16 * 1024];
         try
         {
-            _socket.SendTimeout = LeftMilliseconds(deadline);
-            _socket.Send(request);
+            _socket.Send(request, deadline);
             while (true)
             {
-                _socket.ReceiveTimeout = LeftMilliseconds(deadline);
-                var read = _socket.Receive(buffer);
+                var read = _socket.Receive(buffer, deadline);
                 if (read == 0) return Encoding.UTF8.GetString(answer.GetBuffer().AsSpan(0, (int)answer.Length));
                 answer.Write(buffer, 0, read);
                 if (answer.Length > MostAnswerBytes) throw new ObstacleException($"the JVM {process.Id} answers without end");
@@ -104,7 +94,4 @@ internal sealed class AttachConnection : IDisposable
             throw new ObstacleException($"the JVM {process.Id} could not be asked: {e.Message}");
         }
     }
-
-    private static int LeftMilliseconds(long deadline) =>
-        (int)Math.Max(1, (deadline - Stopwatch.GetTimestamp()) * 1000.0 / Stopwatch.Frequency);
 }

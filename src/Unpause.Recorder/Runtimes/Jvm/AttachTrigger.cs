@@ -1,5 +1,6 @@
 using System.Runtime.Versioning;
-using Unpause.Recorder.Posix;
+using Microsoft.Win32.SafeHandles;
+using Unpause.Recorder.Files;
 using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.Jvm;
@@ -12,17 +13,19 @@ namespace Unpause.Recorder.Runtimes.Jvm;
 [SupportedOSPlatform("linux")]
 internal sealed class AttachTrigger : IDisposable
 {
-    private readonly string _path;
+    private readonly FolderHandle _folder;
+    private readonly SafeFileHandle _file;
+    private readonly string _name;
     private bool _leave;
 
-    private AttachTrigger(string path) => _path = path;
+    private AttachTrigger(FolderHandle folder, SafeFileHandle file, string name) => (_folder, _file, _name) = (folder, file, name);
 
     /// <summary>Makes the file.</summary>
     /// <exception cref="ObstacleException">It can't be made.</exception>
     public static AttachTrigger Make(ProcessView process)
     {
         var name = $".attach_pid{process.OwnId}";
-        return TryMake($"{process.Root}/tmp/{name}", process) ?? TryMake($"{process.CurrentFolder}/{name}", process)
+        return TryMake(ProcessFiles.Folder(process, "/tmp"), name, process) ?? TryMake(ProcessFiles.Folder(process, "."), name, process)
             ?? throw new ObstacleException(
                 $"neither /tmp nor the current folder of process {process.Id} can be written to, so it can't be asked to listen");
     }
@@ -32,24 +35,26 @@ internal sealed class AttachTrigger : IDisposable
 
     public void Dispose()
     {
-        if (!_leave) File.Delete(_path);
+        // Only if it still is the one that we made.
+        if (!_leave && _folder.FactsOf(_name) is { } found && FileCalls.Look((int)_file.DangerousGetHandle(), "") == found)
+            _folder.Remove(_name);
+        _file.Dispose();
+        _folder.Dispose();
     }
 
-    private static AttachTrigger? TryMake(string path, ProcessView process)
+    private static AttachTrigger? TryMake(FolderHandle? folder, string name, ProcessView process)
     {
-        try
+        if (folder is null) return null;
+        // Left by a tool that was killed: empty, and the process's own.
+        if (folder.FactsOf(name) is { IsRegular: true, Size: 0 } left && left.User == process.UserId) folder.Remove(name);
+        if (folder.MakeFile(name) is { } file)
         {
-            if (PathOwner.Of(path) == process.UserId) File.Delete(path); // left by a tool that was killed
-            const UnixFileMode Own = UnixFileMode.UserRead | UnixFileMode.UserWrite;
-            new FileStream(
-                path, new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write, UnixCreateMode = Own }).Dispose();
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null;
+            // By descriptor: what has this name the next moment may be another file. A refusal matters to JDK 8 only.
+            if (FileCalls.OwnUser() != process.UserId) FileCalls.Give((int)file.DangerousGetHandle(), process.UserId, process.GroupId);
+            return new AttachTrigger(folder, file, name);
         }
 
-        if (PathOwner.Of(path) != process.UserId) PathOwner.Give(path, process.UserId, process.GroupId);
-        return new AttachTrigger(path);
+        folder.Dispose();
+        return null;
     }
 }

@@ -24,8 +24,11 @@ internal sealed class HotSpotProcess
     /// <summary>What the JVM publishes; null when it doesn't.</summary>
     public PerformanceData? Data => _data.Value;
 
-    /// <summary>Its attach socket's path for us.</summary>
-    public string SocketPath => $"{Process.Root}/tmp/.java_pid{Process.OwnId}";
+    /// <summary>Where its attach socket is.</summary>
+    public const string SocketFolder = "/tmp";
+
+    /// <summary>The socket's name there.</summary>
+    public string SocketName => $".java_pid{Process.OwnId}";
 
     /// <summary>The JVM's feature version (8, 11, 17 …); null when unknown.</summary>
     public int? FeatureVersion
@@ -77,11 +80,17 @@ internal sealed class HotSpotProcess
             return new Obstacle(
                 $"process {Process.Id} runs in a user namespace of its own (a rootless container), and its JVM takes us for nobody there",
                 $"run unpause as its user: sudo -u {UserName.ForSudo(Process.UserId)} unpause …");
-        if (PathOwner.OfSocket(SocketPath) == Process.UserId) return null;
+        if (HasSocket()) return null;
         if (!Process.Catches(LibC.SigQuit) || !Process.HasThread(SignalThread))
             return new Obstacle(
                 "the JVM does not listen: it has only just started, or something took its SIGQUIT handler",
                 "try again in a moment; or start it with -XX:+StartAttachListener");
         return null;
+    }
+
+    private bool HasSocket()
+    {
+        using var folder = ProcessFiles.Folder(Process, SocketFolder);
+        return folder?.FactsOf(SocketName) is { IsSocket: true } socket && socket.User == Process.UserId;
     }
 }

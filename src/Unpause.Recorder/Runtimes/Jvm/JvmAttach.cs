@@ -44,7 +44,7 @@ public static class JvmAttach
         var jvm = HotSpotProcess.Of(process)
             ?? throw new ObstacleException(new Obstacle($"process {process.Id} is no HotSpot JVM") { Kind = ObstacleKind.OtherRuntime });
         if (jvm.AttachObstacle() is { } obstacle) throw new ObstacleException(obstacle);
-        using var connection = AttachConnection.Open(jvm.SocketPath, process.UserId) ?? Listen(jvm, deadline);
+        using var connection = AttachConnection.Open(jvm) ?? Listen(jvm, deadline);
         return connection.Run(command, process, deadline);
     }
 
@@ -64,7 +64,7 @@ public static class JvmAttach
         while (Stopwatch.GetTimestamp() < deadline)
         {
             if (handle.HasEnded((int)Look.TotalMilliseconds)) throw new ObstacleException($"process {process.Id} ended");
-            if (AttachConnection.Open(jvm.SocketPath, process.UserId) is { } connection) return connection;
+            if (AttachConnection.Open(jvm) is { } connection) return connection;
         }
 
         // A JVM that finds its signal without the file prints all its threads.

@@ -24,7 +24,7 @@ internal static class JvmFlight
     public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
     {
         // Nothing is written before the end: a recorder that is killed leaves no folder.
-        LiveFolder.For(process).Dispose();
+        LiveFolder.CheckRoom(process);
         LiveFolder? folder = null;
         try
         {
@@ -49,10 +49,9 @@ internal static class JvmFlight
                 if (Finish(process, name, $"{folder.Theirs}/{file}", options.Holders) is { } problem) notes.Add(problem);
             }
 
-            var ours = Path.Combine(folder.Ours, file);
             return new LiveResult(folder)
             {
-                Inputs = File.Exists(ours) ? [Input(ours, process, options.Folder)] : [],
+                Inputs = Inputs(folder.TheirFiles(), file, process, options.Folder),
                 End = end,
                 Duration = duration,
                 Process = description,
@@ -66,9 +65,12 @@ internal static class JvmFlight
         }
     }
 
-    private static RecordingInput Input(string file, ProcessView process, string? keep) => keep is null
-        ? RecordingInput.File(file) with { Name = $"process {process.Id}" }
-        : RecordingInput.File(LiveFiles.Copy(file, keep));
+    private static IReadOnlyList<RecordingInput> Inputs(IReadOnlyList<string> files, string name, ProcessView process, string? keep)
+    {
+        if (files.Count == 0) return [];
+        if (keep is not null) LiveFiles.Keep(files, keep, name);
+        return [new RecordingInput(keep is null ? $"process {process.Id}" : Path.Combine(keep, name), () => LiveFiles.Open(files))];
+    }
 
     /// <summary>Writes the recording and stops it. Returns null, or what went wrong.</summary>
     private static string? Finish(ProcessView process, string name, string file, bool holders)

@@ -1,4 +1,6 @@
 using System.Runtime.Versioning;
+using Microsoft.Win32.SafeHandles;
+using Unpause.Recorder.Files;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
 
@@ -9,13 +11,18 @@ namespace Unpause.Recorder.Runtimes.Jvm;
 internal sealed class JvmHistory : IDisposable
 {
     private const int MostGapBytes = 1 << 20, SearchedBytes = 4 << 20;
-    private readonly FileStream _current;
-    private readonly List<FilePart> _older;
-    private readonly FilePart _last;
+    private readonly SafeFileHandle _current;
+    private readonly List<SafeFileHandle> _rotated = [];
+    private readonly List<FilePart> _older = [];
+    private FilePart _last;
     private long _gapEnd;
 
-    private JvmHistory(string name, FileStream current, List<FilePart> older, FilePart last) =>
-        (Name, _current, _older, _last, _gapEnd) = (name, current, older, last, last.End!.Value);
+    private JvmHistory(string name, SafeFileHandle current)
+    {
+        (Name, _current) = (name, current);
+        _last = Held(current);
+        _gapEnd = _last.End!.Value;
+    }
 
     /// <summary>The log's path as the JVM has it.</summary>
     public string Name { get; }
@@ -25,33 +32,87 @@ internal sealed class JvmHistory : IDisposable
     {
         if (before <= TimeSpan.Zero || logs.Count == 0) return null;
         var name = logs[0].Name;
-        var path = name.StartsWith('/')
-            ? $"{(process.SharesOurFiles == true ? "" : process.Root)}{name}"
-            : $"{process.CurrentFolder}/{name}";
+        if (Open(process, name) is not { } current)
+        {
+            notes.Add($"the JVM logs to {name} by itself, but that can't be read as a file of its user, so what was before is not in the report");
+            return null;
+        }
+
+        var history = new JvmHistory(name, current);
         try
         {
-            var current = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 1);
-            // The log may be rotated while we record: the descriptor stays with the file that is written now.
-            var held = new FilePart($"/proc/self/fd/{current.SafeFileHandle.DangerousGetHandle()}", 0, current.Length);
-            var parts = LogTail.Of([.. Rotated(path).Select(file => new FilePart(file, 0, new FileInfo(file).Length)), held], before);
-            return parts.Count == 0
-                ? new JvmHistory(name, current, [], held with { Start = current.Length })
-                : new JvmHistory(name, current, [.. parts.SkipLast(1)], parts[^1]);
+            history.LookBack(process, before);
+            return history;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
+            history.Dispose();
             notes.Add($"the JVM logs to {name} by itself, but that can't be read, so what was before is not in the report: {e.Message}");
             return null;
         }
     }
 
     /// <summary>Our log is on now: whatever the JVM's own log gets from here on is in ours.</summary>
-    public void OursIsOn() => _gapEnd = Math.Min(_current.Length, _last.End!.Value + MostGapBytes);
+    public void OursIsOn() => _gapEnd = Math.Min(RandomAccess.GetLength(_current), _last.End!.Value + MostGapBytes);
 
     /// <summary>The JVM's own log up to where ours begins: no line is in both.</summary>
     public Stream OpenBefore(string ours) => new ConcatenatedStream([.. _older, _last with { End = EndOfUsers(ours) }]);
 
-    public void Dispose() => _current.Dispose();
+    public void Dispose()
+    {
+        _current.Dispose();
+        foreach (var file in _rotated) file.Dispose();
+    }
+
+    /// <summary>
+    /// The JVM only says which file is its log: with our rights it could have another user's read. So it has to be a file of the
+    /// process's own user.
+    /// </summary>
+    private static SafeFileHandle? Open(ProcessView process, string name)
+    {
+        var file = ProcessFiles.Open(process, name);
+        if (file is null || IsOf(process, file)) return file;
+        file.Dispose();
+        return null;
+    }
+
+    private static bool IsOf(ProcessView process, SafeFileHandle file) =>
+        FileCalls.Look((int)file.DangerousGetHandle(), "") is { } facts && facts.User == process.UserId;
+
+    /// <summary>The log may be rotated while we record: a descriptor stays with the file that is written now.</summary>
+    private static FilePart Held(SafeFileHandle file) =>
+        new($"/proc/self/fd/{(int)file.DangerousGetHandle()}", 0, RandomAccess.GetLength(file));
+
+    private void LookBack(ProcessView process, TimeSpan before)
+    {
+        OpenRotated(process);
+        var parts = LogTail.Of([.. _rotated.Select(Held), _last], before);
+        if (parts.Count == 0)
+        {
+            _last = _last with { Start = _last.End!.Value };
+            return;
+        }
+
+        _older.AddRange(parts.SkipLast(1));
+        _last = parts[^1];
+    }
+
+    /// <summary>The files that the JVM has rotated away, the oldest first.</summary>
+    private void OpenRotated(ProcessView process)
+    {
+        using var folder = ProcessFiles.Folder(process, Path.GetDirectoryName(Name) is { Length: > 0 } path ? path : ".");
+        if (folder is null) return;
+        var prefix = Path.GetFileName(Name) + ".";
+        foreach (var name in folder.Names().Where(name => name.StartsWith(prefix, StringComparison.Ordinal)
+            && name[prefix.Length..] is { Length: > 0 and < 4 } number && number.All(char.IsAsciiDigit)).ToList())
+        {
+            if (folder.OpenFile(name) is not { } file) continue;
+            if (IsOf(process, file)) _rotated.Add(file);
+            else file.Dispose();
+        }
+
+        _rotated.Sort((one, other) => File.GetLastWriteTimeUtc(one).CompareTo(File.GetLastWriteTimeUtc(other)));
+    }
 
     /// <summary>
     /// Between our look at the length and the moment when our log was on the JVM may have written lines; the first of them that
@@ -63,7 +124,7 @@ internal sealed class JvmHistory : IDisposable
         if (_gapEnd <= start) return start;
         var gap = Read(_current, start, (int)(_gapEnd - start));
         using var stream = new FileStream(ours, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-        var known = Read(stream, 0, (int)Math.Min(stream.Length, SearchedBytes));
+        var known = Read(stream.SafeFileHandle, 0, (int)Math.Min(stream.Length, SearchedBytes));
         for (var at = 0; at < gap.Length;)
         {
             var length = gap.AsSpan(at).IndexOf((byte)'\n');
@@ -77,22 +138,11 @@ internal sealed class JvmHistory : IDisposable
         return _gapEnd;
     }
 
-    private static byte[] Read(FileStream stream, long start, int count)
+    private static byte[] Read(SafeFileHandle file, long start, int count)
     {
         var bytes = new byte[count];
         var read = 0;
-        while (read < count && RandomAccess.Read(stream.SafeFileHandle, bytes.AsSpan(read), start + read) is var more and > 0) read += more;
+        while (read < count && RandomAccess.Read(file, bytes.AsSpan(read), start + read) is var more and > 0) read += more;
         return bytes[..read];
-    }
-
-    /// <summary>The files that the JVM has rotated away, the oldest first.</summary>
-    private static IEnumerable<string> Rotated(string path)
-    {
-        var folder = Path.GetDirectoryName(path)!;
-        var prefix = Path.GetFileName(path) + ".";
-        return Directory.EnumerateFiles(folder)
-            .Where(file => Path.GetFileName(file) is var part && part.StartsWith(prefix, StringComparison.Ordinal)
-                && part[prefix.Length..] is { Length: > 0 and < 4 } number && number.All(char.IsAsciiDigit))
-            .OrderBy(File.GetLastWriteTimeUtc);
     }
 }

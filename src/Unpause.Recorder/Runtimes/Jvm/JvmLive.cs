@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using System.Runtime.Versioning;
 using System.Text;
 using Unpause.Readers;
@@ -57,7 +58,7 @@ internal static class JvmLive
             LiveEnd end;
             try
             {
-                session.TurnOn();
+                session.TurnOn(options.Phases);
                 history?.OursIsOn();
                 options.Started?.Invoke(history is null
                     ? "the JVM's log, into a file of ours"
@@ -88,10 +89,12 @@ internal static class JvmLive
 
     private static IReadOnlyList<RecordingInput> Inputs(ProcessView process, LiveFolder folder, JvmHistory? history, string? keep)
     {
-        var files = JvmLogSession.Files(folder);
-        if (keep is not null) files = [.. files.Select(file => LiveFiles.Copy(file, keep))];
+        var files = folder.TheirFiles();
         if (files.Count == 0) return [];
-        var live = new RecordingInput(keep is null ? $"process {process.Id}" : files[^1], () => LiveFiles.Open(files));
+        var name = string.Create(CultureInfo.InvariantCulture, $"jvm-{process.Id}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}.log");
+        if (keep is not null) LiveFiles.Keep(files, keep, name);
+        var live = new RecordingInput(
+            keep is null ? $"process {process.Id}" : Path.Combine(keep, name), () => LiveFiles.Open(files));
         // Two inputs: the JVM's own log knows less than ours, and sums over both would be of neither.
         return history is null ? [live] : [live, new RecordingInput($"{history.Name}, before", () => history.OpenBefore(files[0]))];
     }

@@ -14,7 +14,6 @@ internal sealed class JvmLogSession
 {
     // Ends a log that nobody can turn off because its recorder was killed.
     private const string Rotation = "filecount=4,filesize=256M";
-    private const string FilePrefix = "jvm-";
     private readonly ProcessView _process;
     private readonly string _theirFile;
     private readonly string _before;
@@ -42,14 +41,11 @@ internal sealed class JvmLogSession
 
     /// <summary>Turns our log on.</summary>
     /// <exception cref="ObstacleException">The JVM refused.</exception>
-    public void TurnOn() => JvmAttach.Execute(
+    /// <param name="phases">Whether with each part of a collection.</param>
+    public void TurnOn(bool phases) => JvmAttach.Execute(
         _process,
-        $"VM.log output=\"{_theirFile}\" what=\"{JvmSwitch.WithPhases}\" decorators=\"{JvmSwitch.Decorators}\" "
+        $"VM.log output=\"{_theirFile}\" what=\"{(phases ? JvmSwitch.WithPhases : JvmSwitch.What)}\" decorators=\"{JvmSwitch.Decorators}\" "
         + $"output_options=\"{Rotation}\"");
-
-    /// <summary>The log's own files, the oldest first.</summary>
-    public static IReadOnlyList<string> Files(LiveFolder folder) =>
-        [.. Directory.EnumerateFiles(folder.Ours, $"{FilePrefix}*").OrderBy(File.GetLastWriteTimeUtc)];
 
     /// <summary>Turns the log off and looks whether everything is as before. Returns null, or what is not.</summary>
     public string? Stop()
@@ -79,9 +75,8 @@ internal sealed class JvmLogSession
         foreach (var output in LeftOvers(process))
         {
             TurnOff(process, output.Name);
-            var folder = $"{(process.SharesOurFiles == true ? "" : process.Root)}{Path.GetDirectoryName(output.Name)}";
-            if (Directory.Exists(folder)) Directory.Delete(folder, recursive: true);
-            notes.Add($"a recorder that was killed had left the JVM's log to {output.Name} on: it is off and removed now");
+            var removed = LiveFolder.RemoveLeftOver(process, output.Name);
+            notes.Add($"a recorder that was killed had left the JVM's log to {output.Name} on: it is off{(removed ? " and removed" : "")} now");
         }
     }
 
@@ -94,7 +89,7 @@ internal sealed class JvmLogSession
     /// <summary>The file is named after us, so that a later recorder sees whether we are still there.</summary>
     private static string FileName(ProcessView process) => string.Create(
         CultureInfo.InvariantCulture,
-        $"{FilePrefix}{process.Id}-by-{Environment.ProcessId}-{DateTimeOffset.UtcNow.ToUnixTimeSeconds()}.log");
+        $"{LiveFolder.TheirPrefix}{process.Id}-by-{Environment.ProcessId}-{DateTimeOffset.UtcNow.ToUnixTimeSeconds()}.log");
 
     /// <summary>Whether the path is one of ours and its recorder is gone.</summary>
     private static bool IsLeftOver(string path)

@@ -32,7 +32,7 @@ internal sealed class LiveJvm : ILiveRuntime
 
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]
-    public LiveFolder MakeFolder(ProcessView process) => LiveFolder.For(process);
+    public void CheckRoom(ProcessView process) => LiveFolder.CheckRoom(process);
 
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]

@@ -1,7 +1,6 @@
 using System.Buffers.Binary;
 using System.Runtime.Versioning;
 using System.Text;
-using Unpause.Recorder.Posix;
 using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.Jvm;
@@ -35,14 +34,7 @@ internal sealed class PerformanceData
         var own = process.OwnId.ToString(System.Globalization.CultureInfo.InvariantCulture);
         var mapped = process.MappedFiles().FirstOrDefault(
             file => file.Contains("/hsperfdata_", StringComparison.Ordinal) && file.EndsWith($"/{own}", StringComparison.Ordinal));
-        return mapped is null ? null : Read($"{process.Root}{mapped}");
-    }
-
-    /// <summary>Reads a file; null when it is none.</summary>
-    public static PerformanceData? Read(string path)
-    {
-        // The JVM holds a lock on the file (JDK 17 and later), which the file API of .NET would want to share.
-        return UnlockedFile.Read(path, MostBytes) is { } bytes ? Parse(bytes) : null;
+        return mapped is not null && ProcessFiles.Read(process, mapped, MostBytes) is { } bytes ? Parse(bytes) : null;
     }
 
     /// <summary>Reads what a file holds; null when it is no such file. Stops where an entry is damaged.</summary>

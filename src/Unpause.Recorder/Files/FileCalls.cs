@@ -1,0 +1,74 @@
+using System.Runtime.InteropServices;
+
+namespace Unpause.Recorder.Files;
+
+/// <summary>The kernel's calls that name a file by a folder's descriptor, and their constants.</summary>
+internal static unsafe partial class FileCalls
+{
+    public const int PathOnly = 0x200000, CloseOnExec = 0x80000, NonBlocking = 0x800, Create = 0x40, Exclusive = 0x80;
+    public const int ReadWrite = 2, RemoveFolderFlag = 0x200, NoReplace = 1;
+    public const uint PrivateFile = 0b110_000_000, PrivateFolder = 0b111_000_000;
+
+    /// <summary>No link of /proc that leads anywhere (RESOLVE_NO_MAGICLINKS), and every path stays below the folder (RESOLVE_IN_ROOT).</summary>
+    public const ulong WithinRoot = 0x02 | 0x10;
+
+    public const int Enosys = 38, Eperm = 1;
+
+    // Since Linux 5.6, the same number on every processor.
+    private const nint OpenAt2Number = 437;
+    private const int EmptyPath = 0x1000, NoFollowLink = 0x100;
+    private const uint BasicStatistics = 0x7ff;
+
+    /// <summary>O_NOFOLLOW and O_DIRECTORY: their numbers depend on the processor.</summary>
+    public static int NoFollow { get; } = IsArm ? 0x8000 : 0x20000;
+
+    /// <inheritdoc cref="NoFollow"/>
+    public static int FolderOnly { get; } = IsArm ? 0x4000 : 0x10000;
+
+    private static bool IsArm => RuntimeInformation.ProcessArchitecture is Architecture.Arm64 or Architecture.Arm;
+
+    /// <summary>Opens a path that is resolved as if the folder were the root, links included (openat2(2)). Negative on failure.</summary>
+    public static int OpenWithinRoot(int root, string path, int flags)
+    {
+        var how = stackalloc ulong[] { (ulong)flags, 0, WithinRoot };
+        var name = NativeStringOf(path);
+        fixed (byte* start = name) return (int)SystemCall(OpenAt2Number, root, (nint)start, (nint)how, 3 * sizeof(ulong));
+    }
+
+    /// <summary>What a descriptor is, or an entry of its folder, without following it when it is a link. Null when there is none.</summary>
+    public static FileFacts? Look(int folder, string name)
+    {
+        Span<byte> found = stackalloc byte[FileFacts.StatxSize];
+        var flags = name.Length == 0 ? EmptyPath : NoFollowLink;
+        return Statx(folder, name, flags, BasicStatistics, ref MemoryMarshal.GetReference(found)) == 0 ? new FileFacts(found) : null;
+    }
+
+    [LibraryImport("libc", EntryPoint = "openat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    public static partial int OpenAt(int folder, string name, int flags, uint mode);
+
+    [LibraryImport("libc", EntryPoint = "mkdirat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    public static partial int MakeFolderAt(int folder, string name, uint mode);
+
+    [LibraryImport("libc", EntryPoint = "unlinkat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    public static partial int RemoveAt(int folder, string name, int flags);
+
+    [LibraryImport("libc", EntryPoint = "renameat2", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    public static partial int RenameAt(int folder, string name, int toFolder, string toName, uint flags);
+
+    [LibraryImport("libc", EntryPoint = "fchown", SetLastError = true)]
+    public static partial int Give(int descriptor, uint user, uint group);
+
+    [LibraryImport("libc", EntryPoint = "fchmod", SetLastError = true)]
+    public static partial int SetMode(int descriptor, uint mode);
+
+    [LibraryImport("libc", EntryPoint = "geteuid")]
+    public static partial uint OwnUser();
+
+    private static byte[] NativeStringOf(string path) => [.. System.Text.Encoding.UTF8.GetBytes(path), 0];
+
+    [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    private static partial int Statx(int folder, string path, int flags, uint mask, ref byte buffer);
+
+    [LibraryImport("libc", EntryPoint = "syscall", SetLastError = true)]
+    private static partial nint SystemCall(nint number, nint first, nint second, nint third, nint fourth);
+}

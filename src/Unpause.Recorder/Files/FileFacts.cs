@@ -1,0 +1,60 @@
+using System.Buffers.Binary;
+
+namespace Unpause.Recorder.Files;
+
+/// <summary>What the kernel says of a file: never by a path alone, which may be another file's the next moment.</summary>
+internal readonly record struct FileFacts
+{
+    /// <summary>The size of struct statx of linux/stat.h, which is the same on every processor.</summary>
+    public const int StatxSize = 256;
+
+    // stx_nlink, uid, mode, ino, size, and the device's two numbers.
+    private const int LinksAt = 16, UserAt = 20, ModeAt = 28, InodeAt = 32, SizeAt = 40, DeviceAt = 136;
+    private const int TypeMask = 0xF000, RegularType = 0x8000, FolderType = 0x4000, SocketType = 0xC000;
+    private const int OthersMayWrite = 0b000_010_010, OthersMayAnything = 0b000_111_111, Sticky = 0b1_000_000_000;
+    private readonly int _mode;
+
+    /// <summary>Reads a struct statx.</summary>
+    public FileFacts(ReadOnlySpan<byte> statx)
+    {
+        Links = BinaryPrimitives.ReadUInt32LittleEndian(statx[LinksAt..]);
+        User = BinaryPrimitives.ReadUInt32LittleEndian(statx[UserAt..]);
+        _mode = BinaryPrimitives.ReadUInt16LittleEndian(statx[ModeAt..]);
+        Inode = BinaryPrimitives.ReadUInt64LittleEndian(statx[InodeAt..]);
+        Size = BinaryPrimitives.ReadInt64LittleEndian(statx[SizeAt..]);
+        Device = BinaryPrimitives.ReadUInt64LittleEndian(statx[DeviceAt..]);
+    }
+
+    /// <summary>Whose it is.</summary>
+    public uint User { get; }
+
+    /// <summary>How many names it has.</summary>
+    public uint Links { get; }
+
+    /// <summary>Its length, bytes.</summary>
+    public long Size { get; }
+
+    /// <summary>With <see cref="Device"/>, which file it is.</summary>
+    public ulong Inode { get; }
+
+    /// <inheritdoc cref="Inode"/>
+    public ulong Device { get; }
+
+    public bool IsRegular => (_mode & TypeMask) == RegularType;
+
+    public bool IsFolder => (_mode & TypeMask) == FolderType;
+
+    public bool IsSocket => (_mode & TypeMask) == SocketType;
+
+    /// <summary>Whether its group or all others may do nothing with it.</summary>
+    public bool IsPrivate => (_mode & OthersMayAnything) == 0;
+
+    /// <summary>Of a folder: whether others than its owner and root can replace what is in it and not theirs.</summary>
+    public bool OthersCanReplaceEntries => (_mode & OthersMayWrite) != 0 && (_mode & Sticky) == 0;
+
+    /// <summary>Of a folder: whether others than its owner and root can add to it.</summary>
+    public bool OthersCanAdd => (_mode & OthersMayWrite) != 0;
+
+    /// <summary>Whether both are of one file.</summary>
+    public bool IsSameFileAs(in FileFacts other) => Inode == other.Inode && Device == other.Device;
+}

@@ -1,0 +1,171 @@
+using System.Runtime.Versioning;
+using System.Text;
+using Microsoft.Win32.SafeHandles;
+
+namespace Unpause.Recorder.Files;
+
+/// <summary>
+/// Where a run is recorded: a folder that nobody else can read or write, whatever the user's own folder allows. What the user wants to
+/// keep is put there afterwards.
+/// </summary>
+[SupportedOSPlatform("linux")]
+internal sealed class RecordingPlace
+{
+    /// <summary>Names the recording in the environment of every process of a run; the Python agent reads it.</summary>
+    public const string Variable = "UNPAUSE_RECORDING_DIR";
+
+    private const int MostNumbers = 10_000;
+    private readonly FolderHandle? _kept;
+    private readonly string? _keptPath;
+    private readonly string? _part;
+
+    private RecordingPlace(RunFolder run, FolderHandle folder, string path, FolderHandle? kept, string? keptPath, string? part)
+    {
+        (Run, Folder, Path, _kept, _keptPath, _part) = (run, folder, path, kept, keptPath, part);
+        Before = [.. folder.Names()];
+    }
+
+    /// <summary>The temporary folder, which has what programs must read.</summary>
+    public RunFolder Run { get; }
+
+    /// <summary>Where the runtimes write.</summary>
+    public FolderHandle Folder { get; }
+
+    /// <summary>Its full path.</summary>
+    public string Path { get; }
+
+    /// <summary>Names of files that were in the folder before.</summary>
+    public HashSet<string> Before { get; }
+
+    /// <summary>Makes it. Null when nothing can be recorded; why is added to the problems.</summary>
+    /// <param name="wanted">The folder that the user wants to keep, made when absent; null: none.</param>
+    /// <param name="forOthers">Whether programs may change their user.</param>
+    /// <param name="problems">Takes a sentence.</param>
+    public static RecordingPlace? Make(string? wanted, bool forOthers, List<string> problems)
+    {
+        if (RunFolder.Create(forOthers) is not { } run)
+        {
+            problems.Add("Nothing is recorded: neither TMPDIR nor /tmp nor /var/tmp can be written to or has 64 MB free.");
+            return null;
+        }
+
+        if (wanted is null) return new RecordingPlace(run, run.Recording, run.RecordingPath, null, null, null);
+        try
+        {
+            return Make(run, System.IO.Path.GetFullPath(wanted));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            run.Remove();
+            problems.Add($"Nothing is recorded: the folder {wanted} can't be used: {e.Message}");
+            return null;
+        }
+    }
+
+    /// <summary>
+    /// Puts files into the folder that the user keeps, under names that are free there. Returns their paths for reading, in the same
+    /// order, which are copies' originals where others could change the copies.
+    /// </summary>
+    /// <param name="files">Full paths below <see cref="Path"/>.</param>
+    /// <param name="problems">Takes a sentence for each that can't be put there.</param>
+    public IReadOnlyList<string> Keep(IReadOnlyList<string> files, List<string> problems)
+    {
+        if (_kept is null || _keptPath == Path) return files;
+        return [.. files.Select(file => Keep(file, problems))];
+    }
+
+    /// <summary>
+    /// Removes what is temporary, unless a process of the run lives on. Returns null, or a sentence that says why it stays.
+    /// </summary>
+    public string? Remove()
+    {
+        if (FindProcessOfRun() is { } process)
+        {
+            return $"The recording stays in {Path}: process {process} of the run is still alive and may start programs that write there.";
+        }
+
+        var gone = Run.Remove();
+        if (_part is not null) gone &= Folder.Clear() && _kept!.RemoveFolder(_part, Folder);
+        return gone ? null : $"The recording in {Path} could not be removed.";
+    }
+
+    private static RecordingPlace Make(RunFolder run, string wanted)
+    {
+        const UnixFileMode Own = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
+        if (!Directory.Exists(wanted)) Directory.CreateDirectory(wanted, Own);
+        var kept = FolderHandle.Open(wanted) ?? throw new IOException("it can't be opened");
+        TryWriting(kept);
+        var facts = kept.Facts;
+        if (!TrustedPath.Is(wanted) || facts.User != FileCalls.OwnUser() || facts.OthersCanAdd)
+            return new RecordingPlace(run, run.Recording, run.RecordingPath, kept, wanted, null);
+        if (facts.IsPrivate) return new RecordingPlace(run, kept, wanted, kept, wanted, null);
+        var folder = kept.MakeFolder($".{RunFolder.Prefix}", out var part) ?? throw new IOException("no folder can be made in it");
+        return new RecordingPlace(run, folder, System.IO.Path.Combine(wanted, part), kept, wanted, part);
+    }
+
+    // A JVM whose log can't be opened refuses to start.
+    private static void TryWriting(FolderHandle folder)
+    {
+        const int Some = 4096;
+        var name = FolderHandle.RandomName($".{RunFolder.Prefix}");
+        using var file = folder.MakeFile(name) ?? throw new IOException("no file can be made in it");
+        folder.Remove(name);
+        RandomAccess.Write(file, new byte[Some], 0);
+    }
+
+    private string Keep(string file, List<string> problems)
+    {
+        var name = System.IO.Path.GetFileName(file);
+        for (var number = 1; number < MostNumbers; number++)
+        {
+            var free = number == 1 ? name : $"{System.IO.Path.GetFileNameWithoutExtension(name)}-{number}{System.IO.Path.GetExtension(name)}";
+            if (_kept!.FactsOf(free) is not null) continue;
+            if (_part is not null)
+            {
+                if (Folder.Move(name, _kept, free)) return System.IO.Path.Combine(_keptPath!, free);
+                continue;
+            }
+
+            using var copy = _kept.MakeFile(free);
+            using var source = Folder.OpenFile(name);
+            if (copy is null || source is null) continue;
+            Copy(source, copy);
+            return file;
+        }
+
+        problems.Add($"{file} could not be put into {_keptPath}.");
+        return file;
+    }
+
+    private static void Copy(SafeFileHandle source, SafeFileHandle target)
+    {
+        using var from = new FileStream(source, FileAccess.Read, 0);
+        using var to = new FileStream(target, FileAccess.Write, 0);
+        from.CopyTo(to);
+    }
+
+    /// <summary>A live process whose environment names the folder, or null.</summary>
+    private string? FindProcessOfRun()
+    {
+        var mark = Encoding.UTF8.GetBytes($"{Variable}={Path}\0");
+        foreach (var process in Directory.EnumerateDirectories("/proc"))
+        {
+            var id = System.IO.Path.GetFileName(process);
+            if (char.IsAsciiDigit(id[0]) && EnvironmentHas(process, mark)) return id;
+        }
+
+        return null;
+    }
+
+    private static bool EnvironmentHas(string process, byte[] mark)
+    {
+        try
+        {
+            return File.ReadAllBytes(System.IO.Path.Combine(process, "environ")).AsSpan().IndexOf(mark) >= 0;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false; // ended meanwhile, or another user's
+        }
+    }
+}

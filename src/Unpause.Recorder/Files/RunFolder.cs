@@ -1,0 +1,121 @@
+using System.Runtime.Versioning;
+using Unpause.Recorder.Posix;
+
+namespace Unpause.Recorder.Files;
+
+/// <summary>
+/// The temporary folder of one run or recording. In it stand the recording, which is ours alone (0700), and what programs must read.
+/// </summary>
+[SupportedOSPlatform("linux")]
+internal sealed class RunFolder
+{
+    /// <summary>What the folder's name begins with.</summary>
+    public const string Prefix = "unpause-";
+
+    /// <summary>rwxr-xr-x.</summary>
+    public const UnixFileMode ReadableByAll = EnterableByAll | UnixFileMode.GroupRead | UnixFileMode.OtherRead;
+
+    private const UnixFileMode EnterableByAll = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute
+        | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
+
+    private const string RecordingName = "recording";
+    private const long LeastFreeBytes = 64L * 1024 * 1024;
+    private readonly FolderHandle _parent;
+    private readonly FolderHandle _folder;
+    private readonly string _name;
+    private readonly string _path;
+
+    private RunFolder(FolderHandle parent, FolderHandle folder, string name, string path, FolderHandle recording)
+    {
+        (_parent, _folder, _name, _path) = (parent, folder, name, path);
+        Recording = recording;
+    }
+
+    /// <summary>The recording's folder.</summary>
+    public FolderHandle Recording { get; }
+
+    /// <summary>Its path.</summary>
+    public string RecordingPath => $"{_path}/{RecordingName}";
+
+    /// <summary>Makes a fresh folder below TMPDIR, or where that can't be used below /tmp or /var/tmp. Null when nowhere.</summary>
+    /// <param name="forOthers">Whether processes of other users may have to read what is beside the recording.</param>
+    public static RunFolder? Create(bool forOthers)
+    {
+        foreach (var parent in Parents())
+        {
+            if (Make(System.IO.Path.GetFullPath(parent), forOthers) is { } made) return made;
+        }
+
+        return null;
+    }
+
+    /// <summary>Looks whether a folder could be made; makes none.</summary>
+    /// <exception cref="ObstacleException">It couldn't.</exception>
+    public static void CheckRoom()
+    {
+        const int WriteAccess = 2;
+        if (!Parents().Any(parent => LibC.MayAccess(parent, WriteAccess)))
+            throw new ObstacleException("neither TMPDIR nor /tmp nor /var/tmp can be written to or has 64 MB free");
+    }
+
+    /// <summary>Whether a file system has room for a recording.</summary>
+    public static bool HasRoom(string folder)
+    {
+        try
+        {
+            return new DriveInfo(folder).AvailableFreeSpace >= LeastFreeBytes;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>Makes a folder of files beside the recording that every program of the run may read. Returns its path.</summary>
+    /// <exception cref="IOException">It can't be written.</exception>
+    public string MakeReadable(string name, IReadOnlyDictionary<string, byte[]> files)
+    {
+        const UnixFileMode FileReadableByAll =
+            UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead;
+        using var folder = _folder.MakeFolder(name) ?? throw new IOException($"{_path}/{name} can't be made");
+        foreach (var (file, content) in files)
+        {
+            using var handle = folder.MakeFile(file) ?? throw new IOException($"{_path}/{name}/{file} can't be made");
+            RandomAccess.Write(handle, content, 0);
+            File.SetUnixFileMode(handle, FileReadableByAll);
+        }
+
+        folder.SetMode(ReadableByAll);
+        return $"{_path}/{name}";
+    }
+
+    /// <summary>Removes all of it. Whether it is gone.</summary>
+    public bool Remove() => _folder.Clear() && _parent.RemoveFolder(_name, _folder);
+
+    private static IEnumerable<string> Parents() =>
+        ((string?[])[Environment.GetEnvironmentVariable("TMPDIR"), "/tmp", "/var/tmp"])
+        .OfType<string>().Where(parent => parent.Length > 0 && IsUsable(parent));
+
+    // The folder's name goes through PYTHONPATH, JDK_JAVA_OPTIONS and -Xlog, each with its own special characters.
+    private static bool IsUsable(string parent) =>
+        !parent.AsSpan().ContainsAny(":'\"%\n\uFFFD") && HasRoom(parent) && TrustedPath.Is(parent);
+
+    private static RunFolder? Make(string parent, bool forOthers)
+    {
+        var held = FolderHandle.Open(parent);
+        if (held is null) return null;
+        if (held.MakeFolder(Prefix, out var name) is { } folder)
+        {
+            if (folder.MakeFolder(RecordingName) is { } recording)
+            {
+                if (forOthers) folder.SetMode(EnterableByAll);
+                return new RunFolder(held, folder, name, System.IO.Path.Combine(parent, name), recording);
+            }
+
+            folder.Dispose();
+        }
+
+        held.Dispose();
+        return null;
+    }
+}

@@ -1,0 +1,210 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.Versioning;
+using Unpause.Recorder.Files;
+using Unpause.Recorder.Posix;
+using Unpause.Recorder.Processes;
+using Unpause.Recorder.Runtimes;
+using Unpause.Recordings;
+
+namespace Unpause.Recorder.Live;
+
+/// <summary>
+/// Records what a run's switches can't reach where programs change their user: every JVM below CMD, whose own log would keep it from
+/// starting as another user, and .NET programs of other users. Each is recorded as <c>unpause record</c> does, once it runs.
+/// </summary>
+/// <remarks>
+/// A process is of the run when its parent was, at our first look at it. Looked at are numbers that are new, so that this costs a
+/// directory's listing each time, whatever runs on the machine.
+/// </remarks>
+/// <param name="runtimes">The runtimes that are recorded.</param>
+/// <param name="options">What the user wants.</param>
+/// <param name="place">Where the recordings go.</param>
+[SupportedOSPlatform("linux")]
+internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, RecordingPlace place) : IDisposable
+{
+    private const int LookMilliseconds = 50, MostProcesses = 64;
+
+    /// <summary>How long after it began to execute a program a process is looked at for a runtime, which is loaded at once.</summary>
+    private static readonly TimeSpan RuntimeLoads = TimeSpan.FromSeconds(5);
+
+    private readonly CancellationTokenSource _over = new();
+    private readonly HashSet<int> _seen = [];
+    private readonly Dictionary<int, Watched> _ours = [];
+    private readonly List<Thread> _recordings = [];
+    private readonly Lock _lock = new();
+    private readonly List<string> _problems = [];
+    private TimeSpan _longestUnseen;
+    private int _recorded;
+    private bool _rootHasSwitch;
+    private int _root;
+    private Thread? _thread;
+
+    /// <summary>What is not recorded, one sentence each.</summary>
+    public IReadOnlyList<string> Problems
+    {
+        get
+        {
+            lock (_lock)
+            {
+                if (_recorded == 0) return [.. _problems];
+                var processes = _recorded == 1 ? "A process was" : $"{Quantities.Count(_recorded)} processes were";
+                return
+                [
+                    $"{processes} recorded through its own port once it ran, because programs started by root may change their user: what was in "
+                        + $"the first {Quantities.Duration(_longestUnseen.TotalNanoseconds)} is not in the report.",
+                    .. _problems,
+                ];
+            }
+        }
+    }
+
+    /// <summary>Follows a process that was just started, and all below it.</summary>
+    /// <param name="process">The process.</param>
+    /// <param name="hasSwitch">It records itself as long as it stays the program that it is.</param>
+    public void Follow(int process, bool hasSwitch)
+    {
+        (_root, _rootHasSwitch) = (process, hasSwitch);
+        _ours[process] = new Watched();
+        _thread = new Thread(Watch) { IsBackground = true, Name = "look for processes" };
+        _thread.Start();
+    }
+
+    /// <summary>Ends all recordings and waits for them.</summary>
+    public void Finish()
+    {
+        _over.Cancel();
+        _thread?.Join();
+        foreach (var recording in _recordings) recording.Join();
+    }
+
+    public void Dispose()
+    {
+        Finish();
+        _over.Dispose();
+    }
+
+    private void Watch()
+    {
+        do
+        {
+            Look();
+        }
+        while (!_over.Token.WaitHandle.WaitOne(LookMilliseconds));
+    }
+
+    private void Look()
+    {
+        var now = Numbers();
+        _seen.IntersectWith(now);
+        foreach (var gone in _ours.Keys.Where(id => !now.Contains(id)).ToList()) _ours.Remove(gone);
+        // A child may have a lower number than its parent.
+        for (var found = true; found;)
+        {
+            found = false;
+            foreach (var id in now)
+            {
+                if (_seen.Contains(id) || _ours.ContainsKey(id)) continue;
+                if (ParentOf(id) is not { } parent || !_ours.ContainsKey(parent)) continue;
+                _ours[id] = new Watched();
+                found = true;
+            }
+        }
+
+        _seen.UnionWith(now);
+        foreach (var (id, watched) in _ours) Look(id, watched);
+    }
+
+    private void Look(int id, Watched watched)
+    {
+        if (watched.IsRecorded || ProcessView.Of(id) is not { IsZombie: false } process) return;
+        var program = $"{process.UserId} {process.Executable}";
+        if (program != watched.Program) (watched.Program, watched.Since, watched.Times) = (program, Stopwatch.GetTimestamp(), watched.Times + 1);
+        if (id == _root && _rootHasSwitch && watched.Times <= 1) return;
+        if (Stopwatch.GetElapsedTime(watched.Since) > RuntimeLoads) return;
+        foreach (var runtime in runtimes.Runtimes)
+        {
+            if (runtime.AbilityTo(LiveCapability.Record) is null || runtime.Live.Describe(process) is not { } description) continue;
+            if (!Reaches(runtime.Switch, process.UserId) && description.Recordable) Record(runtime, process, description, watched);
+            return;
+        }
+    }
+
+    private static bool Reaches(IRunSwitch runSwitch, uint user) => runSwitch.ReachesBelowRoot && user == FileCalls.OwnUser();
+
+    private void Record(RecordedRuntime runtime, ProcessView process, LiveProcess description, Watched watched)
+    {
+        if (_recordings.Count >= MostProcesses) return;
+        watched.IsRecorded = true;
+        var live = new LiveOptions(process.Id, Folder: place.Path)
+        {
+            Before = TimeSpan.Zero,
+            Phases = options.Phases,
+            Requests = options.Requests,
+            Allocations = options.Allocations && runtime.AbilityTo(LiveCapability.Allocations) is not null,
+            Started = _ => Began(process),
+        };
+        var thread = new Thread(() => Record(runtime, process, description, live)) { IsBackground = true, Name = $"record {process.Id}" };
+        _recordings.Add(thread);
+        thread.Start();
+    }
+
+    private void Record(RecordedRuntime runtime, ProcessView process, LiveProcess description, LiveOptions live)
+    {
+        try
+        {
+            using var result = runtime.Live.Record(process, description, live, _over.Token);
+            lock (_lock) _problems.AddRange(result.NotRecorded.Select(sentence => $"Process {process.Id}: {sentence}."));
+        }
+        catch (ObstacleException e)
+        {
+            lock (_lock) _problems.Add($"Process {process.Id} ({runtime.Traits.Name}) is not recorded: {e.Message}.");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            lock (_lock) _problems.Add($"Process {process.Id} ({runtime.Traits.Name}) is not recorded to its end: {e.Message}");
+        }
+    }
+
+    private void Began(ProcessView process)
+    {
+        var unseen = DateTimeOffset.UtcNow - process.StartedAt ?? TimeSpan.Zero;
+        lock (_lock)
+        {
+            _recorded++;
+            if (unseen > _longestUnseen) _longestUnseen = unseen;
+        }
+    }
+
+    private static HashSet<int> Numbers()
+    {
+        var numbers = new HashSet<int>();
+        foreach (var folder in Directory.EnumerateDirectories("/proc"))
+        {
+            if (int.TryParse(Path.GetFileName(folder.AsSpan()), NumberStyles.None, CultureInfo.InvariantCulture, out var id)) numbers.Add(id);
+        }
+
+        return numbers;
+    }
+
+    /// <summary>Field 4 of stat, counted after the name, which may hold blanks and brackets.</summary>
+    private static int? ParentOf(int id)
+    {
+        const int MostBytes = 512;
+        if (UnlockedFile.Read(string.Create(CultureInfo.InvariantCulture, $"/proc/{id}/stat"), MostBytes) is not { } stat) return null;
+        var text = System.Text.Encoding.Latin1.GetString(stat);
+        var fields = text[(text.LastIndexOf(')') + 1)..].Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        return fields.Length > 1 && int.TryParse(fields[1], CultureInfo.InvariantCulture, out var parent) ? parent : null;
+    }
+
+    private sealed class Watched
+    {
+        public string? Program { get; set; }
+
+        public long Since { get; set; }
+
+        public int Times { get; set; }
+
+        public bool IsRecorded { get; set; }
+    }
+}

@@ -1,0 +1,31 @@
+using System.Globalization;
+using System.Runtime.Versioning;
+using Unpause.Recorder.Files;
+
+namespace Unpause.Recorder.Processes;
+
+/// <summary>What the kernel lets programs do that we start.</summary>
+[SupportedOSPlatform("linux")]
+internal static class OwnRights
+{
+    private const int SetUserCapability = 7;
+
+    /// <summary>
+    /// Whether a program of ours can become another user's: we are root, CAP_SETUID is in reach, and our namespace has more users than
+    /// one. (What sudo does with the rights of its own file is not ours.)
+    /// </summary>
+    public static bool ProgramsMayChangeUser { get; } = FileCalls.OwnUser() == 0 && HasInReach(SetUserCapability) && HasMoreUsers();
+
+    private static bool HasInReach(int capability)
+    {
+        var line = File.ReadLines("/proc/self/status").FirstOrDefault(line => line.StartsWith("CapBnd:", StringComparison.Ordinal));
+        return line is null || !ulong.TryParse(line.AsSpan("CapBnd:".Length).Trim(), NumberStyles.HexNumber, null, out var set)
+            || (set >> capability & 1) != 0;
+    }
+
+    private static bool HasMoreUsers()
+    {
+        var maps = File.ReadLines("/proc/self/uid_map").ToList();
+        return maps.Count != 1 || !maps[0].EndsWith(" 1", StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,66 @@
+using Unpause.Tests;
+
+namespace Unpause.Recorder.Tests.Strangers;
+
+/// <summary>Programs that root starts and that become another user's: recorded, and started as ever.</summary>
+public sealed class NewcomerTests(BuiltPrograms programs) : IClassFixture<BuiltPrograms>, IDisposable
+{
+    /// <summary>Lines for the JVM, which collects for each, and is attached to while it waits for them.</summary>
+    private const string Rounds = "(sleep 2; seq 20; sleep 0.5)";
+
+    private readonly Recorder _recorder = new() { ProgramsMayChangeUser = true };
+
+    public void Dispose() => _recorder.Dispose();
+
+    [RootFact]
+    public void AJvmOfAnotherUserStartsAndIsRecorded()
+    {
+        var java = string.Join(' ', Stranger.Line("java", "-Xmx64m", "-cp", LiveProgram.Classes, "Live", "rounds"));
+        var output = _recorder.Run("sh", "-c", $"{Rounds} | {java}; echo ended $?");
+        Assert.Contains("ended 0", output.Text, StringComparison.Ordinal);
+        Assert.Equal("", output.ErrorText);
+        var log = File.ReadAllText(Assert.Single(_recorder.Report.Files));
+        Assert.Contains("Pause Young", log, StringComparison.Ordinal);
+        Assert.StartsWith("A process was recorded through its own port", Assert.Single(_recorder.Report.NotRecorded), StringComparison.Ordinal);
+    }
+
+    [RootFact]
+    public void AJvmBelowAShellOfRootIsRecordedToo()
+    {
+        var output = _recorder.Run("sh", "-c", $"{Rounds} | java -Xmx64m -cp {LiveProgram.Classes} Live rounds; echo ended $?");
+        Assert.Contains("ended 0", output.Text, StringComparison.Ordinal);
+        Assert.Contains("Pause Young", File.ReadAllText(Assert.Single(_recorder.Report.Files)), StringComparison.Ordinal);
+    }
+
+    [RootTheory]
+    [MemberData(nameof(BuiltPrograms.Javas), MemberType = typeof(BuiltPrograms))]
+    public void AJvmThatIsTheCommandIsRecordedFromItsStart(string java)
+    {
+        var output = _recorder.Run(java, "-Xmx64m", Recorder.ProgramFile("Allocate.java"));
+        Assert.Equal(("allocated\n", ""), (output.Text, output.ErrorText));
+        Assert.Contains("Pause Young", File.ReadAllText(Assert.Single(_recorder.Report.Files)), StringComparison.Ordinal);
+        Assert.Empty(_recorder.Report.NotRecorded);
+    }
+
+    [RootFact]
+    public void ADotNetProgramOfAnotherUserRunsAsEver()
+    {
+        var line = string.Join(' ', Stranger.Line(Recorder.Dotnet, programs.DotNet));
+        File.SetUnixFileMode(Path.GetDirectoryName(Path.GetDirectoryName(programs.DotNet))!, Files.RunFolder.ReadableByAll);
+        var plain = _recorder.RunAnything("sh", "-c", line);
+        var output = _recorder.Run("sh", "-c", line);
+        Assert.Equal((0, ""), (output.ExitCode, output.ErrorText));
+        Assert.Equal(plain.Text, output.Text);
+    }
+
+    [RootFact]
+    public void NothingOfTheRunIsOpenToOthers()
+    {
+        var output = _recorder.Run(
+            "sh", "-c", "python3 -c pass; java -version 2>/dev/null; find \"$(dirname \"$UNPAUSE_RECORDING_DIR\")\" -perm /022; "
+            + "find \"$UNPAUSE_RECORDING_DIR\" -perm /077 -type d");
+        Assert.Equal(("", ""), (output.Text, output.ErrorText));
+        Assert.Contains("denied", Stranger.Run($"ls {_recorder.Report.Folder}"), StringComparison.Ordinal);
+        Assert.Contains("denied", Stranger.Run($"ls {Path.GetDirectoryName(_recorder.Report.Folder)}"), StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,43 @@
+using System.Diagnostics;
+
+namespace Unpause.Recorder.Tests.Strangers;
+
+/// <summary>A second user of this machine, who has no rights and no account: a number that nobody else has.</summary>
+internal static class Stranger
+{
+    public const uint Id = 61_234;
+
+    /// <summary>A command line as that user.</summary>
+    public static string[] Line(params string[] command) =>
+        ["setpriv", $"--reuid={Id}", $"--regid={Id}", "--clear-groups", .. command];
+
+    /// <summary>A folder in which everybody may make files, as in /tmp.</summary>
+    public static string SharedFolder(string path)
+    {
+        Directory.CreateDirectory(path);
+        const UnixFileMode All = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute | UnixFileMode.GroupRead
+            | UnixFileMode.GroupWrite | UnixFileMode.GroupExecute | UnixFileMode.OtherRead | UnixFileMode.OtherWrite | UnixFileMode.OtherExecute;
+        File.SetUnixFileMode(path, All | UnixFileMode.StickyBit);
+        return path;
+    }
+
+    /// <summary>Runs a shell script as that user to its end and returns what it wrote.</summary>
+    public static string Run(string script)
+    {
+        var line = Line("sh", "-c", script);
+        using var process = Process.Start(new ProcessStartInfo(line[0], line[1..])
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            WorkingDirectory = "/",
+        })!;
+        var errors = process.StandardError.ReadToEndAsync();
+        var output = process.StandardOutput.ReadToEnd() + errors.Result;
+        process.WaitForExit();
+        return output;
+    }
+
+    /// <summary>A program of that user's in Python, which says "ready" and runs until Dispose.</summary>
+    public static LiveProgram Python(string script, params string[] arguments) =>
+        new(Line(["/usr/bin/python3", "-u", "-c", script, .. arguments]));
+}
