@@ -77,7 +77,10 @@ internal static class RecordCommand
         if (options.Folder is not null) Console.Error.WriteLine($"kept the recording in {options.Folder}");
     }
 
-    /// <summary>Ctrl-C, and whatever else asks us to end, ends the recording; the report is made all the same.</summary>
+    /// <summary>
+    /// Ctrl-C, and whatever else asks us to end, ends the recording; the report is made all the same. A second one ends us: a process
+    /// that we wait for may answer late, or never.
+    /// </summary>
     [SupportedOSPlatform("linux")]
     private static LiveResult Record(LiveOptions options, ReportRequest request)
     {
@@ -87,7 +90,7 @@ internal static class RecordCommand
         {
             signals.Add(PosixSignalRegistration.Create(signal, context =>
             {
-                context.Cancel = true;
+                context.Cancel = !stop.IsCancellationRequested;
                 stop.Cancel();
             }));
         }

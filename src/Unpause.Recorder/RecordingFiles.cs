@@ -14,7 +14,8 @@ internal static class RecordingFiles
 
     /// <summary>Full paths of the new, non-empty files of a place, in ordinal order; what can't be read goes into the problems.</summary>
     public static IEnumerable<string> New(RecordingPlace place, List<string> problems) =>
-        Readable(place.Folder, place.Path, place.Folder.Names().Where(name => !place.Before.Contains(name) && !RunNotes.IsNote(name)), problems);
+        Readable(
+            place.Folder, place.Path, place.Folder.Names().Where(name => !place.Before.Contains(name) && !RunNotes.IsNote(name)), problems);
 
     /// <summary>
     /// Files written since <paramref name="start"/> at the path that the user told the .NET runtime, {pid} being any number.

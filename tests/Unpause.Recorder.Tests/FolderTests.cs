@@ -1,3 +1,4 @@
+using Unpause.Recorder.Tests.Strangers;
 using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests;
@@ -54,6 +55,42 @@ public sealed class FolderTests : IDisposable
         Assert.True(File.Exists(first));
     }
 
+    [Fact]
+    public void AFolderThatOthersCanReadGetsPrivateFilesWhenTheRunIsOver()
+    {
+        var folder = Directory.CreateDirectory(Path.Combine(_recorder.Scratch, "mine")).FullName;
+        File.SetUnixFileMode(folder, Files.RunFolder.ReadableByAll);
+        _recorder.Options.AddRange(["--folder", folder, "--remove"]);
+        const string Program = "import os; open(os.environ['UNPAUSE_RECORDING_DIR'] + '/python-1-1.unpause', 'w').write('x')";
+        for (var run = 1; run <= 2; run++)
+        {
+            Assert.Equal(0, _recorder.Run("python3", "-c", Program).ExitCode);
+            Assert.Contains(
+                Path.Combine(folder, run == 1 ? "python-1-1.unpause" : "python-1-1-2.unpause"), _recorder.Report.Files);
+            Assert.Null(_recorder.Report.Kept);
+        }
+
+        Assert.All(Directory.EnumerateFileSystemEntries(folder), entry => Assert.Equal("600", Mode(entry)));
+        Assert.Equal(4, Directory.EnumerateFileSystemEntries(folder).Count());
+        Assert.Equal(["mine", "result.json"], Names(_recorder.Scratch));
+    }
+
+    [RootFact]
+    public void AFolderThatOthersCanWriteGetsCopies()
+    {
+        var folder = Stranger.SharedFolder(Path.Combine(_recorder.Scratch, "shared"));
+        var victim = Path.Combine(_recorder.Scratch, "victim");
+        Stranger.Run($"ln -s {victim} {folder}/python-1-1.unpause; ln -s {victim} {folder}/dotnet-1.nettrace");
+        _recorder.Options.AddRange(["--folder", folder]);
+        const string Program = "import os; open(os.environ['UNPAUSE_RECORDING_DIR'] + '/python-1-1.unpause', 'w').write('kept')";
+        Assert.Equal(0, _recorder.Run("python3", "-c", Program).ExitCode);
+        Assert.False(File.Exists(victim));
+        Assert.All(_recorder.Report.Files, file => Assert.False(file.StartsWith(folder, StringComparison.Ordinal)));
+        var copy = Path.Combine(folder, "python-1-1-2.unpause");
+        Assert.Equal(("kept", "600"), (File.ReadAllText(copy), Mode(copy)));
+        Assert.Contains("denied", Stranger.Run($"cat {copy}"), StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("/proc/no/folder")]
     [InlineData("/proc")]
@@ -90,6 +127,9 @@ public sealed class FolderTests : IDisposable
         Assert.Equal("0\n", output.Text);
         Assert.Single(_recorder.Report.NotRecorded);
     }
+
+    private static IEnumerable<string?> Names(string folder) =>
+        Directory.EnumerateFileSystemEntries(folder).Select(Path.GetFileName).Order(StringComparer.Ordinal);
 
     private static string Mode(string path) => Convert.ToString((int)File.GetUnixFileMode(path), 8);
 }

@@ -69,7 +69,7 @@ internal sealed class FolderHandle : IDisposable
     public static string RandomName(string prefix) =>
         prefix + Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(RandomBytes));
 
-    /// <summary>Makes a file in it that is ours alone (0600), for reading and writing. Null when the name is taken or it can't be made.</summary>
+    /// <summary>Makes a file in it that is ours alone (0600). Null when the name is taken or it can't be made.</summary>
     public SafeFileHandle? MakeFile(string name)
     {
         var flags = FileCalls.ReadWrite | FileCalls.Create | FileCalls.Exclusive | FileCalls.NoFollow | FileCalls.CloseOnExec;
@@ -103,7 +103,8 @@ internal sealed class FolderHandle : IDisposable
         }
 
         var slash = path.LastIndexOf('/');
-        if (Marshal.GetLastPInvokeError() is not (FileCalls.Enosys or FileCalls.Eperm) || slash < 0 || slash == path.Length - 1) return null;
+        if (Marshal.GetLastPInvokeError() is not (FileCalls.Enosys or FileCalls.Eperm) || slash < 0 || slash == path.Length - 1)
+            return null;
         using var folder = Walk(root, path[..slash]);
         return folder?.OpenFile(path[(slash + 1)..]);
     }
@@ -112,7 +113,8 @@ internal sealed class FolderHandle : IDisposable
     public FileFacts? FactsOf(string name) => FileCalls.Look(Descriptor, OneName(name));
 
     /// <summary>The names of all entries.</summary>
-    public IEnumerable<string> Names() => Directory.EnumerateFileSystemEntries($"{Path}/").Select(entry => System.IO.Path.GetFileName(entry));
+    public IEnumerable<string> Names() =>
+        Directory.EnumerateFileSystemEntries($"{Path}/").Select(entry => System.IO.Path.GetFileName(entry));
 
     /// <summary>Removes a file, or a link itself. Whether it is gone.</summary>
     public bool Remove(string name) => FileCalls.RemoveAt(Descriptor, OneName(name), 0) == 0;

@@ -70,7 +70,9 @@ internal sealed class RecordingPlace
     /// <param name="problems">Takes a sentence for each that can't be put there.</param>
     public IReadOnlyList<string> Keep(IReadOnlyList<string> files, List<string> problems)
     {
-        if (_kept is null || _keptPath == Path) return files;
+        if (_kept is null) return files;
+        foreach (var file in files) MakePrivate(System.IO.Path.GetFileName(file));
+        if (_keptPath == Path) return files;
         return [.. files.Select(file => Keep(file, problems))];
     }
 
@@ -113,12 +115,21 @@ internal sealed class RecordingPlace
         RandomAccess.Write(file, new byte[Some], 0);
     }
 
+    /// <summary>Runtimes make their files by the program's umask.</summary>
+    private void MakePrivate(string name)
+    {
+        using var file = Folder.OpenFile(name);
+        if (file is not null) FileCalls.SetMode((int)file.DangerousGetHandle(), FileCalls.PrivateFile);
+    }
+
     private string Keep(string file, List<string> problems)
     {
         var name = System.IO.Path.GetFileName(file);
         for (var number = 1; number < MostNumbers; number++)
         {
-            var free = number == 1 ? name : $"{System.IO.Path.GetFileNameWithoutExtension(name)}-{number}{System.IO.Path.GetExtension(name)}";
+            var free = number == 1
+                ? name
+                : $"{System.IO.Path.GetFileNameWithoutExtension(name)}-{number}{System.IO.Path.GetExtension(name)}";
             if (_kept!.FactsOf(free) is not null) continue;
             if (_part is not null)
             {

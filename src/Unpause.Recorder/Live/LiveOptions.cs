@@ -33,6 +33,9 @@ public sealed record LiveOptions(int ProcessId, TimeSpan? Duration = null, strin
     /// <summary>.NET: end some seconds after this was seen; null: don't look.</summary>
     public LiveCondition? When { get; init; }
 
+    /// <summary>.NET: when a recording has so many bytes it ends, before our disk does.</summary>
+    internal long MostBytes { get; init; } = 2L << 30;
+
     /// <summary>Called once when recording is on, with one sentence about what is recorded.</summary>
     public Action<string>? Started { get; init; }
 }

@@ -51,7 +51,7 @@ internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, Reco
                 var processes = _recorded == 1 ? "A process was" : $"{Quantities.Count(_recorded)} processes were";
                 return
                 [
-                    $"{processes} recorded through its own port once it ran, because programs started by root may change their user: what was in "
+                    $"{processes} recorded from outside once running, because programs that root starts may change their user: what was in "
                         + $"the first {Quantities.Duration(_longestUnseen.TotalNanoseconds)} is not in the report.",
                     .. _problems,
                 ];
@@ -119,7 +119,8 @@ internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, Reco
     {
         if (watched.IsRecorded || ProcessView.Of(id) is not { IsZombie: false } process) return;
         var program = $"{process.UserId} {process.Executable}";
-        if (program != watched.Program) (watched.Program, watched.Since, watched.Times) = (program, Stopwatch.GetTimestamp(), watched.Times + 1);
+        if (program != watched.Program)
+            (watched.Program, watched.Since, watched.Times) = (program, Stopwatch.GetTimestamp(), watched.Times + 1);
         if (id == _root && _rootHasSwitch && watched.Times <= 1) return;
         if (Stopwatch.GetElapsedTime(watched.Since) > RuntimeLoads) return;
         foreach (var runtime in runtimes.Runtimes)
@@ -181,7 +182,8 @@ internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, Reco
         var numbers = new HashSet<int>();
         foreach (var folder in Directory.EnumerateDirectories("/proc"))
         {
-            if (int.TryParse(Path.GetFileName(folder.AsSpan()), NumberStyles.None, CultureInfo.InvariantCulture, out var id)) numbers.Add(id);
+            if (int.TryParse(Path.GetFileName(folder.AsSpan()), NumberStyles.None, CultureInfo.InvariantCulture, out var id))
+                numbers.Add(id);
         }
 
         return numbers;

@@ -81,9 +81,9 @@ internal sealed class ProvenSocket : IDisposable
         {
             _socket.Shutdown(SocketShutdown.Both); // wakes who reads
         }
-        catch (SocketException)
+        catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {
-            // The other side was faster.
+            // The other side was faster, or this has been done.
         }
 
         _socket.Dispose();

@@ -116,7 +116,8 @@ internal sealed unsafe class GoWatch : IDisposable
         var processes = _missed == 1 ? "A Go process was" : $"{Quantities.Count(_missed)} Go processes were";
         Problems.Add(
             $"{processes} not seen to stop, but may have: their probes came too late for the first "
-            + $"{Quantities.Duration(_longestUnseen)}. New ones wait while the kernel removes those of an earlier recording: a second between two is enough.");
+            + $"{Quantities.Duration(_longestUnseen)}. New ones wait while the kernel removes those of an earlier recording: a second "
+            + "between two is enough.");
     }
 
     public void Dispose()

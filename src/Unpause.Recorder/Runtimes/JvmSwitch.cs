@@ -67,7 +67,7 @@ internal sealed class JvmSwitch : IRunSwitch
         return $"-Xlog:{(phases ? WithPhases : What)}:file=\"{path}/jvm-%p-%t.log\":{Decorators}:filecount=0";
     }
 
-    /// <summary>Whether a file is the launcher of JDK 9 or later: beside it lies the image of the modules, which older ones don't have.</summary>
+    /// <summary>Whether a file is the launcher of JDK 9 or later: beside it lies the image of the modules.</summary>
     private static bool IsLauncher(byte[] file)
     {
         if (new FileInfo(Encoding.UTF8.GetString(file)).ResolveLinkTarget(returnFinalTarget: true)?.FullName is not { } path)

@@ -15,9 +15,7 @@ internal static class Stranger
     public static string SharedFolder(string path)
     {
         Directory.CreateDirectory(path);
-        const UnixFileMode All = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute | UnixFileMode.GroupRead
-            | UnixFileMode.GroupWrite | UnixFileMode.GroupExecute | UnixFileMode.OtherRead | UnixFileMode.OtherWrite | UnixFileMode.OtherExecute;
-        File.SetUnixFileMode(path, All | UnixFileMode.StickyBit);
+        File.SetUnixFileMode(path, (UnixFileMode)0b1_111_111_111);
         return path;
     }
 

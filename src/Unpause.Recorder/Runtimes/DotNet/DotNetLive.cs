@@ -40,7 +40,13 @@ internal static class DotNetLive
                 : RecordOnce(process, folder, options, stop, notes);
             return new LiveResult(folder)
             {
-                Inputs = [RecordingInput.File(file) with { Name = options.Folder is null ? $"process {process.Id}" : Path.Combine(options.Folder, name) }],
+                Inputs =
+                [
+                    RecordingInput.File(file) with
+                    {
+                        Name = options.Folder is null ? $"process {process.Id}" : Path.Combine(options.Folder, name),
+                    },
+                ],
                 End = end,
                 Seen = seen,
                 Duration = duration,

@@ -19,8 +19,7 @@ internal sealed class DotNetSession : IDisposable
     /// </summary>
     private const int BufferMegabytes = 64;
 
-    /// <summary>More than that is no recording of pauses: it ends then, before our disk does.</summary>
-    private const long MostBytes = 4L << 30, LeastFreeBytes = 256L << 20, BytesBetweenLooks = 64L << 20;
+    private const long LeastFreeBytes = 256L << 20, BytesBetweenLooks = 64L << 20;
 
     private static readonly TimeSpan Answer = TimeSpan.FromSeconds(30);
 
@@ -39,12 +38,12 @@ internal sealed class DotNetSession : IDisposable
 
     private DotNetSession(
         ProcessView process, DotNetSocket socket, (ProvenSocket Events, ulong Session) session, LiveFolder folder, string name, string file,
-        LiveCondition? when)
+        LiveOptions options)
     {
         (_process, _socket, (_events, _session), _folder, Name, File) = (process, socket, session, folder, name, file);
         _copy = Task.Factory.StartNew(
-            () => Copy(_events, file), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-        if (when is not null) _watch = DotNetWatch.Start(file, when, () => _copy.IsCompleted);
+            () => Copy(_events, file, options.MostBytes), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        if (options.When is { } when) _watch = DotNetWatch.Start(file, when, () => _copy.IsCompleted);
     }
 
     /// <summary>What was seen that ends the recording; null as long as nothing was, or nothing is waited for.</summary>
@@ -74,7 +73,7 @@ internal sealed class DotNetSession : IDisposable
         try
         {
             var session = DiagnosticPort.Start(process, socket, DotNetProviders.For(options), BufferMegabytes, DeadlineOf(Answer));
-            return new DotNetSession(process, socket, session, folder, name, file, options.When);
+            return new DotNetSession(process, socket, session, folder, name, file, options);
         }
         catch (SocketException e) when (e.SocketErrorCode is SocketError.TimedOut or SocketError.WouldBlock)
         {
@@ -129,14 +128,14 @@ internal sealed class DotNetSession : IDisposable
     private static long DeadlineOf(TimeSpan time) => Stopwatch.GetTimestamp() + (long)(time.TotalSeconds * Stopwatch.Frequency);
 
     /// <summary>Returns null, or why the recording was ended before its end.</summary>
-    private static string? Copy(ProvenSocket source, string file)
+    private static string? Copy(ProvenSocket source, string file, long most)
     {
         // What has come can be read at once.
         using var output = new FileStream(file, FileMode.Open, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
         var buffer = new byte[64 * 1024];
         for (long written = 0, looked = 0; ; written = output.Position)
         {
-            if (written > MostBytes) return End(source, $"it had {MostBytes >> 30} GB");
+            if (written > most) return End(source, $"it had {most >> 20} MB");
             if (written - looked > BytesBetweenLooks)
             {
                 looked = written;

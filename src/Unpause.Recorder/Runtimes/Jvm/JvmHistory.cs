@@ -34,7 +34,8 @@ internal sealed class JvmHistory : IDisposable
         var name = logs[0].Name;
         if (Open(process, name) is not { } current)
         {
-            notes.Add($"the JVM logs to {name} by itself, but that can't be read as a file of its user, so what was before is not in the report");
+            notes.Add(
+                $"the JVM logs to {name} by itself, but that can't be read as a file of its user, so what was before is not in the report");
             return null;
         }
 

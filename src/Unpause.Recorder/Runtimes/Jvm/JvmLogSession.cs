@@ -76,7 +76,8 @@ internal sealed class JvmLogSession
         {
             TurnOff(process, output.Name);
             var removed = LiveFolder.RemoveLeftOver(process, output.Name);
-            notes.Add($"a recorder that was killed had left the JVM's log to {output.Name} on: it is off{(removed ? " and removed" : "")} now");
+            notes.Add(
+                $"a recorder that was killed had left the JVM's log to {output.Name} on: it is off{(removed ? " and removed" : "")} now");
         }
     }
 

@@ -1,0 +1,98 @@
+using Unpause.Recorder.Files;
+using Unpause.Recorder.Live;
+using Unpause.Tests;
+
+namespace Unpause.Recorder.Tests.Strangers;
+
+/// <summary>A stranger's process that passes for a JVM: has that library in its memory, listens, and answers what it likes.</summary>
+public sealed class FakeJvmTests : IDisposable
+{
+    // Answers every `VM.log list` with a log output; on `VM.log output=…` makes that file a link to what only root may read.
+    private const string Jvm = """
+        import mmap, os, re, socket, sys
+        folder, log, secret = sys.argv[1:4]
+        with open(folder + "/libjvm.so", "wb+") as file:
+            file.write(b"x" * 4096)
+            file.flush()
+            kept = mmap.mmap(file.fileno(), 4096)
+        path = "/tmp/.java_pid%d" % os.getpid()
+        server = socket.socket(socket.AF_UNIX)
+        server.bind(path)
+        server.listen()
+        print("ready")
+        while True:
+            client, _ = server.accept()
+            asked = client.recv(4096)
+            told = re.search(b'output="([^"]+)" what="gc', asked)
+            if told and secret:
+                os.symlink(secret, told.group(1))
+                os.link(secret, told.group(1) + b".0") if os.path.exists(secret + ".linkable") else None
+            client.sendall(b"0\nLog output configuration:\n#0: stdout all=off uptime\n#2: file=%s all=off,gc*=info uptime\n" % log.encode())
+            client.close()
+        """;
+
+    private readonly string _scratch = Directory.CreateTempSubdirectory("unpause-test-").FullName;
+    private readonly string _shared;
+
+    public FakeJvmTests()
+    {
+        File.SetUnixFileMode(_scratch, RunFolder.ReadableByAll);
+        _shared = Stranger.SharedFolder(Path.Combine(_scratch, "shared"));
+    }
+
+    public void Dispose() => Directory.Delete(_scratch, recursive: true);
+
+    [RootTheory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void AFolderThatItNamesIsNotRemoved(bool inTmp)
+    {
+        var victim = inTmp
+            ? Directory.CreateTempSubdirectory("unpause-").FullName
+            : Directory.CreateDirectory(Path.Combine(_scratch, "unpause-victim")).FullName;
+        try
+        {
+            File.WriteAllText(Path.Combine(victim, "jvm-kept.log"), "kept");
+            File.WriteAllText(Path.Combine(victim, "kept"), "kept");
+            using var jvm = Stranger.Python(Jvm, _shared, $"{victim}/jvm-1-by-99999999-1.log", "");
+            using (Record(jvm.Id, null)) Assert.Equal(2, Directory.EnumerateFiles(victim).Count());
+            Assert.Equal("kept", File.ReadAllText(Path.Combine(victim, "jvm-kept.log")));
+        }
+        finally
+        {
+            Directory.Delete(victim, recursive: true);
+        }
+    }
+
+    [RootFact]
+    public void ALogThatIsALinkIsNotCopied()
+    {
+        var secret = Path.Combine(_scratch, "secret");
+        File.WriteAllText(secret, "[0.1s][info][gc] secret");
+        File.SetUnixFileMode(secret, UnixFileMode.UserRead);
+        var kept = Path.Combine(_scratch, "kept");
+        using var jvm = Stranger.Python(Jvm, _shared, "none", secret);
+        using var result = Record(jvm.Id, kept);
+        Assert.Empty(result.Inputs);
+        Assert.False(Directory.Exists(kept) && Directory.EnumerateFileSystemEntries(kept).Any());
+    }
+
+    [RootTheory]
+    [InlineData("fifo", "mkfifo {0}")]
+    [InlineData("secret", "ln -s {1} {0}")]
+    [InlineData("zero", "ln -s /dev/zero {0}")]
+    public void ALogOfItsOwnIsReadOnlyWhereItIsItsUsersFile(string name, string make)
+    {
+        var secret = Path.Combine(_scratch, "secret");
+        File.WriteAllText(secret, "[0.1s][info][gc] secret");
+        var log = Path.Combine(_shared, name + ".log");
+        Stranger.Run(string.Format(make, log, secret));
+        using var jvm = Stranger.Python(Jvm, _shared, log, "");
+        using var result = Record(jvm.Id, null);
+        Assert.Empty(result.Inputs);
+        Assert.Contains(result.NotRecorded, told => told.Contains("can't be read as a file of its user", StringComparison.Ordinal));
+    }
+
+    private static LiveResult Record(int process, string? folder) => LiveRecorder.Record(
+        new LiveOptions(process, TimeSpan.FromMilliseconds(300), folder), CancellationToken.None);
+}

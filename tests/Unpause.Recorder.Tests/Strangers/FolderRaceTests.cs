@@ -1,0 +1,187 @@
+using System.Text;
+using Unpause.Recorder.Files;
+using Unpause.Recorder.Live;
+using Unpause.Recorder.Processes;
+using Unpause.Tests;
+
+namespace Unpause.Recorder.Tests.Strangers;
+
+/// <summary>A thousand recordings beside a stranger who watches the folder and changes whatever he may, as fast as he can.</summary>
+[Collection(nameof(ProtectedLinks))]
+public sealed class FolderRaceTests : IDisposable
+{
+    private const int Rounds = 1000;
+
+    // Tries to be there first, to put a link in place of what is there, and to put in what Python would run.
+    private const string Adversary = """
+        import os, sys
+        shared, victim = sys.argv[1:]
+        done = 0
+        def attempt(call, *arguments):
+            global done
+            try:
+                call(*arguments)
+                done += 1
+            except OSError:
+                pass
+        def put(path):
+            with open(path, "w") as file:
+                file.write("evil")
+        print("ready")
+        while os.path.exists(shared + "/on"):
+            for name in os.listdir(shared):
+                if not name.startswith("unpause-"):
+                    continue
+                folder = shared + "/" + name
+                for inner in ("agent", "recording"):
+                    attempt(os.mkdir, folder + "/" + inner, 0o777)
+                    attempt(put, folder + "/" + inner + "/sitecustomize.py")
+                    attempt(os.symlink, victim, folder + "/" + inner + "/dotnet-1.nettrace")
+                    attempt(os.rename, folder + "/" + inner, folder + "/away")
+                    attempt(os.rmdir, folder + "/" + inner)
+                    attempt(os.symlink, victim, folder + "/" + inner)
+                for file in ("jvm-1.log", "jvm-2.log"):
+                    attempt(os.link, victim + "/kept", folder + "/" + file)
+                    attempt(os.symlink, victim + "/kept", folder + "/" + file)
+                    attempt(os.symlink, victim, folder + "/folder")
+                attempt(os.rename, folder, shared + "/away")
+                attempt(os.rmdir, folder)
+                attempt(os.symlink, victim, folder)
+        print(done)
+        """;
+
+    private readonly string _scratch = Directory.CreateTempSubdirectory("unpause-test-").FullName;
+    private readonly string _shared;
+    private readonly string _victim;
+    private readonly string? _temporary = Environment.GetEnvironmentVariable("TMPDIR");
+
+    public FolderRaceTests()
+    {
+        File.SetUnixFileMode(_scratch, RunFolder.ReadableByAll);
+        _shared = Stranger.SharedFolder(Path.Combine(_scratch, "shared"));
+        _victim = Directory.CreateDirectory(Path.Combine(_scratch, "victim")).FullName;
+        File.WriteAllText(Path.Combine(_victim, "kept"), "kept");
+        File.WriteAllText(Path.Combine(_shared, "on"), "");
+    }
+
+    public void Dispose()
+    {
+        Environment.SetEnvironmentVariable("TMPDIR", _temporary);
+        Directory.Delete(_scratch, recursive: true);
+    }
+
+    [RootTheory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void TheFolderOfARunStaysOurs(bool protectedLinks)
+    {
+        using var links = new ProtectedLinks(protectedLinks);
+        using var adversary = Stranger.Python(Adversary, _shared, _victim);
+        Environment.SetEnvironmentVariable("TMPDIR", _shared);
+        var agent = new Dictionary<string, byte[]>(StringComparer.Ordinal) { ["sitecustomize.py"] = Encoding.UTF8.GetBytes("good") };
+        for (var round = 0; round < Rounds; round++)
+        {
+            var folder = RunFolder.Create(forOthers: true)!;
+            Assert.StartsWith(_shared, folder.RecordingPath, StringComparison.Ordinal);
+            var readable = folder.MakeReadable("agent", agent);
+            Assert.Equal(["sitecustomize.py"], Directory.EnumerateFileSystemEntries(readable).Select(Path.GetFileName));
+            Assert.Equal("good", File.ReadAllText(Path.Combine(readable, "sitecustomize.py")));
+            using (folder.Recording.MakeFile("dotnet-1.nettrace")) Assert.Equal(["dotnet-1.nettrace"], folder.Recording.Names());
+            Assert.True(folder.Remove());
+        }
+
+        AssertUntouched();
+    }
+
+    [RootFact]
+    public void AFolderWhoseEntriesOthersMayReplaceIsNotUsed()
+    {
+        File.SetUnixFileMode(_shared, File.GetUnixFileMode(_shared) & ~UnixFileMode.StickyBit);
+        Environment.SetEnvironmentVariable("TMPDIR", _shared);
+        var folder = RunFolder.Create(forOthers: false)!;
+        Assert.StartsWith("/tmp/", folder.RecordingPath, StringComparison.Ordinal);
+        Assert.True(folder.Remove());
+        // Nor one that a stranger's link leads to.
+        Directory.CreateDirectory(Path.Combine(_victim, "private"));
+        Stranger.Run($"ln -s {_victim}/private {_shared}/link");
+        Assert.False(TrustedPath.Is(Path.Combine(_shared, "link")));
+        Assert.True(TrustedPath.Is(_victim));
+    }
+
+    [RootTheory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void AFolderThatIsGivenToAProcessGivesNothingElse(bool protectedLinks)
+    {
+        using var links = new ProtectedLinks(protectedLinks);
+        // The folder is the stranger's, in a /tmp that is his too: nothing there can be relied on.
+        const string OwnTmp = "mkdir -p /tmp/own; mount -t tmpfs none /tmp; touch /tmp/on; exec python3 -u -c \"$0\" /tmp \"$1\"";
+        using var adversary = new LiveProgram(
+            Stranger.Line("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", OwnTmp, Adversary, _victim));
+        var process = ProcessView.Of(adversary.Id)!;
+        for (var round = 0; round < Rounds; round++)
+        {
+            try
+            {
+                using var folder = LiveFolder.For(process);
+                Assert.All(folder.TheirFiles(), file => Assert.NotEqual("kept", File.ReadAllText(file)));
+            }
+            catch (ObstacleException)
+            {
+                // He was there first: then there is no recording.
+            }
+        }
+
+        AssertUntouched();
+    }
+
+    [RootTheory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void NoCodeOfAStrangersRunsWithTheProgram(bool mayChangeUser)
+    {
+        const int Runs = 15;
+        const string Planter = """
+            import os, sys
+            shared, ran = sys.argv[1:]
+            print("ready")
+            while os.path.exists(shared + "/on"):
+                for name in os.listdir(shared):
+                    for folder in (shared + "/" + name + "/agent", shared + "/" + name + "/recording/agent"):
+                        try:
+                            os.mkdir(folder, 0o777)
+                            with open(folder + "/sitecustomize.py", "w") as file:
+                                file.write("open(%r, 'w')" % ran)
+                            os.chmod(folder + "/sitecustomize.py", 0o444)
+                        except OSError:
+                            pass
+            """;
+        var ran = Path.Combine(_victim, "ran");
+        using var adversary = Stranger.Python(Planter, _shared, ran);
+        using var recorder = new Recorder { ProgramsMayChangeUser = mayChangeUser };
+        recorder.Environment["TMPDIR"] = _shared;
+        recorder.Options.Add("--remove");
+        for (var run = 0; run < Runs; run++)
+        {
+            var output = recorder.Run("python3", "-c", "print(1)");
+            Assert.Equal(("1\n", ""), (output.Text, output.ErrorText));
+            Assert.StartsWith(_shared, recorder.Report.Folder, StringComparison.Ordinal);
+            Assert.Single(recorder.Report.Files);
+            Assert.False(File.Exists(ran));
+        }
+
+        Assert.Equal(["on"], Directory.EnumerateFileSystemEntries(_shared).Select(Path.GetFileName));
+    }
+
+    private void AssertUntouched()
+    {
+        Assert.Equal(["kept"], Directory.EnumerateFileSystemEntries(_victim).Select(Path.GetFileName));
+        using var victim = FolderHandle.Open(_victim)!;
+        Assert.Equal((0u, 0u), (victim.Facts.User, victim.FactsOf("kept")!.Value.User));
+        Assert.Equal("kept", File.ReadAllText(Path.Combine(_victim, "kept")));
+    }
+}
+
+/// <summary>The tests that set what the kernel forbids: one after the other.</summary>
+[CollectionDefinition(nameof(ProtectedLinks), DisableParallelization = true)]
+public sealed class ProtectedLinksCollection;

@@ -1,0 +1,94 @@
+using System.Diagnostics;
+using Unpause.Recorder.Files;
+using Unpause.Recorder.Live;
+using Unpause.Recorder.Processes;
+using Unpause.Tests;
+
+namespace Unpause.Recorder.Tests.Strangers;
+
+/// <summary>No process can keep others from being listed, or make the looking write.</summary>
+public sealed class ListingTests : IDisposable
+{
+    // Passes for .NET: has the library's name in its memory, and a configuration that can't be read to its end.
+    private const string DotNet = """
+        import mmap, os, sys, time
+        os.chdir(sys.argv[1])
+        with open("libcoreclr.so", "wb+") as file:
+            file.write(b"x" * 4096)
+            file.flush()
+            kept = mmap.mmap(file.fileno(), 4096)
+        print("ready")
+        time.sleep(60)
+        """;
+
+    private readonly string _scratch = Directory.CreateTempSubdirectory("unpause-test-").FullName;
+    private readonly string _shared;
+
+    public ListingTests()
+    {
+        File.SetUnixFileMode(_scratch, RunFolder.ReadableByAll);
+        _shared = Stranger.SharedFolder(Path.Combine(_scratch, "shared"));
+    }
+
+    public void Dispose() => Directory.Delete(_scratch, recursive: true);
+
+    [RootTheory]
+    [InlineData("mkfifo {0}")]
+    [InlineData("ln -s /dev/zero {0}")]
+    [InlineData("ln -s {0} {0}")]
+    [InlineData("truncate -s 100G {0}")]
+    [InlineData("mkdir {0}")]
+    [InlineData("python3 -c \"print('['*100000)\" > {0}")]
+    public void AConfigurationThatIsNoneIsPassedOver(string make)
+    {
+        Stranger.Run($"cd {_shared}; {string.Format(make, "x.runtimeconfig.json")}");
+        using var target = Stranger.Python(DotNet, _shared, "x.dll");
+        var since = Stopwatch.GetTimestamp();
+        var before = GC.GetTotalAllocatedBytes();
+        Assert.Equal(Unpause.Recordings.Words.Runtimes.DotNet, LiveProcesses.Of(target.Id, RecorderTable.Default)?.Runtime);
+        Assert.InRange(Stopwatch.GetElapsedTime(since).TotalSeconds, 0, 5);
+        Assert.InRange(GC.GetTotalAllocatedBytes() - before, 0, 100_000_000);
+    }
+
+    [Fact]
+    public void WhatDoesNotAnswerIsLeftAndTheOthersAreSeen()
+    {
+        using var never = new ManualResetEventSlim();
+        var (found, late) = PatientWalk.Through([1, 2, 3, 4, 5], Look, TimeSpan.FromMilliseconds(200));
+        Assert.Equal(["1", "5"], found);
+        Assert.Equal([2, 4], late);
+        never.Set();
+
+        string? Look(int number)
+        {
+            if (number is 2 or 4) never.Wait();
+            return number == 3 ? throw new InvalidOperationException() : $"{number}";
+        }
+    }
+
+    [RootFact]
+    public void LookingAtAChrootMakesNothingOutsideIt()
+    {
+        // Its /tmp is a link that for us leads into a folder of the host's.
+        var victim = Directory.CreateDirectory($"/var/tmp/{Path.GetFileName(_scratch)}").FullName;
+        var root = Directory.CreateDirectory(Path.Combine(_scratch, "root")).FullName;
+        File.CreateSymbolicLink(Path.Combine(root, "tmp"), victim);
+        File.CreateSymbolicLink(Path.Combine(root, "proc"), "/proc");
+        using var target = new LiveProgram(
+            "/usr/bin/python3", "-u", "-c",
+            "import os, sys, time; os.chroot(sys.argv[1]); os.chdir('/'); print('ready'); time.sleep(60)", root);
+        var process = ProcessView.Of(target.Id)!;
+        Assert.Throws<ObstacleException>(() => LiveFolder.CheckRoom(process));
+        Assert.Throws<ObstacleException>(() => LiveFolder.For(process).Dispose());
+        Assert.Null(ProcessFiles.Read(process, "/proc/self/environ", 10));
+        Assert.Empty(Directory.EnumerateFileSystemEntries(victim));
+        // Where the link leads somewhere in its own root, that is the place.
+        var inner = Directory.CreateDirectory(Path.Combine(root, victim[1..])).FullName;
+        LiveFolder.CheckRoom(process);
+        Assert.Empty(Directory.EnumerateFileSystemEntries(inner));
+        using (LiveFolder.For(process)) Assert.Single(Directory.EnumerateFileSystemEntries(inner));
+        Assert.Empty(Directory.EnumerateFileSystemEntries(victim));
+        Assert.Empty(Directory.EnumerateFileSystemEntries(inner));
+        Directory.Delete(victim);
+    }
+}
