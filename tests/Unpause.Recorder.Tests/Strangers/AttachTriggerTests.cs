@@ -16,24 +16,29 @@ public sealed class AttachTriggerTests : IDisposable
         path, victim = ("/tmp/.attach_pid%d" % os.getpid()).encode(), sys.argv[1].encode()
         print("ready")
         while True:
-            if os.path.exists(path):
-                libc.mount(victim, path, None, 4096, None)
-            libc.umount2(path, 2)
+            if libc.mount(victim, path, None, 4096, None) == 0:
+                libc.umount2(path, 2)
         """;
 
-    private readonly string _victim = Path.GetTempFileName();
+    private readonly string _scratch = Directory.CreateDirectory($"/var/tmp/{FolderHandle.RandomName("unpause-test-")}").FullName;
+    private readonly string _shared;
+    private readonly string _victim;
 
-    public void Dispose() => File.Delete(_victim);
+    public AttachTriggerTests()
+    {
+        _shared = Stranger.SharedFolder(Path.Combine(_scratch, "shared"));
+        _victim = Path.Combine(_scratch, "victim");
+    }
+
+    public void Dispose() => Directory.Delete(_scratch, recursive: true);
 
     [RootFact]
     public void OnlyWhatWasMadeIsGiven()
     {
         File.WriteAllText(_victim, "kept");
-        const string OwnTmp = "cat \"$1\" >/dev/null; exec 3<\"$1\"; mkdir -p /tmp/v; mount -t tmpfs none /mnt && cp \"$1\" /mnt/v; "
-            + "mount --bind \"$(dirname \"$1\")\" /mnt; mount -t tmpfs none /tmp; exec python3 -u -c \"$0\" \"/mnt/$(basename \"$1\")\"";
-        File.SetUnixFileMode(_victim, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.OtherRead);
+        const string OwnTmp = "mount --bind \"$1\" /tmp && exec python3 -u -c \"$0\" \"$2\"";
         using var adversary = new LiveProgram(
-            Stranger.Line("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", OwnTmp, Mounter, _victim));
+            Stranger.Line("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", OwnTmp, Mounter, _shared, _victim));
         var process = ProcessView.Of(adversary.Id)!;
         var made = 0;
         for (var round = 0; round < Rounds; round++)

@@ -43,14 +43,39 @@ public sealed class FolderRaceTests : IDisposable
                 for file in ("jvm-1.log", "jvm-2.log"):
                     attempt(os.link, victim + "/kept", folder + "/" + file)
                     attempt(os.symlink, victim + "/kept", folder + "/" + file)
-                    attempt(os.symlink, victim, folder + "/folder")
                 attempt(os.rename, folder, shared + "/away")
                 attempt(os.rmdir, folder)
                 attempt(os.symlink, victim, folder)
         print(done)
         """;
 
-    private readonly string _scratch = Directory.CreateTempSubdirectory("unpause-test-").FullName;
+    // A folder that is now one, now a link, a hundred thousand times a second.
+    private const string Swapper = """
+        import ctypes, os, sys
+        libc = ctypes.CDLL(None)
+        shared, victim = sys.argv[1:]
+        seen = set()
+        print("ready")
+        while os.path.exists(shared + "/on"):
+            for name in set(os.listdir(shared)) - seen:
+                if not name.startswith("unpause-"):
+                    continue
+                seen.add(name)
+                one, other = shared + "/" + name + "/jvm-1.log", shared + "/" + name + "/jvm-2.log"
+                try:
+                    os.mkdir(one)
+                    os.symlink(victim, other)
+                except OSError:
+                    pass
+                one, other = one.encode(), other.encode()
+                for turn in range(5000):
+                    if libc.renameat2(-100, one, -100, other, 2) != 0:
+                        break
+        """;
+
+    private readonly string _scratch = Directory.CreateDirectory(
+        $"/var/tmp/{FolderHandle.RandomName("unpause-test-")}").FullName;
+
     private readonly string _shared;
     private readonly string _victim;
     private readonly string? _temporary = Environment.GetEnvironmentVariable("TMPDIR");
@@ -114,16 +139,20 @@ public sealed class FolderRaceTests : IDisposable
     public void AFolderThatIsGivenToAProcessGivesNothingElse(bool protectedLinks)
     {
         using var links = new ProtectedLinks(protectedLinks);
-        // The folder is the stranger's, in a /tmp that is his too: nothing there can be relied on.
-        const string OwnTmp = "mkdir -p /tmp/own; mount -t tmpfs none /tmp; touch /tmp/on; exec python3 -u -c \"$0\" /tmp \"$1\"";
+        // The folder is the stranger's, in a /tmp of his own making: nothing there can be relied on.
+        const string OwnTmp = "mount --bind \"$1\" /tmp && exec python3 -u -c \"$0\" /tmp \"$2\"";
         using var adversary = new LiveProgram(
-            Stranger.Line("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", OwnTmp, Adversary, _victim));
+            Stranger.Line("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", OwnTmp, Swapper, _shared, _victim));
         var process = ProcessView.Of(adversary.Id)!;
+        var made = 0;
         for (var round = 0; round < Rounds; round++)
         {
             try
             {
                 using var folder = LiveFolder.For(process);
+                made++;
+                var here = Path.Combine(_shared, Path.GetFileName(folder.Theirs));
+                SpinWait.SpinUntil(() => Directory.EnumerateFileSystemEntries(here).Any(), TimeSpan.FromMilliseconds(5));
                 Assert.All(folder.TheirFiles(), file => Assert.NotEqual("kept", File.ReadAllText(file)));
             }
             catch (ObstacleException)
@@ -132,6 +161,7 @@ public sealed class FolderRaceTests : IDisposable
             }
         }
 
+        Assert.InRange(made, 1, Rounds);
         AssertUntouched();
     }
 
