@@ -25,6 +25,7 @@ internal static class Stranger
         var line = Line("sh", "-c", script);
         using var process = Process.Start(new ProcessStartInfo(line[0], line[1..])
         {
+            UseShellExecute = false,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
             WorkingDirectory = "/",
