@@ -142,7 +142,6 @@ extern int poll(PollEntry *, u64, int);
 
 /* Asking: ../FORMAT.md. */
 #define ASK_NANOSECONDS 200000000L /* the program waits no longer than that */
-#define ASK_ATTEMPTS 3
 #define ASK_PAUSE_MILLISECONDS 5
 #define ASK_LOST_CHILDREN 16 /* of a process that lost so many, the next don't ask: each may have waited in vain */
 #define REFUSED -1
@@ -304,13 +303,13 @@ static int ask_on(int peer, const State *state, const char *verb, i64 until) {
 /* Asks unpause for the file, which this process may not open: it has changed its user or its root. A descriptor, or less than 0. */
 static int ask(const State *state, const char *verb) {
     i64 until = clock_ns(CLOCK_MONOTONIC) + ASK_NANOSECONDS;
-    for (int attempt = 0; attempt < ASK_ATTEMPTS; attempt++) {
-        if (attempt > 0) poll(0, 0, ASK_PAUSE_MILLISECONDS);
+    while (clock_ns(CLOCK_MONOTONIC) < until) {
         int peer = socket(AF_UNIX, SOCK_STREAM_CLOEXEC_NONBLOCK, 0);
         if (peer < 0) return REFUSED;
         int file = ask_on(peer, state, verb, until);
         close(peer);
         if (file != UNHEARD) return file;
+        poll(0, 0, ASK_PAUSE_MILLISECONDS);
     }
     return REFUSED;
 }
