@@ -1,0 +1,63 @@
+using System.Runtime.InteropServices;
+using Unpause.Recorder.Posix;
+
+namespace Unpause.Recorder.Peers;
+
+/// <summary>One connection of a process that asks: it has sent nothing yet, or part of its line.</summary>
+internal sealed unsafe class AskingPeer(int socket, PeerCredentials credentials, long deadline)
+{
+    private readonly byte[] _line = new byte[FileRequest.MostBytes];
+    private int _length;
+
+    /// <summary>The connection's descriptor.</summary>
+    public int Socket { get; } = socket;
+
+    /// <summary>Who asks.</summary>
+    public PeerCredentials Credentials { get; } = credentials;
+
+    /// <summary>When it is given up, as <see cref="Environment.TickCount64"/> counts.</summary>
+    public long Deadline { get; } = deadline;
+
+    /// <summary>Takes what has come. Null: more is to come.</summary>
+    /// <returns>The line without its end; empty when none will come.</returns>
+    public byte[]? ReadLine()
+    {
+        fixed (byte* start = _line)
+        {
+            while (_length < _line.Length)
+            {
+                var count = PeerCalls.Receive(Socket, start + _length, (nuint)(_line.Length - _length), PeerCalls.DontWait);
+                if (count < 0 && Marshal.GetLastPInvokeError() is LibC.Eagain or LibC.Eintr) return null;
+                if (count <= 0) return [];
+                _length += (int)count;
+                var end = _line.AsSpan(0, _length).IndexOf((byte)'\n');
+                if (end >= 0) return _line[..end];
+            }
+        }
+
+        return [];
+    }
+
+    /// <summary>Gives a file; a negative one says no.</summary>
+    public void Answer(int file)
+    {
+        var answer = (byte)(file < 0 ? '-' : '+');
+        var piece = new PeerCalls.Piece { Bytes = &answer, Length = 1 };
+        var rights = new PeerCalls.Rights
+        {
+            Length = PeerCalls.Rights.LengthOfOne, Level = PeerCalls.SocketLevel, Type = PeerCalls.PassedRights, Descriptor = file,
+        };
+        var message = new PeerCalls.Message { Pieces = &piece, Count = 1 };
+        if (file >= 0)
+        {
+            message.Control = &rights;
+            message.ControlLength = (nuint)sizeof(PeerCalls.Rights);
+        }
+
+        // One that has gone meanwhile goes without.
+        PeerCalls.Send(Socket, &message, PeerCalls.NoSignal | PeerCalls.DontWait);
+    }
+
+    /// <summary>Ends the connection.</summary>
+    public void Close() => LibC.Close(Socket);
+}

@@ -1,0 +1,79 @@
+using System.Runtime.InteropServices;
+
+namespace Unpause.Recorder.Peers;
+
+/// <summary>The C library's functions and Linux constants of sockets and of what is passed through them.</summary>
+/// <remarks>Structures as 64-bit Linux has them, glibc's and musl's alike.</remarks>
+internal static unsafe partial class PeerCalls
+{
+    public const int UnixFamily = 1, StreamCloseOnExecNonBlocking = 0x80801, CloseOnExecNonBlocking = 0x80800;
+    public const int SocketLevel = 1, PeerCredentialsOption = 17, PassedRights = 1;
+    public const int DontWait = 0x40, NoSignal = 0x4000;
+    public const int Create = 0x40, Exclusive = 0x80;
+
+    /// <summary>struct sockaddr_un: the family, then 108 bytes of name.</summary>
+    public const int AddressBytes = 110, AddressNameAt = 2;
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Piece
+    {
+        public byte* Bytes;
+        public nuint Length;
+    }
+
+    /// <summary>struct msghdr.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Message
+    {
+        public void* Name;
+        public nuint NameLength;
+        public Piece* Pieces;
+        public nuint Count;
+        public void* Control;
+        public nuint ControlLength;
+        public int Flags;
+    }
+
+    /// <summary>struct cmsghdr, then one descriptor.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Rights
+    {
+        public nuint Length;
+        public int Level;
+        public int Type;
+        public int Descriptor;
+
+        /// <summary>What <see cref="Length"/> says: the descriptor without the padding after it.</summary>
+        public const int LengthOfOne = 20;
+    }
+
+    [LibraryImport("libc", EntryPoint = "socket", SetLastError = true)]
+    public static partial int Socket(int family, int type, int protocol);
+
+    [LibraryImport("libc", EntryPoint = "bind", SetLastError = true)]
+    public static partial int Bind(int socket, byte* address, uint length);
+
+    [LibraryImport("libc", EntryPoint = "listen", SetLastError = true)]
+    public static partial int Listen(int socket, int queue);
+
+    [LibraryImport("libc", EntryPoint = "accept4", SetLastError = true)]
+    public static partial int Accept(int socket, void* address, uint* length, int flags);
+
+    [LibraryImport("libc", EntryPoint = "getsockopt", SetLastError = true)]
+    public static partial int GetOption(int socket, int level, int option, void* value, uint* length);
+
+    [LibraryImport("libc", EntryPoint = "recv", SetLastError = true)]
+    public static partial nint Receive(int socket, byte* buffer, nuint length, int flags);
+
+    [LibraryImport("libc", EntryPoint = "sendmsg", SetLastError = true)]
+    public static partial nint Send(int socket, Message* message, int flags);
+
+    [LibraryImport("libc", EntryPoint = "openat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    public static partial int OpenAt(int folder, string path, int flags, uint mode);
+
+    [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    public static partial int Statx(int folder, string path, int flags, uint mask, byte* buffer);
+
+    [LibraryImport("libc", EntryPoint = "geteuid")]
+    public static partial uint EffectiveUser();
+}
