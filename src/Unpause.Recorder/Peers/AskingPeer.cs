@@ -41,21 +41,13 @@ internal sealed unsafe class AskingPeer(int socket, PeerCredentials credentials,
     /// <summary>Gives a file; a negative one says no.</summary>
     public void Answer(int file)
     {
+        // struct iovec, cmsghdr (its length without the padding after the descriptor) and msghdr of 64-bit Linux.
         var answer = (byte)(file < 0 ? '-' : '+');
-        var piece = new PeerCalls.Piece { Bytes = &answer, Length = 1 };
-        var rights = new PeerCalls.Rights
-        {
-            Length = PeerCalls.Rights.LengthOfOne, Level = PeerCalls.SocketLevel, Type = PeerCalls.PassedRights, Descriptor = file,
-        };
-        var message = new PeerCalls.Message { Pieces = &piece, Count = 1 };
-        if (file >= 0)
-        {
-            message.Control = &rights;
-            message.ControlLength = (nuint)sizeof(PeerCalls.Rights);
-        }
-
+        var piece = stackalloc nint[] { (nint)(&answer), 1 };
+        var rights = stackalloc int[] { 20, 0, PeerCalls.SocketLevel, PeerCalls.PassedRights, file, 0 };
+        var message = stackalloc nint[] { 0, 0, (nint)piece, 1, file < 0 ? 0 : (nint)rights, file < 0 ? 0 : 6 * sizeof(int), 0 };
         // One that has gone meanwhile goes without.
-        PeerCalls.Send(Socket, &message, PeerCalls.NoSignal | PeerCalls.DontWait);
+        PeerCalls.Send(Socket, message, PeerCalls.NoSignal | PeerCalls.DontWait);
     }
 
     /// <summary>Ends the connection.</summary>

@@ -134,7 +134,7 @@ internal sealed unsafe class FileGiver(int folderDescriptor) : IDisposable
                 var error = Marshal.GetLastPInvokeError();
                 if (error is LibC.Eintr or LibC.Econnaborted) continue;
                 if (error == LibC.Eagain) return true;
-                Tell($"A Python that changed its user may be missing: it could not ask for a file: {Marshal.GetPInvokeErrorMessage(error)}.");
+                Tell($"A Python that changed its user may be missing, as it could not ask: {Marshal.GetPInvokeErrorMessage(error)}.");
                 return false;
             }
 

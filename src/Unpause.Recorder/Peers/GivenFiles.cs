@@ -62,7 +62,7 @@ internal sealed unsafe class GivenFiles(int folder, Action<string> problem)
     private int OpenHere(string name, int flags) =>
         PeerCalls.OpenAt(folder, name, LibC.OReadWrite | LibC.OCloseOnExec | LibC.ONoFollow | flags, OwnerOnly);
 
-    /// <summary>Whether it is a file with one name: in a folder that others write to, a hard link may lead to what only we may write.</summary>
+    /// <summary>Whether it is a file with one name: where others may write, a hard link may lead to what only we may.</summary>
     private static bool IsOnlyName(int file)
     {
         var found = stackalloc byte[StatxSize];

@@ -3,7 +3,6 @@ using System.Runtime.InteropServices;
 namespace Unpause.Recorder.Peers;
 
 /// <summary>The C library's functions and Linux constants of sockets and of what is passed through them.</summary>
-/// <remarks>Structures as 64-bit Linux has them, glibc's and musl's alike.</remarks>
 internal static unsafe partial class PeerCalls
 {
     public const int UnixFamily = 1, StreamCloseOnExecNonBlocking = 0x80801, CloseOnExecNonBlocking = 0x80800;
@@ -13,39 +12,6 @@ internal static unsafe partial class PeerCalls
 
     /// <summary>struct sockaddr_un: the family, then 108 bytes of name.</summary>
     public const int AddressBytes = 110, AddressNameAt = 2;
-
-    [StructLayout(LayoutKind.Sequential)]
-    public struct Piece
-    {
-        public byte* Bytes;
-        public nuint Length;
-    }
-
-    /// <summary>struct msghdr.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public struct Message
-    {
-        public void* Name;
-        public nuint NameLength;
-        public Piece* Pieces;
-        public nuint Count;
-        public void* Control;
-        public nuint ControlLength;
-        public int Flags;
-    }
-
-    /// <summary>struct cmsghdr, then one descriptor.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public struct Rights
-    {
-        public nuint Length;
-        public int Level;
-        public int Type;
-        public int Descriptor;
-
-        /// <summary>What <see cref="Length"/> says: the descriptor without the padding after it.</summary>
-        public const int LengthOfOne = 20;
-    }
 
     [LibraryImport("libc", EntryPoint = "socket", SetLastError = true)]
     public static partial int Socket(int family, int type, int protocol);
@@ -66,7 +32,7 @@ internal static unsafe partial class PeerCalls
     public static partial nint Receive(int socket, byte* buffer, nuint length, int flags);
 
     [LibraryImport("libc", EntryPoint = "sendmsg", SetLastError = true)]
-    public static partial nint Send(int socket, Message* message, int flags);
+    public static partial nint Send(int socket, nint* message, int flags);
 
     [LibraryImport("libc", EntryPoint = "openat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     public static partial int OpenAt(int folder, string path, int flags, uint mode);

@@ -2,7 +2,6 @@ using System.Net.Sockets;
 using System.Runtime.InteropServices;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Recorder.Peers;
 
 namespace Unpause.Recorder.Tests.Peers;
 
@@ -21,8 +20,6 @@ internal sealed unsafe partial class AskingSocket : IDisposable
 
     public string Token { get; }
 
-    public int Descriptor => (int)_socket.Handle;
-
     /// <summary>A name as the agent makes it, of this process.</summary>
     public static string NewName(string extension = ".upgc") => $"python-{Environment.ProcessId}-{Guid.NewGuid():n}{extension}";
 
@@ -39,13 +36,14 @@ internal sealed unsafe partial class AskingSocket : IDisposable
     public SafeFileHandle? Answer()
     {
         byte answer = 0;
-        var piece = new PeerCalls.Piece { Bytes = &answer, Length = 1 };
-        PeerCalls.Rights rights;
-        var message = new PeerCalls.Message { Pieces = &piece, Count = 1, Control = &rights, ControlLength = (nuint)sizeof(PeerCalls.Rights) };
+        var piece = stackalloc nint[] { (nint)(&answer), 1 };
+        var rights = stackalloc int[6];
+        var message = stackalloc nint[] { 0, 0, (nint)piece, 1, (nint)rights, 6 * sizeof(int), 0 };
         _socket.Poll(TimeSpan.FromSeconds(5), SelectMode.SelectRead);
-        var count = ReceiveMessage(Descriptor, &message, 0);
-        Assert.Equal(count == 1 && answer == (byte)'+', message.ControlLength > 0);
-        return message.ControlLength > 0 ? new SafeFileHandle(rights.Descriptor, ownsHandle: true) : null;
+        var count = ReceiveMessage((int)_socket.Handle, message, 0);
+        var given = message[5] > 0;
+        Assert.Equal(count == 1 && answer == (byte)'+', given);
+        return given ? new SafeFileHandle(rights[4], ownsHandle: true) : null;
     }
 
     /// <summary>Whether the other end hangs up within the time.</summary>
@@ -65,5 +63,5 @@ internal sealed unsafe partial class AskingSocket : IDisposable
     public void Dispose() => _socket.Dispose();
 
     [LibraryImport("libc", EntryPoint = "recvmsg", SetLastError = true)]
-    private static partial nint ReceiveMessage(int socket, PeerCalls.Message* message, int flags);
+    private static partial nint ReceiveMessage(int socket, nint* message, int flags);
 }

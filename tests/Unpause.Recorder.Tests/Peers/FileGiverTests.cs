@@ -227,7 +227,11 @@ public sealed class FileGiverTests : IDisposable
                     pass
                 kept = kept[-3000:] + [one]
             """;
-        var start = new ProcessStartInfo("python3", ["-c", flood, _folder.Giver.Variable.Split(' ')[0]]) { RedirectStandardOutput = true };
+        var start = new ProcessStartInfo("python3", ["-c", flood, _folder.Giver.Variable.Split(' ')[0]])
+        {
+            RedirectStandardOutput = true,
+            UseShellExecute = false,
+        };
         using var stranger = Process.Start(start)!;
         stranger.StandardOutput.ReadLine();
         try

@@ -42,7 +42,12 @@ internal sealed class GivingFolder : IDisposable
     /// <summary>Runs a program with the agent, to its end, and returns what it printed.</summary>
     public string Run(string program, params string[] arguments)
     {
-        var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false,
+        };
         start.Environment["PYTHONPATH"] = Agent;
         start.Environment["PYTHONDONTWRITEBYTECODE"] = "1";
         start.Environment[TemporaryFolder.FolderVariable] = Recordings;
