@@ -142,7 +142,7 @@ extern int poll(PollEntry *, u64, int);
 
 /* Asking: ../FORMAT.md. */
 #define ASK_NANOSECONDS 200000000L /* the program waits no longer than that */
-#define ASK_PAUSE_MILLISECONDS 5
+#define ASK_PAUSE_MILLISECONDS 1
 #define ASK_LOST_CHILDREN 16 /* of a process that lost so many, the next don't ask: each may have waited in vain */
 #define REFUSED -1
 #define UNHEARD -2 /* too many ask at once: worth another try */
