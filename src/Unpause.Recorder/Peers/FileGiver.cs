@@ -22,7 +22,7 @@ internal sealed unsafe class FileGiver(int folderDescriptor) : IDisposable
     public const int PatienceMilliseconds = 200;
 
     private const int MostOpen = 16, MostAcceptedAtOnce = 64, MostProblems = 20;
-    private const int Queue = 4096; // as long as the kernel allows: there strangers' connections wait too
+    private const int Queue = 256; // in a longer one, full of strangers, nobody's turn would come before his time is over
     private const int TokenDigits = 32;
     private const int PauseMilliseconds = 10;
 
@@ -177,8 +177,10 @@ internal sealed unsafe class FileGiver(int folderDescriptor) : IDisposable
     private static void Answer(AskingPeer peer, FileRequest? request, GivenFiles files)
     {
         var file = request is null ? -1 : files.Open(request, peer.Credentials);
-        peer.Answer(file);
-        if (file >= 0) LibC.Close(file);
+        var taken = peer.Answer(file);
+        if (file < 0) return;
+        LibC.Close(file);
+        if (!taken && request is { Makes: true }) files.TakeBack(request.Name);
     }
 
     private void Tell(string problem)

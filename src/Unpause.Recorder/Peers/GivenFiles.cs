@@ -28,6 +28,12 @@ internal sealed unsafe class GivenFiles(int folder, Action<string> problem)
     /// <summary>A descriptor of the file that is asked for, for reading and writing; negative when it isn't given.</summary>
     public int Open(FileRequest request, PeerCredentials peer) => request.Makes ? Make(request, peer) : OpenAgain(request, peer);
 
+    /// <summary>Removes a file that was made for a process that no longer waited.</summary>
+    public void TakeBack(string name)
+    {
+        if (_made.Remove(name)) PeerCalls.UnlinkAt(folder, name, 0);
+    }
+
     private int Make(FileRequest request, PeerCredentials peer)
     {
         if (!IsNumberOf(request.ProcessId, peer)) return -1;

@@ -37,6 +37,9 @@ internal static unsafe partial class PeerCalls
     [LibraryImport("libc", EntryPoint = "openat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     public static partial int OpenAt(int folder, string path, int flags, uint mode);
 
+    [LibraryImport("libc", EntryPoint = "unlinkat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    public static partial int UnlinkAt(int folder, string path, int flags);
+
     [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     public static partial int Statx(int folder, string path, int flags, uint mask, byte* buffer);
 

@@ -11,7 +11,7 @@ internal sealed class GivingFolder : IDisposable
     private const UnixFileMode Owner = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
     private const UnixFileMode Passable = Owner | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
 
-    private readonly int _descriptor;
+    public int Descriptor { get; }
 
     public GivingFolder()
     {
@@ -20,8 +20,8 @@ internal sealed class GivingFolder : IDisposable
         Directory.CreateDirectory(Agent);
         File.SetUnixFileMode(Agent, TemporaryFolder.ReadableByAll);
         foreach (var file in Directory.EnumerateFiles(RepositoryFolder.File("agents", "python"))) CopyToAgent(file);
-        _descriptor = LibC.Open(Recordings, LibC.OCloseOnExec);
-        Giver = new FileGiver(_descriptor);
+        Descriptor = LibC.Open(Recordings, LibC.OCloseOnExec);
+        Giver = new FileGiver(Descriptor);
         Assert.True(Giver.Start());
     }
 
@@ -63,7 +63,7 @@ internal sealed class GivingFolder : IDisposable
     public void Dispose()
     {
         Giver.Dispose();
-        LibC.Close(_descriptor);
+        LibC.Close(Descriptor);
         Directory.Delete(Base, recursive: true);
     }
 
