@@ -61,7 +61,8 @@ def _record(directory):
         module = _load()
     except ImportError as error:
         raise ImportError("%s; %s" % (error, HARM))
-    callback, after_fork, at_exit, _ = module.record(directory, encoded_facts("c", FACTS_BYTES))
+    ask = os.fsencode(os.environ.get("UNPAUSE_RECORDING_ASK", ""))
+    callback, after_fork, at_exit, _ = module.record(directory, encoded_facts("c", FACTS_BYTES), ask)
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=after_fork)
     atexit.register(at_exit)

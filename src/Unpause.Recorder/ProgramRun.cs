@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Runtime.Versioning;
 using System.Text;
 using Unpause.Recorder.Live;
+using Unpause.Recorder.Peers;
 using Unpause.Recorder.Posix;
 using Unpause.Recorder.Probes;
 using Unpause.Recorder.Processes;
@@ -53,6 +54,7 @@ internal sealed unsafe class ProgramRun : IDisposable
             };
         });
         using var watch = goWatch;
+        using var giver = Giver(plan);
         var stderr = plan.TakesGcLines || plan.JavaOption is not null ? route : null;
         var started = DateTimeOffset.UtcNow;
         var startedTimestamp = Stopwatch.GetTimestamp();
@@ -72,11 +74,22 @@ internal sealed unsafe class ProgramRun : IDisposable
         using var goFile = new GcTraceFile(plan.Place?.Path ?? "");
         if (stderr is not null) Forward(stderr, child, plan, goFile);
         child.Wait();
+        if (giver is not null) plan.NotRecorded.AddRange(giver.Problems);
         newcomers?.Finish();
         if (newcomers is not null) plan.NotRecorded.AddRange(newcomers.Problems);
         watch?.Finish();
         if (watch is not null) plan.NotRecorded.AddRange(watch.Problems);
         return Result(plan, child, started, Stopwatch.GetElapsedTime(startedTimestamp, child.EndedTimestamp), goFile);
+    }
+
+    /// <summary>Gives Pythons that change their user their files; null where none can.</summary>
+    private FileGiver? Giver(RecordingPlan plan)
+    {
+        if (plan.Place is null || !OwnRights.ProgramsMayChangeUser || !_runtimes.Ids.Contains(Unpause.Recordings.Words.Runtimes.CPython))
+            return null;
+        var giver = new FileGiver(plan.Place.Folder);
+        if (giver.Start()) _environment.Set(FileGiver.VariableName, giver.Variable);
+        return giver;
     }
 
     /// <summary>Begins to watch Go programs; the command's own is probed before it starts. Null where that isn't allowed.</summary>

@@ -11,7 +11,9 @@ namespace Unpause.Recorder;
 [SupportedOSPlatform("linux")]
 internal static class RunNotes
 {
-    private const string Extension = ".unpause-note";
+    /// <summary>How notes end, and no recording does.</summary>
+    public const string Extension = ".unpause-note";
+
     private const int MostBytes = 500, MostRead = 10_000, MostTold = 5;
 
     /// <summary>Whether a file is a note and so no recording.</summary>

@@ -62,11 +62,39 @@ extern int getpid(void);
 extern long syscall(long, ...);
 extern int clock_gettime(int, struct timespec *);
 extern int snprintf(char *, u64, const char *, ...);
+extern int sscanf(const char *, const char *, ...);
 extern long sysconf(int);
 extern void *calloc(u64, u64);
 extern char *strstr(const char *, const char *);
 extern void *memcpy(void *, const void *, u64);
 extern int *__errno_location(void);
+typedef struct { unsigned short family; char name[108]; } SocketAddress;
+typedef struct { int process; u32 user, group; } Credentials;
+typedef struct { void *bytes; u64 length; } Piece;
+typedef struct { void *name; u64 name_length; Piece *pieces; u64 count; void *control; u64 control_length; int flags; } Message;
+typedef struct { u64 length; int level, type, descriptor; } Rights; /* struct cmsghdr and one descriptor */
+typedef struct { int descriptor; short events, returned; } PollEntry;
+extern int socket(int, int, int);
+extern int connect(int, const SocketAddress *, u32);
+extern int getsockopt(int, int, int, void *, u32 *);
+extern long send(int, const void *, u64, int);
+extern long recvmsg(int, Message *, int);
+extern int poll(PollEntry *, u64, int);
+#define AF_UNIX 1
+#define SOCK_STREAM_CLOEXEC_NONBLOCK 02004001
+#define SOL_SOCKET 1
+#define SO_PEERCRED 17
+#define SCM_RIGHTS 1
+#define RIGHTS_LENGTH 20 /* of one descriptor, without the padding, in which another would have room */
+#define MSG_CTRUNC 8
+#define MSG_NOSIGNAL 0x4000
+#define MSG_CMSG_CLOEXEC 0x40000000
+#define POLLIN 1
+#define EPERM 1
+#define ENOENT 2
+#define EINTR 4
+#define EAGAIN 11
+#define EACCES 13
 #define O_RDWR 2
 #define O_CREAT 0100
 #define O_EXCL 0200
@@ -103,6 +131,7 @@ extern int *__errno_location(void);
 #define FLAG_FORKED 2
 #define FLAG_CLOSED 4
 #define FLAG_FULL 8
+#define FLAG_LOCKED 16
 #define AT_FLAGS 28
 #define AT_BEGUN 48
 #define AT_EXITED 56
@@ -110,6 +139,13 @@ extern int *__errno_location(void);
 #define AT_ENDED 42
 #define UNKNOWN 0xFFFFFFFFu
 #define PATH_BYTES 4096
+
+/* Asking: ../FORMAT.md. */
+#define ASK_NANOSECONDS 200000000L /* the program waits no longer than that */
+#define ASK_PAUSE_MILLISECONDS 1
+#define ASK_LOST_CHILDREN 16 /* of a process that lost so many, the next don't ask: each may have waited in vain */
+#define REFUSED -1
+#define UNHEARD -2 /* too many ask at once: worth another try */
 
 #define NAME "unpause_gc"
 
@@ -132,7 +168,11 @@ typedef struct {
     u8 enabled;
     PyObject *generation, *collected, *uncollectable;
     char directory[PATH_BYTES];
+    char name[128];      /* of the file */
     char path[PATH_BYTES + 128];
+    char ask_socket[108]; /* empty: there is nobody to ask */
+    char ask_token[64];
+    u32 ask_user;
 } State;
 
 /* The thread's number, asked for once in each thread of each process: a system call may take as long as a small collection. */
@@ -216,15 +256,83 @@ static void set_flag(State *state, u32 flag) {
     __atomic_or_fetch((u32 *)(state->map + AT_FLAGS), flag, __ATOMIC_RELAXED);
 }
 
+static int answer_of(int peer) {
+    char answer = 0;
+    Rights rights = {0, 0, 0, -1};
+    Piece piece = {&answer, 1};
+    Message message = {0, 0, &piece, 1, &rights, RIGHTS_LENGTH, 0};
+    long got = recvmsg(peer, &message, MSG_CMSG_CLOEXEC);
+    if (got < 0) return REFUSED;
+    int has_file = message.control_length >= RIGHTS_LENGTH && rights.level == SOL_SOCKET && rights.type == SCM_RIGHTS;
+    if (has_file && got == 1 && answer == '+' && !(message.flags & MSG_CTRUNC)) return rights.descriptor;
+    if (has_file) close(rights.descriptor);
+    return got == 0 ? UNHEARD : REFUSED;
+}
+
+static int is_readable(int peer, i64 until) {
+    PollEntry entry = {peer, POLLIN, 0};
+    for (;;) {
+        i64 left = until - clock_ns(CLOCK_MONOTONIC);
+        if (left <= 0) return 0;
+        int ready = poll(&entry, 1, (int)(left / 1000000) + 1);
+        if (ready > 0) return 1;
+        if (ready < 0 && *__errno_location() != EINTR) return 0;
+    }
+}
+
+/* Whoever has the name when unpause has ended could give a file that it cuts off, which is SIGBUS, and would learn the token. */
+static int is_unpause(const State *state, int peer) {
+    Credentials credentials = {0, 0, 0};
+    u32 length = sizeof credentials;
+    return getsockopt(peer, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0 && credentials.user == state->ask_user;
+}
+
+static int ask_on(int peer, const State *state, const char *verb, i64 until) {
+    SocketAddress address = {AF_UNIX, {0}};
+    char request[256];
+    int length = snprintf(address.name + 1, sizeof address.name - 1, "%s", state->ask_socket);
+    if (connect(peer, &address, (u32)(sizeof address.family + 1 + length)) != 0) {
+        return *__errno_location() == EAGAIN ? UNHEARD : REFUSED; /* EAGAIN: its queue is full */
+    }
+    if (!is_unpause(state, peer)) return REFUSED;
+    length = snprintf(request, sizeof request, "%s %s %s\n", state->ask_token, verb, state->name);
+    if (send(peer, request, (u64)length, MSG_NOSIGNAL) != length) return UNHEARD;
+    return is_readable(peer, until) ? answer_of(peer) : REFUSED;
+}
+
+/* Asks unpause for the file, which this process may not open: it has changed its user or its root. A descriptor, or less than 0. */
+static int ask(const State *state, const char *verb) {
+    i64 until = clock_ns(CLOCK_MONOTONIC) + ASK_NANOSECONDS;
+    while (clock_ns(CLOCK_MONOTONIC) < until) {
+        int peer = socket(AF_UNIX, SOCK_STREAM_CLOEXEC_NONBLOCK, 0);
+        if (peer < 0) return REFUSED;
+        int file = ask_on(peer, state, verb, until);
+        close(peer);
+        if (file != UNHEARD) return file;
+        poll(0, 0, ASK_PAUSE_MILLISECONDS);
+    }
+    return REFUSED;
+}
+
+/* Opens the file by path or, where this user or this root may not, by asking. A descriptor, or less than 0 with the path's errno. */
+static int open_or_ask(const State *state, int flags, int may_ask) {
+    int file = open(state->path, O_RDWR | O_CLOEXEC | flags, 0600);
+    int error = file < 0 ? *__errno_location() : 0;
+    if ((error == EACCES || error == EPERM || error == ENOENT) && may_ask && state->ask_socket[0]) {
+        file = ask(state, flags ? "make" : "open");
+        *__errno_location() = error;
+    }
+    return file;
+}
+
 /* Makes a file of this process's own and maps it; 0, or the number of the error. No descriptor stays open: a program that
  * becomes a daemon closes all it sees, and uses the numbers again. */
-static int make_file(State *state) {
+static int make_file(State *state, int may_ask) {
     int file = -1;
     for (int attempt = 0; attempt < 1000 && file < 0; attempt++) {
-        snprintf(
-            state->path, sizeof state->path, "%s/python-%d-%lx-%d.upgc",
-            state->directory, state->pid, clock_ns(CLOCK_REALTIME), attempt);
-        file = open(state->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        snprintf(state->name, sizeof state->name, "python-%d-%lx-%d.upgc", state->pid, clock_ns(CLOCK_REALTIME), attempt);
+        snprintf(state->path, sizeof state->path, "%s/%s", state->directory, state->name);
+        file = open_or_ask(state, O_CREAT | O_EXCL, may_ask);
         if (file < 0 && *__errno_location() != EEXIST) break;
     }
     if (file < 0) return *__errno_location();
@@ -236,11 +344,12 @@ static int make_file(State *state) {
         map = mmap(0, size, PROT_READ_WRITE, MAP_SHARED, file, 0);
         if (map == (void *)-1) error = *__errno_location();
     }
-    close(file);
     if (error != 0) {
+        ftruncate(file, 0); /* this user may not remove a file that was given; readers pass over an empty one */
         unlink(state->path);
-        return error;
     }
+    close(file);
+    if (error != 0) return error;
     /* Else the first write reads megabytes of nothing around it: 2 ms on ext4, at the start of each process. */
     madvise(map, size, MADV_RANDOM);
     state->map = map;
@@ -250,15 +359,15 @@ static int make_file(State *state) {
     return 0;
 }
 
-/* By path, because a descriptor kept open may be another file's by now. */
+/* Opened again, because a descriptor kept open may be another file's by now. */
 static int reserve_more(State *state) {
     if (state->flags & FLAG_FULL) return 0;
-    int file = open(state->path, O_RDWR | O_CLOEXEC);
+    int file = open_or_ask(state, 0, 1);
     int error = file < 0 ? *__errno_location()
         : posix_fallocate(file, HEADER_BYTES + state->reserved * RECORD_BYTES, RESERVED_RECORDS * RECORD_BYTES);
     if (file >= 0) close(file);
     if (error != 0) {
-        set_flag(state, FLAG_FULL);
+        set_flag(state, file < 0 ? FLAG_FULL | FLAG_LOCKED : FLAG_FULL);
         return 0;
     }
     state->reserved += RESERVED_RECORDS;
@@ -296,7 +405,8 @@ static void follow_fork(State *state) {
     state->flags = (state->flags & FLAG_FREE_THREADED) | FLAG_FORKED;
     state->started = state->forked_at ? state->forked_at : clock_ns(CLOCK_MONOTONIC);
     state->forked_at = 0;
-    if (make_file(state) != 0) {
+    int may_ask = *(volatile u32 *)(parents + AT_LOST_CHILDREN) < ASK_LOST_CHILDREN;
+    if (make_file(state, may_ask) != 0) {
         __atomic_fetch_add((u32 *)(parents + AT_LOST_CHILDREN), 1, __ATOMIC_RELAXED);
         state->map = 0;
         return;
@@ -381,6 +491,7 @@ static PyObject *none(void) { return Py_BuildValue(""); }
 /* gc.callbacks calls it with "start" or "stop" and a dictionary. */
 static PyObject *on_collection(PyObject *self, PyObject *arguments) {
     i64 now = clock_ns(CLOCK_MONOTONIC); /* before anything else: at "stop" it is the end */
+    int error = *__errno_location();
     State *state = PyCapsule_GetPointer(self, NAME);
     PyObject *phase = state ? PyTuple_GetItem(arguments, 0) : 0;
     PyObject *info = phase ? PyTuple_GetItem(arguments, 1) : 0;
@@ -393,6 +504,7 @@ static PyObject *on_collection(PyObject *self, PyObject *arguments) {
             finish(state, info, now);
         }
     }
+    *__errno_location() = error; /* of the code that allocated */
     PyErr_Clear(); /* whatever a future interpreter tells otherwise must not stand in the program's way */
     return none();
 }
@@ -432,7 +544,14 @@ static PyMethodDef handles[] = {
     {"path", path, METH_NOARGS, 0},
 };
 
-/* record(directory: bytes, facts: bytes) -> (callback, after_fork, at_exit, path): begins a file. OSError when it can't. */
+static void take_ask(State *state, PyObject *value) {
+    char *text;
+    if (value == 0 || PyBytes_AsStringAndSize(value, &text, 0) < 0) PyErr_Clear();
+    else if (sscanf(text, "%106s %63s %u", state->ask_socket, state->ask_token, &state->ask_user) != 3) state->ask_socket[0] = 0;
+}
+
+/* record(directory: bytes, facts: bytes, ask: bytes = b"") -> (callback, after_fork, at_exit, path): begins a file. OSError when it
+ * can't. ask: the value of UNPAUSE_RECORDING_ASK. */
 static PyObject *record(PyObject *module, PyObject *arguments) {
     PyObject *first = PyTuple_GetItem(arguments, 0), *second = first ? PyTuple_GetItem(arguments, 1) : 0;
     char *directory, *facts;
@@ -445,6 +564,7 @@ static PyObject *record(PyObject *module, PyObject *arguments) {
     State *state = calloc(1, sizeof *state);
     if (state == 0) return PyErr_NoMemory();
     snprintf(state->directory, sizeof state->directory, "%s", directory);
+    take_ask(state, PyTuple_GetItem(arguments, 2));
     state->get_count = PyObject_GetAttrString(gc, "get_count");
     state->get_threshold = PyObject_GetAttrString(gc, "get_threshold");
     state->is_enabled = PyObject_GetAttrString(gc, "isenabled");
@@ -460,7 +580,7 @@ static PyObject *record(PyObject *module, PyObject *arguments) {
     state->pid = getpid();
     state->alive = alive_until_fork();
     state->started = clock_ns(CLOCK_MONOTONIC);
-    int error = make_file(state);
+    int error = make_file(state, 1);
     if (error != 0) {
         *__errno_location() = error;
         return PyErr_SetFromErrnoWithFilename(PyExc_OSError, directory);

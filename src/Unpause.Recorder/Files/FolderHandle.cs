@@ -76,12 +76,13 @@ internal sealed class FolderHandle : IDisposable
         return HandleOf(FileCalls.OpenAt(Descriptor, OneName(name), flags, FileCalls.PrivateFile));
     }
 
-    /// <summary>Opens a regular file in it for reading, without ever waiting. Null when there is none, or it is anything else.</summary>
-    public SafeFileHandle? OpenFile(string name)
+    /// <summary>Opens a regular file in it, without ever waiting. Null when there is none, or it is anything else.</summary>
+    public SafeFileHandle? OpenFile(string name, bool forWriting = false)
     {
         // Looked at first: opening some devices does something. And then again: it may be another one by now.
         if (FactsOf(name) is not { IsRegular: true }) return null;
-        return Regular(HandleOf(FileCalls.OpenAt(Descriptor, name, ReadingFlags | FileCalls.NoFollow, 0)));
+        var flags = ReadingFlags | FileCalls.NoFollow | (forWriting ? FileCalls.ReadWrite : 0);
+        return Regular(HandleOf(FileCalls.OpenAt(Descriptor, name, flags, 0)));
     }
 
     /// <summary>

@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using System.Diagnostics;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
@@ -14,8 +13,6 @@ namespace Unpause.Recorder.Peers;
 [SupportedOSPlatform("linux")]
 internal sealed class ProvenSocket : IDisposable
 {
-    // socket(7): struct ucred is pid, uid, gid.
-    private const int SocketLevel = 1, PeerCredentials = 17, CredentialsSize = 12;
     private readonly Socket _socket;
 
     private ProvenSocket(Socket socket) => _socket = socket;
@@ -33,7 +30,7 @@ internal sealed class ProvenSocket : IDisposable
         {
             socket.Connect(new UnixDomainSocketEndPoint($"{folder.Path}/{name}"));
             socket.Blocking = true;
-            if (PeerOf(socket) == process.Id && process.IsAlive()) return new ProvenSocket(socket);
+            if (PeerCredentials.Of((int)socket.Handle)?.ProcessId == process.Id && process.IsAlive()) return new ProvenSocket(socket);
         }
         catch (SocketException)
         {
@@ -87,14 +84,6 @@ internal sealed class ProvenSocket : IDisposable
         }
 
         _socket.Dispose();
-    }
-
-    private static int PeerOf(Socket socket)
-    {
-        Span<byte> credentials = stackalloc byte[CredentialsSize];
-        return socket.GetRawSocketOption(SocketLevel, PeerCredentials, credentials) == CredentialsSize
-            ? BinaryPrimitives.ReadInt32LittleEndian(credentials)
-            : 0;
     }
 
     private static int LeftMilliseconds(long deadline)

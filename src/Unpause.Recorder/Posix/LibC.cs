@@ -5,7 +5,8 @@ namespace Unpause.Recorder.Posix;
 /// <summary>The C library's functions and Linux constants that starting and watching a program needs.</summary>
 internal static unsafe partial class LibC
 {
-    public const int Eintr = 4, Eio = 5, E2Big = 7, Enoexec = 8, Ebadf = 9, Eagain = 11, Eacces = 13, Epipe = 32;
+    public const int Eintr = 4, Eio = 5, E2Big = 7, Enoexec = 8, Ebadf = 9, Eagain = 11, Eacces = 13, Eexist = 17, Epipe = 32;
+    public const int Econnaborted = 103;
     public const int OWriteOnly = 1, OReadWrite = 2, ONoCtty = 0x100, ONonBlock = 0x800, OCloseOnExec = 0x80000;
     public const int GetDescriptorFlags = 1, SetPipeSize = 1031, CloseOnExecFlag = 1;
     public const short PollIn = 1, PollOut = 4;

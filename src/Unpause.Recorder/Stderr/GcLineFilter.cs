@@ -29,7 +29,7 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
     /// <summary>Lines that were cut by other output and so stayed in the stream, not recorded.</summary>
     public int TornLines { get; private set; }
 
-    /// <summary>Lines that were not whole when the stream was over: the program ended while it wrote. Not passed on, not recorded.</summary>
+    /// <summary>Lines that were not whole when the stream was over: the program ended while it wrote. Not passed on.</summary>
     public int LinesCutByEnd { get; private set; }
 
     /// <summary>Whole lines so far.</summary>

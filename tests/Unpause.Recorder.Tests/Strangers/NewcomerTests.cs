@@ -54,6 +54,17 @@ public sealed class NewcomerTests(BuiltPrograms programs) : IClassFixture<BuiltP
     }
 
     [RootFact]
+    public void APythonOfAnotherUserIsRecorded()
+    {
+        _recorder.Options.Add("--embedded-agent");
+        const string Program = "import gc, os; [gc.collect() for _ in range(50)]; print(os.getuid())";
+        var output = _recorder.Run(Stranger.Line("/usr/bin/python3", "-c", Program));
+        Assert.Equal(($"{Stranger.Id}\n", ""), (output.Text, output.ErrorText));
+        Assert.EndsWith(".upgc", Assert.Single(_recorder.Report.Files), StringComparison.Ordinal);
+        Assert.Empty(_recorder.Report.NotRecorded);
+    }
+
+    [RootFact]
     public void NothingOfTheRunIsOpenToOthers()
     {
         var output = _recorder.Run(

@@ -15,6 +15,7 @@ internal sealed class AgentHeader
     private const uint ForkedFlag = 2;
     private const uint ClosedFlag = 4;
     private const uint FullFlag = 8;
+    private const uint LockedFlag = 16;
     private const int PairsWithoutEnd = 4096;
 
     /// <summary>The file's first bytes.</summary>
@@ -52,7 +53,11 @@ internal sealed class AgentHeader
 
     public bool Closed => (Flags & ClosedFlag) != 0;
 
-    public bool DiskFull => (Flags & FullFlag) != 0;
+    /// <summary>Recording stopped while the program ran on.</summary>
+    public bool Stopped => (Flags & FullFlag) != 0;
+
+    /// <summary>It stopped because the file could not be opened again; else because the disk was full.</summary>
+    public bool Locked => (Flags & LockedFlag) != 0;
 
     /// <summary>Reads the fixed fields.</summary>
     /// <param name="bytes">The file's first <see cref="FixedBytes"/> bytes.</param>

@@ -133,8 +133,8 @@ internal sealed class AgentReader : IRecordingReader
     {
         var lost = header.Begun > (ulong)header.Capacity ? header.Begun - (ulong)header.Capacity : 0;
         var zero = lost > 0 && _records.Count > 0 ? _records[0].Start : header.Started;
-        // After the disk was full the program ran on unrecorded: that time must not count as free of pauses.
-        var last = header.DiskFull ? zero : Math.Max(zero, header.Exited);
+        // The program ran on unrecorded: that time must not count as free of pauses.
+        var last = header.Stopped ? zero : Math.Max(zero, header.Exited);
         foreach (var record in _records)
         {
             Add(recording, record, zero, version, header.Exited);
@@ -212,7 +212,13 @@ internal sealed class AgentReader : IRecordingReader
                 unreadable: true);
         }
 
-        if (header.DiskFull) _coverage.Add("The disk was full: recording ended while the program ran on.");
+        if (header.Stopped)
+        {
+            _coverage.Add(header.Locked
+                ? "The recording's file could not be opened again to make it longer: recording ended while the program ran on."
+                : "The disk was full: recording ended while the program ran on.");
+        }
+
         if (running > 0)
         {
             _coverage.Add(

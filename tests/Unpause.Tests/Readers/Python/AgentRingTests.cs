@@ -37,12 +37,15 @@ public class AgentRingTests
         Assert.False(recording.Coverage.Unreadable);
     }
 
-    [Fact]
-    public void AfterAFullDiskTheRecordingEndsWithItsLastRecord()
+    [Theory]
+    [InlineData(4 + 8, "The disk was full")]
+    [InlineData(4 + 8 + 16, "The recording's file could not be opened again")]
+    public void ARecordingThatStoppedEndsWithItsLastRecord(int flags, string said)
     {
-        var recording = Assert.Single(Samples.Of(new AgentFile(8, flags: 4 + 8, begun: 1, exited: 90_000).Record(1, 2000, 3000).Bytes));
+        var file = new AgentFile(8, flags: (uint)flags, begun: 1, exited: 90_000).Record(1, 2000, 3000);
+        var recording = Assert.Single(Samples.Of(file.Bytes));
         Assert.Equal(2000, recording.DurationNanoseconds);
-        Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("The disk was full", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith(said, StringComparison.Ordinal));
     }
 
     [Fact]

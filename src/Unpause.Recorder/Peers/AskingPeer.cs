@@ -1,0 +1,54 @@
+using System.Runtime.InteropServices;
+using Unpause.Recorder.Posix;
+
+namespace Unpause.Recorder.Peers;
+
+/// <summary>One connection of a process that asks: it has sent nothing yet, or part of its line.</summary>
+internal sealed unsafe class AskingPeer(int socket, PeerCredentials credentials, long deadline)
+{
+    private readonly byte[] _line = new byte[FileRequest.MostBytes];
+    private int _length;
+
+    /// <summary>The connection's descriptor.</summary>
+    public int Socket { get; } = socket;
+
+    /// <summary>Who asks.</summary>
+    public PeerCredentials Credentials { get; } = credentials;
+
+    /// <summary>When it is given up, as <see cref="Environment.TickCount64"/> counts.</summary>
+    public long Deadline { get; } = deadline;
+
+    /// <summary>Takes what has come. Null: more is to come.</summary>
+    /// <returns>The line without its end; empty when none will come.</returns>
+    public byte[]? ReadLine()
+    {
+        fixed (byte* start = _line)
+        {
+            while (_length < _line.Length)
+            {
+                var count = PeerCalls.Receive(Socket, start + _length, (nuint)(_line.Length - _length), PeerCalls.DontWait);
+                if (count < 0 && Marshal.GetLastPInvokeError() is LibC.Eagain or LibC.Eintr) return null;
+                if (count <= 0) return [];
+                _length += (int)count;
+                var end = _line.AsSpan(0, _length).IndexOf((byte)'\n');
+                if (end >= 0) return _line[..end];
+            }
+        }
+
+        return [];
+    }
+
+    /// <summary>Gives a file; a negative one says no. False when nobody waits for it any more.</summary>
+    public bool Answer(int file)
+    {
+        // struct iovec, cmsghdr (its length without the padding after the descriptor) and msghdr of 64-bit Linux.
+        var answer = (byte)(file < 0 ? '-' : '+');
+        var piece = stackalloc nint[] { (nint)(&answer), 1 };
+        var rights = stackalloc int[] { 20, 0, PeerCalls.SocketLevel, PeerCalls.PassedRights, file, 0 };
+        var message = stackalloc nint[] { 0, 0, (nint)piece, 1, file < 0 ? 0 : (nint)rights, file < 0 ? 0 : 6 * sizeof(int), 0 };
+        return PeerCalls.Send(Socket, message, PeerCalls.NoSignal | PeerCalls.DontWait) == 1;
+    }
+
+    /// <summary>Ends the connection.</summary>
+    public void Close() => LibC.Close(Socket);
+}

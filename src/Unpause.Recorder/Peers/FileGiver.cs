@@ -1,0 +1,192 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+using System.Security.Cryptography;
+using System.Text;
+using Unpause.Recorder.Files;
+using Unpause.Recorder.Posix;
+
+namespace Unpause.Recorder.Peers;
+
+/// <summary>
+/// Gives processes of the run that changed their user, and so can't open a file in the recording's folder, their files by descriptor
+/// (agents/python/FORMAT.md, Asking). Everybody on the machine may connect: who lacks the token is refused, who says nothing is dropped.
+/// </summary>
+/// <param name="folder">The recording's folder; stays the caller's, and open until this is disposed.</param>
+[SupportedOSPlatform("linux")]
+internal sealed unsafe class FileGiver(FolderHandle folder) : IDisposable
+{
+    /// <summary>The variable that tells processes whom to ask.</summary>
+    public const string VariableName = "UNPAUSE_RECORDING_ASK";
+
+    /// <summary>How long a connection may take for its line.</summary>
+    public const int PatienceMilliseconds = 200;
+
+    private const int MostOpen = 16, MostAcceptedAtOnce = 64, MostProblems = 20;
+    private const int Queue = 256; // in a longer one, full of strangers, nobody's turn would come before his time is over
+    private const int TokenDigits = 32;
+    private const int PauseMilliseconds = 10;
+
+    private readonly string _name = "unpause-" + RandomNumberGenerator.GetHexString(TokenDigits, lowercase: true);
+    private readonly string _token = RandomNumberGenerator.GetHexString(TokenDigits, lowercase: true);
+    private readonly List<AskingPeer> _peers = [];
+    private readonly List<string> _problems = [];
+    private readonly int[] _wake = [-1, -1];
+    private int _listener = -1;
+    private Thread? _thread;
+
+    /// <summary>The variable's value: the socket's abstract name, the token, and the user whose socket it must be.</summary>
+    public string Variable => $"{_name} {_token} {FileCalls.OwnUser().ToString(CultureInfo.InvariantCulture)}";
+
+    /// <summary>What went wrong, for the report: each once.</summary>
+    public IReadOnlyList<string> Problems
+    {
+        get
+        {
+            lock (_problems) return [.. _problems];
+        }
+    }
+
+    /// <summary>Begins to give. False when there can be no socket: then nobody need be told to ask.</summary>
+    public bool Start()
+    {
+        if (!Listen())
+        {
+            var error = Marshal.GetLastPInvokeErrorMessage();
+            Tell($"Pythons that change their user are not recorded, because they can't ask for a file: {error}.");
+            return false;
+        }
+
+        _thread = new Thread(Serve) { IsBackground = true, Name = "give files" };
+        _thread.Start();
+        return true;
+    }
+
+    /// <summary>Stops at once, whoever is still connected.</summary>
+    public void Dispose()
+    {
+        Close(ref _wake[1]); // the thread reads an end
+        _thread?.Join();
+        _thread = null;
+        Close(ref _wake[0]);
+        Close(ref _listener);
+    }
+
+    private static void Close(ref int descriptor)
+    {
+        if (descriptor >= 0) LibC.Close(descriptor);
+        descriptor = -1;
+    }
+
+    private bool Listen()
+    {
+        _listener = PeerCalls.Socket(PeerCalls.UnixFamily, PeerCalls.StreamCloseOnExecNonBlocking, 0);
+        if (_listener < 0) return false;
+        var address = stackalloc byte[PeerCalls.AddressBytes];
+        *(ushort*)address = PeerCalls.UnixFamily;
+        address[PeerCalls.AddressNameAt] = 0; // an abstract name
+        var at = PeerCalls.AddressNameAt + 1;
+        var length = at + Encoding.ASCII.GetBytes(_name, new Span<byte>(address + at, PeerCalls.AddressBytes - at));
+        fixed (int* ends = _wake)
+        {
+            return PeerCalls.Bind(_listener, address, (uint)length) == 0 && PeerCalls.Listen(_listener, Queue) == 0
+                && LibC.Pipe(ends, LibC.OCloseOnExec) == 0;
+        }
+    }
+
+    private void Serve()
+    {
+        var files = new GivenFiles(folder, Tell);
+        var token = Encoding.ASCII.GetBytes(_token);
+        var entries = stackalloc LibC.PollEntry[2 + MostOpen];
+        while (true)
+        {
+            entries[0] = new LibC.PollEntry { Descriptor = _wake[0], Events = LibC.PollIn };
+            entries[1] = new LibC.PollEntry { Descriptor = _listener, Events = LibC.PollIn };
+            for (var i = 0; i < _peers.Count; i++)
+            {
+                entries[2 + i] = new LibC.PollEntry { Descriptor = _peers[i].Socket, Events = LibC.PollIn };
+            }
+
+            if (LibC.Poll(entries, (nuint)(2 + _peers.Count), Patience()) < 0) entries[0].Returned = 0;
+            if (entries[0].Returned != 0) break;
+            _peers.RemoveAll(peer => IsDone(peer, files, token));
+            if (Accept(files, token)) continue;
+            LibC.Poll(entries, 1, PauseMilliseconds); // connections wait that can't be accepted: without a pause we would do nothing else
+        }
+
+        _peers.ForEach(peer => peer.Close());
+        _peers.Clear();
+    }
+
+    /// <summary>Until the first of the connections is to be dropped; without end when there is none.</summary>
+    private int Patience() => _peers.Count == 0
+        ? -1
+        : (int)Math.Clamp(_peers.Min(peer => peer.Deadline) - Environment.TickCount64, 0, PatienceMilliseconds);
+
+    /// <summary>Takes the connections that wait, and at once what they have sent. False when the system lets us take none.</summary>
+    private bool Accept(GivenFiles files, byte[] token)
+    {
+        for (var taken = 0; taken < MostAcceptedAtOnce; taken++)
+        {
+            var socket = PeerCalls.Accept(_listener, null, null, PeerCalls.CloseOnExecNonBlocking);
+            if (socket < 0)
+            {
+                var error = Marshal.GetLastPInvokeError();
+                if (error is LibC.Eintr or LibC.Econnaborted) continue;
+                if (error == LibC.Eagain) return true;
+                Tell($"A Python that changed its user may be missing, as it could not ask: {Marshal.GetPInvokeErrorMessage(error)}.");
+                return false;
+            }
+
+            if (PeerCredentials.Of(socket) is not { } credentials)
+            {
+                LibC.Close(socket);
+                continue;
+            }
+
+            var peer = new AskingPeer(socket, credentials, Environment.TickCount64 + PatienceMilliseconds);
+            if (!IsDone(peer, files, token)) Keep(peer);
+        }
+
+        return true;
+    }
+
+    /// <summary>Keeps one that has not said all. The oldest of the user with the most makes room: strangers drop only their own.</summary>
+    private void Keep(AskingPeer peer)
+    {
+        if (_peers.Count == MostOpen)
+        {
+            var oldest = _peers.GroupBy(one => one.Credentials.UserId).MaxBy(group => group.Count())!.First();
+            oldest.Close();
+            _peers.Remove(oldest);
+        }
+
+        _peers.Add(peer);
+    }
+
+    /// <summary>Reads on, answers a line that is whole, and closes what is answered or late.</summary>
+    private static bool IsDone(AskingPeer peer, GivenFiles files, byte[] token)
+    {
+        var line = peer.ReadLine();
+        if (line is null && Environment.TickCount64 < peer.Deadline) return false;
+        if (line is { Length: > 0 }) Answer(peer, FileRequest.Parse(line, token), files);
+        peer.Close();
+        return true;
+    }
+
+    private static void Answer(AskingPeer peer, FileRequest? request, GivenFiles files)
+    {
+        using var file = request is null ? null : files.Open(request, peer.Credentials);
+        var taken = peer.Answer(file is null ? -1 : (int)file.DangerousGetHandle());
+        if (file is not null && !taken && request is { Makes: true }) files.TakeBack(request.Name);
+    }
+
+    private void Tell(string problem)
+    {
+        lock (_problems)
+        {
+            if (_problems.Count < MostProblems && !_problems.Contains(problem, StringComparer.Ordinal)) _problems.Add(problem);
+        }
+    }
+}
