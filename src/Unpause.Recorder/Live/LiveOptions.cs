@@ -30,6 +30,9 @@ public sealed record LiveOptions(int ProcessId, TimeSpan? Duration = null, strin
     /// <summary>.NET: end some seconds after this was seen; null: don't look.</summary>
     public LiveCondition? When { get; init; }
 
+    /// <summary>Whether what is or may be a secret is shown in the process's arguments.</summary>
+    public bool ArgumentsShown { get; init; }
+
     /// <summary>Called once when recording is on, with one sentence about what is recorded.</summary>
     public Action<string>? Started { get; init; }
 }

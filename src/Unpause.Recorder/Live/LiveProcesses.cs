@@ -8,9 +8,11 @@ namespace Unpause.Recorder.Live;
 public static class LiveProcesses
 {
     /// <summary>All of them that can be seen, by process id; without ourselves.</summary>
-    public static IReadOnlyList<LiveProcess> All() => All(RecorderTable.Default);
+    /// <param name="argumentsShown">Whether what is or may be a secret is shown in their arguments.</param>
+    public static IReadOnlyList<LiveProcess> All(bool argumentsShown = false) =>
+        argumentsShown ? All(RecorderTable.Default) : [.. All(RecorderTable.Default).Select(process => process.WithoutSecrets())];
 
-    /// <inheritdoc cref="All()"/>
+    /// <summary>All of them, with their arguments as they are.</summary>
     /// <param name="runtimes">The runtimes to look for.</param>
     internal static IReadOnlyList<LiveProcess> All(RecorderTable runtimes)
     {

@@ -8,6 +8,10 @@ namespace Unpause.Reports;
 /// <param name="Timeline">What is drawn or listed beside it.</param>
 public sealed record FinishedReport(ReportDocument Document, Timeline Timeline)
 {
+    /// <summary>A stored report without what is or may be a secret, however it was stored.</summary>
+    public FinishedReport WithoutSecrets() => new(
+        RedactedDocument.Of(Document), Document.ArgumentsShown == false ? Timeline : Timeline.WithoutSecrets());
+
     /// <summary>The same with what the user says of the run before what was known.</summary>
     public FinishedReport With(RunIdentity said) => this with
     {
