@@ -9,11 +9,13 @@ namespace Unpause.Reports;
 public sealed record FinishedReport(ReportDocument Document, Timeline Timeline)
 {
     /// <summary>A stored report without what is or may be a secret, however it was stored.</summary>
-    public FinishedReport WithoutSecrets() => new(
-        RedactedDocument.Of(Document), Document.ArgumentsShown == false ? Timeline : Timeline.WithoutSecrets());
+    public FinishedReport WithoutSecrets() =>
+        Document.ArgumentsShown == false ? this : new(RedactedDocument.Of(Document), Timeline.WithoutSecrets());
 
     /// <summary>The same with what the user says of the run before what was known.</summary>
-    public FinishedReport With(RunIdentity said) => this with
+    public FinishedReport With(RunIdentity said) => Add(Document.ArgumentsShown == false ? RedactedFacts.Of(said) : said);
+
+    private FinishedReport Add(RunIdentity said) => this with
     {
         Document = Document with
         {

@@ -29,5 +29,6 @@ internal static class RedactedFacts
         set.With(set.Names.Select(Redaction.RequestName), set.Coverage.With(Redaction.RequestName));
 
     /// <summary>An identity whose labels hide theirs.</summary>
-    public static RunIdentity Of(RunIdentity identity) => identity with { Labels = [.. Redaction.Values(identity.Labels)] };
+    public static RunIdentity Of(RunIdentity identity) =>
+        identity.Labels.Count == 0 ? identity : identity with { Labels = [.. Redaction.Values(identity.Labels)] };
 }

@@ -151,9 +151,7 @@ internal sealed class NamedSecrets(string text, HiddenRanges hidden)
         for (var i = start; i < end && text[i] != '\n'; i++)
         {
             if (text[i] == ';') return i;
-            if (!char.IsWhiteSpace(text[i])) continue;
-            if (wordEnd == start) wordEnd = i;
-            if (i + 1 < end && text[i + 1] == '-') break;
+            if (char.IsWhiteSpace(text[i]) && wordEnd == start) wordEnd = i;
         }
 
         return wordEnd == start ? WordEnd(start, end) : wordEnd;

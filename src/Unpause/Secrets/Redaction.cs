@@ -2,7 +2,7 @@ namespace Unpause.Secrets;
 
 /// <summary>
 /// Hides in a text of a recording, of a live process or of the user what is or may be a secret; names and everything else stay. Each
-/// such value becomes <see cref="Hidden"/>. It takes time in proportion to the text, never fails, and changes nothing when done again.
+/// such value becomes <see cref="Hidden"/>. It takes time in proportion to the text and never fails.
 /// </summary>
 public static class Redaction
 {

@@ -15,18 +15,20 @@ internal static class UrlSecrets
         for (var i = 0; i <= text.Length; i++)
         {
             if (i < text.Length && !EndsWord(text[i])) continue;
-            if (i > start) FindInWord(text.AsSpan(start, i - start), start, hidden);
+            // Quotes around a URL are none of it; inside they may be a password's.
+            var word = text.AsSpan(start, i - start).TrimEnd("'`>");
+            if (!word.IsEmpty) FindInWord(word, start, hidden);
             start = i + 1;
         }
     }
 
-    private static bool EndsWord(char sign) => char.IsWhiteSpace(sign) || sign is '"' or '\'' or '<' or '>' or '`';
+    private static bool EndsWord(char sign) => char.IsWhiteSpace(sign) || sign == '"';
 
     private static void FindInWord(ReadOnlySpan<char> word, int offset, HiddenRanges hidden)
     {
         var at = word.IndexOf("://");
         var isUrl = at >= 0 || word[0] == '/';
-        if (at < 0) FindUserOfHost(word, offset, hidden);
+        if (at < 0 && !isUrl) FindUserOfHost(word, offset, hidden);
         while (at >= 0)
         {
             var authority = at + 3;
