@@ -3,7 +3,6 @@ using System.Globalization;
 using System.Text.Json;
 using Unpause.Recorder;
 using Unpause.Recorder.Live;
-using Unpause.Recordings;
 using Unpause.Reports;
 
 namespace Unpause.Cli;

@@ -7,10 +7,10 @@ namespace Unpause.Secrets;
 public static class Redaction
 {
     /// <summary>What stands in place of a secret.</summary>
-    public const string Hidden = "[hidden]";
+    internal const string Hidden = "[hidden]";
 
     /// <summary>A command line in one piece, a line of a log, a note: words with blanks between, some of them in quotes.</summary>
-    public static string Text(string text)
+    internal static string Text(string text)
     {
         var hidden = new HiddenRanges();
         new NamedSecrets(text, hidden).FindInWords();
@@ -33,7 +33,7 @@ public static class Redaction
     }
 
     /// <summary>The name of a request: of a URL's path also what is too random for a name.</summary>
-    public static string RequestName(string name)
+    internal static string RequestName(string name)
     {
         var hidden = new HiddenRanges();
         new NamedSecrets(name, hidden).FindInWords();
@@ -41,10 +41,10 @@ public static class Redaction
     }
 
     /// <summary>The value of a setting, a variable or a label.</summary>
-    public static string Value(string name, string value) => SecretNames.Hides(name, value) ? Hidden : Text(value);
+    internal static string Value(string name, string value) => SecretNames.Hides(name, value) ? Hidden : Text(value);
 
     /// <summary>Each value by its name.</summary>
-    public static Dictionary<string, string> Values(IEnumerable<KeyValuePair<string, string>> values)
+    internal static Dictionary<string, string> Values(IEnumerable<KeyValuePair<string, string>> values)
     {
         var shown = new Dictionary<string, string>(StringComparer.Ordinal);
         foreach (var (name, value) in values) shown[name] = Value(name, value);

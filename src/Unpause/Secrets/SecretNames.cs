@@ -12,40 +12,31 @@ internal static class SecretNames
     private const int MostWords = 24, LongestPlain = 10;
 
     /// <summary>Words that make a name secret wherever they stand in it, also at the end of a longer word (<c>PGPASSWORD</c>).</summary>
-    private static readonly string[] Strong =
-    [
-        "password", "passwords", "passwd", "passphrase", "passcode", "secret", "secrets", "token", "tokens", "credential", "credentials",
-        "apikey", "apikeys", "accesskey", "accountkey", "privatekey", "secretkey", "signingkey", "encryptionkey", "masterkey", "sharedkey",
-        "licensekey", "storagekey", "servicekey", "functionkey", "instrumentationkey", "deploykey", "sshkey", "authkey",
-        "connectionstring", "connectionstrings", "connstr", "connstring",
-    ];
+    private static readonly string[] Strong = (
+        "password passwords passwd passphrase passcode secret secrets token tokens credential credentials apikey apikeys "
+        + "accesskey accountkey privatekey secretkey signingkey encryptionkey masterkey sharedkey licensekey storagekey "
+        + "servicekey functionkey instrumentationkey deploykey sshkey authkey connectionstring connectionstrings connstr "
+        + "connstring").Split(' ');
 
     /// <summary>Words that make a name secret only at its end: in its middle they name a subject (<c>auth.mode</c>).</summary>
-    private static readonly HashSet<string> Last = new(StringComparer.Ordinal)
-    {
-        "pass", "pwd", "pw", "auth", "oauth", "authorization", "bearer", "cookie", "cookies", "session", "sessionid", "jsessionid", "sig",
-        "signature", "sas", "jwt", "dsn", "otp", "totp", "pin", "pat", "cred", "creds", "salt", "csrf", "xsrf",
-    };
+    private static readonly HashSet<string> Last = Words(
+        "pass pwd pw auth oauth authorization bearer cookie cookies session sessionid jsessionid sig signature sas jwt dsn otp "
+        + "totp pin pat cred creds salt csrf xsrf");
 
     /// <summary>Words behind one of those that change nothing.</summary>
-    private static readonly HashSet<string> Filling = new(StringComparer.Ordinal) { "id", "key", "value", "data", "string", "text" };
+    private static readonly HashSet<string> Filling = Words("id key value data string text");
 
     /// <summary>Last words by which a name says something about a secret and not the secret.</summary>
-    private static readonly HashSet<string> About = new(StringComparer.Ordinal)
-    {
-        "file", "files", "path", "paths", "dir", "directory", "folder", "location", "type", "types", "mode", "timeout", "ttl", "size",
-        "length", "count", "url", "uri", "host", "port", "endpoint", "server", "domain", "provider", "method", "scheme", "enabled",
-        "disabled", "required", "name", "names", "user", "username", "policy", "strategy", "min", "max", "limit", "interval", "class",
-        "algorithm", "alg", "version", "format", "expiry", "expiration", "seconds", "ms", "millis", "lifetime", "alias", "realm", "issuer",
-        "audience", "scope", "scopes", "rotation", "manager", "factory", "service", "cache", "config", "plugin", "module", "level",
-        "encoding", "charset", "retries", "attempts",
-    };
+    private static readonly HashSet<string> About = Words(
+        "file files path paths dir directory folder location type types mode timeout ttl size length count url uri host port "
+        + "endpoint server domain provider method scheme enabled disabled required name names user username policy strategy min "
+        + "max limit interval class algorithm alg version format expiry expiration seconds ms millis lifetime alias realm issuer "
+        + "audience scope scopes rotation manager factory service cache config plugin module level encoding charset retries "
+        + "attempts");
 
     /// <summary>Values that are no secret whatever their name.</summary>
-    private static readonly HashSet<string> Plain = new(StringComparer.OrdinalIgnoreCase)
-    {
-        "", "true", "false", "yes", "no", "on", "off", "none", "null", "enabled", "disabled",
-    };
+    private static readonly HashSet<string> Plain = new(
+        "true false yes no on off none null enabled disabled".Split(' '), StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Whether a value is to be hidden because of its name.</summary>
     public static bool Hides(ReadOnlySpan<char> name, ReadOnlySpan<char> value) => IsSecret(name) && !IsPlain(name, value);
@@ -53,7 +44,7 @@ internal static class SecretNames
     /// <summary>Whether a value is none to hide: a switch, or how many tokens (words of a language model) there may be.</summary>
     public static bool IsPlain(ReadOnlySpan<char> name, ReadOnlySpan<char> value) =>
         value.Length < LongestPlain
-        && (Plain.GetAlternateLookup<ReadOnlySpan<char>>().Contains(value)
+        && (value.IsEmpty || Plain.GetAlternateLookup<ReadOnlySpan<char>>().Contains(value)
             || (name.EndsWith("tokens", StringComparison.OrdinalIgnoreCase) && !value.ContainsAnyExceptInRange('0', '9')));
 
     /// <summary>Whether a name says that its value is a secret.</summary>
@@ -66,7 +57,8 @@ internal static class SecretNames
     }
 
     /// <summary>Whether a name is nothing but that of .NET's group of connection strings, of which each has a name of its own.</summary>
-    public static bool IsGroup(ReadOnlySpan<char> name) => name.TrimStart("-/").Equals("ConnectionStrings", StringComparison.OrdinalIgnoreCase);
+    public static bool IsGroup(ReadOnlySpan<char> name) =>
+        name.TrimStart("-/").Equals("ConnectionStrings", StringComparison.OrdinalIgnoreCase);
 
     private static bool IsSecretName(ReadOnlySpan<char> name)
     {
@@ -96,6 +88,8 @@ internal static class SecretNames
 
         return false;
     }
+
+    private static HashSet<string> Words(string words) => new(words.Split(' '), StringComparer.Ordinal);
 
     private static bool Contains(HashSet<string> words, ReadOnlySpan<char> word) =>
         words.GetAlternateLookup<ReadOnlySpan<char>>().Contains(word);

@@ -133,7 +133,8 @@ public class RedactionTests
     {
         Assert.Equal(
             ["app", "--password", "[hidden]", "--token=[hidden]", "serve", "-p", "8080", "-x", "sh -c --pwd [hidden] y"],
-            Redaction.Arguments(["app", "--password", "two words; a=b", "--token=a, b & c", "serve", "-p", "8080", "-x", "sh -c --pwd z y"]));
+            Redaction.Arguments(
+                ["app", "--password", "two words; a=b", "--token=a, b & c", "serve", "-p", "8080", "-x", "sh -c --pwd z y"]));
         Assert.Equal(["--password", "--verbose", "x"], Redaction.Arguments(["--password", "--verbose", "x"]));
     }
 

@@ -1,4 +1,4 @@
-namespace Unpause.Recordings;
+namespace Unpause;
 
 /// <summary>A command line as one text, from which its arguments can be told again.</summary>
 public static class CommandText
