@@ -137,7 +137,7 @@ public sealed partial class ShowArgumentsTests : IDisposable
             .AppendLine(
                 "[2026-01-02T03:04:05.000+0000][0.000s][info][arguments] java_command: com.acme.Main "
                 + $"--password={Command} --db postgres://me:{Url}@db/shop serve")
-            .AppendLine($"[2026-01-02T03:04:05.000+0000][0.001s][info][gc] Newest thing token={Line}");
+            .AppendLine($"[2026-01-02T03:04:05.000+0000][0.001s][info][gc,heap] GC(0) token={Line} 30M->10M(64M)");
         for (var i = 0; i < 10; i++)
         {
             var end = DateTimeOffset.FromUnixTimeMilliseconds(StartMs + (1000 * i) + 600);
