@@ -13,16 +13,18 @@ internal static class DoctorCommand
     {
         var process = ProcessArgument.Create();
         var format = new Option<string>("--format") { Description = "terminal (the default) or json.", HelpName = "FORMAT" };
+        var showArguments = ShowArguments.Create();
         var command = new Command(
             "doctor",
             "Say what is in the way of recording a live process, and what to do instead. Exit code 0 when nothing is, 3 when it can't be "
             + "recorded, 4 when less is recorded. Looks only; sends nothing to it.")
-        { process, format };
-        command.SetAction(parsed => Run(ProcessArgument.Read(parsed.GetValue(process)!), parsed.GetValue(format)));
+        { process, format, showArguments };
+        command.SetAction(parsed => Run(
+            ProcessArgument.Read(parsed.GetValue(process)!), parsed.GetValue(format), parsed.GetValue(showArguments)));
         return command;
     }
 
-    private static int Run(int id, string? format)
+    private static int Run(int id, string? format, bool argumentsShown)
     {
         if (!OperatingSystem.IsLinux()) return ExitCodes.Usage;
         if (format is not (null or "terminal" or "json"))
@@ -30,7 +32,7 @@ internal static class DoctorCommand
             throw new UserMistake($"--format {format} is not known here: use terminal or json");
         }
 
-        var process = LiveDoctor.Examine(id);
+        var process = LiveDoctor.Examine(id, argumentsShown);
         if (format == "json") WriteJson(process);
         else Write(process);
         if (!process.Recordable) return ExitCodes.NotEnoughEvidence;

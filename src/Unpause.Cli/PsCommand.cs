@@ -17,15 +17,16 @@ internal static class PsCommand
     public static Command Create()
     {
         var format = new Option<string>("--format") { Description = "terminal (the default) or json.", HelpName = "FORMAT" };
+        var showArguments = ShowArguments.Create();
         var command = new Command(
             "ps",
             "List the live processes that unpause knows: runtime, version, collector, heap limit, and whether they can be recorded. Looks "
-            + "only; sends nothing to them.") { format };
-        command.SetAction(parsed => Run(parsed.GetValue(format)));
+            + "only; sends nothing to them.") { format, showArguments };
+        command.SetAction(parsed => Run(parsed.GetValue(format), parsed.GetValue(showArguments)));
         return command;
     }
 
-    private static int Run(string? format)
+    private static int Run(string? format, bool argumentsShown)
     {
         if (!OperatingSystem.IsLinux()) throw new UserMistake("live processes can be listed on Linux only");
         if (format is not (null or "terminal" or "json"))
@@ -33,7 +34,7 @@ internal static class PsCommand
             throw new UserMistake($"--format {format} is not known here: use terminal or json");
         }
 
-        var processes = LiveProcesses.All(out var silent);
+        var processes = LiveProcesses.All(argumentsShown, out var silent);
         if (format == "json") WriteJson(processes);
         else WriteTable(processes);
         foreach (var process in silent) Console.Error.WriteLine($"unpause: process {process} could not be looked at within a second");
@@ -72,7 +73,7 @@ internal static class PsCommand
         process.HeapLimitBytes is { } limit ? Quantities.Bytes(limit) : "-",
         process.StartedAt is { } started ? Since(started) : "-",
         process.Recordable ? "yes" : "no",
-        PlainText.Clean(string.Join(' ', process.Command)),
+        PlainText.Clean(CommandText.Of(process.Command)),
     ];
 
     private static string Since(DateTimeOffset started)

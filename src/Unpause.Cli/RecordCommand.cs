@@ -37,6 +37,7 @@ internal static class RecordCommand
     private static int Run(LiveOptions options, ReportRequest request)
     {
         if (!OperatingSystem.IsLinux()) return ExitCodes.Usage;
+        options = options with { ArgumentsShown = request.ArgumentsShown };
         if (request.Requests is { Paths.Count: > 0 } && options.When is not { OfRequest: true })
         {
             options = options with { Requests = false };
@@ -138,7 +139,7 @@ internal static class RecordCommand
     {
         var process = result.Process;
         var live = IsLive(recording, result);
-        var command = live ? string.Join(' ', process.Command) : null;
+        var command = live ? CommandText.Of(process.Command) : null;
         long? duration = live ? (long)result.Duration.TotalNanoseconds : null;
         return new Observation(
             process.Id, process.Version, process.Collector, command, process.HeapLimitBytes, duration).Complete(recording);

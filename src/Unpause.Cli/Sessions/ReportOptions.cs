@@ -69,6 +69,8 @@ internal sealed class ReportOptions
         HelpName = "FORMAT",
     };
 
+    private readonly Option<bool> _showArguments = ShowArguments.Create();
+
     private readonly Option<bool> _quiet = new("--quiet", "-q") { Description = "Print no report; files and the exit code still tell." };
 
     private readonly Option<bool> _verbose = new("--verbose", "-v")
@@ -81,7 +83,7 @@ internal sealed class ReportOptions
     {
         foreach (var option in new Option[]
         {
-            _output, _format, _events, _failOn, _requests, _slow, _service, _label, _logFormat, _quiet, _verbose
+            _output, _format, _events, _failOn, _requests, _slow, _service, _label, _logFormat, _showArguments, _quiet, _verbose
         })
         {
             command.Add(option);
@@ -100,6 +102,7 @@ internal sealed class ReportOptions
         parsed.GetValue(_quiet),
         parsed.GetValue(_verbose))
     {
+        ArgumentsShown = parsed.GetValue(_showArguments),
         NamesOutput = Outputs(parsed).Contains(StandardOutput, StringComparer.Ordinal),
         Identity = RunLabels.Read(parsed.GetValue(_service), parsed.GetValue(_label) ?? []),
     };

@@ -34,6 +34,9 @@ internal sealed record ReportRequest(
     /// <summary>Of the two, whether it is standard output.</summary>
     public bool PrintsToOutput => NamesOutput || !OutputIsTheProgramsOwn;
 
+    /// <summary>Whether what is or may be a secret is shown in command lines and URLs.</summary>
+    public bool ArgumentsShown { get; init; }
+
     /// <summary>Whose run it is, as the user says.</summary>
     public RunIdentity Identity { get; init; } = RunIdentity.Unknown;
 }

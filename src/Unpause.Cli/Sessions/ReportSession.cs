@@ -66,7 +66,10 @@ internal sealed class ReportSession : IDisposable
     private FinishedReport Analyse(ReportMaterial material, out bool requestsUnread, out bool requestsIncomplete)
     {
         (requestsUnread, requestsIncomplete) = (false, false);
-        var report = Report.Of(material.Recordings, material.NotRecorded) with { Identity = _request.Identity.Or(material.Identity) };
+        var report = Report.Of(material.Recordings, material.NotRecorded, _request.ArgumentsShown) with
+        {
+            Identity = _request.Identity.Or(material.Identity),
+        };
         if (_request.Requests is not { } requests)
         {
             RequestSource.Offer(report, material.Removed);

@@ -51,6 +51,6 @@ internal static class StoredInput
         using var stream = input.Input.Open();
         var report = StoredReports.Read(stream, out var fault) ?? throw new UserMistake($"{name} {fault}");
         // What the user says of the run goes before what was stored.
-        return report.With(request.Identity);
+        return (request.ArgumentsShown ? report : report.WithoutSecrets()).With(request.Identity);
     }
 }

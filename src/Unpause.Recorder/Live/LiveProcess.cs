@@ -1,3 +1,5 @@
+using Unpause.Secrets;
+
 namespace Unpause.Recorder.Live;
 
 /// <summary>A live process with a runtime that unpause knows.</summary>
@@ -18,11 +20,14 @@ public sealed record LiveProcess(int Id, string User, string Runtime)
     /// <summary>When it was started.</summary>
     public DateTimeOffset? StartedAt { get; init; }
 
-    /// <summary>Its arguments, program first.</summary>
+    /// <summary>Its arguments, program first; what is or may be a secret is hidden unless it was asked for.</summary>
     public IReadOnlyList<string> Command { get; init; } = [];
 
     /// <summary>What is in the way of recording it.</summary>
     public IReadOnlyList<Obstacle> Obstacles { get; init; } = [];
+
+    /// <summary>The same, with secrets hidden in its arguments.</summary>
+    internal LiveProcess WithoutSecrets() => this with { Command = Redaction.Arguments(Command) };
 
     /// <summary>Whether <see cref="LiveRecorder"/> can record it.</summary>
     public bool Recordable => Obstacles.All(obstacle => !obstacle.Hard);

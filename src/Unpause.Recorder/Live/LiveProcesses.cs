@@ -10,10 +10,15 @@ public static class LiveProcesses
     private static readonly TimeSpan MostForOne = TimeSpan.FromSeconds(1), MostForTheOne = TimeSpan.FromSeconds(10);
 
     /// <summary>All of them that can be seen, by process id; without ourselves.</summary>
+    /// <param name="argumentsShown">Whether what is or may be a secret is shown in their arguments.</param>
     /// <param name="silent">Numbers of processes that could not be looked at: each has a second.</param>
-    public static IReadOnlyList<LiveProcess> All(out IReadOnlyList<int> silent) => All(RecorderTable.Default, out silent);
+    public static IReadOnlyList<LiveProcess> All(bool argumentsShown, out IReadOnlyList<int> silent)
+    {
+        var all = All(RecorderTable.Default, out silent);
+        return argumentsShown ? all : [.. all.Select(process => process.WithoutSecrets())];
+    }
 
-    /// <inheritdoc cref="All(out IReadOnlyList{int})"/>
+    /// <summary>All of them, with their arguments as they are.</summary>
     /// <param name="runtimes">The runtimes to look for.</param>
     /// <param name="silent">Numbers of processes that could not be looked at.</param>
     internal static IReadOnlyList<LiveProcess> All(RecorderTable runtimes, out IReadOnlyList<int> silent)

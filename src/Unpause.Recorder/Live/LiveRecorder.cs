@@ -20,6 +20,7 @@ public static class LiveRecorder
     {
         var (process, description) = LiveProcesses.Find(options.ProcessId, runtimes);
         if (description.Obstacles.FirstOrDefault(obstacle => obstacle.Hard) is { } obstacle) throw new ObstacleException(obstacle);
+        if (!options.ArgumentsShown) description = description.WithoutSecrets();
         var runtime = runtimes.RowOf(description);
         if (runtimes.Refusal(runtime, options) is { } refusal) throw new ObstacleException(refusal);
         return runtime.Live.Record(process, description, options, stop);

@@ -25,6 +25,13 @@ public sealed record Coverage
         return Notes.Count < Limits.KeptNotes && !Notes.Contains(note) ? this with { Notes = [.. Notes, note] } : this;
     }
 
+    /// <summary>The same with other words for what is quoted.</summary>
+    internal Coverage With(Func<string, string> words) => this with
+    {
+        Examples = [.. Examples.Select(example => example with { Text = words(example.Text) })],
+        Notes = [.. Notes.Select(note => note with { Text = words(note.Text) })],
+    };
+
     /// <summary>The same with the lines that another part of the input has which were not understood.</summary>
     internal Coverage With(Coverage other) => this with
     {

@@ -8,8 +8,14 @@ namespace Unpause.Reports;
 /// <param name="Timeline">What is drawn or listed beside it.</param>
 public sealed record FinishedReport(ReportDocument Document, Timeline Timeline)
 {
+    /// <summary>A stored report without what is or may be a secret, however it was stored.</summary>
+    public FinishedReport WithoutSecrets() =>
+        Document.ArgumentsShown == false ? this : new(RedactedDocument.Of(Document), Timeline.WithoutSecrets());
+
     /// <summary>The same with what the user says of the run before what was known.</summary>
-    public FinishedReport With(RunIdentity said) => this with
+    public FinishedReport With(RunIdentity said) => Add(Document.ArgumentsShown == false ? RedactedFacts.Of(said) : said);
+
+    private FinishedReport Add(RunIdentity said) => this with
     {
         Document = Document with
         {

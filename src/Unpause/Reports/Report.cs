@@ -3,6 +3,7 @@ using Unpause.Diagnosis;
 using Unpause.Recordings;
 using Unpause.Reports.Composition;
 using Unpause.Reports.Documents;
+using Unpause.Secrets;
 
 namespace Unpause.Reports;
 
@@ -18,6 +19,9 @@ public sealed record Report(IReadOnlyList<AnalysedProcess> Processes, Diagnoses 
     /// <summary>What requests say; null when none were given.</summary>
     public RequestReport? Requests { get; init; }
 
+    /// <summary>Whether command lines, settings and URLs are as they were read; else what may be a secret is hidden in them.</summary>
+    public bool ArgumentsShown { get; private init; }
+
     /// <summary>Whose run the processes are, as far as the user, the run's environment and its container tell.</summary>
     public RunIdentity Identity { get; init; } = RunIdentity.Unknown;
 
@@ -31,10 +35,19 @@ public sealed record Report(IReadOnlyList<AnalysedProcess> Processes, Diagnoses 
     public FinishedReport Finish() => new(ToDocument(), ToTimeline());
 
     /// <summary>Analyses recordings and asks the rules.</summary>
-    public static Report Of(IReadOnlyList<Recording> recordings, IReadOnlyList<string>? notRecorded = null)
+    /// <param name="recordings">The recordings.</param>
+    /// <param name="notRecorded">What could not be recorded, in sentences.</param>
+    /// <param name="argumentsShown">Whether what may be a secret is shown: here is where it is hidden, for all that follows.</param>
+    public static Report Of(
+        IReadOnlyList<Recording> recordings, IReadOnlyList<string>? notRecorded = null, bool argumentsShown = false)
     {
+        var told = argumentsShown ? recordings : recordings.Select(RedactedFacts.Of);
+        IEnumerable<string> missing = notRecorded ?? [];
         AnalysedProcess[] processes =
-            [.. recordings.Select(AnalysedProcess.Of).OrderByDescending(process => process.Summary.Pauses.TotalNanoseconds)];
-        return new Report(processes, Diagnoses.Of(processes), notRecorded ?? []);
+            [.. told.Select(AnalysedProcess.Of).OrderByDescending(process => process.Summary.Pauses.TotalNanoseconds)];
+        return new Report(processes, Diagnoses.Of(processes), [.. argumentsShown ? missing : missing.Select(Redaction.Text)])
+        {
+            ArgumentsShown = argumentsShown,
+        };
     }
 }

@@ -32,6 +32,7 @@ public sealed record RequestReport(
     /// <param name="nowUnixNanoseconds">The present: requests of the future are a mistake.</param>
     public static RequestReport Of(IReadOnlyList<RequestSet> sets, Report report, AttributionOptions options, long nowUnixNanoseconds)
     {
+        if (!report.ArgumentsShown) sets = [.. sets.Select(RedactedFacts.Of)];
         Recordings.Recording[] recordings = [.. report.Processes.Select(process => process.Recording)];
         var same = SameRequests.Find(sets);
         RequestSet[] counted = [.. sets.Select((set, i) => same.Any(pair => pair.LeftOut == i) ? set.WithoutRequests() : set)];

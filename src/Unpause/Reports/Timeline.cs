@@ -48,12 +48,17 @@ public sealed class Timeline
         _stored = [.. stored.Processes.Select(process => new StoredEvents(process.Events, process.Waits))];
     }
 
+    /// <summary>What was stored, without what is or may be a secret.</summary>
+    internal Timeline WithoutSecrets() => Packed is null ? this : new Timeline(_stored, RedactedTimeline.Of(Packed));
+
     /// <summary>The document with everything that can be stored beside it.</summary>
     internal ReportDocument PutInto(ReportDocument document) => document with
     {
         Timeline = IsEmpty ? Packed : Html.TimelineJson.Pack(document, this),
         Processes = [.. document.Processes.Select((process, index) => process with { Events = Events(index), Waits = Waits(index) })],
     };
+
+    private Timeline(IReadOnlyList<StoredEvents> stored, byte[]? packed) => (_stored, Packed) = (stored, packed);
 
     private IEnumerable<EventDocument>? Events(int process) =>
         process < Processes.Count ? EventComposer.Events(Processes[process]) : process < _stored.Count ? _stored[process].Events : null;

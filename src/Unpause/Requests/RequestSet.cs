@@ -6,6 +6,8 @@ namespace Unpause.Requests;
 /// <summary>Requests and spans as plain data, from one or several files of one format.</summary>
 public sealed class RequestSet
 {
+    private Coverage? _coverage;
+
     /// <summary>Names of the files, as the user gave them.</summary>
     public required IReadOnlyList<string> Files { get; init; }
 
@@ -21,7 +23,7 @@ public sealed class RequestSet
     internal Recording? RecordedBy { get; init; }
 
     /// <summary>Requests, in the order of the input.</summary>
-    public ChunkedList<Request> Requests { get; } = new();
+    public ChunkedList<Request> Requests { get; private init; } = new();
 
     /// <summary>All spans, where the source is traces.</summary>
     internal ChunkedList<Span> Spans { get; private init; } = new();
@@ -33,7 +35,7 @@ public sealed class RequestSet
     public List<Service> Services { get; private init; } = [];
 
     /// <summary>How much of the input was understood.</summary>
-    public Coverage Coverage => Reading.Build();
+    public Coverage Coverage => _coverage ?? Reading.Build();
 
     /// <summary>Counts while it is read how much is understood.</summary>
     internal CoverageBuilder Reading { get; init; } = new();
@@ -42,6 +44,21 @@ public sealed class RequestSet
     /// How exactly the source stamps time, in nanoseconds: 1 ms for nginx's msec, 1 µs for Jaeger, 1 s for a combined log.
     /// </summary>
     internal long ResolutionNanoseconds { get; set; } = 1;
+
+    /// <summary>The same with other names for its operations, and other words for what was read of it.</summary>
+    internal RequestSet With(IEnumerable<string> names, Coverage coverage) => new()
+    {
+        Files = Files,
+        Format = Format,
+        RecordedBy = RecordedBy,
+        Requests = Requests,
+        Spans = Spans,
+        Names = [.. names],
+        Services = Services,
+        Reading = Reading,
+        ResolutionNanoseconds = ResolutionNanoseconds,
+        _coverage = coverage,
+    };
 
     /// <summary>The same spans with no request to count.</summary>
     internal RequestSet WithoutRequests() => new()
@@ -53,5 +70,6 @@ public sealed class RequestSet
         Services = Services,
         Reading = Reading,
         ResolutionNanoseconds = ResolutionNanoseconds,
+        _coverage = _coverage,
     };
 }

@@ -13,6 +13,7 @@ internal static class Rooms
         ("IO", ["Unpause.IO"], []),
         ("Analyzers", ["Unpause.Analyzers"], []),
         ("Words", ["Unpause"], []),
+        ("Secrets", ["Unpause.Secrets"], []),
         ("Recordings", ["Unpause.Recordings"], []),
         ("Readers", ["Unpause.Readers"], ["Recordings", "Readers of .NET", "Readers of the JVM", "Readers of Go", "Readers of CPython"]),
         ("Readers of .NET", ["Unpause.Readers.DotNet"], ["Recordings", "Readers"]),
@@ -24,9 +25,9 @@ internal static class Rooms
         ("Analysis", ["Unpause.Analysis"], ["Recordings", "Requests"]),
         ("Diagnosis", ["Unpause.Diagnosis"], ["Recordings", "Requests", "Analysis"]),
         ("Filling", ["Unpause.Filling"], ["Recordings", "Readers", "Requests", "Analysis"]),
-        ("Reports", ["Unpause.Reports"], ["Recordings", "Readers", "Requests", "Analysis", "Diagnosis", "Histograms"]),
+        ("Reports", ["Unpause.Reports"], ["Secrets", "Recordings", "Readers", "Requests", "Analysis", "Diagnosis", "Histograms"]),
         ("Recorder", ["Unpause.Recorder"], [
-            "Recordings", "Readers", "Readers of .NET", "Readers of the JVM", "Readers of Go", "Requests", "Histograms"
+            "Secrets", "Recordings", "Readers", "Readers of .NET", "Readers of the JVM", "Readers of Go", "Requests", "Histograms"
         ]),
         ("Command line", ["Unpause.Cli"],
             ["Recordings", "Readers", "Requests", "Histograms", "Analysis", "Diagnosis", "Filling", "Reports", "Recorder"]),

@@ -10,6 +10,10 @@ export interface Report {
    */
   tool_version: string;
   /**
+   * Whether command lines, settings, labels and URLs are as they were recorded (--show-arguments). When false, what is or may be a secret in them is replaced by [hidden]. Null in documents of older versions, which hid nothing.
+   */
+  arguments_shown?: boolean | null;
+  /**
    * The verdict in one sentence.
    */
   verdict: string;

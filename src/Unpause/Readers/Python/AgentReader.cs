@@ -125,7 +125,7 @@ internal sealed class AgentReader : IRecordingReader
         var version = PythonVersion.Parse(source.RuntimeVersion ?? "", header.FreeThreaded);
         source.ProcessId = header.ProcessId;
         source.Collector = version.Collector;
-        source.Command = command.Count == 0 ? null : string.Join(' ', command);
+        source.Command = command.Count == 0 ? null : CommandText.Of(command);
         return version;
     }
 

@@ -11,7 +11,8 @@ internal static class ReportComposer
     /// <summary>The document.</summary>
     public static ReportDocument Compose(Report report)
     {
-        ProcessDocument[] processes = [.. report.Processes.Select(process => Compose(process, report.Identity))];
+        var identity = report.ArgumentsShown ? report.Identity : RedactedFacts.Of(report.Identity);
+        ProcessDocument[] processes = [.. report.Processes.Select(process => Compose(process, identity))];
         return Compose(report, processes);
     }
 
@@ -19,6 +20,7 @@ internal static class ReportComposer
     {
         Schema = ReportDocument.CurrentSchema,
         ToolVersion = Unpause.ToolVersion.Text,
+        ArgumentsShown = report.ArgumentsShown,
         Verdict = VerdictSentence.Of(processes),
         NotRecorded = report.NotRecorded,
         Processes = processes,

@@ -18,6 +18,12 @@ public sealed record ReportDocument
     /// <summary>The version of unpause that wrote it.</summary>
     public required string ToolVersion { get; init; }
 
+    /// <summary>
+    /// Whether command lines, settings, labels and URLs are as they were recorded (--show-arguments). When false, what is or may be a
+    /// secret in them is replaced by [hidden]. Null in documents of older versions, which hid nothing.
+    /// </summary>
+    public bool? ArgumentsShown { get; init; }
+
     /// <summary>The verdict in one sentence.</summary>
     public required string Verdict { get; init; }
 

@@ -1,0 +1,14 @@
+using System.CommandLine;
+
+namespace Unpause.Cli;
+
+/// <summary><c>--show-arguments</c> of every command that shows command lines or URLs.</summary>
+internal static class ShowArguments
+{
+    /// <summary>A new option for a command.</summary>
+    public static Option<bool> Create() => new("--show-arguments")
+    {
+        Description = "Show command lines, settings, labels and URLs as they are. Without it what is or may be a secret in them "
+            + "is [hidden]: passwords, tokens, users and parameters in URLs.",
+    };
+}

@@ -1,0 +1,17 @@
+namespace Unpause.Secrets;
+
+/// <summary>What a word says of the next.</summary>
+internal enum Expectation
+{
+    /// <summary>Nothing.</summary>
+    Nothing,
+
+    /// <summary>It is a secret: <c>--password</c>, <c>Bearer</c>.</summary>
+    Secret,
+
+    /// <summary>It is a secret unless it is a number or a path: <c>-p</c> is also a port, a count and a folder.</summary>
+    Password,
+
+    /// <summary>What follows its colon is a secret: <c>-u user:password</c>.</summary>
+    UserAndPassword,
+}
