@@ -13,11 +13,11 @@ internal static class InputExpansion
     /// <exception cref="UserMistake">A path names nothing.</exception>
     public static IReadOnlyList<ExpandedInput> Expand(IReadOnlyList<string> paths) => [.. paths.SelectMany(Expand)];
 
-    /// <summary>Of the inputs that gave nothing, those that the user named; what was found in a folder need not be readable.</summary>
+    /// <summary>Of the inputs that gave nothing, those that must be told: what was found in a folder need not be readable.</summary>
     public static IReadOnlyList<UnreadInput> Named(IReadOnlyList<ExpandedInput> inputs, IReadOnlyList<UnreadInput> unread)
     {
         var found = inputs.Where(input => input.Found).Select(input => input.Input.Name).ToHashSet(StringComparer.Ordinal);
-        return [.. unread.Where(input => !found.Contains(input.Name))];
+        return [.. unread.Where(input => input.Fault == InputFault.LeftOut || !found.Contains(input.Name))];
     }
 
     private static IEnumerable<ExpandedInput> Expand(string path)
