@@ -1,30 +1,56 @@
 using System.Buffers.Binary;
 using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Cli;
 
-/// <summary>What stands at a path, which .NET tells only in part. Links are followed.</summary>
-/// <param name="Regular">Whether it is a file with content of its own: no pipe, device, socket or folder.</param>
+/// <summary>What stands at a path, which .NET tells only in part.</summary>
+/// <param name="Kind">What it is.</param>
+/// <param name="Permissions">Who may do what; nothing where this is not Linux.</param>
 /// <param name="User">The owner's number.</param>
 /// <param name="Group">The group's number.</param>
 /// <param name="Names">How many names the same file has (hard links).</param>
-internal readonly partial record struct FileStatus(bool Regular, uint User, uint Group, uint Names)
+internal readonly partial record struct FileStatus(FileKind Kind, UnixFileMode Permissions, uint User, uint Group, uint Names)
 {
-    private const int CurrentFolder = -100;
+    private const int CurrentFolder = -100, DontFollow = 0x100, DescriptorItself = 0x1000;
     private const uint Basic = 0x7ff;
 
     // struct statx of linux/stat.h, the same on every processor: stx_nlink stands at 16, uid at 20, gid at 24, mode at 28.
     private const int StatxSize = 256, NamesAt = 16, UserAt = 20, GroupAt = 24, ModeAt = 28;
-    private const int TypeMask = 0xF000, RegularType = 0x8000;
+    private const int TypeMask = 0xF000, FolderType = 0x4000, RegularType = 0x8000, LinkType = 0xA000, PermissionMask = 0xFFF;
 
-    /// <summary>Null when there is nothing, when it may not be looked at, or when this is not Linux.</summary>
-    public static FileStatus? Of(string path)
+    /// <summary>What links lead to. Null when there is nothing, or when it may not be looked at.</summary>
+    public static FileStatus? Of(string path) => OperatingSystem.IsLinux() ? Look(CurrentFolder, path, 0) : Portable(path);
+
+    /// <summary>What has this name, be it a link. Null when there is nothing, or when it may not be looked at.</summary>
+    public static FileStatus? OfName(string path) => OperatingSystem.IsLinux()
+        ? Look(CurrentFolder, path, DontFollow)
+        : new FileInfo(path).LinkTarget is null ? Portable(path) : new FileStatus(FileKind.Link, 0, 0, 0, 1);
+
+    /// <summary>What was opened, whatever has its name by now.</summary>
+    public static FileStatus? Of(SafeFileHandle handle) => OperatingSystem.IsLinux()
+        ? Look((int)handle.DangerousGetHandle(), "", DescriptorItself)
+        : new FileStatus(FileKind.Regular, 0, 0, 0, 1);
+
+    private static FileStatus? Portable(string path) =>
+        Directory.Exists(path) ? new FileStatus(FileKind.Folder, 0, 0, 0, 1)
+        : File.Exists(path) ? new FileStatus(FileKind.Regular, 0, 0, 0, 1)
+        : null;
+
+    private static FileStatus? Look(int folder, string path, int flags)
     {
-        if (!OperatingSystem.IsLinux()) return null;
         Span<byte> found = stackalloc byte[StatxSize];
-        if (Statx(CurrentFolder, path, 0, Basic, ref MemoryMarshal.GetReference(found)) != 0) return null;
+        if (Statx(folder, path, flags, Basic, ref MemoryMarshal.GetReference(found)) != 0) return null;
+        var mode = BinaryPrimitives.ReadUInt16LittleEndian(found[ModeAt..]);
         return new FileStatus(
-            (BinaryPrimitives.ReadUInt16LittleEndian(found[ModeAt..]) & TypeMask) == RegularType,
+            (mode & TypeMask) switch
+            {
+                RegularType => FileKind.Regular,
+                FolderType => FileKind.Folder,
+                LinkType => FileKind.Link,
+                _ => FileKind.Other,
+            },
+            (UnixFileMode)(mode & PermissionMask),
             BinaryPrimitives.ReadUInt32LittleEndian(found[UserAt..]),
             BinaryPrimitives.ReadUInt32LittleEndian(found[GroupAt..]),
             BinaryPrimitives.ReadUInt32LittleEndian(found[NamesAt..]));

@@ -1,25 +1,23 @@
 namespace Unpause.Cli;
 
 /// <summary>
-/// A file to write. What stands in it stays until all of the new content is there: that is written beside it and then takes
-/// its name. Where this cannot be (the folder is not writable, or the file has an owner or names that a new one would not
-/// have) it is written elsewhere and then copied over the old. Pipes and devices are written to as they are.
+/// A file to write. What stands in it stays until all of the new content is there: that is written beside it, under a name that
+/// nobody can guess, and then takes its name. Where this cannot be (the folder is not writable, or the file has an owner or names
+/// that a new one would not have) it is written elsewhere and then copied over the old, unless a stranger may have put that there.
+/// Pipes and devices are written to as they are.
 /// </summary>
 internal sealed class OutputFile : IDisposable
 {
-    private const int MostLinks = 40;
+    // What is kept of the old file's: a report is no program.
+    private const UnixFileMode Access = (UnixFileMode)0x1ff;
 
     private readonly string _path;
-    private readonly string _target;
-    private readonly OutputPlace _place;
-    private readonly UnixFileMode? _mode;
-    private readonly bool _replaces;
+    private OutputTarget? _target;
+    private OutputPlace _place;
     private UnfinishedFile? _unfinished;
     private Stream? _stream;
 
-    private OutputFile(
-        string path, string target, OutputPlace place, bool replaces = false, UnixFileMode? mode = null, Stream? stream = null) =>
-        (_path, _target, _place, _replaces, _mode, _stream) = (path, target, place, replaces, mode, stream);
+    private OutputFile(string path, Stream? stream = null) => (_path, _stream) = (path, stream);
 
     /// <summary>What to write to; nothing is made on the disk before this is asked for.</summary>
     /// <exception cref="OutputFailure">There is no room for it.</exception>
@@ -28,12 +26,13 @@ internal sealed class OutputFile : IDisposable
     /// <summary>Looks whether the file can be written, before any work, and changes nothing.</summary>
     /// <param name="path">As the user gave it.</param>
     /// <param name="option">The option that it was given with.</param>
+    /// <param name="named">Whether the user named it: then it may be a pipe or a device.</param>
     /// <exception cref="UserMistake">It cannot be.</exception>
-    public static OutputFile Open(string path, string option)
+    public static OutputFile Open(string path, string option, bool named = true)
     {
         try
         {
-            return Open(path);
+            return Open(path, named);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -46,12 +45,14 @@ internal sealed class OutputFile : IDisposable
     public void Keep()
     {
         Stream.Flush();
+        if (_unfinished is null) return;
         try
         {
             // Some file systems have found no room only then; the old content must not go before.
-            if (_unfinished is not null && _replaces) _unfinished.Stream.Flush(flushToDisk: true);
-            Stream.Dispose();
-            _unfinished?.Replace(_target, _place);
+            if (_target!.Old is not null) _unfinished.Stream.Flush(flushToDisk: true);
+            if (_place == OutputPlace.Beside && TryRename()) return;
+            using var old = _target.OpenOld(waits: false);
+            _unfinished.CopyOver(old);
         }
         catch (Exception exception) when (OutputFault.Is(exception))
         {
@@ -72,66 +73,57 @@ internal sealed class OutputFile : IDisposable
         }
 
         _unfinished?.Dispose();
+        _target?.Dispose();
     }
 
-    private static OutputFile Open(string path)
+    private static OutputFile Open(string path, bool named)
     {
-        if (path is "/dev/stdout" or "/dev/fd/1" or "/proc/self/fd/1") return AsItIs(path, StandardStreams.OpenOutput());
-        if (Directory.Exists(path)) throw new IOException("it is a folder");
-        var old = FileStatus.Of(path);
-        if (old is { Regular: false })
+        if (path is "/dev/stdout" or "/dev/fd/1" or "/proc/self/fd/1") return new OutputFile(path, StandardStreams.OpenOutput());
+        using var target = OutputTarget.Find(path);
+        if (target.Old is not { Kind: FileKind.Other } old)
         {
-            return AsItIs(
-                path, new GuardedStream(path, Always(new FileStream(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite, 0))));
+            PlaceIn(target, out _);
+            return new OutputFile(path);
         }
 
-        var target = Target(path, out var isDescriptor);
-        var folder = Path.GetDirectoryName(Path.GetFullPath(target))!;
-        if (!Directory.Exists(folder)) throw new IOException($"there is no folder {folder}");
-        if (!File.Exists(target))
-        {
-            RequireNewFile(folder, target);
-            return new OutputFile(path, target, OutputPlace.Beside);
-        }
-
-        new FileStream(target, FileMode.Open, FileAccess.Write, FileShare.ReadWrite, 0).Dispose();
-        var beside = !isDescriptor && CanTakeThePlaceOf(folder, old);
-        return new OutputFile(path, target, beside
-            ? OutputPlace.Beside
-            : OutputPlace.Over, true, OperatingSystem.IsWindows() ? null : File.GetUnixFileMode(target));
+        if (!named) throw new IOException("it is a pipe or a device");
+        if (target.Folder.MayBeStrange(old)) throw new IOException("it is another user's pipe, in a folder that others may write to");
+        var stream = target.OpenOld(waits: true);
+        return new OutputFile(path, new GuardedStream(path, () => stream));
     }
 
-    private static OutputFile AsItIs(string path, Stream stream) => new(path, path, OutputPlace.Beside, stream: stream);
-
-    private static Func<Stream> Always(Stream stream) => () => stream;
-
-    /// <summary>
-    /// The file that links lead to. A link of /proc to an open file has its path, but the one who opened it wants that file and no new one.
-    /// </summary>
-    private static string Target(string path, out bool isDescriptor)
+    /// <summary>How the new content will come there.</summary>
+    /// <param name="target">Where to.</param>
+    /// <param name="mode">Its permissions; null for those of a new file.</param>
+    private static OutputPlace PlaceIn(OutputTarget target, out UnixFileMode? mode)
     {
-        isDescriptor = false;
-        for (var links = 0; links < MostLinks; links++)
+        mode = null;
+        switch (target.Old)
         {
-            isDescriptor |= OperatingSystem.IsLinux()
-                && (path.StartsWith("/proc/", StringComparison.Ordinal) || path.StartsWith("/dev/fd/", StringComparison.Ordinal));
-            if (new FileInfo(path).LinkTarget is not { } next) return path;
-            path = Path.Combine(Path.GetDirectoryName(path) ?? "", next);
+            case { Kind: FileKind.Folder }: throw new IOException("it is a folder");
+            case { Kind: FileKind.Other }: throw new IOException("it is a pipe or a device");
+            case { Kind: FileKind.Regular } old when !target.Folder.MayBeStrange(old):
+                target.RequireWritable();
+                if (IsOneOfItsKind(target.Folder, old) && !OperatingSystem.IsWindows()) mode = old.Permissions & Access;
+                return !target.IsDescriptor && CanTakeThePlaceOf(target.Folder, old) ? OutputPlace.Beside : OutputPlace.Over;
+            case { } strange when !target.Folder.LetsReplace(strange):
+                throw new UnauthorizedAccessException("it is another user's, in a folder where only he can replace it");
+            default:
+                RequireNewFile(target);
+                return OutputPlace.Beside;
         }
-
-        throw new IOException("links lead in a circle");
     }
 
-    private static void RequireNewFile(string folder, string target)
+    private static void RequireNewFile(OutputTarget target)
     {
         try
         {
-            UnfinishedFile.Probe(folder);
+            UnfinishedFile.Probe(target.Folder);
         }
         catch (UnauthorizedAccessException exception)
         {
             // The same with the name that the user knows.
-            throw new UnauthorizedAccessException($"Access to the path '{target}' is denied.", exception);
+            throw new UnauthorizedAccessException($"Access to the path '{target.Shown}' is denied.", exception);
         }
         catch (IOException exception)
         {
@@ -139,13 +131,16 @@ internal sealed class OutputFile : IDisposable
         }
     }
 
+    /// <summary>Whether nothing about it can be a stranger's doing, as another name in a shared folder can.</summary>
+    private static bool IsOneOfItsKind(OutputFolder folder, FileStatus old) => folder.IsOurs || old.Names == 1;
+
     /// <summary>Whether a new file in the folder would be the same to everybody else: one name, the same owner and group.</summary>
-    private static bool CanTakeThePlaceOf(string folder, FileStatus? old)
+    private static bool CanTakeThePlaceOf(OutputFolder folder, FileStatus old)
     {
         try
         {
             var made = UnfinishedFile.Probe(folder);
-            return old is not { } was || (was.Names == 1 && made?.User == was.User && made?.Group == was.Group);
+            return !folder.IsOurs || (old.Names == 1 && made?.User == old.User && made?.Group == old.Group);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -153,18 +148,38 @@ internal sealed class OutputFile : IDisposable
         }
     }
 
-    private GuardedStream Begin()
+    /// <summary>False where the target can't be replaced although its folder is writable, as a file that is mounted by itself.</summary>
+    private bool TryRename()
     {
-        var folder = _place == OutputPlace.Beside ? Path.GetDirectoryName(Path.GetFullPath(_target))! : Path.GetTempPath();
         try
         {
-            _unfinished = UnfinishedFile.Create(folder, _place == OutputPlace.Beside ? _mode : UnfinishedFile.ForUsOnly);
+            _unfinished!.Rename(_target!.Name);
+            return true;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException
+            && _target!.Old is { Kind: FileKind.Regular } old && !_target.Folder.MayBeStrange(old))
+        {
+            return false;
+        }
+    }
+
+    private GuardedStream Begin()
+    {
+        try
+        {
+            // Once more: what happened to the folder since is the user's wish, if it was only the user's.
+            _target = OutputTarget.Find(_path);
+            _place = PlaceIn(_target, out var mode);
+            _unfinished = _place == OutputPlace.Beside
+                ? UnfinishedFile.Create(OutputFolder.Open(_target.Folder.PathOf("."), _target.Folder.Shown), mode)
+                : UnfinishedFile.Create(OutputFolder.Open(Path.GetTempPath(), Path.GetTempPath()), UnfinishedFile.ForUsOnly);
         }
         catch (Exception exception) when (OutputFault.Is(exception))
         {
             throw OutputFailure.Of(_path, exception);
         }
 
-        return new GuardedStream(_path, Always(_unfinished.Stream));
+        var stream = _unfinished.Stream;
+        return new GuardedStream(_path, () => stream);
     }
 }

@@ -22,47 +22,77 @@ internal sealed class UnfinishedFile : IDisposable
     private static PosixSignalRegistration? _fileTooLarge;
 
     private readonly string _path;
+    private readonly OutputFolder _folder;
     private readonly List<PosixSignalRegistration> _signals = [];
 
-    private UnfinishedFile(string path, FileStream stream) => (_path, Stream) = (path, stream);
+    private UnfinishedFile(string path, OutputFolder folder, FileStream stream) => (_path, _folder, Stream) = (path, folder, stream);
 
     /// <summary>What to write to.</summary>
     public FileStream Stream { get; }
 
     /// <summary>Makes one.</summary>
-    /// <param name="folder">Where.</param>
+    /// <param name="folder">Where; it is ours to dispose of from then on, also when this fails.</param>
     /// <param name="mode">The permissions of the file that it will replace; null for those of a new file.</param>
-    public static UnfinishedFile Create(string folder, UnixFileMode? mode)
+    public static UnfinishedFile Create(OutputFolder folder, UnixFileMode? mode)
     {
-        var path = NameIn(folder);
-        var options = new FileStreamOptions
+        try
         {
-            Mode = FileMode.CreateNew,
-            Access = FileAccess.ReadWrite,
-            Share = FileShare.Read,
-            BufferSize = BufferBytes
-        };
-        if (mode is not null && !OperatingSystem.IsWindows()) options.UnixCreateMode = ForUsOnly;
-        var made = new UnfinishedFile(path, new FileStream(path, options));
-        made.RemoveOnSignals();
-        if (mode is { } wanted && !OperatingSystem.IsWindows()) File.SetUnixFileMode(made.Stream.SafeFileHandle, wanted);
-        return made;
+            var path = NameIn(folder);
+            var options = new FileStreamOptions
+            {
+                // O_CREAT | O_EXCL: no link is followed, and nobody else's file is taken.
+                Mode = FileMode.CreateNew,
+                Access = FileAccess.ReadWrite,
+                Share = FileShare.Read | FileShare.Delete,
+                BufferSize = BufferBytes
+            };
+            if (mode is not null && !OperatingSystem.IsWindows()) options.UnixCreateMode = ForUsOnly;
+            var made = new UnfinishedFile(path, folder, new FileStream(path, options));
+            made.RemoveOnSignals();
+            if (mode is { } wanted && !OperatingSystem.IsWindows()) File.SetUnixFileMode(made.Stream.SafeFileHandle, wanted);
+            return made;
+        }
+        catch
+        {
+            folder.Dispose();
+            throw;
+        }
     }
 
     /// <summary>Makes one and removes it, to see whether that can be and what it would be.</summary>
-    public static FileStatus? Probe(string folder)
+    public static FileStatus? Probe(OutputFolder folder)
     {
-        var path = NameIn(folder);
-        using var probe = new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.Read, 0, FileOptions.DeleteOnClose);
-        return FileStatus.Of(path);
+        using var probe = new FileStream(
+            NameIn(folder), FileMode.CreateNew, FileAccess.Write, FileShare.Read, 0, FileOptions.DeleteOnClose);
+        return FileStatus.Of(probe.SafeFileHandle);
     }
 
-    /// <summary>Puts the content, which is whole, into the place of another file.</summary>
-    public void Replace(string target, OutputPlace place)
+    /// <summary>Takes a name in its own folder: what stood there goes, a link too.</summary>
+    /// <exception cref="IOException">A folder stands there, or a file that is mounted by itself.</exception>
+    public void Rename(string name) => File.Move(_path, _folder.PathOf(name), overwrite: true);
+
+    /// <summary>
+    /// Puts the content over that of another file. What the new is longer by is written first: when there is no room for it, the old is
+    /// whole again without it.
+    /// </summary>
+    public void CopyOver(FileStream old)
     {
-        if (place == OutputPlace.Beside && TryRename(target)) return;
-        Overwrite(target);
-        File.Delete(_path);
+        var (was, length) = (old.Length, Stream.Length);
+        if (length > was)
+        {
+            try
+            {
+                Copy(old, was, length);
+            }
+            catch (Exception exception) when (OutputFault.Is(exception))
+            {
+                old.SetLength(was);
+                throw;
+            }
+        }
+
+        Copy(old, 0, Math.Min(was, length));
+        old.SetLength(length);
     }
 
     /// <inheritdoc/>
@@ -71,9 +101,11 @@ internal sealed class UnfinishedFile : IDisposable
         Stream.Dispose();
         Remove();
         foreach (var signal in _signals) signal.Dispose();
+        _folder.Dispose();
     }
 
-    private static string NameIn(string folder) => Path.Combine(folder, $"{Prefix}{Guid.NewGuid():N}");
+    /// <summary>A name that nobody can guess: 122 bits of the system's random numbers.</summary>
+    private static string NameIn(OutputFolder folder) => folder.PathOf($"{Prefix}{Guid.NewGuid():N}");
 
     private void RemoveOnSignals()
     {
@@ -86,53 +118,13 @@ internal sealed class UnfinishedFile : IDisposable
         _fileTooLarge ??= PosixSignalRegistration.Create(FileTooLarge, static context => context.Cancel = true);
     }
 
-    /// <summary>False where the target can't be replaced although its folder is writable, as a file that is mounted by itself.</summary>
-    private bool TryRename(string target)
+    private void Copy(FileStream to, long start, long end)
     {
-        try
-        {
-            File.Move(_path, target, overwrite: true);
-            return true;
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException
-            && File.Exists(target) && File.Exists(_path))
-        {
-            return false;
-        }
-    }
-
-    /// <summary>
-    /// What the new content is longer by is written first: when there is no room for it, the old is whole again without it.
-    /// </summary>
-    private void Overwrite(string target)
-    {
-        using var from = new FileStream(_path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, BufferBytes);
-        using var to = new FileStream(target, FileMode.Open, FileAccess.Write, FileShare.ReadWrite, 0);
-        var (old, length) = (to.Length, from.Length);
-        if (length > old)
-        {
-            try
-            {
-                Copy(from, to, old, length);
-            }
-            catch (Exception exception) when (OutputFault.Is(exception))
-            {
-                to.SetLength(old);
-                throw;
-            }
-        }
-
-        Copy(from, to, 0, Math.Min(old, length));
-        to.SetLength(length);
-    }
-
-    private static void Copy(FileStream from, FileStream to, long start, long end)
-    {
-        from.Position = to.Position = start;
+        Stream.Position = to.Position = start;
         var block = new byte[BufferBytes];
         for (var left = end - start; left > 0;)
         {
-            var read = from.Read(block, 0, (int)Math.Min(left, block.Length));
+            var read = Stream.Read(block, 0, (int)Math.Min(left, block.Length));
             if (read == 0) throw new EndOfStreamException();
             to.Write(block, 0, read);
             left -= read;

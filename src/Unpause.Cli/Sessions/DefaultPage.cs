@@ -12,7 +12,7 @@ internal static class DefaultPage
         if (request.Quiet || request.NamesOutput || request.Files.Count > 0 || request.Printed != ReportFormat.Terminal) return null;
         try
         {
-            return ReportFile.Open(Name, ReportFormat.Html);
+            return ReportFile.Open(Name, ReportFormat.Html, named: false);
         }
         catch (UserMistake mistake)
         {

@@ -13,11 +13,11 @@ internal static class InputExpansion
     /// <exception cref="UserMistake">A path names nothing.</exception>
     public static IReadOnlyList<ExpandedInput> Expand(IReadOnlyList<string> paths) => [.. paths.SelectMany(Expand)];
 
-    /// <summary>Of the inputs that gave nothing, those that the user named; what was found in a folder need not be readable.</summary>
+    /// <summary>Of the inputs that gave nothing, those that must be told: what was found in a folder need not be readable.</summary>
     public static IReadOnlyList<UnreadInput> Named(IReadOnlyList<ExpandedInput> inputs, IReadOnlyList<UnreadInput> unread)
     {
         var found = inputs.Where(input => input.Found).Select(input => input.Input.Name).ToHashSet(StringComparer.Ordinal);
-        return [.. unread.Where(input => !found.Contains(input.Name))];
+        return [.. unread.Where(input => input.Fault == InputFault.LeftOut || !found.Contains(input.Name))];
     }
 
     private static IEnumerable<ExpandedInput> Expand(string path)
@@ -37,7 +37,10 @@ internal static class InputExpansion
         return found.Count > 0 ? found : throw new UserMistake($"{path}: no file matches");
     }
 
-    /// <summary>Files with content; what has none (pipes, sockets, devices, on which reading could wait for ever) is passed over.</summary>
+    /// <summary>
+    /// Files with content; what has none (pipes, sockets, devices, on which reading could wait for ever) is passed over, also behind a
+    /// link. Links to folders are not followed: they may lead in circles, or everywhere.
+    /// </summary>
     private static IEnumerable<ExpandedInput> Found(string folder, string pattern, bool recurse)
     {
         var options =
@@ -47,8 +50,10 @@ internal static class InputExpansion
             ShouldIncludePredicate = (ref FileSystemEntry entry) =>
                 !entry.IsDirectory && entry.Length > 0
                 && FileSystemName.MatchesSimpleExpression(pattern, entry.FileName, ignoreCase: false),
+            ShouldRecursePredicate = static (ref FileSystemEntry entry) => (entry.Attributes & FileAttributes.ReparsePoint) == 0,
         };
-        return files.Take(MostFiles).Order(StringComparer.Ordinal).Select(file => new ExpandedInput(RecordingInput.File(file), true));
+        return files.Take(MostFiles).Order(StringComparer.Ordinal)
+            .Select(file => new ExpandedInput(new RecordingInput(file, () => PlainOpen.Found(file)), true));
     }
 
     private static string Nearest(string folder, string name)

@@ -14,8 +14,12 @@ internal sealed class ReportFile : IDisposable
     public ReportFormat Format { get; }
 
     /// <summary>Looks whether the file can be written, and changes nothing.</summary>
+    /// <param name="path">Where.</param>
+    /// <param name="format">What will be written.</param>
+    /// <param name="named">Whether the user named it: then it may be a pipe or a device.</param>
     /// <exception cref="UserMistake">It cannot be written.</exception>
-    public static ReportFile Open(string path, ReportFormat format) => new(path, format, OutputFile.Open(path, "-o"));
+    public static ReportFile Open(string path, ReportFormat format, bool named = true) =>
+        new(path, format, OutputFile.Open(path, "-o", named));
 
     /// <summary>Replaces the file's content.</summary>
     /// <exception cref="OutputFailure">It can't be: what stood there is kept.</exception>

@@ -14,4 +14,7 @@ public enum InputFault
 
     /// <summary>Its bytes are broken.</summary>
     Damaged,
+
+    /// <summary>It was not read: the inputs before it fill the memory that may be held.</summary>
+    LeftOut,
 }

@@ -4,4 +4,8 @@ namespace Unpause.Readers;
 /// <param name="Files">Names for <see cref="Recordings.Source.Files"/>.</param>
 /// <param name="LinesBefore">Lines of other text that were passed over before the stream's position, so
 /// that line numbers are the file's own.</param>
-internal sealed record ReadContext(IReadOnlyList<string> Files, long LinesBefore = 0);
+internal sealed record ReadContext(IReadOnlyList<string> Files, long LinesBefore = 0)
+{
+    /// <summary>What is kept is counted here.</summary>
+    public HeldMemory Held { get; init; } = new();
+}

@@ -15,29 +15,46 @@ public static class RecordingLoader
     /// <inheritdoc cref="Load(IReadOnlyList{RecordingInput})"/>
     /// <param name="inputs">The inputs in the user's order.</param>
     /// <param name="runtimes">Whose recordings are looked for.</param>
-    public static LoadedRecordings Load(IReadOnlyList<RecordingInput> inputs, RuntimeTable runtimes)
+    public static LoadedRecordings Load(IReadOnlyList<RecordingInput> inputs, RuntimeTable runtimes) =>
+        Load(inputs, runtimes, new HeldMemory());
+
+    /// <inheritdoc cref="Load(IReadOnlyList{RecordingInput}, RuntimeTable)"/>
+    /// <param name="inputs">The inputs in the user's order.</param>
+    /// <param name="runtimes">Whose recordings are looked for.</param>
+    /// <param name="held">How much may be kept.</param>
+    internal static LoadedRecordings Load(IReadOnlyList<RecordingInput> inputs, RuntimeTable runtimes, HeldMemory held)
     {
         var recordings = new List<Recording>();
         var unread = new List<UnreadInput>();
-        foreach (var series in RotatedSeries.Group(inputs)) Load(series, runtimes, recordings, unread);
+        foreach (var series in RotatedSeries.Group(inputs)) Load(series, runtimes, held, recordings, unread);
         return new LoadedRecordings(runtimes.Join(recordings), unread);
     }
 
     private static void Load(
-        IReadOnlyList<RecordingInput> series, RuntimeTable runtimes, List<Recording> recordings, List<UnreadInput> unread)
+        IReadOnlyList<RecordingInput> series,
+        RuntimeTable runtimes,
+        HeldMemory held,
+        List<Recording> recordings,
+        List<UnreadInput> unread)
     {
         var opened = new List<OpenedInput>();
         try
         {
             foreach (var input in series)
             {
+                if (held.IsFull)
+                {
+                    unread.Add(new UnreadInput(input.Name, held.Reason, InputFault.LeftOut));
+                    continue;
+                }
+
                 if (Guard(input.Name, unread, () => Open(input, runtimes, unread)) is not { } open) continue;
                 // One part at a time stays open, unless it can be joined with others.
                 if (series.Count > 1 && open.FirstStamp is not null) opened.Add(open);
-                else ReadAlone(open, recordings, unread);
+                else ReadAlone(open, held, recordings, unread);
             }
 
-            foreach (var joined in opened.GroupBy(part => part.Format.Name)) ReadJoined([.. joined], recordings, unread);
+            foreach (var joined in opened.GroupBy(part => part.Format.Name)) ReadJoined([.. joined], held, recordings, unread);
         }
         finally
         {
@@ -73,29 +90,36 @@ public static class RecordingLoader
         return null;
     }
 
-    private static void ReadAlone(OpenedInput open, List<Recording> recordings, List<UnreadInput> unread)
+    private static void ReadAlone(OpenedInput open, HeldMemory held, List<Recording> recordings, List<UnreadInput> unread)
     {
-        using (open) Guard(open.Name, unread, () => Read([open], open.Stream, open.Stream.IsUnpacked, recordings, unread));
+        using (open) Guard(open.Name, unread, () => Read([open], open.Stream, open.Stream.IsUnpacked, held, recordings, unread));
     }
 
-    private static void ReadJoined(List<OpenedInput> parts, List<Recording> recordings, List<UnreadInput> unread)
+    private static void ReadJoined(List<OpenedInput> parts, HeldMemory held, List<Recording> recordings, List<UnreadInput> unread)
     {
         // A stable order: parts with the same stamp (a copy) stay as the user gave them.
         var ordered = parts.OrderBy(part => part.FirstStamp!.Value).ToList();
         var first = ordered[0];
         var joined = new JoinedStream(ordered.ConvertAll(part => (Stream)part.Stream));
-        Guard(first.Name, unread, () => Read(ordered, joined, ordered.Exists(part => part.Stream.IsUnpacked), recordings, unread));
+        Guard(first.Name, unread, () => Read(ordered, joined, ordered.Exists(part => part.Stream.IsUnpacked), held, recordings, unread));
     }
 
     private static bool Read(
-        IReadOnlyList<OpenedInput> parts, Stream stream, bool unpacked, List<Recording> recordings, List<UnreadInput> unread)
+        IReadOnlyList<OpenedInput> parts,
+        Stream stream,
+        bool unpacked,
+        HeldMemory held,
+        List<Recording> recordings,
+        List<UnreadInput> unread)
     {
         var open = parts[0];
         var reader = open.Format.CreateReader();
         // A plain file is read ahead by the kernel: a thread would only add its hand-overs. Readers of binary formats may
         // stop early, and an input that was peeked at as a whole needs no thread.
         using var ahead = !unpacked || open.Format.Binary || stream is PeekedStream { IsRead: true } ? null : ReadAheadStream.Of(stream);
-        var read = reader.Read(ahead ?? stream, new ReadContext([.. parts.Select(part => part.Name)], open.PassedLines));
+        var context = new ReadContext([.. parts.Select(part => part.Name)], open.PassedLines) { Held = held };
+        var read = reader.Read(new HeldStream(ahead ?? stream, held), context);
+        held.Settle();
         if (read.Count == 0)
         {
             var fault = reader.Fault is null ? InputFault.Empty : InputFault.Damaged;

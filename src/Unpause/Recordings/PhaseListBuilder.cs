@@ -18,6 +18,10 @@ internal sealed class PhaseListBuilder
     /// <summary>Number of phases.</summary>
     public int Count => _phases.Count;
 
+    /// <summary>About how much memory they take by now.</summary>
+    public long HeldBytes => ((long)_phases.Count * Unsafe.SizeOf<PhaseList.StoredPhase>())
+        + ((long)_spreads.Count * Unsafe.SizeOf<(int, WorkerSpread)>());
+
     /// <summary>Adds a phase.</summary>
     public void Add(Phase phase)
     {

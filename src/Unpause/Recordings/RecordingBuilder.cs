@@ -108,6 +108,10 @@ internal sealed class RecordingBuilder
         set => _facts = value;
     }
 
+    /// <summary>About how much memory it takes by now.</summary>
+    public long HeldBytes => (_collections.Count * Limits.CollectionBytes) + Size(_pauses) + Size(_counters) + Size(_ages) + Size(_stops)
+        + Size(_stalls) + Size(_heapCountDecisions) + Size(_oldObjects) + _phases.HeldBytes + (_facts?.HeldBytes ?? 0);
+
     /// <summary>Adds a collection and gives what fills it.</summary>
     public Collection.Builder Begin(Collection collection)
     {
@@ -160,6 +164,8 @@ internal sealed class RecordingBuilder
     {
         if (_built) ThrowBuilt();
     }
+
+    private static long Size<T>(ChunkedList<T>? items) => items is null ? 0 : (long)items.Count * Unsafe.SizeOf<T>();
 
     [DoesNotReturn]
     private static void ThrowBuilt() => throw new InvalidOperationException("the recording is built and cannot be changed any more");

@@ -13,13 +13,21 @@ public static class RequestLoader
     /// </summary>
     /// <param name="inputs">The inputs in the user's order.</param>
     /// <param name="options">What the user says about them.</param>
-    public static LoadedRequests Load(IReadOnlyList<RecordingInput> inputs, RequestOptions options)
+    public static LoadedRequests Load(IReadOnlyList<RecordingInput> inputs, RequestOptions options) =>
+        Load(inputs, options, new HeldMemory());
+
+    /// <inheritdoc cref="Load(IReadOnlyList{RecordingInput}, RequestOptions)"/>
+    /// <param name="inputs">The inputs in the user's order.</param>
+    /// <param name="options">What the user says about them.</param>
+    /// <param name="held">How much may be kept.</param>
+    internal static LoadedRequests Load(IReadOnlyList<RecordingInput> inputs, RequestOptions options, HeldMemory held)
     {
         var builders = new List<RequestSetBuilder>();
         var unread = new List<UnreadInput>();
         foreach (var input in inputs)
         {
-            if (Load(input, options, format => BuilderFor(format, builders)) is { } fault) unread.Add(fault);
+            if (held.IsFull) unread.Add(new UnreadInput(input.Name, held.Reason, InputFault.LeftOut));
+            else if (Load(input, options, format => BuilderFor(format, builders, held), held) is { } fault) unread.Add(fault);
         }
 
         builders.RemoveAll(builder => builder.Set.Files.Count == 0);
@@ -30,10 +38,24 @@ public static class RequestLoader
     /// <returns>Why it gave nothing; null when it did.</returns>
     internal static UnreadInput? Load(RecordingInput input, RequestOptions options, Func<string, RequestSetBuilder> builderFor)
     {
+        var held = new HeldMemory();
+        return Load(input, options, Watched, held);
+
+        RequestSetBuilder Watched(string format)
+        {
+            var builder = builderFor(format);
+            held.Watch(() => builder.HeldBytes);
+            return builder;
+        }
+    }
+
+    private static UnreadInput? Load(
+        RecordingInput input, RequestOptions options, Func<string, RequestSetBuilder> builderFor, HeldMemory held)
+    {
         try
         {
             using var stream = input.Open();
-            return Load(stream, input.Name, options, builderFor);
+            return Load(stream, input.Name, options, builderFor, held);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -45,14 +67,17 @@ public static class RequestLoader
         }
     }
 
-    private static RequestSetBuilder BuilderFor(string format, List<RequestSetBuilder> builders)
+    private static RequestSetBuilder BuilderFor(string format, List<RequestSetBuilder> builders, HeldMemory held)
     {
         if (SpanFormats.Contains(format) && builders.Find(builder => builder.Set.Format == format) is { } known) return known;
-        builders.Add(new RequestSetBuilder(format));
-        return builders[^1];
+        var begun = new RequestSetBuilder(format);
+        builders.Add(begun);
+        held.Watch(() => begun.HeldBytes);
+        return begun;
     }
 
-    private static UnreadInput? Load(Stream raw, string name, RequestOptions options, Func<string, RequestSetBuilder> builderFor)
+    private static UnreadInput? Load(
+        Stream raw, string name, RequestOptions options, Func<string, RequestSetBuilder> builderFor, HeldMemory held)
     {
         var stream = PeekedStream.Unpack(raw);
         var found = FormatSearch.Run(
@@ -67,7 +92,7 @@ public static class RequestLoader
         var before = builder.Set.Spans.Count + builder.Set.Requests.Count;
         builder.BeginFile(name);
         if (builder.Origins is { } origins) origins.Before = found.PassedBytes;
-        format.CreateReader(builder, options).Read(stream, found.PassedLines);
+        format.CreateReader(builder, options).Read(new HeldStream(stream, held), found.PassedLines);
         if (builder.Set.Spans.Count + builder.Set.Requests.Count > before) return null;
         builder.DropFile();
         return Nothing(name, format.Name, builder.Coverage);

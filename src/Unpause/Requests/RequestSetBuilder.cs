@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Unpause.Collections;
 using Unpause.Readers;
 using Unpause.Recordings;
@@ -7,6 +8,9 @@ namespace Unpause.Requests;
 /// <summary>Collects what readers find into one <see cref="RequestSet"/>: checks times, shares names and services.</summary>
 internal sealed class RequestSetBuilder
 {
+    // Where spans find their parents.
+    private const long SpanIndexBytes = 32;
+
     private readonly List<string> _files = [];
     private readonly NameTable _names;
     private readonly Dictionary<Service, int> _services = [];
@@ -21,6 +25,10 @@ internal sealed class RequestSetBuilder
         _names = new NameTable(Set.Names);
         Origins = keepOrigins ? new SpanOrigins() : null;
     }
+
+    /// <summary>About how much memory it takes by now.</summary>
+    public long HeldBytes =>
+        ((long)Set.Requests.Count * Unsafe.SizeOf<Request>()) + ((long)Set.Spans.Count * (Unsafe.SizeOf<Span>() + SpanIndexBytes));
 
     /// <summary>The set as far as it is read.</summary>
     public RequestSet Set { get; }

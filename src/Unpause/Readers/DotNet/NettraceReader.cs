@@ -8,6 +8,7 @@ namespace Unpause.Readers.DotNet;
 internal sealed class NettraceReader : IRecordingReader
 {
     private readonly Dictionary<int, ProcessBuilder> _processes = [];
+    private HeldMemory _held = new();
     private (int ProcessId, ProcessBuilder Builder)? _last;
     private int _processesLeftOut;
 
@@ -17,6 +18,7 @@ internal sealed class NettraceReader : IRecordingReader
     /// <inheritdoc/>
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
     {
+        _held = context.Held;
         var frames = new NettraceFrames(stream);
         var decoder = new BlockDecoder();
         var fault = decoder.Run(frames, Handle);
@@ -55,6 +57,8 @@ internal sealed class NettraceReader : IRecordingReader
             }
 
             _processes.Add(processId, builder = new ProcessBuilder(processId));
+            var begun = builder;
+            _held.Watch(() => begun.HeldBytes);
         }
 
         _last = (processId, builder);

@@ -54,6 +54,9 @@ internal sealed class ProcessBuilder
         _description = new RuntimeDescription(_recording.Source);
     }
 
+    /// <summary>About how much memory it takes by now.</summary>
+    public long HeldBytes => _recording.HeldBytes + _suspensions.HeldBytes + _requests.HeldBytes;
+
     public void Handle(in RuntimeEvent e)
     {
         _pointerBytes = e.PointerBytes;

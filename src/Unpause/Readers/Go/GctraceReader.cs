@@ -21,6 +21,7 @@ internal sealed class GctraceReader : IRecordingReader
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
     {
         var processes = new GoProcesses(context.Files);
+        context.Held.Watch(() => processes.HeldBytes);
         var lines = new LineReader(stream, context.LinesBefore);
         var unclear = new CoverageBuilder();
         var lastLineTorn = false;

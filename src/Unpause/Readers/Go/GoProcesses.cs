@@ -17,6 +17,17 @@ internal sealed class GoProcesses(IReadOnlyList<string> files)
     /// <summary>Lines that were left out because there were too many processes.</summary>
     public long LeftOut { get; private set; }
 
+    /// <summary>About how much memory they take by now.</summary>
+    public long HeldBytes
+    {
+        get
+        {
+            long sum = 0;
+            foreach (var process in _all) sum += process.Recording.HeldBytes;
+            return sum;
+        }
+    }
+
     /// <summary>The next collection was started by the runtime's two-minute timer: it says so in a line of its own.</summary>
     public void Periodic() => _periodic = true;
 

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Unpause.Collections;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
@@ -30,6 +31,9 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
 
     /// <summary>The program's file.</summary>
     public required string Program { get; init; }
+
+    /// <summary>About how much memory it takes by now.</summary>
+    public long HeldBytes => (_recording?.HeldBytes ?? 0) + ((long)_stops.Count * Unsafe.SizeOf<Stop>());
 
     private RecordingBuilder Recording => _recording ??= new RecordingBuilder
     {

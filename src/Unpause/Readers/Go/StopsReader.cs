@@ -48,11 +48,12 @@ internal sealed class StopsReader : IRecordingReader
         var version = cursor.Rest[..end];
         var program = cursor.Rest[(end + 1)..];
         var text = System.Text.Encoding.UTF8;
-        _process = new StopsProcess(context.Files, _coverage, (int)id, began, Math.Max(began, seen))
+        var process = _process = new StopsProcess(context.Files, _coverage, (int)id, began, Math.Max(began, seen))
         {
             Version = version is [(byte)'-'] ? null : text.GetString(version.StartsWith("go"u8) ? version[2..] : version),
             Program = text.GetString(program[..Math.Min(program.Length, Limits.NameBytes)]),
         };
+        context.Held.Watch(() => process.HeldBytes);
         return true;
     }
 

@@ -42,6 +42,7 @@ internal sealed class JvmProcess
             Source = new SourceBuilder { Format = format, Runtime = Runtimes.Jvm, Files = context.Files },
             Coverage = coverage,
         };
+        context.Held.Watch(() => Recording.HeldBytes);
     }
 
     /// <summary>The recording under construction.</summary>

@@ -43,6 +43,7 @@ internal sealed class DebugReader : IRecordingReader
             Source = new SourceBuilder { Format = PythonDescriptor.Debug, Runtime = Runtimes.CPython, Files = context.Files },
             Coverage = _coverage,
         };
+        context.Held.Watch(() => _recording.HeldBytes);
         var lines = new LineReader(stream, context.LinesBefore);
         while (lines.MoveNext()) Take(lines.Line, lines.Number);
         _coverage.Lines = lines.Number;

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Unpause.Collections;
 using Unpause.Readers.DotNet.Container;
 using Unpause.Readers.DotNet.Survival;
@@ -24,6 +25,9 @@ internal sealed class SuspensionTracker(RecordingBuilder recording, CollectionTr
 
     /// <summary>Whether a thread that held the process asked for a collection, which only workstation GC does.</summary>
     public bool Workstation { get; private set; }
+
+    /// <summary>About how much memory its stops take by now.</summary>
+    public long HeldBytes => (long)_stops.Count * Unsafe.SizeOf<FinishedStop>();
 
     public void Begin(in RuntimeEvent e)
     {

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Unpause.Collections;
 using Unpause.Readers.DotNet.Container;
 using Unpause.Recordings;
@@ -51,6 +52,9 @@ internal sealed class RequestTracker
         var parent = _open.GetValueOrDefault(related);
         Start(activity, new Open(e.TimeNanoseconds, _names.Of(default, host, payload.Utf16()), parent.Number, parent.Root, Call: true));
     }
+
+    /// <summary>About how much memory they take by now.</summary>
+    public long HeldBytes => (long)_requests.Count * Unsafe.SizeOf<RecordedRequest>();
 
     /// <summary>The requests; null when there was none.</summary>
     public RecordedRequests? Build(CoverageBuilder coverage)

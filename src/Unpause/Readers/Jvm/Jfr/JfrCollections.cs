@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Unpause.Collections;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
@@ -17,6 +18,11 @@ internal sealed class JfrCollections
 
     /// <summary>The oldest age of survivors, where the recording tells.</summary>
     public long? MaxTenuringThreshold { get; set; }
+
+    /// <summary>About how much memory they take by now, with what is made of them at the end.</summary>
+    public long HeldBytes => ((long)_collections.Count * (Limits.FlightCollectionBytes + Limits.CollectionBytes))
+        + ((long)_pauses.Count * (Unsafe.SizeOf<(JfrCollection, long, long, string)>() + Unsafe.SizeOf<Pause>()))
+        + ((long)_phases.Count * Unsafe.SizeOf<(JfrCollection, string, long, bool)>()) + _parallel.HeldBytes;
 
     public void Collection(JfrValue e)
     {

@@ -7,12 +7,20 @@ namespace Unpause.Readers.Jvm.Jfr;
 /// </summary>
 internal sealed class JfrParallelPhases
 {
+    // A dictionary with its first entries, and one entry more.
+    private const long PhaseBytes = 250, WorkerBytes = 32;
+
     private readonly Dictionary<(JfrCollection Collection, string Name), Dictionary<long, long>> _workers = [];
+    private long _entries;
+
+    /// <summary>About how much memory they take by now.</summary>
+    public long HeldBytes => (_workers.Count * PhaseBytes) + (_entries * WorkerBytes);
 
     public void Add(JfrCollection collection, string name, long worker, long duration)
     {
         if (!_workers.TryGetValue((collection, name), out var workers)) _workers.Add((collection, name), workers = []);
         workers[worker] = workers.GetValueOrDefault(worker) + duration;
+        _entries++;
     }
 
     public void AddTo(RecordingBuilder recording)

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Unpause.Collections;
 using Unpause.Recordings;
@@ -11,10 +12,15 @@ namespace Unpause.Readers.Jvm.Jfr;
 /// </summary>
 internal sealed class JfrSafepoints
 {
+    private const int DictionaryEntryBytes = 24;
+
     private readonly Dictionary<long, Safepoint> _safepoints = [];
 
     /// <summary>The shortest that the recording keeps, when it was told to leave out shorter ones; null when it keeps all.</summary>
     public string? Threshold { get; set; }
+
+    /// <summary>About how much memory they take by now, with what is made of them at the end.</summary>
+    public long HeldBytes => (long)_safepoints.Count * (Unsafe.SizeOf<Safepoint>() + (2 * Unsafe.SizeOf<Stop>()) + DictionaryEntryBytes);
 
     public void Begin(JfrValue e)
     {

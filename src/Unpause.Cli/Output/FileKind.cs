@@ -1,0 +1,17 @@
+namespace Unpause.Cli;
+
+/// <summary>What a name in a folder stands for.</summary>
+internal enum FileKind
+{
+    /// <summary>A file with content of its own.</summary>
+    Regular,
+
+    /// <summary>A folder.</summary>
+    Folder,
+
+    /// <summary>A symbolic link.</summary>
+    Link,
+
+    /// <summary>A pipe, device or socket.</summary>
+    Other,
+}

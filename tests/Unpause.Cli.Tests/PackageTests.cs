@@ -1,0 +1,34 @@
+using System.Text.Json;
+
+namespace Unpause.Tests;
+
+/// <summary>What <c>./unpause package</c> says of what is inside.</summary>
+public sealed class PackageTests
+{
+    [Fact]
+    public void EveryPackageIsListedWithItsVersionAndHash()
+    {
+        var result = Cli.Program(
+            RepositoryFolder.Root, "/usr/bin/python3", RepositoryFolder.File("schema", "sbom"), Path.GetTempPath(), "linux-x64");
+        Assert.True(result.ExitCode == 0, result.ToString());
+        using var bom = JsonDocument.Parse(result.Output);
+        Assert.Equal("CycloneDX 1.5", $"{bom.RootElement.GetProperty("bomFormat")} {bom.RootElement.GetProperty("specVersion")}");
+        var listed = bom.RootElement.GetProperty("components").EnumerateArray().ToLookup(
+            part => $"{part.GetProperty("name")}" + (part.TryGetProperty("version", out var version) ? $"/{version}" : ""));
+        using var assets = JsonDocument.Parse(
+            File.ReadAllText(RepositoryFolder.File("src", "Unpause.Cli", "obj", "project.assets.json")));
+        var packages = assets.RootElement.GetProperty("libraries").EnumerateObject()
+            .Where(library => library.Value.GetProperty("type").GetString() == "package").ToList();
+        Assert.NotEmpty(packages);
+        foreach (var package in packages)
+        {
+            var hash = Assert.Single(listed[package.Name]).GetProperty("hashes")[0];
+            var wanted = package.Value.GetProperty("sha512").GetBytesFromBase64();
+            Assert.Equal(Convert.ToHexStringLower(wanted), hash.GetProperty("content").GetString());
+        }
+
+        Assert.Contains(listed, part => part.Key.StartsWith("uplot/", StringComparison.Ordinal));
+        Assert.Single(listed["unpause_gc.x86_64.so"]);
+        Assert.Single(listed["unpause_gc.aarch64.so"]);
+    }
+}
