@@ -192,7 +192,6 @@ internal sealed unsafe class ProgramRun : IDisposable
         {
             ExitCode = child.ExitCode,
             Signal = child.Signal,
-            Folder = plan.Place?.Path ?? "",
             FolderIsTemporary = plan.Place is not null && _options.Folder is null,
             Place = plan.Place,
             Duration = duration,
@@ -209,6 +208,6 @@ internal sealed unsafe class ProgramRun : IDisposable
             ? $"unpause: there is no command {name}; a program in the current folder is ./{name}\n"
             : $"unpause: {name} can't be started: {System.Runtime.InteropServices.Marshal.GetPInvokeErrorMessage(error)}\n";
         if (LibC.WasInherited(StandardError)) StderrForwarder.Write(StandardError, Encoding.UTF8.GetBytes(sentence));
-        return new RunResult { ExitCode = error == Enoent ? NotFound : NotExecutable, Folder = "" };
+        return new RunResult { ExitCode = error == Enoent ? NotFound : NotExecutable };
     }
 }

@@ -65,7 +65,8 @@ public static class RecordedIdentity
         {
             { SharesOurHostName: true } => FirstLine(UnlockedFile.Read("/proc/sys/kernel/hostname", MostHostChars + 1)),
             // Its own name stands in its own files; where it has none of these, it can't be seen from outside.
-            { SharesOurHostName: false, SharesOurFiles: false } => FirstLine(ProcessFiles.Read(process, "/etc/hostname", MostHostChars + 1)),
+            { SharesOurHostName: false, SharesOurFiles: false } =>
+                FirstLine(ProcessFiles.Read(process, "/etc/hostname", MostHostChars + 1)),
             _ => null,
         };
         return host is { Length: > 0 and <= MostHostChars } && ResourceAttributes.IsValue(host) ? host : null;

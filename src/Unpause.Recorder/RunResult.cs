@@ -11,10 +11,7 @@ public sealed class RunResult
     /// <summary>The signal that ended the program, or null.</summary>
     internal int? Signal { get; init; }
 
-    /// <summary>The recording folder's full path; empty when nothing could be recorded.</summary>
-    public required string Folder { get; init; }
-
-    /// <summary>Whether <see cref="Folder"/> is ours to remove after the report.</summary>
+    /// <summary>Whether what was recorded is removed after the report.</summary>
     public bool FolderIsTemporary { get; init; }
 
     /// <summary>From the start of the program to its end.</summary>

@@ -119,7 +119,8 @@ public sealed class StrangerTests : IDisposable
             .. Stranger.Split(' ', StringSplitOptions.RemoveEmptyEntries),
             "/usr/bin/python3", _folder["adversary.py"], place, _folder["private/victim"], _folder["private/absent"],
         ];
-        using var adversary = Process.Start(new ProcessStartInfo(command[0], command[1..]) { RedirectStandardOutput = true })!;
+        var start = new ProcessStartInfo(command[0], command[1..]) { UseShellExecute = false, RedirectStandardOutput = true };
+        using var adversary = Process.Start(start)!;
         try
         {
             Assert.Equal("ready", adversary.StandardOutput.ReadLine());

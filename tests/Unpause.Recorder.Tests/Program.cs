@@ -29,7 +29,7 @@ internal static class Program
             : ProgramRunner.Run(run, runtimes.Only(only));
         var kept = options.Contains("--remove", StringComparer.Ordinal) ? result.RemoveTemporaryFolder() : null;
         File.WriteAllText(args[0], JsonSerializer.Serialize(new RecorderReport(
-            result.ExitCode, result.Signal, result.Folder, result.FolderIsTemporary, result.Duration.TotalMilliseconds,
+            result.ExitCode, result.Signal, result.Place?.Path ?? "", result.FolderIsTemporary, result.Duration.TotalMilliseconds,
             [.. result.NotRecorded], [.. result.Files], kept)));
         return result.ExitCode;
     }

@@ -25,16 +25,16 @@ internal readonly partial record struct FileStatus(FileKind Kind, UnixFileMode P
     /// <summary>What has this name, be it a link. Null when there is nothing, or when it may not be looked at.</summary>
     public static FileStatus? OfName(string path) => OperatingSystem.IsLinux()
         ? Look(CurrentFolder, path, DontFollow)
-        : new FileInfo(path).LinkTarget is null ? Portable(path) : new FileStatus(FileKind.Link, 0, 0, 0, 1);
+        : new FileInfo(path).LinkTarget is null ? Portable(path) : new FileStatus(FileKind.Link, UnixFileMode.None, 0, 0, 1);
 
     /// <summary>What was opened, whatever has its name by now.</summary>
     public static FileStatus? Of(SafeFileHandle handle) => OperatingSystem.IsLinux()
         ? Look((int)handle.DangerousGetHandle(), "", DescriptorItself)
-        : new FileStatus(FileKind.Regular, 0, 0, 0, 1);
+        : new FileStatus(FileKind.Regular, UnixFileMode.None, 0, 0, 1);
 
     private static FileStatus? Portable(string path) =>
-        Directory.Exists(path) ? new FileStatus(FileKind.Folder, 0, 0, 0, 1)
-        : File.Exists(path) ? new FileStatus(FileKind.Regular, 0, 0, 0, 1)
+        Directory.Exists(path) ? new FileStatus(FileKind.Folder, UnixFileMode.None, 0, 0, 1)
+        : File.Exists(path) ? new FileStatus(FileKind.Regular, UnixFileMode.None, 0, 0, 1)
         : null;
 
     private static FileStatus? Look(int folder, string path, int flags)

@@ -50,7 +50,7 @@ internal static class InputExpansion
             ShouldIncludePredicate = (ref FileSystemEntry entry) =>
                 !entry.IsDirectory && entry.Length > 0
                 && FileSystemName.MatchesSimpleExpression(pattern, entry.FileName, ignoreCase: false),
-            ShouldRecursePredicate = static (ref FileSystemEntry entry) => (entry.Attributes & FileAttributes.ReparsePoint) == 0,
+            ShouldRecursePredicate = static (ref FileSystemEntry entry) => !entry.Attributes.HasFlag(FileAttributes.ReparsePoint),
         };
         return files.Take(MostFiles).Order(StringComparer.Ordinal)
             .Select(file => new ExpandedInput(new RecordingInput(file, () => PlainOpen.Found(file)), true));

@@ -9,7 +9,7 @@ internal static unsafe partial class FileCalls
     public const int ReadWrite = 2, RemoveFolderFlag = 0x200, NoReplace = 1;
     public const uint PrivateFile = 0b110_000_000, PrivateFolder = 0b111_000_000;
 
-    /// <summary>No link of /proc that leads anywhere (RESOLVE_NO_MAGICLINKS), every path stays below the folder (RESOLVE_IN_ROOT).</summary>
+    /// <summary>RESOLVE_IN_ROOT, and RESOLVE_NO_MAGICLINKS: no link of /proc that leads anywhere.</summary>
     public const ulong WithinRoot = 0x02 | 0x10;
 
     public const int Enosys = 38, Eperm = 1;

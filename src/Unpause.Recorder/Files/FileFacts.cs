@@ -10,7 +10,7 @@ internal readonly record struct FileFacts
 
     // stx_nlink, uid, mode, ino, size, and the device's two numbers.
     private const int LinksAt = 16, UserAt = 20, ModeAt = 28, InodeAt = 32, SizeAt = 40, DeviceAt = 136;
-    private const int TypeMask = 0xF000, RegularType = 0x8000, FolderType = 0x4000, SocketType = 0xC000;
+    private const int TypeMask = 0xF000, RegularType = 0x8000, SocketType = 0xC000;
     private const int OthersMayWrite = 0b000_010_010, OthersMayAnything = 0b000_111_111, Sticky = 0b1_000_000_000;
     private readonly int _mode;
 
@@ -41,8 +41,6 @@ internal readonly record struct FileFacts
     public ulong Device { get; }
 
     public bool IsRegular => (_mode & TypeMask) == RegularType;
-
-    public bool IsFolder => (_mode & TypeMask) == FolderType;
 
     public bool IsSocket => (_mode & TypeMask) == SocketType;
 

@@ -1,9 +1,11 @@
 using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
 using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Peers;
 
 /// <summary>One connection of a process that asks: it has sent nothing yet, or part of its line.</summary>
+[SupportedOSPlatform("linux")]
 internal sealed unsafe class AskingPeer(int socket, PeerCredentials credentials, long deadline)
 {
     private readonly byte[] _line = new byte[FileRequest.MostBytes];

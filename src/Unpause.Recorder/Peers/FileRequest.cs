@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Runtime.Versioning;
 using System.Security.Cryptography;
 using System.Text;
 
@@ -8,6 +9,7 @@ namespace Unpause.Recorder.Peers;
 /// <param name="Makes">A new file; else one that there is.</param>
 /// <param name="Name">Its name, without a folder: one that the agent gives its own files.</param>
 /// <param name="ProcessId">The process that the name says.</param>
+[SupportedOSPlatform("linux")]
 internal sealed record FileRequest(bool Makes, string Name, int ProcessId)
 {
     /// <summary>The longest line that is read.</summary>

@@ -19,10 +19,6 @@ internal static unsafe partial class LibC
     public static int OPacket { get; } =
         RuntimeInformation.ProcessArchitecture is Architecture.Arm64 or Architecture.Arm ? 0x10000 : 0x4000;
 
-    /// <summary>O_NOFOLLOW: a symbolic link is not opened. The number depends on the processor.</summary>
-    public static int ONoFollow { get; } =
-        RuntimeInformation.ProcessArchitecture is Architecture.Arm64 or Architecture.Arm ? 0x8000 : 0x20000;
-
     [StructLayout(LayoutKind.Sequential)]
     public struct PollEntry
     {
