@@ -32,8 +32,15 @@ internal sealed class LiveRecording : IDisposable
 
     public Cli.Result Interrupt()
     {
-        Process.Start("kill", ["-INT", _process.Id.ToString()]).WaitForExit();
+        SendInterrupt();
         return Finish();
+    }
+
+    /// <summary>Whether it has ended so long after another interrupt.</summary>
+    public bool EndsWithin(TimeSpan time)
+    {
+        SendInterrupt();
+        return _process.WaitForExit(time);
     }
 
     public Cli.Result Finish()
@@ -42,6 +49,8 @@ internal sealed class LiveRecording : IDisposable
         Assert.True(_process.WaitForExit(Patience), "it does not end");
         return new Cli.Result(_output.Result, error.Result, _process.ExitCode);
     }
+
+    private void SendInterrupt() => Process.Start("kill", ["-INT", _process.Id.ToString()]).WaitForExit();
 
     public void Dispose()
     {

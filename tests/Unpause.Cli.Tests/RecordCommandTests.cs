@@ -264,6 +264,40 @@ public sealed class RecordCommandTests : IDisposable
     }
 
     [Fact]
+    public void ASecondInterruptEndsTheWaitForAProcessThatDoesNotAnswer()
+    {
+        // Passes for a JVM, and answers until its log is on.
+        const string Silent = """
+            import mmap, os, socket, sys, tempfile
+            with tempfile.TemporaryDirectory() as folder, open(folder + "/libjvm.so", "wb+") as file:
+                file.write(b"x" * 4096)
+                file.flush()
+                kept = mmap.mmap(file.fileno(), 4096)
+            server = socket.socket(socket.AF_UNIX)
+            server.bind("/tmp/.java_pid%d" % os.getpid())
+            server.listen()
+            print("ready")
+            for number in range(1000):
+                client, _ = server.accept()
+                client.recv(4096)
+                if number < 3:
+                    client.sendall(b"0\nLog output configuration:\n")
+                    client.close()
+            """;
+        using var target = new LiveTarget(null, "python3", "-uc", Silent);
+        try
+        {
+            using var recording = new LiveRecording(_folder.Path, $"{target.Id}");
+            Assert.False(recording.EndsWithin(TimeSpan.FromSeconds(2)));
+            Assert.True(recording.EndsWithin(TimeSpan.FromSeconds(20)));
+        }
+        finally
+        {
+            System.IO.File.Delete($"/tmp/.java_pid{target.Id}");
+        }
+    }
+
+    [Fact]
     public void OfAnIdleProcessItIsSaidThatItMadeNoCollection()
     {
         using var target = LiveTarget.Java("java", [], "rounds");

@@ -75,6 +75,30 @@ public sealed class FolderTests : IDisposable
         Assert.Equal(["mine", "result.json"], Names(_recorder.Scratch));
     }
 
+    [Fact]
+    public void WhatIsNoFileIsNoRecording()
+    {
+        var output = _recorder.Run(
+            "sh", "-c", "cd \"$UNPAUSE_RECORDING_DIR\"; mkfifo dotnet-1.nettrace; ln -s /dev/zero jvm-1.log; mkdir -p python-1.upgc/deep; "
+                + "echo x > go.gctrace");
+        Assert.Equal((0, ""), (output.ExitCode, output.ErrorText));
+        Assert.EndsWith("/go.gctrace", Assert.Single(_recorder.Report.Files), StringComparison.Ordinal);
+    }
+
+    [RootFact]
+    public void InAUserNamespaceOfItsOwnItIsRecordedToo()
+    {
+        _recorder.Environment["TMPDIR"] = null;
+        string[] command = Stranger.Line("unshare", "--user", "--map-root-user", "sh", "-c", "unset TMPDIR; exec \"$@\"", "sh");
+        File.SetUnixFileMode(_recorder.Scratch, (UnixFileMode)0b111_111_111);
+        var line = _recorder.CommandLine("/usr/bin/python3", "-c", "pass");
+        var output = _recorder.RunAnything([.. command, .. line.SkipWhile(word => word != Recorder.Dotnet)]);
+        Assert.Equal((0, ""), (output.ExitCode, output.ErrorText));
+        Assert.Single(_recorder.Report.Files);
+        Assert.Empty(_recorder.Report.NotRecorded);
+        Directory.Delete(Path.GetDirectoryName(_recorder.Report.Folder)!, recursive: true);
+    }
+
     [RootFact]
     public void AFolderThatOthersCanWriteGetsCopies()
     {

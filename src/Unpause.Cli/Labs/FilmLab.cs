@@ -49,12 +49,12 @@ internal static class FilmLab
     private static ReportDocument Record(IReadOnlyList<string> command, string which)
     {
         Console.Error.WriteLine($"{which}: {string.Join(' ', command)}");
-        var result = ProgramRunner.Run(new RunOptions(command));
-        if (result.ExitCode != 0) throw new UserMistake($"the lab's program ended with {result.ExitCode}; its output is above");
-        var material = RunCommand.MaterialOf(result);
-        var report = Report.Of(material.Recordings, material.NotRecorded).ToDocument();
-        if (result.RemoveTemporaryFolder() is { } kept) Console.Error.WriteLine($"unpause: {kept}");
-        return report;
+        return LabRun.Recorded(new RunOptions(command), result =>
+        {
+            if (result.ExitCode != 0) throw new UserMistake($"the lab's program ended with {result.ExitCode}; its output is above");
+            var material = RunCommand.MaterialOf(result);
+            return Report.Of(material.Recordings, material.NotRecorded).ToDocument();
+        })!;
     }
 
     private static void Show(ReportDocument bug, ReportDocument fix)

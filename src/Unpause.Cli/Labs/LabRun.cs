@@ -26,15 +26,34 @@ internal sealed record LabRun(string Mode, Report Report)
         task.MakeFolder();
         // What an earlier run left in a kept folder is not this run's recording.
         if (Directory.Exists(RecordingFolder(task))) Directory.Delete(RecordingFolder(task), recursive: true);
-        var result = ProgramRunner.Run(new RunOptions(command, RecordingFolder(task)));
-        if (result.ExitCode == ExitCodes.Interrupted) return null;
-        if (result.ExitCode != 0) throw new UserMistake($"the lab's program ended with {result.ExitCode}; its output is above");
-        var client = Requests(Path.Combine(task.Folder, "requests.csv"));
-        var report = ReportOf(result, client);
-        return new LabRun(task.Mode, report with
+        return Recorded(new RunOptions(command, RecordingFolder(task)), result =>
         {
-            Requests = RequestReport.Of([client], report, new AttributionOptions(task.Load.SlowNanoseconds), RequestSource.Now())
+            if (result.ExitCode == ExitCodes.Interrupted) return null;
+            if (result.ExitCode != 0) throw new UserMistake($"the lab's program ended with {result.ExitCode}; its output is above");
+            var client = Requests(Path.Combine(task.Folder, "requests.csv"));
+            var report = ReportOf(result, client);
+            return new LabRun(task.Mode, report with
+            {
+                Requests = RequestReport.Of([client], report, new AttributionOptions(task.Load.SlowNanoseconds), RequestSource.Now())
+            });
         });
+    }
+
+    /// <summary>Runs a lab's program, judges it, and removes what is temporary.</summary>
+    /// <param name="options">The program.</param>
+    /// <param name="judge">Makes of it what the lab needs.</param>
+    public static T? Recorded<T>(RunOptions options, Func<RunResult, T?> judge)
+        where T : class
+    {
+        var result = ProgramRunner.Run(options);
+        try
+        {
+            return judge(result);
+        }
+        finally
+        {
+            if (result.RemoveTemporaryFolder() is { } kept) Console.Error.WriteLine($"unpause: {kept}");
+        }
     }
 
     /// <summary>Where a run's recordings go.</summary>

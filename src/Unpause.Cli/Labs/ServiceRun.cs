@@ -37,16 +37,16 @@ internal sealed record ServiceRun(
             $"{task.Seed}"
         ];
         task.MakeFolder();
-        var result = ProgramRunner.Run(new RunOptions(["env", .. environment, .. driver, .. arguments], LabRun.RecordingFolder(task)));
-        if (result.ExitCode == ExitCodes.Interrupted) return null;
-        if (result.ExitCode != 0)
+        var options = new RunOptions(["env", .. environment, .. driver, .. arguments], LabRun.RecordingFolder(task));
+        return LabRun.Recorded(options, result =>
         {
-            throw new UserMistake($"the lab's service or its load test ended with {result.ExitCode}; its output is above");
-        }
-
-        var spans = LabRun.Requests(Path.Combine(task.Folder, "spans.jsonl"));
-        var client = LabRun.Requests(Path.Combine(task.Folder, "requests.csv"));
-        return Judge(LabRun.ReportOf(result, spans), client, spans, new AttributionOptions(task.Load.SlowNanoseconds));
+            if (result.ExitCode == ExitCodes.Interrupted) return null;
+            if (result.ExitCode != 0)
+                throw new UserMistake($"the lab's service or its load test ended with {result.ExitCode}; its output is above");
+            var spans = LabRun.Requests(Path.Combine(task.Folder, "spans.jsonl"));
+            var client = LabRun.Requests(Path.Combine(task.Folder, "requests.csv"));
+            return Judge(LabRun.ReportOf(result, spans), client, spans, new AttributionOptions(task.Load.SlowNanoseconds));
+        });
     }
 
     private static ServiceRun Judge(Report report, RequestSet client, RequestSet spans, AttributionOptions options)

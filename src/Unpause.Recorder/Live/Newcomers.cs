@@ -23,7 +23,7 @@ namespace Unpause.Recorder.Live;
 [SupportedOSPlatform("linux")]
 internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, RecordingPlace place) : IDisposable
 {
-    private const int LookMilliseconds = 50, MostProcesses = 64;
+    private const int LookMilliseconds = 50, MostProcesses = 64, LongestEndMilliseconds = 10_000;
 
     /// <summary>How long after it began to execute a program a process is looked at for a runtime, which is loaded at once.</summary>
     private static readonly TimeSpan RuntimeLoads = TimeSpan.FromSeconds(5);
@@ -70,19 +70,22 @@ internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, Reco
         _thread.Start();
     }
 
-    /// <summary>Ends all recordings and waits for them.</summary>
+    /// <summary>Ends all recordings and waits for them, but not for ever: the program is over.</summary>
     public void Finish()
     {
+        if (_over.IsCancellationRequested) return;
         _over.Cancel();
         _thread?.Join();
-        foreach (var recording in _recordings) recording.Join();
+        var deadline = Environment.TickCount64 + LongestEndMilliseconds;
+        foreach (var recording in _recordings)
+        {
+            if (recording.Join((int)Math.Max(0, deadline - Environment.TickCount64))) continue;
+            lock (_lock) _problems.Add($"A process did not end its recording in time ({recording.Name}): that is not in the report.");
+        }
     }
 
-    public void Dispose()
-    {
-        Finish();
-        _over.Dispose();
-    }
+    // The token stays: a recording that did not end in time still looks at it.
+    public void Dispose() => Finish();
 
     private void Watch()
     {
