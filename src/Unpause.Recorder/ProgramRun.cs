@@ -67,7 +67,7 @@ internal sealed unsafe class ProgramRun : IDisposable
 
         using var child = Follow(id);
         watch?.Follow(id);
-        using var newcomers = plan.Place is not null && OwnRights.ProgramsMayChangeUser
+        using var newcomers = plan.Place is not null && OwnRights.ProgramsMayChangeUser && _runtimes.CanRecordLive
             ? new Newcomers(_runtimes, _options, plan.Place)
             : null;
         newcomers?.Follow(id, plan.CommandHasSwitch);

@@ -50,6 +50,9 @@ public sealed class RecorderTable
     /// <summary>The rows.</summary>
     internal IReadOnlyList<RecordedRuntime> Runtimes { get; }
 
+    /// <summary>Whether any of them can be recorded once it runs.</summary>
+    internal bool CanRecordLive => Runtimes.Any(runtime => runtime.AbilityTo(LiveCapability.Record) is not null);
+
     /// <summary>The rows of some runtimes.</summary>
     /// <param name="ids">Their ids; null for all.</param>
     public RecorderTable Only(IReadOnlyList<string>? ids) =>

@@ -268,7 +268,7 @@ public sealed class RecordCommandTests : IDisposable
     {
         // Passes for a JVM, and answers until its log is on.
         const string Silent = """
-            import mmap, os, socket, sys, tempfile
+            import mmap, os, re, socket, tempfile
             with tempfile.TemporaryDirectory() as folder, open(folder + "/libjvm.so", "wb+") as file:
                 file.write(b"x" * 4096)
                 file.flush()
@@ -279,7 +279,11 @@ public sealed class RecordCommandTests : IDisposable
             print("ready")
             for number in range(1000):
                 client, _ = server.accept()
-                client.recv(4096)
+                asked = client.recv(4096)
+                if number == 2:
+                    folder = re.search(b'output="(.+)/', asked).group(1)
+                if number == 3:
+                    os.rmdir(folder)
                 if number < 3:
                     client.sendall(b"0\nLog output configuration:\n")
                     client.close()

@@ -14,8 +14,8 @@ namespace Unpause.Recorder.Live;
 /// starting as another user, and .NET programs of other users. Each is recorded as <c>unpause record</c> does, once it runs.
 /// </summary>
 /// <remarks>
-/// A process is of the run when its parent was, at our first look at it. Looked at are numbers that are new, so that this costs a
-/// directory's listing each time, whatever runs on the machine.
+/// A process is of the run when its parent was, at our first look at it. Looked at are numbers that are new and programs that began a
+/// moment ago, so that this costs a directory's listing four times a second, whatever runs on the machine.
 /// </remarks>
 /// <param name="runtimes">The runtimes that are recorded.</param>
 /// <param name="options">What the user wants.</param>
@@ -23,10 +23,13 @@ namespace Unpause.Recorder.Live;
 [SupportedOSPlatform("linux")]
 internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, RecordingPlace place) : IDisposable
 {
-    private const int LookMilliseconds = 50, MostProcesses = 64, LongestEndMilliseconds = 10_000;
+    private const int LookMilliseconds = 50, RestMilliseconds = 250, MostProcesses = 64, LongestEndMilliseconds = 10_000;
 
-    /// <summary>How long after it began to execute a program a process is looked at for a runtime, which is loaded at once.</summary>
-    private static readonly TimeSpan RuntimeLoads = TimeSpan.FromSeconds(5);
+    /// <summary>
+    /// How long after it began to execute a program a process is looked at for a runtime, which as a rule is loaded at once, and how
+    /// long often.
+    /// </summary>
+    private static readonly TimeSpan RuntimeLoads = TimeSpan.FromSeconds(5), RuntimeLoadsAsARule = TimeSpan.FromSeconds(1);
 
     private readonly CancellationTokenSource _over = new();
     private readonly HashSet<int> _seen = [];
@@ -93,7 +96,7 @@ internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, Reco
         {
             Look();
         }
-        while (!_over.Token.WaitHandle.WaitOne(LookMilliseconds));
+        while (!_over.Token.WaitHandle.WaitOne(_ours.Values.Any(watched => watched.IsYoung) ? LookMilliseconds : RestMilliseconds));
     }
 
     private void Look()
@@ -120,12 +123,12 @@ internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, Reco
 
     private void Look(int id, Watched watched)
     {
-        if (watched.IsRecorded || ProcessView.Of(id) is not { IsZombie: false } process) return;
-        var program = $"{process.UserId} {process.Executable}";
+        if (watched.IsRecorded) return;
+        var program = ProcessView.ExecutableOf(id);
         if (program != watched.Program)
             (watched.Program, watched.Since, watched.Times) = (program, Stopwatch.GetTimestamp(), watched.Times + 1);
-        if (id == _root && _rootHasSwitch && watched.Times <= 1) return;
-        if (Stopwatch.GetElapsedTime(watched.Since) > RuntimeLoads) return;
+        if (Stopwatch.GetElapsedTime(watched.Since) > RuntimeLoads || (id == _root && _rootHasSwitch && watched.Times <= 1)) return;
+        if (ProcessView.Of(id) is not { IsZombie: false } process) return;
         foreach (var runtime in runtimes.Runtimes)
         {
             if (runtime.AbilityTo(LiveCapability.Record) is null || runtime.Live.Describe(process) is not { } description) continue;
@@ -206,10 +209,12 @@ internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, Reco
     {
         public string? Program { get; set; }
 
-        public long Since { get; set; }
+        public long Since { get; set; } = Stopwatch.GetTimestamp();
 
         public int Times { get; set; }
 
         public bool IsRecorded { get; set; }
+
+        public bool IsYoung => !IsRecorded && Stopwatch.GetElapsedTime(Since) < RuntimeLoadsAsARule;
     }
 }

@@ -50,7 +50,7 @@ internal sealed class ProcessView
     public ulong StartTicks => _startTicks;
 
     /// <summary>The executable's path in the process's own file system; null when we may not look.</summary>
-    public string? Executable => Link("exe");
+    public string? Executable => ExecutableOf(Id);
 
     /// <summary>Whether files have the same names for it and for us; null when we may not look.</summary>
     public bool? SharesOurFiles => Link("ns/mnt") is { } mount && Link("root") is { } root
@@ -72,6 +72,19 @@ internal sealed class ProcessView
 
     /// <summary>When it was started, to 10 ms.</summary>
     public DateTimeOffset? StartedAt => BootTime() is { } boot ? boot + TimeSpan.FromMilliseconds(_startTicks * 10.0) : null;
+
+    /// <summary>What a process executes, without a look at anything else; null when there is none or we may not look.</summary>
+    public static string? ExecutableOf(int id)
+    {
+        try
+        {
+            return new FileInfo($"/proc/{id.ToString(CultureInfo.InvariantCulture)}/exe").LinkTarget;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
 
     /// <summary>Looks at a process; null when there is none.</summary>
     public static ProcessView? Of(int id)
