@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Recorder.Files;
 
@@ -42,6 +43,9 @@ internal static unsafe partial class FileCalls
         var flags = name.Length == 0 ? EmptyPath : NoFollowLink;
         return Statx(folder, name, flags, BasicStatistics, ref MemoryMarshal.GetReference(found)) == 0 ? new FileFacts(found) : null;
     }
+
+    /// <summary>What was opened, whatever has its name by now.</summary>
+    public static FileFacts? Look(SafeFileHandle file) => Look((int)file.DangerousGetHandle(), "");
 
     [LibraryImport("libc", EntryPoint = "openat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     public static partial int OpenAt(int folder, string name, int flags, uint mode);

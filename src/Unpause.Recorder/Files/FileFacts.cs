@@ -10,7 +10,7 @@ internal readonly record struct FileFacts
 
     // stx_nlink, uid, mode, ino, size, and the device's two numbers.
     private const int LinksAt = 16, UserAt = 20, ModeAt = 28, InodeAt = 32, SizeAt = 40, DeviceAt = 136;
-    private const int TypeMask = 0xF000, RegularType = 0x8000, SocketType = 0xC000;
+    private const int TypeMask = 0xF000, RegularType = 0x8000, SocketType = 0xC000, CharacterDeviceType = 0x2000;
     private const int OthersMayWrite = 0b000_010_010, OthersMayAnything = 0b000_111_111, Sticky = 0b1_000_000_000;
     private readonly int _mode;
 
@@ -43,6 +43,8 @@ internal readonly record struct FileFacts
     public bool IsRegular => (_mode & TypeMask) == RegularType;
 
     public bool IsSocket => (_mode & TypeMask) == SocketType;
+
+    public bool IsCharacterDevice => (_mode & TypeMask) == CharacterDeviceType;
 
     /// <summary>Whether its group or all others may do nothing with it.</summary>
     public bool IsPrivate => (_mode & OthersMayAnything) == 0;

@@ -177,7 +177,7 @@ internal sealed class FolderHandle : IDisposable
 
     private static SafeFileHandle? Regular(SafeFileHandle? handle)
     {
-        if (handle is null || FileCalls.Look((int)handle.DangerousGetHandle(), "") is { IsRegular: true }) return handle;
+        if (handle is null || FileCalls.Look(handle) is { IsRegular: true }) return handle;
         handle.Dispose();
         return null;
     }

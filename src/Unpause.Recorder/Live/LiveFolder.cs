@@ -134,7 +134,7 @@ internal sealed class LiveFolder : IDisposable
         foreach (var name in TheirNames())
         {
             if (_folder.OpenFile(name) is not { } file) continue;
-            var facts = FileCalls.Look((int)file.DangerousGetHandle(), "");
+            var facts = FileCalls.Look(file);
             if (facts is { Links: 1 } found && found.User == _writer) files.Add((File.GetLastWriteTimeUtc(file), Hold(file)));
             else file.Dispose();
         }

@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.Versioning;
 using Unpause.Recorder.Files;
-using Unpause.Recorder.Posix;
 using Unpause.Recorder.Processes;
 using Unpause.Recorder.Runtimes;
 using Unpause.Recordings;
@@ -111,7 +110,7 @@ internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, Reco
             foreach (var id in now)
             {
                 if (_seen.Contains(id) || _ours.ContainsKey(id)) continue;
-                if (ParentOf(id) is not { } parent || !_ours.ContainsKey(parent)) continue;
+                if (ProcessView.ParentOf(id) is not { } parent || !_ours.ContainsKey(parent)) continue;
                 _ours[id] = new Watched();
                 found = true;
             }
@@ -193,16 +192,6 @@ internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, Reco
         }
 
         return numbers;
-    }
-
-    /// <summary>Field 4 of stat, counted after the name, which may hold blanks and brackets.</summary>
-    private static int? ParentOf(int id)
-    {
-        const int MostBytes = 512;
-        if (UnlockedFile.Read(string.Create(CultureInfo.InvariantCulture, $"/proc/{id}/stat"), MostBytes) is not { } stat) return null;
-        var text = System.Text.Encoding.Latin1.GetString(stat);
-        var fields = text[(text.LastIndexOf(')') + 1)..].Split(' ', StringSplitOptions.RemoveEmptyEntries);
-        return fields.Length > 1 && int.TryParse(fields[1], CultureInfo.InvariantCulture, out var parent) ? parent : null;
     }
 
     private sealed class Watched

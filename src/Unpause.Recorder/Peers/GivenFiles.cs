@@ -55,7 +55,7 @@ internal sealed class GivenFiles(FolderHandle folder, Action<string> problem)
     {
         if (_made.GetValueOrDefault(request.Name, request.ProcessId) != peer.ProcessId) return null;
         var file = folder.OpenFile(request.Name, forWriting: true);
-        if (file is null || FileCalls.Look((int)file.DangerousGetHandle(), "") is { Links: 1 }) return file;
+        if (file is null || FileCalls.Look(file) is { Links: 1 }) return file;
         file.Dispose();
         return null;
     }

@@ -74,17 +74,11 @@ internal sealed class ProcessView
     public DateTimeOffset? StartedAt => BootTime() is { } boot ? boot + TimeSpan.FromMilliseconds(_startTicks * 10.0) : null;
 
     /// <summary>What a process executes, without a look at anything else; null when there is none or we may not look.</summary>
-    public static string? ExecutableOf(int id)
-    {
-        try
-        {
-            return new FileInfo($"/proc/{id.ToString(CultureInfo.InvariantCulture)}/exe").LinkTarget;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
-    }
+    public static string? ExecutableOf(int id) => Link(id, "exe");
+
+    /// <summary>Field 4 of stat: the process's parent; null when there is no such process.</summary>
+    public static int? ParentOf(int id) =>
+        StatField(id, 1) is { } text && int.TryParse(text, CultureInfo.InvariantCulture, out var parent) ? parent : null;
 
     /// <summary>Looks at a process; null when there is none.</summary>
     public static ProcessView? Of(int id)
@@ -178,14 +172,16 @@ internal sealed class ProcessView
         }
     }
 
-    /// <summary>Field 22 of stat, counted after the name, which may hold blanks and brackets.</summary>
-    private static ulong? StartTicksOf(int id)
+    private static ulong? StartTicksOf(int id) => StatField(id, 19) is { } text && ulong.TryParse(text, out var ticks) ? ticks : null;
+
+    /// <summary>A field of stat, counted from 0 after the name, which may hold blanks and brackets.</summary>
+    private static string? StatField(int id, int index)
     {
         try
         {
             var text = File.ReadAllText($"/proc/{id.ToString(CultureInfo.InvariantCulture)}/stat");
             var fields = text[(text.LastIndexOf(')') + 1)..].Split(' ', StringSplitOptions.RemoveEmptyEntries);
-            return fields.Length > 19 && ulong.TryParse(fields[19], out var ticks) ? ticks : null;
+            return fields.Length > index ? fields[index] : null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -213,11 +209,13 @@ internal sealed class ProcessView
         _status.GetValueOrDefault(field)?.Split('\t', ' ') is { } words
         && words.Length > index && uint.TryParse(words[index], out var number) ? number : uint.MaxValue;
 
-    private string? Link(string name)
+    private string? Link(string name) => Link(Id, name);
+
+    private static string? Link(int id, string name)
     {
         try
         {
-            return new FileInfo($"{_folder}/{name}").LinkTarget;
+            return new FileInfo($"/proc/{id.ToString(CultureInfo.InvariantCulture)}/{name}").LinkTarget;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -36,7 +36,7 @@ internal sealed class AttachTrigger : IDisposable
     public void Dispose()
     {
         // Only if it still is the one that we made.
-        if (!_leave && _folder.FactsOf(_name) is { } found && FileCalls.Look((int)_file.DangerousGetHandle(), "") == found)
+        if (!_leave && _folder.FactsOf(_name) is { } found && FileCalls.Look(_file) == found)
             _folder.Remove(_name);
         _file.Dispose();
         _folder.Dispose();

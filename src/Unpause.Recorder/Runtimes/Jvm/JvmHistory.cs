@@ -78,7 +78,7 @@ internal sealed class JvmHistory : IDisposable
     }
 
     private static bool IsOf(ProcessView process, SafeFileHandle file) =>
-        FileCalls.Look((int)file.DangerousGetHandle(), "") is { } facts && facts.User == process.UserId;
+        FileCalls.Look(file) is { } facts && facts.User == process.UserId;
 
     /// <summary>The log may be rotated while we record: a descriptor stays with the file that is written now.</summary>
     private static FilePart Held(SafeFileHandle file) =>
