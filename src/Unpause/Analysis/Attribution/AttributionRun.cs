@@ -10,9 +10,6 @@ namespace Unpause.Analysis.Attribution;
 /// <summary>The steps of an attribution, in order: match, select, align, place, replay, count, test.</summary>
 internal sealed class AttributionRun
 {
-    private const double Significant = 0.05;
-    private const double FillsTime = 0.1;
-
     private readonly IReadOnlyList<RequestSet> _sets;
     private readonly IReadOnlyList<Recording> _recordings;
     private readonly AttributionOptions _options;
@@ -56,47 +53,67 @@ internal sealed class AttributionRun
     private RequestAttribution Judged(List<ProcessPart> parts, OverlapJoin join, long[] pooled)
     {
         var (measured, withoutOverlap) = (join.Measured, join.WithoutOwnOverlap);
-        ForEach(parts, pooled, (part, latencies) => part.WithoutBacklog(latencies, _options.ServiceFactor));
-        var withoutBacklog = LatencyDistribution.Of(pooled, _options.SlowThresholdNanoseconds);
+        var fastest = Replay(parts, queues => queues.Fastest, pooled);
+        var slowest = Replay(parts, queues => queues.Slowest, pooled);
+        var best = Replay(parts, queues => queues.Best, pooled);
+        var fits = !parts.Exists(part => !part.Facts.Queue.Fits);
         var each = _options.KeepEach ? new EachLatency(Arrivals(parts), pooled) : null;
-        if (LatencyFacts.TooLow(measured, withoutBacklog, _options.SlowThresholdNanoseconds) is { } tooLow)
+        if (LatencyFacts.TooLow(measured, best.Without, _options.SlowThresholdNanoseconds) is { } tooLow)
         {
             _explanations.Add(tooLow);
             return Base(AttributionOutcome.NotEnoughEvidence, measured, pooled.Length) with
             {
                 WithoutOwnOverlap = withoutOverlap,
-                WithoutBacklog = withoutBacklog,
-                UpperBound = parts.Exists(part => !part.Facts.Queue.Fits),
+                WithoutBacklog = best.Without,
+                UpperBound = !fits,
                 Processes = [.. parts.Select(part => part.Facts)],
                 Each = each,
             };
         }
 
+        var replayed = (Least: Math.Min(best.Blamed, Math.Min(fastest.Blamed, slowest.Blamed)), Best: best.Blamed,
+            Most: Math.Max(best.Blamed, Math.Max(fastest.Blamed, slowest.Blamed)));
+        var judgement = BlameJudgement.Of(parts, _options.SlowThresholdNanoseconds, pooled.Length, measured.Slow, replayed);
+        var (low, high) = judgement.Range(
+            measured, withoutOverlap, LatencyDistribution.Least(best.Without, LatencyDistribution.Least(fastest.Without, slowest.Without)),
+            LatencyDistribution.Most(best.Without, LatencyDistribution.Most(fastest.Without, slowest.Without)), fits, parts.Exists(part => part.Queues.HiddenBacklog),
+            0.02 + parts.Max(part => part.Facts.Queue.Distance ?? 0), pooled.Length);
         var counts = new BlameCounts();
         ForEach(parts, pooled, (part, latencies) => counts.Add(part, latencies.Span, _options.SlowThresholdNanoseconds));
-        var p = PValue(parts, measured.Slow);
-        var chance = counts.SlowByBacklog > 0 && p > Significant;
-        if (chance && StoppedShare(parts) is >= FillsTime and var share) (p, chance) = JudgeFilledTime(parts, share, p!.Value);
-        else if (chance) _explanations.Insert(0, LatencyFacts.Chance(p!.Value));
+        var chance = judgement.Chance;
+        if (chance) _explanations.Insert(0, LatencyFacts.Chance(judgement.PValue ?? 1));
         QueueFacts.Explain(parts, _sets, _explanations);
         return Base(chance ? AttributionOutcome.ChanceNotExcluded : AttributionOutcome.Judged, measured, pooled.Length) with
         {
             WithoutOwnOverlap = withoutOverlap,
-            WithoutBacklog = withoutBacklog,
-            UpperBound = parts.Exists(part => !part.Facts.Queue.Fits),
+            WithoutBacklog = best.Without,
+            WithoutLow = low,
+            WithoutHigh = high,
+            UpperBound = !fits,
             TouchedByGc = join.Touched,
             SlowTouchedByGc = counts.SlowTouched,
-            SlowBecauseOfGc = chance ? null : counts.SlowByBacklog,
+            SlowBecauseOfGc = chance ? null : judgement.Best,
+            SlowBecauseOfGcLow = judgement.Blamed.Low,
+            SlowBecauseOfGcHigh = judgement.Blamed.High,
             SlowBecauseOfOwnOverlap = chance ? null : counts.SlowByOverlap,
             SlowQueuedBehindGc = chance ? null : counts.SlowQueued,
-            ExplainedPercent = chance ? null : 100.0 * counts.SlowByBacklog / measured.Slow,
-            NotExplained = chance ? null : measured.Slow - counts.SlowByBacklog,
-            PValue = p,
+            ExplainedPercent = chance ? null : 100.0 * judgement.Best / measured.Slow,
+            NotExplained = chance ? null : measured.Slow - judgement.Best,
+            HeldAtDoor = judgement.Held,
+            PValue = judgement.PValue,
             Processes = [.. parts.Select(part => part.Facts)],
             Worst = WorstRequests.Of(parts, pooled, _sets, _recordings, _selection, _options.WorstRequests),
             Each = each,
             Points = RequestPoints.Of(parts, pooled, _options.SlowThresholdNanoseconds, !chance, _selection),
         };
+    }
+
+    private (LatencyDistribution Without, long Blamed) Replay(List<ProcessPart> parts, Func<QueueRange, QueueModel> queue, long[] pooled)
+    {
+        ForEach(parts, pooled, (part, latencies) => part.WithoutBacklog(queue(part.Queues), latencies, _options.ServiceFactor));
+        var counts = new BlameCounts();
+        ForEach(parts, pooled, (part, latencies) => counts.Add(part, latencies.Span, _options.SlowThresholdNanoseconds));
+        return (LatencyDistribution.Of(pooled, _options.SlowThresholdNanoseconds), counts.SlowByBacklog);
     }
 
     private List<ProcessPart> Parts()
@@ -117,33 +134,6 @@ internal sealed class AttributionRun
         var arrivals = new long[parts.Sum(part => part.Requests.Count)];
         ForEach(parts, arrivals, (part, place) => part.Requests.Starts.CopyTo(place));
         return arrivals;
-    }
-
-    private static double StoppedShare(List<ProcessPart> parts) =>
-        (double)Total.Of(
-            parts, part => part.Pauses.TotalNanoseconds).Value / Math.Max(1, Total.Of(parts, part => part.Stretch.Length).Value);
-
-    /// <summary>Where pauses fill the time, every request meets some whenever it comes, and where requests end has to tell.</summary>
-    private (double? PValue, bool Chance) JudgeFilledTime(List<ProcessPart> parts, double share, double p)
-    {
-        var test = new CompletionTest();
-        foreach (var part in parts) test.Add(part.Requests, part.Pauses, part.Stretch.From, part.Stretch.To);
-        if (test.PValue() is not { } ending) return (p, true);
-        var chance = ending > Significant;
-        if (chance) _explanations.Insert(0, LatencyFacts.CannotTell(share, p, ending));
-        else _explanations.Add(LatencyFacts.PausesFillTime(share, p, test, ending));
-        return (ending, chance);
-    }
-
-    private double? PValue(List<ProcessPart> parts, long slow)
-    {
-        var test = new ChanceTest();
-        foreach (var part in parts)
-        {
-            test.Add(part.Requests, part.Pauses, _options.SlowThresholdNanoseconds, part.Stretch.From, part.Stretch.To, slow);
-        }
-
-        return test.PValue();
     }
 
     private RequestAttribution RefusedAll(long[] latencies)

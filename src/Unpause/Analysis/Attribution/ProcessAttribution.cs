@@ -20,4 +20,8 @@ public sealed record ProcessAttribution(
     QueueModel Queue,
     int Pauses,
     int PausesBelowErrorBound,
-    long NanosecondsBelowErrorBound);
+    long NanosecondsBelowErrorBound)
+{
+    /// <summary>How long before a pause is logged the process has stopped answering, on average; 0 when that can't be seen.</summary>
+    public long UnloggedStartNanoseconds { get; init; }
+}

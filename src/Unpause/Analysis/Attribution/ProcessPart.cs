@@ -8,8 +8,9 @@ namespace Unpause.Analysis.Attribution;
 /// <summary>One process's requests laid over its pauses, ready for the sweeps.</summary>
 internal sealed class ProcessPart
 {
-    private ProcessPart(RequestArray requests, PauseTimeline pauses, RecordedStretch stretch, ProcessAttribution facts)
+    private ProcessPart(RequestArray requests, PauseTimeline pauses, RecordedStretch stretch, ProcessAttribution facts, QueueRange queues)
     {
+        Queues = queues;
         Requests = requests;
         Pauses = pauses;
         Stretch = stretch;
@@ -28,6 +29,9 @@ internal sealed class ProcessPart
     /// <summary>How it was laid.</summary>
     public ProcessAttribution Facts { get; }
 
+    /// <summary>The queues that it may be.</summary>
+    public QueueRange Queues { get; }
+
     /// <summary>Nothing shorter is attributed.</summary>
     public long ErrorBound => Facts.Clock.ErrorBoundNanoseconds;
 
@@ -42,35 +46,38 @@ internal sealed class ProcessPart
         var intervals = GcIntervals.Of(recording, stretch);
         var asRead = PauseTimeline.Of([.. intervals.Starts], [.. intervals.Durations]);
         var clock = oneClock ? ClockAlignment.OneClock : ClockAligner.Align(requests, asRead, errorBound, resolution);
-        var pauses = intervals.Placed(clock);
+        var logged = intervals.Placed(clock);
+        var (pauses, unlogged) = UnloggedStarts.Extend(requests, logged);
+        var queues = QueueRange.Of(new QueueSample(requests, pauses));
         var facts = new ProcessAttribution(
             index,
             requests.Count,
             outside,
             clock,
-            QueueFit.Choose(requests, pauses),
+            queues.Best,
             pauses.Count,
-            asRead.Count - pauses.Count,
-            asRead.TotalNanoseconds - pauses.TotalNanoseconds);
-        return new ProcessPart(requests, pauses, stretch, facts);
+            asRead.Count - logged.Count,
+            asRead.TotalNanoseconds - logged.TotalNanoseconds) { UnloggedStartNanoseconds = unlogged };
+        return new ProcessPart(requests, pauses, stretch, facts, queues);
     }
 
     /// <summary>
     /// Fills latencies as the process's queue would have had them without pauses, and never more than latency less
     /// own stopped time, unless requests are to need more service than they did.
     /// </summary>
+    /// <param name="queue">Which of the queues it is taken for.</param>
     /// <param name="latencies">One for each request.</param>
     /// <param name="serviceFactor">How many times the service each is to need.</param>
-    public void WithoutBacklog(Memory<long> latencies, double serviceFactor)
+    public void WithoutBacklog(QueueModel queue, Memory<long> latencies, double serviceFactor)
     {
         var (starts, durations) = (Requests.Starts, Requests.Durations);
-        Facts.Queue.Demands(starts, durations, Pauses, latencies.Span);
+        queue.Demands(starts, durations, Pauses, latencies.Span);
         if (serviceFactor != 1)
         {
             foreach (ref var demand in latencies.Span) demand = (long)(demand * serviceFactor);
         }
 
-        Facts.Queue.Replay(starts, latencies.Span);
+        queue.Replay(starts, latencies.Span);
         if (serviceFactor > 1) return;
         Sweep.InPieces(Requests.Count, (from, to) =>
         {

@@ -19,6 +19,9 @@ internal sealed class CompletionTest
     /// <summary>Completions inside pauses.</summary>
     public int Inside => CountInside(0);
 
+    /// <summary>Completions inside pauses by chance, from the share of time that pauses fill.</summary>
+    public double ByChance { get; private set; }
+
     /// <summary>Completions looked at.</summary>
     public int Count => _completions.Count;
 
@@ -30,11 +33,14 @@ internal sealed class CompletionTest
     public void Add(RequestArray requests, PauseTimeline pauses, long from, long to)
     {
         var every = Math.Max(1, requests.Count / MostRequests);
+        var before = _completions.Count;
         for (var i = 0; i < requests.Count; i += every)
         {
             var completion = requests.Starts[i] + requests.Durations[i];
             if (completion >= from && completion < to) _completions.Add((pauses, from, to - from, completion));
         }
+
+        ByChance += (_completions.Count - before) * (double)pauses.TotalNanoseconds / Math.Max(1, to - from);
     }
 
     /// <summary>The p-value; null without completions.</summary>

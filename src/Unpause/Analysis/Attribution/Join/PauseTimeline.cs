@@ -66,6 +66,23 @@ internal sealed class PauseTimeline
         return new PauseTimeline(intervals, total);
     }
 
+    /// <summary>The same intervals all moved by a distance, and what leaves a stretch of time at one end put back at the other.</summary>
+    /// <param name="distance">Nanoseconds.</param>
+    /// <param name="from">Where the stretch begins.</param>
+    /// <param name="to">Where it ends.</param>
+    public PauseTimeline ShiftedRound(long distance, long from, long to)
+    {
+        var (starts, durations) = (new long[Count], new long[Count]);
+        var length = Math.Max(1, to - from);
+        for (var i = 0; i < Count; i++)
+        {
+            var place = (Start(i) - from + distance) % length;
+            (starts[i], durations[i]) = (from + (place < 0 ? place + length : place), End(i) - Start(i));
+        }
+
+        return Of(starts, durations);
+    }
+
     /// <summary>Start of the interval at an index.</summary>
     public long Start(int index) => _intervals[index].Start;
 
