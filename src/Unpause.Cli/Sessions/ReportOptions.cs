@@ -1,8 +1,9 @@
 using System.CommandLine;
-using Unpause.Reports.Budgets;
+using System.Globalization;
 using Unpause.Analysis.Attribution;
-using Unpause.Requests;
+using Unpause.Reports.Budgets;
 using Unpause.Requests.Logs;
+using Unpause.Requests;
 
 namespace Unpause.Cli;
 
@@ -49,6 +50,12 @@ internal sealed class ReportOptions
         HelpName = "DURATION"
     };
 
+    private readonly Option<string> _sampled = new("--sampled")
+    {
+        Description = "Share of the requests that --requests has, for example 10%; 'slow' where only slow or failed ones were kept.",
+        HelpName = "SHARE",
+    };
+
     private readonly Option<string> _service = new("--service")
     {
         Description = "Only requests of this service; it is the recorded process, and the report has its name.",
@@ -83,7 +90,7 @@ internal sealed class ReportOptions
     {
         foreach (var option in new Option[]
         {
-            _output, _format, _events, _failOn, _requests, _slow, _service, _label, _logFormat, _showArguments, _quiet, _verbose
+            _output, _format, _events, _failOn, _requests, _slow, _sampled, _service, _label, _logFormat, _showArguments, _quiet, _verbose
         })
         {
             command.Add(option);
@@ -123,8 +130,18 @@ internal sealed class ReportOptions
             throw new UserMistake($"--slow {slow} is no duration: write for example --slow 400ms");
         }
 
-        return new RequestSource(
-            paths, new AttributionOptions((long)threshold) { Service = parsed.GetValue(_service) }, FormatOf(parsed.GetValue(_logFormat)));
+        var options = new AttributionOptions((long)threshold) { Service = parsed.GetValue(_service) };
+        return new RequestSource(paths, Sampled(options, parsed.GetValue(_sampled)), FormatOf(parsed.GetValue(_logFormat)));
+    }
+
+    private static AttributionOptions Sampled(AttributionOptions options, string? said)
+    {
+        if (said is null) return options;
+        if (said == "slow") return options with { OnlySlowKept = true };
+        return said.EndsWith('%') && double.TryParse(said[..^1], NumberStyles.Float, CultureInfo.InvariantCulture, out var percent)
+            && percent is > 0 and <= 100
+            ? options with { SampledShare = percent / 100 }
+            : throw new UserMistake($"--sampled {said} is no share: write for example --sampled 10%, or --sampled slow");
     }
 
     private static RequestOptions FormatOf(string? logFormat)

@@ -32,6 +32,8 @@ public sealed class MarkdownReportWriter : IReportWriter
         }
 
         if (RequestTables.Involvement(requests) is { } involvement) text.WriteLine($"\n{Escaped(involvement)}.");
+        if (RequestTables.HeldAtDoor(requests) is { } held) text.WriteLine($"\n{Escaped(held)}.");
+        if (RequestTables.Queue(requests) is { } queue) text.WriteLine($"\n{Escaped(queue)}.");
         text.WriteLine();
         WriteTable(text, RequestTables.Latency(requests));
         WriteTable(text, RequestTables.Worst(requests));

@@ -26,6 +26,42 @@ internal static class RequestTables
         return $"{Quantities.Count(touched)} slow requests have a pause inside{queued}{alone}; p-value {PValue(requests)}";
     }
 
+    /// <summary>Requests that came while the program was stopped and whose times don't say so; null where there is no sign of it.</summary>
+    public static string? HeldAtDoor(RequestsDocument requests)
+    {
+        if (requests.HeldAtDoor is not { } held) return null;
+        var stops = $"{Cell.Duration(held.ShortestStopMs)} to {Cell.Duration(held.LongestStopMs)}";
+        return $"held at the door: about {Quantities.Count(held.Count)} requests came during a stop of the program ({stops}) and waited "
+            + $"{Cell.Duration(held.MeanWaitMs)} on average before the server's own time begins; "
+            + $"{Span(held.SlowLow, held.SlowHigh)} of them, not slow in these numbers, took longer than "
+            + $"{Cell.Duration(requests.SlowThresholdMs)} for their clients";
+    }
+
+    private static string Span(long low, long high) =>
+        low == high ? Quantities.Count(low) : $"{Quantities.Count(low)} to {Quantities.Count(high)}";
+
+    /// <summary>The queue that latency without the collector rests on, in a few words; null when nothing was judged.</summary>
+    public static string? Queue(RequestsDocument requests)
+    {
+        if (requests.WithoutGc is null || requests.Processes.Count == 0) return null;
+        return "queue: " + string.Join("; ", requests.Processes.Select(QueueOf).Distinct(StringComparer.Ordinal));
+    }
+
+    private static string QueueOf(RequestProcessDocument process)
+    {
+        var workers = process.Workers == 1 ? "one worker" : $"about {Quantities.Count(process.Workers)} workers";
+        var what = process.Queue switch
+        {
+            RequestProcessDocument.Unlimited when !process.QueueFits => "not replayed, only the pauses inside a request are taken out",
+            RequestProcessDocument.Unlimited => "nobody waits for another",
+            RequestProcessDocument.Shared => $"{workers} shared by all requests",
+            _ => $"{workers}, in order of arrival",
+        };
+        var sure = process.QueueFits || process.Queue == RequestProcessDocument.Unlimited ? "" : " (assumed: no queue explains the times)";
+        var more = process.QueueCandidates > 1 && process.QueueFits ? $"; {Quantities.Count(process.QueueCandidates - 1)} more may be as well" : "";
+        return what + sure + more;
+    }
+
     /// <summary>Latency as measured and without the collector.</summary>
     public static TextTable Latency(RequestsDocument requests)
     {
@@ -38,8 +74,10 @@ internal static class RequestTables
             var overlap = backlog.OwnOverlapOnly;
             rows.Add(Row(
                 "without pauses inside", overlap.P50Ms, overlap.P90Ms, overlap.P99Ms, overlap.P999Ms, overlap.MaxMs, overlap.SlowPercent));
-            var name = backlog.UpperBound ? "without GC and its queue (at best)" : "without GC and its queue";
-            rows.Add(Row(name, backlog.P50Ms, backlog.P90Ms, backlog.P99Ms, backlog.P999Ms, backlog.MaxMs, backlog.SlowPercent));
+            rows.Add(Row(
+                "without GC and its queue", backlog.P50Ms, backlog.P90Ms, backlog.P99Ms, backlog.P999Ms, backlog.MaxMs, backlog.SlowPercent));
+            if (backlog.Low is { } low) rows.Add(Row("  at least", low.P50Ms, low.P90Ms, low.P99Ms, low.P999Ms, low.MaxMs, low.SlowPercent));
+            if (backlog.High is { } high) rows.Add(Row("  at most", high.P50Ms, high.P90Ms, high.P99Ms, high.P999Ms, high.MaxMs, high.SlowPercent));
         }
 
         return new TextTable(["latency", "p50", "p90", "p99", "p99.9", "max", "slow"], rows);

@@ -45,6 +45,9 @@ public sealed class RequestSet
     /// </summary>
     internal long ResolutionNanoseconds { get; set; } = 1;
 
+    /// <summary>What the source says of how its requests were sampled.</summary>
+    internal SamplingMarks Sampling { get; init; } = new();
+
     /// <summary>The same with other names for its operations, and other words for what was read of it.</summary>
     internal RequestSet With(IEnumerable<string> names, Coverage coverage) => new()
     {
@@ -57,6 +60,7 @@ public sealed class RequestSet
         Services = Services,
         Reading = Reading,
         ResolutionNanoseconds = ResolutionNanoseconds,
+        Sampling = Sampling,
         _coverage = coverage,
     };
 

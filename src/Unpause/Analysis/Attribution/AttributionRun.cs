@@ -18,6 +18,7 @@ internal sealed class AttributionRun
     private readonly long[] _errorBounds;
     private readonly long _resolution;
     private readonly bool _oneClock;
+    private readonly KeptRequests _kept;
     private readonly RequestSelection _selection;
     private IReadOnlyList<MeasuredRequests> _requests = [];
 
@@ -29,6 +30,7 @@ internal sealed class AttributionRun
         _oneClock = sets.Count > 0 && sets.All(set => set.RecordedBy is not null);
         _stretches = [.. recordings.Select(RecordedStretch.Of)];
         _errorBounds = [.. recordings.Select(recording => _oneClock ? 0 : ClockFacts.ErrorBound(recording.Clock, _resolution))];
+        _kept = KeptRequests.Of(sets, options);
         var match = ProcessMatch.Of(sets, recordings, options, _explanations);
         _selection = RequestSelection.Of(sets, match, [.. _stretches.Select(Taken)]);
     }
@@ -52,44 +54,32 @@ internal sealed class AttributionRun
 
     private RequestAttribution Judged(List<ProcessPart> parts, OverlapJoin join, long[] pooled)
     {
-        var (measured, withoutOverlap) = (join.Measured, join.WithoutOwnOverlap);
-        var fastest = Replay(parts, queues => queues.Fastest, pooled);
-        var slowest = Replay(parts, queues => queues.Slowest, pooled);
-        var best = Replay(parts, queues => queues.Best, pooled);
-        var fits = !parts.Exists(part => !part.Facts.Queue.Fits);
-        var each = _options.KeepEach ? new EachLatency(Arrivals(parts), pooled) : null;
-        if (LatencyFacts.TooLow(measured, best.Without, _options.SlowThresholdNanoseconds) is { } tooLow)
+        var (measured, overlap) = (join.Measured, join.WithoutOwnOverlap);
+        var replays = Replays.Of(parts, _options, pooled);
+        var answer = Base(AttributionOutcome.NotEnoughEvidence, measured, pooled.Length) with
+        {
+            WithoutOwnOverlap = overlap,
+            WithoutBacklog = replays.Best,
+            UpperBound = _kept.All && parts.Exists(part => !part.Facts.Queue.Fits && !part.Queues.HiddenBacklog),
+            Processes = [.. parts.Select(part => part.Facts)],
+            Each = _options.KeepEach ? new EachLatency(Arrivals(parts), pooled) : null,
+        };
+        if (!_kept.OnlySlow && LatencyFacts.TooLow(measured, replays.Best, _options.SlowThresholdNanoseconds) is { } tooLow)
         {
             _explanations.Add(tooLow);
-            return Base(AttributionOutcome.NotEnoughEvidence, measured, pooled.Length) with
-            {
-                WithoutOwnOverlap = withoutOverlap,
-                WithoutBacklog = best.Without,
-                UpperBound = !fits,
-                Processes = [.. parts.Select(part => part.Facts)],
-                Each = each,
-            };
+            return answer;
         }
 
-        var replayed = (Least: Math.Min(best.Blamed, Math.Min(fastest.Blamed, slowest.Blamed)), Best: best.Blamed,
-            Most: Math.Max(best.Blamed, Math.Max(fastest.Blamed, slowest.Blamed)));
-        var judgement = BlameJudgement.Of(parts, _options.SlowThresholdNanoseconds, pooled.Length, measured.Slow, replayed);
-        var (low, high) = judgement.Range(
-            measured, withoutOverlap, LatencyDistribution.Least(best.Without, LatencyDistribution.Least(fastest.Without, slowest.Without)),
-            LatencyDistribution.Most(best.Without, LatencyDistribution.Most(fastest.Without, slowest.Without)), fits, parts.Exists(part => part.Queues.HiddenBacklog),
-            0.02 + parts.Max(part => part.Facts.Queue.Distance ?? 0), pooled.Length);
-        var counts = new BlameCounts();
-        ForEach(parts, pooled, (part, latencies) => counts.Add(part, latencies.Span, _options.SlowThresholdNanoseconds));
-        var chance = judgement.Chance;
-        if (chance) _explanations.Insert(0, LatencyFacts.Chance(judgement.PValue ?? 1));
-        QueueFacts.Explain(parts, _sets, _explanations);
-        return Base(chance ? AttributionOutcome.ChanceNotExcluded : AttributionOutcome.Judged, measured, pooled.Length) with
+        var judgement = BlameJudgement.Of(parts, _options.SlowThresholdNanoseconds, measured, replays, _kept);
+        BlameFacts.Explain(judgement, _explanations);
+        QueueFacts.Explain(parts, _sets, _kept, judgement.Held, _explanations);
+        var (low, high) = judgement.Range(measured, overlap, replays, parts);
+        var (chance, counts) = (judgement.Chance, replays.Counts);
+        answer = answer with { WithoutLow = low, WithoutHigh = high, PValue = judgement.PValue };
+        if (judgement.Owned == false) return _kept.OnlySlow ? answer.WithoutPercentiles() : answer;
+        answer = answer with
         {
-            WithoutOwnOverlap = withoutOverlap,
-            WithoutBacklog = best.Without,
-            WithoutLow = low,
-            WithoutHigh = high,
-            UpperBound = !fits,
+            Outcome = chance ? AttributionOutcome.ChanceNotExcluded : AttributionOutcome.Judged,
             TouchedByGc = join.Touched,
             SlowTouchedByGc = counts.SlowTouched,
             SlowBecauseOfGc = chance ? null : judgement.Best,
@@ -100,20 +90,14 @@ internal sealed class AttributionRun
             ExplainedPercent = chance ? null : 100.0 * judgement.Best / measured.Slow,
             NotExplained = chance ? null : measured.Slow - judgement.Best,
             HeldAtDoor = judgement.Held,
-            PValue = judgement.PValue,
-            Processes = [.. parts.Select(part => part.Facts)],
+            ServerSide = _oneClock || _sets.Any(set => SpanFormats.Contains(set.Format)),
+            LongestStopNanoseconds = parts.Max(part => part.Pauses.LongestNanoseconds),
+            SampledShare = _kept.Share < 1 ? _kept.Share : null,
+            OnlySlowKept = _kept.OnlySlow,
             Worst = WorstRequests.Of(parts, pooled, _sets, _recordings, _selection, _options.WorstRequests),
-            Each = each,
             Points = RequestPoints.Of(parts, pooled, _options.SlowThresholdNanoseconds, !chance, _selection),
         };
-    }
-
-    private (LatencyDistribution Without, long Blamed) Replay(List<ProcessPart> parts, Func<QueueRange, QueueModel> queue, long[] pooled)
-    {
-        ForEach(parts, pooled, (part, latencies) => part.WithoutBacklog(queue(part.Queues), latencies, _options.ServiceFactor));
-        var counts = new BlameCounts();
-        ForEach(parts, pooled, (part, latencies) => counts.Add(part, latencies.Span, _options.SlowThresholdNanoseconds));
-        return (LatencyDistribution.Of(pooled, _options.SlowThresholdNanoseconds), counts.SlowByBacklog);
+        return _kept.OnlySlow ? answer.WithoutPercentiles() : answer;
     }
 
     private List<ProcessPart> Parts()
@@ -123,7 +107,7 @@ internal sealed class AttributionRun
         {
             if (_stretches[r] is not { } stretch || _selection.Inside[r] == 0 || !InputFacts.HasPlaces(_recordings[r])) continue;
             parts.Add(ProcessPart.Of(
-                r, _recordings[r], stretch, _selection.Take(r), _selection.Outside[r], _errorBounds[r], _resolution, _oneClock));
+                r, _recordings[r], stretch, _selection.Take(r), _selection.Outside[r], _errorBounds[r], _resolution, _oneClock, _kept.All));
         }
 
         return parts;

@@ -24,4 +24,7 @@ public sealed record ProcessAttribution(
 {
     /// <summary>How long before a pause is logged the process has stopped answering, on average; 0 when that can't be seen.</summary>
     public long UnloggedStartNanoseconds { get; init; }
+
+    /// <summary>How many queues fit within chance of the best one.</summary>
+    public int QueueCandidates { get; init; } = 1;
 }

@@ -41,14 +41,14 @@ internal sealed class ProcessPart
     /// <summary>Aligns the clocks, places the pauses and finds the queue.</summary>
     public static ProcessPart Of(
         int index, Recording recording, RecordedStretch stretch, RequestArray requests, long outside, long errorBound,
-        long resolution, bool oneClock)
+        long resolution, bool oneClock, bool all)
     {
         var intervals = GcIntervals.Of(recording, stretch);
         var asRead = PauseTimeline.Of([.. intervals.Starts], [.. intervals.Durations]);
         var clock = oneClock ? ClockAlignment.OneClock : ClockAligner.Align(requests, asRead, errorBound, resolution);
         var logged = intervals.Placed(clock);
         var (pauses, unlogged) = UnloggedStarts.Extend(requests, logged);
-        var queues = QueueRange.Of(new QueueSample(requests, pauses));
+        var queues = all ? QueueRange.Of(new QueueSample(requests, pauses)) : QueueRange.OwnOverlapOnly;
         var facts = new ProcessAttribution(
             index,
             requests.Count,
@@ -57,7 +57,7 @@ internal sealed class ProcessPart
             queues.Best,
             pauses.Count,
             asRead.Count - logged.Count,
-            asRead.TotalNanoseconds - logged.TotalNanoseconds) { UnloggedStartNanoseconds = unlogged };
+            asRead.TotalNanoseconds - logged.TotalNanoseconds) { UnloggedStartNanoseconds = unlogged, QueueCandidates = queues.Candidates };
         return new ProcessPart(requests, pauses, stretch, facts, queues);
     }
 

@@ -79,6 +79,18 @@ public sealed record RequestAttribution
     /// <summary>Requests that came while the process was stopped, and whose times don't say so; null where there is no sign of it.</summary>
     public HeldAtDoor? HeldAtDoor { get; init; }
 
+    /// <summary>Whether requests are timed by the server itself, from when it takes them on.</summary>
+    internal bool ServerSide { get; init; }
+
+    /// <summary>The longest stop that could be placed.</summary>
+    internal long LongestStopNanoseconds { get; init; }
+
+    /// <summary>Share of the requests that were kept; null when nothing says that some were left out.</summary>
+    internal double? SampledShare { get; init; }
+
+    /// <summary>Whether it depends on their latency which requests were kept: then there are no percentiles.</summary>
+    internal bool OnlySlowKept { get; init; }
+
     /// <summary>Share of slow requests that are slow because of the collector, in percent.</summary>
     internal double? ExplainedPercent { get; init; }
 
@@ -104,6 +116,16 @@ public sealed record RequestAttribution
 
     /// <summary>Every request that the numbers are about; null unless asked for (<see cref="AttributionOptions.KeepEach"/>).</summary>
     public EachLatency? Each { get; init; }
+
+    /// <summary>The same without percentiles and shares: of requests that were kept because they were slow, they say nothing.</summary>
+    internal RequestAttribution WithoutPercentiles() => this with
+    {
+        Measured = LatencyDistribution.None with { Slow = Measured.Slow },
+        WithoutOwnOverlap = null,
+        WithoutBacklog = null,
+        WithoutLow = null,
+        WithoutHigh = null,
+    };
 
     /// <summary>Judges requests by recordings.</summary>
     /// <param name="sets">Requests, from one or several inputs.</param>

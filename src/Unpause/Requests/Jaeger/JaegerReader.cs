@@ -79,6 +79,7 @@ internal sealed class JaegerReader(RequestSetBuilder builder) : IRequestReader, 
                 break;
             case SpanTag:
                 _span.Generated |= _tag.Key == OtlpKey.Generated && _tag.Value.SequenceEqual("true"u8);
+                _tag.ApplyTo(builder.Set.Sampling);
                 if (_kindTag) _span.Kind = SpanKinds.Parse(_tag.Value);
                 break;
             case ProcessTag:

@@ -38,12 +38,22 @@ internal sealed class OtlpAttribute
         _ => service,
     };
 
+    /// <summary>Takes the attribute of a span into what is known of how spans were sampled.</summary>
+    public void ApplyTo(SamplingMarks sampling)
+    {
+        if (Key is OtlpKey.SampledShare or OtlpKey.SampleRate) sampling.TakeAttribute(Key == OtlpKey.SampleRate, Value);
+        else if (Key == OtlpKey.SamplingPolicy) sampling.TakePolicy();
+    }
+
     /// <summary>Which of the attributes that matter a name is; names as in OpenTelemetry's resource conventions.</summary>
     public static OtlpKey KeyOf(ReadOnlySpan<byte> name) =>
         name.SequenceEqual("service.name"u8) ? OtlpKey.ServiceName
         : name.SequenceEqual("process.pid"u8) ? OtlpKey.ProcessId
         : name.SequenceEqual("service.instance.id"u8) ? OtlpKey.InstanceId
         : name.SequenceEqual("host.name"u8) ? OtlpKey.HostName
+        : name.SequenceEqual("sampling.probability"u8) || name.SequenceEqual("sampler.param"u8) ? OtlpKey.SampledShare
+        : name.SequenceEqual("SampleRate"u8) ? OtlpKey.SampleRate
+        : name.SequenceEqual("tailsampling.policy"u8) || name.SequenceEqual("sampling.policy"u8) ? OtlpKey.SamplingPolicy
         : name.SequenceEqual(SpanFormats.GeneratedKeyBytes) ? OtlpKey.Generated
         : OtlpKey.Other;
 }

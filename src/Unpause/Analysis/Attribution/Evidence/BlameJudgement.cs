@@ -14,6 +14,9 @@ internal sealed class BlameJudgement
     private const double FewestExpected = 8;
     private const double MuchByChance = 0.3;
 
+    // No queue is quite what a model says; the distance of its needs between crowded and uncrowded times tells how much is left out.
+    private const double LeastMargin = 0.02;
+
     private BlameJudgement()
     {
     }
@@ -23,6 +26,21 @@ internal sealed class BlameJudgement
 
     /// <summary>How likely the pauses would be blamed for as many slow requests if they had come at other times.</summary>
     public double? PValue { get; private init; }
+
+    /// <summary>How likely so few requests would end inside pauses by chance; null when none ends in the recorded time.</summary>
+    public double? Ending { get; private init; }
+
+    /// <summary>Slow requests that the replays would not have had, the fewest and the most.</summary>
+    public (long Low, long High) Replayed { get; private init; }
+
+    /// <summary>The same by requests of quiet times; null without them.</summary>
+    public (long Low, long High)? QuietBlamed { get; private init; }
+
+    /// <summary>Whether pauses at other times would be blamed for much of it.</summary>
+    public bool ByCoincidence => Shifted.Mean > MuchByChance * Shifted.Real;
+
+    /// <summary>All requests.</summary>
+    public long Count { get; private init; }
 
     /// <summary>What requests of quiet times say; null when there are too few.</summary>
     public QuietTimes? Quiet { get; private init; }
@@ -51,31 +69,33 @@ internal sealed class BlameJudgement
     /// <summary>Judges.</summary>
     /// <param name="parts">The processes.</param>
     /// <param name="threshold">Longer requests are slow.</param>
-    /// <param name="count">All requests.</param>
-    /// <param name="slow">Slow ones.</param>
-    /// <param name="replayed">Slow ones that the replays of the queues that fit would not have been, the fewest and the most.</param>
-    public static BlameJudgement Of(List<ProcessPart> parts, long threshold, long count, long slow, (long Low, long Best, long High) replayed)
+    /// <param name="measured">Latency as measured.</param>
+    /// <param name="replays">Without pauses, by the queues that fit.</param>
+    /// <param name="kept">Which requests there are.</param>
+    public static BlameJudgement Of(
+        List<ProcessPart> parts, long threshold, LatencyDistribution measured, Replays replays, KeptRequests kept)
     {
         var (endings, shifted) = (new CompletionTest(), new ShiftedBlame());
+        long count = 0;
         foreach (var part in parts)
         {
             endings.Add(part.Requests, part.Pauses, part.Stretch.From, part.Stretch.To);
             shifted.Add(part, threshold);
+            count += part.Requests.Count;
         }
 
         var quiet = QuietTimes.Of(parts, threshold);
-        var (low, high) = ((long)(replayed.Low * shifted.SurelyMore), replayed.High);
-        var agrees = true;
-        var best = replayed.Best;
         var held = HeldAtDoor.Of(parts, threshold);
         var hidden = held is not null || parts.Exists(part => part.Queues.HiddenBacklog);
-        if (quiet?.Blamed(count, slow) is { } range)
+        var (low, best, high, agrees) = ((long)(replays.Blamed.Low * shifted.SurelyMore), replays.Blamed.Best, replays.Blamed.High, true);
+        var byQuiet = kept.OnlySlow ? quiet?.BlamedByTime(measured.Slow) : quiet?.Blamed(count, measured.Slow);
+        if (byQuiet is { } range)
         {
-            agrees = range.Low <= replayed.High && range.High >= replayed.Low;
+            agrees = range.Low <= replays.Blamed.High && range.High >= replays.Blamed.Low;
             // Where some wait unseen, quiet times know more than the replay of what is seen.
-            if (hidden || (!agrees && range.High < replayed.Low)) best = Math.Clamp(best, range.Low, range.High);
+            if (hidden || range.High < replays.Blamed.Low) best = Math.Clamp(best, range.Low, range.High);
             if (!agrees || hidden) (low, high) = (Math.Min(low, range.Low), Math.Max(high, range.High));
-            else low = Math.Max(low, Math.Min(replayed.Low, range.Low));
+            else low = Math.Max(low, Math.Min(replays.Blamed.Low, range.Low));
         }
 
         var ending = endings.PValue();
@@ -84,37 +104,52 @@ internal sealed class BlameJudgement
         {
             Owned = owned,
             PValue = shifted.PValue,
+            Ending = ending,
+            Replayed = (replays.Blamed.Low, replays.Blamed.High),
+            QuietBlamed = byQuiet,
             Quiet = quiet,
             QuietAgrees = agrees,
-            Blamed = owned == false ? (0, high) : (low, high),
+            Blamed = (owned == false ? 0 : Math.Min(low, best), Math.Max(best, high)),
             Held = held,
             Best = best,
             Shifted = shifted,
             Endings = endings,
+            Count = count,
         };
     }
 
     /// <summary>The distributions between which latency without pauses lies.</summary>
+    /// <param name="measured">Latency as measured.</param>
+    /// <param name="overlap">Less each request's own overlap with pauses.</param>
+    /// <param name="replays">Without pauses, by the queues that fit.</param>
+    /// <param name="parts">The processes.</param>
     public (LatencyDistribution Low, LatencyDistribution High) Range(
-        LatencyDistribution measured, LatencyDistribution overlap, LatencyDistribution fastest, LatencyDistribution slowest, bool fits, bool hidden, double margin, long count)
+        LatencyDistribution measured, LatencyDistribution overlap, Replays replays, List<ProcessPart> parts)
     {
-        var (low, high) = (fastest, slowest);
-        if (!fits || hidden) high = LatencyDistribution.Most(high, overlap);
-        if (Owned == false) high = LatencyDistribution.Most(high, measured);
-        if (Quiet is { } quiet && (hidden || Held is not null || !QuietAgrees || !Holds(quiet, fastest, slowest)))
+        var (low, high, margin, hidden) = (replays.Least, replays.Most, 0.0, Held is not null);
+        foreach (var part in parts)
         {
-            var (from, to) = quiet.Range(count);
+            if (!part.Facts.Queue.Fits) high = LatencyDistribution.Most(high, overlap);
+            margin = Math.Max(margin, part.Facts.Queue.Distance ?? 0);
+            hidden |= part.Queues.HiddenBacklog;
+        }
+
+        if (Owned == false) high = LatencyDistribution.Most(high, measured);
+        if (Quiet is { } quiet && (hidden || !QuietAgrees || !Holds(quiet, replays)))
+        {
+            var (from, to) = quiet.Range(Count);
             (low, high) = (LatencyDistribution.Least(low, from), LatencyDistribution.Most(high, to));
         }
 
         // Pauses inside a wait for something else cost nothing: requests that are full of pauses anyway may be as long without.
-        if (Quiet is { } whole && Shifted.Mean > MuchByChance * Shifted.Real) high = LatencyDistribution.Most(high, whole.AsMeasured(count));
+        if (Quiet is { } whole && ByCoincidence) high = LatencyDistribution.Most(high, whole.AsMeasured(Count));
+        margin += LeastMargin;
         return (low.Times(1 - margin), LatencyDistribution.Least(high.Times(1 + margin), measured));
     }
 
-    private static bool Holds(QuietTimes quiet, LatencyDistribution fastest, LatencyDistribution slowest)
+    private static bool Holds(QuietTimes quiet, Replays replays)
     {
         var (from, to) = quiet.Percentile(990);
-        return slowest.P99Nanoseconds >= from && fastest.P99Nanoseconds <= to;
+        return replays.Most.P99Nanoseconds >= from && replays.Least.P99Nanoseconds <= to;
     }
 }

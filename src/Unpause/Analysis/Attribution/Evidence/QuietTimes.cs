@@ -1,3 +1,5 @@
+using Unpause.Analysis.Attribution.Clocks;
+using Unpause.Analysis.Attribution.Join;
 using Unpause.Analysis.Statistics;
 
 namespace Unpause.Analysis.Attribution.Evidence;
@@ -23,12 +25,13 @@ internal sealed class QuietTimes
     private readonly long[] _raw;
     private readonly double _clustering;
     private readonly (double Low, double High) _slowShare;
+    private readonly double _quietTime;
 
-    private QuietTimes(long[] less, long[] raw, double clustering, (double Low, double High) slowShare)
+    private QuietTimes(long[] less, long[] raw, double clustering, (double Low, double High) slowShare, double quietTime)
     {
         Array.Sort(less);
         Array.Sort(raw);
-        (_less, _raw, _clustering, _slowShare) = (less, raw, clustering, slowShare);
+        (_less, _raw, _clustering, _slowShare, _quietTime) = (less, raw, clustering, slowShare, quietTime);
     }
 
     /// <summary>The quiet requests of all processes; null when there are too few.</summary>
@@ -53,6 +56,13 @@ internal sealed class QuietTimes
     /// <summary>Slow requests that pauses made slow, of so many: what is left when the quiet share of slow ones is taken away.</summary>
     public (long Low, long High) Blamed(long requests, long slow) =>
         ((long)Math.Max(0, slow - (_slowShare.High * requests)), (long)Math.Min(slow, Math.Max(0, slow - (_slowShare.Low * requests))));
+
+    /// <summary>The same where only slow requests were kept: by the time that was quiet, not by requests.</summary>
+    public (long Low, long High) BlamedByTime(long slow)
+    {
+        var all = _less.Length / Math.Max(_quietTime, 1e-9);
+        return ((long)Math.Max(0, slow - (_slowShare.High * all)), (long)Math.Min(slow, Math.Max(0, slow - (_slowShare.Low * all))));
+    }
 
     /// <summary>The range in which a percentile without pauses lies, in nanoseconds.</summary>
     public (long Low, long High) Percentile(int perMille)
@@ -90,10 +100,13 @@ internal sealed class QuietTimes
     private static QuietTimes? Take(List<ProcessPart> parts, int times, long every, long threshold)
     {
         var (less, raw, blocks, slowInBlocks) = (new List<long>(), new List<long>(), new int[Blocks], new int[Blocks]);
+        double quietTime = 0, allTime = 0;
         foreach (var part in parts)
         {
             var (starts, durations, pauses) = (part.Requests.Starts, part.Requests.Durations, part.Pauses);
             var span = Math.Max(1, starts.Length == 0 ? 1 : starts[^1] - starts[0]);
+            quietTime += Quiet(pauses, times, part.Stretch);
+            allTime += part.Stretch.Length;
             var over = long.MinValue;
             for (var (i, pause) = (0, 0); i < starts.Length; i++)
             {
@@ -119,7 +132,20 @@ internal sealed class QuietTimes
         foreach (var latency in raw) slowRaw += latency > threshold ? 1 : 0;
         var low = Math.Max(0, slowLess - (Deviations * Math.Sqrt(clustering * (slowLess + 0.25))));
         var high = slowRaw + (Deviations * Math.Sqrt(clustering * (slowRaw + 1)));
-        return new QuietTimes([.. less], [.. raw], clustering, (low / less.Count, Math.Min(1, high / less.Count)));
+        return new QuietTimes([.. less], [.. raw], clustering, (low / less.Count, Math.Min(1, high / less.Count)),
+            quietTime / Math.Max(1, allTime));
+    }
+
+    private static double Quiet(PauseTimeline pauses, int times, RecordedStretch stretch)
+    {
+        double quiet = pauses.Count == 0 ? stretch.Length : Math.Max(0, pauses.Start(0) - stretch.From);
+        for (var i = 0; i < pauses.Count; i++)
+        {
+            var over = pauses.End(i) + (times * (pauses.End(i) - pauses.Start(i)));
+            quiet += Math.Max(0, (i + 1 < pauses.Count ? pauses.Start(i + 1) : stretch.To) - over);
+        }
+
+        return quiet;
     }
 
     private static double Clustering(int[] requests, int[] slow)

@@ -43,6 +43,17 @@ internal sealed class PauseTimeline
     /// <summary>All stopped time.</summary>
     public long TotalNanoseconds { get; }
 
+    /// <summary>The longest interval; 0 without any.</summary>
+    public long LongestNanoseconds
+    {
+        get
+        {
+            long longest = 0;
+            foreach (var interval in _intervals) longest = Math.Max(longest, interval.End - interval.Start);
+            return longest;
+        }
+    }
+
     /// <summary>Sorts and merges intervals; what is not longer than <paramref name="shorterThan"/> after merging is left out.</summary>
     /// <param name="starts">Starts, in any order; sorted in place.</param>
     /// <param name="durations">Lengths, not negative; kept beside their starts.</param>

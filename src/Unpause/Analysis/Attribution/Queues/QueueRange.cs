@@ -7,17 +7,20 @@ namespace Unpause.Analysis.Attribution.Queues;
 /// <param name="Candidates">How many fit within chance of the best.</param>
 internal sealed record QueueRange(QueueModel Best, QueueModel Fastest, QueueModel Slowest, int Candidates)
 {
-    /// <summary>Whether requests wait behind others that are not among them.</summary>
-    public bool HiddenBacklog { get; private init; }
+    /// <summary>Whether requests wait behind others that are not among them, or may.</summary>
+    public bool HiddenBacklog => this == OwnOverlapOnly;
 
     private const int Percentile = 990;
+
+    /// <summary>Where requests are missing, no queue can be served again: each request is only relieved of the pauses inside it.</summary>
+    public static QueueRange OwnOverlapOnly { get; } = Alone(new QueueModel(QueueDiscipline.Unlimited, 0, null, Fits: false));
 
     /// <summary>Serves a sample of the requests by every model, so that all of them have to be served by three at most.</summary>
     public static QueueRange Of(QueueSample sample)
     {
         var models = QueueFit.Find(sample);
-        var hidden = Queues.HiddenBacklog.In(sample);
-        if (models.Count == 1) return new QueueRange(models[0], models[0], models[0], 1) { HiddenBacklog = hidden };
+        if (Queues.HiddenBacklog.In(sample)) return OwnOverlapOnly;
+        if (models.Count == 1) return Alone(models[0]);
         var latencies = new long[sample.Count];
         var (fastest, slowest) = (models[0], models[0]);
         var (least, most) = (long.MaxValue, long.MinValue);
@@ -31,6 +34,8 @@ internal sealed record QueueRange(QueueModel Best, QueueModel Fastest, QueueMode
             if (p99 > most) (most, slowest) = (p99, model);
         }
 
-        return new QueueRange(models[0], fastest, slowest, models.Count) { HiddenBacklog = hidden };
+        return new QueueRange(models[0], fastest, slowest, models.Count);
     }
+
+    private static QueueRange Alone(QueueModel model) => new(model, model, model, 1);
 }

@@ -55,6 +55,12 @@ public sealed record RequestsDocument
     /// <summary>Requests that came while the process was stopped, and whose own times don't have it; null where there is no sign of it.</summary>
     public HeldAtDoorDocument? HeldAtDoor { get; init; }
 
+    /// <summary>Share of the requests that were kept, where the source or the user says so; null when all are taken to be there.</summary>
+    public double? SampledPercent { get; init; }
+
+    /// <summary>Whether it depends on their latency which requests were kept: then there are no percentiles.</summary>
+    public bool OnlySlowKept { get; init; }
+
     /// <summary>The lower end of it: slow requests that would not be slow without the pauses inside them.</summary>
     public required long? SlowBecauseOfOwnOverlap { get; init; }
 
