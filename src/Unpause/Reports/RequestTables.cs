@@ -58,7 +58,8 @@ internal static class RequestTables
             _ => $"{workers}, in order of arrival",
         };
         var sure = process.QueueFits || process.Queue == RequestProcessDocument.Unlimited ? "" : " (assumed: no queue explains the times)";
-        var more = process.QueueCandidates > 1 && process.QueueFits ? $"; {Quantities.Count(process.QueueCandidates - 1)} more may be as well" : "";
+        var more = process.QueueCandidates > 1 && process.QueueFits ? $"; {Quantities.Count(process.QueueCandidates - 1)} more may be "
+            + "as well" : "";
         return what + sure + more;
     }
 
@@ -75,9 +76,10 @@ internal static class RequestTables
             rows.Add(Row(
                 "without pauses inside", overlap.P50Ms, overlap.P90Ms, overlap.P99Ms, overlap.P999Ms, overlap.MaxMs, overlap.SlowPercent));
             rows.Add(Row(
-                "without GC and its queue", backlog.P50Ms, backlog.P90Ms, backlog.P99Ms, backlog.P999Ms, backlog.MaxMs, backlog.SlowPercent));
-            if (backlog.Low is { } low) rows.Add(Row("  at least", low.P50Ms, low.P90Ms, low.P99Ms, low.P999Ms, low.MaxMs, low.SlowPercent));
-            if (backlog.High is { } high) rows.Add(Row("  at most", high.P50Ms, high.P90Ms, high.P99Ms, high.P999Ms, high.MaxMs, high.SlowPercent));
+                "without GC and its queue", backlog.P50Ms, backlog.P90Ms, backlog.P99Ms, backlog.P999Ms, backlog.MaxMs,
+                backlog.SlowPercent));
+            if (backlog.Low is { } low) rows.Add(Row("  at least", low));
+            if (backlog.High is { } high) rows.Add(Row("  at most", high));
         }
 
         return new TextTable(["latency", "p50", "p90", "p99", "p99.9", "max", "slow"], rows);
@@ -147,6 +149,9 @@ internal static class RequestTables
         collections.Count == 0
             ? "–"
             : string.Join(" ", collections.Select(row => $"{row.Generation ?? "gc"}:{row.Count}/{Cell.Duration(row.PausedMs)}"));
+
+    private static string[] Row(string name, LatencyDocument of) =>
+        Row(name, of.P50Ms, of.P90Ms, of.P99Ms, of.P999Ms, of.MaxMs, of.SlowPercent);
 
     private static string[] Row(
         string name, Milliseconds? p50, Milliseconds? p90, Milliseconds? p99, Milliseconds? p999, Milliseconds? max, double? slowPercent) =>

@@ -17,7 +17,9 @@ internal sealed class SamplingMarks
     private double _least = 1;
     private double _most;
 
-    /// <summary>Share of the requests that were kept, the mean of the least and the most; null when nothing says that some were left out.</summary>
+    /// <summary>
+    /// Share of the requests that were kept, the mean of the least and the most; null when nothing says that some were left out.
+    /// </summary>
     public double? Share => _least < 1 ? Math.Max(_least, Math.Min(_most, 1)) : null;
 
     /// <summary>Whether it depends on the request what share was kept.</summary>
@@ -56,7 +58,8 @@ internal sealed class SamplingMarks
 
     private void TakeThreshold(ReadOnlySpan<byte> digits)
     {
-        if (digits.Length is 0 or > ThresholdDigits || !ulong.TryParse(digits, NumberStyles.AllowHexSpecifier, null, out var threshold)) return;
+        if (digits.Length is 0 or > ThresholdDigits) return;
+        if (!ulong.TryParse(digits, NumberStyles.AllowHexSpecifier, null, out var threshold)) return;
         Take(1 - ((threshold << (4 * (ThresholdDigits - digits.Length))) / (double)(1UL << 56)));
     }
 

@@ -43,7 +43,9 @@ public sealed record RequestAttribution
     /// <summary>Latency without pauses and without the backlog that they made.</summary>
     public LatencyDistribution? WithoutBacklog { get; init; }
 
-    /// <summary>The least that each number of latency without pauses may be, over all queues that fit; null where nothing was judged.</summary>
+    /// <summary>
+    /// The least that each number of latency without pauses may be, over all queues that fit; null where nothing was judged.
+    /// </summary>
     public LatencyDistribution? WithoutLow { get; init; }
 
     /// <summary>The most that each may be.</summary>
@@ -76,7 +78,9 @@ public sealed record RequestAttribution
     /// <summary>Slow requests that waited behind what pauses had held up, beyond the pauses inside them.</summary>
     internal long? SlowQueuedBehindGc { get; init; }
 
-    /// <summary>Requests that came while the process was stopped, and whose times don't say so; null where there is no sign of it.</summary>
+    /// <summary>
+    /// Requests that came while the process was stopped, and whose times don't say so; null where there is no sign of it.
+    /// </summary>
     public HeldAtDoor? HeldAtDoor { get; init; }
 
     /// <summary>Whether requests are timed by the server itself, from when it takes them on.</summary>
@@ -98,7 +102,7 @@ public sealed record RequestAttribution
     internal long? NotExplained { get; init; }
 
     /// <summary>
-    /// How likely it looks so by chance: by <see cref="ChanceTest"/>, or where pauses fill the time by <see cref="CompletionTest"/>.
+    /// How likely pauses at other times would be blamed for as many slow requests (<see cref="ShiftedBlame"/>).
     /// </summary>
     internal double? PValue { get; init; }
 

@@ -13,7 +13,8 @@ internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader
 {
     private const int Root =
         0, ResourceSpans = 1, Resource = 2, ResourceAttribute = 3, Key = 4, StringValue = 5, ScopeSpans = 6, SpanObject = 7;
-    private const int TraceId = 8, SpanId = 9, ParentId = 10, Name = 11, Kind = 12, Start = 13, End = 14, SpanAttribute = 15, Holder = 16, TraceState = 17;
+    private const int TraceId = 8, SpanId = 9, ParentId = 10, Name = 11, Kind = 12, Start = 13, End = 14, SpanAttribute = 15, Holder = 16;
+    private const int TraceState = 17;
 
     private static readonly JsonShape Shape = MakeShape();
     private readonly byte[] _scratch = new byte[Limits.NameBytes * 4];

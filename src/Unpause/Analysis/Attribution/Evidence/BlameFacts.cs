@@ -15,21 +15,25 @@ internal static class BlameFacts
     }
 
     private static string Endings(BlameJudgement judgement) =>
-        $"{Quantities.Count(judgement.Endings.Inside)} of {Quantities.Count(judgement.Endings.Count)} requests end inside a pause, by chance it "
+        $"{Quantities.Count(judgement.Endings.Inside)} of {Quantities.Count(judgement.Endings.Count)} requests end inside a pause, by "
+        + "chance it "
         + $"would be about {Quantities.Count((long)Math.Round(judgement.Endings.ByChance))} (p = {judgement.Ending:0.###})";
 
     private static string Own(BlameJudgement judgement) => $"{Endings(judgement)}: the pauses stop the program that served them.";
 
     private static string Strangers(BlameJudgement judgement) =>
-        $"{Endings(judgement)}, and none can while its program is stopped: these pauses are not of the program that served these requests, or "
+        $"{Endings(judgement)}, and none can while its program is stopped: these pauses are not of the program that served these "
+        + "requests, or "
         + "the clocks are off. Give the recording of the same process, or say with --service which requests are its own.";
 
     private static string Chance(BlameJudgement judgement) =>
-        $"Pauses at other times would be blamed for {Others(judgement)} slow requests, and too few requests end near the pauses to tell whose "
+        $"Pauses at other times would be blamed for {Others(judgement)} slow requests, and too few requests end near the pauses to tell "
+        + "whose "
         + "they are: nothing is blamed on the collector. More pauses, from a longer recording, would tell.";
 
     private static string Coincidence(BlameJudgement judgement) =>
-        $"Slow requests are so long, or pauses so frequent, that pauses at other times would be blamed for {Others(judgement)}: the fewest that "
+        $"Slow requests are so long, or pauses so frequent, that pauses at other times would be blamed for {Others(judgement)}: the "
+        + "fewest that "
         + "are certainly more than coincidence is the lower end of the range.";
 
     private static string Others(BlameJudgement judgement) =>

@@ -12,6 +12,9 @@ internal sealed class BlameJudgement
 {
     private const double Significant = 0.05;
     private const double FewestExpected = 8;
+
+    // Fewer than that inside, and they may be the program's own, laid not quite right.
+    private const double StrangersShare = 0.6;
     private const double MuchByChance = 0.3;
 
     // No queue is quite what a model says; the distance of its needs between crowded and uncrowded times tells how much is left out.
@@ -99,7 +102,9 @@ internal sealed class BlameJudgement
         }
 
         var ending = endings.PValue();
-        bool? owned = ending is null || endings.ByChance < FewestExpected ? null : ending <= Significant;
+        bool? owned = ending is null || endings.ByChance < FewestExpected ? null
+            : ending <= Significant ? true
+            : endings.Inside >= StrangersShare * endings.ByChance ? false : null;
         return new BlameJudgement
         {
             Owned = owned,

@@ -3,9 +3,9 @@ using Unpause.Analysis.Attribution.Join;
 namespace Unpause.Analysis.Attribution.Evidence;
 
 /// <summary>
-/// Whether pauses hold requests up at all, where they fill so much of the time that <see cref="ChanceTest"/> has no quiet
-/// time to compare with. While a process is stopped none of its requests can end, so few or no completions fall inside
-/// its pauses, and about as many as the pauses' share of time inside a stranger's. The pauses are shifted round the
+/// Whose pauses they are: whether they hold these requests up at all. While a process is stopped none of its requests can
+/// end, so few or no completions fall inside its pauses, and about as many as the pauses' share of time inside a
+/// stranger's. The pauses are shifted round the
 /// recorded stretch by 999 random distances; <c>p = (1 + shifts with at most as many completions inside) ÷ (1 + shifts)</c>.
 /// </summary>
 internal sealed class CompletionTest

@@ -82,7 +82,8 @@ public sealed record HeldAtDoor(
 
         public HeldAtDoor? Result()
         {
-            if (_insideByChance < FewestInside || _inside > (_insideByChance / 2) - (Deviations * Math.Sqrt(_insideByChance) / 2)) return null;
+            var few = (_insideByChance / 2) - (Deviations * Math.Sqrt(_insideByChance) / 2);
+            if (_insideByChance < FewestInside || _inside > few) return null;
             if (_after < _afterByChance + (Deviations * Math.Sqrt(_afterByChance + 1))) return null;
             var (began, held) = (_inside + _after, (_inside + _after - _afterByChance) / (_inside + _after));
             double expected = 0, variance = 0;

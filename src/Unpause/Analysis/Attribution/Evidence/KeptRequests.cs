@@ -2,7 +2,9 @@ using Unpause.Requests;
 
 namespace Unpause.Analysis.Attribution.Evidence;
 
-/// <summary>Which requests were kept of all that were served: by what the user says, by what the source says, and by their latencies.</summary>
+/// <summary>
+/// Which requests were kept of all that were served: by what the user says, by what the source says, and by their latencies.
+/// </summary>
 /// <param name="Share">Share that was kept; 1 when nothing says otherwise.</param>
 /// <param name="OnlySlow">Whether it depends on the latency what was kept: then there are no percentiles.</param>
 /// <param name="CutNanoseconds">The latency below which hardly any was kept, where the latencies themselves show it.</param>

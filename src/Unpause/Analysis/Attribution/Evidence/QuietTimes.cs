@@ -43,8 +43,9 @@ internal sealed class QuietTimes
         foreach (var part in parts) all += part.Requests.Count;
         foreach (var times in PausesLong)
         {
-            var found = Take(parts, times, Math.Max(1, all / MostRequests), threshold);
-            if (found is { } quiet && (quiet._less.Length * Math.Max(1, all / MostRequests) >= all * EnoughOfAll || times == PausesLong[^1]))
+            var every = Math.Max(1, all / MostRequests);
+            if (Take(parts, times, every, threshold) is not { } quiet) continue;
+            if (quiet._less.Length * every >= all * EnoughOfAll || times == PausesLong[^1])
             {
                 return quiet;
             }

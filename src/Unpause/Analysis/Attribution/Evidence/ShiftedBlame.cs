@@ -13,7 +13,7 @@ namespace Unpause.Analysis.Attribution.Evidence;
 internal sealed class ShiftedBlame
 {
     private const int Shifts = 39;
-    private const int MostRequests = 65_536;
+    private const int MostRequests = 32_768;
     private const int Seed = 20_240_229;
     private const double Distances = 8;
     private const double Deviations = 2;
@@ -68,7 +68,8 @@ internal sealed class ShiftedBlame
             _real += Blamed(starts, durations, part.Pauses, part.Facts.Queue, threshold);
             for (var i = 0; i < Shifts; i++)
             {
-                var shifted = part.Pauses.ShiftedRound((long)((random.NextDouble() - 0.5) * 2 * distance), part.Stretch.From, part.Stretch.To);
+                var by = (long)((random.NextDouble() - 0.5) * 2 * distance);
+                var shifted = part.Pauses.ShiftedRound(by, part.Stretch.From, part.Stretch.To);
                 _shifted[i] += Blamed(starts, durations, shifted, part.Facts.Queue, threshold);
             }
         }
@@ -94,6 +95,7 @@ internal sealed class ShiftedBlame
     private static IEnumerable<(int From, int Length)> Stretches(RequestArray requests, long threshold)
     {
         const int pieces = 16;
+        const int length = MostRequests / pieces;
         if (requests.Count <= MostRequests) return [(0, requests.Count)];
         var slow = new List<int>();
         for (var i = 0; i < requests.Count; i++)
@@ -105,10 +107,9 @@ internal sealed class ShiftedBlame
         for (var i = 0; i < pieces && slow.Count > 0; i++)
         {
             // On a grid, so that no request is taken twice.
-            chosen.Add(slow[(int)((long)slow.Count * i / pieces)] / (MostRequests / pieces));
+            chosen.Add(slow[(int)((long)slow.Count * i / pieces)] / length);
         }
 
-        return chosen.Select(
-            piece => (piece * (MostRequests / pieces), Math.Min(MostRequests / pieces, requests.Count - (piece * (MostRequests / pieces)))));
+        return chosen.Select(piece => (piece * length, Math.Min(length, requests.Count - (piece * length))));
     }
 }

@@ -27,7 +27,9 @@ internal readonly record struct DemandDistance(double Largest, double ByChance)
         return new(Math.Max(Above(a, b), Above(b, a)), ChanceDistance * Math.Sqrt((1.0 / a.Length) + (1.0 / b.Length)));
     }
 
-    /// <summary>The most by which one distribution lies above the other, whose values are first made smaller by what counts as equal.</summary>
+    /// <summary>
+    /// The most by which one distribution lies above the other, whose values are first made smaller by what counts as equal.
+    /// </summary>
     private static double Above(ReadOnlySpan<long> a, ReadOnlySpan<long> b)
     {
         double largest = 0;

@@ -19,7 +19,8 @@ internal static class QueueFacts
         else foreach (var part in parts.DistinctBy(part => part.Queues)) explanations.Add(Queue(part.Queues));
         foreach (var part in parts)
         {
-            if (part.Facts.UnloggedStartNanoseconds > 0) explanations.Add(Explanation.Assumption(Unlogged(part.Facts.UnloggedStartNanoseconds)));
+            var unlogged = part.Facts.UnloggedStartNanoseconds;
+            if (unlogged > 0) explanations.Add(Explanation.Assumption(Unlogged(unlogged)));
         }
 
         if (held is null && sets.Any(set => SpanFormats.Contains(set.Format)))
@@ -32,7 +33,8 @@ internal static class QueueFacts
         if (sets.Any(set => set.Format is "locust" or "k6") || (held is null && parts.Exists(ClosedLoop.In)))
         {
             explanations.Add(Explanation.Assumption(
-                "Hardly any request comes during a pause and none is made up for after it: whoever sends them seems to wait for each answer. "
+                "Hardly any request comes during a pause and none is made up for after it: whoever sends them seems to wait for each "
+                + "answer. "
                 + "Requests that were held back are not counted."));
         }
     }
@@ -41,19 +43,23 @@ internal static class QueueFacts
         kept switch
         {
             { CutNanoseconds: { } cut } =>
-                $"Hardly any request is shorter than {Quantities.Duration(cut)}, and many are just longer: it looks as if only slow ones were "
+                $"Hardly any request is shorter than {Quantities.Duration(cut)}, and many are just longer: it looks as if only slow "
+                + "ones were "
                 + "kept, so there are no percentiles, and slow requests are compared by time. If all were kept, say --sampled 100%.",
             { OnlySlow: true } =>
-                "Which requests were kept depends on how long they took or how they ended, so there are no percentiles, and slow requests are "
+                "Which requests were kept depends on how long they took or how they ended, so there are no percentiles, and slow "
+                + "requests are "
                 + "compared by time.",
-            _ => $"{Quantities.Percent(100 * kept.Share)} of the requests were kept. What the others held up can't be replayed: only the pauses "
+            _ => $"{Quantities.Percent(100 * kept.Share)} of the requests were kept. What the others held up can't be replayed: only "
+                + "the pauses "
                 + "inside a request are taken out of it, and what quiet times show is the other end of the range.",
         });
 
     private static Explanation Queue(QueueRange queues) => queues switch
     {
         { HiddenBacklog: true } => Explanation.Warning(
-            "Requests that come to an idle server wait after a pause all the same: not all requests that it served are here. Only the pauses "
+            "Requests that come to an idle server wait after a pause all the same: not all requests that it served are here. Only the "
+            + "pauses "
             + "inside a request are taken out of it, and what quiet times show is the other end of the range. If it is a sample, say which "
             + "share, for example --sampled 10%."),
         { Best.Fits: false } => Explanation.Assumption(
@@ -74,7 +80,8 @@ internal static class QueueFacts
     };
 
     private static string Unlogged(long mean) =>
-        $"No request ends in the last {Quantities.Duration(mean)} before a pause is logged, on average: the stop begins that much earlier (time "
+        $"No request ends in the last {Quantities.Duration(mean)} before a pause is logged, on average: the stop begins that much "
+        + "earlier (time "
         + "to safepoint; JVM: -Xlog:safepoint shows it), and is counted from there.";
 
     private static string Sentence(QueueModel queue) => queue switch

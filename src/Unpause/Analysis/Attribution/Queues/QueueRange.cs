@@ -1,6 +1,8 @@
 namespace Unpause.Analysis.Attribution.Queues;
 
-/// <summary>The queues that a process may be: the best, and those under which it would have been fastest and slowest without pauses.</summary>
+/// <summary>
+/// The queues that a process may be: the best, and those under which it would have been fastest and slowest without pauses.
+/// </summary>
 /// <param name="Best">The one that fits best, or the one that is assumed.</param>
 /// <param name="Fastest">Leaves the shortest latencies.</param>
 /// <param name="Slowest">Leaves the longest.</param>

@@ -9,7 +9,8 @@ namespace Unpause.Analysis.Attribution.Queues;
 /// <param name="Counts">Slow requests, counted by the best.</param>
 /// <param name="Blamed">Slow requests that are not slow without pauses: fewest, by the best, most.</param>
 internal sealed record Replays(
-    LatencyDistribution Best, LatencyDistribution Least, LatencyDistribution Most, BlameCounts Counts, (long Low, long Best, long High) Blamed)
+    LatencyDistribution Best, LatencyDistribution Least, LatencyDistribution Most, BlameCounts Counts,
+    (long Low, long Best, long High) Blamed)
 {
     /// <summary>Serves all requests again by up to three queues a process.</summary>
     /// <param name="parts">The processes.</param>

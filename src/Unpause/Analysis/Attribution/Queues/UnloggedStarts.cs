@@ -17,7 +17,9 @@ internal static class UnloggedStarts
     private const long Longest = 500_000_000;
     private const long Shortest = 1_000_000;
 
-    /// <summary>The pauses from where the process stopped answering, and by how much they begin earlier on average, in nanoseconds.</summary>
+    /// <summary>
+    /// The pauses from where the process stopped answering, and by how much they begin earlier on average, in nanoseconds.
+    /// </summary>
     /// <param name="requests">In order of arrival.</param>
     /// <param name="pauses">As logged, on the same clock.</param>
     public static (PauseTimeline Pauses, long Mean) Extend(RequestArray requests, PauseTimeline pauses)

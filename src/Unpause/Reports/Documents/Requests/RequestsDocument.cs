@@ -46,13 +46,17 @@ public sealed record RequestsDocument
     /// <summary>Slow requests that would not be slow without pauses and their backlog; null when chance is not excluded.</summary>
     public required long? SlowBecauseOfGc { get; init; }
 
-    /// <summary>The fewest that may be slow because of the collector, also where no single number can be given; null where nothing was judged.</summary>
+    /// <summary>
+    /// The fewest that may be slow because of the collector, also where no single number can be given; null where nothing was judged.
+    /// </summary>
     public long? SlowBecauseOfGcLow { get; init; }
 
     /// <summary>The most that may be.</summary>
     public long? SlowBecauseOfGcHigh { get; init; }
 
-    /// <summary>Requests that came while the process was stopped, and whose own times don't have it; null where there is no sign of it.</summary>
+    /// <summary>
+    /// Requests that came while the process was stopped, and whose own times don't have it; null where there is no sign of it.
+    /// </summary>
     public HeldAtDoorDocument? HeldAtDoor { get; init; }
 
     /// <summary>Share of the requests that were kept, where the source or the user says so; null when all are taken to be there.</summary>
