@@ -32,7 +32,7 @@ internal static class UnloggedStarts
         long before = 0;
         var counted = Count(requests, pauses, reach, counts, last, ref before);
         var expected = before / (double)Bins;
-        if (before < FewestExpected || counted < FewestPauses) return (pauses, 0);
+        if (before < FewestExpected || counted < FewestPauses || !MeetPauses(requests, pauses)) return (pauses, 0);
         var (missing, most, until) = (0.0, 0.0, 0);
         for (var bin = 0; bin < Bins; bin++)
         {
@@ -43,6 +43,19 @@ internal static class UnloggedStarts
         var mean = (long)(most / expected * reach / Bins);
         if (most < Deviations * Math.Sqrt(expected * until) || mean < Shortest) return (pauses, 0);
         return (From(pauses, last, (long)until * reach / Bins, mean, (long)(reach * counted / (double)Math.Max(1, before))), mean);
+    }
+
+    /// <summary>Whether requests are in flight when pauses begin: where none is, none could have ended.</summary>
+    private static bool MeetPauses(RequestArray requests, PauseTimeline pauses)
+    {
+        var meeting = 0;
+        for (var i = 0; i < requests.Count && meeting < pauses.Count; i++)
+        {
+            var (from, to) = (requests.Starts[i], requests.Starts[i] + requests.Durations[i]);
+            if (!pauses.Contains(from) && pauses.Stopped(from, to) > 0) meeting++;
+        }
+
+        return 2 * meeting >= pauses.Count;
     }
 
     /// <summary>Half of what lies between most pauses: before that is the time to compare with.</summary>
