@@ -37,12 +37,25 @@ internal static class FillCommand
 
     private static int Run(string traces, string[] recordingPaths, string? outputPath, string? service)
     {
-        if (!File.Exists(traces)) throw new UserMistake($"{traces}: no such file; fill reads its traces twice, so it needs a file");
+        // Who reads for us is asked nothing of which we have not looked that it is there.
+        if (LeastRights.AreOurs && !File.Exists(traces))
+        {
+            throw new UserMistake($"{traces}: no such file; fill reads its traces twice, so it needs a file");
+        }
+
+        return LeastRights.Run(
+            [traces, .. recordingPaths],
+            outputPath is null ? [] : [outputPath],
+            () => Fill(InputExpansion.File(traces), recordingPaths, outputPath, service));
+    }
+
+    private static int Fill(RecordingInput traces, string[] recordingPaths, string? outputPath, string? service)
+    {
         var recording = OnlyRecording(recordingPaths);
         RequestAttribution? attribution = null;
         using var written = new WholeOutput(outputPath, "-o");
         var result = TraceFiller.Fill(
-            RecordingInput.File(traces),
+            traces,
             recording,
             set => Options(
                 attribution = RequestAttribution.Of([set], [recording], new AttributionOptions(0) { Service = service }),

@@ -1,12 +1,13 @@
+using Microsoft.Win32.SafeHandles;
+
 namespace Unpause.Cli;
 
 /// <summary>
-/// A file to write. What stands in it stays until all of the new content is there: that is written beside it, under a name that
-/// nobody can guess, and then takes its name. Where this cannot be (the folder is not writable, or the file has an owner or names
+/// A file to write, with our own rights. New content is written beside it, under a name that nobody can guess, and then takes its name. Where this cannot be (the folder is not writable, or the file has an owner or names
 /// that a new one would not have) it is written elsewhere and then copied over the old, unless a stranger may have put that there.
 /// Pipes and devices are written to as they are.
 /// </summary>
-internal sealed class OutputFile : IDisposable
+internal sealed class OwnOutputFile : OutputFile
 {
     // What is kept of the old file's: a report is no program.
     private const UnixFileMode Access = (UnixFileMode)0x1ff;
@@ -17,32 +18,42 @@ internal sealed class OutputFile : IDisposable
     private UnfinishedFile? _unfinished;
     private Stream? _stream;
 
-    private OutputFile(string path, Stream? stream = null) => (_path, _stream) = (path, stream);
+    private FileStream? _pipe;
 
-    /// <summary>What to write to; nothing is made on the disk before this is asked for.</summary>
-    /// <exception cref="OutputFailure">There is no room for it.</exception>
-    public Stream Stream => _stream ??= Begin();
+    private OwnOutputFile(string path, Stream? stream = null) => (_path, _stream) = (path, stream);
+
+    /// <inheritdoc/>
+    public override Stream Stream => _stream ??= Begin();
+
+    /// <inheritdoc/>
+    public override SafeFileHandle Handle => Stream is null ? throw new IOException("it has no file")
+        : (_unfinished?.Stream ?? _pipe)?.SafeFileHandle ?? throw new IOException("it has no file");
 
     /// <summary>Looks whether the file can be written, before any work, and changes nothing.</summary>
     /// <param name="path">As the user gave it.</param>
-    /// <param name="option">The option that it was given with.</param>
     /// <param name="named">Whether the user named it: then it may be a pipe or a device.</param>
-    /// <exception cref="UserMistake">It cannot be.</exception>
-    public static OutputFile Open(string path, string option, bool named = true)
+    /// <exception cref="IOException">It cannot be.</exception>
+    /// <exception cref="UnauthorizedAccessException">It may not be.</exception>
+    public static OwnOutputFile Open(string path, bool named)
     {
-        try
+        using var target = OutputTarget.Find(path);
+        if (target.Old is not { Kind: FileKind.Other } old)
         {
-            return Open(path, named);
+            PlaceIn(target, out _);
+            return new OwnOutputFile(path);
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            throw new UserMistake($"{option} {path} cannot be written: {exception.Message}");
-        }
+
+        if (!named) throw new IOException("it is a pipe or a device");
+        if (target.Folder.MayBeStrange(old)) throw new IOException("it is another user's pipe, in a folder that others may write to");
+        var pipe = target.OpenOld(waits: true);
+        return new OwnOutputFile(path, new GuardedStream(path, () => pipe)) { _pipe = pipe };
     }
 
-    /// <summary>All is written: it takes the file's place.</summary>
-    /// <exception cref="OutputFailure">It can't: what stood there is kept.</exception>
-    public void Keep()
+    /// <summary>Standard output, by one of the names of its descriptor.</summary>
+    public static OwnOutputFile OfStandardOutput(string path) => new(path, StandardStreams.OpenOutput());
+
+    /// <inheritdoc/>
+    public override void Keep()
     {
         Stream.Flush();
         if (_unfinished is null) return;
@@ -60,8 +71,8 @@ internal sealed class OutputFile : IDisposable
         }
     }
 
-    /// <summary>Closes the file; what was not kept is removed.</summary>
-    public void Dispose()
+    /// <inheritdoc/>
+    public override void Dispose()
     {
         try
         {
@@ -74,22 +85,6 @@ internal sealed class OutputFile : IDisposable
 
         _unfinished?.Dispose();
         _target?.Dispose();
-    }
-
-    private static OutputFile Open(string path, bool named)
-    {
-        if (path is "/dev/stdout" or "/dev/fd/1" or "/proc/self/fd/1") return new OutputFile(path, StandardStreams.OpenOutput());
-        using var target = OutputTarget.Find(path);
-        if (target.Old is not { Kind: FileKind.Other } old)
-        {
-            PlaceIn(target, out _);
-            return new OutputFile(path);
-        }
-
-        if (!named) throw new IOException("it is a pipe or a device");
-        if (target.Folder.MayBeStrange(old)) throw new IOException("it is another user's pipe, in a folder that others may write to");
-        var stream = target.OpenOld(waits: true);
-        return new OutputFile(path, new GuardedStream(path, () => stream));
     }
 
     /// <summary>How the new content will come there.</summary>

@@ -78,16 +78,13 @@ internal sealed class ReportOptions
         Description = "Show phases, causes, notes and rules that could not judge."
     };
 
+    private Option[] All =>
+        [_output, _format, _events, _failOn, _requests, _slow, _service, _label, _logFormat, _showArguments, _quiet, _verbose];
+
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
-        foreach (var option in new Option[]
-        {
-            _output, _format, _events, _failOn, _requests, _slow, _service, _label, _logFormat, _showArguments, _quiet, _verbose
-        })
-        {
-            command.Add(option);
-        }
+        foreach (var option in All) command.Add(option);
     }
 
     /// <summary>Reads the options; opens nothing.</summary>
@@ -103,9 +100,17 @@ internal sealed class ReportOptions
         parsed.GetValue(_verbose))
     {
         ArgumentsShown = parsed.GetValue(_showArguments),
+        Arguments = [.. All.SelectMany(option => Written(option, parsed))],
         NamesOutput = Outputs(parsed).Contains(StandardOutput, StringComparer.Ordinal),
         Identity = RunLabels.Read(parsed.GetValue(_service), parsed.GetValue(_label) ?? []),
     };
+
+    /// <summary>An option as it stands on a command line: once for each of its values; not at all when the user didn't give it.</summary>
+    private static IEnumerable<string> Written(Option option, ParseResult parsed)
+    {
+        if (parsed.GetResult(option) is not { Implicit: false } given) return [];
+        return given.Tokens.Count == 0 ? [option.Name] : given.Tokens.Select(token => $"{option.Name}={token.Value}");
+    }
 
     private string[] Outputs(ParseResult parsed) => parsed.GetValue(_output) ?? [];
 
