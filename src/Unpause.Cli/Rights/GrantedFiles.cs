@@ -10,6 +10,8 @@ namespace Unpause.Cli;
 [SupportedOSPlatform("linux")]
 internal sealed class GrantedFiles
 {
+    private const int BufferBytes = 64 * 1024;
+
     private readonly DescriptorChannel _channel;
 
     private GrantedFiles(DescriptorChannel channel) => _channel = channel;
@@ -46,7 +48,12 @@ internal sealed class GrantedFiles
     public int OpenOutput(string path) => Ask(FileQuestion.OpenOutput, text: path)[0].Number;
 
     /// <summary>A file to write an output to.</summary>
-    public FileStream BeginOutput(int number) => new(File(FileQuestion.BeginOutput, number), FileAccess.Write, 64 * 1024);
+    public FileStream BeginOutput(int number)
+    {
+        var file = File(FileQuestion.BeginOutput, number);
+        // A pipe's reader gets what there is, and may have gone by the next write.
+        return new FileStream(file, FileAccess.Write, FileStatus.Of(file) is { Kind: FileKind.Regular } ? BufferBytes : 0);
+    }
 
     /// <summary>What was written takes the output's place.</summary>
     public void KeepOutput(int number) => Ask(FileQuestion.KeepOutput, number);
