@@ -31,7 +31,7 @@ public static class RequestLoader
         }
 
         builders.RemoveAll(builder => builder.Set.Files.Count == 0);
-        return new LoadedRequests(builders.ConvertAll(builder => builder.Finish()), unread);
+        return new LoadedRequests(builders.ConvertAll(builder => builder.Finish().WithStamps(options.Stamps)), unread);
     }
 
     /// <summary>Reads one input into the builder that is chosen for its format.</summary>

@@ -58,6 +58,28 @@ internal sealed class RequestSetBuilder
     /// <summary>The source stamps no finer than this.</summary>
     public void Resolution(long nanoseconds) => Set.ResolutionNanoseconds = Math.Max(Set.ResolutionNanoseconds, nanoseconds);
 
+    /// <summary>
+    /// The next request's stamp is of this moment. A set has one meaning: the first request's, or none where the rest differs.
+    /// </summary>
+    /// <param name="said">What the format or the column's name says.</param>
+    /// <param name="readAs">What it is taken for: start or end.</param>
+    public void Stamp(StampMeaning said, StampMeaning readAs)
+    {
+        if (Set.Requests.Count == 0)
+        {
+            (Set.Stamp, Set.StampsReadAs) = (said, readAs);
+        }
+        else if (Set.StampsReadAs != readAs)
+        {
+            // Some lines have one stamp and some the other: there is no other reading of them all.
+            Set.Stamp = Set.StampsReadAs = StampMeaning.Both;
+        }
+        else if (said == StampMeaning.Unsaid)
+        {
+            Set.Stamp = StampMeaning.Unsaid;
+        }
+    }
+
     /// <summary>Adds a request; false when its times are impossible (before 1970, past 2262, a negative duration).</summary>
     public bool TryAddRequest(long startUnixNanoseconds, long durationNanoseconds, int name, int service = -1)
     {

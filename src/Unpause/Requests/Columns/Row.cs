@@ -83,6 +83,13 @@ internal sealed class Row(RequestOptions options)
     {
         if (_broken) return false;
         if (_served is not { Name: null, ProcessId: null }) _service = builder.Service(_served);
+        var stamped = (_start, _end, _stampedAtEnd) switch
+        {
+            (not null, not null, _) => StampMeaning.Both,
+            (not null, null, _) => StampMeaning.Start,
+            (null, not null, _) or (_, _, true) => StampMeaning.End,
+            _ => StampMeaning.Unsaid,
+        };
         if (_stampedAtEnd) _end ??= _ambiguous;
         else _start ??= _ambiguous;
         var duration = _duration ?? _end?.UnixNanoseconds - _start?.UnixNanoseconds;
@@ -91,6 +98,7 @@ internal sealed class Row(RequestOptions options)
         var start = fromEnd ? _end?.UnixNanoseconds - duration : _start!.Value.UnixNanoseconds;
         if (start is not { } s || duration is not { } d) return false;
         builder.Resolution((fromEnd ? _end : _start)!.Value.Resolution);
+        builder.Stamp(stamped, stamped == StampMeaning.Both ? stamped : fromEnd ? StampMeaning.End : StampMeaning.Start);
         return builder.TryAddRequest(s, d, builder.Name(_name.AsSpan(0, _nameLength)), _service);
     }
 

@@ -28,6 +28,8 @@ internal sealed class AccessLogLine(bool apache, TimeUnit? durationUnit) : ILogL
         if (apache ? times.Whole is null : times.Seconds is null) return LineOutcome.NotUnderstood;
         var duration = apache ? WholeToNanoseconds(times.Whole!.Value) : times.Seconds!.Value;
         var start = apache ? stamp : (times.EndUnixNanoseconds ?? stamp) - duration;
+        var meaning = apache ? StampMeaning.Start : StampMeaning.End;
+        builder.Stamp(meaning, meaning);
         builder.Resolution(times.EndUnixNanoseconds is null || apache ? Second : Millisecond);
         return builder.TryAddRequest(start, duration, builder.Name(name)) ? LineOutcome.Request : LineOutcome.NotUnderstood;
     }
