@@ -8,9 +8,9 @@ namespace Unpause.Requests;
 internal static class RequestRefusals
 {
     private const string Instead = "; give one line a request (start_ms,duration_ms,name)";
-    private const string NoTimes = "an access log whose lines have no request time, or several numbers that may be it. Log one, for nginx: "
-        + LinesToLog.Nginx + " for Apache: " + LinesToLog.Apache + " for Tomcat: " + LinesToLog.Tomcat
-        + " (others: docs/request-formats.md), or say the layout with --log-format";
+    private const string NoTimes = "an access log whose lines have no request time, or several numbers that may be it; say the layout with "
+        + "--log-format, or log one of these (others: docs/request-formats.md)\n  nginx:  " + LinesToLog.Nginx + "\n  Apache: " + LinesToLog.Apache
+        + "\n  Tomcat: " + LinesToLog.Tomcat + "\n ";
 
     /// <summary>JSON documents.</summary>
     public static IReadOnlyList<RequestFormat> Json { get; } =

@@ -12,8 +12,9 @@ public sealed class RequestSet
     public required IReadOnlyList<string> Files { get; init; }
 
     /// <summary>
-    /// The format: <c>otlp-json</c>, <c>otlp-protobuf</c>, <c>jaeger</c>, <c>zipkin</c>, <c>nginx</c>, <c>apache</c>, <c>envoy</c>,
-    /// <c>iis</c>, <c>locust</c>, <c>k6</c>, <c>csv</c>, <c>json</c> (a JSON object a line), <c>log</c> (laid out as the user said).
+    /// The format: <c>otlp-json</c>, <c>otlp-protobuf</c>, <c>jaeger</c>, <c>zipkin</c>; a product's name (<c>nginx</c>, <c>haproxy</c>,
+    /// <c>pino</c>, <c>k6</c> …: the rows of <see cref="RequestFormats"/>); <c>access-log</c> (a layout that several products write),
+    /// <c>csv</c>, <c>json</c> (a JSON object a line), <c>key-value</c>, <c>log</c> (laid out as the user said).
     /// </summary>
     public required string Format { get; init; }
 
