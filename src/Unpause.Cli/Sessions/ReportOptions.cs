@@ -71,7 +71,7 @@ internal sealed class ReportOptions
 
     private readonly Option<string> _stamps = new("--stamps")
     {
-        Description = "What the time stamps in --requests are of, where the file doesn't say or says it wrongly: start or end of each request.",
+        Description = "What the time stamps in --requests are of, where the file doesn't say it, or says it wrongly: start or end.",
         HelpName = "MOMENT",
     };
 

@@ -23,7 +23,7 @@ internal static class LinesToLog
     /// <summary>Apache httpd.</summary>
     public const string Apache = "LogFormat \"%h \\\"%r\\\" %>s start_us=%{begin:usec}t duration_us=%D pid=%P\" timed";
 
-    /// <summary>Tomcat (and Spring Boot's server.tomcat.accesslog.pattern): two stamps, since %D is in another unit in each version.</summary>
+    /// <summary>Tomcat, and Spring Boot's server.tomcat.accesslog.pattern: two stamps, since versions differ in %D's unit.</summary>
     public const string Tomcat = "pattern='%h \"%r\" %s start_ms=%{begin:msec}t end_ms=%{end:msec}t'";
 
     /// <summary>gunicorn's configuration: its own times are whole seconds, the logger's are not.</summary>
@@ -43,7 +43,8 @@ internal static class LinesToLog
     public const string Traefik = "accessLog: { format: json }";
 
     /// <summary>hey and oha count from their own start, which the shell adds.</summary>
-    public const string Hey = "hey -o csv URL | awk -F, -v t=$(date +%s.%N) 'NR==1{print \"start_s,duration_s\";next}{printf \"%.6f,%s\\n\",t+$8,$1}'";
+    public const string Hey = "hey -o csv URL | awk -F, -v t=$(date +%s.%N) "
+        + "'NR==1{print \"start_s,duration_s\";next}{printf \"%.6f,%s\\n\",t+$8,$1}'";
 
     /// <inheritdoc cref="Hey"/>
     public const string Oha = "oha --no-tui --output-format csv URL | awk -F, -v t=$(date +%s.%N) "

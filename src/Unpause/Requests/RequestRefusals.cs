@@ -9,8 +9,8 @@ internal static class RequestRefusals
 {
     private const string Instead = "; give one line a request (start_ms,duration_ms,name)";
     private const string NoTimes = "an access log whose lines have no request time, or several numbers that may be it; say the layout with "
-        + "--log-format, or log one of these (others: docs/request-formats.md)\n  nginx:  " + LinesToLog.Nginx + "\n  Apache: " + LinesToLog.Apache
-        + "\n  Tomcat: " + LinesToLog.Tomcat + "\n ";
+        + "--log-format, or log one of these (others: docs/request-formats.md)\n  nginx:  " + LinesToLog.Nginx
+        + "\n  Apache: " + LinesToLog.Apache + "\n  Tomcat: " + LinesToLog.Tomcat + "\n ";
 
     /// <summary>JSON documents.</summary>
     public static IReadOnlyList<RequestFormat> Json { get; } =
@@ -26,8 +26,10 @@ internal static class RequestRefusals
     public static IReadOnlyList<RequestFormat> Texts { get; } =
     [
         Of("access-log", HasAccessLogLayout, NoTimes),
-        Of("uvicorn", IsUvicorn, "uvicorn logs no durations and has no option to: add the middleware of docs/request-formats.md, or trace it "
-            + "(opentelemetry-instrument)"),
+        Of("haproxy", block => block.IndexOf("haproxy["u8) >= 0 && block.IndexOf(" Connect from "u8) >= 0,
+            "HAProxy's short log has no durations: log with " + LinesToLog.Haproxy),
+        Of("uvicorn", IsUvicorn, "uvicorn logs no durations and has no option to: add the middleware of docs/request-formats.md, or trace "
+            + "it (opentelemetry-instrument)"),
         Of("morgan", IsMorganWithoutTime, "morgan's lines without a time: log " + LinesToLog.Morgan),
         Of("lograge", block => NamedLayouts.Lines[0].MayBeIn(block), "lograge's lines without a time: add " + LinesToLog.Lograge),
         Of("aws-network-load-balancer", IsNetworkLoadBalancer,

@@ -79,7 +79,7 @@ public sealed class RequestSet
         return Copy(moved, Spans, Names, _coverage, meaning);
     }
 
-    /// <summary>The same set read as the user says that it is stamped; this set when he says nothing, or when both moments are known.</summary>
+    /// <summary>The same set read as the user says that it is stamped; this set when he says nothing or both moments are known.</summary>
     internal RequestSet WithStamps(StampMeaning? said)
     {
         if (said is not { } meaning || StampsReadAs == StampMeaning.Both) return this;

@@ -3,7 +3,7 @@ namespace Unpause.Requests;
 /// <summary>Which moment of a request a source's time stamp is of, and how well that is known.</summary>
 public enum StampMeaning
 {
-    /// <summary>Both moments are known: the source stamps both, or times them on the recording's own clock. There is nothing to ask.</summary>
+    /// <summary>Both moments are known: the source stamps both, or times them on the recording's own clock. Nothing is to ask.</summary>
     Both,
 
     /// <summary>The request's start: the format's specification or the column's name says so.</summary>

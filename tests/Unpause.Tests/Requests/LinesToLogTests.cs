@@ -75,19 +75,23 @@ public sealed class LinesToLogTests
     [InlineData("INFO:     127.0.0.1:50000 - \"GET / HTTP/1.1\" 200 OK\n", "docs/request-formats.md")]
     [InlineData("GET /a 200 163.713 ms - 12\n", LinesToLog.Morgan)]
     [InlineData("\u001b[0mGET /a \u001b[32m200\u001b[0m 163.713 ms - 12\u001b[0m\n", LinesToLog.Morgan)]
-    [InlineData("method=GET path=/ format=html controller=HomeController action=index status=200 duration=5.31 view=3.49\n", LinesToLog.Lograge)]
+    [InlineData("method=GET path=/ format=html controller=HomeController action=index status=200 duration=5.31\n", LinesToLog.Lograge)]
     [InlineData("""{"method":"GET","path":"/","format":"html","controller":"H","action":"i","status":200,"duration":5.31}""", LinesToLog.Lograge)]
     [InlineData(
-        "response-time,DNS+dialup,DNS,Request-write,Response-delay,Response-read,status-code,offset\n0.0087,0.0047,0.0042,0.0001,0.0019,0.0001,200,0.0016",
+        "response-time,DNS+dialup,DNS,Request-write,Response-delay,Response-read,status-code,offset\n"
+        + "0.0087,0.0047,0.0042,0.0001,0.0019,0.0001,200,0.0016",
         LinesToLog.Hey)]
-    [InlineData("request-start,DNS,DNS+dialup,Response-delay,request-duration,bytes,status\n0.002211678,0.0003,0.001,0.0026,0.0026,11,200", LinesToLog.Oha)]
+    [InlineData(
+        "request-start,DNS,DNS+dialup,Response-delay,request-duration,bytes,status\n0.002211678,0.0003,0.001,0.0026,0.0026,11,200",
+        LinesToLog.Oha)]
+    [InlineData("haproxy[14385]: Connect from 10.0.1.2:33312 to 10.0.3.31:8012 (www/HTTP)\n", LinesToLog.Haproxy)]
     [InlineData("""{"summary":{"successRate":1.0},"responseTimeHistogram":{"0.01":5},"rps":{"mean":5.0}}""", LinesToLog.Oha)]
     [InlineData("\nSummary:\n  Total:\t0.0088 secs\n\nResponse time histogram:\n  0.008 [1]\t|\n", LinesToLog.Hey)]
     [InlineData("Running 30s test @ http://127.0.0.1:80\n  2 threads\n  Thread Stats   Avg      Stdev     Max   +/- Stdev\n", "histogram")]
     [InlineData("Requests      [total, rate, throughput]         1, 1.00, 1.00\n", "vegeta encode --to csv")]
     [InlineData("""{"aggregate":{"counters":{"vusers.created":5},"summaries":{"http.response_time":{"min":1}}},"intermediate":[]}""", "publish-metrics")]
     [InlineData(
-        "tls 2.0 2018-12-20T02:59:40 net/my-network-loadbalancer/c6e77e28c25b2234 g3d4b5e8bb8464cd 72.21.218.154:51341 172.100.100.185:443 5 2 98 246 -",
+        "tls 2.0 2018-12-20T02:59:40 net/my-network-loadbalancer/c6e77e28c25b2234 g3d4b5e8bb8464cd 72.21.218.154:51341",
         "connections")]
     [InlineData("Type,Name,Request Count,Failure Count,Median Response Time\nGET,/,5,0,12", "listener")]
     public void WhatHasNoTimeIsAnsweredWithWhatToLog(string text, string answer)
@@ -100,7 +104,7 @@ public sealed class LinesToLogTests
     [Fact]
     public void BinaryResultsAreKnown()
     {
-        byte[] gob = [0x7f, 0xff, 0x81, 0x03, 1, 1, 6, .. "Result"u8, 1, 0xff, 0x82, 0, 1, 10, 1, 6, .. "Attack"u8, 7, .. "Latency"u8, 8, .. "BytesOut"u8];
+        byte[] gob = [0x7f, 0xff, 0x81, 3, 1, 1, 6, .. "Result"u8, 1, 0xff, 0x82, 0, .. "Attack"u8, 7, .. "Latency"u8, 8, .. "BytesOut"u8];
         Assert.Contains("vegeta encode", Assert.Single(Given.Load(gob).Unread).Reason, StringComparison.Ordinal);
         byte[] gatling = [0, 0, 0, 0, 6, .. "3.11.5"u8, 0, 0, 0, 20];
         Assert.Contains("simulation.log", Assert.Single(Given.Load(gatling).Unread).Reason, StringComparison.Ordinal);

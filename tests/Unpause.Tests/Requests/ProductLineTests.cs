@@ -4,11 +4,11 @@ using Unpause.Requests;
 
 namespace Unpause.Tests.Requests;
 
-/// <summary>Every product of the table is read by its name, with its units and its moment, and survives whatever is done to its text.</summary>
+/// <summary>Every product of the table is read by its name, with its units and its moment, and survives what is done to it.</summary>
 public sealed class ProductLineTests
 {
     private static readonly string[] Hostile =
-        ["", "-", "-1", "NaN", "Infinity", "1e400", "99999999999999999999999999", "9223372036854775807", "0", "\"", "\\", "&lol;", "\u0000"];
+        ["", "-", "-1", "NaN", "Infinity", "1e400", "99999999999999999999", "9223372036854775807", "0", "\"", "\\", "&lol;", "\u0000"];
 
     public static TheoryData<int> Rows => [.. Enumerable.Range(0, ProductLines.All.Count)];
 

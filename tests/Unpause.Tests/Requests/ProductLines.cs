@@ -3,8 +3,9 @@ using Unpause.Requests;
 namespace Unpause.Tests.Requests;
 
 /// <summary>
-/// One real record of each product that is read by name, as its documentation or a public repository has it (looked up in November 2026), with
-/// the times worked out by hand. A record that stamps the end begins at the stamp less its duration.
+/// One record of each product that is read by name, as its documentation or a public repository has it (looked up in November
+/// 2026), with the times worked out by hand; where only the format is published, its source is followed by "filled in". A record that
+/// stamps the end begins at the stamp less its duration.
 /// </summary>
 internal static class ProductLines
 {
@@ -27,7 +28,7 @@ internal static class ProductLines
         new("gcp-load-balancer", """
             {"httpRequest":{"serverIp":"10.56.35.14","status":200,"userAgent":"Cronet/111.0.5563.55","responseSize":"1750","latency":"0.248406s","remoteIp":"41.82.183.143","requestMethod":"POST","requestSize":"522","requestUrl":"https://sn.mmapp.wave.com/graphql"},"insertId":"mr6p8jfcxlde5","jsonPayload":{"@type":"type.googleapis.com/google.cloud.loadbalancing.type.LoadBalancerLogEntry","statusDetails":"response_sent_by_backend"},"receiveTimestamp":"2023-04-21T15:59:26.407178441Z","resource":{"type":"http_load_balancer","labels":{"zone":"global"}},"severity":"INFO","timestamp":"2023-04-21T15:59:24.827008Z"}
             """, "2023-04-21T15:59:24.827008Z", 248.406, "POST https://sn.mmapp.wave.com/graphql", StampMeaning.Unsaid,
-            "open-telemetry/opentelemetry-collector-contrib, pkg/translator/googlecloudlogentry (a test's input, shortened)"),
+            "cloud.google.com/load-balancing/docs/https/https-logging-monitoring; an entry in a public repository's test, shortened"),
         new("azure-front-door", """
             { "time": "2020-06-09T22:32:17.8383427Z", "category": "FrontdoorAccessLog", "operationName": "Microsoft.Network/FrontDoor/AccessLog/Write",
               "properties": { "trackingReference": "08Q3gXgAAAAAe0s71BET", "httpMethod": "GET", "httpVersion": "2.0",
@@ -38,7 +39,7 @@ internal static class ProductLines
         new("azure-application-gateway", """
             {"records": [{"timeStamp": "2021-10-14T22:17:11+00:00", "listenerName": "HTTP-Listener", "operationName": "ApplicationGatewayAccess", "category": "ApplicationGatewayAccessLog", "properties": {"instanceId": "appgw_2", "clientIP": "185.42.129.24", "clientPort": 45057, "httpMethod": "GET", "originalRequestUriWithArgs": "/", "requestUri": "/", "httpStatus": 200, "receivedBytes": 184, "sentBytes": 466, "timeTaken": 0.034, "serverStatus": "200", "host": "20.110.30.194"}}]}
             """, "2021-10-14T22:17:11Z", 34, "GET /", StampMeaning.Unsaid,
-            "learn.microsoft.com/azure/application-gateway/monitor-application-gateway-reference (access log)"),
+            "learn.microsoft.com/azure/application-gateway/monitor-application-gateway-reference; an entry in a public parser's comment"),
         new("traefik", """
             {"ClientAddr":"10.10.10.1:40084","ClientHost":"10.10.10.1","ClientUsername":"-","DownstreamContentSize":10699,"DownstreamStatus":200,"Duration":31482552,"OriginContentSize":10699,"OriginDuration":31403291,"OriginStatus":200,"Overhead":79261,"RequestAddr":"gw.local","RequestCount":41,"RequestHost":"gw.local","RequestMethod":"GET","RequestPath":"/webpages/icons2.png","RequestProtocol":"HTTP/1.1","RouterName":"for-home-gw@file","StartLocal":"2025-01-08T13:27:03.200888017Z","StartUTC":"2025-01-08T13:27:03.200888017Z","entryPointName":"web","level":"info","msg":"","time":"2025-01-08T13:27:03Z"}
             """, "2025-01-08T13:27:03.200888017Z", 31.482552, "GET /webpages/icons2.png", StampMeaning.Start,
@@ -46,7 +47,7 @@ internal static class ProductLines
         new("traefik", """
             192.168.1.4 - - [25/Mar/2019:10:30:21 +0000] "GET /api HTTP/1.1" 200 1234 "-" "curl/7.64.0" 23 "router@docker" "http://172.18.0.3:80" 17ms
             """, "2019-03-25T10:30:21Z", 17, "GET /api", StampMeaning.Start,
-            "doc.traefik.io/traefik/observability/access-logs, Common Log Format, its fields filled in"),
+            "doc.traefik.io/traefik/observability/access-logs, Common Log Format, filled in"),
         new("caddy", """
             {"level":"info","ts":1786631395.1064715,"logger":"http.log.access.log0","msg":"handled request","request":{"remote_ip":"192.168.65.1","remote_port":"40190","client_ip":"192.168.65.1","proto":"HTTP/1.1","method":"GET","host":"app.example:8080","uri":"/dashboard","headers":{"User-Agent":["curl/8.7.1"],"Accept":["*/*"]}},"bytes_read":0,"user_id":"","duration":0.001,"size":5,"status":200,"resp_headers":{"Content-Type":["text/html"],"Server":["Caddy"]}}
             """, "2026-08-13T14:29:55.1054715Z", 1, "GET /dashboard", StampMeaning.End, "caddyserver.com/docs/logging; a line of Caddy 2.11.4"),
@@ -65,7 +66,7 @@ internal static class ProductLines
             """, "2019-06-26T06:05:54.4635977Z", 224.5185, "GET /", StampMeaning.End, "github.com/serilog/serilog-aspnetcore, README"),
         new("pino", """
             {"level":30,"time":1459443201087,"pid":46316,"hostname":"MBP-di-Matteo","req":{"id":1,"method":"GET","url":"/","headers":{"host":"localhost:3000"}},"res":{"statusCode":200},"responseTime":10,"msg":"request completed"}
-            """, "2016-03-31T16:53:21.077Z", 10, "GET /", StampMeaning.End, "github.com/pinojs/pino-http, README (as JSON, before pino-pretty)"),
+            """, "2016-03-31T16:53:21.077Z", 10, "GET /", StampMeaning.End, "github.com/pinojs/pino-http, README, filled in"),
         new("lograge", """
             {"method":"GET","path":"/gitlab/gitlab-foss/issues/1234","format":"html","controller":"Projects::IssuesController","action":"show","status":200,"duration":229.03,"view":174.07,"db":13.24,"time":"2017-08-08T20:15:54.821Z","params":[{"key":"param_key","value":"param_value"}],"remote_ip":"18.245.0.1","user_id":1,"username":"admin","gitaly_calls":76,"gitaly_duration":7.41,"queue_duration": 112.47}
             """, "2017-08-08T20:15:54.59197Z", 229.03, "GET /gitlab/gitlab-foss/issues/1234", StampMeaning.End,
@@ -76,21 +77,23 @@ internal static class ProductLines
             "github.com/roidrage/lograge, README, behind Ruby's Logger::Formatter"),
         new("access-log", """
             ::1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 12 "-" "curl/7.88.1" 163.700 ms
-            """, "2023-01-15T08:23:44.8363Z", 163.7, "GET /a", StampMeaning.Unsaid, "github.com/expressjs/morgan, README: combined and :response-time ms"),
+            """, "2023-01-15T08:23:44.8363Z", 163.7, "GET /a", StampMeaning.Unsaid,
+            "github.com/expressjs/morgan, README: combined and :response-time ms, filled in"),
         new("vegeta", """
             {"attack":"","seq":0,"code":200,"timestamp":"2026-06-05T10:00:00.100Z","latency":12000000,"method":"GET","url":"https://ex.com/ok","error":""}
             """, "2026-06-05T10:00:00.1Z", 12, "GET https://ex.com/ok", StampMeaning.Start, "github.com/tsenart/vegeta, lib/results.go"),
-        new("vegeta", "1673771025000000000,200,163700,0,12,,aGVsbG8gd29ybGQh,,0,GET,http://localhost/a?b=1,RGF0ZTo=\n", "2023-01-15T08:23:45Z",
-            0.1637, "GET http://localhost/a", StampMeaning.Start, "github.com/tsenart/vegeta, lib/results.go, NewCSVEncoder"),
+        new("vegeta", "1673771025000000000,200,163700,0,12,,aGVsbG8gd29ybGQh,,0,GET,http://localhost/a?b=1,RGF0ZTo=\n",
+            "2023-01-15T08:23:45Z", 0.1637, "GET http://localhost/a", StampMeaning.Start,
+            "github.com/tsenart/vegeta, lib/results.go, NewCSVEncoder, filled in"),
         new("gatling", """
             ASSERTION	AAEB
             RUN	computerdatabase.BasicSimulation	basicsimulation	1550135306911	 	3.0.3
             USER	BasicSimulation	1	START	1550135307911	1550135307911
             REQUEST	1		request_1	1550135307921	1550135308073	OK	 
             USER	BasicSimulation	1	END	1550135307911	1550135309911
-            """, "2019-02-14T09:08:27.921Z", 152, "request_1", StampMeaning.Both, "github.com/gatling/gatling 3.0, LogFileDataWriter"),
-        new("gatling", "REQUEST\t\trequest_1\t1673771025000\t1673771025250\tKO\tstatus.find.is(200), found 500\n", "2023-01-15T08:23:45Z", 250,
-            "request_1", StampMeaning.Both, "github.com/gatling/gatling 3.9, LogFileDataWriter"),
+            """, "2019-02-14T09:08:27.921Z", 152, "request_1", StampMeaning.Both, "github.com/gatling/gatling 3.0, LogFileDataWriter, filled in"),
+        new("gatling", "REQUEST\t\trequest_1\t1673771025000\t1673771025250\tKO\tstatus.find.is(200), found 500\n",
+            "2023-01-15T08:23:45Z", 250, "request_1", StampMeaning.Both, "github.com/gatling/gatling 3.9, LogFileDataWriter, filled in"),
         new("jmeter", """
             timeStamp,elapsed,label,responseCode,responseMessage,threadName,dataType,success,failureMessage,bytes,sentBytes,grpThreads,allThreads,URL,Latency,IdleTime,Connect
             1690288938130,1259,Testkube - HTTP Request,200,OK,Thread Group 1-1,text,true,,65222,366,1,1,https://testkube.io/,124,0,80
@@ -113,9 +116,9 @@ internal static class ProductLines
             </testResults>
             """, "2006-04-07T00:50:14.619Z", 1392, "HTTP Request", StampMeaning.Start,
             "jmeter.apache.org/usermanual/listeners.html#xmlformat2.1 (shortened)"),
-        new("locust", "timestamp,request_type,name,response_time,response_length\n1673771025.25,GET,/a,250,5\n", "2023-01-15T08:23:45Z", 250, "GET /a",
-            StampMeaning.End, "docs.locust.io/en/stable/extending-locust.html, a request listener's row"),
-        new("ab", "starttime\tseconds\tctime\tdtime\tttime\twait\nSun Jan 15 08:23:45 2023\t1673771025\t0\t5\t5\t4\n", "2023-01-15T08:23:45Z", 5, "",
-            StampMeaning.Start, "httpd.apache.org/docs/2.4/programs/ab.html, -g; support/ab.c"),
+        new("locust", "timestamp,request_type,name,response_time,response_length\n1673771025.25,GET,/a,250,5\n",
+            "2023-01-15T08:23:45Z", 250, "GET /a", StampMeaning.End, "docs.locust.io/en/stable/extending-locust.html, filled in"),
+        new("ab", "starttime\tseconds\tctime\tdtime\tttime\twait\nSun Jan 15 08:23:45 2023\t1673771025\t0\t5\t5\t4\n",
+            "2023-01-15T08:23:45Z", 5, "", StampMeaning.Start, "httpd.apache.org/docs/2.4/programs/ab.html, -g, filled in"),
     ];
 }

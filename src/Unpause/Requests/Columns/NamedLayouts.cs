@@ -75,7 +75,8 @@ internal static class NamedLayouts
 
     private static (string, TableColumn)[] Lograge =>
     [
-        ("end", At(End)), ("@timestamp", At(End)), ("timestamp", At(End)), ("time", At(End)), ("duration", In(Milliseconds)), ("method", new(Method, null)),
+        ("end", At(End)), ("@timestamp", At(End)), ("timestamp", At(End)), ("time", At(End)), ("duration", In(Milliseconds)),
+        ("method", new(Method, null)),
         ("path", Named), ("pid", new(ProcessId, null)),
     ];
 

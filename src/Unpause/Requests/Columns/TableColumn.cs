@@ -11,7 +11,7 @@ namespace Unpause.Requests.Columns;
 /// <param name="WrittenAtEnd">A duration whose word is of a server that stamps when a request ends (nginx's <c>request_time</c>).</param>
 internal readonly record struct TableColumn(ColumnRole Role, TimeUnit? Unit, bool Ambiguous = false, bool WrittenAtEnd = false)
 {
-    /// <summary>Whether only decimals are in <see cref="Unit"/>: other versions write whole numbers of another unit under the same name.</summary>
+    /// <summary>Whether only decimals are in <see cref="Unit"/>: other versions write whole numbers in another unit.</summary>
     public bool WholeUnknown { get; init; }
 
     private static readonly (string Word, ColumnRole Role, TimeUnit? Unit)[] Words =

@@ -71,7 +71,8 @@ internal sealed class CsvLine(RequestOptions options) : ILogLine
         Format = "locust";
         var time = names.FindIndex(name => name.AsSpan().SequenceEqual("response_time"u8));
         _columns![time] = new TableColumn(ColumnRole.Duration, TimeUnit.Milliseconds);
-        _row = new Row(options) { StampsAreEnds = !Array.Exists(_columns, column => column is { Role: ColumnRole.Start, Ambiguous: false }) };
+        var hasStart = Array.Exists(_columns, column => column is { Role: ColumnRole.Start, Ambiguous: false });
+        _row = new Row(options) { StampsAreEnds = !hasStart };
     }
 
     private bool ReadRow(ReadOnlySpan<byte> line, RequestSetBuilder builder)

@@ -11,7 +11,8 @@ namespace Unpause.Requests.Json;
 /// <param name="builder">Takes the requests.</param>
 /// <param name="options">What the user says.</param>
 /// <param name="layout">The product; null to go by the words.</param>
-internal sealed class JsonLogReader(RequestSetBuilder builder, RequestOptions options, NamedLayout? layout = null) : IRequestReader, IJsonSink
+internal sealed class JsonLogReader(RequestSetBuilder builder, RequestOptions options, NamedLayout? layout = null)
+    : IRequestReader, IJsonSink
 {
     private const int Entry = 0, Property = 1, Inner = 2;
     private const int KnownColumns = 256;

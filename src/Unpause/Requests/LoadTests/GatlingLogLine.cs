@@ -39,7 +39,9 @@ internal sealed class GatlingLogLine : ILogLine
 
             builder.Resolution(Millisecond);
             builder.Stamp(StampMeaning.Both, StampMeaning.Both);
-            return builder.TryAddRequest(start.Value, time - start.Value, builder.Name(name)) ? LineOutcome.Request : LineOutcome.NotUnderstood;
+            return builder.TryAddRequest(start.Value, time - start.Value, builder.Name(name))
+                ? LineOutcome.Request
+                : LineOutcome.NotUnderstood;
         }
 
         return LineOutcome.NotUnderstood;

@@ -6,8 +6,8 @@ namespace Unpause.Requests.Logs;
 /// <summary>
 /// How each line of an access log is laid out, in the words of the server's own configuration: nginx's <c>log_format</c>
 /// (<c>$remote_addr [$time_local] "$request" $request_time</c>) or Apache's <c>LogFormat</c> (<c>%h %t "%r" %>s %D</c>) or gunicorn's
-/// <c>access_log_format</c> (<c>%(h)s %(t)s "%(r)s" %(s)s %(M)s</c>). Tomcat's patterns look like Apache's, but its %t is the end, and its %D in
-/// milliseconds up to 10.0: only what Tomcat can't write (<c>%&gt;s</c>) shows that a format is Apache's.
+/// <c>access_log_format</c> (<c>%(h)s %(t)s "%(r)s" %(s)s %(M)s</c>). Tomcat's patterns look like Apache's, but its %t is the end, and its
+/// %D in milliseconds up to 10.0: only what Tomcat can't write (<c>%&gt;s</c>) shows that a format is Apache's.
 /// In nginx's form, names of CSV columns are variables too (<c>$start_ms $duration_us $name</c>).
 /// </summary>
 public sealed class LogFormat
@@ -47,7 +47,8 @@ public sealed class LogFormat
         var literal = new StringBuilder();
         var apache = !text.Contains('$', StringComparison.Ordinal);
         var gunicorn = apache && text.Contains("%(", StringComparison.Ordinal);
-        var tomcat = apache && !gunicorn && !text.Contains("%>", StringComparison.Ordinal) && !text.Contains("%<", StringComparison.Ordinal);
+        var modified = text.Contains("%>", StringComparison.Ordinal) || text.Contains("%<", StringComparison.Ordinal);
+        var tomcat = apache && !gunicorn && !modified;
         for (var index = 0; index < text.Length;)
         {
             var length = gunicorn ? GunicornLength(text, index) : apache ? ApacheLength(text, index) : NginxLength(text, index);

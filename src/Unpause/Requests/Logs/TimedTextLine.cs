@@ -83,7 +83,8 @@ internal sealed class TimedTextLine(bool traefik) : ILogLine
     private static bool IsStamp(ReadOnlySpan<byte> word) =>
         WallTime.TryParseCommonLog(word, out _) || WallTime.TryParseIso(word, out _, out _, out _);
 
-    private static bool IsMethod(ReadOnlySpan<byte> word) => word.Length is >= 3 and <= 7 && word.IndexOfAnyExceptInRange((byte)'A', (byte)'Z') < 0;
+    private static bool IsMethod(ReadOnlySpan<byte> word) =>
+        word.Length is >= 3 and <= 7 && word.IndexOfAnyExceptInRange((byte)'A', (byte)'Z') < 0;
 
     private static bool IsUnit(ReadOnlySpan<byte> word) =>
         word.SequenceEqual("ms"u8) || word.SequenceEqual("s"u8) || word.SequenceEqual("us"u8) || word.SequenceEqual("µs"u8)
