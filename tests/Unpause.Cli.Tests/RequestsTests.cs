@@ -46,6 +46,34 @@ public sealed class RequestsTests : IDisposable
     }
 
     [Fact]
+    public void WhatAFileDoesNotSayIsAskedForAndTyped()
+    {
+        var text = File.ReadAllText(Requests()).Replace("start_ms,duration_ms", "timestamp,duration", StringComparison.Ordinal);
+        var csv = _folder.Write("unsaid.csv", Encoding.UTF8.GetBytes(text));
+        var refused = Cli.Unpause(Log(), "--requests", csv, "--slow", "50ms");
+        Assert.Equal(2, refused.ExitCode);
+        Assert.Contains("add --unit s, ms, us or ns", refused.Error, StringComparison.Ordinal);
+        var read = Cli.Unpause(Log(), "--requests", csv, "--slow", "50ms", "--unit", "ms", "--stamps", "start");
+        Assert.True(read.ExitCode == 0, read.ToString());
+        Assert.Contains("10 of 200 requests took longer than 50 ms", read.Output, StringComparison.Ordinal);
+        var unit = Cli.Unpause(Log(), "--requests", csv, "--slow", "1s", "--unit", "min");
+        Assert.Contains("--unit s, ms", unit.Error, StringComparison.Ordinal);
+        var stamps = Cli.Unpause(Log(), "--requests", csv, "--slow", "1s", "--stamps", "x");
+        Assert.Contains("--stamps start or", stamps.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void ALogWithoutTimesIsAnsweredWithLinesToPaste()
+    {
+        var log = _folder.Write("access.log", "10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] \"GET /a HTTP/1.1\" 200 612\n"u8.ToArray());
+        var lines = Cli.Unpause(Log(), "--requests", log, "--slow", "50ms").Error.Split('\n');
+        Assert.Contains(
+            "  nginx:  log_format timed '$remote_addr \"$request\" $status end_s=$msec duration_s=$request_time pid=$pid';",
+            lines);
+        Assert.Contains("  Tomcat: pattern='%h \"%r\" %s start_ms=%{begin:msec}t end_ms=%{end:msec}t'", lines);
+    }
+
+    [Fact]
     public void TraceViewersGetPausesAndRequests()
     {
         var result = Cli.Unpause(Log(), "--requests", Requests(), "--slow", "50ms", "-q", "-o", _folder["r.perfetto.json"]);

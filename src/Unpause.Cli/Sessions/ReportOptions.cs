@@ -69,6 +69,18 @@ internal sealed class ReportOptions
         HelpName = "FORMAT",
     };
 
+    private readonly Option<string> _stamps = new("--stamps")
+    {
+        Description = "What the time stamps in --requests are of, where the file doesn't say it, or says it wrongly: start or end.",
+        HelpName = "MOMENT",
+    };
+
+    private readonly Option<string> _unit = new("--unit")
+    {
+        Description = "The unit of durations in --requests, where the file doesn't say: s, ms, us or ns.",
+        HelpName = "UNIT",
+    };
+
     private readonly Option<bool> _showArguments = ShowArguments.Create();
 
     private readonly Option<bool> _quiet = new("--quiet", "-q") { Description = "Print no report; files and the exit code still tell." };
@@ -79,7 +91,10 @@ internal sealed class ReportOptions
     };
 
     private Option[] All =>
-        [_output, _format, _events, _failOn, _requests, _slow, _service, _label, _logFormat, _showArguments, _quiet, _verbose];
+    [
+        _output, _format, _events, _failOn, _requests, _slow, _service, _label, _logFormat, _stamps, _unit,
+        _showArguments, _quiet, _verbose
+    ];
 
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
@@ -129,15 +144,40 @@ internal sealed class ReportOptions
         }
 
         return new RequestSource(
-            paths, new AttributionOptions((long)threshold) { Service = parsed.GetValue(_service) }, FormatOf(parsed.GetValue(_logFormat)));
+            paths,
+            new AttributionOptions((long)threshold) { Service = parsed.GetValue(_service) },
+            new RequestOptions
+            {
+                LogFormat = FormatOf(parsed.GetValue(_logFormat)),
+                Stamps = StampsOf(parsed.GetValue(_stamps)),
+                DurationUnit = UnitOf(parsed.GetValue(_unit)),
+            });
     }
 
-    private static RequestOptions FormatOf(string? logFormat)
+    private static StampMeaning? StampsOf(string? moment) => moment switch
     {
-        if (logFormat is null) return RequestOptions.Default;
+        null => null,
+        "start" => StampMeaning.Start,
+        "end" => StampMeaning.End,
+        _ => throw new UserMistake($"--stamps {moment}: write --stamps start or --stamps end"),
+    };
+
+    private static TimeUnit? UnitOf(string? unit) => unit switch
+    {
+        null => null,
+        "s" => TimeUnit.Seconds,
+        "ms" => TimeUnit.Milliseconds,
+        "us" or "µs" => TimeUnit.Microseconds,
+        "ns" => TimeUnit.Nanoseconds,
+        _ => throw new UserMistake($"--unit {unit}: write --unit s, ms, us or ns"),
+    };
+
+    private static LogFormat? FormatOf(string? logFormat)
+    {
+        if (logFormat is null) return null;
         try
         {
-            return new RequestOptions { LogFormat = LogFormat.Parse(logFormat) };
+            return LogFormat.Parse(logFormat);
         }
         catch (FormatException fault)
         {
