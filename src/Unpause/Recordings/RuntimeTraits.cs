@@ -36,6 +36,16 @@ public sealed class RuntimeTraits
         init => _allOf = value;
     }
 
+    /// <summary>
+    /// The languages whose tracing libraries run in it, as OpenTelemetry names them (<c>telemetry.sdk.language</c>); empty where unknown.
+    /// </summary>
+    internal IReadOnlyList<string> Languages { get; init; } = [];
+
+    /// <summary>
+    /// Words of which one stands in the name that it gives itself (<c>process.runtime.name</c>), in small letters; empty where unknown.
+    /// </summary>
+    internal IReadOnlyList<string> OwnNames { get; init; } = [];
+
     /// <summary>The names of its generations in the contract, the youngest first; empty where it has none.</summary>
     public IReadOnlyList<string> Generations { get; init; } = [];
 

@@ -45,6 +45,9 @@ public sealed class RequestSet
     /// </summary>
     internal long ResolutionNanoseconds { get; set; } = 1;
 
+    /// <summary>Spans that would be requests and say of themselves that they are streams; they are no requests.</summary>
+    internal long Streams { get; set; }
+
     /// <summary>The same with other names for its operations, and other words for what was read of it.</summary>
     internal RequestSet With(IEnumerable<string> names, Coverage coverage) => new()
     {
@@ -57,6 +60,7 @@ public sealed class RequestSet
         Services = Services,
         Reading = Reading,
         ResolutionNanoseconds = ResolutionNanoseconds,
+        Streams = Streams,
         _coverage = coverage,
     };
 
@@ -70,6 +74,7 @@ public sealed class RequestSet
         Services = Services,
         Reading = Reading,
         ResolutionNanoseconds = ResolutionNanoseconds,
+        Streams = Streams,
         _coverage = _coverage,
     };
 }
