@@ -55,6 +55,12 @@ internal sealed class ReportOptions
         HelpName = "NAME",
     };
 
+    private readonly Option<string> _instance = new("--instance")
+    {
+        Description = "Only requests of this instance of the service: its service.instance.id, pod, container, host or process id.",
+        HelpName = "ID",
+    };
+
     private readonly Option<string[]> _label = new("--label")
     {
         Description = "Say whose run it is, for example team=shop or service.version=1.4. May be given several times.",
@@ -83,7 +89,7 @@ internal sealed class ReportOptions
     {
         foreach (var option in new Option[]
         {
-            _output, _format, _events, _failOn, _requests, _slow, _service, _label, _logFormat, _showArguments, _quiet, _verbose
+            _output, _format, _events, _failOn, _requests, _slow, _service, _instance, _label, _logFormat, _showArguments, _quiet, _verbose
         })
         {
             command.Add(option);
@@ -124,7 +130,9 @@ internal sealed class ReportOptions
         }
 
         return new RequestSource(
-            paths, new AttributionOptions((long)threshold) { Service = parsed.GetValue(_service) }, FormatOf(parsed.GetValue(_logFormat)));
+            paths,
+            new AttributionOptions((long)threshold) { Service = parsed.GetValue(_service), Instance = parsed.GetValue(_instance) },
+            FormatOf(parsed.GetValue(_logFormat)));
     }
 
     private static RequestOptions FormatOf(string? logFormat)

@@ -74,6 +74,11 @@ public sealed class RuntimeTraits
         }
     }
 
+    /// <summary>Whether a program that a tracing library describes runs in it; null when its words don't tell.</summary>
+    /// <param name="language">As in <c>telemetry.sdk.language</c>; null when not said.</param>
+    /// <param name="ownName">As in <c>process.runtime.name</c>; null when not said.</param>
+    internal bool? Runs(string? language, string? ownName) => Words.Runtimes.Runs(this, language, ownName);
+
     /// <summary>Where a generation stands in a table: the youngest first, unknown ones last.</summary>
     internal int Order(string? generation)
     {

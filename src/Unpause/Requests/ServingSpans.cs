@@ -51,7 +51,7 @@ internal static class ServingSpans
         }
 
         if (repeated > 0) set.Reading.Add($"{repeated:N0} spans stand in the input more than once and are counted once");
-        if (set.Streams > 0) set.Reading.Add($"{set.Streams:N0} spans are streams (by content type, protocol or kind of call), no requests");
+        if (set.Streams > 0) set.Reading.Add($"{set.Streams:N0} spans are streams by content type, protocol or kind of call, no requests");
         if (inner > 0) set.Reading.Add($"{inner:N0} requests came from within their own service; each entry into a process counts");
     }
 

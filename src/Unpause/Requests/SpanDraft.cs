@@ -54,6 +54,8 @@ internal struct SpanDraft
         // An end of 0 is how OTLP writes a span that was never ended.
         if (EndUnixNanoseconds is > 0 and var end) duration = end - start;
         return builder.TryAddSpan(
-            new Span(TraceId, Id, ParentId, start, 0, Name, Service, Kind) { Stream = Stream }, duration, new SpanPlace(Offset, endOffset, Element));
+            new Span(TraceId, Id, ParentId, start, 0, Name, Service, Kind) { Stream = Stream },
+            duration,
+            new SpanPlace(Offset, endOffset, Element));
     }
 }

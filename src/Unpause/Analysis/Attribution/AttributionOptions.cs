@@ -18,6 +18,12 @@ public sealed record AttributionOptions(long SlowThresholdNanoseconds)
     /// <summary>Only requests of this instance of a service: its instance id, pod, container, host or process id; null for any.</summary>
     public string? Instance { get; init; }
 
+    /// <summary>
+    /// Whether only what runs in the recorded runtime is taken, whatever the user names: another's pauses may make its requests slow, but
+    /// are none of its own.
+    /// </summary>
+    public bool SameRuntimeOnly { get; init; }
+
     /// <summary>Whose run was recorded, as far as its environment and the user told.</summary>
     internal RunIdentity Identity { get; init; } = RunIdentity.Unknown;
 

@@ -6,10 +6,10 @@ namespace Unpause.Analysis.Attribution.Owners;
 /// How many requests end inside pauses, and how many would by chance. While a process stands still none of its requests can end, so
 /// their ratio is about the share of requests that others served (or of clocks that are wrong, where it is near 1).
 /// </summary>
-/// <param name="Count">Requests that end while the process is recorded.</param>
-/// <param name="Inside">Of them, those that end inside a pause, further from its edges than the clocks' error.</param>
+/// <param name="Inside">Requests that end inside a pause, further from its edges than the clocks' error.</param>
 /// <param name="ByChance">Those that would if they had nothing to do with the pauses, by how many end around them.</param>
-internal readonly record struct EndingsInPauses(long Count, long Inside, double ByChance)
+/// <param name="Pauses">Pauses that are long enough for the clocks' error.</param>
+internal readonly record struct EndingsInPauses(long Inside, double ByChance, int Pauses)
 {
     private const int MostPieces = 64;
     private const int PausesAPiece = 8;
@@ -18,6 +18,10 @@ internal readonly record struct EndingsInPauses(long Count, long Inside, double 
     // One-sided normal quantiles: 95 % and 99 %.
     private const double Likely = 1.645;
     private const double NearlySure = 2.326;
+
+    // A quiet moment may fall on one pause or two.
+    private const int FewestPauses = 5;
+    private const int FewestByChance = 10;
 
     // A process's own requests: next to none end inside its pauses (stamps are rounded, answers still go out).
     private const double OwnShare = 0.3;
@@ -28,8 +32,11 @@ internal readonly record struct EndingsInPauses(long Count, long Inside, double 
     /// <summary>The share that others served, as likely as not; 0 when it can't be told.</summary>
     public double Foreign => ByChance <= 0 ? 0 : Math.Min(1, Inside / ByChance);
 
+    /// <summary>Whether there are pauses enough, and requests around them, to tell whose they are.</summary>
+    public bool Tells => Pauses >= FewestPauses && ByChance >= FewestByChance;
+
     /// <summary>Whether the requests are the paused process's own, with 95 % confidence.</summary>
-    public bool Fits => ByChance > 0 && AtMost(Inside, Likely) <= OwnShare * ByChance;
+    public bool Fits => Tells && AtMost(Inside, Likely) <= OwnShare * ByChance;
 
     /// <summary>Whether clearly fewer end inside pauses than another's, each against chance (95 % either way).</summary>
     public bool ClearlyBelow(EndingsInPauses other) =>
@@ -50,13 +57,12 @@ internal readonly record struct EndingsInPauses(long Count, long Inside, double 
         var pieces = Math.Clamp(cores.Count / PausesAPiece, 1, MostPieces);
         var length = ((to - from) / pieces) + 1;
         Span<long> ends = stackalloc long[pieces];
-        var (count, inside) = (0L, 0L);
+        var inside = 0L;
         var step = Math.Max(1, starts.Length / MostRequests);
         for (var i = 0; i < starts.Length; i += step)
         {
             var instant = starts[i] + (durations.IsEmpty ? 0 : durations[i]);
             if (instant < from || instant >= to) continue;
-            count++;
             ends[(int)((instant - from) / length)]++;
             inside += cores.Contains(instant) ? 1 : 0;
         }
@@ -67,7 +73,7 @@ internal readonly record struct EndingsInPauses(long Count, long Inside, double 
             chance += (double)ends[i] * cores.Stopped(from + (i * length), from + ((i + 1) * length)) / length;
         }
 
-        return new EndingsInPauses(count, inside, chance);
+        return new EndingsInPauses(inside, chance, cores.Count);
     }
 
     /// <summary>Pauses without their edges.</summary>

@@ -26,7 +26,7 @@ internal static class ForeignRequests
             var counts = $"{Quantities.Count(endings.Inside)} of them end inside its pauses, by chance it would be "
                 + $"{Quantities.Count((long)Math.Round(endings.ByChance))}, and while it is paused none of its own can";
             var what = OwnerSentences.Of(recordings[part.Facts.Recording]);
-            var share = Quantities.Percent(100 * endings.Foreign);
+            var share = Quantities.Percent(Math.Round(100 * endings.Foreign));
             if (endings.LeastForeign < RefusedShare)
             {
                 explanations.Add(Explanation.Warning($"About {share} of these requests were not served by {what}: {counts}."));

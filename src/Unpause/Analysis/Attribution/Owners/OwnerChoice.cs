@@ -25,8 +25,10 @@ internal sealed class OwnerChoice
     /// <summary>Chooses.</summary>
     /// <param name="candidates">The processes that the user allows.</param>
     /// <param name="asked">Whether the user named them: then only another runtime speaks against one.</param>
+    /// <param name="sameRuntime">Whether one of another runtime is never taken.</param>
     /// <param name="witness">Asks the data.</param>
-    public static OwnerChoice Of(IReadOnlyList<Candidate> candidates, bool asked, Func<List<Candidate>, List<Candidate>> witness)
+    public static OwnerChoice Of(
+        IReadOnlyList<Candidate> candidates, bool asked, bool sameRuntime, Func<List<Candidate>, List<Candidate>> witness)
     {
         var live = Busiest(candidates, candidate => candidate.Tie.Strength >= TieStrength.Possible);
         if (live.Count > 0) return Among(live, OwnerReason.OnlyOne, witness);
@@ -35,7 +37,7 @@ internal sealed class OwnerChoice
         if (others.Count > 0) return Among(others, OwnerReason.AskedThoughOther, witness);
         // What the user knows better must show in the data: a proxy's requests, say, that wait for the recorded process.
         var proven = Ask(Busiest(candidates, _ => true), witness);
-        return proven.FindAll(candidate => candidate.Fits) is [var one]
+        return !sameRuntime && proven.FindAll(candidate => candidate.Fits) is [var one]
             ? new OwnerChoice(one, proven, OwnerReason.AskedThoughOtherRuntime)
             : new OwnerChoice(null, proven, OwnerReason.OtherRuntime);
     }
@@ -45,7 +47,12 @@ internal sealed class OwnerChoice
         if (live.Exists(candidate => candidate.Inside > 0)) live = live.FindAll(candidate => candidate.Inside > 0);
         var best = live.Max(candidate => candidate.Tie.Strength);
         var top = live.FindAll(candidate => candidate.Tie.Strength == best);
-        if (best == TieStrength.Name) top = top.FindAll(candidate => !top.Exists(other => NamesMore(other.Served.Name, candidate.Served.Name)));
+        if (best == TieStrength.Name)
+        {
+            var named = top;
+            top = named.FindAll(candidate => !named.Exists(other => NamesMore(other.Served.Name, candidate.Served.Name)));
+        }
+
         if (top is [var only]) return new OwnerChoice(only, live, best > TieStrength.Possible ? OwnerReason.Tie : reason);
         if (top.Count > Limits.CandidateProcesses) return new OwnerChoice(null, top, OwnerReason.TooMany);
         top = Ask(top, witness);
@@ -56,23 +63,21 @@ internal sealed class OwnerChoice
             1 => fits[0],
             _ => Clearest(fits),
         };
-        return new OwnerChoice(one, top, one is not null ? OwnerReason.Data : fits.Count > 0 ? OwnerReason.SeveralFit : OwnerReason.NoneFits);
+        var undecided = fits.Count > 0 ? OwnerReason.SeveralFit : OwnerReason.NoneFits;
+        return new OwnerChoice(one, top, one is null ? undecided : OwnerReason.Data);
     }
 
     /// <summary>
-    /// Of several that fit (a caller waits for the recorded one, a callee gets nothing to do while it stands) the one that clearly does
-    /// so best; else the only one whose requests don't begin inside pauses either, as a paused process can't take any.
+    /// Of several that fit (a caller waits for the recorded one, a callee gets nothing to do while it stands) the one whose requests keep
+    /// out of the pauses clearly better than each other's: a callee's last ones end inside, and a caller's begin inside.
     /// </summary>
-    private static Candidate? Clearest(List<Candidate> fits)
-    {
-        var clear = fits.FindAll(one => fits.TrueForAll(
-            other => ReferenceEquals(one, other) || one.Endings!.Value.ClearlyBelow(other.Endings!.Value)));
-        if (clear is [var best]) return best;
-        return fits.FindAll(one => one.Beginnings is { Fits: true }) is [var only]
-            && fits.TrueForAll(one => ReferenceEquals(one, only) || only.Beginnings!.Value.ClearlyBelow(one.Beginnings ?? default))
-                ? only
-                : null;
-    }
+    private static Candidate? Clearest(List<Candidate> fits) =>
+        fits.FindAll(one => fits.TrueForAll(other => ReferenceEquals(one, other) || (IsClearer(one, other) && !IsClearer(other, one))))
+            is [var best] ? best : null;
+
+    private static bool IsClearer(Candidate one, Candidate other) =>
+        (one.Endings is { } ends && other.Endings is { } otherEnds && ends.ClearlyBelow(otherEnds))
+        || (one.Beginnings is { } begins && other.Beginnings is { } otherBegins && begins.ClearlyBelow(otherBegins));
 
     private static List<Candidate> Ask(List<Candidate> candidates, Func<List<Candidate>, List<Candidate>> witness) =>
         candidates.Count > Limits.CandidateProcesses ? candidates : witness(candidates);

@@ -8,7 +8,7 @@ internal static class OwnerNames
     private const int ShortestPart = 4;
 
     /// <summary>Words that stand in every such text and name nobody.</summary>
-    private static readonly string[] Common = ["gc", "log", "java", "jar", "python", "python3", "dotnet", "json", "nettrace", "upgc", "jfr"];
+    private static readonly string[] Common = ["gc", "log", "java", "jar", "python", "python3", "dotnet", "json", "trace", "upgc", "jfr"];
 
     /// <summary>The first of a recording's files with a name in its name, without its folder; null when there is none.</summary>
     public static string? FileNamed(Recording recording, string name)

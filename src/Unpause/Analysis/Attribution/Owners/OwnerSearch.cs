@@ -1,6 +1,5 @@
 using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Recordings;
-using Unpause.Recordings.Words;
 using Unpause.Requests;
 
 namespace Unpause.Analysis.Attribution.Owners;
@@ -64,13 +63,14 @@ internal sealed class OwnerSearch
 
         var untied = new List<Candidate>();
         var shares = Shares(untied);
+        var asked = _options.Service is not null || _options.Instance is not null;
         for (var r = 0; r < _recordings.Count; r++)
         {
             if (shares[r].Count == 0) continue;
-            var choice = OwnerChoice.Of(shares[r], _options.Service is not null || _options.Instance is not null, Witness(r));
+            var choice = OwnerChoice.Of(shares[r], asked, _options.SameRuntimeOnly, Witness(r));
             if (choice.Taken is { } taken) recordingOf[taken.Process] = r;
             var shown = _recordings.Count == 1 ? All(r, shares[r]) : shares[r];
-            if (OwnerSentences.Of(choice, shown, _recordings[r], _options.Service) is { } sentence) explanations.Add(sentence);
+            if (OwnerSentences.Of(choice, shown, _recordings[r], asked) is { } sentence) explanations.Add(sentence);
         }
 
         if (untied.Count > 0) explanations.Add(Untied(untied));
@@ -95,7 +95,9 @@ internal sealed class OwnerSearch
         return shares;
     }
 
-    /// <summary>The only recording; of several the one to which more ties a process than to any other, or the only one of its runtime.</summary>
+    /// <summary>
+    /// The only recording; of several the one to which more ties a process than to any other, or the only one of its runtime.
+    /// </summary>
     private int Nearest(int process)
     {
         if (_recordings.Count == 1) return 0;
@@ -114,8 +116,7 @@ internal sealed class OwnerSearch
     }
 
     private bool Runs(int process, int recording) =>
-        Runtimes.Runs(
-            _recordings[recording].Source.Traits, _processes.All[process].Language, _processes.All[process].RuntimeName) == true;
+        _recordings[recording].Source.Traits.Runs(_processes.All[process].Language, _processes.All[process].RuntimeName) == true;
 
     private Tie TieOf(int process, int recording) => Tie.Of(_processes.All[process], _recordings[recording], _options.Identity);
 
@@ -203,13 +204,10 @@ internal sealed class OwnerSearch
 
     private Explanation Untied(List<Candidate> untied)
     {
-        var recorded = _recordings.Select(
-            recording => recording.Source.ProcessId is { } id ? $"process {id}" : recording.Source.Files is [var file, ..]
-                ? Path.GetFileName(file)
-                : $"a {recording.Source.Runtime} process").ToList();
+        var recorded = _recordings.Select(OwnerSentences.Of).ToList();
+        var served = untied.Select(candidate => OwnerSentences.Name(candidate.Served)).ToList();
         return Explanation.Refusal(
-            $"Requests of {OwnerSentences.Listed([.. untied.Select(candidate => OwnerSentences.Name(candidate.Served))])} are left out: they "
-            + $"belong to none of the recorded processes ({OwnerSentences.Listed(recorded)}), or nothing says to which. Give one recording "
-            + "and name its service with --service.");
+            $"Requests of {OwnerSentences.Listed(served)} are left out: they belong to none of the recorded processes "
+            + $"({OwnerSentences.Listed(recorded)}), or nothing says to which. Give one recording and name its service with --service.");
     }
 }

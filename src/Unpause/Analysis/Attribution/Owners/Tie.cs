@@ -1,5 +1,4 @@
 using Unpause.Recordings;
-using Unpause.Recordings.Words;
 using Unpause.Requests;
 
 namespace Unpause.Analysis.Attribution.Owners;
@@ -19,11 +18,9 @@ internal readonly record struct Tie(TieStrength Strength, string Why)
     /// <param name="identity">Whose run was recorded, as far as its environment and the user told.</param>
     public static Tie Of(Service served, Recording recording, RunIdentity identity)
     {
-        var runtime = recording.Source.Traits;
-        if (Runtimes.Runs(runtime, served.Language, served.RuntimeName) == false)
+        if (recording.Source.Traits.Runs(served.Language, served.RuntimeName) == false)
         {
-            return new Tie(
-                TieStrength.OtherRuntime, $"runs in {served.RuntimeName ?? served.Language}, and the recording is of {runtime.OneOf}");
+            return new Tie(TieStrength.OtherRuntime, $"runs in {served.RuntimeName ?? served.Language}");
         }
 
         var container = SameContainer(served.Container, identity.Container);
