@@ -2,7 +2,7 @@ namespace Unpause.Requests;
 
 /// <summary>
 /// Which services are one process. Spans of one process don't all say the same of it, so two services are one process when
-/// nothing that both say differs: name, process id, instance, host, pod, container … One that could be of several processes stays apart.
+/// one says nothing of it that the other doesn't: name, process id, instance, host, pod … One that could be of several stays apart.
 /// A process id on a known host is one process whatever its services are called.
 /// </summary>
 internal sealed class ServingProcesses
@@ -67,26 +67,21 @@ internal sealed class ServingProcesses
         return near[key] = [];
     }
 
-    /// <summary>Whether nothing that both say differs; names are compared by who looks for it.</summary>
-    private static bool Agree(Service a, Service b) =>
-        (a.ProcessId is null || b.ProcessId is null || a.ProcessId == b.ProcessId)
-        && Agree(a.Instance, b.Instance) && Agree(a.Host, b.Host) && Agree(a.HostId, b.HostId) && Agree(a.Container, b.Container)
-        && Agree(a.Pod, b.Pod) && Agree(a.Address, b.Address) && Agree(a.Language, b.Language) && Agree(a.RuntimeName, b.RuntimeName);
+    /// <summary>
+    /// Whether a service tells of a process nothing else than is known of it: the instance of the one and the pod of the other may be of
+    /// two. Names are compared by who looks for it.
+    /// </summary>
+    private static bool Agree(Service known, Service said) =>
+        (said.ProcessId is null || said.ProcessId == known.ProcessId)
+        && Holds(known.Instance, said.Instance) && Holds(known.Host, said.Host) && Holds(known.HostId, said.HostId)
+        && Holds(known.Container, said.Container) && Holds(known.Pod, said.Pod) && Holds(known.Address, said.Address)
+        && (known.Language is null || Holds(known.Language, said.Language))
+        && (known.RuntimeName is null || Holds(known.RuntimeName, said.RuntimeName));
 
-    private static bool Agree(string? a, string? b) => a is null || b is null || string.Equals(a, b, StringComparison.Ordinal);
+    private static bool Holds(string? known, string? said) => said is null || string.Equals(known, said, StringComparison.Ordinal);
 
-    private static Service Merge(Service a, Service b) => a with
-    {
-        ProcessId = a.ProcessId ?? b.ProcessId,
-        Instance = a.Instance ?? b.Instance,
-        Host = a.Host ?? b.Host,
-        HostId = a.HostId ?? b.HostId,
-        Container = a.Container ?? b.Container,
-        Pod = a.Pod ?? b.Pod,
-        Address = a.Address ?? b.Address,
-        Language = a.Language ?? b.Language,
-        RuntimeName = a.RuntimeName ?? b.RuntimeName,
-    };
+    private static Service Merge(Service a, Service b) =>
+        a with { Language = a.Language ?? b.Language, RuntimeName = a.RuntimeName ?? b.RuntimeName };
 
     private static int Known(Service service)
     {
