@@ -55,6 +55,12 @@ internal sealed class ReportOptions
         HelpName = "NAME",
     };
 
+    private readonly Option<string> _instance = new("--instance")
+    {
+        Description = "Only requests of this instance of the service: its service.instance.id, pod, container, host or process id.",
+        HelpName = "ID",
+    };
+
     private readonly Option<string[]> _label = new("--label")
     {
         Description = "Say whose run it is, for example team=shop or service.version=1.4. May be given several times.",
@@ -92,7 +98,7 @@ internal sealed class ReportOptions
 
     private Option[] All =>
     [
-        _output, _format, _events, _failOn, _requests, _slow, _service, _label, _logFormat, _stamps, _unit,
+        _output, _format, _events, _failOn, _requests, _slow, _service, _instance, _label, _logFormat, _stamps, _unit,
         _showArguments, _quiet, _verbose
     ];
 
@@ -145,7 +151,7 @@ internal sealed class ReportOptions
 
         return new RequestSource(
             paths,
-            new AttributionOptions((long)threshold) { Service = parsed.GetValue(_service) },
+            new AttributionOptions((long)threshold) { Service = parsed.GetValue(_service), Instance = parsed.GetValue(_instance) },
             new RequestOptions
             {
                 LogFormat = FormatOf(parsed.GetValue(_logFormat)),

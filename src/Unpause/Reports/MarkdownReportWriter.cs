@@ -26,6 +26,7 @@ public sealed class MarkdownReportWriter : IReportWriter
     {
         text.WriteLine($"\n## Requests\n\n{Escaped(requests.Verdict)}\n");
         foreach (var source in requests.Sources) text.WriteLine($"Read: {Escaped(RequestTables.Coverage(source))}  ");
+        if (RequestTables.LeftOut(requests) is { } left) text.WriteLine($"Left out: {Escaped(left)}  ");
         foreach (var explanation in requests.Explanations)
         {
             text.WriteLine($"\n> {(explanation.Doubtful ? "doubtful: " : "")}{Escaped(explanation.Text)}");

@@ -26,6 +26,22 @@ internal static class RequestTables
         return $"{Quantities.Count(touched)} slow requests have a pause inside{queued}{alone}; p-value {PValue(requests)}";
     }
 
+    /// <summary>How many requests were left out, and why; null when none were.</summary>
+    public static string? LeftOut(RequestsDocument requests)
+    {
+        if (requests.LeftOutBy is not { } by || requests.LeftOut == 0) return null;
+        var parts = new List<string>();
+        foreach (var (count, what) in (ReadOnlySpan<(long, string)>)[
+            (by.OtherProcesses, "of other processes"), (by.Outside, "from before or after the recording"),
+            (by.ImpossibleTimes, "with times that cannot be"), (by.Streams, "that are streams")
+        ])
+        {
+            if (count > 0) parts.Add($"{Quantities.Count(count)} {what}");
+        }
+
+        return string.Join(", ", parts);
+    }
+
     /// <summary>Latency as measured and without the collector.</summary>
     public static TextTable Latency(RequestsDocument requests)
     {

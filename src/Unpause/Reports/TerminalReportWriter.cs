@@ -66,6 +66,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         console.WriteLine();
         console.Write(new Spectre.Console.Rule("[bold]requests[/]") { Justification = Justify.Left, Style = Style.Parse("grey") });
         foreach (var source in requests.Sources) console.MarkupLine($"[grey]read {Safe(RequestTables.Coverage(source))}[/]");
+        if (RequestTables.LeftOut(requests) is { } leftOut) console.MarkupLine($"[grey]left out: {Safe(leftOut)}[/]");
         foreach (var doubt in requests.Explanations.Where(explanation => explanation.Doubtful))
         {
             console.MarkupLine($"[yellow]doubtful: {Safe(doubt.Text)}[/]");

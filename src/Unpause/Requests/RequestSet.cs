@@ -88,6 +88,9 @@ public sealed class RequestSet
         return set;
     }
 
+    /// <summary>Spans that would be requests and say of themselves that they are streams; they are no requests.</summary>
+    internal long Streams { get; set; }
+
     /// <summary>The same with other names for its operations, and other words for what was read of it.</summary>
     internal RequestSet With(IEnumerable<string> names, Coverage coverage) =>
         Copy(Requests, Spans, [.. names], coverage, StampsReadAs);
@@ -107,6 +110,7 @@ public sealed class RequestSet
         Services = Services,
         Reading = Reading,
         ResolutionNanoseconds = ResolutionNanoseconds,
+        Streams = Streams,
         Stamp = Stamp,
         StampsReadAs = readAs,
         _coverage = coverage,

@@ -52,7 +52,7 @@ internal sealed class RequestSetBuilder
 
     public int Service(Service service)
     {
-        if (service is { Name: null, ProcessId: null, Instance: null }) return -1;
+        if (service == Requests.Service.Unknown) return -1;
         if (_services.TryGetValue(service, out var known)) return known;
         if (_services.Count >= Limits.Services) return -1;
         Set.Services.Add(service);

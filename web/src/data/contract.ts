@@ -1501,9 +1501,13 @@ export interface Requests {
    */
   count: number;
   /**
-   * Requests left out: of other processes, outside the recordings, or with impossible times.
+   * Requests left out: of other processes, outside the recordings, with impossible times, or streams.
    */
   left_out: number;
+  /**
+   * The same, by why; null in documents of older versions.
+   */
+  left_out_by?: null | LeftOut;
   /**
    * Requests longer than this are slow.
    */
@@ -1630,6 +1634,27 @@ export interface RequestSource {
    * Requests that failed (status 500 or more) since the program started, by its own count; null when not told.
    */
   failed?: number | null;
+}
+/**
+ * Requests that were left out, by why.
+ */
+export interface LeftOut {
+  /**
+   * Served by others than the recorded processes, or nobody can tell by whom.
+   */
+  other_processes: number;
+  /**
+   * From before or after the recording.
+   */
+  outside: number;
+  /**
+   * With times that cannot be.
+   */
+  impossible_times: number;
+  /**
+   * No requests but streams, by what they say of themselves or by their length.
+   */
+  streams: number;
 }
 /**
  * What latency would be without the collector and the queue behind its pauses.

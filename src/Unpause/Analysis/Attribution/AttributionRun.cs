@@ -1,6 +1,7 @@
 using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Analysis.Attribution.Evidence;
 using Unpause.Analysis.Attribution.Join;
+using Unpause.Analysis.Attribution.Owners;
 using Unpause.Analysis.Attribution.Queues;
 using Unpause.Recordings;
 using Unpause.Requests;
@@ -21,6 +22,7 @@ internal sealed class AttributionRun
     private readonly long[] _errorBounds;
     private readonly long _resolution;
     private readonly bool _oneClock;
+    private readonly ProcessMatch _match;
     private readonly RequestSelection _selection;
     private IReadOnlyList<MeasuredRequests> _requests = [];
 
@@ -32,8 +34,9 @@ internal sealed class AttributionRun
         _oneClock = sets.Count > 0 && sets.All(set => set.RecordedBy is not null);
         _stretches = [.. recordings.Select(RecordedStretch.Of)];
         _errorBounds = [.. recordings.Select(recording => _oneClock ? 0 : ClockFacts.ErrorBound(recording.Clock, _resolution))];
-        var match = ProcessMatch.Of(sets, recordings, options, _explanations);
-        _selection = RequestSelection.Of(sets, match, [.. _stretches.Select(Taken)]);
+        _match = ProcessMatch.Of(sets, recordings, options, _explanations);
+        var streams = LongStreams.Of(sets, recordings, options.SlowThresholdNanoseconds, _explanations);
+        _selection = RequestSelection.Of(sets, _match, streams, [.. _stretches.Select(Taken)]);
     }
 
     /// <summary>Runs the other steps.</summary>
@@ -49,6 +52,7 @@ internal sealed class AttributionRun
         var count = parts.Sum(part => (long)part.Requests.Count);
         LatencyFacts.Explain(measured, _options.SlowThresholdNanoseconds, parts, _explanations);
         var unplaced = parts.TrueForAll(part => part.Pauses.Count == 0 && part.Facts.PausesBelowErrorBound > 0);
+        if (ForeignRequests.Explain(parts, _recordings, _explanations)) return Refused(measured, count, []);
         if (unplaced || measured.Slow == 0) return Refused(measured, count, [.. parts.Select(part => part.Facts)]);
         return Judged(parts, join, GC.AllocateUninitializedArray<long>((int)count));
     }
@@ -160,16 +164,22 @@ internal sealed class AttributionRun
     private RequestAttribution Refused(LatencyDistribution measured, long count, IReadOnlyList<ProcessAttribution> processes) =>
         Base(AttributionOutcome.NotEnoughEvidence, measured, count) with { Processes = processes };
 
-    private RequestAttribution Base(AttributionOutcome outcome, LatencyDistribution measured, long count) => new()
+    private RequestAttribution Base(AttributionOutcome outcome, LatencyDistribution measured, long count)
     {
-        Outcome = outcome,
-        Explanations = _explanations,
-        Count = count,
-        LeftOut = _sets.Sum(set => (long)set.Requests.Count) - count,
-        SlowThresholdNanoseconds = _options.SlowThresholdNanoseconds,
-        Measured = measured,
-        Requests = _requests,
-    };
+        var leftOut = LeftOutCounts.Of(_sets, _selection, count);
+        return new()
+        {
+            Outcome = outcome,
+            Explanations = _explanations,
+            Count = count,
+            LeftOut = leftOut.Total,
+            LeftOutBy = leftOut,
+            Match = _match,
+            SlowThresholdNanoseconds = _options.SlowThresholdNanoseconds,
+            Measured = measured,
+            Requests = _requests,
+        };
+    }
 
     /// <summary>Arrivals that are taken: the recorded stretch, as far as its clock may be off; none without a clock.</summary>
     private (long From, long To) Taken(RecordedStretch? stretch, int recording) =>

@@ -28,8 +28,14 @@ public sealed record RequestAttribution
     /// <summary>Requests that the numbers are about.</summary>
     public required long Count { get; init; }
 
-    /// <summary>Requests left out: of other processes, outside the recordings, or with impossible times.</summary>
+    /// <summary>Requests left out: of other processes, outside the recordings, with impossible times, or streams.</summary>
     public required long LeftOut { get; init; }
+
+    /// <summary>The same, by why.</summary>
+    internal LeftOutCounts LeftOutBy { get; init; } = new(0, 0, 0, 0);
+
+    /// <summary>Whose requests were taken.</summary>
+    internal ProcessMatch Match { get; init; } = ProcessMatch.Nobody;
 
     /// <summary>Requests longer than this are slow.</summary>
     public required long SlowThresholdNanoseconds { get; init; }
@@ -89,6 +95,12 @@ public sealed record RequestAttribution
 
     /// <summary>Every request that the numbers are about; null unless asked for (<see cref="AttributionOptions.KeepEach"/>).</summary>
     public EachLatency? Each { get; init; }
+
+    /// <summary>Whether a service of a set is the process of a recording, so that its pauses belong into the service's spans.</summary>
+    /// <param name="set">Index of the set.</param>
+    /// <param name="service">Index into its services; -1 for spans that don't say theirs.</param>
+    /// <param name="recording">Index of the recording.</param>
+    public bool Served(int set, int service, int recording) => Match.RecordingOf(set, service) == recording;
 
     /// <summary>Judges requests by recordings.</summary>
     /// <param name="sets">Requests, from one or several inputs.</param>

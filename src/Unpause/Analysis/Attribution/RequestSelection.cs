@@ -12,11 +12,12 @@ internal sealed class RequestSelection
 
     private readonly IReadOnlyList<RequestSet> _sets;
     private readonly ProcessMatch _match;
+    private readonly LongStreams _streams;
     private readonly (long From, long To)[] _taken;
 
-    private RequestSelection(IReadOnlyList<RequestSet> sets, ProcessMatch match, (long From, long To)[] taken)
+    private RequestSelection(IReadOnlyList<RequestSet> sets, ProcessMatch match, LongStreams streams, (long From, long To)[] taken)
     {
-        (_sets, _match, _taken) = (sets, match, taken);
+        (_sets, _match, _streams, _taken) = (sets, match, streams, taken);
         Inside = new int[taken.Length];
         Outside = new int[taken.Length];
         First = new long[taken.Length];
@@ -40,16 +41,21 @@ internal sealed class RequestSelection
     /// <summary>Requests of no recorded process.</summary>
     public long Unmatched { get; private set; }
 
+    /// <summary>Streams by their length, of recorded processes.</summary>
+    public long Streams { get; private set; }
+
     /// <summary>Requests with a time or latency that cannot be (before 1970, after 2200, negative, longer than ten years).</summary>
     public long Impossible { get; private set; }
 
     /// <summary>Counts requests.</summary>
     /// <param name="sets">Where they are.</param>
     /// <param name="match">Whose they are.</param>
+    /// <param name="streams">Which are none.</param>
     /// <param name="taken">For each recording the arrivals that are taken, ends included; an empty one takes none.</param>
-    public static RequestSelection Of(IReadOnlyList<RequestSet> sets, ProcessMatch match, (long From, long To)[] taken)
+    public static RequestSelection Of(
+        IReadOnlyList<RequestSet> sets, ProcessMatch match, LongStreams streams, (long From, long To)[] taken)
     {
-        var selection = new RequestSelection(sets, match, taken);
+        var selection = new RequestSelection(sets, match, streams, taken);
         selection.Count();
         return selection;
     }
@@ -68,7 +74,7 @@ internal sealed class RequestSelection
             {
                 ref var request = ref requests.ItemRef(i);
                 if (!Possible(request) || _match.RecordingOf(s, request.Service) != recording
-                    || !Taken(recording, request.StartUnixNanoseconds))
+                    || !Taken(recording, request.StartUnixNanoseconds) || _streams.Holds(s, request))
                 {
                     continue;
                 }
@@ -93,7 +99,7 @@ internal sealed class RequestSelection
         {
             foreach (var request in _sets[s].Requests)
             {
-                if (Possible(request) && _match.RecordingOf(s, request.Service) != ProcessMatch.None)
+                if (Possible(request) && _match.RecordingOf(s, request.Service) != ProcessMatch.None && !_streams.Holds(s, request))
                 {
                     latencies[count++] = request.DurationNanoseconds;
                 }
@@ -135,6 +141,12 @@ internal sealed class RequestSelection
             return;
         }
 
+        if (_streams.Holds(set, request))
+        {
+            Streams++;
+            return;
+        }
+
         var start = request.StartUnixNanoseconds;
         if (start < First[recording]) First[recording] = start;
         if (start > Last[recording]) Last[recording] = start;
@@ -144,6 +156,7 @@ internal sealed class RequestSelection
 
     private bool Taken(int recording, long start) => start >= _taken[recording].From && start <= _taken[recording].To;
 
-    private static bool Possible(in Request request) =>
+    /// <summary>Whether a request has times that can be.</summary>
+    internal static bool Possible(in Request request) =>
         request is { StartUnixNanoseconds: >= 0 and <= LatestStart, DurationNanoseconds: >= 0 and <= LongestDuration };
 }

@@ -25,6 +25,13 @@ internal static class RequestComposer
             Sources = [.. requests.Sets.Select(Source)],
             Count = attribution.Count,
             LeftOut = attribution.LeftOut,
+            LeftOutBy = new()
+            {
+                OtherProcesses = attribution.LeftOutBy.OtherProcesses,
+                Outside = attribution.LeftOutBy.Outside,
+                ImpossibleTimes = attribution.LeftOutBy.Impossible,
+                Streams = attribution.LeftOutBy.Streams,
+            },
             SlowThresholdMs = new(attribution.SlowThresholdNanoseconds),
             Slow = attribution.Measured.Slow,
             SlowPercent = RoundedNumber.Percent(attribution.Measured.SlowPercent, PercentDecimals),

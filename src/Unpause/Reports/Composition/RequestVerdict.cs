@@ -12,6 +12,8 @@ internal static class RequestVerdict
             + Quantities.Duration(attribution.SlowThresholdNanoseconds);
         return attribution switch
         {
+            { Outcome: AttributionOutcome.NotEnoughEvidence, Count: 0, LeftOut: > 0 } =>
+                $"No request could be judged: {Quantities.Count(attribution.LeftOut)} are left out.",
             { Outcome: AttributionOutcome.NotEnoughEvidence } => $"{slow}; whether the collector is to blame was not judged.",
             { Outcome: AttributionOutcome.ChanceNotExcluded } =>
                 $"{slow}; pauses meet them no more often than chance would have it, so the collector is not blamed.",

@@ -21,7 +21,7 @@ internal sealed class Row(RequestOptions options)
     private long? _duration;
     private int _nameLength;
     private int _service;
-    private Service _served = new(null, null, null);
+    private Service _served = Service.Unknown;
     private bool _broken;
 
     /// <summary>A time had no zone and was read as UTC.</summary>
@@ -39,7 +39,7 @@ internal sealed class Row(RequestOptions options)
         _nameLength = 0;
         _service = -1;
         _broken = false;
-        if (_served is not { Name: null, ProcessId: null }) _served = new Service(null, null, null);
+        if (_served is not { Name: null, ProcessId: null }) _served = Service.Unknown;
     }
 
     /// <summary>Takes one value. Of several stamps of one moment the finest counts.</summary>
