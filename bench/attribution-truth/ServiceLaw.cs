@@ -1,0 +1,20 @@
+namespace Unpause.Bench.AttributionTruth;
+
+/// <summary>How the work of a request is distributed; all laws here have mean 1 and are scaled.</summary>
+public enum ServiceLaw
+{
+    /// <summary>Always the same.</summary>
+    Constant,
+
+    /// <summary>Exponential, coefficient of variation 1.</summary>
+    Exponential,
+
+    /// <summary>Lognormal with σ = 1, coefficient of variation 1.31.</summary>
+    Lognormal,
+
+    /// <summary>Two kinds of requests: 90 % cheap, 10 % ten times as long (hyperexponential).</summary>
+    TwoKinds,
+
+    /// <summary>Bounded Pareto, α = 1.5, between 1 and 300 times its least value.</summary>
+    BoundedPareto,
+}
