@@ -9,7 +9,7 @@ public enum Confounder
     /// <summary>A database that is slow at random times, while short collections are frequent.</summary>
     SlowDatabase,
 
-    /// <summary>A job that slows the database every few seconds and sets off a short collection each time.</summary>
+    /// <summary>A job that slows the database or takes the processors every few seconds, and sets off a collection each time.</summary>
     Cron,
 
     /// <summary>The log is of another host, with the same load and settings.</summary>

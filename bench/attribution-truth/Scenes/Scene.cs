@@ -30,6 +30,9 @@ public sealed class Scene
     /// <summary>Seconds since the program's start at which the clock steps; it drifts where this is null and the two ends differ.</summary>
     public double? StepAt { get; private init; }
 
+    /// <summary>It is the requests' clock that steps, and the log's goes on evenly.</summary>
+    public bool RequestsStep { get; private init; }
+
     /// <summary>csv, otlp, nginx, jmeter, pino or stamped-csv.</summary>
     public string Format { get; private init; } = "csv";
 
@@ -62,17 +65,20 @@ public sealed class Scene
         {
             Ahead = cell.Clock is ClockFault.Step or ClockFault.Drift ? (0, ahead) : (ahead, ahead),
             StepAt = cell.Clock == ClockFault.Step ? World.Lead + world.Setting.Duration * dice.Uniform(0.4, 0.6) : null,
+            RequestsStep = cell.Clock == ClockFault.Step && dice.Chance(0.7),
             Format = ChooseFormat(cell, dice),
         };
     }
 
     /// <summary>What the log's clock shows at this moment, in seconds since 1970.</summary>
-    public double Shown(double at)
-    {
-        var length = World.Lead + World.Setting.Duration;
-        var ahead = StepAt is { } step ? at < step ? Ahead.First : Ahead.Last : Ahead.First + (Ahead.Last - Ahead.First) * at / length;
-        return Start + at + ahead;
-    }
+    public double OfLog(double at) => Start + at + (RequestsStep ? 0 : AheadAt(at));
+
+    /// <summary>What the clock of the requests shows.</summary>
+    public double OfRequests(double at) => Start + at - (RequestsStep ? AheadAt(at) : 0);
+
+    private double AheadAt(double at) => StepAt is { } step
+        ? at < step ? Ahead.First : Ahead.Last
+        : Ahead.First + (Ahead.Last - Ahead.First) * at / (World.Lead + World.Setting.Duration);
 
     private static string ChooseFormat(Cell cell, Dice dice)
     {

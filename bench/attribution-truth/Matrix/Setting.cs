@@ -81,8 +81,8 @@ public sealed record Setting
 
     private static (int Pauses, double Length) DrawPauses(Cell cell, double duration, Dice dice)
     {
-        if (cell.Confounder == Confounder.SlowDatabase) return ((int)(duration / dice.Uniform(0.5, 2)), dice.LogUniform(0.005, 0.04));
-        if (cell.Confounder == Confounder.Cron) return ((int)Math.Max(16, duration / dice.Uniform(3, 15)), dice.LogUniform(0.005, 0.04));
+        if (cell.Confounder == Confounder.SlowDatabase) return ((int)(duration / dice.Uniform(0.5, 2)), dice.LogUniform(0.005, 0.08));
+        if (cell.Confounder == Confounder.Cron) return ((int)Math.Max(16, duration / dice.Uniform(3, 15)), dice.LogUniform(0.005, 0.2));
         if (cell.FewPauses) return (dice.Whole(4, 14), Math.Min(dice.LogUniform(0.02, 1), MostStopped * duration / 14));
         var length = Math.Min(dice.LogUniform(0.005, 1), MostStopped * duration / FewestPauses);
         return ((int)Math.Clamp(dice.LogUniform(0.003, MostStopped) * duration / length, FewestPauses, 600), length);

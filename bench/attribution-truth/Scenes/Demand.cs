@@ -26,7 +26,9 @@ public static class Demand
             Confounder.Cron => [.. jobs.Select(job => (job, job + dice.Uniform(0.2, 0.8)))],
             _ => [],
         };
-        var delay = dice.LogUniform(0.1, 0.5);
+        var delay = dice.LogUniform(0.05, 0.5);
+        // The job may take the processors instead of the database.
+        var factor = cell.Confounder == Confounder.Cron && dice.Chance(0.5) ? dice.Uniform(2, 6) : 1;
         // A worker that waits serves nobody: no more of them than would be free otherwise.
         var waiting = cell.Discipline != Discipline.FirstComeFirstServed
             ? 0.5 : Math.Min(0.5, setting.Workers * (1 - setting.Utilisation) / (setting.Rate * delay));
@@ -39,9 +41,10 @@ public static class Demand
         {
             while (episode < slowTimes.Count && slowTimes[episode].Until < arrival) episode++;
             var work = Ordinary(setting, dice);
-            if (episode < slowTimes.Count && arrival >= slowTimes[episode].From && dice.Chance(waiting))
+            if (episode < slowTimes.Count && arrival >= slowTimes[episode].From)
             {
-                work = work with { Elsewhere = work.Elsewhere + delay * dice.Uniform(0.5, 1.5) };
+                if (factor > 1) work = work with { Processor = work.Processor * factor };
+                else if (dice.Chance(waiting)) work = work with { Elsewhere = work.Elsewhere + delay * dice.Uniform(0.5, 1.5) };
             }
 
             clients.Add(new Client(arrival, [work]));

@@ -51,6 +51,9 @@ public sealed record Cell(Discipline Discipline)
     /// <summary>Whether nobody could say from these files whose pauses the requests met: refusing is the right answer.</summary>
     public bool RefusalIsRight => Confounder is Confounder.Twin or Confounder.UnnamedInstances;
 
+    /// <summary>Whether an answer is possible without asking the user: of named instances somebody has to say which one the log is of.</summary>
+    public bool AnswerIsPossible => !RefusalIsRight && Confounder != Confounder.NamedInstances;
+
     /// <summary>Whether the clock is wrong by an offset that can be found, the same all along.</summary>
     public bool ConstantOffset => Clock is ClockFault.Tenths or ClockFault.Second or ClockFault.Seconds or ClockFault.Zone;
 

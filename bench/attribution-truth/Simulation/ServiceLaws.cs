@@ -3,13 +3,14 @@ namespace Unpause.Bench.AttributionTruth;
 /// <summary>Draws from the laws of service.</summary>
 public static class ServiceLaws
 {
+    private const int ErlangPhases = 8;
     private const double ParetoShape = 1.5;
     private const double ParetoTop = 300;
 
     /// <summary>One draw with mean 1.</summary>
     public static double Draw(ServiceLaw law, Dice dice) => law switch
     {
-        ServiceLaw.Constant => 1,
+        ServiceLaw.Erlang => Enumerable.Range(0, ErlangPhases).Sum(_ => dice.Exponential(1.0 / ErlangPhases)),
         ServiceLaw.Exponential => dice.Exponential(1),
         ServiceLaw.Lognormal => Math.Exp(dice.Normal() - 0.5),
         ServiceLaw.TwoKinds => dice.Exponential(dice.Chance(0.1) ? 10 / 1.9 : 1 / 1.9),
@@ -19,7 +20,7 @@ public static class ServiceLaws
     /// <summary>The second moment, E[S²], of a law with mean 1.</summary>
     public static double SecondMoment(ServiceLaw law) => law switch
     {
-        ServiceLaw.Constant => 1,
+        ServiceLaw.Erlang => 1 + 1.0 / ErlangPhases,
         ServiceLaw.Exponential => 2,
         ServiceLaw.Lognormal => Math.E,
         ServiceLaw.TwoKinds => 2 * (0.9 + 0.1 * 100) / (1.9 * 1.9),

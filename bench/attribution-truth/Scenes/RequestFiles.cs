@@ -17,20 +17,20 @@ public static class RequestFiles
         {
             case "csv":
                 text.Append("start_us,duration_us,name\n");
-                foreach (var request in scene.Kept) text.Append(Inv($"{Micro(request.Start)},{request.Duration * 1e6:F0},GET /x\n"));
+                foreach (var request in scene.Kept) text.Append(Inv($"{Micro(scene, request.Start)},{request.Duration * 1e6:F0},GET /x\n"));
                 break;
             case "jmeter":
                 text.Append("timeStamp,elapsed,label,responseCode,success\n");
-                foreach (var request in scene.Kept) text.Append(Inv($"{Milli(request.Start)},{request.Duration * 1e3:F0},GET /x,200,true\n"));
+                foreach (var request in scene.Kept) text.Append(Inv($"{Milli(scene, request.Start)},{request.Duration * 1e3:F0},GET /x,200,true\n"));
                 break;
             case "stamped-csv":
                 text.Append("timestamp_us,duration_us\n");
-                foreach (var request in ends) text.Append(Inv($"{Micro(request.Start + request.Duration)},{request.Duration * 1e6:F0}\n"));
+                foreach (var request in ends) text.Append(Inv($"{Micro(scene, request.Start + request.Duration)},{request.Duration * 1e6:F0}\n"));
                 break;
             case "pino":
                 foreach (var request in ends)
                 {
-                    text.Append(Inv($"{{\"level\":30,\"time\":{Milli(request.Start + request.Duration)},\"pid\":1,\"hostname\":\"h\","));
+                    text.Append(Inv($"{{\"level\":30,\"time\":{Milli(scene, request.Start + request.Duration)},\"pid\":1,\"hostname\":\"h\","));
                     text.Append("\"req\":{\"method\":\"GET\",\"url\":\"/x\"},\"res\":{\"statusCode\":200},");
                     text.Append(Inv($"\"responseTime\":{request.Duration * 1e3:F0},\"msg\":\"request completed\"}}\n"));
                 }
@@ -39,7 +39,7 @@ public static class RequestFiles
             case "nginx":
                 foreach (var request in ends)
                 {
-                    text.Append(Inv($"{{\"msec\":\"{Milli(request.Start + request.Duration) / 1e3:F3}\",\"request\":\"GET /x HTTP/1.1\","));
+                    text.Append(Inv($"{{\"msec\":\"{Milli(scene, request.Start + request.Duration) / 1e3:F3}\",\"request\":\"GET /x HTTP/1.1\","));
                     text.Append(Inv($"\"status\":\"200\",\"request_time\":\"{request.Duration:F3}\"}}\n"));
                 }
 
@@ -68,17 +68,17 @@ public static class RequestFiles
                 var request = batch[i];
                 text.Append(i == 0 ? "" : ",").Append(Inv($"{{\"traceId\":\"{dice.Hexadecimal()}{dice.Hexadecimal()}\","));
                 text.Append(Inv($"\"spanId\":\"{dice.Hexadecimal()}\",{state}\"name\":\"GET /x\",\"kind\":2,"));
-                text.Append(Inv($"\"startTimeUnixNano\":\"{Micro(request.Start)}000\","));
-                text.Append(Inv($"\"endTimeUnixNano\":\"{Micro(request.Start + request.Duration)}000\"}}"));
+                text.Append(Inv($"\"startTimeUnixNano\":\"{Micro(scene, request.Start)}000\","));
+                text.Append(Inv($"\"endTimeUnixNano\":\"{Micro(scene, request.Start) + request.Duration * 1e6:F0}000\"}}"));
             }
 
             text.Append("]}]}]}\n");
         }
     }
 
-    private static long Micro(double at) => (long)Math.Round((Scene.Start + at) * 1e6);
+    private static long Micro(Scene scene, double at) => (long)Math.Round(scene.OfRequests(at) * 1e6);
 
-    private static long Milli(double at) => (long)Math.Floor((Scene.Start + at) * 1e3);
+    private static long Milli(Scene scene, double at) => (long)Math.Floor(scene.OfRequests(at) * 1e3);
 
     private static string Inv(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -55,12 +55,10 @@ public sealed class World
         var stops = DrawStops(dice, jobs, recorded: instance == 0);
         var clients = Demand.Draw(Cell, Setting, jobs, dice);
         var asItWas = Server.Serve(Cell.Discipline, Setting.Workers, clients, stops, Lead + Setting.Duration);
-        // Without pauses each client asks as often as it did with them.
-        var asked = new int[clients.Count];
-        foreach (var request in asItWas) asked[request.Client]++;
-        List<Client> same = [.. clients.Select((client, at) => client with { Works = [.. client.Works.Take(asked[at])] })];
-        var without = Server.Serve(Cell.Discipline, Setting.Workers, same, Stops.None)
-            .ToDictionary(request => (request.Client, request.Turn));
+        // The truth: the same arrivals with the same work, and no pauses.
+        List<Client> same = [.. asItWas.Select(request => new Client(request.Arrival, [clients[request.Client].Works[request.Turn]]))];
+        var without = new Served[same.Count];
+        foreach (var request in Server.Serve(Cell.Discipline, Setting.Workers, same, Stops.None)) without[request.Client] = request;
 
         var way = Cell.Side == Side.Client ? dice.LogUniform(0.0002, 0.03) : 0;
         var back = way * dice.Uniform(0.7, 1.4);
@@ -68,9 +66,8 @@ public sealed class World
         // Some servers accept with a thread of its own, others when a worker is free.
         var workerAccepts = Cell is { Side: Side.Accepted, Discipline: Discipline.FirstComeFirstServed } && dice.Chance(0.5);
         var requests = new List<Measured>(asItWas.Count);
-        foreach (var request in asItWas)
+        foreach (var (request, other) in asItWas.Zip(without))
         {
-            var other = without[(request.Client, request.Turn)];
             var network = way + back + (way > 0 ? way * 0.2 * dice.Exponential(1) : 0);
             var start = workerAccepts ? request.Begin : Cell.Side == Side.Accepted ? stops.Released(request.Arrival) : request.Arrival;
             var measured = request.End - start + network;

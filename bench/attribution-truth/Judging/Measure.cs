@@ -13,7 +13,7 @@ public sealed record Measure(string Name, string Title, Func<Score, bool?> Ask, 
     [
         new("p99 inside", "truth inside the p99 range, all", score => score.Covered, 90, true),
         new("p99 inside, sure", "truth inside it where clock is verified and queue fits", score => score.Sure ? score.Covered : null, 95, true),
-        new("exit 3", "exit 3 with ≥ 15 pauses, where an answer is possible", score => score.Scenario.Cell.RefusalIsRight ? null : score.Refused, 10, false),
+        new("exit 3", "exit 3 with ≥ 15 pauses, where an answer is possible", score => score.Scenario.Cell.AnswerIsPossible ? score.Refused : null, 10, false),
         new("hides", "acquittals that hide ≥ 10 % of the slow requests", score => score.HidingAcquittal, 0, false),
         new("over", "over-blame by more than 10 points", score => score.OverBlamed, 3, false),
         new("majority missed", "a true majority cause missed or refused, all", score => score.MajorityMissed, 10, false),

@@ -43,7 +43,7 @@ public static class PauseTimes
     {
         var times = new double[pauses.Count];
         if (safepoint == Safepoint.AtOnce) return (pauses, times);
-        var mean = dice.LogUniform(0.005, 0.1);
+        var mean = pauses.Average(pause => pause.Length) * dice.LogUniform(0.05, 0.5);
         var stops = new List<(double, double)>(pauses.Count);
         var end = double.NegativeInfinity;
         for (var i = 0; i < pauses.Count; i++)

@@ -40,9 +40,9 @@ public static class JvmLog
 
     private static void Line(StringBuilder text, Scene scene, double at, string tags, string message)
     {
-        var shown = DateTimeOffset.FromUnixTimeMilliseconds((long)Math.Floor(scene.Shown(at) * 1e3));
+        var shown = DateTimeOffset.FromUnixTimeMilliseconds((long)Math.Floor(scene.OfLog(at) * 1e3));
         // A step is one of the wall clock; a drifting clock drifts in the uptime too.
-        var uptime = scene.StepAt is null ? scene.Shown(at) - scene.Shown(0) : at;
+        var uptime = scene.StepAt is null ? scene.OfLog(at) - scene.OfLog(0) : at;
         text.Append(Inv($"[{shown:yyyy-MM-dd'T'HH:mm:ss.fff}+0000][{uptime:F3}s][info][{tags}] {message}\n"));
     }
 
