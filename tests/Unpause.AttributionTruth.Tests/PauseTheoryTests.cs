@@ -22,7 +22,8 @@ public class PauseTheoryTests
         {
             var length = dice.Exponential(pauseMean);
             // One that comes during another waits for its end: they are served in order too.
-            if (pauses.Count > 0 && start <= pauses[^1].Start + pauses[^1].Length) pauses[^1] = pauses[^1] with { Length = pauses[^1].Length + length };
+            var last = pauses.Count > 0 ? pauses[^1] : (Start: double.NegativeInfinity, Length: 0);
+            if (start <= last.Start + last.Length) pauses[^1] = last with { Length = last.Length + length };
             else pauses.Add((start, length));
         }
 

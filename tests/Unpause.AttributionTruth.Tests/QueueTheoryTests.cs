@@ -2,7 +2,9 @@ using Unpause.Bench.AttributionTruth;
 
 namespace Unpause.AttributionTruth.Tests;
 
-/// <summary>The simulator against closed formulas (Kleinrock, Queueing Systems I and II; Harchol-Balter, Performance Modeling). Seeded, not timed.</summary>
+/// <summary>
+/// The simulator against closed formulas (Kleinrock, Queueing Systems I and II; Harchol-Balter, Performance Modeling). Seeded, not timed.
+/// </summary>
 public class QueueTheoryTests
 {
     private const int Many = 400_000;
@@ -14,7 +16,7 @@ public class QueueTheoryTests
     public void OneWorkerTakesAsLongAsMm1(Discipline discipline) =>
         Sample.AssertMean(1 / (1 - 0.7), Times(Sample.Poisson(discipline, 1, ServiceLaw.Exponential, 0.7, Many, 1)));
 
-    /// <summary>M/M/c: waiting by Erlang's C formula; sharing with a cap has the same birth and death rates, and so the same mean.</summary>
+    /// <summary>M/M/c: waiting by Erlang's C formula; sharing with a cap has the same births and deaths, and so the same mean.</summary>
     [Theory]
     [InlineData(Discipline.FirstComeFirstServed, 2)]
     [InlineData(Discipline.FirstComeFirstServed, 8)]
@@ -69,7 +71,7 @@ public class QueueTheoryTests
         Assert.All(served, request => Assert.Equal(works[request.Client], request.End - request.Arrival, 6));
     }
 
-    /// <summary>Two clients of a closed loop with one worker each as needed: the machine repairmen (M/M/c with a finite source).</summary>
+    /// <summary>Clients of a closed loop: the machine repairmen (M/M/c with a finite source).</summary>
     [Theory]
     [InlineData(Discipline.FirstComeFirstServed)]
     [InlineData(Discipline.Shared)]
@@ -91,8 +93,8 @@ public class QueueTheoryTests
         var weights = new double[people + 1];
         weights[0] = 1;
         for (var k = 1; k <= people; k++) weights[k] = weights[k - 1] * (people - k + 1) / think / Math.Min(k, workers);
-        var served1 = Enumerable.Range(0, people + 1).Sum(k => weights[k] * Math.Min(k, workers)) / weights.Sum();
-        Sample.AssertMean(people / served1 - think, Times([.. served.OrderBy(request => request.Arrival)]));
+        var busy = Enumerable.Range(0, people + 1).Sum(k => weights[k] * Math.Min(k, workers)) / weights.Sum();
+        Sample.AssertMean(people / busy - think, Times([.. served.OrderBy(request => request.Arrival)]));
     }
 
     internal static List<double> Times(List<Served> served) => served.ConvertAll(request => request.End - request.Arrival);

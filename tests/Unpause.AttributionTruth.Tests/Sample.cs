@@ -9,7 +9,8 @@ internal static class Sample
 
     /// <summary>Serves an open Poisson load of one law; works have mean 1 and the arrivals this rate.</summary>
     public static List<Served> Poisson(
-        Discipline discipline, int workers, ServiceLaw law, double rate, int count, int seed, Stops? stops = null, Action<double[]>? works = null)
+        Discipline discipline, int workers, ServiceLaw law, double rate, int count, int seed,
+        Stops? stops = null, Action<double[]>? works = null)
     {
         var dice = new Dice(seed);
         var arrivals = Loads.Poisson(rate, 0, double.PositiveInfinity, dice).Take(count).ToArray();
@@ -21,7 +22,9 @@ internal static class Sample
         return served;
     }
 
-    /// <summary>Holds a mean against theory: the standard error is that of batch means (Law, Simulation Modeling and Analysis, section 9.5).</summary>
+    /// <summary>
+    /// Holds a mean against theory: the standard error is that of batch means (Law, Simulation Modeling and Analysis, section 9.5).
+    /// </summary>
     public static void AssertMean(double theory, IReadOnlyList<double> values, double errors = 4)
     {
         var size = values.Count / Batches;

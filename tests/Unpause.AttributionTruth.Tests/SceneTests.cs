@@ -88,9 +88,9 @@ public class SceneTests
     [Fact]
     public void EveryCellHasItsOwnNameAndAWorld()
     {
-        Assert.Equal(Cells.Single.Count, Cells.Single.Select(cell => cell.Name).Distinct().Count());
-        Assert.Equal(Cells.Crossed.Count, Cells.Crossed.Select(cell => cell.Name).Distinct().Count());
-        foreach (var cell in Cells.Single)
+        Assert.Equal(Matrix.Single.Count, Matrix.Single.Select(cell => cell.Name).Distinct().Count());
+        Assert.Equal(Matrix.Crossed.Count, Matrix.Crossed.Select(cell => cell.Name).Distinct().Count());
+        foreach (var cell in Matrix.Single)
         {
             var scene = Scene.Measure(World.Simulate(cell, 11), 11);
             Assert.InRange(scene.World.Requests.Count, 400, 200_000);

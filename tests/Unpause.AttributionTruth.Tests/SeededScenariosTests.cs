@@ -28,14 +28,14 @@ public class SeededScenariosTests(ITestOutputHelper output)
         var built = Path.GetRelativePath(Path.Combine(AppContext.BaseDirectory, "..", ".."), AppContext.BaseDirectory);
         var unpause = new UnderTest(RepositoryFolder.File("src", "Unpause.Cli", "bin", built, "Unpause.Cli.dll"));
         var scores = new List<Score>();
-        var situations = Cells.Single.Select(cell => cell.Situation).Distinct().ToList();
+        var situations = Matrix.Single.Select(cell => cell.Situation).Distinct().ToList();
         var folder = Directory.CreateTempSubdirectory("truth-").FullName;
         try
         {
             for (var number = 0; number < Scenarios; number++)
             {
                 // Each situation once under one of the disciplines in turn.
-                var cell = Cells.Single.First(
+                var cell = Matrix.Single.First(
                     cell => cell.Situation == situations[number % situations.Count] && (int)cell.Discipline == number % 3);
                 var scene = Scene.Measure(World.Simulate(cell, first + number), first + number);
                 var files = Path.Combine(folder, $"{number}");

@@ -32,8 +32,8 @@ public sealed record Answer
     /// <summary>What the answer adds to the recording's clock, in milliseconds.</summary>
     public double? Offset { get; init; }
 
-    /// <summary>The error that it gives for that, in milliseconds.</summary>
-    public double? OffsetError { get; init; }
+    /// <summary>Between what it may be, by the answer, in milliseconds.</summary>
+    public (double Low, double High)? OffsetRange { get; init; }
 
     /// <summary>The queue that it took, and whether it says that it fits.</summary>
     public string? Queue { get; init; }
@@ -60,7 +60,8 @@ public sealed record Answer
 
         var process = First(requests, "processes");
         var clock = First(requests, "clocks") ?? process;
-        var state = Text(clock, "state") ?? Text(process, "clock_state") ?? Text(process, "clock");
+        var state = Text(clock, "state") ?? Text(process, "clock_state");
+        var offset = Number(process, "clock_offset_ms");
         var error = Number(process, "clock_error_ms");
         var door = Child(requests, "held_at_door") ?? Child(requests, "held_at_the_door");
         return new Answer
@@ -72,8 +73,10 @@ public sealed record Answer
             Blamed = ReadBlamed(requests),
             P99 = ReadP99(Child(requests, "without_gc")),
             Verified = state is null ? error <= ClaimedExact : state is "verified" or "shared",
-            Offset = Number(process, "clock_offset_ms"),
-            OffsetError = error,
+            Offset = offset,
+            OffsetRange = offset is null ? null
+                : (Number(process, "clock_offset_low_ms") ?? offset.Value - error ?? offset.Value,
+                    Number(process, "clock_offset_high_ms") ?? offset.Value + error ?? offset.Value),
             Queue = $"{Text(process, "queue")} {Number(process, "workers")}",
             QueueFits = Flag(process, "queue_fits") ?? false,
             HeldAtDoor = (int)(Number(door, "count") ?? Number(door, "requests") ?? 0),

@@ -16,7 +16,7 @@ public sealed record Score
     /// <summary>From so many pauses on an answer is expected.</summary>
     public const int EnoughPauses = 15;
 
-    /// <summary>An offset found is right within this, the round trip and the error that the answer gives, in milliseconds.</summary>
+    /// <summary>An offset found is right within this and the round trip, in milliseconds.</summary>
     private const double OffsetTolerance = 20;
 
     /// <summary>The seed and the cell.</summary>
@@ -55,8 +55,8 @@ public sealed record Score
     /// <summary>A constant offset of 50 ms or more with enough pauses was found, or the answer refused.</summary>
     public bool? OffsetHandled { get; init; }
 
-    /// <summary>The true offset is within the error that the answer gives.</summary>
-    public bool? OffsetWithinError { get; init; }
+    /// <summary>The true offset is within the range that the answer gives for it.</summary>
+    public bool? OffsetWithinRange { get; init; }
 
     /// <summary>Judges an answer.</summary>
     public static Score Of(int seed, Scene scene, Answer answer)
@@ -68,7 +68,7 @@ public sealed record Score
             ? (blamed.Low / slow, blamed.Told / slow, blamed.High / slow) : (0, 0, 0);
         var share = truth.Because / (double)Math.Max(1, truth.Slow);
         var enough = truth.Pauses >= EnoughPauses;
-        var offset = answer.Offset is { } found ? Math.Abs(found - truth.OffsetMilliseconds.First) : (double?)null;
+        var offset = truth.OffsetMilliseconds.First;
         var way = scene.World.RoundTrip * 1e3;
         var range = cell.Confounder == Confounder.Twin ? null : answer.P99;
         return new Score
@@ -85,8 +85,9 @@ public sealed record Score
             UnderBlamed = !answer.Refused && high < share - SharePoints,
             MajorityMissed = share >= 0.5 ? answer.Refused || told < 0.5 - SharePoints : null,
             OffsetHandled = cell.ConstantOffset && enough
-                ? answer.Refused || offset <= Math.Max(OffsetTolerance, answer.OffsetError ?? 0) + way : null,
-            OffsetWithinError = cell.ConstantOffset && enough && !answer.Refused ? offset <= answer.OffsetError : null,
+                ? answer.Refused || Math.Abs(offset - answer.Offset ?? double.NaN) <= OffsetTolerance + way : null,
+            OffsetWithinRange = cell.ConstantOffset && enough && !answer.Refused
+                ? answer.OffsetRange is { } between && offset >= between.Low && offset <= between.High : null,
         };
     }
 

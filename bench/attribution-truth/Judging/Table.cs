@@ -39,11 +39,13 @@ public static class Table
             Inv($"exit {answer.Exit}"), Inv($"slow {score.Truth.Slow} because {score.Truth.Because} any {score.Truth.BecauseOfAny}"),
             answer.Blamed is { } blamed ? Inv($"blamed {blamed.Low}/{blamed.Told}/{blamed.High}") : "blamed -",
             Inv($"p99 {score.Truth.P99WithoutMilliseconds:F1} range {answer.P99?.Low:F1}..{answer.P99?.High:F1}"),
-            Inv($"offset {score.Truth.OffsetMilliseconds.First:F0}..{score.Truth.OffsetMilliseconds.Last:F0} said {answer.Offset:F0}±{answer.OffsetError:F0}"),
+            Inv($"offset {score.Truth.OffsetMilliseconds.First:F0}..{score.Truth.OffsetMilliseconds.Last:F0}"),
+            Inv($"said {answer.Offset:F0} in {answer.OffsetRange?.Low:F0}..{answer.OffsetRange?.High:F0}"),
             Inv($"{(answer.Verified ? "verified" : "-")} {(answer.QueueFits ? "fits" : "-")} {answer.Queue}"),
             Inv($"felt {score.Truth.Felt.Slow}/{score.Truth.Felt.Because} door {answer.HeldAtDoor}"),
-            Inv($"{setting.Workers} workers {setting.Load} {setting.Law} u={setting.Utilisation:F2} {setting.Rate:F0}/s {setting.Duration:F0}s"),
-            Inv($"{setting.Pauses} x {setting.PauseLength * 1e3:F0}ms {scene.Format} slow {scene.Slow * 1e3:G3}ms"), answer.Failure ?? answer.Verdict ?? "");
+            Inv($"{setting.Workers} workers {setting.Load} {setting.Law} u={setting.Utilisation:F2}"),
+            Inv($"{setting.Rate:F0}/s {setting.Duration:F0}s {setting.Pauses} x {setting.PauseLength * 1e3:F0}ms"),
+            Inv($"{scene.Format} slow {scene.Slow * 1e3:F0}ms"), answer.Failure ?? answer.Verdict ?? "");
     }
 
     /// <summary>What is wrong with an answer, in words of the columns.</summary>
@@ -66,7 +68,8 @@ public static class Table
             text.Append(Inv($"| {group.Key} | {part.Scores.Count} |"));
             text.AppendJoin(
                 '|', columns.Select(
-                    measure => part.Percent(measure.Ask) is not { } percent ? " " : measure.Reached(percent) ? Inv($" {percent:F0} ") : Inv($" **{percent:F0}** ")));
+                    measure => part.Percent(measure.Ask) is not { } percent ? " "
+                        : measure.Reached(percent) ? Inv($" {percent:F0} ") : Inv($" **{percent:F0}** ")));
             text.Append(Inv($"| {Percent(100 * part.Median(score => score.Width))} |\n"));
         }
     }

@@ -15,7 +15,9 @@ public sealed record Truth
     /// <summary>Requests whose clients waited longer than the threshold, and would not have without pauses.</summary>
     public required (int Slow, int Because) Felt { get; init; }
 
-    /// <summary>99th percentile without the pauses of the log, in milliseconds, by nearest rank; of all requests where only slow ones were kept.</summary>
+    /// <summary>
+    /// 99th percentile without the pauses of the log, in milliseconds, by nearest rank; of all requests where only slow ones were kept.
+    /// </summary>
     public required double P99WithoutMilliseconds { get; init; }
 
     /// <summary>Pauses of the log while requests came.</summary>

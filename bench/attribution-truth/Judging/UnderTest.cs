@@ -11,7 +11,8 @@ public sealed class UnderTest
     private readonly string dll;
 
     /// <param name="path">A checkout of unpause, whose newest build is taken, or an unpause .dll.</param>
-    public UnderTest(string path)
+    /// <param name="copy">A folder to copy it to, so that a build in the meantime changes nothing; null to run it where it is.</param>
+    public UnderTest(string path, string? copy = null)
     {
         var root = Path.GetFullPath(path);
         string[] places =
@@ -22,12 +23,13 @@ public sealed class UnderTest
             Path.Combine(root, "src", "Unpause.Cli", "bin", "Debug", "net10.0", "Unpause.Cli.dll"),
         ];
         // The library beside it tells the age of a build better than the command line, which changes rarely.
-        dll = places.Where(File.Exists).MaxBy(place => File.GetLastWriteTimeUtc(Path.Combine(Path.GetDirectoryName(place)!, "Unpause.dll")))
+        Library = places.Where(File.Exists).MaxBy(place => File.GetLastWriteTimeUtc(Path.Join(Path.GetDirectoryName(place), "Unpause.dll")))
             ?? throw new FileNotFoundException($"No built unpause in {root}: build src/Unpause.Cli there, or run {root}/unpause once.");
+        dll = copy is null ? Library : Copy(Path.GetDirectoryName(Library)!, copy);
     }
 
     /// <summary>The file that is run.</summary>
-    public string Library => dll;
+    public string Library { get; }
 
     /// <summary>The arguments for a scene whose files are in a folder.</summary>
     public static string[] Arguments(string folder, Scene scene) =>
@@ -60,6 +62,18 @@ public sealed class UnderTest
         }
 
         return Answer.Read(process.ExitCode, output.GetAwaiter().GetResult(), errors.GetAwaiter().GetResult());
+    }
+
+    private static string Copy(string from, string to)
+    {
+        foreach (var file in Directory.EnumerateFiles(from, "*", SearchOption.AllDirectories))
+        {
+            var target = Path.Combine(to, Path.GetRelativePath(from, file));
+            Directory.CreateDirectory(Path.GetDirectoryName(target)!);
+            File.Copy(file, target);
+        }
+
+        return Path.Combine(to, "Unpause.Cli.dll");
     }
 
     private static string RequestsName(Scene scene) => scene.Format switch

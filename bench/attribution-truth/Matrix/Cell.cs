@@ -51,7 +51,7 @@ public sealed record Cell(Discipline Discipline)
     /// <summary>Whether nobody could say from these files whose pauses the requests met: refusing is the right answer.</summary>
     public bool RefusalIsRight => Confounder is Confounder.Twin or Confounder.UnnamedInstances;
 
-    /// <summary>Whether an answer is possible without asking the user: of named instances somebody has to say which one the log is of.</summary>
+    /// <summary>Whether an answer is possible without asking: somebody has to say which of named instances the log is of.</summary>
     public bool AnswerIsPossible => !RefusalIsRight && Confounder != Confounder.NamedInstances;
 
     /// <summary>Whether the clock is wrong by an offset that can be found, the same all along.</summary>
@@ -59,5 +59,6 @@ public sealed record Cell(Discipline Discipline)
 
     private static string Word<T>(T value)
         where T : struct, Enum =>
-        string.Concat(value.ToString().Select((letter, at) => char.IsUpper(letter) && at > 0 ? $"-{letter}" : $"{letter}")).ToLowerInvariant();
+        string.Concat(value.ToString().Select((letter, at) => char.IsUpper(letter) && at > 0 ? $"-{letter}" : $"{letter}"))
+            .ToLowerInvariant();
 }

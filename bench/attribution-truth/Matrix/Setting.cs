@@ -72,7 +72,8 @@ public sealed record Setting
             Duration = duration,
             Work = work,
             // Workers that are held while they wait need room for it.
-            WaitShare = cell.Waits ? dice.Uniform(0.2, 0.8) * (cell.Discipline == Discipline.FirstComeFirstServed ? 1 - utilisation : 1) : 0,
+            WaitShare = cell.Waits
+                ? dice.Uniform(0.2, 0.8) * (cell.Discipline == Discipline.FirstComeFirstServed ? 1 - utilisation : 1) : 0,
             Clients = (int)Math.Ceiling(Math.Max(2, rate * response * dice.LogUniform(1.5, 15))),
             Pauses = pauses,
             PauseLength = length,

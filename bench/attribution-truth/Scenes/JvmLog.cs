@@ -18,8 +18,9 @@ public static class JvmLog
         {
             var (start, length) = world.Pauses[number];
             var end = start + length;
-            Line(text, scene, start, "gc,start", $"GC({number}) Pause Young (Normal) (G1 Evacuation Pause)");
-            Line(text, scene, end, "gc", Inv($"GC({number}) Pause Young (Normal) (G1 Evacuation Pause) 240M->40M(512M) {length * 1e3:F3}ms"));
+            var pause = $"GC({number}) Pause Young (Normal) (G1 Evacuation Pause)";
+            Line(text, scene, start, "gc,start", pause);
+            Line(text, scene, end, "gc", Inv($"{pause} 240M->40M(512M) {length * 1e3:F3}ms"));
             if (world.Cell.Safepoint == Safepoint.Logged)
             {
                 var reaching = world.ToSafepoint[number];
@@ -34,7 +35,7 @@ public static class JvmLog
 
         var over = World.Lead + world.Setting.Duration + 2;
         Line(text, scene, over, "gc,heap,exit", "Heap");
-        Line(text, scene, over, "gc,heap,exit", " garbage-first heap   total 524288K, used 124000K [0x00000000e0000000, 0x0000000100000000)");
+        Line(text, scene, over, "gc,heap,exit", " garbage-first heap   total 524288K, used 124000K");
         File.WriteAllText(path, text.ToString());
     }
 

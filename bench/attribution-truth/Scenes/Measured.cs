@@ -15,7 +15,9 @@ public sealed record Measured
     /// <summary>How long without any pause of any program.</summary>
     public required double WithoutAny { get; init; }
 
-    /// <summary>How long its client waited, and would have waited without pauses; more than was measured where the server holds at the door.</summary>
+    /// <summary>
+    /// How long its client waited, and would have waited without pauses; more than was measured where the server holds at the door.
+    /// </summary>
     public required (double Waited, double Without) Felt { get; init; }
 
     /// <summary>The instance that served it, from 0; the log is of 0.</summary>

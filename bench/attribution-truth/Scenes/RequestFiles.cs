@@ -8,7 +8,7 @@ public static class RequestFiles
 {
     private const int SpansALine = 200;
 
-    /// <summary>Writes the requests that were kept; lines of logs are in the order in which they are written, at the end of a request.</summary>
+    /// <summary>Writes the requests that were kept, lines of logs as they come: at the end of a request.</summary>
     public static void Write(string path, Scene scene)
     {
         var text = new StringBuilder();
@@ -17,21 +17,33 @@ public static class RequestFiles
         {
             case "csv":
                 text.Append("start_us,duration_us,name\n");
-                foreach (var request in scene.Kept) text.Append(Inv($"{Micro(scene, request.Start)},{request.Duration * 1e6:F0},GET /x\n"));
+                foreach (var request in scene.Kept)
+                {
+                    text.Append(Inv($"{Micro(scene, request.Start)},{request.Duration * 1e6:F0},GET /x\n"));
+                }
+
                 break;
             case "jmeter":
                 text.Append("timeStamp,elapsed,label,responseCode,success\n");
-                foreach (var request in scene.Kept) text.Append(Inv($"{Milli(scene, request.Start)},{request.Duration * 1e3:F0},GET /x,200,true\n"));
+                foreach (var request in scene.Kept)
+                {
+                    text.Append(Inv($"{Milli(scene, request.Start)},{request.Duration * 1e3:F0},GET /x,200,true\n"));
+                }
+
                 break;
             case "stamped-csv":
                 text.Append("timestamp_us,duration_us\n");
-                foreach (var request in ends) text.Append(Inv($"{Micro(scene, request.Start + request.Duration)},{request.Duration * 1e6:F0}\n"));
+                foreach (var request in ends)
+                {
+                    text.Append(Inv($"{Micro(scene, request.Start + request.Duration)},{request.Duration * 1e6:F0}\n"));
+                }
+
                 break;
             case "pino":
                 foreach (var request in ends)
                 {
-                    text.Append(Inv($"{{\"level\":30,\"time\":{Milli(scene, request.Start + request.Duration)},\"pid\":1,\"hostname\":\"h\","));
-                    text.Append("\"req\":{\"method\":\"GET\",\"url\":\"/x\"},\"res\":{\"statusCode\":200},");
+                    text.Append(Inv($"{{\"level\":30,\"time\":{Milli(scene, request.Start + request.Duration)},"));
+                    text.Append("\"pid\":1,\"hostname\":\"h\",\"req\":{\"method\":\"GET\",\"url\":\"/x\"},\"res\":{\"statusCode\":200},");
                     text.Append(Inv($"\"responseTime\":{request.Duration * 1e3:F0},\"msg\":\"request completed\"}}\n"));
                 }
 
@@ -39,8 +51,8 @@ public static class RequestFiles
             case "nginx":
                 foreach (var request in ends)
                 {
-                    text.Append(Inv($"{{\"msec\":\"{Milli(scene, request.Start + request.Duration) / 1e3:F3}\",\"request\":\"GET /x HTTP/1.1\","));
-                    text.Append(Inv($"\"status\":\"200\",\"request_time\":\"{request.Duration:F3}\"}}\n"));
+                    text.Append(Inv($"{{\"msec\":\"{Milli(scene, request.Start + request.Duration) / 1e3:F3}\","));
+                    text.Append(Inv($"\"request\":\"GET /x HTTP/1.1\",\"status\":\"200\",\"request_time\":\"{request.Duration:F3}\"}}\n"));
                 }
 
                 break;
@@ -60,7 +72,8 @@ public static class RequestFiles
         var state = scene.World.Cell.Sampling == Sampling.HeadTold ? "\"traceState\":\"ot=th:e6666666666668\"," : "";
         foreach (var batch in scene.Kept.GroupBy(request => named ? request.Instance : 0).SelectMany(one => one.Chunk(SpansALine)))
         {
-            text.Append("{\"resourceSpans\":[{\"resource\":{\"attributes\":[{\"key\":\"service.name\",\"value\":{\"stringValue\":\"app\"}}");
+            text.Append("{\"resourceSpans\":[{\"resource\":{\"attributes\":[");
+            text.Append("{\"key\":\"service.name\",\"value\":{\"stringValue\":\"app\"}}");
             if (named) text.Append(Inv($",{{\"key\":\"service.instance.id\",\"value\":{{\"stringValue\":\"app-{batch[0].Instance}\"}}}}"));
             text.Append("]},\"scopeSpans\":[{\"scope\":{},\"spans\":[");
             for (var i = 0; i < batch.Length; i++)

@@ -5,7 +5,9 @@ public static class PauseTimes
 {
     private const double LeastGap = 0.02;
 
-    /// <summary>Pauses between two moments, in order, in seconds: gaps regular, jittered or at random; lengths alike, spread or of two kinds.</summary>
+    /// <summary>
+    /// Pauses between two moments, in order, in seconds: gaps regular, jittered or at random; lengths alike, spread or of two kinds.
+    /// </summary>
     public static List<(double Start, double Length)> Draw(int count, double mean, double from, double until, Dice dice)
     {
         var spread = dice.OneOf(0.15, 0.5, 1.0);
@@ -37,7 +39,7 @@ public static class PauseTimes
         return pauses;
     }
 
-    /// <summary>The stops that were felt: each pause, and before it the time that the threads took to halt. Returns that time too.</summary>
+    /// <summary>The stops that were felt: each pause, and before it the time that the threads took to halt; and those times.</summary>
     public static (List<(double Start, double Length)> Stops, double[] ToSafepoint) WithSafepoints(
         List<(double Start, double Length)> pauses, Safepoint safepoint, Dice dice)
     {

@@ -98,7 +98,8 @@ public static class Server
         var arrivals = new PriorityQueue<Turn, double>(clients.Count);
         for (var client = 0; client < clients.Count; client++)
         {
-            if (clients[client].First < until && clients[client].Works.Count > 0) arrivals.Enqueue(new Turn(client, 0), clients[client].First);
+            var (first, works) = clients[client];
+            if (first < until && works.Count > 0) arrivals.Enqueue(new Turn(client, 0), first);
         }
 
         return arrivals;

@@ -1,7 +1,7 @@
 namespace Unpause.Bench.AttributionTruth;
 
 /// <summary>The matrix, in two forms.</summary>
-public static class Cells
+public static class Matrix
 {
     /// <summary>One departure from the ordinary at a time, and the pairs that are common; each under the three disciplines.</summary>
     public static IReadOnlyList<Cell> Single { get; } = [.. Situations().SelectMany(Disciplines)];
@@ -9,7 +9,8 @@ public static class Cells
     /// <summary>Every combination of side, clock, sampling, confounder, safepoint and discipline.</summary>
     public static IReadOnlyList<Cell> Crossed { get; } = [.. Products().SelectMany(Disciplines)];
 
-    private static IEnumerable<Cell> Disciplines(Cell cell) => Enum.GetValues<Discipline>().Select(discipline => cell with { Discipline = discipline });
+    private static IEnumerable<Cell> Disciplines(Cell cell) =>
+        Enum.GetValues<Discipline>().Select(discipline => cell with { Discipline = discipline });
 
     private static IEnumerable<Cell> Situations()
     {
