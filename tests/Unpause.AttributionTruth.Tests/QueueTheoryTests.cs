@@ -37,6 +37,7 @@ public class QueueTheoryTests
     [InlineData(ServiceLaw.Erlang)]
     [InlineData(ServiceLaw.Lognormal)]
     [InlineData(ServiceLaw.TwoKinds)]
+    [InlineData(ServiceLaw.TwoSizes)]
     [InlineData(ServiceLaw.BoundedPareto)]
     public void WaitingFollowsPollaczekAndKhinchine(ServiceLaw law)
     {
@@ -52,6 +53,7 @@ public class QueueTheoryTests
     [InlineData(ServiceLaw.Exponential)]
     [InlineData(ServiceLaw.Lognormal)]
     [InlineData(ServiceLaw.TwoKinds)]
+    [InlineData(ServiceLaw.TwoSizes)]
     [InlineData(ServiceLaw.BoundedPareto)]
     public void SharingAsksOnlyForTheMean(ServiceLaw law)
     {

@@ -14,10 +14,18 @@ public class SeededScenariosTests(ITestOutputHelper output)
     private const int Scenarios = 30;
     private const int UsualSeed = 2001;
 
-    /// <summary>What holds today of 30, and may only get stricter: the goals of the issue are those of <see cref="Measure.All"/>.</summary>
+    /// <summary>In percent, what held of the usual seeds when it was last made stricter; <see cref="Measure.All"/> has the goals.</summary>
     private static readonly (string Measure, double Percent)[] Limits =
     [
-        ("p99 inside", 0),
+        ("p99 inside", 60),
+        ("p99 inside, sure", 63),
+        ("exit 3", 5),
+        ("hides", 20),
+        ("over", 4),
+        ("majority missed", 23),
+        ("majority missed, verified", 23),
+        ("offset", 66),
+        ("under", 17),
     ];
 
     [Fact]

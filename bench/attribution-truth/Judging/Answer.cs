@@ -26,6 +26,9 @@ public sealed record Answer
     /// <summary>The range of p99 without the collector, in milliseconds.</summary>
     public (double Low, double High)? P99 { get; init; }
 
+    /// <summary>The p99 without the collector that it tells first, in milliseconds.</summary>
+    public double? P99Told { get; init; }
+
     /// <summary>Whether the data confirmed the clock.</summary>
     public bool Verified { get; init; }
 
@@ -72,6 +75,7 @@ public sealed record Answer
             Count = ((int)(Number(requests, "count") ?? 0), (int)(Number(requests, "slow") ?? 0)),
             Blamed = ReadBlamed(requests),
             P99 = ReadP99(Child(requests, "without_gc")),
+            P99Told = Number(Child(requests, "without_gc"), "p99_ms"),
             Verified = state is null ? error <= ClaimedExact : state is "verified" or "shared",
             Offset = offset,
             OffsetRange = offset is null ? null

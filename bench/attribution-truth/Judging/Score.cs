@@ -34,6 +34,12 @@ public sealed record Score
     /// <summary>Width of that range as a share of the truth.</summary>
     public double? Width { get; init; }
 
+    /// <summary>How far the p99 that it tells first is from the truth, as a share of the truth.</summary>
+    public double? Error { get; init; }
+
+    /// <summary>How far the blamed share is off, in points of the slow requests; null where it refused.</summary>
+    public double? ShareError { get; init; }
+
     /// <summary>The answer says that the clock is verified and that the queue fits.</summary>
     public bool Sure { get; init; }
 
@@ -78,6 +84,8 @@ public sealed record Score
             Truth = truth,
             Covered = range is { } given ? Inside(given, truth.P99WithoutMilliseconds) : null,
             Width = range is { } wide ? (wide.High - wide.Low) / truth.P99WithoutMilliseconds : null,
+            Error = range is null ? null : Math.Abs(answer.P99Told - truth.P99WithoutMilliseconds ?? 0) / truth.P99WithoutMilliseconds,
+            ShareError = answer.Refused ? null : 100 * Math.Abs(told - share),
             Sure = answer is { Verified: true, QueueFits: true, Refused: false },
             Refused = enough ? answer.Refused : null,
             HidingAcquittal = !answer.Refused && high <= Nothing && Hidden(cell, truth, answer) >= SharePoints,

@@ -6,6 +6,14 @@ namespace Unpause.Bench.AttributionTruth;
 /// <summary>Writes the tables.</summary>
 public static class Table
 {
+    private static readonly (string Title, Func<Score, double?> Number, string Unit)[] Medians =
+    [
+        ("width of the p99 range, all", score => 100 * score.Width, "%"),
+        ("error of p99 without the collector, all", score => 100 * score.Error, "%"),
+        ("error of p99 without the collector, verified and fits", score => score.Sure ? 100 * score.Error : null, "%"),
+        ("error of the blamed share of the slow requests", score => score.ShareError, "points"),
+    ];
+
     /// <summary>Goals, situations, disciplines and formats as Markdown.</summary>
     public static string Markdown(Tally tally)
     {
@@ -23,7 +31,12 @@ public static class Table
         var wide = tally.Scores.Count(score => score is { Sure: true, Width: not null });
         text.Append(Inv($"| median width of the p99 range, verified and fits, of the truth | {Percent(100 * width)} | {wide} | ≤ 25 % |"))
             .Append(width <= 0.25 ? " reached |\n" : " **missed** |\n");
-        text.Append(Inv($"| the same, all ranges (no goal in the issue) | {Percent(100 * tally.Median(score => score.Width))} | | | |\n"));
+        foreach (var (title, number, unit) in Medians)
+        {
+            var count = tally.Scores.Count(score => number(score) is not null);
+            text.Append(Inv($"| median {title} (no goal in the issue) | {tally.Median(number):F1} {unit} | {count} | | |\n"));
+        }
+
         Groups(text, "situation", tally, score => score.Scenario.Cell.Situation);
         Groups(text, "discipline", tally, score => score.Scenario.Cell.Discipline.ToString());
         return text.ToString();

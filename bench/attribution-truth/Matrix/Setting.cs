@@ -39,6 +39,7 @@ public sealed record Setting
     private const int MostRequests = 40_000;
     private const int FewestPauses = 15;
     private const double MostStopped = 0.1;
+    private const double MostStoppedAtTheDoor = 0.4;
 
     /// <summary>Draws a setting that fits the cell.</summary>
     public static Setting Draw(Cell cell, Dice dice)
@@ -84,8 +85,9 @@ public sealed record Setting
     {
         if (cell.Confounder == Confounder.SlowDatabase) return ((int)(duration / dice.Uniform(0.5, 2)), dice.LogUniform(0.005, 0.08));
         if (cell.Confounder == Confounder.Cron) return ((int)Math.Max(16, duration / dice.Uniform(3, 15)), dice.LogUniform(0.005, 0.2));
-        if (cell.FewPauses) return (dice.Whole(4, 14), Math.Min(dice.LogUniform(0.02, 1), MostStopped * duration / 14));
-        var length = Math.Min(dice.LogUniform(0.005, 1), MostStopped * duration / FewestPauses);
-        return ((int)Math.Clamp(dice.LogUniform(0.003, MostStopped) * duration / length, FewestPauses, 600), length);
+        if (cell.FewPauses) return (dice.Whole(4, 14), Math.Min(dice.LogUniform(0.02, 1), MostStopped * duration / FewestPauses));
+        var most = cell.Side == Side.Accepted ? MostStoppedAtTheDoor : MostStopped;
+        var length = Math.Min(dice.LogUniform(0.005, 1), most * duration / FewestPauses);
+        return ((int)Math.Clamp(dice.LogUniform(0.003, most) * duration / length, FewestPauses, 600), length);
     }
 }

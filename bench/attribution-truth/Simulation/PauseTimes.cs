@@ -3,10 +3,11 @@ namespace Unpause.Bench.AttributionTruth;
 /// <summary>Draws when pauses are and how long.</summary>
 public static class PauseTimes
 {
-    private const double LeastGap = 0.02;
+    private const double LeastGap = 0.002;
 
     /// <summary>
-    /// Pauses between two moments, in order, in seconds: gaps regular, jittered or at random; lengths alike, spread or of two kinds.
+    /// Pauses between two moments, in order, in seconds: gaps regular, jittered or at random, or pauses in pairs; lengths alike,
+    /// spread or of two kinds.
     /// </summary>
     public static List<(double Start, double Length)> Draw(int count, double mean, double from, double until, Dice dice)
     {
@@ -14,7 +15,8 @@ public static class PauseTimes
         var kind = dice.Whole(0, 2);
         var gaps = new double[count + 1];
         var lengths = new double[count];
-        for (var i = 0; i <= count; i++) gaps[i] = LeastGap + (1 - spread) + dice.Exponential(spread);
+        var pairs = dice.Chance(0.15);
+        for (var i = 0; i <= count; i++) gaps[i] = pairs && i % 2 == 1 ? 0 : (1 - spread) + dice.Exponential(spread);
         for (var i = 0; i < count; i++)
         {
             lengths[i] = mean * kind switch
@@ -26,12 +28,12 @@ public static class PauseTimes
         }
 
         var room = until - from - lengths.Sum() - (count + 1) * LeastGap;
-        var scale = room / (gaps.Sum() - (count + 1) * LeastGap);
+        var scale = room / gaps.Sum();
         var pauses = new List<(double, double)>(count);
         var at = from;
         for (var i = 0; i < count; i++)
         {
-            at += LeastGap + (gaps[i] - LeastGap) * scale;
+            at += LeastGap + gaps[i] * scale;
             pauses.Add((at, lengths[i]));
             at += lengths[i];
         }

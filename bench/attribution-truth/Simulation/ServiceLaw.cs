@@ -15,6 +15,9 @@ public enum ServiceLaw
     /// <summary>Two kinds of requests: 90 % cheap, 10 % ten times as long (hyperexponential).</summary>
     TwoKinds,
 
+    /// <summary>Two sizes and nothing between: 85 % take 1, 15 % take 8, scaled.</summary>
+    TwoSizes,
+
     /// <summary>Bounded Pareto, α = 1.5, between 1 and 300 times its least value.</summary>
     BoundedPareto,
 }
