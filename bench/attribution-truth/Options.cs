@@ -5,6 +5,9 @@ namespace Unpause.Bench.AttributionTruth;
 /// <summary>What the command line asks for; README.md explains each.</summary>
 public sealed class Options
 {
+    /// <summary>Prime to the number of cells: neighbouring seeds have cells that lie apart.</summary>
+    private const long Stride = 1_000_003;
+
     private readonly Dictionary<string, string> values = new(StringComparer.Ordinal)
     {
         ["--unpause"] = Environment.CurrentDirectory,
@@ -24,7 +27,7 @@ public sealed class Options
     /// <summary>The first seed.</summary>
     public int Seed => Whole("--seed");
 
-    /// <summary>How many seeds.</summary>
+    /// <summary>How many scenarios: the next seeds whose cell was asked for.</summary>
     public int Seeds => Whole("--seeds");
 
     /// <summary>Processes at a time.</summary>
@@ -39,15 +42,19 @@ public sealed class Options
     /// <summary>The file for a line a scenario; null for none.</summary>
     public string? Out => values["--out"] is { Length: > 0 } file ? file : null;
 
-    /// <summary>The cells that were asked for.</summary>
-    /// <exception cref="ArgumentException">None has such a name.</exception>
-    public IReadOnlyList<Cell> Cells()
+    /// <summary>The seeds that were asked for and their cells: a seed always has the same cell of a matrix.</summary>
+    /// <exception cref="ArgumentException">No cell has such a name.</exception>
+    public IReadOnlyList<(int Seed, Cell Cell)> Scenarios()
     {
         var words = values["--cells"].Split(',');
         var all = values["--crossed"].Length > 0 ? Matrix.Crossed : Matrix.Single;
-        List<Cell> chosen =
-            [.. all.Where(cell => words.Any(word => word.EndsWith('$') ? cell.Name == word[..^1] : cell.Name.Contains(word)))];
-        return chosen.Count > 0 ? chosen : throw new ArgumentException($"no cell has {values["--cells"]} in its name, as {all[^1].Name}");
+        bool Chosen(Cell cell) => words.Any(word => word.EndsWith('$') ? cell.Name == word[..^1] : cell.Name.Contains(word));
+        if (!all.Any(Chosen)) throw new ArgumentException($"no cell has {values["--cells"]} in its name, as {all[^1].Name}");
+        return
+        [
+            .. Enumerable.Range(Seed, int.MaxValue - Seed).Select(seed => (seed, all[(int)(seed * Stride % all.Count)]))
+                .Where(scenario => Chosen(scenario.Item2)).Take(Seeds),
+        ];
     }
 
     /// <summary>Reads the command line.</summary>

@@ -2,8 +2,6 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using Unpause.Bench.AttributionTruth;
 
-// A step through the cells that is prime to their number: neighbouring seeds take cells that lie apart.
-const long stride = 1_000_003;
 const int printed = 20;
 
 try
@@ -18,7 +16,8 @@ catch (Exception mistake) when (mistake is ArgumentException or FormatException 
 
 static int Judge(Options options)
 {
-    var cells = options.Cells();
+    var scenarios = options.Scenarios();
+    var cells = scenarios.Select(scenario => scenario.Cell).Distinct().Count();
     var watch = Stopwatch.StartNew();
     var scores = new ConcurrentBag<Score>();
     var scratch = Directory.CreateTempSubdirectory("truth-").FullName;
@@ -28,10 +27,10 @@ static int Judge(Options options)
         var unpause = new UnderTest(options.Unpause, Path.Combine(scratch, "unpause"));
         Console.WriteLine($"judged: {unpause.Library}");
         Parallel.ForEach(
-            Enumerable.Range(options.Seed, options.Seeds), new ParallelOptions { MaxDegreeOfParallelism = options.Jobs }, seed =>
+            scenarios, new ParallelOptions { MaxDegreeOfParallelism = options.Jobs }, scenario =>
             {
                 if (watch.Elapsed > options.Time) return;
-                var cell = cells[(int)(seed * stride % cells.Count)];
+                var (seed, cell) = scenario;
                 var scene = Scene.Measure(World.Simulate(cell, seed), seed);
                 var files = Path.Combine(options.Keep ?? scratch, $"{cell.Name.Replace('/', '.')}-{seed}");
                 UnderTest.Write(files, scene);
@@ -55,7 +54,7 @@ static int Judge(Options options)
     }
 
     var took = $"in {watch.Elapsed.TotalSeconds:F0} s";
-    Console.WriteLine($"{scores.Count} scenarios of {cells.Count} cells, seeds from {options.Seed}, {took}\n");
+    Console.WriteLine($"{scores.Count} scenarios of {cells} cells, seeds from {options.Seed}, {took}\n");
     Console.Write(Table.Markdown(new Tally([.. scores.OrderBy(score => score.Scenario.Seed)])));
     if (scores.Count < options.Seeds) Console.Error.WriteLine($"only {scores.Count} of {options.Seeds} seeds {took}");
     return 0;

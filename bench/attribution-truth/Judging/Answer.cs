@@ -102,9 +102,12 @@ public sealed record Answer
 
     private static (double, double)? ReadP99(JsonElement? without)
     {
-        var low = Number(without, "p99_low_ms") ?? Number(Child(without, "low"), "p99_ms");
-        var high = Number(without, "p99_high_ms") ?? Number(Child(without, "high"), "p99_ms");
-        if (low is not null && high is not null) return (low.Value, high.Value);
+        double?[] ends =
+        [
+            Number(without, "p99_low_ms"), Number(without, "p99_high_ms"), Number(Child(without, "low"), "p99_ms"),
+            Number(Child(without, "high"), "p99_ms"),
+        ];
+        if (ends.Count(end => end is not null) > 1) return (ends.Min()!.Value, ends.Max()!.Value);
         if (Number(without, "p99_ms") is not { } one || Number(Child(without, "own_overlap_only"), "p99_ms") is not { } other) return null;
         return (Math.Min(one, other), Math.Max(one, other));
     }

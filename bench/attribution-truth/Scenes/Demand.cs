@@ -28,6 +28,9 @@ public static class Demand
         };
         var delay = dice.LogUniform(0.05, 0.5);
         // The job may take the processors instead of the database.
+        // Or hold a lock, which all wait for that need it.
+        var locked = cell.Confounder is Confounder.SlowDatabase or Confounder.Cron && dice.Chance(0.5);
+        var waitingForLock = locked ? dice.Uniform(0.5, 1) : 0;
         var factor = cell.Confounder == Confounder.Cron && dice.Chance(0.5) ? dice.Uniform(2, 6) : 1;
         // A worker that waits serves nobody: no more of them than would be free otherwise.
         var waiting = cell.Discipline != Discipline.FirstComeFirstServed
@@ -43,7 +46,12 @@ public static class Demand
             var work = Ordinary(setting, dice);
             if (episode < slowTimes.Count && arrival >= slowTimes[episode].From)
             {
-                if (factor > 1) work = work with { Processor = work.Processor * factor };
+                if (locked)
+                {
+                    var wait = slowTimes[episode].Until - arrival;
+                    if (dice.Chance(waitingForLock)) work = work with { Elsewhere = work.Elsewhere + wait };
+                }
+                else if (factor > 1) work = work with { Processor = work.Processor * factor };
                 else if (dice.Chance(waiting)) work = work with { Elsewhere = work.Elsewhere + delay * dice.Uniform(0.5, 1.5) };
             }
 
