@@ -60,10 +60,11 @@ internal static class FillCommand
         return LeastRights.Run(
             [traces, .. recordingPaths],
             outputPath is null ? [] : [outputPath],
-            () => Fill(InputExpansion.File(traces), recordingPaths, outputPath, service));
+            () => Fill(InputExpansion.File(traces), recordingPaths, outputPath, wanted));
     }
 
-    private static int Fill(RecordingInput traces, string[] recordingPaths, string? outputPath, string? service)
+    private static int Fill(
+        RecordingInput traces, string[] recordingPaths, string? outputPath, AttributionOptions wanted)
     {
         var recording = OnlyRecording(recordingPaths);
         RequestAttribution? attribution = null;
