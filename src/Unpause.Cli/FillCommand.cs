@@ -50,7 +50,7 @@ internal static class FillCommand
                 service),
             written.Stream);
         if (result.Fault is { } fault) throw new UserMistake($"{fault.Name}: {fault.Reason}");
-        if (attribution!.Processes.Count == 0) return NotAligned(attribution);
+        if (attribution is null || !Aligned(attribution)) return NotAligned(attribution);
         written.Keep();
         Console.Error.WriteLine(
             $"{Quantities.Count(result.Added)} pauses put into {Quantities.Count(result.Spans)} "
@@ -75,7 +75,7 @@ internal static class FillCommand
     /// <summary>Lays the clocks over each other as a report does; null when they can't be.</summary>
     private static FillOptions? Options(RequestAttribution attribution, Recording recording, string? service)
     {
-        if (attribution.Processes.Count == 0) return null;
+        if (!Aligned(attribution)) return null;
         var clock = attribution.Processes[0].Clock;
         return new FillOptions
         {
@@ -85,9 +85,12 @@ internal static class FillCommand
         };
     }
 
-    private static int NotAligned(RequestAttribution attribution)
+    private static bool Aligned(RequestAttribution attribution) =>
+        attribution.Processes.Count > 0 && attribution.Processes[0].Clock.State != ClockState.Contradicted;
+
+    private static int NotAligned(RequestAttribution? attribution)
     {
-        foreach (var refusal in attribution.Explanations.Where(explanation => explanation.Kind == ExplanationKind.Refusal))
+        foreach (var refusal in (attribution?.Explanations ?? []).Where(explanation => explanation.Kind == ExplanationKind.Refusal))
         {
             Console.Error.WriteLine($"unpause: {PlainText.Clean(refusal.Text)}");
         }

@@ -60,8 +60,9 @@ public sealed class RequestPointsTests
             var random = new Random(seed);
             var strangers = Enumerable.Range(0, 40).Select(_ => (random.NextInt64(service.Arrivals[^1]), 30 * SimulatedService.Ms));
             var recording = SimulatedService.RecordingOf(strangers, service.Arrivals[^1]);
+            // On one clock, or requests that end inside pauses would contradict it.
             var attribution = RequestAttribution.Of(
-                [service.ToRequestSet()], [recording], new AttributionOptions(20 * SimulatedService.Ms));
+                [service.ToRequestSet(recordedBy: recording)], [recording], new AttributionOptions(20 * SimulatedService.Ms));
             if (attribution.Outcome != AttributionOutcome.ChanceNotExcluded) continue;
             var points = Assert.Single(attribution.Points);
             Assert.Equal(0, Count(points, RequestFate.SlowBecauseOfGc));
