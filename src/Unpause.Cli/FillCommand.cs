@@ -75,7 +75,7 @@ internal static class FillCommand
             set => Options(attribution = RequestAttribution.Of([set], [recording], wanted), set),
             written.Stream);
         if (result.Fault is { } fault) throw new UserMistake($"{fault.Name}: {fault.Reason}");
-        if (attribution!.Processes.Count == 0) return NotAligned(attribution);
+        if (attribution is null || !Aligned(attribution)) return NotAligned(attribution);
         written.Keep();
         Tell(attribution, ExplanationKind.Warning);
         Console.Error.WriteLine(
@@ -101,7 +101,7 @@ internal static class FillCommand
     /// <summary>Finds the recorded process and lays the clocks over each other as a report does; null when that can't be.</summary>
     private static FillOptions? Options(RequestAttribution attribution, RequestSet set)
     {
-        if (attribution.Processes.Count == 0) return null;
+        if (!Aligned(attribution)) return null;
         var clock = attribution.Processes[0].Clock;
         return new FillOptions
         {
@@ -111,9 +111,12 @@ internal static class FillCommand
         };
     }
 
-    private static int NotAligned(RequestAttribution attribution)
+    private static bool Aligned(RequestAttribution attribution) =>
+        attribution.Processes.Count > 0 && attribution.Processes[0].Clock.State != ClockState.Contradicted;
+
+    private static int NotAligned(RequestAttribution? attribution)
     {
-        Tell(attribution, ExplanationKind.Refusal);
+        if (attribution is not null) Tell(attribution, ExplanationKind.Refusal);
         return ExitCodes.NotEnoughEvidence;
     }
 

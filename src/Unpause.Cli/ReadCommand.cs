@@ -4,7 +4,9 @@ using System.Text.Json;
 
 namespace Unpause.Cli;
 
-/// <summary>What <c>run</c> and <c>record</c> of root start to have their recordings read without root's rights. No user types it.</summary>
+/// <summary>
+/// What <c>run</c> and <c>record</c> of root start to have their recordings read without root's rights. No user types it.
+/// </summary>
 internal static class ReadCommand
 {
     /// <summary>Its name.</summary>

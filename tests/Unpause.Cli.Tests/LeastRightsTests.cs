@@ -28,11 +28,15 @@ public sealed class LeastRightsTests : IDisposable
     [RootFact]
     public void HistogramsAreReadWithoutRights() => RequireReader("heap", "pipe");
 
-    /// <summary>The files are root's alone, also the folder that they are in, and the answer is the same as without the second process.</summary>
+    /// <summary>
+    /// The files are root's alone, also the folder that they are in, and the answer is the same as without the second process.
+    /// </summary>
     [RootFact]
     public void TheAnswerIsTheSame()
     {
-        var result = Shell("umask 077; $U report gc.log.gz -q -o page.html -o report.json; $U report gc.log.gz --format json > printed.json; $U report 'gc*' -q");
+        var result = Shell(
+            "umask 077; $U report gc.log.gz -q -o page.html -o report.json; $U report gc.log.gz --format json > printed.json; "
+            + "$U report 'gc*' -q");
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Equal("gc.log.gz 600 0\npage.html 600 0\nprinted.json 600 0\nreport.json 600 0\n",
             Shell("stat -c '%n %a %u' gc.log.gz page.html printed.json report.json; ls -A | grep unfinished").Output);
@@ -56,7 +60,9 @@ public sealed class LeastRightsTests : IDisposable
         }
     }
 
-    /// <summary>Installed where only root can read, the second process could not load its own code: it keeps root's rights, and works.</summary>
+    /// <summary>
+    /// Installed where only root can read, the second process could not load its own code: it keeps root's rights, and works.
+    /// </summary>
     [RootFact]
     public void WhereOnlyRootCanReadUsItStillWorks()
     {

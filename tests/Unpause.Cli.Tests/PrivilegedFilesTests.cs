@@ -5,7 +5,9 @@ using Unpause.Recorder.Rights;
 
 namespace Unpause.Tests;
 
-/// <summary>A process that reads without rights may be a stranger's by what it has read: it gets what the user named, whatever it asks for.</summary>
+/// <summary>
+/// A process that reads without rights may be a stranger's by what it has read: it gets what the user named, whatever it asks for.
+/// </summary>
 [SupportedOSPlatform("linux")]
 public sealed class PrivilegedFilesTests : IDisposable
 {
@@ -19,7 +21,8 @@ public sealed class PrivilegedFilesTests : IDisposable
         File.WriteAllText(_folder["other"], "other");
         var (ours, theirs) = DescriptorChannel.Pair();
         _asks = theirs;
-        var files = new PrivilegedFiles([_folder["named"], _folder["absent"]], path => path == _folder["out"] ? OutputFile.Open(path, "-o") : null)
+        var files = new PrivilegedFiles(
+            [_folder["named"], _folder["absent"]], path => path == _folder["out"] ? OutputFile.Open(path, "-o") : null)
         {
             Recorded = new string('ü', 40_000),
             RecordedInputs = [new RecordingInput("recorded", () => new MemoryStream("recorded"u8.ToArray()))],

@@ -30,8 +30,11 @@ public sealed record Truth
     public static Truth Of(Scene scene)
     {
         var limit = scene.Slow;
-        var slow = scene.Kept.Where(request => request.Duration > limit).ToList();
-        var ranked = scene.World.Cell.Sampling == Sampling.Tail ? scene.World.Requests : scene.Kept;
+        // Where the spans tell instances apart, the answer is about the one that the log is of.
+        var ownOnly = scene.World.Cell.Confounder == Confounder.NamedInstances;
+        var kept = scene.Kept.Where(request => !ownOnly || request.Instance == 0).ToList();
+        var slow = kept.Where(request => request.Duration > limit).ToList();
+        var ranked = scene.World.Cell.Sampling == Sampling.Tail ? scene.World.Requests : kept;
         var without = ranked.Select(request => request.WithoutLog).Order().ToArray();
         return new Truth
         {
@@ -39,8 +42,8 @@ public sealed record Truth
             Because = slow.Count(request => request.WithoutLog <= limit),
             BecauseOfAny = slow.Count(request => request.WithoutAny <= limit),
             Felt = (
-                scene.Kept.Count(request => request.Felt.Waited > limit),
-                scene.Kept.Count(request => request.Felt.Waited > limit && request.Felt.Without <= limit)),
+                kept.Count(request => request.Felt.Waited > limit),
+                kept.Count(request => request.Felt.Waited > limit && request.Felt.Without <= limit)),
             P99WithoutMilliseconds = without.Length == 0 ? 0 : without[(int)Math.Ceiling(0.99 * without.Length) - 1] * 1e3,
             Pauses = scene.World.Pauses.Count,
             OffsetMilliseconds = (-scene.Ahead.First * 1e3, -scene.Ahead.Last * 1e3),

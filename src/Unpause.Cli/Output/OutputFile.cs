@@ -2,7 +2,9 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Cli;
 
-/// <summary>A file to write. What stands in it stays until all of the new content is there. Pipes and devices are written to as they are.</summary>
+/// <summary>
+/// A file to write. What stands in it stays until all of the new content is there. Pipes and devices are written to as they are.
+/// </summary>
 internal abstract class OutputFile : IDisposable
 {
     /// <summary>What to write to; nothing is made on the disk before this is asked for.</summary>

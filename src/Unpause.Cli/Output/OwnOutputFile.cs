@@ -3,7 +3,8 @@ using Microsoft.Win32.SafeHandles;
 namespace Unpause.Cli;
 
 /// <summary>
-/// A file to write, with our own rights. New content is written beside it, under a name that nobody can guess, and then takes its name. Where this cannot be (the folder is not writable, or the file has an owner or names
+/// A file to write, with our own rights. New content is written beside it, under a name that nobody can guess, and then takes its name.
+/// Where this cannot be (the folder is not writable, or the file has an owner or names
 /// that a new one would not have) it is written elsewhere and then copied over the old, unless a stranger may have put that there.
 /// Pipes and devices are written to as they are.
 /// </summary>

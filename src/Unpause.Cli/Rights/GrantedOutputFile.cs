@@ -3,7 +3,9 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Cli;
 
-/// <summary>An output of a process that reads without rights: it writes to a file that it was given, and the other process does the rest.</summary>
+/// <summary>
+/// An output of a process that reads without rights: it writes to a file that it was given, and the other process does the rest.
+/// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class GrantedOutputFile : OutputFile
 {

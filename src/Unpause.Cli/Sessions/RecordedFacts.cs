@@ -2,7 +2,9 @@ using Unpause.Readers;
 
 namespace Unpause.Cli;
 
-/// <summary>What was recorded by a command, but for the content of the files: plain data, which another process can read from JSON.</summary>
+/// <summary>
+/// What was recorded by a command, but for the content of the files: plain data, which another process can read from JSON.
+/// </summary>
 /// <param name="Inputs">Names of the files, in order.</param>
 /// <param name="Kept">Whether they stay when the report is written.</param>
 internal sealed record RecordedFacts(IReadOnlyList<string> Inputs, bool Kept)

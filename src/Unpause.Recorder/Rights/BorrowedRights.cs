@@ -47,7 +47,10 @@ internal sealed unsafe class BorrowedRights : IDisposable
         var count = RightsCalls.GetGroups(0, null);
         if (count is < 0 or > MostGroups) throw new IOException("our groups can't be read");
         var groups = new uint[count];
-        fixed (uint* start = groups) return RightsCalls.GetGroups(count, start) == count ? groups : throw new IOException("our groups can't be read");
+        fixed (uint* start = groups)
+        {
+            return RightsCalls.GetGroups(count, start) == count ? groups : throw new IOException("our groups can't be read");
+        }
     }
 
     /// <summary>The kernel's own call, which is for this thread alone; the C library's is for all.</summary>

@@ -78,7 +78,8 @@ public static unsafe class ReadingProcess
         };
         var ended = stackalloc int[2];
         if (LibC.Pipe(ended, LibC.OCloseOnExec) != 0) return null;
-        if (request.Start(Encoding.UTF8.GetBytes(Environment.ProcessPath!), out var id) == 0) return new ChildProcess(id, ended[0], ended[1]);
+        var program = Encoding.UTF8.GetBytes(Environment.ProcessPath!);
+        if (request.Start(program, out var id) == 0) return new ChildProcess(id, ended[0], ended[1]);
         LibC.Close(ended[0]);
         LibC.Close(ended[1]);
         return null;

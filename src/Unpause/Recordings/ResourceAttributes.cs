@@ -63,7 +63,8 @@ public static class ResourceAttributes
             ("host.name", identity.Host), ("service.name", identity.Service), ("service.version", identity.Version),
             ("container.id", identity.Container),
         ];
-        return [.. identity.Labels, .. named.Where(pair => pair.Value is not null).Select(pair => KeyValuePair.Create(pair.Key, pair.Value!))];
+        var told = named.Where(pair => pair.Value is not null).Select(pair => KeyValuePair.Create(pair.Key, pair.Value!));
+        return [.. identity.Labels, .. told];
     }
 
     /// <summary>

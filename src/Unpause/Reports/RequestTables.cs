@@ -42,6 +42,41 @@ internal static class RequestTables
         return string.Join(", ", parts);
     }
 
+    /// <summary>What was assumed of clocks and queues, in a line for each process where it is not plain.</summary>
+    public static IEnumerable<string> Assumed(RequestsDocument requests)
+    {
+        foreach (var process in requests.Processes)
+        {
+            var clock = Clock(process);
+            if (clock.Length == 0) continue;
+            var queue = process.ClockState == RequestProcessDocument.ClockContradicted ? "" : $"; queue: {Queue(process)}";
+            yield return $"clock: {clock}{queue}";
+        }
+    }
+
+    /// <summary>Empty when the clocks agree.</summary>
+    private static string Clock(RequestProcessDocument process)
+    {
+        var error = Cell.Duration(process.ClockErrorMs);
+        if (process.ClockState == RequestProcessDocument.ClockContradicted) return "contradicted by the data";
+        if (process.ClockState == RequestProcessDocument.ClockUntestable) return $"as read, ±{error} assumed, too little to test it by";
+        if (process.ClockOffsetMs.Nanoseconds == 0 && process.ClockDriftPpm is null or 0) return "";
+        var offset = Cell.Duration(new Milliseconds(Math.Abs(process.ClockOffsetMs.Nanoseconds)));
+        var drift = process.ClockDriftPpm is { } ppm and not 0
+            ? string.Create(CultureInfo.InvariantCulture, $" and drifts {ppm:0.#} µs a second")
+            : "";
+        var way = process.ClockOffsetMs.Nanoseconds < 0 ? "ahead" : "behind";
+        return $"the recording's is {offset} {way} of the requests'{drift}, corrected, ±{error}";
+    }
+
+    private static string Queue(RequestProcessDocument process) => process switch
+    {
+        { QueueFits: false } => "one worker assumed",
+        { Queue: RequestProcessDocument.Unlimited } => "none, requests don't wait for each other",
+        { Queue: RequestProcessDocument.Shared } => $"about {Quantities.Count(process.Workers)} shared workers",
+        _ => $"about {Quantities.Count(process.Workers)} workers in order of arrival",
+    };
+
     /// <summary>Latency as measured and without the collector.</summary>
     public static TextTable Latency(RequestsDocument requests)
     {

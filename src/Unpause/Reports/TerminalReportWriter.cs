@@ -78,6 +78,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
             if (verbose || colour == "yellow") WriteIndented(console, "note: ", $"[{colour}]{Safe(explanation.Text)}[/]");
         }
 
+        foreach (var assumed in RequestTables.Assumed(requests)) console.MarkupLine(Safe(assumed));
         if (RequestTables.Involvement(requests) is { } involvement) console.MarkupLine(Safe(involvement));
         WriteTable(RequestTables.Latency(requests), console);
         WriteTable(RequestTables.Worst(requests), console);

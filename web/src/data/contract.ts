@@ -1533,6 +1533,14 @@ export interface Requests {
    */
   slow_because_of_gc: number | null;
   /**
+   * The fewest that may be slow because of the collector, over all offsets that the clocks may have.
+   */
+  slow_because_of_gc_low?: number | null;
+  /**
+   * The most that may be.
+   */
+  slow_because_of_gc_high?: number | null;
+  /**
    * The lower end of it: slow requests that would not be slow without the pauses inside them.
    */
   slow_because_of_own_overlap: number | null;
@@ -1677,6 +1685,14 @@ export interface WithoutGc {
    */
   p999_ms: number | null;
   /**
+   * The least that the 99th percentile may be.
+   */
+  p99_low_ms?: number | null;
+  /**
+   * The most that it may be.
+   */
+  p99_high_ms?: number | null;
+  /**
    * The longest.
    */
   max_ms: number | null;
@@ -1744,9 +1760,21 @@ export interface RequestProcess {
    */
   clock_drift_ppm: number | null;
   /**
-   * Nothing shorter is attributed.
+   * How far the offset may be off, either way.
    */
   clock_error_ms: number;
+  /**
+   * Whether the data bear the clocks out.
+   */
+  clock_state?: 'verified' | 'contradicted' | 'untestable' | 'shared' | null;
+  /**
+   * The lowest that the offset may be: a way to a client and back is in it.
+   */
+  clock_offset_low_ms?: number | null;
+  /**
+   * The highest that it may be.
+   */
+  clock_offset_high_ms?: number | null;
   /**
    * Whether the offset was found in the data and used.
    */

@@ -42,8 +42,8 @@ internal sealed class AttributionRun
     /// <summary>Runs the other steps.</summary>
     public RequestAttribution Judge()
     {
-        InputFacts.Explain(_sets, _recordings, _selection, _stretches, _explanations);
         var parts = Parts();
+        InputFacts.Explain(_sets, _recordings, _selection, _stretches, _explanations);
         _requests = [.. parts.Select(part => new MeasuredRequests(part.Requests.Starts, part.Requests.Durations))];
         if (parts.Count == 0) return RefusedAll(_selection.AllLatencies());
         foreach (var part in parts) ClockFacts.Explain(_recordings[part.Facts.Recording], part.Facts, _explanations);
@@ -52,9 +52,12 @@ internal sealed class AttributionRun
         var count = parts.Sum(part => (long)part.Requests.Count);
         LatencyFacts.Explain(measured, _options.SlowThresholdNanoseconds, parts, _explanations);
         var unplaced = parts.TrueForAll(part => part.Pauses.Count == 0 && part.Facts.PausesBelowErrorBound > 0);
-        if (ForeignRequests.Explain(parts, _recordings, _explanations)) return Refused(measured, count, []);
-        if (unplaced || measured.Slow == 0) return Refused(measured, count, [.. parts.Select(part => part.Facts)]);
-        return Judged(parts, join, GC.AllocateUninitializedArray<long>((int)count));
+        var placeless = parts.Exists(
+            part => part.Facts.Clock is { State: ClockState.Contradicted } or { Stamps.Reading: StampReading.Both });
+        if (!placeless && ForeignRequests.Explain(parts, _recordings, _explanations)) return Refused(measured, count, []);
+        if (unplaced || placeless || measured.Slow == 0) return Refused(measured, count, [.. parts.Select(part => part.Facts)]);
+        var judged = Judged(parts, join, GC.AllocateUninitializedArray<long>((int)count));
+        return PossibleOffsets.Widen(judged, parts, _options, _explanations);
     }
 
     private RequestAttribution Judged(List<ProcessPart> parts, OverlapJoin join, long[] pooled)
@@ -109,8 +112,10 @@ internal sealed class AttributionRun
         for (var r = 0; r < _recordings.Count; r++)
         {
             if (_stretches[r] is not { } stretch || _selection.Inside[r] == 0 || !InputFacts.HasPlaces(_recordings[r])) continue;
-            parts.Add(ProcessPart.Of(
-                r, _recordings[r], stretch, _selection.Take(r), _selection.Outside[r], _errorBounds[r], _resolution, _oneClock));
+            var all = _selection.Inside[r];
+            var part = ProcessPart.Of(r, _recordings[r], stretch, StampedRequests.Of(_selection, r, _sets, _resolution), _errorBounds[r]);
+            if (part is not null) parts.Add(part);
+            _selection.LeaveOut(r, all - (part?.Requests.Count ?? 0));
         }
 
         return parts;
@@ -181,9 +186,8 @@ internal sealed class AttributionRun
         };
     }
 
-    /// <summary>Arrivals that are taken: the recorded stretch, as far as its clock may be off; none without a clock.</summary>
-    private (long From, long To) Taken(RecordedStretch? stretch, int recording) =>
-        stretch is { } known ? (known.From - _errorBounds[recording], known.To + _errorBounds[recording]) : (1, 0);
+    /// <summary>Arrivals that are taken: all, because the clocks are yet to be aligned; none without a clock.</summary>
+    private static (long From, long To) Taken(RecordedStretch? stretch) => stretch is null ? (1, 0) : (long.MinValue, long.MaxValue);
 
     private static void ForEach(List<ProcessPart> parts, long[] pooled, Action<ProcessPart, Memory<long>> sweep)
     {

@@ -35,6 +35,27 @@ public sealed record LatencyDistribution(
         return Of(RankSelection.Percentiles(latencies, PerMille), slow, latencies.Length);
     }
 
+    /// <summary>The smaller of each number of two distributions.</summary>
+    internal static LatencyDistribution Least(LatencyDistribution a, LatencyDistribution b) => Each(a, b, Math.Min, Math.Min, Math.Min);
+
+    /// <summary>The larger of each number of two distributions.</summary>
+    internal static LatencyDistribution Most(LatencyDistribution a, LatencyDistribution b) => Each(a, b, Math.Max, Math.Max, Math.Max);
+
+    private static LatencyDistribution Each(
+        LatencyDistribution a,
+        LatencyDistribution b,
+        Func<long, long, long> time,
+        Func<long, long, long> count,
+        Func<double, double, double> share)
+    {
+        return new(
+            Of(a.P50Nanoseconds, b.P50Nanoseconds), Of(a.P90Nanoseconds, b.P90Nanoseconds), Of(a.P99Nanoseconds, b.P99Nanoseconds),
+            Of(a.P999Nanoseconds, b.P999Nanoseconds), Of(a.MaxNanoseconds, b.MaxNanoseconds), count(a.Slow, b.Slow),
+            a.SlowPercent is { } one && b.SlowPercent is { } other ? share(one, other) : null);
+
+        long? Of(long? one, long? other) => one is { } x && other is { } y ? time(x, y) : null;
+    }
+
     /// <summary>Puts values at <see cref="PerMille"/> and counts together.</summary>
     internal static LatencyDistribution Of(ReadOnlySpan<long?> values, long slow, long count) =>
         new(values[0], values[1], values[2], values[3], values[4], slow, count == 0 ? null : 100.0 * slow / count);

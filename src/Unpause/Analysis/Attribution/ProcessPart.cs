@@ -8,11 +8,15 @@ namespace Unpause.Analysis.Attribution;
 /// <summary>One process's requests laid over its pauses, ready for the sweeps.</summary>
 internal sealed class ProcessPart
 {
-    private ProcessPart(RequestArray requests, PauseTimeline pauses, RecordedStretch stretch, ProcessAttribution facts)
+    private readonly GcIntervals _intervals;
+
+    private ProcessPart(RequestArray requests, GcIntervals intervals, RecordedStretch recorded, ProcessAttribution facts)
     {
         Requests = requests;
-        Pauses = pauses;
-        Stretch = stretch;
+        Pauses = intervals.Placed(facts.Clock);
+        _intervals = intervals;
+        Recorded = recorded;
+        Stretch = new RecordedStretch(facts.Clock.Map(recorded.From), facts.Clock.Map(recorded.To));
         Facts = facts;
     }
 
@@ -23,6 +27,9 @@ internal sealed class ProcessPart
     public PauseTimeline Pauses { get; }
 
     /// <summary>What the recording covers, on its own clock.</summary>
+    public RecordedStretch Recorded { get; }
+
+    /// <summary>The same on the requests' clock.</summary>
     public RecordedStretch Stretch { get; }
 
     /// <summary>How it was laid.</summary>
@@ -34,26 +41,40 @@ internal sealed class ProcessPart
     /// <summary>Requests and pauses for the join.</summary>
     public JoinedRequests Joined => new(Requests.Starts, Requests.Durations, Pauses, ErrorBound);
 
-    /// <summary>Aligns the clocks, places the pauses and finds the queue.</summary>
-    public static ProcessPart Of(
-        int index, Recording recording, RecordedStretch stretch, RequestArray requests, long outside, long errorBound,
-        long resolution, bool oneClock)
+    /// <summary>Aligns the clocks, places the pauses and finds the queue; null when no request lies within the recording.</summary>
+    /// <param name="index">Index of the recording.</param>
+    /// <param name="recording">The recording.</param>
+    /// <param name="recorded">What it covers.</param>
+    /// <param name="requests">All requests of the process, and how they are stamped.</param>
+    /// <param name="errorBound">How far clocks may be off by what the sources say.</param>
+    public static ProcessPart? Of(int index, Recording recording, RecordedStretch recorded, StampedRequests requests, long errorBound)
     {
-        var intervals = GcIntervals.Of(recording, stretch);
+        var intervals = GcIntervals.Of(recording, recorded);
         var asRead = PauseTimeline.Of([.. intervals.Starts], [.. intervals.Durations]);
-        var clock = oneClock ? ClockAlignment.OneClock : ClockAligner.Align(requests, asRead, errorBound, resolution);
+        var (clock, taken) = requests.Align(asRead, errorBound);
+        if (clock.State == ClockState.Untestable && ClockMismatch.LikelyZone(taken, recorded) is { } zone)
+        {
+            clock = clock with { State = ClockState.Contradicted, LikelyZone = zone };
+        }
+
+        var inside = taken.Between(clock.Map(recorded.From) - errorBound, clock.Map(recorded.To) + errorBound);
+        if (inside.Count == 0) return null;
         var pauses = intervals.Placed(clock);
         var facts = new ProcessAttribution(
             index,
-            requests.Count,
-            outside,
+            inside.Count,
+            taken.Count - inside.Count,
             clock,
-            QueueFit.Choose(requests, pauses),
+            QueueFit.Choose(inside, pauses),
             pauses.Count,
             asRead.Count - pauses.Count,
             asRead.TotalNanoseconds - pauses.TotalNanoseconds);
-        return new ProcessPart(requests, pauses, stretch, facts);
+        return new ProcessPart(inside, intervals, recorded, facts);
     }
+
+    /// <summary>The same with every pause later by so much.</summary>
+    public ProcessPart Moved(long nanoseconds) =>
+        new(Requests, _intervals, Recorded, Facts with { Clock = Facts.Clock.Moved(nanoseconds) });
 
     /// <summary>
     /// Fills latencies as the process's queue would have had them without pauses, and never more than latency less

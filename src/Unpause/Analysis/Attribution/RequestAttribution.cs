@@ -49,6 +49,12 @@ public sealed record RequestAttribution
     /// <summary>Latency without pauses and without the backlog that they made.</summary>
     public LatencyDistribution? WithoutBacklog { get; init; }
 
+    /// <summary>The least that each number of latency without pauses may be, over the clocks' offsets; null where not judged.</summary>
+    public LatencyDistribution? WithoutLow { get; init; }
+
+    /// <summary>The most that each may be.</summary>
+    public LatencyDistribution? WithoutHigh { get; init; }
+
     /// <summary>
     /// Whether <see cref="WithoutBacklog"/> and what is counted by it are an upper bound of the collector's share,
     /// because a single queue was assumed where no queue could be found in the data.
@@ -63,6 +69,12 @@ public sealed record RequestAttribution
 
     /// <summary>Slow requests that would not be slow without pauses and their backlog; null when chance is not excluded.</summary>
     public long? SlowBecauseOfGc { get; init; }
+
+    /// <summary>The fewest that may be slow because of the collector; null where nothing was judged.</summary>
+    public long? SlowBecauseOfGcLow { get; init; }
+
+    /// <summary>The most that may be.</summary>
+    public long? SlowBecauseOfGcHigh { get; init; }
 
     /// <summary>The lower end of it: slow requests that would not be slow without the pauses inside them.</summary>
     internal long? SlowBecauseOfOwnOverlap { get; init; }

@@ -1,3 +1,4 @@
+using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Analysis.Attribution.Join;
 using Unpause.Requests;
 
@@ -60,8 +61,17 @@ internal sealed class RequestSelection
         return selection;
     }
 
+    /// <summary>Counts taken requests as left out after all, because they lie outside the recording by the aligned clocks.</summary>
+    public void LeaveOut(int recording, int requests)
+    {
+        Inside[recording] -= requests;
+        Outside[recording] += requests;
+    }
+
     /// <summary>The taken requests of a recording, in order of arrival; positions count through all sets.</summary>
-    public RequestArray Take(int recording)
+    /// <param name="recording">Index of the recording.</param>
+    /// <param name="otherStamps">Whether stamps are taken for the other end of requests where the source may mean that.</param>
+    public RequestArray Take(int recording, bool otherStamps = false)
     {
         var starts = GC.AllocateUninitializedArray<long>(Inside[recording]);
         var durations = GC.AllocateUninitializedArray<long>(Inside[recording]);
@@ -70,6 +80,7 @@ internal sealed class RequestSelection
         for (var s = 0; s < _sets.Count; s++)
         {
             var requests = _sets[s].Requests;
+            var moved = otherStamps ? StampTest.Direction(_sets[s]) : 0;
             for (var i = 0; i < requests.Count; i++)
             {
                 ref var request = ref requests.ItemRef(i);
@@ -80,7 +91,7 @@ internal sealed class RequestSelection
                 }
 
                 (starts[count], durations[count], positions[count]) =
-                    (request.StartUnixNanoseconds, request.DurationNanoseconds, basis + i);
+                    (request.StartUnixNanoseconds + (moved * request.DurationNanoseconds), request.DurationNanoseconds, basis + i);
                 count++;
             }
 

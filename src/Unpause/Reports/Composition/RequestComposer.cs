@@ -1,4 +1,5 @@
 using Unpause.Analysis.Attribution;
+using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Analysis.Attribution.Queues;
 using Unpause.Analysis.Holes;
 using Unpause.Recordings;
@@ -38,6 +39,8 @@ internal static class RequestComposer
             TouchedByGc = attribution.TouchedByGc,
             SlowTouchedByGc = attribution.SlowTouchedByGc,
             SlowBecauseOfGc = attribution.SlowBecauseOfGc,
+            SlowBecauseOfGcLow = attribution.SlowBecauseOfGcLow,
+            SlowBecauseOfGcHigh = attribution.SlowBecauseOfGcHigh,
             SlowBecauseOfOwnOverlap = attribution.SlowBecauseOfOwnOverlap,
             SlowQueuedBehindGc = attribution.SlowQueuedBehindGc,
             ExplainedPercent = RoundedNumber.Percent(attribution.ExplainedPercent, ExplainedDecimals),
@@ -92,6 +95,8 @@ internal static class RequestComposer
             P50Ms = Milliseconds.Of(backlog.P50Nanoseconds),
             P90Ms = Milliseconds.Of(backlog.P90Nanoseconds),
             P99Ms = Milliseconds.Of(backlog.P99Nanoseconds),
+            P99LowMs = Milliseconds.Of(attribution.WithoutLow?.P99Nanoseconds),
+            P99HighMs = Milliseconds.Of(attribution.WithoutHigh?.P99Nanoseconds),
             P999Ms = Milliseconds.Of(backlog.P999Nanoseconds),
             MaxMs = Milliseconds.Of(backlog.MaxNanoseconds),
             SlowPercent = RoundedNumber.Percent(backlog.SlowPercent, PercentDecimals),
@@ -115,7 +120,17 @@ internal static class RequestComposer
         Outside = process.Outside,
         ClockOffsetMs = new(process.Clock.OffsetNanoseconds),
         ClockDriftPpm = RoundedNumber.Of(process.Clock.DriftPartsPerMillion, DriftDecimals),
-        ClockErrorMs = new(process.Clock.ErrorBoundNanoseconds),
+        ClockErrorMs = new(Math.Max(
+            process.Clock.ErrorBoundNanoseconds, Math.Max(-process.Clock.PossibleLow, process.Clock.PossibleHigh))),
+        ClockState = process.Clock.State switch
+        {
+            ClockState.Verified => RequestProcessDocument.ClockVerified,
+            ClockState.Contradicted => RequestProcessDocument.ClockContradicted,
+            ClockState.Shared => RequestProcessDocument.OneClock,
+            _ => RequestProcessDocument.ClockUntestable,
+        },
+        ClockOffsetLowMs = new(process.Clock.OffsetNanoseconds + process.Clock.PossibleLow),
+        ClockOffsetHighMs = new(process.Clock.OffsetNanoseconds + process.Clock.PossibleHigh),
         ClockFoundInData = process.Clock.Applied,
         ClockShared = process.Clock.Shared,
         Queue = process.Queue.Discipline switch

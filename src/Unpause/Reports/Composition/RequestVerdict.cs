@@ -17,6 +17,8 @@ internal static class RequestVerdict
             { Outcome: AttributionOutcome.NotEnoughEvidence } => $"{slow}; whether the collector is to blame was not judged.",
             { Outcome: AttributionOutcome.ChanceNotExcluded } =>
                 $"{slow}; pauses meet them no more often than chance would have it, so the collector is not blamed.",
+            { SlowBecauseOfGcLow: { } low, SlowBecauseOfGcHigh: { } high } when high > low =>
+                $"{slow}; between {Quantities.Count(low)} and {Quantities.Count(high)} of them because of the collector.",
             { SlowBecauseOfGc: 0 } => $"{slow}; none of them because of the collector.",
             { SlowBecauseOfGc: { } blamed, ExplainedPercent: { } share, NotExplained: { } others } =>
                 $"{slow}; {(attribution.UpperBound ? "at most " : "")}{Quantities.Count(blamed)} of them because of the collector "

@@ -53,13 +53,16 @@ public sealed class RequestPointsTests
     [Fact]
     public void NothingIsBlamedWhenChanceIsNotExcluded()
     {
+        var service = SimulatedService.Random(21, 1, 0.5, count: 5000, everyMs: 1e12);
         var seen = 0;
         for (var seed = 0; seed < 20; seed++)
         {
-            // Its own pauses, and too short to matter beside what its requests need.
-            var service = SimulatedService.Random(seed, 1, 0.5, count: 5000, pauseMs: 4, everyMs: 4000);
+            var random = new Random(seed);
+            var strangers = Enumerable.Range(0, 40).Select(_ => (random.NextInt64(service.Arrivals[^1]), 30 * SimulatedService.Ms));
+            var recording = SimulatedService.RecordingOf(strangers, service.Arrivals[^1]);
+            // On one clock, or requests that end inside pauses would contradict it.
             var attribution = RequestAttribution.Of(
-                [service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(20 * SimulatedService.Ms));
+                [service.ToRequestSet(recordedBy: recording)], [recording], new AttributionOptions(20 * SimulatedService.Ms));
             if (attribution.Outcome != AttributionOutcome.ChanceNotExcluded) continue;
             var points = Assert.Single(attribution.Points);
             Assert.Equal(0, Count(points, RequestFate.SlowBecauseOfGc));

@@ -21,7 +21,7 @@ internal static class ForeignRequests
         foreach (var part in parts)
         {
             if (part.Facts.Clock.Shared) continue;
-            var endings = PauseWitness.Endings(part.Requests, part.Pauses, part.Stretch, part.Facts.Clock);
+            var endings = PauseWitness.Endings(part.Requests, part.Pauses, part.Recorded, part.Facts.Clock);
             if (endings.LeastForeign < WarnedShare) continue;
             var counts = $"{Quantities.Count(endings.Inside)} of them end inside its pauses, by chance it would be "
                 + $"{Quantities.Count((long)Math.Round(endings.ByChance))}, and while it is paused none of its own can";

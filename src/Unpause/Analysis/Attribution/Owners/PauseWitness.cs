@@ -30,6 +30,8 @@ internal static class PauseWitness
             var requests = RequestsOf(candidate, processOf, sets, out var spans);
             if (requests.Count == 0 || asRead.Count == 0) return candidate;
             var clock = ClockAligner.Align(requests, asRead, errorBound, resolution);
+            // Where no offset keeps its requests out of the pauses, they are counted as they were read.
+            if (clock.State == ClockState.Contradicted) clock = ClockAlignment.AsRead(errorBound);
             var pauses = intervals.Placed(clock);
             return candidate with
             {

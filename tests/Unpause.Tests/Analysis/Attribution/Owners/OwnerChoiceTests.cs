@@ -97,7 +97,8 @@ public sealed class OwnerChoiceTests
             "No request is of the instance 'shop-9'; there are shop (instance shop-0), shop (instance shop-1), shop (pod shop-2-x7d).");
         // The wrong one: its requests end inside the pauses.
         AssertRefused(
-            Judge(sets, new AttributionOptions(Slow) { Instance = "shop-2-x7d" }, processId: null), "end inside its pauses, by chance");
+            Judge(sets, new AttributionOptions(Slow) { Instance = "shop-2-x7d" }, processId: null),
+            "the pauses have no place among the requests");
     }
 
     [Fact]
@@ -118,7 +119,7 @@ public sealed class OwnerChoiceTests
     public void TheLogOfATwinIsRefused() =>
         AssertRefused(
             Judge([Strangers[0].ToRequestSet()], new AttributionOptions(Slow), processId: null),
-            "These requests were not served by a cpython process, or the clocks are further apart than could be found");
+            "the pauses have no place among the requests. Are they of the same process and the same time?");
 
     [Fact]
     public void TheLongerOfTwoNamesInAFileNameIsMeant()
