@@ -93,7 +93,13 @@ internal sealed class ReportSession : IDisposable
         if (budgets == ExitCodes.OverBudget) return budgets;
         if (material.ProgramCode is > 0 and var own) return own;
         if (_failed) return ExitCodes.Usage;
-        if (requestsUnread || requests != ExitCodes.Done || budgets != ExitCodes.Done) return ExitCodes.NotEnoughEvidence;
+        var undecided = requestsUnread || requests != ExitCodes.Done;
+        if (budgets != ExitCodes.Done || (undecided && (material.ProgramCode is null || _request.Budgets.Count > 0)))
+        {
+            return ExitCodes.NotEnoughEvidence;
+        }
+
+        if (undecided) Console.Error.WriteLine("unpause: the exit code is the program's own, 0; with --fail-on it would be 3");
         // A program that ended well has done what its caller asked for, whatever was recorded of it.
         return material.ProgramCode is null && (material.Incomplete || requestsIncomplete) ? ExitCodes.PartlyUnreadable : ExitCodes.Done;
     }
