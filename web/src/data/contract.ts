@@ -1533,11 +1533,11 @@ export interface Requests {
    */
   slow_because_of_gc: number | null;
   /**
-   * The fewest that may be slow because of the collector, over all offsets that the clocks may have.
+   * The fewest that may be slow because of the collector, over all offsets that the clocks may have; 0 when chance is not excluded.
    */
   slow_because_of_gc_low?: number | null;
   /**
-   * The most that may be.
+   * The most that may be, also when chance is not excluded; null where nothing was counted.
    */
   slow_because_of_gc_high?: number | null;
   /**

@@ -94,6 +94,9 @@ internal sealed class AttributionRun
             TouchedByGc = join.Touched,
             SlowTouchedByGc = counts.SlowTouched,
             SlowBecauseOfGc = chance ? null : counts.SlowByBacklog,
+            // What chance may have done is nobody's fault for certain, and no acquittal either.
+            SlowBecauseOfGcLow = chance ? 0 : null,
+            SlowBecauseOfGcHigh = chance ? counts.SlowByBacklog : null,
             SlowBecauseOfOwnOverlap = chance ? null : counts.SlowByOverlap,
             SlowQueuedBehindGc = chance ? null : counts.SlowQueued,
             ExplainedPercent = chance ? null : 100.0 * counts.SlowByBacklog / measured.Slow,

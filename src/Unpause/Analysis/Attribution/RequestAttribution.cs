@@ -70,10 +70,12 @@ public sealed record RequestAttribution
     /// <summary>Slow requests that would not be slow without pauses and their backlog; null when chance is not excluded.</summary>
     public long? SlowBecauseOfGc { get; init; }
 
-    /// <summary>The fewest that may be slow because of the collector; null where nothing was judged.</summary>
+    /// <summary>
+    /// The fewest that may be slow because of the collector, over all offsets that the clocks may have; 0 when chance is not excluded.
+    /// </summary>
     public long? SlowBecauseOfGcLow { get; init; }
 
-    /// <summary>The most that may be.</summary>
+    /// <summary>The most that may be, also when chance is not excluded; null where nothing was counted.</summary>
     public long? SlowBecauseOfGcHigh { get; init; }
 
     /// <summary>The lower end of it: slow requests that would not be slow without the pauses inside them.</summary>

@@ -52,7 +52,8 @@ internal static class PossibleOffsets
             return judged with { Outcome = AttributionOutcome.NotEnoughEvidence, SlowBecauseOfGcLow = fewest, SlowBecauseOfGcHigh = most };
         }
 
-        return judged.SlowBecauseOfGc is null ? judged : judged with { SlowBecauseOfGcLow = fewest, SlowBecauseOfGcHigh = most };
+        var counted = judged.SlowBecauseOfGc ?? judged.SlowBecauseOfGcHigh;
+        return counted is null ? judged : judged with { SlowBecauseOfGcLow = fewest, SlowBecauseOfGcHigh = most };
     }
 
     private static long Lowest(ClockAlignment clock) => clock.PossibleLow;
