@@ -27,8 +27,14 @@ internal sealed class OwnOutputFile : OutputFile
     public override Stream Stream => _stream ??= Begin();
 
     /// <inheritdoc/>
-    public override SafeFileHandle Handle => Stream is null ? throw new IOException("it has no file")
-        : (_unfinished?.Stream ?? _pipe)?.SafeFileHandle ?? throw new IOException("it has no file");
+    public override SafeFileHandle Handle
+    {
+        get
+        {
+            _stream ??= Begin();
+            return (_unfinished?.Stream ?? _pipe)?.SafeFileHandle ?? throw new IOException("it has no file");
+        }
+    }
 
     /// <summary>Looks whether the file can be written, before any work, and changes nothing.</summary>
     /// <param name="path">As the user gave it.</param>

@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
+using Unpause.Recorder.Peers;
 using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Rights;
@@ -13,9 +14,6 @@ public sealed unsafe class DescriptorChannel : IDisposable
 {
     /// <summary>The longest message, in bytes.</summary>
     public const int MostBytes = 32 * 1024;
-
-    // struct cmsghdr of 64-bit Linux: length, level, type, then the descriptor; and the size with its padding.
-    private const int ControlBytes = 24, ControlLength = 20;
 
     private readonly SafeFileHandle _socket;
 
@@ -33,12 +31,9 @@ public sealed unsafe class DescriptorChannel : IDisposable
         ArgumentOutOfRangeException.ThrowIfZero(message.Length);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(message.Length, MostBytes);
         var given = file is null ? -1 : (int)file.DangerousGetHandle();
-        var control = stackalloc int[] { ControlLength, 0, Peers.PeerCalls.SocketLevel, Peers.PeerCalls.PassedRights, given, 0 };
         fixed (byte* start = message)
         {
-            var piece = stackalloc nint[] { (nint)start, message.Length };
-            var header = stackalloc nint[] { 0, 0, (nint)piece, 1, given < 0 ? 0 : (nint)control, given < 0 ? 0 : ControlBytes, 0 };
-            while (RightsCalls.Send(Descriptor, header, RightsCalls.NoSignal) < 0)
+            while (PeerCalls.SendWithFile(Descriptor, start, message.Length, given, PeerCalls.NoSignal) < 0)
             {
                 if (Marshal.GetLastPInvokeError() != LibC.Eintr) throw new IOException(Marshal.GetLastPInvokeErrorMessage());
             }
@@ -54,7 +49,7 @@ public sealed unsafe class DescriptorChannel : IDisposable
     public byte[] Receive(out SafeFileHandle? file)
     {
         var buffer = new byte[MostBytes];
-        var control = stackalloc int[ControlBytes / sizeof(int)];
+        var control = stackalloc int[PeerCalls.RightsBytes / sizeof(int)];
         nint length;
         nint* header = stackalloc nint[7];
         fixed (byte* start = buffer)
@@ -63,14 +58,14 @@ public sealed unsafe class DescriptorChannel : IDisposable
             do
             {
                 (header[0], header[1], header[2], header[3]) = (0, 0, (nint)piece, 1);
-                (header[4], header[5], header[6]) = ((nint)control, ControlBytes, 0);
+                (header[4], header[5], header[6]) = ((nint)control, PeerCalls.RightsBytes, 0);
                 length = RightsCalls.Receive(Descriptor, header, RightsCalls.CloseOnExecMessage);
             }
             while (length < 0 && Marshal.GetLastPInvokeError() == LibC.Eintr);
         }
 
         // Linux says so when the other end closed with messages of ours unread.
-        file = length >= 0 && header[5] >= ControlLength ? new SafeFileHandle(control[4], ownsHandle: true) : null;
+        file = length >= 0 && header[5] >= PeerCalls.RightsLength ? new SafeFileHandle(control[4], ownsHandle: true) : null;
         if (length <= 0) return [];
         if (((int)header[6] & (RightsCalls.ControlWasCut | RightsCalls.MessageWasCut)) == 0) return buffer[..(int)length];
         file?.Dispose();
@@ -85,7 +80,7 @@ public sealed unsafe class DescriptorChannel : IDisposable
     public static (DescriptorChannel Ours, DescriptorChannel Theirs) Pair()
     {
         var ends = stackalloc int[2];
-        return RightsCalls.SocketPair(RightsCalls.UnixFamily, RightsCalls.PacketsCloseOnExec, 0, ends) == 0
+        return RightsCalls.SocketPair(PeerCalls.UnixFamily, RightsCalls.PacketsCloseOnExec, 0, ends) == 0
             ? (new DescriptorChannel(ends[0]), new DescriptorChannel(ends[1]))
             : throw new IOException(Marshal.GetLastPInvokeErrorMessage());
     }

@@ -3,6 +3,7 @@ using System.Runtime.Versioning;
 using System.Security.Cryptography;
 using Unpause.Recorder.Files;
 using Unpause.Recorder.Posix;
+using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Rights;
 
@@ -84,15 +85,9 @@ internal static unsafe class LesserUser
         return descriptor >= 0 && LibC.Close(descriptor) == 0;
     }
 
-    private static bool HasEffective(int capability) => (Set("CapEff:") >> capability & 1) != 0;
+    private static bool HasEffective(int capability) => ((OwnRights.Capabilities("CapEff:") ?? 0) >> capability & 1) != 0;
 
-    private static bool HasAny(string set) => Set(set) != 0;
-
-    private static ulong Set(string name)
-    {
-        var line = File.ReadLines("/proc/thread-self/status").FirstOrDefault(line => line.StartsWith(name, StringComparison.Ordinal));
-        return line is not null && ulong.TryParse(line.AsSpan(name.Length).Trim(), NumberStyles.HexNumber, null, out var set) ? set : 0;
-    }
+    private static bool HasAny(string set) => OwnRights.Capabilities(set) is not (null or 0);
 
     private static void Require(int result, string call)
     {

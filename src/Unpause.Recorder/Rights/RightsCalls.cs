@@ -5,8 +5,7 @@ namespace Unpause.Recorder.Rights;
 /// <summary>The C library's functions and Linux constants of users, groups and of sockets between two of our own processes.</summary>
 internal static unsafe partial class RightsCalls
 {
-    public const int UnixFamily = 1, PacketsCloseOnExec = 0x80005;
-    public const int NoSignal = 0x4000, CloseOnExecMessage = 0x40000000, ControlWasCut = 8, MessageWasCut = 0x20;
+    public const int PacketsCloseOnExec = 0x80005, CloseOnExecMessage = 0x40000000, ControlWasCut = 8, MessageWasCut = 0x20;
     public const int SetParentDeathSignal = 1, SetDumpable = 4;
 
     /// <summary>setgroups of the kernel: its number depends on the processor.</summary>
@@ -41,9 +40,6 @@ internal static unsafe partial class RightsCalls
 
     [LibraryImport("libc", EntryPoint = "socketpair", SetLastError = true)]
     public static partial int SocketPair(int family, int type, int protocol, int* sockets);
-
-    [LibraryImport("libc", EntryPoint = "sendmsg", SetLastError = true)]
-    public static partial nint Send(int socket, nint* message, int flags);
 
     [LibraryImport("libc", EntryPoint = "recvmsg", SetLastError = true)]
     public static partial nint Receive(int socket, nint* message, int flags);

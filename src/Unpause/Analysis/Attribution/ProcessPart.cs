@@ -10,10 +10,11 @@ internal sealed class ProcessPart
 {
     private readonly GcIntervals _intervals;
 
-    private ProcessPart(RequestArray requests, GcIntervals intervals, RecordedStretch recorded, ProcessAttribution facts)
+    private ProcessPart(
+        RequestArray requests, GcIntervals intervals, PauseTimeline pauses, RecordedStretch recorded, ProcessAttribution facts)
     {
         Requests = requests;
-        Pauses = intervals.Placed(facts.Clock);
+        Pauses = pauses;
         _intervals = intervals;
         Recorded = recorded;
         Stretch = new RecordedStretch(facts.Clock.Map(recorded.From), facts.Clock.Map(recorded.To));
@@ -69,12 +70,15 @@ internal sealed class ProcessPart
             pauses.Count,
             asRead.Count - pauses.Count,
             asRead.TotalNanoseconds - pauses.TotalNanoseconds);
-        return new ProcessPart(inside, intervals, recorded, facts);
+        return new ProcessPart(inside, intervals, pauses, recorded, facts);
     }
 
     /// <summary>The same with every pause later by so much.</summary>
-    public ProcessPart Moved(long nanoseconds) =>
-        new(Requests, _intervals, Recorded, Facts with { Clock = Facts.Clock.Moved(nanoseconds) });
+    public ProcessPart Moved(long nanoseconds)
+    {
+        var clock = Facts.Clock.Moved(nanoseconds);
+        return new ProcessPart(Requests, _intervals, _intervals.Placed(clock), Recorded, Facts with { Clock = clock });
+    }
 
     /// <summary>
     /// Fills latencies as the process's queue would have had them without pauses, and never more than latency less

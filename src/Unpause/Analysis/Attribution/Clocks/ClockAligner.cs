@@ -70,15 +70,13 @@ internal sealed class ClockAligner
         if (!best.Clear || clearly < LeastClear * all) return Untold(data, asRead, best.Fit, errorBound);
         var (low, high) = (long.MaxValue, long.MinValue);
         long inside = 0;
-        long widest = 0;
         foreach (var (from, to, fit, clear) in _stretches)
         {
             if (!clear) continue;
             inside += fit.Inside;
-            var region = OffsetSearch.Region(data.Part(from, to), fit, 0);
+            var region = OffsetSearch.Region(data.Part(from, to), fit);
             (low, high) = (Math.Min(low, region.Low - fit.Offset), Math.Max(high, region.High - fit.Offset));
             if (_stretches.Count == 1) (low, high) = (region.Low, region.High);
-            widest = Math.Max(widest, region.High - region.Low);
         }
 
         if (_stretches.Count > 1) return InStretches(data, best, asRead, inside, low, high);

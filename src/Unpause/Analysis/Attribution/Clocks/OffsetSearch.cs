@@ -87,7 +87,7 @@ internal static class OffsetSearch
     }
 
     /// <summary>The offsets around one that are as good.</summary>
-    public static (long Low, long High) Region(PausesInData pauses, in ClockFit fit, long resolution)
+    public static (long Low, long High) Region(PausesInData pauses, in ClockFit fit)
     {
         var fine = Math.Max(1, NearScan.Step / FineSteps);
         var most = Math.Max(NearScan.Step, pauses.Longest);
@@ -101,7 +101,7 @@ internal static class OffsetSearch
             (low, high) = (Math.Min(low, fit.Offset - atTheEnds), Math.Max(high, fit.Offset + atTheEnds));
         }
 
-        return (low - resolution, high + resolution);
+        return (low, high);
     }
 
     /// <summary>
