@@ -22,39 +22,65 @@ internal static class FillCommand
         var output = new Option<string>("--output", "-o")
             { Description = "Write the filled traces here; default: standard output.", HelpName = "FILE" };
         var service = new Option<string>("--service") { Description = "Fill only spans of this service.", HelpName = "NAME" };
+        var instance = new Option<string>("--instance")
+        {
+            Description = "Fill only spans of this instance of it: its service.instance.id, pod, container, host or process id.",
+            HelpName = "ID",
+        };
         var command = new Command(
             "fill", "Write the same traces with GC pauses as spans in their holes, for Jaeger, Tempo or Zipkin.")
             {
                 traces,
                 recording,
                 output,
-                service
+                service,
+                instance,
             };
-        command.SetAction(
-            parsed => Run(parsed.GetValue(traces)!, parsed.GetValue(recording)!, parsed.GetValue(output), parsed.GetValue(service)));
+        command.SetAction(parsed => Run(
+            parsed.GetValue(traces)!,
+            parsed.GetValue(recording)!,
+            parsed.GetValue(output),
+            new AttributionOptions(0)
+            {
+                Service = parsed.GetValue(service),
+                Instance = parsed.GetValue(instance),
+                SameRuntimeOnly = true,
+            }));
         return command;
     }
 
-    private static int Run(string traces, string[] recordingPaths, string? outputPath, string? service)
+    private static int Run(string traces, string[] recordingPaths, string? outputPath, AttributionOptions wanted)
     {
-        if (!File.Exists(traces)) throw new UserMistake($"{traces}: no such file; fill reads its traces twice, so it needs a file");
+        // Who reads for us is asked nothing of which we have not looked that it is there.
+        if (LeastRights.AreOurs && !File.Exists(traces))
+        {
+            throw new UserMistake($"{traces}: no such file; fill reads its traces twice, so it needs a file");
+        }
+
+        return LeastRights.Run(
+            [traces, .. recordingPaths],
+            outputPath is null ? [] : [outputPath],
+            () => Fill(InputExpansion.File(traces), recordingPaths, outputPath, wanted));
+    }
+
+    private static int Fill(
+        RecordingInput traces, string[] recordingPaths, string? outputPath, AttributionOptions wanted)
+    {
         var recording = OnlyRecording(recordingPaths);
         RequestAttribution? attribution = null;
         using var written = new WholeOutput(outputPath, "-o");
         var result = TraceFiller.Fill(
-            RecordingInput.File(traces),
+            traces,
             recording,
-            set => Options(
-                attribution = RequestAttribution.Of([set], [recording], new AttributionOptions(0) { Service = service }),
-                recording,
-                service),
+            set => Options(attribution = RequestAttribution.Of([set], [recording], wanted), set),
             written.Stream);
         if (result.Fault is { } fault) throw new UserMistake($"{fault.Name}: {fault.Reason}");
-        if (attribution!.Processes.Count == 0) return NotAligned(attribution);
+        if (attribution is null || !Aligned(attribution)) return NotAligned(attribution);
         written.Keep();
+        Tell(attribution, ExplanationKind.Warning);
         Console.Error.WriteLine(
-            $"{Quantities.Count(result.Added)} pauses put into {Quantities.Count(result.Spans)} "
-            + $"spans{Moved(attribution.Processes[0].Clock)}{Already(result)}{LeftOut(result)}");
+            $"{Quantities.Count(result.Added)} pauses put into {Quantities.Count(result.Spans - result.OfOthers)} "
+            + $"spans{Others(result)}{Moved(attribution.Processes[0].Clock)}{Already(result)}{LeftOut(result)}");
         return result.Coverage is { Unreadable: true } ? ExitCodes.PartlyUnreadable : ExitCodes.Done;
     }
 
@@ -72,27 +98,47 @@ internal static class FillCommand
         };
     }
 
-    /// <summary>Lays the clocks over each other as a report does; null when they can't be.</summary>
-    private static FillOptions? Options(RequestAttribution attribution, Recording recording, string? service)
+    /// <summary>Finds the recorded process and lays the clocks over each other as a report does; null when that can't be.</summary>
+    private static FillOptions? Options(RequestAttribution attribution, RequestSet set)
     {
-        if (attribution.Processes.Count == 0) return null;
+        if (!Aligned(attribution)) return null;
         var clock = attribution.Processes[0].Clock;
         return new FillOptions
         {
             Clock = clock,
             MinimumOverlapNanoseconds = Math.Max(1_000, clock.ErrorBoundNanoseconds),
-            Serves = Serves(recording, service)
+            Serves = Serves(attribution, set),
         };
     }
 
-    private static int NotAligned(RequestAttribution attribution)
+    private static bool Aligned(RequestAttribution attribution) =>
+        attribution.Processes.Count > 0 && attribution.Processes[0].Clock.State != ClockState.Contradicted;
+
+    private static int NotAligned(RequestAttribution? attribution)
     {
-        foreach (var refusal in attribution.Explanations.Where(explanation => explanation.Kind == ExplanationKind.Refusal))
+        if (attribution is not null) Tell(attribution, ExplanationKind.Refusal);
+        return ExitCodes.NotEnoughEvidence;
+    }
+
+    private static void Tell(RequestAttribution attribution, ExplanationKind kind)
+    {
+        foreach (var told in attribution.Explanations.Where(explanation => explanation.Kind == kind))
         {
-            Console.Error.WriteLine($"unpause: {PlainText.Clean(refusal.Text)}");
+            Console.Error.WriteLine($"unpause: {PlainText.Clean(told.Text)}");
+        }
+    }
+
+    /// <summary>The services whose requests the report would judge, and no others.</summary>
+    private static Predicate<Service?> Serves(RequestAttribution attribution, RequestSet set)
+    {
+        var served = new HashSet<Service>();
+        for (var i = 0; i < set.Services.Count; i++)
+        {
+            if (attribution.Served(0, i, 0)) served.Add(set.Services[i]);
         }
 
-        return ExitCodes.NotEnoughEvidence;
+        var unnamed = attribution.Served(0, -1, 0);
+        return service => service is null ? unnamed : served.Contains(service);
     }
 
     private static string Moved(ClockAlignment clock) => clock is { OffsetNanoseconds: 0, DriftPartsPerMillion: 0 }
@@ -101,11 +147,8 @@ internal static class FillCommand
             + $"by {(clock.OffsetNanoseconds < 0 ? "-" : "")}{Quantities.Duration(Math.Abs(clock.OffsetNanoseconds))}"
             + $"{(clock.DriftPartsPerMillion == 0 ? "" : $" and {clock.DriftPartsPerMillion:0.#} µs a second")}";
 
-    private static Predicate<Service?>? Serves(Recording recording, string? service)
-    {
-        if (service is not null) return candidate => string.Equals(candidate?.Name, service, StringComparison.OrdinalIgnoreCase);
-        return recording.Source.ProcessId is { } id ? candidate => candidate?.ProcessId is null || candidate.ProcessId == id : null;
-    }
+    private static string Others(FillResult result) =>
+        result.OfOthers > 0 ? $"; {Quantities.Count(result.OfOthers)} spans of other processes stay as they are" : "";
 
     private static string Already(FillResult result) =>
         result.AlreadyThere > 0 ? $"; {Quantities.Count(result.AlreadyThere)} were there from an earlier fill" : "";

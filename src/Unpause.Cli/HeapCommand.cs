@@ -64,13 +64,24 @@ internal static class HeapCommand
 
     private static int Run(string[] targets, bool yes, int rounds, string? save, HeapView view)
     {
-        if (targets is [var only] && !File.Exists(only)
+        if (LeastRights.AreOurs && targets is [var only] && !File.Exists(only)
             && int.TryParse(only, NumberStyles.None, CultureInfo.InvariantCulture, out var processId))
         {
             return LiveHeap.Run(processId, rounds, yes, save, view);
         }
 
         if (save is not null) throw new UserMistake("--save writes what a live process tells; give a process id");
+        if (LeastRights.AreOurs && Array.Find(targets, path => !File.Exists(path)) is { } absent)
+        {
+            throw new UserMistake(
+                $"{absent}: no such file, and no process id; unpause heap takes a JVM's process id, or one or two histograms");
+        }
+
+        return LeastRights.Run(targets, [], () => Show(targets, view));
+    }
+
+    private static int Show(string[] targets, HeapView view)
+    {
         var histograms = Array.ConvertAll(targets, Load);
         if (histograms is [var before, var after]) view.Show(HistogramComparison.Of(before, after));
         else view.Show(histograms[0]);
@@ -81,14 +92,9 @@ internal static class HeapCommand
     {
         try
         {
-            using var file = File.OpenRead(path);
+            using var file = InputExpansion.File(path).Open();
             return HistogramReader.Read(file)
                 ?? throw new UserMistake($"{path} holds no class histogram; make one with jcmd PID GC.class_histogram > {path}");
-        }
-        catch (FileNotFoundException)
-        {
-            throw new UserMistake(
-                $"{path}: no such file, and no process id; unpause heap takes a JVM's process id, or one or two histograms");
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or InvalidDataException)
         {

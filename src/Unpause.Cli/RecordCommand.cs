@@ -1,10 +1,8 @@
 using System.CommandLine;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
-using Unpause.Readers;
 using Unpause.Recorder;
 using Unpause.Recorder.Live;
-using Unpause.Recordings;
 using Unpause.Reports;
 
 namespace Unpause.Cli;
@@ -45,31 +43,19 @@ internal static class RecordCommand
 
         // Requests are laid over one recording of a process: the one that knows most.
         if (request.Requests is not null) options = options with { Before = TimeSpan.Zero };
-        return ReportSession.Run(request, () => OperatingSystem.IsLinux() ? Load(options, request) : null, page: true);
+        return ReportSession.Record(
+            request, () => OperatingSystem.IsLinux() ? Record(options, request) : throw new System.Diagnostics.UnreachableException());
     }
 
     [SupportedOSPlatform("linux")]
-    private static ReportMaterial Load(LiveOptions options, ReportRequest request)
+    private static Recorded Record(LiveOptions options, ReportRequest request)
     {
         // While it lives: what it was started with can't be read afterwards.
         var identity = RecordedIdentity.Of(options.ProcessId);
-        var result = Record(options, request);
-        try
-        {
-            if (result.Seen is { } seen && !request.Quiet) Console.Error.WriteLine($"seen: {seen}");
-            return MaterialOf(result, options) with
-            {
-                Once = true,
-                Removed = options.Folder is null,
-                Identity = identity,
-                Release = () => Release(result, options)
-            };
-        }
-        catch
-        {
-            result.Dispose();
-            throw;
-        }
+        var result = UntilItEnds(options, request);
+        if (result.Seen is { } seen && !request.Quiet) Console.Error.WriteLine($"seen: {seen}");
+        var facts = new RecordedFacts([], options.Folder is not null) { Live = LiveFacts.Of(result) }.Of(identity);
+        return new Recorded(facts, result.Inputs, () => Release(result, options));
     }
 
     private static void Release(LiveResult result, LiveOptions options)
@@ -83,7 +69,7 @@ internal static class RecordCommand
     /// that we wait for may answer late, or never.
     /// </summary>
     [SupportedOSPlatform("linux")]
-    private static LiveResult Record(LiveOptions options, ReportRequest request)
+    private static LiveResult UntilItEnds(LiveOptions options, ReportRequest request)
     {
         using var stop = new CancellationTokenSource();
         var signals = new List<PosixSignalRegistration>();
@@ -109,42 +95,4 @@ internal static class RecordCommand
             foreach (var signal in signals) signal.Dispose();
         }
     }
-
-    private static ReportMaterial MaterialOf(LiveResult result, LiveOptions options)
-    {
-        var loaded = RecordingLoader.Load(result.Inputs);
-        var recordings = loaded.Recordings.Select(recording => Complete(recording, result)).ToList();
-        var notRecorded = result.NotRecorded.ToList();
-        var length = Quantities.Duration(result.Duration.TotalNanoseconds);
-        if (result.End == LiveEnd.ProcessEnded) notRecorded.Add($"process {options.ProcessId} ended after {length} of recording");
-        if (!recordings.Exists(recording => IsLive(recording, result)))
-        {
-            notRecorded.Add($"process {options.ProcessId} made no collection in {length}");
-        }
-
-        // A recording without a collection is none that can't be read.
-        var unread = loaded.Unread.Where(input => input.Fault != InputFault.Empty).ToList();
-        notRecorded.AddRange(unread.Select(input => $"{input.Name} could not be read: {input.Reason}"));
-        return new ReportMaterial(recordings) { NotRecorded = notRecorded, Incomplete = unread.Count > 0 || recordings.Exists(IsCut) };
-
-        // Where the process ended, so does its recording, in the middle of whatever was being written: that is told above.
-        bool IsCut(Recording recording) =>
-            recording.Coverage.Unreadable && !(result.End == LiveEnd.ProcessEnded && IsLive(recording, result));
-    }
-
-    /// <summary>
-    /// Only our own recording is as long as we recorded; the other keeps its file's name, so that the two are told apart.
-    /// </summary>
-    private static Recording Complete(Recording recording, LiveResult result)
-    {
-        var process = result.Process;
-        var live = IsLive(recording, result);
-        var command = live ? CommandText.Of(process.Command) : null;
-        long? duration = live ? (long)result.Duration.TotalNanoseconds : null;
-        return new Observation(
-            process.Id, process.Version, process.Collector, command, process.HeapLimitBytes, duration).Complete(recording);
-    }
-
-    private static bool IsLive(Recording recording, LiveResult result) =>
-        result.Inputs.Count > 0 && recording.Source.Files.Contains(result.Inputs[0].Name);
 }

@@ -23,11 +23,14 @@ internal static class ReportCommand
         return command;
     }
 
-    private static int Run(string[] paths, ReportRequest request)
-    {
-        var inputs = InputExpansion.Expand(paths);
-        return ReportSession.Run(request, () => Load(inputs, request), page: false);
-    }
+    private static int Run(string[] paths, ReportRequest request) => LeastRights.Run(
+        [.. paths, .. request.Requests?.Paths ?? []],
+        request.Files.Select(file => file.Path),
+        () =>
+        {
+            var inputs = InputExpansion.Expand(paths);
+            return ReportSession.Run(request, () => Load(inputs, request), page: false);
+        });
 
     private static ReportMaterial? Load(IReadOnlyList<ExpandedInput> inputs, ReportRequest request)
     {

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using Unpause.Readers;
 using Unpause.Recorder;
 
 namespace Unpause.Cli;
@@ -81,21 +80,15 @@ internal static class RunCommand
     private static int Run(RunOptions options, ReportRequest request)
     {
         var given = request.Requests is { Paths.Count: > 0 };
-        return ReportSession.Run(request, () => Record(options with { Requests = options.Requests && !given }), page: true);
+        return ReportSession.Record(request, () => Record(options with { Requests = options.Requests && !given }));
     }
 
-    private static ReportMaterial Record(RunOptions options)
+    private static Recorded Record(RunOptions options)
     {
         var identity = RecordedIdentity.OfProgram();
         var result = ProgramRunner.Run(options);
-        return MaterialOf(result, options.Only) with
-        {
-            Once = true,
-            Removed = options.Folder is null,
-            ProgramCode = result.ExitCode,
-            Identity = identity,
-            Release = () => Release(result, options),
-        };
+        var facts = new RecordedFacts([], options.Folder is not null) { Run = RunFacts.Of(result, options.Only) }.Of(identity);
+        return new Recorded(facts, RunFacts.Inputs(result), () => Release(result, options));
     }
 
     private static void Release(RunResult result, RunOptions options)
@@ -103,25 +96,4 @@ internal static class RunCommand
         if (result.RemoveTemporaryFolder() is { } kept) Console.Error.WriteLine($"unpause: {kept}");
         if (options.Folder is { } keep) Console.Error.WriteLine($"kept the recordings in {keep}");
     }
-
-    /// <summary>Reads what a run left behind.</summary>
-    /// <param name="result">How it ended.</param>
-    /// <param name="only">The ids of the runtimes that were recorded; null: all.</param>
-    internal static ReportMaterial MaterialOf(RunResult result, IReadOnlyList<string>? only = null)
-    {
-        var inputs = result.Files.Select(file => result.FolderIsTemporary
-            ? RecordingInput.File(file) with { Name = Path.GetFileName(file) }
-            : RecordingInput.File(file));
-        var loaded = RecordingLoader.Load([.. inputs]);
-        // Where another runtime left its recording, nothing says that a program of this one ran at all.
-        var told = result.NotRecorded.Where(sentence => loaded.Recordings.Count == 0 || !result.NotRecordedIfItRan.Contains(sentence));
-        var notRecorded = told.Concat(loaded.Unread.Select(unread => $"{unread.Name} could not be read: {unread.Reason}")).ToList();
-        if (loaded.Recordings.Count == 0) notRecorded.Add(NoRuntime(result, only));
-        return new ReportMaterial(loaded.Recordings) { NotRecorded = notRecorded };
-    }
-
-    private static string NoRuntime(RunResult result, IReadOnlyList<string>? only) =>
-        $"no collector left a recording in {Quantities.Duration(result.Duration.TotalNanoseconds)}: the program ran "
-        + $"no {RecorderTable.Default.Only(only).Reached}, "
-        + "or none of them collected, or it was started without our environment";
 }

@@ -33,6 +33,7 @@ internal static class UnpauseCommand
         ("heap", static _ => HeapCommand.Create()),
         ("explain", static _ => ExplainCommand.Create()),
         ("lab", static _ => LabCommand.Create()),
+        (ReadCommand.Name, static _ => ReadCommand.Create()),
     ];
 
     /// <summary>Runs the command line and gives its exit code.</summary>
@@ -41,6 +42,7 @@ internal static class UnpauseCommand
         StandardStreams.Guard();
         try
         {
+            if (OperatingSystem.IsLinux()) GrantedFiles.Begin();
             var (own, program) = Split(args);
             own = WithReportAsDefault(own);
             var parsed = Root(own[0], program).Parse(own);

@@ -11,24 +11,21 @@ internal sealed unsafe class EnvironmentBlock
     private readonly List<string> _entries;
 
     /// <summary>An environment of NAME=value entries; what is not of that form is passed on as it is.</summary>
-    public EnvironmentBlock(IEnumerable<byte[]> entries) =>
-        _entries = [.. entries.Select(entry => Bytes.ToLatin1(entry)).TakeWhile(entry => entry != OwnFollow)];
+    public EnvironmentBlock(IEnumerable<byte[]> entries)
+        : this([.. entries.Select(entry => Bytes.ToLatin1(entry)).TakeWhile(entry => entry != OwnFollow)])
+    {
+    }
+
+    private EnvironmentBlock(List<string> entries) => _entries = entries;
 
     /// <summary>The entries as bytes.</summary>
     public List<byte[]> Entries => _entries.ConvertAll(Bytes.FromLatin1);
 
     /// <summary>What this process was started with; .NET's own view replaces bytes that are not UTF-8.</summary>
-    public static EnvironmentBlock Inherited()
-    {
-        try
-        {
-            return new EnvironmentBlock(Bytes.SplitAtZeros(File.ReadAllBytes("/proc/self/environ")));
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return new EnvironmentBlock(FromCLibrary());
-        }
-    }
+    public static EnvironmentBlock Inherited() => new(OfThisProcess());
+
+    /// <summary>The same with the settings for our own runtime, for another process of unpause.</summary>
+    public static EnvironmentBlock Own() => new([.. OfThisProcess().Select(entry => Bytes.ToLatin1(entry))]);
 
     /// <summary>The variable's value, or null. Where a name occurs twice, getenv and we take the first.</summary>
     public string? this[string name] =>
@@ -44,6 +41,18 @@ internal sealed unsafe class EnvironmentBlock
 
     private static bool IsNamed(string entry, string name) =>
         entry.Length > name.Length && entry[name.Length] == '=' && entry.StartsWith(name, StringComparison.Ordinal);
+
+    private static List<byte[]> OfThisProcess()
+    {
+        try
+        {
+            return Bytes.SplitAtZeros(File.ReadAllBytes("/proc/self/environ"));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return FromCLibrary();
+        }
+    }
 
     private static List<byte[]> FromCLibrary()
     {

@@ -57,6 +57,12 @@ public static class Limits
     /// <summary>Services told apart in one set of requests.</summary>
     internal const int Services = 65_536;
 
+    /// <summary>Processes of one service's name among which a vague one is looked for; beyond, it counts as one of its own.</summary>
+    internal const int ProcessesOfAName = 1_000;
+
+    /// <summary>Processes whose requests are held against a recording's pauses, to find out which of them was recorded.</summary>
+    internal const int CandidateProcesses = 64;
+
     /// <summary>
     /// Values kept of one counter that the runtime publishes every second: twelve days; later ones count in mean and greatest only.
     /// </summary>

@@ -46,6 +46,34 @@ public sealed class RequestsTests : IDisposable
     }
 
     [Fact]
+    public void WhatAFileDoesNotSayIsAskedForAndTyped()
+    {
+        var text = File.ReadAllText(Requests()).Replace("start_ms,duration_ms", "timestamp,duration", StringComparison.Ordinal);
+        var csv = _folder.Write("unsaid.csv", Encoding.UTF8.GetBytes(text));
+        var refused = Cli.Unpause(Log(), "--requests", csv, "--slow", "50ms");
+        Assert.Equal(2, refused.ExitCode);
+        Assert.Contains("add --unit s, ms, us or ns", refused.Error, StringComparison.Ordinal);
+        var read = Cli.Unpause(Log(), "--requests", csv, "--slow", "50ms", "--unit", "ms", "--stamps", "start");
+        Assert.True(read.ExitCode == 0, read.ToString());
+        Assert.Contains("10 of 200 requests took longer than 50 ms", read.Output, StringComparison.Ordinal);
+        var unit = Cli.Unpause(Log(), "--requests", csv, "--slow", "1s", "--unit", "min");
+        Assert.Contains("--unit s, ms", unit.Error, StringComparison.Ordinal);
+        var stamps = Cli.Unpause(Log(), "--requests", csv, "--slow", "1s", "--stamps", "x");
+        Assert.Contains("--stamps start or", stamps.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void ALogWithoutTimesIsAnsweredWithLinesToPaste()
+    {
+        var log = _folder.Write("access.log", "10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] \"GET /a HTTP/1.1\" 200 612\n"u8.ToArray());
+        var lines = Cli.Unpause(Log(), "--requests", log, "--slow", "50ms").Error.Split('\n');
+        Assert.Contains(
+            "  nginx:  log_format timed '$remote_addr \"$request\" $status end_s=$msec duration_s=$request_time pid=$pid';",
+            lines);
+        Assert.Contains("  Tomcat: pattern='%h \"%r\" %s start_ms=%{begin:msec}t end_ms=%{end:msec}t'", lines);
+    }
+
+    [Fact]
     public void TraceViewersGetPausesAndRequests()
     {
         var result = Cli.Unpause(Log(), "--requests", Requests(), "--slow", "50ms", "-q", "-o", _folder["r.perfetto.json"]);
@@ -152,6 +180,84 @@ public sealed class RequestsTests : IDisposable
         Assert.True(result.ExitCode == 3, result.ToString());
         Assert.False(File.Exists(_folder["filled.json"]));
         Assert.False(File.Exists(_folder["filled.json.unfinished"]));
+    }
+
+    [Theory]
+    [InlineData("report")]
+    [InlineData("fill")]
+    [InlineData("run")]
+    public void WhereNobodyCanTellWhoseThePausesAreTheFlagIsSaid(string command)
+    {
+        var spans = Services(("cart", null), ("my web", null));
+        var result = command switch
+        {
+            "report" => Cli.Unpause("report", Log(), "--requests", spans, "--slow", "50ms"),
+            "fill" => Cli.Unpause("fill", spans, Log(), "-o", _folder["filled.json"]),
+            _ => Cli.UnpauseIn(
+                _folder.Path, new Dictionary<string, string?>(), "run", "-q", "--requests", spans, "--slow", "50ms", "--", "python3", "-c",
+                "kept = [[i, [str(i)]] for i in range(100_000)]"),
+        };
+        Assert.True(result.ExitCode == (command == "run" ? 0 : 3), result.ToString());
+        if (command == "run")
+        {
+            Assert.Contains("the exit code is the program's own, 0; with --fail-on it would be 3", result.Error, StringComparison.Ordinal);
+        }
+
+        Assert.Contains("Whose pauses these are can't be told", result.Error, StringComparison.Ordinal);
+        Assert.Contains("for example --service cart", result.Error, StringComparison.Ordinal);
+        Assert.Contains("my web, 1 requests", result.Error, StringComparison.Ordinal);
+        Assert.False(File.Exists(_folder["filled.json"]));
+    }
+
+    [Theory]
+    [InlineData("go")]
+    [InlineData("nodejs")]
+    [InlineData("python")]
+    public void FillNeverPutsAJvmsPausesIntoAnotherRuntimesSpans(string language)
+    {
+        var spans = Services(("cart", language));
+        foreach (var arguments in new string[][] { [], ["--service", "cart"] })
+        {
+            var result = Cli.Unpause(["fill", spans, Log(), "-o", _folder["filled.json"], .. arguments]);
+            Assert.True(result.ExitCode == 3, result.ToString());
+            Assert.Contains($"runs in {language}", result.Error, StringComparison.Ordinal);
+            Assert.False(File.Exists(_folder["filled.json"]));
+        }
+
+        var mixed = Cli.Unpause("fill", Services(("cart", language), ("shop", "java")), Log(), "-o", _folder["filled.json"]);
+        Assert.True(mixed.ExitCode == 0, mixed.ToString());
+        Assert.Contains("1 spans of other processes stay as they are", mixed.Error, StringComparison.Ordinal);
+        var filled = File.ReadLines(_folder["filled.json"]).ToList();
+        Assert.DoesNotContain("GC pause", filled[0], StringComparison.Ordinal);
+        Assert.Contains("GC pause", filled[1], StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void WhatWasLeftOutIsSaidEverywhere()
+    {
+        var spans = Services(("cart", "go"), ("shop", "java"));
+        var result = Cli.Unpause(Log(), "--requests", spans, "--slow", "50ms", "-o", _folder["r.json"], "-o", _folder["r.md"]);
+        Assert.Contains("left out: 1 of other processes", result.Output, StringComparison.Ordinal);
+        Assert.Contains("Left out: 1 of other processes", File.ReadAllText(_folder["r.md"]), StringComparison.Ordinal);
+        Assert.Equal("", ContractSchema.Faults(File.ReadAllText(_folder["r.json"])));
+        using var json = JsonDocument.Parse(File.ReadAllText(_folder["r.json"]));
+        var by = json.RootElement.GetProperty("requests").GetProperty("left_out_by");
+        Assert.Equal((1, 0), (by.GetProperty("other_processes").GetInt32(), by.GetProperty("streams").GetInt32()));
+    }
+
+    /// <summary>A request of 9 s of each service.</summary>
+    private string Services(params (string Name, string? Language)[] services)
+    {
+        var lines = services.Select((service, i) =>
+        {
+            var language = service.Language is null
+                ? ""
+                : $$$""",{"key":"telemetry.sdk.language","value":{"stringValue":"{{{service.Language}}}"}}""";
+            return $$$"""
+                {"resourceSpans":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"{{{service.Name}}}"}}{{{language}}}]},"scopeSpans":[{"spans":[{"traceId":"4bf92f3577b34da6a3ce929d0e0e4736","spanId":"00f067aa0ba902b{{{i}}}","name":"GET /","kind":2,"startTimeUnixNano":"{{{StartMs + 100}}}000000","endTimeUnixNano":"{{{StartMs + 9100}}}000000"}]}]}]}
+                """;
+        });
+        return _folder.Write("services.json", Encoding.UTF8.GetBytes(string.Join('\n', lines)));
     }
 
     private string Log()

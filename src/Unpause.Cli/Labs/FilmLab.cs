@@ -52,7 +52,7 @@ internal static class FilmLab
         return LabRun.Recorded(new RunOptions(command), result =>
         {
             if (result.ExitCode != 0) throw new UserMistake($"the lab's program ended with {result.ExitCode}; its output is above");
-            var material = RunCommand.MaterialOf(result);
+            var material = RunFacts.Of(result).Read(RunFacts.Inputs(result));
             return Report.Of(material.Recordings, material.NotRecorded).ToDocument();
         })!;
     }

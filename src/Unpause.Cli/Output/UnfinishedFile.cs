@@ -95,6 +95,13 @@ internal sealed class UnfinishedFile : IDisposable
         old.SetLength(length);
     }
 
+    /// <summary>From here on a write beyond the limit of file sizes fails, and ends nobody.</summary>
+    public static void OutliveLargeWrites()
+    {
+        if (OperatingSystem.IsWindows()) return;
+        _fileTooLarge ??= PosixSignalRegistration.Create(FileTooLarge, static context => context.Cancel = true);
+    }
+
     /// <inheritdoc/>
     public void Dispose()
     {
@@ -115,7 +122,7 @@ internal sealed class UnfinishedFile : IDisposable
             _signals.Add(PosixSignalRegistration.Create(signal, _ => Remove()));
         }
 
-        _fileTooLarge ??= PosixSignalRegistration.Create(FileTooLarge, static context => context.Cancel = true);
+        OutliveLargeWrites();
     }
 
     private void Copy(FileStream to, long start, long end)

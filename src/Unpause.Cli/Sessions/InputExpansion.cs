@@ -20,11 +20,17 @@ internal static class InputExpansion
         return [.. unread.Where(input => input.Fault == InputFault.LeftOut || !found.Contains(input.Name))];
     }
 
+    /// <summary>One file, which need not be there.</summary>
+    public static RecordingInput File(string path) => OperatingSystem.IsLinux() && GrantedFiles.Current is { } granted
+        ? granted.Expand(path).First().Input
+        : RecordingInput.File(path);
+
     private static IEnumerable<ExpandedInput> Expand(string path)
     {
         if (path == "-") return [new ExpandedInput(new RecordingInput("-", Console.OpenStandardInput), false)];
+        if (OperatingSystem.IsLinux() && GrantedFiles.Current is { } granted) return granted.Expand(path);
         if (Directory.Exists(path)) return Found(path, "*", recurse: true);
-        if (File.Exists(path)) return [new ExpandedInput(RecordingInput.File(path), false)];
+        if (System.IO.File.Exists(path)) return [new ExpandedInput(RecordingInput.File(path), false)];
         if (path.StartsWith('-')) throw new UserMistake($"{path} is not an option of report; see unpause report --help");
         var pattern = Path.GetFileName(path);
         var folder = Path.GetDirectoryName(path) is { Length: > 0 } parent ? parent : ".";

@@ -13,6 +13,9 @@ internal sealed class ReportFile : IDisposable
     /// <summary>What will be written.</summary>
     public ReportFormat Format { get; }
 
+    /// <summary>The file itself.</summary>
+    public OutputFile Output => _file;
+
     /// <summary>Looks whether the file can be written, and changes nothing.</summary>
     /// <param name="path">Where.</param>
     /// <param name="format">What will be written.</param>

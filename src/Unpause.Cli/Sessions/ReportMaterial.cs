@@ -27,7 +27,4 @@ internal sealed record ReportMaterial(IReadOnlyList<Recording> Recordings)
 
     /// <summary>Whose run it was, as far as it can be seen; what the user says goes before.</summary>
     public RunIdentity Identity { get; init; } = RunIdentity.Unknown;
-
-    /// <summary>Removes what is temporary, and tells what is kept, when the outputs are written.</summary>
-    public Action Release { get; init; } = static () => { };
 }

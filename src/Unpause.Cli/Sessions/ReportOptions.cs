@@ -62,6 +62,12 @@ internal sealed class ReportOptions
         HelpName = "NAME",
     };
 
+    private readonly Option<string> _instance = new("--instance")
+    {
+        Description = "Only requests of this instance of the service: its service.instance.id, pod, container, host or process id.",
+        HelpName = "ID",
+    };
+
     private readonly Option<string[]> _label = new("--label")
     {
         Description = "Say whose run it is, for example team=shop or service.version=1.4. May be given several times.",
@@ -76,6 +82,18 @@ internal sealed class ReportOptions
         HelpName = "FORMAT",
     };
 
+    private readonly Option<string> _stamps = new("--stamps")
+    {
+        Description = "What the time stamps in --requests are of, where the file doesn't say it, or says it wrongly: start or end.",
+        HelpName = "MOMENT",
+    };
+
+    private readonly Option<string> _unit = new("--unit")
+    {
+        Description = "The unit of durations in --requests, where the file doesn't say: s, ms, us or ns.",
+        HelpName = "UNIT",
+    };
+
     private readonly Option<bool> _showArguments = ShowArguments.Create();
 
     private readonly Option<bool> _quiet = new("--quiet", "-q") { Description = "Print no report; files and the exit code still tell." };
@@ -85,16 +103,16 @@ internal sealed class ReportOptions
         Description = "Show phases, causes, notes and rules that could not judge."
     };
 
+    private Option[] All =>
+    [
+        _output, _format, _events, _failOn, _requests, _slow, _sampled, _service, _instance, _label, _logFormat, _stamps, _unit,
+        _showArguments, _quiet, _verbose
+    ];
+
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
-        foreach (var option in new Option[]
-        {
-            _output, _format, _events, _failOn, _requests, _slow, _sampled, _service, _label, _logFormat, _showArguments, _quiet, _verbose
-        })
-        {
-            command.Add(option);
-        }
+        foreach (var option in All) command.Add(option);
     }
 
     /// <summary>Reads the options; opens nothing.</summary>
@@ -110,9 +128,17 @@ internal sealed class ReportOptions
         parsed.GetValue(_verbose))
     {
         ArgumentsShown = parsed.GetValue(_showArguments),
+        Arguments = [.. All.SelectMany(option => Written(option, parsed))],
         NamesOutput = Outputs(parsed).Contains(StandardOutput, StringComparer.Ordinal),
         Identity = RunLabels.Read(parsed.GetValue(_service), parsed.GetValue(_label) ?? []),
     };
+
+    /// <summary>An option as it stands on a command line: once for each of its values; not at all when the user didn't give it.</summary>
+    private static IEnumerable<string> Written(Option option, ParseResult parsed)
+    {
+        if (parsed.GetResult(option) is not { Implicit: false } given) return [];
+        return given.Tokens.Count == 0 ? [option.Name] : given.Tokens.Select(token => $"{option.Name}={token.Value}");
+    }
 
     private string[] Outputs(ParseResult parsed) => parsed.GetValue(_output) ?? [];
 
@@ -130,12 +156,25 @@ internal sealed class ReportOptions
             throw new UserMistake($"--slow {slow} is no duration: write for example --slow 400ms");
         }
 
-        var options = new AttributionOptions((long)threshold) { Service = parsed.GetValue(_service) };
-        return new RequestSource(paths, Sampled(options, parsed.GetValue(_sampled)), FormatOf(parsed.GetValue(_logFormat)));
+        return new RequestSource(
+            paths,
+            Sampled(parsed.GetValue(_sampled)) with
+            {
+                SlowThresholdNanoseconds = (long)threshold,
+                Service = parsed.GetValue(_service),
+                Instance = parsed.GetValue(_instance),
+            },
+            new RequestOptions
+            {
+                LogFormat = FormatOf(parsed.GetValue(_logFormat)),
+                Stamps = StampsOf(parsed.GetValue(_stamps)),
+                DurationUnit = UnitOf(parsed.GetValue(_unit)),
+            });
     }
 
-    private static AttributionOptions Sampled(AttributionOptions options, string? said)
+    private static AttributionOptions Sampled(string? said)
     {
+        var options = new AttributionOptions(0);
         if (said is null) return options;
         if (said == "slow") return options with { OnlySlowKept = true };
         return said.EndsWith('%') && double.TryParse(said[..^1], NumberStyles.Float, CultureInfo.InvariantCulture, out var percent)
@@ -144,12 +183,30 @@ internal sealed class ReportOptions
             : throw new UserMistake($"--sampled {said} is no share: write for example --sampled 10%, or --sampled slow");
     }
 
-    private static RequestOptions FormatOf(string? logFormat)
+    private static StampMeaning? StampsOf(string? moment) => moment switch
     {
-        if (logFormat is null) return RequestOptions.Default;
+        null => null,
+        "start" => StampMeaning.Start,
+        "end" => StampMeaning.End,
+        _ => throw new UserMistake($"--stamps {moment}: write --stamps start or --stamps end"),
+    };
+
+    private static TimeUnit? UnitOf(string? unit) => unit switch
+    {
+        null => null,
+        "s" => TimeUnit.Seconds,
+        "ms" => TimeUnit.Milliseconds,
+        "us" or "µs" => TimeUnit.Microseconds,
+        "ns" => TimeUnit.Nanoseconds,
+        _ => throw new UserMistake($"--unit {unit}: write --unit s, ms, us or ns"),
+    };
+
+    private static LogFormat? FormatOf(string? logFormat)
+    {
+        if (logFormat is null) return null;
         try
         {
-            return new RequestOptions { LogFormat = LogFormat.Parse(logFormat) };
+            return LogFormat.Parse(logFormat);
         }
         catch (FormatException fault)
         {

@@ -25,6 +25,9 @@ internal sealed record ReportRequest(
     /// </summary>
     public bool NamesOutput { get; init; }
 
+    /// <summary>The options that say all this, as they stand on a command line.</summary>
+    public IReadOnlyList<string> Arguments { get; init; } = [];
+
     /// <summary>Whether standard output is the observed program's, so that what is printed goes to standard error.</summary>
     public bool OutputIsTheProgramsOwn { get; init; }
 

@@ -1,3 +1,5 @@
+using System.Text.Json;
+using Unpause.Recorder.Rights;
 using Unpause.Reports;
 
 namespace Unpause.Cli;
@@ -31,6 +33,27 @@ internal sealed class ReportSession : IDisposable
         return load() is { } material ? session.Finish(material) : ExitCodes.Usage;
     }
 
+    /// <summary>The same of what is recorded first, with the rights that this needs; it is read without them.</summary>
+    /// <param name="request">What the user wants.</param>
+    /// <param name="record">Records.</param>
+    /// <returns>The exit code.</returns>
+    /// <exception cref="UserMistake">An output can't be opened.</exception>
+    /// <exception cref="OutputFailure">Standard output is wanted and closed.</exception>
+    public static int Record(ReportRequest request, Func<Recorded> record)
+    {
+        if (request is { Prints: true, PrintsToOutput: true }) StandardStreams.RequireOutput();
+        using var session = new ReportSession(request, ReportOutput.Open(request), DefaultPage.For(request));
+        var recorded = record();
+        try
+        {
+            return session.ReadElsewhere(recorded) ?? session.Finish(recorded.Facts.Read(recorded.Inputs));
+        }
+        finally
+        {
+            recorded.Release();
+        }
+    }
+
     /// <inheritdoc/>
     public void Dispose()
     {
@@ -38,19 +61,32 @@ internal sealed class ReportSession : IDisposable
         _page?.Dispose();
     }
 
+    /// <summary>Has another process read, which has no rights; null where there is none.</summary>
+    private int? ReadElsewhere(Recorded recorded)
+    {
+        if (!OperatingSystem.IsLinux() || !LeastRights.IsAsked) return null;
+        var facts = recorded.Facts with
+        {
+            Inputs = [.. recorded.Inputs.Select(input => input.Name)],
+            Page = _page is not null,
+            OutputIsTheProgramsOwn = _request.OutputIsTheProgramsOwn,
+        };
+        using var files = new PrivilegedFiles(_request.Requests?.Paths ?? [], Opened)
+        {
+            Recorded = JsonSerializer.Serialize(facts, RecordedFactsJson.Default.RecordedFacts),
+            RecordedInputs = recorded.Inputs,
+        };
+        return ReadingProcess.Run([ReadCommand.Name, .. _request.Arguments], files.Answer);
+    }
+
+    private OutputFile? Opened(string path) =>
+        _files.Concat(_page is null ? [] : [_page]).FirstOrDefault(file => file.Path == path)?.Output;
+
     private int Finish(ReportMaterial material)
     {
-        FinishedReport report;
         var (requestsUnread, requestsIncomplete) = (false, false);
-        try
-        {
-            report = material.Stored ?? Analyse(material, out requestsUnread, out requestsIncomplete);
-            Write(report);
-        }
-        finally
-        {
-            material.Release();
-        }
+        var report = material.Stored ?? Analyse(material, out requestsUnread, out requestsIncomplete);
+        Write(report);
 
         var budgets = ReportOutput.Judge(report.Document, _request.Budgets);
         var requests = RequestSource.Judge(report.Document.Requests);

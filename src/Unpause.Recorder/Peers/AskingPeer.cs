@@ -43,12 +43,8 @@ internal sealed unsafe class AskingPeer(int socket, PeerCredentials credentials,
     /// <summary>Gives a file; a negative one says no. False when nobody waits for it any more.</summary>
     public bool Answer(int file)
     {
-        // struct iovec, cmsghdr (its length without the padding after the descriptor) and msghdr of 64-bit Linux.
         var answer = (byte)(file < 0 ? '-' : '+');
-        var piece = stackalloc nint[] { (nint)(&answer), 1 };
-        var rights = stackalloc int[] { 20, 0, PeerCalls.SocketLevel, PeerCalls.PassedRights, file, 0 };
-        var message = stackalloc nint[] { 0, 0, (nint)piece, 1, file < 0 ? 0 : (nint)rights, file < 0 ? 0 : 6 * sizeof(int), 0 };
-        return PeerCalls.Send(Socket, message, PeerCalls.NoSignal | PeerCalls.DontWait) == 1;
+        return PeerCalls.SendWithFile(Socket, &answer, 1, file, PeerCalls.NoSignal | PeerCalls.DontWait) == 1;
     }
 
     /// <summary>Ends the connection.</summary>

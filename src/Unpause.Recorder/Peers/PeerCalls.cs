@@ -9,8 +9,22 @@ internal static unsafe partial class PeerCalls
     public const int SocketLevel = 1, PeerCredentialsOption = 17, PassedRights = 1;
     public const int DontWait = 0x40, NoSignal = 0x4000;
 
+    /// <summary>struct cmsghdr with a descriptor behind it: its length, and the size with its padding.</summary>
+    public const int RightsLength = 20, RightsBytes = 24;
+
     /// <summary>struct sockaddr_un: the family, then 108 bytes of name.</summary>
     public const int AddressBytes = 110, AddressNameAt = 2;
+
+    /// <summary>Sends bytes, and with them a file (unix(7), SCM_RIGHTS); a negative one is none.</summary>
+    /// <returns>How many bytes went; negative on failure.</returns>
+    public static nint SendWithFile(int socket, byte* bytes, nint length, int file, int flags)
+    {
+        // struct iovec, cmsghdr (its length without the padding after the descriptor) and msghdr of 64-bit Linux.
+        var piece = stackalloc nint[] { (nint)bytes, length };
+        var rights = stackalloc int[] { RightsLength, 0, SocketLevel, PassedRights, file, 0 };
+        var message = stackalloc nint[] { 0, 0, (nint)piece, 1, file < 0 ? 0 : (nint)rights, file < 0 ? 0 : RightsBytes, 0 };
+        return Send(socket, message, flags);
+    }
 
     [LibraryImport("libc", EntryPoint = "socket", SetLastError = true)]
     public static partial int Socket(int family, int type, int protocol);
@@ -31,5 +45,5 @@ internal static unsafe partial class PeerCalls
     public static partial nint Receive(int socket, byte* buffer, nuint length, int flags);
 
     [LibraryImport("libc", EntryPoint = "sendmsg", SetLastError = true)]
-    public static partial nint Send(int socket, nint* message, int flags);
+    private static partial nint Send(int socket, nint* message, int flags);
 }

@@ -16,12 +16,16 @@ internal static class OwnRights
     /// </summary>
     public static bool ProgramsMayChangeUser { get; } = FileCalls.OwnUser() == 0 && HasInReach(SetUserCapability) && HasMoreUsers();
 
-    private static bool HasInReach(int capability)
+    /// <summary>
+    /// One of our sets of capabilities, by its name in proc(5), such as <c>CapEff:</c>; null when the kernel doesn't tell.
+    /// </summary>
+    public static ulong? Capabilities(string name)
     {
-        var line = File.ReadLines("/proc/self/status").FirstOrDefault(line => line.StartsWith("CapBnd:", StringComparison.Ordinal));
-        return line is null || !ulong.TryParse(line.AsSpan("CapBnd:".Length).Trim(), NumberStyles.HexNumber, null, out var set)
-            || (set >> capability & 1) != 0;
+        var line = File.ReadLines("/proc/thread-self/status").FirstOrDefault(line => line.StartsWith(name, StringComparison.Ordinal));
+        return line is not null && ulong.TryParse(line.AsSpan(name.Length).Trim(), NumberStyles.HexNumber, null, out var set) ? set : null;
     }
+
+    private static bool HasInReach(int capability) => Capabilities("CapBnd:") is not { } set || (set >> capability & 1) != 0;
 
     private static bool HasMoreUsers()
     {

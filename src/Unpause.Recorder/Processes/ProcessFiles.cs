@@ -1,12 +1,13 @@
 using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
 using Unpause.Recorder.Files;
+using Unpause.Recorder.Rights;
 
 namespace Unpause.Recorder.Processes;
 
 /// <summary>
 /// Files and folders by the names that a process has for them. What it names may be anything: links are resolved below its root, only
-/// regular files are opened, nothing is waited for.
+/// regular files are opened, with the process's own rights, and nothing is waited for.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static class ProcessFiles
@@ -26,7 +27,9 @@ internal static class ProcessFiles
     public static SafeFileHandle? Open(ProcessView process, string path)
     {
         using var start = Start(process, path);
-        return start is null ? null : FolderHandle.OpenFileWithin(start, path);
+        if (start is null) return null;
+        using var rights = BorrowedRights.Of(process);
+        return FolderHandle.OpenFileWithin(start, path);
     }
 
     /// <summary>A regular file's first bytes; null when it can't be read.</summary>

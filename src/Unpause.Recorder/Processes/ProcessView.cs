@@ -34,6 +34,11 @@ internal sealed class ProcessView
     /// <summary>The effective group id.</summary>
     public uint GroupId => Number("Gid", 1);
 
+    /// <summary>Its further groups.</summary>
+    public uint[] Groups =>
+        [.. (_status.GetValueOrDefault("Groups") ?? "").Split([' ', '\t'], StringSplitOptions.RemoveEmptyEntries)
+            .Select(text => uint.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var id) ? id : uint.MaxValue - 1)];
+
     /// <summary>Where its root folder is for us; "" when it can only be ours.</summary>
     public string Root => Directory.Exists($"{_folder}/root/") ? $"{_folder}/root" : "";
 

@@ -20,7 +20,13 @@ internal sealed class FillPlan
         for (var span = 0; span < set.Spans.Count; span++)
         {
             // Behind a list's bare element nothing may stand.
-            if (!Serves(set.Spans[span].Service) || (!origins.Places[span].Element && !spanALine)) continue;
+            if (!Serves(set.Spans[span].Service))
+            {
+                OfOthers++;
+                continue;
+            }
+
+            if (!origins.Places[span].Element && !spanALine) continue;
             holes.Clear();
             tree.HolesOf(span, Math.Max(1, options.MinimumOverlapNanoseconds), holes);
             foreach (var hole in holes) Fill(hole);
@@ -31,6 +37,9 @@ internal sealed class FillPlan
     public ChunkedList<FilledPause> Added { get; } = new();
 
     public int AlreadyThere { get; private set; }
+
+    /// <summary>Spans of processes that the options don't name.</summary>
+    public int OfOthers { get; private set; }
 
     public long LeftOut { get; private set; }
 

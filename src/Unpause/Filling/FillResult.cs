@@ -11,4 +11,8 @@ namespace Unpause.Filling;
 /// <param name="Coverage">How much of the traces was understood; null when nothing could be read.</param>
 /// <param name="Fault">Why nothing was written; null when the traces were.</param>
 public sealed record FillResult(
-    int Spans, int Added, int AlreadyThere, long LeftOut, Coverage? Coverage, UnreadInput? Fault);
+    int Spans, int Added, int AlreadyThere, long LeftOut, Coverage? Coverage, UnreadInput? Fault)
+{
+    /// <summary>Of the spans, those of processes whose pauses the recording doesn't hold.</summary>
+    public int OfOthers { get; init; }
+}

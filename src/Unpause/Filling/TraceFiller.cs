@@ -31,7 +31,10 @@ public static class TraceFiller
         if (options(set) is not { } chosen) return new FillResult(set.Spans.Count, 0, 0, 0, set.Coverage, null);
         var plan = new FillPlan(set, format.SpanALine, origins, new WallPauses(recording, chosen.Clock), chosen);
         using (var raw = traces.Open()) Write(raw, format, plan, set, origins, new PauseTags(recording), output);
-        return new FillResult(set.Spans.Count, plan.Added.Count, plan.AlreadyThere, plan.LeftOut, set.Coverage, null);
+        return new FillResult(set.Spans.Count, plan.Added.Count, plan.AlreadyThere, plan.LeftOut, set.Coverage, null)
+        {
+            OfOthers = plan.OfOthers,
+        };
 
         FillResult Refuse(string reason) =>
             new(set.Spans.Count, 0, 0, 0, set.Coverage, new UnreadInput(traces.Name, reason, InputFault.UnknownFormat));

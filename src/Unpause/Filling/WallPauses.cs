@@ -17,7 +17,8 @@ internal sealed class WallPauses
         var timed = new List<(long Start, int Pause)>();
         for (var i = 0; i < recording.Pauses.Count; i++)
         {
-            if (recording.Pauses[i] is { HasTime: true, DurationNanoseconds: > 0 } pause)
+            if (recording.Pauses[i] is { HasTime: true, DurationNanoseconds: > 0 } pause
+                && clock.Places(zero + pause.StartNanoseconds))
             {
                 timed.Add((clock.Map(zero + pause.StartNanoseconds), i));
             }

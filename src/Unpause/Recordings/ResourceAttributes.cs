@@ -55,6 +55,18 @@ public static class ResourceAttributes
         return identity with { Labels = RunIdentity.Ordered(labels) };
     }
 
+    /// <summary>An identity as the pairs of which <see cref="Of"/> makes it again; what no name says is not among them.</summary>
+    public static IReadOnlyList<KeyValuePair<string, string>> Pairs(RunIdentity identity)
+    {
+        (string Key, string? Value)[] named =
+        [
+            ("host.name", identity.Host), ("service.name", identity.Service), ("service.version", identity.Version),
+            ("container.id", identity.Container),
+        ];
+        var told = named.Where(pair => pair.Value is not null).Select(pair => KeyValuePair.Create(pair.Key, pair.Value!));
+        return [.. identity.Labels, .. told];
+    }
+
     /// <summary>
     /// Whether a label may have this key: 1 to <see cref="Limits.LabelKeyChars"/> characters, none of them a control character.
     /// </summary>

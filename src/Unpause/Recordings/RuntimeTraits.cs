@@ -36,6 +36,16 @@ public sealed class RuntimeTraits
         init => _allOf = value;
     }
 
+    /// <summary>
+    /// The languages whose tracing libraries run in it, as OpenTelemetry names them (<c>telemetry.sdk.language</c>); empty where unknown.
+    /// </summary>
+    internal IReadOnlyList<string> Languages { get; init; } = [];
+
+    /// <summary>
+    /// Words of which one stands in the name that it gives itself (<c>process.runtime.name</c>), in small letters; empty where unknown.
+    /// </summary>
+    internal IReadOnlyList<string> OwnNames { get; init; } = [];
+
     /// <summary>The names of its generations in the contract, the youngest first; empty where it has none.</summary>
     public IReadOnlyList<string> Generations { get; init; } = [];
 
@@ -63,6 +73,11 @@ public sealed class RuntimeTraits
             _spaces = value;
         }
     }
+
+    /// <summary>Whether a program that a tracing library describes runs in it; null when its words don't tell.</summary>
+    /// <param name="language">As in <c>telemetry.sdk.language</c>; null when not said.</param>
+    /// <param name="ownName">As in <c>process.runtime.name</c>; null when not said.</param>
+    internal bool? Runs(string? language, string? ownName) => Words.Runtimes.Runs(this, language, ownName);
 
     /// <summary>Where a generation stands in a table: the youngest first, unknown ones last.</summary>
     internal int Order(string? generation)

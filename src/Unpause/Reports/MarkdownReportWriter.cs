@@ -26,11 +26,13 @@ public sealed class MarkdownReportWriter : IReportWriter
     {
         text.WriteLine($"\n## Requests\n\n{Escaped(requests.Verdict)}\n");
         foreach (var source in requests.Sources) text.WriteLine($"Read: {Escaped(RequestTables.Coverage(source))}  ");
+        if (RequestTables.LeftOut(requests) is { } left) text.WriteLine($"Left out: {Escaped(left)}  ");
         foreach (var explanation in requests.Explanations)
         {
             text.WriteLine($"\n> {(explanation.Doubtful ? "doubtful: " : "")}{Escaped(explanation.Text)}");
         }
 
+        foreach (var clock in RequestTables.Clocks(requests)) text.WriteLine($"\n{Escaped(clock)}.");
         if (RequestTables.Involvement(requests) is { } involvement) text.WriteLine($"\n{Escaped(involvement)}.");
         if (RequestTables.HeldAtDoor(requests) is { } held) text.WriteLine($"\n{Escaped(held)}.");
         if (RequestTables.Queue(requests) is { } queue) text.WriteLine($"\n{Escaped(queue)}.");

@@ -36,6 +36,7 @@ public sealed record RequestReport(
         Recordings.Recording[] recordings = [.. report.Processes.Select(process => process.Recording)];
         var same = SameRequests.Find(sets);
         RequestSet[] counted = [.. sets.Select((set, i) => same.Any(pair => pair.LeftOut == i) ? set.WithoutRequests() : set)];
+        options = options with { Identity = report.Identity };
         var attribution = RequestAttribution.Of(counted, recordings, options);
         if (same.Count > 0)
         {

@@ -43,7 +43,8 @@ internal static class RequestTables
     /// <summary>The queue that latency without the collector rests on, in a few words; null when nothing was judged.</summary>
     public static string? Queue(RequestsDocument requests)
     {
-        if (requests.WithoutGc is null || requests.Processes.Count == 0) return null;
+        // Reports of older versions say what they said.
+        if (requests.WithoutGc?.Low is null || requests.Processes.Count == 0) return null;
         return "queue: " + string.Join("; ", requests.Processes.Select(QueueOf).Distinct(StringComparer.Ordinal));
     }
 
@@ -61,6 +62,47 @@ internal static class RequestTables
         var more = process.QueueCandidates > 1 && process.QueueFits ? $"; {Quantities.Count(process.QueueCandidates - 1)} more may be "
             + "as well" : "";
         return what + sure + more;
+    }
+
+    /// <summary>How many requests were left out, and why; null when none were.</summary>
+    public static string? LeftOut(RequestsDocument requests)
+    {
+        if (requests.LeftOutBy is not { } by || requests.LeftOut == 0) return null;
+        var parts = new List<string>();
+        foreach (var (count, what) in (ReadOnlySpan<(long, string)>)[
+            (by.OtherProcesses, "of other processes"), (by.Outside, "from before or after the recording"),
+            (by.ImpossibleTimes, "with times that cannot be"), (by.Streams, "that are streams")
+        ])
+        {
+            if (count > 0) parts.Add($"{Quantities.Count(count)} {what}");
+        }
+
+        return string.Join(", ", parts);
+    }
+
+    /// <summary>How clocks were laid over each other, in a line for each process where it is not plain.</summary>
+    public static IEnumerable<string> Clocks(RequestsDocument requests)
+    {
+        foreach (var process in requests.Processes)
+        {
+            var clock = Clock(process);
+            if (clock.Length > 0) yield return $"clock: {clock}";
+        }
+    }
+
+    /// <summary>Empty when the clocks agree.</summary>
+    private static string Clock(RequestProcessDocument process)
+    {
+        var error = Cell.Duration(process.ClockErrorMs);
+        if (process.ClockState == RequestProcessDocument.ClockContradicted) return "contradicted by the data";
+        if (process.ClockState == RequestProcessDocument.ClockUntestable) return $"as read, ±{error} assumed, too little to test it by";
+        if (process.ClockOffsetMs.Nanoseconds == 0 && process.ClockDriftPpm is null or 0) return "";
+        var offset = Cell.Duration(new Milliseconds(Math.Abs(process.ClockOffsetMs.Nanoseconds)));
+        var drift = process.ClockDriftPpm is { } ppm and not 0
+            ? string.Create(CultureInfo.InvariantCulture, $" and drifts {ppm:0.#} µs a second")
+            : "";
+        var way = process.ClockOffsetMs.Nanoseconds < 0 ? "ahead" : "behind";
+        return $"the recording's is {offset} {way} of the requests'{drift}, corrected, ±{error}";
     }
 
     /// <summary>Latency as measured and without the collector.</summary>

@@ -66,6 +66,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         console.WriteLine();
         console.Write(new Spectre.Console.Rule("[bold]requests[/]") { Justification = Justify.Left, Style = Style.Parse("grey") });
         foreach (var source in requests.Sources) console.MarkupLine($"[grey]read {Safe(RequestTables.Coverage(source))}[/]");
+        if (RequestTables.LeftOut(requests) is { } leftOut) console.MarkupLine($"[grey]left out: {Safe(leftOut)}[/]");
         foreach (var doubt in requests.Explanations.Where(explanation => explanation.Doubtful))
         {
             console.MarkupLine($"[yellow]doubtful: {Safe(doubt.Text)}[/]");
@@ -77,6 +78,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
             if (verbose || colour == "yellow") WriteIndented(console, "note: ", $"[{colour}]{Safe(explanation.Text)}[/]");
         }
 
+        foreach (var clock in RequestTables.Clocks(requests)) console.MarkupLine(Safe(clock));
         if (RequestTables.Involvement(requests) is { } involvement) console.MarkupLine(Safe(involvement));
         if (RequestTables.HeldAtDoor(requests) is { } held) console.MarkupLine($"[yellow]{Safe(held)}[/]");
         if (RequestTables.Queue(requests) is { } queue) console.MarkupLine($"[grey]{Safe(queue)}[/]");

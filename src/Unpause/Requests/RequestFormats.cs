@@ -1,3 +1,4 @@
+using Unpause.Requests.Columns;
 using Unpause.Requests.Csv;
 using Unpause.Requests.Jaeger;
 using Unpause.Requests.Json;
@@ -11,29 +12,39 @@ namespace Unpause.Requests;
 /// <summary>The request formats that can be read, in the order in which they are tried: the stricter recogniser first.</summary>
 internal static class RequestFormats
 {
-    private const string LocustSentence = "Locust's statistics are aggregates and hold no single request; write one line a request with a "
-        + "listener (start_time,response_time,name) and give that";
-    private const string NoTimeSentence = "an access log whose lines have no request time: add $msec and $request_time to nginx's "
-        + "log_format, or %D to Apache's LogFormat, or say the layout with --log-format";
-
     /// <summary>The table.</summary>
     public static IReadOnlyList<RequestFormat> All { get; } =
     [
         new("zstd", true, IsZstandard, null, "compressed with zstd, which is not read: unpack it first (zstd -d)"),
+        .. RequestRefusals.Binary,
         new(SpanFormats.OtlpProtobuf, true, OtlpProtobufReader.Recognises, (builder, _) => new OtlpProtobufReader(builder)),
         new(SpanFormats.OtlpJson, false, OtlpJsonReader.Recognises, (builder, _) => new OtlpJsonReader(builder)),
+        // Before Jaeger, whose operationName Azure's records have too.
+        .. NamedLayouts.Json.Select(Json),
         new(SpanFormats.Jaeger, false, JaegerReader.Recognises, (builder, _) => new JaegerReader(builder)),
         new(SpanFormats.Zipkin, false, ZipkinReader.Recognises, (builder, _) => new ZipkinReader(builder)),
         new("k6", false, K6JsonReader.Recognises, (builder, _) => new K6JsonReader(builder)),
-        new("json", false, JsonLogReader.Recognises, (builder, options) => new JsonLogReader(builder, options)),
+        .. RequestRefusals.Json,
+        new("json", false, block => JsonLogReader.Recognises(block), (builder, options) => new JsonLogReader(builder, options)),
         Lines("k6", _ => new K6CsvLine()),
         Lines("iis", _ => new W3cLogLine()),
+        Lines("haproxy", _ => new HaproxyLogLine()),
+        Lines("aws-load-balancer", _ => new AwsLoadBalancerLine()),
         Lines("envoy", _ => new EnvoyLogLine()),
-        Lines("nginx", options => new AccessLogLine(apache: false, options.DurationUnit)),
-        Lines("apache", options => new AccessLogLine(apache: true, options.DurationUnit)),
-        new("access-log", false, HasAccessLogLayout, null, NoTimeSentence),
-        new("locust", false, IsLocustStatistics, null, LocustSentence),
-        new("locust", false, IsLocustRequests, (builder, options) => new LogReader(new CsvLine(options), builder)),
+        Lines("vegeta", _ => new VegetaCsvLine()),
+        Lines("gatling", _ => new GatlingLogLine()),
+        new("jmeter", false, JmeterXmlLine.Recognises, (builder, _) => new LogReader(new JmeterXmlLine(), builder)),
+        Lines("traefik", _ => new TimedTextLine(traefik: true)),
+        .. NamedLayouts.Lines.Select(layout => Lines(layout.Format, options => new KeyValueLine(options, layout))),
+        Lines("key-value", options => new KeyValueLine(options)),
+        Lines("access-log", _ => new TimedTextLine(traefik: false)),
+        Lines("nginx", _ => new AccessLogLine(AccessLogKind.Nginx)),
+        Lines("gunicorn", _ => new AccessLogLine(AccessLogKind.Gunicorn)),
+        Lines("apache", _ => new AccessLogLine(AccessLogKind.Apache)),
+        Lines("access-log", options => new AccessLogLine(AccessLogKind.Whole, options.DurationUnit)),
+        .. RequestRefusals.Texts,
+        .. NamedLayouts.Tables.Select(layout => Table(layout.Format)),
+        Table("locust"),
         Lines("csv", options => new CsvLine(options)),
     ];
 
@@ -57,6 +68,22 @@ internal static class RequestFormats
     private static RequestFormat Formatted(LogFormat layout) =>
         new("log", false, _ => true, (builder, options) => new LogReader(new FormattedLine(layout, options), builder));
 
+    private static RequestFormat Json(NamedLayout layout) => new(
+        layout.Format,
+        false,
+        block => JsonLogReader.Recognises(block, layout),
+        (builder, options) => new JsonLogReader(builder, options, layout));
+
+    private static RequestFormat Table(string name) => new(
+        name,
+        false,
+        block =>
+        {
+            var line = new CsvLine(RequestOptions.Default);
+            return LogReader.Recognises(line, block) && line.Format == name;
+        },
+        (builder, options) => new LogReader(new CsvLine(options), builder));
+
     private static RequestFormat Lines(string name, Func<RequestOptions, ILogLine> create) => new(
         name,
         false,
@@ -65,21 +92,4 @@ internal static class RequestFormats
 
     private static bool IsZstandard(ReadOnlySpan<byte> block) =>
         block.StartsWith<byte>([0x28, 0xb5, 0x2f, 0xfd]) || (block.Length > 8 && block[4..].StartsWith<byte>([0x28, 0xb5, 0x2f, 0xfd]));
-
-    private static bool HasAccessLogLayout(ReadOnlySpan<byte> block)
-    {
-        var end = block.IndexOf((byte)'\n');
-        return new AccessLogLine(apache: false, null).HasLayout(end < 0 ? block : block[..end]);
-    }
-
-    /// <summary>The headers of locust --csv: statistics, their history, failures, exceptions.</summary>
-    private static bool IsLocustStatistics(ReadOnlySpan<byte> block) =>
-        block.StartsWith("Type,Name,Request Count,"u8) || block.StartsWith("Timestamp,User Count,Type,Name,"u8)
-        || block.StartsWith("Method,Name,Error,Occurrences"u8) || block.StartsWith("Count,Message,Traceback,Nodes"u8);
-
-    private static bool IsLocustRequests(ReadOnlySpan<byte> block)
-    {
-        var line = new CsvLine(RequestOptions.Default);
-        return LogReader.Recognises(line, block) && line.IsLocust;
-    }
 }

@@ -31,7 +31,7 @@ public static class RequestLoader
         }
 
         builders.RemoveAll(builder => builder.Set.Files.Count == 0);
-        return new LoadedRequests(builders.ConvertAll(builder => builder.Finish()), unread);
+        return new LoadedRequests(builders.ConvertAll(builder => builder.Finish().WithStamps(options.Stamps)), unread);
     }
 
     /// <summary>Reads one input into the builder that is chosen for its format.</summary>
@@ -93,6 +93,12 @@ public static class RequestLoader
         builder.BeginFile(name);
         if (builder.Origins is { } origins) origins.Before = found.PassedBytes;
         format.CreateReader(builder, options).Read(new HeldStream(stream, held), found.PassedLines);
+        if (builder.UnitQuestion is { } question)
+        {
+            builder.DropFile();
+            return new UnreadInput(name, question, InputFault.UnknownFormat);
+        }
+
         if (builder.Set.Spans.Count + builder.Set.Requests.Count > before) return null;
         builder.DropFile();
         return Nothing(name, format.Name, builder.Coverage);

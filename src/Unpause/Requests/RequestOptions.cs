@@ -11,8 +11,14 @@ public sealed record RequestOptions
     /// <summary>How each line of an access log is laid out; null to find out. JSON and protobuf inputs are detected all the same.</summary>
     public LogFormat? LogFormat { get; init; }
 
+    /// <summary>
+    /// What the stamps are of, <see cref="StampMeaning.Start"/> or <see cref="StampMeaning.End"/>, whatever the files say; null to
+    /// go by them.
+    /// </summary>
+    public StampMeaning? Stamps { get; init; }
+
     /// <summary>Unit of durations where neither the format nor a header tells; null for the format's default.</summary>
-    internal TimeUnit? DurationUnit { get; init; }
+    public TimeUnit? DurationUnit { get; init; }
 
     /// <summary>Unit of numeric starts in CSV; null to tell it from their magnitude.</summary>
     internal TimeUnit? StartUnit { get; init; }

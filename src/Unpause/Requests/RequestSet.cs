@@ -12,8 +12,9 @@ public sealed class RequestSet
     public required IReadOnlyList<string> Files { get; init; }
 
     /// <summary>
-    /// The format: <c>otlp-json</c>, <c>otlp-protobuf</c>, <c>jaeger</c>, <c>zipkin</c>, <c>nginx</c>, <c>apache</c>, <c>envoy</c>,
-    /// <c>iis</c>, <c>locust</c>, <c>k6</c>, <c>csv</c>, <c>json</c> (a JSON object a line), <c>log</c> (laid out as the user said).
+    /// The format: <c>otlp-json</c>, <c>otlp-protobuf</c>, <c>jaeger</c>, <c>zipkin</c>; a product's name (<c>nginx</c>, <c>haproxy</c>,
+    /// <c>pino</c>, <c>k6</c> …: the rows of <see cref="RequestFormats"/>); <c>access-log</c> (a layout that several products write),
+    /// <c>csv</c>, <c>json</c> (a JSON object a line), <c>key-value</c>, <c>log</c> (laid out as the user said).
     /// </summary>
     public required string Format { get; init; }
 
@@ -48,32 +49,74 @@ public sealed class RequestSet
     /// <summary>What the source says of how its requests were sampled.</summary>
     internal SamplingMarks Sampling { get; init; } = new();
 
+    /// <summary>
+    /// What the source says that its stamps are of. A said meaning can be wrong too (a column called <c>start</c> that is
+    /// filled when the line is written): whoever has the pauses may test it and read the set again, see <see cref="ReadingStampsAs"/>.
+    /// </summary>
+    public StampMeaning Stamp { get; internal set; } = StampMeaning.Both;
+
+    /// <summary>
+    /// What the stamps are taken for in <see cref="Requests"/>: <see cref="StampMeaning.Start"/> (the request lies behind
+    /// its stamp), <see cref="StampMeaning.End"/> (before it) or <see cref="StampMeaning.Both"/>; never
+    /// <see cref="StampMeaning.Unsaid"/>. Where <see cref="Stamp"/> says nothing it is the likelier reading, untested.
+    /// </summary>
+    public StampMeaning StampsReadAs { get; internal set; } = StampMeaning.Both;
+
+    /// <summary>
+    /// The same set with its stamps taken for the other moment: from starts to ends every request moves to earlier by its duration,
+    /// from ends to starts to later. Requests keep their order; those that would lie before 1970 or after 2262 are left out.
+    /// </summary>
+    /// <param name="meaning"><see cref="StampMeaning.Start"/> or <see cref="StampMeaning.End"/>.</param>
+    /// <returns>This set when it is read so already, or when both moments are known.</returns>
+    internal RequestSet ReadingStampsAs(StampMeaning meaning)
+    {
+        if (meaning == StampsReadAs || StampsReadAs == StampMeaning.Both) return this;
+        var moved = new ChunkedList<Request>();
+        foreach (var request in Requests)
+        {
+            var duration = request.DurationNanoseconds;
+            var start = meaning == StampMeaning.End ? request.StartUnixNanoseconds - duration : request.EndUnixNanoseconds;
+            if (start >= 0 && start <= long.MaxValue - duration) moved.Add(request with { StartUnixNanoseconds = start });
+        }
+
+        return Copy(moved, Spans, Names, _coverage, meaning);
+    }
+
+    /// <summary>The same set read as the user says that it is stamped; this set when he says nothing or both moments are known.</summary>
+    internal RequestSet WithStamps(StampMeaning? said)
+    {
+        if (said is not { } meaning || StampsReadAs == StampMeaning.Both) return this;
+        var set = ReadingStampsAs(meaning);
+        set.Stamp = meaning;
+        return set;
+    }
+
+    /// <summary>Spans that would be requests and say of themselves that they are streams; they are no requests.</summary>
+    internal long Streams { get; set; }
+
     /// <summary>The same with other names for its operations, and other words for what was read of it.</summary>
-    internal RequestSet With(IEnumerable<string> names, Coverage coverage) => new()
+    internal RequestSet With(IEnumerable<string> names, Coverage coverage) =>
+        Copy(Requests, Spans, [.. names], coverage, StampsReadAs);
+
+    /// <summary>The same spans with no request to count.</summary>
+    internal RequestSet WithoutRequests() => Copy(new(), Spans, Names, _coverage, StampsReadAs);
+
+    private RequestSet Copy(
+        ChunkedList<Request> requests, ChunkedList<Span> spans, List<string> names, Coverage? coverage, StampMeaning readAs) => new()
     {
         Files = Files,
         Format = Format,
         RecordedBy = RecordedBy,
-        Requests = Requests,
-        Spans = Spans,
-        Names = [.. names],
+        Requests = requests,
+        Spans = spans,
+        Names = names,
         Services = Services,
         Reading = Reading,
         ResolutionNanoseconds = ResolutionNanoseconds,
         Sampling = Sampling,
+        Streams = Streams,
+        Stamp = Stamp,
+        StampsReadAs = readAs,
         _coverage = coverage,
-    };
-
-    /// <summary>The same spans with no request to count.</summary>
-    internal RequestSet WithoutRequests() => new()
-    {
-        Files = Files,
-        Format = Format,
-        Spans = Spans,
-        Names = Names,
-        Services = Services,
-        Reading = Reading,
-        ResolutionNanoseconds = ResolutionNanoseconds,
-        _coverage = _coverage,
     };
 }

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Text;
 using Unpause.Collections;
 using Unpause.Readers;
 using Unpause.Recordings;
@@ -18,6 +19,10 @@ internal sealed class RequestSetBuilder
     private long _negative;
     private long _incomplete;
     private long _generated;
+    private long _unitUnknown;
+    private string? _unitExample;
+    private long _withoutDuration;
+    private long _finestStamp = long.MaxValue;
 
     public RequestSetBuilder(string format, bool keepOrigins = false)
     {
@@ -47,7 +52,7 @@ internal sealed class RequestSetBuilder
 
     public int Service(Service service)
     {
-        if (service is { Name: null, ProcessId: null, Instance: null }) return -1;
+        if (service == Requests.Service.Unknown) return -1;
         if (_services.TryGetValue(service, out var known)) return known;
         if (_services.Count >= Limits.Services) return -1;
         Set.Services.Add(service);
@@ -55,8 +60,55 @@ internal sealed class RequestSetBuilder
         return Set.Services.Count - 1;
     }
 
+    /// <summary>A stamp has so many digits; as many programs leave zeros out at its end, the finest of all is the source's.</summary>
+    public void FinestStamp(long nanoseconds) => _finestStamp = Math.Min(_finestStamp, nanoseconds);
+
+    /// <summary>A request is left out because nothing tells the unit of its duration.</summary>
+    /// <param name="duration">The number as it stands there.</param>
+    public void UnitUnknown(ReadOnlySpan<byte> duration)
+    {
+        _unitExample ??= Encoding.UTF8.GetString(duration[..Math.Min(duration.Length, 32)]);
+        _unitUnknown++;
+    }
+
+    /// <summary>A request is left out that was given up before it had an answer, or that was logged before its end.</summary>
+    public void WithoutDuration() => _withoutDuration++;
+
+    /// <summary>Requests that were left out because nothing tells the unit of their durations.</summary>
+    public long UnitsUnknown => _unitUnknown;
+
+    /// <summary>What to ask when most requests were left out for their unit; null when they were not.</summary>
+    public string? UnitQuestion => _unitUnknown == 0 || _unitUnknown <= Set.Requests.Count
+        ? null
+        : $"how long is {_unitExample}? Nothing says the unit of this duration{UnitHint(Set.Format)}: add --unit s, ms, us or ns";
+
+    private static string UnitHint(string format) =>
+        format is "access-log" ? " (Apache's %D is in us, Tomcat's in ms up to 10.0 and in us from 10.1, gunicorn's %(M)s in ms)" : "";
+
     /// <summary>The source stamps no finer than this.</summary>
     public void Resolution(long nanoseconds) => Set.ResolutionNanoseconds = Math.Max(Set.ResolutionNanoseconds, nanoseconds);
+
+    /// <summary>
+    /// The next request's stamp is of this moment. A set has one meaning: the first request's, or none where the rest differs.
+    /// </summary>
+    /// <param name="said">What the format or the column's name says.</param>
+    /// <param name="readAs">What it is taken for: start or end.</param>
+    public void Stamp(StampMeaning said, StampMeaning readAs)
+    {
+        if (Set.Requests.Count == 0)
+        {
+            (Set.Stamp, Set.StampsReadAs) = (said, readAs);
+        }
+        else if (Set.StampsReadAs != readAs)
+        {
+            // Some lines have one stamp and some the other: there is no other reading of them all.
+            Set.Stamp = Set.StampsReadAs = StampMeaning.Both;
+        }
+        else if (said == StampMeaning.Unsaid)
+        {
+            Set.Stamp = StampMeaning.Unsaid;
+        }
+    }
 
     /// <summary>Adds a request; false when its times are impossible (before 1970, past 2262, a negative duration).</summary>
     public bool TryAddRequest(long startUnixNanoseconds, long durationNanoseconds, int name, int service = -1)
@@ -104,7 +156,24 @@ internal sealed class RequestSetBuilder
         }
 
         if (_incomplete > 0) Coverage.Add($"{_incomplete:N0} spans have no duration; they are kept in their traces but are not requests");
+        if (_unitUnknown > 0)
+        {
+            Coverage.Add(
+                $"{_unitUnknown:N0} requests are left out: nothing says the unit of their durations ({_unitExample}); say it with --unit");
+        }
+
+        if (_withoutDuration > 0)
+        {
+            Coverage.Add($"{_withoutDuration:N0} requests have no duration (given up, or logged before their end) and are left out");
+        }
+
         if (_generated > 0) Coverage.Add($"{_generated:N0} spans are GC pauses that unpause fill has put in; they are passed over");
+        if (_finestStamp < long.MaxValue) Resolution(_finestStamp);
+        if (Set.ResolutionNanoseconds >= (long)TimeUnit.Seconds && LinesToLog.For(Set.Format) is { } line)
+        {
+            Coverage.Add($"stamps are whole seconds, too coarse for most pauses; for finer ones log {line}");
+        }
+
         if (Set.ResolutionNanoseconds == 0) Set.ResolutionNanoseconds = 1;
         return Set;
     }

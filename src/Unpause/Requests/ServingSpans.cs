@@ -3,12 +3,14 @@ using Unpause.Collections;
 namespace Unpause.Requests;
 
 /// <summary>
-/// Chooses which spans are requests: those that serve a call (server, consumer), and in services that have none, the
-/// first span of each visit, whose parent is absent or in another service. A serving span directly inside another of
-/// its own service is the same request instrumented twice, and a repeated span is counted once.
+/// Chooses which spans are requests. An entry into a process is one, whoever called: every span that serves (server, consumer), also
+/// below another of its own service (a call that nothing recorded, a gateway of the same name); and in processes that have none, the
+/// first span of each visit, whose parent is absent or in another process. A repeated span is counted once; streams are set apart.
 /// </summary>
 internal static class ServingSpans
 {
+    private const int SameIdLooked = 16;
+
     /// <summary>Adds the requests to the set.</summary>
     /// <param name="set">Its spans are read and its requests are filled.</param>
     /// <param name="incomplete">Spans that cannot be requests, ascending.</param>
@@ -16,9 +18,11 @@ internal static class ServingSpans
     {
         var spans = set.Spans;
         var index = new SpanIndex(spans);
-        var serving = ServicesThatServe(set);
+        var processes = ProcessesOf(set);
+        var serving = ProcessesThatServe(set, processes);
         var excluded = 0;
         long repeated = 0;
+        long inner = 0;
         for (var i = 0; i < spans.Count; i++)
         {
             if (excluded < incomplete.Count && incomplete[excluded] == i)
@@ -34,28 +38,41 @@ internal static class ServingSpans
                 continue;
             }
 
-            if (serving[span.Service + 1]
-                ? !Serves(span.Kind) || HasServingParent(spans, index, span)
-                : HasParentInService(spans, index, span))
+            var process = processes[span.Service + 1];
+            if (serving[process] ? !Serves(span.Kind) : HasParentIn(process, serves: false, spans, index, processes, span)) continue;
+            if (span.Stream)
             {
+                set.Streams++;
                 continue;
             }
 
+            if (serving[process] && HasParentIn(process, serves: true, spans, index, processes, span)) inner++;
             set.Requests.Add(new Request(span.StartUnixNanoseconds, span.DurationNanoseconds, span.Name, span.Service, i));
         }
 
         if (repeated > 0) set.Reading.Add($"{repeated:N0} spans stand in the input more than once and are counted once");
+        if (set.Streams > 0) set.Reading.Add($"{set.Streams:N0} spans are streams by content type, protocol or kind of call, no requests");
+        if (inner > 0) set.Reading.Add($"{inner:N0} requests came from within their own service; each entry into a process counts");
     }
 
-    public static bool Serves(SpanKind kind) => kind is SpanKind.Server or SpanKind.Consumer;
+    private static bool Serves(SpanKind kind) => kind is SpanKind.Server or SpanKind.Consumer;
 
-    private static bool[] ServicesThatServe(RequestSet set)
+    /// <summary>The process of each service, one place further; the first is that of spans that don't say who served.</summary>
+    private static int[] ProcessesOf(RequestSet set)
+    {
+        var processes = ServingProcesses.Of(set.Services);
+        var of = new int[set.Services.Count + 1];
+        for (var i = 0; i < set.Services.Count; i++) of[i + 1] = processes.Of(set.Services[i]) + 1;
+        return of;
+    }
+
+    private static bool[] ProcessesThatServe(RequestSet set, int[] processes)
     {
         var serving = new bool[set.Services.Count + 1];
         for (var i = 0; i < set.Spans.Count; i++)
         {
             ref readonly var span = ref set.Spans.ItemRef(i);
-            if (Serves(span.Kind)) serving[span.Service + 1] = true;
+            if (Serves(span.Kind)) serving[processes[span.Service + 1]] = true;
         }
 
         return serving;
@@ -66,7 +83,7 @@ internal static class ServingSpans
         ref readonly var span = ref spans.ItemRef(i);
         // Chains are in the order of the input, and hostile ones long: only the first few are compared.
         var other = index.First(span.TraceId, span.Id);
-        for (var looked = 0; other >= 0 && other < i && looked < 16; looked++, other = index.Next(other))
+        for (var looked = 0; other >= 0 && other < i && looked < SameIdLooked; looked++, other = index.Next(other))
         {
             if (spans[other] == span) return true;
         }
@@ -74,25 +91,15 @@ internal static class ServingSpans
         return false;
     }
 
-    private static bool HasServingParent(ChunkedList<Span> spans, SpanIndex index, in Span span)
+    /// <summary>Whether a span's parent is of a process, and serves where that is asked for.</summary>
+    private static bool HasParentIn(
+        int process, bool serves, ChunkedList<Span> spans, SpanIndex index, int[] processes, in Span span)
     {
         for (var (parent, looked) = (index.First(span.TraceId, span.ParentId), 0); parent >= 0
-            && looked < 16; parent = index.Next(parent), looked++)
+            && looked < SameIdLooked; parent = index.Next(parent), looked++)
         {
             ref readonly var other = ref spans.ItemRef(parent);
-            if (other.Service == span.Service && Serves(other.Kind) && other.Id != span.Id) return true;
-        }
-
-        return false;
-    }
-
-    private static bool HasParentInService(ChunkedList<Span> spans, SpanIndex index, in Span span)
-    {
-        for (var (parent, looked) = (index.First(span.TraceId, span.ParentId), 0); parent >= 0
-            && looked < 16; parent = index.Next(parent), looked++)
-        {
-            ref readonly var other = ref spans.ItemRef(parent);
-            if (other.Service == span.Service && other.Id != span.Id) return true;
+            if (processes[other.Service + 1] == process && other.Id != span.Id && (!serves || Serves(other.Kind))) return true;
         }
 
         return false;

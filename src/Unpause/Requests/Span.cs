@@ -19,6 +19,9 @@ internal readonly record struct Span(
     int Service,
     SpanKind Kind)
 {
+    /// <summary>Whether it says of itself that it is a stream, which lasts as long as somebody listens.</summary>
+    public bool Stream { get; init; }
+
     /// <summary>Wall time of its end.</summary>
     public long EndUnixNanoseconds => StartUnixNanoseconds + DurationNanoseconds;
 }

@@ -16,6 +16,9 @@ internal struct SpanDraft
     /// <summary>Made by an earlier fill: no span of the program.</summary>
     public bool Generated;
 
+    /// <summary>Something said that it is a stream (<see cref="StreamMarks"/>).</summary>
+    public bool Stream;
+
     /// <summary>An id or a time that cannot be read.</summary>
     public bool Malformed;
 
@@ -51,6 +54,8 @@ internal struct SpanDraft
         // An end of 0 is how OTLP writes a span that was never ended.
         if (EndUnixNanoseconds is > 0 and var end) duration = end - start;
         return builder.TryAddSpan(
-            new Span(TraceId, Id, ParentId, start, 0, Name, Service, Kind), duration, new SpanPlace(Offset, endOffset, Element));
+            new Span(TraceId, Id, ParentId, start, 0, Name, Service, Kind) { Stream = Stream },
+            duration,
+            new SpanPlace(Offset, endOffset, Element));
     }
 }

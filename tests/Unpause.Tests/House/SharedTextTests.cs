@@ -21,6 +21,7 @@ public partial class SharedTextTests
         "collection", "collections", // a phase's name, a metric, and units
         "bytes per second", "per second", // units
         "duration", "operation", "startTime", // fields of flight recordings, and of formats of requests
+        "container.id", "k8s.pod.name", "service.instance.id",
         "host.name", "service.name", "trace_id", // names of OpenTelemetry's, in its formats and in resources
         "processors", // a unit, and a setting
         "background collections", "allocation rate", // evidence, and the names of a track and a counter

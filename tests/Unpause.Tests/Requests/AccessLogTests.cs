@@ -36,13 +36,15 @@ public sealed class AccessLogTests
     }
 
     [Theory]
-    [InlineData("""10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 612 "-" "curl/7" 250000""")]
-    [InlineData("""10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 612 250000""")]
-    [InlineData("""10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 - 0/250000""")]
-    public void ApacheStampsTheStart(string line)
+    [InlineData("apache", """10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 - 0/250000""", null)]
+    [InlineData(
+        "access-log", """10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 612 "-" "curl/7" 250000""", TimeUnit.Microseconds)]
+    [InlineData("access-log", """10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 612 250""", TimeUnit.Milliseconds)]
+    public void ApacheStampsTheStart(string format, string line, TimeUnit? unit)
     {
-        var set = Given.Set(line);
-        Assert.Equal("apache", set.Format);
+        var set = Given.Set(line, new RequestOptions { DurationUnit = unit });
+        Assert.Equal(format, set.Format);
+        Assert.Equal(unit is null ? StampMeaning.Start : StampMeaning.Unsaid, set.Stamp);
         Assert.Equal(new Request(At, 250 * Millisecond, 0, -1, -1), Assert.Single(set.Requests));
     }
 
@@ -112,7 +114,7 @@ public sealed class AccessLogTests
     {
         var loaded = Given.Load("""10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 612 "-" "curl/7.0" """);
         Assert.Empty(loaded.Sets);
-        Assert.Contains("add $msec and $request_time", Assert.Single(loaded.Unread).Reason, StringComparison.Ordinal);
+        Assert.Contains("end_s=$msec duration_s=$request_time", Assert.Single(loaded.Unread).Reason, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -146,9 +148,11 @@ public sealed class AccessLogTests
             """);
         Assert.Equal([622L, 931, 1233], set.Requests.Select(request => (request.StartUnixNanoseconds / Millisecond) - 1_795_262_728_000));
         Assert.Equal([930L, 1232, 1534], set.Requests.Select(request => (request.EndUnixNanoseconds / Millisecond) - 1_795_262_728_000));
-        Assert.Equal(
-            "apache",
-            Given.Set("""127.0.0.1 - - [21/Nov/2026:12:05:29 +0000] "GET /a/x.html HTTP/1.1" 200 3 "-" "t\"est [x] 9.999" 240""").Format);
+        Assert.Contains(
+            "Apache's %D is in us",
+            Assert.Single(Given.Load("""127.0.0.1 - - [21/Nov/2026:12:05:29 +0000] "GET /a/x HTTP/1.1" 200 3 "-" "t\"est [x] 9.999" 240""").Unread)
+                .Reason,
+            StringComparison.Ordinal);
     }
 
     [Fact]

@@ -14,6 +14,8 @@ public sealed class JaegerTests
         "processes":{"p1":{"serviceName":"shop","tags":[{"key":"pid","type":"int64","value":7},{"key":"hostname","type":"string","value":"h1"}]},"p2":{"serviceName":"db"}}
         """;
 
+    private static readonly Service Shop = new("shop", 7, null) { Host = "h1" };
+
     [Theory]
     [InlineData("{\"data\":[{\"traceID\":\"01\",", "}]}")]
     [InlineData("{\"traceID\":\"01\",", "}")]
@@ -27,7 +29,7 @@ public sealed class JaegerTests
             Assert.Equal("jaeger", set.Format);
             Assert.Equal([0UL, 0x0a, 0x0b], set.Spans.Select(span => span.ParentId));
             Assert.Equal(
-                [new Service("shop", 7, "h1"), new Service("shop", 7, "h1"), new Service("db", null, null)],
+                [Shop, Shop, new Service("db", null, null)],
                 set.Spans.Select(span => set.Services[span.Service]));
             Assert.Equal([50_000L, 5_000, 1_000], set.Spans.Select(span => span.DurationNanoseconds));
             // shop's server span, and db's first span.

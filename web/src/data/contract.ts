@@ -1501,9 +1501,13 @@ export interface Requests {
    */
   count: number;
   /**
-   * Requests left out: of other processes, outside the recordings, or with impossible times.
+   * Requests left out: of other processes, outside the recordings, with impossible times, or streams.
    */
   left_out: number;
+  /**
+   * The same, by why; null in documents of older versions.
+   */
+  left_out_by?: null | LeftOut;
   /**
    * Requests longer than this are slow.
    */
@@ -1528,6 +1532,26 @@ export interface Requests {
    * Slow requests that would not be slow without pauses and their backlog; null when chance is not excluded.
    */
   slow_because_of_gc: number | null;
+  /**
+   * The fewest that may be slow because of the collector, also where no single number can be given; null where nothing was judged.
+   */
+  slow_because_of_gc_low?: number | null;
+  /**
+   * The most that may be.
+   */
+  slow_because_of_gc_high?: number | null;
+  /**
+   * Requests that came while the process was stopped, and whose own times don't have it; null where there is no sign of it.
+   */
+  held_at_door?: null | HeldAtDoor;
+  /**
+   * Share of the requests that were kept, where the source or the user says so; null when all are taken to be there.
+   */
+  sampled_percent?: number | null;
+  /**
+   * Whether it depends on their latency which requests were kept: then there are no percentiles.
+   */
+  only_slow_kept?: boolean;
   /**
    * The lower end of it: slow requests that would not be slow without the pauses inside them.
    */
@@ -1632,6 +1656,64 @@ export interface RequestSource {
   failed?: number | null;
 }
 /**
+ * Requests that were left out, by why.
+ */
+export interface LeftOut {
+  /**
+   * Served by others than the recorded processes, or nobody can tell by whom.
+   */
+  other_processes: number;
+  /**
+   * From before or after the recording.
+   */
+  outside: number;
+  /**
+   * With times that cannot be.
+   */
+  impossible_times: number;
+  /**
+   * No requests but streams, by what they say of themselves or by their length.
+   */
+  streams: number;
+}
+/**
+ * Requests that came while their server was stopped: its own measurement begins when it takes them on, after the stop.
+ */
+export interface HeldAtDoor {
+  /**
+   * How many were held up: began during a stop or within 20 ms after, less those that would have by chance.
+   */
+  count: number;
+  /**
+   * How many began during a stop or within 20 ms after.
+   */
+  began: number;
+  /**
+   * Stops of 5 ms and more that were looked at.
+   */
+  stops: number;
+  /**
+   * The shortest of those stops.
+   */
+  shortest_stop_ms: number;
+  /**
+   * The longest: nobody waited longer for one.
+   */
+  longest_stop_ms: number;
+  /**
+   * What they waited on average before the server's own time begins, if they came at an even rate.
+   */
+  mean_wait_ms: number;
+  /**
+   * Requests that are not slow by the server's time and were for their clients: at least.
+   */
+  slow_low: number;
+  /**
+   * At most.
+   */
+  slow_high: number;
+}
+/**
  * What latency would be without the collector and the queue behind its pauses.
  */
 export interface WithoutGc {
@@ -1652,6 +1734,14 @@ export interface WithoutGc {
    */
   p999_ms: number | null;
   /**
+   * The least that the 99th percentile may be.
+   */
+  p99_low_ms?: number | null;
+  /**
+   * The most that it may be.
+   */
+  p99_high_ms?: number | null;
+  /**
    * The longest.
    */
   max_ms: number | null;
@@ -1663,6 +1753,14 @@ export interface WithoutGc {
    * Whether the numbers are an upper bound of the collector's share, because a queue had to be assumed.
    */
   upper_bound: boolean;
+  /**
+   * The least that each may be, over all queues that fit the requests' times; null in documents of older versions.
+   */
+  low?: null | Latency;
+  /**
+   * The most that each may be.
+   */
+  high?: null | Latency;
   own_overlap_only: Latency;
 }
 /**
@@ -1719,9 +1817,21 @@ export interface RequestProcess {
    */
   clock_drift_ppm: number | null;
   /**
-   * Nothing shorter is attributed.
+   * How far the offset may be off, either way.
    */
   clock_error_ms: number;
+  /**
+   * Whether the data bear the clocks out.
+   */
+  clock_state?: 'verified' | 'contradicted' | 'untestable' | 'shared' | null;
+  /**
+   * The lowest that the offset may be: a way to a client and back is in it.
+   */
+  clock_offset_low_ms?: number | null;
+  /**
+   * The highest that it may be.
+   */
+  clock_offset_high_ms?: number | null;
   /**
    * Whether the offset was found in the data and used.
    */
@@ -1742,6 +1852,14 @@ export interface RequestProcess {
    * Whether the data show this queue; else it was assumed.
    */
   queue_fits: boolean;
+  /**
+   * How many queues fit within chance of the best; the ranges are over all of them.
+   */
+  queue_candidates?: number;
+  /**
+   * How much earlier than logged a pause begins on average, because no request ends then; 0 when that can't be seen.
+   */
+  unlogged_start_ms?: number | null;
   /**
    * What a request spends outside the queue.
    */

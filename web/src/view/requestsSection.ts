@@ -77,12 +77,24 @@ function chance(p: number | null): string {
   return `By chance pauses and requests would lie like this with ${value}.`;
 }
 
-function sources({ sources: list, left_out: left }: Requests): HTMLElement {
+function sources({ sources: list, left_out: left, left_out_by: by }: Requests): HTMLElement {
   const texts = list.map((source) => {
     const files = source.files.length === 1 ? source.files[0]! : counted(source.files.length, 'file');
     const spans = source.spans ? `${counted(source.spans, 'span')}, ` : '';
     const missed = source.lines_not_understood ? `, ${counted(source.lines_not_understood, 'line')} not understood` : '';
     return `${files} (${source.format ?? 'unknown format'}): ${spans}${counted(source.requests, 'request')}${missed}`;
   });
-  return h('p', { class: 'dim request-sources' }, `Read ${texts.join('; ')}.${left ? ` ${counted(left, 'request')} left out.` : ''}`);
+  return h('p', { class: 'dim request-sources' }, `Read ${texts.join('; ')}.${left ? ` ${counted(left, 'request')} left out${reasons(by)}.` : ''}`);
+}
+
+/** Why requests were left out; nothing in documents of older versions. */
+function reasons(by: Requests['left_out_by']): string {
+  if (!by) return '';
+  const told = ([
+    [by.other_processes, 'of other processes'],
+    [by.outside, 'from before or after the recording'],
+    [by.impossible_times, 'with times that cannot be'],
+    [by.streams, 'that are streams'],
+  ] as const).filter(([count]) => count > 0);
+  return told.length === 0 ? '' : `: ${told.map(([count, what]) => `${integer(count)} ${what}`).join(', ')}`;
 }

@@ -3,6 +3,7 @@ using Microsoft.Win32.SafeHandles;
 using Unpause.Recorder.Files;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
+using Unpause.Recorder.Rights;
 
 namespace Unpause.Recorder.Runtimes.Jvm;
 
@@ -103,6 +104,7 @@ internal sealed class JvmHistory : IDisposable
     {
         using var folder = ProcessFiles.Folder(process, Path.GetDirectoryName(Name) is { Length: > 0 } path ? path : ".");
         if (folder is null) return;
+        using var rights = BorrowedRights.Of(process);
         var prefix = Path.GetFileName(Name) + ".";
         foreach (var name in folder.Names().Where(name => name.StartsWith(prefix, StringComparison.Ordinal)
             && name[prefix.Length..] is { Length: > 0 and < 4 } number && number.All(char.IsAsciiDigit)).ToList())

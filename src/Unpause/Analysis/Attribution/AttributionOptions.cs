@@ -1,3 +1,5 @@
+using Unpause.Recordings;
+
 namespace Unpause.Analysis.Attribution;
 
 /// <summary>What the user asks of an attribution.</summary>
@@ -8,9 +10,22 @@ public sealed record AttributionOptions(long SlowThresholdNanoseconds)
     internal int WorstRequests { get; init; } = 10;
 
     /// <summary>
-    /// Only requests of this service are taken, and it is the recorded process whatever the process ids say; null for all.
+    /// Only requests of this service are taken, and it is the recorded process whatever the process ids say; null for the one that was
+    /// recorded, as far as it can be told. A service of another runtime is taken only when the data agree.
     /// </summary>
     public string? Service { get; init; }
+
+    /// <summary>Only requests of this instance of a service: its instance id, pod, container, host or process id; null for any.</summary>
+    public string? Instance { get; init; }
+
+    /// <summary>
+    /// Whether only what runs in the recorded runtime is taken, whatever the user names: another's pauses may make its requests slow, but
+    /// are none of its own.
+    /// </summary>
+    public bool SameRuntimeOnly { get; init; }
+
+    /// <summary>Whose run was recorded, as far as its environment and the user told.</summary>
+    internal RunIdentity Identity { get; init; } = RunIdentity.Unknown;
 
     /// <summary>Whether <see cref="RequestAttribution.Each"/> is kept: 16 bytes a request.</summary>
     public bool KeepEach { get; init; }

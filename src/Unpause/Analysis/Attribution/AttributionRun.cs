@@ -1,6 +1,7 @@
 using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Analysis.Attribution.Evidence;
 using Unpause.Analysis.Attribution.Join;
+using Unpause.Analysis.Attribution.Owners;
 using Unpause.Analysis.Attribution.Queues;
 using Unpause.Recordings;
 using Unpause.Requests;
@@ -19,6 +20,7 @@ internal sealed class AttributionRun
     private readonly long _resolution;
     private readonly bool _oneClock;
     private readonly KeptRequests _kept;
+    private readonly ProcessMatch _match;
     private readonly RequestSelection _selection;
     private IReadOnlyList<MeasuredRequests> _requests = [];
 
@@ -31,15 +33,16 @@ internal sealed class AttributionRun
         _stretches = [.. recordings.Select(RecordedStretch.Of)];
         _errorBounds = [.. recordings.Select(recording => _oneClock ? 0 : ClockFacts.ErrorBound(recording.Clock, _resolution))];
         _kept = KeptRequests.Of(sets, options);
-        var match = ProcessMatch.Of(sets, recordings, options, _explanations);
-        _selection = RequestSelection.Of(sets, match, [.. _stretches.Select(Taken)]);
+        _match = ProcessMatch.Of(sets, recordings, options, _explanations);
+        var streams = LongStreams.Of(sets, recordings, options.SlowThresholdNanoseconds, _explanations);
+        _selection = RequestSelection.Of(sets, _match, streams, [.. _stretches.Select(Taken)]);
     }
 
     /// <summary>Runs the other steps.</summary>
     public RequestAttribution Judge()
     {
-        InputFacts.Explain(_sets, _recordings, _selection, _stretches, _explanations);
         var parts = Parts();
+        InputFacts.Explain(_sets, _recordings, _selection, _stretches, _explanations);
         _requests = [.. parts.Select(part => new MeasuredRequests(part.Requests.Starts, part.Requests.Durations))];
         if (parts.Count == 0) return RefusedAll(_selection.AllLatencies());
         foreach (var part in parts) ClockFacts.Explain(_recordings[part.Facts.Recording], part.Facts, _explanations);
@@ -48,8 +51,12 @@ internal sealed class AttributionRun
         var count = parts.Sum(part => (long)part.Requests.Count);
         LatencyFacts.Explain(measured, _options.SlowThresholdNanoseconds, parts, _explanations);
         var unplaced = parts.TrueForAll(part => part.Pauses.Count == 0 && part.Facts.PausesBelowErrorBound > 0);
-        if (unplaced || measured.Slow == 0) return Refused(measured, count, [.. parts.Select(part => part.Facts)]);
-        return Judged(parts, join, GC.AllocateUninitializedArray<long>((int)count));
+        var placeless = parts.Exists(
+            part => part.Facts.Clock is { State: ClockState.Contradicted } or { Stamps.Reading: StampReading.Both });
+        if (!placeless && ForeignRequests.Explain(parts, _recordings, _explanations)) return Refused(measured, count, []);
+        if (unplaced || placeless || measured.Slow == 0) return Refused(measured, count, [.. parts.Select(part => part.Facts)]);
+        var judged = Judged(parts, join, GC.AllocateUninitializedArray<long>((int)count));
+        return PossibleOffsets.Widen(judged, parts, _options, _explanations);
     }
 
     private RequestAttribution Judged(List<ProcessPart> parts, OverlapJoin join, long[] pooled)
@@ -76,14 +83,14 @@ internal sealed class AttributionRun
         var (low, high) = judgement.Range(measured, overlap, replays, parts);
         var (chance, counts) = (judgement.Chance, replays.Counts);
         answer = answer with { WithoutLow = low, WithoutHigh = high, PValue = judgement.PValue };
-        if (judgement.Owned == false) return _kept.OnlySlow ? answer.WithoutPercentiles() : answer;
         answer = answer with
         {
             Outcome = chance ? AttributionOutcome.ChanceNotExcluded : AttributionOutcome.Judged,
             TouchedByGc = join.Touched,
             SlowTouchedByGc = counts.SlowTouched,
             SlowBecauseOfGc = chance ? null : judgement.Best,
-            SlowBecauseOfGcLow = judgement.Blamed.Low,
+            // What chance may have done is nobody's fault for certain, and no acquittal either.
+            SlowBecauseOfGcLow = chance ? 0 : judgement.Blamed.Low,
             SlowBecauseOfGcHigh = judgement.Blamed.High,
             SlowBecauseOfOwnOverlap = chance ? null : counts.SlowByOverlap,
             SlowQueuedBehindGc = chance ? null : counts.SlowQueued,
@@ -106,8 +113,11 @@ internal sealed class AttributionRun
         for (var r = 0; r < _recordings.Count; r++)
         {
             if (_stretches[r] is not { } stretch || _selection.Inside[r] == 0 || !InputFacts.HasPlaces(_recordings[r])) continue;
-            parts.Add(ProcessPart.Of(
-                r, _recordings[r], stretch, _selection.Take(r), _selection.Outside[r], _errorBounds[r], _resolution, _oneClock, _kept.All));
+            var all = _selection.Inside[r];
+            var requests = StampedRequests.Of(_selection, r, _sets, _resolution);
+            var part = ProcessPart.Of(r, _recordings[r], stretch, requests, _errorBounds[r], _kept.All);
+            if (part is not null) parts.Add(part);
+            _selection.LeaveOut(r, all - (part?.Requests.Count ?? 0));
         }
 
         return parts;
@@ -134,20 +144,25 @@ internal sealed class AttributionRun
     private RequestAttribution Refused(LatencyDistribution measured, long count, IReadOnlyList<ProcessAttribution> processes) =>
         Base(AttributionOutcome.NotEnoughEvidence, measured, count) with { Processes = processes };
 
-    private RequestAttribution Base(AttributionOutcome outcome, LatencyDistribution measured, long count) => new()
+    private RequestAttribution Base(AttributionOutcome outcome, LatencyDistribution measured, long count)
     {
-        Outcome = outcome,
-        Explanations = _explanations,
-        Count = count,
-        LeftOut = _sets.Sum(set => (long)set.Requests.Count) - count,
-        SlowThresholdNanoseconds = _options.SlowThresholdNanoseconds,
-        Measured = measured,
-        Requests = _requests,
-    };
+        var leftOut = LeftOutCounts.Of(_sets, _selection, count);
+        return new()
+        {
+            Outcome = outcome,
+            Explanations = _explanations,
+            Count = count,
+            LeftOut = leftOut.Total,
+            LeftOutBy = leftOut,
+            Match = _match,
+            SlowThresholdNanoseconds = _options.SlowThresholdNanoseconds,
+            Measured = measured,
+            Requests = _requests,
+        };
+    }
 
-    /// <summary>Arrivals that are taken: the recorded stretch, as far as its clock may be off; none without a clock.</summary>
-    private (long From, long To) Taken(RecordedStretch? stretch, int recording) =>
-        stretch is { } known ? (known.From - _errorBounds[recording], known.To + _errorBounds[recording]) : (1, 0);
+    /// <summary>Arrivals that are taken: all, because the clocks are yet to be aligned; none without a clock.</summary>
+    private static (long From, long To) Taken(RecordedStretch? stretch) => stretch is null ? (1, 0) : (long.MinValue, long.MaxValue);
 
     private static void ForEach(List<ProcessPart> parts, long[] pooled, Action<ProcessPart, Memory<long>> sweep)
     {

@@ -22,6 +22,9 @@ public sealed record ProcessAttribution(
     int PausesBelowErrorBound,
     long NanosecondsBelowErrorBound)
 {
+    /// <summary>Pauses from stretches whose clock is unknown: nobody can tell which requests they met.</summary>
+    internal int PausesWithoutPlace { get; init; }
+
     /// <summary>How long before a pause is logged the process has stopped answering, on average; 0 when that can't be seen.</summary>
     public long UnloggedStartNanoseconds { get; init; }
 

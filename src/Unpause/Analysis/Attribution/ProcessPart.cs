@@ -8,12 +8,13 @@ namespace Unpause.Analysis.Attribution;
 /// <summary>One process's requests laid over its pauses, ready for the sweeps.</summary>
 internal sealed class ProcessPart
 {
-    private ProcessPart(RequestArray requests, PauseTimeline pauses, RecordedStretch stretch, ProcessAttribution facts, QueueRange queues)
+    private ProcessPart(RequestArray requests, PauseTimeline pauses, RecordedStretch recorded, ProcessAttribution facts, QueueRange queues)
     {
         Queues = queues;
         Requests = requests;
         Pauses = pauses;
-        Stretch = stretch;
+        Recorded = recorded;
+        Stretch = new RecordedStretch(facts.Clock.Map(recorded.From), facts.Clock.Map(recorded.To));
         Facts = facts;
     }
 
@@ -24,6 +25,9 @@ internal sealed class ProcessPart
     public PauseTimeline Pauses { get; }
 
     /// <summary>What the recording covers, on its own clock.</summary>
+    public RecordedStretch Recorded { get; }
+
+    /// <summary>The same on the requests' clock.</summary>
     public RecordedStretch Stretch { get; }
 
     /// <summary>How it was laid.</summary>
@@ -38,28 +42,50 @@ internal sealed class ProcessPart
     /// <summary>Requests and pauses for the join.</summary>
     public JoinedRequests Joined => new(Requests.Starts, Requests.Durations, Pauses, ErrorBound);
 
-    /// <summary>Aligns the clocks, places the pauses and finds the queue.</summary>
-    public static ProcessPart Of(
-        int index, Recording recording, RecordedStretch stretch, RequestArray requests, long outside, long errorBound,
-        long resolution, bool oneClock, bool all)
+    /// <summary>Aligns the clocks, places the pauses and finds the queue; null when no request lies within the recording.</summary>
+    /// <param name="index">Index of the recording.</param>
+    /// <param name="recording">The recording.</param>
+    /// <param name="recorded">What it covers.</param>
+    /// <param name="requests">All requests of the process, and how they are stamped.</param>
+    /// <param name="errorBound">How far clocks may be off by what the sources say.</param>
+    /// <param name="all">Whether all requests that were served are there.</param>
+    public static ProcessPart? Of(
+        int index, Recording recording, RecordedStretch recorded, StampedRequests requests, long errorBound, bool all)
     {
-        var intervals = GcIntervals.Of(recording, stretch);
+        var intervals = GcIntervals.Of(recording, recorded);
         var asRead = PauseTimeline.Of([.. intervals.Starts], [.. intervals.Durations]);
-        var clock = oneClock ? ClockAlignment.OneClock : ClockAligner.Align(requests, asRead, errorBound, resolution);
+        var (clock, taken) = requests.Align(asRead, errorBound);
+        if (clock.State == ClockState.Untestable && ClockMismatch.LikelyZone(taken, recorded) is { } zone)
+        {
+            clock = clock with { State = ClockState.Contradicted, LikelyZone = zone };
+        }
+
+        var inside = taken.Between(clock.Map(recorded.From) - errorBound, clock.Map(recorded.To) + errorBound);
+        if (inside.Count == 0) return null;
         var logged = intervals.Placed(clock);
-        var (pauses, unlogged) = UnloggedStarts.Extend(requests, logged);
-        var queues = all ? QueueRange.Of(new QueueSample(requests, pauses)) : QueueRange.OwnOverlapOnly;
+        var (pauses, unlogged) = all && clock.Borne ? UnloggedStarts.Extend(inside, logged) : (logged, 0);
+        var queues = all ? QueueRange.Of(new QueueSample(inside, pauses)) : QueueRange.OwnOverlapOnly;
+        var (placeless, placelessTime) = clock.State == ClockState.Contradicted ? (0, 0) : intervals.WithoutPlace(clock);
         var facts = new ProcessAttribution(
             index,
-            requests.Count,
-            outside,
+            inside.Count,
+            taken.Count - inside.Count,
             clock,
             queues.Best,
             pauses.Count,
-            asRead.Count - logged.Count,
-            asRead.TotalNanoseconds - logged.TotalNanoseconds) { UnloggedStartNanoseconds = unlogged, QueueCandidates = queues.Candidates };
-        return new ProcessPart(requests, pauses, stretch, facts, queues);
+            asRead.Count - logged.Count - placeless,
+            asRead.TotalNanoseconds - logged.TotalNanoseconds - placelessTime)
+        {
+            PausesWithoutPlace = placeless,
+            UnloggedStartNanoseconds = unlogged,
+            QueueCandidates = queues.Candidates,
+        };
+        return new ProcessPart(inside, pauses, recorded, facts, queues);
     }
+
+    /// <summary>The same with every pause later by so much.</summary>
+    public ProcessPart Moved(long nanoseconds) =>
+        new(Requests, Pauses.Moved(nanoseconds), Recorded, Facts with { Clock = Facts.Clock.Moved(nanoseconds) }, Queues);
 
     /// <summary>
     /// Fills latencies as the process's queue would have had them without pauses, and never more than latency less

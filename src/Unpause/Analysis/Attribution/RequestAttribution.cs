@@ -28,8 +28,14 @@ public sealed record RequestAttribution
     /// <summary>Requests that the numbers are about.</summary>
     public required long Count { get; init; }
 
-    /// <summary>Requests left out: of other processes, outside the recordings, or with impossible times.</summary>
+    /// <summary>Requests left out: of other processes, outside the recordings, with impossible times, or streams.</summary>
     public required long LeftOut { get; init; }
+
+    /// <summary>The same, by why.</summary>
+    internal LeftOutCounts LeftOutBy { get; init; } = new(0, 0, 0, 0);
+
+    /// <summary>Whose requests were taken.</summary>
+    internal ProcessMatch Match { get; init; } = ProcessMatch.Nobody;
 
     /// <summary>Requests longer than this are slow.</summary>
     public required long SlowThresholdNanoseconds { get; init; }
@@ -44,7 +50,8 @@ public sealed record RequestAttribution
     public LatencyDistribution? WithoutBacklog { get; init; }
 
     /// <summary>
-    /// The least that each number of latency without pauses may be, over all queues that fit; null where nothing was judged.
+    /// The least that each number of latency without pauses may be, over all queues that fit and all offsets that the
+    /// clocks may have; null where nothing was judged.
     /// </summary>
     public LatencyDistribution? WithoutLow { get; init; }
 
@@ -66,10 +73,13 @@ public sealed record RequestAttribution
     /// <summary>Slow requests that would not be slow without pauses and their backlog; null when chance is not excluded.</summary>
     public long? SlowBecauseOfGc { get; init; }
 
-    /// <summary>The fewest that may be slow because of the collector; null where nothing was judged.</summary>
+    /// <summary>
+    /// The fewest that may be slow because of the collector, over all queues that fit and all offsets that the
+    /// clocks may have, less what pauses at other times would be blamed for; 0 when chance is not excluded.
+    /// </summary>
     public long? SlowBecauseOfGcLow { get; init; }
 
-    /// <summary>The most that may be.</summary>
+    /// <summary>The most that may be, also when chance is not excluded; null where nothing was counted.</summary>
     public long? SlowBecauseOfGcHigh { get; init; }
 
     /// <summary>The lower end of it: slow requests that would not be slow without the pauses inside them.</summary>
@@ -130,6 +140,12 @@ public sealed record RequestAttribution
         WithoutLow = null,
         WithoutHigh = null,
     };
+
+    /// <summary>Whether a service of a set is the process of a recording, so that its pauses belong into the service's spans.</summary>
+    /// <param name="set">Index of the set.</param>
+    /// <param name="service">Index into its services; -1 for spans that don't say theirs.</param>
+    /// <param name="recording">Index of the recording.</param>
+    public bool Served(int set, int service, int recording) => Match.RecordingOf(set, service) == recording;
 
     /// <summary>Judges requests by recordings.</summary>
     /// <param name="sets">Requests, from one or several inputs.</param>

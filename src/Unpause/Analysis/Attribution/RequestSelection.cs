@@ -1,3 +1,4 @@
+using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Analysis.Attribution.Join;
 using Unpause.Requests;
 
@@ -12,11 +13,12 @@ internal sealed class RequestSelection
 
     private readonly IReadOnlyList<RequestSet> _sets;
     private readonly ProcessMatch _match;
+    private readonly LongStreams _streams;
     private readonly (long From, long To)[] _taken;
 
-    private RequestSelection(IReadOnlyList<RequestSet> sets, ProcessMatch match, (long From, long To)[] taken)
+    private RequestSelection(IReadOnlyList<RequestSet> sets, ProcessMatch match, LongStreams streams, (long From, long To)[] taken)
     {
-        (_sets, _match, _taken) = (sets, match, taken);
+        (_sets, _match, _streams, _taken) = (sets, match, streams, taken);
         Inside = new int[taken.Length];
         Outside = new int[taken.Length];
         First = new long[taken.Length];
@@ -40,22 +42,36 @@ internal sealed class RequestSelection
     /// <summary>Requests of no recorded process.</summary>
     public long Unmatched { get; private set; }
 
+    /// <summary>Streams by their length, of recorded processes.</summary>
+    public long Streams { get; private set; }
+
     /// <summary>Requests with a time or latency that cannot be (before 1970, after 2200, negative, longer than ten years).</summary>
     public long Impossible { get; private set; }
 
     /// <summary>Counts requests.</summary>
     /// <param name="sets">Where they are.</param>
     /// <param name="match">Whose they are.</param>
+    /// <param name="streams">Which are none.</param>
     /// <param name="taken">For each recording the arrivals that are taken, ends included; an empty one takes none.</param>
-    public static RequestSelection Of(IReadOnlyList<RequestSet> sets, ProcessMatch match, (long From, long To)[] taken)
+    public static RequestSelection Of(
+        IReadOnlyList<RequestSet> sets, ProcessMatch match, LongStreams streams, (long From, long To)[] taken)
     {
-        var selection = new RequestSelection(sets, match, taken);
+        var selection = new RequestSelection(sets, match, streams, taken);
         selection.Count();
         return selection;
     }
 
+    /// <summary>Counts taken requests as left out after all, because they lie outside the recording by the aligned clocks.</summary>
+    public void LeaveOut(int recording, int requests)
+    {
+        Inside[recording] -= requests;
+        Outside[recording] += requests;
+    }
+
     /// <summary>The taken requests of a recording, in order of arrival; positions count through all sets.</summary>
-    public RequestArray Take(int recording)
+    /// <param name="recording">Index of the recording.</param>
+    /// <param name="otherStamps">Whether stamps are taken for the other end of requests where the source may mean that.</param>
+    public RequestArray Take(int recording, bool otherStamps = false)
     {
         var starts = GC.AllocateUninitializedArray<long>(Inside[recording]);
         var durations = GC.AllocateUninitializedArray<long>(Inside[recording]);
@@ -64,17 +80,18 @@ internal sealed class RequestSelection
         for (var s = 0; s < _sets.Count; s++)
         {
             var requests = _sets[s].Requests;
+            var moved = otherStamps ? StampTest.Direction(_sets[s]) : 0;
             for (var i = 0; i < requests.Count; i++)
             {
                 ref var request = ref requests.ItemRef(i);
                 if (!Possible(request) || _match.RecordingOf(s, request.Service) != recording
-                    || !Taken(recording, request.StartUnixNanoseconds))
+                    || !Taken(recording, request.StartUnixNanoseconds) || _streams.Holds(s, request))
                 {
                     continue;
                 }
 
                 (starts[count], durations[count], positions[count]) =
-                    (request.StartUnixNanoseconds, request.DurationNanoseconds, basis + i);
+                    (request.StartUnixNanoseconds + (moved * request.DurationNanoseconds), request.DurationNanoseconds, basis + i);
                 count++;
             }
 
@@ -93,7 +110,7 @@ internal sealed class RequestSelection
         {
             foreach (var request in _sets[s].Requests)
             {
-                if (Possible(request) && _match.RecordingOf(s, request.Service) != ProcessMatch.None)
+                if (Possible(request) && _match.RecordingOf(s, request.Service) != ProcessMatch.None && !_streams.Holds(s, request))
                 {
                     latencies[count++] = request.DurationNanoseconds;
                 }
@@ -135,6 +152,12 @@ internal sealed class RequestSelection
             return;
         }
 
+        if (_streams.Holds(set, request))
+        {
+            Streams++;
+            return;
+        }
+
         var start = request.StartUnixNanoseconds;
         if (start < First[recording]) First[recording] = start;
         if (start > Last[recording]) Last[recording] = start;
@@ -144,6 +167,7 @@ internal sealed class RequestSelection
 
     private bool Taken(int recording, long start) => start >= _taken[recording].From && start <= _taken[recording].To;
 
-    private static bool Possible(in Request request) =>
+    /// <summary>Whether a request has times that can be.</summary>
+    internal static bool Possible(in Request request) =>
         request is { StartUnixNanoseconds: >= 0 and <= LatestStart, DurationNanoseconds: >= 0 and <= LongestDuration };
 }

@@ -63,7 +63,7 @@ internal static class WorstRequests
             stopped,
             duration - stopped - without,
             without,
-            CollectionsInRequest.Of(recording, part.Stretch, part.Facts.Clock, start, start + duration))
+            CollectionsInRequest.Of(recording, part.Recorded, part.Facts.Clock, start, start + duration))
         {
             TraceId = span >= 0 ? sets[set].Spans[span].TraceId.ToString("x32", CultureInfo.InvariantCulture) : null,
         };

@@ -23,7 +23,7 @@ internal static class HoleExplanation
         IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, RequestAttribution attribution,
         AttributionOptions options, int most)
     {
-        var match = ProcessMatch.Of(sets, recordings, options, []);
+        var match = attribution.Match;
         var pauses = PlacedPauses.Of(recordings, attribution);
         var found = new PriorityQueue<(int Set, Hole Hole, int Recording, long Explained, SpanTree Tree), (long, long)>();
         for (var s = 0; s < sets.Count; s++)

@@ -26,7 +26,7 @@ internal static class WorstTraces
     {
         if (attribution.Outcome == AttributionOutcome.NotEnoughEvidence) return [];
         var chosen = Chosen(sets, attribution, holes);
-        var match = ProcessMatch.Of(sets, recordings, options, []);
+        var match = attribution.Match;
         var placed = PlacedPauses.Of(recordings, attribution);
         return [.. TraceExcerpt.Of(sets, [.. chosen.Keys]).Select(
             excerpt => Show(excerpt, sets[excerpt.Set], chosen[(excerpt.Set, excerpt.TraceId)], recordings, match, placed))];

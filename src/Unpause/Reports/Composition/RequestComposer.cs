@@ -1,5 +1,6 @@
 using Unpause.Analysis.Attribution;
 using Unpause.Analysis.Attribution.Evidence;
+using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Analysis.Attribution.Queues;
 using Unpause.Analysis.Holes;
 using Unpause.Recordings;
@@ -26,6 +27,13 @@ internal static class RequestComposer
             Sources = [.. requests.Sets.Select(Source)],
             Count = attribution.Count,
             LeftOut = attribution.LeftOut,
+            LeftOutBy = new()
+            {
+                OtherProcesses = attribution.LeftOutBy.OtherProcesses,
+                Outside = attribution.LeftOutBy.Outside,
+                ImpossibleTimes = attribution.LeftOutBy.Impossible,
+                Streams = attribution.LeftOutBy.Streams,
+            },
             SlowThresholdMs = new(attribution.SlowThresholdNanoseconds),
             Slow = attribution.Measured.Slow,
             SlowPercent = RoundedNumber.Percent(attribution.Measured.SlowPercent, PercentDecimals),
@@ -91,6 +99,8 @@ internal static class RequestComposer
             P50Ms = Milliseconds.Of(backlog.P50Nanoseconds),
             P90Ms = Milliseconds.Of(backlog.P90Nanoseconds),
             P99Ms = Milliseconds.Of(backlog.P99Nanoseconds),
+            P99LowMs = Milliseconds.Of(attribution.WithoutLow?.P99Nanoseconds),
+            P99HighMs = Milliseconds.Of(attribution.WithoutHigh?.P99Nanoseconds),
             P999Ms = Milliseconds.Of(backlog.P999Nanoseconds),
             MaxMs = Milliseconds.Of(backlog.MaxNanoseconds),
             SlowPercent = RoundedNumber.Percent(backlog.SlowPercent, PercentDecimals),
@@ -130,7 +140,17 @@ internal static class RequestComposer
         Outside = process.Outside,
         ClockOffsetMs = new(process.Clock.OffsetNanoseconds),
         ClockDriftPpm = RoundedNumber.Of(process.Clock.DriftPartsPerMillion, DriftDecimals),
-        ClockErrorMs = new(process.Clock.ErrorBoundNanoseconds),
+        ClockErrorMs = new(Math.Max(
+            process.Clock.ErrorBoundNanoseconds, Math.Max(-process.Clock.PossibleLow, process.Clock.PossibleHigh))),
+        ClockState = process.Clock.State switch
+        {
+            ClockState.Verified => RequestProcessDocument.ClockVerified,
+            ClockState.Contradicted => RequestProcessDocument.ClockContradicted,
+            ClockState.Shared => RequestProcessDocument.OneClock,
+            _ => RequestProcessDocument.ClockUntestable,
+        },
+        ClockOffsetLowMs = new(process.Clock.OffsetNanoseconds + process.Clock.PossibleLow),
+        ClockOffsetHighMs = new(process.Clock.OffsetNanoseconds + process.Clock.PossibleHigh),
         ClockFoundInData = process.Clock.Applied,
         ClockShared = process.Clock.Shared,
         Queue = process.Queue.Discipline switch

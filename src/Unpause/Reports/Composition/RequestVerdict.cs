@@ -5,28 +5,39 @@ namespace Unpause.Reports.Composition;
 /// <summary>The attribution in one sentence.</summary>
 internal static class RequestVerdict
 {
-    /// <summary>A range narrower than this share of the slow requests is one number for people.</summary>
+    // A range narrower than this share of the slow requests is one number for people.
     private const double NarrowShare = 0.05;
 
-    /// <summary>Where the fewest are less than this share of the most, "at most" says it all.</summary>
+    // Where the fewest are less than this share of the most, "at most" says it all.
     private const double HardlyAny = 0.1;
+
+    // From one slow request in ten on it would be wrong to say that the collector has nothing to do with it.
+    private const int MattersShare = 10;
 
     /// <summary>The sentence.</summary>
     public static string Of(RequestAttribution attribution)
     {
         var slow = $"{Quantities.Count(attribution.Measured.Slow)} of {Quantities.Count(attribution.Count)} requests took longer than "
             + Quantities.Duration(attribution.SlowThresholdNanoseconds);
-        return attribution.Outcome switch
+        return attribution switch
         {
-            AttributionOutcome.NotEnoughEvidence => $"{slow}; whether the collector is to blame was not judged.",
-            AttributionOutcome.ChanceNotExcluded => $"{slow}; {Undecided(attribution)}{AtTheDoor(attribution)}",
+            { Outcome: AttributionOutcome.NotEnoughEvidence, Count: 0, LeftOut: > 0 } =>
+                $"No request could be judged: {Quantities.Count(attribution.LeftOut)} are left out.",
+            { Outcome: AttributionOutcome.NotEnoughEvidence } => $"{slow}; whether the collector is to blame was not judged.",
+            { Outcome: AttributionOutcome.ChanceNotExcluded } => $"{slow}; {Undecided(attribution)}{AtTheDoor(attribution)}",
             _ => $"{slow}; {Blamed(attribution)}{AtTheDoor(attribution)}",
         };
     }
 
-    private static string Undecided(RequestAttribution attribution) => attribution.SlowBecauseOfGcHigh is > 0 and var most
-        ? $"whether the collector is to blame cannot be told, for at most {Quantities.Count(most)} of them."
-        : "pauses meet them no more often than chance would have it, so the collector is not blamed.";
+    private static string Undecided(RequestAttribution attribution)
+    {
+        var most = attribution.SlowBecauseOfGcHigh ?? 0;
+        return most * MattersShare >= attribution.Measured.Slow
+            ? $"how many of them because of the collector can't be told: without its pauses {Quantities.Count(most)} would not have been "
+              + "slow, but pauses meet slow requests no more often than chance would have it."
+            : $"pauses meet them no more often than chance would have it: at most {Quantities.Count(most)} of them because of the "
+              + "collector.";
+    }
 
     private static string Blamed(RequestAttribution attribution)
     {

@@ -29,4 +29,7 @@ internal enum ColumnRole
 
     /// <summary>The serving process's id.</summary>
     ProcessId,
+
+    /// <summary>A property of a program's log, which is written when a request has ended, and not of a table.</summary>
+    LogEntry,
 }

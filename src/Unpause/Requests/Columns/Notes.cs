@@ -6,13 +6,6 @@ internal static class Notes
     /// <summary>Adds the notes that a row's assumptions call for, once.</summary>
     public static void Add(Row row, RequestSetBuilder builder)
     {
-        if (row.AssumedMilliseconds)
-        {
-            builder.Coverage.Add(
-                "durations have no unit in their column's name and are read as milliseconds; name the column duration_s, "
-                + "duration_us … to say another");
-        }
-
         if (row.AssumedUtc) builder.Coverage.Add("times have no zone and are read as UTC");
     }
 }

@@ -16,14 +16,13 @@ internal sealed class Row(RequestOptions options)
     private Stamp? _end;
     private Stamp? _ambiguous;
     private bool _stampedAtEnd;
+    private bool _logged;
+    private bool _unitUnknown;
     private long? _duration;
     private int _nameLength;
     private int _service;
-    private Service _served = new(null, null, null);
+    private Service _served = Service.Unknown;
     private bool _broken;
-
-    /// <summary>A unit was assumed, because nothing told it.</summary>
-    public bool AssumedMilliseconds { get; private set; }
 
     /// <summary>A time had no zone and was read as UTC.</summary>
     public bool AssumedUtc { get; private set; }
@@ -36,10 +35,11 @@ internal sealed class Row(RequestOptions options)
         _start = _end = _ambiguous = null;
         _duration = null;
         _stampedAtEnd = StampsAreEnds;
+        _logged = _unitUnknown = false;
         _nameLength = 0;
         _service = -1;
         _broken = false;
-        if (_served is not { Name: null, ProcessId: null }) _served = new Service(null, null, null);
+        if (_served is not { Name: null, ProcessId: null }) _served = Service.Unknown;
     }
 
     /// <summary>Takes one value. Of several stamps of one moment the finest counts.</summary>
@@ -57,8 +57,11 @@ internal sealed class Row(RequestOptions options)
                 TakeStamp(ref _end, text, column.Unit);
                 break;
             case ColumnRole.Duration:
-                _duration = Duration(text, column.Unit);
+                _duration = Duration(text, column, builder);
                 _stampedAtEnd |= column.WrittenAtEnd;
+                break;
+            case ColumnRole.LogEntry:
+                _logged = true;
                 break;
             case ColumnRole.Name:
                 AppendName(LogText.WithoutQuery(text));
@@ -78,19 +81,30 @@ internal sealed class Row(RequestOptions options)
         }
     }
 
-    /// <summary>Adds the request; false when its times are missing or impossible.</summary>
+    /// <summary>
+    /// Adds the request; false when its times are missing or impossible. One whose duration has no known unit is left out, and counted.
+    /// </summary>
     public bool TryAddTo(RequestSetBuilder builder)
     {
         if (_broken) return false;
         if (_served is not { Name: null, ProcessId: null }) _service = builder.Service(_served);
-        if (_stampedAtEnd) _end ??= _ambiguous;
+        var stamped = (_start, _end, _stampedAtEnd) switch
+        {
+            (not null, not null, _) => StampMeaning.Both,
+            (not null, null, _) => StampMeaning.Start,
+            (null, not null, _) or (_, _, true) => StampMeaning.End,
+            _ => StampMeaning.Unsaid,
+        };
+        if (_stampedAtEnd || _logged) _end ??= _ambiguous;
         else _start ??= _ambiguous;
         var duration = _duration ?? _end?.UnixNanoseconds - _start?.UnixNanoseconds;
         // A start that stands there is better than one computed, unless the end is stamped more finely.
         var fromEnd = _start is null || (_duration is not null && _end?.Resolution < _start?.Resolution);
         var start = fromEnd ? _end?.UnixNanoseconds - duration : _start!.Value.UnixNanoseconds;
         if (start is not { } s || duration is not { } d) return false;
-        builder.Resolution((fromEnd ? _end : _start)!.Value.Resolution);
+        if (_unitUnknown) return true;
+        builder.FinestStamp((fromEnd ? _end : _start)!.Value.Resolution);
+        builder.Stamp(stamped, stamped == StampMeaning.Both ? stamped : fromEnd ? StampMeaning.End : StampMeaning.Start);
         return builder.TryAddRequest(s, d, builder.Name(_name.AsSpan(0, _nameLength)), _service);
     }
 
@@ -136,12 +150,21 @@ internal sealed class Row(RequestOptions options)
         };
     }
 
-    private long? Duration(ReadOnlySpan<byte> text, TimeUnit? unit)
+    private long? Duration(ReadOnlySpan<byte> text, TableColumn column, RequestSetBuilder builder)
     {
-        var told = TakeUnit(ref text) ?? unit ?? options.DurationUnit;
-        AssumedMilliseconds |= told is null;
-        return TryReadNumber(text, told ?? TimeUnit.Milliseconds, out var duration) ? duration : Fail();
+        var whole = text;
+        var told = TakeUnit(ref text) ?? (column.WholeUnknown && IsWhole(text) ? null : column.Unit) ?? options.DurationUnit;
+        if (!TryReadNumber(text, told ?? TimeUnit.Milliseconds, out var duration)) return Fail();
+        if (told is null && duration != 0)
+        {
+            _unitUnknown = true;
+            builder.UnitUnknown(whole);
+        }
+
+        return duration;
     }
+
+    private static bool IsWhole(ReadOnlySpan<byte> text) => text.IndexOfAnyExceptInRange((byte)'0', (byte)'9') < 0;
 
     /// <summary>Takes a unit off a value's end: <c>12ms</c>, <c>0.5 s</c>.</summary>
     private static TimeUnit? TakeUnit(ref ReadOnlySpan<byte> text)

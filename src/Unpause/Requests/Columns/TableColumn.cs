@@ -11,6 +11,9 @@ namespace Unpause.Requests.Columns;
 /// <param name="WrittenAtEnd">A duration whose word is of a server that stamps when a request ends (nginx's <c>request_time</c>).</param>
 internal readonly record struct TableColumn(ColumnRole Role, TimeUnit? Unit, bool Ambiguous = false, bool WrittenAtEnd = false)
 {
+    /// <summary>Whether only decimals are in <see cref="Unit"/>: other versions write whole numbers in another unit.</summary>
+    public bool WholeUnknown { get; init; }
+
     private static readonly (string Word, ColumnRole Role, TimeUnit? Unit)[] Words =
     [
         ("start", ColumnRole.Start, null), ("starttime", ColumnRole.Start, null), ("starttimestamp", ColumnRole.Start, null),
@@ -51,6 +54,8 @@ internal readonly record struct TableColumn(ColumnRole Role, TimeUnit? Unit, boo
         ("verb", ColumnRole.Method, null),
         ("service", ColumnRole.Service, null), ("servicename", ColumnRole.Service, null),
         ("pid", ColumnRole.ProcessId, null), ("processid", ColumnRole.ProcessId, null),
+        ("level", ColumnRole.LogEntry, null), ("severity", ColumnRole.LogEntry, null), ("msg", ColumnRole.LogEntry, null),
+        ("message", ColumnRole.LogEntry, null), ("logger", ColumnRole.LogEntry, null),
     ];
 
     private static readonly (string Suffix, TimeUnit Unit)[] Units =

@@ -9,14 +9,15 @@ namespace Unpause.Requests.Csv;
 /// </summary>
 internal sealed class CsvLine(RequestOptions options) : ILogLine
 {
+    private const int MostColumns = 256;
     private static readonly TableColumn[] Headless =
-        [new(ColumnRole.Start, null), new(ColumnRole.Duration, null), new(ColumnRole.Name, null)];
+        [new(ColumnRole.Start, null, Ambiguous: true), new(ColumnRole.Duration, null), new(ColumnRole.Name, null)];
     private TableColumn[]? _columns;
     private Row _row = new(options);
     private byte _separator;
 
-    /// <summary>Whether the header is a Locust listener's, which runs when a request has ended.</summary>
-    public bool IsLocust { get; private set; }
+    /// <summary>The product whose header it is; <c>csv</c> when it is nobody's.</summary>
+    public string Format { get; private set; } = "csv";
 
     public LineOutcome Read(ReadOnlySpan<byte> line, RequestSetBuilder builder)
     {
@@ -30,25 +31,48 @@ internal sealed class CsvLine(RequestOptions options) : ILogLine
     private bool Begin(ReadOnlySpan<byte> line)
     {
         _separator = CsvFields.SeparatorOf(line);
-        var columns = new List<TableColumn>();
-        var locust = 0;
-        for (var fields = new CsvFields(line, _separator); fields.MoveNext() && columns.Count < 256;)
+        var names = new List<byte[]>();
+        for (var fields = new CsvFields(line, _separator); fields.MoveNext() && names.Count < MostColumns;)
         {
-            columns.Add(TableColumn.Parse(fields.Field));
-            if (fields.Field.SequenceEqual("response_time"u8)) locust |= 1;
-            if (fields.Field.SequenceEqual("request_type"u8) || fields.Field.SequenceEqual("response_length"u8)) locust |= 2;
+            names.Add(fields.Field.ToArray());
         }
 
-        var header = columns.Exists(column => column.Role is ColumnRole.Duration or ColumnRole.End)
-            && columns.Exists(column => column.Role is ColumnRole.Start or ColumnRole.End);
-        _columns = header ? [.. columns] : Headless;
-        IsLocust = header && locust == 3;
-        if (IsLocust)
+        if (NamedLayouts.Tables.FirstOrDefault(layout => layout.Heads(names)) is { } known)
         {
-            _row = new Row(options) { StampsAreEnds = !columns.Exists(column => column is { Role: ColumnRole.Start, Ambiguous: false }) };
+            Format = known.Format;
+            _columns = [.. names.Select(name => known.ColumnOf(name))];
+            return true;
         }
 
+        TableColumn[] columns = [.. names.Select(name => TableColumn.Parse(name))];
+        var header = Array.Exists(columns, column => column.Role is ColumnRole.Duration or ColumnRole.End)
+            && Array.Exists(columns, column => column.Role is ColumnRole.Start or ColumnRole.End);
+        _columns = header ? columns : Headless;
+        if (header && IsLocust(names)) BeginLocust(names);
         return header;
+    }
+
+    /// <summary>A Locust listener's header: it runs when a request has ended, and its response_time is in milliseconds.</summary>
+    private static bool IsLocust(List<byte[]> names) => Has(names, "response_time"u8)
+        && (Has(names, "request_type"u8) || Has(names, "response_length"u8));
+
+    private static bool Has(List<byte[]> names, ReadOnlySpan<byte> sought)
+    {
+        foreach (var name in names)
+        {
+            if (sought.SequenceEqual(name)) return true;
+        }
+
+        return false;
+    }
+
+    private void BeginLocust(List<byte[]> names)
+    {
+        Format = "locust";
+        var time = names.FindIndex(name => name.AsSpan().SequenceEqual("response_time"u8));
+        _columns![time] = new TableColumn(ColumnRole.Duration, TimeUnit.Milliseconds);
+        var hasStart = Array.Exists(_columns, column => column is { Role: ColumnRole.Start, Ambiguous: false });
+        _row = new Row(options) { StampsAreEnds = !hasStart };
     }
 
     private bool ReadRow(ReadOnlySpan<byte> line, RequestSetBuilder builder)

@@ -31,7 +31,7 @@ internal sealed class JaegerReader(RequestSetBuilder builder) : IRequestReader, 
     private ulong _referenced;
     private ulong _followed;
     private int _process = -1;
-    private Service _service = new(null, null, null);
+    private Service _service = Service.Unknown;
     private int _firstSpan;
     private long _malformed;
 
@@ -65,7 +65,7 @@ internal sealed class JaegerReader(RequestSetBuilder builder) : IRequestReader, 
                 _referenced = 0;
                 break;
             case Process or InlineProcess:
-                _service = new Service(null, null, null);
+                _service = Service.Unknown;
                 break;
         }
     }
@@ -78,7 +78,7 @@ internal sealed class JaegerReader(RequestSetBuilder builder) : IRequestReader, 
                 EndSpan(endOffset);
                 break;
             case SpanTag:
-                _span.Generated |= _tag.Key == OtlpKey.Generated && _tag.Value.SequenceEqual("true"u8);
+                _tag.ApplyTo(ref _span);
                 _tag.ApplyTo(builder.Set.Sampling);
                 if (_kindTag) _span.Kind = SpanKinds.Parse(_tag.Value);
                 break;
@@ -156,10 +156,7 @@ internal sealed class JaegerReader(RequestSetBuilder builder) : IRequestReader, 
                 break;
             case TagKey:
                 _kindTag = text.SequenceEqual("span.kind"u8);
-                // Jaeger's own clients say pid and hostname where OpenTelemetry says process.pid and host.name.
-                _tag.Key = text.SequenceEqual("pid"u8)
-                    ? OtlpKey.ProcessId
-                    : text.SequenceEqual("hostname"u8) ? OtlpKey.HostName : OtlpAttribute.KeyOf(text);
+                _tag.Key = KeyOf(text);
                 break;
             case TagValue:
                 _tag.SetValue(value.TokenType == JsonTokenType.True ? "true"u8 : text);
@@ -175,6 +172,14 @@ internal sealed class JaegerReader(RequestSetBuilder builder) : IRequestReader, 
         if (!_span.TryAddTo(builder, endOffset)) _malformed++;
         else if (builder.Set.Spans.Count > before) _processOfSpan.Add(_spanProcess);
     }
+
+    /// <summary>Jaeger's own clients have names of their own: pid, hostname, ip, client-uuid.</summary>
+    private static OtlpKey KeyOf(ReadOnlySpan<byte> text) =>
+        text.SequenceEqual("pid"u8) ? OtlpKey.ProcessId
+        : text.SequenceEqual("hostname"u8) ? OtlpKey.HostName
+        : text.SequenceEqual("ip"u8) ? OtlpKey.Address
+        : text.SequenceEqual("client-uuid"u8) ? OtlpKey.InstanceId
+        : OtlpAttribute.KeyOf(text);
 
     private int ProcessIndex(ReadOnlySpan<byte> id)
     {

@@ -52,6 +52,7 @@ internal sealed class K6CsvLine : ILogLine
         }
 
         builder.Resolution(resolution);
+        builder.Stamp(StampMeaning.End, StampMeaning.End);
         return builder.TryAddRequest(end - duration, duration, builder.Name(LogText.WithoutQuery(name)));
     }
 

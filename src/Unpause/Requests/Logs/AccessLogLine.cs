@@ -1,19 +1,21 @@
+using System.Globalization;
+using System.Text;
 using Unpause.Readers;
 
 namespace Unpause.Requests.Logs;
 
 /// <summary>
-/// Access logs of nginx and Apache in the common and combined layouts with a request time somewhere behind:
-/// nginx's $request_time (seconds with three decimals, bare or after <c>rt=</c>) or Apache's %D (whole microseconds) or %T/%D.
-/// nginx writes when a request ends, so its start is the stamp (or $msec, when it is there) less the request time;
-/// Apache's %t is the start. Sources: nginx ngx_http_log_module, Apache mod_log_config.
+/// Access logs in the common and combined layouts with a request time somewhere behind, as one <see cref="AccessLogKind"/> writes it:
+/// nginx's also after <c>rt=</c>, with $msec as a finer stamp of the end when it is there. Sources: nginx ngx_http_log_module, Apache
+/// mod_log_config, Tomcat AbstractAccessLogValve, gunicorn glogging.
 /// </summary>
-/// <param name="apache">Whether lines are Apache's; else nginx's.</param>
-/// <param name="durationUnit">Unit of Apache's whole number; microseconds when null.</param>
-internal sealed class AccessLogLine(bool apache, TimeUnit? durationUnit) : ILogLine
+/// <param name="kind">Whose request time.</param>
+/// <param name="durationUnit">Unit of a bare whole number; null when the user doesn't say.</param>
+internal sealed class AccessLogLine(AccessLogKind kind, TimeUnit? durationUnit = null) : ILogLine
 {
     private const long Second = 1_000_000_000;
     private const long Millisecond = 1_000_000;
+    private const long Microsecond = 1_000;
     private readonly byte[] _stampText = new byte[WallTime.CommonLogLength];
     private long _stamp;
 
@@ -25,20 +27,44 @@ internal sealed class AccessLogLine(bool apache, TimeUnit? durationUnit) : ILogL
         }
 
         var times = FindTimes(rest);
-        if (apache ? times.Whole is null : times.Seconds is null) return LineOutcome.NotUnderstood;
-        var duration = apache ? WholeToNanoseconds(times.Whole!.Value) : times.Seconds!.Value;
-        var start = apache ? stamp : (times.EndUnixNanoseconds ?? stamp) - duration;
-        builder.Resolution(times.EndUnixNanoseconds is null || apache ? Second : Millisecond);
-        return builder.TryAddRequest(start, duration, builder.Name(name)) ? LineOutcome.Request : LineOutcome.NotUnderstood;
+        var duration = kind switch
+        {
+            AccessLogKind.Nginx => times.Seconds,
+            AccessLogKind.Gunicorn => times.SixDecimals,
+            AccessLogKind.Apache => times.Microseconds * Microsecond,
+            _ => times.Wholes == 1 ? times.Whole : null,
+        };
+        if (duration is not { } taken) return LineOutcome.NotUnderstood;
+        if (kind == AccessLogKind.Whole && !TryScale(times, builder, ref taken)) return LineOutcome.Request;
+        var end = kind == AccessLogKind.Nginx ? times.EndUnixNanoseconds : null;
+        builder.Resolution(end is null ? Second : Millisecond);
+        builder.Stamp(Said, Said is StampMeaning.End ? StampMeaning.End : StampMeaning.Start);
+        return builder.TryAddRequest(Said is StampMeaning.End ? (end ?? stamp) - taken : stamp, taken, builder.Name(name))
+            ? LineOutcome.Request
+            : LineOutcome.NotUnderstood;
     }
+
+    private StampMeaning Said => kind switch
+    {
+        AccessLogKind.Apache => StampMeaning.Start,
+        AccessLogKind.Whole => StampMeaning.Unsaid,
+        _ => StampMeaning.End,
+    };
 
     /// <summary>Whether a line has the layout, with or without any request time.</summary>
     public bool HasLayout(ReadOnlySpan<byte> line) => TryReadStamp(line, out _, out var rest) && TryReadRequest(rest, out _, out _);
 
-    private long WholeToNanoseconds(long whole)
+    /// <summary>Gives a bare whole number its unit; false when nobody says it.</summary>
+    private bool TryScale(Times times, RequestSetBuilder builder, ref long duration)
     {
-        var unit = (long)(durationUnit ?? TimeUnit.Microseconds);
-        return whole <= long.MaxValue / unit ? whole * unit : -1;
+        if (durationUnit is not { } unit)
+        {
+            builder.UnitUnknown(Encoding.ASCII.GetBytes(times.Whole!.Value.ToString(CultureInfo.InvariantCulture)));
+            return false;
+        }
+
+        duration = duration <= long.MaxValue / (long)unit ? duration * (long)unit : -1;
+        return true;
     }
 
     private bool TryReadStamp(ReadOnlySpan<byte> line, out long stamp, out ReadOnlySpan<byte> rest)
@@ -111,10 +137,15 @@ internal sealed class AccessLogLine(bool apache, TimeUnit? durationUnit) : ILogL
         if (cursor.AtEnd)
         {
             times.Whole ??= whole;
+            times.Wholes++;
         }
         else if (cursor.TryTake((byte)'/') && cursor.TryTakeInteger(out var behind) && cursor.AtEnd)
         {
-            times.Whole ??= behind;
+            if (behind <= long.MaxValue / Microsecond && whole == behind / 1_000_000) times.Microseconds ??= behind;
+        }
+        else if (token.Length == token.IndexOf((byte)'.') + 7 && WallTime.TryParseSeconds(token, out var fine))
+        {
+            if (fine < Second * 1_000_000_000) times.SixDecimals ??= fine;
         }
         else if (token.Length == token.IndexOf((byte)'.') + 4 && WallTime.TryParseSeconds(token, out var seconds))
         {
@@ -141,8 +172,17 @@ internal sealed class AccessLogLine(bool apache, TimeUnit? durationUnit) : ILogL
         /// <summary>It stood after its name.</summary>
         public bool Named;
 
-        /// <summary>Apache's request time, in its unit.</summary>
+        /// <summary>gunicorn's request time, in nanoseconds.</summary>
+        public long? SixDecimals;
+
+        /// <summary>Apache's request time behind its whole seconds.</summary>
+        public long? Microseconds;
+
+        /// <summary>The first bare whole number.</summary>
         public long? Whole;
+
+        /// <summary>How many bare whole numbers there are: of several none is known to be the time.</summary>
+        public int Wholes;
 
         /// <summary>nginx's $msec.</summary>
         public long? EndUnixNanoseconds;

@@ -27,6 +27,7 @@ internal sealed class EnvoyLogLine : ILogLine
         if (request.StartsWith("- - "u8)) return LineOutcome.Other;
         if (!TryFindDuration(rest[(end + 1)..], out var milliseconds)) return LineOutcome.NotUnderstood;
         builder.Resolution(Millisecond);
+        builder.Stamp(StampMeaning.Start, StampMeaning.Start);
         return builder.TryAddRequest(start, milliseconds * Millisecond, builder.Name(LogText.MethodAndPath(request)))
             ? LineOutcome.Request
             : LineOutcome.NotUnderstood;

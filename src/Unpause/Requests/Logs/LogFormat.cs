@@ -5,7 +5,9 @@ namespace Unpause.Requests.Logs;
 
 /// <summary>
 /// How each line of an access log is laid out, in the words of the server's own configuration: nginx's <c>log_format</c>
-/// (<c>$remote_addr [$time_local] "$request" $request_time</c>) or Apache's <c>LogFormat</c> (<c>%h %t "%r" %>s %D</c>).
+/// (<c>$remote_addr [$time_local] "$request" $request_time</c>) or Apache's <c>LogFormat</c> (<c>%h %t "%r" %>s %D</c>) or gunicorn's
+/// <c>access_log_format</c> (<c>%(h)s %(t)s "%(r)s" %(s)s %(M)s</c>). Tomcat's patterns look like Apache's, but its %t is the end, and its
+/// %D in milliseconds up to 10.0: only what Tomcat can't write (<c>%&gt;s</c>) shows that a format is Apache's.
 /// In nginx's form, names of CSV columns are variables too (<c>$start_ms $duration_us $name</c>).
 /// </summary>
 public sealed class LogFormat
@@ -25,6 +27,13 @@ public sealed class LogFormat
         ("r", ColumnRole.Request, null), ("m", ColumnRole.Method, null), ("U", ColumnRole.Name, null), ("P", ColumnRole.ProcessId, null),
     ];
 
+    private static readonly (string Directive, ColumnRole Role, TimeUnit? Unit)[] GunicornAtoms =
+    [
+        ("t", ColumnRole.End, null), ("r", ColumnRole.Request, null), ("m", ColumnRole.Method, null), ("U", ColumnRole.Name, null),
+        ("M", ColumnRole.Duration, TimeUnit.Milliseconds), ("D", ColumnRole.Duration, TimeUnit.Microseconds),
+        ("L", ColumnRole.Duration, TimeUnit.Seconds), ("T", ColumnRole.Duration, TimeUnit.Seconds),
+    ];
+
     private LogFormat(List<LogFormatPart> parts) => Parts = parts;
 
     /// <summary>Variables in order, each with the text that stands before it; last, the text at the line's end.</summary>
@@ -37,20 +46,25 @@ public sealed class LogFormat
         var parts = new List<LogFormatPart>();
         var literal = new StringBuilder();
         var apache = !text.Contains('$', StringComparison.Ordinal);
+        var gunicorn = apache && text.Contains("%(", StringComparison.Ordinal);
+        var modified = text.Contains("%>", StringComparison.Ordinal) || text.Contains("%<", StringComparison.Ordinal);
+        var tomcat = apache && !gunicorn && !modified;
         for (var index = 0; index < text.Length;)
         {
-            var length = apache ? ApacheLength(text, index) : NginxLength(text, index);
+            var length = gunicorn ? GunicornLength(text, index) : apache ? ApacheLength(text, index) : NginxLength(text, index);
             if (length == 0)
             {
                 literal.Append(text[index++]);
                 continue;
             }
 
-            var column = apache
-                ? ApacheColumn(text.Substring(index + 1, length - 1))
+            var column = gunicorn
+                ? Find(GunicornAtoms, text.Substring(index + 2, length - 4))
+                : apache
+                ? ApacheColumn(text.Substring(index + 1, length - 1), tomcat)
                 : TableColumn.Parse(Encoding.UTF8.GetBytes(text.Substring(index + 1, length - 1).Trim('{', '}')));
-            // Apache's %t brings its own brackets.
-            var bracketed = apache && text.AsSpan(index, length).SequenceEqual("%t");
+            // %t brings its own brackets.
+            var bracketed = apache && text.AsSpan(index, length) is "%t" or "%(t)s";
             parts.Add(new LogFormatPart(Encoding.UTF8.GetBytes(bracketed ? literal + "[" : literal.ToString()), column));
             literal.Clear();
             if (bracketed) literal.Append(']');
@@ -95,10 +109,29 @@ public sealed class LogFormat
         return end > index && end < text.Length ? end + 1 - index : 0;
     }
 
-    private static TableColumn ApacheColumn(string directive)
+    /// <summary>Length of an atom: <c>%(name)s</c>.</summary>
+    private static int GunicornLength(string text, int index)
+    {
+        if (!text.AsSpan(index).StartsWith("%(")) return 0;
+        var end = text.IndexOf(")s", index, StringComparison.Ordinal);
+        return end < 0 ? 0 : end + 2 - index;
+    }
+
+    private static TableColumn ApacheColumn(string directive, bool tomcat)
     {
         directive = directive.TrimStart('<', '>', '!', ',', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9');
-        foreach (var row in ApacheDirectives)
+        return (directive, tomcat) switch
+        {
+            ("D", true) => new TableColumn(ColumnRole.Duration, null),
+            ("F", true) => new TableColumn(ColumnRole.Duration, TimeUnit.Milliseconds),
+            ("t" or "{msec}t" or "{sec}t", true) => Find(ApacheDirectives, directive) with { Ambiguous = true },
+            _ => Find(ApacheDirectives, directive),
+        };
+    }
+
+    private static TableColumn Find((string Directive, ColumnRole Role, TimeUnit? Unit)[] table, string directive)
+    {
+        foreach (var row in table)
         {
             if (row.Directive == directive) return new TableColumn(row.Role, row.Unit);
         }

@@ -49,6 +49,7 @@ internal sealed class W3cLogLine : ILogLine
             return LineOutcome.NotUnderstood;
         }
 
+        builder.Stamp(StampMeaning.End, StampMeaning.End);
         builder.Resolution(digits == 0 ? Second : Millisecond);
         return builder.TryAddRequest(end - duration, duration, Name(method, path, builder))
             ? LineOutcome.Request

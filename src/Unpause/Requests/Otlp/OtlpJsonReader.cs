@@ -41,7 +41,7 @@ internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader
         switch (field)
         {
             case ResourceSpans:
-                _service = new Service(null, null, null);
+                _service = Service.Unknown;
                 _firstSpan = builder.Set.Spans.Count;
                 break;
             case ResourceAttribute or SpanAttribute:
@@ -64,7 +64,7 @@ internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader
                 _service = _attribute.ApplyTo(_service);
                 break;
             case SpanAttribute:
-                _span.Generated |= _attribute.Key == OtlpKey.Generated && _attribute.Value.SequenceEqual("true"u8);
+                _attribute.ApplyTo(ref _span);
                 _attribute.ApplyTo(builder.Set.Sampling);
                 break;
             case SpanObject:
@@ -142,7 +142,9 @@ internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader
             .With(
                 "value"u8,
                 new JsonShape(Holder).With("stringValue"u8, StringValue).With("intValue"u8, StringValue).With("boolValue"u8, StringValue)
-                    .With("doubleValue"u8, StringValue));
+                    // Headers are lists: the last value counts.
+                    .With("arrayValue"u8, new JsonShape(Holder)
+                        .With("values"u8, new JsonShape(Holder).With("stringValue"u8, StringValue))));
         var span = new JsonShape(SpanObject)
             .With("traceId"u8, TraceId).With("spanId"u8, SpanId).With("parentSpanId"u8, ParentId).With("name"u8, Name).With("kind"u8, Kind)
             .With("startTimeUnixNano"u8, Start).With("endTimeUnixNano"u8, End).With("attributes"u8, attribute(SpanAttribute))

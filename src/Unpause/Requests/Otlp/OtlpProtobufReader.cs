@@ -28,7 +28,7 @@ internal sealed class OtlpProtobufReader(RequestSetBuilder builder) : IRequestRe
 
     private void ReadResourceSpans(ReadOnlySpan<byte> message)
     {
-        var service = new Service(null, null, null);
+        var service = Service.Unknown;
         ReadOnlySpan<byte> resource = default;
         for (var fields = new ProtobufFields(message); fields.MoveNext();)
         {
@@ -101,7 +101,7 @@ internal sealed class OtlpProtobufReader(RequestSetBuilder builder) : IRequestRe
                     break;
                 case 9:
                     ReadAttribute(fields.Bytes);
-                    span.Generated |= _attribute.Key == OtlpKey.Generated && _attribute.Value.SequenceEqual("true"u8);
+                    _attribute.ApplyTo(ref span);
                     _attribute.ApplyTo(builder.Set.Sampling);
                     break;
             }
@@ -134,7 +134,20 @@ internal sealed class OtlpProtobufReader(RequestSetBuilder builder) : IRequestRe
                 case 3 when ((long)value.Value).TryFormat(digits, out var written):
                     _attribute.SetValue(digits[..written]);
                     break;
+                case 5:
+                    ReadList(value.Bytes);
+                    break;
             }
+        }
+    }
+
+    /// <summary>The last text of a list: headers are lists.</summary>
+    private void ReadList(ReadOnlySpan<byte> arrayValue)
+    {
+        for (var values = new ProtobufFields(arrayValue); values.MoveNext();)
+        {
+            var value = new ProtobufFields(values.Bytes);
+            if (values.Number == 1 && value.MoveNext() && value.Number == 1) _attribute.SetValue(value.Bytes);
         }
     }
 }

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Unpause.Readers;
 using Unpause.Requests.Json;
+using Unpause.Requests.Otlp;
 
 namespace Unpause.Requests.Zipkin;
 
@@ -12,21 +13,21 @@ internal sealed class ZipkinReader(RequestSetBuilder builder) : IRequestReader, 
 {
     private const int SpanObject =
         0, TraceId = 1, Id = 2, ParentId = 3, Name = 4, Kind = 5, Start = 6, Duration = 7, Endpoint = 8, ServiceName = 9;
-    private const int Tags = 10, Generated = 11, ProcessId = 12, Microsecond = 1000;
+    private const int Tags = 10, Tag = 11, Address = 12, Microsecond = 1000;
 
     private static readonly JsonShape Shape = new JsonShape(SpanObject)
         .With("traceId"u8, TraceId).With("id"u8, Id).With("parentId"u8, ParentId).With("name"u8, Name).With("kind"u8, Kind)
         .With("timestamp"u8, Start).With("duration"u8, Duration)
-        .With("localEndpoint"u8, new JsonShape(Endpoint).With("serviceName"u8, ServiceName))
-        .With("tags"u8, new JsonShape(Tags).With(SpanFormats.GeneratedKeyBytes, Generated)
-            // OpenTelemetry's exporter puts resource attributes among the tags.
-            .With("process.pid"u8, ProcessId));
+        .With("localEndpoint"u8, new JsonShape(Endpoint)
+            .With("serviceName"u8, ServiceName).With("ipv4"u8, Address).With("ipv6"u8, Address))
+        // OpenTelemetry's exporter puts resource attributes among the tags.
+        .With("tags"u8, new JsonShape(Tags) { Any = new JsonShape(Tag) });
 
     private readonly byte[] _scratch = new byte[Limits.NameBytes * 4];
     private readonly NameTable _services = new();
+    private readonly OtlpAttribute _tag = new();
     private SpanDraft _span;
-    private string? _service;
-    private int? _processId;
+    private Service _service = Service.Unknown;
     private long _malformed;
 
     public static bool Recognises(ReadOnlySpan<byte> block) =>
@@ -44,14 +45,13 @@ internal sealed class ZipkinReader(RequestSetBuilder builder) : IRequestReader, 
     {
         if (field != SpanObject) return;
         _span = SpanDraft.At(offset, element);
-        _service = null;
-        _processId = null;
+        _service = Service.Unknown;
     }
 
     public void End(int field, long endOffset)
     {
         if (field != SpanObject) return;
-        _span.Service = builder.Service(new Service(_service, _processId, null));
+        _span.Service = builder.Service(_service);
         if (!_span.TryAddTo(builder, endOffset)) _malformed++;
     }
 
@@ -61,6 +61,9 @@ internal sealed class ZipkinReader(RequestSetBuilder builder) : IRequestReader, 
 
     public void Key(int field, ReadOnlySpan<byte> name)
     {
+        if (field != Tag) return;
+        _tag.Begin();
+        _tag.Key = OtlpAttribute.KeyOf(name);
     }
 
     public void Value(int field, in Utf8JsonReader value)
@@ -90,13 +93,17 @@ internal sealed class ZipkinReader(RequestSetBuilder builder) : IRequestReader, 
                 break;
             case ServiceName:
                 var name = JsonText.Utf8(in value, _scratch);
-                _service = name.IsEmpty ? null : _services.Get(name);
+                _service = _service with { Name = name.IsEmpty ? null : _services.Get(name) };
                 break;
-            case ProcessId:
-                if (JsonText.TryInteger(in value, out var pid) && pid is > 0 and <= int.MaxValue) _processId = (int)pid;
+            case Address:
+                var address = JsonText.Utf8(in value, _scratch);
+                if (!address.IsEmpty) _service = _service with { Address = _services.Get(address) };
                 break;
-            case Generated:
-                _span.Generated = value.TokenType == JsonTokenType.True || value.ValueSpan.SequenceEqual("true"u8);
+            case Tag when _tag.Key != OtlpKey.Other:
+                _tag.SetValue(value.TokenType == JsonTokenType.True ? "true"u8 : JsonText.Utf8(in value, _scratch));
+                _tag.ApplyTo(ref _span);
+                // The name stands in the endpoint.
+                if (_tag.Key != OtlpKey.ServiceName) _service = _tag.ApplyTo(_service);
                 break;
         }
     }

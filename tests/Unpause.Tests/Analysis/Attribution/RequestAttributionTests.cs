@@ -1,4 +1,5 @@
 using Unpause.Analysis.Attribution;
+using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 using Unpause.Requests;
@@ -248,14 +249,36 @@ public sealed class RequestAttributionTests
 
     public static TheoryData<long, string> WrongTimes => new()
     {
-        { 2 * 3600, "with the requests 2 hours earlier: their times are in another time zone" },
-        { -(5 * 3600) - 1800, "with the requests 5.5 hours later: their times are in another time zone" },
         { 24 * 3600, "they are from another run" },
         { 300 * 24 * 3600, "they are from another run" },
         { -SimulatedServiceSeconds, "wrong unit" },
     };
 
     private static long SimulatedServiceSeconds => SimulatedService.Zero / SimulatedService.Second;
+
+    [Theory]
+    [InlineData(2 * 3600)]
+    [InlineData(-(5 * 3600) - 1800)]
+    public void AnotherTimeZoneIsFoundByThePauses(long seconds)
+    {
+        var service = SimulatedService.Random(41, 1, 0.3, count: 2000);
+        var result = Judge(service.ToRequestSet(seconds * SimulatedService.Second), service.ToRecording(), 50 * Ms);
+        Assert.Equal(AttributionOutcome.Judged, result.Outcome);
+        Assert.Equal((2000, 0), (result.Count, result.LeftOut));
+        var clock = result.Processes[0].Clock;
+        Assert.Equal(ClockState.Verified, clock.State);
+        Assert.InRange(clock.OffsetNanoseconds - (seconds * SimulatedService.Second), clock.PossibleLow, -clock.PossibleLow);
+    }
+
+    [Theory]
+    [InlineData(2 * 3600, "would with the requests 2 hours earlier: their times are in another time zone")]
+    [InlineData(-(5 * 3600) - 1800, "would with the requests 5.5 hours later: their times are in another time zone")]
+    public void AnotherTimeZoneIsNamedWhereThePausesAreTooFewToFindIt(long seconds, string reason)
+    {
+        var service = SimulatedService.Random(41, 1, 0.3, count: 2000);
+        var recording = SimulatedService.RecordingOf(service.Pauses.Take(2), service.Arrivals[^1]);
+        AssertRefused(Judge(service.ToRequestSet(seconds * SimulatedService.Second), recording, 20 * Ms), reason);
+    }
 
     [Theory]
     [MemberData(nameof(WrongTimes))]

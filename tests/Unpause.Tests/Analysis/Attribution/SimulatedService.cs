@@ -68,9 +68,10 @@ internal sealed class SimulatedService
 
     public RequestArray Requests() => RequestArray.Of([.. Arrivals], [.. Measured()], [.. Enumerable.Range(0, Arrivals.Length)]);
 
-    public RequestSet ToRequestSet(long offset = 0, double drift = 0, Service? service = null, string format = "csv")
+    public RequestSet ToRequestSet(
+        long offset = 0, double drift = 0, Service? service = null, string format = "csv", Recording? recordedBy = null)
     {
-        var set = new RequestSet { Files = ["requests"], Format = format };
+        var set = new RequestSet { Files = ["requests"], Format = format, RecordedBy = recordedBy };
         if (service is not null) set.Services.Add(service);
         var latencies = Measured();
         for (var i = 0; i < latencies.Length; i++)

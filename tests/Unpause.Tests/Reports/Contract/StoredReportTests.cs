@@ -138,7 +138,7 @@ public class StoredReportTests
             }
         }
 
-        Assert.InRange(read, 20, 400);
+        Assert.InRange(read, 10, 400);
     }
 
     [Theory]

@@ -5,197 +5,263 @@ namespace Unpause.Analysis.Attribution.Clocks;
 /// <summary>
 /// Finds how far a recording's clock is from the requests' clock, from the data. While all threads are stopped no
 /// request can end, so at the true offset (almost) no completion falls inside a pause, and at a wrong one about as
-/// many do as chance has it. The pauses are slid over the completions; the offset with the fewest inside wins, if it
-/// beats a typical offset by <see cref="SigmaNeeded"/> standard deviations and no other comes near.
-/// A drift is a straight line of offsets: 64 stretches have a curve each, and the curves are added up skewed.
+/// many do as chance has it (<see cref="PausesInData"/>). Where no offset fits the whole, a drift is tried
+/// (<see cref="OffsetSearch"/>), then the recording is cut where the fit breaks and each stretch has its own.
 /// </summary>
-/// <remarks>Works on at most 512 of the longest pauses and the completions near them, whatever the size of the input.</remarks>
 internal sealed class ClockAligner
 {
-    private const long LeastReach = 2_000_000_000;
-    private const long MostReach = 60_000_000_000;
-    private const int StepsEachWay = 2000;
-    private const int FineSteps = 20;
-    private const int MostPauses = 512;
     private const int FewestPauses = 3;
-    private const int MostCompletions = 2_000_000;
-    private const int FewestByChance = 25;
-    private const double SigmaNeeded = 5;
-    private const double RunnerUpGap = 0.3;
-    private const double MostDrift = 200e-6;
+    private const int FewestInStretch = 4;
+    private const int MostCuts = 3;
 
-    private readonly long[] _starts;
-    private readonly long[] _lengths;
-    private readonly long[] _completions;
-    private readonly long _reach;
-    private readonly long _step;
-    private readonly long _anchor;
-    private readonly long _halfSpan;
+    // A cut may lie anywhere, so it must be likelier than none by more than that many places.
+    private const double CutNeeds = 6;
 
-    private ClockAligner(long[] starts, long[] lengths, long[] completions, long reach)
-    {
-        (_starts, _lengths, _completions, _reach) = (starts, lengths, completions, reach);
-        _step = StepFor(reach);
-        _anchor = (starts[0] / 2) + (starts[^1] / 2);
-        _halfSpan = Math.Max(1, (starts[^1] - starts[0]) / 2);
-    }
+    // Each cut tries the parts of the recording anew.
+    private const double LogarithmOfParts = 2;
+
+    // Stretches must leave so much less inside pauses than one fit for all.
+    private const double BetterInStretches = 0.6;
+
+    // Stretches that fit must hold so much of what chance would have inside: one of many may fit by chance.
+    private const double LeastClear = 0.5;
+
+    // The share of what chance would have that may end inside pauses at the true offset: another process's, rounding.
+    private const double MostShare = 0.35;
+    private const double Contradicts = -4.6;
+
+    // Logs stamp pauses to the millisecond.
+    private const long StampNoise = 1_000_000;
+
+    private readonly long _slack;
+    private readonly List<(int From, int To, ClockFit Fit, bool Clear)> _stretches = [];
+
+    private ClockAligner(long resolution, long errorBound) => _slack = resolution + Math.Min(errorBound, StampNoise) + (NearScan.Step / 20);
 
     /// <summary>Estimates the offset.</summary>
-    /// <param name="requests">In order of arrival.</param>
+    /// <param name="requests">In order of arrival, whether they lie within the recording or not.</param>
     /// <param name="pauses">At the recording's wall time as read.</param>
     /// <param name="errorBound">How far it may be off by what the sources say.</param>
     /// <param name="resolution">How exactly requests are stamped.</param>
     public static ClockAlignment Align(RequestArray requests, PauseTimeline pauses, long errorBound, long resolution)
     {
-        var reach = Math.Clamp(4 * Math.Min(errorBound, MostReach), LeastReach, MostReach);
-        var (starts, lengths) = LongestPauses(requests, pauses, reach);
-        if (starts.Length < FewestPauses) return ClockAlignment.AsRead(errorBound);
-        var aligner = new ClockAligner(starts, lengths, CompletionsNear(requests, starts, lengths, reach), reach);
-        return aligner.Align(errorBound, resolution);
+        if (requests.Count == 0 || pauses.Count == 0) return ClockAlignment.AsRead(errorBound);
+        var completions = Completions.Of(
+            requests, pauses.Start(0) - OffsetSearch.Farthest, pauses.End(pauses.Count - 1) + OffsetSearch.Farthest);
+        var data = PausesInData.Of(pauses, completions, resolution, NearScan.Step);
+        if (data.Count < FewestPauses || completions.Count == 0) return ClockAlignment.AsRead(errorBound);
+        var aligner = new ClockAligner(resolution, errorBound);
+        aligner.Lay(data, 0, 0, 0);
+        return aligner.Judge(data, errorBound);
     }
 
-    private ClockAlignment Align(long errorBound, long resolution)
+    private ClockAlignment Judge(PausesInData data, long errorBound)
     {
-        var curves = new OffsetCurves(StepsEachWay, MostDriftSteps());
-        for (var i = 0; i < _starts.Length; i++) AddTo(curves, i);
-        var best = curves.Best();
-        var chance = curves.Typical;
-        var asRead = CountInside(0, 0);
-        var sigma = (chance - best.Count) / curves.Deviation;
-        var clear = chance >= FewestByChance && sigma >= SigmaNeeded
-            && curves.RunnerUp(best, (int)Math.Min(StepsEachWay, 2 * (_lengths.Max() / _step))) - best.Count
-                >= RunnerUpGap * (chance - best.Count);
-        var drift = best.DriftSteps * _step / (double)_halfSpan;
-        double driftError = 0;
-        var (low, high, inside) = Refine(best.Offset * _step, drift);
-        if (best.DriftSteps != 0) (drift, driftError) = RefineDrift((low + high) / 2, drift);
-        if (!clear)
+        var asRead = data.Evaluate(0, 0);
+        var best = _stretches[0];
+        double clearly = 0, all = 0;
+        foreach (var stretch in _stretches)
         {
-            return ClockAlignment.AsRead(errorBound) with
-            {
-                CompletionsInPauses = asRead,
-                CompletionsInPausesAligned = inside,
-                CompletionsByChance = chance
-            };
+            if ((stretch.Clear && !best.Clear) || (stretch.Clear == best.Clear && stretch.Fit.Expected > best.Fit.Expected)) best = stretch;
+            all += stretch.Fit.Expected;
+            if (stretch.Clear) clearly += stretch.Fit.Expected;
         }
 
-        var confirmed = drift == 0 && low <= 0 && high >= 0;
-        var offset = confirmed ? 0 : (low + high) / 2;
-        var slack = resolution + (_step / FineSteps) + (long)(driftError * _halfSpan);
-        var bound = Math.Max(high - offset, offset - low) + slack;
+        if (!best.Clear || clearly < LeastClear * all) return Untold(data, asRead, best.Fit, errorBound);
+        var (low, high) = (long.MaxValue, long.MinValue);
+        long inside = 0;
+        foreach (var (from, to, fit, clear) in _stretches)
+        {
+            if (!clear) continue;
+            inside += fit.Inside;
+            var region = OffsetSearch.Region(data.Part(from, to), fit);
+            (low, high) = (Math.Min(low, region.Low - fit.Offset), Math.Max(high, region.High - fit.Offset));
+            if (_stretches.Count == 1) (low, high) = (region.Low, region.High);
+        }
+
+        if (_stretches.Count > 1) return InStretches(data, best, asRead, inside, low, high);
+        var confirmed = best.Fit.Drift == 0 && low <= 0 && high >= 0;
+        var offset = confirmed ? 0 : low + ((high - low) / 2);
+        var bound = Math.Max(high - offset, offset - low) + _slack;
         return new ClockAlignment(
-            true, offset, drift * 1e6, _anchor, confirmed ? Math.Min(bound, errorBound) : bound, asRead, inside, chance);
+            true, offset, best.Fit.Drift * 1e6, data.Anchor, confirmed ? Math.Min(bound, errorBound) : bound, asRead.Inside,
+            confirmed ? data.Inside(0, 0) : best.Fit.Inside, (long)Math.Round(asRead.Expected > 0 ? asRead.Expected : best.Fit.Expected))
+        {
+            State = ClockState.Verified,
+            PossibleLow = low - offset - _slack,
+            PossibleHigh = high - offset + _slack,
+        };
     }
 
-    /// <summary>The longest pauses in order of time, as many as keep the work bounded, none shorter than a step.</summary>
-    private static (long[] Starts, long[] Lengths) LongestPauses(RequestArray requests, PauseTimeline pauses, long reach)
+    private ClockAlignment InStretches(
+        PausesInData data, (int From, int To, ClockFit Fit, bool Clear) best, ClockFit asRead, long inside, long low, long high)
     {
-        if (requests.Count == 0 || pauses.Count == 0) return ([], []);
-        var span = Math.Max(1.0, requests.Starts[^1] - requests.Starts[0]);
-        var perWindow = requests.Count / span * 2 * reach;
-        var most = (int)Math.Clamp(MostCompletions / Math.Max(1, perWindow), 16, MostPauses);
-        var chosen = new PriorityQueue<int, long>();
+        var stretches = new ClockStretch[_stretches.Count];
+        for (var i = 0; i < stretches.Length; i++)
+        {
+            var (from, to, fit, clear) = _stretches[i];
+            var begin = i == 0 ? long.MinValue / 4 : (data.Starts[from - 1] / 2) + (data.Starts[from] / 2);
+            var end = i == stretches.Length - 1 ? long.MaxValue / 4 : (data.Starts[to - 1] / 2) + (data.Starts[to] / 2);
+            stretches[i] = new ClockStretch(
+                begin, end, fit.Offset, fit.Drift * 1e6, (data.Starts[from] / 2) + (data.Starts[to - 1] / 2), clear);
+        }
+
+        var bound = Math.Max(high, -low) + _slack;
+        return new ClockAlignment(
+            true, best.Fit.Offset, best.Fit.Drift * 1e6, (data.Starts[best.From] / 2) + (data.Starts[best.To - 1] / 2), bound,
+            asRead.Inside, inside, (long)Math.Round(asRead.Expected))
+        {
+            State = ClockState.Verified,
+            Stretches = stretches,
+            PossibleLow = low - _slack,
+            PossibleHigh = high + _slack,
+        };
+    }
+
+    /// <summary>No offset is beyond chance: either the data contradict the clocks as read, or they are too few to tell.</summary>
+    private static ClockAlignment Untold(PausesInData data, ClockFit asRead, ClockFit best, long errorBound)
+    {
+        var least = asRead;
+        foreach (var offset in (ReadOnlySpan<long>)[-errorBound, -errorBound / 2, errorBound / 2, errorBound])
+        {
+            if (data.Inside(offset, 0) < least.Inside) least = data.Evaluate(offset, 0);
+        }
+
+        return ClockAlignment.AsRead(errorBound) with
+        {
+            State = TooMany(least.Inside, MostShare * least.Expected) ? ClockState.Contradicted : ClockState.Untestable,
+            CompletionsInPauses = asRead.Inside,
+            CompletionsInPausesAligned = best.Inside,
+            CompletionsByChance = (long)Math.Round(asRead.Expected),
+            PossibleLow = -errorBound,
+            PossibleHigh = errorBound,
+            OtherOffset = best.Offset,
+        };
+    }
+
+    /// <summary>Chernoff's bound for a Poisson count to be so large.</summary>
+    private static bool TooMany(long count, double expected)
+    {
+        var least = Math.Max(expected, 0.5);
+        return count > least && count - least - (count * Math.Log(count / least)) <= Contradicts;
+    }
+
+    /// <summary>Finds the fits of pauses: one for all, with a drift if that is clearly better, else two stretches.</summary>
+    private bool Lay(PausesInData pauses, int first, long centre, int cuts)
+    {
+        var fit = OffsetSearch.Best(pauses, centre, cuts * LogarithmOfParts, out var clear);
+        if (clear && OffsetSearch.Clean(fit)) return Keep(first, pauses.Count, fit, clear);
+        var skewed = OffsetSearch.WithDrift(pauses, fit, clear ? fit.Offset : centre);
+        var drifts = skewed.Drift != 0 && (clear || skewed.Corrected + (cuts * LogarithmOfParts) <= OffsetSearch.Needed);
+        if (drifts && OffsetSearch.Clean(skewed)) return Keep(first, pauses.Count, skewed, true);
+        var cut = cuts == MostCuts || pauses.Count < 2 * FewestInStretch ? 0 : Cut(pauses, fit, clear);
+        if (cut == 0) return Keep(first, pauses.Count, drifts ? skewed : fit, clear || drifts);
+        var kept = _stretches.Count;
+        var found = LayApart(pauses, first, clear ? fit.Offset : centre, cuts, cut);
+        if (found && (!(clear || drifts) || InsideSince(kept) < BetterInStretches * (drifts ? skewed : fit).Inside)) return true;
+        _stretches.RemoveRange(kept, _stretches.Count - kept);
+        return Keep(first, pauses.Count, drifts ? skewed : fit, clear || drifts);
+    }
+
+    private long InsideSince(int stretch)
+    {
+        long inside = 0;
+        for (; stretch < _stretches.Count; stretch++)
+        {
+            var (_, _, fit, clear) = _stretches[stretch];
+            inside += clear ? fit.Inside : (long)fit.Expected;
+        }
+
+        return inside;
+    }
+
+    /// <summary>Lays the pauses before and after a cut, and finds where one fit ends and the other begins.</summary>
+    private bool LayApart(PausesInData pauses, int first, long centre, int cuts, int cut)
+    {
+        var kept = _stretches.Count;
+        var left = Lay(pauses.Part(0, cut), first, centre, cuts + 1);
+        var middle = _stretches.Count;
+        var right = Lay(pauses.Part(cut, pauses.Count), first + cut, left ? _stretches[^1].Fit.Offset : centre, cuts + 1);
+        if (!left && !right) return false;
+        if (!left)
+        {
+            // The right one's offset is a better place to begin.
+            var known = _stretches.GetRange(middle, _stretches.Count - middle);
+            _stretches.RemoveRange(kept, _stretches.Count - kept);
+            Lay(pauses.Part(0, cut), first, known[0].Fit.Offset, cuts + 1);
+            middle = _stretches.Count;
+            _stretches.AddRange(known);
+        }
+
+        MoveCut(pauses, first, middle);
+        return true;
+    }
+
+    /// <summary>Moves the border of two stretches to where the fewest requests end inside pauses.</summary>
+    private void MoveCut(PausesInData pauses, int first, int right)
+    {
+        var (before, after) = (_stretches[right - 1], _stretches[right]);
+        if (!before.Clear || !after.Clear || before.Fit.Drift != 0 || after.Fit.Drift != 0) return;
+        if (before.Fit.Offset == after.Fit.Offset) return;
+        long change = 0, least = 0;
+        var border = before.To;
+        for (var i = before.To; i < after.To - 1; i++)
+        {
+            change += pauses.Inside(i - first, before.Fit.Offset, 0) - pauses.Inside(i - first, after.Fit.Offset, 0);
+            if (change < least) (least, border) = (change, i + 1);
+        }
+
+        change = 0;
+        for (var i = before.To - 1; i > before.From; i--)
+        {
+            change += pauses.Inside(i - first, after.Fit.Offset, 0) - pauses.Inside(i - first, before.Fit.Offset, 0);
+            if (change < least) (least, border) = (change, i);
+        }
+
+        if (border == before.To) return;
+        _stretches[right - 1] = before with { To = border, Fit = Again(pauses.Part(before.From - first, border - first), before.Fit) };
+        _stretches[right] = after with { From = border, Fit = Again(pauses.Part(border - first, after.To - first), after.Fit) };
+    }
+
+    private static ClockFit Again(PausesInData pauses, ClockFit fit) => pauses.Evaluate(fit.Offset, 0) with { Tries = fit.Tries };
+
+    private bool Keep(int first, int count, ClockFit fit, bool clear)
+    {
+        _stretches.Add((first, first + count, fit, clear));
+        return clear;
+    }
+
+    /// <summary>
+    /// Before which pause the fit breaks, by the likelihood of the counts before and after; 0 where it doesn't. Where
+    /// nothing fits, in the middle.
+    /// </summary>
+    private static int Cut(PausesInData pauses, ClockFit fit, bool clear)
+    {
+        var (best, cut) = (0.0, 0);
+        pauses.Evaluate(fit.Offset, fit.Drift);
+        double all = 0, allExpected = 0, before = 0, beforeExpected = 0;
         for (var i = 0; i < pauses.Count; i++)
         {
-            var length = pauses.End(i) - pauses.Start(i);
-            if (length < StepFor(reach)) continue;
-            if (chosen.Count < most) chosen.Enqueue(i, length);
-            else chosen.EnqueueDequeue(i, length);
+            all += Capped(pauses, i, fit);
+            allExpected += pauses.Expected[i];
         }
 
-        int[] indexes = [.. chosen.UnorderedItems.Select(item => item.Element).Order()];
-        return ([.. indexes.Select(pauses.Start)], [.. indexes.Select(i => pauses.End(i) - pauses.Start(i))]);
-    }
-
-    private static long[] CompletionsNear(RequestArray requests, long[] starts, long[] lengths, long reach)
-    {
-        long[] from = [.. starts.Select(start => start - (2 * reach))];
-        long[] length = [.. lengths.Select(pause => pause + (4 * reach))];
-        var windows = PauseTimeline.Of(from, length);
-        var near = new List<long>();
-        for (var i = 0; i < requests.Count; i++)
+        for (var i = 0; i < pauses.Count - FewestInStretch; i++)
         {
-            var completion = requests.Starts[i] + requests.Durations[i];
-            if (windows.Contains(completion)) near.Add(completion);
+            before += Capped(pauses, i, fit);
+            beforeExpected += pauses.Expected[i];
+            if (i + 1 < FewestInStretch) continue;
+            var gain = Likelihood(before, beforeExpected) + Likelihood(all - before, allExpected - beforeExpected)
+                - Likelihood(all, allExpected);
+            if (gain > best) (best, cut) = (gain, i + 1);
         }
 
-        near.Sort();
-        return [.. near];
+        return best >= CutNeeds ? cut : clear ? 0 : pauses.Count / 2;
     }
 
-    /// <summary>Adds a pause's counts for every offset: two fingers move over the completions as the pause slides.</summary>
-    private void AddTo(OffsetCurves curves, int pause)
-    {
-        var start = _starts[pause] - (StepsEachWay * _step);
-        var from = FirstAbove(start);
-        var to = FirstAbove(start + _lengths[pause] - 1);
-        var curve = curves.CurveAt((double)(_starts[pause] - _anchor) / _halfSpan);
-        for (var i = 0; i < curve.Length; i++, start += _step)
-        {
-            while (from < _completions.Length && _completions[from] <= start) from++;
-            while (to < _completions.Length && _completions[to] < start + _lengths[pause]) to++;
-            curve[i] += Math.Max(0, to - from);
-        }
-    }
+    /// <summary>Completions drain in bunches, so that one pause tells no more than a few.</summary>
+    private static double Capped(PausesInData pauses, int pause, ClockFit fit) => Math.Min(3, pauses.Inside(pause, fit.Offset, fit.Drift));
 
-    /// <summary>The offsets around the best one that are as good, to a twentieth of a step.</summary>
-    private (long Low, long High, long Inside) Refine(long offset, double drift)
-    {
-        var fine = Math.Max(1, _step / FineSteps);
-        var inside = CountInside(offset, drift);
-        for (var near = offset - _step; near <= offset + _step; near += fine)
-        {
-            var count = CountInside(near, drift);
-            if (count < inside) (inside, offset) = (count, near);
-        }
-
-        var allowed = Allowed(inside);
-        var (low, high) = (offset, offset);
-        while (offset - low < _reach && CountInside(low - fine, drift) <= allowed) low -= fine;
-        while (high - offset < _reach && CountInside(high + fine, drift) <= allowed) high += fine;
-        return (low, high, inside);
-    }
-
-    /// <summary>The middle and half the width of the drifts that are as good.</summary>
-    private (double Drift, double Error) RefineDrift(long offset, double drift)
-    {
-        var step = (double)_step / _halfSpan;
-        var allowed = Allowed(CountInside(offset, drift));
-        var (low, high) = (drift, drift);
-        while (drift - low < MostDrift && CountInside(offset, low - step) <= allowed) low -= step;
-        while (high - drift < MostDrift && CountInside(offset, high + step) <= allowed) high += step;
-        return ((low + high) / 2, ((high - low) / 2) + step);
-    }
-
-    /// <summary>Two more may be chance; where some always fall inside (another process's, rounding), twice their deviation.</summary>
-    private static long Allowed(long inside) => inside + Math.Max(2, (long)(2 * Math.Sqrt(inside)));
-
-    private long CountInside(long offset, double drift)
-    {
-        long count = 0;
-        for (var i = 0; i < _starts.Length; i++)
-        {
-            var start = _starts[i] + offset + (long)((_starts[i] - _anchor) * drift);
-            count += Math.Max(0, FirstAbove(start + _lengths[i] - 1) - FirstAbove(start));
-        }
-
-        return count;
-    }
-
-    private int FirstAbove(long instant)
-    {
-        var (low, high) = (0, _completions.Length);
-        while (low < high)
-        {
-            var middle = (low + high) >>> 1;
-            if (_completions[middle] > instant) high = middle;
-            else low = middle + 1;
-        }
-
-        return low;
-    }
-
-    private int MostDriftSteps() => (int)Math.Min(StepsEachWay, MostDrift * _halfSpan / _step);
-
-    private static long StepFor(long reach) => reach / StepsEachWay;
+    private static double Likelihood(double count, double expected) =>
+        count <= 0 || expected <= 0 ? 0 : count * Math.Log(count / expected);
 }

@@ -21,24 +21,91 @@ public sealed record ClockAlignment(
     long CompletionsInPausesAligned,
     long CompletionsByChance)
 {
+    /// <summary>Whether the data bear the clocks out.</summary>
+    public ClockState State { get; init; }
+
+    /// <summary>The lowest that the offset may be, from the one used, in nanoseconds; not above 0.</summary>
+    internal long PossibleLow { get; init; }
+
+    /// <summary>The highest that it may be, from the one used; not below 0.</summary>
+    internal long PossibleHigh { get; init; }
+
+    /// <summary>Where the clocks are untestable or contradicted, the offset that fits best; 0 when as read.</summary>
+    internal long OtherOffset { get; init; }
+
+    /// <summary>What requests would be later by to begin and end with the recording, where nothing else tells; else null.</summary>
+    internal long? LikelyZone { get; init; }
+
+    /// <summary>How the stamps of requests were taken; null when there was nothing to ask.</summary>
+    internal StampFacts? Stamps { get; init; }
+
+    /// <summary>Stretches with clocks of their own, in order; none when one offset and drift hold for all.</summary>
+    internal IReadOnlyList<ClockStretch> Stretches { get; init; } = [];
+
     /// <summary>Whether requests and pauses were recorded on one clock, so that there was nothing to lay over.</summary>
-    internal bool Shared { get; init; }
+    internal bool Shared => State == ClockState.Shared;
+
+    /// <summary>Whether pauses surely lie where they stopped these requests: by the data, or because one clock stamped both.</summary>
+    internal bool Borne => State is ClockState.Shared or ClockState.Verified;
+
+    /// <summary>Whether the recording's clock is not taken as read.</summary>
+    internal bool Corrected => OffsetNanoseconds != 0 || DriftPartsPerMillion != 0 || Stretches.Count > 0;
 
     /// <summary>One clock for both: nothing is off.</summary>
-    internal static ClockAlignment OneClock { get; } = AsRead(0) with { Shared = true };
+    internal static ClockAlignment OneClock { get; } = AsRead(0) with { State = ClockState.Shared };
 
     /// <summary>The clocks as they are.</summary>
-    internal static ClockAlignment AsRead(long errorBoundNanoseconds) => new(false, 0, 0, 0, errorBoundNanoseconds, 0, 0, 0);
+    internal static ClockAlignment AsRead(long errorBoundNanoseconds) => new(false, 0, 0, 0, errorBoundNanoseconds, 0, 0, 0)
+    {
+        PossibleLow = -errorBoundNanoseconds,
+        PossibleHigh = errorBoundNanoseconds,
+    };
+
+    /// <summary>The same with every pause later by so much.</summary>
+    internal ClockAlignment Moved(long nanoseconds)
+    {
+        var moved = new ClockStretch[Stretches.Count];
+        for (var i = 0; i < moved.Length; i++)
+        {
+            moved[i] = Stretches[i] with { OffsetNanoseconds = Stretches[i].OffsetNanoseconds + nanoseconds };
+        }
+
+        return this with { OffsetNanoseconds = OffsetNanoseconds + nanoseconds, Stretches = moved };
+    }
 
     /// <summary>The recording's wall time on the requests' clock.</summary>
-    internal long Map(long unixNanoseconds) =>
-        unixNanoseconds + OffsetNanoseconds + (long)((unixNanoseconds - AnchorUnixNanoseconds) * DriftPartsPerMillion * 1e-6);
+    internal long Map(long unixNanoseconds) => At(unixNanoseconds).Map(unixNanoseconds);
 
     /// <summary>The way back: a time on the requests' clock as the recording's wall time.</summary>
-    internal long Unmap(long requestsUnixNanoseconds)
+    internal long Unmap(long requestsUnixNanoseconds) => AtRequest(requestsUnixNanoseconds).Unmap(requestsUnixNanoseconds);
+
+    /// <summary>Whether pauses have a place among the requests of that time.</summary>
+    internal bool Covers(long requestsUnixNanoseconds) => AtRequest(requestsUnixNanoseconds).Verified;
+
+    /// <summary>Whether a pause that begins then has a place among the requests.</summary>
+    internal bool Places(long unixNanoseconds) => State != ClockState.Contradicted && At(unixNanoseconds).Verified;
+
+    private ClockStretch AtRequest(long requestsUnixNanoseconds)
     {
-        var read = requestsUnixNanoseconds - OffsetNanoseconds;
-        var drift = DriftPartsPerMillion * 1e-6;
-        return read - (long)((read - AnchorUnixNanoseconds) * (drift / (1 + drift)));
+        for (var i = 0; i + 1 < Stretches.Count; i++)
+        {
+            // Where a clock steps, stretches overlap or leave a gap: the border lies in its middle.
+            var (one, next) = (Stretches[i], Stretches[i + 1]);
+            var border = (one.Map(one.ToUnixNanoseconds) / 2) + (next.Map(next.FromUnixNanoseconds) / 2);
+            if (requestsUnixNanoseconds < border) return one;
+        }
+
+        return At(long.MaxValue);
+    }
+
+    private ClockStretch At(long unixNanoseconds)
+    {
+        for (var i = 0; i < Stretches.Count; i++)
+        {
+            if (unixNanoseconds < Stretches[i].ToUnixNanoseconds || i == Stretches.Count - 1) return Stretches[i];
+        }
+
+        return new ClockStretch(
+            long.MinValue, long.MaxValue, OffsetNanoseconds, DriftPartsPerMillion, AnchorUnixNanoseconds, Verified: true);
     }
 }

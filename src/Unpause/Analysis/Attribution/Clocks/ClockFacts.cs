@@ -7,8 +7,8 @@ namespace Unpause.Analysis.Attribution.Clocks;
 /// <summary>Sentences about clocks: what they were taken for, and what is too short for them.</summary>
 internal static class ClockFacts
 {
-    // Two clocks on one machine, or on machines that keep NTP time in one data centre.
-    private const long AssumedUncertainty = 10_000_000;
+    /// <summary>Two clocks on one machine, or on machines that keep NTP time in one data centre.</summary>
+    public const long AssumedUncertainty = 10_000_000;
 
     /// <summary>How far pauses and requests may be off from each other by what their sources say.</summary>
     public static long ErrorBound(Clock clock, long resolutionNanoseconds) =>
@@ -18,13 +18,16 @@ internal static class ClockFacts
     /// <summary>Adds the sentences of one process.</summary>
     public static void Explain(Recording recording, ProcessAttribution facts, List<Explanation> explanations)
     {
-        if (recording.Clock.UncertaintyNanoseconds is null && !facts.Clock.Shared)
+        explanations.Add(ClockSentence.Of(facts.Clock));
+        if (facts.Clock.Stamps?.Sentence(facts.Clock) is { } stamps) explanations.Add(stamps);
+        if (facts.Clock.State == ClockState.Contradicted) return;
+        if (facts.PausesWithoutPlace > 0)
         {
-            explanations.Add(Explanation.Assumption(
-                $"How exact the recording's clock is, isn't known; {Quantities.Duration(AssumedUncertainty)} is assumed."));
+            explanations.Add(Explanation.Warning(
+                $"Where the clocks are unknown lie {Quantities.Count(facts.PausesWithoutPlace)} pauses: any slow request of that time "
+                + "may be theirs, so all of them are in the most that is blamed."));
         }
 
-        explanations.Add(Offset(facts.Clock));
         if (facts.Pauses == 0 && facts.PausesBelowErrorBound > 0)
         {
             explanations.Add(Explanation.Refusal(
@@ -52,29 +55,5 @@ internal static class ClockFacts
             explanations.Add(Explanation.Assumption(
                 "Stops for the collector, with the time to reach them, are counted as its pauses; stops for other reasons are not."));
         }
-    }
-
-    private static Explanation Offset(ClockAlignment clock)
-    {
-        if (clock.Shared)
-        {
-            return Explanation.Assumption(
-                "The runtime recorded requests and collections on one clock, so pauses have their exact places. A request counts from "
-                + "when the program began with it: what it waited before (for a connection, for a free thread) is not in it.");
-        }
-
-        var bound = Quantities.Duration(clock.ErrorBoundNanoseconds);
-        var counts = $"{Quantities.Count(clock.CompletionsInPausesAligned)} requests end inside a pause, by chance it would "
-            + $"be {Quantities.Count(clock.CompletionsByChance)}";
-        if (!clock.Applied) return Explanation.Assumption($"The clocks are taken as they are, ±{bound}: the data shows no offset clearly.");
-        if (clock is { OffsetNanoseconds: 0, DriftPartsPerMillion: 0 })
-        {
-            return Explanation.Assumption($"The clocks agree, ±{bound}: {counts}.");
-        }
-
-        var drift = clock.DriftPartsPerMillion == 0 ? "" : $" and drifts {clock.DriftPartsPerMillion:0.#} µs a second";
-        var way = clock.OffsetNanoseconds < 0 ? "ahead" : "behind";
-        return Explanation.Assumption($"The recording's clock is {Quantities.Duration(Math.Abs(clock.OffsetNanoseconds))} {way} of the "
-            + $"requests' clock{drift}, ±{bound}; corrected: then {counts}, before {Quantities.Count(clock.CompletionsInPauses)}.");
     }
 }

@@ -1,3 +1,5 @@
+using Unpause.Analysis.Attribution.Join;
+
 namespace Unpause.Analysis.Attribution.Clocks;
 
 /// <summary>Says why requests and a recording don't share any time: the commonest mistakes, each told by its size.</summary>
@@ -29,6 +31,27 @@ internal static class ClockMismatch
 
         return Explanation.Refusal($"{facts}: they are from another run. Record and trace at the same time.");
     }
+
+    /// <summary>
+    /// The time zone with which requests begin and end as the recording does, within two minutes or a hundredth of it; null when
+    /// they do as read, or with none.
+    /// </summary>
+    /// <param name="requests">All of the process.</param>
+    /// <param name="recorded">What the recording covers.</param>
+    /// <returns>What requests would be later by, in nanoseconds.</returns>
+    public static long? LikelyZone(RequestArray requests, RecordedStretch recorded)
+    {
+        var near = Math.Clamp(recorded.Length / 100, 2 * Minute, Hour / 16);
+        var shift = (long)Math.Round((double)(recorded.From - requests.Starts[0]) / (Hour / 4)) * (Hour / 4);
+        return shift != 0 && Math.Abs(shift) <= FarthestZoneQuarters * (Hour / 4)
+            && Math.Abs(requests.Starts[0] + shift - recorded.From) <= near
+            && Math.Abs(requests.Starts[^1] + shift - recorded.To) <= near
+                ? shift
+                : null;
+    }
+
+    /// <summary>How much later or earlier.</summary>
+    public static string Hours(long nanoseconds) => Hours((int)(nanoseconds / (Hour / 4)));
 
     /// <summary>The smallest shift in quarters of an hour with which most of the shorter lies in the other; null when none does.</summary>
     private static int? Zone(long first, long last, RecordedStretch recorded)

@@ -6,25 +6,15 @@ internal static class BlameFacts
     /// <summary>Adds the sentences; what stands in the way of blaming comes first.</summary>
     public static void Explain(BlameJudgement judgement, List<Explanation> explanations)
     {
-        if (judgement.Owned == false) explanations.Insert(0, Explanation.Refusal(Strangers(judgement)));
-        else if (judgement.Chance) explanations.Insert(0, Explanation.Refusal(Chance(judgement)));
-        else if (judgement.Owned == true) explanations.Add(Explanation.Assumption(Own(judgement)));
-        if (judgement.Chance) return;
+        if (judgement.Chance)
+        {
+            explanations.Insert(0, Explanation.Refusal(Chance(judgement)));
+            return;
+        }
+
         if (judgement.ByCoincidence) explanations.Add(Explanation.Assumption(Coincidence(judgement)));
         if (Disagreement(judgement) is { } doubt) explanations.Add(Explanation.Warning(doubt));
     }
-
-    private static string Endings(BlameJudgement judgement) =>
-        $"{Quantities.Count(judgement.Endings.Inside)} of {Quantities.Count(judgement.Endings.Count)} requests end inside a pause, by "
-        + "chance it "
-        + $"would be about {Quantities.Count((long)Math.Round(judgement.Endings.ByChance))} (p = {judgement.Ending:0.###})";
-
-    private static string Own(BlameJudgement judgement) => $"{Endings(judgement)}: the pauses stop the program that served them.";
-
-    private static string Strangers(BlameJudgement judgement) =>
-        $"{Endings(judgement)}, and none can while its program is stopped: these pauses are not of the program that served these "
-        + "requests, or "
-        + "the clocks are off. Give the recording of the same process, or say with --service which requests are its own.";
 
     private static string Chance(BlameJudgement judgement) =>
         $"Pauses at other times would be blamed for {Others(judgement)} slow requests, and too few requests end near the pauses to tell "

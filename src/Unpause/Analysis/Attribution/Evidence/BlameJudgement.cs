@@ -1,37 +1,36 @@
+using Unpause.Analysis.Attribution.Clocks;
+using Unpause.Analysis.Attribution.Owners;
 using Unpause.Analysis.Attribution.Queues;
 
 namespace Unpause.Analysis.Attribution.Evidence;
 
 /// <summary>
 /// Two questions, asked apart. Are the pauses those of the program that served the requests: then requests end inside them
-/// less than by chance (<see cref="CompletionTest"/>). And did they make requests slow: then the same judgement of pauses
-/// that had come at other times blames fewer (<see cref="ShiftedBlame"/>), and requests that came in quiet times are
-/// slow less often by as many (<see cref="QuietTimes"/>).
+/// less than by chance, which is what verifies the clocks (<see cref="Clocks.ClockState"/>). And did they make requests slow:
+/// then the same judgement of pauses that had come at other times blames fewer (<see cref="ShiftedBlame"/>), and requests that
+/// came in quiet times are slow less often by as many (<see cref="QuietTimes"/>).
 /// </summary>
 internal sealed class BlameJudgement
 {
     private const double Significant = 0.05;
-    private const double FewestExpected = 8;
-
-    // Fewer than that inside, and they may be the program's own, laid not quite right.
-    private const double StrangersShare = 0.6;
     private const double MuchByChance = 0.3;
+    private const double StrangersShare = 0.25;
 
     // No queue is quite what a model says; the distance of its needs between crowded and uncrowded times tells how much is left out.
     private const double LeastMargin = 0.02;
+
+    // Where a server is busy, some of a pause's backlog is left in quiet times.
+    private const double BacklogInQuiet = 0.08;
 
     private BlameJudgement()
     {
     }
 
-    /// <summary>Whether requests end inside pauses less than by chance; null when too few would.</summary>
-    public bool? Owned { get; private init; }
+    /// <summary>Whether it is certain whose pauses they are.</summary>
+    public bool Owned { get; private init; }
 
     /// <summary>How likely the pauses would be blamed for as many slow requests if they had come at other times.</summary>
     public double? PValue { get; private init; }
-
-    /// <summary>How likely so few requests would end inside pauses by chance; null when none ends in the recorded time.</summary>
-    public double? Ending { get; private init; }
 
     /// <summary>Slow requests that the replays would not have had, the fewest and the most.</summary>
     public (long Low, long High) Replayed { get; private init; }
@@ -57,17 +56,14 @@ internal sealed class BlameJudgement
     /// <summary>The shifts.</summary>
     public required ShiftedBlame Shifted { get; init; }
 
-    /// <summary>The endings.</summary>
-    public required CompletionTest Endings { get; init; }
-
     /// <summary>Requests that were held at the door; null where there is no sign of them.</summary>
     public HeldAtDoor? Held { get; private init; }
 
     /// <summary>The number of slow requests that the collector made slow, as far as one number can be given.</summary>
     public long Best { get; private init; }
 
-    /// <summary>Whether anything may be blamed.</summary>
-    public bool Chance => Owned == false || (Owned is null && PValue > Significant);
+    /// <summary>Whether chance alone may have put the pauses where they seem to make requests slow.</summary>
+    public bool Chance => !Owned && PValue > Significant && Blamed.High > 0;
 
     /// <summary>Judges.</summary>
     /// <param name="parts">The processes.</param>
@@ -78,11 +74,10 @@ internal sealed class BlameJudgement
     public static BlameJudgement Of(
         List<ProcessPart> parts, long threshold, LatencyDistribution measured, Replays replays, KeptRequests kept)
     {
-        var (endings, shifted) = (new CompletionTest(), new ShiftedBlame());
+        var shifted = new ShiftedBlame();
         long count = 0;
         foreach (var part in parts)
         {
-            endings.Add(part.Requests, part.Pauses, part.Stretch.From, part.Stretch.To);
             shifted.Add(part, threshold);
             count += part.Requests.Count;
         }
@@ -96,32 +91,51 @@ internal sealed class BlameJudgement
         {
             agrees = range.Low <= replays.Blamed.High && range.High >= replays.Blamed.Low;
             // Where some wait unseen, quiet times know more than the replay of what is seen.
-            if (hidden || range.High < replays.Blamed.Low) best = Math.Clamp(best, range.Low, range.High);
+            if (hidden) best = Math.Max(best, range.Best);
+            else if (range.High < replays.Blamed.Low) best = range.High;
             if (!agrees || hidden) (low, high) = (Math.Min(low, range.Low), Math.Max(high, range.High));
             else low = Math.Max(low, Math.Min(replays.Blamed.Low, range.Low));
         }
+        else if (hidden)
+        {
+            // Any slow one may have waited behind others that are not there to be seen.
+            high = measured.Slow;
+        }
 
-        var ending = endings.PValue();
-        bool? owned = ending is null || endings.ByChance < FewestExpected ? null
-            : ending <= Significant ? true
-            : endings.Inside >= StrangersShare * endings.ByChance ? false : null;
+        high = Math.Min(measured.Slow, high + parts.Sum(part => Placeless(part, threshold)));
         return new BlameJudgement
         {
-            Owned = owned,
+            Owned = parts.TrueForAll(Own),
             PValue = shifted.PValue,
-            Ending = ending,
             Replayed = (replays.Blamed.Low, replays.Blamed.High),
-            QuietBlamed = byQuiet,
+            QuietBlamed = byQuiet is { } quietly ? (quietly.Low, quietly.High) : null,
             Quiet = quiet,
             QuietAgrees = agrees,
-            Blamed = (owned == false ? 0 : Math.Min(low, best), Math.Max(best, high)),
+            Blamed = (Math.Min(low, best), Math.Max(best, high)),
             Held = held,
             Best = best,
             Shifted = shifted,
-            Endings = endings,
             Count = count,
         };
     }
+
+    /// <summary>Slow requests of a time in which pauses have no place: nobody knows.</summary>
+    private static long Placeless(ProcessPart part, long threshold)
+    {
+        if (part.Facts.PausesWithoutPlace == 0) return 0;
+        long count = 0;
+        for (var i = 0; i < part.Requests.Count; i++)
+        {
+            if (part.Requests.Durations[i] > threshold && !part.Facts.Clock.Covers(part.Requests.Starts[i])) count++;
+        }
+
+        return count;
+    }
+
+    // On one clock nothing was tested yet.
+    private static bool Own(ProcessPart part) => part.Facts.Clock.State == ClockState.Verified
+        || (part.Facts.Clock.Shared
+            && PauseWitness.Endings(part.Requests, part.Pauses, part.Recorded, part.Facts.Clock).LeastForeign < StrangersShare);
 
     /// <summary>The distributions between which latency without pauses lies.</summary>
     /// <param name="measured">Latency as measured.</param>
@@ -131,16 +145,15 @@ internal sealed class BlameJudgement
     public (LatencyDistribution Low, LatencyDistribution High) Range(
         LatencyDistribution measured, LatencyDistribution overlap, Replays replays, List<ProcessPart> parts)
     {
-        var (low, high, margin, hidden) = (replays.Least, replays.Most, 0.0, Held is not null);
+        var (low, high, margin, unseen) = (replays.Least, replays.Most, 0.0, Held is not null);
         foreach (var part in parts)
         {
-            if (!part.Facts.Queue.Fits) high = LatencyDistribution.Most(high, overlap);
+            if (!part.Facts.Queue.Fits) (high, unseen) = (LatencyDistribution.Most(high, overlap), true);
             margin = Math.Max(margin, part.Facts.Queue.Distance ?? 0);
-            hidden |= part.Queues.HiddenBacklog;
+            unseen |= part.Queues.HiddenBacklog;
         }
 
-        if (Owned == false) high = LatencyDistribution.Most(high, measured);
-        if (Quiet is { } quiet && (hidden || !QuietAgrees || !Holds(quiet, replays)))
+        if (Quiet is { } quiet && (unseen || !QuietAgrees || !Holds(quiet, replays)))
         {
             var (from, to) = quiet.Range(Count);
             (low, high) = (LatencyDistribution.Least(low, from), LatencyDistribution.Most(high, to));
@@ -149,7 +162,7 @@ internal sealed class BlameJudgement
         // Pauses inside a wait for something else cost nothing: requests that are full of pauses anyway may be as long without.
         if (Quiet is { } whole && ByCoincidence) high = LatencyDistribution.Most(high, whole.AsMeasured(Count));
         margin += LeastMargin;
-        return (low.Times(1 - margin), LatencyDistribution.Least(high.Times(1 + margin), measured));
+        return (low.Times(1 - margin - (unseen ? BacklogInQuiet : 0)), LatencyDistribution.Least(high.Times(1 + margin), measured));
     }
 
     private static bool Holds(QuietTimes quiet, Replays replays)

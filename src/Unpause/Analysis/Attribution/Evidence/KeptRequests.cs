@@ -13,9 +13,14 @@ internal readonly record struct KeptRequests(double Share, bool OnlySlow, long? 
     private const int FewestAtEdge = 20;
     private const double Jump = 5;
     private const double MostBelow = 0.3;
-    private const double ManySlow = 0.15;
+    private const double ManySlow = 0.1;
     private const int MostEdges = 4000;
     private const double PointMass = 0.4;
+    private const double MostRising = 1.5;
+    private const double LeastSpread = 0.1;
+    private const double FewBelow = 0.1;
+    private const double MostlySlow = 0.5;
+    private const int RoundPart = 200;
 
     /// <summary>Whether the queue can be served again: all of its requests are there.</summary>
     public bool All => Share >= 1 && !OnlySlow;
@@ -36,7 +41,9 @@ internal readonly record struct KeptRequests(double Share, bool OnlySlow, long? 
 
     /// <summary>
     /// Where latencies are cut off: many just above and hardly any just below, most of all at the edge itself, and spread over
-    /// it; and so many slow ones as no complete log has. A time that all requests take makes an edge too, but a heap on it.
+    /// it; and so many slow ones as a complete log seldom has. A time that all requests take makes an edge too, but with a heap on
+    /// it, or nothing below it: only a small remainder below (failed ones, a few of all), a round number, or that most requests are
+    /// slow tells that somebody has cut.
     /// </summary>
     private static long? Cut(IReadOnlyList<RequestSet> sets, long threshold)
     {
@@ -57,15 +64,31 @@ internal readonly record struct KeptRequests(double Share, bool OnlySlow, long? 
         latencies.Sort();
         for (var i = 0; i <= latencies.Count * MostBelow && i < latencies.Count; i += Math.Max(1, latencies.Count / MostEdges))
         {
-            var edge = latencies[i];
-            if (edge <= 0) continue;
-            var tenth = First(latencies, edge + (edge / 10)) - i;
-            if (tenth < FewestAtEdge || tenth < Jump * (i - First(latencies, edge - (edge / 11)))) continue;
-            var next = First(latencies, edge + (edge / 5)) - i - tenth;
-            if (next <= tenth * 1.5 && First(latencies, edge + (edge / 100)) - i < PointMass * tenth) return edge;
+            if (!IsEdge(latencies, i)) continue;
+            var remainder = i > 0 && i < FewBelow * all;
+            if (remainder || IsRound(latencies[i]) || slow > all * MostlySlow) return latencies[i];
         }
 
         return null;
+    }
+
+    private static bool IsEdge(List<long> latencies, int at)
+    {
+        var edge = latencies[at];
+        if (edge <= 0) return false;
+        var tenth = First(latencies, edge + (edge / 10)) - at;
+        if (tenth < FewestAtEdge || tenth < Jump * (at - First(latencies, edge - (edge / 11)))) return false;
+        var next = First(latencies, edge + (edge / 5)) - at - tenth;
+        return next <= tenth * MostRising && next >= tenth * LeastSpread
+            && First(latencies, edge + (edge / 100)) - at < PointMass * tenth;
+    }
+
+    /// <summary>Whether it is just above a number of two digits, as limits are that people choose.</summary>
+    private static bool IsRound(long latency)
+    {
+        long unit = 1;
+        while (latency / unit >= 100) unit *= 10;
+        return latency % unit * RoundPart < latency;
     }
 
     private static int First(List<long> sorted, long from)

@@ -24,10 +24,10 @@ internal sealed class QuietTimes
     private readonly long[] _less;
     private readonly long[] _raw;
     private readonly double _clustering;
-    private readonly (double Low, double High) _slowShare;
+    private readonly (double Low, double Best, double High) _slowShare;
     private readonly double _quietTime;
 
-    private QuietTimes(long[] less, long[] raw, double clustering, (double Low, double High) slowShare, double quietTime)
+    private QuietTimes(long[] less, long[] raw, double clustering, (double Low, double Best, double High) slowShare, double quietTime)
     {
         Array.Sort(less);
         Array.Sort(raw);
@@ -55,15 +55,15 @@ internal sealed class QuietTimes
     }
 
     /// <summary>Slow requests that pauses made slow, of so many: what is left when the quiet share of slow ones is taken away.</summary>
-    public (long Low, long High) Blamed(long requests, long slow) =>
-        ((long)Math.Max(0, slow - (_slowShare.High * requests)), (long)Math.Min(slow, Math.Max(0, slow - (_slowShare.Low * requests))));
+    public (long Low, long Best, long High) Blamed(double requests, long slow)
+    {
+        return (Less(_slowShare.High), Less(_slowShare.Best), Less(_slowShare.Low));
+
+        long Less(double share) => (long)Math.Clamp(slow - (share * requests), 0, slow);
+    }
 
     /// <summary>The same where only slow requests were kept: by the time that was quiet, not by requests.</summary>
-    public (long Low, long High) BlamedByTime(long slow)
-    {
-        var all = _less.Length / Math.Max(_quietTime, 1e-9);
-        return ((long)Math.Max(0, slow - (_slowShare.High * all)), (long)Math.Min(slow, Math.Max(0, slow - (_slowShare.Low * all))));
-    }
+    public (long Low, long Best, long High) BlamedByTime(long slow) => Blamed(_less.Length / Math.Max(_quietTime, 1e-9), slow);
 
     /// <summary>The range in which a percentile without pauses lies, in nanoseconds.</summary>
     public (long Low, long High) Percentile(int perMille)
@@ -93,7 +93,7 @@ internal sealed class QuietTimes
     {
         var values = new long?[LatencyDistribution.PerMille.Length];
         for (var i = 0; i < values.Length; i++) values[i] = Percentiles.NearestRank(_raw, LatencyDistribution.PerMille[i]);
-        return LatencyDistribution.Of(values, (long)((_slowShare.Low + _slowShare.High) / 2 * requests), requests);
+        return LatencyDistribution.Of(values, (long)(_slowShare.Best * requests), requests);
     }
 
     private int Rank(double rank) => (int)Math.Clamp(Math.Ceiling(rank) - 1, 0, _less.Length - 1);
@@ -133,8 +133,8 @@ internal sealed class QuietTimes
         foreach (var latency in raw) slowRaw += latency > threshold ? 1 : 0;
         var low = Math.Max(0, slowLess - (Deviations * Math.Sqrt(clustering * (slowLess + 0.25))));
         var high = slowRaw + (Deviations * Math.Sqrt(clustering * (slowRaw + 1)));
-        return new QuietTimes([.. less], [.. raw], clustering, (low / less.Count, Math.Min(1, high / less.Count)),
-            quietTime / Math.Max(1, allTime));
+        var shares = (low / less.Count, (slowLess + slowRaw) / 2.0 / less.Count, Math.Min(1, high / less.Count));
+        return new QuietTimes([.. less], [.. raw], clustering, shares, quietTime / Math.Max(1, allTime));
     }
 
     private static double Quiet(PauseTimeline pauses, int times, RecordedStretch stretch)

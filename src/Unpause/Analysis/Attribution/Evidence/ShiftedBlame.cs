@@ -5,7 +5,7 @@ namespace Unpause.Analysis.Attribution.Evidence;
 
 /// <summary>
 /// Whether pauses made requests slow, or only happen to lie in slow ones: what the same judgement would blame on pauses
-/// that had come at other times. They are shifted together, by up to a few of their own distances, which keeps their
+/// that had come at other times. They are shifted together, by a few of their own distances, which keeps their
 /// rhythm and busy times; under each shift the needs are found again, served without pauses, and counted. What is blamed
 /// beyond the shifted mean is no coincidence; <c>p = (1 + shifts that blame as many) ÷ (1 + shifts)</c>
 /// (Phipson and Smyth 2010: never 0).
@@ -15,7 +15,10 @@ internal sealed class ShiftedBlame
     private const int Shifts = 39;
     private const int MostRequests = 32_768;
     private const int Seed = 20_240_229;
-    private const double Distances = 8;
+
+    // In distances between pauses: nearer than the least they are still where they were.
+    private const double LeastDistance = 0.5;
+    private const double MostDistance = 8;
     private const double Deviations = 2;
 
     private readonly long[] _shifted = new long[Shifts];
@@ -59,7 +62,7 @@ internal sealed class ShiftedBlame
     {
         if (part.Pauses.Count == 0) return;
         var random = new Random(Seed);
-        var distance = Distances * part.Stretch.Length / part.Pauses.Count;
+        var distance = (double)part.Stretch.Length / part.Pauses.Count;
         foreach (var (from, length) in Stretches(part.Requests, threshold))
         {
             var starts = part.Requests.Starts.AsSpan(from, length);
@@ -68,7 +71,8 @@ internal sealed class ShiftedBlame
             _real += Blamed(starts, durations, part.Pauses, part.Facts.Queue, threshold);
             for (var i = 0; i < Shifts; i++)
             {
-                var by = (long)((random.NextDouble() - 0.5) * 2 * distance);
+                var far = LeastDistance + (random.NextDouble() * (MostDistance - LeastDistance));
+                var by = (long)(far * distance) * (random.Next(2) == 0 ? 1 : -1);
                 var shifted = part.Pauses.ShiftedRound(by, part.Stretch.From, part.Stretch.To);
                 _shifted[i] += Blamed(starts, durations, shifted, part.Facts.Queue, threshold);
             }

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Recordings;
 
@@ -52,8 +53,32 @@ internal sealed class GcIntervals
     }
 
     /// <summary>The intervals on the requests' clock, without those shorter than the clocks' error.</summary>
-    public PauseTimeline Placed(ClockAlignment clock) =>
-        PauseTimeline.Of(Array.ConvertAll(Starts, clock.Map), [.. Durations], clock.ErrorBoundNanoseconds);
+    public PauseTimeline Placed(ClockAlignment clock)
+    {
+        var (starts, durations) = (new List<long>(Starts.Length), new List<long>(Starts.Length));
+        for (var i = 0; i < Starts.Length; i++)
+        {
+            if (!clock.Places(Starts[i])) continue;
+            starts.Add(clock.Map(Starts[i]));
+            durations.Add(Durations[i]);
+        }
+
+        return PauseTimeline.Of(
+            CollectionsMarshal.AsSpan(starts), CollectionsMarshal.AsSpan(durations), clock.ErrorBoundNanoseconds);
+    }
+
+    /// <summary>Intervals from stretches whose clock is unknown, and their time.</summary>
+    public (int Count, long Nanoseconds) WithoutPlace(ClockAlignment clock)
+    {
+        var (count, time) = (0, 0L);
+        for (var i = 0; i < Starts.Length; i++)
+        {
+            if (clock.Places(Starts[i])) continue;
+            (count, time) = (count + 1, time + Durations[i]);
+        }
+
+        return (count, time);
+    }
 
     /// <summary>How many stops were made for the collector.</summary>
     public static int StopsForCollections(Recording recording)

@@ -77,6 +77,19 @@ internal sealed class PauseTimeline
         return new PauseTimeline(intervals, total);
     }
 
+    /// <summary>The same intervals, all later by so much.</summary>
+    public PauseTimeline Moved(long nanoseconds)
+    {
+        var moved = new Interval[Count];
+        for (var i = 0; i < Count; i++)
+        {
+            var interval = _intervals[i];
+            moved[i] = interval with { Start = interval.Start + nanoseconds, End = interval.End + nanoseconds };
+        }
+
+        return new PauseTimeline(moved, TotalNanoseconds);
+    }
+
     /// <summary>The same intervals all moved by a distance, and what leaves a stretch of time at one end put back at the other.</summary>
     /// <param name="distance">Nanoseconds.</param>
     /// <param name="from">Where the stretch begins.</param>

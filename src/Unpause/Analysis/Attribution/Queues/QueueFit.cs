@@ -59,9 +59,6 @@ internal sealed class QueueFit
                 || (own.Excess == others.Excess && own.Ratio < others.Ratio));
     }
 
-    /// <summary>Chooses the best model; <see cref="QueueModel.Assumed"/> when none fits.</summary>
-    public static QueueModel Choose(RequestArray requests, PauseTimeline pauses) => Find(new QueueSample(requests, pauses))[0];
-
     /// <summary>
     /// The best model, then all others that may be right as well; the best one is <see cref="QueueModel.Assumed"/> when none fits.
     /// </summary>

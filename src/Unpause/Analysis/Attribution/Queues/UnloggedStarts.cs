@@ -33,15 +33,23 @@ internal static class UnloggedStarts
         var counted = Count(requests, pauses, reach, counts, last, ref before);
         var expected = before / (double)Bins;
         if (before < FewestExpected || counted < FewestPauses || !MeetPauses(requests, pauses)) return (pauses, 0);
-        var (missing, most, until) = (0.0, 0.0, 0);
+        // Where the rate of endings falls below half of what it was (Page 1954): before that the stop hasn't begun in most cases.
+        var (score, most, until) = (0.0, 0.0, 0);
         for (var bin = 0; bin < Bins; bin++)
         {
-            missing += expected - counts[bin];
-            if (missing > most) (most, until) = (missing, bin + 1);
+            score += (expected / 2) - counts[bin];
+            if (score > most) (most, until) = (score, bin + 1);
         }
 
-        var mean = (long)(most / expected * reach / Bins);
-        if (most < Deviations * Math.Sqrt(expected * until) || mean < Shortest) return (pauses, 0);
+        var (near, missing) = (0.0, 0.0);
+        for (var bin = 0; bin < Math.Min(Bins, 2 * until); bin++)
+        {
+            missing += expected - counts[bin];
+            if (bin < until) near = missing;
+        }
+
+        var mean = (long)(missing / expected * reach / Bins);
+        if (near < Deviations * Math.Sqrt(expected * until) || mean < Shortest) return (pauses, 0);
         return (From(pauses, last, (long)until * reach / Bins, mean, (long)(reach * counted / (double)Math.Max(1, before))), mean);
     }
 

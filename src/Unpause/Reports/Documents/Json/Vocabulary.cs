@@ -49,6 +49,13 @@ internal static class Vocabulary
     public static IReadOnlyList<string> Queues { get; } =
         [RequestProcessDocument.FirstComeFirstServed, RequestProcessDocument.Shared, RequestProcessDocument.Unlimited];
 
+    /// <summary>Whether the data bear clocks out.</summary>
+    public static IReadOnlyList<string> ClockStates { get; } =
+    [
+        RequestProcessDocument.ClockVerified, RequestProcessDocument.ClockContradicted, RequestProcessDocument.ClockUntestable,
+        RequestProcessDocument.OneClock,
+    ];
+
     /// <summary>What explanations are for.</summary>
     public static IReadOnlyList<string> ExplanationKinds { get; } =
         [ExplanationDocument.Assumption, ExplanationDocument.Warning, ExplanationDocument.Refusal];

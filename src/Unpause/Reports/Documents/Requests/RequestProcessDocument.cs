@@ -21,6 +21,18 @@ public sealed record RequestProcessDocument
     /// <summary>Requests from before or after the recording, left out.</summary>
     public required long Outside { get; init; }
 
+    /// <summary>Far fewer requests end inside pauses than by chance, at this offset and no other.</summary>
+    public const string ClockVerified = "verified";
+
+    /// <summary>Requests end inside pauses as often as by chance, whatever the offset: nothing was judged.</summary>
+    public const string ClockContradicted = "contradicted";
+
+    /// <summary>Too few pauses or requests to tell: the numbers are a range over the offsets that may be.</summary>
+    public const string ClockUntestable = "untestable";
+
+    /// <summary>One clock stamped both.</summary>
+    public const string OneClock = "shared";
+
     /// <summary>What was added to the recording's clock.</summary>
     [Signed]
     public required Milliseconds ClockOffsetMs { get; init; }
@@ -29,8 +41,20 @@ public sealed record RequestProcessDocument
     [Signed]
     public required double? ClockDriftPpm { get; init; }
 
-    /// <summary>Nothing shorter is attributed.</summary>
+    /// <summary>How far the offset may be off, either way.</summary>
     public required Milliseconds ClockErrorMs { get; init; }
+
+    /// <summary>Whether the data bear the clocks out.</summary>
+    [Words(nameof(Vocabulary.ClockStates))]
+    public string? ClockState { get; init; }
+
+    /// <summary>The lowest that the offset may be: a way to a client and back is in it.</summary>
+    [Signed]
+    public Milliseconds? ClockOffsetLowMs { get; init; }
+
+    /// <summary>The highest that it may be.</summary>
+    [Signed]
+    public Milliseconds? ClockOffsetHighMs { get; init; }
 
     /// <summary>Whether the offset was found in the data and used.</summary>
     public required bool ClockFoundInData { get; init; }

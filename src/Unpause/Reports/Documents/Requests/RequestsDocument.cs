@@ -25,8 +25,11 @@ public sealed record RequestsDocument
     /// <summary>Requests that the numbers are about.</summary>
     public required long Count { get; init; }
 
-    /// <summary>Requests left out: of other processes, outside the recordings, or with impossible times.</summary>
+    /// <summary>Requests left out: of other processes, outside the recordings, with impossible times, or streams.</summary>
     public required long LeftOut { get; init; }
+
+    /// <summary>The same, by why; null in documents of older versions.</summary>
+    public LeftOutDocument? LeftOutBy { get; init; }
 
     /// <summary>Requests longer than this are slow.</summary>
     public required Milliseconds SlowThresholdMs { get; init; }

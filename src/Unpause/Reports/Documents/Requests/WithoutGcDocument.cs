@@ -15,6 +15,12 @@ public sealed record WithoutGcDocument
     /// <summary>99.9th percentile.</summary>
     public required Milliseconds? P999Ms { get; init; }
 
+    /// <summary>The least that the 99th percentile may be.</summary>
+    public Milliseconds? P99LowMs { get; init; }
+
+    /// <summary>The most that it may be.</summary>
+    public Milliseconds? P99HighMs { get; init; }
+
     /// <summary>The longest.</summary>
     public required Milliseconds? MaxMs { get; init; }
 

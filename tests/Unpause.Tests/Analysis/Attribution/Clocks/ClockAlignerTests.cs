@@ -20,6 +20,7 @@ public sealed class ClockAlignerTests
         var service = SimulatedService.Random(seed, workers, load, shared, count: 15_000, needMs: workers > 100 ? 150 : 4, pauseMs: 80);
         var found = ClockAligner.Align(service.Requests(), Moved(service, -offsetMs * Ms, 0), 1000, 0);
         Assert.True(found.Applied, found.ToString());
+        Assert.Equal(ClockState.Verified, found.State);
         Assert.InRange(found.OffsetNanoseconds - (offsetMs * Ms), -found.ErrorBoundNanoseconds, found.ErrorBoundNanoseconds);
         Assert.InRange(found.ErrorBoundNanoseconds, 0, 10 * Ms);
         Assert.Equal(0, found.DriftPartsPerMillion);
@@ -42,6 +43,58 @@ public sealed class ClockAlignerTests
         {
             Assert.InRange(found.Map(pauses.Start(i)) - service.Pauses[i].Start, -found.ErrorBoundNanoseconds, found.ErrorBoundNanoseconds);
         }
+    }
+
+    [Theory]
+    [InlineData(21, 2100)]
+    [InlineData(22, -5000)]
+    [InlineData(23, 30_000)]
+    [InlineData(24, -754_321)]
+    [InlineData(25, 3_600_000)]
+    [InlineData(26, -20_700_000)]
+    public void OffsetsOfSecondsMinutesAndTimeZonesAreFoundByFifteenPauses(int seed, long offsetMs)
+    {
+        var service = SimulatedService.Random(seed, 2, 0.4, count: 4000, needMs: 6, pauseMs: 120, everyMs: 1200);
+        var few = new SimulatedService
+        {
+            Arrivals = service.Arrivals,
+            Needs = service.Needs,
+            Workers = 2,
+            Pauses = service.Pauses[..15],
+        };
+        var found = ClockAligner.Align(few.Requests(), Moved(few, -offsetMs * Ms, 0), 2 * Ms, 0);
+        Assert.Equal(ClockState.Verified, found.State);
+        Assert.InRange(found.OffsetNanoseconds - (offsetMs * Ms), found.PossibleLow, found.PossibleHigh);
+        Assert.InRange(found.PossibleHigh - found.PossibleLow, 0, 30 * Ms);
+    }
+
+    [Theory]
+    [InlineData(31, 300)]
+    [InlineData(32, 900)]
+    public void AStepOfTheClockIsFound(int seed, long stepMs)
+    {
+        var service = SimulatedService.Random(seed, 1, 0.4, count: 15_000, pauseMs: 100, everyMs: 1000);
+        var middle = service.Pauses[service.Pauses.Length / 2].Start - (500 * Ms);
+        var pauses = PauseTimeline.Of(
+            [.. service.Pauses.Select(pause => pause.Start + (pause.Start > middle ? stepMs * Ms : 0))],
+            [.. service.Pauses.Select(pause => pause.Length)]);
+        var found = ClockAligner.Align(service.Requests(), pauses, 1000, 0);
+        Assert.Equal((ClockState.Verified, 2), (found.State, found.Stretches.Count));
+        for (var i = 0; i < pauses.Count; i++)
+        {
+            Assert.InRange(found.Map(pauses.Start(i)) - service.Pauses[i].Start, -found.ErrorBoundNanoseconds, found.ErrorBoundNanoseconds);
+            Assert.InRange(found.Unmap(found.Map(pauses.Start(i))) - pauses.Start(i), -1, 1);
+        }
+    }
+
+    [Fact]
+    public void AStrangersPausesContradictTheClock()
+    {
+        var service = SimulatedService.Random(1, 2, 0.5, count: 5000);
+        var other = SimulatedService.Random(1001, 2, 0.5, count: 5000);
+        var found = ClockAligner.Align(service.Requests(), other.Timeline(), 1000, 0);
+        Assert.Equal(ClockState.Contradicted, found.State);
+        Assert.False(found.Places(other.Pauses[0].Start));
     }
 
     [Fact]
@@ -71,7 +124,7 @@ public sealed class ClockAlignerTests
         };
         var found = ClockAligner.Align(even.Requests(), Moved(even, 600 * Ms, 0), 1000, 0);
         Assert.False(found.Applied);
-        Assert.Equal(0, found.OffsetNanoseconds);
+        Assert.Equal((ClockState.Contradicted, 0), (found.State, found.OffsetNanoseconds));
     }
 
     [Theory]

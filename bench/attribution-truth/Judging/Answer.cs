@@ -1,0 +1,130 @@
+using System.Text.Json;
+
+namespace Unpause.Bench.AttributionTruth;
+
+/// <summary>What unpause said, from its exit code and the JSON contract; unknown is null.</summary>
+public sealed record Answer
+{
+    /// <summary>Claims of this error or less, where no word says how the clock was tested, count as "verified", in milliseconds.</summary>
+    private const double ClaimedExact = 5;
+
+    /// <summary>The exit code.</summary>
+    public required int Exit { get; init; }
+
+    /// <summary>Why there is no answer: the last line of standard error.</summary>
+    public string? Failure { get; init; }
+
+    /// <summary>The sentence.</summary>
+    public string? Verdict { get; init; }
+
+    /// <summary>Requests and slow ones.</summary>
+    public (int All, int Slow) Count { get; init; }
+
+    /// <summary>Slow requests put down to the collector: at least, as told, at most. Null where it blames nothing.</summary>
+    public (int Low, int Told, int High)? Blamed { get; init; }
+
+    /// <summary>The range of p99 without the collector, in milliseconds.</summary>
+    public (double Low, double High)? P99 { get; init; }
+
+    /// <summary>The p99 without the collector that it tells first, in milliseconds.</summary>
+    public double? P99Told { get; init; }
+
+    /// <summary>Whether the data confirmed the clock.</summary>
+    public bool Verified { get; init; }
+
+    /// <summary>What the answer adds to the recording's clock, in milliseconds.</summary>
+    public double? Offset { get; init; }
+
+    /// <summary>Between what it may be, by the answer, in milliseconds.</summary>
+    public (double Low, double High)? OffsetRange { get; init; }
+
+    /// <summary>The queue that it took, and whether it says that it fits.</summary>
+    public string? Queue { get; init; }
+
+    /// <summary>Whether the data show that queue.</summary>
+    public bool QueueFits { get; init; }
+
+    /// <summary>Requests that it says were held at the door.</summary>
+    public int HeldAtDoor { get; init; }
+
+    /// <summary>Whether it refused to judge, or read nothing.</summary>
+    public bool Refused => Exit is 2 or 3 or 70;
+
+    /// <summary>Reads the contract.</summary>
+    public static Answer Read(int exit, string output, string errors)
+    {
+        var failure = errors.Split('\n', StringSplitOptions.RemoveEmptyEntries).LastOrDefault();
+        if (output.Length == 0) return new Answer { Exit = exit, Failure = failure };
+        using var document = JsonDocument.Parse(output);
+        if (!document.RootElement.TryGetProperty("requests", out var requests) || requests.ValueKind != JsonValueKind.Object)
+        {
+            return new Answer { Exit = exit, Failure = failure };
+        }
+
+        var process = First(requests, "processes");
+        var clock = First(requests, "clocks") ?? process;
+        var state = Text(clock, "state") ?? Text(process, "clock_state");
+        var offset = Number(process, "clock_offset_ms");
+        var error = Number(process, "clock_error_ms");
+        var door = Child(requests, "held_at_door") ?? Child(requests, "held_at_the_door");
+        return new Answer
+        {
+            Exit = exit,
+            Failure = failure,
+            Verdict = Text(requests, "verdict"),
+            Count = ((int)(Number(requests, "count") ?? 0), (int)(Number(requests, "slow") ?? 0)),
+            Blamed = ReadBlamed(requests),
+            P99 = ReadP99(Child(requests, "without_gc")),
+            P99Told = Number(Child(requests, "without_gc"), "p99_ms"),
+            Verified = state is null ? error <= ClaimedExact : state is "verified" or "shared",
+            Offset = offset,
+            OffsetRange = offset is null ? null
+                : (Number(process, "clock_offset_low_ms") ?? offset.Value - error ?? offset.Value,
+                    Number(process, "clock_offset_high_ms") ?? offset.Value + error ?? offset.Value),
+            Queue = $"{Text(process, "queue")} {Number(process, "workers")}",
+            QueueFits = Flag(process, "queue_fits") ?? false,
+            HeldAtDoor = (int)(Number(door, "count") ?? Number(door, "requests") ?? 0),
+        };
+    }
+
+    private static (int, int, int)? ReadBlamed(JsonElement requests)
+    {
+        var told = Number(requests, "slow_because_of_gc");
+        var low = Number(requests, "slow_because_of_gc_low");
+        var high = Number(requests, "slow_because_of_gc_high");
+        if ((told ?? high ?? low) is null) return null;
+        // Before it had a range: "at most" where the queue was assumed, and then own overlap is the lower end.
+        var atMost = Flag(Child(requests, "without_gc"), "upper_bound") == true;
+        low ??= atMost ? Number(requests, "slow_because_of_own_overlap") ?? told : told;
+        high ??= told;
+        return ((int)(low ?? 0), (int)(told ?? (low + high) / 2 ?? 0), (int)(high ?? 0));
+    }
+
+    private static (double, double)? ReadP99(JsonElement? without)
+    {
+        double?[] ends =
+        [
+            Number(without, "p99_low_ms"), Number(without, "p99_high_ms"), Number(Child(without, "low"), "p99_ms"),
+            Number(Child(without, "high"), "p99_ms"),
+        ];
+        if (ends.Count(end => end is not null) > 1) return (ends.Min()!.Value, ends.Max()!.Value);
+        if (Number(without, "p99_ms") is not { } one || Number(Child(without, "own_overlap_only"), "p99_ms") is not { } other) return null;
+        return (Math.Min(one, other), Math.Max(one, other));
+    }
+
+    private static JsonElement? Child(JsonElement? parent, string name) =>
+        parent is { ValueKind: JsonValueKind.Object } element && element.TryGetProperty(name, out var child)
+            && child.ValueKind != JsonValueKind.Null ? child : null;
+
+    private static JsonElement? First(JsonElement parent, string name) =>
+        Child(parent, name) is { ValueKind: JsonValueKind.Array } list && list.GetArrayLength() > 0 ? list[0] : null;
+
+    private static double? Number(JsonElement? parent, string name) =>
+        Child(parent, name) is { ValueKind: JsonValueKind.Number } number ? number.GetDouble() : null;
+
+    private static string? Text(JsonElement? parent, string name) =>
+        Child(parent, name) is { ValueKind: JsonValueKind.String } text ? text.GetString() : null;
+
+    private static bool? Flag(JsonElement? parent, string name) =>
+        Child(parent, name) is { ValueKind: JsonValueKind.True or JsonValueKind.False } flag ? flag.GetBoolean() : null;
+}

@@ -1,0 +1,187 @@
+using Microsoft.Win32.SafeHandles;
+
+namespace Unpause.Cli;
+
+/// <summary>
+/// A file to write, with our own rights. New content is written beside it, under a name that nobody can guess, and then takes its name.
+/// Where this cannot be (the folder is not writable, or the file has an owner or names
+/// that a new one would not have) it is written elsewhere and then copied over the old, unless a stranger may have put that there.
+/// Pipes and devices are written to as they are.
+/// </summary>
+internal sealed class OwnOutputFile : OutputFile
+{
+    // What is kept of the old file's: a report is no program.
+    private const UnixFileMode Access = (UnixFileMode)0x1ff;
+
+    private readonly string _path;
+    private OutputTarget? _target;
+    private OutputPlace _place;
+    private UnfinishedFile? _unfinished;
+    private Stream? _stream;
+
+    private FileStream? _pipe;
+
+    private OwnOutputFile(string path, Stream? stream = null) => (_path, _stream) = (path, stream);
+
+    /// <inheritdoc/>
+    public override Stream Stream => _stream ??= Begin();
+
+    /// <inheritdoc/>
+    public override SafeFileHandle Handle
+    {
+        get
+        {
+            _stream ??= Begin();
+            return (_unfinished?.Stream ?? _pipe)?.SafeFileHandle ?? throw new IOException("it has no file");
+        }
+    }
+
+    /// <summary>Looks whether the file can be written, before any work, and changes nothing.</summary>
+    /// <param name="path">As the user gave it.</param>
+    /// <param name="named">Whether the user named it: then it may be a pipe or a device.</param>
+    /// <exception cref="IOException">It cannot be.</exception>
+    /// <exception cref="UnauthorizedAccessException">It may not be.</exception>
+    public static OwnOutputFile Open(string path, bool named)
+    {
+        using var target = OutputTarget.Find(path);
+        if (target.Old is not { Kind: FileKind.Other } old)
+        {
+            PlaceIn(target, out _);
+            return new OwnOutputFile(path);
+        }
+
+        if (!named) throw new IOException("it is a pipe or a device");
+        if (target.Folder.MayBeStrange(old)) throw new IOException("it is another user's pipe, in a folder that others may write to");
+        var pipe = target.OpenOld(waits: true);
+        return new OwnOutputFile(path, new GuardedStream(path, () => pipe)) { _pipe = pipe };
+    }
+
+    /// <summary>Standard output, by one of the names of its descriptor.</summary>
+    public static OwnOutputFile OfStandardOutput(string path) => new(path, StandardStreams.OpenOutput());
+
+    /// <inheritdoc/>
+    public override void Keep()
+    {
+        Stream.Flush();
+        if (_unfinished is null) return;
+        try
+        {
+            // Some file systems have found no room only then; the old content must not go before.
+            if (_target!.Old is not null) _unfinished.Stream.Flush(flushToDisk: true);
+            if (_place == OutputPlace.Beside && TryRename()) return;
+            using var old = _target.OpenOld(waits: false);
+            _unfinished.CopyOver(old);
+        }
+        catch (Exception exception) when (OutputFault.Is(exception))
+        {
+            throw OutputFailure.Of(_path, exception);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Dispose()
+    {
+        try
+        {
+            _stream?.Dispose();
+        }
+        catch (OutputFailure)
+        {
+            // Who wrote has been told.
+        }
+
+        _unfinished?.Dispose();
+        _target?.Dispose();
+    }
+
+    /// <summary>How the new content will come there.</summary>
+    /// <param name="target">Where to.</param>
+    /// <param name="mode">Its permissions; null for those of a new file.</param>
+    private static OutputPlace PlaceIn(OutputTarget target, out UnixFileMode? mode)
+    {
+        mode = null;
+        switch (target.Old)
+        {
+            case { Kind: FileKind.Folder }: throw new IOException("it is a folder");
+            case { Kind: FileKind.Other }: throw new IOException("it is a pipe or a device");
+            case { Kind: FileKind.Regular } old when !target.Folder.MayBeStrange(old):
+                target.RequireWritable();
+                if (IsOneOfItsKind(target.Folder, old) && !OperatingSystem.IsWindows()) mode = old.Permissions & Access;
+                return !target.IsDescriptor && CanTakeThePlaceOf(target.Folder, old) ? OutputPlace.Beside : OutputPlace.Over;
+            case { } strange when !target.Folder.LetsReplace(strange):
+                throw new UnauthorizedAccessException("it is another user's, in a folder where only he can replace it");
+            default:
+                RequireNewFile(target);
+                return OutputPlace.Beside;
+        }
+    }
+
+    private static void RequireNewFile(OutputTarget target)
+    {
+        try
+        {
+            UnfinishedFile.Probe(target.Folder);
+        }
+        catch (UnauthorizedAccessException exception)
+        {
+            // The same with the name that the user knows.
+            throw new UnauthorizedAccessException($"Access to the path '{target.Shown}' is denied.", exception);
+        }
+        catch (IOException exception)
+        {
+            throw new IOException(OutputFault.Reason(exception), exception);
+        }
+    }
+
+    /// <summary>Whether nothing about it can be a stranger's doing, as another name in a shared folder can.</summary>
+    private static bool IsOneOfItsKind(OutputFolder folder, FileStatus old) => folder.IsOurs || old.Names == 1;
+
+    /// <summary>Whether a new file in the folder would be the same to everybody else: one name, the same owner and group.</summary>
+    private static bool CanTakeThePlaceOf(OutputFolder folder, FileStatus old)
+    {
+        try
+        {
+            var made = UnfinishedFile.Probe(folder);
+            return !folder.IsOurs || (old.Names == 1 && made?.User == old.User && made?.Group == old.Group);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>False where the target can't be replaced although its folder is writable, as a file that is mounted by itself.</summary>
+    private bool TryRename()
+    {
+        try
+        {
+            _unfinished!.Rename(_target!.Name);
+            return true;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException
+            && _target!.Old is { Kind: FileKind.Regular } old && !_target.Folder.MayBeStrange(old))
+        {
+            return false;
+        }
+    }
+
+    private GuardedStream Begin()
+    {
+        try
+        {
+            // Once more: what happened to the folder since is the user's wish, if it was only the user's.
+            _target = OutputTarget.Find(_path);
+            _place = PlaceIn(_target, out var mode);
+            _unfinished = _place == OutputPlace.Beside
+                ? UnfinishedFile.Create(OutputFolder.Open(_target.Folder.PathOf("."), _target.Folder.Shown), mode)
+                : UnfinishedFile.Create(OutputFolder.Open(Path.GetTempPath(), Path.GetTempPath()), UnfinishedFile.ForUsOnly);
+        }
+        catch (Exception exception) when (OutputFault.Is(exception))
+        {
+            throw OutputFailure.Of(_path, exception);
+        }
+
+        var stream = _unfinished.Stream;
+        return new GuardedStream(_path, () => stream);
+    }
+}

@@ -1,0 +1,43 @@
+using System.CommandLine;
+using System.Runtime.Versioning;
+using System.Text.Json;
+
+namespace Unpause.Cli;
+
+/// <summary>
+/// What <c>run</c> and <c>record</c> of root start to have their recordings read without root's rights. No user types it.
+/// </summary>
+internal static class ReadCommand
+{
+    /// <summary>Its name.</summary>
+    public const string Name = "read-recorded";
+
+    /// <summary>Describes the command.</summary>
+    public static Command Create()
+    {
+        var options = new ReportOptions();
+        var command = new Command(Name, "Report on what unpause itself has just recorded.") { Hidden = true };
+        options.AddTo(command);
+        command.SetAction(parsed => Run(options.Read(parsed)));
+        return command;
+    }
+
+    private static int Run(ReportRequest request)
+    {
+        if (!OperatingSystem.IsLinux() || GrantedFiles.Current is not { } files || Recorded(files) is not { } facts)
+        {
+            throw new UserMistake($"{Name} is for unpause itself: use unpause run or unpause record");
+        }
+
+        return Run(request with { OutputIsTheProgramsOwn = facts.OutputIsTheProgramsOwn }, files, facts);
+    }
+
+    [SupportedOSPlatform("linux")]
+    private static int Run(ReportRequest request, GrantedFiles files, RecordedFacts facts) => ReportSession.Run(
+        request, () => facts.Read([.. facts.Inputs.Select((name, number) => files.Input(number, name))]), facts.Page);
+
+    [SupportedOSPlatform("linux")]
+    private static RecordedFacts? Recorded(GrantedFiles files) => files.Recorded() is { Length: > 0 } text
+        ? JsonSerializer.Deserialize(text, RecordedFactsJson.Default.RecordedFacts)
+        : null;
+}

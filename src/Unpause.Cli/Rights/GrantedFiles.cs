@@ -1,0 +1,98 @@
+using System.Runtime.Versioning;
+using System.Text;
+using Microsoft.Win32.SafeHandles;
+using Unpause.Readers;
+using Unpause.Recorder.Rights;
+
+namespace Unpause.Cli;
+
+/// <summary>The files of a process that reads without rights: it asks the one that has them (<see cref="PrivilegedFiles"/>).</summary>
+[SupportedOSPlatform("linux")]
+internal sealed class GrantedFiles
+{
+    private const int BufferBytes = 64 * 1024;
+
+    private readonly DescriptorChannel _channel;
+
+    private GrantedFiles(DescriptorChannel channel) => _channel = channel;
+
+    /// <summary>Set in such a process; null in every other.</summary>
+    public static GrantedFiles? Current { get; private set; }
+
+    /// <summary>Gives up root's rights where this process was started for that.</summary>
+    public static void Begin()
+    {
+        if (ReadingProcess.Begin() is { } channel) Current = new GrantedFiles(channel);
+    }
+
+    /// <summary>The inputs that a path names.</summary>
+    /// <exception cref="UserMistake">None.</exception>
+    public IEnumerable<ExpandedInput> Expand(string path) =>
+        [.. Ask(FileQuestion.Expand, text: path).Select(part => new ExpandedInput(Input(part.Number, part.Text), part.Flag))];
+
+    /// <summary>An input by its number.</summary>
+    public RecordingInput Input(int number, string name) =>
+        new(name, () => new FileStream(File(FileQuestion.Open, number), FileAccess.Read, 1));
+
+    /// <summary>What was recorded, as JSON.</summary>
+    public string Recorded()
+    {
+        var text = new StringBuilder();
+        foreach (var part in Ask(FileQuestion.Recorded)) text.Append(part.Text);
+        return text.ToString();
+    }
+
+    /// <summary>Looks whether an output can be written.</summary>
+    /// <returns>Its number.</returns>
+    /// <exception cref="UserMistake">It can't.</exception>
+    public int OpenOutput(string path) => Ask(FileQuestion.OpenOutput, text: path)[0].Number;
+
+    /// <summary>A file to write an output to.</summary>
+    public FileStream BeginOutput(int number)
+    {
+        var file = File(FileQuestion.BeginOutput, number);
+        // A pipe's reader gets what there is, and may have gone by the next write.
+        return new FileStream(file, FileAccess.Write, FileStatus.Of(file) is { Kind: FileKind.Regular } ? BufferBytes : 0);
+    }
+
+    /// <summary>What was written takes the output's place.</summary>
+    public void KeepOutput(int number) => Ask(FileQuestion.KeepOutput, number);
+
+    /// <summary>The output is done with.</summary>
+    public void CloseOutput(int number) => Ask(FileQuestion.CloseOutput, number);
+
+    private SafeFileHandle File(FileQuestion question, int number)
+    {
+        Send(question, number, "");
+        var answer = Receive(out var file);
+        if (file is not null && answer.Kind == (byte)FileAnswer.Done) return file;
+        file?.Dispose();
+        throw Refusal(answer);
+    }
+
+    private List<FileMessage> Ask(FileQuestion question, int number = 0, string text = "")
+    {
+        Send(question, number, text);
+        var parts = new List<FileMessage>();
+        while (true)
+        {
+            var answer = Receive(out var file);
+            file?.Dispose();
+            if (answer.Kind == (byte)FileAnswer.Part) parts.Add(answer);
+            else return answer.Kind == (byte)FileAnswer.Done ? parts : throw Refusal(answer);
+        }
+    }
+
+    private void Send(FileQuestion question, int number, string text) =>
+        _channel.Send(new FileMessage((byte)question, number, Text: text).Bytes());
+
+    private FileMessage Receive(out SafeFileHandle? file) =>
+        FileMessage.Read(_channel.Receive(out file)) ?? throw new IOException("unpause's other process is gone");
+
+    private static Exception Refusal(FileMessage answer) => (FileAnswer)answer.Kind switch
+    {
+        FileAnswer.Mistake => new UserMistake(answer.Text),
+        FileAnswer.Failure => new OutputFailure(answer.Text),
+        _ => new IOException(answer.Text),
+    };
+}

@@ -1,0 +1,131 @@
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+using Unpause.Readers;
+using Unpause.Recorder.Rights;
+
+namespace Unpause.Cli;
+
+/// <summary>
+/// The files of the user's command line, for the process that reads them without rights (<see cref="GrantedFiles"/>). It gets what the
+/// user named and what was recorded, as open files, and nothing else whatever it asks for: by then it may be a stranger's.
+/// </summary>
+/// <param name="inputs">Paths that the user named to be read: files, folders, globs.</param>
+/// <param name="openOutput">Opens an output; null when it is none that the user named.</param>
+[SupportedOSPlatform("linux")]
+internal sealed class PrivilegedFiles(IEnumerable<string> inputs, Func<string, OutputFile?> openOutput) : IDisposable
+{
+    private readonly HashSet<string> _named = [.. inputs];
+    private readonly List<RecordingInput> _inputs = [];
+    private readonly List<OutputFile?> _outputs = [];
+
+    /// <summary>What was recorded, as JSON; null for nothing.</summary>
+    public string? Recorded { get; init; }
+
+    /// <summary>Inputs that were recorded: their numbers are their places.</summary>
+    public IReadOnlyList<RecordingInput> RecordedInputs { init => _inputs.AddRange(value); }
+
+    /// <summary>Answers until the other process is gone.</summary>
+    public void Answer(DescriptorChannel channel)
+    {
+        while (true)
+        {
+            var bytes = channel.Receive(out var sent);
+            sent?.Dispose();
+            if (FileMessage.Read(bytes) is not { } question) return;
+            try
+            {
+                Answer(question, channel);
+            }
+            catch (UserMistake mistake)
+            {
+                Say(channel, FileAnswer.Mistake, mistake.Message);
+            }
+            catch (OutputFailure failure)
+            {
+                Say(channel, FileAnswer.Failure, failure.Message);
+            }
+            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+            {
+                Say(channel, FileAnswer.Fault, exception.Message);
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        foreach (var output in _outputs) output?.Dispose();
+    }
+
+    private void Answer(FileMessage question, DescriptorChannel channel)
+    {
+        switch ((FileQuestion)question.Kind)
+        {
+            case FileQuestion.Expand: Expand(question.Text, channel); break;
+            case FileQuestion.Open: Open(question.Number, channel); return;
+            case FileQuestion.OpenOutput: OpenOutput(question.Text, channel); break;
+            case FileQuestion.BeginOutput: Give(Output(question).Handle, channel); return;
+            case FileQuestion.KeepOutput: Output(question).Keep(); break;
+            case FileQuestion.CloseOutput: Close(question); break;
+            case FileQuestion.Recorded: SayRecorded(channel); break;
+            default: throw new IOException("no such question");
+        }
+
+        Say(channel, FileAnswer.Done);
+    }
+
+    private void Expand(string path, DescriptorChannel channel)
+    {
+        if (!_named.Contains(path)) throw new IOException($"{path} was not named");
+        foreach (var (input, found) in InputExpansion.Expand([path]))
+        {
+            Part(channel, _inputs.Count, found, input.Name);
+            _inputs.Add(input);
+        }
+    }
+
+    private void Open(int number, DescriptorChannel channel)
+    {
+        if (number < 0 || number >= _inputs.Count) throw new IOException("no such input");
+        using var input = GivenInput.Of(_inputs[number].Open());
+        Give(input.Handle, channel);
+    }
+
+    private void OpenOutput(string path, DescriptorChannel channel)
+    {
+        _outputs.Add(openOutput(path) ?? throw new IOException($"{path} was not named"));
+        Part(channel, _outputs.Count - 1, false, "");
+    }
+
+    private OutputFile Output(FileMessage question) =>
+        (question.Number >= 0 && question.Number < _outputs.Count ? _outputs[question.Number] : null)
+        ?? throw new IOException("no such output");
+
+    private void Close(FileMessage question)
+    {
+        Output(question).Dispose();
+        _outputs[question.Number] = null;
+    }
+
+    private void SayRecorded(DescriptorChannel channel)
+    {
+        var text = Recorded ?? "";
+        for (var at = 0; at < text.Length;)
+        {
+            var length = Math.Min(FileMessage.MostChars, text.Length - at);
+            // Two halves of one character stay together.
+            if (length > 1 && at + length < text.Length && char.IsHighSurrogate(text[at + length - 1])) length--;
+            Part(channel, 0, false, text.Substring(at, length));
+            at += length;
+        }
+    }
+
+    private static void Give(SafeHandle file, DescriptorChannel channel) =>
+        channel.Send(new FileMessage((byte)FileAnswer.Done).Bytes(), file);
+
+    private static void Part(DescriptorChannel channel, int number, bool flag, string text) =>
+        channel.Send(new FileMessage((byte)FileAnswer.Part, number, flag, text).Bytes());
+
+    private static void Say(DescriptorChannel channel, FileAnswer answer, string text = "") =>
+        channel.Send(new FileMessage((byte)answer, Text: text).Bytes());
+}

@@ -1,0 +1,47 @@
+using Unpause.Readers;
+using Unpause.Recorder;
+using Unpause.Reports;
+
+namespace Unpause.Cli;
+
+/// <summary>How a program ran that <c>run</c> recorded.</summary>
+/// <param name="ExitCode">Its exit code.</param>
+/// <param name="Duration">From its start to its end.</param>
+/// <param name="NotRecorded">What is missing, one sentence each.</param>
+/// <param name="NotRecordedIfItRan">Those that matter only when a program of their runtime ran.</param>
+/// <param name="Only">The ids of the runtimes that were recorded; null: all.</param>
+internal sealed record RunFacts(
+    int ExitCode,
+    TimeSpan Duration,
+    IReadOnlyList<string> NotRecorded,
+    IReadOnlyList<string> NotRecordedIfItRan,
+    IReadOnlyList<string>? Only)
+{
+    /// <summary>Of a run that has ended.</summary>
+    public static RunFacts Of(RunResult result, IReadOnlyList<string>? only = null) =>
+        new(result.ExitCode, result.Duration, result.NotRecorded, result.NotRecordedIfItRan, only);
+
+    /// <summary>The recordings of a run, to be read.</summary>
+    public static IReadOnlyList<RecordingInput> Inputs(RunResult result) =>
+    [
+        .. result.Files.Select(file => result.FolderIsTemporary
+            ? RecordingInput.File(file) with { Name = Path.GetFileName(file) }
+            : RecordingInput.File(file))
+    ];
+
+    /// <summary>Reads what the run left behind.</summary>
+    public ReportMaterial Read(IReadOnlyList<RecordingInput> inputs)
+    {
+        var loaded = RecordingLoader.Load(inputs);
+        // Where another runtime left its recording, nothing says that a program of this one ran at all.
+        var told = NotRecorded.Where(sentence => loaded.Recordings.Count == 0 || !NotRecordedIfItRan.Contains(sentence));
+        var notRecorded = told.Concat(loaded.Unread.Select(unread => $"{unread.Name} could not be read: {unread.Reason}")).ToList();
+        if (loaded.Recordings.Count == 0) notRecorded.Add(NoRuntime());
+        return new ReportMaterial(loaded.Recordings) { NotRecorded = notRecorded, ProgramCode = ExitCode };
+    }
+
+    private string NoRuntime() =>
+        $"no collector left a recording in {Quantities.Duration(Duration.TotalNanoseconds)}: the program ran "
+        + $"no {RecorderTable.Default.Only(Only).Reached}, "
+        + "or none of them collected, or it was started without our environment";
+}

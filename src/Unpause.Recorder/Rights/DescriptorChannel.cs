@@ -1,0 +1,87 @@
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+using Microsoft.Win32.SafeHandles;
+using Unpause.Recorder.Peers;
+using Unpause.Recorder.Posix;
+
+namespace Unpause.Recorder.Rights;
+
+/// <summary>
+/// One end of a socket between two of our processes, for whole messages, each with an open file or without (unix(7), SCM_RIGHTS).
+/// </summary>
+[SupportedOSPlatform("linux")]
+public sealed unsafe class DescriptorChannel : IDisposable
+{
+    /// <summary>The longest message, in bytes.</summary>
+    public const int MostBytes = 32 * 1024;
+
+    private readonly SafeFileHandle _socket;
+
+    internal DescriptorChannel(int socket) => _socket = new SafeFileHandle(socket, ownsHandle: true);
+
+    /// <summary>Its number.</summary>
+    internal int Descriptor => (int)_socket.DangerousGetHandle();
+
+    /// <summary>Sends a message.</summary>
+    /// <param name="message">1 to <see cref="MostBytes"/> bytes.</param>
+    /// <param name="file">A file that the other end gets too; null for none.</param>
+    /// <exception cref="IOException">The other end is gone.</exception>
+    public void Send(ReadOnlySpan<byte> message, SafeHandle? file = null)
+    {
+        ArgumentOutOfRangeException.ThrowIfZero(message.Length);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(message.Length, MostBytes);
+        var given = file is null ? -1 : (int)file.DangerousGetHandle();
+        fixed (byte* start = message)
+        {
+            while (PeerCalls.SendWithFile(Descriptor, start, message.Length, given, PeerCalls.NoSignal) < 0)
+            {
+                if (Marshal.GetLastPInvokeError() != LibC.Eintr) throw new IOException(Marshal.GetLastPInvokeErrorMessage());
+            }
+        }
+
+        GC.KeepAlive(file);
+    }
+
+    /// <summary>Waits for a message.</summary>
+    /// <param name="file">The file that came with it, the caller's from then on; null when none did.</param>
+    /// <returns>The message; empty when the other end is gone.</returns>
+    /// <exception cref="IOException">What came is no message of ours.</exception>
+    public byte[] Receive(out SafeFileHandle? file)
+    {
+        var buffer = new byte[MostBytes];
+        var control = stackalloc int[PeerCalls.RightsBytes / sizeof(int)];
+        nint length;
+        nint* header = stackalloc nint[7];
+        fixed (byte* start = buffer)
+        {
+            var piece = stackalloc nint[] { (nint)start, MostBytes };
+            do
+            {
+                (header[0], header[1], header[2], header[3]) = (0, 0, (nint)piece, 1);
+                (header[4], header[5], header[6]) = ((nint)control, PeerCalls.RightsBytes, 0);
+                length = RightsCalls.Receive(Descriptor, header, RightsCalls.CloseOnExecMessage);
+            }
+            while (length < 0 && Marshal.GetLastPInvokeError() == LibC.Eintr);
+        }
+
+        // Linux says so when the other end closed with messages of ours unread.
+        file = length >= 0 && header[5] >= PeerCalls.RightsLength ? new SafeFileHandle(control[4], ownsHandle: true) : null;
+        if (length <= 0) return [];
+        if (((int)header[6] & (RightsCalls.ControlWasCut | RightsCalls.MessageWasCut)) == 0) return buffer[..(int)length];
+        file?.Dispose();
+        throw new IOException("a message came in parts");
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _socket.Dispose();
+
+    /// <summary>Two ends.</summary>
+    /// <exception cref="IOException">There can be none.</exception>
+    public static (DescriptorChannel Ours, DescriptorChannel Theirs) Pair()
+    {
+        var ends = stackalloc int[2];
+        return RightsCalls.SocketPair(PeerCalls.UnixFamily, RightsCalls.PacketsCloseOnExec, 0, ends) == 0
+            ? (new DescriptorChannel(ends[0]), new DescriptorChannel(ends[1]))
+            : throw new IOException(Marshal.GetLastPInvokeErrorMessage());
+    }
+}

@@ -1,0 +1,96 @@
+using System.Globalization;
+using System.Runtime.Versioning;
+using System.Security.Cryptography;
+using Unpause.Recorder.Files;
+using Unpause.Recorder.Posix;
+using Unpause.Recorder.Processes;
+
+namespace Unpause.Recorder.Rights;
+
+/// <summary>A user that owns nothing and is nobody else, which root can become to read what others have written.</summary>
+[SupportedOSPlatform("linux")]
+internal static unsafe class LesserUser
+{
+    // No number in this range has a meaning (systemd, UIDS-GIDS.md), so no process but ours has it, and none may look into ours.
+    private const long First = 1_900_000_000, Count = 1 << 24;
+    private const long Nobody = 65534;
+    private const int SetGroupCapability = 6, SetUserCapability = 7;
+
+    /// <summary>Whether we are root, may become another, and our namespace has another.</summary>
+    public static bool IsInReach => FileCalls.OwnUser() == 0 && HasEffective(SetGroupCapability) && HasEffective(SetUserCapability)
+        && Choose() is not null;
+
+    /// <summary>
+    /// Becomes it for good, with all threads: no groups, no capabilities (capabilities(7), "Effect of user ID changes"), and a memory that
+    /// only root may look into. False, and nothing is changed but groups, where that user could not load the rest of this program.
+    /// </summary>
+    /// <param name="needed">Files that must stay readable.</param>
+    /// <exception cref="IOException">The kernel refused, or did something else.</exception>
+    public static bool Become(IEnumerable<string> needed)
+    {
+        if (Choose() is not { } user) return false;
+        Require(RightsCalls.SetGroups(0, null), "setgroups");
+        Require(RightsCalls.SetGroup(user, user, user), "setresgid");
+        if (!MayRead(user, needed)) return false;
+        Require(RightsCalls.SetUser(user, user, user), "setresuid");
+        Require(RightsCalls.ControlProcess(RightsCalls.SetDumpable, 0, 0, 0, 0), "prctl");
+        Require(RightsCalls.ControlProcess(RightsCalls.SetParentDeathSignal, LibC.SigKill, 0, 0, 0), "prctl");
+        if (HasAny("CapPrm:") || HasAny("CapEff:") || HasAny("CapAmb:") || FileCalls.OwnUser() != user)
+        {
+            throw new IOException("root's rights could not be given up");
+        }
+
+        return true;
+    }
+
+    /// <summary>A number that our namespace has; null when it has only one.</summary>
+    internal static uint? Choose(IEnumerable<string> map)
+    {
+        var wanted = First + RandomNumberGenerator.GetInt32((int)Count);
+        uint? found = null;
+        foreach (var line in map)
+        {
+            var fields = line.Split(' ', StringSplitOptions.RemoveEmptyEntries);
+            if (fields.Length != 3 || !long.TryParse(fields[0], NumberStyles.None, CultureInfo.InvariantCulture, out var inside)
+                || !long.TryParse(fields[2], NumberStyles.None, CultureInfo.InvariantCulture, out var length)) continue;
+            if (wanted >= inside && wanted - inside < length) return (uint)wanted;
+            if (Nobody >= inside && Nobody - inside < length) found = (uint)Nobody;
+        }
+
+        return found;
+    }
+
+    private static uint? Choose() => Choose(File.ReadLines("/proc/self/uid_map")) is { } user
+        && Choose(File.ReadLines("/proc/self/gid_map")) is { } group ? Math.Min(user, group) : null;
+
+    /// <summary>Asks the kernel, with that user's rights on this thread alone.</summary>
+    private static bool MayRead(uint user, IEnumerable<string> files)
+    {
+        foreach (var file in files)
+        {
+            // As root first, so that nothing of ours is loaded for the first time while this thread is another's.
+            if (!Opens(file)) return false;
+            RightsCalls.SetFilesUser(user);
+            var opens = Opens(file);
+            RightsCalls.SetFilesUser(0);
+            if (!opens) return false;
+        }
+
+        return true;
+    }
+
+    private static bool Opens(string file)
+    {
+        var descriptor = LibC.Open(file, LibC.OCloseOnExec);
+        return descriptor >= 0 && LibC.Close(descriptor) == 0;
+    }
+
+    private static bool HasEffective(int capability) => ((OwnRights.Capabilities("CapEff:") ?? 0) >> capability & 1) != 0;
+
+    private static bool HasAny(string set) => OwnRights.Capabilities(set) is not (null or 0);
+
+    private static void Require(int result, string call)
+    {
+        if (result != 0) throw new IOException($"{call}: {System.Runtime.InteropServices.Marshal.GetLastPInvokeErrorMessage()}");
+    }
+}

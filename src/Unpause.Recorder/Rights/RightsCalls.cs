@@ -1,0 +1,46 @@
+using System.Runtime.InteropServices;
+
+namespace Unpause.Recorder.Rights;
+
+/// <summary>The C library's functions and Linux constants of users, groups and of sockets between two of our own processes.</summary>
+internal static unsafe partial class RightsCalls
+{
+    public const int PacketsCloseOnExec = 0x80005, CloseOnExecMessage = 0x40000000, ControlWasCut = 8, MessageWasCut = 0x20;
+    public const int SetParentDeathSignal = 1, SetDumpable = 4;
+
+    /// <summary>setgroups of the kernel: its number depends on the processor.</summary>
+    public static nint SetGroupsNumber { get; } =
+        RuntimeInformation.ProcessArchitecture is Architecture.Arm64 ? 159 : 116;
+
+    /// <summary>setgroups(2), which the C library does on all threads, as the two below.</summary>
+    [LibraryImport("libc", EntryPoint = "setgroups", SetLastError = true)]
+    public static partial int SetGroups(nuint count, uint* groups);
+
+    [LibraryImport("libc", EntryPoint = "setresgid", SetLastError = true)]
+    public static partial int SetGroup(uint real, uint effective, uint saved);
+
+    [LibraryImport("libc", EntryPoint = "setresuid", SetLastError = true)]
+    public static partial int SetUser(uint real, uint effective, uint saved);
+
+    /// <summary>setfsuid(2): whose rights this thread has with files, and no other thread.</summary>
+    [LibraryImport("libc", EntryPoint = "setfsuid")]
+    public static partial int SetFilesUser(uint user);
+
+    [LibraryImport("libc", EntryPoint = "setfsgid")]
+    public static partial int SetFilesGroup(uint group);
+
+    [LibraryImport("libc", EntryPoint = "getgroups", SetLastError = true)]
+    public static partial int GetGroups(int count, uint* groups);
+
+    [LibraryImport("libc", EntryPoint = "syscall", SetLastError = true)]
+    public static partial nint SystemCall(nint number, nint count, uint* groups);
+
+    [LibraryImport("libc", EntryPoint = "prctl", SetLastError = true)]
+    public static partial int ControlProcess(int option, nuint argument, nuint third, nuint fourth, nuint fifth);
+
+    [LibraryImport("libc", EntryPoint = "socketpair", SetLastError = true)]
+    public static partial int SocketPair(int family, int type, int protocol, int* sockets);
+
+    [LibraryImport("libc", EntryPoint = "recvmsg", SetLastError = true)]
+    public static partial nint Receive(int socket, nint* message, int flags);
+}

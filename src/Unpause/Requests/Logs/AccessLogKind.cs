@@ -1,0 +1,20 @@
+namespace Unpause.Requests.Logs;
+
+/// <summary>Whose request time stands behind a line in the common or combined layout.</summary>
+internal enum AccessLogKind
+{
+    /// <summary>nginx's $request_time (and Tomcat's %T up to 10.0): seconds with three decimals, stamped at the end.</summary>
+    Nginx,
+
+    /// <summary>gunicorn's %(L)s: seconds with six decimals, stamped at the end.</summary>
+    Gunicorn,
+
+    /// <summary>Apache's %T/%D: whole seconds and microseconds, stamped at the start.</summary>
+    Apache,
+
+    /// <summary>
+    /// One whole number: Apache's %D (microseconds, stamped at the start), Tomcat's (milliseconds up to 10.0, then microseconds,
+    /// stamped at the end), gunicorn's %(M)s or %(D)s. Nothing in the line tells them apart.
+    /// </summary>
+    Whole,
+}

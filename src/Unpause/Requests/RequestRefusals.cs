@@ -1,0 +1,110 @@
+using Unpause.Requests.Columns;
+using Unpause.Requests.Json;
+using Unpause.Requests.Logs;
+
+namespace Unpause.Requests;
+
+/// <summary>Content that is known and holds no request's time: what it is, and what to give or turn on instead.</summary>
+internal static class RequestRefusals
+{
+    private const string Instead = "; give one line a request (start_ms,duration_ms,name)";
+    private const string NoTimes = "an access log whose lines have no request time, or several numbers that may be it; say the layout with "
+        + "--log-format, or log one of these (others: docs/request-formats.md)\n  nginx:  " + LinesToLog.Nginx
+        + "\n  Apache: " + LinesToLog.Apache + "\n  Tomcat: " + LinesToLog.Tomcat + "\n ";
+
+    /// <summary>JSON documents.</summary>
+    public static IReadOnlyList<RequestFormat> Json { get; } =
+    [
+        Of("lograge", IsLogrageWithoutTime, "lograge's lines without a time: add " + LinesToLog.Lograge),
+        Of("artillery", IsArtillery, "Artillery's report holds counts and percentiles and no single request; turn on its "
+            + "publish-metrics plugin with the open-telemetry reporter's traces, or give the server's access log"),
+        Of("oha", block => JsonRecognition.MayBeJson(block) && block.IndexOf("\"responseTimeHistogram\""u8) >= 0,
+            "oha's summary holds no single request; run " + LinesToLog.Oha),
+    ];
+
+    /// <summary>Texts, tables and binary files.</summary>
+    public static IReadOnlyList<RequestFormat> Texts { get; } =
+    [
+        Of("access-log", HasAccessLogLayout, NoTimes),
+        Of("haproxy", block => block.IndexOf("haproxy["u8) >= 0 && block.IndexOf(" Connect from "u8) >= 0,
+            "HAProxy's short log has no durations: log with " + LinesToLog.Haproxy),
+        Of("uvicorn", IsUvicorn, "uvicorn logs no durations and has no option to: add the middleware of docs/request-formats.md, or trace "
+            + "it (opentelemetry-instrument)"),
+        Of("morgan", IsMorganWithoutTime, "morgan's lines without a time: log " + LinesToLog.Morgan),
+        Of("lograge", block => NamedLayouts.Lines[0].MayBeIn(block), "lograge's lines without a time: add " + LinesToLog.Lograge),
+        Of("aws-network-load-balancer", IsNetworkLoadBalancer,
+            "an AWS network load balancer logs connections and no requests; give the log of what stands behind it"),
+        Of("locust", IsLocustStatistics, "Locust's statistics are aggregates and hold no single request; write one line a request with a "
+            + "listener (start_time,response_time,name) and give that"),
+        Of("wrk", block => block.StartsWith("Running "u8) && block.IndexOf("Thread Stats"u8) >= 0,
+            "wrk and wrk2 print a histogram and no single request; measure with vegeta or k6, or give the server's access log"),
+        Of("hey", block => block.StartsWith("response-time,DNS+dialup,DNS,"u8),
+            "hey's offsets count from its own start, which it doesn't say; run " + LinesToLog.Hey),
+        Of("oha", block => block.StartsWith("request-start,DNS,DNS+dialup,"u8),
+            "oha's starts count from its own start, which it doesn't say; run " + LinesToLog.Oha),
+        Of("hey", block => block.TrimStart("\r\n"u8).StartsWith("Summary:"u8) && block.IndexOf("esponse time histogram:"u8) >= 0,
+            "a summary of hey or oha, which holds no single request; run " + LinesToLog.Hey),
+        Of("vegeta", block => block.StartsWith("Requests      [total, rate"u8),
+            "vegeta's report holds no single request; give vegeta encode --to csv results.bin"),
+    ];
+
+    /// <summary>Binary files.</summary>
+    public static IReadOnlyList<RequestFormat> Binary { get; } =
+    [
+        OfBinary("vegeta", IsVegetaGob, "vegeta's binary results; give vegeta encode --to csv results.bin"),
+        OfBinary("gatling", IsGatlingBinary, "Gatling's binary simulation.log (3.11 and later), which is not read" + Instead
+            + ", or the server's access log"),
+    ];
+
+    private static RequestFormat Of(string name, Readers.RecognisesBlock recognises, string sentence) =>
+        new(name, false, recognises, null, sentence);
+
+    private static RequestFormat OfBinary(string name, Readers.RecognisesBlock recognises, string sentence) =>
+        new(name, true, recognises, null, sentence);
+
+    private static bool IsLogrageWithoutTime(ReadOnlySpan<byte> block) =>
+        JsonRecognition.MayBeJson(block) && NamedLayouts.Lines[0].MayBeIn(block) && block.IndexOf("\"format\""u8) >= 0;
+
+    private static bool IsArtillery(ReadOnlySpan<byte> block) => JsonRecognition.MayBeJson(block) && block.IndexOf("\"aggregate\""u8) >= 0
+        && (block.IndexOf("\"scenariosCreated\""u8) >= 0 || block.IndexOf("\"vusers.created\""u8) >= 0
+            || block.IndexOf("\"http.response_time\""u8) >= 0 || block.IndexOf("\"http.requests\""u8) >= 0);
+
+    private static bool HasAccessLogLayout(ReadOnlySpan<byte> block)
+    {
+        var end = block.IndexOf((byte)'\n');
+        return new AccessLogLine(AccessLogKind.Nginx).HasLayout(end < 0 ? block : block[..end]);
+    }
+
+    /// <summary><c>INFO:     127.0.0.1:50000 - "GET / HTTP/1.1" 200 OK</c>.</summary>
+    private static bool IsUvicorn(ReadOnlySpan<byte> block)
+    {
+        var at = block.IndexOf(" - \""u8);
+        return block.IndexOf("INFO: "u8) >= 0 && at >= 0 && block[at..].IndexOf(" HTTP/"u8) > 0;
+    }
+
+    /// <summary><c>GET /a 200 163.7 ms - 12</c>, as morgan's dev and tiny print it, coloured or not.</summary>
+    private static bool IsMorganWithoutTime(ReadOnlySpan<byte> block)
+    {
+        var end = block.IndexOf((byte)'\n');
+        var line = end < 0 ? block : block[..end];
+        return line.IndexOf(" ms - "u8) > 0 && line.IndexOf(" /"u8) > 0;
+    }
+
+    private static bool IsNetworkLoadBalancer(ReadOnlySpan<byte> block) => block.StartsWith("tls 1.0 "u8) || block.StartsWith("tls 2.0 "u8);
+
+    /// <summary>The headers of locust --csv: statistics, their history, failures, exceptions.</summary>
+    private static bool IsLocustStatistics(ReadOnlySpan<byte> block) =>
+        block.StartsWith("Type,Name,Request Count,"u8) || block.StartsWith("Timestamp,User Count,Type,Name,"u8)
+        || block.StartsWith("Method,Name,Error,Occurrences"u8) || block.StartsWith("Count,Message,Traceback,Nodes"u8);
+
+    /// <summary>Go's gob describes its type first: the names of the fields of vegeta's Result.</summary>
+    private static bool IsVegetaGob(ReadOnlySpan<byte> block)
+    {
+        var head = block[..Math.Min(block.Length, 512)];
+        return head.IndexOf("Attack"u8) >= 0 && head.IndexOf("Latency"u8) >= 0 && head.IndexOf("BytesOut"u8) >= 0;
+    }
+
+    /// <summary>A run's record: kind 0, then Gatling's version as a text of five to twelve characters behind its length.</summary>
+    private static bool IsGatlingBinary(ReadOnlySpan<byte> block) => block.Length > 10 && block[..4].IndexOfAnyExcept((byte)0) < 0
+        && block[4] is >= 5 and <= 12 && char.IsAsciiDigit((char)block[5]) && block[6] == '.' && char.IsAsciiDigit((char)block[7]);
+}

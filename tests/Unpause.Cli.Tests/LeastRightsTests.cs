@@ -1,0 +1,175 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace Unpause.Tests;
+
+/// <summary>What root reads is read by a process that has none of root's rights.</summary>
+public sealed class LeastRightsTests : IDisposable
+{
+    private const string NoRights = "0000000000000000";
+    private static readonly string Log = RepositoryFolder.File("samples", "jvm", "dropped-g1-jdk17.log.gz");
+    private readonly TemporaryFolder _folder = new();
+
+    /// <summary>A folder that only root may enter, with a log that only root may read.</summary>
+    public LeastRightsTests() => Shell($"chmod 700 .; cp {Log} gc.log.gz; chmod 600 gc.log.gz; mkfifo pipe");
+
+    public void Dispose() => _folder.Dispose();
+
+    [RootFact]
+    public void AReportIsReadWithoutRights() => RequireReader("report", "pipe", "-o", "page.html", "-o", "report.json");
+
+    [RootFact]
+    public void WhatWasRecordedIsReadWithoutRights() => RequireReader(
+        "run", "--requests", "pipe", "--slow", "1ms", "-o", "page.html", "--", "/usr/bin/python3", "-c", "import gc; gc.collect()");
+
+    [RootFact]
+    public void TracesAreFilledWithoutRights() => RequireReader("fill", "pipe", "gc.log.gz", "-o", "filled.json");
+
+    [RootFact]
+    public void HistogramsAreReadWithoutRights() => RequireReader("heap", "pipe");
+
+    /// <summary>
+    /// The files are root's alone, also the folder that they are in, and the answer is the same as without the second process.
+    /// </summary>
+    [RootFact]
+    public void TheAnswerIsTheSame()
+    {
+        var result = Shell(
+            "umask 077; $U report gc.log.gz -q -o page.html -o report.json; $U report gc.log.gz --format json > printed.json; "
+            + "$U report 'gc*' -q");
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Equal("gc.log.gz 600 0\npage.html 600 0\nprinted.json 600 0\nreport.json 600 0\n",
+            Shell("stat -c '%n %a %u' gc.log.gz page.html printed.json report.json; ls -A | grep unfinished").Output);
+        var alone = Shell("unshare -r $U report gc.log.gz --format json");
+        Assert.Equal("", ContractSchema.Faults(alone.Output));
+        Assert.Equal(alone.Output, File.ReadAllText(_folder["report.json"]));
+        Assert.Equal(alone.Output, File.ReadAllText(_folder["printed.json"]));
+    }
+
+    [RootFact]
+    public void MistakesAreToldAsAlways()
+    {
+        foreach (var arguments in (string[])
+            ["report absent.log", "report gc.log.gz --requests absent.csv --slow 1ms", "report gc.log.gz -o absent/page.html",
+                "report gc.log.gz -o .html --format nonsense", "fill absent.json gc.log.gz", "heap absent.txt", "report *.absent"])
+        {
+            var result = Shell($"$U {arguments}");
+            var alone = Shell($"unshare -r $U {arguments}");
+            Assert.Equal((alone.ExitCode, alone.Error, alone.Output), (result.ExitCode, result.Error, result.Output));
+            Assert.Equal(2, result.ExitCode);
+        }
+    }
+
+    /// <summary>
+    /// Installed where only root can read, the second process could not load its own code: it keeps root's rights, and works.
+    /// </summary>
+    [RootFact]
+    public void WhereOnlyRootCanReadUsItStillWorks()
+    {
+        var result = Shell($"cp -r {AppContext.BaseDirectory} own; dotnet own/Unpause.Cli.dll report gc.log.gz --format json");
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Equal("", ContractSchema.Faults(result.Output));
+    }
+
+    [RootFact]
+    public void OneThatIsKilledLeavesNoOther()
+    {
+        using var report = Start("report", "pipe");
+        using var drips = OpenPipe();
+        drips.Write("a line\n"u8);
+        var reader = Reader(report);
+        report.Kill();
+        report.WaitForExit();
+        Wait(() => !Directory.Exists($"/proc/{reader}") || Field(reader, "State:").StartsWith('Z'), "it lives on");
+    }
+
+    /// <summary>Only unpause starts it so; who types it, or sets its variable, gets nothing by it.</summary>
+    [Fact]
+    public void NobodyElseCanAskForFiles()
+    {
+        var typed = Cli.Unpause("read-recorded", "-q");
+        Assert.Equal(
+            (2, "unpause: read-recorded is for unpause itself: use unpause run or unpause record\n"), (typed.ExitCode, typed.Error));
+        Assert.DoesNotContain("read-recorded", Cli.Unpause("--help").Output, StringComparison.Ordinal);
+        var set = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?> { ["UNPAUSE_READING"] = "1" }, "report", "gc.log.gz", "-q");
+        Assert.True(set.ExitCode == 0, set.ToString());
+    }
+
+    private void RequireReader(params string[] arguments)
+    {
+        using var unpause = Start(arguments);
+        using (var drips = OpenPipe())
+        {
+            drips.Write("a line\n"u8);
+            var reader = Reader(unpause);
+            Wait(() => Open(reader).Contains(_folder["pipe"]), "it does not read");
+            foreach (var thread in Directory.GetDirectories($"/proc/{reader}/task"))
+            {
+                var status = File.ReadAllLines($"{thread}/status");
+                Assert.DoesNotContain("0", Words(status, "Uid:"));
+                Assert.DoesNotContain("0", Words(status, "Gid:"));
+                Assert.Single(Words(status, "Uid:").Distinct());
+                Assert.Empty(Words(status, "Groups:"));
+                Assert.Equal([NoRights], Words(status, "CapPrm:"));
+                Assert.Equal([NoRights], Words(status, "CapEff:"));
+                Assert.Equal([NoRights], Words(status, "CapAmb:"));
+            }
+
+            Assert.Equal(unpause.Id.ToString(CultureInfo.InvariantCulture), Field(reader, "PPid:"));
+            // Its own code, its own pipes, our socket, what it was given: no folder, and none of root's files.
+            Assert.DoesNotContain(Open(reader), Directory.Exists);
+            Assert.All(Open(reader).Where(path => path.StartsWith(_folder.Path, StringComparison.Ordinal)), path =>
+                Assert.True(path == _folder["pipe"] || path.Contains("/.unpause-unfinished-", StringComparison.Ordinal), path));
+        }
+
+        // The traces are opened twice.
+        if (arguments[0] == "fill") OpenPipe().Dispose();
+        Assert.True(unpause.WaitForExit(TimeSpan.FromSeconds(60)), "it does not end");
+        Assert.InRange(unpause.ExitCode, 0, 3);
+    }
+
+    private static string Reader(Process unpause)
+    {
+        string? reader = null;
+        Wait(() => (reader = Children(unpause).FirstOrDefault(child => Field(child, "Uid:") is not ("" or "0"))) is not null, "none reads");
+        return reader!;
+    }
+
+    private static List<string> Open(string process) =>
+        [.. Directory.GetFileSystemEntries($"/proc/{process}/fd").Select(entry => new FileInfo(entry).LinkTarget).OfType<string>()];
+
+    private static string[] Children(Process process) =>
+        [.. Directory.GetDirectories($"/proc/{process.Id}/task").SelectMany(
+            thread => File.ReadAllText($"{thread}/children").Split(' ', StringSplitOptions.RemoveEmptyEntries))];
+
+    private static string Field(string process, string name)
+    {
+        try
+        {
+            return Words(File.ReadAllLines($"/proc/{process}/status"), name) is [var first, ..] ? first : "";
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return "";
+        }
+    }
+
+    private static string[] Words(string[] status, string name) =>
+        status.First(line => line.StartsWith(name, StringComparison.Ordinal))[name.Length..]
+            .Split(['\t', ' '], StringSplitOptions.RemoveEmptyEntries);
+
+    private static void Wait(Func<bool> until, string otherwise)
+    {
+        for (var watch = Stopwatch.StartNew(); !until(); Thread.Sleep(20)) Assert.True(watch.Elapsed < TimeSpan.FromSeconds(60), otherwise);
+    }
+
+    private FileStream OpenPipe() => new(_folder["pipe"], FileMode.Open, FileAccess.Write, FileShare.ReadWrite, 0);
+
+    private Process Start(params string[] arguments) => Process.Start(new ProcessStartInfo("dotnet", [Cli.Dll, .. arguments])
+    {
+        WorkingDirectory = _folder.Path, UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true,
+    })!;
+
+    private Cli.Result Shell(string script) =>
+        Cli.Program(_folder.Path, "sh", "-c", script.Replace("$U", $"dotnet {Cli.Dll}", StringComparison.Ordinal));
+}

@@ -1,0 +1,128 @@
+using System.Runtime.Versioning;
+using Unpause.Cli;
+using Unpause.Readers;
+using Unpause.Recorder.Rights;
+
+namespace Unpause.Tests;
+
+/// <summary>
+/// A process that reads without rights may be a stranger's by what it has read: it gets what the user named, whatever it asks for.
+/// </summary>
+[SupportedOSPlatform("linux")]
+public sealed class PrivilegedFilesTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+    private readonly DescriptorChannel _asks;
+    private readonly Thread _answers;
+
+    public PrivilegedFilesTests()
+    {
+        File.WriteAllText(_folder["named"], "named");
+        File.WriteAllText(_folder["other"], "other");
+        var (ours, theirs) = DescriptorChannel.Pair();
+        _asks = theirs;
+        var files = new PrivilegedFiles(
+            [_folder["named"], _folder["absent"]], path => path == _folder["out"] ? OutputFile.Open(path, "-o") : null)
+        {
+            Recorded = new string('ü', 40_000),
+            RecordedInputs = [new RecordingInput("recorded", () => new MemoryStream("recorded"u8.ToArray()))],
+        };
+        _answers = new Thread(() =>
+        {
+            using (ours)
+            using (files) files.Answer(ours);
+        });
+        _answers.Start();
+    }
+
+    public void Dispose()
+    {
+        _asks.Dispose();
+        _answers.Join();
+        _folder.Dispose();
+    }
+
+    [Fact]
+    public void WhatTheUserNamedIsGiven()
+    {
+        Assert.Equal((FileAnswer.Part, 1), Kind(Ask(FileQuestion.Expand, text: _folder["named"])));
+        Assert.Equal(FileAnswer.Done, Kind(Receive()).Kind);
+        Assert.Equal("named", Content(1));
+        Assert.Equal("recorded", Content(0));
+    }
+
+    [Fact]
+    public void NothingElseIs()
+    {
+        foreach (var path in (string[])[_folder["other"], "/etc/shadow", _folder.Path, _folder["named"] + "/", "", "*"])
+        {
+            Assert.Equal(FileAnswer.Fault, Kind(Ask(FileQuestion.Expand, text: path)).Kind);
+            Assert.Equal(FileAnswer.Fault, Kind(Ask(FileQuestion.OpenOutput, text: path)).Kind);
+        }
+
+        foreach (var number in (int[])[1, -1, int.MaxValue, int.MinValue])
+        {
+            Assert.Equal(FileAnswer.Fault, Kind(Ask(FileQuestion.Open, number)).Kind);
+            Assert.Equal(FileAnswer.Fault, Kind(Ask(FileQuestion.BeginOutput, number)).Kind);
+            Assert.Equal(FileAnswer.Fault, Kind(Ask(FileQuestion.KeepOutput, number)).Kind);
+            Assert.Equal(FileAnswer.Fault, Kind(Ask(FileQuestion.CloseOutput, number)).Kind);
+        }
+
+        Assert.Equal(FileAnswer.Fault, Kind(Ask((FileQuestion)99)).Kind);
+        Assert.Equal(FileAnswer.Mistake, Kind(Ask(FileQuestion.Expand, text: _folder["absent"])).Kind);
+        Assert.Equal(["named", "other"], Directory.GetFiles(_folder.Path).Select(Path.GetFileName).Order());
+    }
+
+    [Fact]
+    public void AnOutputAppearsWhenItIsWhole()
+    {
+        Assert.Equal((FileAnswer.Part, 0), Kind(Ask(FileQuestion.OpenOutput, text: _folder["out"])));
+        Assert.Equal(FileAnswer.Done, Kind(Receive()).Kind);
+        _asks.Send(new FileMessage((byte)FileQuestion.BeginOutput).Bytes());
+        Assert.Equal(FileAnswer.Done, Kind(FileMessage.Read(_asks.Receive(out var file))!).Kind);
+        using (var stream = new FileStream(file!, FileAccess.Write)) stream.Write("content"u8);
+        Assert.False(File.Exists(_folder["out"]));
+        Assert.Equal(FileAnswer.Done, Kind(Ask(FileQuestion.KeepOutput)).Kind);
+        Assert.Equal(FileAnswer.Done, Kind(Ask(FileQuestion.CloseOutput)).Kind);
+        Assert.Equal("content", File.ReadAllText(_folder["out"]));
+        Assert.Equal(FileAnswer.Fault, Kind(Ask(FileQuestion.KeepOutput)).Kind);
+    }
+
+    [Fact]
+    public void WhatIsLongComesInParts()
+    {
+        var text = Ask(FileQuestion.Recorded).Text;
+        for (var part = Receive(); part.Kind == (byte)FileAnswer.Part; part = Receive()) text += part.Text;
+        Assert.Equal(new string('ü', 40_000), text);
+    }
+
+    [Fact]
+    public void WhatIsNoQuestionEndsIt()
+    {
+        _asks.Send([1, 2, 3]);
+        Assert.True(_answers.Join(TimeSpan.FromSeconds(30)));
+    }
+
+    private static (FileAnswer Kind, int Number) Kind(FileMessage message) => ((FileAnswer)message.Kind, message.Number);
+
+    private string Content(int number)
+    {
+        _asks.Send(new FileMessage((byte)FileQuestion.Open, number).Bytes());
+        Assert.Equal((byte)FileAnswer.Done, FileMessage.Read(_asks.Receive(out var file))!.Kind);
+        using var reader = new StreamReader(new FileStream(file!, FileAccess.Read, 1));
+        return reader.ReadToEnd();
+    }
+
+    private FileMessage Ask(FileQuestion question, int number = 0, string text = "")
+    {
+        _asks.Send(new FileMessage((byte)question, number, Text: text).Bytes());
+        return Receive();
+    }
+
+    private FileMessage Receive()
+    {
+        var message = FileMessage.Read(_asks.Receive(out var file))!;
+        file?.Dispose();
+        return message;
+    }
+}

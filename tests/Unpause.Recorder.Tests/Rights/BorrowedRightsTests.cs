@@ -1,0 +1,66 @@
+using Unpause.Recorder.Processes;
+using Unpause.Recorder.Rights;
+using Unpause.Recorder.Tests.Strangers;
+using Unpause.Tests;
+
+namespace Unpause.Recorder.Tests.Rights;
+
+/// <summary>A process names files for root to open; it gets those that it may open itself.</summary>
+public sealed class BorrowedRightsTests : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("unpause-test-").FullName;
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    [RootFact]
+    public void AProcessLendsItsRightsAndNoMore()
+    {
+        File.SetUnixFileMode(_folder, (UnixFileMode)0b111_101_101);
+        var (all, secret) = (Make("all", 0b110_100_100), Make("secret", 0b110_000_000));
+        var (groups, own) = (Make("groups", 0b110_100_000), Make("own", 0));
+        Chown(own, Stranger.Id, Stranger.Id, 0b110_000_000);
+        File.CreateSymbolicLink(Path.Combine(_folder, "link"), secret);
+        using var target = Stranger.Python("import time; print('ready'); time.sleep(60)");
+        var process = ProcessView.Of(target.Id)!;
+        Assert.Equal("all"u8.ToArray(), ProcessFiles.Read(process, all, 99));
+        Assert.Equal("own"u8.ToArray(), ProcessFiles.Read(process, own, 99));
+        Assert.Null(ProcessFiles.Read(process, secret, 99));
+        Assert.Null(ProcessFiles.Read(process, groups, 99));
+        Assert.Null(ProcessFiles.Read(process, Path.Combine(_folder, "link"), 99));
+        // And afterwards root is root, with its groups.
+        Assert.Equal("secret", File.ReadAllText(secret));
+        Assert.Equal(File.ReadAllLines("/proc/self/status").First(IsGroups), File.ReadAllLines("/proc/thread-self/status").First(IsGroups));
+        Assert.Contains("Gid:\t0\t0\t0\t0", File.ReadAllLines("/proc/thread-self/status"));
+    }
+
+    [RootFact]
+    public void FurtherGroupsAreLentToo()
+    {
+        File.SetUnixFileMode(_folder, (UnixFileMode)0b111_101_101);
+        var groups = Make("groups", 0b110_100_000);
+        Chown(groups, 0, 61_235, 0b110_100_000);
+        using var target = new LiveProgram(
+            "setpriv", $"--reuid={Stranger.Id}", $"--regid={Stranger.Id}", "--groups=61235,61236",
+            "/usr/bin/python3", "-u", "-c", "import time; print('ready'); time.sleep(60)");
+        var process = ProcessView.Of(target.Id)!;
+        Assert.Equal([61_235u, 61_236u], process.Groups);
+        Assert.Equal("groups"u8.ToArray(), ProcessFiles.Read(process, groups, 99));
+    }
+
+    private static bool IsGroups(string line) => line.StartsWith("Groups:", StringComparison.Ordinal);
+
+    private static void Chown(string path, uint user, uint group, int mode)
+    {
+        using var chown = System.Diagnostics.Process.Start("chown", [$"{user}:{group}", path]);
+        chown.WaitForExit();
+        File.SetUnixFileMode(path, (UnixFileMode)mode);
+    }
+
+    private string Make(string name, int mode)
+    {
+        var path = Path.Combine(_folder, name);
+        File.WriteAllText(path, name);
+        File.SetUnixFileMode(path, (UnixFileMode)mode);
+        return path;
+    }
+}

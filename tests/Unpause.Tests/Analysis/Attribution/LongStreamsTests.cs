@@ -1,0 +1,60 @@
+using Unpause.Analysis.Attribution;
+using Unpause.Requests;
+
+namespace Unpause.Tests.Analysis.Attribution;
+
+public sealed class LongStreamsTests
+{
+    private const long Ms = SimulatedService.Ms;
+    private const long Minute = 60_000 * Ms;
+
+    [Fact]
+    public void AnOperationThatLastsFarLongerThanAnyOtherIsAStreamWithItsShortOnesToo()
+    {
+        var result = Judge(("/events", Minute), ("/events", 9 * Minute), ("/events", 30 * Ms), ("/events", 20 * Minute));
+        Assert.Equal((500L, 4L, 4L), (result.Count, result.LeftOut, result.LeftOutBy.Streams));
+        const string said = "4 requests are set apart as streams, such as /events: they take 60 s or more";
+        Assert.Contains(result.Explanations, explanation => explanation.Kind == ExplanationKind.Warning
+            && explanation.Text.StartsWith(said, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void AStreamAmongRequestsOfItsOwnNameIsSetApartByItself()
+    {
+        var result = Judge(("/buy", 30 * Minute));
+        Assert.Equal((500L, 1L), (result.Count, result.LeftOutBy.Streams));
+        Assert.Equal(104 * Ms, result.Measured.MaxNanoseconds);
+    }
+
+    [Fact]
+    public void WhatIsNotFarBeyondAllOthersStays()
+    {
+        // Two minutes beside thirty seconds: slow, perhaps, but no stream.
+        Assert.Equal(0, Judge(("/buy", 30_000 * Ms), ("/report", 2 * Minute)).LeftOutBy.Streams);
+        // A pause of half a minute may have held it up.
+        Assert.Equal(0, Judge(30_000 * Ms, ("/report", 2 * Minute)).LeftOutBy.Streams);
+        // The user looks for such lengths.
+        Assert.Equal(0, Judge(Ms, 2 * Minute, ("/report", 19 * Minute)).LeftOutBy.Streams);
+    }
+
+    private static RequestAttribution Judge(params (string Name, long Duration)[] others) => Judge(Ms, 50 * Ms, others);
+
+    private static RequestAttribution Judge(long pause, params (string Name, long Duration)[] others) => Judge(pause, 50 * Ms, others);
+
+    /// <summary>Five hundred requests of 5 to 104 ms, some others, and a pause between requests.</summary>
+    private static RequestAttribution Judge(long pause, long slow, params (string Name, long Duration)[] others)
+    {
+        var set = new RequestSet { Files = ["requests"], Format = "csv" };
+        for (var i = 0; i < 500; i++) Add("/buy", i, (5 + (i % 100)) * Ms);
+        for (var i = 0; i < others.Length; i++) Add(others[i].Name, i, others[i].Duration);
+        var recording = SimulatedService.RecordingOf([(600 * SimulatedService.Second, pause)], 700 * SimulatedService.Second);
+        return RequestAttribution.Of([set], [recording], new AttributionOptions(slow));
+
+        void Add(string name, int second, long duration)
+        {
+            if (!set.Names.Contains(name)) set.Names.Add(name);
+            set.Requests.Add(
+                new Request(SimulatedService.Zero + (second * SimulatedService.Second), duration, set.Names.IndexOf(name), -1, -1));
+        }
+    }
+}
