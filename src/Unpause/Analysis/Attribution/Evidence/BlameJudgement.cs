@@ -74,13 +74,9 @@ internal sealed class BlameJudgement
     public static BlameJudgement Of(
         List<ProcessPart> parts, long threshold, LatencyDistribution measured, Replays replays, KeptRequests kept)
     {
-        var shifted = new ShiftedBlame();
-        long count = 0;
-        foreach (var part in parts)
-        {
-            shifted.Add(part, threshold);
-            count += part.Requests.Count;
-        }
+        var count = parts.Sum(part => (long)part.Requests.Count);
+        var shifted = new ShiftedBlame(count);
+        foreach (var part in parts) shifted.Add(part, threshold);
 
         var quiet = QuietTimes.Of(parts, threshold);
         var held = HeldAtDoor.Of(parts, threshold);

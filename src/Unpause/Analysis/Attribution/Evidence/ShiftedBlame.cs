@@ -12,7 +12,8 @@ namespace Unpause.Analysis.Attribution.Evidence;
 /// </summary>
 internal sealed class ShiftedBlame
 {
-    private const int Shifts = 39;
+    private const int FewestShifts = 39;
+    private const int MostShifts = 199;
     private const int MostRequests = 32_768;
     private const int Seed = 20_240_229;
 
@@ -21,9 +22,19 @@ internal sealed class ShiftedBlame
     private const double MostDistance = 8;
     private const double Deviations = 2;
 
-    private readonly long[] _shifted = new long[Shifts];
+    private readonly long[] _shifted;
+    private readonly long[] _shiftedTime;
     private long _real;
+    private long _realTime;
     private long _slow;
+
+    /// <summary>Begins a test.</summary>
+    /// <param name="requests">How many there will be: where they are few, more shifts are tried in the same time.</param>
+    public ShiftedBlame(long requests)
+    {
+        var shifts = (int)Math.Clamp((long)FewestShifts * MostRequests / Math.Max(1, requests), FewestShifts, MostShifts);
+        (_shifted, _shiftedTime) = (new long[shifts], new long[shifts]);
+    }
 
     /// <summary>How likely pauses elsewhere would be blamed for as many; null without slow requests.</summary>
     public double? PValue
@@ -32,8 +43,14 @@ internal sealed class ShiftedBlame
         {
             if (_slow == 0) return null;
             var atLeast = 0;
-            foreach (var count in _shifted) atLeast += count >= _real ? 1 : 0;
-            return (1.0 + atLeast) / (1 + Shifts);
+            for (var i = 0; i < _shifted.Length; i++)
+            {
+                // Where as many are blamed, by the time that is taken out of them: pauses that miss by little blame as many.
+                var guilty = _shifted[i] > _real || (_shifted[i] == _real && _shiftedTime[i] >= _realTime);
+                atLeast += guilty ? 1 : 0;
+            }
+
+            return (1.0 + atLeast) / (1 + _shifted.Length);
         }
     }
 
@@ -45,8 +62,8 @@ internal sealed class ShiftedBlame
             if (_real == 0) return 0;
             double sum = 0, squares = 0;
             foreach (var count in _shifted) (sum, squares) = (sum + count, squares + ((double)count * count));
-            var mean = sum / Shifts;
-            var deviation = Math.Sqrt(Math.Max(0, (squares / Shifts) - (mean * mean)));
+            var mean = sum / _shifted.Length;
+            var deviation = Math.Sqrt(Math.Max(0, (squares / _shifted.Length) - (mean * mean)));
             return Math.Clamp((_real - mean - (Deviations * deviation)) / _real, 0, 1);
         }
     }
@@ -68,32 +85,32 @@ internal sealed class ShiftedBlame
             var starts = part.Requests.Starts.AsSpan(from, length);
             var durations = part.Requests.Durations.AsSpan(from, length);
             foreach (var duration in durations) _slow += duration > threshold ? 1 : 0;
-            _real += Blamed(starts, durations, part.Pauses, part.Facts.Queue, threshold);
-            for (var i = 0; i < Shifts; i++)
+            Count(starts, durations, part.Pauses, part.Facts.Queue, threshold, ref _real, ref _realTime);
+            for (var i = 0; i < _shifted.Length; i++)
             {
                 var far = LeastDistance + (random.NextDouble() * (MostDistance - LeastDistance));
                 var by = (long)(far * distance) * (random.Next(2) == 0 ? 1 : -1);
                 var shifted = part.Pauses.ShiftedRound(by, part.Stretch.From, part.Stretch.To);
-                _shifted[i] += Blamed(starts, durations, shifted, part.Facts.Queue, threshold);
+                Count(starts, durations, shifted, part.Facts.Queue, threshold, ref _shifted[i], ref _shiftedTime[i]);
             }
         }
     }
 
-    private static long Blamed(
-        ReadOnlySpan<long> starts, ReadOnlySpan<long> durations, PauseTimeline pauses, QueueModel queue, long threshold)
+    private static void Count(
+        ReadOnlySpan<long> starts, ReadOnlySpan<long> durations, PauseTimeline pauses, QueueModel queue, long threshold,
+        ref long blamed, ref long time)
     {
         var latencies = new long[starts.Length];
         queue.Demands(starts, durations, pauses, latencies);
         queue.Replay(starts, latencies);
-        long blamed = 0;
         for (var i = 0; i < starts.Length; i++)
         {
             if (durations[i] <= threshold) continue;
             var without = Math.Min(latencies[i], durations[i] - pauses.Stopped(starts[i], starts[i] + durations[i]));
-            if (without <= threshold) blamed++;
+            if (without > threshold) continue;
+            blamed++;
+            time += durations[i] - without;
         }
-
-        return blamed;
     }
 
     private static IEnumerable<(int From, int Length)> Stretches(RequestArray requests, long threshold)
