@@ -39,7 +39,7 @@ internal static class LinesToLog
     /// --access-logfile and writes each line twice (20.1.0, the access logger propagates to the root's console).
     /// </summary>
     public const string Gunicorn = "access_log_format = 'duration_us=%(D)s \"%(r)s\" %(s)s' and "
-        + "gunicorn.glogging.Logger.access_fmt = 'end_s=%(created).6f pid=%(process)d %(message)s'";
+        + "import gunicorn.glogging; gunicorn.glogging.Logger.access_fmt = 'end_s=%(created).6f pid=%(process)d %(message)s'";
 
     /// <summary>morgan in Express.</summary>
     public const string Morgan = "morgan('end=:date[iso] method=:method url=:url status=:status duration_ms=:total-time')";

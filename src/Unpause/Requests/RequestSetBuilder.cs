@@ -87,7 +87,8 @@ internal sealed class RequestSetBuilder
     /// all is known.
     /// </summary>
     public string? Question => _timeExample is not null
-        ? $"which of {_timeExample} is how long the request took? Nothing says it: say the layout with --log-format, or log {LinesToLog.Nginx}"
+        ? $"which of {_timeExample} is how long the request took? Nothing says it: say the layout with --log-format, or log "
+            + LinesToLog.Nginx
         : _unitUnknown == 0 || _unitUnknown <= Set.Requests.Count
         ? null
         : $"how long is {_unitExample}? Nothing says the unit of this duration{UnitHint(Set.Format)}: add --unit s, ms, us or ns";

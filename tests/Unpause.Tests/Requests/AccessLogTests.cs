@@ -66,7 +66,7 @@ public sealed class AccessLogTests
         Assert.Equal(0, set.Coverage.LinesNotUnderstood);
     }
 
-    /// <summary>Written by nginx 1.22.1: $upstream_connect_time, $upstream_response_time and $request_time in one order and another.</summary>
+    /// <summary>Written by nginx 1.22.1: $upstream_connect_time, $upstream_response_time and $request_time, in several orders.</summary>
     [Theory]
     [InlineData("0.000 0.301 0.302", null)]
     [InlineData("0.000 0.301 0.302 1795378506.476", null)]

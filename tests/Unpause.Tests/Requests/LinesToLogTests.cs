@@ -90,7 +90,7 @@ public sealed class LinesToLogTests
     [InlineData("GET /r/0/300?q=a%20b 200 3 - 303.169 ms\n", LinesToLog.Morgan)]
     [InlineData("127.0.0.1 - GET /r/0/300?q=a%20b HTTP/1.1 200 3 - 303.169 ms\n", LinesToLog.Morgan)]
     [InlineData(
-        "2026/11/22 20:18:36.082\t\u001b[34mINFO\u001b[0m\thttp.log.access.log2\thandled request\t{\"request\": {\"uri\": \"/\"}, \"duration\": 0.3}",
+        "2026/11/22 20:18:36.082\tINFO\thttp.log.access.log2\thandled request\t{\"request\": {\"uri\": \"/\"}, \"duration\": 0.3}",
         "format json")]
     [InlineData("INFO:     127.0.0.1:50000 - \"GET / HTTP/1.1\" 200 OK\n", "docs/request-formats.md")]
     [InlineData("GET /a 200 163.713 ms - 12\n", LinesToLog.Morgan)]
@@ -138,6 +138,9 @@ public sealed class LinesToLogTests
     [InlineData("""10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 612 "-" "curl/7" 250""")]
     [InlineData("""{"level":"info","ts":1673771025.5,"request":{"uri":"/a"},"bytes_read":0,"duration":183000,"status":200}""")]
     [InlineData("ts=2023-01-15T08:23:45.250Z level=info path=/a duration=250")]
+    // Azure Application Gateway 1, and Front Door without decimals.
+    [InlineData("""{"operationName":"ApplicationGatewayAccess","time":"2017-04-26T19:27:38Z","properties":{"instanceId":"ApplicationGatewayRole_IN_0","httpMethod":"GET","requestUri":"/a","httpStatus":404,"timeTaken":205}}""")]
+    [InlineData("""{"time":"2020-06-09T22:32:17.8383427Z","operationName":"x","properties":{"trackingReference":"0","httpMethod":"GET","requestUri":"/","timeTaken":"3"}}""")]
     public void AnUnknownUnitIsAskedForAndNotGuessed(string text)
     {
         var unread = Assert.Single(Given.Load(text).Unread);

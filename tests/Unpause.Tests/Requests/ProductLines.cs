@@ -80,7 +80,7 @@ internal static class ProductLines
         new("azure-application-gateway", """
             {"records": [{"timeStamp": "2021-10-14T22:17:11+00:00", "listenerName": "HTTP-Listener", "operationName": "ApplicationGatewayAccess", "category": "ApplicationGatewayAccessLog", "properties": {"instanceId": "appgw_2", "clientIP": "185.42.129.24", "clientPort": 45057, "httpMethod": "GET", "originalRequestUriWithArgs": "/", "requestUri": "/", "httpStatus": 200, "receivedBytes": 184, "sentBytes": 466, "timeTaken": 0.034, "serverStatus": "200", "host": "20.110.30.194"}}]}
             """, "2021-10-14T22:17:11Z", 34, "GET /", StampMeaning.Unsaid,
-            "learn.microsoft.com/azure/application-gateway/monitor-application-gateway-reference; an entry in a public parser's comment"),
+            "MicrosoftDocs/azure-docs, application-gateway/monitor-application-gateway-reference.md (shortened), which gives the units"),
         new("traefik", """
             {"ClientAddr":"10.10.10.1:40084","ClientHost":"10.10.10.1","ClientUsername":"-","DownstreamContentSize":10699,"DownstreamStatus":200,"Duration":31482552,"OriginContentSize":10699,"OriginDuration":31403291,"OriginStatus":200,"Overhead":79261,"RequestAddr":"gw.local","RequestCount":41,"RequestHost":"gw.local","RequestMethod":"GET","RequestPath":"/webpages/icons2.png","RequestProtocol":"HTTP/1.1","RouterName":"for-home-gw@file","StartLocal":"2025-01-08T13:27:03.200888017Z","StartUTC":"2025-01-08T13:27:03.200888017Z","entryPointName":"web","level":"info","msg":"","time":"2025-01-08T13:27:03Z"}
             """, "2025-01-08T13:27:03.200888017Z", 31.482552, "GET /webpages/icons2.png", StampMeaning.Start,
@@ -88,7 +88,7 @@ internal static class ProductLines
         new("traefik", """
             192.168.1.4 - - [25/Mar/2019:10:30:21 +0000] "GET /api HTTP/1.1" 200 1234 "-" "curl/7.64.0" 23 "router@docker" "http://172.18.0.3:80" 17ms
             """, "2019-03-25T10:30:21Z", 17, "GET /api", StampMeaning.Start,
-            "doc.traefik.io/traefik/observability/access-logs, Common Log Format, filled in"),
+            "traefik/traefik, pkg/middlewares/accesslog/logger_formatters.go (StartUTC first), filled in"),
         new("caddy", """
             {"level":"info","ts":1786631395.1064715,"logger":"http.log.access.log0","msg":"handled request","request":{"remote_ip":"192.168.65.1","remote_port":"40190","client_ip":"192.168.65.1","proto":"HTTP/1.1","method":"GET","host":"app.example:8080","uri":"/dashboard","headers":{"User-Agent":["curl/8.7.1"],"Accept":["*/*"]}},"bytes_read":0,"user_id":"","duration":0.001,"size":5,"status":200,"resp_headers":{"Content-Type":["text/html"],"Server":["Caddy"]}}
             """, "2026-08-13T14:29:55.1054715Z", 1, "GET /dashboard", StampMeaning.End, "caddyserver.com/docs/logging; a line of Caddy 2.11.4"),
@@ -182,9 +182,11 @@ internal static class ProductLines
             </testResults>
             """, "2006-04-07T00:50:14.619Z", 1392, "HTTP Request", StampMeaning.Start,
             "jmeter.apache.org/usermanual/listeners.html#xmlformat2.1 (shortened)"),
-        new("locust", "start_time,request_type,name,response_time,response_length\n1795379815.6097019,GET,/r/1002/20,37.3534220016154,3\n", "2026-11-22T20:36:55.6097019Z", 37.353422, "GET /r/1002/20", StampMeaning.Start,
+        new("locust", "start_time,request_type,name,response_time,response_length\n1795379815.6097019,GET,/r/1002/20,37.3534220016154,3\n",
+            "2026-11-22T20:36:55.6097019Z", 37.353422, "GET /r/1002/20", StampMeaning.Start,
             "written by a listener in Locust 2.12.1"),
-        new("ab", "starttime\tseconds\tctime\tdtime\tttime\twait\nSun Nov 22 20:34:15 2026\t1795379655\t0\t21\t21\t21\n", "2026-11-22T20:34:15Z", 21, "", StampMeaning.Start,
+        new("ab", "starttime\tseconds\tctime\tdtime\tttime\twait\nSun Nov 22 20:34:15 2026\t1795379655\t0\t21\t21\t21\n",
+            "2026-11-22T20:34:15Z", 21, "", StampMeaning.Start,
             "written by ab 2.3 of Apache httpd 2.4.71, -g"),
     ];
 }
