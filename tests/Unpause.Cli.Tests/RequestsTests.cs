@@ -68,7 +68,7 @@ public sealed class RequestsTests : IDisposable
         var log = _folder.Write("access.log", "10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] \"GET /a HTTP/1.1\" 200 612\n"u8.ToArray());
         var lines = Cli.Unpause(Log(), "--requests", log, "--slow", "50ms").Error.Split('\n');
         Assert.Contains(
-            "  nginx:  log_format timed '$remote_addr \"$request\" $status end_s=$msec duration_s=$request_time pid=$pid';",
+            "  nginx:  log_format timed '$remote_addr \"$request\" $status end_s=$msec duration_s=$request_time';",
             lines);
         Assert.Contains("  Tomcat: pattern='%h \"%r\" %s start_ms=%{begin:msec}t end_ms=%{end:msec}t'", lines);
     }
