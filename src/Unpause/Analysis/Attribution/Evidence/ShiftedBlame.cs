@@ -80,19 +80,30 @@ internal sealed class ShiftedBlame
         if (part.Pauses.Count == 0) return;
         var random = new Random(Seed);
         var distance = (double)part.Stretch.Length / part.Pauses.Count;
-        foreach (var (from, length) in Stretches(part.Requests, threshold))
+        var stretches = Stretches(part.Requests, threshold);
+        foreach (var (from, length) in stretches)
         {
-            var starts = part.Requests.Starts.AsSpan(from, length);
-            var durations = part.Requests.Durations.AsSpan(from, length);
-            foreach (var duration in durations) _slow += duration > threshold ? 1 : 0;
-            Count(starts, durations, part.Pauses, part.Facts.Queue, threshold, ref _real, ref _realTime);
-            for (var i = 0; i < _shifted.Length; i++)
-            {
-                var far = LeastDistance + (random.NextDouble() * (MostDistance - LeastDistance));
-                var by = (long)(far * distance) * (random.Next(2) == 0 ? 1 : -1);
-                var shifted = part.Pauses.ShiftedRound(by, part.Stretch.From, part.Stretch.To);
-                Count(starts, durations, shifted, part.Facts.Queue, threshold, ref _shifted[i], ref _shiftedTime[i]);
-            }
+            foreach (var duration in part.Requests.Durations.AsSpan(from, length)) _slow += duration > threshold ? 1 : 0;
+        }
+
+        Count(part, stretches, part.Pauses, threshold, ref _real, ref _realTime);
+        for (var i = 0; i < _shifted.Length; i++)
+        {
+            var far = LeastDistance + (random.NextDouble() * (MostDistance - LeastDistance));
+            var by = (long)(far * distance) * (random.Next(2) == 0 ? 1 : -1);
+            var shifted = part.Pauses.ShiftedRound(by, part.Stretch.From, part.Stretch.To);
+            Count(part, stretches, shifted, threshold, ref _shifted[i], ref _shiftedTime[i]);
+        }
+    }
+
+    private static void Count(
+        ProcessPart part, List<(int From, int Length)> stretches, PauseTimeline pauses, long threshold, ref long blamed, ref long time)
+    {
+        foreach (var (from, length) in stretches)
+        {
+            Count(
+                part.Requests.Starts.AsSpan(from, length), part.Requests.Durations.AsSpan(from, length), pauses, part.Facts.Queue,
+                threshold, ref blamed, ref time);
         }
     }
 
@@ -113,7 +124,7 @@ internal sealed class ShiftedBlame
         }
     }
 
-    private static IEnumerable<(int From, int Length)> Stretches(RequestArray requests, long threshold)
+    private static List<(int From, int Length)> Stretches(RequestArray requests, long threshold)
     {
         const int pieces = 16;
         const int length = MostRequests / pieces;
@@ -131,6 +142,6 @@ internal sealed class ShiftedBlame
             chosen.Add(slow[(int)((long)slow.Count * i / pieces)] / length);
         }
 
-        return chosen.Select(piece => (piece * length, Math.Min(length, requests.Count - (piece * length))));
+        return [.. chosen.Select(piece => (piece * length, Math.Min(length, requests.Count - (piece * length))))];
     }
 }
