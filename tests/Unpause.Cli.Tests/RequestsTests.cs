@@ -63,6 +63,23 @@ public sealed class RequestsTests : IDisposable
     }
 
     [Fact]
+    public void ASampleIsSaid()
+    {
+        var result = Cli.Unpause(Log(), "--requests", Requests(), "--slow", "50ms", "--sampled", "10%", "-v");
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Contains("10 % of the requests were kept", Spaced(result.Output), StringComparison.Ordinal);
+        var slow = Cli.Unpause(Log(), "--requests", Requests(), "--slow", "50ms", "--sampled", "slow");
+        Assert.Contains("there are no percentiles", Spaced(slow.Output), StringComparison.Ordinal);
+        Assert.DoesNotContain("p99.9", slow.Output, StringComparison.Ordinal);
+        foreach (var wrong in new[] { "10", "0%", "101%", "NaN%", "some" })
+        {
+            var refused = Cli.Unpause(Log(), "--requests", Requests(), "--slow", "50ms", "--sampled", wrong);
+            Assert.Equal(2, refused.ExitCode);
+            Assert.Contains("--sampled 10%", refused.Error, StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
     public void ALogWithoutTimesIsAnsweredWithLinesToPaste()
     {
         var log = _folder.Write("access.log", "10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] \"GET /a HTTP/1.1\" 200 612\n"u8.ToArray());
@@ -259,6 +276,8 @@ public sealed class RequestsTests : IDisposable
         });
         return _folder.Write("services.json", Encoding.UTF8.GetBytes(string.Join('\n', lines)));
     }
+
+    private static string Spaced(string text) => string.Join(' ', text.Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries));
 
     private string Log()
     {

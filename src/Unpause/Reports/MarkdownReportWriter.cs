@@ -37,7 +37,7 @@ public sealed class MarkdownReportWriter : IReportWriter
         if (RequestTables.HeldAtDoor(requests) is { } held) text.WriteLine($"\n{Escaped(held)}.");
         if (RequestTables.Queue(requests) is { } queue) text.WriteLine($"\n{Escaped(queue)}.");
         text.WriteLine();
-        WriteTable(text, RequestTables.Latency(requests));
+        if (RequestTables.Latency(requests) is { } latency) WriteTable(text, latency);
         WriteTable(text, RequestTables.Worst(requests));
         WriteTable(text, RequestTables.Holes(requests.Holes));
     }

@@ -30,7 +30,8 @@ internal static class RequestTables
     public static string? HeldAtDoor(RequestsDocument requests)
     {
         if (requests.HeldAtDoor is not { } held) return null;
-        var stops = $"{Cell.Duration(held.ShortestStopMs)} to {Cell.Duration(held.LongestStopMs)}";
+        var (shortest, longest) = (Cell.Duration(held.ShortestStopMs), Cell.Duration(held.LongestStopMs));
+        var stops = shortest == longest ? longest : $"{shortest} to {longest}";
         return $"held at the door: about {Quantities.Count(held.Count)} requests came during a stop of the program ({stops}) and waited "
             + $"{Cell.Duration(held.MeanWaitMs)} on average before the server's own time begins; "
             + $"{Span(held.SlowLow, held.SlowHigh)} of them, not slow in these numbers, took longer than "
@@ -59,8 +60,8 @@ internal static class RequestTables
             _ => $"{workers}, in order of arrival",
         };
         var sure = process.QueueFits || process.Queue == RequestProcessDocument.Unlimited ? "" : " (assumed: no queue explains the times)";
-        var more = process.QueueCandidates > 1 && process.QueueFits ? $"; {Quantities.Count(process.QueueCandidates - 1)} more may be "
-            + "as well" : "";
+        var others = process.QueueCandidates - 1;
+        var more = others > 0 && process.QueueFits ? $" ({Quantities.Count(others)} other {(others == 1 ? "fits" : "fit")} as well)" : "";
         return what + sure + more;
     }
 
@@ -105,9 +106,10 @@ internal static class RequestTables
         return $"the recording's is {offset} {way} of the requests'{drift}, corrected, ±{error}";
     }
 
-    /// <summary>Latency as measured and without the collector.</summary>
-    public static TextTable Latency(RequestsDocument requests)
+    /// <summary>Latency as measured and without the collector; null where only slow requests were kept.</summary>
+    public static TextTable? Latency(RequestsDocument requests)
     {
+        if (requests.OnlySlowKept && requests.P50Ms is null) return null;
         var rows = new List<string[]>
         {
             Row("as measured", requests.P50Ms, requests.P90Ms, requests.P99Ms, requests.P999Ms, requests.MaxMs, requests.SlowPercent),

@@ -82,7 +82,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (RequestTables.Involvement(requests) is { } involvement) console.MarkupLine(Safe(involvement));
         if (RequestTables.HeldAtDoor(requests) is { } held) console.MarkupLine($"[yellow]{Safe(held)}[/]");
         if (RequestTables.Queue(requests) is { } queue) console.MarkupLine($"[grey]{Safe(queue)}[/]");
-        WriteTable(RequestTables.Latency(requests), console);
+        if (RequestTables.Latency(requests) is { } latency) WriteTable(latency, console);
         WriteTable(RequestTables.Worst(requests), console);
         WriteTable(RequestTables.Holes(requests.Holes), console);
     }

@@ -16,9 +16,6 @@ internal sealed class BlameJudgement
     private const double MuchByChance = 0.3;
     private const double StrangersShare = 0.25;
 
-    // No queue is quite what a model says; the distance of its needs between crowded and uncrowded times tells how much is left out.
-    private const double LeastMargin = 0.02;
-
     // Where a server is busy, some of a pause's backlog is left in quiet times.
     private const double BacklogInQuiet = 0.08;
 
@@ -145,7 +142,7 @@ internal sealed class BlameJudgement
         foreach (var part in parts)
         {
             if (!part.Facts.Queue.Fits) (high, unseen) = (LatencyDistribution.Most(high, overlap), true);
-            margin = Math.Max(margin, part.Facts.Queue.Distance ?? 0);
+            margin = Math.Max(margin, BlameCounts.Margin(part));
             unseen |= part.Queues.HiddenBacklog;
         }
 
@@ -157,7 +154,6 @@ internal sealed class BlameJudgement
 
         // Pauses inside a wait for something else cost nothing: requests that are full of pauses anyway may be as long without.
         if (Quiet is { } whole && ByCoincidence) high = LatencyDistribution.Most(high, whole.AsMeasured(Count));
-        margin += LeastMargin;
         return (low.Times(1 - margin - (unseen ? BacklogInQuiet : 0)), LatencyDistribution.Least(high.Times(1 + margin), measured));
     }
 

@@ -24,16 +24,15 @@ internal sealed record Replays(
             var (fastest, slowest) = (Serve(queues => queues.Fastest), Serve(queues => queues.Slowest));
             others = (
                 LatencyDistribution.Least(fastest.Without, slowest.Without), LatencyDistribution.Most(fastest.Without, slowest.Without),
-                Math.Min(fastest.Counts.SlowByBacklog, slowest.Counts.SlowByBacklog),
-                Math.Max(fastest.Counts.SlowByBacklog, slowest.Counts.SlowByBacklog));
+                Math.Min(fastest.Counts.Fewest, slowest.Counts.Fewest), Math.Max(fastest.Counts.Most, slowest.Counts.Most));
         }
 
         var (without, counts) = Serve(queues => queues.Best);
         var blamed = counts.SlowByBacklog;
-        if (others is not { } range) return new Replays(without, without, without, counts, (blamed, blamed, blamed));
+        if (others is not { } range) return new Replays(without, without, without, counts, (counts.Fewest, blamed, counts.Most));
         return new Replays(
             without, LatencyDistribution.Least(without, range.Least), LatencyDistribution.Most(without, range.Most), counts,
-            (Math.Min(blamed, range.Low), blamed, Math.Max(blamed, range.High)));
+            (Math.Min(counts.Fewest, range.Low), blamed, Math.Max(counts.Most, range.High)));
 
         (LatencyDistribution Without, BlameCounts Counts) Serve(Func<QueueRange, QueueModel> queue)
         {
