@@ -12,8 +12,8 @@ public sealed class RequestClockTests
     public void AWrongClockIsCorrectedAndSaidInOneLine()
     {
         var requests = Judged("b.log.gz", "b.csv.gz", "60ms", out var process);
-        Assert.InRange(requests.GetProperty("slow_because_of_gc_high").GetInt64(), 47, 51);
-        Assert.InRange(requests.GetProperty("slow_because_of_gc_low").GetInt64(), 45, 51);
+        Assert.InRange(requests.GetProperty("slow_because_of_gc_high").GetInt64(), 49, 51);
+        Assert.InRange(requests.GetProperty("slow_because_of_gc_low").GetInt64(), 40, 49);
         Assert.Equal("verified", process.GetProperty("clock_state").GetString());
         var (low, high) = (process.GetProperty("clock_offset_low_ms").GetDouble(), process.GetProperty("clock_offset_high_ms").GetDouble());
         Assert.InRange(1500.0, low, high);

@@ -63,12 +63,29 @@ public sealed class RequestsTests : IDisposable
     }
 
     [Fact]
+    public void ASampleIsSaid()
+    {
+        var result = Cli.Unpause(Log(), "--requests", Requests(), "--slow", "50ms", "--sampled", "10%", "-v");
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Contains("10 % of the requests were kept", Spaced(result.Output), StringComparison.Ordinal);
+        var slow = Cli.Unpause(Log(), "--requests", Requests(), "--slow", "50ms", "--sampled", "slow");
+        Assert.Contains("there are no percentiles", Spaced(slow.Output), StringComparison.Ordinal);
+        Assert.DoesNotContain("p99.9", slow.Output, StringComparison.Ordinal);
+        foreach (var wrong in new[] { "10", "0%", "101%", "NaN%", "some" })
+        {
+            var refused = Cli.Unpause(Log(), "--requests", Requests(), "--slow", "50ms", "--sampled", wrong);
+            Assert.Equal(2, refused.ExitCode);
+            Assert.Contains("--sampled 10%", refused.Error, StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
     public void ALogWithoutTimesIsAnsweredWithLinesToPaste()
     {
         var log = _folder.Write("access.log", "10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] \"GET /a HTTP/1.1\" 200 612\n"u8.ToArray());
         var lines = Cli.Unpause(Log(), "--requests", log, "--slow", "50ms").Error.Split('\n');
         Assert.Contains(
-            "  nginx:  log_format timed '$remote_addr \"$request\" $status end_s=$msec duration_s=$request_time pid=$pid';",
+            "  nginx:  log_format timed '$remote_addr \"$request\" $status end_s=$msec duration_s=$request_time';",
             lines);
         Assert.Contains("  Tomcat: pattern='%h \"%r\" %s start_ms=%{begin:msec}t end_ms=%{end:msec}t'", lines);
     }
@@ -259,6 +276,8 @@ public sealed class RequestsTests : IDisposable
         });
         return _folder.Write("services.json", Encoding.UTF8.GetBytes(string.Join('\n', lines)));
     }
+
+    private static string Spaced(string text) => string.Join(' ', text.Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries));
 
     private string Log()
     {

@@ -1,8 +1,9 @@
 using System.CommandLine;
-using Unpause.Reports.Budgets;
+using System.Globalization;
 using Unpause.Analysis.Attribution;
-using Unpause.Requests;
+using Unpause.Reports.Budgets;
 using Unpause.Requests.Logs;
+using Unpause.Requests;
 
 namespace Unpause.Cli;
 
@@ -47,6 +48,12 @@ internal sealed class ReportOptions
     {
         Description = "Requests longer than this are slow, for example 400ms.",
         HelpName = "DURATION"
+    };
+
+    private readonly Option<string> _sampled = new("--sampled")
+    {
+        Description = "Share of the requests that --requests has, for example 10%; 'slow' where only slow or failed ones were kept.",
+        HelpName = "SHARE",
     };
 
     private readonly Option<string> _service = new("--service")
@@ -98,7 +105,7 @@ internal sealed class ReportOptions
 
     private Option[] All =>
     [
-        _output, _format, _events, _failOn, _requests, _slow, _service, _instance, _label, _logFormat, _stamps, _unit,
+        _output, _format, _events, _failOn, _requests, _slow, _sampled, _service, _instance, _label, _logFormat, _stamps, _unit,
         _showArguments, _quiet, _verbose
     ];
 
@@ -151,13 +158,29 @@ internal sealed class ReportOptions
 
         return new RequestSource(
             paths,
-            new AttributionOptions((long)threshold) { Service = parsed.GetValue(_service), Instance = parsed.GetValue(_instance) },
+            Sampled(parsed.GetValue(_sampled)) with
+            {
+                SlowThresholdNanoseconds = (long)threshold,
+                Service = parsed.GetValue(_service),
+                Instance = parsed.GetValue(_instance),
+            },
             new RequestOptions
             {
                 LogFormat = FormatOf(parsed.GetValue(_logFormat)),
                 Stamps = StampsOf(parsed.GetValue(_stamps)),
                 DurationUnit = UnitOf(parsed.GetValue(_unit)),
             });
+    }
+
+    private static AttributionOptions Sampled(string? said)
+    {
+        var options = new AttributionOptions(0);
+        if (said is null) return options;
+        if (said == "slow") return options with { OnlySlowKept = true };
+        return said.EndsWith('%') && double.TryParse(said[..^1], NumberStyles.Float, CultureInfo.InvariantCulture, out var percent)
+            && percent is > 0 and <= 100
+            ? options with { SampledShare = percent / 100 }
+            : throw new UserMistake($"--sampled {said} is no share: write for example --sampled 10%, or --sampled slow");
     }
 
     private static StampMeaning? StampsOf(string? moment) => moment switch

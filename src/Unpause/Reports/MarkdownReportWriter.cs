@@ -32,9 +32,12 @@ public sealed class MarkdownReportWriter : IReportWriter
             text.WriteLine($"\n> {(explanation.Doubtful ? "doubtful: " : "")}{Escaped(explanation.Text)}");
         }
 
+        foreach (var clock in RequestTables.Clocks(requests)) text.WriteLine($"\n{Escaped(clock)}.");
         if (RequestTables.Involvement(requests) is { } involvement) text.WriteLine($"\n{Escaped(involvement)}.");
+        if (RequestTables.HeldAtDoor(requests) is { } held) text.WriteLine($"\n{Escaped(held)}.");
+        if (RequestTables.Queue(requests) is { } queue) text.WriteLine($"\n{Escaped(queue)}.");
         text.WriteLine();
-        WriteTable(text, RequestTables.Latency(requests));
+        if (RequestTables.Latency(requests) is { } latency) WriteTable(text, latency);
         WriteTable(text, RequestTables.Worst(requests));
         WriteTable(text, RequestTables.Holes(requests.Holes));
     }

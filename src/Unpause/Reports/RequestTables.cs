@@ -26,6 +26,45 @@ internal static class RequestTables
         return $"{Quantities.Count(touched)} slow requests have a pause inside{queued}{alone}; p-value {PValue(requests)}";
     }
 
+    /// <summary>Requests that came while the program was stopped and whose times don't say so; null where there is no sign of it.</summary>
+    public static string? HeldAtDoor(RequestsDocument requests)
+    {
+        if (requests.HeldAtDoor is not { } held) return null;
+        var (shortest, longest) = (Cell.Duration(held.ShortestStopMs), Cell.Duration(held.LongestStopMs));
+        var stops = shortest == longest ? longest : $"{shortest} to {longest}";
+        return $"held at the door: about {Quantities.Count(held.Count)} requests came during a stop of the program ({stops}) and waited "
+            + $"{Cell.Duration(held.MeanWaitMs)} on average before the server's own time begins; "
+            + $"{Span(held.SlowLow, held.SlowHigh)} of them, not slow in these numbers, took longer than "
+            + $"{Cell.Duration(requests.SlowThresholdMs)} for their clients";
+    }
+
+    private static string Span(long low, long high) =>
+        low == high ? Quantities.Count(low) : $"{Quantities.Count(low)} to {Quantities.Count(high)}";
+
+    /// <summary>The queue that latency without the collector rests on, in a few words; null when nothing was judged.</summary>
+    public static string? Queue(RequestsDocument requests)
+    {
+        // Reports of older versions say what they said.
+        if (requests.WithoutGc?.Low is null || requests.Processes.Count == 0) return null;
+        return "queue: " + string.Join("; ", requests.Processes.Select(QueueOf).Distinct(StringComparer.Ordinal));
+    }
+
+    private static string QueueOf(RequestProcessDocument process)
+    {
+        var workers = process.Workers == 1 ? "one worker" : $"about {Quantities.Count(process.Workers)} workers";
+        var what = process.Queue switch
+        {
+            RequestProcessDocument.Unlimited when !process.QueueFits => "not replayed, only the pauses inside a request are taken out",
+            RequestProcessDocument.Unlimited => "nobody waits for another",
+            RequestProcessDocument.Shared => $"{workers} shared by all requests",
+            _ => $"{workers}, in order of arrival",
+        };
+        var sure = process.QueueFits || process.Queue == RequestProcessDocument.Unlimited ? "" : " (assumed: no queue explains the times)";
+        var others = process.QueueCandidates - 1;
+        var more = others > 0 && process.QueueFits ? $" ({Quantities.Count(others)} other {(others == 1 ? "fits" : "fit")} as well)" : "";
+        return what + sure + more;
+    }
+
     /// <summary>How many requests were left out, and why; null when none were.</summary>
     public static string? LeftOut(RequestsDocument requests)
     {
@@ -42,15 +81,13 @@ internal static class RequestTables
         return string.Join(", ", parts);
     }
 
-    /// <summary>What was assumed of clocks and queues, in a line for each process where it is not plain.</summary>
-    public static IEnumerable<string> Assumed(RequestsDocument requests)
+    /// <summary>How clocks were laid over each other, in a line for each process where it is not plain.</summary>
+    public static IEnumerable<string> Clocks(RequestsDocument requests)
     {
         foreach (var process in requests.Processes)
         {
             var clock = Clock(process);
-            if (clock.Length == 0) continue;
-            var queue = process.ClockState == RequestProcessDocument.ClockContradicted ? "" : $"; queue: {Queue(process)}";
-            yield return $"clock: {clock}{queue}";
+            if (clock.Length > 0) yield return $"clock: {clock}";
         }
     }
 
@@ -69,17 +106,10 @@ internal static class RequestTables
         return $"the recording's is {offset} {way} of the requests'{drift}, corrected, ±{error}";
     }
 
-    private static string Queue(RequestProcessDocument process) => process switch
+    /// <summary>Latency as measured and without the collector; null where only slow requests were kept.</summary>
+    public static TextTable? Latency(RequestsDocument requests)
     {
-        { QueueFits: false } => "one worker assumed",
-        { Queue: RequestProcessDocument.Unlimited } => "none, requests don't wait for each other",
-        { Queue: RequestProcessDocument.Shared } => $"about {Quantities.Count(process.Workers)} shared workers",
-        _ => $"about {Quantities.Count(process.Workers)} workers in order of arrival",
-    };
-
-    /// <summary>Latency as measured and without the collector.</summary>
-    public static TextTable Latency(RequestsDocument requests)
-    {
+        if (requests.OnlySlowKept && requests.P50Ms is null) return null;
         var rows = new List<string[]>
         {
             Row("as measured", requests.P50Ms, requests.P90Ms, requests.P99Ms, requests.P999Ms, requests.MaxMs, requests.SlowPercent),
@@ -89,8 +119,11 @@ internal static class RequestTables
             var overlap = backlog.OwnOverlapOnly;
             rows.Add(Row(
                 "without pauses inside", overlap.P50Ms, overlap.P90Ms, overlap.P99Ms, overlap.P999Ms, overlap.MaxMs, overlap.SlowPercent));
-            var name = backlog.UpperBound ? "without GC and its queue (at best)" : "without GC and its queue";
-            rows.Add(Row(name, backlog.P50Ms, backlog.P90Ms, backlog.P99Ms, backlog.P999Ms, backlog.MaxMs, backlog.SlowPercent));
+            rows.Add(Row(
+                "without GC and its queue", backlog.P50Ms, backlog.P90Ms, backlog.P99Ms, backlog.P999Ms, backlog.MaxMs,
+                backlog.SlowPercent));
+            if (backlog.Low is { } low) rows.Add(Row("  at least", low));
+            if (backlog.High is { } high) rows.Add(Row("  at most", high));
         }
 
         return new TextTable(["latency", "p50", "p90", "p99", "p99.9", "max", "slow"], rows);
@@ -160,6 +193,9 @@ internal static class RequestTables
         collections.Count == 0
             ? "–"
             : string.Join(" ", collections.Select(row => $"{row.Generation ?? "gc"}:{row.Count}/{Cell.Duration(row.PausedMs)}"));
+
+    private static string[] Row(string name, LatencyDocument of) =>
+        Row(name, of.P50Ms, of.P90Ms, of.P99Ms, of.P999Ms, of.MaxMs, of.SlowPercent);
 
     private static string[] Row(
         string name, Milliseconds? p50, Milliseconds? p90, Milliseconds? p99, Milliseconds? p999, Milliseconds? max, double? slowPercent) =>

@@ -78,9 +78,11 @@ public sealed class TerminalReportWriter(bool verbose = false)
             if (verbose || colour == "yellow") WriteIndented(console, "note: ", $"[{colour}]{Safe(explanation.Text)}[/]");
         }
 
-        foreach (var assumed in RequestTables.Assumed(requests)) console.MarkupLine(Safe(assumed));
+        foreach (var clock in RequestTables.Clocks(requests)) console.MarkupLine(Safe(clock));
         if (RequestTables.Involvement(requests) is { } involvement) console.MarkupLine(Safe(involvement));
-        WriteTable(RequestTables.Latency(requests), console);
+        if (RequestTables.HeldAtDoor(requests) is { } held) console.MarkupLine($"[yellow]{Safe(held)}[/]");
+        if (RequestTables.Queue(requests) is { } queue) console.MarkupLine($"[grey]{Safe(queue)}[/]");
+        if (RequestTables.Latency(requests) is { } latency) WriteTable(latency, console);
         WriteTable(RequestTables.Worst(requests), console);
         WriteTable(RequestTables.Holes(requests.Holes), console);
     }

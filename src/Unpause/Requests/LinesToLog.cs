@@ -6,29 +6,40 @@ namespace Unpause.Requests;
 /// </summary>
 internal static class LinesToLog
 {
-    /// <summary>What a server has to be told that writes a format with stamps of whole seconds; null when nothing helps.</summary>
+    /// <summary>
+    /// What to do where a format's stamps are whole seconds, as the end of a sentence; null when nothing helps. Tomcat's lines look like
+    /// nginx's (%T up to 10.0) and like Apache's (%T/%D from 10.1 on).
+    /// </summary>
     public static string? For(string format) => format switch
     {
-        "nginx" => Nginx,
-        "apache" => Apache,
-        "gunicorn" => Gunicorn,
-        "traefik" => Traefik,
-        "access-log" => $"for nginx: {Nginx} for Apache: {Apache} for Tomcat: {Tomcat}",
+        "nginx" => $"for finer ones log in nginx: {Nginx} in Tomcat: {Tomcat}",
+        "apache" => $"for finer ones log in Apache: {Apache} in Tomcat: {Tomcat}",
+        "gunicorn" => $"for finer ones log {Gunicorn}",
+        "traefik" => $"for finer ones log {Traefik}",
+        "iis" => "W3C logs have none finer: trace the service (OpenTelemetry), or log its requests with Serilog",
+        "k6" => "for finer ones set K6_CSV_TIME_FORMAT=unix_milli",
+        "access-log" => $"for finer ones log in nginx: {Nginx} in Apache: {Apache} in Tomcat: {Tomcat}",
         _ => null,
     };
 
-    /// <summary>nginx: $msec is when the line is written, at the request's end.</summary>
-    public const string Nginx = "log_format timed '$remote_addr \"$request\" $status end_s=$msec duration_s=$request_time pid=$pid';";
+    /// <summary>
+    /// nginx: $msec is when the line is written, at the request's end. Without $pid: nginx has several processes, and none of them is the
+    /// one whose pauses were recorded behind it, so that its ids would speak against every recording.
+    /// </summary>
+    public const string Nginx = "log_format timed '$remote_addr \"$request\" $status end_s=$msec duration_s=$request_time';";
 
-    /// <summary>Apache httpd.</summary>
-    public const string Apache = "LogFormat \"%h \\\"%r\\\" %>s start_us=%{begin:usec}t duration_us=%D pid=%P\" timed";
+    /// <summary>Apache httpd; without its processes' ids, for the same reason.</summary>
+    public const string Apache = "LogFormat \"%h \\\"%r\\\" %>s start_us=%{begin:usec}t duration_us=%D\" timed";
 
     /// <summary>Tomcat, and Spring Boot's server.tomcat.accesslog.pattern: two stamps, since versions differ in %D's unit.</summary>
     public const string Tomcat = "pattern='%h \"%r\" %s start_ms=%{begin:msec}t end_ms=%{end:msec}t'";
 
-    /// <summary>gunicorn's configuration: its own times are whole seconds, the logger's are not.</summary>
+    /// <summary>
+    /// gunicorn's configuration file: its own times are whole seconds, the logger's are not. Not logconfig_dict, which passes over
+    /// --access-logfile and writes each line twice (20.1.0, the access logger propagates to the root's console).
+    /// </summary>
     public const string Gunicorn = "access_log_format = 'duration_us=%(D)s \"%(r)s\" %(s)s' and "
-        + "logconfig_dict = {'formatters': {'generic': {'format': 'end_s=%(created).6f pid=%(process)d %(message)s'}}}";
+        + "import gunicorn.glogging; gunicorn.glogging.Logger.access_fmt = 'end_s=%(created).6f pid=%(process)d %(message)s'";
 
     /// <summary>morgan in Express.</summary>
     public const string Morgan = "morgan('end=:date[iso] method=:method url=:url status=:status duration_ms=:total-time')";
@@ -42,11 +53,14 @@ internal static class LinesToLog
     /// <summary>Traefik.</summary>
     public const string Traefik = "accessLog: { format: json }";
 
-    /// <summary>hey and oha count from their own start, which the shell adds.</summary>
+    /// <summary>
+    /// hey and oha count from their own start, which the shell adds. It reads the clock some milliseconds before (hey 0.1.4: 8), so that
+    /// starts are written to a hundredth of a second: no finer than they are known.
+    /// </summary>
     public const string Hey = "hey -o csv URL | awk -F, -v t=$(date +%s.%N) "
-        + "'NR==1{print \"start_s,duration_s\";next}{printf \"%.6f,%s\\n\",t+$8,$1}'";
+        + "'NR==1{print \"start_s,duration_s\";next}{printf \"%.2f,%s\\n\",t+$8,$1}'";
 
     /// <inheritdoc cref="Hey"/>
     public const string Oha = "oha --no-tui --output-format csv URL | awk -F, -v t=$(date +%s.%N) "
-        + "'NR==1{print \"start_s,duration_s\";next}{printf \"%.6f,%s\\n\",t+$1,$5}'";
+        + "'NR==1{print \"start_s,duration_s\";next}{printf \"%.2f,%s\\n\",t+$1,$5}'";
 }

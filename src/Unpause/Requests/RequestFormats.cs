@@ -12,6 +12,9 @@ namespace Unpause.Requests;
 /// <summary>The request formats that can be read, in the order in which they are tried: the stricter recogniser first.</summary>
 internal static class RequestFormats
 {
+    // A program's log tells of other things between its requests: uvicorn adds a line of its own to each, at the start some more.
+    private const int LinesToARequest = 10;
+
     /// <summary>The table.</summary>
     public static IReadOnlyList<RequestFormat> All { get; } =
     [
@@ -27,7 +30,7 @@ internal static class RequestFormats
         .. RequestRefusals.Json,
         new("json", false, block => JsonLogReader.Recognises(block), (builder, options) => new JsonLogReader(builder, options)),
         Lines("k6", _ => new K6CsvLine()),
-        Lines("iis", _ => new W3cLogLine()),
+        Lines("iis", options => new W3cLogLine(options.DurationUnit)),
         Lines("haproxy", _ => new HaproxyLogLine()),
         Lines("aws-load-balancer", _ => new AwsLoadBalancerLine()),
         Lines("envoy", _ => new EnvoyLogLine()),
@@ -36,7 +39,8 @@ internal static class RequestFormats
         new("jmeter", false, JmeterXmlLine.Recognises, (builder, _) => new LogReader(new JmeterXmlLine(), builder)),
         Lines("traefik", _ => new TimedTextLine(traefik: true)),
         .. NamedLayouts.Lines.Select(layout => Lines(layout.Format, options => new KeyValueLine(options, layout))),
-        Lines("key-value", options => new KeyValueLine(options)),
+        new("key-value", false, block => LogReader.Recognises(new KeyValueLine(RequestOptions.Default), block, LinesToARequest),
+            (builder, options) => new LogReader(new KeyValueLine(options), builder)),
         Lines("access-log", _ => new TimedTextLine(traefik: false)),
         Lines("nginx", _ => new AccessLogLine(AccessLogKind.Nginx)),
         Lines("gunicorn", _ => new AccessLogLine(AccessLogKind.Gunicorn)),

@@ -93,7 +93,7 @@ public static class RequestLoader
         builder.BeginFile(name);
         if (builder.Origins is { } origins) origins.Before = found.PassedBytes;
         format.CreateReader(builder, options).Read(new HeldStream(stream, held), found.PassedLines);
-        if (builder.UnitQuestion is { } question)
+        if (builder.Question is { } question)
         {
             builder.DropFile();
             return new UnreadInput(name, question, InputFault.UnknownFormat);

@@ -25,7 +25,11 @@ internal static class RequestRefusals
     /// <summary>Texts, tables and binary files.</summary>
     public static IReadOnlyList<RequestFormat> Texts { get; } =
     [
+        Of("haproxy", IsHaproxyCommonLog, "HAProxy's CLF log has whole seconds and milliseconds that are of another moment: log with "
+            + LinesToLog.Haproxy),
         Of("access-log", HasAccessLogLayout, NoTimes),
+        Of("caddy", block => block.IndexOf("\thandled request\t{"u8) >= 0,
+            "Caddy's console log: write \"format json\" into its log directive"),
         Of("haproxy", block => block.IndexOf("haproxy["u8) >= 0 && block.IndexOf(" Connect from "u8) >= 0,
             "HAProxy's short log has no durations: log with " + LinesToLog.Haproxy),
         Of("uvicorn", IsUvicorn, "uvicorn logs no durations and has no option to: add the middleware of docs/request-formats.md, or trace "
@@ -82,12 +86,32 @@ internal static class RequestRefusals
         return block.IndexOf("INFO: "u8) >= 0 && at >= 0 && block[at..].IndexOf(" HTTP/"u8) > 0;
     }
 
-    /// <summary><c>GET /a 200 163.7 ms - 12</c>, as morgan's dev and tiny print it, coloured or not.</summary>
+    /// <summary><c>GET /a 200 163.7 ms - 12</c>, as morgan's dev prints it, coloured or not; short and tiny end with the time.</summary>
     private static bool IsMorganWithoutTime(ReadOnlySpan<byte> block)
     {
         var end = block.IndexOf((byte)'\n');
         var line = end < 0 ? block : block[..end];
-        return line.IndexOf(" ms - "u8) > 0 && line.IndexOf(" /"u8) > 0;
+        var brief = line.IndexOf(" - "u8) > 0 && line.TrimEnd(" \r"u8).EndsWith(" ms"u8);
+        return (line.IndexOf(" ms - "u8) > 0 || brief) && line.IndexOf(" /"u8) > 0;
+    }
+
+    /// <summary>
+    /// <c>option httplog clf</c>: behind status and size two empty texts, port and milliseconds, three names in quotes, then the timers.
+    /// </summary>
+    private static bool IsHaproxyCommonLog(ReadOnlySpan<byte> block)
+    {
+        var end = block.IndexOf((byte)'\n');
+        var line = end < 0 ? block : block[..end];
+        var at = line.IndexOf(" \"\" \"\" "u8);
+        if (at < 0 || !HasAccessLogLayout(line)) return false;
+        const int Looked = 5;
+        var index = 0;
+        for (var tokens = new LogTokens(line[(at + 7)..]); index < Looked && tokens.MoveNext(); index++)
+        {
+            if (tokens.Quoted != index >= 2) return false;
+        }
+
+        return index == Looked;
     }
 
     private static bool IsNetworkLoadBalancer(ReadOnlySpan<byte> block) => block.StartsWith("tls 1.0 "u8) || block.StartsWith("tls 2.0 "u8);

@@ -46,6 +46,9 @@ public sealed class RequestSet
     /// </summary>
     internal long ResolutionNanoseconds { get; set; } = 1;
 
+    /// <summary>What the source says of how its requests were sampled.</summary>
+    internal SamplingMarks Sampling { get; init; } = new();
+
     /// <summary>
     /// What the source says that its stamps are of. A said meaning can be wrong too (a column called <c>start</c> that is
     /// filled when the line is written): whoever has the pauses may test it and read the set again, see <see cref="ReadingStampsAs"/>.
@@ -110,6 +113,7 @@ public sealed class RequestSet
         Services = Services,
         Reading = Reading,
         ResolutionNanoseconds = ResolutionNanoseconds,
+        Sampling = Sampling,
         Streams = Streams,
         Stamp = Stamp,
         StampsReadAs = readAs,

@@ -21,6 +21,7 @@ internal sealed class RequestSetBuilder
     private long _generated;
     private long _unitUnknown;
     private string? _unitExample;
+    private string? _timeExample;
     private long _withoutDuration;
     private long _finestStamp = long.MaxValue;
 
@@ -77,13 +78,28 @@ internal sealed class RequestSetBuilder
     /// <summary>Requests that were left out because nothing tells the unit of their durations.</summary>
     public long UnitsUnknown => _unitUnknown;
 
-    /// <summary>What to ask when most requests were left out for their unit; null when they were not.</summary>
-    public string? UnitQuestion => _unitUnknown == 0 || _unitUnknown <= Set.Requests.Count
+    /// <summary>A line has several numbers that may be the request's time, and none is known to be it.</summary>
+    /// <param name="numbers">The numbers as they stand there.</param>
+    public void TimeUnknown(string numbers) => _timeExample ??= numbers;
+
+    /// <summary>
+    /// What to ask when nothing tells which number is the request's time, or when most requests were left out for their unit; null when
+    /// all is known.
+    /// </summary>
+    public string? Question => _timeExample is not null
+        ? $"which of {_timeExample} is how long the request took? Nothing says it: say the layout with --log-format, or log "
+            + LinesToLog.Nginx
+        : _unitUnknown == 0 || _unitUnknown <= Set.Requests.Count
         ? null
         : $"how long is {_unitExample}? Nothing says the unit of this duration{UnitHint(Set.Format)}: add --unit s, ms, us or ns";
 
     private static string UnitHint(string format) =>
-        format is "access-log" ? " (Apache's %D is in us, Tomcat's in ms up to 10.0 and in us from 10.1, gunicorn's %(M)s in ms)" : "";
+        format switch
+        {
+            "access-log" => " (Apache's %D is in us, Tomcat's in ms up to 10.0 and in us from 10.1, gunicorn's %(M)s in ms)",
+            "iis" => " (IIS writes ms, Tomcat and others s)",
+            _ => "",
+        };
 
     /// <summary>The source stamps no finer than this.</summary>
     public void Resolution(long nanoseconds) => Set.ResolutionNanoseconds = Math.Max(Set.ResolutionNanoseconds, nanoseconds);
@@ -169,9 +185,9 @@ internal sealed class RequestSetBuilder
 
         if (_generated > 0) Coverage.Add($"{_generated:N0} spans are GC pauses that unpause fill has put in; they are passed over");
         if (_finestStamp < long.MaxValue) Resolution(_finestStamp);
-        if (Set.ResolutionNanoseconds >= (long)TimeUnit.Seconds && LinesToLog.For(Set.Format) is { } line)
+        if (Set.ResolutionNanoseconds >= (long)TimeUnit.Seconds && LinesToLog.For(Set.Format) is { } advice)
         {
-            Coverage.Add($"stamps are whole seconds, too coarse for most pauses; for finer ones log {line}");
+            Coverage.Add($"stamps are whole seconds, too coarse for most pauses; {advice}");
         }
 
         if (Set.ResolutionNanoseconds == 0) Set.ResolutionNanoseconds = 1;

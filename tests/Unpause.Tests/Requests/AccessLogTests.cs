@@ -40,11 +40,12 @@ public sealed class AccessLogTests
     [InlineData(
         "access-log", """10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 612 "-" "curl/7" 250000""", TimeUnit.Microseconds)]
     [InlineData("access-log", """10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 612 250""", TimeUnit.Milliseconds)]
-    public void ApacheStampsTheStart(string format, string line, TimeUnit? unit)
+    public void ApachesLinesAreReadAsStarts(string format, string line, TimeUnit? unit)
     {
         var set = Given.Set(line, new RequestOptions { DurationUnit = unit });
         Assert.Equal(format, set.Format);
-        Assert.Equal(unit is null ? StampMeaning.Start : StampMeaning.Unsaid, set.Stamp);
+        // Tomcat 10.1 writes both forms too, with the end as %t.
+        Assert.Equal((StampMeaning.Unsaid, StampMeaning.Start), (set.Stamp, set.StampsReadAs));
         Assert.Equal(new Request(At, 250 * Millisecond, 0, -1, -1), Assert.Single(set.Requests));
     }
 
@@ -63,6 +64,58 @@ public sealed class AccessLogTests
         Assert.Equal(new Request(At, 226 * Millisecond, 0, -1, -1), Assert.Single(set.Requests));
         Assert.Equal("POST /api/v1", set.Names[0]);
         Assert.Equal(0, set.Coverage.LinesNotUnderstood);
+    }
+
+    /// <summary>Written by nginx 1.22.1: $upstream_connect_time, $upstream_response_time and $request_time, in several orders.</summary>
+    [Theory]
+    [InlineData("0.000 0.301 0.302", null)]
+    [InlineData("0.000 0.301 0.302 1795378506.476", null)]
+    [InlineData("0.302 0.000 0.301", 302)]
+    [InlineData("0.000 0.301 rt=0.302", 302)]
+    // Within the error of nginx's clocks either is the request's time.
+    [InlineData("0.301 0.302", 301)]
+    public void APartOfARequestIsNotTakenForAllOfIt(string times, int? milliseconds)
+    {
+        var text = $"127.0.0.1 - - [22/Nov/2026:20:15:06 +0000] \"GET /a HTTP/1.1\" 200 3 \"-\" \"curl/7\" {times}\n";
+        if (milliseconds is { } took)
+        {
+            Assert.Equal(took * Millisecond, Assert.Single(Given.Set(text).Requests).DurationNanoseconds);
+            return;
+        }
+
+        Assert.Contains("which of 0.000 and 0.302", Assert.Single(Given.Load(text).Unread).Reason, StringComparison.Ordinal);
+    }
+
+    /// <summary>Hypercorn 0.13.2 puts a time of its own, its process and a level in brackets before the line, syslog a process.</summary>
+    [Theory]
+    [InlineData("""[2026-11-22 20:31:11 +0000] [2896] [INFO] 127.0.0.1:39688 - - [22/Nov/2026:20:31:11 +0000] "GET /a 1.1" 200 3 "-" "x" 0.301125 301125""")]
+    [InlineData("""Nov 22 20:31:11 web httpd[2896]: 127.0.0.1 - - [22/Nov/2026:20:31:11 +0000] "GET /a HTTP/1.1" 200 3 "-" "x" 0/301125""")]
+    public void BracketsBeforeTheStampArePassedOver(string line) =>
+        Assert.Equal(301_125_000, Assert.Single(Given.Set(line).Requests).DurationNanoseconds);
+
+    [Fact]
+    public void IisIsToldThatItsStampsAreWholeSecondsOfTheEnd()
+    {
+        var set = Given.Set("""
+            #Software: Microsoft Internet Information Services 10.0
+            #Fields: date time cs-method cs-uri-stem sc-status time-taken
+            2023-01-15 08:23:45 GET /default.aspx 200 250
+            """);
+        Assert.Equal((StampMeaning.End, 1000 * Millisecond), (set.Stamp, set.ResolutionNanoseconds));
+        Assert.Contains("whole seconds", Assert.Single(set.Coverage.Notes).Text, StringComparison.Ordinal);
+    }
+
+    /// <summary>Tomcat's ExtendedAccessLogValve writes seconds: with decimals in 9.0.70, whole ones in 10.1.60.</summary>
+    [Fact]
+    public void AWholeTimeTakenIsInMillisecondsOnlyInIis()
+    {
+        const string Fields = "#Fields: date time c-ip cs-method cs-uri-stem sc-status time-taken\n#Version: 2.0\n";
+        var ours = Given.Set(Fields + "#Software: Apache Tomcat/9.0.70 (Debian)\n2026-11-22 20:41:02 127.0.0.1 GET /r/0/300 200 0.339\n");
+        Assert.Equal(339 * Millisecond, Assert.Single(ours.Requests).DurationNanoseconds);
+        var whole = Fields + "#Software: Apache Tomcat/10.1.60 (Debian)\n2026-11-22 20:41:13 127.0.0.1 GET /r/0/2000 200 2\n";
+        Assert.Contains("how long is 2?", Assert.Single(Given.Load(whole).Unread).Reason, StringComparison.Ordinal);
+        var told = Given.Set(whole, new RequestOptions { DurationUnit = TimeUnit.Seconds });
+        Assert.Equal(2000 * Millisecond, Assert.Single(told.Requests).DurationNanoseconds);
     }
 
     [Fact]
@@ -162,7 +215,7 @@ public sealed class AccessLogTests
         [
             """10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a\" HTTP/1.1" 200 612 "-" "curl/7" rt=0.250""",
             """[2023-01-15T08:23:45.000Z] "POST /api/v1 HTTP/1.1" 200 - via_upstream - "-" 154 0 226 100 "-" """,
-            "#Fields: date time cs-method cs-uri-stem time-taken\n2023-01-15 08:23:45 GET /b 250",
+            "#Fields: date time cs-method cs-uri-stem sc-win32-status time-taken\n2023-01-15 08:23:45 GET /b 0 250",
             "start_ms;duration_us;name\n1673771025000;250000;\"a \"\"b\"\"\"",
             "metric_name,timestamp,metric_value,name\nhttp_req_duration,1673771025,250.000000,http://x",
         ];

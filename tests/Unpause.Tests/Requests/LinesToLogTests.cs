@@ -13,8 +13,8 @@ public sealed class LinesToLogTests
     private const long Millisecond = 1_000_000;
 
     [Theory]
-    [InlineData(LinesToLog.Nginx, """10.0.0.1 "GET /a?b HTTP/1.1" 200 end_s=1673771025.250 duration_s=0.250 pid=17""", StampMeaning.End, 17)]
-    [InlineData(LinesToLog.Apache, """10.0.0.1 "GET /a HTTP/1.1" 200 start_us=1673771025000000 duration_us=250000 pid=17""", StampMeaning.Start, 17)]
+    [InlineData(LinesToLog.Nginx, """10.0.0.1 "GET /a?b HTTP/1.1" 200 end_s=1673771025.250 duration_s=0.250""", StampMeaning.End, null)]
+    [InlineData(LinesToLog.Apache, """10.0.0.1 "GET /a HTTP/1.1" 200 start_us=1673771025000000 duration_us=250000""", StampMeaning.Start, null)]
     [InlineData(LinesToLog.Tomcat, """10.0.0.1 "GET /a HTTP/1.1" 200 start_ms=1673771025000 end_ms=1673771025250""", StampMeaning.Both, null)]
     [InlineData(
         LinesToLog.Gunicorn, """end_s=1673771025.250000 pid=17 duration_us=250000 "GET /a HTTP/1.1" 200""", StampMeaning.End, 17)]
@@ -54,6 +54,17 @@ public sealed class LinesToLogTests
         Assert.True(set.ResolutionNanoseconds <= Millisecond);
     }
 
+    /// <summary>uvicorn 0.17.6 writes its own line behind each of the middleware's, and tells of its start, to one terminal.</summary>
+    [Fact]
+    public void LinesOfSomethingElseMayStandBetween()
+    {
+        const string Own = "INFO:     127.0.0.1:44354 - \"GET /a HTTP/1.1\" 200 OK\n";
+        const string Timed = "start_s=1673771025.000000 end_s=1673771025.250000 pid=17 \"GET /a HTTP\"\n";
+        var set = Given.Set("INFO:     Uvicorn running on http://127.0.0.1:18092 (Press CTRL+C to quit)\n" + Own + Timed + Own + Timed);
+        Assert.Equal(("key-value", 2), (set.Format, set.Requests.Count));
+        Assert.Equal(3, set.Coverage.LinesNotUnderstood);
+    }
+
     [Theory]
     [InlineData(LinesToLog.Hey, "start_s,duration_s\n1673771025.000000,0.2500")]
     [InlineData(LinesToLog.Oha, "start_s,duration_s\n1673771025.000000,0.25")]
@@ -71,7 +82,16 @@ public sealed class LinesToLogTests
     // Of several numbers none is known to be the time: here the client's port comes first.
     [InlineData(
         """10.0.1.2 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 2750 "" "" 33317 655 "in" "static" "srv1" 10 0 30 69 109 "----" """,
-        LinesToLog.Nginx)]
+        LinesToLog.Haproxy)]
+    // HAProxy 2.6.12, option httplog clf; morgan 1.12.1, tiny and short; Caddy 2.6.2, format console.
+    [InlineData(
+        """Nov 22 20:18:00 haproxy[24648]: 127.0.0.1 - - [22/Nov/2026:20:18:00 +0000] "GET /r/0/300?q=a%20b HTTP/1.1" 200 139 "" "" 59946 621 "clf-in" "bk" "srv1" 0 0 0 301 301 ---- 1 1 0 0 0 0 0 "" "" """,
+        LinesToLog.Haproxy)]
+    [InlineData("GET /r/0/300?q=a%20b 200 3 - 303.169 ms\n", LinesToLog.Morgan)]
+    [InlineData("127.0.0.1 - GET /r/0/300?q=a%20b HTTP/1.1 200 3 - 303.169 ms\n", LinesToLog.Morgan)]
+    [InlineData(
+        "2026/11/22 20:18:36.082\tINFO\thttp.log.access.log2\thandled request\t{\"request\": {\"uri\": \"/\"}, \"duration\": 0.3}",
+        "format json")]
     [InlineData("INFO:     127.0.0.1:50000 - \"GET / HTTP/1.1\" 200 OK\n", "docs/request-formats.md")]
     [InlineData("GET /a 200 163.713 ms - 12\n", LinesToLog.Morgan)]
     [InlineData("\u001b[0mGET /a \u001b[32m200\u001b[0m 163.713 ms - 12\u001b[0m\n", LinesToLog.Morgan)]
@@ -118,6 +138,9 @@ public sealed class LinesToLogTests
     [InlineData("""10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 612 "-" "curl/7" 250""")]
     [InlineData("""{"level":"info","ts":1673771025.5,"request":{"uri":"/a"},"bytes_read":0,"duration":183000,"status":200}""")]
     [InlineData("ts=2023-01-15T08:23:45.250Z level=info path=/a duration=250")]
+    // Azure Application Gateway 1, and Front Door without decimals.
+    [InlineData("""{"operationName":"ApplicationGatewayAccess","time":"2017-04-26T19:27:38Z","properties":{"instanceId":"ApplicationGatewayRole_IN_0","httpMethod":"GET","requestUri":"/a","httpStatus":404,"timeTaken":205}}""")]
+    [InlineData("""{"time":"2020-06-09T22:32:17.8383427Z","operationName":"x","properties":{"trackingReference":"0","httpMethod":"GET","requestUri":"/","timeTaken":"3"}}""")]
     public void AnUnknownUnitIsAskedForAndNotGuessed(string text)
     {
         var unread = Assert.Single(Given.Load(text).Unread);

@@ -1533,13 +1533,25 @@ export interface Requests {
    */
   slow_because_of_gc: number | null;
   /**
-   * The fewest that may be slow because of the collector, over all offsets that the clocks may have; 0 when chance is not excluded.
+   * The fewest that may be slow because of the collector, also where no single number can be given; null where nothing was judged.
    */
   slow_because_of_gc_low?: number | null;
   /**
-   * The most that may be, also when chance is not excluded; null where nothing was counted.
+   * The most that may be.
    */
   slow_because_of_gc_high?: number | null;
+  /**
+   * Requests that came while the process was stopped, and whose own times don't have it; null where there is no sign of it.
+   */
+  held_at_door?: null | HeldAtDoor;
+  /**
+   * Share of the requests that were kept, where the source or the user says so; null when all are taken to be there.
+   */
+  sampled_percent?: number | null;
+  /**
+   * Whether it depends on their latency which requests were kept: then there are no percentiles.
+   */
+  only_slow_kept?: boolean;
   /**
    * The lower end of it: slow requests that would not be slow without the pauses inside them.
    */
@@ -1665,6 +1677,43 @@ export interface LeftOut {
   streams: number;
 }
 /**
+ * Requests that came while their server was stopped: its own measurement begins when it takes them on, after the stop.
+ */
+export interface HeldAtDoor {
+  /**
+   * How many were held up: began during a stop or within 20 ms after, less those that would have by chance.
+   */
+  count: number;
+  /**
+   * How many began during a stop or within 20 ms after.
+   */
+  began: number;
+  /**
+   * Stops of 5 ms and more that were looked at.
+   */
+  stops: number;
+  /**
+   * The shortest of those stops.
+   */
+  shortest_stop_ms: number;
+  /**
+   * The longest: nobody waited longer for one.
+   */
+  longest_stop_ms: number;
+  /**
+   * What they waited on average before the server's own time begins, if they came at an even rate.
+   */
+  mean_wait_ms: number;
+  /**
+   * Requests that are not slow by the server's time and were for their clients: at least.
+   */
+  slow_low: number;
+  /**
+   * At most.
+   */
+  slow_high: number;
+}
+/**
  * What latency would be without the collector and the queue behind its pauses.
  */
 export interface WithoutGc {
@@ -1704,6 +1753,14 @@ export interface WithoutGc {
    * Whether the numbers are an upper bound of the collector's share, because a queue had to be assumed.
    */
   upper_bound: boolean;
+  /**
+   * The least that each may be, over all queues that fit the requests' times; null in documents of older versions.
+   */
+  low?: null | Latency;
+  /**
+   * The most that each may be.
+   */
+  high?: null | Latency;
   own_overlap_only: Latency;
 }
 /**
@@ -1795,6 +1852,14 @@ export interface RequestProcess {
    * Whether the data show this queue; else it was assumed.
    */
   queue_fits: boolean;
+  /**
+   * How many queues fit within chance of the best; the ranges are over all of them.
+   */
+  queue_candidates?: number;
+  /**
+   * How much earlier than logged a pause begins on average, because no request ends then; 0 when that can't be seen.
+   */
+  unlogged_start_ms?: number | null;
   /**
    * What a request spends outside the queue.
    */

@@ -16,7 +16,7 @@ export function requestsSection(requests: Requests, report: Report, traces: Trac
   const sentences = explanations(requests);
   if (refused) return section('Requests', sentences.loud ?? verdict, requests.without_gc && latency(requests), sources(requests), sentences.quiet);
   const shown = waterfalls(traces, report);
-  return section('Requests', verdict, sentences.loud, counts(requests), latency(requests), sources(requests), sentences.quiet,
+  return section('Requests', verdict, sentences.loud, counts(requests), heldAtDoor(requests), latency(requests), sources(requests), sentences.quiet,
     shown && shown.element, worstTable(requests.worst, shown), holesTable(requests.holes));
 }
 
@@ -32,15 +32,38 @@ function explanations({ explanations: list }: Requests): { loud: HTMLElement | n
 }
 
 function counts(requests: Requests): HTMLElement {
-  const { slow_because_of_gc: because, slow_because_of_own_overlap: own } = requests;
   const judged = (value: number | null): string => (value === null && requests.outcome === 'chance-not-excluded' ? 'not judged' : integer(value));
-  const bound = requests.without_gc?.upper_bound === true;
   return h('div', { class: 'request-numbers' },
     card('Slow', integer(requests.slow), `${percent(requests.slow_percent)} of ${counted(requests.count, 'request')}, over ${durationFromMillis(requests.slow_threshold_ms)}`),
     card('With a pause inside', integer(requests.slow_touched_by_gc), `of the slow ones; of all requests ${integer(requests.touched_by_gc)}`),
-    card('Because of GC', judged(because), because === null ? (requests.outcome === 'chance-not-excluded' ? 'chance is not excluded' : '') : `${percent(requests.explained_percent)} of the slow ones; by the pauses inside them alone ${integer(own)}`, bound && because !== null ? 'upper bound' : ''),
+    because(requests),
     card('Queued behind GC', judged(requests.slow_queued_behind_gc), 'slow ones that waited behind what a pause had held up'),
     card('Not explained', judged(requests.slow_not_explained), 'slow for other reasons'));
+}
+
+/** How many slow requests are the collector's: one number, or the range in which it lies. */
+function because(requests: Requests): HTMLElement {
+  const { slow_because_of_gc: best, slow_because_of_gc_low: low, slow_because_of_gc_high: high, slow_because_of_own_overlap: own } = requests;
+  if (best === null) {
+    const chance = requests.outcome === 'chance-not-excluded';
+    const most = chance && high !== null && high !== undefined;
+    return card('Because of GC', most ? `at most ${integer(high)}` : chance ? 'not judged' : integer(null), chance ? 'chance is not excluded' : '');
+  }
+  const ranged = low !== null && low !== undefined && high !== null && high !== undefined && high > low;
+  const under = `${percent(requests.explained_percent)} of the slow ones; by the pauses inside them alone ${integer(own)}`;
+  const mark = !ranged && requests.without_gc?.upper_bound === true ? 'upper bound' : '';
+  return card('Because of GC', ranged ? (low === 0 ? `at most ${integer(high)}` : `${integer(low)} to ${integer(high)}`) : integer(best), ranged ? `likeliest ${integer(best)}: ${under}` : under, mark);
+}
+
+/** Requests that came while the program was stopped: the server's own times begin when it takes them on. */
+function heldAtDoor(requests: Requests): HTMLElement | null {
+  const held = requests.held_at_door;
+  if (!held) return null;
+  const [shortest, longest] = [durationFromMillis(held.shortest_stop_ms), durationFromMillis(held.longest_stop_ms)];
+  return h('p', { class: 'held-at-door' }, h('span', { class: 'chip medium' }, 'held at the door'),
+    ` About ${counted(held.count, 'request')} came during a stop of the program (${shortest === longest ? longest : `${shortest} to ${longest}`}) and waited `
+    + `${durationFromMillis(held.mean_wait_ms)} on average before the server's own time begins; ${integer(held.slow_low)} to ${integer(held.slow_high)} of them, not slow in these `
+    + `numbers, took longer than ${durationFromMillis(requests.slow_threshold_ms)} for their clients.`);
 }
 
 function card(label: string, value: string, under: string, mark = ''): HTMLElement {
@@ -51,13 +74,17 @@ function card(label: string, value: string, under: string, mark = ''): HTMLEleme
     h('div', { class: 'under' }, under));
 }
 
-function latency(requests: Requests): HTMLElement {
+function latency(requests: Requests): HTMLElement | null {
   const { without_gc: without } = requests;
+  // Where only slow ones were kept there are no percentiles.
+  if (requests.only_slow_kept && requests.p50_ms === null) return null;
   const rows = [row('As measured', '', { ...requests, slow_percent: requests.slow_percent })];
   if (without) {
     rows.push(
       row('Without the pauses inside', 'each request less its own overlap: the least share of GC', without.own_overlap_only),
       row('Without GC and its queue', without.upper_bound ? 'upper bound of the share of GC: one queue assumed' : 'the same arrivals served again without pauses', without));
+    if (without.low) rows.push(row('at least', 'over all queues and clocks that fit', without.low));
+    if (without.high) rows.push(row('at most', '', without.high));
   }
   const heads = ['Latency', 'p50', 'p90', 'p99', 'p99.9', 'Longest', 'Slow'];
   return h('div', { class: 'latency' },

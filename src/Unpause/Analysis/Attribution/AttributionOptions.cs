@@ -30,6 +30,12 @@ public sealed record AttributionOptions(long SlowThresholdNanoseconds)
     /// <summary>Whether <see cref="RequestAttribution.Each"/> is kept: 16 bytes a request.</summary>
     public bool KeepEach { get; init; }
 
+    /// <summary>Share of the requests that were kept, as the user says, above 0 and at most 1; null for what the source says.</summary>
+    public double? SampledShare { get; init; }
+
+    /// <summary>Whether, as the user says, only slow or failed requests were kept.</summary>
+    public bool OnlySlowKept { get; init; }
+
     /// <summary>What if a request needed this many times the service? Latency without pauses and backlog is then for that.</summary>
     public double ServiceFactor { get; init; } = 1;
 }

@@ -11,9 +11,6 @@ namespace Unpause.Analysis.Attribution;
 /// <summary>The steps of an attribution, in order: match, select, align, place, replay, count, test.</summary>
 internal sealed class AttributionRun
 {
-    private const double Significant = 0.05;
-    private const double FillsTime = 0.1;
-
     private readonly IReadOnlyList<RequestSet> _sets;
     private readonly IReadOnlyList<Recording> _recordings;
     private readonly AttributionOptions _options;
@@ -22,6 +19,7 @@ internal sealed class AttributionRun
     private readonly long[] _errorBounds;
     private readonly long _resolution;
     private readonly bool _oneClock;
+    private readonly KeptRequests _kept;
     private readonly ProcessMatch _match;
     private readonly RequestSelection _selection;
     private IReadOnlyList<MeasuredRequests> _requests = [];
@@ -34,6 +32,7 @@ internal sealed class AttributionRun
         _oneClock = sets.Count > 0 && sets.All(set => set.RecordedBy is not null);
         _stretches = [.. recordings.Select(RecordedStretch.Of)];
         _errorBounds = [.. recordings.Select(recording => _oneClock ? 0 : ClockFacts.ErrorBound(recording.Clock, _resolution))];
+        _kept = KeptRequests.Of(sets, options);
         _match = ProcessMatch.Of(sets, recordings, options, _explanations);
         var streams = LongStreams.Of(sets, recordings, options.SlowThresholdNanoseconds, _explanations);
         _selection = RequestSelection.Of(sets, _match, streams, [.. _stretches.Select(Taken)]);
@@ -62,51 +61,50 @@ internal sealed class AttributionRun
 
     private RequestAttribution Judged(List<ProcessPart> parts, OverlapJoin join, long[] pooled)
     {
-        var (measured, withoutOverlap) = (join.Measured, join.WithoutOwnOverlap);
-        ForEach(parts, pooled, (part, latencies) => part.WithoutBacklog(latencies, _options.ServiceFactor));
-        var withoutBacklog = LatencyDistribution.Of(pooled, _options.SlowThresholdNanoseconds);
-        var each = _options.KeepEach ? new EachLatency(Arrivals(parts), pooled) : null;
-        if (LatencyFacts.TooLow(measured, withoutBacklog, _options.SlowThresholdNanoseconds) is { } tooLow)
+        var (measured, overlap) = (join.Measured, join.WithoutOwnOverlap);
+        var replays = Replays.Of(parts, _options, pooled);
+        var answer = Base(AttributionOutcome.NotEnoughEvidence, measured, pooled.Length) with
+        {
+            WithoutOwnOverlap = overlap,
+            WithoutBacklog = replays.Best,
+            UpperBound = _kept.All && parts.Exists(part => !part.Facts.Queue.Fits && !part.Queues.HiddenBacklog),
+            Processes = [.. parts.Select(part => part.Facts)],
+            Each = _options.KeepEach ? new EachLatency(Arrivals(parts), pooled) : null,
+        };
+        if (!_kept.OnlySlow && LatencyFacts.TooLow(measured, replays.Best, _options.SlowThresholdNanoseconds) is { } tooLow)
         {
             _explanations.Add(tooLow);
-            return Base(AttributionOutcome.NotEnoughEvidence, measured, pooled.Length) with
-            {
-                WithoutOwnOverlap = withoutOverlap,
-                WithoutBacklog = withoutBacklog,
-                UpperBound = parts.Exists(part => !part.Facts.Queue.Fits),
-                Processes = [.. parts.Select(part => part.Facts)],
-                Each = each,
-            };
+            return answer;
         }
 
-        var counts = new BlameCounts();
-        ForEach(parts, pooled, (part, latencies) => counts.Add(part, latencies.Span, _options.SlowThresholdNanoseconds));
-        var p = PValue(parts, measured.Slow);
-        var chance = counts.SlowByBacklog > 0 && p > Significant;
-        if (chance && StoppedShare(parts) is >= FillsTime and var share) (p, chance) = JudgeFilledTime(parts, share, p!.Value);
-        else if (chance) _explanations.Insert(0, LatencyFacts.Chance(p!.Value));
-        QueueFacts.Explain(parts, _sets, _explanations);
-        return Base(chance ? AttributionOutcome.ChanceNotExcluded : AttributionOutcome.Judged, measured, pooled.Length) with
+        var judgement = BlameJudgement.Of(parts, _options.SlowThresholdNanoseconds, measured, replays, _kept);
+        BlameFacts.Explain(judgement, _explanations);
+        QueueFacts.Explain(parts, _sets, _kept, judgement.Held, _explanations);
+        var (low, high) = judgement.Range(measured, overlap, replays, parts);
+        var (chance, counts) = (judgement.Chance, replays.Counts);
+        answer = answer with { WithoutLow = low, WithoutHigh = high, PValue = judgement.PValue };
+        answer = answer with
         {
-            WithoutOwnOverlap = withoutOverlap,
-            WithoutBacklog = withoutBacklog,
-            UpperBound = parts.Exists(part => !part.Facts.Queue.Fits),
+            Outcome = chance ? AttributionOutcome.ChanceNotExcluded : AttributionOutcome.Judged,
             TouchedByGc = join.Touched,
             SlowTouchedByGc = counts.SlowTouched,
-            SlowBecauseOfGc = chance ? null : counts.SlowByBacklog,
+            SlowBecauseOfGc = chance ? null : judgement.Best,
             // What chance may have done is nobody's fault for certain, and no acquittal either.
-            SlowBecauseOfGcLow = chance ? 0 : null,
-            SlowBecauseOfGcHigh = chance ? counts.SlowByBacklog : null,
+            SlowBecauseOfGcLow = chance ? 0 : judgement.Blamed.Low,
+            SlowBecauseOfGcHigh = judgement.Blamed.High,
             SlowBecauseOfOwnOverlap = chance ? null : counts.SlowByOverlap,
             SlowQueuedBehindGc = chance ? null : counts.SlowQueued,
-            ExplainedPercent = chance ? null : 100.0 * counts.SlowByBacklog / measured.Slow,
-            NotExplained = chance ? null : measured.Slow - counts.SlowByBacklog,
-            PValue = p,
-            Processes = [.. parts.Select(part => part.Facts)],
+            ExplainedPercent = chance ? null : 100.0 * judgement.Best / measured.Slow,
+            NotExplained = chance ? null : measured.Slow - judgement.Best,
+            HeldAtDoor = judgement.Held,
+            ServerSide = _oneClock || _sets.Any(set => SpanFormats.Contains(set.Format)),
+            LongestStopNanoseconds = parts.Max(part => part.Pauses.LongestNanoseconds),
+            SampledShare = _kept.Share < 1 ? _kept.Share : null,
+            OnlySlowKept = _kept.OnlySlow,
             Worst = WorstRequests.Of(parts, pooled, _sets, _recordings, _selection, _options.WorstRequests),
-            Each = each,
             Points = RequestPoints.Of(parts, pooled, _options.SlowThresholdNanoseconds, !chance, _selection),
         };
+        return _kept.OnlySlow ? answer.WithoutPercentiles() : answer;
     }
 
     private List<ProcessPart> Parts()
@@ -116,7 +114,8 @@ internal sealed class AttributionRun
         {
             if (_stretches[r] is not { } stretch || _selection.Inside[r] == 0 || !InputFacts.HasPlaces(_recordings[r])) continue;
             var all = _selection.Inside[r];
-            var part = ProcessPart.Of(r, _recordings[r], stretch, StampedRequests.Of(_selection, r, _sets, _resolution), _errorBounds[r]);
+            var requests = StampedRequests.Of(_selection, r, _sets, _resolution);
+            var part = ProcessPart.Of(r, _recordings[r], stretch, requests, _errorBounds[r], _kept.All);
             if (part is not null) parts.Add(part);
             _selection.LeaveOut(r, all - (part?.Requests.Count ?? 0));
         }
@@ -129,33 +128,6 @@ internal sealed class AttributionRun
         var arrivals = new long[parts.Sum(part => part.Requests.Count)];
         ForEach(parts, arrivals, (part, place) => part.Requests.Starts.CopyTo(place));
         return arrivals;
-    }
-
-    private static double StoppedShare(List<ProcessPart> parts) =>
-        (double)Total.Of(
-            parts, part => part.Pauses.TotalNanoseconds).Value / Math.Max(1, Total.Of(parts, part => part.Stretch.Length).Value);
-
-    /// <summary>Where pauses fill the time, every request meets some whenever it comes, and where requests end has to tell.</summary>
-    private (double? PValue, bool Chance) JudgeFilledTime(List<ProcessPart> parts, double share, double p)
-    {
-        var test = new CompletionTest();
-        foreach (var part in parts) test.Add(part.Requests, part.Pauses, part.Stretch.From, part.Stretch.To);
-        if (test.PValue() is not { } ending) return (p, true);
-        var chance = ending > Significant;
-        if (chance) _explanations.Insert(0, LatencyFacts.CannotTell(share, p, ending));
-        else _explanations.Add(LatencyFacts.PausesFillTime(share, p, test, ending));
-        return (ending, chance);
-    }
-
-    private double? PValue(List<ProcessPart> parts, long slow)
-    {
-        var test = new ChanceTest();
-        foreach (var part in parts)
-        {
-            test.Add(part.Requests, part.Pauses, _options.SlowThresholdNanoseconds, part.Stretch.From, part.Stretch.To, slow);
-        }
-
-        return test.PValue();
     }
 
     private RequestAttribution RefusedAll(long[] latencies)

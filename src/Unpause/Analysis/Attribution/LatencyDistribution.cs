@@ -38,6 +38,15 @@ public sealed record LatencyDistribution(
     /// <summary>The smaller of each number of two distributions.</summary>
     internal static LatencyDistribution Least(LatencyDistribution a, LatencyDistribution b) => Each(a, b, Math.Min, Math.Min, Math.Min);
 
+    /// <summary>The same with all times so many times longer.</summary>
+    internal LatencyDistribution Times(double factor)
+    {
+        return new(
+            Of(P50Nanoseconds), Of(P90Nanoseconds), Of(P99Nanoseconds), Of(P999Nanoseconds), Of(MaxNanoseconds), Slow, SlowPercent);
+
+        long? Of(long? time) => time is { } known ? (long)(known * factor) : null;
+    }
+
     /// <summary>The larger of each number of two distributions.</summary>
     internal static LatencyDistribution Most(LatencyDistribution a, LatencyDistribution b) => Each(a, b, Math.Max, Math.Max, Math.Max);
 

@@ -20,4 +20,14 @@ public sealed record ProcessAttribution(
     QueueModel Queue,
     int Pauses,
     int PausesBelowErrorBound,
-    long NanosecondsBelowErrorBound);
+    long NanosecondsBelowErrorBound)
+{
+    /// <summary>Pauses from stretches whose clock is unknown: nobody can tell which requests they met.</summary>
+    internal int PausesWithoutPlace { get; init; }
+
+    /// <summary>How long before a pause is logged the process has stopped answering, on average; 0 when that can't be seen.</summary>
+    public long UnloggedStartNanoseconds { get; init; }
+
+    /// <summary>How many queues fit within chance of the best one.</summary>
+    public int QueueCandidates { get; init; } = 1;
+}

@@ -8,14 +8,11 @@ namespace Unpause.Analysis.Attribution;
 /// <summary>One process's requests laid over its pauses, ready for the sweeps.</summary>
 internal sealed class ProcessPart
 {
-    private readonly GcIntervals _intervals;
-
-    private ProcessPart(
-        RequestArray requests, GcIntervals intervals, PauseTimeline pauses, RecordedStretch recorded, ProcessAttribution facts)
+    private ProcessPart(RequestArray requests, PauseTimeline pauses, RecordedStretch recorded, ProcessAttribution facts, QueueRange queues)
     {
+        Queues = queues;
         Requests = requests;
         Pauses = pauses;
-        _intervals = intervals;
         Recorded = recorded;
         Stretch = new RecordedStretch(facts.Clock.Map(recorded.From), facts.Clock.Map(recorded.To));
         Facts = facts;
@@ -36,6 +33,9 @@ internal sealed class ProcessPart
     /// <summary>How it was laid.</summary>
     public ProcessAttribution Facts { get; }
 
+    /// <summary>The queues that it may be.</summary>
+    public QueueRange Queues { get; }
+
     /// <summary>Nothing shorter is attributed.</summary>
     public long ErrorBound => Facts.Clock.ErrorBoundNanoseconds;
 
@@ -48,7 +48,9 @@ internal sealed class ProcessPart
     /// <param name="recorded">What it covers.</param>
     /// <param name="requests">All requests of the process, and how they are stamped.</param>
     /// <param name="errorBound">How far clocks may be off by what the sources say.</param>
-    public static ProcessPart? Of(int index, Recording recording, RecordedStretch recorded, StampedRequests requests, long errorBound)
+    /// <param name="all">Whether all requests that were served are there.</param>
+    public static ProcessPart? Of(
+        int index, Recording recording, RecordedStretch recorded, StampedRequests requests, long errorBound, bool all)
     {
         var intervals = GcIntervals.Of(recording, recorded);
         var asRead = PauseTimeline.Of([.. intervals.Starts], [.. intervals.Durations]);
@@ -60,42 +62,48 @@ internal sealed class ProcessPart
 
         var inside = taken.Between(clock.Map(recorded.From) - errorBound, clock.Map(recorded.To) + errorBound);
         if (inside.Count == 0) return null;
-        var pauses = intervals.Placed(clock);
+        var logged = intervals.Placed(clock);
+        var (pauses, unlogged) = all && clock.Borne ? UnloggedStarts.Extend(inside, logged) : (logged, 0);
+        var queues = all ? QueueRange.Of(new QueueSample(inside, pauses)) : QueueRange.OwnOverlapOnly;
+        var (placeless, placelessTime) = clock.State == ClockState.Contradicted ? (0, 0) : intervals.WithoutPlace(clock);
         var facts = new ProcessAttribution(
             index,
             inside.Count,
             taken.Count - inside.Count,
             clock,
-            QueueFit.Choose(inside, pauses),
+            queues.Best,
             pauses.Count,
-            asRead.Count - pauses.Count,
-            asRead.TotalNanoseconds - pauses.TotalNanoseconds);
-        return new ProcessPart(inside, intervals, pauses, recorded, facts);
+            asRead.Count - logged.Count - placeless,
+            asRead.TotalNanoseconds - logged.TotalNanoseconds - placelessTime)
+        {
+            PausesWithoutPlace = placeless,
+            UnloggedStartNanoseconds = unlogged,
+            QueueCandidates = queues.Candidates,
+        };
+        return new ProcessPart(inside, pauses, recorded, facts, queues);
     }
 
     /// <summary>The same with every pause later by so much.</summary>
-    public ProcessPart Moved(long nanoseconds)
-    {
-        var clock = Facts.Clock.Moved(nanoseconds);
-        return new ProcessPart(Requests, _intervals, _intervals.Placed(clock), Recorded, Facts with { Clock = clock });
-    }
+    public ProcessPart Moved(long nanoseconds) =>
+        new(Requests, Pauses.Moved(nanoseconds), Recorded, Facts with { Clock = Facts.Clock.Moved(nanoseconds) }, Queues);
 
     /// <summary>
     /// Fills latencies as the process's queue would have had them without pauses, and never more than latency less
     /// own stopped time, unless requests are to need more service than they did.
     /// </summary>
+    /// <param name="queue">Which of the queues it is taken for.</param>
     /// <param name="latencies">One for each request.</param>
     /// <param name="serviceFactor">How many times the service each is to need.</param>
-    public void WithoutBacklog(Memory<long> latencies, double serviceFactor)
+    public void WithoutBacklog(QueueModel queue, Memory<long> latencies, double serviceFactor)
     {
         var (starts, durations) = (Requests.Starts, Requests.Durations);
-        Facts.Queue.Demands(starts, durations, Pauses, latencies.Span);
+        queue.Demands(starts, durations, Pauses, latencies.Span);
         if (serviceFactor != 1)
         {
             foreach (ref var demand in latencies.Span) demand = (long)(demand * serviceFactor);
         }
 
-        Facts.Queue.Replay(starts, latencies.Span);
+        queue.Replay(starts, latencies.Span);
         if (serviceFactor > 1) return;
         Sweep.InPieces(Requests.Count, (from, to) =>
         {

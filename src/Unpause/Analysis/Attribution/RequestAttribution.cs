@@ -49,7 +49,10 @@ public sealed record RequestAttribution
     /// <summary>Latency without pauses and without the backlog that they made.</summary>
     public LatencyDistribution? WithoutBacklog { get; init; }
 
-    /// <summary>The least that each number of latency without pauses may be, over the clocks' offsets; null where not judged.</summary>
+    /// <summary>
+    /// The least that each number of latency without pauses may be, over all queues that fit and all offsets that the
+    /// clocks may have; null where nothing was judged.
+    /// </summary>
     public LatencyDistribution? WithoutLow { get; init; }
 
     /// <summary>The most that each may be.</summary>
@@ -71,7 +74,8 @@ public sealed record RequestAttribution
     public long? SlowBecauseOfGc { get; init; }
 
     /// <summary>
-    /// The fewest that may be slow because of the collector, over all offsets that the clocks may have; 0 when chance is not excluded.
+    /// The fewest that may be slow because of the collector, over all queues that fit and all offsets that the
+    /// clocks may have, less what pauses at other times would be blamed for; 0 when chance is not excluded.
     /// </summary>
     public long? SlowBecauseOfGcLow { get; init; }
 
@@ -84,6 +88,23 @@ public sealed record RequestAttribution
     /// <summary>Slow requests that waited behind what pauses had held up, beyond the pauses inside them.</summary>
     internal long? SlowQueuedBehindGc { get; init; }
 
+    /// <summary>
+    /// Requests that came while the process was stopped, and whose times don't say so; null where there is no sign of it.
+    /// </summary>
+    public HeldAtDoor? HeldAtDoor { get; init; }
+
+    /// <summary>Whether requests are timed by the server itself, from when it takes them on.</summary>
+    internal bool ServerSide { get; init; }
+
+    /// <summary>The longest stop that could be placed.</summary>
+    internal long LongestStopNanoseconds { get; init; }
+
+    /// <summary>Share of the requests that were kept; null when nothing says that some were left out.</summary>
+    internal double? SampledShare { get; init; }
+
+    /// <summary>Whether it depends on their latency which requests were kept: then there are no percentiles.</summary>
+    internal bool OnlySlowKept { get; init; }
+
     /// <summary>Share of slow requests that are slow because of the collector, in percent.</summary>
     internal double? ExplainedPercent { get; init; }
 
@@ -91,7 +112,7 @@ public sealed record RequestAttribution
     internal long? NotExplained { get; init; }
 
     /// <summary>
-    /// How likely it looks so by chance: by <see cref="ChanceTest"/>, or where pauses fill the time by <see cref="CompletionTest"/>.
+    /// How likely pauses at other times would be blamed for as many slow requests (<see cref="ShiftedBlame"/>).
     /// </summary>
     internal double? PValue { get; init; }
 
@@ -109,6 +130,16 @@ public sealed record RequestAttribution
 
     /// <summary>Every request that the numbers are about; null unless asked for (<see cref="AttributionOptions.KeepEach"/>).</summary>
     public EachLatency? Each { get; init; }
+
+    /// <summary>The same without percentiles and shares: of requests that were kept because they were slow, they say nothing.</summary>
+    internal RequestAttribution WithoutPercentiles() => this with
+    {
+        Measured = LatencyDistribution.None with { Slow = Measured.Slow },
+        WithoutOwnOverlap = null,
+        WithoutBacklog = null,
+        WithoutLow = null,
+        WithoutHigh = null,
+    };
 
     /// <summary>Whether a service of a set is the process of a recording, so that its pauses belong into the service's spans.</summary>
     /// <param name="set">Index of the set.</param>

@@ -1,4 +1,5 @@
 using Unpause.Analysis.Attribution;
+using Unpause.Analysis.Attribution.Evidence;
 using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Analysis.Attribution.Queues;
 using Unpause.Analysis.Holes;
@@ -41,6 +42,9 @@ internal static class RequestComposer
             SlowBecauseOfGc = attribution.SlowBecauseOfGc,
             SlowBecauseOfGcLow = attribution.SlowBecauseOfGcLow,
             SlowBecauseOfGcHigh = attribution.SlowBecauseOfGcHigh,
+            SampledPercent = RoundedNumber.Percent(100 * attribution.SampledShare, PercentDecimals),
+            OnlySlowKept = attribution.OnlySlowKept,
+            HeldAtDoor = attribution.HeldAtDoor is { } held ? Held(held) : null,
             SlowBecauseOfOwnOverlap = attribution.SlowBecauseOfOwnOverlap,
             SlowQueuedBehindGc = attribution.SlowQueuedBehindGc,
             ExplainedPercent = RoundedNumber.Percent(attribution.ExplainedPercent, ExplainedDecimals),
@@ -101,17 +105,33 @@ internal static class RequestComposer
             MaxMs = Milliseconds.Of(backlog.MaxNanoseconds),
             SlowPercent = RoundedNumber.Percent(backlog.SlowPercent, PercentDecimals),
             UpperBound = attribution.UpperBound,
-            OwnOverlapOnly = new()
-            {
-                P50Ms = Milliseconds.Of(overlap.P50Nanoseconds),
-                P90Ms = Milliseconds.Of(overlap.P90Nanoseconds),
-                P99Ms = Milliseconds.Of(overlap.P99Nanoseconds),
-                P999Ms = Milliseconds.Of(overlap.P999Nanoseconds),
-                MaxMs = Milliseconds.Of(overlap.MaxNanoseconds),
-                SlowPercent = RoundedNumber.Percent(overlap.SlowPercent, PercentDecimals),
-            },
+            Low = attribution.WithoutLow is { } low ? Latency(low) : null,
+            High = attribution.WithoutHigh is { } high ? Latency(high) : null,
+            OwnOverlapOnly = Latency(overlap),
         };
     }
+
+    private static LatencyDocument Latency(LatencyDistribution latency) => new()
+    {
+        P50Ms = Milliseconds.Of(latency.P50Nanoseconds),
+        P90Ms = Milliseconds.Of(latency.P90Nanoseconds),
+        P99Ms = Milliseconds.Of(latency.P99Nanoseconds),
+        P999Ms = Milliseconds.Of(latency.P999Nanoseconds),
+        MaxMs = Milliseconds.Of(latency.MaxNanoseconds),
+        SlowPercent = RoundedNumber.Percent(latency.SlowPercent, PercentDecimals),
+    };
+
+    private static HeldAtDoorDocument Held(HeldAtDoor held) => new()
+    {
+        Count = held.Count,
+        Began = held.Began,
+        Stops = held.Stops,
+        ShortestStopMs = new(held.ShortestNanoseconds),
+        LongestStopMs = new(held.LongestNanoseconds),
+        MeanWaitMs = new(held.MeanWaitNanoseconds),
+        SlowLow = held.SlowLow,
+        SlowHigh = held.SlowHigh,
+    };
 
     private static RequestProcessDocument Process(ProcessAttribution process) => new()
     {
@@ -141,6 +161,8 @@ internal static class RequestComposer
         },
         Workers = process.Queue.Workers,
         QueueFits = process.Queue.Fits,
+        QueueCandidates = process.QueueCandidates,
+        UnloggedStartMs = new(process.UnloggedStartNanoseconds),
         OutsideQueueMs = new(process.Queue.OutsideNanoseconds),
         Pauses = process.Pauses,
         PausesBelowClockError = process.PausesBelowErrorBound,

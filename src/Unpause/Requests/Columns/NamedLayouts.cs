@@ -23,13 +23,18 @@ internal static class NamedLayouts
         new("gcp-load-balancer", ["httpRequest", "latency", "timestamp"],
             [("timestamp", Unclear), ("httpRequest.latency", In(Seconds)), ("httpRequest.requestMethod", new(Method, null)),
                 ("httpRequest.requestUrl", Named)]),
-        // Azure Front Door, "Monitor metrics and logs": time is when the edge delivered the content; timeTaken in seconds.
+        // Azure Front Door, "Monitor metrics and logs": time is when the edge delivered the content; timeTaken in seconds with decimals
+        // (in milliseconds, said an earlier state of the same page, MicrosoftDocs/azure-docs).
         new("azure-front-door", ["properties", "trackingReference", "timeTaken", "time"],
-            [("time", At(End)), ("properties.timeTaken", In(Seconds)), ("properties.httpMethod", new(Method, null)),
+            [("time", At(End)), ("properties.timeTaken", DecimalSeconds), ("properties.httpMethod", new(Method, null)),
                 ("properties.requestUri", Named)]),
-        // Azure Application Gateway: timeTaken in seconds with decimals in version 2, in whole milliseconds in version 1.
+        // Azure Application Gateway: timeTaken in seconds with decimals in version 2, in whole milliseconds in version 1, which calls the
+        // stamp time; of which moment isn't said. MicrosoftDocs/azure-docs, application-gateway/monitor-application-gateway-reference.
         new("azure-application-gateway", ["properties", "timeTaken", "timeStamp"],
             [("timeStamp", Unclear), ("properties.timeTaken", DecimalSeconds), ("properties.httpMethod", new(Method, null)),
+                ("properties.requestUri", Named)]),
+        new("azure-application-gateway", ["properties", "timeTaken", "time", "instanceId"],
+            [("time", Unclear), ("properties.timeTaken", DecimalSeconds), ("properties.httpMethod", new(Method, null)),
                 ("properties.requestUri", Named)]),
         // pino-http: logged when the response has finished; time in milliseconds since 1970 (or ISO 8601), responseTime in ms.
         new("pino", ["level", "time", "responseTime"],

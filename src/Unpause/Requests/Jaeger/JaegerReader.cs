@@ -79,6 +79,7 @@ internal sealed class JaegerReader(RequestSetBuilder builder) : IRequestReader, 
                 break;
             case SpanTag:
                 _tag.ApplyTo(ref _span);
+                _tag.ApplyTo(builder.Set.Sampling);
                 if (_kindTag) _span.Kind = SpanKinds.Parse(_tag.Value);
                 break;
             case ProcessTag:

@@ -9,7 +9,9 @@ internal enum AccessLogKind
     /// <summary>gunicorn's %(L)s: seconds with six decimals, stamped at the end.</summary>
     Gunicorn,
 
-    /// <summary>Apache's %T/%D: whole seconds and microseconds, stamped at the start.</summary>
+    /// <summary>
+    /// %T/%D of Apache, stamped at the start, or of Tomcat from 10.1 on, stamped at the end: whole seconds and microseconds.
+    /// </summary>
     Apache,
 
     /// <summary>

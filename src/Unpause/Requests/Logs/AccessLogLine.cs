@@ -16,6 +16,9 @@ internal sealed class AccessLogLine(AccessLogKind kind, TimeUnit? durationUnit =
     private const long Second = 1_000_000_000;
     private const long Millisecond = 1_000_000;
     private const long Microsecond = 1_000;
+
+    // nginx times a request and its parts with clocks that it reads once a round of events.
+    private const long RoundingError = 2 * Millisecond;
     private readonly byte[] _stampText = new byte[WallTime.CommonLogLength];
     private long _stamp;
 
@@ -36,6 +39,7 @@ internal sealed class AccessLogLine(AccessLogKind kind, TimeUnit? durationUnit =
         };
         if (duration is not { } taken) return LineOutcome.NotUnderstood;
         if (kind == AccessLogKind.Whole && !TryScale(times, builder, ref taken)) return LineOutcome.Request;
+        if (kind == AccessLogKind.Nginx && !IsWholeRequest(times, builder)) return LineOutcome.Request;
         var end = kind == AccessLogKind.Nginx ? times.EndUnixNanoseconds : null;
         builder.Resolution(end is null ? Second : Millisecond);
         builder.Stamp(Said, Said is StampMeaning.End ? StampMeaning.End : StampMeaning.Start);
@@ -46,8 +50,8 @@ internal sealed class AccessLogLine(AccessLogKind kind, TimeUnit? durationUnit =
 
     private StampMeaning Said => kind switch
     {
-        AccessLogKind.Apache => StampMeaning.Start,
-        AccessLogKind.Whole => StampMeaning.Unsaid,
+        // Tomcat writes both from 10.1 on, with Apache's units and its own %t, the end.
+        AccessLogKind.Apache or AccessLogKind.Whole => StampMeaning.Unsaid,
         _ => StampMeaning.End,
     };
 
@@ -67,16 +71,31 @@ internal sealed class AccessLogLine(AccessLogKind kind, TimeUnit? durationUnit =
         return true;
     }
 
+    /// <summary>
+    /// Whether the first of several numbers can be $request_time: it is none of its parts ($upstream_connect_time and others), each of
+    /// which is as long at most. Only a name tells the rest.
+    /// </summary>
+    private static bool IsWholeRequest(Times times, RequestSetBuilder builder)
+    {
+        if (times.Named || times.OtherSeconds is not { } other) return true;
+        if (times.Seconds + RoundingError < other)
+        {
+            builder.TimeUnknown(string.Create(
+                CultureInfo.InvariantCulture, $"{(double)times.Seconds!.Value / Second:0.000} and {(double)other / Second:0.000}"));
+            return false;
+        }
+
+        builder.Coverage.Add("of several times in each line, the first is taken for $request_time; say the layout with --log-format if "
+            + "it is another");
+        return true;
+    }
+
     private bool TryReadStamp(ReadOnlySpan<byte> line, out long stamp, out ReadOnlySpan<byte> rest)
     {
         stamp = 0;
         rest = default;
-        var bracket = line.IndexOf((byte)'[');
-        if (bracket < 0 || line.Length < bracket + WallTime.CommonLogLength + 2 || line[bracket + 1 + WallTime.CommonLogLength] != ']')
-        {
-            return false;
-        }
-
+        var bracket = IndexOfStamp(line);
+        if (bracket < 0) return false;
         var text = line.Slice(bracket + 1, WallTime.CommonLogLength);
         rest = line[(bracket + WallTime.CommonLogLength + 2)..];
         // Many lines of one second follow each other.
@@ -88,6 +107,21 @@ internal sealed class AccessLogLine(AccessLogKind kind, TimeUnit? durationUnit =
 
         stamp = _stamp;
         return true;
+    }
+
+    /// <summary>Loggers put a process id, a level or a time of their own in brackets before the line.</summary>
+    private static int IndexOfStamp(ReadOnlySpan<byte> line)
+    {
+        var last = line.Length - WallTime.CommonLogLength - 2;
+        for (var from = 0; from <= last;)
+        {
+            var bracket = line[from..].IndexOf((byte)'[') + from;
+            if (bracket < from || bracket > last) return -1;
+            if (line[bracket + 1 + WallTime.CommonLogLength] == ']' && line[bracket + 3] == '/') return bracket;
+            from = bracket + 1;
+        }
+
+        return -1;
     }
 
     /// <summary>Reads the quoted request line and gives method and path, without the query: names must stay few.</summary>
@@ -157,7 +191,8 @@ internal sealed class AccessLogLine(AccessLogKind kind, TimeUnit? durationUnit =
     private static void TakeDecimal(long nanoseconds, ref Times times)
     {
         if (nanoseconds > Second * 1_000_000_000) times.EndUnixNanoseconds ??= nanoseconds;
-        else times.Seconds ??= nanoseconds;
+        else if (times.Seconds is null) times.Seconds = nanoseconds;
+        else times.OtherSeconds = Math.Max(times.OtherSeconds ?? 0, nanoseconds);
     }
 
     private static bool IsRequestTime(ReadOnlySpan<byte> name) =>
@@ -168,6 +203,9 @@ internal sealed class AccessLogLine(AccessLogKind kind, TimeUnit? durationUnit =
     {
         /// <summary>nginx's request time, in nanoseconds.</summary>
         public long? Seconds;
+
+        /// <summary>The longest of further ones.</summary>
+        public long? OtherSeconds;
 
         /// <summary>It stood after its name.</summary>
         public bool Named;

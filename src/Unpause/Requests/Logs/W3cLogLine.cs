@@ -3,11 +3,13 @@ using Unpause.Readers;
 namespace Unpause.Requests.Logs;
 
 /// <summary>
-/// W3C extended logs: IIS, and others with the same header (CloudFront). The #Fields header names the columns. Date
-/// and time are UTC and the moment of writing, at the end of the response; time-taken is whole milliseconds in IIS, and
-/// seconds where it has a decimal point. Sources: W3C WD-logfile-960323; Microsoft, "Description of the time-taken field".
+/// W3C extended logs: IIS, and others with the same header (CloudFront, Tomcat's ExtendedAccessLogValve). The #Fields header names
+/// the columns. Date and time are UTC and the moment of writing, at the end of the response; time-taken is whole milliseconds in IIS, and
+/// seconds where it has a decimal point. Elsewhere a whole number has no known unit: Tomcat 10.1 writes whole seconds, as the draft has
+/// it. Sources: W3C WD-logfile-960323; Microsoft, "Description of the time-taken field"; AWS, CloudFront "Standard logging reference".
 /// </summary>
-internal sealed class W3cLogLine : ILogLine
+/// <param name="durationUnit">Unit of whole numbers that are not of IIS; null when the user doesn't say.</param>
+internal sealed class W3cLogLine(TimeUnit? durationUnit = null) : ILogLine
 {
     private const long Second = 1_000_000_000;
     private const long Millisecond = 1_000_000;
@@ -16,12 +18,15 @@ internal sealed class W3cLogLine : ILogLine
     private int _taken = -1;
     private int _method = -1;
     private int _path = -1;
+    private bool _microsoftSoftware;
+    private bool _microsoftFields;
 
     public LineOutcome Read(ReadOnlySpan<byte> line, RequestSetBuilder builder)
     {
         if (line[0] == '#')
         {
             if (line.StartsWith("#Fields:"u8)) ReadFields(line["#Fields:".Length..]);
+            if (line.StartsWith("#Software:"u8)) _microsoftSoftware = line.IndexOf("Microsoft"u8) >= 0;
             return LineOutcome.Other;
         }
 
@@ -39,16 +44,19 @@ internal sealed class W3cLogLine : ILogLine
             if (index == _path) path = tokens.Token;
         }
 
-        if (date.Length != 10 || time.Length is < 8 or > 20) return LineOutcome.NotUnderstood;
+        if (date.Length != 10 || time.Length is < 8 or > 20 || taken.IsEmpty) return LineOutcome.NotUnderstood;
         date.CopyTo(stampText);
         stampText[10] = (byte)' ';
         time.CopyTo(stampText[11..]);
         stampLength = 11 + time.Length;
-        if (!WallTime.TryParseIso(stampText[..stampLength], out var end, out var digits, out _) || !TryReadTaken(taken, out var duration))
+        if (!WallTime.TryParseIso(stampText[..stampLength], out var end, out var digits, out _)) return LineOutcome.NotUnderstood;
+        if (UnitOf(taken) is not { } unit)
         {
-            return LineOutcome.NotUnderstood;
+            builder.UnitUnknown(taken);
+            return LineOutcome.Request;
         }
 
+        if (!TryReadTaken(taken, unit, out var duration)) return LineOutcome.NotUnderstood;
         builder.Stamp(StampMeaning.End, StampMeaning.End);
         builder.Resolution(digits == 0 ? Second : Millisecond);
         return builder.TryAddRequest(end - duration, duration, Name(method, path, builder))
@@ -66,16 +74,23 @@ internal sealed class W3cLogLine : ILogLine
         return builder.Name(name[..(method.Length + 1 + path.Length)].Trim((byte)' '));
     }
 
-    private static bool TryReadTaken(ReadOnlySpan<byte> text, out long nanoseconds)
+    private TimeUnit? UnitOf(ReadOnlySpan<byte> taken)
+    {
+        if (taken.IndexOfAnyExceptInRange((byte)'0', (byte)'9') >= 0) return TimeUnit.Seconds;
+        return _microsoftSoftware || _microsoftFields ? TimeUnit.Milliseconds : durationUnit;
+    }
+
+    private static bool TryReadTaken(ReadOnlySpan<byte> text, TimeUnit unit, out long nanoseconds)
     {
         var cursor = new Utf8Cursor(text);
-        var digits = text.IndexOf((byte)'.') >= 0 ? 9 : 6;
+        var digits = unit switch { TimeUnit.Seconds => 9, TimeUnit.Milliseconds => 6, TimeUnit.Microseconds => 3, _ => 0 };
         return cursor.TryTakeFixed(digits, out nanoseconds) && cursor.AtEnd;
     }
 
     private void ReadFields(ReadOnlySpan<byte> names)
     {
         _date = _time = _taken = _method = _path = -1;
+        _microsoftFields = false;
         var tokens = new LogTokens(names);
         for (var index = 0; tokens.MoveNext(); index++)
         {
@@ -84,6 +99,7 @@ internal sealed class W3cLogLine : ILogLine
             if (tokens.Token.SequenceEqual("time-taken"u8)) _taken = index;
             if (tokens.Token.SequenceEqual("cs-method"u8)) _method = index;
             if (tokens.Token.SequenceEqual("cs-uri-stem"u8)) _path = index;
+            if (tokens.Token.SequenceEqual("sc-win32-status"u8) || tokens.Token.SequenceEqual("sc-substatus"u8)) _microsoftFields = true;
         }
     }
 }

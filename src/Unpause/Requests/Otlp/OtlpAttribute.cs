@@ -51,17 +51,29 @@ internal sealed class OtlpAttribute
         span.Stream |= Key == OtlpKey.StreamMark && StreamMarks.IsStream(Value);
     }
 
+    /// <summary>Takes the attribute of a span into what is known of how spans were sampled.</summary>
+    public void ApplyTo(SamplingMarks sampling)
+    {
+        if (Key is OtlpKey.SampledShare or OtlpKey.SampleRate) sampling.TakeAttribute(Key == OtlpKey.SampleRate, Value);
+        else if (Key == OtlpKey.SamplingPolicy) sampling.TakePolicy();
+    }
+
     /// <summary>Which of the attributes that matter a name is.</summary>
     public static OtlpKey KeyOf(ReadOnlySpan<byte> name) => name.Length switch
     {
         7 when name.SequenceEqual("host.id"u8) => OtlpKey.HostId,
         9 when name.SequenceEqual("host.name"u8) => OtlpKey.HostName,
+        10 when name.SequenceEqual("SampleRate"u8) => OtlpKey.SampleRate,
         11 when name.SequenceEqual("process.pid"u8) => OtlpKey.ProcessId,
         12 when name.SequenceEqual("service.name"u8) => OtlpKey.ServiceName,
         12 when name.SequenceEqual("container.id"u8) => OtlpKey.ContainerId,
         12 when name.SequenceEqual("k8s.pod.name"u8) => OtlpKey.PodName,
+        13 when name.SequenceEqual("sampler.param"u8) => OtlpKey.SampledShare,
+        15 when name.SequenceEqual("sampling.policy"u8) => OtlpKey.SamplingPolicy,
         17 when name.SequenceEqual(SpanFormats.GeneratedKeyBytes) => OtlpKey.Generated,
+        19 when name.SequenceEqual("tailsampling.policy"u8) => OtlpKey.SamplingPolicy,
         19 when name.SequenceEqual("service.instance.id"u8) => OtlpKey.InstanceId,
+        20 when name.SequenceEqual("sampling.probability"u8) => OtlpKey.SampledShare,
         20 when name.SequenceEqual("process.runtime.name"u8) => OtlpKey.RuntimeName,
         22 when name.SequenceEqual("telemetry.sdk.language"u8) => OtlpKey.Language,
         _ => StreamMarks.IsKey(name) ? OtlpKey.StreamMark : OtlpKey.Other,

@@ -14,6 +14,7 @@ internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader
     private const int Root =
         0, ResourceSpans = 1, Resource = 2, ResourceAttribute = 3, Key = 4, StringValue = 5, ScopeSpans = 6, SpanObject = 7;
     private const int TraceId = 8, SpanId = 9, ParentId = 10, Name = 11, Kind = 12, Start = 13, End = 14, SpanAttribute = 15, Holder = 16;
+    private const int TraceState = 17;
 
     private static readonly JsonShape Shape = MakeShape();
     private readonly byte[] _scratch = new byte[Limits.NameBytes * 4];
@@ -64,6 +65,7 @@ internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader
                 break;
             case SpanAttribute:
                 _attribute.ApplyTo(ref _span);
+                _attribute.ApplyTo(builder.Set.Sampling);
                 break;
             case SpanObject:
                 if (!_span.TryAddTo(builder, endOffset)) _malformed++;
@@ -89,6 +91,9 @@ internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader
                 break;
             case ParentId:
                 if (value.TokenType == JsonTokenType.String) _span.TakeParentId(JsonText.Utf8(in value, _scratch));
+                break;
+            case TraceState:
+                if (value.TokenType == JsonTokenType.String) builder.Set.Sampling.TakeTraceState(JsonText.Utf8(in value, _scratch));
                 break;
             case Name:
                 _span.Name = builder.Name(JsonText.Utf8(in value, _scratch));
@@ -143,6 +148,7 @@ internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader
         var span = new JsonShape(SpanObject)
             .With("traceId"u8, TraceId).With("spanId"u8, SpanId).With("parentSpanId"u8, ParentId).With("name"u8, Name).With("kind"u8, Kind)
             .With("startTimeUnixNano"u8, Start).With("endTimeUnixNano"u8, End).With("attributes"u8, attribute(SpanAttribute))
+            .With("traceState"u8, TraceState).With("trace_state"u8, TraceState)
             .With("trace_id"u8, TraceId).With("span_id"u8, SpanId).With("parent_span_id"u8, ParentId)
             .With("start_time_unix_nano"u8, Start).With("end_time_unix_nano"u8, End);
         var scope = new JsonShape(ScopeSpans).With("spans"u8, span);

@@ -18,6 +18,15 @@ internal enum OtlpKey
     /// <summary><c>host.name</c>.</summary>
     HostName,
 
+    /// <summary>The share of spans that were kept: <c>sampling.probability</c>, <c>sampler.param</c>.</summary>
+    SampledShare,
+
+    /// <summary>How many spans one stands for: <c>SampleRate</c>.</summary>
+    SampleRate,
+
+    /// <summary>The rule by which a whole trace was kept: <c>tailsampling.policy</c>, <c>sampling.policy</c>.</summary>
+    SamplingPolicy,
+
     /// <summary><c>host.id</c>.</summary>
     HostId,
 

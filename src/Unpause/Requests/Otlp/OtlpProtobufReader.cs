@@ -1,3 +1,4 @@
+using System.Globalization;
 using Unpause.Readers;
 
 namespace Unpause.Requests.Otlp;
@@ -80,6 +81,9 @@ internal sealed class OtlpProtobufReader(RequestSetBuilder builder) : IRequestRe
                     span.Malformed |= fields.Bytes.Length != 8;
                     span.Id = (ulong)SpanIds.FromBytes(fields.Bytes);
                     break;
+                case 3:
+                    builder.Set.Sampling.TakeTraceState(fields.Bytes);
+                    break;
                 case 4:
                     span.ParentId = (ulong)SpanIds.FromBytes(fields.Bytes);
                     break;
@@ -98,6 +102,7 @@ internal sealed class OtlpProtobufReader(RequestSetBuilder builder) : IRequestRe
                 case 9:
                     ReadAttribute(fields.Bytes);
                     _attribute.ApplyTo(ref span);
+                    _attribute.ApplyTo(builder.Set.Sampling);
                     break;
             }
         }
@@ -107,7 +112,7 @@ internal sealed class OtlpProtobufReader(RequestSetBuilder builder) : IRequestRe
 
     private void ReadAttribute(ReadOnlySpan<byte> keyValue)
     {
-        Span<byte> digits = stackalloc byte[20];
+        Span<byte> digits = stackalloc byte[32];
         _attribute.Begin();
         for (var fields = new ProtobufFields(keyValue); fields.MoveNext();)
         {
@@ -122,6 +127,9 @@ internal sealed class OtlpProtobufReader(RequestSetBuilder builder) : IRequestRe
                     break;
                 case 2:
                     _attribute.SetValue(value.Value == 1 ? "true"u8 : "false"u8);
+                    break;
+                case 4 when BitConverter.UInt64BitsToDouble(value.Value).TryFormat(digits, out var real, "R", CultureInfo.InvariantCulture):
+                    _attribute.SetValue(digits[..real]);
                     break;
                 case 3 when ((long)value.Value).TryFormat(digits, out var written):
                     _attribute.SetValue(digits[..written]);

@@ -45,6 +45,9 @@ public sealed record ClockAlignment(
     /// <summary>Whether requests and pauses were recorded on one clock, so that there was nothing to lay over.</summary>
     internal bool Shared => State == ClockState.Shared;
 
+    /// <summary>Whether pauses surely lie where they stopped these requests: by the data, or because one clock stamped both.</summary>
+    internal bool Borne => State is ClockState.Shared or ClockState.Verified;
+
     /// <summary>Whether the recording's clock is not taken as read.</summary>
     internal bool Corrected => OffsetNanoseconds != 0 || DriftPartsPerMillion != 0 || Stretches.Count > 0;
 
@@ -74,21 +77,26 @@ public sealed record ClockAlignment(
     internal long Map(long unixNanoseconds) => At(unixNanoseconds).Map(unixNanoseconds);
 
     /// <summary>The way back: a time on the requests' clock as the recording's wall time.</summary>
-    internal long Unmap(long requestsUnixNanoseconds)
+    internal long Unmap(long requestsUnixNanoseconds) => AtRequest(requestsUnixNanoseconds).Unmap(requestsUnixNanoseconds);
+
+    /// <summary>Whether pauses have a place among the requests of that time.</summary>
+    internal bool Covers(long requestsUnixNanoseconds) => AtRequest(requestsUnixNanoseconds).Verified;
+
+    /// <summary>Whether a pause that begins then has a place among the requests.</summary>
+    internal bool Places(long unixNanoseconds) => State != ClockState.Contradicted && At(unixNanoseconds).Verified;
+
+    private ClockStretch AtRequest(long requestsUnixNanoseconds)
     {
         for (var i = 0; i + 1 < Stretches.Count; i++)
         {
             // Where a clock steps, stretches overlap or leave a gap: the border lies in its middle.
             var (one, next) = (Stretches[i], Stretches[i + 1]);
             var border = (one.Map(one.ToUnixNanoseconds) / 2) + (next.Map(next.FromUnixNanoseconds) / 2);
-            if (requestsUnixNanoseconds < border) return one.Unmap(requestsUnixNanoseconds);
+            if (requestsUnixNanoseconds < border) return one;
         }
 
-        return At(long.MaxValue).Unmap(requestsUnixNanoseconds);
+        return At(long.MaxValue);
     }
-
-    /// <summary>Whether a pause that begins then has a place among the requests.</summary>
-    internal bool Places(long unixNanoseconds) => State != ClockState.Contradicted && At(unixNanoseconds).Verified;
 
     private ClockStretch At(long unixNanoseconds)
     {

@@ -21,6 +21,13 @@ internal static class ClockFacts
         explanations.Add(ClockSentence.Of(facts.Clock));
         if (facts.Clock.Stamps?.Sentence(facts.Clock) is { } stamps) explanations.Add(stamps);
         if (facts.Clock.State == ClockState.Contradicted) return;
+        if (facts.PausesWithoutPlace > 0)
+        {
+            explanations.Add(Explanation.Warning(
+                $"Where the clocks are unknown lie {Quantities.Count(facts.PausesWithoutPlace)} pauses: any slow request of that time "
+                + "may be theirs, so all of them are in the most that is blamed."));
+        }
+
         if (facts.Pauses == 0 && facts.PausesBelowErrorBound > 0)
         {
             explanations.Add(Explanation.Refusal(

@@ -36,8 +36,8 @@ internal static class PossibleOffsets
             var (blamed, without, overlapOnly) = At(parts, end, options, (int)judged.Count);
             elsewhere = Math.Max(elsewhere, blamed);
             (fewest, most) = (Math.Min(fewest ?? long.MaxValue, blamed), Math.Max(most ?? 0, blamed));
-            low = LatencyDistribution.Least(low, LatencyDistribution.Least(without, overlapOnly));
-            high = LatencyDistribution.Most(high, LatencyDistribution.Most(without, overlapOnly));
+            low = LatencyDistribution.Least(low, without);
+            high = LatencyDistribution.Most(high, parts.TrueForAll(part => part.Facts.Queue.Fits) ? without : overlapOnly);
         }
 
         judged = judged with { WithoutLow = low, WithoutHigh = high };
@@ -72,7 +72,7 @@ internal static class PossibleOffsets
         {
             var moved = part.Moved(end(part.Facts.Clock));
             var latencies = pooled.AsMemory(at, part.Requests.Count);
-            moved.WithoutBacklog(latencies, options.ServiceFactor);
+            moved.WithoutBacklog(moved.Queues.Best, latencies, options.ServiceFactor);
             counts.Add(moved, latencies.Span, options.SlowThresholdNanoseconds);
             for (var i = 0; i < part.Requests.Count; i++) own[at + i] = part.Requests.Durations[i] - moved.Stopped(i);
             at += part.Requests.Count;

@@ -3,6 +3,9 @@ namespace Unpause.Analysis.Attribution.Evidence;
 /// <summary>Slow requests counted by what the collector did to them.</summary>
 internal sealed class BlameCounts
 {
+    // No queue is quite what a model says; the distance of its needs between crowded and uncrowded times tells how much is left out.
+    private const double LeastMargin = 0.02;
+
     /// <summary>Slow requests with more stopped time inside than the clocks' error.</summary>
     public long SlowTouched { get; private set; }
 
@@ -11,6 +14,15 @@ internal sealed class BlameCounts
 
     /// <summary>Slow, and not slow in the backlog-aware estimate.</summary>
     public long SlowByBacklog { get; private set; }
+
+    /// <summary>The same if requests took longer than estimated, by as much as the queue is unlike its model.</summary>
+    public long Fewest { get; private set; }
+
+    /// <summary>The same if they took less.</summary>
+    public long Most { get; private set; }
+
+    /// <summary>How unlike its model a queue is: the share by which latencies may be off.</summary>
+    public static double Margin(ProcessPart part) => LeastMargin + Math.Min(part.Facts.Queue.Distance ?? 0, 1 - LeastMargin);
 
     /// <summary>Slow, and waited behind what pauses had held up, beyond the pauses inside them.</summary>
     public long SlowQueued { get; private set; }
@@ -22,6 +34,7 @@ internal sealed class BlameCounts
     public void Add(ProcessPart part, ReadOnlySpan<long> backlog, long threshold)
     {
         var durations = part.Requests.Durations;
+        var (surely, perhaps) = ((long)(threshold / (1 + Margin(part))), threshold / Math.Max(1e-9, 1 - Margin(part)));
         for (var i = 0; i < durations.Length; i++)
         {
             if (durations[i] <= threshold) continue;
@@ -29,7 +42,13 @@ internal sealed class BlameCounts
             var touched = stopped > part.ErrorBound;
             if (touched) SlowTouched++;
             if (touched && durations[i] - stopped <= threshold) SlowByOverlap++;
-            if (backlog[i] <= threshold && durations[i] - backlog[i] > part.ErrorBound) SlowByBacklog++;
+            if (durations[i] - backlog[i] > part.ErrorBound)
+            {
+                SlowByBacklog += backlog[i] <= threshold ? 1 : 0;
+                Fewest += backlog[i] <= surely ? 1 : 0;
+                Most += backlog[i] <= perhaps ? 1 : 0;
+            }
+
             if (durations[i] - stopped - backlog[i] > part.ErrorBound) SlowQueued++;
         }
     }

@@ -43,23 +43,6 @@ internal static class LatencyFacts
         }
     }
 
-    /// <summary>The refusal to blame what chance may have done.</summary>
-    public static Explanation Chance(double p) => Explanation.Refusal(
-        $"Pauses meet slow requests no more than chance would have it (p = {p:0.###}): nothing is blamed on the collector. More slow "
-        + "requests, from a longer recording, would tell.");
-
-    /// <summary>What tells where every request meets pauses: requests end between them.</summary>
-    public static Explanation PausesFillTime(double share, double p, CompletionTest test, double ending) => Explanation.Assumption(
-        $"Pauses fill {Quantities.Percent(100 * share)} of the time, so every request meets some whenever it comes (p = {p:0.###});"
-        + $" but {Quantities.Count(test.Inside)} of {Quantities.Count(test.Count)} requests end inside a pause, where chance would have "
-        + $"about {Quantities.Count((long)(share * test.Count))} (p = {ending:0.###}): the pauses do hold requests up.");
-
-    /// <summary>The refusal where neither test can tell.</summary>
-    public static Explanation CannotTell(double share, double p, double ending) => Explanation.Refusal(
-        $"Pauses fill {Quantities.Percent(100 * share)} of the time, so every request meets some whenever it comes (p = {p:0.###}),"
-        + $" and requests end inside pauses as often as by chance (p = {ending:0.###}): whether they are to blame cannot be told. Are the "
-        + "requests this process's, and the clocks right?");
-
     /// <summary>Requests in flight on average (Little's law).</summary>
     private static double InFlight(List<ProcessPart> parts)
     {

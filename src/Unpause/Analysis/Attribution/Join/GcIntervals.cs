@@ -67,6 +67,19 @@ internal sealed class GcIntervals
             CollectionsMarshal.AsSpan(starts), CollectionsMarshal.AsSpan(durations), clock.ErrorBoundNanoseconds);
     }
 
+    /// <summary>Intervals from stretches whose clock is unknown, and their time.</summary>
+    public (int Count, long Nanoseconds) WithoutPlace(ClockAlignment clock)
+    {
+        var (count, time) = (0, 0L);
+        for (var i = 0; i < Starts.Length; i++)
+        {
+            if (clock.Places(Starts[i])) continue;
+            (count, time) = (count + 1, time + Durations[i]);
+        }
+
+        return (count, time);
+    }
+
     /// <summary>How many stops were made for the collector.</summary>
     public static int StopsForCollections(Recording recording)
     {

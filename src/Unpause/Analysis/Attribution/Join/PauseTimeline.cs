@@ -43,6 +43,17 @@ internal sealed class PauseTimeline
     /// <summary>All stopped time.</summary>
     public long TotalNanoseconds { get; }
 
+    /// <summary>The longest interval; 0 without any.</summary>
+    public long LongestNanoseconds
+    {
+        get
+        {
+            long longest = 0;
+            foreach (var interval in _intervals) longest = Math.Max(longest, interval.End - interval.Start);
+            return longest;
+        }
+    }
+
     /// <summary>Sorts and merges intervals; what is not longer than <paramref name="shorterThan"/> after merging is left out.</summary>
     /// <param name="starts">Starts, in any order; sorted in place.</param>
     /// <param name="durations">Lengths, not negative; kept beside their starts.</param>
@@ -64,6 +75,36 @@ internal sealed class PauseTimeline
 
         Array.Resize(ref intervals, count);
         return new PauseTimeline(intervals, total);
+    }
+
+    /// <summary>The same intervals, all later by so much.</summary>
+    public PauseTimeline Moved(long nanoseconds)
+    {
+        var moved = new Interval[Count];
+        for (var i = 0; i < Count; i++)
+        {
+            var interval = _intervals[i];
+            moved[i] = interval with { Start = interval.Start + nanoseconds, End = interval.End + nanoseconds };
+        }
+
+        return new PauseTimeline(moved, TotalNanoseconds);
+    }
+
+    /// <summary>The same intervals all moved by a distance, and what leaves a stretch of time at one end put back at the other.</summary>
+    /// <param name="distance">Nanoseconds.</param>
+    /// <param name="from">Where the stretch begins.</param>
+    /// <param name="to">Where it ends.</param>
+    public PauseTimeline ShiftedRound(long distance, long from, long to)
+    {
+        var (starts, durations) = (new long[Count], new long[Count]);
+        var length = Math.Max(1, to - from);
+        for (var i = 0; i < Count; i++)
+        {
+            var place = (Start(i) - from + distance) % length;
+            (starts[i], durations[i]) = (from + (place < 0 ? place + length : place), End(i) - Start(i));
+        }
+
+        return Of(starts, durations);
     }
 
     /// <summary>Start of the interval at an index.</summary>

@@ -1,13 +1,13 @@
 using Unpause.Analysis.Attribution.Join;
-using Unpause.Analysis.Statistics;
 
 namespace Unpause.Analysis.Attribution.Queues;
 
 /// <summary>
-/// Finds the queue that a process is. A request's need doesn't depend on how many were there when it came. So under
-/// the right model, requests that came while all workers were taken (or in a pause) need what those need that came
-/// to a half-empty server; with too few workers assumed they seem to need less, with too many more, because waiting
-/// counts as need. The model with the smallest distance between the two distributions wins, if it is small.
+/// Finds the queues that a process may be. A request's need doesn't depend on how many were there when it came, nor on
+/// whether the process was stopped then. So under the right model, requests that came to many need what those need that
+/// came to few, and those that a pause held up need what the others need; with too few workers assumed they seem to need
+/// less, with too many more, because waiting counts as need. The model with the smallest distance between the two
+/// distributions is the best; those that chance may have put behind it fit as well, and the answer is a range over them.
 /// </summary>
 /// <remarks>
 /// Sharing lets short requests overtake long ones, so it is tried only where requests do. Times of a client or a proxy
@@ -20,9 +20,8 @@ namespace Unpause.Analysis.Attribution.Queues;
 /// </remarks>
 internal sealed class QueueFit
 {
-    private const int Stretches = 16;
-    private const int StretchLength = 8192;
     private const int FewestCompared = 100;
+    private const int FewestHeld = 50;
     private const double LargestDistance = 0.08;
 
     // The time outside is taken for the same in every request, which it never quite is.
@@ -30,185 +29,169 @@ internal sealed class QueueFit
     private const double CloseDistance = 0.03;
     private const int ClearlyBetter = 2;
     private const int MostOutsideSteps = 6;
-    private const int ShortLatencyPerMille = 10;
-    private const int OvertakersPerMille = 10;
 
-    // 1.36 √(1/n + 1/m) is the 5 % point of the two-sample Kolmogorov–Smirnov distance.
-    private const double ChanceDistance = 1.36;
+    // Distances that differ by less tell nothing of which model is right: services are never quite what a model says.
+    private const double NoDifference = 0.02;
+    private const double NotMuchWorse = 1.5;
     private static readonly int[] WorkerCounts = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 96, 128, 192, 256];
 
-    private readonly long[] _arrivals;
-    private readonly long[] _latencies;
+    private readonly QueueSample _sample;
     private readonly long[] _demands;
-    private readonly long[] _crowded;
-    private readonly long[] _uncrowded;
-    private readonly int[] _inFlight;
-    private readonly bool[] _inPause;
-    private readonly PauseTimeline _pauses;
-    private readonly int _stretch;
-    private readonly long _mostOutside;
-    private readonly MinHeap<long> _completions = new();
-    private long _countedOutside = -1;
-    private readonly bool _overtaking;
-    private int _overtakers;
+    private readonly long[] _one;
+    private readonly long[] _other;
+    private readonly List<Judged> _judged = [];
     private long _excess;
 
-    private QueueFit(RequestArray requests, PauseTimeline pauses)
+    private QueueFit(QueueSample sample)
     {
-        var size = (int)Math.Min(requests.Count, (long)Stretches * StretchLength);
-        _stretch = size < Stretches * StretchLength ? size : StretchLength;
-        _pauses = pauses;
-        _arrivals = new long[size];
-        _latencies = new long[size];
-        _demands = new long[size];
-        _crowded = new long[size];
-        _uncrowded = new long[size];
-        _inFlight = new int[size];
-        _inPause = new bool[size];
-        for (var at = 0; at < size; at += _stretch)
+        _sample = sample;
+        _demands = new long[sample.Count];
+        _one = new long[sample.Count];
+        _other = new long[sample.Count];
+    }
+
+    private readonly record struct Judged(QueueModel Model, DemandDistance? Distance)
+    {
+        public double? Excess => Distance?.Excess;
+
+        public bool BetterThan(Judged other) =>
+            Distance is { } own && (other.Distance is not { } others || own.Excess < others.Excess
+                || (own.Excess == others.Excess && own.Ratio < others.Ratio));
+    }
+
+    /// <summary>
+    /// The best model, then all others that may be right as well; the best one is <see cref="QueueModel.Assumed"/> when none fits.
+    /// </summary>
+    public static IReadOnlyList<QueueModel> Find(QueueSample sample)
+    {
+        // Where requests never overlap, every model says the same.
+        if (!sample.InFlight.AsSpan().ContainsAnyExcept(0)) return [QueueModel.NeverTwo];
+        return new QueueFit(sample).Find();
+    }
+
+    private List<QueueModel> Find()
+    {
+        JudgeAll(Judge);
+        var best = Best();
+        if (best.Distance?.Largest > CloseDistance)
         {
-            var from = (int)((long)(requests.Count - _stretch) * at / Math.Max(1, size - _stretch));
-            requests.Starts.AsSpan(from, _stretch).CopyTo(_arrivals.AsSpan(at));
-            requests.Durations.AsSpan(from, _stretch).CopyTo(_latencies.AsSpan(at));
-            for (var i = at; i < at + _stretch; i++) _inPause[i] = pauses.Contains(_arrivals[i]);
+            JudgeAll(JudgeFromOutside);
+            var outside = Best();
+            if (outside.Excess * ClearlyBetter < best.Excess) best = outside;
+            else _judged.RemoveAll(judged => judged.Model.OutsideNanoseconds > 0);
         }
 
-        CountInFlight(0);
-        // A few do anyway, where the client has several answers to read at once.
-        _overtaking = _overtakers * 1000L > (long)OvertakersPerMille * CountAtLeast(1);
-        _mostOutside = Percentiles.NearestRank([.. _latencies.Order()], ShortLatencyPerMille) ?? 0;
-    }
-
-    /// <summary>Chooses the model; <see cref="QueueModel.Assumed"/> when none fits.</summary>
-    public static QueueModel Choose(RequestArray requests, PauseTimeline pauses)
-    {
-        if (requests.Count == 0) return QueueModel.NeverTwo;
-        var fit = new QueueFit(requests, pauses);
-        return fit._inFlight.AsSpan().ContainsAnyExcept(0) ? fit.Best() : QueueModel.NeverTwo;
-    }
-
-    private QueueModel Best()
-    {
-        var best = BestOf(Judge);
-        if (best.Distance is not { } distance) return QueueModel.Assumed;
-        if (distance > CloseDistance && BestOf(JudgeFromOutside) is var outside && outside.Distance * ClearlyBetter < distance)
+        var limit = best.Excess is { } excess ? Math.Max(excess + NoDifference, excess * NotMuchWorse) : double.MaxValue;
+        var models = new List<QueueModel>();
+        if (!best.Model.Fits) models.Add(QueueModel.Assumed);
+        if (best.Distance is not null) models.Add(best.Model);
+        foreach (var judged in _judged)
         {
-            best = outside;
+            if (judged != best && !(judged.Excess > limit)) models.Add(judged.Model);
         }
 
-        return best.Fits ? best : QueueModel.Assumed;
+        return models;
     }
 
-    private QueueModel BestOf(Func<QueueModel, int, QueueModel> judge)
+    private Judged Best()
     {
-        var best = QueueModel.Assumed;
-        var mostWorkers = 0;
+        var best = _judged[0];
+        foreach (var judged in _judged)
+        {
+            if (judged.BetterThan(best)) best = judged;
+        }
+
+        return best;
+    }
+
+    private void JudgeAll(Func<QueueModel, int, Judged> judge)
+    {
+        var mostWorkers = 1;
         foreach (var workers in WorkerCounts)
         {
-            CountInFlight(0);
-            if (CountAtLeast(workers) < FewestCompared) break;
+            _sample.CountInFlight(0);
+            if (_sample.CountAtLeast(workers) < (workers == 1 ? 1 : FewestHeld)) break;
             mostWorkers = workers;
-            best = Better(best, judge(new QueueModel(QueueDiscipline.FirstComeFirstServed, workers, null, Fits: false), workers));
-            if (_overtaking) best = Better(best, judge(new QueueModel(QueueDiscipline.Shared, workers, null, Fits: false), workers));
+            _judged.Add(judge(new QueueModel(QueueDiscipline.FirstComeFirstServed, workers, null, Fits: false), workers));
+            if (_sample.Overtaking) _judged.Add(judge(new QueueModel(QueueDiscipline.Shared, workers, null, Fits: false), workers));
         }
 
-        return mostWorkers == 0 ? best : Better(best, Judge(new QueueModel(QueueDiscipline.Unlimited, 0, null, Fits: false), mostWorkers));
+        if (judge == Judge) _judged.Add(judge(new QueueModel(QueueDiscipline.Unlimited, 0, null, Fits: false), mostWorkers));
     }
-
-    private static QueueModel Better(QueueModel a, QueueModel b) =>
-        b.Distance is { } distance && (a.Distance is not { } least || distance < least) ? b : a;
 
     /// <summary>
     /// The model with the time outside the queue under which uncrowded requests need what crowded ones do. What they
     /// seem to need more is time outside, and a fixed point is soon reached.
     /// </summary>
-    private QueueModel JudgeFromOutside(QueueModel model, int crowd)
+    private Judged JudgeFromOutside(QueueModel model, int crowd)
     {
         var best = Judge(model, crowd);
         var outside = _excess;
         for (var step = 0; step < MostOutsideSteps && outside > 0
-            && outside <= _mostOutside && Math.Abs(_excess) * 100 > outside; step++, outside += _excess)
+            && outside <= _sample.ShortLatency && Math.Abs(_excess) * 100 > outside; step++, outside += _excess)
         {
-            best = Better(best, Judge(model with { OutsideNanoseconds = outside }, crowd));
+            var next = Judge(model with { OutsideNanoseconds = outside }, crowd);
+            if (next.BetterThan(best)) best = next;
         }
 
         return best;
     }
 
     /// <summary>
-    /// The model with its distance, comparing arrivals that found <paramref name="crowd"/> or more
-    /// with those that found less than half as many.
+    /// The model with its distance: the larger of those between arrivals that found <paramref name="crowd"/> or more and
+    /// those that found less than half as many, and between arrivals that a pause held up and all others.
     /// </summary>
-    private QueueModel Judge(QueueModel model, int crowd)
+    private Judged Judge(QueueModel model, int crowd)
     {
         _excess = 0;
-        CountInFlight(model.OutsideNanoseconds);
-        for (var at = 0; at < _arrivals.Length; at += _stretch)
+        _sample.CountInFlight(model.OutsideNanoseconds);
+        _sample.Demands(model, _sample.Pauses, _demands);
+        var (crowded, uncrowded) = Part(crowd, Math.Max(1, crowd / 2));
+        if (crowded < FewestCompared || uncrowded < FewestCompared) (crowded, uncrowded) = PartInThirds();
+        if (crowded < FewestCompared || uncrowded < FewestCompared) return new Judged(model, null);
+        var distance = DemandDistance.Between(_one.AsSpan(0, crowded), _other.AsSpan(0, uncrowded));
+        _excess = _other[uncrowded / 2] - _one[crowded / 2];
+        var (held, others) = PartByPauses();
+        if (held >= FewestHeld && others >= FewestCompared)
         {
-            model.Demands(_arrivals.AsSpan(at, _stretch), _latencies.AsSpan(at, _stretch), _pauses, _demands.AsSpan(at, _stretch));
+            var stopped = DemandDistance.Between(_one.AsSpan(0, held), _other.AsSpan(0, others));
+            if (stopped.Excess > distance.Excess) distance = stopped;
         }
 
-        int crowded = 0, uncrowded = 0;
+        var most = model.OutsideNanoseconds > 0 ? LargestDistanceFromOutside : LargestDistance;
+        return new Judged(model with { Distance = distance.Largest, Fits = distance.Excess <= most }, distance);
+    }
+
+    private (int Crowded, int Uncrowded) Part(int atLeast, int fewerThan)
+    {
+        var (crowded, uncrowded) = (0, 0);
         for (var i = 0; i < _demands.Length; i++)
         {
-            if (_inFlight[i] >= crowd) _crowded[crowded++] = _demands[i];
-            else if (_inFlight[i] < Math.Max(1, crowd / 2) && !_inPause[i]) _uncrowded[uncrowded++] = _demands[i];
+            if (_sample.InFlight[i] >= atLeast) _one[crowded++] = _demands[i];
+            else if (_sample.InFlight[i] < fewerThan && !_sample.Held[i]) _other[uncrowded++] = _demands[i];
         }
 
-        if (crowded < FewestCompared || uncrowded < FewestCompared) return model;
-        var distance = Distance(_crowded.AsSpan(0, crowded), _uncrowded.AsSpan(0, uncrowded));
-        _excess = _uncrowded[uncrowded / 2] - _crowded[crowded / 2];
-        var chance = ChanceDistance * Math.Sqrt((1.0 / crowded) + (1.0 / uncrowded));
-        return model with
-        {
-            Distance = distance,
-            Fits = distance <= (model.OutsideNanoseconds > 0 ? LargestDistanceFromOutside : LargestDistance) + chance
-        };
+        return (crowded, uncrowded);
     }
 
-    /// <summary>Largest distance between two empirical distributions, 0 to 1; sorts both.</summary>
-    private static double Distance(Span<long> a, Span<long> b)
+    /// <summary>Where a server is always or hardly ever full, the more crowded third against the less crowded one.</summary>
+    private (int Crowded, int Uncrowded) PartInThirds()
     {
-        a.Sort();
-        b.Sort();
-        double largest = 0;
-        for (int i = 0, j = 0; i < a.Length && j < b.Length;)
+        int[] sorted = [.. _sample.InFlight];
+        Array.Sort(sorted);
+        var (low, high) = (sorted[sorted.Length / 3], sorted[2 * sorted.Length / 3]);
+        return Part(Math.Max(high, low + 1), low + 1);
+    }
+
+    private (int Held, int Others) PartByPauses()
+    {
+        var (held, others) = (0, 0);
+        for (var i = 0; i < _demands.Length; i++)
         {
-            var value = Math.Min(a[i], b[j]);
-            while (i < a.Length && a[i] == value) i++;
-            while (j < b.Length && b[j] == value) j++;
-            largest = Math.Max(largest, Math.Abs(((double)i / a.Length) - ((double)j / b.Length)));
+            if (_sample.Held[i]) _one[held++] = _demands[i];
+            else _other[others++] = _demands[i];
         }
 
-        return largest;
-    }
-
-    private int CountAtLeast(int inFlight)
-    {
-        var count = 0;
-        foreach (var found in _inFlight) count += found >= inFlight ? 1 : 0;
-        return count;
-    }
-
-    /// <summary>How many requests each finds in the queue when it arrives, if they leave it some time before they end.</summary>
-    private void CountInFlight(long outside)
-    {
-        if (outside == _countedOutside) return;
-        _countedOutside = outside;
-        _overtakers = 0;
-        for (var from = 0; from < _arrivals.Length; from += _stretch)
-        {
-            _completions.Clear();
-            var latest = long.MinValue;
-            for (var i = from; i < from + _stretch; i++)
-            {
-                while (_completions.Count > 0 && _completions.Top <= _arrivals[i]) _completions.Pop();
-                var completion = _arrivals[i] + Math.Max(0, _latencies[i] - outside);
-                _inFlight[i] = _completions.Count;
-                _completions.Push(completion, i);
-                if (completion < latest) _overtakers++;
-                latest = Math.Max(latest, completion);
-            }
-        }
+        return (held, others);
     }
 }

@@ -72,6 +72,12 @@ public sealed record RequestProcessDocument
     /// <summary>Whether the data show this queue; else it was assumed.</summary>
     public required bool QueueFits { get; init; }
 
+    /// <summary>How many queues fit within chance of the best; the ranges are over all of them.</summary>
+    public long QueueCandidates { get; init; } = 1;
+
+    /// <summary>How much earlier than logged a pause begins on average, because no request ends then; 0 when that can't be seen.</summary>
+    public Milliseconds? UnloggedStartMs { get; init; }
+
     /// <summary>What a request spends outside the queue.</summary>
     public required Milliseconds OutsideQueueMs { get; init; }
 

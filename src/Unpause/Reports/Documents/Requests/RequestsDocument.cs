@@ -50,12 +50,23 @@ public sealed record RequestsDocument
     public required long? SlowBecauseOfGc { get; init; }
 
     /// <summary>
-    /// The fewest that may be slow because of the collector, over all offsets that the clocks may have; 0 when chance is not excluded.
+    /// The fewest that may be slow because of the collector, also where no single number can be given; null where nothing was judged.
     /// </summary>
     public long? SlowBecauseOfGcLow { get; init; }
 
-    /// <summary>The most that may be, also when chance is not excluded; null where nothing was counted.</summary>
+    /// <summary>The most that may be.</summary>
     public long? SlowBecauseOfGcHigh { get; init; }
+
+    /// <summary>
+    /// Requests that came while the process was stopped, and whose own times don't have it; null where there is no sign of it.
+    /// </summary>
+    public HeldAtDoorDocument? HeldAtDoor { get; init; }
+
+    /// <summary>Share of the requests that were kept, where the source or the user says so; null when all are taken to be there.</summary>
+    public double? SampledPercent { get; init; }
+
+    /// <summary>Whether it depends on their latency which requests were kept: then there are no percentiles.</summary>
+    public bool OnlySlowKept { get; init; }
 
     /// <summary>The lower end of it: slow requests that would not be slow without the pauses inside them.</summary>
     public required long? SlowBecauseOfOwnOverlap { get; init; }

@@ -30,6 +30,12 @@ public sealed record WithoutGcDocument
     /// <summary>Whether the numbers are an upper bound of the collector's share, because a queue had to be assumed.</summary>
     public required bool UpperBound { get; init; }
 
+    /// <summary>The least that each may be, over all queues that fit the requests' times; null in documents of older versions.</summary>
+    public LatencyDocument? Low { get; init; }
+
+    /// <summary>The most that each may be.</summary>
+    public LatencyDocument? High { get; init; }
+
     /// <summary>The other end of the range: latency less each request's own overlap with pauses.</summary>
     public required LatencyDocument OwnOverlapOnly { get; init; }
 }

@@ -1,0 +1,125 @@
+using Unpause.Analysis.Attribution.Join;
+using Unpause.Analysis.Statistics;
+
+namespace Unpause.Analysis.Attribution.Queues;
+
+/// <summary>Requests to judge queues by: all of them, or evenly spaced stretches where there are many.</summary>
+internal sealed class QueueSample
+{
+    private const int Stretches = 16;
+    private const int StretchLength = 8192;
+    private const int ShortLatencyPerMille = 10;
+    private const int OvertakersPerMille = 10;
+
+    private readonly MinHeap<long> _completions = new();
+    private long _countedOutside = -1;
+    private int _overtakers;
+
+    /// <summary>Takes requests.</summary>
+    public QueueSample(RequestArray requests, PauseTimeline pauses)
+    {
+        var size = (int)Math.Min(requests.Count, (long)Stretches * StretchLength);
+        Stretch = size < Stretches * StretchLength ? size : StretchLength;
+        Pauses = pauses;
+        Arrivals = new long[size];
+        Latencies = new long[size];
+        InFlight = new int[size];
+        Held = new bool[size];
+        for (var at = 0; at < size; at += Stretch)
+        {
+            var from = (int)((long)(requests.Count - Stretch) * at / Math.Max(1, size - Stretch));
+            requests.Starts.AsSpan(from, Stretch).CopyTo(Arrivals.AsSpan(at));
+            requests.Durations.AsSpan(from, Stretch).CopyTo(Latencies.AsSpan(at));
+        }
+
+        MarkHeld();
+        CountInFlight(0);
+        // A few do anyway, where the client has several answers to read at once.
+        Overtaking = _overtakers * 1000L > (long)OvertakersPerMille * CountAtLeast(1);
+        ShortLatency = Percentiles.NearestRank([.. Latencies.Order()], ShortLatencyPerMille) ?? 0;
+    }
+
+    /// <summary>Requests in a stretch; stretches follow one another.</summary>
+    public int Stretch { get; }
+
+    /// <summary>Number of requests.</summary>
+    public int Count => Arrivals.Length;
+
+    /// <summary>Ascending within a stretch, in nanoseconds.</summary>
+    public long[] Arrivals { get; }
+
+    /// <summary>As measured, in nanoseconds.</summary>
+    public long[] Latencies { get; }
+
+    /// <summary>On the same clock.</summary>
+    public PauseTimeline Pauses { get; }
+
+    /// <summary>How many requests each finds on arrival.</summary>
+    public int[] InFlight { get; }
+
+    /// <summary>Which arrive in a pause, or as long after it as it took.</summary>
+    public bool[] Held { get; }
+
+    /// <summary>Whether requests overtake each other, as they can only where they are served side by side.</summary>
+    public bool Overtaking { get; }
+
+    /// <summary>A latency that nearly all pass, in nanoseconds: no more can be spent outside the queue.</summary>
+    public long ShortLatency { get; }
+
+    /// <summary>How many find at least so many.</summary>
+    public int CountAtLeast(int inFlight)
+    {
+        var count = 0;
+        foreach (var found in InFlight) count += found >= inFlight ? 1 : 0;
+        return count;
+    }
+
+    /// <summary>Calls with the place of each stretch.</summary>
+    public void Demands(QueueModel model, PauseTimeline pauses, Span<long> demands)
+    {
+        for (var at = 0; at < Count; at += Stretch)
+        {
+            model.Demands(Arrivals.AsSpan(at, Stretch), Latencies.AsSpan(at, Stretch), pauses, demands.Slice(at, Stretch));
+        }
+    }
+
+    /// <summary>Serves every stretch without pauses.</summary>
+    public void Replay(QueueModel model, Span<long> demandsThenLatencies)
+    {
+        for (var at = 0; at < Count; at += Stretch) model.Replay(Arrivals.AsSpan(at, Stretch), demandsThenLatencies.Slice(at, Stretch));
+    }
+
+    /// <summary>How many requests each finds in the queue when it arrives, if they leave it some time before they end.</summary>
+    public void CountInFlight(long outside)
+    {
+        if (outside == _countedOutside) return;
+        _countedOutside = outside;
+        _overtakers = 0;
+        for (var from = 0; from < Count; from += Stretch)
+        {
+            _completions.Clear();
+            var latest = long.MinValue;
+            for (var i = from; i < from + Stretch; i++)
+            {
+                while (_completions.Count > 0 && _completions.Top <= Arrivals[i]) _completions.Pop();
+                var completion = Arrivals[i] + Math.Max(0, Latencies[i] - outside);
+                InFlight[i] = _completions.Count;
+                _completions.Push(completion, i);
+                if (completion < latest) _overtakers++;
+                latest = Math.Max(latest, completion);
+            }
+        }
+    }
+
+    private void MarkHeld()
+    {
+        for (var (i, pause) = (0, 0); i < Count; i++)
+        {
+            if (i % Stretch == 0) pause = 0;
+            while (pause < Pauses.Count && Pauses.End(pause) + Length(pause) <= Arrivals[i]) pause++;
+            Held[i] = pause < Pauses.Count && Arrivals[i] >= Pauses.Start(pause);
+        }
+    }
+
+    private long Length(int pause) => Pauses.End(pause) - Pauses.Start(pause);
+}

@@ -1,0 +1,116 @@
+using Unpause.Analysis.Attribution;
+using Unpause.Recordings;
+
+namespace Unpause.Tests.Analysis.Attribution.Evidence;
+
+public sealed class BlameJudgementTests
+{
+    private const long Ms = SimulatedService.Ms;
+
+    [Theory]
+    [InlineData(1, false)]
+    [InlineData(4, false)]
+    [InlineData(2, true)]
+    public void TheTruthLiesInTheRanges(int workers, bool shared)
+    {
+        for (var seed = 11; seed <= 13; seed++)
+        {
+            var service = SimulatedService.Random(seed, workers, 0.6, shared);
+            var (measured, truth) = (service.Measured(), service.WithoutPauses());
+            var slow = SimulatedService.Percentile(measured, 97);
+            var result = Judge(service, slow);
+            var because = measured.Where((latency, i) => latency > slow && truth[i] <= slow).Count();
+            Assert.Equal(AttributionOutcome.Judged, result.Outcome);
+            Assert.InRange(because, result.SlowBecauseOfGcLow!.Value, result.SlowBecauseOfGcHigh!.Value);
+            Assert.InRange(
+                SimulatedService.Percentile(truth, 99),
+                result.WithoutLow!.P99Nanoseconds!.Value,
+                result.WithoutHigh!.P99Nanoseconds!.Value);
+        }
+    }
+
+    [Fact]
+    public void PausesOfAStrangerAreRefused()
+    {
+        var service = SimulatedService.Random(21, 2, 0.6, everyMs: 1e12);
+        var other = SimulatedService.Random(22, 2, 0.6);
+        var set = service.ToRequestSet();
+        var result = RequestAttribution.Of(
+            [set], [SimulatedService.RecordingOf(other.Pauses, service.Arrivals[^1] + (3000 * Ms))],
+            new AttributionOptions(SimulatedService.Percentile(service.Measured(), 95)));
+        Assert.NotEqual(AttributionOutcome.Judged, result.Outcome);
+        Assert.Null(result.SlowBecauseOfGc);
+    }
+
+    [Fact]
+    public void ASampleThatIsToldIsNotServedAgain()
+    {
+        var service = SimulatedService.Random(31, 4, 0.7, count: 40_000);
+        var result = RequestAttribution.Of(
+            [service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(60 * Ms) { SampledShare = 0.1 });
+        Assert.False(result.Processes[0].Queue.Fits);
+        Assert.Equal(result.WithoutOwnOverlap!.P99Nanoseconds, result.WithoutBacklog!.P99Nanoseconds);
+        Assert.InRange(
+            SimulatedService.Percentile(service.WithoutPauses(), 99),
+            result.WithoutLow!.P99Nanoseconds!.Value, result.WithoutHigh!.P99Nanoseconds!.Value);
+    }
+
+    [Fact]
+    public void OfSlowOnesAloneThereAreNoPercentiles()
+    {
+        var service = SimulatedService.Random(41, 4, 0.7);
+        var result = RequestAttribution.Of(
+            [service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(60 * Ms) { OnlySlowKept = true });
+        Assert.Null(result.Measured.P99Nanoseconds);
+        Assert.Null(result.WithoutBacklog);
+        Assert.True(result.Measured.Slow > 0);
+    }
+
+    [Fact]
+    public void WhoCameDuringAStopOfAServerThatTimesItselfIsCounted()
+    {
+        var service = SimulatedService.Random(51, 8, 0.4, pauseMs: 300);
+        var (measured, moved) = (service.Measured(), 0);
+        var recording = service.ToRecording();
+        var set = new Unpause.Requests.RequestSet { Files = ["requests"], Format = "otlp-json", RecordedBy = recording };
+        for (var i = 0; i < measured.Length; i++)
+        {
+            var arrival = service.Arrivals[i];
+            var accepted = arrival;
+            foreach (var (start, length) in service.Pauses)
+            {
+                if (arrival >= start && arrival < start + length) accepted = start + length;
+            }
+
+            moved += accepted > arrival ? 1 : 0;
+            set.Requests.Add(new Unpause.Requests.Request(
+                SimulatedService.Zero + accepted, measured[i] - (accepted - arrival), -1, -1, -1));
+        }
+
+        var result = RequestAttribution.Of([set], [recording], new AttributionOptions(100 * Ms));
+        Assert.InRange(result.HeldAtDoor!.Count, moved * 0.75, moved * 1.25);
+        Assert.InRange(result.HeldAtDoor.SlowLow, 1, result.HeldAtDoor.SlowHigh);
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(10)]
+    [InlineData(30)]
+    [InlineData(80)]
+    public void AStopThatBeginsBeforeItsPauseIsLoggedIsCountedFromThere(int lead)
+    {
+        for (var seed = 61; seed <= 64; seed++)
+        {
+            var service = SimulatedService.Random(seed, 4, 0.6, count: 20_000, pauseMs: 200);
+            var recording = SimulatedService.RecordingOf(
+                service.Pauses.Where(pause => pause.Length > lead * Ms)
+                    .Select(pause => (pause.Start + (lead * Ms), pause.Length - (lead * Ms))), service.Arrivals[^1] + (3000 * Ms));
+            var result = RequestAttribution.Of(
+                [service.ToRequestSet(recordedBy: recording)], [recording], new AttributionOptions(60 * Ms));
+            Assert.InRange(result.Processes[0].UnloggedStartNanoseconds, lead * 0.8 * Ms, lead * 1.25 * Ms);
+        }
+    }
+
+    private static RequestAttribution Judge(SimulatedService service, long slow) =>
+        RequestAttribution.Of([service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(slow));
+}
