@@ -58,11 +58,17 @@ internal static class LabWriter
         if (client.Measured.Slow == 0) return slow;
         if (client.SlowBecauseOfGc is { } blamed)
         {
-            return $"{slow}, {(blamed == 0 ? "none" : $"{(client.UpperBound ? "at most " : "")}{Quantities.Count(blamed)}")} of "
+            return $"{slow}, {(blamed == 0 ? "none" : Blamed(client, blamed))} of "
                 + "them because of the collector";
         }
 
         var refusal = client.Explanations.FirstOrDefault(explanation => explanation.Kind == ExplanationKind.Refusal);
         return refusal is null ? slow : $"{slow}. {refusal.Text}";
+    }
+
+    private static string Blamed(RequestAttribution client, long best)
+    {
+        var (low, high) = (client.SlowBecauseOfGcLow ?? best, client.SlowBecauseOfGcHigh ?? best);
+        return low == high ? Quantities.Count(best) : $"{Quantities.Count(low)} to {Quantities.Count(high)}";
     }
 }

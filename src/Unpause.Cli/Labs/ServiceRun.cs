@@ -54,7 +54,8 @@ internal sealed record ServiceRun(
         var now = RequestSource.Now();
         Recording[] recordings = [.. report.Processes.Select(process => process.Recording)];
         RequestAttribution Latency(RequestSet set, double service) =>
-            RequestAttribution.Of([set], recordings, new AttributionOptions(0) { KeepEach = true, ServiceFactor = service });
+            RequestAttribution.Of(
+                [set], recordings, new AttributionOptions(0) { SampledShare = 1, KeepEach = true, ServiceFactor = service });
         return new ServiceRun(
             report with { Requests = RequestReport.Of([client], report, options, now) },
             RequestReport.Of([spans], report, options, now),

@@ -1750,7 +1750,7 @@ export interface WithoutGc {
    */
   slow_percent: number | null;
   /**
-   * Whether the numbers are an upper bound of the collector's share, because a queue had to be assumed.
+   * In documents of older versions, whether a queue had to be assumed; false in others, because no assumed queue is surely a bound: low and high have the range.
    */
   upper_bound: boolean;
   /**

@@ -67,7 +67,6 @@ internal sealed class AttributionRun
         {
             WithoutOwnOverlap = overlap,
             WithoutBacklog = replays.Best,
-            UpperBound = _kept.All && parts.Exists(part => !part.Facts.Queue.Fits && !part.Queues.HiddenBacklog),
             Processes = [.. parts.Select(part => part.Facts)],
             Each = _options.KeepEach ? new EachLatency(Arrivals(parts), pooled) : null,
         };
@@ -98,6 +97,7 @@ internal sealed class AttributionRun
             NotExplained = chance ? null : measured.Slow - judgement.Best,
             HeldAtDoor = judgement.Held,
             ServerSide = _oneClock || _sets.Any(set => SpanFormats.Contains(set.Format)),
+            DoorUnseen = judgement.Held is null && !judgement.DoorOpen && !_sets.All(set => TimedElsewhere.Contains(set.Format)),
             LongestStopNanoseconds = parts.Max(part => part.Pauses.LongestNanoseconds),
             SampledShare = _kept.Share < 1 ? _kept.Share : null,
             OnlySlowKept = _kept.OnlySlow,

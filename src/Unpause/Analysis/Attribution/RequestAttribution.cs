@@ -58,12 +58,6 @@ public sealed record RequestAttribution
     /// <summary>The most that each may be.</summary>
     public LatencyDistribution? WithoutHigh { get; init; }
 
-    /// <summary>
-    /// Whether <see cref="WithoutBacklog"/> and what is counted by it are an upper bound of the collector's share,
-    /// because a single queue was assumed where no queue could be found in the data.
-    /// </summary>
-    public bool UpperBound { get; init; }
-
     /// <summary>Requests with a pause inside.</summary>
     internal long? TouchedByGc { get; init; }
 
@@ -95,6 +89,9 @@ public sealed record RequestAttribution
 
     /// <summary>Whether requests are timed by the server itself, from when it takes them on.</summary>
     internal bool ServerSide { get; init; }
+
+    /// <summary>Whether it can't be seen if requests that came during a stop have all of it in their times.</summary>
+    internal bool DoorUnseen { get; init; }
 
     /// <summary>The longest stop that could be placed.</summary>
     internal long LongestStopNanoseconds { get; init; }

@@ -104,7 +104,7 @@ internal static class RequestComposer
             P999Ms = Milliseconds.Of(backlog.P999Nanoseconds),
             MaxMs = Milliseconds.Of(backlog.MaxNanoseconds),
             SlowPercent = RoundedNumber.Percent(backlog.SlowPercent, PercentDecimals),
-            UpperBound = attribution.UpperBound,
+            UpperBound = false,
             Low = attribution.WithoutLow is { } low ? Latency(low) : null,
             High = attribution.WithoutHigh is { } high ? Latency(high) : null,
             OwnOverlapOnly = Latency(overlap),

@@ -58,13 +58,18 @@ internal static class RequestVerdict
     }
 
     /// <summary>A server that takes requests on after a stop has no times in which the stop could be.</summary>
-    private static string None(RequestAttribution attribution) =>
-        attribution.HeldAtDoor is null && attribution.ServerSide
-            && 2 * attribution.LongestStopNanoseconds > attribution.SlowThresholdNanoseconds
-            ? $"by the server's own times the collector made none of them slow, but those begin after a stop (of up to "
-              + $"{Quantities.Duration(attribution.LongestStopNanoseconds)}): what clients waited before is not in them."
-            : attribution.HeldAtDoor is null ? "none of them because of the collector." : "by the server's own times the collector made "
-            + "none of them slow.";
+    private static string None(RequestAttribution attribution)
+    {
+        if (attribution.HeldAtDoor is not null) return "by the server's own times the collector made none of them slow.";
+        var matters = 2 * attribution.LongestStopNanoseconds > attribution.SlowThresholdNanoseconds;
+        if (!attribution.DoorUnseen || !matters) return "none of them because of the collector.";
+        var stop = Quantities.Duration(attribution.LongestStopNanoseconds);
+        return attribution.ServerSide
+            ? $"by the server's own times the collector made none of them slow, but those begin after a stop (of up to {stop}): what "
+              + "clients waited before is not in them."
+            : "by these times the collector made none of them slow. If they are the server's own, they begin after a stop (of up to "
+              + $"{stop}), and what clients waited before is not in them.";
+    }
 
     private static string AtTheDoor(RequestAttribution attribution) => attribution.HeldAtDoor is { Count: > 0 } held
         ? $" {Quantities.Count(held.Count)} more came while the program was stopped, and their waiting is not in these times."

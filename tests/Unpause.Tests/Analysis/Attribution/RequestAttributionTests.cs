@@ -24,7 +24,7 @@ public sealed class RequestAttributionTests
         var threshold = SimulatedService.Percentile(measured, 95);
         var result = Judge(service.ToRequestSet(offsetMs * Ms, drift), service.ToRecording(), threshold);
         Assert.Equal(AttributionOutcome.Judged, result.Outcome);
-        Assert.False(result.UpperBound);
+        Assert.True(result.Processes[0].Queue.Fits);
         Assert.Equal((measured.Length, 0L), (result.Count, result.LeftOut));
         foreach (var (percent, estimate) in (ReadOnlySpan<(double, long?)>)[
             (50, result.WithoutBacklog!.P50Nanoseconds),
@@ -86,7 +86,7 @@ public sealed class RequestAttributionTests
         // Without overlap: 20, 25, 30, 15, 10. Replayed: A 20, B 10 after A (25), C 10 at once, D 10, E 10.
         Assert.Equal((20 * Ms, 30 * Ms), (result.WithoutOwnOverlap!.P50Nanoseconds!.Value, result.WithoutOwnOverlap.MaxNanoseconds!.Value));
         Assert.Equal((10 * Ms, 25 * Ms), (result.WithoutBacklog!.P50Nanoseconds!.Value, result.WithoutBacklog.MaxNanoseconds!.Value));
-        Assert.True(result.UpperBound);
+        Assert.False(result.Processes[0].Queue.Fits);
         var worst = result.Worst[0];
         Assert.Equal(
             (1, 325 * Ms, 300 * Ms, 0L, 25 * Ms),

@@ -56,6 +56,9 @@ internal sealed class BlameJudgement
     /// <summary>Requests that were held at the door; null where there is no sign of them.</summary>
     public HeldAtDoor? Held { get; private init; }
 
+    /// <summary>Whether requests are seen to begin during stops as at other times: then their times have all of a stop.</summary>
+    public bool DoorOpen { get; private init; }
+
     /// <summary>The number of slow requests that the collector made slow, as far as one number can be given.</summary>
     public long Best { get; private init; }
 
@@ -76,7 +79,7 @@ internal sealed class BlameJudgement
         foreach (var part in parts) shifted.Add(part, threshold);
 
         var quiet = QuietTimes.Of(parts, threshold);
-        var held = HeldAtDoor.Of(parts, threshold);
+        var (held, open) = HeldAtDoor.Of(parts, threshold);
         var hidden = held is not null || parts.Exists(part => part.Queues.HiddenBacklog);
         var (low, best, high, agrees) = ((long)(replays.Blamed.Low * shifted.SurelyMore), replays.Blamed.Best, replays.Blamed.High, true);
         var byQuiet = kept.OnlySlow ? quiet?.BlamedByTime(measured.Slow) : quiet?.Blamed(count, measured.Slow);
@@ -106,6 +109,7 @@ internal sealed class BlameJudgement
             QuietAgrees = agrees,
             Blamed = (Math.Min(low, best), Math.Max(best, high)),
             Held = held,
+            DoorOpen = open,
             Best = best,
             Shifted = shifted,
             Count = count,

@@ -20,9 +20,11 @@ public sealed record HeldAtDoor(
     long SlowHigh)
 {
     private const long Soon = 20_000_000;
+    private const long Rounding = 2_000_000;
     private const long ShortestStop = 5_000_000;
     private const double FewestInside = 8;
     private const double Deviations = 3;
+    private const double OpenShare = 0.6;
 
     /// <summary>Requests that were held up.</summary>
     public long Count => Math.Max(0, Began - (long)Math.Round(ByChance));
@@ -30,11 +32,12 @@ public sealed record HeldAtDoor(
     /// <summary>Counts; null where nothing of it is to be seen.</summary>
     /// <param name="parts">The processes.</param>
     /// <param name="threshold">Longer requests are slow.</param>
-    internal static HeldAtDoor? Of(List<ProcessPart> parts, long threshold)
+    /// <returns>Who was held, and whether requests are seen to begin during stops as at other times, so that nobody was.</returns>
+    internal static (HeldAtDoor? Held, bool Open) Of(List<ProcessPart> parts, long threshold)
     {
         var tally = new Tally();
         foreach (var part in parts) tally.Add(part, threshold);
-        return tally.Result();
+        return (tally.Result(), tally.Open);
     }
 
     private sealed class Tally
@@ -50,6 +53,9 @@ public sealed record HeldAtDoor(
         private double _length;
         private double _squares;
 
+        /// <summary>Whether as many begin inside as by chance.</summary>
+        public bool Open => _insideByChance >= FewestInside && _inside >= _insideByChance * OpenShare;
+
         public void Add(ProcessPart part, long threshold)
         {
             var (starts, durations, pauses) = (part.Requests.Starts, part.Requests.Durations, part.Pauses);
@@ -61,14 +67,18 @@ public sealed record HeldAtDoor(
                 // As long before the stop as after the last one: there requests come as they come.
                 var quiet = Math.Min(Math.Max(length, 10 * Soon), start - (pause == 0 ? part.Stretch.From : pauses.End(pause - 1) + Soon));
                 if (quiet < Soon) continue;
-                var (before, first, behind, last) =
-                    (First(starts, start - quiet), First(starts, start), First(starts, end), First(starts, end + Soon));
+                // Those let in at once when the stop is over may be stamped before its end, by the clocks' error.
+                var core = length - (2 * Math.Min(Math.Max(part.ErrorBound, Rounding), length / 4));
+                var (before, first, behind, last) = (
+                    First(starts, start - quiet), First(starts, start), First(starts, start + ((length + core) / 2)),
+                    First(starts, end + Soon));
                 _stops++;
                 (_longest, _shortest) = (Math.Max(_longest, length), Math.Min(_shortest, length));
-                _inside += behind - first;
+                _inside += behind - First(starts, end - ((length + core) / 2));
                 _after += last - behind;
                 var rate = (first - before) / (double)quiet;
-                (_insideByChance, _afterByChance) = (_insideByChance + (rate * length), _afterByChance + (rate * Soon));
+                _insideByChance += rate * core;
+                _afterByChance += rate * (Soon + ((length - core) / 2));
                 (_length, _squares) = (_length + length, _squares + ((double)length * length));
                 for (var i = first; i < last; i++)
                 {

@@ -35,7 +35,8 @@ internal readonly record struct KeptRequests(double Share, bool OnlySlow, long? 
             depends |= options.SampledShare is null && set.Sampling.Depends;
         }
 
-        var cut = depends || options.SampledShare is not null ? null : Cut(sets, options.SlowThresholdNanoseconds);
+        var sure = depends || options.SampledShare is not null || sets.All(set => set.RecordedBy is not null);
+        var cut = sure ? null : Cut(sets, options.SlowThresholdNanoseconds);
         return new KeptRequests(share, depends || cut is not null, cut);
     }
 

@@ -27,7 +27,10 @@ public sealed record WithoutGcDocument
     /// <summary>Share of slow ones.</summary>
     public required double? SlowPercent { get; init; }
 
-    /// <summary>Whether the numbers are an upper bound of the collector's share, because a queue had to be assumed.</summary>
+    /// <summary>
+    /// In documents of older versions, whether a queue had to be assumed; false in others, because no assumed queue is surely a bound:
+    /// low and high have the range.
+    /// </summary>
     public required bool UpperBound { get; init; }
 
     /// <summary>The least that each may be, over all queues that fit the requests' times; null in documents of older versions.</summary>

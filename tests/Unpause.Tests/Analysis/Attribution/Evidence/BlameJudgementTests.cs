@@ -93,6 +93,30 @@ public sealed class BlameJudgementTests
     }
 
     [Theory]
+    [InlineData("otlp-json", false, "by the server's own times")]
+    [InlineData("csv", false, "If they are the server's own")]
+    [InlineData("k6", false, "none of them because of the collector")]
+    [InlineData("csv", true, "none of them because of the collector")]
+    public void NobodyIsAcquittedWhoseDoorIsUnseen(string format, bool open, string said)
+    {
+        // 5 ms of work every 10 ms; a stop of 300 ms a second. A server that takes requests on after it sees none of it.
+        var set = new Unpause.Requests.RequestSet { Files = ["requests"], Format = format };
+        for (var at = 0L; at < 60_000; at += 10)
+        {
+            var stopped = at % 1000 is >= 500 and < 800;
+            if (stopped && !open) continue;
+            var took = at % 2000 == 100 ? 350 : 5;
+            var latency = (stopped ? 805 - (at % 1000) : took) * Ms;
+            set.Requests.Add(new Unpause.Requests.Request(SimulatedService.Zero + (at * Ms), latency, -1, -1, -1));
+        }
+
+        var recording = SimulatedService.RecordingOf(Enumerable.Range(0, 60).Select(i => (((i * 1000L) + 500) * Ms, 300 * Ms)), 60_000 * Ms);
+        var result = RequestAttribution.Of([set], [recording], new AttributionOptions(310 * Ms));
+        Assert.Equal(30, result.Measured.Slow);
+        Assert.Contains(said, Unpause.Reports.Composition.RequestVerdict.Of(result), StringComparison.Ordinal);
+    }
+
+    [Theory]
     [InlineData(0)]
     [InlineData(10)]
     [InlineData(30)]
