@@ -110,7 +110,8 @@ public sealed class BlameJudgementTests
             set.Requests.Add(new Unpause.Requests.Request(SimulatedService.Zero + (at * Ms), latency, -1, -1, -1));
         }
 
-        var recording = SimulatedService.RecordingOf(Enumerable.Range(0, 60).Select(i => (((i * 1000L) + 500) * Ms, 300 * Ms)), 60_000 * Ms);
+        var recording = SimulatedService.RecordingOf(
+            Enumerable.Range(0, 60).Select(i => (((i * 1000L) + 500) * Ms, 300 * Ms)), 60_000 * Ms);
         var result = RequestAttribution.Of([set], [recording], new AttributionOptions(310 * Ms));
         Assert.Equal(30, result.Measured.Slow);
         Assert.Contains(said, Unpause.Reports.Composition.RequestVerdict.Of(result), StringComparison.Ordinal);
