@@ -81,9 +81,11 @@ internal sealed class AttributionRun
         QueueFacts.Explain(parts, _sets, _kept, judgement.Held, _explanations);
         var (low, high) = judgement.Range(measured, overlap, replays, parts);
         var (chance, counts) = (judgement.Chance, replays.Counts);
-        answer = answer with { WithoutLow = low, WithoutHigh = high, PValue = judgement.PValue };
         answer = answer with
         {
+            WithoutLow = low,
+            WithoutHigh = high,
+            PValue = judgement.PValue,
             Outcome = chance ? AttributionOutcome.ChanceNotExcluded : AttributionOutcome.Judged,
             TouchedByGc = join.Touched,
             SlowTouchedByGc = counts.SlowTouched,
@@ -125,8 +127,13 @@ internal sealed class AttributionRun
 
     private static long[] Arrivals(List<ProcessPart> parts)
     {
-        var arrivals = new long[parts.Sum(part => part.Requests.Count)];
-        ForEach(parts, arrivals, (part, place) => part.Requests.Starts.CopyTo(place));
+        var (arrivals, at) = (new long[parts.Sum(part => part.Requests.Count)], 0);
+        foreach (var part in parts)
+        {
+            part.Requests.Starts.CopyTo(arrivals, at);
+            at += part.Requests.Count;
+        }
+
         return arrivals;
     }
 
@@ -163,14 +170,4 @@ internal sealed class AttributionRun
 
     /// <summary>Arrivals that are taken: all, because the clocks are yet to be aligned; none without a clock.</summary>
     private static (long From, long To) Taken(RecordedStretch? stretch) => stretch is null ? (1, 0) : (long.MinValue, long.MaxValue);
-
-    private static void ForEach(List<ProcessPart> parts, long[] pooled, Action<ProcessPart, Memory<long>> sweep)
-    {
-        var at = 0;
-        foreach (var part in parts)
-        {
-            sweep(part, pooled.AsMemory(at, part.Requests.Count));
-            at += part.Requests.Count;
-        }
-    }
 }

@@ -76,14 +76,7 @@ internal sealed class Completions
         if (instant > _instants[^1]) return Count;
         var bucket = (int)((instant - _origin) >> _shift);
         var (low, high) = (_before[bucket], _before[bucket + 1]);
-        while (low < high)
-        {
-            var middle = (low + high) >>> 1;
-            if (_instants[middle] >= instant) high = middle;
-            else low = middle + 1;
-        }
-
-        return low;
+        return low + SortedTimes.Before(_instants.AsSpan(low, high - low), instant);
     }
 
     /// <summary>How many lie in an interval; its start belongs to it, its end doesn't.</summary>

@@ -14,7 +14,6 @@ internal sealed class BlameJudgement
 {
     private const double Significant = 0.05;
     private const double MuchByChance = 0.3;
-    private const double StrangersShare = 0.25;
 
     // Where a server is busy, some of a pause's backlog is left in quiet times.
     private const double BacklogInQuiet = 0.08;
@@ -132,7 +131,7 @@ internal sealed class BlameJudgement
     // On one clock nothing was tested yet.
     private static bool Own(ProcessPart part) => part.Facts.Clock.State == ClockState.Verified
         || (part.Facts.Clock.Shared
-            && PauseWitness.Endings(part.Requests, part.Pauses, part.Recorded, part.Facts.Clock).LeastForeign < StrangersShare);
+            && !PauseWitness.Endings(part.Requests, part.Pauses, part.Recorded, part.Facts.Clock).Spoilt);
 
     /// <summary>The distributions between which latency without pauses lies.</summary>
     /// <param name="measured">Latency as measured.</param>

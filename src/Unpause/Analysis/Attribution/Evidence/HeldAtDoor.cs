@@ -70,11 +70,11 @@ public sealed record HeldAtDoor(
                 // Those let in at once when the stop is over may be stamped before its end, by the clocks' error.
                 var core = length - (2 * Math.Min(Math.Max(part.ErrorBound, Rounding), length / 4));
                 var (before, first, behind, last) = (
-                    First(starts, start - quiet), First(starts, start), First(starts, start + ((length + core) / 2)),
-                    First(starts, end + Soon));
+                    SortedTimes.Before(starts, start - quiet), SortedTimes.Before(starts, start),
+                    SortedTimes.Before(starts, start + ((length + core) / 2)), SortedTimes.Before(starts, end + Soon));
                 _stops++;
                 (_longest, _shortest) = (Math.Max(_longest, length), Math.Min(_shortest, length));
-                _inside += behind - First(starts, end - ((length + core) / 2));
+                _inside += behind - SortedTimes.Before(starts, end - ((length + core) / 2));
                 _after += last - behind;
                 var rate = (first - before) / (double)quiet;
                 _insideByChance += rate * core;
@@ -107,14 +107,6 @@ public sealed record HeldAtDoor(
             return new HeldAtDoor(
                 _stops, _longest, _shortest, began, _afterByChance, (long)(_squares / (2 * _length)),
                 (long)Math.Max(0, expected - spread), (long)Math.Min(began, expected + spread));
-        }
-
-        private static int First(long[] starts, long from)
-        {
-            var place = Array.BinarySearch(starts, from);
-            if (place < 0) return ~place;
-            while (place > 0 && starts[place - 1] == from) place--;
-            return place;
         }
     }
 }

@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+using Unpause.Analysis.Attribution.Join;
 using Unpause.Requests;
 
 namespace Unpause.Analysis.Attribution.Evidence;
@@ -65,7 +67,7 @@ internal readonly record struct KeptRequests(double Share, bool OnlySlow, long? 
         latencies.Sort();
         for (var i = 0; i <= latencies.Count * MostBelow && i < latencies.Count; i += Math.Max(1, latencies.Count / MostEdges))
         {
-            if (!IsEdge(latencies, i)) continue;
+            if (!IsEdge(CollectionsMarshal.AsSpan(latencies), i)) continue;
             var remainder = i > 0 && i < FewBelow * all;
             if (remainder || IsRound(latencies[i]) || slow > all * MostlySlow) return latencies[i];
         }
@@ -73,15 +75,15 @@ internal readonly record struct KeptRequests(double Share, bool OnlySlow, long? 
         return null;
     }
 
-    private static bool IsEdge(List<long> latencies, int at)
+    private static bool IsEdge(ReadOnlySpan<long> latencies, int at)
     {
         var edge = latencies[at];
         if (edge <= 0) return false;
-        var tenth = First(latencies, edge + (edge / 10)) - at;
-        if (tenth < FewestAtEdge || tenth < Jump * (at - First(latencies, edge - (edge / 11)))) return false;
-        var next = First(latencies, edge + (edge / 5)) - at - tenth;
+        var tenth = SortedTimes.Before(latencies, edge + (edge / 10)) - at;
+        if (tenth < FewestAtEdge || tenth < Jump * (at - SortedTimes.Before(latencies, edge - (edge / 11)))) return false;
+        var next = SortedTimes.Before(latencies, edge + (edge / 5)) - at - tenth;
         return next <= tenth * MostRising && next >= tenth * LeastSpread
-            && First(latencies, edge + (edge / 100)) - at < PointMass * tenth;
+            && SortedTimes.Before(latencies, edge + (edge / 100)) - at < PointMass * tenth;
     }
 
     /// <summary>Whether it is just above a number of two digits, as limits are that people choose.</summary>
@@ -90,18 +92,5 @@ internal readonly record struct KeptRequests(double Share, bool OnlySlow, long? 
         long unit = 1;
         while (latency / unit >= 100) unit *= 10;
         return latency % unit * RoundPart < latency;
-    }
-
-    private static int First(List<long> sorted, long from)
-    {
-        var (low, high) = (0, sorted.Count);
-        while (low < high)
-        {
-            var middle = (low + high) >>> 1;
-            if (sorted[middle] >= from) high = middle;
-            else low = middle + 1;
-        }
-
-        return low;
     }
 }

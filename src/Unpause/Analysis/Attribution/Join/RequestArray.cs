@@ -40,22 +40,9 @@ internal sealed class RequestArray
     /// <summary>The requests that arrive from one instant to another, both included; this when that is all.</summary>
     public RequestArray Between(long from, long to)
     {
-        var first = FirstFrom(from);
-        var end = Math.Max(first, to == long.MaxValue ? Count : FirstFrom(to + 1));
+        var first = SortedTimes.Before(Starts, from);
+        var end = Math.Max(first, to == long.MaxValue ? Count : SortedTimes.Before(Starts, to + 1));
         return first == 0 && end == Count ? this : new RequestArray(Starts[first..end], Durations[first..end], Positions[first..end]);
-    }
-
-    private int FirstFrom(long instant)
-    {
-        var (low, high) = (0, Count);
-        while (low < high)
-        {
-            var middle = (low + high) >>> 1;
-            if (Starts[middle] >= instant) high = middle;
-            else low = middle + 1;
-        }
-
-        return low;
     }
 
     private static bool InOrder(long[] starts)

@@ -23,11 +23,17 @@ internal readonly record struct EndingsInPauses(long Inside, double ByChance, in
     private const int FewestPauses = 5;
     private const int FewestByChance = 10;
 
+    // Cached answers, static files and timeouts of a proxy end inside pauses, too: a few don't spoil the counts.
+    private const double SpoilingShare = 0.25;
+
     // A process's own requests: next to none end inside its pauses (stamps are rounded, answers still go out).
     private const double OwnShare = 0.3;
 
     /// <summary>The share that others served: at least, with 99 % confidence; 0 when it can't be told.</summary>
     public double LeastForeign => ByChance <= 0 ? 0 : Math.Min(1, AtLeast(Inside, NearlySure) / ByChance);
+
+    /// <summary>Whether others served so many that nothing can be counted, with 99 % confidence.</summary>
+    public bool Spoilt => LeastForeign >= SpoilingShare;
 
     /// <summary>The share that others served, as likely as not; 0 when it can't be told.</summary>
     public double Foreign => ByChance <= 0 ? 0 : Math.Min(1, Inside / ByChance);

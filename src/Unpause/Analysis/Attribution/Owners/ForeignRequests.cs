@@ -8,8 +8,6 @@ namespace Unpause.Analysis.Attribution.Owners;
 /// </summary>
 internal static class ForeignRequests
 {
-    // Cached answers, static files and timeouts of a proxy end inside pauses, too: a few don't spoil the counts.
-    private const double RefusedShare = 0.25;
     private const double WarnedShare = 0.08;
     private const double NearlyAll = 0.8;
 
@@ -27,7 +25,7 @@ internal static class ForeignRequests
                 + $"{Quantities.Count((long)Math.Round(endings.ByChance))}, and while it is paused none of its own can";
             var what = OwnerSentences.Of(recordings[part.Facts.Recording]);
             var share = Quantities.Percent(Math.Round(100 * endings.Foreign));
-            if (endings.LeastForeign < RefusedShare)
+            if (!endings.Spoilt)
             {
                 explanations.Add(Explanation.Warning($"About {share} of these requests were not served by {what}: {counts}."));
                 continue;
