@@ -40,6 +40,8 @@ internal sealed class AllocationStalls : Rule
             "use the generational mode",
             "let it begin earlier, or work with more threads",
         ],
+        FollowsFrom = ["growing-live-set", "cramped-heap"],
+        Confidence = Confidence.Certain("the runtime tells each wait"),
         Versions = "ZGC of JDK 11 and later, Shenandoah of JDK 12 and later.",
         Sources =
         [

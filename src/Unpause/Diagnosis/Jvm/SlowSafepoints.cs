@@ -33,6 +33,7 @@ internal sealed class SlowSafepoints : Rule
             "poll in counted loops, too",
             "look at CPU limits, swap and transparent huge pages",
         ],
+        Confidence = Confidence.Certain("the runtime tells the time of each stop; why a thread came late it doesn't"),
         Versions = "JDK 8 and later.",
         Sources =
         [

@@ -39,6 +39,7 @@ internal sealed class StarvedCollector : Rule
             "look for CPU limits (nr_throttled)",
             "touch the heap at the start",
         ],
+        Confidence = Confidence.Likely("CPU times and lengths fit; what took the CPU they don't tell"),
         Versions = "G1, Parallel and Serial, JDK 8 and later.",
         Sources =
         [

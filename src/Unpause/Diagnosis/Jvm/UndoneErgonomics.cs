@@ -37,6 +37,7 @@ internal sealed class UndoneErgonomics : Rule
             "leave the options out",
             "ask for a pause goal that requests can bear",
         ],
+        Confidence = Confidence.Possible("the options are there; that they are to blame the log doesn't show"),
         Versions = "JDK 5 and later; the young generation and the pause goal for G1.",
         Sources =
         [
