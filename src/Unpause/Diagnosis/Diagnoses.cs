@@ -1,4 +1,5 @@
 using Unpause.Analysis;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis;
 
@@ -24,7 +25,7 @@ public sealed record Diagnoses(IReadOnlyList<ProcessFinding> Findings, IReadOnly
                 if (!rule.Runtimes.Contains(processes[index].Recording.Source.Runtime)) continue;
                 switch (rule.Check(processes[index]))
                 {
-                    case Verdict.FoundVerdict verdict: found.Add((rule.About, verdict.Finding)); break;
+                    case Verdict.FoundVerdict verdict: found.Add((rule.About, Checked(processes[index], verdict.Finding))); break;
                     case Verdict.NotApplicableVerdict lacking: notApplicable.Add(new(index, rule.Id, lacking.Why)); break;
                 }
             }
@@ -38,4 +39,10 @@ public sealed record Diagnoses(IReadOnlyList<ProcessFinding> Findings, IReadOnly
 
         return new Diagnoses(findings, notApplicable);
     }
+
+    /// <summary>The finding with advice that the very runtime takes.</summary>
+    private static Finding Checked(AnalysedProcess process, Finding finding) =>
+        process.Recording.Source.Runtime == Runtimes.Jvm
+            ? finding with { Advice = Jvm.JvmAdvice.Checked(process, finding.Advice) }
+            : finding;
 }

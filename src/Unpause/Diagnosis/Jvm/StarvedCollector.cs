@@ -74,7 +74,7 @@ internal sealed class StarvedCollector : Rule
         ];
         List<Advice> advice =
         [
-            new("Look for swapping while it happens: a heap that is paged out makes each collection read it back.", "vmstat 1; swapoff -a"),
+            new("Look for swapping while it happens: a heap that is paged out makes each collection read it back.", "vmstat 1"),
             new(
                 "Look for CPU limits: a container that used up its quota waits for the next period (nr_throttled in cpu.stat).",
                 "cat /sys/fs/cgroup/cpu.stat"),
