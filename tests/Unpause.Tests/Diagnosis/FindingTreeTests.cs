@@ -71,6 +71,38 @@ public class FindingTreeTests
         Assert.Equal([null, null], linked.Select(item => item.FollowsFrom));
     }
 
+    /// <summary>Each incident has one cause, which is what its report names; the log of 25 has it without the holder.</summary>
+    [Theory]
+    [InlineData("samples/jvm/retaining-g1-jdk17.log.gz", "objects-held-too-long")]
+    [InlineData("samples/jvm/retaining-g1-jdk25.log.gz", "objects-held-too-long")]
+    [InlineData("samples/jvm/timed-g1-jdk17.jfr.gz", "objects-held-by")]
+    [InlineData("samples/jvm/timed-g1-jdk25.jfr.gz", "objects-held-by")]
+    public void AnIncidentHasOneRootCause(string path, string cause)
+    {
+        var findings = Diagnoses.Of([.. Samples.Load(path.Split('/')).Select(AnalysedProcess.Of)]).Findings;
+        Assert.Equal([cause], findings.Where(found => found.FollowsFrom is null).Select(found => found.Finding.Id));
+        Assert.True(findings.Count > 1);
+    }
+
+    /// <summary>Neighbours that take the processors make pauses long that copied little: the machine comes first, not the program.</summary>
+    [Fact]
+    public void APauseLongerThanItsCpuTimeIsTheMachines()
+    {
+        var log = new System.Text.StringBuilder("[0.001s][info][gc] Using G1\n");
+        for (var i = 0; i < 12; i++)
+        {
+            var at = System.FormattableString.Invariant($"[{i + 1}.500s][info][gc");
+            log.Append(at + $",start] GC({i}) Pause Young (Normal) (G1 Evacuation Pause)\n");
+            log.Append(at + $",phases] GC({i})   Evacuate Collection Set: 160.0ms\n");
+            log.Append(at + $"] GC({i}) Pause Young (Normal) (G1 Evacuation Pause) 60M->20M(256M) 163.000ms\n");
+            log.Append(at + $",cpu] GC({i}) User=0.06s Sys=0.01s Real=0.16s\n");
+        }
+
+        var findings = Diagnoses.Of([.. Samples.Of(log.ToString()).Select(AnalysedProcess.Of)]).Findings;
+        Assert.Equal("starved-collector", Assert.Single(findings, found => found.FollowsFrom is null).Finding.Id);
+        Assert.Contains(findings, found => found.Finding.Id == "long-evacuation");
+    }
+
     [Fact]
     public void EveryFindingOfEveryFixtureSaysHowSureItIsAndStandsAfterItsCause()
     {
