@@ -47,6 +47,9 @@ internal static class RuleJson
         Write(json, "needs", rule.Needs);
         Write(json, "helps", rule.Helps);
         Write(json, "advises", rule.Advises);
+        Write(json, "follows_from", rule.FollowsFrom);
+        json.WriteBoolean("catch_all", rule.IsCatchAll);
+        json.WriteString("confidence", rule.Confidence.ToString());
         json.WriteString("versions", rule.Versions);
         Write(json, "sources", rule.Sources);
         json.WriteEndObject();

@@ -45,6 +45,11 @@ internal static class RuleText
         foreach (var help in rule.Helps) Recorded(text, $"if wanted, {help.What} ({Lowered(help.Without)} without)", help, width);
         text.Append("\nadvice, in short (the finding has the exact settings)\n");
         foreach (var advice in rule.Advises) Wrap(text, advice, Item, Blank(Item), width);
+        if (rule.FollowsFrom.Count > 0 || rule.IsCatchAll) text.Append("\nfollows from\n");
+        foreach (var cause in rule.FollowsFrom) Wrap(text, cause, Item, Blank(Item), width);
+        if (rule.IsCatchAll) Wrap(text, "whichever other finding accounts for half of its time or more", Item, Blank(Item), width);
+        text.Append("\nsure\n");
+        Wrap(text, rule.Confidence.ToString(), Indent, Indent, width);
         text.Append("\nversions\n");
         Wrap(text, rule.Versions, Indent, Indent, width);
         text.Append("\nsources\n");

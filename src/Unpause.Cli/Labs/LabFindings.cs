@@ -11,18 +11,14 @@ internal static class LabFindings
     public static void Write(IAnsiConsole console, string which, ReportDocument report)
     {
         if (report.Findings.Count == 0) console.MarkupLine($"[grey]{which}: no finding[/]");
-        foreach (var finding in report.Findings)
-        {
-            console.MarkupLine($"[grey]{which}:[/]");
-            TerminalReportWriter.WriteFinding(finding, console);
-        }
+        TerminalFindings.Write(report, console, head: () => console.MarkupLine($"[grey]{which}:[/]"));
     }
 
-    /// <summary>Writes a line for each finding.</summary>
+    /// <summary>Writes a line for each root cause.</summary>
     public static void WriteTitles(IAnsiConsole console, string which, ReportDocument report)
     {
         if (report.Findings.Count == 0) console.MarkupLine($"[grey]{which}: no finding[/]");
-        foreach (var finding in report.Findings)
+        foreach (var finding in report.Findings.Where(found => found.FollowsFrom is null))
         {
             console.MarkupLine($"[grey]{which}:[/] {Markup.Escape(PlainText.Clean(finding.Title))} [grey]{finding.Id}[/]");
         }

@@ -15,4 +15,16 @@ public sealed record Finding(
     IReadOnlyList<Evidence> Evidence,
     IReadOnlyList<Advice> Advice,
     string? ExpectedGain,
-    Gain? Gain = null);
+    Gain? Gain = null)
+{
+    /// <summary>How sure it is; null where the rule's own description says it.</summary>
+    public Confidence? Confidence { get; init; }
+
+    /// <summary>What would come back of the stopped time; null where <see cref="Gain"/> says it or it can't be told.</summary>
+    public TimeBack? TimeBack { get; init; }
+
+    /// <summary>
+    /// Ids of rules whose findings bring this one about, the likeliest first; null where the rule's own description says it.
+    /// </summary>
+    internal IReadOnlyList<string>? FollowsFrom { get; init; }
+}

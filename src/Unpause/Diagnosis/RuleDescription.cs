@@ -27,6 +27,18 @@ public sealed record RuleDescription
     /// <summary>What it advises, in short: each a phrase in the imperative, the best first. The finding has the exact settings.</summary>
     public required IReadOnlyList<string> Advises { get; init; }
 
+    /// <summary>
+    /// Ids of rules whose findings bring this one about where both fire in one process, the likeliest cause first. The finding is then
+    /// folded into the cause's, when that accounts for at least half of its time.
+    /// </summary>
+    public IReadOnlyList<string> FollowsFrom { get; init; } = [];
+
+    /// <summary>Whether it names no cause of its own: it follows from whichever other finding accounts for most of its time.</summary>
+    public bool IsCatchAll { get; init; }
+
+    /// <summary>How sure its findings are, where they don't say it themselves.</summary>
+    public Confidence Confidence { get; init; } = Confidence.Likely("the numbers fit");
+
     /// <summary>The versions of the runtime, and its collectors, for which it holds.</summary>
     public required string Versions { get; init; }
 

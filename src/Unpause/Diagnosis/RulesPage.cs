@@ -55,6 +55,14 @@ public static class RulesPage
         foreach (var help in rule.Helps) text.Append($"- if wanted, {help.What}: {Switches(help)}. {help.Without} without\n");
         text.Append("\n**Advises**\n\n");
         foreach (var advice in rule.Advises) text.Append($"- {advice}\n");
+        if (rule.FollowsFrom.Count > 0 || rule.IsCatchAll)
+        {
+            text.Append("\n**Follows from**\n\n");
+            foreach (var cause in rule.FollowsFrom) text.Append($"- [{cause}](#{cause})\n");
+            if (rule.IsCatchAll) text.Append("- whichever other finding accounts for half of its time or more\n");
+        }
+
+        text.Append($"\n**Sure**: {rule.Confidence}\n");
         text.Append($"\n**Versions**: {rule.Versions}\n\n**Sources**\n\n");
         foreach (var source in rule.Sources) text.Append($"- {source}\n");
         return text.ToString();

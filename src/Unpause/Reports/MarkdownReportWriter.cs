@@ -63,7 +63,7 @@ public sealed class MarkdownReportWriter : IReportWriter
         WriteInduced(text, process.Collections.InducedBy);
         WriteAllocations(text, process.Allocations);
         WriteTable(text, CounterTable.Of(process));
-        foreach (var finding in document.Findings.Where(found => found.Process == index)) WriteFinding(text, finding);
+        foreach (var (root, followers) in FindingGroups.Of(document.Findings, index)) WriteFinding(text, root, followers);
     }
 
     private static void WriteSummary(TextWriter text, ProcessDocument summary)
@@ -125,9 +125,10 @@ public sealed class MarkdownReportWriter : IReportWriter
         text.WriteLine();
     }
 
-    private static void WriteFinding(TextWriter text, FindingDocument finding)
+    private static void WriteFinding(TextWriter text, FindingDocument finding, List<FindingDocument> followers)
     {
         text.WriteLine($"### {Escaped(finding.Severity)}: {Escaped(finding.Title)} (`{Plain(finding.Id)}`)\n");
+        if (FindingGroups.Confidence(finding) is { } sure) text.WriteLine($"{Escaped(sure)}\n");
         foreach (var evidence in finding.Evidence) text.WriteLine($"- {Escaped(EvidenceText.Of(evidence))}");
         text.WriteLine("\nWhat to change:\n");
         foreach (var advice in finding.Advice)
@@ -137,6 +138,8 @@ public sealed class MarkdownReportWriter : IReportWriter
         }
 
         if (finding.ExpectedGain is { } gain) text.WriteLine($"\nWhat it should gain: {Escaped(gain)}");
+        if (followers.Count > 0) text.WriteLine("\nSo also:\n");
+        foreach (var follower in followers) text.WriteLine($"- {Escaped(follower.Title)} (`{Plain(follower.Id)}`)");
         text.WriteLine();
     }
 

@@ -8,14 +8,14 @@ namespace Unpause.Reports;
 
 /// <summary>
 /// What a stored report must keep beyond its types, so that no writer meets what cannot be: no null in a list or a dictionary, no
-/// index of a process that is not there.
+/// index of a process that is not there, no finding that follows from itself.
 /// </summary>
 internal static class StoredReportCheck
 {
     private static readonly ConcurrentDictionary<Type, PropertyInfo[]> Properties = new();
 
     /// <summary>The place of the first fault with its reason; null when there is none.</summary>
-    public static string? FaultOf(ReportDocument report) => NullIn(report, "$") ?? WrongIndexIn(report);
+    public static string? FaultOf(ReportDocument report) => NullIn(report, "$") ?? WrongIndexIn(report) ?? WrongCauseIn(report.Findings);
 
     /// <summary>Goes down the contract's types, which are no deeper than themselves, whatever the input.</summary>
     private static string? NullIn(object item, string path)
@@ -78,6 +78,21 @@ internal static class StoredReportCheck
 
             return null;
         }
+    }
+
+    /// <summary>A cause stands before what follows from it, in the same process; so no chain of causes is a circle.</summary>
+    private static string? WrongCauseIn(IReadOnlyList<FindingDocument> findings)
+    {
+        for (var i = 0; i < findings.Count; i++)
+        {
+            if (findings[i].FollowsFrom is not { } cause) continue;
+            if (cause < 0 || cause >= i || findings[cause].Process != findings[i].Process)
+            {
+                return $"$.findings[{i}].follows_from: {cause} is no earlier finding of the same process";
+            }
+        }
+
+        return null;
     }
 
     private static PropertyInfo[] PropertiesOf(Type type) =>

@@ -57,7 +57,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         WriteTable(CounterTable.Of(process), console);
         if (verbose) WriteDetail(console, "settings  ", ReportTables.Settings(process.Source));
         if (verbose) WriteDetail(console, "run of    ", ReportTables.Identity(process.Source.Identity));
-        foreach (var finding in document.Findings.Where(found => found.Process == index)) WriteFinding(finding, console);
+        TerminalFindings.Write(document, console, index);
     }
 
     private void WriteRequests(RequestsDocument requests, IAnsiConsole console)
@@ -157,29 +157,6 @@ public sealed class TerminalReportWriter(bool verbose = false)
             WriteIndented(console, "  ", Safe(InducedText.Head(chain)));
             WriteIndented(console, "    ", $"[grey]{Safe(InducedText.Way(chain))}[/]");
         }
-    }
-
-    /// <summary>Writes one finding.</summary>
-    public static void WriteFinding(FindingDocument finding, IAnsiConsole console)
-    {
-        var (colour, word) = finding.Severity switch
-        {
-            FindingDocument.High => ("red", "HIGH"),
-            FindingDocument.Medium => ("yellow", "MEDIUM"),
-            FindingDocument.Low => ("blue", "LOW"),
-            _ => ("grey", "INFO"),
-        };
-        console.WriteLine();
-        console.MarkupLine($"[bold {colour}]{word}[/] [bold]{Safe(finding.Title)}[/] [grey]{Safe(finding.Id)}[/]");
-        foreach (var evidence in finding.Evidence) WriteIndented(console, "  · ", Safe(EvidenceText.Of(evidence)));
-        foreach (var advice in finding.Advice)
-        {
-            WriteIndented(console, "  → ", Safe(advice.Text));
-            if ((advice.Setting ?? advice.Code) is not { } exact) continue;
-            foreach (var line in exact.Split('\n')) WriteIndented(console, "      ", $"[cyan]{Safe(line)}[/]");
-        }
-
-        if (finding.ExpectedGain is { } gain) WriteIndented(console, "  = ", Safe(gain));
     }
 
     private static void WriteNotApplicable(ReportDocument document, IAnsiConsole console)

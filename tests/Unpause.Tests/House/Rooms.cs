@@ -23,7 +23,8 @@ internal static class Rooms
         ("Requests", ["Unpause.Requests"], ["Recordings", "Readers"]),
         ("Histograms", ["Unpause.Histograms"], ["Readers", "Readers of the JVM"]),
         ("Analysis", ["Unpause.Analysis"], ["Recordings", "Requests"]),
-        ("Diagnosis", ["Unpause.Diagnosis"], ["Recordings", "Requests", "Analysis"]),
+        ("Settings", ["Unpause.Settings"], []),
+        ("Diagnosis", ["Unpause.Diagnosis"], ["Recordings", "Requests", "Analysis", "Settings"]),
         ("Filling", ["Unpause.Filling"], ["Recordings", "Readers", "Requests", "Analysis"]),
         ("Reports", ["Unpause.Reports"], ["Secrets", "Recordings", "Readers", "Requests", "Analysis", "Diagnosis", "Histograms"]),
         ("Recorder", ["Unpause.Recorder"], [

@@ -2029,6 +2029,26 @@ export interface Finding {
    * What the change should gain, as numbers; null where it can't be told.
    */
   gain?: null | Gain;
+  /**
+   * Index of the finding that it follows from, smaller than its own: that one is to be worked on, and this one should go with it. Null for a root cause, and in reports of older versions.
+   */
+  follows_from?: number | null;
+  /**
+   * How sure it is; null in reports of older versions.
+   */
+  confidence?: 'certain' | 'likely' | 'possible' | null;
+  /**
+   * Why it is so sure and no surer, a clause.
+   */
+  confidence_reason?: string | null;
+  /**
+   * The stopped time that would come back at most, by which root causes are ranked; null where it can't be told.
+   */
+  time_back_ms?: number | null;
+  /**
+   * What that time was reckoned from.
+   */
+  time_back_source?: string | null;
 }
 /**
  * A number that supports a finding, with where it comes from.

@@ -5,29 +5,50 @@ import { percent } from '../format/numbers.ts';
 import { copyable } from './copyButton.ts';
 import { h, section } from './dom.ts';
 
-const ORDER = ['high', 'medium', 'low', 'info'];
+const SEVERITIES = ['high', 'medium', 'low', 'info'];
 
-export function findings(list: Finding[]): HTMLElement {
-  if (list.length === 0) {
+/** A root cause with all findings that follow from it. */
+export interface FindingGroup {
+  root: Finding;
+  followers: Finding[];
+}
+
+/** The findings of a report by root cause, in the report's order. */
+export function findingGroups(list: Finding[]): FindingGroup[] {
+  const groupOf: FindingGroup[] = [];
+  const groups: FindingGroup[] = [];
+  for (const finding of list) {
+    // A cause stands before what follows from it.
+    const cause = finding.follows_from === null || finding.follows_from === undefined ? undefined : groupOf[finding.follows_from];
+    const group = cause ?? { root: finding, followers: [] };
+    if (cause) cause.followers.push(finding);
+    else groups.push(group);
+    groupOf.push(group);
+  }
+  return groups;
+}
+
+export function findings(groups: FindingGroup[]): HTMLElement {
+  if (groups.length === 0) {
     return section('Findings', h('p', { class: 'dim' }, 'No rule found a problem in this recording.'));
   }
-  const sorted = [...list].sort((a, b) => rank(a) - rank(b));
-  return section('Findings', h('div', { class: 'findings' }, ...sorted.map(card)));
+  return section('Findings', h('div', { class: 'findings' }, ...groups.map(card)));
 }
 
-function rank(finding: Finding): number {
-  const at = ORDER.indexOf(finding.severity);
-  return at < 0 ? ORDER.length : at;
-}
-
-function card(finding: Finding): HTMLElement {
-  const severity = ORDER.includes(finding.severity) ? finding.severity : 'info';
+function card({ root, followers }: FindingGroup): HTMLElement {
+  const severity = SEVERITIES.includes(root.severity) ? root.severity : 'info';
   return h('article', { class: `finding ${severity}` },
-    h('header', {}, h('span', { class: `chip ${severity}` }, finding.severity), h('h3', {}, finding.title)),
-    evidence(finding),
-    advice(finding),
-    finding.expected_gain ? h('p', { class: 'gain' }, h('strong', {}, 'Expected gain: '), finding.expected_gain) : null,
-    h('p', { class: 'finding-id' }, finding.id));
+    h('header', {}, h('span', { class: `chip ${severity}` }, root.severity), h('h3', {}, root.title)),
+    evidence(root),
+    advice(root),
+    root.expected_gain ? h('p', { class: 'gain' }, h('strong', {}, 'Expected gain: '), root.expected_gain) : null,
+    followers.length > 0 ? alsoSeen(followers) : null,
+    h('p', { class: 'finding-id' }, root.id, root.confidence ? ` · ${[root.confidence, root.confidence_reason].filter(Boolean).join(': ')}` : ''));
+}
+
+function alsoSeen(followers: Finding[]): HTMLElement {
+  return h('div', { class: 'gain' }, h('strong', {}, 'So also:'),
+    h('ul', {}, ...followers.map((finding) => h('li', {}, finding.title, ' ', h('code', {}, finding.id)))));
 }
 
 function evidence(finding: Finding): HTMLElement | null {

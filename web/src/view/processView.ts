@@ -8,7 +8,7 @@ import { CollectionsTable } from './collectionsTable.ts';
 import { countersTable } from './countersTable.ts';
 import { coverage } from './coverage.ts';
 import { append, h, section, type Child } from './dom.ts';
-import { findings } from './findings.ts';
+import { findingGroups, findings } from './findings.ts';
 import { holdersSection } from './holdersSection.ts';
 import { identityLine } from './identityLine.ts';
 import { inducedSection } from './inducedSection.ts';
@@ -19,7 +19,7 @@ import { TimelinePanel } from './timelinePanel.ts';
 /** Everything about one process. Returns what draws its charts again when the colours change. */
 export function showProcess(into: HTMLElement, report: Report, timeline: Timeline | undefined, index: number): () => void {
   const process = report.processes[index]!;
-  const own = report.findings.filter((finding) => finding.process === index || finding.process === null);
+  const own = findingGroups(report.findings).filter(({ root }) => root.process === index || root.process === null);
   const missing = (report.not_applicable ?? []).filter((rule) => rule.process === index || rule.process === null);
   const events = timeline && hasEvents(timeline) ? eventViews(timeline, process.source.started_at, (report.requests?.slow_threshold_ms ?? 0) * 1e3) : null;
   const allocations = timeline?.sites ? new AllocationsSection(process.allocations ?? { sites: [] }, timeline.sites) : null;

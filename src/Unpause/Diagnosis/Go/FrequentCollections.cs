@@ -56,6 +56,7 @@ internal sealed class FrequentCollections : Rule
             "remove calls of runtime.GC()",
             "allocate less",
         ],
+        Confidence = Confidence.Certain("the runtime tells each collection and its goal"),
         Versions = "Go 1.5 and later; GOMEMLIMIT from 1.19 on.",
         Sources =
         [

@@ -1,6 +1,7 @@
 using Unpause.Analysis;
 using Unpause.Recordings.Words;
 using Unpause.Recordings;
+using Unpause.Settings;
 
 namespace Unpause.Diagnosis.Jvm;
 
@@ -15,6 +16,8 @@ internal sealed class AllocationStalls : Rule
 
     private static readonly Threshold VeryLong = Threshold.Milliseconds(
         "a wait that makes the finding high", 100, "a request that meets it is late; Shenandoah's pauses for it count, too");
+
+    private static readonly VersionRange ModeIsDefault = VersionRange.Parse("23..");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
@@ -40,6 +43,8 @@ internal sealed class AllocationStalls : Rule
             "use the generational mode",
             "let it begin earlier, or work with more threads",
         ],
+        FollowsFrom = ["growing-live-set", "cramped-heap"],
+        Confidence = Confidence.Certain("the runtime tells each wait"),
         Versions = "ZGC of JDK 11 and later, Shenandoah of JDK 12 and later.",
         Sources =
         [
@@ -72,12 +77,7 @@ internal sealed class AllocationStalls : Rule
         List<Advice> advice =
         [
             new("A concurrent collector needs free memory to work in: a larger heap is the first cure.", "-Xmx"),
-            .. Generational(process)
-                ? (Advice[])[]
-                : [new(
-                    "Use the generational mode, which frees young objects far sooner (JDK 21 and 22 need the switch, 23 has it on, 24 "
-                    + "and later know nothing else).",
-                    "-XX:+UseZGC -XX:+ZGenerational")],
+            .. Generational(process),
             new("Let it mark with more threads, if CPUs are free (JDK 11 and later).", "-XX:ConcGCThreads=4"),
         ];
         var severity = max >= VeryLong.Nanoseconds ? Severity.High : Severity.Medium;
@@ -87,6 +87,21 @@ internal sealed class AllocationStalls : Rule
             evidence, advice, null));
     }
 
-    private static bool Generational(AnalysedProcess process) =>
-        process.Recording.Collections.Any(collection => collection.Generation == Unpause.Recordings.Words.Generations.Young);
+    /// <summary>The mode that frees young objects first: what this version needs for it; nothing where it is on.</summary>
+    private static List<Advice> Generational(AnalysedProcess process)
+    {
+        var versions = JvmFacts.Of(process).Versions;
+        if (process.Recording.Collections.Any(collection => collection.Generation == Generations.Young)
+            || ModeIsDefault.Contains(versions))
+        {
+            return [];
+        }
+
+        return VersionRange.Parse("..20").Contains(versions)
+            ? [new("JDK 21 and later have a ZGC with generations, which frees young objects far sooner (the only one from 24 on).")]
+            : [new(
+                "Use the generational mode, which frees young objects far sooner (JDK 21 and 22 need the switch, 23 has it on, 24 and "
+                + "later know nothing else).",
+                "-XX:+UseZGC -XX:+ZGenerational")];
+    }
 }

@@ -25,6 +25,8 @@ internal sealed class ConcurrentModeFailure : Rule
             "begin the concurrent cycle earlier, and always",
             "move to G1, which compacts as it goes",
         ],
+        FollowsFrom = ["growing-live-set", "objects-held-by", "objects-held-too-long", "cramped-heap"],
+        Confidence = Confidence.Certain("the runtime says so"),
         Versions = "CMS of JDK 5 to 13, as the logs of JDK 8 and earlier tell it; JDK 14 removed it.",
         Sources =
         [

@@ -30,6 +30,8 @@ internal sealed class CrampedHeap : Rule
             "give the heap room",
             "see which classes make up the live set, and shrink it",
         ],
+        FollowsFrom = ["growing-live-set", "objects-held-by", "objects-held-too-long"],
+        Confidence = Confidence.Certain("the runtime tells the live set and the largest heap"),
         Versions = "All versions and collectors.",
         Sources =
         [

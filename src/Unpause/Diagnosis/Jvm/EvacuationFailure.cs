@@ -31,6 +31,8 @@ internal sealed class EvacuationFailure : Rule
             "start marking earlier",
             "keep a larger reserve for survivors",
         ],
+        FollowsFrom = ["growing-live-set", "objects-held-by", "objects-held-too-long", "cramped-heap", "humongous-allocation"],
+        Confidence = Confidence.Certain("the runtime says so"),
         Versions = "G1 of JDK 7 and later.",
         Sources =
         [

@@ -84,6 +84,17 @@ internal sealed class FullCollections : Rule
             "start concurrent work earlier, or give the heap more room",
             "larger regions for humongous objects",
         ],
+        FollowsFrom =
+        [
+            "growing-live-set",
+            "objects-held-by",
+            "objects-held-too-long",
+            "cramped-heap",
+            "concurrent-mode-failure",
+            "evacuation-failure",
+            "humongous-allocation",
+        ],
+        Confidence = Confidence.Certain("the runtime tells each with its cause"),
         Versions = "All versions and collectors; each advice has the collectors and versions it holds for.",
         Sources =
         [
@@ -138,7 +149,11 @@ internal sealed class FullCollections : Rule
             advice,
             $"Without them {Quantities.Duration(full.PauseTotalNanoseconds)} "
             + $"of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pauses fall away.",
-            Gain.PausesUpTo(process, full.PauseTotalNanoseconds)));
+            Gain.PausesUpTo(process, full.PauseTotalNanoseconds))
+        {
+            // What code asked for or metadata needed would come in an empty heap, too.
+            FollowsFrom = causes[0].Key.Cause is Causes.Induced or Causes.Metadata ? [] : null,
+        });
     }
 
     /// <summary>A log that doesn't name its collector may be of any.</summary>

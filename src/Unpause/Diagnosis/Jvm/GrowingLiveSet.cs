@@ -44,6 +44,7 @@ internal sealed class GrowingLiveSet : Rule
             "name the holder with old-object samples of a flight recording",
             "give a cache a bound",
         ],
+        Confidence = Confidence.Likely("what remains after marking grows; a cache that still fills looks the same"),
         Versions = "All versions and collectors that print the sizes of their spaces.",
         Sources =
         [

@@ -43,6 +43,7 @@ internal sealed class HumongousAllocation : Rule
             "use larger regions, which make such objects ordinary",
             "find who allocates such arrays, and read or write in pieces",
         ],
+        Confidence = Confidence.Certain("the runtime names the cause"),
         Versions = "G1 of JDK 7 and later.",
         Sources =
         [

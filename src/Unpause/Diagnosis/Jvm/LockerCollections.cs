@@ -32,6 +32,7 @@ internal sealed class LockerCollections : Rule
             "go to a JDK that pins regions or objects instead",
             "shorten the native sections, or use direct buffers",
         ],
+        Confidence = Confidence.Certain("the runtime names the cause"),
         Versions = "G1 before JDK 22, Parallel and Serial before 24 and 25.",
         Sources =
         [

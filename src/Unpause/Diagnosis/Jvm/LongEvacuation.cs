@@ -35,6 +35,8 @@ internal sealed class LongEvacuation : Rule
             "name the holder with a flight recording",
             "a smaller young generation, for shorter but more pauses",
         ],
+        FollowsFrom = ["objects-held-by", "objects-held-too-long", "starved-collector", "evacuation-failure"],
+        Confidence = Confidence.Certain("the runtime tells the phases of its pauses"),
         Versions = "G1 of JDK 8 and later, with its phases logged.",
         Sources =
         [
@@ -111,6 +113,8 @@ internal sealed class LongEvacuation : Rule
                 "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr"));
         }
 
+        // A goal is only of use below the one in force, G1's default being 200 ms.
+        if (JvmFacts.Bytes(process.Recording.Source.Settings.GetValueOrDefault("MaxGCPauseMillis")) <= 100) return advice;
         advice.Add(new(
             "A smaller young generation copies less at a time, more often: G1 sizes it by its pause goal. It shortens each pause, not the "
             + "time in GC. Enlarging it is no cure as long as objects live longer than the time between two collections.",

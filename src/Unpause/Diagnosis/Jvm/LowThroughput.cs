@@ -45,6 +45,20 @@ internal sealed class LowThroughput : Rule
             "find what holds the objects where they survive",
             "allocate less",
         ],
+        FollowsFrom =
+        [
+            "slow-safepoints",
+            "objects-held-by",
+            "objects-held-too-long",
+            "cramped-heap",
+            "full-collections",
+            "starved-collector",
+            "long-evacuation",
+            "evacuation-failure",
+            "concurrent-mode-failure",
+        ],
+        IsCatchAll = true,
+        Confidence = Confidence.Certain("the stops are the runtime's; what they need follows from what survives"),
         Versions = "All versions and collectors.",
         Sources =
         [

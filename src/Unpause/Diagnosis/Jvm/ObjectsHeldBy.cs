@@ -32,6 +32,7 @@ internal sealed class ObjectsHeldBy : Rule
             "clear the reference when the work is done, or let it hold an id",
             "bound what is held for good",
         ],
+        Confidence = Confidence.Likely("the sampled objects name their holder, and samples are few"),
         Versions = "JDK 11 and later (flight recordings with old-object samples).",
         Sources =
         [

@@ -52,6 +52,8 @@ internal sealed class ObjectsHeldTooLong : Rule
             "name the holder with old-object samples of a flight recording",
             "compare the histogram of all objects with that of the live ones",
         ],
+        FollowsFrom = ["objects-held-by"],
+        Confidence = Confidence.Likely("sizes before and after collections fit; who holds the objects they don't tell"),
         Versions = "All versions and collectors that print the sizes of their spaces; G1 and Parallel best.",
         Sources =
         [

@@ -44,6 +44,7 @@ internal sealed class RememberedSetBound : Rule
             "use larger regions",
             "look for large old collections that are written to all the time",
         ],
+        Confidence = Confidence.Certain("the runtime tells the phases of its pauses"),
         Versions = "G1 of JDK 7 and later.",
         Sources =
         [

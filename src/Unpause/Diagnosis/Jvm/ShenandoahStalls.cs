@@ -70,22 +70,24 @@ internal static class ShenandoahStalls
         var severity = givenUp.PauseMaxNanoseconds >= veryLong.Nanoseconds || pacedShare >= HighPaced.Share
             ? Severity.High
             : Severity.Medium;
-        return Verdict.Found(new Finding(id, severity, title, evidence, Advice(), null));
+        return Verdict.Found(new Finding(id, severity, title, evidence, AdviceOn(process), null));
     }
 
     private static bool GivenUp(Collection collection) =>
         collection.Marks?.Contains(JvmMarks.Degenerated) == true
         || (collection.Generation == Generations.Full && collection.Cause is not (Causes.Induced or Causes.Diagnostic));
 
-    private static List<Advice> Advice() =>
+    private static List<Advice> AdviceOn(AnalysedProcess process) =>
     [
         new("A concurrent collector needs free memory to work in: a larger heap is the first cure.", "-Xmx"),
         new(
             "Let it begin its cycles earlier: with more of the heap still free (percent, default 10; JDK 11 and later).",
             "-XX:+UnlockExperimentalVMOptions -XX:ShenandoahMinFreeThreshold=25"),
         new("Let it work with more threads, if CPUs are free (JDK 11 and later).", "-XX:ConcGCThreads=4"),
-        new(
-            "The generational mode frees young objects far sooner (JDK 25 and later; an experiment in 24).",
-            "-XX:+UseShenandoahGC -XX:ShenandoahGCMode=generational"),
+        .. process.Recording.Collections.Any(collection => collection.Generation == Generations.Young)
+            ? (Advice[])[]
+            : [new(
+                "The generational mode frees young objects far sooner (JDK 25 and later; an experiment in 24).",
+                "-XX:+UseShenandoahGC -XX:ShenandoahGCMode=generational")],
     ];
 }

@@ -1,6 +1,8 @@
 using Unpause.Analysis;
 using Unpause.Collections;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
+using Unpause.Settings;
 
 namespace Unpause.Diagnosis.Jvm;
 
@@ -15,6 +17,8 @@ internal sealed class SlowSafepoints : Rule
 
     private static readonly Threshold VeryLong = Threshold.Milliseconds(
         "a wait that makes the finding high", 100, "a request that meets it is late");
+
+    private static readonly VersionRange StripMines = VersionRange.Parse("10..");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
@@ -33,6 +37,7 @@ internal sealed class SlowSafepoints : Rule
             "poll in counted loops, too",
             "look at CPU limits, swap and transparent huge pages",
         ],
+        Confidence = Confidence.Certain("the runtime tells the time of each stop; why a thread came late it doesn't"),
         Versions = "JDK 8 and later.",
         Sources =
         [
@@ -63,13 +68,20 @@ internal sealed class SlowSafepoints : Rule
             new(
                 "Name the thread that comes late: the log names it after the given number of milliseconds (JDK 8 and later).",
                 "-XX:+SafepointTimeout -XX:SafepointTimeoutDelay=50"),
-            new(
-                "Long counted loops have no safepoint inside with Serial and Parallel: poll in them too (JDK 8 and later; on by default "
-                + "with G1, ZGC and Shenandoah from 10 on). Large array copies and page faults in mapped files have the same effect.",
-                "-XX:+UseCountedLoopSafepoints"),
             new("If the waits come at random and the machine is busy, the threads wait for a CPU or for memory to be read back: look at "
                 + "CPU limits, swap and transparent huge pages."),
         ];
+        var facts = JvmFacts.Of(process);
+        if (!PollsInLoops(facts))
+        {
+            advice.Insert(1, new(
+                "Long counted loops have no safepoint inside with Serial and Parallel: poll in them too (JDK 8 and later; on by default "
+                + "with G1, ZGC and Shenandoah from 10 on). Large array copies and page faults in mapped files have the same effect.",
+                StripMines.Contains(facts.Versions)
+                    ? "-XX:+UseCountedLoopSafepoints -XX:LoopStripMiningIter=1000"
+                    : "-XX:+UseCountedLoopSafepoints"));
+        }
+
         var severity = most >= VeryLong.Nanoseconds ? Severity.High : Severity.Medium;
         return Verdict.Found(new Finding(
             Id,
@@ -81,6 +93,12 @@ internal sealed class SlowSafepoints : Rule
             $"Up to {Quantities.Duration(reaching)} of {Quantities.Duration(stops.TotalNanoseconds)} of stops.",
             Gain.UpTo(GainMetrics.TotalStop, Math.Min(reaching, stops.TotalNanoseconds) / 1e6, "ms")));
     }
+
+    /// <summary>Whether loops are left for safepoints by default: JDK 10 and later, but for Serial and Parallel.</summary>
+    private static bool PollsInLoops(JvmFacts facts) =>
+        StripMines.Contains(facts.Versions)
+        && facts.Collector is not (null or "Serial" or JvmCollectors.Parallel)
+        && facts.Present("UseCountedLoopSafepoints") != "false";
 
     private static Stop SlowestToReach(Column<Stop> stops)
     {

@@ -37,6 +37,7 @@ internal sealed class UndoneErgonomics : Rule
             "leave the options out",
             "ask for a pause goal that requests can bear",
         ],
+        Confidence = Confidence.Possible("the options are there; that they are to blame the log doesn't show"),
         Versions = "JDK 5 and later; the young generation and the pause goal for G1.",
         Sources =
         [
@@ -111,7 +112,7 @@ internal sealed class UndoneErgonomics : Rule
     private static void FewThreads(IReadOnlyDictionary<string, string> settings, List<Evidence> evidence, List<Advice> advice)
     {
         var threads = Number(settings, "ParallelGCThreads") ?? Number(settings, "Parallel Workers");
-        var processors = Available(settings.GetValueOrDefault("CPUs"));
+        var processors = JvmFacts.Available(settings.GetValueOrDefault("CPUs"));
         if (threads != 1 || processors is < 2) return;
         // A log without the number of processors only blames an option that somebody set.
         if (processors is null && !settings.ContainsKey("ParallelGCThreads")) return;
@@ -123,13 +124,6 @@ internal sealed class UndoneErgonomics : Rule
             "One thread copies while all others wait: leave the option out, and the JVM takes one for each processor up to 8, then five "
             + "of eight (JDK 5 and later).",
             "remove -XX:ParallelGCThreads=1"));
-    }
-
-    /// <summary>The second number of <c>4 total, 2 available</c>.</summary>
-    private static long? Available(string? processors)
-    {
-        if (processors?.Split(", ") is not [_, var available]) return null;
-        return long.TryParse(available.Split(' ')[0], CultureInfo.InvariantCulture, out var count) ? count : null;
     }
 
     private static long? Number(IReadOnlyDictionary<string, string> settings, string name) =>

@@ -8,7 +8,7 @@ internal static class JvmDescriptor
     public static RuntimeDescriptor Row { get; } = new(
         Runtimes.TraitsOf(Runtimes.Jvm),
         [
-            new(JvmFormats.Flight, FormatEvidence.Magic, Jfr.JfrReader.Recognises, () => new Jfr.JfrReader()),
+            new(Jfr.JfrReader.Format, FormatEvidence.Magic, Jfr.JfrReader.Recognises, () => new Jfr.JfrReader()),
             new(
                 JvmFormats.Unified,
                 FormatEvidence.LineShape,

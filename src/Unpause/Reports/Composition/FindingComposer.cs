@@ -8,8 +8,10 @@ internal static class FindingComposer
 {
     private const int EvidenceDecimals = 6;
 
-    /// <summary>The finding of a process.</summary>
-    public static FindingDocument Compose(int process, Finding finding) => new()
+    /// <summary>The finding of a process, with the index of the finding that it follows from.</summary>
+    public static FindingDocument Compose(ProcessFinding found) => Compose(found.Process, found.Finding, found.FollowsFrom);
+
+    private static FindingDocument Compose(int process, Finding finding, int? followsFrom) => new()
     {
         Id = finding.Id,
         Process = process,
@@ -27,6 +29,18 @@ internal static class FindingComposer
         ],
         ExpectedGain = finding.ExpectedGain,
         Gain = finding.Gain is { } gain ? new() { Metric = gain.Metric, Low = gain.Low, High = gain.High, Unit = gain.Unit } : null,
+        FollowsFrom = followsFrom,
+        Confidence = finding.Confidence is { } confidence ? Word(confidence.Level) : null,
+        ConfidenceReason = finding.Confidence?.Why,
+        TimeBackMs = Milliseconds.Of(finding.TimeBack?.Nanoseconds),
+        TimeBackSource = finding.TimeBack?.Source,
+    };
+
+    private static string Word(ConfidenceLevel level) => level switch
+    {
+        ConfidenceLevel.Certain => FindingDocument.Certain,
+        ConfidenceLevel.Likely => FindingDocument.Likely,
+        _ => FindingDocument.Possible,
     };
 
     private static string Word(Severity severity) => severity switch

@@ -25,7 +25,7 @@ internal static class ReportComposer
         NotRecorded = report.NotRecorded,
         Processes = processes,
         Requests = report.Requests is { } requests ? RequestComposer.Compose(requests) : null,
-        Findings = [.. report.Diagnoses.Findings.Select(found => FindingComposer.Compose(found.Process, found.Finding))],
+        Findings = [.. report.Diagnoses.Findings.Select(FindingComposer.Compose)],
         NotApplicable = [.. report.Diagnoses.NotApplicable.Select(rule =>
             new NotApplicableDocument { Id = rule.RuleId, Process = rule.Process, Why = rule.Why })],
     };

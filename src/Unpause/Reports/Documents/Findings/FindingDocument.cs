@@ -15,6 +15,15 @@ public sealed record FindingDocument
     /// <summary>An observation without a call to act.</summary>
     public const string Info = "info";
 
+    /// <summary>The runtime states it.</summary>
+    public const string Certain = "certain";
+
+    /// <summary>The numbers show it; another reading of them is thinkable.</summary>
+    public const string Likely = "likely";
+
+    /// <summary>The numbers allow it, and other causes too.</summary>
+    public const string Possible = "possible";
+
     /// <summary>The rule's id, a noun of the failing state; unpause explain ID says more.</summary>
     public required string Id { get; init; }
 
@@ -39,4 +48,23 @@ public sealed record FindingDocument
 
     /// <summary>What the change should gain, as numbers; null where it can't be told.</summary>
     public GainDocument? Gain { get; init; }
+
+    /// <summary>
+    /// Index of the finding that it follows from, smaller than its own: that one is to be worked on, and this one should go with it.
+    /// Null for a root cause, and in reports of older versions.
+    /// </summary>
+    public int? FollowsFrom { get; init; }
+
+    /// <summary>How sure it is; null in reports of older versions.</summary>
+    [Words(nameof(Vocabulary.Confidences))]
+    public string? Confidence { get; init; }
+
+    /// <summary>Why it is so sure and no surer, a clause.</summary>
+    public string? ConfidenceReason { get; init; }
+
+    /// <summary>The stopped time that would come back at most, by which root causes are ranked; null where it can't be told.</summary>
+    public Milliseconds? TimeBackMs { get; init; }
+
+    /// <summary>What that time was reckoned from.</summary>
+    public string? TimeBackSource { get; init; }
 }

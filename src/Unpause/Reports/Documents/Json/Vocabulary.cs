@@ -38,6 +38,10 @@ internal static class Vocabulary
     public static IReadOnlyList<string> Severities { get; } =
         [FindingDocument.High, FindingDocument.Medium, FindingDocument.Low, FindingDocument.Info];
 
+    /// <summary>How sure findings are.</summary>
+    public static IReadOnlyList<string> Confidences { get; } =
+        [FindingDocument.Certain, FindingDocument.Likely, FindingDocument.Possible];
+
     /// <summary>What remarks mean.</summary>
     public static IReadOnlyList<string> NoteSeverities { get; } = [NoteDocument.Info, NoteDocument.Unreadable];
 

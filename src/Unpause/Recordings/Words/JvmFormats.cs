@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm;
+namespace Unpause.Recordings.Words;
 
 /// <summary>The names of the JVM's formats in the contract.</summary>
 internal static class JvmFormats
@@ -8,7 +8,4 @@ internal static class JvmFormats
 
     /// <summary>Logs of JDK 8 and before.</summary>
     public const string Legacy = "jvm-legacy";
-
-    /// <summary>Flight recordings.</summary>
-    public const string Flight = Jfr.JfrReader.Format;
 }

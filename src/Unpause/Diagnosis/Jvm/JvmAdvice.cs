@@ -1,0 +1,127 @@
+using System.Globalization;
+using Unpause.Analysis;
+using Unpause.Settings;
+
+namespace Unpause.Diagnosis.Jvm;
+
+/// <summary>
+/// Lets through only advice that this very JVM takes: every flag and command is looked up in the catalogue of settings, by version,
+/// collector, processors and the value in force. What stops a JVM from starting is worse than no advice.
+/// </summary>
+internal static class JvmAdvice
+{
+    private const string Unlock = "-XX:+UnlockExperimentalVMOptions";
+    private static readonly VersionRange HasHistogramTool = VersionRange.Parse("5..");
+
+    /// <summary>The advice that holds for a process, with values that fit it; in the same order.</summary>
+    public static IReadOnlyList<Advice> Checked(AnalysedProcess process, IReadOnlyList<Advice> all)
+    {
+        var facts = JvmFacts.Of(process);
+        var kept = new List<Advice>();
+        foreach (var advice in all)
+        {
+            if (Checked(process, facts, advice) is { } good && !kept.Exists(other => SameSetting(other, good))) kept.Add(good);
+        }
+
+        return kept;
+    }
+
+    private static bool SameSetting(Advice one, Advice other) => one.Setting is not null && one.Setting == other.Setting;
+
+    private static Advice? Checked(AnalysedProcess process, JvmFacts facts, Advice advice) => advice.Setting switch
+    {
+        null => advice,
+        var setting when setting.StartsWith("remove ", StringComparison.Ordinal) => advice,
+        var setting when setting.StartsWith("jcmd ", StringComparison.Ordinal) => Command(facts, advice, setting),
+        "-Xmx" => HeapAdvice.Of(process, facts, advice),
+        var setting when setting.StartsWith("-X", StringComparison.Ordinal) => Flags(facts, advice, setting),
+        _ => advice,
+    };
+
+    private static Advice? Command(JvmFacts facts, Advice advice, string setting)
+    {
+        var commands = setting.Split("; ").Select(command => command.Split(' ') is ["jcmd", "PID", var name, ..] ? name : command);
+        if (commands.All(name => SettingCatalogue.Jvm.Find(name)?.IsKnownTo(facts.Versions) == true)) return advice;
+        // Before jcmd there was jmap.
+        return setting.StartsWith("jcmd PID GC.class_histogram", StringComparison.Ordinal) && HasHistogramTool.Meets(facts.Versions)
+            ? advice with { Setting = "jmap -histo PID" }
+            : null;
+    }
+
+    private static Advice? Flags(JvmFacts facts, Advice advice, string setting)
+    {
+        var flags = setting.Split(' ');
+        var collector = Array.Find(flags, IsCollector) is { } chosen ? CollectorOf(chosen) : facts.Collector;
+        var kept = new List<string>();
+        var (unlocked, unsure) = (false, default(string));
+        foreach (var flag in flags)
+        {
+            if (flag == Unlock) continue;
+            var (name, value) = Parts(flag);
+            if (SettingCatalogue.Jvm.Find(name) is not { } known || !known.MayBe(value)) return null;
+            if (!known.IsKnownTo(facts.Versions) || !known.IsFor(collector)) return null;
+            if (Fitted(facts, known, value) is not { } fitted)
+            {
+                continue;
+            }
+
+            kept.Add(known.With(fitted));
+            unlocked |= known.MustBeUnlocked(facts.Versions);
+            if (!known.IsSureFor(facts.Versions)) unsure ??= known.Versions();
+        }
+
+        if (kept.Count == 0) return null;
+        if (unlocked) kept.Insert(0, Unlock);
+        var text = unsure is null || advice.Text.Contains("JDK", StringComparison.Ordinal) ? advice.Text : $"{advice.Text} For {unsure}.";
+        return new Advice(text, string.Join(' ', kept), advice.Code);
+    }
+
+    /// <summary>The value that fits the machine; null when it is in force already or does nothing there.</summary>
+    private static string? Fitted(JvmFacts facts, Setting known, string value)
+    {
+        var present = facts.Present(known.Name) ?? (facts.Versions == VersionRange.All ? null : known.Default);
+        if (present == value) return null;
+        if (IsCollector(known.With(value)) && facts.Collector == CollectorOf(known.With(value))) return null;
+        if (known.IsBoundByProcessors)
+        {
+            // More threads than processors only take turns, so without their number there is none to give.
+            if (facts.Processors is not { } processors || JvmFacts.Bytes(value) is not { } wanted) return null;
+            var threads = Math.Min(wanted, processors);
+            return JvmFacts.Bytes(present) >= threads ? null : threads.ToString(CultureInfo.InvariantCulture);
+        }
+
+        // A larger size in force is not to be made smaller, nor a larger heap than there is memory.
+        if (known.Type is "size" or "memory" && JvmFacts.Bytes(value) is { } bytes)
+        {
+            if (JvmFacts.Bytes(present) >= bytes) return null;
+            if (known.Type == "memory" && facts.MemoryBytes < bytes) return null;
+        }
+
+        return value;
+    }
+
+    private static bool IsCollector(string flag) =>
+        flag.StartsWith("-XX:+Use", StringComparison.Ordinal) && flag.EndsWith("GC", StringComparison.Ordinal);
+
+    /// <summary>The collector that a switch chooses.</summary>
+    private static string CollectorOf(string flag) => flag["-XX:+Use".Length..^"GC".Length] switch
+    {
+        "Z" => "ZGC",
+        "ConcMarkSweep" => "CMS",
+        var name => name,
+    };
+
+    /// <summary>A flag's name and value: <c>-XX:+X</c>, <c>-XX:X=1</c>, <c>-Xmx64m</c>, <c>-Xlog:gc</c>.</summary>
+    internal static (string Name, string Value) Parts(string flag)
+    {
+        if (flag.StartsWith("-XX:+", StringComparison.Ordinal)) return (flag[5..], "true");
+        if (flag.StartsWith("-XX:-", StringComparison.Ordinal)) return (flag[5..], "false");
+        if (flag.StartsWith("-XX:", StringComparison.Ordinal) && flag.IndexOf('=') is > 0 and var equals)
+        {
+            return (flag[4..equals], flag[(equals + 1)..]);
+        }
+
+        if (flag.StartsWith("-Xlog:", StringComparison.Ordinal)) return ("Xlog", flag[6..]);
+        return flag.Length >= 4 ? (flag[1..4], flag[4..]) : (flag, "");
+    }
+}

@@ -1,0 +1,48 @@
+using System.Globalization;
+
+namespace Unpause.Settings;
+
+/// <summary>The settings of a runtime that advice may give, from the embedded YAML.</summary>
+internal sealed class SettingCatalogue
+{
+    private readonly Dictionary<string, Setting> _byName;
+
+    private SettingCatalogue(IEnumerable<Setting> all) =>
+        _byName = all.ToDictionary(setting => setting.Name, StringComparer.Ordinal);
+
+    /// <summary>The JVM's.</summary>
+    public static SettingCatalogue Jvm { get; } = Load("Unpause.Settings.jvm.yaml");
+
+    /// <summary>The setting of a name; null when the catalogue lacks it.</summary>
+    public Setting? Find(string name) => _byName.GetValueOrDefault(name);
+
+    /// <summary>A catalogue of its YAML.</summary>
+    /// <exception cref="FormatException">The text is no catalogue.</exception>
+    public static SettingCatalogue Of(string yaml) => new(SettingTable.Read(yaml).Select(Of));
+
+    private static SettingCatalogue Load(string resource)
+    {
+        using var stream = typeof(SettingCatalogue).Assembly.GetManifestResourceStream(resource)
+            ?? throw new InvalidOperationException($"{resource} is not embedded");
+        using var reader = new StreamReader(stream);
+        return Of(reader.ReadToEnd());
+    }
+
+    private static Setting Of(Dictionary<string, string[]> row) => new()
+    {
+        Name = row["name"][0],
+        Type = row["type"][0],
+        Collectors = row.GetValueOrDefault("collectors", []),
+        Product = Ranges(row.GetValueOrDefault("product", [])),
+        Unlocked = Ranges(row.GetValueOrDefault("unlocked", [])),
+        Values = row.GetValueOrDefault("values", []),
+        Default = row.GetValueOrDefault("default", []).FirstOrDefault(),
+        Range = row.GetValueOrDefault("range", []) is [var least, var greatest]
+            ? (long.Parse(least, CultureInfo.InvariantCulture), long.Parse(greatest, CultureInfo.InvariantCulture))
+            : null,
+        IsBoundByProcessors = row.GetValueOrDefault("bound", []) is ["processors"],
+    };
+
+    private static VersionRange[] Ranges(string[] texts) =>
+        [.. texts.SelectMany(text => text.Split(',', StringSplitOptions.TrimEntries)).Select(VersionRange.Parse)];
+}

@@ -1,0 +1,154 @@
+using Unpause.Analysis;
+using Unpause.Diagnosis;
+using Unpause.Recordings.Words;
+
+namespace Unpause.Tests.Diagnosis;
+
+/// <summary>One cause, one finding: what follows from a cause is folded into it, and causes are ranked by the time they take.</summary>
+public class FindingTreeTests
+{
+    private const long Millisecond = 1_000_000;
+
+    [Fact]
+    public void RelationsNameRulesOfTheSameRuntimeAndHaveNoCircle()
+    {
+        var rules = RuleCatalog.All.ToDictionary(rule => rule.Id);
+        foreach (var rule in RuleCatalog.All)
+        {
+            Assert.All(rule.About.FollowsFrom, cause => Assert.True(
+                rules.TryGetValue(cause, out var known) && known.Runtimes.Intersect(rule.Runtimes).Any(), $"{rule.Id} from {cause}"));
+            Assert.DoesNotContain(rule.Id, CausesOf(rule.Id, rules));
+        }
+    }
+
+    [Fact]
+    public void AConsequenceIsFoldedIntoItsCauseAndOthersStandByTheTimeThatComesBack()
+    {
+        var linked = Tree(
+            (Rule("small", []), Finding("small", 10)),
+            (Rule("consequence", ["cause"]), Finding("consequence", 90)),
+            (Rule("cause", []), Finding("cause", 100)));
+        Assert.Equal(["cause", "consequence", "small"], linked.Select(item => item.Finding.Id));
+        Assert.Equal([null, 0, null], linked.Select(item => item.FollowsFrom));
+    }
+
+    [Fact]
+    public void AChainOfConsequencesStandsBelowItsRoot()
+    {
+        var linked = Tree(
+            (Rule("last", ["middle"]), Finding("last", 90)),
+            (Rule("middle", ["first"]), Finding("middle", 90)),
+            (Rule("first", []), Finding("first", 100)));
+        Assert.Equal(["first", "middle", "last"], linked.Select(item => item.Finding.Id));
+        Assert.Equal([null, 0, 1], linked.Select(item => item.FollowsFrom));
+    }
+
+    [Fact]
+    public void ACauseThatExplainsLessThanHalfIsNone()
+    {
+        var linked = Tree(
+            (Rule("consequence", ["cause"]), Finding("consequence", 100)), (Rule("cause", []), Finding("cause", 49)));
+        Assert.Equal([null, null], linked.Select(item => item.FollowsFrom));
+    }
+
+    [Fact]
+    public void ACatchAllFollowsFromWhateverExplainsMostOfIt()
+    {
+        var catchAll = Rule("catch-all", []) with { IsCatchAll = true };
+        Assert.Equal([null, 0, null], Tree(
+            (catchAll, Finding("catch-all", 100)),
+            (Rule("lesser", []), Finding("lesser", 60)),
+            (Rule("greater", []), Finding("greater", 80))).Select(item => item.FollowsFrom));
+        Assert.Equal([null, null], Tree(
+            (catchAll, Finding("catch-all", 100)), (Rule("lesser", []), Finding("lesser", 20))).Select(item => item.FollowsFrom));
+    }
+
+    [Fact]
+    public void AFindingMaySayThatItFollowsFromNothing()
+    {
+        var own = Finding("consequence", 90) with { FollowsFrom = [] };
+        var linked = Tree((Rule("consequence", ["cause"]), own), (Rule("cause", []), Finding("cause", 100)));
+        Assert.Equal([null, null], linked.Select(item => item.FollowsFrom));
+    }
+
+    /// <summary>Each incident has one cause, which is what its report names; the log of 25 has it without the holder.</summary>
+    [Theory]
+    [InlineData("samples/jvm/retaining-g1-jdk17.log.gz", "objects-held-too-long")]
+    [InlineData("samples/jvm/retaining-g1-jdk25.log.gz", "objects-held-too-long")]
+    [InlineData("samples/jvm/timed-g1-jdk17.jfr.gz", "objects-held-by")]
+    [InlineData("samples/jvm/timed-g1-jdk25.jfr.gz", "objects-held-by")]
+    public void AnIncidentHasOneRootCause(string path, string cause)
+    {
+        var findings = Diagnoses.Of([.. Samples.Load(path.Split('/')).Select(AnalysedProcess.Of)]).Findings;
+        Assert.Equal([cause], findings.Where(found => found.FollowsFrom is null).Select(found => found.Finding.Id));
+        Assert.True(findings.Count > 1);
+    }
+
+    /// <summary>Neighbours that take the processors make pauses long that copied little: the machine comes first, not the program.</summary>
+    [Fact]
+    public void APauseLongerThanItsCpuTimeIsTheMachines()
+    {
+        var log = new System.Text.StringBuilder("[0.001s][info][gc] Using G1\n");
+        for (var i = 0; i < 12; i++)
+        {
+            var at = System.FormattableString.Invariant($"[{i + 1}.500s][info][gc");
+            log.Append(at + $",start] GC({i}) Pause Young (Normal) (G1 Evacuation Pause)\n");
+            log.Append(at + $",phases] GC({i})   Evacuate Collection Set: 160.0ms\n");
+            log.Append(at + $"] GC({i}) Pause Young (Normal) (G1 Evacuation Pause) 60M->20M(256M) 163.000ms\n");
+            log.Append(at + $",cpu] GC({i}) User=0.06s Sys=0.01s Real=0.16s\n");
+        }
+
+        var findings = Diagnoses.Of([.. Samples.Of(log.ToString()).Select(AnalysedProcess.Of)]).Findings;
+        Assert.Equal("starved-collector", Assert.Single(findings, found => found.FollowsFrom is null).Finding.Id);
+        Assert.Contains(findings, found => found.Finding.Id == "long-evacuation");
+    }
+
+    [Fact]
+    public void EveryFindingOfEveryFixtureSaysHowSureItIsAndStandsAfterItsCause()
+    {
+        foreach (var path in RuleFixture.All.Select(fixture => fixture.Firing).Distinct())
+        {
+            var findings = Diagnoses.Of([.. Samples.Load(path.Split('/')).Select(AnalysedProcess.Of)]).Findings;
+            for (var i = 0; i < findings.Count; i++)
+            {
+                Assert.NotNull(findings[i].Finding.Confidence);
+                if (findings[i].FollowsFrom is not { } cause) continue;
+                Assert.InRange(cause, 0, i - 1);
+                Assert.Equal(findings[cause].Process, findings[i].Process);
+            }
+        }
+    }
+
+    private static IReadOnlyList<LinkedFinding> Tree(params (RuleDescription, Finding)[] found) =>
+        FindingTree.Of(AnalysedProcess.Of(Samples.Of("[0.001s][info][gc] Using G1\n").Single()), found);
+
+    private static Finding Finding(string id, long milliseconds) =>
+        new(id, Severity.High, id, [Evidence.Fact("seen")], [], null) { TimeBack = new(milliseconds * Millisecond, "a test") };
+
+    private static RuleDescription Rule(string id, string[] followsFrom) => new()
+    {
+        Id = id,
+        Runtimes = [Runtimes.Jvm],
+        Summary = "",
+        Background = "",
+        Thresholds = [],
+        Needs = [],
+        FollowsFrom = followsFrom,
+        Advises = [],
+        Versions = "",
+        Sources = [],
+    };
+
+    private static HashSet<string> CausesOf(string id, Dictionary<string, Rule> rules)
+    {
+        var causes = new HashSet<string>();
+        var open = new Stack<string>(rules[id].About.FollowsFrom);
+        while (open.TryPop(out var cause))
+        {
+            if (!causes.Add(cause)) continue;
+            foreach (var further in rules[cause].About.FollowsFrom) open.Push(further);
+        }
+
+        return causes;
+    }
+}

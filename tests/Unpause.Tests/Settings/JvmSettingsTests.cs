@@ -1,0 +1,187 @@
+using System.Text.RegularExpressions;
+using Unpause.Analysis;
+using Unpause.Diagnosis;
+using Unpause.Diagnosis.Jvm;
+using Unpause.Recordings.Words;
+using Unpause.Settings;
+using Unpause.Tests.Diagnosis;
+
+namespace Unpause.Tests.Settings;
+
+/// <summary>Advice is tried on the JVM itself: whatever a rule can give for a version and a collector, that version starts with.</summary>
+public partial class JvmSettingsTests
+{
+    private const string Unlock = "-XX:+UnlockExperimentalVMOptions";
+
+    private static readonly (string Name, string Switch)[] Collectors =
+    [
+        ("G1", "-XX:+UseG1GC"), ("Parallel", "-XX:+UseParallelGC"), ("Serial", "-XX:+UseSerialGC"), ("ZGC", "-XX:+UseZGC"),
+        ("Shenandoah", "-XX:+UseShenandoahGC"), ("CMS", "-XX:+UseConcMarkSweepGC"),
+    ];
+
+    [Fact]
+    public void Jdk17TakesEachSettingOfTheCatalogue() => AssertTaken(17);
+
+    [Fact]
+    public void Jdk25TakesEachSettingOfTheCatalogue() => AssertTaken(25);
+
+    [JdkFact(8)]
+    public void Jdk8TakesEachSettingOfTheCatalogue() => AssertTaken(8);
+
+    [JdkFact(11)]
+    public void Jdk11TakesEachSettingOfTheCatalogue() => AssertTaken(11);
+
+    [JdkFact(21)]
+    public void Jdk21TakesEachSettingOfTheCatalogue() => AssertTaken(21);
+
+    [JdkFact(26)]
+    public void Jdk26TakesEachSettingOfTheCatalogue() => AssertTaken(26);
+
+    /// <summary>What the rules say of every recording of ours, given to the version and with the collector that it is for.</summary>
+    [Fact]
+    public void TheJvmStartsWithTheAdviceOnEveryRecording()
+    {
+        var given = new HashSet<(int Major, string Collector, string Setting)>();
+        foreach (var path in Files())
+        {
+            var processes = Samples.Load(path.Split('/')).Select(AnalysedProcess.Of).ToList();
+            foreach (var found in Diagnoses.Of(processes).Findings)
+            {
+                var source = processes[found.Process].Recording.Source;
+                if (source.Runtime != Runtimes.Jvm || source.Collector is null) continue;
+                if (VersionRange.OfRuntime(source.RuntimeVersion) is not { } version) continue;
+                var settings = found.Finding.Advice.Select(advice => advice.Setting).OfType<string>();
+                foreach (var setting in settings.Where(setting => setting.StartsWith("-X", StringComparison.Ordinal)))
+                {
+                    given.Add((version.First / 1000, source.Collector, setting));
+                }
+            }
+        }
+
+        Assert.NotEmpty(given);
+        foreach (var (major, collector, setting) in given)
+        {
+            if (InstalledJdk.Find(major) is not { } jdk) continue;
+            AssertStarts(jdk, collector, setting.Split(' '));
+        }
+    }
+
+    [Fact]
+    public void EveryFlagThatARuleWritesIsInTheCatalogue()
+    {
+        foreach (var file in Directory.GetFiles(RepositoryFolder.File("src", "Unpause", "Diagnosis", "Jvm"), "*.cs"))
+        {
+            if (Path.GetFileName(file) is "JvmNeeds.cs" or "JvmAdvice.cs") continue;
+            foreach (Match match in Flag().Matches(Removed().Replace(File.ReadAllText(file), "")))
+            {
+                var name = match.Groups["flag"].Value + match.Groups["short"].Value;
+                Assert.True(SettingCatalogue.Jvm.Find(name) is not null || name == "UnlockExperimentalVMOptions", $"{file}: {name}");
+            }
+        }
+    }
+
+    [Fact]
+    public void ATextIsReadAsVersions()
+    {
+        Assert.Equal(new(17015, 17015), VersionRange.OfRuntime("17.0.15+6-Debian-1deb12u1 (release)"));
+        Assert.Equal(new(8202, 8202), VersionRange.OfRuntime("1.8.0_202-b08"));
+        Assert.Equal(VersionRange.OfMajor(25), VersionRange.OfRuntime("25+36-LTS"));
+        Assert.Equal(VersionRange.OfMajor(6), VersionRange.OfRuntime("1.6.0-b105"));
+        Assert.Null(VersionRange.OfRuntime(null));
+        Assert.Null(VersionRange.OfRuntime("(unknown)"));
+        Assert.Equal("JDK 21 to 22", VersionRange.Parse("21..22").Words());
+        Assert.Equal("JDK 8u262 and later", VersionRange.Parse("8u262..").Words());
+    }
+
+    [Theory]
+    [InlineData("17.0.15", "ZGC", "-XX:+UseZGC -XX:+ZGenerational", null)]
+    [InlineData("21.0.2", "ZGC", "-XX:+UseZGC -XX:+ZGenerational", "-XX:+ZGenerational")]
+    [InlineData("25.0.3", "ZGC", "-XX:+UseZGC -XX:+ZGenerational", null)]
+    [InlineData("17.0.15", "Shenandoah", "-XX:+UseShenandoahGC -XX:ShenandoahGCMode=generational", null)]
+    [InlineData("24.0.1", "Shenandoah", "-XX:ShenandoahGCMode=generational", Unlock + " -XX:ShenandoahGCMode=generational")]
+    [InlineData("25.0.3", "Shenandoah", "-XX:ShenandoahGCMode=generational", "-XX:ShenandoahGCMode=generational")]
+    [InlineData("25.0.3", "G1", "-XX:CMSInitiatingOccupancyFraction=60 -XX:+UseCMSInitiatingOccupancyOnly", null)]
+    [InlineData("17.0.15", "G1", "-XX:ConcGCThreads=4", null)]
+    [InlineData("17.0.15", "G1", "-XX:G1ReservePercent=20", "-XX:G1ReservePercent=20")]
+    [InlineData("17.0.15", "Parallel", "-XX:G1ReservePercent=20", null)]
+    [InlineData("17.0.15", "Parallel", "-XX:+UseG1GC -XX:+ExplicitGCInvokesConcurrent", "-XX:+UseG1GC -XX:+ExplicitGCInvokesConcurrent")]
+    [InlineData("17.0.15", "G1", "-XX:+UseG1GC", null)]
+    [InlineData("17.0.15", "G1", "-XX:+NoSuchFlag", null)]
+    [InlineData("1.6.0_45", "Parallel", "jcmd PID GC.class_histogram -all", "jmap -histo PID")]
+    [InlineData("1.4.2_11", "Parallel", "jcmd PID GC.class_histogram -all", null)]
+    [InlineData("1.8.0_202", "G1", "jcmd PID JFR.start settings=profile", null)]
+    [InlineData("1.8.0_302", "G1", "jcmd PID JFR.start settings=profile", "jcmd PID JFR.start settings=profile")]
+    [InlineData("1.8.0_302", "G1", "-Xlog:gc*", null)]
+    public void AdviceIsGivenOnlyWhereTheJvmTakesIt(string version, string collector, string setting, string? expected)
+    {
+        var log = $"[0.001s][info][gc] Using G1\n[0.002s][info][gc,init] Version: {version} (release)\n";
+        var recording = Samples.Of(log).Single();
+        var source = recording.Source with { RuntimeVersion = version, Collector = collector };
+        var process = AnalysedProcess.Of(recording with { Source = source });
+        Assert.Equal(expected, JvmAdvice.Checked(process, [new("A text.", setting)]).SingleOrDefault()?.Setting);
+    }
+
+    private static IEnumerable<string> Files() =>
+        RuleFixture.All.SelectMany(fixture => new[] { fixture.Firing, fixture.Silent })
+            .Where(path => path.Contains("/jvm/", StringComparison.Ordinal))
+            .Distinct();
+
+    /// <summary>All settings that a collector of the version takes, in one start: each has no say in what another may be.</summary>
+    private static void AssertTaken(int major)
+    {
+        var jdk = InstalledJdk.Find(major)!;
+        var tried = 0;
+        foreach (var (collector, _) in Collectors.Where(collector => jdk.Start([Unlock, collector.Switch]).Code == 0))
+        {
+            var flags = Tried().Where(row => IsTaken(SettingCatalogue.Jvm.Find(row.Name)!, jdk, collector))
+                .Select(row => SettingCatalogue.Jvm.Find(row.Name)!.With(row.Value))
+                .ToList();
+            AssertStarts(jdk, collector, flags);
+            tried += flags.Count;
+        }
+
+        Assert.True(tried > 40, $"{tried}");
+    }
+
+    /// <summary>The settings of the command line with the values that the catalogue gives to try.</summary>
+    private static IEnumerable<(string Name, string Value)> Tried() =>
+        SettingTable.Read(File.ReadAllText(RepositoryFolder.File("src", "Unpause", "Settings", "jvm.yaml")))
+            .Where(row => row["type"][0] is not ("log" or "command"))
+            .Select(row => (row["name"][0], row["tried"][0]));
+
+    private static bool IsTaken(Setting setting, InstalledJdk jdk, string collector)
+    {
+        var chooses = setting.Name.StartsWith("Use", StringComparison.Ordinal) && setting.Name.EndsWith("GC", StringComparison.Ordinal);
+        return !chooses && setting.IsKnownTo(jdk.Versions) && setting.IsFor(collector);
+    }
+
+    private static void AssertStarts(InstalledJdk jdk, string collector, IReadOnlyList<string> flags)
+    {
+        var options = OptionsOf(collector, jdk, flags);
+        var (code, complaints) = jdk.Start(options);
+        // A collector that is on its way out says so itself, with or without advice.
+        var added = complaints.Split('\n').Except(jdk.Start(OptionsOf(collector, jdk, [])).Complaints.Split('\n')).ToList();
+        Assert.True(
+            code == 0 && added.Count == 0,
+            $"JDK {jdk.Major}: {string.Join(' ', options)}: {code}\n{string.Join('\n', added)}");
+    }
+
+    private static List<string> OptionsOf(string collector, InstalledJdk jdk, IReadOnlyList<string> flags)
+    {
+        List<string> options = [];
+        var other = flags.Any(flag => Collectors.Any(known => known.Switch == flag));
+        // A collector that is an experiment is one of its own recording, too.
+        var own = Array.Find(Collectors, known => known.Name == collector).Switch;
+        var experiment = flags.Append(own).Any(
+            flag => SettingCatalogue.Jvm.Find(JvmAdvice.Parts(flag).Name)?.MustBeUnlocked(jdk.Versions) == true);
+        if (experiment && !flags.Contains(Unlock)) options.Add(Unlock);
+        if (!other) options.Add(own);
+        return [.. options, .. flags];
+    }
+
+    [GeneratedRegex("\"remove [^\"]*\"")]
+    private static partial Regex Removed();
+
+    [GeneratedRegex("-XX:[+-]?(?<flag>[A-Za-z][A-Za-z0-9]+)|-(?<short>Xmx|Xms|Xlog)(?!n)")]
+    private static partial Regex Flag();
+}
