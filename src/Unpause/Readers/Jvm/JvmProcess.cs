@@ -130,6 +130,9 @@ internal sealed class JvmProcess
     public bool IsOpen(long number) =>
         Recent?.Number == number || _open[(int)((ulong)number % Slots) / SlotsInRow]?[(int)((ulong)number % SlotsInRow)]?.Number == number;
 
+    /// <summary>The number of a new collection for a log that doesn't number them.</summary>
+    public long NextNumber => _nextNumber;
+
     /// <summary>A new collection for a log that doesn't number them.</summary>
     public CollectionSlot NextCollection(long? at) => Collection(_nextNumber, at);
 

@@ -39,6 +39,15 @@ internal enum MessageKind : byte
     /// <summary>G1 up to 21: the young collection ran out of regions to copy into.</summary>
     ToSpaceExhausted,
 
+    /// <summary>CMS: the old space had no room for what a young collection promoted.</summary>
+    PromotionFailed,
+
+    /// <summary>CMS: a full collection took over from a concurrent cycle.</summary>
+    ConcurrentModeFailure,
+
+    /// <summary>CMS: as above, because a collection was asked for.</summary>
+    ConcurrentModeInterrupted,
+
     /// <summary>A concurrent cycle was broken off.</summary>
     Aborted,
 

@@ -41,12 +41,18 @@ internal sealed class TimedMessages(JvmProcess process)
             return true;
         }
 
+        Apply(open, text, duration, at, generationLetter);
+        return true;
+    }
+
+    /// <summary>Takes in what stands before the number: <c>Name (detail) 38M-&gt;3M(64M)</c>.</summary>
+    public void Apply(CollectionSlot open, ReadOnlySpan<byte> text, long duration, long? at, byte generationLetter = 0)
+    {
         HeapChange? change = TimedMessage.TryTakeChange(ref text, out var taken) ? taken : null;
         var timed = TextOf(text);
         if (timed.IsPause) AddPause(open, timed, change, duration, generationLetter, at);
         else if (timed.IsConcurrent) AddConcurrent(open, timed, change, duration, generationLetter, at);
         else AddPhase(open, timed, duration);
-        return true;
     }
 
     /// <summary>Takes in a thread's wait: <c>Allocation Stall (main) 14.768ms</c>; false when it is none.</summary>

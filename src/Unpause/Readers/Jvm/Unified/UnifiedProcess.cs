@@ -97,6 +97,16 @@ internal sealed class UnifiedProcess
             case MessageKind.ToSpaceExhausted:
                 JvmProcess.Mark(collection, JvmMarks.EvacuationFailure);
                 break;
+            case MessageKind.PromotionFailed when rest is not [(byte)',', ..]:
+                // With a comma it is Shenandoah's: one object, copied within young instead.
+                JvmProcess.Mark(collection, JvmMarks.PromotionFailed);
+                break;
+            case MessageKind.ConcurrentModeFailure:
+                JvmProcess.Mark(collection, JvmMarks.ConcurrentModeFailure);
+                break;
+            case MessageKind.ConcurrentModeInterrupted:
+                JvmProcess.Mark(collection, JvmMarks.ConcurrentModeInterrupted);
+                break;
             case MessageKind.Aborted:
                 JvmProcess.Mark(collection, JvmMarks.Aborted);
                 break;
