@@ -125,6 +125,8 @@ internal static class MessageTable
         ("Cancelling GC", true, MessageKind.Known, "11-25, Shenandoah"),
         ("Transfer ", true, MessageKind.Known, "24-25, Shenandoah"),
         ("Forcing ", true, MessageKind.Known, "24-25, Shenandoah"),
+        ("Promotion potential ", true, MessageKind.Known, "26, Shenandoah"),
+        ("Requested sizes exceeds ", true, MessageKind.Known, "26, Parallel"),
         ("Planning ", true, MessageKind.Known, "24-25, Shenandoah"),
         ("Chosen ", true, MessageKind.Known, "24-25, Shenandoah"),
         ("Choos", true, MessageKind.Known, "24-25, Shenandoah"),

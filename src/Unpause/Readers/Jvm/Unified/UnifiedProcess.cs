@@ -67,14 +67,21 @@ internal sealed class UnifiedProcess
         if (MessageTable.TryFind(message, numbered: true, out var kind, out var length))
         {
             if (kind != MessageKind.Known) ApplyKind(kind, open, message, length, letter, at);
-            return true;
+            // A pause's line with sizes and without its length is cut.
+            return kind != MessageKind.Known || message is not [(byte)'P', (byte)'a', ..] || message.IndexOf("->"u8) < 0;
         }
 
         return WorkerMessages.TryApply(_process, open, message) || !important || IsSkipped(message) || letter != 0;
     }
 
-    /// <summary>Phases that did not run, and phases that begin a line of their own.</summary>
-    private static bool IsSkipped(ReadOnlySpan<byte> message) => message.EndsWith("skipped"u8);
+    /// <summary>Phases that did not run, and rests that rounding made negative (<c>Other: -0.0ms</c>, JDK 9-10).</summary>
+    private static bool IsSkipped(ReadOnlySpan<byte> message)
+    {
+        if (message.EndsWith("skipped"u8)) return true;
+        var minus = message.LastIndexOf(" -"u8);
+        return minus > 0 && message.EndsWith("ms"u8)
+            && new Utf8Cursor(message[(minus + 2)..^2]) is var cursor && cursor.TryTakeMilliseconds(out _) && cursor.AtEnd;
+    }
 
     private void ApplyKind(MessageKind kind, CollectionSlot open, ReadOnlySpan<byte> message, int length, byte letter, long? at)
     {
@@ -132,7 +139,7 @@ internal sealed class UnifiedProcess
         {
             if (_timed.TryApplyStall(message, at)) return true;
             if (message.EndsWith(" messages dropped due to async logging"u8)) NoteDropped(message);
-            return true;
+            return !LostLine.IsPause(message);
         }
 
         var rest = message[length..];
