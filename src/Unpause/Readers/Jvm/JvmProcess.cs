@@ -57,6 +57,9 @@ internal sealed class JvmProcess
     /// <summary>Whether the log shows the JVM's first lines.</summary>
     public bool HeaderSeen { get; set; }
 
+    /// <summary>G1: bytes of a region, as the log's head says or as follows from its counts; null as long as neither is known.</summary>
+    public long? RegionBytes { get; set; }
+
     /// <summary>Whether anything was read that a recording can be made of.</summary>
     public bool Used => Recording.Collections.Count > 0 || Recording.Stops is not null || Recording.Stalls.Count > 0;
 

@@ -12,6 +12,8 @@ internal sealed class LegacyScanner(LegacyProcess process)
     private int _openPauses;
     private JvmStamp? _histogramStamp;
     private bool _timesExpected;
+    private JvmStamp? _lineStamp;
+    private int _textStart;
 
     /// <summary>What every stop's line says (JDK 5-8).</summary>
     public static ReadOnlySpan<byte> StoppedText => "Total time for which application threads were stopped: "u8;
@@ -30,6 +32,7 @@ internal sealed class LegacyScanner(LegacyProcess process)
     /// <summary>Reads a line; false when something in it should be understood and isn't.</summary>
     public bool Read(ReadOnlySpan<byte> line, JvmStamp? stamp, int textStart)
     {
+        (_lineStamp, _textStart) = (stamp, textStart);
         if (line.IndexOf("stopped: "u8) >= 0) return ReadStop(line, stamp);
         if (HistogramRow.Is(line)) return true;
         if (_shenandoah.TryRead(line[textStart..], stamp, out var wellRead)) return wellRead;
@@ -86,7 +89,7 @@ internal sealed class LegacyScanner(LegacyProcess process)
     {
         var index = line.IndexOf(StoppedText);
         if (index < 0) return false;
-        var at = LegacyStamps.Before(line, index) ?? stamp;
+        var at = index == _textStart ? stamp : LegacyStamps.Before(line, index) ?? stamp;
         if (at is { } known) process.Process.Observe(known);
         var read = process.Safepoints.TryApplySeconds(line[(index + StoppedText.Length)..], at?.Nanoseconds, process.PauseSinceStop);
         process.PauseSinceStop = false;
@@ -111,7 +114,8 @@ internal sealed class LegacyScanner(LegacyProcess process)
                 return false;
             }
 
-            _pauses[_openPauses++].Reset(kind, LegacyStamps.Before(line, position));
+            // A line's stamp is the one that it is taken to have.
+            _pauses[_openPauses++].Reset(kind, position == _textStart && _lineStamp is { } own ? own : LegacyStamps.Before(line, position));
         }
 
         if (kind == BlockKind.ClassHistogram) _histogramStamp = LegacyStamps.Before(line, position);

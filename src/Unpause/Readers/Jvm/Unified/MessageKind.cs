@@ -15,6 +15,9 @@ internal enum MessageKind : byte
     /// <summary>G1: <c>Old regions: 2-&gt;2</c>.</summary>
     OldRegions,
 
+    /// <summary>G1: <c>Humongous regions: 2-&gt;2</c>, <c>Archive regions: 1-&gt;1</c>.</summary>
+    OtherRegions,
+
     /// <summary>Serial, Parallel, ParNew: <c>DefNew: 17472K(19648K)-&gt;353K(19648K) Eden: … From: …</c>.</summary>
     YoungSpace,
 

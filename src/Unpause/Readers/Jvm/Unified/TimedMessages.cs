@@ -100,9 +100,20 @@ internal sealed class TimedMessages(JvmProcess process)
         if (timed.EndsCollection && ReferenceEquals(open.LastPause, timed.Name)) process.NoteRepeated(open.Number);
         if (!ReferenceEquals(open.LastPause, timed.Name)) open.LastPause = timed.Name;
         process.AddPause(open, at, duration, timed.Name);
+        if (timed.Collector is { } collector) process.Recording.Source.Collector ??= collector;
         if (change is not { } sizes) return;
         process.HeapChanged(collection, sizes);
+        if (process.RegionBytes is null && open.Regions.HasEden) DeriveRegions(open, sizes);
         SpaceAccount.Close(open);
+    }
+
+    /// <summary>The log's beginning, which tells the size, is lost.</summary>
+    private void DeriveRegions(CollectionSlot open, in HeapChange sizes)
+    {
+        if (open.Regions.RegionBytes(sizes) is not { } bytes) return;
+        process.RegionBytes = bytes;
+        process.Recording.Source.Settings.TryAdd(JvmFlagNames.RegionSize, $"{bytes >> 20}M");
+        RegionMessages.Close(open, bytes);
     }
 
     /// <summary>Details that say young mean a blocking pause for G1 of 9 and 10, a concurrent collection for Shenandoah.</summary>

@@ -17,7 +17,6 @@ internal sealed class UnifiedProcess
     private readonly byte[] _numberText = new byte[LongestNumberText];
     private int _numberLength;
     private long _number;
-    private long? _regionBytes;
 
     public UnifiedProcess(JvmProcess process)
     {
@@ -89,16 +88,19 @@ internal sealed class UnifiedProcess
         var rest = message[length..];
         switch (kind)
         {
-            case MessageKind.EdenRegions or MessageKind.SurvivorRegions or MessageKind.OldRegions:
-                RegionMessages.Apply(kind, open, rest, _regionBytes);
+            case MessageKind.EdenRegions or MessageKind.SurvivorRegions or MessageKind.OldRegions or MessageKind.OtherRegions:
+                _process.Recording.Source.Collector ??= "G1";
+                RegionMessages.Apply(kind, open, rest, _process.RegionBytes);
                 break;
             case MessageKind.YoungSpace or MessageKind.OldSpace:
+                _process.Recording.Source.Collector ??= SpaceMessages.CollectorOf(message);
                 SpaceMessages.Apply(kind, open, rest);
                 break;
             case MessageKind.Cpu:
                 CpuMessage.Apply(collection, message);
                 break;
             case MessageKind.ZCollection or MessageKind.ZLive or MessageKind.ZAllocated or MessageKind.ZPromoted:
+                if (kind == MessageKind.ZCollection) _process.Recording.Source.Collector ??= "ZGC";
                 _z.Apply(kind, collection, message, length, letter, at);
                 break;
             case MessageKind.ToSpaceExhausted:
@@ -168,7 +170,7 @@ internal sealed class UnifiedProcess
                 source.RuntimeVersion = Text(rest);
                 break;
             case MessageKind.RegionSize when cursor.TryTakeBytes(out var region):
-                _regionBytes = region;
+                _process.RegionBytes = region;
                 source.Settings[JvmFlagNames.RegionSize] = Text(rest);
                 _process.HeaderSeen = true;
                 break;
