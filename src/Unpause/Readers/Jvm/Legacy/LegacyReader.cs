@@ -14,12 +14,14 @@ namespace Unpause.Readers.Jvm.Legacy;
 internal sealed class LegacyReader : IRecordingReader
 {
     private readonly HeldLines _held = new();
+    private Prefixes.LineTimes? _times;
     private bool _headSeen;
     private JvmStamp? _last;
 
     /// <inheritdoc/>
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
     {
+        _times = context.Times;
         var scanners = new LegacyScanners(context);
         var lines = new LineReader(stream, context.LinesBefore);
         while (lines.MoveNext())
@@ -92,6 +94,11 @@ internal sealed class LegacyReader : IRecordingReader
     private void Apply(LegacyScanners scanners, ReadOnlySpan<byte> line, long number, JvmStamp? instead)
     {
         if (!ReadLine(scanners, line, instead) || instead is not null) scanners.Coverage.NotUnderstood(number, line);
+        if (instead is null && _times is not null && LegacyStamps.AtStart(line, out _) is { } stamp)
+        {
+            scanners.Current.Process.Process.Arrived(stamp, _times.Of(number));
+        }
+
         scanners.CountLine();
     }
 

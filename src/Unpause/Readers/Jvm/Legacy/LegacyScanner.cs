@@ -78,7 +78,8 @@ internal sealed class LegacyScanner(LegacyProcess process)
     }
 
     /// <summary>CMS may collect the young generation inside its remark (CMSScavengeBeforeRemark).</summary>
-    private bool MayHoldAnother => _openPauses == 1 && Pause is { Kind: BlockKind.Collection or BlockKind.CmsRemark, Young: null };
+    private bool MayHoldAnother =>
+        _openPauses == 1 && Pause is { Kind: BlockKind.Collection or BlockKind.CmsRemark, Young: null, MarksOld: true };
 
     /// <summary>Whether a class histogram is being printed that stands beside its collection, not inside.</summary>
     private bool InHistogramAlone => _openPauses == 0 && _depth == 1 && _blocks[0].Kind == BlockKind.ClassHistogram;
@@ -89,7 +90,7 @@ internal sealed class LegacyScanner(LegacyProcess process)
     {
         var index = line.IndexOf(StoppedText);
         if (index < 0) return false;
-        var at = index == _textStart ? stamp : LegacyStamps.Before(line, index) ?? stamp;
+        var at = StampBefore(line, index) ?? stamp;
         if (at is { } known) process.Process.Observe(known);
         var read = process.Safepoints.TryApplySeconds(line[(index + StoppedText.Length)..], at?.Nanoseconds, process.PauseSinceStop);
         process.PauseSinceStop = false;
@@ -114,15 +115,23 @@ internal sealed class LegacyScanner(LegacyProcess process)
                 return false;
             }
 
-            // A line's stamp is the one that it is taken to have.
-            _pauses[_openPauses++].Reset(kind, position == _textStart && _lineStamp is { } own ? own : LegacyStamps.Before(line, position));
+            _pauses[_openPauses++].Reset(kind, StampBefore(line, position));
         }
 
         if (kind == BlockKind.ClassHistogram) _histogramStamp = LegacyStamps.Before(line, position);
-        if (Pause is { } pause) Notice(pause, kind);
+        if (Pause is { } pause)
+        {
+            Notice(pause, kind);
+            pause.MarksOld |= line[(position + 1)..].StartsWith("YG occupancy"u8);
+        }
+
         _blocks[_depth++] = (kind, position + 1);
         return true;
     }
+
+    /// <summary>The stamp before a position; at a line's beginning the one that the line is taken to have.</summary>
+    private JvmStamp? StampBefore(ReadOnlySpan<byte> line, int position) =>
+        position == _textStart && _lineStamp is { } own ? own : LegacyStamps.Before(line, position);
 
     /// <summary>What an inner block says about the pause around it.</summary>
     private static void Notice(LegacyPause pause, BlockKind inner)
@@ -150,8 +159,7 @@ internal sealed class LegacyScanner(LegacyProcess process)
                 return CloseHistogram(text);
             case BlockKind.G1Concurrent or BlockKind.CmsConcurrent:
                 _timesExpected = true;
-                return ConcurrentLine.TryApply(
-                    process, content, kind == BlockKind.G1Concurrent, LegacyStamps.Before(line, Math.Max(start - 1, 0)));
+                return ConcurrentLine.TryApply(process, content, kind == BlockKind.G1Concurrent, StampBefore(line, Math.Max(start - 1, 0)));
             case BlockKind.Times:
                 if (_openPauses == 0 && process.Last is { } timed) LegacyTimes.Apply(timed.Collection, content);
                 // Times follow what they are of; alone they are of a pause that was not seen.

@@ -71,6 +71,7 @@ internal sealed class UnifiedReader : IRecordingReader
             return current.Apply(line[start..], decorators.Nanoseconds, decorators.Important);
         }
 
+        _decorators.Reset();
         return ReadStamped(decorators!, line, start, number);
     }
 
@@ -123,7 +124,12 @@ internal sealed class UnifiedReader : IRecordingReader
     private bool Apply(JvmStamp? at, int? processId, bool important, ReadOnlySpan<byte> message, long number)
     {
         var process = ProcessOf(at, processId, message, number);
-        if (at is { } stamp) process.Process.Observe(stamp);
+        if (at is { } stamp)
+        {
+            process.Process.Observe(stamp);
+            if (_context.Times is { } times) process.Process.Arrived(stamp, times.Of(number));
+        }
+
         return process.Apply(message, at?.Nanoseconds, important);
     }
 
