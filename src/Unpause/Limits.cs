@@ -21,6 +21,12 @@ public static class Limits
     /// <summary>Notes kept for one recording.</summary>
     internal const int KeptNotes = 50;
 
+    /// <summary>Files of one zip archive.</summary>
+    internal const int ZipFiles = 1000;
+
+    /// <summary>Longest list of files of a zip archive, in bytes: it is taken into memory.</summary>
+    internal const int ZipListBytes = 1024 * 1024;
+
     /// <summary>Different names (causes, phases) kept for one recording; later ones become "other".</summary>
     internal const int Names = 4096;
 

@@ -1,4 +1,5 @@
 using System.Runtime.ExceptionServices;
+using Unpause.Readers.Prefixes;
 
 namespace Unpause.Readers;
 
@@ -22,6 +23,36 @@ internal sealed class PeekedStream(Stream inner) : ForwardStream
         peeked.Hash = hash;
         return peeked;
     }
+
+    /// <summary>
+    /// The same content as plain lines: UTF-16 as UTF-8, without a byte order mark, and without what containers and log collectors put in
+    /// front of each line.
+    /// </summary>
+    public static PeekedStream AsLines(PeekedStream peeked)
+    {
+        var start = peeked.Peek(Limits.DetectionBytes);
+        if (Utf16Stream.Is(start, out var bigEndian, out var mark))
+        {
+            peeked.Skip(mark);
+            peeked = new PeekedStream(new Utf16Stream(peeked, bigEndian)) { IsUnpacked = peeked.IsUnpacked };
+            start = peeked.Peek(Limits.DetectionBytes);
+        }
+
+        if (start is [0xef, 0xbb, 0xbf, ..])
+        {
+            peeked.Skip(3);
+            start = start[3..];
+        }
+
+        if (start.Contains((byte)0)) return peeked;
+        var prefixes = PrefixTable.Learn(start);
+        if (prefixes.Count == 0) return peeked;
+        var plain = new PrefixedStream(peeked, prefixes);
+        return new PeekedStream(plain) { IsUnpacked = peeked.IsUnpacked, Times = plain.Times };
+    }
+
+    /// <summary>When its lines arrived, where their prefixes say so; else null.</summary>
+    public LineTimes? Times { get; private init; }
 
     /// <summary>Whether bytes begin as gzip does.</summary>
     public static bool IsGzip(ReadOnlySpan<byte> start) => start is [0x1f, 0x8b, ..];

@@ -8,4 +8,7 @@ internal sealed record ReadContext(IReadOnlyList<string> Files, long LinesBefore
 {
     /// <summary>What is kept is counted here.</summary>
     public HeldMemory Held { get; init; } = new();
+
+    /// <summary>When the lines arrived, where their prefixes say so; else null.</summary>
+    public Prefixes.LineTimes? Times { get; init; }
 }

@@ -26,8 +26,29 @@ public static class RecordingLoader
     {
         var recordings = new List<Recording>();
         var unread = new List<UnreadInput>();
-        foreach (var series in RotatedSeries.Group(inputs)) Load(series, runtimes, held, recordings, unread);
+        foreach (var series in RotatedSeries.Group(inputs)) Load(series, runtimes, held, recordings, unread, packed: false);
         return new LoadedRecordings(runtimes.Join(recordings), unread);
+    }
+
+    /// <summary>Reads what a zip archive holds: the files of one rotated log in it are joined. What is no recording is passed over.</summary>
+    private static void LoadArchive(
+        string name, Stream raw, RuntimeTable runtimes, HeldMemory held, List<Recording> recordings, List<UnreadInput> unread)
+    {
+        try
+        {
+            using var archive = ZipInput.Open(raw);
+            var before = recordings.Count;
+            var left = new List<UnreadInput>();
+            foreach (var series in RotatedSeries.Group(archive.Files(name))) Load(series, runtimes, held, recordings, left, packed: true);
+            var told = left.Where(input => input.Fault is not (InputFault.UnknownFormat or InputFault.Empty)).ToList();
+            unread.AddRange(told);
+            if (recordings.Count > before || told.Count > 0) return;
+            unread.Add(new UnreadInput(name, "a zip archive without a recording", InputFault.UnknownFormat));
+        }
+        catch (InvalidDataException exception)
+        {
+            unread.Add(new UnreadInput(name, $"damaged zip archive: {exception.Message}", InputFault.Damaged));
+        }
     }
 
     private static void Load(
@@ -35,7 +56,8 @@ public static class RecordingLoader
         RuntimeTable runtimes,
         HeldMemory held,
         List<Recording> recordings,
-        List<UnreadInput> unread)
+        List<UnreadInput> unread,
+        bool packed)
     {
         var opened = new List<OpenedInput>();
         try
@@ -48,7 +70,7 @@ public static class RecordingLoader
                     continue;
                 }
 
-                if (Guard(input.Name, unread, () => Open(input, runtimes, unread)) is not { } open) continue;
+                if (Guard(input.Name, unread, () => Open(input, runtimes, held, recordings, unread, packed)) is not { } open) continue;
                 // One part at a time stays open, unless it can be joined with others.
                 if (series.Count > 1 && open.FirstStamp is not null) opened.Add(open);
                 else ReadAlone(open, held, recordings, unread);
@@ -62,21 +84,32 @@ public static class RecordingLoader
         }
     }
 
-    private static OpenedInput? Open(RecordingInput input, RuntimeTable runtimes, List<UnreadInput> unread)
+    private static OpenedInput? Open(
+        RecordingInput input,
+        RuntimeTable runtimes,
+        HeldMemory held,
+        List<Recording> recordings,
+        List<UnreadInput> unread,
+        bool packed)
     {
         var raw = input.Open();
-        var open = Recognise(input.Name, raw, runtimes, unread);
+        var hash = new ContentHash();
+        var peeked = PeekedStream.Unpack(raw, hash);
+        OpenedInput? open = null;
+        // An archive in an archive is no recording.
+        if (!packed && !peeked.IsUnpacked && ZipInput.Is(peeked.Peek(4))) LoadArchive(input.Name, raw, runtimes, held, recordings, unread);
+        else open = Recognise(input.Name, raw, peeked, hash, runtimes, unread);
         if (open is null) raw.Dispose();
         return open;
     }
 
-    private static OpenedInput? Recognise(string name, Stream raw, RuntimeTable runtimes, List<UnreadInput> unread)
+    private static OpenedInput? Recognise(
+        string name, Stream raw, PeekedStream peeked, ContentHash hash, RuntimeTable runtimes, List<UnreadInput> unread)
     {
-        var hash = new ContentHash();
-        var peeked = PeekedStream.Unpack(raw, hash);
         FormatSearch.Result<RecordingFormat> found;
         try
         {
+            peeked = PeekedStream.AsLines(peeked);
             found = FormatSearch.Run(peeked, runtimes.DetectAtStart, runtimes.DetectInside);
         }
         catch (InvalidDataException exception)
@@ -117,7 +150,11 @@ public static class RecordingLoader
         // A plain file is read ahead by the kernel: a thread would only add its hand-overs. Readers of binary formats may
         // stop early, and an input that was peeked at as a whole needs no thread.
         using var ahead = !unpacked || open.Format.Binary || stream is PeekedStream { IsRead: true } ? null : ReadAheadStream.Of(stream);
-        var context = new ReadContext([.. parts.Select(part => part.Name)], open.PassedLines) { Held = held };
+        var context = new ReadContext([.. parts.Select(part => part.Name)], open.PassedLines)
+        {
+            Held = held,
+            Times = parts.Count == 1 ? open.Stream.Times : null,
+        };
         var read = reader.Read(new HeldStream(ahead ?? stream, held), context);
         held.Settle();
         if (read.Count == 0)

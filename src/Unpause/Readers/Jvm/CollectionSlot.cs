@@ -6,6 +6,7 @@ namespace Unpause.Readers.Jvm;
 internal sealed class CollectionSlot
 {
     private Collection.Builder _collection;
+    private RegionCounts _regions;
 
     /// <summary>The number of the slot's collection; -1 when the slot is free.</summary>
     public long Number { get; private set; } = -1;
@@ -34,6 +35,9 @@ internal sealed class CollectionSlot
     /// <summary>Bytes copied, as G1 counts them in its debug output.</summary>
     public long? CopiedBytes { get; set; }
 
+    /// <summary>G1's counts of regions, as long as the size of a region is not known.</summary>
+    public ref RegionCounts Regions => ref _regions;
+
     /// <summary>Takes the slot for another collection.</summary>
     public void Reset(long number, int index, Collection.Builder collection)
     {
@@ -41,6 +45,7 @@ internal sealed class CollectionSlot
         Index = index;
         _collection = collection;
         LastPause = null;
+        _regions = default;
         YoungBefore = OldBefore = OldAfter = SurvivorsAfter = CopiedBytes = null;
     }
 }

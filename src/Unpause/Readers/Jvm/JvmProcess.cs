@@ -34,6 +34,7 @@ internal sealed class JvmProcess
     private long _lastNanoseconds = NoTime;
     private long _previousNanoseconds = NoTime;
     private bool _broken;
+    private (long Started, long Grain)? _arrival;
 
     public JvmProcess(string format, ReadContext context, CoverageBuilder coverage)
     {
@@ -57,6 +58,9 @@ internal sealed class JvmProcess
     /// <summary>Whether the log shows the JVM's first lines.</summary>
     public bool HeaderSeen { get; set; }
 
+    /// <summary>G1: bytes of a region, as the log's head says or as follows from its counts; null as long as neither is known.</summary>
+    public long? RegionBytes { get; set; }
+
     /// <summary>Whether anything was read that a recording can be made of.</summary>
     public bool Used => Recording.Collections.Count > 0 || Recording.Stops is not null || Recording.Stalls.Count > 0;
 
@@ -77,6 +81,16 @@ internal sealed class JvmProcess
 
         ObserveAgain();
         if (stamp.Nanoseconds > _lastNanoseconds) _lastNanoseconds = stamp.Nanoseconds;
+    }
+
+    /// <summary>Takes note of when a line arrived that says only the uptime: the line that was delayed least tells the start best.</summary>
+    /// <param name="stamp">The line's stamp.</param>
+    /// <param name="arrival">When it arrived, since 1970, and how much later it may have been, in nanoseconds; null when nobody says.</param>
+    public void Arrived(in JvmStamp stamp, (long UnixNanoseconds, long GrainNanoseconds)? arrival)
+    {
+        if (arrival is not { } at || stamp is not { SinceStart: true, UnixNanoseconds: null }) return;
+        var started = at.UnixNanoseconds - stamp.Nanoseconds;
+        if (_arrival is null || started < _arrival.Value.Started) _arrival = (started, at.GrainNanoseconds);
     }
 
     /// <summary>Takes note of a line with the same stamp as the line before.</summary>
@@ -129,6 +143,9 @@ internal sealed class JvmProcess
     /// <summary>Whether a collection with the runtime's number was begun.</summary>
     public bool IsOpen(long number) =>
         Recent?.Number == number || _open[(int)((ulong)number % Slots) / SlotsInRow]?[(int)((ulong)number % SlotsInRow)]?.Number == number;
+
+    /// <summary>The number of a new collection for a log that doesn't number them.</summary>
+    public long NextNumber => _nextNumber;
 
     /// <summary>A new collection for a log that doesn't number them.</summary>
     public CollectionSlot NextCollection(long? at) => Collection(_nextNumber, at);
@@ -215,6 +232,12 @@ internal sealed class JvmProcess
         }
 
         if (first.UnixNanoseconds is { } unix) Recording.Clock = JvmTimes.ClockOf(unix - (first.Nanoseconds - zero), first.SinceStart);
+        else if (_arrival is { } arrival && first.SinceStart)
+        {
+            Recording.Source.ProcessStartedAt = DateTimeOffset.UnixEpoch.AddTicks(arrival.Started / 100);
+            Recording.Clock = JvmTimes.ClockOfArrival(arrival.Started + zero, arrival.Grain);
+        }
+
         return Recording.Build();
     }
 }

@@ -6,6 +6,15 @@ namespace Unpause.Readers.Jvm;
 /// <param name="UnixNanoseconds">Wall time in nanoseconds since 1970; null where the log has none.</param>
 internal readonly record struct JvmStamp(long Nanoseconds, bool SinceStart, long? UnixNanoseconds)
 {
+    /// <summary>A later time.</summary>
+    /// <param name="stamp">From when.</param>
+    /// <param name="nanoseconds">How much later.</param>
+    public static JvmStamp operator +(JvmStamp stamp, long nanoseconds) => stamp with
+    {
+        Nanoseconds = stamp.Nanoseconds + nanoseconds,
+        UnixNanoseconds = stamp.UnixNanoseconds + nanoseconds,
+    };
+
     /// <summary>As the stamp of a part of a rotated log.</summary>
     public PartStamp ToPartStamp() => new(UnixNanoseconds, SinceStart ? Nanoseconds : null);
 }

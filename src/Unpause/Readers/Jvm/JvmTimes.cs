@@ -8,6 +8,9 @@ internal static class JvmTimes
     /// <summary>Both stamps of a line are cut or rounded to a millisecond, so their difference may be off by two.</summary>
     private const long UncertaintyNanoseconds = 2_000_000;
 
+    /// <summary>From a pipe into a container's log a line that finds a free processor needs less.</summary>
+    private const long ArrivalNanoseconds = 10_000_000;
+
     /// <summary>Pauses in a worse order than this are sorted as a whole.</summary>
     private const int StepsAPause = 4;
 
@@ -16,6 +19,14 @@ internal static class JvmTimes
         DateTimeOffset.UnixEpoch.AddTicks(unixNanoseconds / 100),
         UncertaintyNanoseconds,
         hasUptime ? "date stamps beside uptime in the log" : "date stamps in the log");
+
+    /// <summary>The clock of a log whose lines say only the uptime, and what carried them when they arrived.</summary>
+    /// <param name="unixNanoseconds">The zero's wall time by the line that was delayed least.</param>
+    /// <param name="grain">How much later it may have been, because the prefix's time is cut.</param>
+    public static Clock ClockOfArrival(long unixNanoseconds, long grain) => new(
+        DateTimeOffset.UnixEpoch.AddTicks((unixNanoseconds + (grain / 2)) / 100),
+        UncertaintyNanoseconds + ArrivalNanoseconds + (grain / 2),
+        "arrival of the log's lines, as their prefixes tell it");
 
     /// <summary>Subtracts the zero from every time, and puts pauses and stops in order of time.</summary>
     public static void Shift(RecordingBuilder recording, long zero)

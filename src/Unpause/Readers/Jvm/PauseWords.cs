@@ -34,6 +34,15 @@ internal static class PauseWords
         new("Pause Relocate Start", Generations.Old, CollectionKind.Background, WholeHeap: true, "11-25, ZGC"),
     ];
 
+    /// <summary>How Shenandoah's lines begin in JDK 8.</summary>
+    public static readonly string[] Shenandoah =
+    [
+        "Pause Init Mark", "Pause Final Mark", "Pause Init Update Refs", "Pause Final Update Refs", "Pause Init Evac", "Pause Final Evac",
+        "Pause Final Roots", "Pause Degenerated GC", "Pause Full", "Pause Init UR", "Pause Final UR", "Concurrent reset",
+        "Concurrent marking", "Concurrent precleaning", "Concurrent cleanup", "Concurrent evacuation", "Concurrent update references",
+        "Concurrent partial", "Concurrent traversal", "Concurrent uncommit", "Pause Init Traversal", "Pause Final Traversal",
+    ];
+
     /// <summary>What the words in parentheses after the name mean, where they are not the cause.</summary>
     public static readonly PauseDetail[] Details =
     [

@@ -48,6 +48,12 @@ internal enum BlockKind : byte
     /// <summary><c>[Times: user=… sys=…, real=… secs]</c>.</summary>
     Times,
 
+    /// <summary>
+    /// <c>[Class Histogram (before full gc): </c>, rows on lines of their own, <c>, 0.0013168 secs]</c>: inside a full collection, or
+    /// beside it, where threads stand still as well.
+    /// </summary>
+    ClassHistogram,
+
     /// <summary>A phase inside a collection: <c>[Rescan (parallel) , 0.0385133 secs]</c>.</summary>
     Phase,
 }

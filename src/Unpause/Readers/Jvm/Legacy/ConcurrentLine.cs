@@ -9,6 +9,7 @@ internal static class ConcurrentLine
     /// <summary>Takes in the content of a block; false when it is cut.</summary>
     public static bool TryApply(LegacyProcess process, ReadOnlySpan<byte> content, bool g1, JvmStamp? stamp)
     {
+        if (content.StartsWith("AS"u8)) content = content[2..];
         var name = g1 ? content["GC ".Length..] : content;
         long? duration = null;
         if (name.EndsWith("-start"u8)) name = name[..^6];

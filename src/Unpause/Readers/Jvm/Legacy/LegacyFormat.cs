@@ -5,7 +5,8 @@ internal static class LegacyFormat
 {
     private static readonly byte[][] Openings =
     [
-        "[GC"u8.ToArray(), "[Full GC"u8.ToArray(), "[ParNew"u8.ToArray(), "[PSYoungGen: "u8.ToArray(), "[CMS-concurrent-"u8.ToArray()
+        "[GC"u8.ToArray(), "[Full GC"u8.ToArray(), "[ParNew"u8.ToArray(), "[PSYoungGen: "u8.ToArray(), "[CMS-concurrent-"u8.ToArray(),
+        "[Pause "u8.ToArray(),
     ];
 
     /// <summary>Tells whether a block of text holds collections or stops of a legacy log.</summary>
@@ -40,7 +41,17 @@ internal static class LegacyFormat
             var before = block[..index].TrimEnd((byte)' ');
             var atStart = before.IsEmpty || before[^1] is (byte)'\n' or (byte)':';
             var next = index + opening.Length < block.Length ? block[index + opening.Length] : (byte)' ';
-            if (atStart && next is not ((byte)']' or >= (byte)'A' and <= (byte)'Z' or (byte)',' or (byte)'_')) return true;
+            if (atStart && opening is [(byte)'[', (byte)'P', (byte)'a', ..])
+            {
+                // Shenandoah's pauses by name: an application may print other brackets with that word.
+                if (ShenandoahLines.NameOf(block[(index + 1)..]) is not null) return true;
+            }
+            else if (atStart && (next is not ((byte)']' or >= (byte)'A' and <= (byte)'Z' or (byte)',' or (byte)'_')
+                || block[(index + opening.Length)..].StartsWith("AdaptiveSize"u8)))
+            {
+                return true;
+            }
+
             block = block[(index + opening.Length)..];
         }
     }

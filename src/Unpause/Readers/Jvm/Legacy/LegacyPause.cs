@@ -23,6 +23,9 @@ internal sealed class LegacyPause
     /// <summary>G1: <c>(mixed)</c> or <c>(partial)</c>.</summary>
     public bool Mixed { get; set; }
 
+    /// <summary>CMS: whether it is a remark, in which a young collection may stand.</summary>
+    public bool MarksOld { get; set; }
+
     /// <summary>Tenuring threshold and its maximum, where printed.</summary>
     public (long Threshold, long Max, long Desired)? Tenuring { get; set; }
 
@@ -42,7 +45,7 @@ internal sealed class LegacyPause
         Stamp = stamp;
         Heap = Young = null;
         Cause = null;
-        Mixed = false;
+        Mixed = MarksOld = false;
         Tenuring = null;
         Ages.Clear();
         Marks.Clear();

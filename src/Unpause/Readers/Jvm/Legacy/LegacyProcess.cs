@@ -9,7 +9,11 @@ internal sealed class LegacyProcess
     /// <summary>Stamps have milliseconds, and lines of one JVM are a little out of order.</summary>
     private const long RoundingNanoseconds = 20_000_000;
 
+    /// <summary>The name of the pause or phase in which classes were counted.</summary>
+    public const string HistogramName = "Class Histogram";
+
     private readonly JvmProcess _process;
+    private (JvmStamp? Stamp, long Duration)? _histogram;
     private long _pauseEnd;
     private long _overlapping;
     private CollectionSlot? _cycle;
@@ -50,6 +54,12 @@ internal sealed class LegacyProcess
         var (name, generation) = NameOf(pause);
         var open = CollectionOf(pause, start, generation);
         var collection = open.Collection;
+        if (_histogram is { } before)
+        {
+            _histogram = null;
+            AddHistogram(open, before.Stamp, before.Duration);
+        }
+
         if (collection.Generation is null) Describe(collection, pause, generation);
         foreach (var mark in pause.Marks) JvmProcess.Mark(collection, mark);
         foreach (var (phase, nanoseconds) in pause.Phases) _process.Recording.Phases.Add(new Phase(open.Index, phase, nanoseconds));
@@ -71,6 +81,29 @@ internal sealed class LegacyProcess
         AddSizes(open, collection, pause);
         EndCycle(pause, collection);
         Last = open;
+    }
+
+    /// <summary>
+    /// Takes in a class histogram that stands beside a full collection: all threads stood still for it too. It is of the collection
+    /// that was printed directly before, else of the next.
+    /// </summary>
+    public void AddHistogram(JvmStamp? stamp, long duration)
+    {
+        if (Last is { } last && last.Collection.Generation == Generations.Full && _histogram is null && stamp?.Nanoseconds >= _pauseEnd - RoundingNanoseconds
+            && stamp?.Nanoseconds <= _pauseEnd + RoundingNanoseconds)
+        {
+            AddHistogram(last, stamp, duration);
+            return;
+        }
+
+        if (_histogram is { } lost) AddHistogram(_process.NextCollection(lost.Stamp?.Nanoseconds), lost.Stamp, lost.Duration);
+        _histogram = (stamp, duration);
+    }
+
+    private void AddHistogram(CollectionSlot open, JvmStamp? stamp, long duration)
+    {
+        _process.AddPause(open, stamp?.Nanoseconds + duration, duration, HistogramName);
+        if (stamp is { } known) ObserveSpan(known, duration);
     }
 
     /// <summary>Takes in a concurrent phase's beginning (<paramref name="duration"/> is null) or end.</summary>
@@ -105,6 +138,7 @@ internal sealed class LegacyProcess
     /// <summary>The finished recording.</summary>
     public Recording Finish()
     {
+        if (_histogram is { } left) AddHistogram(_process.NextCollection(left.Stamp?.Nanoseconds), left.Stamp, left.Duration);
         if (_overlapping > 0)
         {
             _process.Recording.Coverage.Add($"{_overlapping} pauses begin before the one before it ended: several JVMs write into this log "
@@ -118,7 +152,7 @@ internal sealed class LegacyProcess
     private void ObserveSpan(in JvmStamp stamp, long duration)
     {
         _process.Observe(stamp);
-        _process.Observe(stamp with { Nanoseconds = stamp.Nanoseconds + duration, UnixNanoseconds = stamp.UnixNanoseconds + duration });
+        _process.Observe(stamp + duration);
     }
 
     private static (string Name, string Generation) NameOf(LegacyPause pause) => pause.Kind switch

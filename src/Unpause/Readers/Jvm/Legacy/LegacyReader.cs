@@ -13,19 +13,23 @@ namespace Unpause.Readers.Jvm.Legacy;
 /// </remarks>
 internal sealed class LegacyReader : IRecordingReader
 {
+    private readonly HeldLines _held = new();
+    private Prefixes.LineTimes? _times;
     private bool _headSeen;
+    private JvmStamp? _last;
 
     /// <inheritdoc/>
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
     {
+        _times = context.Times;
         var scanners = new LegacyScanners(context);
         var lines = new LineReader(stream, context.LinesBefore);
         while (lines.MoveNext())
         {
-            if (!ReadLine(scanners, lines.Line)) scanners.Coverage.NotUnderstood(lines.Number, lines.Line);
-            scanners.CountLine();
+            if (!MustWait(scanners, lines.Line, lines.Number)) Apply(scanners, lines.Line, lines.Number, instead: null);
         }
 
+        if (_held.Any) ApplyHeld(scanners, torn: false);
         scanners.CountLines();
         if (lines.Failure is { } failure)
         {
@@ -36,7 +40,69 @@ internal sealed class LegacyReader : IRecordingReader
         return [.. scanners.All.Where(scanner => scanner.Process.Process.Used).Select(scanner => scanner.Finish())];
     }
 
-    private bool ReadLine(LegacyScanners scanners, ReadOnlySpan<byte> line)
+    /// <summary>Holds a line whose stamp jumps, and the lines that belong to it, until the next stamped line tells what it is.</summary>
+    private bool MustWait(LegacyScanners scanners, ReadOnlySpan<byte> line, long number)
+    {
+        if (LegacyStamps.AtStart(line, out _) is not { } stamp)
+        {
+            if (!_held.Any || _held.TryAdd(line, number)) return _held.Any;
+            ApplyHeld(scanners, torn: false);
+            return false;
+        }
+
+        if (_held.Any) ApplyHeld(scanners, IsTorn(_held.Stamp, stamp));
+        return !_headSeen && _last is { } last && Jumps(last, stamp) && _held.TryBegin(line, number, stamp);
+    }
+
+    /// <summary>
+    /// Dates are compared where lines have them: of several JVMs that write one log, uptimes alternate. An uptime that runs ahead of its
+    /// date is looked at as well.
+    /// </summary>
+    private static bool Jumps(in JvmStamp last, in JvmStamp stamp) =>
+        last.UnixNanoseconds is { } then && stamp.UnixNanoseconds is { } now
+            ? StampGuard.Jumps(then, now) || StampGuard.RunsAhead(stamp.Nanoseconds - last.Nanoseconds, now - then)
+            : StampGuard.Jumps(last.Nanoseconds, stamp.Nanoseconds);
+
+    private bool IsTorn(in JvmStamp stamp, in JvmStamp next)
+    {
+        if (_last is not { } last) return false;
+        if (last.UnixNanoseconds is not { } then || stamp.UnixNanoseconds is not { } at || next.UnixNanoseconds is not { } now)
+        {
+            return StampGuard.IsTorn(last.Nanoseconds, stamp.Nanoseconds, next.Nanoseconds);
+        }
+
+        return StampGuard.IsTorn(then, at, now)
+            || (StampGuard.RunsAhead(stamp.Nanoseconds - last.Nanoseconds, at - then)
+                && !StampGuard.RunsAhead(next.Nanoseconds - last.Nanoseconds, now - then));
+    }
+
+    private void ApplyHeld(LegacyScanners scanners, bool torn)
+    {
+        for (var i = 0; i < _held.Count; i++)
+        {
+            Apply(scanners, _held.Line(i), _held.Number(i), torn && i == 0 ? _last : null);
+        }
+
+        _held.Clear();
+    }
+
+    /// <summary>Reads a line.</summary>
+    /// <param name="scanners">The JVMs.</param>
+    /// <param name="line">The line.</param>
+    /// <param name="number">Its number.</param>
+    /// <param name="instead">The stamp of the line before it, if its own is torn; else null.</param>
+    private void Apply(LegacyScanners scanners, ReadOnlySpan<byte> line, long number, JvmStamp? instead)
+    {
+        if (!ReadLine(scanners, line, instead) || instead is not null) scanners.Coverage.NotUnderstood(number, line);
+        if (instead is null && _times is not null && LegacyStamps.AtStart(line, out _) is { } stamp)
+        {
+            scanners.Current.Process.Process.Arrived(stamp, _times.Of(number));
+        }
+
+        scanners.CountLine();
+    }
+
+    private bool ReadLine(LegacyScanners scanners, ReadOnlySpan<byte> line, JvmStamp? instead)
     {
         if (line.IsEmpty) return true;
         var stamp = LegacyStamps.AtStart(line, out var textStart);
@@ -46,10 +112,12 @@ internal sealed class LegacyReader : IRecordingReader
             return true;
         }
 
+        stamp = instead ?? stamp;
         if (stamp is { } known)
         {
             scanners.Choose(known, _headSeen);
             _headSeen = false;
+            _last = known;
         }
 
         return scanners.Current.Read(line, stamp, textStart);

@@ -7,8 +7,13 @@ internal sealed class LegacyScanner(LegacyProcess process)
 {
     private readonly (BlockKind Kind, int Start)[] _blocks = new (BlockKind, int)[Limits.OpenBlocks];
     private readonly LegacyPause[] _pauses = [new(), new()];
+    private readonly ShenandoahLines _shenandoah = new(process.Process);
     private int _depth;
     private int _openPauses;
+    private JvmStamp? _histogramStamp;
+    private bool _timesExpected;
+    private JvmStamp? _lineStamp;
+    private int _textStart;
 
     /// <summary>What every stop's line says (JDK 5-8).</summary>
     public static ReadOnlySpan<byte> StoppedText => "Total time for which application threads were stopped: "u8;
@@ -27,13 +32,16 @@ internal sealed class LegacyScanner(LegacyProcess process)
     /// <summary>Reads a line; false when something in it should be understood and isn't.</summary>
     public bool Read(ReadOnlySpan<byte> line, JvmStamp? stamp, int textStart)
     {
+        (_lineStamp, _textStart) = (stamp, textStart);
         if (line.IndexOf("stopped: "u8) >= 0) return ReadStop(line, stamp);
-        if (_openPauses == 0) _depth = 0;
+        if (HistogramRow.Is(line)) return true;
+        if (_shenandoah.TryRead(line[textStart..], stamp, out var wellRead)) return wellRead;
+        if (_openPauses == 0 && !InHistogramAlone) _depth = 0;
         for (var i = 0; i < _depth; i++) _blocks[i].Start = -1;
         var understood = true;
-        if (stamp is not null && StartsPause(line[textStart..]) && _openPauses > 0 && !MayHoldAnother)
+        if (stamp is not null && StartsPause(line[textStart..]) && (InHistogramAlone || (_openPauses > 0 && !MayHoldAnother)))
         {
-            // The open pause's end was lost.
+            // The open block's end was lost.
             _openPauses = _depth = 0;
             understood = false;
         }
@@ -46,6 +54,15 @@ internal sealed class LegacyScanner(LegacyProcess process)
             var text = line[position..end];
             if (!text.IsEmpty) ReadText(text);
             if (index < 0) break;
+            if (line[end] == '[' && line[(end + 1)..].StartsWith("0x"u8))
+            {
+                // A range of addresses, which ends with a parenthesis in PrintHeapAtGC's lines.
+                var close = line[end..].IndexOfAny((byte)')', (byte)']');
+                if (close < 0) break;
+                position = end + close + 1;
+                continue;
+            }
+
             understood &= line[end] == '[' ? Open(line, end) : Close(line, end, text);
             position = end + 1;
         }
@@ -61,7 +78,11 @@ internal sealed class LegacyScanner(LegacyProcess process)
     }
 
     /// <summary>CMS may collect the young generation inside its remark (CMSScavengeBeforeRemark).</summary>
-    private bool MayHoldAnother => _openPauses == 1 && Pause is { Kind: BlockKind.Collection or BlockKind.CmsRemark, Young: null };
+    private bool MayHoldAnother =>
+        _openPauses == 1 && Pause is { Kind: BlockKind.Collection or BlockKind.CmsRemark, Young: null, MarksOld: true };
+
+    /// <summary>Whether a class histogram is being printed that stands beside its collection, not inside.</summary>
+    private bool InHistogramAlone => _openPauses == 0 && _depth == 1 && _blocks[0].Kind == BlockKind.ClassHistogram;
 
     private static bool StartsPause(ReadOnlySpan<byte> text) => text is [(byte)'[', ..] && BlockTable.IsPause(BlockTable.KindOf(text[1..]));
 
@@ -69,7 +90,7 @@ internal sealed class LegacyScanner(LegacyProcess process)
     {
         var index = line.IndexOf(StoppedText);
         if (index < 0) return false;
-        var at = LegacyStamps.Before(line, index) ?? stamp;
+        var at = StampBefore(line, index) ?? stamp;
         if (at is { } known) process.Process.Observe(known);
         var read = process.Safepoints.TryApplySeconds(line[(index + StoppedText.Length)..], at?.Nanoseconds, process.PauseSinceStop);
         process.PauseSinceStop = false;
@@ -94,13 +115,23 @@ internal sealed class LegacyScanner(LegacyProcess process)
                 return false;
             }
 
-            _pauses[_openPauses++].Reset(kind, LegacyStamps.Before(line, position));
+            _pauses[_openPauses++].Reset(kind, StampBefore(line, position));
         }
 
-        if (Pause is { } pause) Notice(pause, kind);
+        if (kind == BlockKind.ClassHistogram) _histogramStamp = LegacyStamps.Before(line, position);
+        if (Pause is { } pause)
+        {
+            Notice(pause, kind);
+            pause.MarksOld |= line[(position + 1)..].StartsWith("YG occupancy"u8);
+        }
+
         _blocks[_depth++] = (kind, position + 1);
         return true;
     }
+
+    /// <summary>The stamp before a position; at a line's beginning the one that the line is taken to have.</summary>
+    private JvmStamp? StampBefore(ReadOnlySpan<byte> line, int position) =>
+        position == _textStart && _lineStamp is { } own ? own : LegacyStamps.Before(line, position);
 
     /// <summary>What an inner block says about the pause around it.</summary>
     private static void Notice(LegacyPause pause, BlockKind inner)
@@ -113,24 +144,35 @@ internal sealed class LegacyScanner(LegacyProcess process)
     {
         if (_depth == 0) return !text.EndsWith(" secs"u8);
         var (kind, start) = _blocks[--_depth];
+        if (kind is not (BlockKind.G1Concurrent or BlockKind.CmsConcurrent)
+            && _openPauses > 0 && line[(position + 1)..].StartsWith(" [Times: "u8))
+        {
+            // Only a whole pause has times: what stands open inside it has lost its end.
+            while (!BlockTable.IsPause(kind) && _depth > 0) kind = _blocks[--_depth].Kind;
+        }
+
         if (BlockTable.IsPause(kind)) return ClosePause(text);
         var content = start >= 0 ? line[start..position] : text;
         switch (kind)
         {
+            case BlockKind.ClassHistogram:
+                return CloseHistogram(text);
             case BlockKind.G1Concurrent or BlockKind.CmsConcurrent:
-                return ConcurrentLine.TryApply(
-                    process, content, kind == BlockKind.G1Concurrent, LegacyStamps.Before(line, Math.Max(start - 1, 0)));
+                _timesExpected = true;
+                return ConcurrentLine.TryApply(process, content, kind == BlockKind.G1Concurrent, StampBefore(line, Math.Max(start - 1, 0)));
             case BlockKind.Times:
                 if (_openPauses == 0 && process.Last is { } timed) LegacyTimes.Apply(timed.Collection, content);
-                return true;
+                // Times follow what they are of; alone they are of a pause that was not seen.
+                return Expected(ref _timesExpected);
             case BlockKind.G1Heap:
                 return process.Last is not { } last || _openPauses > 0 || G1HeapLine.TryApply(process.Process, last, content);
             case BlockKind.Phase when Pause is { } pause:
                 if (LegacyDuration.TryReadAtEnd(text, out var length)) pause.AddPhase(PhaseName(content), length);
                 return true;
             default:
-                if (_openPauses == 0 && process.Last is { } owner) LegacyPhases.TryApply(process.Process, owner.Index, content);
-                return true;
+                if (_openPauses > 0) return true;
+                return (process.Last is { } owner && LegacyPhases.TryApply(process.Process, owner.Index, content))
+                    || kind == BlockKind.Phase || !text.EndsWith(" secs"u8);
         }
     }
 
@@ -145,6 +187,18 @@ internal sealed class LegacyScanner(LegacyProcess process)
         }
 
         process.Add(pause, duration, inner: _openPauses > 0);
+        _timesExpected = true;
+        return true;
+    }
+
+    private static bool Expected(ref bool expected) => (expected, expected = false).Item1;
+
+    /// <summary>Inside a collection its time is part of the pause; beside it, it is a pause of its own.</summary>
+    private bool CloseHistogram(ReadOnlySpan<byte> text)
+    {
+        if (!LegacyDuration.TryReadAtEnd(text, out var duration) || duration > Limits.PauseNanoseconds) return false;
+        if (Pause is { } pause) pause.AddPhase(LegacyProcess.HistogramName, duration);
+        else process.AddHistogram(_histogramStamp, duration);
         return true;
     }
 

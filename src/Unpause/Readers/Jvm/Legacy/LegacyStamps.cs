@@ -13,6 +13,7 @@ internal static class LegacyStamps
     {
         var text = TrimSeparator(line[..position]);
         if (text.Length == position) return null;
+        text = WithoutNumber(text);
         if (DateAtEnd(text) is { } only) return new JvmStamp(only, false, only);
         var start = text.Length;
         while (start > 0 && text.Length - start < LongestSeconds
@@ -42,10 +43,27 @@ internal static class LegacyStamps
         if (cursor.TryTakeSeconds(out var uptime) && cursor.TryTake(": "u8))
         {
             end = cursor.Position;
+            TakeNumber(line, ref end);
             return new JvmStamp(uptime, true, date);
         }
 
+        if (date is not null) TakeNumber(line, ref end);
         return date is { } wall ? new JvmStamp(wall, false, wall) : null;
+    }
+
+    /// <summary>Consumes a collection's number, <c>#5: </c> (PrintGCID, JDK 8), which stands after the stamp.</summary>
+    private static void TakeNumber(ReadOnlySpan<byte> line, ref int end)
+    {
+        if (end >= line.Length || line[end] != '#') return;
+        var cursor = new Utf8Cursor(line) { Position = end + 1 };
+        if (cursor.TryTakeFixed(0, out _) && cursor.TryTake(": "u8)) end = cursor.Position;
+    }
+
+    private static ReadOnlySpan<byte> WithoutNumber(ReadOnlySpan<byte> text)
+    {
+        var digits = text.Length;
+        while (digits > 0 && char.IsAsciiDigit((char)text[digits - 1])) digits--;
+        return digits > 0 && digits < text.Length && text[digits - 1] == '#' ? TrimSeparator(text[..(digits - 1)]) : text;
     }
 
     private static long? DateAtEnd(ReadOnlySpan<byte> text) =>

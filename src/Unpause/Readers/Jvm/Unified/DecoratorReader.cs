@@ -23,6 +23,9 @@ internal sealed class DecoratorReader(DecoratorLayout layout)
     private int _headLength;
     private int _length;
 
+    /// <summary>Which decorators the lines have.</summary>
+    public DecoratorLayout Layout => layout;
+
     /// <summary>The line's time; null in a log without times.</summary>
     public JvmStamp? Stamp { get; private set; }
 

@@ -15,6 +15,9 @@ internal enum MessageKind : byte
     /// <summary>G1: <c>Old regions: 2-&gt;2</c>.</summary>
     OldRegions,
 
+    /// <summary>G1: <c>Humongous regions: 2-&gt;2</c>, <c>Archive regions: 1-&gt;1</c>.</summary>
+    OtherRegions,
+
     /// <summary>Serial, Parallel, ParNew: <c>DefNew: 17472K(19648K)-&gt;353K(19648K) Eden: … From: …</c>.</summary>
     YoungSpace,
 
@@ -38,6 +41,15 @@ internal enum MessageKind : byte
 
     /// <summary>G1 up to 21: the young collection ran out of regions to copy into.</summary>
     ToSpaceExhausted,
+
+    /// <summary>CMS: the old space had no room for what a young collection promoted.</summary>
+    PromotionFailed,
+
+    /// <summary>CMS: a full collection took over from a concurrent cycle.</summary>
+    ConcurrentModeFailure,
+
+    /// <summary>CMS: as above, because a collection was asked for.</summary>
+    ConcurrentModeInterrupted,
 
     /// <summary>A concurrent cycle was broken off.</summary>
     Aborted,

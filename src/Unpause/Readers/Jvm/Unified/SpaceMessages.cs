@@ -1,3 +1,4 @@
+using Unpause.Recordings.Words;
 namespace Unpause.Readers.Jvm.Unified;
 
 /// <summary>
@@ -6,6 +7,14 @@ namespace Unpause.Readers.Jvm.Unified;
 /// </summary>
 internal static class SpaceMessages
 {
+    /// <summary>The collector that alone has a space of that name; null when two have.</summary>
+    public static string? CollectorOf(ReadOnlySpan<byte> message)
+    {
+        if (message.StartsWith("DefNew"u8)) return "Serial";
+        if (message.StartsWith("ParNew"u8) || message.StartsWith("CMS"u8)) return "CMS";
+        return message.StartsWith("PS"u8) || message.StartsWith("ParOld"u8) ? JvmCollectors.Parallel : null;
+    }
+
     /// <summary>Takes in one line. After a young collection all that is in the young space is survivors.</summary>
     public static void Apply(MessageKind kind, CollectionSlot open, ReadOnlySpan<byte> rest)
     {

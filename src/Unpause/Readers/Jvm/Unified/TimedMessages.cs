@@ -41,12 +41,18 @@ internal sealed class TimedMessages(JvmProcess process)
             return true;
         }
 
+        Apply(open, text, duration, at, generationLetter);
+        return true;
+    }
+
+    /// <summary>Takes in what stands before the number: <c>Name (detail) 38M-&gt;3M(64M)</c>.</summary>
+    public void Apply(CollectionSlot open, ReadOnlySpan<byte> text, long duration, long? at, byte generationLetter = 0)
+    {
         HeapChange? change = TimedMessage.TryTakeChange(ref text, out var taken) ? taken : null;
         var timed = TextOf(text);
         if (timed.IsPause) AddPause(open, timed, change, duration, generationLetter, at);
         else if (timed.IsConcurrent) AddConcurrent(open, timed, change, duration, generationLetter, at);
         else AddPhase(open, timed, duration);
-        return true;
     }
 
     /// <summary>Takes in a thread's wait: <c>Allocation Stall (main) 14.768ms</c>; false when it is none.</summary>
@@ -94,9 +100,20 @@ internal sealed class TimedMessages(JvmProcess process)
         if (timed.EndsCollection && ReferenceEquals(open.LastPause, timed.Name)) process.NoteRepeated(open.Number);
         if (!ReferenceEquals(open.LastPause, timed.Name)) open.LastPause = timed.Name;
         process.AddPause(open, at, duration, timed.Name);
+        if (timed.Collector is { } collector) process.Recording.Source.Collector ??= collector;
         if (change is not { } sizes) return;
         process.HeapChanged(collection, sizes);
+        if (process.RegionBytes is null && open.Regions.HasEden) DeriveRegions(open, sizes);
         SpaceAccount.Close(open);
+    }
+
+    /// <summary>The log's beginning, which tells the size, is lost.</summary>
+    private void DeriveRegions(CollectionSlot open, in HeapChange sizes)
+    {
+        if (open.Regions.RegionBytes(sizes) is not { } bytes) return;
+        process.RegionBytes = bytes;
+        process.Recording.Source.Settings.TryAdd(JvmFlagNames.RegionSize, $"{bytes >> 20}M");
+        RegionMessages.Close(open, bytes);
     }
 
     /// <summary>Details that say young mean a blocking pause for G1 of 9 and 10, a concurrent collection for Shenandoah.</summary>

@@ -26,6 +26,9 @@ internal sealed record TimedText(string Text, string Name, PauseWord? Word, stri
     /// <summary>The index of its name among the recording's phases; -1 as long as it is none.</summary>
     public int PhaseIndex { get; set; } = -1;
 
+    /// <summary>The collector that alone prints such a pause; null when several do.</summary>
+    public string? Collector { get; } = CollectorOf(Text, Name);
+
     /// <summary>Whether it is a stop-the-world pause.</summary>
     public bool IsPause { get; } = Name.StartsWith("Pause ", StringComparison.Ordinal);
 
@@ -78,6 +81,19 @@ internal sealed record TimedText(string Text, string Name, PauseWord? Word, stri
         if (cause is not null && name == "Pause Initial Mark") generation = Generations.Young;
         return new TimedText(text, name, word, generation, cause, [.. marks]);
     }
+
+    private static string? CollectorOf(string text, string name) => name switch
+    {
+        "Pause Mark Start" or "Pause Mark End" or "Pause Relocate Start" => "ZGC",
+        "Pause Cleanup" or "Pause Mixed" => "G1",
+        "Pause Young" when text.StartsWith("Pause Young (Normal)", StringComparison.Ordinal)
+            || text.StartsWith("Pause Young (Prepare Mixed)", StringComparison.Ordinal)
+            || text.StartsWith("Pause Young (Mixed)", StringComparison.Ordinal)
+            || text.StartsWith("Pause Young (Concurrent Start)", StringComparison.Ordinal)
+            || text.EndsWith("(G1 Evacuation Pause)", StringComparison.Ordinal) => "G1",
+        "Pause Full" when text.EndsWith("(Ergonomics)", StringComparison.Ordinal) => JvmCollectors.Parallel,
+        _ => name != "Pause Full" && Array.IndexOf(PauseWords.Shenandoah, name) >= 0 ? JvmCollectors.Shenandoah : null,
+    };
 
     private static int ClosingParenthesis(string text, int position)
     {

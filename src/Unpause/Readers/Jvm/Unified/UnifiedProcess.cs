@@ -17,7 +17,6 @@ internal sealed class UnifiedProcess
     private readonly byte[] _numberText = new byte[LongestNumberText];
     private int _numberLength;
     private long _number;
-    private long? _regionBytes;
 
     public UnifiedProcess(JvmProcess process)
     {
@@ -67,14 +66,21 @@ internal sealed class UnifiedProcess
         if (MessageTable.TryFind(message, numbered: true, out var kind, out var length))
         {
             if (kind != MessageKind.Known) ApplyKind(kind, open, message, length, letter, at);
-            return true;
+            // A pause's line with sizes and without its length is cut.
+            return kind != MessageKind.Known || message is not [(byte)'P', (byte)'a', ..] || message.IndexOf("->"u8) < 0;
         }
 
         return WorkerMessages.TryApply(_process, open, message) || !important || IsSkipped(message) || letter != 0;
     }
 
-    /// <summary>Phases that did not run, and phases that begin a line of their own.</summary>
-    private static bool IsSkipped(ReadOnlySpan<byte> message) => message.EndsWith("skipped"u8);
+    /// <summary>Phases that did not run, and rests that rounding made negative (<c>Other: -0.0ms</c>, JDK 9-10).</summary>
+    private static bool IsSkipped(ReadOnlySpan<byte> message)
+    {
+        if (message.EndsWith("skipped"u8)) return true;
+        var minus = message.LastIndexOf(" -"u8);
+        return minus > 0 && message.EndsWith("ms"u8)
+            && new Utf8Cursor(message[(minus + 2)..^2]) is var cursor && cursor.TryTakeMilliseconds(out _) && cursor.AtEnd;
+    }
 
     private void ApplyKind(MessageKind kind, CollectionSlot open, ReadOnlySpan<byte> message, int length, byte letter, long? at)
     {
@@ -82,20 +88,33 @@ internal sealed class UnifiedProcess
         var rest = message[length..];
         switch (kind)
         {
-            case MessageKind.EdenRegions or MessageKind.SurvivorRegions or MessageKind.OldRegions:
-                RegionMessages.Apply(kind, open, rest, _regionBytes);
+            case MessageKind.EdenRegions or MessageKind.SurvivorRegions or MessageKind.OldRegions or MessageKind.OtherRegions:
+                _process.Recording.Source.Collector ??= "G1";
+                RegionMessages.Apply(kind, open, rest, _process.RegionBytes);
                 break;
             case MessageKind.YoungSpace or MessageKind.OldSpace:
+                _process.Recording.Source.Collector ??= SpaceMessages.CollectorOf(message);
                 SpaceMessages.Apply(kind, open, rest);
                 break;
             case MessageKind.Cpu:
                 CpuMessage.Apply(collection, message);
                 break;
             case MessageKind.ZCollection or MessageKind.ZLive or MessageKind.ZAllocated or MessageKind.ZPromoted:
+                if (kind == MessageKind.ZCollection) _process.Recording.Source.Collector ??= "ZGC";
                 _z.Apply(kind, collection, message, length, letter, at);
                 break;
             case MessageKind.ToSpaceExhausted:
                 JvmProcess.Mark(collection, JvmMarks.EvacuationFailure);
+                break;
+            case MessageKind.PromotionFailed when rest is not [(byte)',', ..]:
+                // With a comma it is Shenandoah's: one object, copied within young instead.
+                JvmProcess.Mark(collection, JvmMarks.PromotionFailed);
+                break;
+            case MessageKind.ConcurrentModeFailure:
+                JvmProcess.Mark(collection, JvmMarks.ConcurrentModeFailure);
+                break;
+            case MessageKind.ConcurrentModeInterrupted:
+                JvmProcess.Mark(collection, JvmMarks.ConcurrentModeInterrupted);
                 break;
             case MessageKind.Aborted:
                 JvmProcess.Mark(collection, JvmMarks.Aborted);
@@ -122,7 +141,7 @@ internal sealed class UnifiedProcess
         {
             if (_timed.TryApplyStall(message, at)) return true;
             if (message.EndsWith(" messages dropped due to async logging"u8)) NoteDropped(message);
-            return true;
+            return !LostLine.IsPause(message);
         }
 
         var rest = message[length..];
@@ -151,7 +170,7 @@ internal sealed class UnifiedProcess
                 source.RuntimeVersion = Text(rest);
                 break;
             case MessageKind.RegionSize when cursor.TryTakeBytes(out var region):
-                _regionBytes = region;
+                _process.RegionBytes = region;
                 source.Settings[JvmFlagNames.RegionSize] = Text(rest);
                 _process.HeaderSeen = true;
                 break;

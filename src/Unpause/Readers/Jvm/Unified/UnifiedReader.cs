@@ -26,10 +26,13 @@ internal sealed class UnifiedReader : IRecordingReader
     private readonly List<UnifiedProcess> _processes = [];
     private readonly Dictionary<int, UnifiedProcess> _byId = [];
     private readonly CoverageBuilder _leading = new();
-    private DecoratorReader? _decorators;
+    private readonly DecoratorChoice _decorators = new();
+    private readonly HeldLines _held = new();
     private UnifiedProcess? _current;
     private long _uncounted;
     private bool _interleaved;
+    private int _heldStart;
+    private bool _heldImportant;
     private ReadContext _context = new([]);
 
     /// <summary>Of the JVM whose lines are being read; what stands before the first JVM's lines counts as its own.</summary>
@@ -48,6 +51,7 @@ internal sealed class UnifiedReader : IRecordingReader
             _uncounted++;
         }
 
+        if (_held.Any) ApplyHeld(torn: false);
         CountLines();
         return Finish(lines);
     }
@@ -59,29 +63,100 @@ internal sealed class UnifiedReader : IRecordingReader
     private bool ReadLine(ReadOnlySpan<byte> line, long number)
     {
         if (line.IsEmpty) return true;
-        var decorators = _decorators;
+        var decorators = _decorators.Current;
         var start = decorators?.Read(line) ?? -1;
-        if (start < 0)
-        {
-            // The level of a live log may change, and with it the decorators; other lines are the application's own.
-            var learnt = line[0] == '[' ? DecoratorLayout.Learn(line) : null;
-            if (learnt is null && !(line[0] != '[' && decorators is null)) return !IsTorn(line);
-            decorators = new DecoratorReader(learnt ?? DecoratorLayout.None);
-            if (learnt is not null) _decorators = decorators;
-            start = decorators.Read(line);
-            if (start < 0) return true;
-        }
-
-        var message = line[start..];
-        if (decorators!.Repeated && _current is { } current && message is not [(byte)'U', ..])
+        if (start < 0) return ReadUnusual(line, number);
+        if (!_held.Any && decorators!.Repeated && _current is { } current && line[start..] is not [(byte)'U', ..])
         {
             current.Process.ObserveAgain();
-            return current.Apply(message, decorators.Nanoseconds, decorators.Important);
+            return current.Apply(line[start..], decorators.Nanoseconds, decorators.Important);
         }
 
-        var process = ProcessOf(decorators, message, number);
-        if (decorators.Stamp is { } stamp) process.Process.Observe(stamp);
-        return process.Apply(message, decorators.Nanoseconds, decorators.Important);
+        _decorators.Reset();
+        return ReadStamped(decorators!, line, start, number);
+    }
+
+    /// <summary>Reads a line whose decorators are not those of the line before.</summary>
+    private bool ReadUnusual(ReadOnlySpan<byte> line, long number)
+    {
+        var found = _decorators.Find(line, out var start, out var torn);
+        if (torn || found is null)
+        {
+            // Of a piece and a whole line behind it, the line is read and the piece is not.
+            if (_decorators.FindInside(line, out var inside) is { } whole)
+            {
+                return ReadStamped(whole, line, inside, number) && line[0] != '[';
+            }
+
+            // The level of a live log may change, and with it the decorators; other lines are the application's own.
+            if (found is null && (line[0] == '[' || _decorators.Current is not null)) return !LostLine.Is(line);
+        }
+
+        if (found is null)
+        {
+            found = new DecoratorReader(DecoratorLayout.None);
+            start = found.Read(line);
+        }
+
+        if (!torn) return ReadStamped(found, line, start, number);
+        // Its time is lost, but not what it tells: it stands where the lines around it do.
+        _current?.Apply(line[start..], _current.Process.LastNanoseconds, found.Important);
+        return false;
+    }
+
+    private bool ReadStamped(DecoratorReader decorators, ReadOnlySpan<byte> line, int start, long number)
+    {
+        var message = line[start..];
+        if (_held.Any && decorators.Stamp is { } next) ApplyHeld(IsHeldTorn(next));
+        if (decorators is { Stamp: { } now, ProcessId: null } && _current?.Process.LastNanoseconds is { } last && !_interleaved
+            && StampGuard.Jumps(last, now.Nanoseconds) && UsingLine.CollectorOf(message) is null
+            && _held.TryBegin(line, number, now))
+        {
+            _heldStart = start;
+            _heldImportant = decorators.Important;
+            // It is counted when it is applied.
+            _uncounted--;
+            return true;
+        }
+
+        return Apply(decorators.Stamp, decorators.ProcessId, decorators.Important, message, number);
+    }
+
+    private bool Apply(JvmStamp? at, int? processId, bool important, ReadOnlySpan<byte> message, long number)
+    {
+        var process = ProcessOf(at, processId, message, number);
+        if (at is { } stamp)
+        {
+            process.Process.Observe(stamp);
+            if (_context.Times is { } times) process.Process.Arrived(stamp, times.Of(number));
+        }
+
+        return process.Apply(message, at?.Nanoseconds, important);
+    }
+
+    /// <summary>Whether the stamp of the line that waits is torn, now that the one behind it is known.</summary>
+    private bool IsHeldTorn(in JvmStamp next)
+    {
+        var process = _current!.Process;
+        if (process.LastNanoseconds is not { } last || !StampGuard.IsTorn(last, _held.Stamp.Nanoseconds, next.Nanoseconds)) return false;
+        var message = _held.Line(0)[_heldStart..];
+        // Another JVM's line would not go on with this one's numbers.
+        return !UnifiedMessage.TryTakeNumber(ref message, out var collection) || process.Continues(collection);
+    }
+
+    /// <summary>Applies the line that waits; with a torn stamp at the time of the lines before it.</summary>
+    private void ApplyHeld(bool torn)
+    {
+        var line = _held.Line(0);
+        var number = _held.Number(0);
+        var stamp = _held.Stamp;
+        _held.Clear();
+        var message = line[_heldStart..];
+        var understood = torn
+            ? _current!.Apply(message, _current.Process.LastNanoseconds, _heldImportant) && false
+            : Apply(stamp, null, _heldImportant, message, number);
+        if (!understood) Coverage.NotUnderstood(number, line);
+        _uncounted++;
     }
 
     /// <summary>Adds the lines since the last call to those of the JVM that they belong to.</summary>
@@ -91,13 +166,10 @@ internal sealed class UnifiedReader : IRecordingReader
         _uncounted = 0;
     }
 
-    /// <summary>A collector's line whose beginning or decorators are damaged.</summary>
-    private static bool IsTorn(ReadOnlySpan<byte> text) => text[0] == '[' && text.IndexOf("GC("u8) >= 0;
-
     /// <summary>The JVM that a line belongs to: by its process id, else the running one unless time or header show a restart.</summary>
-    private UnifiedProcess ProcessOf(DecoratorReader line, ReadOnlySpan<byte> message, long number)
+    private UnifiedProcess ProcessOf(JvmStamp? at, int? processId, ReadOnlySpan<byte> message, long number)
     {
-        if (line.ProcessId is { } id)
+        if (processId is { } id)
         {
             if (_byId.TryGetValue(id, out var known)) Switch(known);
             else if (_current is null || _byId.Count > 0) _current = Begin();
@@ -106,7 +178,7 @@ internal sealed class UnifiedReader : IRecordingReader
         }
 
         if (_current is null) return _current = Begin();
-        if (line.ProcessId is null && _processes.Count > 1 && OtherThatContinues(line, message) is { } other)
+        if (processId is null && _processes.Count > 1 && OtherThatContinues(at, message) is { } other)
         {
             if (!_interleaved)
             {
@@ -120,16 +192,16 @@ internal sealed class UnifiedReader : IRecordingReader
             return other;
         }
 
-        if (!IsRestart(_current.Process, line, message) || _processes.Count >= Limits.Processes) return _current;
+        if (!IsRestart(_current.Process, at, message) || _processes.Count >= Limits.Processes) return _current;
         Coverage.Add($"another JVM begins at line {number.ToString("N0", CultureInfo.InvariantCulture)}: each is a recording of its own");
         _current = Begin();
-        if (line.ProcessId is { } owner) _byId[owner] = _current;
+        if (processId is { } owner) _byId[owner] = _current;
         return _current;
     }
 
-    private static bool IsRestart(JvmProcess process, DecoratorReader line, ReadOnlySpan<byte> message)
+    private static bool IsRestart(JvmProcess process, JvmStamp? at, ReadOnlySpan<byte> message)
     {
-        if (line.Stamp is { SinceStart: true } stamp && stamp.Nanoseconds < process.LastNanoseconds - BackwardsNanoseconds) return true;
+        if (at is { SinceStart: true } stamp && stamp.Nanoseconds < process.LastNanoseconds - BackwardsNanoseconds) return true;
         return process.Used && message is [(byte)'U', ..] && UsingLine.CollectorOf(message) is not null;
     }
 
@@ -137,9 +209,9 @@ internal sealed class UnifiedReader : IRecordingReader
     /// Another JVM that a line belongs to although it follows one of the current JVM: its uptime and the collection's
     /// number go on from there and not from here. Null when the line may be the current JVM's.
     /// </summary>
-    private UnifiedProcess? OtherThatContinues(DecoratorReader line, ReadOnlySpan<byte> message)
+    private UnifiedProcess? OtherThatContinues(JvmStamp? at, ReadOnlySpan<byte> message)
     {
-        if (line.Stamp is not { SinceStart: true } stamp
+        if (at is not { SinceStart: true } stamp
             || _current!.Process.LastNanoseconds is not { } last || UsingLine.CollectorOf(message) is not null)
         {
             return null;
