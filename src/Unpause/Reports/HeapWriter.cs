@@ -9,19 +9,41 @@ namespace Unpause.Reports;
 /// <param name="rows">How many are shown.</param>
 public sealed class HeapWriter(IAnsiConsole console, HeapOrder order, int rows)
 {
+    private const int MostHolders = 10;
+
     /// <summary>Shows all and live objects.</summary>
     public void Write(HeapPlunge heap) => Write(HeapTables.Sentences(heap), HeapTables.Plunge(heap, order, rows), heap.Classes.Count);
 
     /// <summary>Shows a comparison.</summary>
-    public void Write(HistogramComparison comparison) =>
-        Write(HeapTables.Sentences(comparison), HeapTables.Comparison(comparison, order, rows), comparison.Classes.Count);
-
-    /// <summary>Shows one histogram.</summary>
-    public void Write(ClassHistogram histogram) =>
+    public void Write(HeapComparison comparison)
+    {
+        var classes = comparison.Classes;
+        var changes = comparison.Holders?.Where(change => change.Bytes != 0).ToList() ?? [];
         Write(
-            [$"{Quantities.Count(histogram.Instances)} objects, {Quantities.Bytes(histogram.Bytes)}."],
+            HeapTables.Sentences(classes).Concat(HeldTables.Sentences(changes)),
+            HeapTables.Comparison(classes, order, rows),
+            classes.Classes.Count);
+        if (changes.Count > 0) WriteHolders(HeldTables.Changes(changes, MostHolders), changes.Count);
+    }
+
+    /// <summary>Shows one heap.</summary>
+    public void Write(HeapFile heap)
+    {
+        var histogram = heap.Histogram;
+        Write(
+            heap.Content is { } content
+                ? HeldTables.Sentences(content)
+                : [$"{Quantities.Count(histogram.Instances)} objects, {Quantities.Bytes(histogram.Bytes)}."],
             HeapTables.Histogram(histogram, order, rows),
             histogram.Count);
+        if (heap.Content is { Holders.Count: > 0 } held) WriteHolders(HeldTables.Holders(held, MostHolders), held.Holders.Count);
+    }
+
+    private void WriteHolders(TextTable table, int all)
+    {
+        TerminalText.WriteTable(table, console);
+        if (all > MostHolders) console.MarkupLine($"[grey]{Markup.Escape(Quantities.Count(all - MostHolders))} more[/]");
+    }
 
     private void Write(IEnumerable<string> sentences, TextTable table, int classes)
     {

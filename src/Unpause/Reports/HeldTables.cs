@@ -1,0 +1,52 @@
+using Unpause.Analysis.Heap;
+
+namespace Unpause.Reports;
+
+/// <summary>Who holds a heap's objects, as tables and sentences for people.</summary>
+internal static class HeldTables
+{
+    /// <summary>Where objects are held.</summary>
+    public static TextTable Holders(HeapContent heap, int rows) => new(
+        ["objects ← who holds them", "objects", "with all they hold", "freed if let go"],
+        [.. heap.Holders.Take(rows).Select(held => (string[])
+        [
+            PlainText.Clean(held.Text),
+            Quantities.Count(held.Objects),
+            Quantities.Bytes(held.AllBytes),
+            held.FreedBytes is { } freed ? Quantities.Bytes(freed) : "-",
+        ])]);
+
+    /// <summary>What changed between two heaps.</summary>
+    public static TextTable Changes(IReadOnlyList<HeldChange> changes, int rows) => new(
+        ["objects ← who holds them", "before", "after", "bytes before", "bytes after"],
+        [.. changes.Take(rows).Select(change => (string[])
+        [
+            PlainText.Clean(change.Now.Text),
+            Quantities.Count(change.Before),
+            Quantities.Count(change.Now.Objects),
+            Quantities.Bytes(change.BeforeBytes),
+            Quantities.Bytes(change.Now.AllBytes),
+        ])]);
+
+    /// <summary>What to look at first.</summary>
+    public static IEnumerable<string> Sentences(HeapContent heap)
+    {
+        var stop = heap.StopNanoseconds is { } length ? $" Listing them stopped the program for {Quantities.Duration(length)}." : "";
+        yield return $"{Quantities.Count(heap.Objects)} objects, {Quantities.Bytes(heap.Bytes)}, after a full collection.{stop}";
+        if (heap.Holders is not [var most, ..]) yield break;
+        yield return $"Most is held here: {Name(most.Type)}, {Quantities.Count(most.Objects)} objects, with all they hold "
+            + $"{Quantities.Bytes(most.AllBytes)} ({Quantities.Percent(100.0 * most.AllBytes / Math.Max(1, heap.Bytes))}), most of it "
+            + $"{Name(most.Mostly)}, in {PlainText.Clean(most.Root)}.";
+    }
+
+    /// <summary>What changed most.</summary>
+    public static IEnumerable<string> Sentences(IReadOnlyList<HeldChange> changes)
+    {
+        if (changes is not [{ Bytes: > 0 } most, ..]) yield break;
+        yield return $"Grew most: {Name(most.Now.Type)} in {PlainText.Clean(most.Now.Root)}, {Quantities.Count(most.Before)} → "
+            + $"{Quantities.Count(most.Now.Objects)} objects, with all they hold {Quantities.Bytes(most.BeforeBytes)} → "
+            + $"{Quantities.Bytes(most.Now.AllBytes)}.";
+    }
+
+    private static string Name(string type) => PlainText.Clean(HeapTypeName.Short(type));
+}
