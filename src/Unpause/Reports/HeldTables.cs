@@ -1,4 +1,5 @@
 using Unpause.Analysis.Heap;
+using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
@@ -28,15 +29,32 @@ internal static class HeldTables
             Quantities.Bytes(change.Now.AllBytes),
         ])]);
 
+    /// <summary>Where objects are held, of a report.</summary>
+    public static TextTable Holders(HeapObjectsDocument? heap, int rows) => new(
+        ["objects ← who holds them", "objects", "with all they hold", "freed if let go"],
+        [.. (heap?.Holders ?? []).Take(rows).Select(held => (string[])
+        [
+            PlainText.Clean(held.Text),
+            Quantities.Count(held.Objects),
+            Quantities.Bytes(held.WithHeldBytes),
+            held.FreedBytes is { } freed ? Quantities.Bytes(freed) : "-",
+        ])]);
+
+    /// <summary>What the table of holders rests on; empty where there is none.</summary>
+    public static string Basis(HeapObjectsDocument? heap) => heap is null
+        ? ""
+        : $"{Quantities.Count(heap.Objects)} objects, {Quantities.Bytes(heap.Bytes)}, after a full collection made to list them"
+            + (heap.StopMs is { } stop ? $", which stopped the program for {Cell.Duration(stop)} at the end" : "");
+
     /// <summary>What to look at first.</summary>
     public static IEnumerable<string> Sentences(HeapContent heap)
     {
         var stop = heap.StopNanoseconds is { } length ? $" Listing them stopped the program for {Quantities.Duration(length)}." : "";
         yield return $"{Quantities.Count(heap.Objects)} objects, {Quantities.Bytes(heap.Bytes)}, after a full collection.{stop}";
         if (heap.Holders is not [var most, ..]) yield break;
-        yield return $"Most is held here: {Name(most.Type)}, {Quantities.Count(most.Objects)} objects, with all they hold "
-            + $"{Quantities.Bytes(most.AllBytes)} ({Quantities.Percent(100.0 * most.AllBytes / Math.Max(1, heap.Bytes))}), most of it "
-            + $"{Name(most.Mostly)}, in {PlainText.Clean(most.Root)}.";
+        yield return $"Most is held in {PlainText.Clean(most.Root)}: {Quantities.Count(most.Objects)} {Name(most.Type)}, with all they hold "
+            + $"{Quantities.Bytes(most.AllBytes)} ({Quantities.Percent(100.0 * most.AllBytes / Math.Max(1, heap.Bytes))})"
+            + $"{(most.Mostly == most.Type ? "" : $", most of it {Name(most.Mostly)}")}.";
     }
 
     /// <summary>What changed most.</summary>

@@ -129,9 +129,11 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (heap.Length > 0) WriteIndented(console, "heap   ", Safe(heap));
         if (ReportTables.Survival(process.Survival) is { Length: > 0 } survival) WriteIndented(console, "young  ", Safe(survival));
         if (ReportTables.HoldersBasis(process.HeapHolders) is { Length: > 0 } holders) WriteIndented(console, "held   ", Safe(holders));
+        if (HeldTables.Basis(process.HeapObjects) is { Length: > 0 } objects) WriteIndented(console, "held   ", Safe(objects));
         WriteTable(ReportTables.Generations(process.Collections), console);
         if (verbose || process.Collections.ByCause.Count > 1) WriteTable(ReportTables.Causes(process.Collections), console);
         WriteTable(ReportTables.Holders(process.HeapHolders), console);
+        WriteTable(HeldTables.Holders(process.HeapObjects, ReportTables.MostHolders), console);
         if (!verbose) return;
         WriteTable(ReportTables.Longest(process.Pauses), console);
         WriteTable(ReportTables.Kinds(process.Collections), console);

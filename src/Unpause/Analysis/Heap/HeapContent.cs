@@ -1,3 +1,4 @@
+using Unpause.Recordings;
 using Unpause.Recordings.Heap;
 
 namespace Unpause.Analysis.Heap;
@@ -17,6 +18,9 @@ internal sealed record HeapContent(
 
     /// <summary>Holders that are told.</summary>
     private const int Told = 25;
+
+    /// <summary>Analyses a recording's heap; null where its objects were not listed.</summary>
+    public static HeapContent? Of(Recording recording) => recording.HeapGraph is { } graph ? Of(graph) : null;
 
     /// <summary>Analyses a heap.</summary>
     public static HeapContent Of(HeapGraph graph)
