@@ -23,7 +23,8 @@ internal static class HeapCommand
         PID of a .NET program: {LiveHeapDump.Cost}; so it asks first too.
         A B: compares two files: what jcmd PID GC.class_histogram or jmap -histo:live printed, or what --save or
         unpause record --holders --keep wrote of a .NET program (.nettrace): what grew, and who holds it.
-        {RecorderTable.Default.AllOf(LiveCapability.Heap)} only (JDK 8 and later, .NET Core 3.0 and later), of your user or as root.
+        {RecorderTable.Default.AllOf(LiveCapability.Heap)} only ({RecorderTable.Default.Versions(LiveCapability.Heap)}), of your user
+        or as root.
         """;
 
     /// <summary>Describes the command.</summary>
@@ -46,7 +47,10 @@ internal static class HeapCommand
         var top = new Option<int>("--top")
             { Description = "Classes shown; JSON has all.", DefaultValueFactory = _ => DefaultRows, HelpName = "N" };
         var save = new Option<string>("--save")
-            { Description = "Write the last count of live objects (.NET: the list of objects) here, to compare with later.", HelpName = "FILE" };
+        {
+            Description = "Write the last count of live objects (.NET: the list of objects) here, to compare with later.",
+            HelpName = "FILE",
+        };
         var format = new Option<string>("--format")
             { Description = "terminal or json.", DefaultValueFactory = _ => "terminal", HelpName = "FORMAT" };
         format.AcceptOnlyFromAmong("terminal", "json");
@@ -76,7 +80,8 @@ internal static class HeapCommand
         if (LeastRights.AreOurs && Array.Find(targets, path => !File.Exists(path)) is { } absent)
         {
             throw new UserMistake(
-                $"{absent}: no such file, and no process id; unpause heap takes the process id of a JVM or a .NET program, or one or two files");
+                $"{absent}: no such file, and no process id; unpause heap takes the process id of a JVM or a .NET program, or one or two "
+                + "files");
         }
 
         return LeastRights.Run(targets, [], () => Show(targets, view));

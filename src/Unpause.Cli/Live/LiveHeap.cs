@@ -82,8 +82,8 @@ internal static class LiveHeap
 
     private static void Allow(int processId, int rounds, bool yes) => Allow(
         processId,
-        $"{(rounds == 1 ? "a full collection" : $"{rounds} full collections")}: all its threads stop, about 1 to 1.5 s each for a GB of live "
-        + "objects",
+        $"{(rounds == 1 ? "a full collection" : $"{rounds} full collections")}: all its threads stop, about 1 to 1.5 s each for a "
+        + "GB of live objects",
         yes);
 
     /// <summary>Asks for a permission, unless it was given.</summary>

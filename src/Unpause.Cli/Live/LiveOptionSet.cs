@@ -36,8 +36,8 @@ internal sealed class LiveOptionSet
 
     private readonly Option<bool> _holders = new(LiveFlags.Holders)
     {
-        Description = $"{Who(LiveCapability.Holders)}: also who holds objects. A JVM needs --jfr and stops once at the end, measured: 0.3 s "
-            + $"for 0.75 GB of heap. .NET at the end: {LiveHeapDump.Cost}.",
+        Description = $"{Who(LiveCapability.Holders)}: also who holds objects. A JVM needs --jfr and stops once at the end, measured: "
+            + $"0.3 s for 0.75 GB of heap. .NET at the end: {LiveHeapDump.Cost}.",
     };
 
     private readonly Option<string> _profile = ProfileOption.Create();

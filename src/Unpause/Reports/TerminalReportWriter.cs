@@ -48,6 +48,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (process.Collections.Count == 0)
         {
             console.MarkupLine("no collection");
+            WriteObjects(process.HeapObjects, console);
             return;
         }
 
@@ -129,17 +130,24 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (heap.Length > 0) WriteIndented(console, "heap   ", Safe(heap));
         if (ReportTables.Survival(process.Survival) is { Length: > 0 } survival) WriteIndented(console, "young  ", Safe(survival));
         if (ReportTables.HoldersBasis(process.HeapHolders) is { Length: > 0 } holders) WriteIndented(console, "held   ", Safe(holders));
-        if (HeldTables.Basis(process.HeapObjects) is { Length: > 0 } objects) WriteIndented(console, "held   ", Safe(objects));
         WriteTable(ReportTables.Generations(process.Collections), console);
         if (verbose || process.Collections.ByCause.Count > 1) WriteTable(ReportTables.Causes(process.Collections), console);
         WriteTable(ReportTables.Holders(process.HeapHolders), console);
-        WriteTable(HeldTables.Holders(process.HeapObjects, ReportTables.MostHolders), console);
+        WriteObjects(process.HeapObjects, console);
         if (!verbose) return;
         WriteTable(ReportTables.Longest(process.Pauses), console);
         WriteTable(ReportTables.Kinds(process.Collections), console);
         WriteTable(ReportTables.Spaces(process.Heap), console);
         WriteTable(ReportTables.Phases(process.Collections), console);
         WriteDetail(console, "collector ", ReportTables.Collector(process.Collector));
+    }
+
+    private static void WriteObjects(HeapObjectsDocument? heap, IAnsiConsole console)
+    {
+        if (heap is null) return;
+        console.WriteLine();
+        WriteIndented(console, "held   ", Safe(HeldTables.Basis(heap)));
+        WriteTable(HeldTables.Holders(heap, ReportTables.MostHolders), console);
     }
 
     private static void WriteDetail(IAnsiConsole console, string mark, string text)

@@ -83,7 +83,8 @@ internal static class DotNetLive
     }
 
     /// <summary>A fresh name for a list of objects.</summary>
-    internal static string HeapFileName(ProcessView process) => $"dotnet-{process.Id}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}-heap.nettrace";
+    internal static string HeapFileName(ProcessView process) =>
+        $"dotnet-{process.Id}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}-heap.nettrace";
 
     private static (string Name, string File, LiveEnd End, TimeSpan Duration, string? Seen) RecordOnce(
         ProcessView process, LiveFolder folder, LiveOptions options, CancellationToken stop, List<string> notes)
@@ -102,6 +103,7 @@ internal static class DotNetLive
 
     private static string What(LiveOptions options) => options switch
     {
+        { Holders: true } => What(options with { Holders = false }) + $", and at the end who holds its objects: {DotNetHeapDump.Cost}",
         { Gen2Deaths: true } => "what dies in gen2 and who allocated it, which slows the program meanwhile",
         { Allocations: true } => "collections, pauses and sampled allocations",
         _ => "collections and pauses",

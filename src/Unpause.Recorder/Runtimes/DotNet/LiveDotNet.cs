@@ -18,7 +18,7 @@ internal sealed class LiveDotNet : ILiveRuntime
         new(LiveCapability.Trigger),
         new(LiveCapability.Gen2Deaths),
         new(LiveCapability.Holders),
-        new(LiveCapability.Heap),
+        new(LiveCapability.Heap, ".NET Core 3.0 and later"),
     ];
 
     /// <inheritdoc/>

@@ -13,7 +13,7 @@ namespace Unpause.Analysis.Heap;
 internal sealed record HeapContent(
     long Objects, long Bytes, long HeldBytes, long? StopNanoseconds, IReadOnlyList<HeapType> Types, IReadOnlyList<HeldObjects> Holders)
 {
-    /// <summary>Holders for which is computed what letting go frees: each is one more walk of the heap, 1 s for ten million objects.</summary>
+    /// <summary>Holders for which what letting go frees is computed: each is one more walk of the heap.</summary>
     private const int Followed = 10;
 
     /// <summary>Holders that are told.</summary>

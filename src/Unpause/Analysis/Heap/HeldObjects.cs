@@ -28,7 +28,7 @@ internal sealed record HeldObjects(
     /// <summary>Types of a chain that are shown: the nearest and the farthest.</summary>
     private const int MostShown = 6;
 
-    /// <summary>Who holds them in one line: <c>Reply ← Entry&lt;Int32,Reply&gt;[] ← Dictionary&lt;Int32,Reply&gt; ← static Items</c>.</summary>
+    /// <summary>In one line: <c>Reply ← Entry&lt;Int32,Reply&gt;[] ← Dictionary&lt;Int32,Reply&gt; ← static Items</c>.</summary>
     public string Text => string.Join(" ← ", Shown.Prepend(HeapTypeName.Short(Type)).Append(Root));
 
     /// <summary>What they hang on in the end.</summary>

@@ -30,10 +30,10 @@ internal sealed class HeldHeap : Rule
     {
         Id = "held-heap",
         Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
-        Summary = $"The heap grows (growing-gen2), or throughput is below {LowThroughput}, and objects of one type that are held in one way "
-            + $"make up {Least} of the heap or more with all they hold, {LeastBytes} or more.",
-        Background = "Who holds the heap, where that matters: where it grows all the time, or where its collections cost a notable share of "
-            + "the time. A large cache alone is no fault.",
+        Summary = $"The heap grows (growing-gen2), or throughput is below {LowThroughput}, and objects of one type that are held in one "
+            + $"way make up {Least} of the heap or more with all they hold, {LeastBytes} or more.",
+        Background = "Who holds the heap, where that matters: where it grows all the time, or where its collections cost a notable share "
+            + "of the time. A large cache alone is no fault.",
         Thresholds = [Least, LeastBytes, LowThroughput],
         Needs = [DotNetNeeds.Collections, Objects],
         Advises =

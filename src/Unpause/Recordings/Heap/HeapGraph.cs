@@ -1,5 +1,3 @@
-using Unpause.Collections;
-
 namespace Unpause.Recordings.Heap;
 
 /// <summary>
@@ -12,16 +10,16 @@ internal sealed class HeapGraph
     public required IReadOnlyList<string> Types { get; init; }
 
     /// <summary>Each object's type, by its number in <see cref="Types"/>.</summary>
-    public required ChunkedList<int> TypeOf { get; init; }
+    public required Column<int> TypeOf { get; init; }
 
     /// <summary>Each object's own size in bytes; <see cref="uint.MaxValue"/> for what is larger.</summary>
-    public required ChunkedList<uint> SizeOf { get; init; }
+    public required Column<uint> SizeOf { get; init; }
 
     /// <summary>Where in <see cref="References"/> each object's own begin, and at the end where the last object's end.</summary>
-    public required ChunkedList<int> FirstReference { get; init; }
+    public required Column<int> FirstReference { get; init; }
 
     /// <summary>The objects that are referred to, by number.</summary>
-    public required ChunkedList<int> References { get; init; }
+    public required Column<int> References { get; init; }
 
     /// <summary>What is alive by itself.</summary>
     public required IReadOnlyList<HeapRoot> Roots { get; init; }

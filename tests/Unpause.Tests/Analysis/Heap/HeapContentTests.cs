@@ -1,5 +1,6 @@
 using Unpause.Analysis.Heap;
 using Unpause.Collections;
+using Unpause.Recordings;
 using Unpause.Recordings.Heap;
 
 namespace Unpause.Tests.Analysis.Heap;
@@ -191,10 +192,10 @@ public class HeapContentTests
             return new HeapGraph
             {
                 Types = _types,
-                TypeOf = _typeOf,
-                SizeOf = _sizeOf,
-                FirstReference = first,
-                References = references,
+                TypeOf = new Column<int>(_typeOf),
+                SizeOf = new Column<uint>(_sizeOf),
+                FirstReference = new Column<int>(first),
+                References = new Column<int>(references),
                 Roots = _roots,
             };
         }

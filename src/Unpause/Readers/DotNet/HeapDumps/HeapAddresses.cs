@@ -13,8 +13,8 @@ internal sealed class HeapAddresses
     private const int WordShift = 2;
 
     /// <summary>
-    /// A gap in which another region may lie, that is listed before or later; regions have 4 MB (gcconfig.h, GCRegionSize), and are never so
-    /// small.
+    /// A gap in which another region may lie that is listed before or later. Regions have 4 MB (gcconfig.h, GCRegionSize), never so
+    /// little.
     /// </summary>
     private const ulong Gap = 256 * 1024;
 
@@ -30,7 +30,8 @@ internal sealed class HeapAddresses
     public bool TryAdd(ulong address, ulong bytes)
     {
         if (address == 0 || (address & ((1 << WordShift) - 1)) != 0) return false;
-        if (_listed.Count == 0 || address <= _last || address - _last > _lastBytes + Gap || (address - _listed[^1].Start) >> WordShift > uint.MaxValue)
+        if (_listed.Count == 0 || address <= _last || address - _last > _lastBytes + Gap
+            || (address - _listed[^1].Start) >> WordShift > uint.MaxValue)
         {
             if (_listed.Count >= Limits.HeapRuns) return false;
             _listed.Add((address, _words.Count));

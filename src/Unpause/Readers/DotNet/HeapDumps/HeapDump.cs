@@ -93,10 +93,10 @@ internal sealed class HeapDump
         return new HeapGraph
         {
             Types = _types.Names(),
-            TypeOf = _typeOf,
-            SizeOf = _sizeOf,
-            FirstReference = _first,
-            References = references,
+            TypeOf = new Column<int>(_typeOf),
+            SizeOf = new Column<uint>(_sizeOf),
+            FirstReference = new Column<int>(_first),
+            References = new Column<int>(references),
             Roots = roots,
             StopNanoseconds = _stop,
         };

@@ -8,7 +8,7 @@ internal static class HeapReferences
     /// <summary>
     /// The objects referred to. What isn't listed (it lies outside the heap) is left out; a dependent handle's key refers to its value.
     /// </summary>
-    /// <param name="first">Where each object's references begin; changed to where they begin in the result, with the end at its end.</param>
+    /// <param name="first">Where each object's references begin; changed to where they do in the result, with the end at its end.</param>
     /// <param name="targets">The addresses referred to, in the order of the objects.</param>
     /// <param name="addresses">Where the objects stand.</param>
     /// <param name="pairs">Keys and values of dependent handles.</param>

@@ -145,7 +145,8 @@ public class HeapDumpTests
 
     private static HeapGraph HeapOf(byte[] bytes) => Assert.Single(NettraceSample.ReadBytes(bytes).Recordings).HeapGraph!;
 
-    private static (Dictionary<string, (long Objects, long Bytes)> Types, long References, int Roots, int Statics) ByTraceEvent(byte[] bytes)
+    private static (Dictionary<string, (long Objects, long Bytes)> Types, long References, int Roots, int Statics) ByTraceEvent(
+        byte[] bytes)
     {
         var names = new Dictionary<ulong, string>();
         var nodes = new List<(ulong Address, ulong Type, long Size)>();

@@ -1,7 +1,6 @@
 using Unpause.Analysis.Heap;
 using Unpause.Histograms;
 using Unpause.Readers;
-using Unpause.Readers.DotNet;
 using Unpause.Recordings;
 using Unpause.Recordings.Heap;
 
@@ -44,7 +43,7 @@ public sealed class HeapFile
     {
         why = null;
         using var stream = PeekedStream.Unpack(input.Open());
-        if (!stream.Peek(NettraceFormat.Magic.Length).StartsWith(NettraceFormat.Magic))
+        if (RuntimeTable.Default.DetectAtStart(stream.Peek(Limits.DetectionBytes)) is not { Binary: true })
         {
             return HistogramReader.Read(stream) is { } histogram ? new HeapFile(histogram) : null;
         }

@@ -6,6 +6,9 @@ namespace Unpause.Reports;
 /// <summary>Who holds a heap's objects, as tables and sentences for people.</summary>
 internal static class HeldTables
 {
+    /// <summary>Less is what the runtime keeps for itself.</summary>
+    private const double LeastUntoldPercent = 1;
+
     /// <summary>Where objects are held.</summary>
     public static TextTable Holders(HeapContent heap, int rows) => new(
         ["objects ← who holds them", "objects", "with all they hold", "freed if let go"],
@@ -51,9 +54,11 @@ internal static class HeldTables
     {
         var stop = heap.StopNanoseconds is { } length ? $" Listing them stopped the program for {Quantities.Duration(length)}." : "";
         yield return $"{Quantities.Count(heap.Objects)} objects, {Quantities.Bytes(heap.Bytes)}, after a full collection.{stop}";
+        var untold = 100.0 * (heap.Bytes - heap.HeldBytes) / Math.Max(1, heap.Bytes);
+        if (untold >= LeastUntoldPercent) yield return $"Who holds {Quantities.Percent(untold)} of it the runtime doesn't tell.";
         if (heap.Holders is not [var most, ..]) yield break;
-        yield return $"Most is held in {PlainText.Clean(most.Root)}: {Quantities.Count(most.Objects)} {Name(most.Type)}, with all they hold "
-            + $"{Quantities.Bytes(most.AllBytes)} ({Quantities.Percent(100.0 * most.AllBytes / Math.Max(1, heap.Bytes))})"
+        yield return $"Most is held in {PlainText.Clean(most.Root)}: {Quantities.Count(most.Objects)} {Name(most.Type)}, "
+            + $"with all they hold {Quantities.Bytes(most.AllBytes)} ({Quantities.Percent(100.0 * most.AllBytes / Math.Max(1, heap.Bytes))})"
             + $"{(most.Mostly == most.Type ? "" : $", most of it {Name(most.Mostly)}")}.";
     }
 
