@@ -58,6 +58,10 @@ internal static class DoctorCommand
         }
 
         if (process.Obstacles.Count == 0) Console.WriteLine($"nothing is in the way: unpause record {process.Id} --for 60s");
+        if (process is { Recordable: true, Runtime: Recordings.Words.Runtimes.DotNet })
+        {
+            Console.WriteLine($"who holds its objects: unpause heap {process.Id}, or record --holders: {LiveHeapDump.Cost}");
+        }
     }
 
     private static void WriteJson(LiveProcess process)

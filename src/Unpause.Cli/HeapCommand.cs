@@ -16,12 +16,15 @@ internal static class HeapCommand
 
     private static readonly string Help =
         $"""
-        Which classes are numerous, plunge at a collection, or are held: of a live JVM, or of saved histograms.
+        Which classes are numerous, plunge at a collection, or are held, and by whom: of a live process, or of files.
 
-        PID: counts all objects, then the live ones, some times over. Each count of the live ones makes the JVM do a
+        PID of a JVM: counts all objects, then the live ones, some times over. Each count of the live ones makes the JVM do a
         full collection (about 1 to 1.5 s for each GB that is live; all threads stop), so it asks first, or wants --yes.
-        A B: compares two files that jcmd PID GC.class_histogram or jmap -histo:live printed, such as one of each version.
-        {RecorderTable.Default.AllOf(LiveCapability.Heap)} only ({RecorderTable.Default.Versions(LiveCapability.Heap)}), of your user or as root; it needs no JDK.
+        PID of a .NET program: {LiveHeapDump.Cost}; so it asks first too.
+        A B: compares two files: what jcmd PID GC.class_histogram or jmap -histo:live printed, or what --save or
+        unpause record --holders --keep wrote of a .NET program (.nettrace): what grew, and who holds it.
+        {RecorderTable.Default.AllOf(LiveCapability.Heap)} only ({RecorderTable.Default.Versions(LiveCapability.Heap)}), of your user
+        or as root.
         """;
 
     /// <summary>Describes the command.</summary>
@@ -29,13 +32,13 @@ internal static class HeapCommand
     {
         var targets = new Argument<string[]>("PID|FILE")
         {
-            Description = "A live JVM's process id; or one histogram, or two to compare; .gz too.",
+            Description = "A live process's id; or one file, or two to compare; .gz too.",
             Arity = new ArgumentArity(1, 2)
         };
         var yes = new Option<bool>("--yes", "-y") { Description = "Allow the full collections without asking." };
         var rounds = new Option<int>("--rounds")
         {
-            Description = "Pairs of counts, one full collection each.",
+            Description = "JVM: pairs of counts, one full collection each.",
             DefaultValueFactory = _ => DefaultRounds,
             HelpName = "N"
         };
@@ -44,7 +47,10 @@ internal static class HeapCommand
         var top = new Option<int>("--top")
             { Description = "Classes shown; JSON has all.", DefaultValueFactory = _ => DefaultRows, HelpName = "N" };
         var save = new Option<string>("--save")
-            { Description = "Write the last count of live objects here, to compare with later.", HelpName = "FILE" };
+        {
+            Description = "Write the last count of live objects (.NET: the list of objects) here, to compare with later.",
+            HelpName = "FILE",
+        };
         var format = new Option<string>("--format")
             { Description = "terminal or json.", DefaultValueFactory = _ => "terminal", HelpName = "FORMAT" };
         format.AcceptOnlyFromAmong("terminal", "json");
@@ -74,7 +80,8 @@ internal static class HeapCommand
         if (LeastRights.AreOurs && Array.Find(targets, path => !File.Exists(path)) is { } absent)
         {
             throw new UserMistake(
-                $"{absent}: no such file, and no process id; unpause heap takes a JVM's process id, or one or two histograms");
+                $"{absent}: no such file, and no process id; unpause heap takes the process id of a JVM or a .NET program, or one or two "
+                + "files");
         }
 
         return LeastRights.Run(targets, [], () => Show(targets, view));
@@ -82,19 +89,29 @@ internal static class HeapCommand
 
     private static int Show(string[] targets, HeapView view)
     {
-        var histograms = Array.ConvertAll(targets, Load);
-        if (histograms is [var before, var after]) view.Show(HistogramComparison.Of(before, after));
-        else view.Show(histograms[0]);
+        var heaps = Array.ConvertAll(targets, Load);
+        if (heaps is not [var before, var after])
+        {
+            view.Show(heaps[0]);
+            return ExitCodes.Done;
+        }
+
+        if (before.HasHolders != after.HasHolders) throw new UserMistake("one file is of a JVM and one of .NET: they can't be compared");
+        view.Show(HeapComparison.Of(before, after));
         return ExitCodes.Done;
     }
 
-    private static ClassHistogram Load(string path)
+    /// <summary>Reads a file.</summary>
+    /// <exception cref="UserMistake">It can't be read, or holds no list of objects.</exception>
+    public static HeapFile Load(string path)
     {
         try
         {
-            using var file = InputExpansion.File(path).Open();
-            return HistogramReader.Read(file)
-                ?? throw new UserMistake($"{path} holds no class histogram; make one with jcmd PID GC.class_histogram > {path}");
+            return HeapFile.Read(InputExpansion.File(path), out var why)
+                ?? throw new UserMistake(why is null
+                    ? $"{path} holds no class histogram and no list of objects; make one with jcmd PID GC.class_histogram > {path}, of "
+                        + $"a .NET program with unpause heap PID --save {path}"
+                    : $"{path}: {PlainText.Clean(why)}");
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or InvalidDataException)
         {

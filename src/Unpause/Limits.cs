@@ -215,4 +215,25 @@ public static class Limits
 
     /// <summary>Classes of one class histogram.</summary>
     internal const int HistogramClasses = 1_000_000;
+
+    /// <summary>Objects of one heap dump: about what the memory for all inputs allows.</summary>
+    internal const int HeapObjects = 50_000_000;
+
+    /// <summary>References of one heap dump.</summary>
+    internal const int HeapReferences = 400_000_000;
+
+    /// <summary>Roots and dependent handles of one heap dump.</summary>
+    internal const int HeapRoots = 4_000_000;
+
+    /// <summary>Static fields of one heap dump.</summary>
+    internal const int HeapStatics = 1_000_000;
+
+    /// <summary>Types of one heap dump; what is beyond is counted together.</summary>
+    internal const int HeapTypes = 1_000_000;
+
+    /// <summary>Times that addresses begin anew in one heap dump: regions of a large server heap are some thousands.</summary>
+    internal const int HeapRuns = 1_000_000;
+
+    /// <summary>Ways in which objects of a heap dump are held that are told apart.</summary>
+    internal const int HeapPaths = 1_000_000;
 }

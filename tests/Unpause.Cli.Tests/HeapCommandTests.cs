@@ -9,6 +9,64 @@ public class HeapCommandTests
     private static readonly string Dropped = RepositoryFolder.File("samples", "jvm", "dropped-jdk17.histogram.txt.gz");
     private static readonly string Retaining = RepositoryFolder.File("samples", "jvm", "retaining-jdk17.histogram.txt.gz");
 
+    private static readonly string Held = RepositoryFolder.File("samples", "dotnet", "held.nettrace.gz");
+    private static readonly string Bounded = RepositoryFolder.File("samples", "dotnet", "held-bounded.nettrace.gz");
+
+    [Fact]
+    public void TwoListsOfObjectsTellWhatGrewAndWhoHoldsIt()
+    {
+        var result = Cli.Unpause("heap", Bounded, Held);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Contains("Grew most: Order in static s_orders, 100 → 7,000 objects", result.Output, StringComparison.Ordinal);
+        using var json = JsonDocument.Parse(Cli.Unpause("heap", Bounded, Held, "--format", "json").Output);
+        var grown = json.RootElement.GetProperty("holders")[0];
+        Assert.Equal((100, 7_000), (grown.GetProperty("before").GetInt32(), grown.GetProperty("after").GetInt32()));
+    }
+
+    /// <summary>A program of which it is known what it made: it is asked twice, goes on as it was, and prints what it prints alone.</summary>
+    [Fact]
+    public void ALiveDotNetProgramTellsItsObjectsAndWhoHoldsThem()
+    {
+        const int lines = 100_000, orders = 200;
+        using var folder = new TemporaryFolder();
+        var saved = Path.Combine(folder.Path, "heap.nettrace");
+        using var program = LiveTarget.DotNet(orders, mode: "orders");
+        Assert.Equal("False", program.Ask()["server"]);
+        var refused = Cli.Unpause("heap", $"{program.Id}");
+        Assert.Equal(2, refused.ExitCode);
+        Assert.Contains("all its threads stop", refused.Error, StringComparison.Ordinal);
+        var result = Cli.Unpause("heap", $"{program.Id}", "--yes", "--format", "json", "--save", saved);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        using var json = JsonDocument.Parse(result.Output);
+        Assert.Equal(program.Id, json.RootElement.GetProperty("pid").GetInt32());
+        Assert.InRange(json.RootElement.GetProperty("stop_ms").GetDouble(), 0.1, 30_000);
+        var holders = json.RootElement.GetProperty("holders").EnumerateArray().ToList();
+        JsonElement Of(string type) => holders.Single(held => held.GetProperty("type").GetString() == type);
+        Assert.Equal((lines, "s_lines"), (Of("OrderLine").GetProperty("objects").GetInt32(), Of("OrderLine").GetProperty("root_field").GetString()));
+        Assert.Equal((orders, "s_orders"), (Of("Order").GetProperty("objects").GetInt32(), Of("Order").GetProperty("root_field").GetString()));
+        Assert.Equal((500, "Instances"), (Of("Job").GetProperty("objects").GetInt32(), Of("Job").GetProperty("root_field").GetString()));
+        Assert.Equal((1_000, "s_shop"), (Of("Subscriber").GetProperty("objects").GetInt32(), Of("Subscriber").GetProperty("root_field").GetString()));
+        Assert.False(program.HasExited);
+        Assert.Equal(0, Cli.Unpause("heap", saved).ExitCode);
+    }
+
+    [Fact]
+    public void ARecordingTellsWhoHoldsObjectsWithoutItsOwnCollection()
+    {
+        using var folder = new TemporaryFolder();
+        using var program = LiveTarget.DotNet(200, mode: "orders");
+        program.Ask();
+        var result = Cli.Unpause(
+            "record", $"{program.Id}", "--for", "1s", "--holders", "--format", "json", "-o", Path.Combine(folder.Path, "r.json"));
+        Assert.True(result.ExitCode == 0, result.ToString());
+        using var json = JsonDocument.Parse(File.ReadAllText(Path.Combine(folder.Path, "r.json")));
+        var process = Assert.Single(json.RootElement.GetProperty("processes").EnumerateArray());
+        Assert.Equal(0, process.GetProperty("collections").GetProperty("count").GetInt32());
+        var most = process.GetProperty("heap_objects").GetProperty("holders")[0];
+        Assert.Equal(("OrderLine", 100_000), (most.GetProperty("type").GetString(), most.GetProperty("objects").GetInt32()));
+        Assert.False(program.HasExited);
+    }
+
     [Fact]
     public void TwoHistogramsAreCompared()
     {
@@ -28,7 +86,10 @@ public class HeapCommandTests
     {
         Refused("no such file", "heap", "nowhere.txt");
         Refused("there is no process", "heap", "2147483646", "--yes");
-        Refused("is no HotSpot JVM; unpause heap reads JVMs only", "heap", $"{Environment.ProcessId}", "--yes");
+        using var other = Process.Start(new ProcessStartInfo("sleep", ["60"]) { UseShellExecute = false })!;
+        Refused("unpause heap reads", "heap", $"{other.Id}", "--yes");
+        other.Kill();
+        Refused("one file is of a JVM and one of .NET", "heap", Dropped, Held);
         Refused("holds no class histogram", "heap", RepositoryFolder.File("samples", "jvm", "README.md"));
         Refused("give a process id", "heap", Dropped, "--save", "x.txt");
     }

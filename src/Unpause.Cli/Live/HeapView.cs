@@ -1,3 +1,4 @@
+using System.Globalization;
 using Unpause.Histograms;
 using Unpause.Reports;
 
@@ -12,11 +13,15 @@ internal sealed record HeapView(bool Json, HeapOrder Order, int Rows)
     public void Show(HeapPlunge heap, int processId) =>
         Show(output => HeapJson.Write(output, heap, processId, Order), writer => writer.Write(heap));
 
-    public void Show(HistogramComparison comparison) =>
+    public void Show(HeapComparison comparison) =>
         Show(output => HeapJson.Write(output, comparison, Order), writer => writer.Write(comparison));
 
-    public void Show(ClassHistogram histogram) =>
-        Show(output => HeapJson.Write(output, histogram, Order), writer => writer.Write(histogram));
+    public void Show(HeapFile heap) =>
+        Show(output => HeapJson.Write(output, heap, Order), writer => writer.Write(heap));
+
+    /// <summary>The arguments by which a user asks for it.</summary>
+    public IEnumerable<string> Arguments =>
+        ["--format", Json ? "json" : "terminal", "--by", $"{Order}", "--top", Rows.ToString(CultureInfo.InvariantCulture)];
 
     private void Show(Action<Stream> json, Action<HeapWriter> text)
     {

@@ -28,6 +28,7 @@ internal static class LiveHeap
         using var saved = save is null ? null : new WholeOutput(save, "--save");
         try
         {
+            if (IsDotNet(processId)) return LiveHolders.Run(processId, yes, saved, save, view);
             // Asks something harmless first, so that nobody is asked for a permission that leads nowhere.
             JvmAttach.Execute(processId, "VM.version");
             Allow(processId, rounds, yes);
@@ -66,11 +67,31 @@ internal static class LiveHeap
             $"process {processId} answered {command} without a class histogram: {PlainText.Clean(text.Split('\n')[0])}");
     }
 
-    private static void Allow(int processId, int rounds, bool yes)
+    /// <summary>Whether a process runs .NET; what is in the way of the others is said when they are asked.</summary>
+    private static bool IsDotNet(int processId)
+    {
+        try
+        {
+            return OperatingSystem.IsLinux() && LiveDoctor.Examine(processId).Runtime == Recordings.Words.Runtimes.DotNet;
+        }
+        catch (ObstacleException)
+        {
+            return false;
+        }
+    }
+
+    private static void Allow(int processId, int rounds, bool yes) => Allow(
+        processId,
+        $"{(rounds == 1 ? "a full collection" : $"{rounds} full collections")}: all its threads stop, about 1 to 1.5 s each for a "
+        + "GB of live objects",
+        yes);
+
+    /// <summary>Asks for a permission, unless it was given.</summary>
+    /// <exception cref="UserMistake">It is not given.</exception>
+    internal static void Allow(int processId, string what, bool yes)
     {
         if (yes) return;
-        var cost = $"This makes process {processId} do {(rounds == 1 ? "a full collection" : $"{rounds} full collections")}: all its "
-            + "threads stop, about 1 to 1.5 s each for a GB of live objects.";
+        var cost = $"This makes process {processId} do {what}.";
         if (Console.IsInputRedirected || Console.IsErrorRedirected) throw new UserMistake($"{cost} Allow it with --yes");
         Console.Error.Write($"{cost} Go on? [y/N] ");
         if (Console.ReadLine()?.Trim() is not ("y" or "Y" or "yes")) throw new UserMistake("nothing was done");

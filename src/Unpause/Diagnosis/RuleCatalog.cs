@@ -12,6 +12,7 @@ public static class RuleCatalog
         new DotNet.LargeObjectWaits(),
         new DotNet.MemoryLimitPressure(),
         new DotNet.GrowingGen2(),
+        new DotNet.HeldHeap(),
         new DotNet.FrequentGen2(),
         new DotNet.FragmentedGen2(),
         new DotNet.Gen2Traffic(),

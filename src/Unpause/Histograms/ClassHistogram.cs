@@ -4,7 +4,8 @@ using Unpause.Readers.Jvm;
 namespace Unpause.Histograms;
 
 /// <summary>The objects of a heap, counted by class.</summary>
-public sealed class ClassHistogram
+/// <param name="isLibrary">Whether a class is its runtime's own; null: as of the JVM.</param>
+public sealed class ClassHistogram(Func<string, bool>? isLibrary = null)
 {
     private readonly Dictionary<string, (long Instances, long Bytes)> _classes = new(StringComparer.Ordinal);
 
@@ -19,6 +20,9 @@ public sealed class ClassHistogram
 
     /// <summary>Their size.</summary>
     internal long Bytes { get; private set; }
+
+    /// <summary>Whether a class is its runtime's own.</summary>
+    internal Func<string, bool> IsLibrary { get; } = isLibrary ?? JvmTypeNames.IsLibrary;
 
     /// <summary>A class's objects; zero when there are none.</summary>
     internal ClassCount this[string type]
@@ -36,10 +40,13 @@ public sealed class ClassHistogram
     /// <param name="bytes">Their size.</param>
     internal void Add(string type, long instances, long bytes)
     {
-        if (JvmTypeNames.Readable(type) is not { } name || (_classes.Count >= Limits.HistogramClasses && !_classes.ContainsKey(name)))
-        {
-            return;
-        }
+        if (JvmTypeNames.Readable(type) is { } name) AddReadable(name, instances, bytes);
+    }
+
+    /// <summary>Adds objects of a class whose name is as it is shown.</summary>
+    internal void AddReadable(string name, long instances, long bytes)
+    {
+        if (_classes.Count >= Limits.HistogramClasses && !_classes.ContainsKey(name)) return;
 
         ref var sum = ref CollectionsMarshal.GetValueRefOrAddDefault(_classes, name, out _);
         sum = (Plus(sum.Instances, instances), Plus(sum.Bytes, bytes));

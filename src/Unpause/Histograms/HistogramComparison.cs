@@ -1,5 +1,3 @@
-using Unpause.Readers.Jvm;
-
 namespace Unpause.Histograms;
 
 /// <summary>Two histograms side by side: of two versions of a program, or of all objects and the live ones.</summary>
@@ -12,7 +10,7 @@ public sealed record HistogramComparison(ClassHistogram Before, ClassHistogram A
     public static HistogramComparison Of(ClassHistogram before, ClassHistogram after)
     {
         var types = before.Classes.Concat(after.Classes).Select(row => row.Type).Distinct(StringComparer.Ordinal);
-        var changes = types.Select(type => new ClassChange(type, JvmTypeNames.IsLibrary(type), before[type], after[type])).Where(
+        var changes = types.Select(type => new ClassChange(type, after.IsLibrary(type), before[type], after[type])).Where(
             change => change.Instances != 0 || change.Bytes != 0);
         return new HistogramComparison(before, after, [.. changes.OrderByDescending(change => Math.Abs(change.Instances))
             .ThenByDescending(change => Math.Abs(change.Bytes))

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Unpause.Recordings.Allocations;
+using Unpause.Recordings.Heap;
 using Unpause.Recordings.Objects;
 
 namespace Unpause.Recordings;
@@ -98,6 +99,9 @@ public sealed record Recording
 
     /// <summary>What the runtime published every second; null when the recording has no such counters.</summary>
     internal IReadOnlyList<ProcessCounter>? ProcessCounters { get; init; }
+
+    /// <summary>The heap's objects at one moment, with who refers to whom; null when the recording doesn't list them.</summary>
+    internal HeapGraph? HeapGraph { get; init; }
 
     /// <summary>Two recordings are the same only if they are one: comparing a million pauses is never meant.</summary>
     public bool Equals(Recording? other) => ReferenceEquals(this, other);

@@ -75,6 +75,8 @@ public sealed class MarkdownReportWriter : IReportWriter
         WriteTable(text, ReportTables.Phases(summary.Collections));
         if (ReportTables.HoldersBasis(summary.HeapHolders) is { Length: > 0 } holders) text.WriteLine($"Held: {Escaped(holders)}.\n");
         WriteTable(text, ReportTables.Holders(summary.HeapHolders));
+        if (HeldTables.Basis(summary.HeapObjects) is { Length: > 0 } objects) text.WriteLine($"Objects: {Escaped(objects)}.\n");
+        WriteTable(text, HeldTables.Holders(summary.HeapObjects, ReportTables.MostHolders));
     }
 
     private static void WriteInduced(TextWriter text, IReadOnlyList<InducedByDocument>? calls)

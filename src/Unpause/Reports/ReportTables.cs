@@ -14,7 +14,7 @@ internal static class ReportTables
     private const int MostTypes = 5;
 
     /// <summary>Most rows of holders: their chains are long.</summary>
-    private const int MostHolders = 6;
+    public const int MostHolders = 6;
 
     /// <summary>The four numbers under the verdict, with their names.</summary>
     public static IEnumerable<(string Name, string Value)> Headline(PausesDocument pauses)

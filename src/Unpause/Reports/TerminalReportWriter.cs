@@ -48,6 +48,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (process.Collections.Count == 0)
         {
             console.MarkupLine("no collection");
+            WriteObjects(process.HeapObjects, console);
             return;
         }
 
@@ -132,12 +133,21 @@ public sealed class TerminalReportWriter(bool verbose = false)
         WriteTable(ReportTables.Generations(process.Collections), console);
         if (verbose || process.Collections.ByCause.Count > 1) WriteTable(ReportTables.Causes(process.Collections), console);
         WriteTable(ReportTables.Holders(process.HeapHolders), console);
+        WriteObjects(process.HeapObjects, console);
         if (!verbose) return;
         WriteTable(ReportTables.Longest(process.Pauses), console);
         WriteTable(ReportTables.Kinds(process.Collections), console);
         WriteTable(ReportTables.Spaces(process.Heap), console);
         WriteTable(ReportTables.Phases(process.Collections), console);
         WriteDetail(console, "collector ", ReportTables.Collector(process.Collector));
+    }
+
+    private static void WriteObjects(HeapObjectsDocument? heap, IAnsiConsole console)
+    {
+        if (heap is null) return;
+        console.WriteLine();
+        WriteIndented(console, "held   ", Safe(HeldTables.Basis(heap)));
+        WriteTable(HeldTables.Holders(heap, ReportTables.MostHolders), console);
     }
 
     private static void WriteDetail(IAnsiConsole console, string mark, string text)

@@ -19,6 +19,7 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
         new("large-object-waits", DotNet + "large-object-waits.nettrace.gz", DotNet + "large-objects-concurrent.nettrace.gz"),
         new("memory-limit-pressure", DotNet + "hard-limit.nettrace.gz", DotNet + "workstation.nettrace.gz"),
         new("growing-gen2", DotNet + "leak.nettrace.gz", DotNet + "large-objects.nettrace.gz"),
+        new("held-heap", DotNet + "held.nettrace.gz", DotNet + "held-bounded.nettrace.gz"),
         new("frequent-gen2", DotNet + "large-objects.nettrace.gz", DotNet + "large-objects-pooled.nettrace.gz"),
         new("fragmented-gen2", DotNet + "pinned.nettrace.gz", DotNet + "large-objects.nettrace.gz"),
         new("gen2-traffic", DotNet + "through.nettrace.gz", DotNet + "leak.nettrace.gz"),

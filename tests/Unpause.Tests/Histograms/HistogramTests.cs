@@ -1,5 +1,6 @@
 using System.IO.Compression;
 using Unpause.Histograms;
+using Unpause.Readers;
 using Unpause.Reports;
 
 namespace Unpause.Tests.Histograms;
@@ -85,10 +86,15 @@ public class HistogramTests
     public void JsonKeepsItsSchema()
     {
         var (before, after) = (Sample("dropped-jdk17.histogram.txt.gz"), Sample("retaining-jdk17.histogram.txt.gz"));
+        var (first, second) = (HeapOf("jvm", "dropped-jdk17.histogram.txt.gz"), HeapOf("jvm", "retaining-jdk17.histogram.txt.gz"));
+        var (bounded, held) = (HeapOf("dotnet", "held-bounded.nettrace.gz"), HeapOf("dotnet", "held.nettrace.gz"));
+        Assert.True(held.HasHolders);
         Action<Stream>[] writers =
         [
-            output => HeapJson.Write(output, before, HeapOrder.Count),
-            output => HeapJson.Write(output, HistogramComparison.Of(before, after), HeapOrder.Bytes),
+            output => HeapJson.Write(output, first, HeapOrder.Count),
+            output => HeapJson.Write(output, held, HeapOrder.Count),
+            output => HeapJson.Write(output, HeapComparison.Of(first, second), HeapOrder.Bytes),
+            output => HeapJson.Write(output, HeapComparison.Of(bounded, held), HeapOrder.Bytes),
             output => HeapJson.Write(output, HeapPlunge.Of([(after, before)]), 17, HeapOrder.Plunge),
         ];
         foreach (var write in writers)
@@ -123,6 +129,9 @@ public class HistogramTests
             if (HistogramReader.Read(stream) is { } histogram) Assert.InRange(histogram.Count, 1, 5);
         }
     }
+
+    private static HeapFile HeapOf(string runtime, string name) =>
+        HeapFile.Read(RecordingInput.File(RepositoryFolder.File("samples", runtime, name)), out _)!;
 
     private static ClassHistogram Sample(string name)
     {

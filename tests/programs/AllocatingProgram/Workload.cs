@@ -22,6 +22,8 @@ internal static class Workload
             case "disposed": Finalizers(rounds, dispose: true); break;
             case "inside": LargeInsides.Run(rounds, old); break;
             case "through": Through(rounds, old); break;
+            case "orders": HeldOrders.Run(rounds, old, bounded: false); break;
+            case "orders-bounded": HeldOrders.Run(rounds, old, bounded: true); break;
             case "cache": SessionCache.Run(rounds, old); break;
             case "induced": Induced(rounds, old); break;
             default: throw new ArgumentException($"Unknown mode '{mode}'.");

@@ -32,18 +32,20 @@ internal static class DiagnosticPort
     /// <param name="socket">The name of its socket, as <see cref="DotNetProcess"/> found it.</param>
     /// <param name="providers">What it is to record.</param>
     /// <param name="bufferMegabytes">What the runtime may hold when we are slow.</param>
+    /// <param name="names">Whether it lists the names of methods at the end.</param>
     /// <param name="deadline">A <see cref="Stopwatch"/> timestamp.</param>
     /// <exception cref="ObstacleException">The process isn't there, or refused.</exception>
     /// <exception cref="SocketException">It did not answer in time.</exception>
     public static (ProvenSocket Events, ulong Session) Start(
-        ProcessView process, DotNetSocket socket, IReadOnlyList<DotNetProvider> providers, uint bufferMegabytes, long deadline)
+        ProcessView process, DotNetSocket socket, IReadOnlyList<DotNetProvider> providers, uint bufferMegabytes, bool names,
+        long deadline)
     {
         using var payload = new MemoryStream();
         using (var writer = new BinaryWriter(payload, Encoding.Unicode, leaveOpen: true))
         {
             writer.Write(bufferMegabytes);
             writer.Write(NetTraceFormat);
-            writer.Write(true); // the names of methods at the end
+            writer.Write(names);
             writer.Write((uint)providers.Count);
             foreach (var provider in providers)
             {

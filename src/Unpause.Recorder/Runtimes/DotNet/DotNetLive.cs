@@ -38,15 +38,11 @@ internal static class DotNetLive
             var (name, file, end, duration, seen) = options.Ring is { } ring
                 ? DotNetRing.Record(process, folder, ring, options, stop, notes)
                 : RecordOnce(process, folder, options, stop, notes);
+            List<RecordingInput> inputs = [Input(process, options, name, file)];
+            if (options.Holders && Holders(process, folder, options, notes) is { } holders) inputs.Add(holders);
             return new LiveResult(folder)
             {
-                Inputs =
-                [
-                    RecordingInput.File(file) with
-                    {
-                        Name = options.Folder is null ? $"process {process.Id}" : Path.Combine(options.Folder, name),
-                    },
-                ],
+                Inputs = inputs,
                 End = end,
                 Seen = seen,
                 Duration = duration,
@@ -60,6 +56,35 @@ internal static class DotNetLive
             throw;
         }
     }
+
+    private static RecordingInput Input(ProcessView process, LiveOptions options, string name, string file) =>
+        RecordingInput.File(file) with { Name = options.Folder is null ? $"process {process.Id}" : Path.Combine(options.Folder, name) };
+
+    /// <summary>When the recording has ended, so that it doesn't hold our own collection.</summary>
+    private static RecordingInput? Holders(ProcessView process, LiveFolder folder, LiveOptions options, List<string> notes)
+    {
+        if (!process.IsAlive())
+        {
+            notes.Add("who holds objects is not known: the process ended before it could list them");
+            return null;
+        }
+
+        var name = HeapFileName(process);
+        try
+        {
+            if (DotNetHeapDump.Take(process, folder, name, out var file) is { } problem) notes.Add(problem);
+            return Input(process, options, name, file);
+        }
+        catch (ObstacleException e)
+        {
+            notes.Add($"who holds objects is not known: {e.Message}");
+            return null;
+        }
+    }
+
+    /// <summary>A fresh name for a list of objects.</summary>
+    internal static string HeapFileName(ProcessView process) =>
+        $"dotnet-{process.Id}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}-heap.nettrace";
 
     private static (string Name, string File, LiveEnd End, TimeSpan Duration, string? Seen) RecordOnce(
         ProcessView process, LiveFolder folder, LiveOptions options, CancellationToken stop, List<string> notes)
@@ -78,6 +103,7 @@ internal static class DotNetLive
 
     private static string What(LiveOptions options) => options switch
     {
+        { Holders: true } => What(options with { Holders = false }) + $", and at the end who holds its objects: {DotNetHeapDump.Cost}",
         { Gen2Deaths: true } => "what dies in gen2 and who allocated it, which slows the program meanwhile",
         { Allocations: true } => "collections, pauses and sampled allocations",
         _ => "collections and pauses",

@@ -14,11 +14,6 @@ namespace Unpause.Recorder.Runtimes.DotNet;
 [SupportedOSPlatform("linux")]
 internal sealed class DotNetSession : IDisposable
 {
-    /// <summary>
-    /// What the runtime may hold when we are slow; what doesn't fit is dropped and counted by it, the program never waits.
-    /// </summary>
-    private const int BufferMegabytes = 64;
-
     private const long LeastFreeBytes = 256L << 20, BytesBetweenLooks = 64L << 20;
 
     private static readonly TimeSpan Answer = TimeSpan.FromSeconds(30);
@@ -38,12 +33,12 @@ internal sealed class DotNetSession : IDisposable
 
     private DotNetSession(
         ProcessView process, DotNetSocket socket, (ProvenSocket Events, ulong Session) session, LiveFolder folder, string name, string file,
-        LiveOptions options)
+        DotNetSessionPlan plan)
     {
         (_process, _socket, (_events, _session), _folder, Name, File) = (process, socket, session, folder, name, file);
         _copy = Task.Factory.StartNew(
-            () => Copy(_events, file, options.MostBytes), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-        if (options.When is { } when) _watch = DotNetWatch.Start(file, when, () => _copy.IsCompleted);
+            () => Copy(_events, file, plan.MostBytes), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        if (plan.When is { } when) _watch = DotNetWatch.Start(file, when, () => _copy.IsCompleted);
     }
 
     /// <summary>What was seen that ends the recording; null as long as nothing was, or nothing is waited for.</summary>
@@ -66,14 +61,19 @@ internal sealed class DotNetSession : IDisposable
 
     /// <summary>Starts a session.</summary>
     /// <exception cref="ObstacleException">The process refused or didn't answer, or the file can't be written.</exception>
-    public static DotNetSession Start(ProcessView process, LiveFolder folder, string name, LiveOptions options)
+    public static DotNetSession Start(ProcessView process, LiveFolder folder, string name, LiveOptions options) => Start(
+        process, folder, name, new DotNetSessionPlan(DotNetProviders.For(options)) { MostBytes = options.MostBytes, When = options.When });
+
+    /// <inheritdoc cref="Start(ProcessView, LiveFolder, string, LiveOptions)"/>
+    public static DotNetSession Start(ProcessView process, LiveFolder folder, string name, DotNetSessionPlan plan)
     {
         var socket = DotNetSocket.Of(process) ?? throw new ObstacleException($"process {process.Id} has no diagnostics socket any more");
         var file = folder.MakeFile(name);
         try
         {
-            var session = DiagnosticPort.Start(process, socket, DotNetProviders.For(options), BufferMegabytes, DeadlineOf(Answer));
-            return new DotNetSession(process, socket, session, folder, name, file, options);
+            var session = DiagnosticPort.Start(
+                process, socket, plan.Providers, plan.BufferMegabytes, plan.Names, DeadlineOf(Answer));
+            return new DotNetSession(process, socket, session, folder, name, file, plan);
         }
         catch (SocketException e) when (e.SocketErrorCode is SocketError.TimedOut or SocketError.WouldBlock)
         {

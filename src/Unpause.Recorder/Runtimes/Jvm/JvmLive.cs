@@ -47,6 +47,11 @@ internal static class JvmLive
     /// <exception cref="ObstacleException">It can't be.</exception>
     public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
     {
+        if (options is { Holders: true, Flight: false })
+        {
+            throw new ObstacleException(new Obstacle("--holders needs --jfr for a JVM: who holds objects is in its flight recording"));
+        }
+
         if (options.Flight) return JvmFlight.Record(process, description, options, stop);
         var folder = LiveFolder.For(process);
         try

@@ -7,6 +7,7 @@ internal static class DotNetDescriptor
 {
     public static RuntimeDescriptor Row { get; } = new(Runtimes.TraitsOf(Runtimes.DotNet), [NettraceFormat.Row])
     {
-        Inputs = ".nettrace files"
+        Inputs = ".nettrace files",
+        Join = HeapDumps.HeapDumpJoin.Join,
     };
 }

@@ -1,6 +1,7 @@
 using Unpause.Readers.DotNet.Allocations;
 using Unpause.Readers.DotNet.Collections;
 using Unpause.Readers.DotNet.Container;
+using Unpause.Readers.DotNet.HeapDumps;
 using Unpause.Readers.DotNet.Requests;
 using Unpause.Readers.DotNet.Survival;
 using Unpause.Recordings;
@@ -31,6 +32,7 @@ internal sealed class ProcessBuilder
     private readonly FinalizerThread _finalizers = new();
     private readonly MethodTable _methods = new();
     private readonly EventCounters _counters = new();
+    private readonly HeapDump _heap = new();
     private int _pointerBytes = 8;
     private bool _sawGcEvent;
     private long _lastTime;
@@ -55,7 +57,7 @@ internal sealed class ProcessBuilder
     }
 
     /// <summary>About how much memory it takes by now.</summary>
-    public long HeldBytes => _recording.HeldBytes + _suspensions.HeldBytes + _requests.HeldBytes;
+    public long HeldBytes => _recording.HeldBytes + _suspensions.HeldBytes + _requests.HeldBytes + _heap.HeldBytes;
 
     public void Handle(in RuntimeEvent e)
     {
@@ -100,6 +102,7 @@ internal sealed class ProcessBuilder
         _recording.InducedBy = _induced.Build(names);
         _recording.Requests = _requests.Build(_recording.Coverage);
         _recording.ProcessCounters = _counters.Build();
+        _recording.HeapGraph = _heap.Build(_recording.Coverage);
         if (_recording.Allocations is { LargeObjectsExact: true } ticks)
         {
             _recording.AllocatedBytes = Total.Of(ticks.Sites, site => site.Bytes);
@@ -119,15 +122,15 @@ internal sealed class ProcessBuilder
         {
             case RuntimeEventIds.RuntimeStart: _description.HandleRuntimeStart(e); return;
             case RuntimeEventIds.MethodLoadVerbose: _methods.Add(e); return;
-            case RuntimeEventIds.BulkType: _finalizers.Types.Named(e); return;
+            case RuntimeEventIds.BulkType: _finalizers.Types.Named(e); _heap.Named(e); return;
             case RuntimeEventIds.FinalizeObject: _finalizers.Types.Started(e); break;
             case RuntimeEventIds.AllocationTick: _allocations.Tick(e); break;
             case RuntimeEventIds.AllocationSampled: _allocations.Sampled(e); break;
             case RuntimeEventIds.Triggered: _induced.Triggered(e); _suspensions.Triggered(e); break;
-            case RuntimeEventIds.SuspendBegin: _suspensions.Begin(e); break;
+            case RuntimeEventIds.SuspendBegin: _suspensions.Begin(e); _heap.Suspending(e); break;
             case RuntimeEventIds.SuspendEnd: _suspensions.Reached(e); break;
             case RuntimeEventIds.RestartBegin: _suspensions.RestartBegin(e); _follower.Restarted(); break;
-            case RuntimeEventIds.RestartEnd: _suspensions.RestartEnd(e); break;
+            case RuntimeEventIds.RestartEnd: _suspensions.RestartEnd(e); _heap.Restarted(e); break;
             case RuntimeEventIds.GcStart: StartCollection(e); break;
             case RuntimeEventIds.GcStop: StopCollection(e); break;
             case RuntimeEventIds.HeapStats: _collections.HeapStats(e); break;
@@ -135,7 +138,10 @@ internal sealed class ProcessBuilder
             case RuntimeEventIds.PerHeapHistory: _collections.PerHeapHistory(e); _suspensions.HistoryWritten(e.TimeNanoseconds); break;
             case RuntimeEventIds.MarkWithType: _collections.Mark(e); break;
             case RuntimeEventIds.GcDynamic: _collections.Dynamic(e); break;
-            case RuntimeEventIds.BulkNode or RuntimeEventIds.BulkEdge or RuntimeEventIds.BulkRootEdge: _collections.HeapDump(); break;
+            case >= RuntimeEventIds.BulkRootEdge and <= RuntimeEventIds.BulkEdge or RuntimeEventIds.BulkRootStatic:
+                _collections.HeapDump();
+                _heap.Add(e);
+                break;
             case RuntimeEventIds.BulkSurvivingRanges or RuntimeEventIds.BulkMovedRanges:
                 _suspensions.SawSurvivalWalk(e);
                 _follower.Survivors(e);
@@ -153,6 +159,7 @@ internal sealed class ProcessBuilder
     private void StartCollection(in RuntimeEvent e)
     {
         _largeObjects.CollectionStarted();
+        _heap.CollectionStarted();
         var open = _collections.Start(e, out var reason);
         _suspensions.CollectionStarted(open);
         _induced.Started(reason, open.Collection);
@@ -162,6 +169,7 @@ internal sealed class ProcessBuilder
     private void StopCollection(in RuntimeEvent e)
     {
         _suspensions.CollectionStopped(e.TimeNanoseconds);
+        _heap.CollectionStopped();
         if (_collections.Stop(e) is not { } stopped) return;
         _largeObjects.CollectionStopped(stopped);
         _follower.Stopped(stopped);

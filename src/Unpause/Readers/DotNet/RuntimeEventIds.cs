@@ -20,6 +20,7 @@ internal static class RuntimeEventIds
     public const int FinalizersBegin = 14;
     public const int BulkType = 15;
     public const int BulkRootEdge = 16;
+    public const int BulkRootWeakTableElement = 17;
     public const int BulkNode = 18;
     public const int BulkEdge = 19;
     public const int BulkSurvivingRanges = 21;
@@ -27,6 +28,7 @@ internal static class RuntimeEventIds
     public const int GenerationRange = 23;
     public const int FinalizeObject = 29;
     public const int Triggered = 35;
+    public const int BulkRootStatic = 38;
     public const int GcDynamic = 39;
     public const int MethodLoadVerbose = 143;
     public const int RuntimeStart = 187;

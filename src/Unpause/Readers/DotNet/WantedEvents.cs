@@ -30,7 +30,7 @@ internal static class WantedEvents
         >= RuntimeEventIds.GcStart and <= RuntimeEventIds.SuspendBegin => EventUse.Payload,
         RuntimeEventIds.FinalizersBegin or RuntimeEventIds.FinalizersEnd or RuntimeEventIds.FinalizeObject or RuntimeEventIds.BulkType =>
             EventUse.Payload,
-        RuntimeEventIds.BulkRootEdge or RuntimeEventIds.BulkNode or RuntimeEventIds.BulkEdge => EventUse.Payload,
+        >= RuntimeEventIds.BulkRootEdge and <= RuntimeEventIds.BulkEdge or RuntimeEventIds.BulkRootStatic => EventUse.Payload,
         >= RuntimeEventIds.BulkSurvivingRanges and <= RuntimeEventIds.GenerationRange => EventUse.Payload,
         RuntimeEventIds.GcDynamic or RuntimeEventIds.RuntimeStart or RuntimeEventIds.MarkWithType => EventUse.Payload,
         RuntimeEventIds.PerHeapHistory or RuntimeEventIds.GlobalHeapHistory or RuntimeEventIds.MethodLoadVerbose => EventUse.Payload,

@@ -1,4 +1,5 @@
 using Unpause.Analysis;
+using Unpause.Analysis.Heap;
 using Unpause.Diagnosis;
 using Unpause.Recordings;
 using Unpause.Reports.Documents;
@@ -48,6 +49,7 @@ internal static class ReportComposer
             Survival = SurvivalComposer.Compose(process),
             Allocations = AllocationComposer.Compose(recording),
             HeapHolders = HolderComposer.Compose(summary.Holders),
+            HeapObjects = HeapObjectsComposer.Compose(process.Shared(HeapContent.Of)),
             Counters = recording.ProcessCounters?.Select(SummaryComposer.Counter).ToList(),
         };
     }

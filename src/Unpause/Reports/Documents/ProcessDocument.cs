@@ -46,6 +46,9 @@ public sealed record ProcessDocument
     /// <summary>Who holds objects that live long, from samples of objects that still lived (JFR OldObjectSample).</summary>
     public required HeapHoldersDocument? HeapHolders { get; init; }
 
+    /// <summary>.NET: all objects of the heap and who holds them (unpause record --holders); null where they were not listed.</summary>
+    public HeapObjectsDocument? HeapObjects { get; init; }
+
     /// <summary>What the runtime published every second, where the recording has it (unpause record of .NET).</summary>
     public IReadOnlyList<CounterDocument>? Counters { get; init; }
 

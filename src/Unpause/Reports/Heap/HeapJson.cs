@@ -35,8 +35,9 @@ public static class HeapJson
     });
 
     /// <summary>Writes a comparison.</summary>
-    public static void Write(Stream output, HistogramComparison comparison, HeapOrder order) => Write(output, "comparison", json =>
+    public static void Write(Stream output, HeapComparison heaps, HeapOrder order) => Write(output, "comparison", json =>
     {
+        var comparison = heaps.Classes;
         WriteTotals(json, "before", comparison.Before);
         WriteTotals(json, "after", comparison.After);
         json.WriteStartArray("classes");
@@ -54,11 +55,14 @@ public static class HeapJson
         }
 
         json.WriteEndArray();
+        if (heaps.Holders is { } holders) HeldJson.Write(json, holders);
     });
 
-    /// <summary>Writes one histogram.</summary>
-    public static void Write(Stream output, ClassHistogram histogram, HeapOrder order) => Write(output, "histogram", json =>
+    /// <summary>Writes one heap.</summary>
+    public static void Write(Stream output, HeapFile heap, HeapOrder order) => Write(output, "histogram", json =>
     {
+        var histogram = heap.Histogram;
+        if (heap.ProcessId is { } processId) json.WriteNumber("pid", processId);
         WriteTotals(json, "total", histogram);
         json.WriteStartArray("classes");
         foreach (var row in histogram.Classes.OrderByDescending(row => order == HeapOrder.Bytes ? row.Bytes : row.Instances).ThenBy(
@@ -72,6 +76,7 @@ public static class HeapJson
         }
 
         json.WriteEndArray();
+        if (heap.Content is { } content) HeldJson.Write(json, content);
     });
 
     private static void Write(Stream output, string kind, Action<Utf8JsonWriter> content)

@@ -1,0 +1,42 @@
+using System.Runtime.Versioning;
+using Unpause.Readers;
+using Unpause.Recorder.Processes;
+using Unpause.Recorder.Runtimes.DotNet;
+
+namespace Unpause.Recorder.Live;
+
+/// <summary>Has a live .NET process list the objects of its heap: <c>unpause heap</c>.</summary>
+[SupportedOSPlatform("linux")]
+public static class LiveHeapDump
+{
+    /// <summary>What it costs the process, as the end of a sentence.</summary>
+    public const string Cost = DotNetHeapDump.Cost;
+
+    /// <summary>Takes the list, into a temporary file whose path is the input's name.</summary>
+    /// <param name="processId">The process as we see it.</param>
+    /// <exception cref="ObstacleException">It can't be had.</exception>
+    public static LiveResult Take(int processId)
+    {
+        var (process, description) = LiveProcesses.Find(processId, RecorderTable.Default);
+        if (description.Obstacles.FirstOrDefault(obstacle => obstacle.Hard) is { } obstacle) throw new ObstacleException(obstacle);
+        var folder = LiveFolder.ForUs(null);
+        try
+        {
+            var started = System.Diagnostics.Stopwatch.GetTimestamp();
+            var problem = DotNetHeapDump.Take(process, folder, DotNetLive.HeapFileName(process), out var file);
+            return new LiveResult(folder)
+            {
+                Inputs = [RecordingInput.File(file)],
+                End = process.IsAlive() ? LiveEnd.TimeIsUp : LiveEnd.ProcessEnded,
+                Duration = System.Diagnostics.Stopwatch.GetElapsedTime(started),
+                Process = description,
+                NotRecorded = problem is null ? [] : [problem],
+            };
+        }
+        catch
+        {
+            folder.Dispose();
+            throw;
+        }
+    }
+}

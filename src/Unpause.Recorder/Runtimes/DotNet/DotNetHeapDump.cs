@@ -1,0 +1,62 @@
+using System.Diagnostics;
+using System.Diagnostics.Tracing;
+using System.Net.Sockets;
+using System.Runtime.Versioning;
+using Unpause.Readers.DotNet;
+using Unpause.Recorder.Live;
+using Unpause.Recorder.Processes;
+
+namespace Unpause.Recorder.Runtimes.DotNet;
+
+/// <summary>
+/// Has a .NET process list the objects of its heap and who refers to whom, after a full collection with all threads stopped. Two sessions:
+/// one takes the list, a second one asks for the collection. In one session the runtime collects before it begins to send (ep_enable calls
+/// the provider before the stream starts), and would have to hold the whole list: measured, 301 MB for 6 million objects; with two its
+/// memory grew by 80 MB.
+/// </summary>
+[SupportedOSPlatform("linux")]
+internal static class DotNetHeapDump
+{
+    /// <summary>What it costs, as a sentence says it. Measured on .NET 10: 6.0 million objects, 637 MB: 1.35 s, 301 MB written.</summary>
+    public const string Cost = "a full collection and a list of all objects: all its threads stop, about 0.25 s for each million objects, "
+        + "and about 50 MB are written for each";
+
+    // dotnet/runtime, src/coreclr/vm/ClrEtwAll.man: GC, Type, GCHeapDump, GCHeapAndTypeNames; GCHeapCollect.
+    private const ulong List = 0x1 | 0x80000 | 0x100000 | 0x1000000, Collect = 0x800000;
+
+    /// <summary>The list comes faster than it is sent: with 64 MB the runtime dropped most of 300 MB, with 256 none.</summary>
+    private const uint BufferMegabytes = 512;
+
+    private static readonly TimeSpan Longest = TimeSpan.FromMinutes(5);
+
+    /// <summary>Writes the list into a file. Returns null, or what went wrong.</summary>
+    /// <exception cref="ObstacleException">The process refused or didn't answer, or the file can't be written.</exception>
+    public static string? Take(ProcessView process, LiveFolder folder, string name, out string file)
+    {
+        var plan = new DotNetSessionPlan([Provider(List)]) { BufferMegabytes = BufferMegabytes, Names = false };
+        using var session = DotNetSession.Start(process, folder, name, plan);
+        file = session.File;
+        var problem = CollectOnce(process);
+        return session.Finish() ?? problem;
+    }
+
+    private static string? CollectOnce(ProcessView process)
+    {
+        var socket = DotNetSocket.Of(process) ?? throw new ObstacleException($"process {process.Id} has no diagnostics socket any more");
+        var deadline = Stopwatch.GetTimestamp() + (long)(Longest.TotalSeconds * Stopwatch.Frequency);
+        try
+        {
+            // It answers when the collection is over.
+            var (events, id) = DiagnosticPort.Start(process, socket, [Provider(Collect)], 1, names: false, deadline);
+            using (events) DiagnosticPort.Stop(process, socket, id, deadline);
+            return null;
+        }
+        catch (SocketException e)
+        {
+            return $"process {process.Id} did not finish the collection that lists its objects: {e.Message}";
+        }
+    }
+
+    private static DotNetProvider Provider(ulong keywords) =>
+        new(EventSources.Runtime, keywords, (int)EventLevel.Informational, null);
+}

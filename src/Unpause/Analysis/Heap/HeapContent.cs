@@ -1,0 +1,56 @@
+using Unpause.Recordings;
+using Unpause.Recordings.Heap;
+
+namespace Unpause.Analysis.Heap;
+
+/// <summary>What a heap holds, and who holds it.</summary>
+/// <param name="Objects">All objects.</param>
+/// <param name="Bytes">Their size.</param>
+/// <param name="HeldBytes">Size of those that something is known to hold.</param>
+/// <param name="StopNanoseconds">How long all threads stood still for it; null when not told.</param>
+/// <param name="Types">Every type, the most bytes first.</param>
+/// <param name="Holders">Where most objects are held, the most bytes first.</param>
+internal sealed record HeapContent(
+    long Objects, long Bytes, long HeldBytes, long? StopNanoseconds, IReadOnlyList<HeapType> Types, IReadOnlyList<HeldObjects> Holders)
+{
+    /// <summary>Holders for which what letting go frees is computed: each is one more walk of the heap.</summary>
+    private const int Followed = 10;
+
+    /// <summary>Holders that are told.</summary>
+    private const int Told = 25;
+
+    /// <summary>Analyses a recording's heap; null where its objects were not listed.</summary>
+    public static HeapContent? Of(Recording recording) => recording.HeapGraph is { } graph ? Of(graph) : null;
+
+    /// <summary>Analyses a heap.</summary>
+    public static HeapContent Of(HeapGraph graph)
+    {
+        var types = TypesOf(graph);
+        var paths = HeapPaths.Of(graph);
+        var rows = HeldPaths.Of(paths).OrderByDescending(row => paths.Paths[row].AllBytes).Take(Told).ToList();
+        var holders = new List<HeldObjects>();
+        foreach (var row in rows)
+        {
+            long? freed = holders.Count < Followed ? paths.Held.Bytes - HeapReach.Bytes(graph, paths.PathOf, row) : null;
+            holders.Add(HeldPaths.Describe(graph, paths, row, freed));
+        }
+
+        return new HeapContent(graph.Count, types.Sum(type => type.Bytes), paths.Held.Bytes, graph.StopNanoseconds, types, holders);
+    }
+
+    private static List<HeapType> TypesOf(HeapGraph graph)
+    {
+        var sums = new (long Objects, long Bytes)[graph.Types.Count];
+        for (var i = 0; i < graph.Count; i++)
+        {
+            ref var sum = ref sums[graph.TypeOf[i]];
+            sum.Objects++;
+            sum.Bytes += graph.SizeOf[i];
+        }
+
+        // Types of several assemblies may have one name.
+        return [.. sums.Zip(graph.Types).Where(pair => pair.First.Objects > 0).GroupBy(pair => pair.Second, StringComparer.Ordinal)
+            .Select(group => new HeapType(group.Key, group.Sum(pair => pair.First.Objects), group.Sum(pair => pair.First.Bytes)))
+            .OrderByDescending(type => type.Bytes).ThenBy(type => type.Name, StringComparer.Ordinal)];
+    }
+}

@@ -1,0 +1,56 @@
+using Unpause.Recordings;
+using Unpause.Recordings.Words;
+
+namespace Unpause.Readers.DotNet.HeapDumps;
+
+/// <summary>
+/// Puts a list of a heap's objects that was recorded right after a process's collections (unpause record --holders) into their recording.
+/// Of the list's own recording nothing else stays: its collection was made for it.
+/// </summary>
+internal static class HeapDumpJoin
+{
+    /// <summary>Longest time from the end of a recording to the beginning of the list.</summary>
+    private static readonly TimeSpan Longest = TimeSpan.FromSeconds(60);
+
+    /// <summary>Joins what certainly belongs together: one recording of the same process ended right before.</summary>
+    public static IReadOnlyList<Recording> Join(IReadOnlyList<Recording> recordings)
+    {
+        if (!recordings.Any(IsList)) return recordings;
+        var joined = new Dictionary<Recording, Recording>();
+        foreach (var list in recordings.Where(IsList))
+        {
+            if (recordings.Where(recording => IsBefore(recording, list)).ToList() is not [var only]) continue;
+            joined.TryAdd(only, list);
+        }
+
+        var gone = joined.Values.ToHashSet();
+        return
+        [
+            .. recordings.Where(recording => !gone.Contains(recording))
+                .Select(recording => joined.TryGetValue(recording, out var list) ? With(recording, list) : recording),
+        ];
+    }
+
+    private static bool IsList(Recording recording) => recording is { Source.Runtime: Runtimes.DotNet, HeapGraph: not null };
+
+    private static bool IsBefore(Recording recording, Recording list) =>
+        recording is { HeapGraph: null, Source: { Runtime: Runtimes.DotNet, ProcessId: { } id }, DurationNanoseconds: { } length }
+        && list.Source.ProcessId == id
+        && recording.Clock.StartedAt is { } from
+        && list.Clock.StartedAt is { } at
+        && at >= from
+        && at - from <= TimeSpan.FromTicks(length / TimeSpan.NanosecondsPerTick) + Longest;
+
+    private static Recording With(Recording recording, Recording list) => recording with
+    {
+        HeapGraph = list.HeapGraph,
+        Coverage = recording.Coverage.With(list.Coverage),
+        Source = recording.Source with
+        {
+            Files = [.. recording.Source.Files, .. list.Source.Files.Except(recording.Source.Files, StringComparer.Ordinal)],
+            ContentId = recording.Source.ContentId is { } first && list.Source.ContentId is { } second
+                ? ContentHash.Joined([first, second])
+                : null,
+        },
+    };
+}

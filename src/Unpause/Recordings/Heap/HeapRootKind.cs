@@ -1,0 +1,26 @@
+namespace Unpause.Recordings.Heap;
+
+/// <summary>What keeps an object alive by itself; of several the first in this order is told.</summary>
+internal enum HeapRootKind
+{
+    /// <summary>A static field.</summary>
+    Static,
+
+    /// <summary>A static field that each thread has for itself.</summary>
+    ThreadStatic,
+
+    /// <summary>A handle that native code or the runtime keeps.</summary>
+    Handle,
+
+    /// <summary>A handle that also pins.</summary>
+    PinnedHandle,
+
+    /// <summary>A variable of a method that runs.</summary>
+    Stack,
+
+    /// <summary>Nothing but the wait for its finalizer.</summary>
+    Finalizer,
+
+    /// <summary>Something else of the runtime's.</summary>
+    Other,
+}

@@ -1,0 +1,57 @@
+using Spectre.Console;
+using Unpause.Histograms;
+
+namespace Unpause.Reports;
+
+/// <summary>Class histograms for a terminal: what to look at first, then the classes.</summary>
+/// <param name="console">Where to.</param>
+/// <param name="order">How classes are ranked.</param>
+/// <param name="rows">How many are shown.</param>
+public sealed class HeapWriter(IAnsiConsole console, HeapOrder order, int rows)
+{
+    private const int MostHolders = 10;
+
+    /// <summary>Shows all and live objects.</summary>
+    public void Write(HeapPlunge heap) => Write(HeapTables.Sentences(heap), HeapTables.Plunge(heap, order, rows), heap.Classes.Count);
+
+    /// <summary>Shows a comparison.</summary>
+    public void Write(HeapComparison comparison)
+    {
+        var classes = comparison.Classes;
+        var changes = comparison.Holders?.Where(change => change.Bytes != 0).ToList() ?? [];
+        Write(
+            HeapTables.Sentences(classes).Concat(HeldTables.Sentences(changes)),
+            HeapTables.Comparison(classes, order, rows),
+            classes.Classes.Count);
+        if (changes.Count > 0) WriteHolders(HeldTables.Changes(changes, MostHolders), changes.Count);
+    }
+
+    /// <summary>Shows one heap.</summary>
+    public void Write(HeapFile heap)
+    {
+        var histogram = heap.Histogram;
+        Write(
+            heap.Content is { } content
+                ? HeldTables.Sentences(content)
+                : [$"{Quantities.Count(histogram.Instances)} objects, {Quantities.Bytes(histogram.Bytes)}."],
+            HeapTables.Histogram(histogram, order, rows),
+            histogram.Count);
+        if (heap.Content is { Holders.Count: > 0 } held) WriteHolders(HeldTables.Holders(held, MostHolders), held.Holders.Count);
+    }
+
+    private void WriteHolders(TextTable table, int all)
+    {
+        TerminalText.WriteTable(table, console);
+        if (all > MostHolders) console.MarkupLine($"[grey]{Markup.Escape(Quantities.Count(all - MostHolders))} more[/]");
+    }
+
+    private void Write(IEnumerable<string> sentences, TextTable table, int classes)
+    {
+        foreach (var sentence in sentences) console.WriteLine(sentence);
+        TerminalText.WriteTable(table, console);
+        if (classes > table.Rows.Count)
+        {
+            console.MarkupLine($"[grey]{Markup.Escape(Quantities.Count(classes - table.Rows.Count))} more classes[/]");
+        }
+    }
+}

@@ -1,0 +1,203 @@
+using Unpause.Analysis.Heap;
+using Unpause.Collections;
+using Unpause.Recordings;
+using Unpause.Recordings.Heap;
+
+namespace Unpause.Tests.Analysis.Heap;
+
+/// <summary>Who holds what, on heaps made by hand.</summary>
+public class HeapContentTests
+{
+    [Fact]
+    public void ObjectsBehindAListAreTheListsNotItsNodes()
+    {
+        var heap = new MadeHeap();
+        var list = heap.Add("System.Collections.Generic.LinkedList`1[App.Item]", 40);
+        heap.Root(list, HeapRootKind.Static, "Items");
+        var last = list;
+        for (var i = 0; i < 1_000_000; i++)
+        {
+            var node = heap.Add("System.Collections.Generic.LinkedListNode`1[App.Item]", 48);
+            heap.Refer(last, node);
+            heap.Refer(node, heap.Add("App.Item", 100));
+            last = node;
+        }
+
+        var held = Assert.Single(HeapContent.Of(heap.Build()).Holders);
+        Assert.Equal("Item ← LinkedListNode<Item> ← LinkedList<Item> ← static Items", held.Text);
+        Assert.Equal((1_000_000, 100_000_000), (held.Objects, held.AllBytes));
+        Assert.Equal(100_000_000, held.FreedBytes);
+    }
+
+    [Fact]
+    public void ATreeOfTheProgramsOwnIsOneWay()
+    {
+        var heap = new MadeHeap();
+        var root = heap.Add("App.Folder", 32);
+        heap.Root(root, HeapRootKind.Stack, null);
+        var level = new List<int> { root };
+        for (var depth = 0; depth < 10; depth++)
+        {
+            var next = new List<int>();
+            foreach (var folder in level)
+            {
+                var children = heap.Add("App.Folder[]", 40);
+                heap.Refer(folder, children);
+                for (var i = 0; i < 2; i++)
+                {
+                    next.Add(heap.Add("App.Folder", 32));
+                    heap.Refer(children, next[^1]);
+                }
+            }
+
+            level = next;
+        }
+
+        var held = Assert.Single(HeapContent.Of(heap.Build()).Holders);
+        Assert.Equal("Folder ← variable of a running method", held.Text);
+        Assert.Equal(2_047, held.Objects);
+    }
+
+    [Fact]
+    public void WhatTwoHoldIsNotFreedByOne()
+    {
+        var heap = new MadeHeap();
+        var shared = heap.Add("System.Byte[]", 1_000_000);
+        foreach (var name in (string[])["A", "B"])
+        {
+            var holder = heap.Add("App." + name, 24);
+            heap.Root(holder, HeapRootKind.Static, name);
+            heap.Refer(holder, shared);
+        }
+
+        var held = HeapContent.Of(heap.Build()).Holders[0];
+        Assert.Equal(("System.Byte[]", 1_000_000, 1_000_000L), (held.Type, held.AllBytes, held.FreedBytes));
+        Assert.Equal("A", held.RootName);
+    }
+
+    [Fact]
+    public void FreedBytesAreThoseOfAPlainSearch()
+    {
+        var random = new Random(14);
+        for (var round = 0; round < 50; round++)
+        {
+            var heap = new MadeHeap();
+            var count = random.Next(2, 300);
+            for (var i = 0; i < count; i++) heap.Add($"App.T{random.Next(6)}", (uint)random.Next(24, 5_000));
+            for (var i = random.Next(600); i > 0; i--) heap.Refer(random.Next(count), random.Next(count));
+            for (var i = random.Next(1, 5); i > 0; i--) heap.Root(random.Next(count), (HeapRootKind)random.Next(7), "x");
+            var graph = heap.Build();
+            var paths = HeapPaths.Of(graph);
+            for (var path = 0; path < paths.Paths.Count; path++)
+            {
+                Assert.Equal(Plain(graph, paths, path), HeapReach.Bytes(graph, paths.PathOf, path));
+            }
+
+            var rows = HeapContent.Of(graph);
+            Assert.True(rows.Holders.Sum(held => held.AllBytes) <= rows.HeldBytes, "no object is in two ways");
+            Assert.Equal(paths.Held.Bytes, Plain(graph, paths, -2));
+        }
+    }
+
+    [Fact]
+    public void GrowthIsFoundOnTheSameWay()
+    {
+        var (before, after) = (Cache(100), Cache(5_000));
+        var changes = HeldChange.Of(before, after, HeapContent.Of(before), HeapContent.Of(after));
+        var most = changes[0];
+        Assert.Equal(("App.Entry", 100, 5_000), (most.Now.Type, (int)most.Before, (int)most.Now.Objects));
+        var back = HeldChange.Of(after, before, HeapContent.Of(after), HeapContent.Of(before));
+        Assert.Equal(-most.Bytes, back[0].Bytes);
+    }
+
+    [Theory]
+    [InlineData("System.Collections.Generic.Dictionary`2[System.Int32,App.Reply]", "Dictionary<Int32,Reply>")]
+    [InlineData("Entry[System.Int32,System.Byte[]][]", "Entry<Int32,Byte[]>[]")]
+    [InlineData("App.Outer+Inner", "Inner")]
+    [InlineData("System.Int32[,]", "Int32[,]")]
+    [InlineData("`1[[", "<<")]
+    [InlineData("", "")]
+    public void TypesAreShownAsProgrammersWriteThem(string type, string shown) => Assert.Equal(shown, HeapTypeName.Short(type));
+
+    [Theory]
+    [InlineData("System.Byte[]", true)]
+    [InlineData("Entry[System.Int32,App.Reply][]", true)]
+    [InlineData("Entry", false)]
+    [InlineData("Node[]", false)]
+    [InlineData("App.Reply", false)]
+    public void ThePlatformsOwnIsTold(string type, bool library) => Assert.Equal(library, HeapTypeName.IsLibrary(type));
+
+    private static HeapGraph Cache(int entries)
+    {
+        var heap = new MadeHeap();
+        var array = heap.Add("App.Entry[]", (uint)(24 + (8 * entries)));
+        heap.Root(array, HeapRootKind.Static, "Cache");
+        for (var i = 0; i < entries; i++) heap.Refer(array, heap.Add("App.Entry", 64));
+        return heap.Build();
+    }
+
+    private static long Plain(HeapGraph graph, HeapPaths paths, int without)
+    {
+        var open = new Queue<int>(graph.Roots.Select(root => root.Node));
+        var seen = new HashSet<int>();
+        long bytes = 0;
+        while (open.TryDequeue(out var node))
+        {
+            if (paths.PathOf[node] == without || !seen.Add(node)) continue;
+            bytes += graph.SizeOf[node];
+            for (var i = graph.FirstReference[node]; i < graph.FirstReference[node + 1]; i++) open.Enqueue(graph.References[i]);
+        }
+
+        return bytes;
+    }
+
+    private sealed class MadeHeap
+    {
+        private readonly List<string> _types = [];
+        private readonly ChunkedList<int> _typeOf = [];
+        private readonly ChunkedList<uint> _sizeOf = [];
+        private readonly List<List<int>> _references = [];
+        private readonly List<HeapRoot> _roots = [];
+
+        public int Add(string type, uint bytes)
+        {
+            var number = _types.IndexOf(type);
+            if (number < 0)
+            {
+                number = _types.Count;
+                _types.Add(type);
+            }
+
+            _typeOf.Add(number);
+            _sizeOf.Add(bytes);
+            _references.Add([]);
+            return _typeOf.Count - 1;
+        }
+
+        public void Refer(int from, int to) => _references[from].Add(to);
+
+        public void Root(int node, HeapRootKind kind, string? name) => _roots.Add(new HeapRoot(node, kind, name));
+
+        public HeapGraph Build()
+        {
+            var first = new ChunkedList<int>();
+            var references = new ChunkedList<int>();
+            foreach (var node in _references)
+            {
+                first.Add(references.Count);
+                references.AddRange(node);
+            }
+
+            first.Add(references.Count);
+            return new HeapGraph
+            {
+                Types = _types,
+                TypeOf = new Column<int>(_typeOf),
+                SizeOf = new Column<uint>(_sizeOf),
+                FirstReference = new Column<int>(first),
+                References = new Column<int>(references),
+                Roots = _roots,
+            };
+        }
+    }
+}
