@@ -21,8 +21,9 @@ internal static class OtherWaitText
     {
         var longest = wait.LongestMs is { } most ? $", longest {Cell.Duration(most)}" : "";
         var slow = wait.ShareOfSlowRequestsPercent is { } share ? $", {Cell.Percent(share)} of the slow requests' time" : "";
-        var added = wait.OverThreads ? " added over threads" : "";
-        return $"{PlainText.Clean(wait.What)}: {Cell.Duration(wait.TotalMs)}{added}, {Quantities.Count(wait.Count)} times{longest}{slow}"
+        var added = wait.OverThreads ? " added up over threads or processors" : "";
+        var times = wait.Count is { } count ? $", {Quantities.Count(count)} times" : "";
+        return $"{PlainText.Clean(wait.What)}: {Cell.Duration(wait.TotalMs)}{added}{times}{longest}{slow}"
             + $" ({PlainText.Clean(wait.Source)})";
     }
 }

@@ -47,7 +47,8 @@ internal static class JvmLive
     /// <exception cref="ObstacleException">It can't be.</exception>
     public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
     {
-        if (options.Flight) return JvmFlight.Record(process, description, options, stop);
+        if (options.Flight || HotSpotProcess.Of(process) is { FeatureVersion: < FirstVersion })
+            return JvmFlight.Record(process, description, options, stop);
         var folder = LiveFolder.For(process);
         try
         {
@@ -107,9 +108,10 @@ internal static class JvmLive
             yield break;
         }
 
-        if (jvm.FeatureVersion is < FirstVersion)
+        if (jvm is { FeatureVersion: < FirstVersion, HasOldFlightRecorder: false })
             yield return new Obstacle(
-                $"JDK {jvm.Version} has no log that can be turned on while it runs",
+                $"JDK {jvm.Version ?? "8"} has no log that can be turned on while it runs, and no flight recorder that is known "
+                    + "(OpenJDK 8u262 and later have one)",
                 "start it with -Xloggc:gc.log -XX:+PrintGCDetails -XX:+PrintGCDateStamps, then: unpause report gc.log");
         if (jvm.AttachObstacle() is { } attach) yield return attach;
     }

@@ -9,8 +9,8 @@ public sealed record OtherWaitDocument
     /// <summary>How long in all.</summary>
     public required Milliseconds TotalMs { get; init; }
 
-    /// <summary>How often.</summary>
-    public required long Count { get; init; }
+    /// <summary>How often; null when only times are known.</summary>
+    public required long? Count { get; init; }
 
     /// <summary>The longest; null when only sums are known.</summary>
     public required Milliseconds? LongestMs { get; init; }
