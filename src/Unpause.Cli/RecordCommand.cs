@@ -3,6 +3,7 @@ using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using Unpause.Recorder;
 using Unpause.Recorder.Live;
+using Unpause.Recorder.Processes;
 using Unpause.Reports;
 
 namespace Unpause.Cli;
@@ -52,9 +53,11 @@ internal static class RecordCommand
     {
         // While it lives: what it was started with can't be read afterwards.
         var identity = RecordedIdentity.Of(options.ProcessId);
+        var watch = ProcessorWatch.Of(options.ProcessId);
         var result = UntilItEnds(options, request);
+        var processor = watch.Finish();
         if (result.Seen is { } seen && !request.Quiet) Console.Error.WriteLine($"seen: {seen}");
-        var facts = new RecordedFacts([], options.Folder is not null) { Live = LiveFacts.Of(result) }.Of(identity);
+        var facts = new RecordedFacts([], options.Folder is not null) { Live = LiveFacts.Of(result), Processor = processor }.Of(identity);
         return new Recorded(facts, result.Inputs, () => Release(result, options));
     }
 

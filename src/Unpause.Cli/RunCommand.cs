@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Unpause.Recorder;
+using Unpause.Recorder.Processes;
 
 namespace Unpause.Cli;
 
@@ -86,8 +87,14 @@ internal static class RunCommand
     private static Recorded Record(RunOptions options)
     {
         var identity = RecordedIdentity.OfProgram();
+        // The program has our control groups.
+        var watch = OperatingSystem.IsLinux() ? ProcessorWatch.Of(Environment.ProcessId) : null;
         var result = ProgramRunner.Run(options);
-        var facts = new RecordedFacts([], options.Folder is not null) { Run = RunFacts.Of(result, options.Only) }.Of(identity);
+        var facts = new RecordedFacts([], options.Folder is not null)
+        {
+            Run = RunFacts.Of(result, options.Only),
+            Processor = OperatingSystem.IsLinux() ? watch?.Finish() : null,
+        }.Of(identity);
         return new Recorded(facts, RunFacts.Inputs(result), () => Release(result, options));
     }
 

@@ -19,7 +19,7 @@ public sealed class RecorderTable
     /// <summary>The ids in a sentence: <c>dotnet, jvm, go or cpython</c>.</summary>
     public string AnyId => Or(Ids);
 
-    /// <summary>What <c>unpause run</c> reaches: <c>.NET, Java 9 or later, Go (as CMD itself) or CPython</c>.</summary>
+    /// <summary>What <c>unpause run</c> reaches: <c>.NET, Java 9 or later (8 as CMD itself), Go (as CMD itself) or CPython</c>.</summary>
     public string Reached => Or(Runtimes.Select(runtime => runtime.Switch.Reaches));
 
     /// <summary>The runtimes in a sentence: <c>.NET, a JVM, Go or CPython</c>.</summary>

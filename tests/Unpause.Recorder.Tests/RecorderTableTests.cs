@@ -9,11 +9,11 @@ public sealed class RecorderTableTests
     public void Sentences()
     {
         var table = RecorderTable.Default;
-        Assert.Equal(".NET, Java 9 or later, Go (as CMD itself) or CPython", table.Reached);
+        Assert.Equal(".NET, Java 9 or later (8 as CMD itself), Go (as CMD itself) or CPython", table.Reached);
         Assert.Equal(".NET, a JVM, Go or CPython", table.AnyOf);
         Assert.Equal(".NET, JVM, Go or CPython", table.Names);
         Assert.Equal("dotnet, jvm, go or cpython", table.AnyId);
-        Assert.Equal("Java 9 or later or CPython", table.Only(["cpython", "jvm"]).Reached);
+        Assert.Equal("Java 9 or later (8 as CMD itself) or CPython", table.Only(["cpython", "jvm"]).Reached);
         Assert.Equal("JVM 11 and later", table.Who(LiveCapability.Flight));
         Assert.Equal(".NET", table.Who(LiveCapability.Ring));
         Assert.Equal("JDK 8 and later", table.Versions(LiveCapability.Heap));

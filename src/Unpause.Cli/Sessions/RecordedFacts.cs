@@ -1,4 +1,5 @@
 using Unpause.Readers;
+using Unpause.Recordings.Waits;
 
 namespace Unpause.Cli;
 
@@ -24,6 +25,9 @@ internal sealed record RecordedFacts(IReadOnlyList<string> Inputs, bool Kept)
     /// <summary>See <see cref="Recordings.RunIdentity.MemoryLimitBytes"/>.</summary>
     public long? MemoryLimitBytes { get; init; }
 
+    /// <summary>What kept the program from processors meanwhile; null where nobody looked.</summary>
+    public ProcessorShare? Processor { get; init; }
+
     /// <summary>Whether a page is to be written that nobody named.</summary>
     public bool Page { get; init; }
 
@@ -45,6 +49,7 @@ internal sealed record RecordedFacts(IReadOnlyList<string> Inputs, bool Kept)
         var material = Live?.Read(inputs) ?? Run?.Read(inputs) ?? new ReportMaterial([]);
         return material with
         {
+            Recordings = Processor is { } share ? [.. material.Recordings.Select(share.Complete)] : material.Recordings,
             Once = true,
             Removed = !Kept,
             Identity = Recordings.ResourceAttributes.Of(Identity) with { Processors = Processors, MemoryLimitBytes = MemoryLimitBytes },

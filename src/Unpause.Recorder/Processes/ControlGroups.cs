@@ -46,6 +46,54 @@ internal sealed class ControlGroups(string root)
         return least;
     }
 
+    /// <summary>The folders of the process's groups that count processor time, the innermost first.</summary>
+    public IReadOnlyList<string> ProcessorFolders(int process) =>
+        [.. Groups(process, "cpu").SelectMany(group => Upwards(group.Mount, group.Path)).Distinct(StringComparer.Ordinal)];
+
+    /// <summary>What the kernel has counted by now.</summary>
+    /// <param name="folders">As <see cref="ProcessorFolders"/> gave them.</param>
+    public ProcessorCounts ProcessorCounts(IReadOnlyList<string> folders)
+    {
+        long? periods = null, throttled = null, nanoseconds = null, waited = null;
+        foreach (var folder in folders)
+        {
+            // Of several levels with a quota, the one that held most: their times overlap.
+            if (StatOf(folder) is { Nanoseconds: { } held } stat && (nanoseconds is null || held > nanoseconds))
+                (periods, throttled, nanoseconds) = (stat.Periods, stat.Throttled, held);
+            waited ??= PressureOf(Path.Combine(folder, "cpu.pressure"));
+        }
+
+        return new ProcessorCounts(
+            periods, throttled, nanoseconds, Stolen(), waited ?? PressureOf($"{root}/proc/pressure/cpu"), waited is not null);
+    }
+
+    /// <summary><c>cpu.stat</c>: version 2 has throttled_usec, version 1 throttled_time in nanoseconds; null without periods.</summary>
+    private static (long? Periods, long? Throttled, long? Nanoseconds)? StatOf(string folder)
+    {
+        if (Text(Path.Combine(folder, "cpu.stat")) is not { } text) return null;
+        var values = text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.Split(' '))
+            .Where(words => words.Length == 2 && Number(words[1], NumberStyles.None) is not null)
+            .DistinctBy(words => words[0])
+            .ToDictionary(words => words[0], words => Number(words[1], NumberStyles.None), StringComparer.Ordinal);
+        var nanoseconds = values.GetValueOrDefault("throttled_time") ?? (values.GetValueOrDefault("throttled_usec") * 1_000);
+        return values.GetValueOrDefault("nr_periods") is > 0 and var periods
+            ? (periods, values.GetValueOrDefault("nr_throttled"), nanoseconds)
+            : null;
+    }
+
+    /// <summary><c>some avg10=0.00 avg60=0.00 avg300=0.00 total=MICROSECONDS</c>, in nanoseconds.</summary>
+    private static long? PressureOf(string path) =>
+        Text(path)?.Split('\n')[0] is { } line && line.StartsWith("some ", StringComparison.Ordinal)
+        && line.Split("total=") is [_, var total]
+            ? Number(total, NumberStyles.None) * 1_000
+            : null;
+
+    /// <summary>The eighth number of the first line of <c>/proc/stat</c>, in hundredths of a second; in nanoseconds.</summary>
+    private long? Stolen() => Lines("proc/stat") is [var first, ..] && first.Split(' ', StringSplitOptions.RemoveEmptyEntries) is
+        ["cpu", _, _, _, _, _, _, _, var stolen, ..]
+            ? Number(stolen, NumberStyles.None) * 10_000_000
+            : null;
+
     /// <summary>Where the process's groups of a controller are: at most one of each version.</summary>
     private IEnumerable<(string Mount, string Path, bool Unified)> Groups(int process, string controller)
     {

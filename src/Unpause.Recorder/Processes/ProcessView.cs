@@ -146,6 +146,21 @@ internal sealed class ProcessView
         return [.. files];
     }
 
+    /// <summary>Names, without their folders, of the files that it has open; empty when we may not look.</summary>
+    public IReadOnlyList<string> OpenFileNames()
+    {
+        try
+        {
+            return [.. Directory.EnumerateFileSystemEntries($"{_folder}/fd")
+                .Select(entry => new FileInfo(entry).LinkTarget).OfType<string>()
+                .Where(target => target.StartsWith('/')).Select(target => Path.GetFileName(target))];
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return []; // ended, or another user's
+        }
+    }
+
     private static string? ThreadName(string thread)
     {
         try

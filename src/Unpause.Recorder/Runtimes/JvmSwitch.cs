@@ -1,11 +1,13 @@
 using System.Runtime.Versioning;
-using System.Text;
+using Unpause.Recorder.Runtimes.Jvm;
 using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>
-/// The JVM: -Xlog through JDK_JAVA_OPTIONS, which only launchers of JDK 9 and later read (a JDK 8 would refuse -Xlog).
+/// The JVM: -Xlog through JDK_JAVA_OPTIONS, which only the java of JDK 9 and later reads (a JDK 8 would refuse -Xlog). The java of a
+/// JDK 8 and tools of any (javac, javadoc, jar …) get options among their arguments, where they are CMD itself: JAVA_TOOL_OPTIONS,
+/// which they read, reaches every JVM below, and each announces it on stderr.
 /// </summary>
 /// <remarks>
 /// A JVM that can't open its log does not start. So where programs may change their user the variable, which all inherit, is left
@@ -24,10 +26,12 @@ internal sealed class JvmSwitch : IRunSwitch
     /// </summary>
     public const string WithPhases = "gc*,gc+phases=debug,gc+age=debug,safepoint";
 
+    private const string OldLog = "-Xloggc:";
+
     public const string Decorators = "time,uptime,level,tags";
 
     /// <inheritdoc/>
-    public string Reaches => "Java 9 or later";
+    public string Reaches => "Java 9 or later (8 as CMD itself)";
 
     /// <inheritdoc/>
     public bool ReachesBelowRoot => false;
@@ -38,12 +42,29 @@ internal sealed class JvmSwitch : IRunSwitch
     {
         if (OptionFor(target.Folder, target.Options.Phases) is null)
             return SwitchOutcome.Not($"The JVM is not recorded: {target.Folder} has characters that -Xlog can't take.");
-        if (!target.MayChangeUser)
-            return new SwitchOutcome { JavaOption = TurnOn(target.Environment, target.Folder, target.Options.Phases) };
-        if (!IsLauncher(target.File)) return SwitchOutcome.On;
-        target.Arguments.Insert(1, Bytes.FromLatin1(OptionFor(target.Folder, target.Options.Phases)!));
-        return new SwitchOutcome { IsCommandsOwn = true };
+        var launcher = JavaLauncher.Of(target.File);
+        var option = target.MayChangeUser ? null : TurnOn(target.Environment, target.Folder, target.Options.Phases);
+        if (launcher is null || (launcher is { ReadsVariable: true } && option is not null))
+            return target.MayChangeUser ? SwitchOutcome.On : new SwitchOutcome { JavaOption = option };
+        // A log that the user asked for is the only one that a JDK 8 writes, and stays the user's.
+        if (launcher.HasOldLog && UsersOldLog(target.Arguments) is { } path)
+            return new SwitchOutcome { JavaOption = option, UsersPath = path.Contains('%', StringComparison.Ordinal) ? null : path };
+        var options = launcher.HasOldLog ? OldOptions(target.Folder) : [OptionFor(target.Folder, target.Options.Phases)!];
+        target.Arguments.InsertRange(1, options.Select(each => Bytes.FromLatin1(launcher.IsTool ? $"-J{each}" : each)));
+        return new SwitchOutcome { JavaOption = option, IsCommandsOwn = true };
     }
+
+    /// <summary>What a JDK 8 is told (src/share/vm/runtime/globals.hpp): the same as ours of later ones, as far as it has it.</summary>
+    private static string[] OldOptions(string folder) =>
+    [
+        $"{OldLog}{Bytes.Carry(folder)}/jvm-%p-%t.log", "-XX:+PrintGCDetails", "-XX:+PrintGCDateStamps", "-XX:+PrintGCTimeStamps",
+        "-XX:+PrintTenuringDistribution", "-XX:+PrintGCApplicationStoppedTime",
+    ];
+
+    /// <summary>The file of the last -Xloggc among the arguments, with -J before it or not; null when there is none.</summary>
+    private static string? UsersOldLog(List<byte[]> arguments) => arguments.Select(argument => Bytes.ToLatin1(argument))
+        .Select(text => text.StartsWith("-J", StringComparison.Ordinal) ? text[2..] : text)
+        .LastOrDefault(text => text.StartsWith(OldLog, StringComparison.Ordinal))?[OldLog.Length..];
 
     /// <summary>Turns GC logging on. Returns our option as it stands in the variable, or null when the folder's name forbids it.</summary>
     /// <param name="environment">The program's environment.</param>
@@ -65,13 +86,5 @@ internal sealed class JvmSwitch : IRunSwitch
         if (path.AsSpan().ContainsAny("'\"%\n")) return null; // neither launcher nor -Xlog has an escape for these
         // -Xlog splits at colons outside double quotes, and takes them off.
         return $"-Xlog:{(phases ? WithPhases : What)}:file=\"{path}/jvm-%p-%t.log\":{Decorators}:filecount=0";
-    }
-
-    /// <summary>Whether a file is the launcher of JDK 9 or later: beside it lies the image of the modules.</summary>
-    private static bool IsLauncher(byte[] file)
-    {
-        if (new FileInfo(Encoding.UTF8.GetString(file)).ResolveLinkTarget(returnFinalTarget: true)?.FullName is not { } path)
-            path = Encoding.UTF8.GetString(file);
-        return Path.GetFileName(path) == "java" && File.Exists(Path.Combine(Path.GetDirectoryName(path)!, "..", "lib", "modules"));
     }
 }

@@ -4,6 +4,7 @@ using Unpause.Collections;
 using Unpause.Recordings.Allocations;
 using Unpause.Recordings.Heap;
 using Unpause.Recordings.Objects;
+using Unpause.Recordings.Waits;
 
 namespace Unpause.Recordings;
 
@@ -69,6 +70,9 @@ internal sealed class RecordingBuilder
 
     /// <inheritdoc cref="Recording.HeapGraph"/>
     public HeapGraph? HeapGraph { get; set; }
+
+    /// <inheritdoc cref="Recording.OtherWaits"/>
+    public IReadOnlyList<OtherWait> OtherWaits { get; set; } = [];
 
     /// <inheritdoc cref="Recording.Collections"/>
     public ChunkedList<Collection> Collections => Open(_collections);
@@ -152,6 +156,7 @@ internal sealed class RecordingBuilder
             InducedBy = InducedBy,
             ProcessCounters = ProcessCounters,
             HeapGraph = HeapGraph,
+            OtherWaits = OtherWaits,
             Collections = new Column<Collection>(_collections),
             Pauses = new Column<Pause>(_pauses),
             Counters = new Column<Counter>(_counters),

@@ -10,6 +10,7 @@ internal sealed class HotSpotProcess
 {
     // Started only when the JVM handles SIGQUIT itself, so not with -Xrs (JVM_SIGQUIT, src/hotspot/share/runtime/os.cpp).
     private const string SignalThread = "Signal Dispatch";
+    private const int LastWithoutLog = 8, FirstOldFlightRecorder = 262;
     private readonly Lazy<PerformanceData?> _data;
 
     private HotSpotProcess(ProcessView process)
@@ -35,13 +36,22 @@ internal sealed class HotSpotProcess
     {
         get
         {
-            if (Version is not { } version) return null;
+            // A JVM that publishes nothing: only JDK 8 and before have their classes in rt.jar.
+            if (Version is not { } version)
+                return Process.MappedFiles().Any(file => file.EndsWith("/rt.jar", StringComparison.Ordinal)) ? LastWithoutLog : null;
             var parts = version.Split('.', '_', '-', '+');
             return int.TryParse(parts[0], out var first) && (first != 1 || int.TryParse(parts.ElementAtOrDefault(1), out first))
                 ? first
                 : null;
         }
     }
+
+    /// <summary>
+    /// Whether a JVM without unified logging has a flight recorder: OpenJDK 8u262 and later, without being unlocked (JDK-8223147).
+    /// </summary>
+    public bool HasOldFlightRecorder => FeatureVersion == LastWithoutLog
+        && Data?.Text("java.property.java.vm.name")?.StartsWith("OpenJDK", StringComparison.Ordinal) == true
+        && Version?.Split('_') is [_, var update] && int.TryParse(update.Split('-')[0], out var number) && number >= FirstOldFlightRecorder;
 
     /// <summary>The version as the JVM says it; null when unknown.</summary>
     public string? Version => Data?.Text("java.property.java.version");

@@ -8,8 +8,8 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Runtimes.Jvm;
 
 /// <summary>
-/// A flight recording of a live JVM (11 and later) under a name of our own; recordings of the user's go on untouched. The JVM
-/// keeps its recorder and the folder for it until it ends, as after any use of JFR.
+/// A flight recording of a live JVM (11 and later, and OpenJDK 8u262 and later) under a name of our own; recordings of the user's go
+/// on untouched. The JVM keeps its recorder and the folder for it until it ends, as after any use of JFR.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static class JvmFlight

@@ -32,7 +32,7 @@ internal sealed class JvmHistory : IDisposable
     public static JvmHistory? Find(ProcessView process, IReadOnlyList<JvmLogOutput> logs, TimeSpan before, List<string> notes)
     {
         if (before <= TimeSpan.Zero || logs.Count == 0) return null;
-        var name = logs[0].Name;
+        var name = JvmLogName.Of(process, logs[0].Name);
         if (Open(process, name) is not { } current)
         {
             notes.Add(

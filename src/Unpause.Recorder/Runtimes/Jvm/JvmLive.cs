@@ -52,7 +52,8 @@ internal static class JvmLive
             throw new ObstacleException(new Obstacle("--holders needs --jfr for a JVM: who holds objects is in its flight recording"));
         }
 
-        if (options.Flight) return JvmFlight.Record(process, description, options, stop);
+        if (options.Flight || HotSpotProcess.Of(process) is { FeatureVersion: < FirstVersion })
+            return JvmFlight.Record(process, description, options, stop);
         var folder = LiveFolder.For(process);
         try
         {
@@ -112,9 +113,10 @@ internal static class JvmLive
             yield break;
         }
 
-        if (jvm.FeatureVersion is < FirstVersion)
+        if (jvm is { FeatureVersion: < FirstVersion, HasOldFlightRecorder: false })
             yield return new Obstacle(
-                $"JDK {jvm.Version} has no log that can be turned on while it runs",
+                $"JDK {jvm.Version ?? "8"} has no log that can be turned on while it runs, and no flight recorder that is known "
+                    + "(OpenJDK 8u262 and later have one)",
                 "start it with -Xloggc:gc.log -XX:+PrintGCDetails -XX:+PrintGCDateStamps, then: unpause report gc.log");
         if (jvm.AttachObstacle() is { } attach) yield return attach;
     }

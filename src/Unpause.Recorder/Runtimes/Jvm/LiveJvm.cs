@@ -10,15 +10,15 @@ internal sealed class LiveJvm : ILiveRuntime
     /// <inheritdoc/>
     public IReadOnlyList<LiveAbility> Abilities { get; } =
     [
-        new(LiveCapability.Record, "9 and later"),
+        new(LiveCapability.Record, "8u262, 9 and later"),
         new(LiveCapability.Before),
-        new(LiveCapability.Flight, "11 and later"),
-        new(LiveCapability.Holders, "11 and later"),
+        new(LiveCapability.Flight, "8u262, 11 and later"),
+        new(LiveCapability.Holders, "8u262, 11 and later"),
         new(LiveCapability.Heap, "JDK 8 and later"),
     ];
 
     /// <inheritdoc/>
-    public string Help => "its GC log, turned on in a file of ours beside its own logs; needs no JDK.";
+    public string Help => "its GC log, turned on in a file of ours beside its own logs (of a JDK 8 a flight recording); needs no JDK.";
 
     /// <inheritdoc/>
     public string WhenKilled => "a JVM's log is turned off by the next unpause record";

@@ -50,6 +50,7 @@ internal static class ReportComposer
             Allocations = AllocationComposer.Compose(recording),
             HeapHolders = HolderComposer.Compose(summary.Holders),
             HeapObjects = HeapObjectsComposer.Compose(process.Shared(HeapContent.Of)),
+            OtherWaits = OtherWaitComposer.Compose(recording),
             Counters = recording.ProcessCounters?.Select(SummaryComposer.Counter).ToList(),
         };
     }

@@ -49,6 +49,12 @@ public sealed record ProcessDocument
     /// <summary>.NET: all objects of the heap and who holds them (unpause record --holders); null where they were not listed.</summary>
     public HeapObjectsDocument? HeapObjects { get; init; }
 
+    /// <summary>
+    /// What held threads beside the collector, the longest in all first: locks, input and output, the CPU quota; null where the
+    /// recording tells nothing of it, and in documents of older versions.
+    /// </summary>
+    public IReadOnlyList<OtherWaitDocument>? OtherWaits { get; init; }
+
     /// <summary>What the runtime published every second, where the recording has it (unpause record of .NET).</summary>
     public IReadOnlyList<CounterDocument>? Counters { get; init; }
 

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Unpause.Recordings.Allocations;
 
@@ -13,15 +14,47 @@ internal sealed class JfrAllocations
     private readonly Dictionary<(string? Type, string Stack), AllocationSite> _sampled = [];
     private readonly Dictionary<(string? Type, string Stack), AllocationSite> _buffers = [];
 
+    private readonly JfrFirstWeights _firsts = new();
+
     public void Sample(JfrValue e) => Add(e, "weight", buffer: false);
+
+    /// <summary>What a thread has allocated since its start.</summary>
+    public void Statistics(JfrValue e) => _firsts.Statistics(e);
+
+    /// <summary>A thread began.</summary>
+    public void ThreadStarted(JfrValue e) => _firsts.Started(e);
 
     public void NewBuffer(JfrValue e) => Add(e, "tlabSize", buffer: true);
 
     public void OutsideBuffers(JfrValue e) => Add(e, "allocationSize", buffer: true);
 
-    /// <summary>Gives the sites of a chunk their names, before its constants go.</summary>
-    public void EndChunk(JfrNames names)
+    /// <summary>What all threads allocated over the recording by their own counters; null when it doesn't have them.</summary>
+    public long? CountedBytes => _firsts.CountedBytes;
+
+    /// <summary>What is worth knowing of the samples' weights, as sentences.</summary>
+    public IEnumerable<string> Notes()
     {
+        if (_firsts.BeforeBytes.Value is > 0 and var before)
+        {
+            yield return "The first allocation sample of a thread weighs all since the thread's start: "
+                + $"{Quantities.Bytes(before)} that were {(_firsts.LeftOut ? "or may have been " : "")}allocated before the recording "
+                + "began are left out.";
+        }
+    }
+
+    /// <summary>Gives the sites of a chunk their names, before its constants go.</summary>
+    /// <param name="names">The chunk's names.</param>
+    /// <param name="chunkStart">When the chunk began, in nanoseconds since 1970.</param>
+    /// <param name="sinceStart">Whether the recording began with the JVM.</param>
+    public void EndChunk(JfrNames names, long chunkStart, bool sinceStart)
+    {
+        foreach (var (key, bytes, whole) in _firsts.EndChunk(chunkStart, sinceStart))
+        {
+            ref var site = ref CollectionsMarshal.GetValueRefOrNullRef(_chunk, key);
+            if (Unsafe.IsNullRef(ref site)) continue;
+            site.Sampled = (Math.Max(0, site.Sampled.Bytes - bytes), site.Sampled.Samples - (whole ? 1 : 0));
+        }
+
         foreach (var site in _chunk.Values)
         {
             if (site.Sampled.Samples > 0) Merge(_sampled, site, site.Sampled, names);
@@ -60,6 +93,7 @@ internal sealed class JfrAllocations
         ref var sum = ref site.Sampled;
         if (buffer) sum = ref site.Buffers;
         sum = (Total.Of(sum.Bytes) + bytes, sum.Samples + 1);
+        if (!buffer) _firsts.Sample(e, bytes, (type.Key, stack.Key));
     }
 
     private static void Merge(

@@ -12,6 +12,12 @@ internal sealed class JfrProcess
     /// <summary>The mapping of the JVM's counter to wall time is set anew with each chunk.</summary>
     private const long UncertaintyNanoseconds = 1_000_000;
 
+    /// <summary>Two sources of what was allocated that differ by more than this are explained.</summary>
+    private const double DisagreeingShare = 0.1;
+
+    /// <summary>A recording that begins so soon after its JVM began with it: with -XX:StartFlightRecording.</summary>
+    private const long WithTheJvm = 10_000_000_000;
+
     private readonly RecordingBuilder _recording;
     private readonly Dictionary<string, InducedCall> _induced = new(StringComparer.Ordinal);
     private readonly JfrOldObjects _oldObjects = new();
@@ -36,6 +42,8 @@ internal sealed class JfrProcess
     public JfrSafepoints Safepoints { get; } = new();
 
     public JfrAllocations Allocations { get; } = new();
+
+    public JfrOtherWaits OtherWaits { get; } = new();
 
     public JfrDescription Description { get; }
 
@@ -71,7 +79,7 @@ internal sealed class JfrProcess
             }
         }
 
-        Allocations.EndChunk(_names);
+        Allocations.EndChunk(_names, start, Description.StartedUnixNanoseconds is { } began && _zero - began <= WithTheJvm);
     }
 
     public void Induced(JfrValue e)
@@ -97,7 +105,9 @@ internal sealed class JfrProcess
     public void Setting(JfrValue e)
     {
         if (e["id"].Number() is not { } id || !_chunk!.Metadata.Classes.TryGetValue(id, out var type)) return;
-        if (type.Name is not ("jdk.SafepointBegin" or "jdk.ExecuteVMOperation") || e["name"].Text() != "threshold") return;
+        if (e["name"].Text() != "threshold") return;
+        OtherWaits.Threshold(type.Name, e["value"].Text());
+        if (type.Name is not ("jdk.SafepointBegin" or "jdk.ExecuteVMOperation")) return;
         if (e["value"].Text() is { } value && value.AsSpan().IndexOfAnyInRange('1', '9') >= 0) Safepoints.Threshold = value;
     }
 
@@ -110,11 +120,8 @@ internal sealed class JfrProcess
         Collections.AddTo(_recording);
         Safepoints.AddTo(_recording);
         _recording.Allocations = Allocations.Build();
-        // Sizes before and after say nothing of what concurrent collectors see allocated meanwhile; the samples' weights do.
-        if (!_recording.Collections.Any(collection => collection.AllocatedBytes is not null))
-        {
-            _recording.AllocatedBytes = _recording.Allocations is { } samples ? Total.Of(samples.Sites, site => site.Bytes) : null;
-        }
+        _recording.OtherWaits = OtherWaits.Build();
+        AddAllocated();
 
         if (_recording.Collections.Count > 0 && _recording.Collections[0].StartNanoseconds is { } first
             && _zero - first is > 0 and < GapNanoseconds * 60)
@@ -150,6 +157,37 @@ internal sealed class JfrProcess
         note(_recording.Coverage);
         return _recording.Build();
     }
+
+    /// <summary>
+    /// What was allocated in all. Threads' own counters and the samples' weights are of the whole recording; sizes before and after
+    /// collections are only of the time between the first and the last, and say nothing where collectors run beside the program.
+    /// </summary>
+    private void AddAllocated()
+    {
+        var counted = Allocations.CountedBytes;
+        var sampled = _recording.Allocations is { } samples ? Total.Of(samples.Sites, site => site.Bytes).Value : (long?)null;
+        var bySizes = Total.Of(_recording.Collections, collection => collection.AllocatedBytes ?? 0).Value;
+        // Counters of threads that ended are gone with them; their samples stay.
+        if (counted is not null || bySizes == 0) _recording.AllocatedBytes = Larger(counted, sampled);
+        foreach (var note in Allocations.Notes()) _recording.Coverage.Add(note);
+        if (sampled is > 0 and var all && (_recording.AllocatedBytes ?? bySizes) is > 0 and var other
+            && Math.Abs(all - other) > other * DisagreeingShare)
+        {
+            _recording.Coverage.Add(
+                $"Allocation samples add up to {Quantities.Bytes(all)}, "
+                + $"{(counted is null ? "heap sizes at collections" : "threads' counters")} to {Quantities.Bytes(other)}: "
+                + $"{Difference(counted is null, all < other)}. Take shares from the samples, totals from the heap.");
+        }
+    }
+
+    private static string Difference(bool bySizes, bool fewerSampled) => (bySizes, fewerSampled) switch
+    {
+        (_, true) => "samples leave out what threads allocated after their last one",
+        (true, _) => "the sizes tell only of the time between the first collection and the last",
+        _ => "counters of threads that ended are gone with them",
+    };
+
+    private static long? Larger(long? one, long? other) => one > other || other is null ? one : other;
 
     private void NoteGap(long gap)
     {
