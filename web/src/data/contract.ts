@@ -83,6 +83,10 @@ export interface ProcessReport {
    */
   heap_holders: null | HeapHolders;
   /**
+   * .NET: all objects of the heap and who holds them (unpause record --holders); null where they were not listed.
+   */
+  heap_objects?: null | HeapObjects;
+  /**
    * What the runtime published every second, where the recording has it (unpause record of .NET).
    */
   counters?: CounterSummary[] | null;
@@ -1239,6 +1243,97 @@ export interface HolderRoot {
    * The runtime's words for it.
    */
   description: string | null;
+}
+/**
+ * All objects of a heap, right after a full collection that was made to list them.
+ */
+export interface HeapObjects {
+  /**
+   * Objects.
+   */
+  objects: number;
+  /**
+   * Their size.
+   */
+  bytes: number;
+  /**
+   * How long all threads stood still for the list, with the collection; null when not told.
+   */
+  stop_ms: number | null;
+  /**
+   * Types, the most bytes first; at most 50.
+   */
+  types: HeapType[];
+  /**
+   * Where most objects are held, the most bytes first; no object is in two of them.
+   */
+  holders: HeldObjects[];
+}
+/**
+ * The objects of one type.
+ */
+export interface HeapType {
+  /**
+   * The type.
+   */
+  type: string;
+  /**
+   * Objects.
+   */
+  objects: number;
+  /**
+   * Their own size.
+   */
+  bytes: number;
+}
+/**
+ * Objects of one type that are held over the same types.
+ */
+export interface HeldObjects {
+  /**
+   * Their type.
+   */
+  type: string;
+  /**
+   * Who holds them, in one line with short names.
+   */
+  text: string;
+  /**
+   * Objects.
+   */
+  objects: number;
+  /**
+   * Their own size.
+   */
+  bytes: number;
+  /**
+   * Objects that hang on them by shortest ways, with them.
+   */
+  with_held_objects: number;
+  /**
+   * The size of those.
+   */
+  with_held_bytes: number;
+  /**
+   * What would be freed if nothing referred to them any more; null where that was not computed.
+   */
+  freed_bytes: number | null;
+  /**
+   * The type that makes up most of what hangs on them.
+   */
+  mostly: string;
+  /**
+   * The types of those that hold them, the nearest first.
+   */
+  held_by: string[];
+  /**
+   * What the last of these hangs on: static, thread_static, handle, pinned_handle, stack, finalizer, other.
+   */
+  root: string;
+  /**
+   * The static field, without its class, which the runtime doesn't tell; null for other roots.
+   */
+  root_field: string | null;
 }
 /**
  * A number that the runtime published every second, over the recording.
