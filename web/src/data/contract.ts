@@ -83,9 +83,9 @@ export interface ProcessReport {
    */
   heap_holders: null | HeapHolders;
   /**
-   * What held threads beside the collector, the longest in all first: locks, input and output, the CPU quota; null where the recording tells nothing of it, and in documents of older versions.
+   * .NET: all objects of the heap and who holds them (unpause record --holders); null where they were not listed.
    */
-  other_waits?: OtherWait[] | null;
+  heap_objects?: null | HeapObjects;
   /**
    * What the runtime published every second, where the recording has it (unpause record of .NET).
    */
@@ -1245,37 +1245,95 @@ export interface HolderRoot {
   description: string | null;
 }
 /**
- * Something beside the collector that held the program's threads; never part of pauses.
+ * All objects of a heap, right after a full collection that was made to list them.
  */
-export interface OtherWait {
+export interface HeapObjects {
   /**
-   * What they waited for.
+   * Objects.
    */
-  what: string;
+  objects: number;
   /**
-   * How long in all.
+   * Their size.
    */
-  total_ms: number;
+  bytes: number;
   /**
-   * How often.
+   * How long all threads stood still for the list, with the collection; null when not told.
    */
-  count: number;
+  stop_ms: number | null;
   /**
-   * The longest; null when only sums are known.
+   * Types, the most bytes first; at most 50.
    */
-  longest_ms: number | null;
+  types: HeapType[];
   /**
-   * Whether the time of several threads or processors is added up, so that it may be more than the recording's length.
+   * Where most objects are held, the most bytes first; no object is in two of them.
    */
-  over_threads: boolean;
+  holders: HeldObjects[];
+}
+/**
+ * The objects of one type.
+ */
+export interface HeapType {
   /**
-   * Of the time of the slowest hundredth of the requests, the share that overlaps these waits; null when that can't be told.
+   * The type.
    */
-  share_of_slow_requests_percent: number | null;
+  type: string;
   /**
-   * Where the numbers come from, and what they leave out.
+   * Objects.
    */
-  source: string;
+  objects: number;
+  /**
+   * Their own size.
+   */
+  bytes: number;
+}
+/**
+ * Objects of one type that are held over the same types.
+ */
+export interface HeldObjects {
+  /**
+   * Their type.
+   */
+  type: string;
+  /**
+   * Who holds them, in one line with short names.
+   */
+  text: string;
+  /**
+   * Objects.
+   */
+  objects: number;
+  /**
+   * Their own size.
+   */
+  bytes: number;
+  /**
+   * Objects that hang on them by shortest ways, with them.
+   */
+  with_held_objects: number;
+  /**
+   * The size of those.
+   */
+  with_held_bytes: number;
+  /**
+   * What would be freed if nothing referred to them any more; null where that was not computed.
+   */
+  freed_bytes: number | null;
+  /**
+   * The type that makes up most of what hangs on them.
+   */
+  mostly: string;
+  /**
+   * The types of those that hold them, the nearest first.
+   */
+  held_by: string[];
+  /**
+   * What the last of these hangs on: static, thread_static, handle, pinned_handle, stack, finalizer, other.
+   */
+  root: string;
+  /**
+   * The static field, without its class, which the runtime doesn't tell; null for other roots.
+   */
+  root_field: string | null;
 }
 /**
  * A number that the runtime published every second, over the recording.
@@ -2066,26 +2124,6 @@ export interface Finding {
    * What the change should gain, as numbers; null where it can't be told.
    */
   gain?: null | Gain;
-  /**
-   * Index of the finding that it follows from, smaller than its own: that one is to be worked on, and this one should go with it. Null for a root cause, and in reports of older versions.
-   */
-  follows_from?: number | null;
-  /**
-   * How sure it is; null in reports of older versions.
-   */
-  confidence?: 'certain' | 'likely' | 'possible' | null;
-  /**
-   * Why it is so sure and no surer, a clause.
-   */
-  confidence_reason?: string | null;
-  /**
-   * The stopped time that would come back at most, by which root causes are ranked; null where it can't be told.
-   */
-  time_back_ms?: number | null;
-  /**
-   * What that time was reckoned from.
-   */
-  time_back_source?: string | null;
 }
 /**
  * A number that supports a finding, with where it comes from.

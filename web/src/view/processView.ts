@@ -9,6 +9,7 @@ import { countersTable } from './countersTable.ts';
 import { coverage } from './coverage.ts';
 import { append, h, section, type Child } from './dom.ts';
 import { findingGroups, findings } from './findings.ts';
+import { heapObjectsSection } from './heapObjectsSection.ts';
 import { holdersSection } from './holdersSection.ts';
 import { identityLine } from './identityLine.ts';
 import { inducedSection } from './inducedSection.ts';
@@ -33,6 +34,7 @@ export function showProcess(into: HTMLElement, report: Report, timeline: Timelin
     breakdowns(process),
     inducedSection(process.collections.induced_by ?? []),
     holdersSection(process.heap_holders),
+    heapObjectsSection(process.heap_objects),
     allocations?.element,
     survivalSection(process),
     section('More numbers', moreNumbers(process), countersTable(process.counters ?? [])),

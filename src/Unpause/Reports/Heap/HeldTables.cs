@@ -58,7 +58,8 @@ internal static class HeldTables
         if (untold >= LeastUntoldPercent) yield return $"Who holds {Quantities.Percent(untold)} of it the runtime doesn't tell.";
         if (heap.Holders is not [var most, ..]) yield break;
         yield return $"Most is held in {PlainText.Clean(most.Root)}: {Quantities.Count(most.Objects)} {Name(most.Type)}, "
-            + $"with all they hold {Quantities.Bytes(most.AllBytes)} ({Quantities.Percent(100.0 * most.AllBytes / Math.Max(1, heap.Bytes))})"
+            + $"with all they hold {Quantities.Bytes(most.AllBytes)} "
+            + $"({Quantities.Percent(100.0 * most.AllBytes / Math.Max(1, heap.Bytes))})"
             + $"{(most.Mostly == most.Type ? "" : $", most of it {Name(most.Mostly)}")}.";
     }
 

@@ -27,8 +27,28 @@ internal static class HeapDumpJoin
         return
         [
             .. recordings.Where(recording => !gone.Contains(recording))
-                .Select(recording => joined.TryGetValue(recording, out var list) ? With(recording, list) : recording),
+                .Select(recording => joined.TryGetValue(recording, out var list) ? With(recording, list) : WithoutOurs(recording)),
         ];
+    }
+
+    /// <summary>A list that stands alone: the collection and the stop that were made for it are not the program's.</summary>
+    private static Recording WithoutOurs(Recording recording)
+    {
+        if (!IsList(recording) || recording.Collections.Count == 0) return recording;
+        foreach (var collection in recording.Collections)
+        {
+            if (collection.Cause != Causes.Diagnostic) return recording;
+        }
+
+        return recording with
+        {
+            Collections = Column<Collection>.Empty,
+            Pauses = Column<Pause>.Empty,
+            Phases = PhaseList.Empty,
+            Stops = null,
+            Facts = null,
+            Coverage = recording.Coverage.With("The only collection was made to list the heap's objects: it is not counted."),
+        };
     }
 
     private static bool IsList(Recording recording) => recording is { Source.Runtime: Runtimes.DotNet, HeapGraph: not null };
