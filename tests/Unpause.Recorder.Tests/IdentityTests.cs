@@ -69,6 +69,25 @@ public sealed class IdentityTests : IDisposable
     }
 
     [Theory]
+    [InlineData("0::/a/b\n", "30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n", "sys/fs/cgroup", "throttled_usec 12300000")]
+    [InlineData("3:cpu,cpuacct:/a/b\n", "30 23 0:26 / /sys/fs/cpu rw - cgroup cgroup rw,cpu\n", "sys/fs/cpu", "throttled_time 12300000000")]
+    public void ThrottlingAndStealAreWhatTheKernelCounts(string cgroup, string mountinfo, string mount, string throttled)
+    {
+        Write("proc/7/cgroup", cgroup);
+        Write("proc/self/mountinfo", mountinfo);
+        Write("proc/stat", "cpu  1 2 3 4 5 6 7 250 9 10\ncpu0 1 2 3 4 5 6 7 8 9 10\n");
+        Write("proc/pressure/cpu", "some avg10=0.00 avg60=0.00 avg300=0.00 total=5000\nfull avg10=0.00 total=7\n");
+        Write($"{mount}/a/b/cpu.stat", "usage_usec 5\nnr_periods 600\nnr_throttled 123\nodd\nnr_bursts x\n" + throttled + "\n");
+        Write($"{mount}/a/cpu.stat", "nr_periods 0\nnr_throttled 0\n");
+        var groups = new ControlGroups(_root.FullName);
+        var counts = groups.ProcessorCounts(groups.ProcessorFolders(7));
+        Assert.Equal(new ProcessorCounts(600, 123, 12_300_000_000, 2_500_000_000, 5_000_000, WaitedOfGroup: false), counts);
+        Write($"{mount}/a/b/cpu.pressure", "some avg10=0.00 avg60=0.00 avg300=0.00 total=9000\n");
+        counts = groups.ProcessorCounts(groups.ProcessorFolders(7));
+        Assert.Equal((9_000_000, true), (counts.WaitedNanoseconds, counts.WaitedOfGroup));
+    }
+
+    [Theory]
     [InlineData("max", "max 100000")]
     [InlineData("", "")]
     [InlineData("-5", "-1 100000")]

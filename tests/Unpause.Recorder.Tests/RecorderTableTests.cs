@@ -14,13 +14,13 @@ public sealed class RecorderTableTests
         Assert.Equal(".NET, JVM, Go or CPython", table.Names);
         Assert.Equal("dotnet, jvm, go or cpython", table.AnyId);
         Assert.Equal("Java 9 or later (8 as CMD itself) or CPython", table.Only(["cpython", "jvm"]).Reached);
-        Assert.Equal("JVM 11 and later", table.Who(LiveCapability.Flight));
+        Assert.Equal("JVM 8u262, 11 and later", table.Who(LiveCapability.Flight));
         Assert.Equal(".NET", table.Who(LiveCapability.Ring));
         Assert.Equal("JDK 8 and later", table.Versions(LiveCapability.Heap));
         Assert.Equal(
             """
             .NET Core 3.0 and later: its diagnostics port; collections, pauses and counters.
-            JVM 9 and later: its GC log, turned on in a file of ours beside its own logs; needs no JDK.
+            JVM 8u262, 9 and later: its GC log, turned on in a file of ours beside its own logs (JDK 8: a flight recording); needs no JDK.
             If unpause is killed, .NET ends the session by itself; a JVM's log is turned off by the next unpause record.
             Go and CPython can't be recorded once they run: unpause run -- CMD…
             """,

@@ -17,7 +17,8 @@ internal sealed record LiveFacts(Observation Process, bool Ended, IReadOnlyList<
         var (process, length) = (result.Process, (long)result.Duration.TotalNanoseconds);
         return new LiveFacts(
             new Observation(
-                process.Id, process.Version, process.Collector, CommandText.Of(process.Command), process.HeapLimitBytes, length),
+                process.Id, process.Version, process.Collector, CommandText.Of(process.Command), process.HeapLimitBytes, length)
+            { Settings = result.Settings },
             result.End == LiveEnd.ProcessEnded,
             result.NotRecorded);
     }

@@ -49,10 +49,16 @@ internal sealed record RecordedFacts(IReadOnlyList<string> Inputs, bool Kept)
         var material = Live?.Read(inputs) ?? Run?.Read(inputs) ?? new ReportMaterial([]);
         return material with
         {
-            Recordings = Processor is { } share ? [.. material.Recordings.Select(share.Complete)] : material.Recordings,
+            Recordings = [.. material.Recordings.Select(WithProcessor)],
             Once = true,
             Removed = !Kept,
             Identity = Recordings.ResourceAttributes.Of(Identity) with { Processors = Processors, MemoryLimitBytes = MemoryLimitBytes },
         };
+
+        // The log of the time before has nothing to do with what was counted since.
+        Recordings.Recording WithProcessor(Recordings.Recording recording) =>
+            Processor is { } share && (Live is null || (inputs.Count > 0 && recording.Source.Files.Contains(inputs[0].Name)))
+                ? share.Complete(recording)
+                : recording;
     }
 }

@@ -24,6 +24,9 @@ public sealed class LiveResult : IDisposable
     /// <summary>What the process tells of itself, for what a recording that began in its middle doesn't say.</summary>
     public required LiveProcess Process { get; init; }
 
+    /// <summary>Settings in force, by the runtime's own names, where it was asked.</summary>
+    public IReadOnlyList<KeyValuePair<string, string>> Settings { get; init; } = [];
+
     /// <summary>What is missing from the recording and why, or was left behind, one sentence each.</summary>
     public required IReadOnlyList<string> NotRecorded { get; init; }
 

@@ -10,6 +10,9 @@ namespace Unpause.Recordings;
 public sealed record Observation(
     int ProcessId, string? Version, string? Collector, string? Command, long? HeapMaximumBytes, long? DurationNanoseconds)
 {
+    /// <summary>Settings in force, by the runtime's own names; empty when it wasn't asked.</summary>
+    public IReadOnlyList<KeyValuePair<string, string>> Settings { get; init; } = [];
+
     /// <summary>A recording with what it doesn't say itself filled in; what it says stays.</summary>
     public Recording Complete(Recording recording) => recording with
     {
@@ -19,6 +22,9 @@ public sealed record Observation(
             RuntimeVersion = recording.Source.RuntimeVersion ?? Version,
             Collector = recording.Source.Collector ?? Collector,
             Command = recording.Source.Command ?? Command,
+            Settings = Settings.Count == 0
+                ? recording.Source.Settings
+                : SourceBuilder.SettingsOf([.. recording.Source.Settings, .. Settings.Take(Limits.Names)]),
         },
         HeapMaximumBytes = recording.HeapMaximumBytes ?? HeapMaximumBytes,
         // A log's last line is older than the end of recording when nothing happened between.

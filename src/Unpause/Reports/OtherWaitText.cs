@@ -6,7 +6,7 @@ namespace Unpause.Reports;
 internal static class OtherWaitText
 {
     /// <summary>Less than this share of the recording is not worth a line; the document has it.</summary>
-    private const double LeastShare = 0.001;
+    private const double LeastShare = 0.01;
 
     private const int MostLines = 8;
 

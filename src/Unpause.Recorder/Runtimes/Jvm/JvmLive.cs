@@ -59,6 +59,7 @@ internal static class JvmLive
         {
             var notes = new List<string>();
             var session = JvmLogSession.Prepare(process, folder, notes);
+            var settings = JvmSettings.Of(process);
             var history = JvmHistory.Find(process, session.UsersLogs, options.Before, notes);
             var started = Stopwatch.GetTimestamp();
             LiveEnd end;
@@ -83,6 +84,7 @@ internal static class JvmLive
                 End = end,
                 Duration = duration,
                 Process = description,
+                Settings = settings,
                 NotRecorded = notes
             };
         }

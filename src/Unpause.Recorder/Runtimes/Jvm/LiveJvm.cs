@@ -18,7 +18,7 @@ internal sealed class LiveJvm : ILiveRuntime
     ];
 
     /// <inheritdoc/>
-    public string Help => "its GC log, turned on in a file of ours beside its own logs (of a JDK 8 a flight recording); needs no JDK.";
+    public string Help => "its GC log, turned on in a file of ours beside its own logs (JDK 8: a flight recording); needs no JDK.";
 
     /// <inheritdoc/>
     public string WhenKilled => "a JVM's log is turned off by the next unpause record";

@@ -21,6 +21,8 @@ internal static class SpaceAccount
 
         if (collection.Generation is Generations.Full) return;
         var counted = open.SurvivorsAfter + collection.PromotedBytes;
-        collection.SurvivorBytes = open.CopiedBytes ?? counted ?? collection.SurvivorBytes;
+        // Where evacuation failed, most of what survived was not copied but stayed where it was.
+        var copied = collection.Marks?.Contains(JvmMarks.EvacuationFailure) == true && counted > open.CopiedBytes ? null : open.CopiedBytes;
+        collection.SurvivorBytes = copied ?? counted ?? collection.SurvivorBytes;
     }
 }

@@ -33,7 +33,7 @@ internal static class JfrFinishedCollection
             PromotedBytes = promoted,
             SurvivorBytes = generation is Generations.Full or Generations.Old
                 ? null
-                : told.CopiedBytes ?? (told.After.Survivors + promoted),
+                : SurvivorBytes(told.CopiedBytes, told.After.Survivors + promoted, told.Marks),
             YoungBeforeBytes = told.Before.Young,
             YoungTargetBytes = told.After.YoungTarget,
             WholeHeap = generation is Generations.Full or Generations.Old,
@@ -48,6 +48,10 @@ internal static class JfrFinishedCollection
     /// </summary>
     private static long? PromotedBytes(JfrCollection told, string? generation) =>
         generation == Generations.Young && told.After.OldOrRest - told.Before.OldOrRest is { } growth ? Math.Max(0, growth) : null;
+
+    /// <summary>Where evacuation failed, most of what survived was not copied but stayed where it was.</summary>
+    private static long? SurvivorBytes(long? copied, long? counted, List<string>? marks) =>
+        copied is null || (counted > copied && marks?.Contains(JvmMarks.EvacuationFailure) == true) ? counted : copied;
 
     private static List<string>? MarksOf(JfrCollection told)
     {
