@@ -51,15 +51,21 @@ internal static class ReportOutput
     public static int Judge(ReportDocument report, IReadOnlyList<Budget> budgets)
     {
         var code = ExitCodes.Done;
+        HashSet<string> told = [];
+        var meant = false;
         foreach (var budget in budgets)
         {
             var verdicts = Verdicts(report, budget).ToList();
             foreach (var (where, verdict) in verdicts.Where(judged => judged.Verdict.Outcome == BudgetOutcome.Broken))
             {
                 Console.Error.WriteLine($"unpause: over budget: {budget.Text}: {verdict.Value} in {where}");
+                // Of one such budget it is said for all.
+                if (!meant) TellOnce(verdict.Meaning);
+                meant |= verdict.Meaning is not null;
                 code = ExitCodes.OverBudget;
             }
 
+            foreach (var (_, verdict) in verdicts) TellOnce(verdict.Basis is { } basis ? $"{budget.Text} is judged {basis}" : null);
             if (verdicts.Exists(judged => judged.Verdict.Outcome != BudgetOutcome.Unknown)) continue;
             Console.Error.WriteLine(
                 $"unpause: {budget.Text} cannot be "
@@ -68,6 +74,11 @@ internal static class ReportOutput
         }
 
         return code;
+
+        void TellOnce(string? sentence)
+        {
+            if (sentence is not null && told.Add(sentence)) Console.Error.WriteLine($"unpause: {sentence}");
+        }
     }
 
     private static IEnumerable<(string Where, BudgetVerdict Verdict)> Verdicts(ReportDocument report, Budget budget) => budget.IsOfRequests

@@ -74,10 +74,28 @@ public sealed class RuntimeTraits
         }
     }
 
+    /// <summary>What it stops programs for; empty where its own words are plain.</summary>
+    internal IReadOnlyList<Words.StopReason> StopReasons { get; init; } = [];
+
+    /// <summary>Whether a pause as its collector reports it holds the time in which the threads come to a halt.</summary>
+    internal bool PausesHoldHalting { get; init; } = true;
+
     /// <summary>Whether a program that a tracing library describes runs in it; null when its words don't tell.</summary>
     /// <param name="language">As in <c>telemetry.sdk.language</c>; null when not said.</param>
     /// <param name="ownName">As in <c>process.runtime.name</c>; null when not said.</param>
     internal bool? Runs(string? language, string? ownName) => Words.Runtimes.Runs(this, language, ownName);
+
+    /// <summary>What the runtime stopped the program for; null where no row of <see cref="StopReasons"/> says it.</summary>
+    /// <param name="operation">In the runtime's words.</param>
+    internal Words.StopReason? ReasonOf(string operation)
+    {
+        foreach (var reason in StopReasons)
+        {
+            if (operation.StartsWith(reason.Start, StringComparison.Ordinal)) return reason;
+        }
+
+        return null;
+    }
 
     /// <summary>Where a generation stands in a table: the youngest first, unknown ones last.</summary>
     internal int Order(string? generation)

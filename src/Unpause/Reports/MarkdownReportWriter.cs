@@ -53,9 +53,10 @@ public sealed class MarkdownReportWriter : IReportWriter
         WriteTable(
             text,
             new TextTable(
-                [.. ReportTables.Headline(process.Pauses).Select(number => number.Name)],
-                [[.. ReportTables.Headline(process.Pauses).Select(number => number.Value)]]),
+                [.. StopTables.Headline(process).Select(number => number.Name)],
+                [[.. StopTables.Headline(process).Select(number => number.Value)]]),
             leftColumns: 0);
+        if (StopTables.Own(process) is { Length: > 0 } own) text.WriteLine($"{Escaped(own)}.\n");
         if (ReportTables.Assists(process) is { Length: > 0 } assists) text.WriteLine($"Assists: {Escaped(assists)}.\n");
         if (ReportTables.Stalls(process.Stalls) is { Length: > 0 } stalls) text.WriteLine($"Stalls: {Escaped(stalls)}.\n");
         foreach (var wait in OtherWaitText.Lines(process)) text.WriteLine($"Not the collector: {Escaped(wait)}.\n");
@@ -69,8 +70,10 @@ public sealed class MarkdownReportWriter : IReportWriter
 
     private static void WriteSummary(TextWriter text, ProcessDocument summary)
     {
-        if (summary.Stops is { } stops) text.WriteLine($"Stops: {ReportTables.Stops(stops)}.\n");
+        if (StopTables.Line(summary) is { Length: > 0 } stops) text.WriteLine($"Stops: {Escaped(stops)}.\n");
         if (ReportTables.Heap(summary.Heap) is { Length: > 0 } heap) text.WriteLine($"Heap: {heap}.\n");
+        WriteTable(text, StopTables.Reasons(summary));
+        WriteTable(text, StopTables.Longest(summary));
         WriteTable(text, ReportTables.Generations(summary.Collections));
         WriteTable(text, ReportTables.Causes(summary.Collections));
         WriteTable(text, ReportTables.Phases(summary.Collections));

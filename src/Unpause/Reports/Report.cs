@@ -11,7 +11,7 @@ namespace Unpause.Reports;
 /// What was analysed and diagnosed about some recordings. It ends in a <see cref="ReportDocument"/> and a <see cref="Reports.Timeline"/>,
 /// of which all outputs are made.
 /// </summary>
-/// <param name="Processes">The processes, the most paused first.</param>
+/// <param name="Processes">The processes, the one that stood still longest in all first.</param>
 /// <param name="Diagnoses">What the rules said of them; indexes are those of <paramref name="Processes"/>.</param>
 /// <param name="NotRecorded">What the recorder could not record, in sentences; empty when reports are made from files.</param>
 public sealed record Report(IReadOnlyList<AnalysedProcess> Processes, Diagnoses Diagnoses, IReadOnlyList<string> NotRecorded)
@@ -44,7 +44,7 @@ public sealed record Report(IReadOnlyList<AnalysedProcess> Processes, Diagnoses 
         var told = argumentsShown ? recordings : recordings.Select(RedactedFacts.Of);
         IEnumerable<string> missing = notRecorded ?? [];
         AnalysedProcess[] processes =
-            [.. told.Select(AnalysedProcess.Of).OrderByDescending(process => process.Summary.Pauses.TotalNanoseconds)];
+            [.. told.Select(AnalysedProcess.Of).OrderByDescending(process => process.Summary.Felt.TotalNanoseconds)];
         return new Report(processes, Diagnoses.Of(processes), [.. argumentsShown ? missing : missing.Select(Redaction.Text)])
         {
             ArgumentsShown = argumentsShown,

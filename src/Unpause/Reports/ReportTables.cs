@@ -16,15 +16,6 @@ internal static class ReportTables
     /// <summary>Most rows of holders: their chains are long.</summary>
     public const int MostHolders = 6;
 
-    /// <summary>The four numbers under the verdict, with their names.</summary>
-    public static IEnumerable<(string Name, string Value)> Headline(PausesDocument pauses)
-    {
-        yield return ("longest pause", Cell.Duration(pauses.MaxMs));
-        yield return ("p99 pause", Cell.Duration(pauses.P99Ms));
-        yield return ("total pause", Cell.Duration(pauses.TotalMs));
-        yield return ("throughput", pauses.ThroughputPercent is { } percent ? Quantities.Percent(percent) : "unknown");
-    }
-
     /// <summary>One line on what was read.</summary>
     public static string Coverage(SourceDocument source)
     {
@@ -230,15 +221,6 @@ internal static class ReportTables
         }
 
         return string.Join(" · ", parts);
-    }
-
-    /// <summary>Stops in one line.</summary>
-    public static string Stops(StopsDocument stops)
-    {
-        var safepoint = stops.TimeToSafepointTotalMs is { } reaching ? $", {Cell.Duration(reaching)} of it bringing threads to a halt" : "";
-        return $"{Quantities.Count(stops.Count)} stops for {Cell.Duration(stops.TotalMs)}{safepoint};"
-            + $" longest {Cell.Duration(stops.MaxMs)}; "
-            + $"{Cell.Duration(stops.OutsidePausesMs)} is outside the pauses that the collector reports";
     }
 
     /// <summary>Waits of single threads in one line, by what they waited for; empty when there are none.</summary>

@@ -10,7 +10,7 @@ namespace Unpause.Reports;
 /// </summary>
 public static class SideBySideWriter
 {
-    private static readonly (string Name, Func<ProcessDocument, double?> Value, Func<double, string> Write)[] Rows =
+    private static readonly (string Name, Func<ProcessDocument, double?> Value, Func<double, string> Write)[] OwnRows =
     [
         ("length of the recording", process => process.Source.DurationMs?.Nanoseconds, Quantities.Duration),
         ("pauses", process => process.Pauses.Count, value => Quantities.Count((long)value)),
@@ -18,6 +18,18 @@ public static class SideBySideWriter
         ("longest pause", process => process.Pauses.MaxMs?.Nanoseconds, Quantities.Duration),
         ("p99 pause", process => process.Pauses.P99Ms?.Nanoseconds, Quantities.Duration),
         ("throughput", process => process.Pauses.ThroughputPercent, Quantities.Percent),
+    ];
+
+    private static readonly (string Name, Func<ProcessDocument, double?> Value, Func<double, string> Write)[] FeltRows =
+    [
+        OwnRows[0],
+        ("stops", process => process.Stops?.Count, value => Quantities.Count((long)value)),
+        ("stopped in all", process => process.Stops?.TotalMs.Nanoseconds, Quantities.Duration),
+        ("longest stop", process => process.Stops?.MaxMs?.Nanoseconds, Quantities.Duration),
+        ("p99 stop", process => process.Stops?.P99Ms?.Nanoseconds, Quantities.Duration),
+        ("throughput", process => process.Stops?.ThroughputPercent, Quantities.Percent),
+        ("collector's pauses", process => process.Pauses.TotalMs.Nanoseconds, Quantities.Duration),
+        ("  longest", process => process.Pauses.MaxMs?.Nanoseconds, Quantities.Duration),
     ];
 
     /// <summary>Writes the table.</summary>
@@ -34,7 +46,13 @@ public static class SideBySideWriter
             table.AddColumn(new TableColumn($"[grey]{Markup.Escape(name)}[/]").RightAligned().NoWrap());
         }
 
-        foreach (var (name, value, write) in Rows) AddRow(table, name, value(before.Process), value(after.Process), write);
+        // What was felt leads where both tell it: a stop is never held against a pause.
+        var felt = before.Process.Stops?.MadeByCollections is not null && after.Process.Stops?.MadeByCollections is not null;
+        foreach (var (name, value, write) in felt ? FeltRows : OwnRows)
+        {
+            AddRow(table, name, value(before.Process), value(after.Process), write);
+        }
+
         foreach (var generation in GenerationsOf(before.Process, after.Process))
         {
             AddRow(

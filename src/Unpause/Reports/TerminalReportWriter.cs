@@ -45,7 +45,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         console.MarkupLine($"[grey]{Safe(ReportTables.Runtime(process.Source))}[/]");
         console.MarkupLine($"[grey]read {Safe(ReportTables.Coverage(process.Source))}[/]");
         WriteNotes(process.Source.Coverage, console);
-        if (process.Collections.Count == 0)
+        if (process.Collections.Count == 0 && process.Stops is not { Count: > 0, MadeByCollections: { } })
         {
             console.MarkupLine("no collection");
             WriteObjects(process.HeapObjects, console);
@@ -90,9 +90,10 @@ public sealed class TerminalReportWriter(bool verbose = false)
 
     private static void WriteShort(ProcessDocument process, IAnsiConsole console)
     {
-        var pauses = process.Pauses;
-        console.MarkupLine(
-            $"{Safe(ProcessName.Of(process))}: {Quantities.Count(pauses.Count)} pauses, {Safe(Cell.Duration(pauses.TotalMs))} in all");
+        var (count, total, what) = process.Stops is { MadeByCollections: { } } stops
+            ? (stops.Count, stops.TotalMs, "stops")
+            : (process.Pauses.Count, process.Pauses.TotalMs, "pauses");
+        console.MarkupLine($"{Safe(ProcessName.Of(process))}: {Quantities.Count(count)} {what}, {Safe(Cell.Duration(total))} in all");
     }
 
     private void WriteNotes(CoverageDocument coverage, IAnsiConsole console)
@@ -116,15 +117,16 @@ public sealed class TerminalReportWriter(bool verbose = false)
     {
         console.WriteLine();
         var numbers = new Grid();
-        var headline = ReportTables.Headline(process.Pauses).ToList();
+        var headline = StopTables.Headline(process).ToList();
         foreach (var _ in headline) numbers.AddColumn(new GridColumn { Padding = new Padding(0, 0, 4, 0) });
         numbers.AddRow([.. headline.Select(number => new Markup($"[bold]{Safe(number.Value)}[/]"))]);
         numbers.AddRow([.. headline.Select(number => new Markup($"[grey]{Safe(number.Name)}[/]"))]);
         console.Write(numbers);
+        if (StopTables.Own(process) is { Length: > 0 } own) WriteIndented(console, "", $"[grey]{Safe(own)}[/]");
         var heap = ReportTables.Heap(process.Heap);
         var stalls = ReportTables.Stalls(process.Stalls);
         if (process.Stops is not null || heap.Length + stalls.Length > 0) console.WriteLine();
-        if (process.Stops is { } stops) WriteIndented(console, "stops  ", Safe(ReportTables.Stops(stops)));
+        if (StopTables.Line(process) is { Length: > 0 } stops) WriteIndented(console, "stops  ", Safe(stops));
         if (stalls.Length > 0) WriteIndented(console, "stalls ", Safe(stalls));
         if (ReportTables.Assists(process) is { Length: > 0 } assists) WriteIndented(console, "assists", Safe(assists));
         foreach (var wait in OtherWaitText.Lines(process)) WriteIndented(console, "not GC ", Safe(wait));
@@ -136,6 +138,8 @@ public sealed class TerminalReportWriter(bool verbose = false)
         WriteTable(ReportTables.Holders(process.HeapHolders), console);
         WriteObjects(process.HeapObjects, console);
         if (!verbose) return;
+        WriteTable(StopTables.Reasons(process), console);
+        WriteTable(StopTables.Longest(process), console);
         WriteTable(ReportTables.Longest(process.Pauses), console);
         WriteTable(ReportTables.Kinds(process.Collections), console);
         WriteTable(ReportTables.Spaces(process.Heap), console);

@@ -23,6 +23,8 @@ public partial class SharedTextTests
         "duration", "operation", "startTime", // fields of flight recordings, and of formats of requests
         "container.id", "k8s.pod.name", "service.instance.id",
         "host.name", "service.name", "trace_id", // names of OpenTelemetry's, in its formats and in resources
+        "safepoint", // a tag of the JVM's log; the operation of a stop that the log doesn't name
+        "heap dump", "class unloading", // reasons for stops of two runtimes; a phase's name
         "processors", // a unit, and a setting
         "background collections", "allocation rate", // evidence, and the names of a track and a counter
         "yyyy-MM-dd", // a date for people; a date in a log

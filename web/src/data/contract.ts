@@ -403,7 +403,7 @@ export interface Block {
   values: Buckets;
 }
 /**
- * What the application felt: stops with time to safepoint and suspension.
+ * What the application felt: stops with time to safepoint and suspension, whatever asked for them. A pause that lies in no recorded stop counts as a stop of its own length.
  */
 export interface Stops {
   /**
@@ -415,17 +415,37 @@ export interface Stops {
    */
   total_ms: number;
   /**
+   * Mean; null in documents of older versions.
+   */
+  mean_ms?: number | null;
+  /**
    * The longest.
    */
   max_ms: number | null;
+  /**
+   * Median; null in documents of older versions.
+   */
+  p50_ms?: number | null;
+  /**
+   * 90th percentile; null in documents of older versions.
+   */
+  p90_ms?: number | null;
   /**
    * 99th percentile.
    */
   p99_ms: number | null;
   /**
+   * 99.9th percentile; null in documents of older versions.
+   */
+  p999_ms?: number | null;
+  /**
    * Of it, bringing threads to a halt; null where the runtime doesn't tell.
    */
   time_to_safepoint_total_ms: number | null;
+  /**
+   * The longest time that bringing threads to a halt took; null where the runtime doesn't tell.
+   */
+  time_to_safepoint_max_ms?: number | null;
   /**
    * Of it, outside the pauses that the collector reports.
    */
@@ -435,9 +455,144 @@ export interface Stops {
    */
   throughput_percent: number | null;
   /**
+   * The stops that collections made, the threads' coming to a halt and going on included: what the budgets max_pause, p99_pause, total_pause and throughput judge. Null in documents of older versions.
+   */
+  made_by_collections?: null | StopsByCollections;
+  /**
+   * Pauses among the stops that lie in no recorded stop: of these, coming to a halt and going on is not known.
+   */
+  pauses_without_stop?: number | null;
+  /**
+   * Stops by what they were made for, the most time first; null in documents of older versions.
+   */
+  by_reason?: StopReason[] | null;
+  /**
+   * The longest stops, the longest first; null in documents of older versions.
+   */
+  longest?: LongStop[] | null;
+  /**
    * How long stops were, over the recording's time; null in documents of older versions.
    */
   histogram?: null | Histogram;
+}
+/**
+ * Stops that collections made, as the application felt them; percentiles are nearest-rank over all values.
+ */
+export interface StopsByCollections {
+  /**
+   * Stops.
+   */
+  count: number;
+  /**
+   * Their time.
+   */
+  total_ms: number;
+  /**
+   * Mean.
+   */
+  mean_ms: number | null;
+  /**
+   * The longest.
+   */
+  max_ms: number | null;
+  /**
+   * Median.
+   */
+  p50_ms: number | null;
+  /**
+   * 90th percentile.
+   */
+  p90_ms: number | null;
+  /**
+   * 99th percentile.
+   */
+  p99_ms: number | null;
+  /**
+   * 99.9th percentile.
+   */
+  p999_ms: number | null;
+  /**
+   * 100 × (1 − total ÷ length of the recording).
+   */
+  throughput_percent: number | null;
+}
+/**
+ * Stops that were made for one thing.
+ */
+export interface StopReason {
+  /**
+   * What for, in plain words: collection, heap inspection, deoptimization.
+   */
+  reason: string;
+  /**
+   * The same in the runtime's words.
+   */
+  operations: string[];
+  /**
+   * Whether collections made them.
+   */
+  by_collections: boolean;
+  /**
+   * Stops.
+   */
+  count: number;
+  /**
+   * Their time.
+   */
+  total_ms: number;
+  /**
+   * The longest.
+   */
+  max_ms: number;
+  /**
+   * Of their time, bringing threads to a halt; null where the runtime doesn't tell.
+   */
+  time_to_safepoint_total_ms: number | null;
+}
+/**
+ * One of the longest stops with what it was made for.
+ */
+export interface LongStop {
+  /**
+   * Its length, from the order to halt until all threads run again.
+   */
+  duration_ms: number;
+  /**
+   * Its start since the recording's zero; null where the format has no time stamps.
+   */
+  start_ms: number | null;
+  /**
+   * Of it, bringing threads to a halt; null where the runtime doesn't tell.
+   */
+  time_to_safepoint_ms: number | null;
+  /**
+   * The longest pause in it as the collector reports it; null where none is recorded.
+   */
+  pause_ms: number | null;
+  /**
+   * What for, in plain words.
+   */
+  reason: string;
+  /**
+   * The same in the runtime's words.
+   */
+  operation: string;
+  /**
+   * Whether a collection made it.
+   */
+  by_collection: boolean;
+  /**
+   * The runtime's number of the collection; null where none is recorded in it.
+   */
+  collection: number | null;
+  /**
+   * The collection's type in the letters of PerfView's GCStats, else its generation.
+   */
+  type: string | null;
+  /**
+   * The runtime's own word for the collection's cause, else the normalised one.
+   */
+  cause: string | null;
 }
 /**
  * Waits of single threads for one thing.

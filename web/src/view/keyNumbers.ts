@@ -6,9 +6,18 @@ import { collectorFacts } from './collectorFacts.ts';
 import { h, type Child } from './dom.ts';
 import { factGrid, type Fact } from './facts.ts';
 
-/** The four numbers of a process, then what else is known, smaller. */
+type Stops = NonNullable<ProcessReport['stops']>;
+
+/** From here on the way to a halt, or the wait of a single thread, stands beside the stops. */
+const NOTABLE_MS = 1;
+
+/**
+ * The four numbers of a process: what the program felt where the runtime tells it, and under them what is the collector's own of it; else
+ * the collector's pauses.
+ */
 export function keyNumbers(process: ProcessReport): HTMLElement {
-  const { pauses, collections } = process;
+  const { pauses, stops, collections } = process;
+  if (stops?.made_by_collections && stops.count > 0) return feltNumbers(process, stops);
   const none = pauses.count === 0;
   return section(
     card('Longest pause', none ? 'none' : durationFromMillis(pauses.max_ms), none ? 'no pause recorded' : `mean ${durationFromMillis(pauses.mean_ms)}`),
@@ -18,7 +27,24 @@ export function keyNumbers(process: ProcessReport): HTMLElement {
       `${counted(pauses.count, 'pause')}, ${counted(collections.count, 'collection')}`));
 }
 
-function section(...cards: HTMLElement[]): HTMLElement {
+function feltNumbers({ pauses, collections, stalls }: ProcessReport, stops: Stops): HTMLElement {
+  const halt = stops.time_to_safepoint_max_ms;
+  const own = pauses.count === 0 ? 'no pause recorded' : `the collector’s own: ${durationFromMillis(pauses.max_ms)}`;
+  const wait = [...stalls].sort((a, b) => b.max_ms - a.max_ms)[0];
+  const beside = [
+    (halt ?? 0) >= NOTABLE_MS ? `way of all threads to a halt: ${durationFromMillis(halt)}` : '',
+    wait && wait.max_ms >= NOTABLE_MS ? `wait of a single thread for the collector: ${durationFromMillis(wait.max_ms)} (${wait.name})` : '',
+  ].filter(Boolean);
+  return section(
+    card('Longest stop', durationFromMillis(stops.max_ms), own),
+    card('99th percentile', durationFromMillis(stops.p99_ms), `median ${durationFromMillis(stops.p50_ms ?? null)}`),
+    card('Throughput', percent(stops.throughput_percent), `time outside stops; outside pauses ${percent(pauses.throughput_percent)}`),
+    card('Stopped in total', durationFromMillis(stops.total_ms),
+      `${counted(stops.count, 'stop')}, ${counted(collections.count, 'collection')}; pauses ${durationFromMillis(pauses.total_ms)}`),
+    beside.length === 0 ? null : h('p', { class: 'under' }, `Longest ${beside.join(' · longest ')}`));
+}
+
+function section(...cards: (HTMLElement | null)[]): HTMLElement {
   return h('section', { class: 'numbers', 'aria-label': 'Key numbers' }, ...cards);
 }
 
@@ -49,12 +75,20 @@ export function moreNumbers(process: ProcessReport): HTMLElement {
     ['Allocation rate', bytesPerSecond(heap?.allocation_rate_bytes_per_s)],
     ['Promotion rate', bytesPerSecond(heap?.promotion_rate_bytes_per_s)],
   ];
-  if (stops) {
-    facts.push(
-      ['Stops (as the application felt them)', `${counted(stops.count, 'stop')}, ${durationFromMillis(stops.total_ms)}`],
-      ['Longest stop', durationFromMillis(stops.max_ms)],
-      ['Time to safepoint', durationFromMillis(stops.time_to_safepoint_total_ms)],
-      ['Stopped outside pauses', durationFromMillis(stops.outside_pauses_ms)]);
-  }
+  if (stops) facts.push(...stopFacts(stops));
   return factGrid([...facts, ...collectorFacts(process)]);
+}
+
+function stopFacts(stops: Stops): Fact[] {
+  const made = stops.made_by_collections;
+  const facts: Fact[] = [
+    ['Stops (as the application felt them)', `${counted(stops.count, 'stop')}, ${durationFromMillis(stops.total_ms)}`],
+    ['Longest stop', durationFromMillis(stops.max_ms)],
+    ['Time to safepoint', durationFromMillis(stops.time_to_safepoint_total_ms)],
+    ['Stopped outside pauses', durationFromMillis(stops.outside_pauses_ms)],
+  ];
+  if (!made) return facts;
+  return [...facts,
+    ['Stops made by collections', `${counted(made.count, 'stop')}, ${durationFromMillis(made.total_ms)}`],
+    ['Longest stop made by a collection', durationFromMillis(made.max_ms)]];
 }

@@ -14,12 +14,15 @@ export function showReport(page: HTMLElement, { report, timelines, traces }: Emb
   };
   const first = firstProcess(report);
   const verdict = report.verdict || 'This report has no verdict';
+  // How long the program stood still is the heading; what that time went to stands below it.
+  const sentences = verdict.split(/(?<=\.) (?=[A-Z])/);
   document.title = `unpause: ${verdict}`;
   page.replaceChildren();
   append(page,
     bar(themeToggle(() => redraw())),
     h('main', {},
-      h('h1', {}, verdict),
+      h('h1', {}, ...sentences.slice(0, 1)),
+      sentences.length > 1 && h('p', { class: 'verdict-more' }, sentences.slice(1).join(' ')),
       notRecorded(report.not_recorded ?? []),
       report.requests ? requestsSection(report.requests, report, traces) : null,
       processSwitcher(report, first, show),

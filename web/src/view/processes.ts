@@ -1,4 +1,4 @@
-import type { Report } from '../data/contract.ts';
+import type { ProcessReport, Report } from '../data/contract.ts';
 import { durationFromMillis } from '../format/durations.ts';
 import { integer, percent } from '../format/numbers.ts';
 import { h, section } from './dom.ts';
@@ -16,13 +16,13 @@ export function processSwitcher(report: Report, selected: number, show: (index: 
       h('th', { scope: 'row' }, button),
       h('td', {}, process.source.pid === null || process.source.pid === undefined ? '–' : String(process.source.pid)),
       h('td', { class: 'word' }, runtimeName(process)),
-      h('td', {}, integer(process.pauses.count)),
-      h('td', {}, process.pauses.count === 0 ? 'none' : durationFromMillis(process.pauses.max_ms)),
-      h('td', {}, percent(process.pauses.throughput_percent)),
+      h('td', {}, integer(felt(process).count)),
+      h('td', {}, felt(process).count === 0 ? 'none' : durationFromMillis(felt(process).max_ms)),
+      h('td', {}, percent(felt(process).throughput_percent)),
       h('td', {}, integer(found)));
   });
   mark(selected);
-  const heads = ['Process', 'Pid', 'Runtime', 'Pauses', 'Longest', 'Throughput', 'Findings'];
+  const heads = ['Process', 'Pid', 'Runtime', 'Stops', 'Longest', 'Throughput', 'Findings'];
   return section(`${integer(report.processes.length)} processes`,
     h('div', { class: 'scroll processes', tabindex: 0, role: 'region', 'aria-label': 'Table of processes' },
       h('table', { class: 'summary' },
@@ -42,13 +42,18 @@ export function processSwitcher(report: Report, selected: number, show: (index: 
   }
 }
 
-/** The process to show first: the one of the gravest finding, else the one that paused longest in total. */
+/** The process to show first: the one of the gravest finding, else the one that was stopped longest in total. */
 export function firstProcess({ findings, processes }: Report): number {
   const grave = ['high', 'medium', 'low'];
   for (const severity of grave) {
     const process = findings.find((finding) => finding.severity === severity && finding.process !== null)?.process;
     if (typeof process === 'number' && processes[process]) return process;
   }
-  const totals = processes.map((process) => process.pauses.total_ms ?? 0);
+  const totals = processes.map((process) => felt(process).total_ms ?? 0);
   return Math.max(0, totals.indexOf(Math.max(...totals)));
+}
+
+/** What the program felt where the report tells it, else the collector's pauses. */
+function felt({ pauses, stops }: ProcessReport): ProcessReport['pauses'] | NonNullable<ProcessReport['stops']> {
+  return stops?.made_by_collections ? stops : pauses;
 }

@@ -4,7 +4,9 @@ using Unpause.Recordings;
 
 namespace Unpause.Analysis.Summaries;
 
-/// <summary>Pauses as the collector reports them; times in nanoseconds, null where there is no pause to tell of.</summary>
+/// <summary>
+/// Pauses as the collector reports them, or stops as the application felt them; times in nanoseconds, null where there is none.
+/// </summary>
 public sealed record PauseSummary(
     long Count,
     Total TotalNanoseconds,

@@ -1,11 +1,13 @@
 using System.Buffers;
-using Unpause.Analysis.Statistics;
-using Unpause.Collections;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Analysis.Summaries;
 
-/// <summary>What the application felt: stops with time to safepoint and suspension; times in nanoseconds.</summary>
+/// <summary>
+/// What the application felt: stops with time to safepoint and suspension; times in nanoseconds. A pause that lies in no recorded stop
+/// counts as a stop of its own length.
+/// </summary>
 public sealed record StopSummary(
     long Count,
     Total TotalNanoseconds,
@@ -15,14 +17,33 @@ public sealed record StopSummary(
     long OutsidePausesNanoseconds,
     double? ThroughputPercent)
 {
+    /// <summary>All stops, whatever asked for them.</summary>
+    public required PauseSummary All { get; init; }
+
+    /// <summary>The stops that collections made, the threads' coming to a halt and going on included.</summary>
+    public required PauseSummary ByCollections { get; init; }
+
+    /// <summary>Stops by what they were made for, the most time first.</summary>
+    public required IReadOnlyList<StopReasonSummary> ByReason { get; init; }
+
+    /// <summary>The longest time that bringing threads to a halt took; null where the runtime doesn't tell.</summary>
+    public long? TimeToSafepointMaxNanoseconds { get; init; }
+
+    /// <summary>Pauses among them that lie in no recorded stop: how long threads took to halt and to go on is not known of these.</summary>
+    public long PausesWithoutStop { get; init; }
+
+    /// <summary>Which stop each pause lies in.</summary>
+    internal PausesInStops Places { get; private init; } = null!;
+
     /// <summary>Computes the numbers; null when the recording has no stops.</summary>
     internal static StopSummary? Of(Recording recording)
     {
-        if (recording.Stops is not { } stops) return null;
-        var rented = ArrayPool<long>.Shared.Rent(Math.Max(stops.Count, 1));
+        if (recording.Stops is not { } stops || PausesInStops.Of(recording) is not { } places) return null;
+        var count = stops.Count + places.WithoutStop.Count;
+        var rented = ArrayPool<long>.Shared.Rent(Math.Max(2 * count, 1));
         try
         {
-            return Of(recording, stops, rented.AsSpan(0, stops.Count));
+            return Of(recording, stops, places, rented.AsSpan(0, count), rented.AsSpan(count, count));
         }
         finally
         {
@@ -30,29 +51,51 @@ public sealed record StopSummary(
         }
     }
 
-    private static StopSummary Of(Recording recording, Column<Stop> stops, Span<long> durations)
+    private static StopSummary Of(
+        Recording recording, Column<Stop> stops, PausesInStops places, Span<long> durations, Span<long> ofCollections)
     {
-        var (count, total, longest, from) = (0, default(Total), long.MinValue, 0);
+        var (count, collections) = (0, 0);
         Total? toSafepoint = null;
+        long? latest = null;
+        var reasons = new ReasonTotals(places);
         foreach (var chunk in stops.ChunkSpans)
         {
             foreach (ref readonly var stop in chunk)
             {
+                var byCollection = places.IsByCollection(count);
+                reasons.Add(stop, byCollection);
                 durations[count++] = stop.DurationNanoseconds;
-                total += stop.DurationNanoseconds;
-                longest = Math.Max(longest, stop.DurationNanoseconds);
-                if (stop.TimeToSafepointNanoseconds is { } reaching) toSafepoint = (toSafepoint ?? default) + reaching;
+                if (byCollection) ofCollections[collections++] = stop.DurationNanoseconds;
+                if (stop.TimeToSafepointNanoseconds is not { } reaching) continue;
+                toSafepoint = (toSafepoint ?? default) + reaching;
+                latest = Math.Max(latest ?? 0, reaching);
             }
         }
 
+        foreach (var index in places.WithoutStop)
+        {
+            var pause = recording.Pauses[index];
+            durations[count++] = ofCollections[collections++] = pause.DurationNanoseconds;
+            reasons.Add(PausesInStops.Alone(pause), byCollections: true);
+        }
+
+        var all = PauseSummary.Of(durations, recording.ObservedNanoseconds);
         return new StopSummary(
-            stops.Count,
-            total,
-            count == 0 ? null : longest,
-            Percentiles.Pick(durations, 990, ref from),
+            all.Count,
+            all.TotalNanoseconds,
+            all.MaxNanoseconds,
+            all.P99Nanoseconds,
             toSafepoint,
-            Math.Max(0, total.Value - PauseTotal(recording).Value),
-            PauseSummary.Throughput(total, recording.ObservedNanoseconds));
+            Math.Max(0, all.TotalNanoseconds.Value - PauseTotal(recording).Value),
+            all.ThroughputPercent)
+        {
+            All = all,
+            ByCollections = PauseSummary.Of(ofCollections[..collections], recording.ObservedNanoseconds),
+            ByReason = reasons.All(),
+            TimeToSafepointMaxNanoseconds = latest,
+            PausesWithoutStop = places.WithoutStop.Count,
+            Places = places,
+        };
     }
 
     private static Total PauseTotal(Recording recording)

@@ -24,6 +24,9 @@ public sealed record Summary(
     /// <summary>Who holds objects that live long; null where no such samples were recorded.</summary>
     internal HeapHolders? Holders { get; init; }
 
+    /// <summary>All that stopped the program: stops where the runtime tells them, else pauses.</summary>
+    internal PauseSummary Felt => Stops?.All ?? Pauses;
+
     /// <summary>Computes all numbers of a recording.</summary>
     internal static Summary Of(Recording recording)
     {

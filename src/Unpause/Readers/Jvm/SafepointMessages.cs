@@ -1,6 +1,7 @@
 using System.Buffers.Text;
 using Unpause.Collections;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Jvm;
 
@@ -65,7 +66,7 @@ internal sealed class SafepointMessages(JvmProcess process)
             reaching = value;
         }
 
-        var operation = _entered ?? "safepoint";
+        var operation = _entered ?? JvmStops.Untold;
         Add(at, total, reaching, operation, afterPause || SafepointOperations.IsForCollection(operation));
         _entered = null;
         return true;

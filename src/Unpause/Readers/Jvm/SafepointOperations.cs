@@ -12,7 +12,7 @@ internal static class SafepointOperations
     private static readonly (string Start, string Versions)[] Collecting =
     [
         ("G1", "8-25"),
-        ("CGC_Operation", "8-13, G1"),
+        (JvmStops.ConcurrentMark, "8-13, G1"),
         ("CollectFor", "8-25"),
         ("GenCollect", "8-23, Serial and CMS"),
         ("SerialGC", "24-25"),

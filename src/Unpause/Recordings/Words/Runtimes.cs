@@ -21,6 +21,7 @@ public static class Runtimes
         {
             Generations = [Generations.Gen0, Generations.Gen1, Generations.Gen2],
             Spaces = DotNetSpaces.All,
+            StopReasons = DotNetStops.All,
             Languages = ["dotnet"],
             OwnNames = [".net", "dotnet", "coreclr"],
         },
@@ -29,6 +30,8 @@ public static class Runtimes
             OneOf = "a JVM",
             AllOf = "JVMs",
             Generations = [Generations.Young, Generations.Mixed, Generations.Old, Generations.Full],
+            StopReasons = JvmStops.All,
+            PausesHoldHalting = false,
             Languages = ["java"],
             // JRuby's and Jython's libraries say another language and run in a JVM.
             OwnNames = ["java", "jdk", "jre", "jvm", "hotspot", "graal", "corretto", "zulu", "temurin", "semeru", "jruby", "jython"],

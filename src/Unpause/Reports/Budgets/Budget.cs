@@ -64,7 +64,17 @@ public sealed class Budget
     public bool IsOfRequests => _metric.OfRequests is not null;
 
     /// <summary>Judges one process.</summary>
-    public BudgetVerdict Judge(ProcessDocument process) => Judge(_metric.OfProcess?.Invoke(process));
+    public BudgetVerdict Judge(ProcessDocument process)
+    {
+        var verdict = Judge(_metric.OfProcess?.Invoke(process));
+        if (_metric.Own is not { } own || verdict.Value is null) return verdict;
+        return verdict with
+        {
+            // That a recording tells no stops stands in its verdict; an older report may be kept for what it doesn't tell.
+            Basis = verdict.Outcome == BudgetOutcome.Broken || process.Stops is not null ? FeltPauses.WhyOwn(process) : null,
+            Meaning = process.Stops?.MadeByCollections is null ? null : FeltPauses.Change(_metric.Name, own),
+        };
+    }
 
     /// <summary>Judges the requests; null when there are none.</summary>
     public BudgetVerdict Judge(RequestsDocument? requests) => Judge(requests is null ? null : _metric.OfRequests?.Invoke(requests));

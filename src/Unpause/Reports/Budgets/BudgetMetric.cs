@@ -10,19 +10,31 @@ namespace Unpause.Reports.Budgets;
 internal sealed record BudgetMetric(
     string Name, BudgetUnit Unit, Func<ProcessDocument, double?>? OfProcess, Func<RequestsDocument, double?>? OfRequests = null)
 {
+    /// <summary>
+    /// The metric that tells the collector's own figure of the same; null where there is none, or this is it. A metric that has one is
+    /// judged by what the application felt.
+    /// </summary>
+    public string? Own { get; private init; }
+
     /// <summary>All metrics.</summary>
     public static IReadOnlyList<BudgetMetric> All { get; } =
     [
-        new("max_pause", BudgetUnit.Duration, process => process.Pauses.MaxMs?.Nanoseconds),
-        new("mean_pause", BudgetUnit.Duration, process => process.Pauses.MeanMs?.Nanoseconds),
-        new("p50_pause", BudgetUnit.Duration, process => process.Pauses.P50Ms?.Nanoseconds),
-        new("p90_pause", BudgetUnit.Duration, process => process.Pauses.P90Ms?.Nanoseconds),
-        new("p99_pause", BudgetUnit.Duration, process => process.Pauses.P99Ms?.Nanoseconds),
-        new("p999_pause", BudgetUnit.Duration, process => process.Pauses.P999Ms?.Nanoseconds),
-        new("total_pause", BudgetUnit.Duration, process => process.Pauses.Count == 0 ? null : process.Pauses.TotalMs.Nanoseconds),
-        new("throughput", BudgetUnit.Percent, process => process.Pauses.ThroughputPercent),
+        .. Pauses("max", pauses => pauses.MaxMs?.Nanoseconds),
+        .. Pauses("mean", pauses => pauses.MeanMs?.Nanoseconds),
+        .. Pauses("p50", pauses => pauses.P50Ms?.Nanoseconds),
+        .. Pauses("p90", pauses => pauses.P90Ms?.Nanoseconds),
+        .. Pauses("p99", pauses => pauses.P99Ms?.Nanoseconds),
+        .. Pauses("p999", pauses => pauses.P999Ms?.Nanoseconds),
+        .. Pauses("total", pauses => pauses.Count == 0 ? null : pauses.TotalMs.Nanoseconds),
+        .. Both("throughput", "gc_throughput", BudgetUnit.Percent, pauses => pauses.ThroughputPercent),
         new("pauses", BudgetUnit.Count, process => process.Pauses.Count),
+        new("stops", BudgetUnit.Count, process => process.Stops?.Count),
         new("max_stop", BudgetUnit.Duration, process => process.Stops?.MaxMs?.Nanoseconds),
+        new("p99_stop", BudgetUnit.Duration, process => process.Stops?.P99Ms?.Nanoseconds),
+        new("total_stop", BudgetUnit.Duration, process => process.Stops?.TotalMs.Nanoseconds),
+        new("stop_throughput", BudgetUnit.Percent, process => process.Stops?.ThroughputPercent),
+        new("max_time_to_safepoint", BudgetUnit.Duration, process => process.Stops?.TimeToSafepointMaxMs?.Nanoseconds),
+        new("max_wait", BudgetUnit.Duration, process => process.Stalls.Max(stall => (double?)stall.MaxMs.Nanoseconds)),
         new("collections", BudgetUnit.Count, process => process.Collections.Count),
         new("induced", BudgetUnit.Count, process => process.Collections.Induced),
         new("peak_heap", BudgetUnit.Size, process => process.Heap.PeakBytes),
@@ -40,5 +52,15 @@ internal sealed record BudgetMetric(
         new("max_request", BudgetUnit.Duration, null, requests => requests.MaxMs?.Nanoseconds),
         new("p_value", BudgetUnit.Share, null, requests => requests.PValue),
         new("p99_without_gc", BudgetUnit.Duration, null, requests => requests.WithoutGc?.P99Ms?.Nanoseconds),
+    ];
+
+    /// <summary><c>max_pause</c>, as the application felt it, and <c>max_gc_pause</c>, as the collector reports it.</summary>
+    private static BudgetMetric[] Pauses(string which, Func<StopsByCollections, double?> of) =>
+        Both($"{which}_pause", $"{which}_gc_pause", BudgetUnit.Duration, of);
+
+    private static BudgetMetric[] Both(string felt, string own, BudgetUnit unit, Func<StopsByCollections, double?> of) =>
+    [
+        new(felt, unit, process => of(FeltPauses.Of(process))) { Own = own },
+        new(own, unit, process => of(FeltPauses.Own(process.Pauses))),
     ];
 }

@@ -1,4 +1,5 @@
 using Unpause.Analysis.Histograms;
+using Unpause.Analysis.Summaries;
 using Unpause.Recordings;
 using Unpause.Reports.Documents;
 
@@ -31,11 +32,16 @@ internal static class HistogramComposer
         return Compose(histogram);
     }
 
-    /// <summary>Stops over the recording's time; null where the runtime doesn't tell of any.</summary>
-    public static HistogramDocument? Stops(Recording recording)
+    /// <summary>Stops and pauses that lie in none over the recording's time; null where the runtime doesn't tell of stops.</summary>
+    public static HistogramDocument? Stops(Recording recording, PausesInStops places)
     {
         if (recording.Stops is not { } stops) return null;
         long? last = null;
+        foreach (var index in places.WithoutStop)
+        {
+            if (recording.Pauses[index] is { HasTime: true, StartNanoseconds: var start }) last = Math.Max(last ?? 0, start);
+        }
+
         foreach (var chunk in stops.ChunkSpans)
         {
             foreach (ref readonly var stop in chunk)
@@ -51,6 +57,12 @@ internal static class HistogramComposer
             {
                 histogram.Add(stop.StartNanoseconds == Pause.NoTime ? null : stop.StartNanoseconds, stop.DurationNanoseconds);
             }
+        }
+
+        foreach (var index in places.WithoutStop)
+        {
+            var pause = recording.Pauses[index];
+            histogram.Add(pause.HasTime ? pause.StartNanoseconds : null, pause.DurationNanoseconds);
         }
 
         return Compose(histogram);

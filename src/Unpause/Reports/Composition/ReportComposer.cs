@@ -40,7 +40,7 @@ internal static class ReportComposer
             Name = ProcessName.Of(source),
             Source = source,
             Pauses = SummaryComposer.Pauses(recording, summary.Pauses),
-            Stops = SummaryComposer.Stops(recording, summary.Stops),
+            Stops = StopComposer.Compose(recording, summary.Stops),
             Stalls = [.. summary.Stalls.Select(SummaryComposer.Stall)],
             Assists = SummaryComposer.Assists(summary.Assists),
             Collections = CollectionComposer.Compose(summary.Collections, recording.InducedBy),

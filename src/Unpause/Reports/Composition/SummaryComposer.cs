@@ -4,11 +4,13 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;
 
-/// <summary>Pauses, stops, waits, help by allocating threads, the heap and what the runtime published every second.</summary>
+/// <summary>Pauses, waits, help by allocating threads, the heap and what the runtime published every second.</summary>
 internal static class SummaryComposer
 {
+    /// <summary>Decimals of throughput in percent.</summary>
+    public const int ThroughputDecimals = 4;
+
     private const int RateDecimals = 0;
-    private const int ThroughputDecimals = 4;
     private const int CounterDecimals = 3;
 
     /// <summary>Stop-the-world intervals as the collector reports them.</summary>
@@ -25,19 +27,6 @@ internal static class SummaryComposer
         ThroughputPercent = RoundedNumber.Percent(pauses.ThroughputPercent, ThroughputDecimals),
         Longest = LongestPauses.Of(recording),
         Histogram = HistogramComposer.Pauses(recording),
-    };
-
-    /// <summary>What the application felt.</summary>
-    public static StopsDocument? Stops(Recording recording, StopSummary? stops) => stops is null ? null : new()
-    {
-        Count = stops.Count,
-        TotalMs = new(stops.TotalNanoseconds),
-        MaxMs = Milliseconds.Of(stops.MaxNanoseconds),
-        P99Ms = Milliseconds.Of(stops.P99Nanoseconds),
-        TimeToSafepointTotalMs = Milliseconds.Of(stops.TimeToSafepointTotalNanoseconds),
-        OutsidePausesMs = new Milliseconds(stops.OutsidePausesNanoseconds),
-        ThroughputPercent = RoundedNumber.Percent(stops.ThroughputPercent, ThroughputDecimals),
-        Histogram = HistogramComposer.Stops(recording),
     };
 
     /// <summary>Waits of single threads for one thing.</summary>

@@ -1,23 +1,45 @@
+using Unpause.Recordings.Words;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;
 
-/// <summary>Says in one sentence what the collector did to the program.</summary>
+/// <summary>Says in a sentence or two how long the program stood still, and how much of it was the collector.</summary>
 internal static class VerdictSentence
 {
-    /// <summary>The sentence about processes, of which the most paused is first.</summary>
+    /// <summary>A wait of one thread from here on is told beside stops.</summary>
+    private const long LongWaitNanoseconds = 1_000_000;
+
+    /// <summary>The sentences about processes, of which the one that stood still longest is first.</summary>
     public static string Of(IReadOnlyList<ProcessDocument> processes)
     {
         if (processes.Count == 0) return "Nothing was recorded, so nothing can be said about the collector.";
         var first = processes[0];
+        var sentence = first.Stops is { Count: > 0 }
+            ? StopSentence.Of(first, processes.Count)
+            : first.Pauses.MaxMs is { } max ? Pauses(first, max, processes.Count) : Quiet(first, processes.Count);
+        return LongestWait(first) is { } wait ? $"{sentence} {wait}" : sentence;
+    }
+
+    /// <summary>How often, <c>once</c> or <c>35 times</c>.</summary>
+    public static string Times(long count) => count == 1 ? "once" : $"{Quantities.Count(count)} times";
+
+    /// <summary>The share of the recording's time, where both are known.</summary>
+    public static string Share(double? throughputPercent, ProcessDocument process) =>
+        throughputPercent is { } throughput && process.Source.DurationMs is { } duration
+            ? $" in all, {Quantities.Percent(100 - throughput)} of {Quantities.Duration(duration.Nanoseconds)}"
+            : " in all";
+
+    private static string Pauses(ProcessDocument first, Milliseconds max, int processes)
+    {
         var pauses = first.Pauses;
-        var who = processes.Count == 1
-            ? "this program"
-            : $"{ProcessName.Of(first)}, the most paused of {Quantities.Count(processes.Count)} processes,";
-        if (pauses.MaxMs is not { } max) return Quiet(first, processes.Count);
-        var times = pauses.Count == 1 ? "once" : $"{Quantities.Count(pauses.Count)} times";
+        var who = processes == 1 ? "this program" : $"{ProcessName.Of(first)}, the most paused of {Quantities.Count(processes)} processes,";
         var longest = pauses.Count == 1 ? "" : $"; the longest pause was {Quantities.Duration(max.Nanoseconds)}";
-        return $"The collector stopped {who} {times} for {Cell.Duration(pauses.TotalMs)}{Share(first)}{longest}.";
+        // Where a pause begins only when all threads stand, what was felt is longer, and nothing tells by how much.
+        var halting = Runtimes.TraitsOf(first.Source.Runtime).PausesHoldHalting
+            ? ""
+            : ", without the time that threads took to halt, which isn't recorded";
+        return $"The collector stopped {who} {Times(pauses.Count)} for {Cell.Duration(pauses.TotalMs)}"
+            + $"{Share(pauses.ThroughputPercent, first)}{longest}{halting}.";
     }
 
     private static string Quiet(ProcessDocument process, int processes)
@@ -32,8 +54,12 @@ internal static class VerdictSentence
         return $"The collector did not stop {who}{span}.";
     }
 
-    private static string Share(ProcessDocument process) =>
-        process is { Pauses.ThroughputPercent: { } throughput, Source.DurationMs: { } duration }
-            ? $" in all, {Quantities.Percent(100 - throughput)} of {Quantities.Duration(duration.Nanoseconds)}"
-            : " in all";
+    private static string? LongestWait(ProcessDocument process)
+    {
+        var longest = process.Stalls.MaxBy(stall => stall.MaxMs.Nanoseconds);
+        return longest?.MaxMs.Nanoseconds >= LongWaitNanoseconds
+            ? $"Besides, the collector made single threads wait, one of them for {Cell.Duration(longest.MaxMs)} "
+                + $"({PlainText.Clean(longest.Name)})."
+            : null;
+    }
 }

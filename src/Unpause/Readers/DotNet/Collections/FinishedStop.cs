@@ -8,5 +8,6 @@ namespace Unpause.Readers.DotNet.Collections;
 /// <param name="End">When all threads ran again.</param>
 /// <param name="Reason">The runtime's number of the reason.</param>
 /// <param name="Walk">Whether it was made only to list survivors for a tool.</param>
+/// <param name="Empty">Whether the collector made it and collected nothing in it.</param>
 [StructLayout(LayoutKind.Auto)]
-internal readonly record struct FinishedStop(long Start, long Reached, long End, byte Reason, bool Walk);
+internal readonly record struct FinishedStop(long Start, long Reached, long End, byte Reason, bool Walk, bool Empty);

@@ -1,4 +1,5 @@
 using Unpause.Readers.DotNet.Survival;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.DotNet.Collections;
 
@@ -7,8 +8,8 @@ internal sealed class Suspension(long begin, uint reason)
 {
     private static readonly string[] Names =
     [
-        "SuspendOther", "SuspendForGC", "SuspendForAppDomainShutdown", "SuspendForCodePitching", "SuspendForShutdown",
-        "SuspendForDebugger", "SuspendForGCPrep", "SuspendForDebuggerSweep",
+        DotNetStops.Other, "SuspendForGC", DotNetStops.AppDomainShutdown, DotNetStops.CodePitching, DotNetStops.Shutdown,
+        DotNetStops.Debugger, "SuspendForGCPrep", DotNetStops.DebuggerSweep,
     ];
 
     /// <summary>When it was asked for.</summary>
@@ -64,5 +65,5 @@ internal sealed class Suspension(long begin, uint reason)
     public static bool IsForOther(byte reason) => reason == 0;
 
     /// <summary>The runtime's word for a reason.</summary>
-    public static string NameOf(byte reason) => reason < Names.Length ? Names[reason] : "unknown reason";
+    public static string NameOf(byte reason) => reason < Names.Length ? Names[reason] : DotNetStops.Unknown;
 }

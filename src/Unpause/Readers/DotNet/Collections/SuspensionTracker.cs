@@ -3,6 +3,7 @@ using Unpause.Collections;
 using Unpause.Readers.DotNet.Container;
 using Unpause.Readers.DotNet.Survival;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.DotNet.Collections;
 
@@ -106,8 +107,8 @@ internal sealed class SuspensionTracker(RecordingBuilder recording, CollectionTr
             var start = Math.Max(stop.Start, end);
             if (_tools.Takes(stop) || stop.End <= start) continue;
             var reaching = stop.Reached is var reached and >= 0 ? Math.Max(0, reached - start) : (long?)null;
-            recording.Stops.Add(
-                new Stop(start, stop.End - start, reaching, Suspension.NameOf(stop.Reason), Suspension.IsForCollector(stop.Reason)));
+            var operation = stop.Empty && collections.Adapts ? DotNetStops.HeapCountChange : Suspension.NameOf(stop.Reason);
+            recording.Stops.Add(new Stop(start, stop.End - start, reaching, operation, Suspension.IsForCollector(stop.Reason)));
             end = stop.End;
         }
 
@@ -118,7 +119,9 @@ internal sealed class SuspensionTracker(RecordingBuilder recording, CollectionTr
     {
         var walk = suspension.SurvivalWalk is not null && suspension.Started.Count == 0 && !suspension.IsFinalMark;
         if (_stops.Count > 0 && suspension.Begin < _stops[^1].Start) _inOrder = false;
-        _stops.Add(new FinishedStop(suspension.Begin, suspension.Reached ?? -1, end - suspension.ToolNanoseconds, suspension.Reason, walk));
+        var empty = suspension is { ForCollector: true, ForNewCollection: false, IsFinalMark: false, Started.Count: 0 };
+        _stops.Add(new FinishedStop(
+            suspension.Begin, suspension.Reached ?? -1, end - suspension.ToolNanoseconds, suspension.Reason, walk, empty));
     }
 
     private void AddPause(Suspension suspension, long restart)

@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Unpause.Collections;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Jvm.Jfr;
 
@@ -60,7 +61,7 @@ internal sealed class JfrSafepoints
                 continue;
             }
 
-            var operation = names.Get(System.Text.Encoding.UTF8.GetBytes(point.Name ?? "safepoint"));
+            var operation = names.Get(System.Text.Encoding.UTF8.GetBytes(point.Name ?? JvmStops.Untold));
             long? reaching = point.Begin is { } begin && (point.Reached ?? point.Begun) is { } reached
                 ? Math.Max(0, reached - begin)
                 : null;

@@ -1,0 +1,130 @@
+using Spectre.Console;
+using Unpause.Reports;
+using Unpause.Reports.Budgets;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Tests.Reports;
+
+/// <summary>What the program felt leads the verdict, first numbers and budgets; the collector's own pauses are the detail.</summary>
+public class FeltStopTests
+{
+    /// <summary>A counted loop keeps all threads waiting: the collector works for 38.5 ms, and the program stands for 6.35 s.</summary>
+    [Fact]
+    public void TimeToSafepointIsNotTheCollectors()
+    {
+        var report = Fixture("counted-g1-jdk17.log.gz");
+        Assert.Equal(
+            "This program stood still 41 times for 6.35 s in all, 90.1 % of 7.04 s; the longest stop was 232 ms. Of that, 6.29 s went by "
+            + "waiting for threads to reach a safepoint and 38.5 ms were the collector's own pauses (the longest 5.1 ms).",
+            report.Verdict);
+        var process = report.Processes[0];
+        Assert.Equal(
+            [("longest stop", "232 ms"), ("p99 stop", "232 ms"), ("stopped in all", "6.35 s"), ("throughput", "9.9 %")],
+            StopTables.Headline(process));
+        Assert.StartsWith(
+            "the collector's own pauses: 41, 38.5 ms in all, longest 5.1 ms", StopTables.Own(process), StringComparison.Ordinal);
+        Assert.Equal(process.Stops!.MaxMs, process.Stops.Longest![0].DurationMs);
+        Assert.True(process.Stops.Longest[0].TimeToSafepointMs!.Value.Nanoseconds > 200 * Recorded.Millisecond);
+        Assert.Contains(process.Stops.Longest, stop => stop is { Cause: "G1 Evacuation Pause", Type: "young", Collection: > 0 });
+    }
+
+    /// <summary>Leaving the safepoint is part of the stop (JDK 25 prints it).</summary>
+    [Fact]
+    public void LettingThreadsGoIsPartOfTheStop()
+    {
+        var longest = Fixture("counted-g1-jdk25.log.gz").Processes[0].Stops!;
+        Assert.Equal(195.051539, longest.Longest!.First(stop => stop.TimeToSafepointMs!.Value.Nanoseconds == 189_066_937).DurationMs
+            .Nanoseconds / 1e6, 6);
+    }
+
+    [Fact]
+    public void SafepointsWithoutCollectionsAreTold()
+    {
+        var report = Fixture("safepoints-only-jdk17.log.gz");
+        Assert.Equal(
+            "This program stood still 12 times for 2.03 s in all, 74.9 % of 2.71 s; the longest stop was 247 ms. Of that, 2.02 s went by "
+            + "until the threads stood. Collections aren't in the recording; all of the stops were made for them (2.03 s).",
+            report.Verdict);
+        Assert.Contains("247 ms", Terminal(report), StringComparison.Ordinal);
+        Assert.DoesNotContain("no collection", Terminal(report), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void EachStopHasItsReason()
+    {
+        var stops = Fixture("inspected-g1-jdk17.log.gz").Processes[0].Stops!;
+        Assert.Equal(
+            ["collection", "heap inspection", "search for deadlocks", "thread dump"],
+            stops.ByReason!.Select(row => row.Reason).Order(StringComparer.Ordinal));
+        Assert.True(stops.ByReason!.Single(row => row.Reason == "heap inspection").ByCollections, "a full collection is in it");
+        Assert.Equal(["FindDeadlocks"], stops.ByReason!.Single(row => row.Reason == "search for deadlocks").Operations);
+        Assert.Equal(stops.Count - 3, stops.MadeByCollections!.Count);
+    }
+
+    [Fact]
+    public void WaitsOfSingleThreadsStayApartAndAreTold()
+    {
+        var report = Fixture("pacing-shenandoah-jdk17.log.gz");
+        Assert.EndsWith(
+            "Besides, the collector made single threads wait, one of them for 198 ms (Pacing).", report.Verdict, StringComparison.Ordinal);
+        Assert.Contains("longest wait of a single thread 198 ms", StopTables.Own(report.Processes[0]), StringComparison.Ordinal);
+        Assert.Equal(56, report.Processes[0].Stops!.Count);
+    }
+
+    [Fact]
+    public void AJvmThatLogsNoStopsIsToldAsSuch()
+    {
+        var report = Report.Of(Samples.Of("[0.100s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 20M->5M(64M) 12.000ms\n"));
+        Assert.Contains("threads took to halt, which isn't recorded", report.ToDocument().Verdict, StringComparison.Ordinal);
+        Assert.DoesNotContain(
+            "halt", Report.Of(Samples.Load("samples", "python", "cycles.upgc")).ToDocument().Verdict, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    // Of .NET all threads stood for 41 ms, of which the collector counts 38.2 ms.
+    [InlineData("samples/dotnet/server.nettrace.gz", "max_pause>40ms", BudgetOutcome.Broken)]
+    [InlineData("samples/dotnet/server.nettrace.gz", "max_gc_pause>40ms", BudgetOutcome.Kept)]
+    [InlineData("samples/dotnet/server.nettrace.gz", "max_gc_pause>38ms", BudgetOutcome.Broken)]
+    [InlineData("samples/jvm/zgc-jdk25.log.gz", "max_pause>5ms", BudgetOutcome.Broken)]
+    [InlineData("samples/jvm/zgc-jdk25.log.gz", "max_gc_pause>1ms", BudgetOutcome.Kept)]
+    [InlineData("tests/Unpause.Tests/fixtures/jvm/counted-g1-jdk17.log.gz", "throughput<95", BudgetOutcome.Broken)]
+    [InlineData("tests/Unpause.Tests/fixtures/jvm/counted-g1-jdk17.log.gz", "gc_throughput<95", BudgetOutcome.Kept)]
+    [InlineData("tests/Unpause.Tests/fixtures/jvm/counted-g1-jdk17.log.gz", "total_pause>6s", BudgetOutcome.Broken)]
+    [InlineData("tests/Unpause.Tests/fixtures/jvm/counted-g1-jdk17.log.gz", "total_gc_pause>1s", BudgetOutcome.Kept)]
+    [InlineData("tests/Unpause.Tests/fixtures/jvm/counted-g1-jdk17.log.gz", "p50_pause>100ms", BudgetOutcome.Broken)]
+    [InlineData("tests/Unpause.Tests/fixtures/jvm/counted-g1-jdk17.log.gz", "max_time_to_safepoint>200ms", BudgetOutcome.Broken)]
+    [InlineData("tests/Unpause.Tests/fixtures/jvm/safepoints-only-jdk17.log.gz", "max_pause>200ms", BudgetOutcome.Broken)]
+    [InlineData("tests/Unpause.Tests/fixtures/jvm/safepoints-only-jdk17.log.gz", "max_gc_pause>200ms", BudgetOutcome.Unknown)]
+    [InlineData("tests/Unpause.Tests/fixtures/jvm/pacing-shenandoah-jdk17.log.gz", "max_wait>100ms", BudgetOutcome.Broken)]
+    public void BudgetsFollowWhatWasFelt(string file, string budget, BudgetOutcome expected)
+    {
+        Assert.True(Budget.TryParse(budget, out var parsed, out var problem), problem);
+        var verdict = parsed!.Judge(Report.Of(Samples.Load(file.Split('/'))).ToDocument().Processes[0]);
+        Assert.Equal(expected, verdict.Outcome);
+        Assert.Null(verdict.Basis);
+    }
+
+    [Theory]
+    [InlineData("jvm_zgc-jdk25.log.gz", "max_pause>5ms", BudgetOutcome.Kept, "older version")]
+    [InlineData("jvm_zgc-jdk25.log.gz", "max_stop>5ms", BudgetOutcome.Broken, null)]
+    [InlineData("python_recommend-fixed.upgc", "max_pause>0ms", BudgetOutcome.Broken, null)]
+    public void AnOlderReportIsJudgedByItsPausesAndThatIsSaid(string name, string budget, BudgetOutcome expected, string? basis)
+    {
+        Assert.True(Budget.TryParse(budget, out var parsed, out _));
+        var verdict = parsed!.Judge(Contract.OlderReports.Read(name).Document.Processes[0]);
+        Assert.Equal(expected, verdict.Outcome);
+        if (basis is null) Assert.Null(verdict.Basis);
+        else Assert.Contains(basis, verdict.Basis, StringComparison.Ordinal);
+    }
+
+    private static ReportDocument Fixture(string name) =>
+        Report.Of(Samples.Load("tests", "Unpause.Tests", "fixtures", "jvm", name)).ToDocument();
+
+    private static string Terminal(ReportDocument report)
+    {
+        using var text = new StringWriter();
+        var console = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = AnsiSupport.No, Out = new AnsiConsoleOutput(text) });
+        new TerminalReportWriter().Write(report, console);
+        return text.ToString();
+    }
+}

@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CATALOGUE } from '../../fixtures/catalogue.ts';
+import type { Fixture } from '../../fixtures/make.ts';
+import type { ProcessReport } from '../../src/data/contract.ts';
+import { Reports } from './browser.ts';
+
+let reports: Reports;
+let page: Page;
+beforeAll(async () => {
+  reports = await Reports.start();
+});
+afterEach(async () => {
+  await page.close();
+  expect(reports.faults).toEqual([]);
+});
+afterAll(() => reports.stop());
+
+const made = { count: 41, total_ms: 6300, mean_ms: 154, max_ms: 232, p50_ms: 184, p90_ms: 190, p99_ms: 232, p999_ms: 232, throughput_percent: 10 };
+const STOPS: NonNullable<ProcessReport['stops']> = {
+  ...made, count: 43, total_ms: 6340, p50_ms: 183, throughput_percent: 9.5,
+  time_to_safepoint_total_ms: 6200, time_to_safepoint_max_ms: 229.9, outside_pauses_ms: 6300, pauses_without_stop: 0, histogram: null,
+  made_by_collections: made,
+  by_reason: [
+    { reason: 'collection', operations: ['G1CollectForAllocation'], by_collections: true, count: 41, total_ms: 6300, max_ms: 232, time_to_safepoint_total_ms: 6190 },
+    { reason: 'heap inspection', operations: ['GC_HeapInspection'], by_collections: false, count: 2, total_ms: 40, max_ms: 30, time_to_safepoint_total_ms: 10 },
+  ],
+  longest: [{
+    duration_ms: 232, start_ms: 1500, time_to_safepoint_ms: 229.9, pause_ms: 2.1, reason: 'collection', operation: 'G1CollectForAllocation', by_collection: true,
+    collection: 7, type: 'young', cause: 'G1 Evacuation Pause',
+  }],
+};
+
+/** A report whose first process tells what was felt. */
+function felt(stops: ProcessReport['stops']): Fixture {
+  const stored = CATALOGUE['stored']!();
+  const [first, ...others] = stored.report.processes;
+  const verdict = 'This program stood still 43 times. Of that, 38 ms were the collector\'s own pauses.';
+  const stalls = [{ name: 'Pacing', count: 3, total_ms: 30, max_ms: 25 }];
+  return { ...stored, report: { ...stored.report, verdict, processes: [{ ...first!, stops, stalls }, ...others] } };
+}
+
+const cards = (): Promise<string[]> => page.locator('.numbers .card').allTextContents();
+
+describe('what the program felt', () => {
+  it('leads, and the collector\'s own numbers stand below', async () => {
+    page = await reports.open(felt(STOPS));
+    expect(await page.locator('h1').textContent()).toBe('This program stood still 43 times.');
+    expect(await page.locator('.verdict-more').textContent()).toBe('Of that, 38 ms were the collector\'s own pauses.');
+    expect((await cards())[0]).toMatch(/^Longest stop232\sms\s*the collector’s own: /);
+    expect((await cards())[2]).toMatch(/^Throughput9\.5\s%time outside stops/);
+    expect((await cards())[3]).toMatch(/43\sstops, .*pauses/);
+    expect(await page.locator('.numbers > p').textContent()).toMatch(
+      /^Longest way of all threads to a halt: 229\.9\sms · longest wait of a single thread for the collector: 25(\.0+)?\sms \(Pacing\)$/);
+  });
+
+  it('is told by reason, and the longest stops have their collection', async () => {
+    page = await reports.open(felt(STOPS));
+    const reasons = page.getByRole('region', { name: 'By what stopped the program' });
+    expect(await reasons.locator('tbody tr').count()).toBe(2);
+    expect(await reasons.textContent()).toContain('GC_HeapInspection');
+    expect(await page.getByRole('region', { name: 'Longest stops' }).textContent()).toContain('GC 7 · G1 Evacuation Pause');
+  });
+
+  it('is left to the pauses in a report of an older version', async () => {
+    page = await reports.open(felt({ ...STOPS, made_by_collections: null, by_reason: null, longest: null }));
+    expect((await cards())[0]).toMatch(/^Longest pause/);
+    expect(await page.locator('.numbers > p').count()).toBe(0);
+  });
+});
