@@ -61,6 +61,18 @@ public class FeltStopTests
         Assert.Equal(stops.Count - 3, stops.MadeByCollections!.Count);
     }
 
+    /// <summary>Of .NET the longest stop is longer than any pause, and one stop only changed the number of heaps (DATAS).</summary>
+    [Fact]
+    public void SuspensionsOfDotNetHaveTheirReasons()
+    {
+        var process = Report.Of(Samples.Load("samples", "dotnet", "server.nettrace.gz")).ToDocument().Processes[0];
+        var stops = process.Stops!;
+        Assert.True(stops.MaxMs!.Value.Nanoseconds > process.Pauses.MaxMs!.Value.Nanoseconds + (2 * Recorded.Millisecond));
+        var change = Assert.Single(stops.ByReason!, row => !row.ByCollections);
+        Assert.Equal(("change of the number of heaps", 1), (change.Reason, change.Count));
+        Assert.Equal((72, 71), (stops.Count, stops.MadeByCollections!.Count));
+    }
+
     [Fact]
     public void WaitsOfSingleThreadsStayApartAndAreTold()
     {
