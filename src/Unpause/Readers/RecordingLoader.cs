@@ -30,7 +30,7 @@ public static class RecordingLoader
         return new LoadedRecordings(runtimes.Join(recordings), unread);
     }
 
-    /// <summary>Reads what a zip archive holds: the files of one rotated log in it are joined. What is no recording is passed over.</summary>
+    /// <summary>Reads what a zip archive holds; files of one rotated log are joined, what is no recording is passed over.</summary>
     private static void LoadArchive(
         string name, Stream raw, RuntimeTable runtimes, HeldMemory held, List<Recording> recordings, List<UnreadInput> unread)
     {

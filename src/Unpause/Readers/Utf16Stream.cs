@@ -3,8 +3,8 @@ using System.Text;
 namespace Unpause.Readers;
 
 /// <summary>
-/// Gives text of UTF-16 as UTF-8: what <c>java … &gt; gc.log</c> writes in Windows PowerShell. What is no character, and an odd last byte,
-/// becomes U+FFFD.
+/// Gives text of UTF-16 as UTF-8: what <c>java … &gt; gc.log</c> writes in Windows PowerShell. What is no character, and an odd last
+/// byte, becomes U+FFFD.
 /// </summary>
 /// <param name="inner">From behind its byte order mark; closed with this one.</param>
 /// <param name="bigEndian">The order of the bytes.</param>

@@ -4,12 +4,12 @@ using System.IO.Compression;
 namespace Unpause.Readers;
 
 /// <summary>
-/// The files in a zip archive (APPNOTE.TXT 6.3), each as an input of its own. Refused, before anything of it is taken into memory: archives
-/// with a longer list of files than any log has, and archives that unpack to more than deflate can make of their bytes.
+/// The files in a zip archive (APPNOTE.TXT 6.3), each as an input of its own. Refused are archives with a longer list of files than any
+/// log has, before it is taken into memory, and archives that unpack to more than deflate can make of their bytes.
 /// </summary>
 internal sealed class ZipInput : IDisposable
 {
-    /// <summary>Deflate makes at most 1,032 bytes of one (zlib, technical details); beyond, files of the archive lie over each other.</summary>
+    /// <summary>Deflate makes at most 1,032 bytes of one (zlib, technical details); beyond, files lie over each other.</summary>
     private const long MostRatio = 1032;
 
     private const int EndBytes = 22;

@@ -76,7 +76,8 @@ public class WrappedLogsTests
     [Fact]
     public void APrefixOfFewLinesIsNone()
     {
-        var lines = Unified.TrimEnd('\n').Split('\n').Select((line, i) => i % 4 == 0 ? $"2026-11-22T10:00:00Z request {i} served\n{line}" : line);
+        var lines = Unified.TrimEnd('\n').Split('\n')
+            .Select((line, i) => i % 4 == 0 ? $"2026-11-22T10:00:00Z request {i} served\n{line}" : line);
         var recording = Assert.Single(JvmLogs.Load(string.Join('\n', lines) + "\n").Recordings);
         Assert.Equal(Assert.Single(JvmLogs.Load(Unified).Recordings).Pauses, recording.Pauses);
     }
@@ -162,7 +163,8 @@ public class WrappedLogsTests
     [Fact]
     public void EndlessLinesOfJsonEnd()
     {
-        var text = "{\"log\":\"[0.1s][info][gc] Using G1\\n\",\"time\":\"2026-11-22T10:00:00Z\"}\n{\"log\":\"" + new string('\\', 3_000_000);
+        var text = "{\"log\":\"[0.1s][info][gc] Using G1\\n\",\"time\":\"2026-11-22T10:00:00Z\"}\n{\"log\":\""
+            + new string('\\', 3_000_000);
         JvmLogs.Load(text);
         JvmLogs.Load("{\"log\":\"" + new string('x', 3_000_000));
         JvmLogs.Load("{\"log\":\"" + string.Concat(Enumerable.Repeat("\\ud83d", 20_000)) + "\",\"time\":\"\"}\n");
@@ -176,9 +178,11 @@ public class WrappedLogsTests
     }
 
     private static string Rfc(long unix) =>
-        DateTimeOffset.UnixEpoch.AddTicks(unix / 100).ToString("yyyy-MM-dd'T'HH:mm:ss.fffffff'00Z'", System.Globalization.CultureInfo.InvariantCulture);
+        DateTimeOffset.UnixEpoch.AddTicks(unix / 100)
+            .ToString("yyyy-MM-dd'T'HH:mm:ss.fffffff'00Z'", System.Globalization.CultureInfo.InvariantCulture);
 
-    private static string Escaped(string line) => line.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal)
+    private static string Escaped(string line) => line
+        .Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal)
         .Replace("->", "-\\u003e", StringComparison.Ordinal);
 
     private static byte[] Zip(params (string Name, string Text)[] files)

@@ -83,9 +83,11 @@ internal sealed class JvmProcess
         if (stamp.Nanoseconds > _lastNanoseconds) _lastNanoseconds = stamp.Nanoseconds;
     }
 
-    /// <summary>Takes note of when a line arrived that says only the uptime: the line that was delayed least tells the start best.</summary>
+    /// <summary>
+    /// Takes note of when a line arrived that says only the uptime: the line that was delayed least tells the start best.
+    /// </summary>
     /// <param name="stamp">The line's stamp.</param>
-    /// <param name="arrival">When it arrived, since 1970, and how much later it may have been, in nanoseconds; null when nobody says.</param>
+    /// <param name="arrival">When it arrived, since 1970, and how much later it may have been; null when nobody says.</param>
     public void Arrived(in JvmStamp stamp, (long UnixNanoseconds, long GrainNanoseconds)? arrival)
     {
         if (arrival is not { } at || stamp is not { SinceStart: true, UnixNanoseconds: null }) return;

@@ -11,7 +11,7 @@ internal static class PrefixTable
     /// <summary>Reader, example and where it comes from.</summary>
     public static readonly (ReadsPrefix Read, string Example, string From)[] Rows =
     [
-        (DockerJson, """{"log":"[0.1s] text\n","stream":"stdout","time":"2026-11-22T10:00:00.123456789Z"}""", "Docker's json-file driver"),
+        (DockerJson, """{"log":"[0.1s] text\n","stream":"stdout","time":"2026-11-22T10:00:00.123Z"}""", "Docker's json-file driver"),
         (JournalJson, """{"__REALTIME_TIMESTAMP":"1763805600000000","MESSAGE":"[0.1s] text"}""", "journalctl -o json"),
         (Cri, "2026-11-22T10:00:00.123456789Z stdout F [0.1s] text", "Kubernetes nodes (CRI)"),
         (Syslog5424, "<14>1 2026-11-22T10:00:00.123Z host java 123 - - [0.1s] text", "syslog, RFC 5424"),
@@ -67,8 +67,12 @@ internal static class PrefixTable
         return null;
     }
 
-    private static bool DockerJson(ReadOnlySpan<byte> line, out LinePrefix prefix) =>
-        Json(line, "{\"log\":\""u8, "\"time\":\""u8, micros: false, out prefix);
+    private static bool DockerJson(ReadOnlySpan<byte> line, out LinePrefix prefix)
+    {
+        prefix = default;
+        var key = "{\"log\":\""u8;
+        return line.StartsWith(key) && JsonText(line, key.Length, "\"time\":\""u8, micros: false, out prefix);
+    }
 
     private static bool JournalJson(ReadOnlySpan<byte> line, out LinePrefix prefix)
     {
@@ -78,12 +82,6 @@ internal static class PrefixTable
         var message = line.IndexOf(key);
         return message >= 0 && line.IndexOf("\"__REALTIME_TIMESTAMP\""u8) >= 0
             && JsonText(line, message + key.Length, "\"__REALTIME_TIMESTAMP\":\""u8, micros: true, out prefix);
-    }
-
-    private static bool Json(ReadOnlySpan<byte> line, ReadOnlySpan<byte> key, ReadOnlySpan<byte> timeKey, bool micros, out LinePrefix prefix)
-    {
-        prefix = default;
-        return line.StartsWith(key) && JsonText(line, key.Length, timeKey, micros, out prefix);
     }
 
     private static bool JsonText(ReadOnlySpan<byte> line, int start, ReadOnlySpan<byte> timeKey, bool micros, out LinePrefix prefix)

@@ -1,6 +1,8 @@
 namespace Unpause.Readers.Prefixes;
 
-/// <summary>The times of prefixes: RFC 3339, <c>2026-11-22T10:00:00.123456789Z</c>, with any digits and zone, and syslog's <c>Nov 22 10:00:00</c>.</summary>
+/// <summary>
+/// The times of prefixes: RFC 3339, <c>2026-11-22T10:00:00.123456789Z</c>, with any digits and zone, and syslog's <c>Nov 22 10:00:00</c>.
+/// </summary>
 internal static class PrefixTime
 {
     private const int Seconds = 19;
@@ -16,7 +18,8 @@ internal static class PrefixTime
     public static bool TryRead(ReadOnlySpan<byte> text, out long unixNanoseconds, out long grain, out int length)
     {
         (unixNanoseconds, grain, length) = (0, NanosecondsASecond, Seconds);
-        if (text.Length <= Seconds || text[4] != '-' || text[7] != '-' || text[10] != 'T' || text[13] != ':' || text[16] != ':') return false;
+        if (text.Length <= Seconds || text[4] != '-' || text[7] != '-' || text[10] != 'T') return false;
+        if (text[13] != ':' || text[16] != ':') return false;
         Span<int> parts = stackalloc int[6];
         for (var i = 0; i < parts.Length; i++)
         {

@@ -13,7 +13,8 @@ public class LostPausesTests
     [Fact]
     public void AHistogramInsideACollectionHidesNothing()
     {
-        var log = "1.000: [GC (Allocation Failure) 1.000: [ParNew: 13184K->521K(14784K), 0.0105120 secs] 13184K->521K(47552K), 0.0105851 secs]"
+        var log = "1.000: [GC (Allocation Failure) 1.000: [ParNew: 13184K->521K(14784K), 0.0105120 secs] 13184K->521K(47552K), "
+            + "0.0105851 secs]"
             + " [Times: user=0.00 sys=0.00, real=0.01 secs] \n"
             + "2.000: [Full GC (System.gc()) {Heap before GC invocations=1 (full 0):\n"
             + " par new generation   total 14784K, used 521K [0x00000000fd000000, 0x00000000fe010000, 0x00000000fe010000)\n"
@@ -22,7 +23,8 @@ public class LostPausesTests
             + ", 3.5000000 secs]\n5.510: [CMS: 0K->518K(32768K), 119.0000000 secs]124.510: [Class Histogram (after full gc): \n" + Rows
             + ", 0.5000000 secs]\n 521K->518K(47552K), [Metaspace: 2847K->2847K(1056768K)], 123.0277354 secs] "
             + "[Times: user=120.00 sys=1.00, real=123.03 secs] \n"
-            + "130.000: [GC (Allocation Failure) 130.000: [ParNew: 13184K->521K(14784K), 0.0100000 secs] 13184K->521K(47552K), 0.0100000 secs]"
+            + "130.000: [GC (Allocation Failure) 130.000: [ParNew: 13184K->521K(14784K), 0.0100000 secs] 13184K->521K(47552K), "
+            + "0.0100000 secs]"
             + " [Times: user=0.00 sys=0.00, real=0.01 secs] \n";
         var recording = Assert.Single(JvmLogs.Load(log).Recordings);
         Assert.Equal([10_585_100, 123_027_735_400, 10_000_000], recording.Pauses.Select(pause => pause.DurationNanoseconds));
@@ -35,7 +37,8 @@ public class LostPausesTests
     public void AHistogramBesideACollectionIsAPause()
     {
         var log = "1.000: [Class Histogram (before full gc): \n" + Rows + ", 2.0000000 secs]\n"
-            + "3.000: [Full GC (System.gc()) [PSYoungGen: 1K->0K(9K)] [ParOldGen: 8K->8K(9K)] 9K->8K(18K), [Metaspace: 1K->1K(9K)], 4.0000000 secs]"
+            + "3.000: [Full GC (System.gc()) [PSYoungGen: 1K->0K(9K)] [ParOldGen: 8K->8K(9K)] 9K->8K(18K), [Metaspace: "
+            + "1K->1K(9K)], 4.0000000 secs]"
             + " [Times: user=4.00 sys=0.00, real=4.00 secs] \n7.000: [Class Histogram (after full gc): \n" + Rows + ", 1.0000000 secs]\n";
         var recording = Assert.Single(JvmLogs.Load(log).Recordings);
         Assert.Equal(7_000_000_000, recording.Pauses.Sum(pause => pause.DurationNanoseconds));
@@ -46,14 +49,17 @@ public class LostPausesTests
     [Fact]
     public void ShenandoahOfJdk8IsRead()
     {
-        const string Log = "CommandLine flags: -XX:+UseShenandoahGC \nTrigger: Learning 1 of 5. Free (87M) is below initial threshold (89M)\n"
-            + "0.233: [Concurrent reset, start]\n    Using 2 of 2 workers for concurrent reset\n0.234: [Concurrent reset 32854K->32983K(34816K), 0.401 ms]\n"
+        const string Log = "CommandLine flags: -XX:+UseShenandoahGC \nTrigger: Learning 1 of 5. Free (87M) is below initial "
+            + "threshold (89M)\n"
+            + "0.233: [Concurrent reset, start]\n    Using 2 of 2 workers for concurrent reset\n0.234: [Concurrent reset "
+            + "32854K->32983K(34816K), 0.401 ms]\n"
             + "0.234: [Pause Init Mark (process weakrefs), start]\n0.236: [Pause Init Mark (process weakrefs), 1.983 ms]\n"
             + "0.239: [Concurrent marking (process weakrefs), 2.100 ms]\n"
             + "0.242: [Pause Final Mark (process weakrefs), start]\n0.245: [Pause Final Mark (process weakrefs), 2.472 ms]\n"
             + "0.250: [Concurrent cleanup 1613M->1361M(1636M), 0.092 ms]\n"
             + "0.300: [Pause Full, start]\n0.312: [Pause Full 50M->30M(64M), 12.300 ms]\n0.400: #5: [Pause Init Mark, 0.500 ms]\n"
-            + "0.500: #5: [Pause Final MarkTotal Garbage: 1M\nImmediate Garbage: 0M, 0 regions (0% of total)\n 2497M->2499M(3981M), 0.800 ms]\n";
+            + "0.500: #5: [Pause Final MarkTotal Garbage: 1M\nImmediate Garbage: 0M, 0 regions (0% of total)\n "
+            + "2497M->2499M(3981M), 0.800 ms]\n";
         var recording = Assert.Single(JvmLogs.Load(Log).Recordings);
         Assert.Equal("Shenandoah", recording.Source.Collector);
         Assert.Equal([1_983_000, 2_472_000, 12_300_000, 500_000, 800_000], recording.Pauses.Select(pause => pause.DurationNanoseconds));
@@ -67,7 +73,8 @@ public class LostPausesTests
     {
         const string Log = "0.153: [GCAdaptiveSizePolicy::old generation size: collection: 1 (4194304) -> (8781824) \n"
             + "AdaptiveSizePolicy::survivor space sizes: collection: 1 (524288, 524288) -> (1441792, 524288) filler object size: 0\n"
-            + " 3054K->3065K(13056K), 0.0077290 secs]\n0.207: [Full GCAdaptiveSizePolicy::old generation size: collection: 4 (17563648) -> (1) \n"
+            + " 3054K->3065K(13056K), 0.0077290 secs]\n0.207: [Full GCAdaptiveSizePolicy::old generation size: collection: 4 "
+            + "(17563648) -> (1) \n"
             + " 10036K->9989K(64384K), 0.0053011 secs]\n";
         var recording = Assert.Single(JvmLogs.Load(Log).Recordings);
         Assert.Equal([7_729_000, 5_301_100], recording.Pauses.Select(pause => pause.DurationNanoseconds));
@@ -78,8 +85,10 @@ public class LostPausesTests
     [Fact]
     public void NumbersOfCollectionsAreNoTimes()
     {
-        const string Log = "100.100: #190: [GC (Allocation Failure) 100.100: #190: [ParNew: 9K->1K(9K), 0.0010000 secs] 9K->1K(18K), 0.0020000 secs]\n"
-            + "101.200: #9: [GC pause (G1 Evacuation Pause) (young), 0.0030000 secs]\n103.200: #10: [GC concurrent-mark-end, 0.1000000 secs]\n";
+        const string Log = "100.100: #190: [GC (Allocation Failure) 100.100: #190: [ParNew: 9K->1K(9K), 0.0010000 secs] "
+            + "9K->1K(18K), 0.0020000 secs]\n"
+            + "101.200: #9: [GC pause (G1 Evacuation Pause) (young), 0.0030000 secs]\n103.200: #10: [GC concurrent-mark-end, "
+            + "0.1000000 secs]\n";
         var recording = Assert.Single(JvmLogs.Load(Log).Recordings);
         Assert.Equal([2_000_000, 3_000_000], recording.Pauses.Select(pause => pause.DurationNanoseconds));
         Assert.Equal([0, 1_100_000_000], recording.Pauses.Select(pause => pause.StartNanoseconds));

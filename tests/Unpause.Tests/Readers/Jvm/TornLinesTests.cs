@@ -104,7 +104,7 @@ public class TornLinesTests
         var recording = Assert.Single(loaded.Recordings);
         var text = new StringBuilder($"{recording.DurationNanoseconds} {recording.LostNanoseconds} {recording.Collections.Count}\n");
         foreach (var pause in recording.Pauses) text.AppendLine(pause.ToString());
-        foreach (var collection in recording.Collections) text.AppendLine($"{collection.Number} {collection.HeapBeforeBytes} {collection.AllocatedBytes}");
+        foreach (var item in recording.Collections) text.AppendLine($"{item.Number} {item.HeapBeforeBytes} {item.AllocatedBytes}");
         foreach (var stop in recording.Stops ?? Unpause.Recordings.Column<Unpause.Recordings.Stop>.Empty) text.AppendLine(stop.ToString());
         return text.ToString();
     }

@@ -89,8 +89,8 @@ internal sealed class LegacyProcess
     /// </summary>
     public void AddHistogram(JvmStamp? stamp, long duration)
     {
-        if (Last is { } last && last.Collection.Generation == Generations.Full && _histogram is null && stamp?.Nanoseconds >= _pauseEnd - RoundingNanoseconds
-            && stamp?.Nanoseconds <= _pauseEnd + RoundingNanoseconds)
+        if (Last is { } last && last.Collection.Generation == Generations.Full && _histogram is null
+            && Math.Abs((stamp?.Nanoseconds ?? long.MaxValue) - _pauseEnd) <= RoundingNanoseconds)
         {
             AddHistogram(last, stamp, duration);
             return;

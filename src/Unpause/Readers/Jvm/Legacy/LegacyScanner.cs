@@ -163,7 +163,9 @@ internal sealed class LegacyScanner(LegacyProcess process)
             case BlockKind.Times:
                 if (_openPauses == 0 && process.Last is { } timed) LegacyTimes.Apply(timed.Collection, content);
                 // Times follow what they are of; alone they are of a pause that was not seen.
-                return Expected(ref _timesExpected);
+                var expected = _timesExpected;
+                _timesExpected = false;
+                return expected;
             case BlockKind.G1Heap:
                 return process.Last is not { } last || _openPauses > 0 || G1HeapLine.TryApply(process.Process, last, content);
             case BlockKind.Phase when Pause is { } pause:
@@ -190,8 +192,6 @@ internal sealed class LegacyScanner(LegacyProcess process)
         _timesExpected = true;
         return true;
     }
-
-    private static bool Expected(ref bool expected) => (expected, expected = false).Item1;
 
     /// <summary>Inside a collection its time is part of the pause; beside it, it is a pause of its own.</summary>
     private bool CloseHistogram(ReadOnlySpan<byte> text)

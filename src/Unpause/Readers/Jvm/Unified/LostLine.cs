@@ -1,6 +1,8 @@
 namespace Unpause.Readers.Jvm.Unified;
 
-/// <summary>Tells a line of a collector that could not be read from an application's own: what looks like a stop must not be lost in silence.</summary>
+/// <summary>
+/// Tells a line of a collector that could not be read from an application's own: what looks like a stop must not be lost in silence.
+/// </summary>
 internal static class LostLine
 {
     /// <summary>Whether a line without decorators that are known looks like one of a collector's.</summary>

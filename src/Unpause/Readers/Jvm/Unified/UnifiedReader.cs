@@ -151,10 +151,8 @@ internal sealed class UnifiedReader : IRecordingReader
         var stamp = _held.Stamp;
         _held.Clear();
         var message = line[_heldStart..];
-        var understood = torn
-            ? _current!.Apply(message, _current.Process.LastNanoseconds, _heldImportant) && false
-            : Apply(stamp, null, _heldImportant, message, number);
-        if (!understood) Coverage.NotUnderstood(number, line);
+        if (torn) _current!.Apply(message, _current.Process.LastNanoseconds, _heldImportant);
+        if (torn || !Apply(stamp, null, _heldImportant, message, number)) Coverage.NotUnderstood(number, line);
         _uncounted++;
     }
 
