@@ -46,16 +46,16 @@ internal static class HeldOrders
 
     private sealed class Shop
     {
-        public event Action? Opened;
+        public event EventHandler? Opened;
 
-        public void Open() => Opened?.Invoke();
+        public void Open() => Opened?.Invoke(this, EventArgs.Empty);
     }
 
     private sealed class Subscriber
     {
         private long _heard;
 
-        public void Hear() => _heard++;
+        public void Hear(object? sender, EventArgs e) => _heard++;
     }
 
     private sealed class Job

@@ -17,10 +17,6 @@ namespace Unpause.Recorder.Runtimes.DotNet;
 [SupportedOSPlatform("linux")]
 internal static class DotNetHeapDump
 {
-    /// <summary>What it costs, as a sentence says it. Measured on .NET 10: 6.0 million objects, 637 MB: 1.35 s, 301 MB written.</summary>
-    public const string Cost = "a full collection and a list of all objects: all its threads stop, about 0.25 s for each million objects, "
-        + "and about 50 MB are written for each";
-
     // dotnet/runtime, src/coreclr/vm/ClrEtwAll.man: GC, Type, GCHeapDump, GCHeapAndTypeNames; GCHeapCollect.
     private const ulong List = 0x1 | 0x80000 | 0x100000 | 0x1000000, Collect = 0x800000;
 

@@ -103,7 +103,7 @@ internal static class DotNetLive
 
     private static string What(LiveOptions options) => options switch
     {
-        { Holders: true } => What(options with { Holders = false }) + $", and at the end who holds its objects: {DotNetHeapDump.Cost}",
+        { Holders: true } => What(options with { Holders = false }) + $", and at the end who holds its objects: {LiveHeapDump.Cost}",
         { Gen2Deaths: true } => "what dies in gen2 and who allocated it, which slows the program meanwhile",
         { Allocations: true } => "collections, pauses and sampled allocations",
         _ => "collections and pauses",
