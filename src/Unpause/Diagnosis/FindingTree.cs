@@ -20,6 +20,8 @@ internal static class FindingTree
     /// <returns>The findings; each names the one that it follows from by its index in this list, smaller than its own.</returns>
     public static IReadOnlyList<LinkedFinding> Of(AnalysedProcess process, IReadOnlyList<(RuleDescription Rule, Finding Finding)> found)
     {
+        // That something is amiss needs no saying where it is said what.
+        if (found.Count > 1) found = [.. found.Where(item => !item.Rule.IsCatchAll || item.Finding.Severity != Severity.Info)];
         var times = found.Select(item => TimeBack.Of(item.Finding, process)).ToArray();
         var causes = new int?[found.Count];
         for (var i = 0; i < found.Count; i++) causes[i] = NamedCause(i);
@@ -32,7 +34,7 @@ internal static class FindingTree
             .Where(index => causes[index] is null)
             .OrderBy(index => found[index].Finding.Severity == Severity.Info)
             .ThenByDescending(Rank)
-            .ThenBy(index => found[index].Finding.Severity);
+            .ThenBy(Gravest);
         var linked = new List<LinkedFinding>(found.Count);
         foreach (var root in roots) Add(root, null);
         return linked;
@@ -42,10 +44,18 @@ internal static class FindingTree
         {
             var (rule, finding) = found[index];
             var at = linked.Count;
-            linked.Add(new(finding with { Confidence = finding.Confidence ?? rule.Confidence, TimeBack = times[index] }, cause));
+            var confidence = finding.Confidence ?? rule.Confidence;
+            linked.Add(new(finding with { Severity = Gravest(index), Confidence = confidence, TimeBack = times[index] }, cause));
             var followers = Enumerable.Range(0, found.Count).Where(other => causes[other] == index).OrderByDescending(Rank);
             foreach (var follower in followers) Add(follower, at);
         }
+
+        // What is repaired with its cause makes the cause as grave as itself.
+        Severity Gravest(int index) => Enumerable.Range(0, found.Count)
+            .Where(other => causes[other] == index)
+            .Select(Gravest)
+            .Append(found[index].Finding.Severity)
+            .Min();
 
         int? NamedCause(int index)
         {

@@ -39,6 +39,8 @@ public static class RuleCatalog
         new Jvm.HumongousAllocation(),
         new Jvm.UndoneErgonomics(),
         new Jvm.LockerCollections(),
+        new Jvm.MetadataCollections(),
+        new Jvm.HeapInspections(),
     ];
 
     /// <summary>The rules that know a runtime, in the same order.</summary>

@@ -75,6 +75,12 @@ public class FindingTreeTests
     [Theory]
     [InlineData("samples/jvm/retaining-g1-jdk17.log.gz", "objects-held-too-long")]
     [InlineData("samples/jvm/retaining-g1-jdk25.log.gz", "objects-held-too-long")]
+    [InlineData("tests/Unpause.Tests/fixtures/jvm/leak-g1-jdk17.log.gz", "growing-live-set")]
+    [InlineData("tests/Unpause.Tests/fixtures/jvm/leak-g1-jdk25.log.gz", "growing-live-set")]
+    [InlineData("tests/Unpause.Tests/fixtures/jvm/leak-serial-jdk17.log.gz", "growing-live-set")]
+    [InlineData("tests/Unpause.Tests/fixtures/jvm/leak-shenandoah-jdk17.log.gz", "growing-live-set")]
+    [InlineData("tests/Unpause.Tests/fixtures/jvm/leak-z-jdk17.log.gz", "growing-live-set")]
+    [InlineData("tests/Unpause.Tests/fixtures/jvm/metaspace-full-jdk17.log.gz", "metadata-collections")]
     [InlineData("samples/jvm/timed-g1-jdk17.jfr.gz", "objects-held-by")]
     [InlineData("samples/jvm/timed-g1-jdk25.jfr.gz", "objects-held-by")]
     public void AnIncidentHasOneRootCause(string path, string cause)
@@ -84,7 +90,7 @@ public class FindingTreeTests
         Assert.True(findings.Count > 1);
     }
 
-    /// <summary>Neighbours that take the processors make pauses long that copied little: the machine comes first, not the program.</summary>
+    /// <summary>Neighbours that take the processors make pauses long that copied little: the machine comes first.</summary>
     [Fact]
     public void APauseLongerThanItsCpuTimeIsTheMachines()
     {

@@ -46,5 +46,7 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
         new("humongous-allocation", JvmFixtures + "humongous-allocation-jdk17.log.gz", JvmFixtures + "ordinary-allocation-jdk17.log.gz"),
         new("undone-ergonomics", JvmFixtures + "undone-ergonomics-jdk25.log.gz", JvmFixtures + "left-ergonomics-jdk25.log.gz"),
         new("locker-collections", JvmFixtures + "locker-collections-jdk17.log.gz", JvmFixtures + "ordinary-allocation-jdk17.log.gz"),
+        new("metadata-collections", JvmFixtures + "metaspace-full-jdk17.log.gz", Jvm + "g1-jdk17.log"),
+        new("heap-inspections", JvmFixtures + "heap-inspections-jdk17.log.gz", Jvm + "g1-jdk17.log"),
     ];
 }

@@ -50,6 +50,8 @@ internal sealed class CrampedHeap : Rule
 
         var occupied = (double)live / heap.MaxBytes.Value;
         if (occupied < LeastOccupied.Share || !(process.Summary.Pauses.ThroughputPercent < LowThroughput.Value)) return Verdict.Silent;
+        // Collections that code asks for come as often in a larger heap.
+        if (HeapAdvice.IsElsewhere(process)) return Verdict.Silent;
         var needed = (long)(live / Aimed.Share);
         List<Evidence> evidence =
         [

@@ -93,6 +93,7 @@ internal sealed class FullCollections : Rule
             "concurrent-mode-failure",
             "evacuation-failure",
             "humongous-allocation",
+            "metadata-collections",
         ],
         Confidence = Confidence.Certain("the runtime tells each with its cause"),
         Versions = "All versions and collectors; each advice has the collectors and versions it holds for.",
@@ -152,7 +153,12 @@ internal sealed class FullCollections : Rule
             Gain.PausesUpTo(process, full.PauseTotalNanoseconds))
         {
             // What code asked for or metadata needed would come in an empty heap, too.
-            FollowsFrom = causes[0].Key.Cause is Causes.Induced or Causes.Metadata ? [] : null,
+            FollowsFrom = causes[0].Key.Cause switch
+            {
+                Causes.Induced => [],
+                Causes.Metadata => ["metadata-collections"],
+                _ => null,
+            },
         });
     }
 

@@ -1,4 +1,5 @@
 using Unpause.Analysis;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Jvm;
 
@@ -33,10 +34,15 @@ internal sealed class GrowingLiveSet : Rule
         Id = "growing-live-set",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
         Summary = $"The bytes that remain after marking grow by at least {LeastGrowth} over {Fewest} or more, while at most {MostDied} "
-            + "of the promoted bytes die: objects are promoted and never die.",
+            + "of the promoted bytes die: objects are promoted and never die. Or they rise from marking to marking until "
+            + $"{HeapExhaustion.LeastFull} of the heap or more are live: then OutOfMemoryError is next.",
         Background = "What stays after marking the whole heap grows as fast as objects are promoted: a leak, or a cache that is still "
             + "filling.",
-        Thresholds = [Fewest, LeastSpan, LeastGrowth, MostDied, Soon],
+        Thresholds =
+        [
+            Fewest, LeastSpan, LeastGrowth, MostDied, Soon, HeapExhaustion.LeastFull, HeapExhaustion.LeastRise, HeapExhaustion.LeastRising,
+            HeapExhaustion.Fewest,
+        ],
         Needs = [Trend],
         Advises =
         [
@@ -55,6 +61,7 @@ internal sealed class GrowingLiveSet : Rule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
+        if (HeapExhaustion.Of(process) is { } full) return Exhausted(process, full);
         if (process.Shared(ObjectLifetimes.Of) is not { } lives
             || lives.Marks < Fewest.Value || lives.MarkSpanNanoseconds < LeastSpan.Nanoseconds)
         {
@@ -73,7 +80,47 @@ internal sealed class GrowingLiveSet : Rule
         var maximum = process.Recording.HeapMaximumBytes;
         double? left = maximum > lives.LastLive ? (maximum.Value - lives.LastLive) / rate : null;
         if (left is { } seconds) evidence.Add(Evidence.Seconds("time until the live set fills the heap, at this rate", seconds));
-        List<Advice> advice =
+        var severity = left < Soon.Value * 3600 ? Severity.High : Severity.Medium;
+        var title = $"The live set grows by {Quantities.Bytes(rate)} a second, from {Quantities.Bytes(lives.FirstLive)} "
+            + $"to {Quantities.Bytes(lives.LastLive)} over {lives.Marks} markings";
+        var untilFull = left is { } time
+            ? $"Without a bound the heap is full in about {time / 60:0.#} minutes, with full collections long before."
+            : null;
+        return Verdict.Found(new Finding(Id, severity, title, evidence, AdviceOnLeak(), untilFull));
+    }
+
+    private Verdict Exhausted(AnalysedProcess process, HeapExhaustion full)
+    {
+        var trend = full.Trend;
+        List<Evidence> evidence =
+        [
+            Evidence.Size($"live after the first of {trend.Marks} collections of the whole heap", trend.First),
+            Evidence.Size($"most that was live, {trend.EndNanoseconds / 1e9:0} s into the recording", trend.Most),
+            Evidence.Percent($"its share of the heap's {Quantities.Bytes(full.HeapBytes)}", full.Full * 100),
+            Evidence.Percent("pairs of them of which the later has more (chance: 50)", trend.RisingShare * 100),
+        ];
+        if (trend.SpanNanoseconds > 0)
+        {
+            evidence.Add(Evidence.Rate("growth of the live set", (trend.Most - trend.First) / (trend.SpanNanoseconds / 1e9)));
+        }
+
+        var whole = process.Summary.Collections.ByGeneration
+            .Where(generation => generation.Generation is not Generations.Young)
+            .Sum(generation => generation.PauseTotalNanoseconds.Value);
+        return Verdict.Found(new Finding(
+            Id,
+            Severity.High,
+            $"The live set rises from {Quantities.Bytes(trend.First)} to {Quantities.Bytes(trend.Most)}, {full.Full * 100:0} % of the "
+            + "heap: a leak that fills it, and OutOfMemoryError is next",
+            evidence,
+            AdviceOnLeak(),
+            "A larger heap only puts the end off; without the leak the collections of the whole heap become rare.")
+        {
+            TimeBack = new(whole, "pauses of collections of the whole heap"),
+        });
+    }
+
+    private static List<Advice> AdviceOnLeak() =>
         [
             new(
                 "See which classes grow: two histograms of live objects some minutes apart, sorted by the difference "
@@ -84,12 +131,4 @@ internal sealed class GrowingLiveSet : Rule
                 "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr"),
             new("If it is a cache, give it a bound; if the program was still warming up, record again when it is warm."),
         ];
-        var severity = left < Soon.Value * 3600 ? Severity.High : Severity.Medium;
-        var title = $"The live set grows by {Quantities.Bytes(rate)} a second, from {Quantities.Bytes(lives.FirstLive)} "
-            + $"to {Quantities.Bytes(lives.LastLive)} over {lives.Marks} markings";
-        var untilFull = left is { } time
-            ? $"Without a bound the heap is full in about {time / 60:0.#} minutes, with full collections long before."
-            : null;
-        return Verdict.Found(new Finding(Id, severity, title, evidence, advice, untilFull));
-    }
 }

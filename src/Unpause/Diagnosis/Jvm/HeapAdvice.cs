@@ -49,7 +49,7 @@ internal static class HeapAdvice
     }
 
     /// <summary>Whether most of the stops are System.gc()'s or went into bringing threads to a halt.</summary>
-    private static bool IsElsewhere(AnalysedProcess process)
+    internal static bool IsElsewhere(AnalysedProcess process)
     {
         var summary = process.Summary;
         long induced = 0;

@@ -35,7 +35,15 @@ internal sealed class LongEvacuation : Rule
             "name the holder with a flight recording",
             "a smaller young generation, for shorter but more pauses",
         ],
-        FollowsFrom = ["objects-held-by", "objects-held-too-long", "starved-collector", "evacuation-failure"],
+        FollowsFrom =
+        [
+            "objects-held-by",
+            "objects-held-too-long",
+            "growing-live-set",
+            "metadata-collections",
+            "starved-collector",
+            "evacuation-failure",
+        ],
         Confidence = Confidence.Certain("the runtime tells the phases of its pauses"),
         Versions = "G1 of JDK 8 and later, with its phases logged.",
         Sources =

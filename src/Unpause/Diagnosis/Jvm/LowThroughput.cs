@@ -13,6 +13,9 @@ internal sealed class LowThroughput : Rule
     private static readonly Threshold VeryLow = Threshold.Percent(
         "throughput that makes the finding high", 85, "three times as much of the time is lost");
 
+    private static readonly Threshold Told = Threshold.Percent(
+        "throughput below which even a short recording is told of", 90, "a tenth of the time is never nothing, though it may be a start");
+
     private static readonly Threshold Aimed = Threshold.Percent(
         "throughput that the gain is reckoned with", 98, "what a heap with room reaches");
 
@@ -37,7 +40,7 @@ internal sealed class LowThroughput : Rule
         Summary = $"Throughput is below {Low}; the finding names the collections that stop the program most, and what they would need.",
         Background = "The program stands still for a notable share of its time. Which collections take it says where to begin: full ones "
             + "are a heap that is too small, young ones are survivors that are copied, or room that is missing.",
-        Thresholds = [Low, VeryLow, Aimed, Least, Fewest, MostSurvival, MostMixedSurvival],
+        Thresholds = [Low, VeryLow, Told, Aimed, Least, Fewest, MostSurvival, MostMixedSurvival],
         Needs = [JvmNeeds.Times],
         Advises =
         [
@@ -48,6 +51,9 @@ internal sealed class LowThroughput : Rule
         FollowsFrom =
         [
             "slow-safepoints",
+            "growing-live-set",
+            "metadata-collections",
+            "heap-inspections",
             "objects-held-by",
             "objects-held-too-long",
             "cramped-heap",
@@ -76,11 +82,9 @@ internal sealed class LowThroughput : Rule
         }
 
         var throughput = summary.Stops?.ThroughputPercent is { } byStops ? Math.Min(byStops, byPauses) : byPauses;
-        if (throughput >= Low.Value || observed < Least.Nanoseconds
-            || summary.Pauses.Count < Fewest.Value || summary.Collections.ByGeneration.Count == 0)
-        {
-            return Verdict.Silent;
-        }
+        if (throughput >= Low.Value || summary.Collections.ByGeneration.Count == 0) return Verdict.Silent;
+        var brief = observed < Least.Nanoseconds || summary.Pauses.Count < Fewest.Value;
+        if (brief && throughput >= Told.Value) return Verdict.Silent;
 
         var main = summary.Collections.ByGeneration.MaxBy(generation => generation.PauseTotalNanoseconds)!;
         var share = 100.0 * main.PauseTotalNanoseconds / Math.Max(1, summary.Pauses.TotalNanoseconds);
@@ -94,17 +98,22 @@ internal sealed class LowThroughput : Rule
         if (summary.Heap.AllocationRateBytesPerSecond is { } rate) evidence.Add(Evidence.Rate("allocation rate", rate));
         var survival = YoungSurvival.Of(process);
         if (survival?.SurvivalPercent is { } percent) evidence.Add(Evidence.Percent("share of the young bytes that survived", percent));
-        var severity = throughput < VeryLow.Value ? Severity.High : Severity.Medium;
+        var severity = brief ? Severity.Info : throughput < VeryLow.Value ? Severity.High : Severity.Medium;
         var title = $"{100 - throughput:0.#} % of the time is stopped, most of it for {main.Generation ?? "all"} collections "
-            + $"({share:0} % of the pauses)";
+            + $"({share:0} % of the pauses)" + (brief ? $", in a recording of only {Quantities.Duration(observed)}" : "");
         return Verdict.Found(new Finding(
             Id,
             severity,
             title,
             evidence,
-            AdviceOn(main, survival, throughput),
+            brief ? [new("Record longer, while the program does its work: this may be its start.")] : AdviceOn(main, survival, throughput),
             $"At {Aimed} throughput {100 * (Aimed.Value - throughput) / throughput:0.#} % more work gets done in the same time.",
-            Gain.ThroughputAbout(Aimed.Value - throughput)));
+            Gain.ThroughputAbout(Aimed.Value - throughput))
+        {
+            Confidence = brief ? Confidence.Possible("the recording is short")
+                : survival is null ? Confidence.Possible("the stops are the runtime's; without sizes of the spaces their cause isn't told")
+                : null,
+        });
     }
 
     private static List<Advice> AdviceOn(GenerationSummary main, YoungSurvival? survival, double throughput)

@@ -73,6 +73,8 @@ internal sealed class ObjectsHeldTooLong : Rule
         if (lives.YoungCollections < Fewest.Value || lives.SurvivalRate < LeastSurvival.Share) return Verdict.Silent;
         if (lives.PromotedShare < LeastPromoted.Share || lives.DiedInOld < LeastDied.Share) return Verdict.Silent;
         if (lives.LifetimeSeconds < LeastLifetime.Value) return Verdict.Silent;
+        // What the error at last lets go was not dying before.
+        if (HeapExhaustion.Of(process) is not null) return Verdict.Silent;
         var severity = process.Summary.Pauses.ThroughputPercent < LowThroughput.Value ? Severity.High : Severity.Medium;
         var title = $"Objects live about {lives.LifetimeSeconds:0.0} s and then die in the old generation: {lives.SurvivalRate * 100:0} % "
             + "of the young bytes survive each young collection";

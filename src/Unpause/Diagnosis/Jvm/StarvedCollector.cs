@@ -59,7 +59,7 @@ internal sealed class StarvedCollector : Rule
             "touch the heap at the start",
         ],
         // What copies gigabytes that should have died meets the machine's limits first; let go, they aren't copied at all.
-        FollowsFrom = ["objects-held-by", "objects-held-too-long"],
+        FollowsFrom = ["objects-held-by", "objects-held-too-long", "growing-live-set", "metadata-collections"],
         Confidence = Confidence.Likely("CPU times and lengths fit; what took the CPU they don't tell"),
         Versions = "G1, Parallel and Serial, JDK 8 and later.",
         Sources =

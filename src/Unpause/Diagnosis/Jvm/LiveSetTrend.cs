@@ -1,0 +1,67 @@
+using Unpause.Recordings;
+
+namespace Unpause.Diagnosis.Jvm;
+
+/// <summary>
+/// What remained after each collection that looked at the whole heap, up to the most that ever did: a leak that fills its heap rises
+/// from one to the next. What is let go after that (by the error itself, by a restart) says nothing of the time before.
+/// </summary>
+/// <param name="Marks">Such collections up to the greatest remainder.</param>
+/// <param name="First">Bytes after the first of them, or after the very first collection if less.</param>
+/// <param name="Most">The greatest, in bytes.</param>
+/// <param name="RisingShare">Of all pairs of them, the share in which the later has more; chance gives half (Kendall's tau).</param>
+/// <param name="SpanNanoseconds">From the first of them to the last.</param>
+/// <param name="EndNanoseconds">When the last of them ended.</param>
+internal sealed record LiveSetTrend(
+    int Marks, long First, long Most, double RisingShare, long SpanNanoseconds, long EndNanoseconds)
+{
+    /// <summary>Pairs of more marks than this are those of every n-th.</summary>
+    private const int MostCompared = 400;
+
+    /// <summary>The trend; null when fewer than two such collections tell what remained.</summary>
+    public static LiveSetTrend? Of(Recording recording)
+    {
+        var marks = new List<(long Live, long End)>();
+        long? start = null;
+        foreach (var chunk in recording.Collections.ChunkSpans)
+        {
+            foreach (var collection in chunk)
+            {
+                start ??= collection.HeapAfterBytes;
+                if (!collection.WholeHeap || collection.EndNanoseconds is not { } end) continue;
+                if ((collection.LiveBytes ?? collection.HeapAfterBytes) is { } live) marks.Add((live, end));
+            }
+        }
+
+        if (marks.Count < 2) return null;
+        var most = 0;
+        for (var i = 1; i < marks.Count; i++)
+        {
+            // Full to the brim many times over is the same state: the first time counts as its beginning, the last as its end.
+            if (marks[i].Live >= marks[most].Live) most = i;
+        }
+
+        var upTo = most + 1;
+        return new(
+            upTo, Math.Min(start ?? long.MaxValue, marks[0].Live), marks[most].Live, Rising(marks, upTo), marks[most].End - marks[0].End, marks[most].End);
+    }
+
+    private static double Rising(List<(long Live, long End)> marks, int count)
+    {
+        var step = Math.Max(1, count / MostCompared);
+        var full = marks[count - 1].Live;
+        long rising = 0, pairs = 0;
+        for (var i = 0; i < count; i += step)
+        {
+            for (var j = i + step; j < count; j += step)
+            {
+                pairs++;
+                // Full is full: it can't rise further.
+                var isFull = marks[j].Live == full && marks[i].Live == full;
+                if (isFull || marks[j].Live > marks[i].Live) rising++;
+            }
+        }
+
+        return pairs == 0 ? 0 : (double)rising / pairs;
+    }
+}

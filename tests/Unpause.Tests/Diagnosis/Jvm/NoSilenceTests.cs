@@ -1,0 +1,40 @@
+using Unpause.Analysis;
+using Unpause.Diagnosis;
+using Unpause.Recordings;
+using Unpause.Recordings.Words;
+using Unpause.Tests.Readers.Jvm;
+
+namespace Unpause.Tests.Diagnosis.Jvm;
+
+/// <summary>Never more than a tenth of the time in GC without a finding.</summary>
+public class NoSilenceTests
+{
+    private const double Most = 90;
+
+    [Fact]
+    public void NoRecordingOfOursStandsATenthOfItsTimeWithoutAFinding()
+    {
+        var files = new[] { RepositoryFolder.File("samples", "jvm"), RepositoryFolder.File("tests", "Unpause.Tests", "fixtures", "jvm") }
+            .SelectMany(folder => Directory.GetFiles(folder))
+            .Where(file => file.Contains(".log", StringComparison.Ordinal) || file.Contains(".jfr", StringComparison.Ordinal));
+        foreach (var file in files) AssertTold(file, JvmLogs.Read(file));
+    }
+
+    [CorpusFact("corpus", "jvm")]
+    public void NoLogOfTheCorpusStandsATenthOfItsTimeWithoutAFinding()
+    {
+        foreach (var file in Directory.GetFiles(RepositoryFolder.SharedFile("corpus", "jvm"), "*", SearchOption.AllDirectories))
+        {
+            var isLog = Path.GetExtension(file) is ".log" or ".gz" or ".vgc" or ".lasttest";
+            if (isLog && new FileInfo(file).Length < 20_000_000) AssertTold(file, JvmLogs.Read(file));
+        }
+    }
+
+    private static void AssertTold(string file, Recording recording)
+    {
+        if (recording.Source.Runtime != Runtimes.Jvm) return;
+        var process = AnalysedProcess.Of(recording);
+        if (!(process.Summary.Pauses.ThroughputPercent < Most)) return;
+        Assert.True(Diagnoses.Of([process]).Findings.Count > 0, $"{file}: {process.Summary.Pauses.ThroughputPercent} %");
+    }
+}
