@@ -1257,9 +1257,9 @@ export interface OtherWait {
    */
   total_ms: number;
   /**
-   * How often.
+   * How often; null when only times are known.
    */
-  count: number;
+  count: number | null;
   /**
    * The longest; null when only sums are known.
    */
