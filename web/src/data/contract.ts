@@ -83,9 +83,9 @@ export interface ProcessReport {
    */
   heap_holders: null | HeapHolders;
   /**
-   * .NET: all objects of the heap and who holds them (unpause record --holders); null where they were not listed.
+   * What held threads beside the collector, the longest in all first: locks, input and output, the CPU quota; null where the recording tells nothing of it, and in documents of older versions.
    */
-  heap_objects?: null | HeapObjects;
+  other_waits?: OtherWait[] | null;
   /**
    * What the runtime published every second, where the recording has it (unpause record of .NET).
    */
@@ -403,7 +403,7 @@ export interface Block {
   values: Buckets;
 }
 /**
- * What the application felt: stops with time to safepoint and suspension, whatever asked for them. A pause that lies in no recorded stop counts as a stop of its own length.
+ * What the application felt: stops with time to safepoint and suspension.
  */
 export interface Stops {
   /**
@@ -415,37 +415,17 @@ export interface Stops {
    */
   total_ms: number;
   /**
-   * Mean; null in documents of older versions.
-   */
-  mean_ms?: number | null;
-  /**
    * The longest.
    */
   max_ms: number | null;
-  /**
-   * Median; null in documents of older versions.
-   */
-  p50_ms?: number | null;
-  /**
-   * 90th percentile; null in documents of older versions.
-   */
-  p90_ms?: number | null;
   /**
    * 99th percentile.
    */
   p99_ms: number | null;
   /**
-   * 99.9th percentile; null in documents of older versions.
-   */
-  p999_ms?: number | null;
-  /**
    * Of it, bringing threads to a halt; null where the runtime doesn't tell.
    */
   time_to_safepoint_total_ms: number | null;
-  /**
-   * The longest time that bringing threads to a halt took; null where the runtime doesn't tell.
-   */
-  time_to_safepoint_max_ms?: number | null;
   /**
    * Of it, outside the pauses that the collector reports.
    */
@@ -455,144 +435,9 @@ export interface Stops {
    */
   throughput_percent: number | null;
   /**
-   * The stops that collections made, the threads' coming to a halt and going on included: what the budgets max_pause, p99_pause, total_pause and throughput judge. Null in documents of older versions.
-   */
-  made_by_collections?: null | StopsByCollections;
-  /**
-   * Pauses among the stops that lie in no recorded stop: of these, coming to a halt and going on is not known.
-   */
-  pauses_without_stop?: number | null;
-  /**
-   * Stops by what they were made for, the most time first; null in documents of older versions.
-   */
-  by_reason?: StopReason[] | null;
-  /**
-   * The longest stops, the longest first; null in documents of older versions.
-   */
-  longest?: LongStop[] | null;
-  /**
    * How long stops were, over the recording's time; null in documents of older versions.
    */
   histogram?: null | Histogram;
-}
-/**
- * Stops that collections made, as the application felt them; percentiles are nearest-rank over all values.
- */
-export interface StopsByCollections {
-  /**
-   * Stops.
-   */
-  count: number;
-  /**
-   * Their time.
-   */
-  total_ms: number;
-  /**
-   * Mean.
-   */
-  mean_ms: number | null;
-  /**
-   * The longest.
-   */
-  max_ms: number | null;
-  /**
-   * Median.
-   */
-  p50_ms: number | null;
-  /**
-   * 90th percentile.
-   */
-  p90_ms: number | null;
-  /**
-   * 99th percentile.
-   */
-  p99_ms: number | null;
-  /**
-   * 99.9th percentile.
-   */
-  p999_ms: number | null;
-  /**
-   * 100 × (1 − total ÷ length of the recording).
-   */
-  throughput_percent: number | null;
-}
-/**
- * Stops that were made for one thing.
- */
-export interface StopReason {
-  /**
-   * What for, in plain words: collection, heap inspection, deoptimization.
-   */
-  reason: string;
-  /**
-   * The same in the runtime's words.
-   */
-  operations: string[];
-  /**
-   * Whether collections made them.
-   */
-  by_collections: boolean;
-  /**
-   * Stops.
-   */
-  count: number;
-  /**
-   * Their time.
-   */
-  total_ms: number;
-  /**
-   * The longest.
-   */
-  max_ms: number;
-  /**
-   * Of their time, bringing threads to a halt; null where the runtime doesn't tell.
-   */
-  time_to_safepoint_total_ms: number | null;
-}
-/**
- * One of the longest stops with what it was made for.
- */
-export interface LongStop {
-  /**
-   * Its length, from the order to halt until all threads run again.
-   */
-  duration_ms: number;
-  /**
-   * Its start since the recording's zero; null where the format has no time stamps.
-   */
-  start_ms: number | null;
-  /**
-   * Of it, bringing threads to a halt; null where the runtime doesn't tell.
-   */
-  time_to_safepoint_ms: number | null;
-  /**
-   * The longest pause in it as the collector reports it; null where none is recorded.
-   */
-  pause_ms: number | null;
-  /**
-   * What for, in plain words.
-   */
-  reason: string;
-  /**
-   * The same in the runtime's words.
-   */
-  operation: string;
-  /**
-   * Whether a collection made it.
-   */
-  by_collection: boolean;
-  /**
-   * The runtime's number of the collection; null where none is recorded in it.
-   */
-  collection: number | null;
-  /**
-   * The collection's type in the letters of PerfView's GCStats, else its generation.
-   */
-  type: string | null;
-  /**
-   * The runtime's own word for the collection's cause, else the normalised one.
-   */
-  cause: string | null;
 }
 /**
  * Waits of single threads for one thing.
@@ -1400,95 +1245,37 @@ export interface HolderRoot {
   description: string | null;
 }
 /**
- * All objects of a heap, right after a full collection that was made to list them.
+ * Something beside the collector that held the program's threads; never part of pauses.
  */
-export interface HeapObjects {
+export interface OtherWait {
   /**
-   * Objects.
+   * What they waited for.
    */
-  objects: number;
+  what: string;
   /**
-   * Their size.
+   * How long in all.
    */
-  bytes: number;
+  total_ms: number;
   /**
-   * How long all threads stood still for the list, with the collection; null when not told.
+   * How often; null when only times are known.
    */
-  stop_ms: number | null;
+  count: number | null;
   /**
-   * Types, the most bytes first; at most 50.
+   * The longest; null when only sums are known.
    */
-  types: HeapType[];
+  longest_ms: number | null;
   /**
-   * Where most objects are held, the most bytes first; no object is in two of them.
+   * Whether the time of several threads or processors is added up, so that it may be more than the recording's length.
    */
-  holders: HeldObjects[];
-}
-/**
- * The objects of one type.
- */
-export interface HeapType {
+  over_threads: boolean;
   /**
-   * The type.
+   * Of the time of the slowest hundredth of the requests, the share that overlaps these waits; null when that can't be told.
    */
-  type: string;
+  share_of_slow_requests_percent: number | null;
   /**
-   * Objects.
+   * Where the numbers come from, and what they leave out.
    */
-  objects: number;
-  /**
-   * Their own size.
-   */
-  bytes: number;
-}
-/**
- * Objects of one type that are held over the same types.
- */
-export interface HeldObjects {
-  /**
-   * Their type.
-   */
-  type: string;
-  /**
-   * Who holds them, in one line with short names.
-   */
-  text: string;
-  /**
-   * Objects.
-   */
-  objects: number;
-  /**
-   * Their own size.
-   */
-  bytes: number;
-  /**
-   * Objects that hang on them by shortest ways, with them.
-   */
-  with_held_objects: number;
-  /**
-   * The size of those.
-   */
-  with_held_bytes: number;
-  /**
-   * What would be freed if nothing referred to them any more; null where that was not computed.
-   */
-  freed_bytes: number | null;
-  /**
-   * The type that makes up most of what hangs on them.
-   */
-  mostly: string;
-  /**
-   * The types of those that hold them, the nearest first.
-   */
-  held_by: string[];
-  /**
-   * What the last of these hangs on: static, thread_static, handle, pinned_handle, stack, finalizer, other.
-   */
-  root: string;
-  /**
-   * The static field, without its class, which the runtime doesn't tell; null for other roots.
-   */
-  root_field: string | null;
+  source: string;
 }
 /**
  * A number that the runtime published every second, over the recording.

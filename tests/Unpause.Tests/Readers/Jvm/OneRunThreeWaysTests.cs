@@ -16,7 +16,8 @@ public class OneRunThreeWaysTests
         var (info, debug, flight) = (Of($"{version}-info.log"), Of($"{version}-debug.log"), Of($"{version}.jfr"));
         // Level info counts whole regions of 1 MB.
         AssertWithin(0.08, debug.SurvivalPercent, info.SurvivalPercent);
-        AssertWithin(0.08, debug.SurvivalPercent, flight.SurvivalPercent);
+        // Without the first two of seven collections, which few objects survived.
+        AssertWithin(0.15, debug.SurvivalPercent, flight.SurvivalPercent);
         // The phase that level info has is longer than copying: no number is better than another one.
         Assert.Null(info.CopyNanosecondsPerGiB);
         AssertWithin(0.25, debug.CopyNanosecondsPerGiB, flight.CopyNanosecondsPerGiB);
