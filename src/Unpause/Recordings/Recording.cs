@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using Unpause.Recordings.Allocations;
 using Unpause.Recordings.Objects;
+using Unpause.Recordings.Waits;
 
 namespace Unpause.Recordings;
 
@@ -56,6 +57,9 @@ public sealed record Recording
 
     /// <summary>Per-thread allocation stalls (ZGC, Shenandoah) and waits: not pauses, never added to them.</summary>
     internal Column<Stall> Stalls { get; init; } = Column<Stall>.Empty;
+
+    /// <summary>What held threads beside the collector, where the recording tells; never part of pauses.</summary>
+    internal IReadOnlyList<OtherWait> OtherWaits { get; init; } = [];
 
     /// <summary>Further numbers of collections; null when the runtime tells none.</summary>
     internal CollectionFacts? Facts { get; init; }

@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using Unpause.Collections;
 using Unpause.Recordings.Allocations;
 using Unpause.Recordings.Objects;
+using Unpause.Recordings.Waits;
 
 namespace Unpause.Recordings;
 
@@ -65,6 +66,9 @@ internal sealed class RecordingBuilder
 
     /// <inheritdoc cref="Recording.ProcessCounters"/>
     public IReadOnlyList<ProcessCounter>? ProcessCounters { get; set; }
+
+    /// <inheritdoc cref="Recording.OtherWaits"/>
+    public IReadOnlyList<OtherWait> OtherWaits { get; set; } = [];
 
     /// <inheritdoc cref="Recording.Collections"/>
     public ChunkedList<Collection> Collections => Open(_collections);
@@ -147,6 +151,7 @@ internal sealed class RecordingBuilder
             Requests = Requests,
             InducedBy = InducedBy,
             ProcessCounters = ProcessCounters,
+            OtherWaits = OtherWaits,
             Collections = new Column<Collection>(_collections),
             Pauses = new Column<Pause>(_pauses),
             Counters = new Column<Counter>(_counters),

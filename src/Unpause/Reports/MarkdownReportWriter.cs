@@ -58,6 +58,7 @@ public sealed class MarkdownReportWriter : IReportWriter
             leftColumns: 0);
         if (ReportTables.Assists(process) is { Length: > 0 } assists) text.WriteLine($"Assists: {Escaped(assists)}.\n");
         if (ReportTables.Stalls(process.Stalls) is { Length: > 0 } stalls) text.WriteLine($"Stalls: {Escaped(stalls)}.\n");
+        foreach (var wait in OtherWaitText.Lines(process)) text.WriteLine($"Not the collector: {Escaped(wait)}.\n");
         if (ReportTables.Survival(process.Survival) is { Length: > 0 } survival) text.WriteLine($"Survival: {Escaped(survival)}.\n");
         WriteSummary(text, process);
         WriteInduced(text, process.Collections.InducedBy);

@@ -126,6 +126,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (process.Stops is { } stops) WriteIndented(console, "stops  ", Safe(ReportTables.Stops(stops)));
         if (stalls.Length > 0) WriteIndented(console, "stalls ", Safe(stalls));
         if (ReportTables.Assists(process) is { Length: > 0 } assists) WriteIndented(console, "assists", Safe(assists));
+        foreach (var wait in OtherWaitText.Lines(process)) WriteIndented(console, "not GC ", Safe(wait));
         if (heap.Length > 0) WriteIndented(console, "heap   ", Safe(heap));
         if (ReportTables.Survival(process.Survival) is { Length: > 0 } survival) WriteIndented(console, "young  ", Safe(survival));
         if (ReportTables.HoldersBasis(process.HeapHolders) is { Length: > 0 } holders) WriteIndented(console, "held   ", Safe(holders));

@@ -83,6 +83,10 @@ export interface ProcessReport {
    */
   heap_holders: null | HeapHolders;
   /**
+   * What held threads beside the collector, the longest in all first: locks, input and output, the CPU quota; null where the recording tells nothing of it, and in documents of older versions.
+   */
+  other_waits?: OtherWait[] | null;
+  /**
    * What the runtime published every second, where the recording has it (unpause record of .NET).
    */
   counters?: CounterSummary[] | null;
@@ -1239,6 +1243,39 @@ export interface HolderRoot {
    * The runtime's words for it.
    */
   description: string | null;
+}
+/**
+ * Something beside the collector that held the program's threads; never part of pauses.
+ */
+export interface OtherWait {
+  /**
+   * What they waited for.
+   */
+  what: string;
+  /**
+   * How long in all.
+   */
+  total_ms: number;
+  /**
+   * How often.
+   */
+  count: number;
+  /**
+   * The longest; null when only sums are known.
+   */
+  longest_ms: number | null;
+  /**
+   * Whether the time of several threads or processors is added up, so that it may be more than the recording's length.
+   */
+  over_threads: boolean;
+  /**
+   * Of the time of the slowest hundredth of the requests, the share that overlaps these waits; null when that can't be told.
+   */
+  share_of_slow_requests_percent: number | null;
+  /**
+   * Where the numbers come from, and what they leave out.
+   */
+  source: string;
 }
 /**
  * A number that the runtime published every second, over the recording.

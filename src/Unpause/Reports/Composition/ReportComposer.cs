@@ -48,6 +48,7 @@ internal static class ReportComposer
             Survival = SurvivalComposer.Compose(process),
             Allocations = AllocationComposer.Compose(recording),
             HeapHolders = HolderComposer.Compose(summary.Holders),
+            OtherWaits = OtherWaitComposer.Compose(recording),
             Counters = recording.ProcessCounters?.Select(SummaryComposer.Counter).ToList(),
         };
     }

@@ -46,6 +46,12 @@ public sealed record ProcessDocument
     /// <summary>Who holds objects that live long, from samples of objects that still lived (JFR OldObjectSample).</summary>
     public required HeapHoldersDocument? HeapHolders { get; init; }
 
+    /// <summary>
+    /// What held threads beside the collector, the longest in all first: locks, input and output, the CPU quota; null where the
+    /// recording tells nothing of it, and in documents of older versions.
+    /// </summary>
+    public IReadOnlyList<OtherWaitDocument>? OtherWaits { get; init; }
+
     /// <summary>What the runtime published every second, where the recording has it (unpause record of .NET).</summary>
     public IReadOnlyList<CounterDocument>? Counters { get; init; }
 

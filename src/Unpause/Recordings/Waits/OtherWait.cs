@@ -1,0 +1,13 @@
+namespace Unpause.Recordings.Waits;
+
+/// <summary>Something beside the collector that held the program's threads: a lock, input and output, the CPU quota.</summary>
+/// <param name="What">What they waited for, in words that continue a list: <c>waiting for locks (monitors)</c>.</param>
+/// <param name="Count">How often.</param>
+/// <param name="TotalNanoseconds">How long in all.</param>
+/// <param name="LongestNanoseconds">The longest; null when only sums are known.</param>
+/// <param name="OverThreads">
+/// Whether the time of several threads or processors is added up, so that it may be more than the recording's length.
+/// </param>
+/// <param name="Source">Where the numbers come from and what they leave out: <c>jdk.JavaMonitorEnter, waits of 10 ms and more</c>.</param>
+internal sealed record OtherWait(
+    string What, long Count, long TotalNanoseconds, long? LongestNanoseconds, bool OverThreads, string Source);

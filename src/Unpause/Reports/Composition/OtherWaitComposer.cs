@@ -1,0 +1,22 @@
+using Unpause.Recordings;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Composition;
+
+/// <summary>Makes the document's list of what held threads beside the collector.</summary>
+internal static class OtherWaitComposer
+{
+    /// <summary>The list, the longest first; null when the recording tells none.</summary>
+    public static IReadOnlyList<OtherWaitDocument>? Compose(Recording recording) => recording.OtherWaits.Count == 0
+        ? null
+        : [.. recording.OtherWaits.OrderByDescending(wait => wait.TotalNanoseconds).Select(wait => new OtherWaitDocument
+        {
+            What = wait.What,
+            TotalMs = new(wait.TotalNanoseconds),
+            Count = wait.Count,
+            LongestMs = Milliseconds.Of(wait.LongestNanoseconds),
+            OverThreads = wait.OverThreads,
+            ShareOfSlowRequestsPercent = null,
+            Source = wait.Source,
+        })];
+}

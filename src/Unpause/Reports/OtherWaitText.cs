@@ -1,0 +1,28 @@
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports;
+
+/// <summary>What held threads beside the collector, one line each.</summary>
+internal static class OtherWaitText
+{
+    /// <summary>Less than this share of the recording is not worth a line; the document has it.</summary>
+    private const double LeastShare = 0.001;
+
+    private const int MostLines = 8;
+
+    /// <summary>The lines, the longest wait first.</summary>
+    public static IEnumerable<string> Lines(ProcessDocument process)
+    {
+        var least = (process.Source.DurationMs?.Nanoseconds ?? 0) * LeastShare;
+        return (process.OtherWaits ?? []).Where(wait => wait.TotalMs.Nanoseconds >= least).Take(MostLines).Select(Line);
+    }
+
+    private static string Line(OtherWaitDocument wait)
+    {
+        var longest = wait.LongestMs is { } most ? $", longest {Cell.Duration(most)}" : "";
+        var slow = wait.ShareOfSlowRequestsPercent is { } share ? $", {Cell.Percent(share)} of the slow requests' time" : "";
+        var added = wait.OverThreads ? " added over threads" : "";
+        return $"{PlainText.Clean(wait.What)}: {Cell.Duration(wait.TotalMs)}{added}, {Quantities.Count(wait.Count)} times{longest}{slow}"
+            + $" ({PlainText.Clean(wait.Source)})";
+    }
+}
