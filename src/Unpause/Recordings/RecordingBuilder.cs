@@ -46,6 +46,9 @@ internal sealed class RecordingBuilder
     /// <inheritdoc cref="Recording.AllocatedBytes"/>
     public long? AllocatedBytes { get; set; }
 
+    /// <inheritdoc cref="Recording.AllocatedSource"/>
+    public string? AllocatedSource { get; set; }
+
     /// <inheritdoc cref="Recording.HeapMaximumBytes"/>
     public long? HeapMaximumBytes { get; set; }
 
@@ -144,6 +147,7 @@ internal sealed class RecordingBuilder
             LostNanoseconds = Math.Min(LostNanoseconds, DurationNanoseconds ?? long.MaxValue),
             Finalizers = Finalizers,
             AllocatedBytes = AllocatedBytes,
+            AllocatedSource = AllocatedSource,
             HeapMaximumBytes = HeapMaximumBytes,
             Allocations = Allocations,
             LargeObjectDeaths = LargeObjectDeaths,
