@@ -6,7 +6,7 @@ namespace Unpause.Recorder.Tests;
 
 public sealed class SwitchTests
 {
-    private const string Both = "Microsoft-Windows-DotNETRuntime:0x1:4,Microsoft-Windows-DotNETRuntimePrivate:0x1:4";
+    private const string Both = "Microsoft-Windows-DotNETRuntime:0x14001:4,Microsoft-Windows-DotNETRuntimePrivate:0x1:4";
 
     [Theory]
     [InlineData("", Both)]
@@ -34,7 +34,7 @@ public sealed class SwitchTests
         Assert.Equal(expected, DotNetSwitch.WithOurs(config, requests: true));
 
     [Theory]
-    [InlineData("", "Microsoft-Windows-DotNETRuntime:0x1080001:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
+    [InlineData("", "Microsoft-Windows-DotNETRuntime:0x1084001:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
     [InlineData(
         "Microsoft-Windows-DotNETRuntime:8000:2",
         "Microsoft-Windows-DotNETRuntime:0x1088001:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]

@@ -24,9 +24,15 @@ internal sealed class DotNetSwitch : IRunSwitch
     // dotnet/runtime, src/coreclr/vm/ClrEtwAll.man: TypeKeyword and GCHeapAndTypeNamesKeyword, GCHeapSurvivalAndMovementKeyword.
     private const ulong TypeKeywords = 0x1080000, SurvivalKeyword = 0x400000;
 
+    /// <summary>
+    /// ContentionKeyword: threads that wait for locks of managed code. Two events a wait that spinning did not end.
+    /// ThreadingKeyword: the thread pool's threads. Not at level verbose, where each piece of work that is queued has an event.
+    /// </summary>
+    internal const ulong ContentionKeyword = 0x4000, ThreadingKeyword = 0x10000;
+
     // The private one tells the steps of background collections, and waits to allocate a large object meanwhile.
     private static readonly (string Name, ulong Keywords, string? Arguments)[] Collections =
-        [(Runtime, 1, null), (EventSources.RuntimePrivate, 1, null)];
+        [(Runtime, 1 | ContentionKeyword, null), (EventSources.RuntimePrivate, 1, null)];
 
     /// <summary>
     /// Requests served, with a counter of failed ones, and calls made, and the activity ids by which their starts and ends are
@@ -93,9 +99,9 @@ internal sealed class DotNetSwitch : IRunSwitch
         foreach (var (name, keywords, arguments) in requests ? [.. Collections, .. Requests] : Collections)
         {
             var more = name == Runtime && (allocations || survival);
-            yield return (name, keywords | (more ? TypeKeywords : 0) | (survival && more ? SurvivalKeyword : 0), more
-                ? Verbose
-                : Informational, arguments);
+            var all = keywords | (more ? TypeKeywords : 0) | (survival && more ? SurvivalKeyword : 0)
+                | (name == Runtime && !more ? ThreadingKeyword : 0);
+            yield return (name, all, more ? Verbose : Informational, arguments);
         }
     }
 
@@ -107,7 +113,7 @@ internal sealed class DotNetSwitch : IRunSwitch
         {
             var at = providers.FindIndex(p => string.Equals(p.Split(':')[0].Trim(), name, StringComparison.OrdinalIgnoreCase));
             if (at < 0) providers.Add($"{name}:0x{keywords:x}:{level}{(arguments is null ? "" : $":{arguments}")}");
-            else providers[at] = With(keywords, level, providers[at]);
+            else providers[at] = With(keywords & ~(ContentionKeyword | ThreadingKeyword), level, providers[at]);
         }
 
         return string.Join(',', providers);

@@ -13,6 +13,7 @@ internal static class InducedReasons
         ("MS.Internal.MemoryPressure", "WPF's bitmaps hold native memory"),
         ("System.GC.GetTotalMemory", "GC.GetTotalMemory(true) collects until the size no longer changes"),
         ("System.GC.TryStartNoGCRegion", "GC.TryStartNoGCRegion collects to have the room that it promises"),
+        ("System.GC.StartNoGCRegionWorker", "GC.TryStartNoGCRegion collects to have the room that it promises"),
         ("System.GC.RefreshMemoryLimit", "GC.RefreshMemoryLimit: the container's limit was read again"),
         ("System.Runtime.MemoryFailPoint", "MemoryFailPoint collects when the memory that it checks for is short"),
         (

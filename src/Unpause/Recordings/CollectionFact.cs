@@ -14,6 +14,9 @@ internal enum CollectionFact
     /// <summary>Objects that the collection met and could not move because they are pinned.</summary>
     PinnedObjects,
 
+    /// <summary>Bytes that survived it where they lay, because a pinned object lay among them.</summary>
+    PinnedSurvivedBytes,
+
     /// <summary>Handles at its end.</summary>
     Handles,
 

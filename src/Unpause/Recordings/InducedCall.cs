@@ -4,4 +4,20 @@ namespace Unpause.Recordings;
 /// <param name="Count">Collections.</param>
 /// <param name="Stack">Methods, the asking one first; empty when the recording has no stacks or no
 /// names. Hostile: escape before showing.</param>
-internal sealed record InducedCall(long Count, IReadOnlyList<string> Stack);
+internal sealed record InducedCall(long Count, IReadOnlyList<string> Stack)
+{
+    /// <summary>All pauses of its collections, in nanoseconds; null when they aren't known.</summary>
+    public long? PauseNanoseconds { get; init; }
+
+    /// <summary>The longest of them, in nanoseconds; null when they aren't known.</summary>
+    public long? LongestNanoseconds { get; init; }
+
+    /// <summary>How it asked, in the runtime's word; null when it isn't told, or asked in several ways.</summary>
+    public string? Mode { get; init; }
+
+    /// <summary>
+    /// Calls that stopped the program and needed no collection: .NET's <c>GC.TryStartNoGCRegion</c> that found the room it wanted. The
+    /// runtime's own counters count them as collections.
+    /// </summary>
+    public long WithoutCollection { get; init; }
+}

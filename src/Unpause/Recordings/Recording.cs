@@ -74,6 +74,12 @@ public sealed record Recording
     /// <summary>Bytes allocated over the recording as the runtime counted them; null when only collections tell.</summary>
     internal long? AllocatedBytes { get; init; }
 
+    /// <summary>
+    /// Where <see cref="AllocatedBytes"/>, or the sum over collections, comes from, one of <see cref="AllocatedSources"/>; null when it
+    /// isn't told.
+    /// </summary>
+    internal string? AllocatedSource { get; init; }
+
     /// <summary>The largest size the heap may take or took (its capacity), in bytes.</summary>
     internal long? HeapMaximumBytes { get; init; }
 
@@ -98,7 +104,10 @@ public sealed record Recording
     /// <summary>Requests that the runtime recorded beside the collections, on the same clock; null when it recorded none.</summary>
     internal RecordedRequests? Requests { get; init; }
 
-    /// <summary>Who asked for the induced collections, the most frequent first; null when the recording doesn't tell.</summary>
+    /// <summary>
+    /// Who asked for the induced collections, those with the longest pauses in all first, where these are known, else the most
+    /// frequent; null when the recording doesn't tell.
+    /// </summary>
     internal IReadOnlyList<InducedCall>? InducedBy { get; init; }
 
     /// <summary>What the runtime published every second; null when the recording has no such counters.</summary>

@@ -47,6 +47,9 @@ internal sealed class RecordingBuilder
     /// <inheritdoc cref="Recording.AllocatedBytes"/>
     public long? AllocatedBytes { get; set; }
 
+    /// <inheritdoc cref="Recording.AllocatedSource"/>
+    public string? AllocatedSource { get; set; }
+
     /// <inheritdoc cref="Recording.HeapMaximumBytes"/>
     public long? HeapMaximumBytes { get; set; }
 
@@ -148,6 +151,7 @@ internal sealed class RecordingBuilder
             LostNanoseconds = Math.Min(LostNanoseconds, DurationNanoseconds ?? long.MaxValue),
             Finalizers = Finalizers,
             AllocatedBytes = AllocatedBytes,
+            AllocatedSource = AllocatedSource,
             HeapMaximumBytes = HeapMaximumBytes,
             Allocations = Allocations,
             LargeObjectDeaths = LargeObjectDeaths,

@@ -12,7 +12,13 @@ internal static class InducedText
     {
         var by = chain.AskedBy is { } method ? $" by {PlainText.Clean(method)}" : "";
         var reason = chain.Reason is { } known ? $": {known}" : "";
-        return $"{Quantities.Count(chain.Count)} {(chain.Count == 1 ? "collection" : "collections")} asked for{by}{reason}";
+        var cost = chain is { Count: > 0, PauseTotalMs: { } all, PauseMaxMs: { } longest }
+            ? $", {Cell.Duration(all)} of pauses, the longest {Cell.Duration(longest)}{(chain.Mode is { } mode ? $" ({mode})" : "")}"
+            : "";
+        var nothing = chain.WithoutCollection > 0
+            ? $"{(chain.Count > 0 ? "; " : ", ")}{Quantities.Count(chain.WithoutCollection)} stops that collected nothing"
+            : "";
+        return $"{Quantities.Count(chain.Count)} {(chain.Count == 1 ? "collection" : "collections")} asked for{by}{cost}{nothing}{reason}";
     }
 
     /// <summary>From the origin to the collector; of a long chain the outer steps are left out.</summary>

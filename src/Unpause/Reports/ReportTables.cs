@@ -200,11 +200,15 @@ internal static class ReportTables
         if (heap.PeakBytes is { } peak) parts.Add($"peak {Quantities.Bytes(peak)}");
         if (heap.MaxBytes is { } max) parts.Add($"of {Quantities.Bytes(max)}");
         if (heap.LiveSetBytes is { } live) parts.Add($"live set {Quantities.Bytes(live)}");
-        if (heap.AllocatedBytes is { } allocated) parts.Add($"allocated {Quantities.Bytes(allocated)}");
+        if (heap.AllocatedBytes is { } allocated) parts.Add($"allocated {AtLeast(heap)}{Quantities.Bytes(allocated)}");
         if (heap.AllocationRateBytesPerS is { } rate) parts.Add($"{Quantities.Bytes(rate)}/s");
         if (heap.PromotionRateBytesPerS is { } promotion) parts.Add($"promoted {Quantities.Bytes(promotion)}/s");
         return string.Join(" · ", parts);
     }
+
+    /// <summary>Where not all that was allocated is counted.</summary>
+    private static string AtLeast(HeapDocument heap) =>
+        heap.AllocatedSource is AllocatedSources.Collections or AllocatedSources.Counter ? "at least " : "";
 
     /// <summary>What survives young collections, in one line; empty where the log doesn't tell.</summary>
     public static string Survival(SurvivalDocument? survival)

@@ -48,6 +48,9 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (process.Collections.Count == 0 && process.Stops is not { Count: > 0, MadeByCollections: { } })
         {
             console.MarkupLine("no collection");
+            foreach (var wait in OtherWaitText.Lines(process)) WriteIndented(console, "not GC ", Safe(wait));
+            WriteInduced(process.Collections.InducedBy, console);
+            if (document.Findings.Any(finding => finding.Process == index)) TerminalFindings.Write(document, console, index);
             WriteObjects(process.HeapObjects, console);
             return;
         }

@@ -26,6 +26,13 @@ internal static class Workload
             case "orders-bounded": HeldOrders.Run(rounds, old, bounded: true); break;
             case "cache": SessionCache.Run(rounds, old); break;
             case "induced": Induced(rounds, old); break;
+            case "inducers": Inducers.Run(rounds, old); break;
+            case "region": Inducers.Regions(rounds, old); break;
+            case "young-pins": YoungPins.Run(rounds, pinned: true); break;
+            case "young-unpinned": YoungPins.Run(rounds, pinned: false); break;
+            case "queues": Queues.Run(rounds); break;
+            case "holes": Holes.Run(rounds); break;
+            case "sized": Sized(rounds, old); break;
             default: throw new ArgumentException($"Unknown mode '{mode}'.");
         }
     }
@@ -57,6 +64,14 @@ internal static class Workload
     {
         var old = OldGeneration(oldObjects);
         for (var round = 0; round < rounds; round++) Fill(new byte[400_000], round);
+        GC.KeepAlive(old);
+    }
+
+    /// <summary>Temporary arrays of 100,000 to 285,000 bytes, as a service has whose answers are of different lengths.</summary>
+    private static void Sized(int rounds, int oldObjects)
+    {
+        var old = OldGeneration(oldObjects);
+        for (var round = 0; round < rounds; round++) Fill(new byte[100_000 + (round * 7_919 % 185_000)], round);
         GC.KeepAlive(old);
     }
 
@@ -153,7 +168,7 @@ internal static class Workload
 
     private static void Fill(byte[] array, int round) => array.AsSpan().Fill((byte)round);
 
-    private static object[] OldGeneration(int count)
+    internal static object[] OldGeneration(int count)
     {
         var old = new object[count];
         for (var i = 0; i < old.Length; i++) old[i] = new object[] { i, new byte[16] };

@@ -506,7 +506,7 @@ export interface Collections {
    */
   by_phase: PhaseRow[];
   /**
-   * Who asked for the induced collections, the most frequent first; null when the recording doesn't tell.
+   * Who asked for the induced collections, those with the longest pauses in all first, where these are known, else the most frequent; null when the recording doesn't tell.
    */
   induced_by?: InducedBy[] | null;
 }
@@ -686,6 +686,22 @@ export interface InducedBy {
    */
   count: number;
   /**
+   * All their pauses; null where they aren't known.
+   */
+  pause_total_ms?: number | null;
+  /**
+   * The longest of their pauses; null where they aren't known.
+   */
+  pause_max_ms?: number | null;
+  /**
+   * How it asked, in the runtime's word (.NET: InducedAggressive); null where it isn't told, or asked in several ways.
+   */
+  mode?: string | null;
+  /**
+   * .NET: calls of GC.TryStartNoGCRegion that stopped the program and needed no collection; not part of count.
+   */
+  without_collection?: number;
+  /**
    * What set it off: timer, request, finalizer, thread pool, thread; null when the stack doesn't tell.
    */
   origin: string | null;
@@ -726,6 +742,10 @@ export interface Heap {
    * Allocated over the recording.
    */
   allocated_bytes: number | null;
+  /**
+   * .NET: where allocated_bytes is counted: "events" counts all, "counter" all but the last part of a second, "collections" only what was allocated up to the last collection: at least so much. Null for others, and in reports of older versions.
+   */
+  allocated_source?: string | null;
   /**
    * Allocated a second.
    */

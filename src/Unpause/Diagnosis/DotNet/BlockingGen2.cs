@@ -23,6 +23,9 @@ internal sealed class BlockingGen2 : Rule
     private static readonly Threshold HighMemory = Threshold.Percent(
         "high memory load", 90, "the collector's own default (GCHighMemPercent) for compacting and blocking");
 
+    private static readonly Threshold MovedHighMemory = Threshold.Percent(
+        "the memory load that it is moved to", 95, "the collector itself goes no further than 97, on large machines");
+
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
@@ -33,7 +36,7 @@ internal sealed class BlockingGen2 : Rule
         Background = "A gen2 collection marks and may compact the whole heap. .NET can do it in the background, with two short pauses; a "
             + "blocking one stops every thread until it is done. Why the collector blocked decides what helps: concurrent "
             + "collection switched off, memory near a limit, large objects, or a gen2 that is small.",
-        Thresholds = [Long, VeryLong, Notable, HighMemory],
+        Thresholds = [Long, VeryLong, Notable, HighMemory, MovedHighMemory],
         Needs = [DotNetNeeds.Collections],
         Advises =
         [
@@ -42,6 +45,8 @@ internal sealed class BlockingGen2 : Rule
             "rent or split large objects, which only gen2 frees",
             "give gen0 more room where gen2 is too small for a background collection",
         ],
+        FollowsFrom = ["finalizer-backlog", "growing-gen2", "memory-limit-pressure", "large-object-churn"],
+        Confidence = Confidence.Certain("the runtime tells each collection's kind and reason"),
         Versions = ".NET 5 and later; settings with the versions that have them in the finding.",
         Sources =
         [
@@ -71,8 +76,21 @@ internal sealed class BlockingGen2 : Rule
             EvidenceOf(recording, blocking, background, percent),
             AdviceFor(recording, blocking),
             ExpectedGain(blocking, background),
-            GainOf(recording, blocking, background)));
+            GainOf(recording, blocking, background))
+        {
+            TimeBack = new(blocking.PauseTotalNanoseconds, "pauses of blocking gen2 collections"),
+            FollowsFrom = IsOfMiddleAge(recording, blocking, process) ? ["high-gc-time"] : null,
+        });
     }
+
+    /// <summary>
+    /// Most blocked because gen2 is small, and most of the time goes elsewhere: objects of middle age, of which the share of the time in
+    /// pauses is the finding.
+    /// </summary>
+    private static bool IsOfMiddleAge(Recording recording, CollectionGroup blocking, AnalysedProcess process) =>
+        ReasonsToBlock(recording).FirstOrDefault(reason => reason.Reason == DotNetMarks.TooSmallForBackground).Count * 2 >= blocking.Count
+        && blocking.PauseMaxNanoseconds < VeryLong.Nanoseconds
+        && blocking.PauseTotalNanoseconds.Value * 2 < process.Summary.Pauses.TotalNanoseconds.Value;
 
     private static bool Blocks(Collection collection) =>
         collection is { Generation: Generations.Gen2, Kind: CollectionKind.Blocking, Induced: false }
@@ -130,19 +148,17 @@ internal sealed class BlockingGen2 : Rule
 
         if (DotNetSettings.Number(recording.Source, DotNetSettingNames.HardLimit) is { } limit)
         {
-            advice.Add(new(
-                $"The heap may not grow beyond {Quantities.Bytes(limit)} (a hard limit, or 75 % of the container's memory), and near it "
-                + "collections block and compact. Raise the container's memory or the limit (.NET 5 and later; decimal in "
-                + $"runtimeconfig.json, hexadecimal in the environment). In runtimeconfig.json: \"System.GC.HeapHardLimit\": {limit * 2}.",
-                $"DOTNET_GCHeapHardLimit=0x{limit * 2:X}"));
+            advice.Add(HeapLimit.Raise(
+                limit * 2, $"The heap may not grow beyond {Quantities.Bytes(limit)}, and near it collections block and compact."));
         }
-        else if (DotNetSettings.HighestMemoryLoad(recording) >= HighMemory.Value)
+        else if (DotNetSettings.HighestMemoryLoad(recording) >= HighMemory.Value
+            && !(DotNetSettings.Number(recording.Source, DotNetSettingNames.HighMemory) >= MovedHighMemory.Value))
         {
             advice.Add(new(
                 $"Memory load reached the point ({HighMemory} by default) from which the collector does blocking, compacting gen2 "
                 + "collections. Give the machine or container more memory, or move the point if the rest is free for this process (.NET 5 "
                 + "and later; percent, hexadecimal in the environment).",
-                "DOTNET_GCHighMemPercent=0x5F"));
+                $"DOTNET_GCHighMemPercent=0x{(int)MovedHighMemory.Value:X}"));
         }
 
         if (blocking.Causes.Any(cause => cause.Cause is DotNetReasons.AllocLarge or DotNetReasons.OutOfSpaceLarge))
@@ -154,13 +170,13 @@ internal sealed class BlockingGen2 : Rule
                 Code: "var buffer = ArrayPool<byte>.Shared.Rent(size);\ntry { … }\nfinally { ArrayPool<byte>.Shared.Return(buffer); }"));
         }
 
-        if (ReasonsToBlock(recording).Any(reason => reason.Reason == DotNetMarks.TooSmallForBackground))
+        if (Gen0Room.Setting(recording) is { } room
+            && ReasonsToBlock(recording).Any(reason => reason.Reason == DotNetMarks.TooSmallForBackground))
         {
             advice.Add(new(
                 "Gen2 is so small that the collector finds a blocking collection cheaper than a background one. What helps is to reach "
-                + "gen2 less often: give gen0 more room, so that more is dead before (hexadecimal bytes, only in the "
-                + "environment; .NET 5 and later).",
-                "DOTNET_GCgen0size=0x4000000"));
+                + $"gen2 less often: give gen0 more room, so that more is dead before ({Gen0Room.Where}).",
+                room));
         }
 
         if (advice.Count == 0)

@@ -34,8 +34,9 @@ internal sealed class DatasTradeOff : Rule
         Advises =
         [
             "switch the adaptation off if throughput or start-up matters more than memory",
-            "let gen0 grow faster, to keep it and spend more memory",
+            "give gen0 a least size, to keep it and spend more memory",
         ],
+        FollowsFrom = ["growing-gen2", "young-pinning"],
         Versions = ".NET 9 and later, where it is on by default; .NET 8 where it was switched on. Server GC only.",
         Sources =
         [
@@ -78,10 +79,14 @@ internal sealed class DatasTradeOff : Rule
             [
                 new("If throughput or start-up matters more than memory, switch the adaptation off (.NET 9 and later; before, it was "
                     + "off). In runtimeconfig.json: \"System.GC.DynamicAdaptationMode\": 0.", "DOTNET_GCDynamicAdaptationMode=0"),
-                new("To keep it but spend more memory, let gen0 grow faster (.NET 10; permil of the long-lived size). In "
-                    + "runtimeconfig.json: \"System.GC.DGen0GrowthPercent\": 200.", "DOTNET_GCDGen0GrowthPercent=0xC8"),
+                .. Gen0Room.Setting(recording) is { } room
+                    ? [new Advice($"To keep it but spend more memory, give gen0 a least size ({Gen0Room.Where}).", room)]
+                    : (Advice[])[],
             ],
             "Measured without it on a program of temporary objects (.NET 10, 2 cores; samples/dotnet/datas and datas-off): 16 times fewer "
-            + "collections, for ten times the committed memory. Compare two recordings of your own program with `unpause compare`."));
+            + "collections, for ten times the committed memory. Compare two recordings of your own program with `unpause compare`.")
+        {
+            TimeBack = new(process.Summary.Pauses.TotalNanoseconds, "all pauses, which come far more rarely without it"),
+        });
     }
 }

@@ -28,6 +28,15 @@ internal static class DotNetNeeds
         [new("Microsoft-Windows-DotNETRuntime:0x1:4")],
         "record");
 
+    /// <summary>Waits for locks and for threads of the pool.</summary>
+    public static readonly Requirement Waits = new(
+        "waits for locks and the thread pool's threads (unpause run and unpause record ask for them, unless allocations are recorded)",
+        "The thread pool's events are missing",
+        [
+            new("unpause run --requests -- CMD"), new("unpause record PID --requests"),
+            new("DOTNET_EventPipeConfig=Microsoft-Windows-DotNETRuntime:0x14001:4", Versions),
+        ]);
+
     /// <summary>Samples of allocations with their stacks.</summary>
     public static readonly Requirement Allocations = new(
         "samples of allocations with their stacks",

@@ -111,7 +111,17 @@ internal sealed class FinalizerBacklog : Rule
             evidence,
             AdviceFor(runs),
             "Objects that are disposed of are gone with the next gen0 collection; those with a finalizer to run survive at least one "
-            + "collection and are promoted, with all that they refer to."));
+            + "collection and are promoted, with all that they refer to.")
+        {
+            TimeBack = CopyingTime.Of(process, KeptBytes(recording), "pauses of collections that copy what waits for its finalizer"),
+        });
+    }
+
+    private static double KeptBytes(Recording recording)
+    {
+        var kept = default(Total);
+        for (var i = 0; i < recording.Collections.Count; i++) kept += recording.Facts?.Of(i, CollectionFact.FinalizableBytes) ?? 0;
+        return kept.Value;
     }
 
     private static List<Advice> AdviceFor(FinalizerRuns runs) =>

@@ -35,6 +35,7 @@ internal sealed class FragmentedGen2 : Rule
             "allocate long-pinned buffers in the pinned object heap",
             "let the collector compact when it finds holes",
         ],
+        FollowsFrom = ["young-pinning"],
         Versions = ".NET 5 and later (pinned object heap), .NET 6 and later (ConserveMemory).",
         Sources =
         [

@@ -34,6 +34,7 @@ internal sealed class FrequentGen2 : Rule
             "give gen0 more room, so that objects of middle age are dead before",
             "rent, split or avoid large objects where these start the collections",
         ],
+        FollowsFrom = ["young-pinning", "large-object-churn", "memory-limit-pressure", "growing-gen2", "gen2-traffic"],
         Versions = ".NET 5 and later.",
         Sources =
         [
@@ -78,18 +79,21 @@ internal sealed class FrequentGen2 : Rule
             [AdviceFor(recording, byGen0 > gen2.Count / 2)],
             $"With one gen2 collection for {Healthy.Value:0} younger ones about {Quantities.Count(fewer)} "
             + $"of {Quantities.Count(gen2.Count)} go away, with their background work on the other cores.",
-            Gain.About(GainMetrics.Collections, fewer, "collections")));
+            Gain.About(GainMetrics.Collections, fewer, "collections"))
+        {
+            TimeBack = new(
+                (long)((double)fewer / gen2.Count * gen2.PauseTotalNanoseconds.Value), "pauses of the gen2 collections that it should "
+                    + "save"),
+        });
     }
 
     private static Advice AdviceFor(Recording recording, bool bySmallObjects)
     {
         if (!bySmallObjects) return new("They are started by large objects: rent, split or avoid these (finding large-object-churn).");
-        var server = recording.Source.Collector == DotNetCollectors.Server;
-        return new(
-            "Objects of middle age (a request's, a batch's) survive gen0 and gen1 because these are collected too soon. Give gen0 more "
-            + $"room, so that they are dead before ({(server ? DotNetCollectors.Server : DotNetCollectors.Workstation)} GC; hexadecimal "
-            + "bytes, only in the environment; .NET 5 and later), or keep them shorter: no caches for seconds, no "
-            + "objects held across awaits.",
-            server ? "DOTNET_GCgen0size=0x10000000" : "DOTNET_GCgen0size=0x4000000");
+        const string Cause = "Objects of middle age (a request's, a batch's) survive gen0 and gen1 because these are collected too soon. ";
+        const string Shorter = "keep them shorter: no caches for seconds, no objects held across awaits.";
+        return Gen0Room.Setting(recording) is { } room
+            ? new($"{Cause}Give gen0 more room, so that they are dead before ({Gen0Room.Where}), or {Shorter}", room)
+            : new($"{Cause}Their memory or their gen0 can hardly grow: {Shorter}");
     }
 }

@@ -54,6 +54,7 @@ internal sealed class Gen2Traffic : Rule
             "give gen0 room for what is held",
             "keep the memory and reuse it: pools, structs in arrays",
         ],
+        FollowsFrom = ["young-pinning", "memory-limit-pressure"],
         Versions = ".NET 5 and later.",
         Sources =
         [
@@ -90,7 +91,11 @@ internal sealed class Gen2Traffic : Rule
             + $"only {Quantities.Bytes(gen2.MedianLeft)}: traffic, no leak",
             evidence,
             AdviceFor(recording),
-            null));
+            null)
+        {
+            TimeBack = CopyingTime.Of(
+                process, CopyingTime.CopiesToGen2 * (double)gen2.Died.Value, "pauses of collections that copy what dies in gen2"),
+        });
     }
 
     /// <summary>Who made them: those that died in gen2 where they were followed, else all that are allocated.</summary>
@@ -109,15 +114,14 @@ internal sealed class Gen2Traffic : Rule
 
     private static List<Advice> AdviceFor(Recording recording)
     {
-        var server = recording.Source.Collector == DotNetCollectors.Server;
+        var room = Gen0Room.Setting(recording);
         List<Advice> advice =
         [
             new(
                 "Something holds objects for some collections and lets them go: a queue, a cache with short entries, batches, state "
-                + "across awaits. Shorten that time, or let them die in gen0 by giving it room for what is held "
-                + $"({(server ? DotNetCollectors.Server : DotNetCollectors.Workstation)} GC; hexadecimal bytes, only in the "
-                + "environment; .NET 5 and later).",
-                server ? "DOTNET_GCgen0size=0x10000000" : "DOTNET_GCgen0size=0x4000000"),
+                + "across awaits. Shorten that time"
+                + (room is null ? "." : $", or let them die in gen0 by giving it room for what is held ({Gen0Room.Where})."),
+                room),
             new(
                 "Or keep the memory and reuse it: a ring of preallocated entries or structs in an array, ObjectPool<T>, ArrayPool<T>.",
                 Code: "var entry = pool.Get();\ntry { … }\nfinally { pool.Return(entry); }"),

@@ -1,5 +1,6 @@
 using Unpause.Analysis;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.DotNet;
 
@@ -22,7 +23,19 @@ internal sealed class GrowingGen2 : Rule
         "filling a cache once is no leak, and the least of a quarter jumps less than this");
 
     private static readonly Threshold Warm = Threshold.Seconds(
-        "length from which on the finding is medium", 60, "a shorter recording may be the program filling its caches");
+        "length below which it may as well be caches that fill", 60, "most programs have filled theirs by then");
+
+    private static readonly Threshold Short = Threshold.Seconds(
+        "length below which the finding is medium at most", 20, "a program that starts grows fast and stops");
+
+    private static readonly Threshold Room = Threshold.Mebibytes(
+        "growth that is taken for the end where no limit is told", 4096, "few containers give a service more");
+
+    private static readonly Threshold Soon = Threshold.Seconds(
+        "time to the limit that makes the finding high", 3600, "nobody can wait for the next release");
+
+    private static readonly Threshold Later = Threshold.Seconds(
+        "time to the limit from which on it is low", 86_400, "a restart a day keeps it away meanwhile");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
@@ -33,7 +46,7 @@ internal sealed class GrowingGen2 : Rule
             + "in each quarter of the recording: a leak, or a cache without bound.",
         Background = "Leak or traffic? What is in use after each gen2 collection either grows all the time, which is a leak or a cache "
             + "without bound, or stays the same while objects pass through, which is traffic.",
-        Thresholds = [Growth, LeastBytes, Fewest, Quarterly, Warm],
+        Thresholds = [Growth, LeastBytes, Fewest, Quarterly, Warm, Short, Room, Soon, Later],
         Needs = [DotNetNeeds.Collections],
         Advises =
         [
@@ -41,6 +54,7 @@ internal sealed class GrowingGen2 : Rule
             "compare two heap dumps some minutes apart",
             "look for static collections, event handlers, caches without a limit, timers, tasks that never end",
         ],
+        FollowsFrom = ["finalizer-backlog"],
         Versions = ".NET 5 and later.",
         Sources =
         [
@@ -59,24 +73,52 @@ internal sealed class GrowingGen2 : Rule
         var seconds = (live[^1].At - live[live.Count / 4].At) / 1e9;
         if (last < first * Growth.Value || last - first < LeastBytes.Value || seconds <= 0 || !GrowsThroughout(live)) return Verdict.Silent;
         var rate = (last - first) / seconds;
+        var limit = DotNetSettings.Number(process.Recording.Source, DotNetSettingNames.HardLimit);
+        var left = limit is { } most ? Math.Max(0, most - last) : Room.Value;
         return Verdict.Found(new Finding(
             Id,
-            seconds >= Warm.Value ? Severity.Medium : Severity.Low,
-            $"The heap after gen2 collections grew from {Quantities.Bytes(first)} to {Quantities.Bytes(last)} and never shrank",
+            SeverityOf(seconds, left / rate),
+            $"The heap after gen2 collections grew from {Quantities.Bytes(first)} to {Quantities.Bytes(last)} and never shrank: "
+            + (limit is { } end ? $"its limit of {Quantities.Bytes(end)}" : $"another {Room}")
+            + $" is reached in {InWords(left / rate)} at this rate",
             [
                 Evidence.Size($"in use after gen2 collection gc {live[live.Count / 4].Number}", first),
                 Evidence.Size($"in use after gen2 collection gc {live[^1].Number}", last),
                 Evidence.Rate("growth", rate),
                 Evidence.Count("gen2 collections looked at", live.Count, "collections"),
+                Evidence.Time("time between the two", seconds * 1e9),
             ],
             [
-                new("If the program was just filling its caches, record again when it is warm. Else something keeps objects: take two "
-                    + "heap dumps some minutes apart and compare what grew.", Code: "dotnet-gcdump collect -p PID"),
+                new((seconds < Warm.Value
+                        ? "The recording is short: if the program was just filling its caches, record again when it is warm. Else something"
+                        : "Something")
+                    + " keeps objects, and a process at its limit collects without end until it is killed or can't allocate: take two "
+                    + "heap dumps some minutes apart and compare what grew.",
+                    Code: "dotnet-gcdump collect -p PID"),
                 new("Usual holders: static collections, event handlers that are never removed, caches without a size limit, "
                     + "timers, tasks that never end."),
             ],
-            null));
+            null)
+        {
+            Confidence = seconds < Warm.Value
+                ? Confidence.Possible("the recording is short: caches that fill look the same")
+                : Confidence.Likely("the least of each quarter lies above the one before"),
+            TimeBack = CopyingTime.Of(
+                process, CopyingTime.CopiesToGen2 * (double)(last - first), "pauses of collections that copy what stays"),
+            FollowsFrom = PinsGrow(process.Recording) ? ["finalizer-backlog", "young-pinning"] : null,
+        });
     }
+
+    private static Severity SeverityOf(double seconds, double left) =>
+        left > Later.Value ? Severity.Low : left > Soon.Value || seconds < Short.Value ? Severity.Medium : Severity.High;
+
+    private static string InWords(double seconds) => seconds switch
+    {
+        < 120 => $"{seconds:0} s",
+        < 2 * 3600 => $"{seconds / 60:0} minutes",
+        < 2 * 86_400 => $"{seconds / 3600:0} hours",
+        _ => $"{seconds / 86_400:0} days",
+    };
 
     private static List<(long Number, long At, long Bytes)> LiveSets(Recording recording)
     {
@@ -90,6 +132,20 @@ internal sealed class GrowingGen2 : Rule
         }
 
         return live;
+    }
+
+    /// <summary>Whether ever more objects are pinned: then handles that nobody frees are what keeps them.</summary>
+    private static bool PinsGrow(Recording recording)
+    {
+        long first = 0, last = 0;
+        for (var i = 0; i < recording.Collections.Count; i++)
+        {
+            var pinned = recording.Facts?.Of(i, CollectionFact.PinnedObjects) ?? 0;
+            if (i < recording.Collections.Count / 4) first = Math.Max(first, pinned);
+            else last = Math.Max(last, pinned);
+        }
+
+        return last >= first * Growth.Value && last > 0;
     }
 
     /// <summary>From each quarter of the collections to the next, by the least live set of each: filling a cache once is no leak.</summary>

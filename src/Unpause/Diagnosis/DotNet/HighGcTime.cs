@@ -36,6 +36,7 @@ internal sealed class HighGcTime : Rule
             "where young collections cost most, give gen0 more room",
             "on several cores, let several heaps share the work (server GC)",
         ],
+        IsCatchAll = true,
         Versions = ".NET 5 and later.",
         Sources =
         [
@@ -78,16 +79,16 @@ internal sealed class HighGcTime : Rule
                 + "fewer objects alive that long.");
         }
 
-        var server = recording.Source.Collector == DotNetCollectors.Server;
-        return server
-            ? new(
-                "Young collections cost most: they copy what survives. Give gen0 more room, so that more is dead when it is collected "
-                + "(hexadecimal, bytes; only in the environment; .NET 5 and later), and keep objects shorter.",
-                "DOTNET_GCgen0size=0x10000000")
-            : new(
-                "Young collections cost most: they copy what survives. Give gen0 more room, so that more is dead when it is collected "
-                + "(hexadecimal, bytes; only in the environment; .NET 5 and later). On a machine with several cores "
-                + "<ServerGarbageCollection>true</ServerGarbageCollection> lets several heaps share the work.",
-                "DOTNET_GCgen0size=0x4000000");
+        const string Cause = "Young collections cost most: they copy what survives. ";
+        var heaps = recording.Source.Collector == DotNetCollectors.Workstation
+            && DotNetSettings.Number(recording.Source, DotNetSettingNames.Processors) is > 1 and var processors
+                ? $" With {processors} processors <ServerGarbageCollection>true</ServerGarbageCollection> lets several heaps share "
+                    + "the work, "
+                    + "for more memory."
+                : "";
+        return Gen0Room.Setting(recording) is { } room
+            ? new($"{Cause}Give gen0 more room, so that more is dead when it is collected ({Gen0Room.Where}), and keep objects "
+                + $"shorter.{heaps}", room)
+            : new($"{Cause}Allocate less, and keep objects shorter.{heaps}");
     }
 }

@@ -12,6 +12,9 @@ internal sealed class InducedCollections : Rule
 {
     private const int CallersShown = 3;
     private const int FramesShown = 6;
+    private const string WithoutCollection =
+        "beside them GC.TryStartNoGCRegion found the room that it wanted: the program was stopped and nothing collected, and the runtime's "
+        + "counters count it as a collection of each generation";
 
     private static readonly Threshold Few = Threshold.Count(
         "collections that code may ask for", 2, "collections", "one at the start and one at the end are no habit");
@@ -39,6 +42,7 @@ internal sealed class InducedCollections : Rule
             "let the collector decide whether, and don't wait for it",
             "pair GC.AddMemoryPressure with the true size and dispose native objects",
         ],
+        Confidence = Confidence.Certain("the runtime tells which collections were asked for"),
         Versions = "All versions of .NET.",
         Sources =
         [
@@ -57,11 +61,14 @@ internal sealed class InducedCollections : Rule
             ? (double)induced.PauseTotalNanoseconds / process.Summary.Pauses.TotalNanoseconds
             : 0;
         var severity = induced.PauseMaxNanoseconds >= Long.Nanoseconds || share >= High.Share ? Severity.High : Severity.Medium;
+        var costliest = recording.InducedBy is [{ Count: > 0, PauseNanoseconds: { } most } first, ..]
+            ? $", {Quantities.Duration(most)} of it for {Asking(first)}"
+            : "";
         return Verdict.Found(new Finding(
             Id,
             severity,
             $"{Quantities.Count(induced.Count)} of {Quantities.Count(recording.Collections.Count)} collections were asked for by code; "
-            + $"they paused the program for {Quantities.Duration(induced.PauseTotalNanoseconds)}",
+            + $"they paused the program for {Quantities.Duration(induced.PauseTotalNanoseconds)}{costliest}",
             EvidenceOf(recording, induced, share),
             AdviceFor(recording, induced),
             $"Without these calls their {Quantities.Duration(induced.PauseTotalNanoseconds)} of pauses go away; the collections that the "
@@ -91,11 +98,13 @@ internal sealed class InducedCollections : Rule
             evidence.Add(Evidence.Count($"of them with the runtime's reason {cause}: {Meaning(cause)}", count, "collections"));
         }
 
-        foreach (var call in (recording.InducedBy ?? []).Take(CallersShown))
+        foreach (var call in (recording.InducedBy ?? []).Where(call => call.Count > 0).Take(CallersShown))
         {
-            evidence.Add(Evidence.Count($"of them asked for by {Chain(call)}", call.Count, "collections"));
+            evidence.Add(Evidence.Count($"of them asked for by {Chain(call)}{Cost(call)}", call.Count, "collections"));
         }
 
+        var regions = Total.Of(recording.InducedBy ?? [], call => call.WithoutCollection);
+        if (regions.Value > 0) evidence.Add(Evidence.Count(WithoutCollection, regions, "calls"));
         return evidence;
     }
 
@@ -103,8 +112,9 @@ internal sealed class InducedCollections : Rule
     {
         List<Advice> advice =
         [
-            recording.InducedBy is [var first, ..]
-                ? new($"Remove the call in {Asking(first)}, or make the limit or timer behind it wider, if the memory is there.")
+            recording.InducedBy is [var first, ..] && Regions(first) ? NoRegions
+                : recording.InducedBy is [{ Count: > 0 } asking, ..]
+                ? new($"Remove the call in {Asking(asking)}, or make the limit or timer behind it wider, if the memory is there.")
                 : new("Find the caller and remove the call: look for GC.Collect in the program and its libraries, for caches with a "
                     + "memory limit (System.Runtime.Caching.MemoryCache with cacheMemoryLimitMegabytes or physicalMemoryLimitPercentage), "
                     + "and for monitors that watch the process's memory; raise such a limit if the memory is there."),
@@ -124,6 +134,23 @@ internal sealed class InducedCollections : Rule
     /// <summary>The methods from the one that asked outwards.</summary>
     private static string Chain(InducedCall call) =>
         string.Join(" ← ", call.Stack.Where(method => !InducedChain.IsCollector(method)).Take(FramesShown));
+
+    private static readonly Advice NoRegions = new(
+        "GC.TryStartNoGCRegion collects all that it can first, to have the room that it promises: call it seldom and outside requests, ask "
+        + "for what the section really allocates, or allocate nothing there and leave the call out.");
+
+    /// <summary>The method itself is compiled into its caller, so that only System.GC.StartNoGCRegionWorker is left of it.</summary>
+    private static bool Regions(InducedCall call) =>
+        call.Stack.Any(method => method.StartsWith("System.GC.", StringComparison.Ordinal)
+            && method.Contains("NoGCRegion", StringComparison.Ordinal));
+
+    /// <summary>What a caller cost and how it asked, in brackets; nothing where pauses aren't known.</summary>
+    private static string Cost(InducedCall call)
+    {
+        if (call is not { PauseNanoseconds: { } all, LongestNanoseconds: { } longest }) return "";
+        var how = Regions(call) ? ", by GC.TryStartNoGCRegion" : call.Mode is { } mode ? $", {mode}: {Meaning(mode)}" : "";
+        return $" ({Quantities.Duration(all)} of pauses, the longest {Quantities.Duration(longest)}{how})";
+    }
 
     private static string Asking(InducedCall call) => InducedChain.Of(call).AskedBy ?? call.Stack[^1];
 

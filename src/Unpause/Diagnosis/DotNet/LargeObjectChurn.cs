@@ -44,7 +44,11 @@ internal sealed class LargeObjectChurn : Rule
         Background = "Temporary large objects are collected with gen2 only, so a program that makes and drops them pays for marking its "
             + "whole old generation again and again. The collector's own reason tells it, and where allocations were recorded their "
             + "stacks tell who makes them.",
-        Thresholds = [Large, LeastOfGen2, Fewest, LeastOfBytes, LeastDied, High, Low, Long],
+        Thresholds =
+        [
+            Large, LeastOfGen2, Fewest, LeastOfBytes, LeastDied, High, Low, Long,
+            LargeObjectThreshold.Covered, LargeObjectThreshold.Highest,
+        ],
         Needs = [DotNetNeeds.Collections],
         Helps = [DotNetNeeds.Allocations],
         Advises =
@@ -52,8 +56,9 @@ internal sealed class LargeObjectChurn : Rule
             "don't create them: write to the destination",
             "rent them from a pool",
             "split them into pieces below the threshold",
-            "move the threshold where they are little above it and die young",
+            "move the threshold above their sizes where they die young",
         ],
+        Confidence = Confidence.Certain("the runtime tells why it collected"),
         Versions = ".NET 5 and later.",
         Sources =
         [
@@ -75,6 +80,8 @@ internal sealed class LargeObjectChurn : Rule
         var percent = large.PercentOfTime ?? 0;
         var severity = percent >= High.Value || large.PauseMaxNanoseconds >= Long.Nanoseconds ? Severity.High
             : percent >= Low.Value || dies ? Severity.Medium : Severity.Low;
+        // Who stands still to allocate them feels them, too.
+        if (LargeObjectWaits.SeverityOf(recording) is { } waits && waits < severity) severity = waits;
         var title = byReason
             ? $"{Quantities.Count(large.Count)} of {Quantities.Count(gen2.Count)} gen2 collections started because of large objects"
             : $"{Quantities.Bytes(recording.LargeObjectDeaths!.DiedBytes)} of large objects died, and only gen2 frees them";
@@ -126,7 +133,8 @@ internal sealed class LargeObjectChurn : Rule
         if (sites.Groups.Count == 0)
         {
             advice.Add(new(
-                "Record with allocation ticks to see which code makes them (costs up to 16 % of an allocating program's speed).",
+                "Record with allocation ticks to see which code makes them, and how large they are, from which follows whether another "
+                + "threshold helps (costs up to 16 % of an allocating program's speed).",
                 "DOTNET_EventPipeConfig=Microsoft-Windows-DotNETRuntime:0x1:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4"));
         }
 
@@ -144,11 +152,7 @@ internal sealed class LargeObjectChurn : Rule
         }
 
         foreach (var group in sites.Groups) advice.Add(new(group.Advice, Code: group.Code));
-        advice.Add(new(
-            $"If they are little above {Large} and die young, let them live among the small objects (.NET 5 and later; decimal in "
-            + "runtimeconfig.json, hexadecimal in the environment). Those that survive are copied, so measure. In runtimeconfig.json: "
-            + "\"System.GC.LOHThreshold\": 131072.",
-            "DOTNET_GCLOHThreshold=0x20000"));
+        if (LargeObjectThreshold.For(recording) is { } threshold) advice.Add(threshold);
         if (recording.Source.Settings.ContainsKey(DotNetSettingNames.Adapts))
         {
             advice.Add(new(

@@ -34,15 +34,6 @@ internal sealed record LargeObjectReplacement(string Name, string Advice, string
 
     private static readonly LargeObjectReplacement Files = new("whole files in one array", "read them as a stream, in blocks");
 
-    private static readonly LargeObjectReplacement Tables = new("insides of HashSet and Dictionary",
-        "their tables grow past the threshold; ChunkedHashSet<T> and ChunkedDictionary<TKey, TValue> of Unpause.Collections "
-        + "keep theirs in pieces below it",
-        "var set = new ChunkedHashSet<int>();");
-
-    private static readonly LargeObjectReplacement Lists = new("insides of List",
-        "its array grows past the threshold; ChunkedList<T> of Unpause.Collections keeps its items in pieces below it",
-        "var list = new ChunkedList<int>();");
-
     private static readonly LargeObjectReplacement Sequences = new(
         "sequences made into one array", "pass the sequence on, or collect it in a ChunkedList<T> of Unpause.Collections");
 
@@ -71,12 +62,7 @@ internal sealed record LargeObjectReplacement(string Name, string Advice, string
         ("", "System.Text.StringBuilder", Texts),
         ("", "System.IO.StreamReader.ReadToEnd", Texts),
         ("", "System.IO.File.ReadAll", Files),
-        ("", "Generic.HashSet`", Tables),
-        ("", "Generic.Dictionary`", Tables),
-        ("", "Generic.List`", Lists),
         ("", "Linq.Enumerable", Sequences),
-        ("Slot[", "", Tables),
-        ("Entry[", "", Tables),
         ("System.Byte[]", "", Buffers),
         ("System.Char[]", "", Buffers),
         ("System.String", "", Buffers),
@@ -87,6 +73,7 @@ internal sealed record LargeObjectReplacement(string Name, string Advice, string
     public static LargeObjectReplacement Of(AllocationSite site)
     {
         if (IsBase64(site)) return Base64;
+        if (LargeContainers.Of(site, FramesLookedAt) is { } container && !IsOfSerialiser(site)) return container;
         foreach (var (type, frame, replacement) in Table)
         {
             if (type.Length > 0 && site.Type?.Contains(type, StringComparison.Ordinal) != true) continue;
@@ -103,6 +90,21 @@ internal sealed record LargeObjectReplacement(string Name, string Advice, string
     /// <summary>True for a method of the platform or of a serialiser, whose caller is the one to change.</summary>
     public static bool IsLibrary(string method) =>
         UserFrames.IsPlatform(method) || method.StartsWith("Newtonsoft.", StringComparison.Ordinal);
+
+    /// <summary>True where a serialiser or the like keeps the container: what is said of it comes first.</summary>
+    private static bool IsOfSerialiser(AllocationSite site)
+    {
+        foreach (var (type, frame, _) in Table)
+        {
+            if (type.Length > 0) return false;
+            if (site.Stack.Take(FramesLookedAt).TakeWhile(IsLibrary).Any(method => method.Contains(frame, StringComparison.Ordinal)))
+            {
+                return frame != "Linq.Enumerable";
+            }
+        }
+
+        return false;
+    }
 
     /// <summary>The conversion itself is compiled into its caller, so that method's name has to tell.</summary>
     private static bool IsBase64(AllocationSite site) =>

@@ -78,7 +78,7 @@ internal sealed class LargeObjectSites
 
         /// <summary>What replaces them, and where.</summary>
         public string Advice =>
-            $"Third, split the {Name} "
+            $"Third, the {Name} "
             + $"of {string.Join(", ", sites.Select(Asking).Distinct(StringComparer.Ordinal).Take(PlacesNamed))}: {replacement.Advice}.";
 
         /// <summary>How that is written; null when it is said in words.</summary>

@@ -36,6 +36,8 @@ internal sealed class LargeObjectWaits : Rule
             "let the large object heap grow further before threads must wait",
             "allocate fewer large objects",
         ],
+        FollowsFrom = ["large-object-churn"],
+        Confidence = Confidence.Certain("the runtime tells each wait"),
         Versions = ".NET 5 and later; .NET 7 to 9 wait most, .NET 10 has a setting.",
         Sources =
         [
@@ -57,6 +59,33 @@ internal sealed class LargeObjectWaits : Rule
                 : DotNetNeeds.PrivateEvents.Missing();
         }
 
+        var (total, longest) = Of(recording);
+        if (SeverityOf(recording) is not { } severity) return Verdict.Silent;
+        return Verdict.Found(new Finding(
+            Id,
+            severity,
+            $"Threads waited {Quantities.Count(recording.Stalls.Count)} times to allocate while a background collection ran, up "
+            + $"to {Quantities.Duration(longest.DurationNanoseconds)}",
+            EvidenceOf(recording, total, longest, background),
+            AdviceFor(recording),
+            $"Up to {Quantities.Duration(total)} of waiting, which comes on top of "
+            + $"the {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pauses.",
+            Gain.UpTo(GainMetrics.TotalStall, total / 1e6, "ms")));
+    }
+
+    /// <summary>How much a recording's waits matter; null where they don't.</summary>
+    public static Severity? SeverityOf(Recording recording)
+    {
+        if (recording.Stalls.Count == 0) return null;
+        var (total, longest) = Of(recording);
+        if (longest.DurationNanoseconds < Long.Nanoseconds || total < LeastTotal.Nanoseconds) return null;
+        return longest.DurationNanoseconds >= VeryLong.Nanoseconds || total >= recording.DurationNanoseconds * High.Share
+            ? Severity.High
+            : Severity.Medium;
+    }
+
+    private static (Total Total, Stall Longest) Of(Recording recording)
+    {
         var total = default(Total);
         var longest = recording.Stalls[0];
         foreach (var stall in recording.Stalls)
@@ -65,19 +94,7 @@ internal sealed class LargeObjectWaits : Rule
             if (stall.DurationNanoseconds > longest.DurationNanoseconds) longest = stall;
         }
 
-        if (longest.DurationNanoseconds < Long.Nanoseconds || total < LeastTotal.Nanoseconds) return Verdict.Silent;
-        return Verdict.Found(new Finding(
-            Id,
-            longest.DurationNanoseconds >= VeryLong.Nanoseconds || total >= recording.DurationNanoseconds * High.Share
-                ? Severity.High
-                : Severity.Medium,
-            $"Threads waited {Quantities.Count(recording.Stalls.Count)} times to allocate while a background collection ran, up "
-            + $"to {Quantities.Duration(longest.DurationNanoseconds)}",
-            EvidenceOf(recording, total, longest, background),
-            AdviceFor(recording),
-            $"Up to {Quantities.Duration(total)} of waiting, which comes on top of "
-            + $"the {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pauses.",
-            Gain.UpTo(GainMetrics.TotalStall, total / 1e6, "ms")));
+        return (total, longest);
     }
 
     private static List<Evidence> EvidenceOf(Recording recording, Total total, Stall longest, int background)

@@ -44,6 +44,7 @@ internal sealed class MemoryLimitPressure : Rule
             "lower the live set",
             "look at other processes on the machine",
         ],
+        FollowsFrom = ["growing-gen2", "large-object-churn"],
         Versions = ".NET 5 and later (hard limits of containers: .NET Core 3.0 and later).",
         Sources =
         [
@@ -91,7 +92,12 @@ internal sealed class MemoryLimitPressure : Rule
             evidence,
             [AdviceFor(limit, process.Summary.Heap.LiveSetBytes)],
             ExpectedGain(limit, process.Summary.Heap.LiveSetBytes),
-            GainOf(recording, limit, process.Summary.Heap.LiveSetBytes)));
+            GainOf(recording, limit, process.Summary.Heap.LiveSetBytes))
+        {
+            TimeBack = Rooms(limit, process.Summary.Heap.LiveSetBytes) is var (now, then)
+                ? new((long)(process.Summary.Pauses.TotalNanoseconds * (1 - (now / then))), "pauses that more room makes rarer")
+                : null,
+        });
     }
 
     private static Advice AdviceFor(long? limit, long? live)
@@ -106,12 +112,7 @@ internal sealed class MemoryLimitPressure : Rule
         var room = live is { } alive
             ? $"with {Quantities.Bytes(alive)} alive, the room up to the limit is what can be allocated between two gen2 collections"
             : "the room from what is alive up to the limit is what can be allocated between two gen2 collections";
-        return new(
-            $"Raise the limit: {room}. In a container without a setting the limit is 75 % of its memory, so raise "
-            + "the container's (.NET 5 and "
-            + "later; decimal in runtimeconfig.json, hexadecimal in the environment). In runtimeconfig.json: "
-            + $"\"System.GC.HeapHardLimit\": {wanted}.",
-            $"DOTNET_GCHeapHardLimit=0x{wanted:X}");
+        return HeapLimit.Raise(wanted, $"Raise the limit: {room}.");
     }
 
     private static string? ExpectedGain(long? limit, long? live)

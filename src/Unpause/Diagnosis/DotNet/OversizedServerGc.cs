@@ -1,4 +1,3 @@
-using System.Globalization;
 using Unpause.Analysis;
 using Unpause.Recordings.Words;
 using Unpause.Recordings;
@@ -36,6 +35,7 @@ internal sealed class OversizedServerGc : Rule
             "raise the limit",
             "let the collector adapt the number of heaps (DATAS)",
         ],
+        FollowsFrom = ["growing-gen2", "memory-limit-pressure"],
         Versions = "All versions; HeapCount from .NET 5 on, DATAS from .NET 8 on. Server GC only.",
         Sources =
         [
@@ -105,19 +105,23 @@ internal sealed class OversizedServerGc : Rule
                 "<ServerGarbageCollection>false</ServerGarbageCollection>"));
             if (limit is { } bytes)
             {
-                var wanted = string.Create(CultureInfo.InvariantCulture, $"{heaps * (long)LeastAHeap.Value}");
-                advice.Add(new(
-                    "Or raise the limit, which is 75 % of the container's memory if it is not "
-                    + $"set: {Quantities.Bytes(heaps * LeastAHeap.Value)} and more for {heaps} heaps instead of {Quantities.Bytes(bytes)} "
-                    + $"(.NET 5 and later; hexadecimal in the environment). In runtimeconfig.json: \"System.GC.HeapHardLimit\": {wanted}.",
-                    $"DOTNET_GCHeapHardLimit=0x{heaps * (long)LeastAHeap.Value:X}"));
+                var wanted = heaps * (long)LeastAHeap.Value;
+                advice.Add(HeapLimit.Raise(
+                    wanted, $"Or raise the limit: {Quantities.Bytes(wanted)} and more for {heaps} heaps, not {Quantities.Bytes(bytes)}."));
             }
         }
 
-        if (DotNetSettings.MajorVersion(recording.Source) is < 9)
+        switch (DotNetSettings.MajorVersion(recording.Source))
         {
-            advice.Add(new("Or go to .NET 9 or later, where server GC adapts its number of heaps to the program (DATAS); in .NET 8 it can "
-                + "be switched on. In runtimeconfig.json: \"System.GC.DynamicAdaptationMode\": 1.", "DOTNET_GCDynamicAdaptationMode=1"));
+            case 8:
+                advice.Add(new(
+                    "Or let server GC adapt its number of heaps to the program (DATAS; .NET 8, from .NET 9 on it is on). In "
+                    + "runtimeconfig.json: \"System.GC.DynamicAdaptationMode\": 1.",
+                    "DOTNET_GCDynamicAdaptationMode=1"));
+                break;
+            case < 8:
+                advice.Add(new("Or go to .NET 9 or later, where server GC adapts its number of heaps to the program (DATAS)."));
+                break;
         }
 
         return advice;

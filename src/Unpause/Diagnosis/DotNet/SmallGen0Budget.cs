@@ -23,9 +23,6 @@ internal sealed class SmallGen0Budget : Rule
     private static readonly Threshold Least = Threshold.Percent(
         "least share of the time in their pauses", 3, "below it there is nothing to win (mem-doc)");
 
-    private static readonly Threshold Advised = Threshold.Mebibytes(
-        "the gen0 that is advised", 64, "many times larger, and no more than a service has to spare");
-
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
@@ -35,12 +32,13 @@ internal sealed class SmallGen0Budget : Rule
             + $"survive, and that takes at least {Least} of the time.",
         Background = "Young collections come very often although almost nothing survives them: gen0's budget is too small. It follows the "
             + "size of the processor's last-level cache, which some machines and containers report too small, or it was set.",
-        Thresholds = [Fewest, LargestBudget, MostSurvivors, Least, Advised],
+        Thresholds = [Fewest, LargestBudget, MostSurvivors, Least],
         Needs = [DotNetNeeds.Collections],
         Advises =
         [
             "give gen0 more room",
         ],
+        FollowsFrom = ["growing-gen2", "memory-limit-pressure", "young-pinning"],
         Versions = ".NET 5 and later; with DATAS a small budget is its purpose, and the rule is silent.",
         Sources =
         [
@@ -65,6 +63,7 @@ internal sealed class SmallGen0Budget : Rule
         var (allocated, survived) = Sums(recording);
         var budget = allocated / gen0.Count;
         if (budget > LargestBudget.Value || survived > allocated * MostSurvivors.Share) return Verdict.Silent;
+        if (Gen0Room.BytesFor(recording) is not { } wanted) return Verdict.Silent;
         return Verdict.Found(new Finding(
             Id,
             Severity.Medium,
@@ -77,13 +76,12 @@ internal sealed class SmallGen0Budget : Rule
                 Evidence.Percent("share of the recording's time in their pauses", gen0.PercentOfTime ?? 0),
             ],
             [new(
-                "Give gen0 more room: rarer collections of the same cost, as little survives (hexadecimal, bytes; only in the "
-                + "environment; .NET 5 and later; capped by GCGen0MaxBudget). The default follows the processor's cache size; where that "
-                + "is misread, DOTNET_GCCacheSizeFromSysConf=1 may help.",
-                $"DOTNET_GCgen0size=0x{(long)Advised.Value:X}")],
-            $"At {Advised} about {Advised.Value / budget:0} times fewer gen0 collections; their "
+                "Give gen0 more room: rarer collections of the same cost, as little survives "
+                + $"({Gen0Room.Where}). The default follows the processor's cache size, which some machines misreport.",
+                $"DOTNET_GCgen0size=0x{wanted:X}")],
+            $"At {Quantities.Bytes(wanted)} about {wanted / budget:0} times fewer gen0 collections; their "
             + $"pauses, {Quantities.Duration(gen0.PauseTotalNanoseconds)} here, shrink nearly in proportion.",
-            Gain.PausesUpTo(process, gen0.PauseTotalNanoseconds * (1 - (budget / Advised.Value)))));
+            Gain.PausesUpTo(process, gen0.PauseTotalNanoseconds * (1 - (budget / wanted)))));
     }
 
     private static (double Allocated, double Survived) Sums(Recording recording)

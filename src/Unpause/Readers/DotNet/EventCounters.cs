@@ -15,6 +15,9 @@ internal sealed class EventCounters
     /// <summary>The row of <c>cpu-usage</c>.</summary>
     private const int Cpu = 0;
 
+    /// <summary>The row of <c>alloc-rate</c>.</summary>
+    private const int Allocations = 4;
+
     private const double Megabyte = 1e6, PercentOfMilliseconds = 0.1;
 
     /// <summary>Which counters are kept, under which name and unit, and what one of the runtime's units is of ours.</summary>
@@ -36,6 +39,9 @@ internal sealed class EventCounters
     private readonly ChunkedList<CounterSample>?[] _values = new ChunkedList<CounterSample>?[Known.Length];
     private readonly (long Samples, double Sum, double Max, double Last)[] _sums = new (long, double, double, double)[Known.Length];
 
+    /// <summary>Bytes allocated, by the runtime's own counter, over all its intervals; null when it was not recorded.</summary>
+    public long? Allocated { get; private set; }
+
     /// <summary>Takes an event of the provider; other events than counters are passed over.</summary>
     public void Add(in RuntimeEvent e)
     {
@@ -43,7 +49,12 @@ internal sealed class EventCounters
         var counter = MemoryMarshal.Cast<byte, char>(payload.Utf16());
         payload.Utf16();
         var index = IndexOf(counter);
-        if (index < 0 || payload.Short || !TryLevel(payload, out var value) && !TryRate(payload, out value)) return;
+        if (index < 0 || payload.Short || !TryValue(payload, out var value, out var increment)) return;
+        if (index == Allocations && increment is > 0 and < Limits.AllocationBytes)
+        {
+            Allocated = (Total.Of(Allocated ?? 0) + (long)increment).Value;
+        }
+
         value *= Known[index].Factor;
         if (!double.IsFinite(value)) return;
         ref var sum = ref _sums[index];
@@ -67,6 +78,12 @@ internal sealed class EventCounters
         return counters.Count == 0 ? null : counters;
     }
 
+    private static bool TryValue(PayloadReader payload, out double value, out double increment)
+    {
+        increment = 0;
+        return TryLevel(payload, out value) || TryRate(payload, out value, out increment);
+    }
+
     /// <summary>Mean, deviation, count, least, greatest, seconds, then texts of which the second is <c>Mean</c>.</summary>
     private static bool TryLevel(PayloadReader payload, out double value)
     {
@@ -79,11 +96,11 @@ internal sealed class EventCounters
     /// <summary>
     /// A time scale as text, increment, seconds, then texts of which the third is <c>Sum</c>. Gives the increment a second.
     /// </summary>
-    private static bool TryRate(PayloadReader payload, out double value)
+    private static bool TryRate(PayloadReader payload, out double value, out double increment)
     {
         payload.Utf16();
-        value = BitConverter.Int64BitsToDouble(payload.Int64());
-        value /= BitConverter.Int32BitsToSingle(payload.Int32());
+        increment = BitConverter.Int64BitsToDouble(payload.Int64());
+        value = increment / BitConverter.Int32BitsToSingle(payload.Int32());
         payload.Utf16();
         payload.Utf16();
         return MemoryMarshal.Cast<byte, char>(payload.Utf16()).SequenceEqual("Sum") && !payload.Short;

@@ -4,6 +4,7 @@ using Unpause.Readers.DotNet.Container;
 using Unpause.Readers.DotNet.HeapDumps;
 using Unpause.Readers.DotNet.Requests;
 using Unpause.Readers.DotNet.Survival;
+using Unpause.Readers.DotNet.Waits;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
@@ -29,6 +30,7 @@ internal sealed class ProcessBuilder
     private readonly ObjectFollower _follower = new();
     private readonly InducedCalls _induced = new();
     private readonly RequestTracker _requests = new();
+    private readonly OtherWaits _waitsBeside;
     private readonly FinalizerThread _finalizers = new();
     private readonly MethodTable _methods = new();
     private readonly EventCounters _counters = new();
@@ -53,6 +55,7 @@ internal sealed class ProcessBuilder
         _suspensions = new SuspensionTracker(_recording, _collections);
         _waits = new AllocationWaits(_recording);
         _allocations = new AllocationTicks(_largeObjects, _follower);
+        _waitsBeside = new OtherWaits(_requests);
         _description = new RuntimeDescription(_recording.Source);
     }
 
@@ -99,14 +102,13 @@ internal sealed class ProcessBuilder
         _recording.Finalizers = _finalizers.Build();
         _recording.LargeObjectDeaths = _largeObjects.Build(_recording.Facts);
         _recording.Gen2Deaths = _follower.Build(place => _allocations.SiteOf(place, names), _recording.Coverage);
-        _recording.InducedBy = _induced.Build(names);
+        _recording.InducedBy = _induced.Build(names, _recording);
+        if (_induced.WithoutCollection > 0) _recording.Coverage.Add(Regions(_induced.WithoutCollection));
         _recording.Requests = _requests.Build(_recording.Coverage);
+        _recording.OtherWaits = _waitsBeside.Build(_recording);
         _recording.ProcessCounters = _counters.Build();
         _recording.HeapGraph = _heap.Build(_recording.Coverage);
-        if (_recording.Allocations is { LargeObjectsExact: true } ticks)
-        {
-            _recording.AllocatedBytes = Total.Of(ticks.Sites, site => site.Bytes);
-        }
+        SetAllocated();
 
         if (_methods.IsEmpty && stacks.Count > 0) _recording.Coverage.Add(NoNames);
         _recording.DurationNanoseconds = _lastTime;
@@ -116,20 +118,42 @@ internal sealed class ProcessBuilder
         return _recording;
     }
 
+    private void SetAllocated()
+    {
+        _recording.AllocatedSource = AllocatedSources.Collections;
+        if (_recording.Allocations is { LargeObjectsExact: true } ticks)
+        {
+            (_recording.AllocatedBytes, _recording.AllocatedSource) = (Total.Of(ticks.Sites, site => site.Bytes), AllocatedSources.Events);
+            return;
+        }
+
+        var known = Total.Of(_recording.Collections, collection => collection.AllocatedBytes ?? 0);
+        if (_counters.Allocated is not { } counted || counted < known.Value) return;
+        (_recording.AllocatedBytes, _recording.AllocatedSource) = (counted, AllocatedSources.Counter);
+    }
+
+    private static string Regions(long calls) =>
+        $"{Quantities.Count(calls)} calls asked for a collection, stopped the program and collected nothing, as GC.TryStartNoGCRegion does "
+        + "where there is room: they are no collections here, and the runtime's own counters count each in every generation.";
+
     private void HandleRuntime(in RuntimeEvent e)
     {
         switch (e.Id)
         {
             case RuntimeEventIds.RuntimeStart: _description.HandleRuntimeStart(e); return;
             case RuntimeEventIds.MethodLoadVerbose: _methods.Add(e); return;
+            case RuntimeEventIds.ContentionStart: _waitsBeside.Locks.Start(e); return;
+            case RuntimeEventIds.ContentionStop: _waitsBeside.Locks.Stop(e); return;
+            case RuntimeEventIds.PoolThreadStart: _waitsBeside.Pool.ThreadStarted(); return;
+            case RuntimeEventIds.PoolAdjustment: _waitsBeside.Pool.Adjusted(e); return;
             case RuntimeEventIds.BulkType: _finalizers.Types.Named(e); _heap.Named(e); return;
             case RuntimeEventIds.FinalizeObject: _finalizers.Types.Started(e); break;
             case RuntimeEventIds.AllocationTick: _allocations.Tick(e); break;
             case RuntimeEventIds.AllocationSampled: _allocations.Sampled(e); break;
             case RuntimeEventIds.Triggered: _induced.Triggered(e); _suspensions.Triggered(e); break;
-            case RuntimeEventIds.SuspendBegin: _suspensions.Begin(e); _heap.Suspending(e); break;
+            case RuntimeEventIds.SuspendBegin: BeginStop(e); _heap.Suspending(e); break;
             case RuntimeEventIds.SuspendEnd: _suspensions.Reached(e); break;
-            case RuntimeEventIds.RestartBegin: _suspensions.RestartBegin(e); _follower.Restarted(); break;
+            case RuntimeEventIds.RestartBegin: _suspensions.RestartBegin(e); _follower.Restarted(); _induced.Released(); break;
             case RuntimeEventIds.RestartEnd: _suspensions.RestartEnd(e); _heap.Restarted(e); break;
             case RuntimeEventIds.GcStart: StartCollection(e); break;
             case RuntimeEventIds.GcStop: StopCollection(e); break;
@@ -156,13 +180,18 @@ internal sealed class ProcessBuilder
         _sawGcEvent = true;
     }
 
+    private void BeginStop(in RuntimeEvent e)
+    {
+        if (_suspensions.Begin(e)) _induced.Held();
+    }
+
     private void StartCollection(in RuntimeEvent e)
     {
         _largeObjects.CollectionStarted();
         _heap.CollectionStarted();
         var open = _collections.Start(e, out var reason);
         _suspensions.CollectionStarted(open);
-        _induced.Started(reason, open.Collection);
+        _induced.Started(reason, open);
         _follower.Started(open);
     }
 

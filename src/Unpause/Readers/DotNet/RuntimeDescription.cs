@@ -93,11 +93,11 @@ internal sealed class RuntimeDescription(SourceBuilder source)
     {
         var payload = new PayloadReader(e.Payload);
         Set(DotNetSettingNames.HardLimit, payload.Int64());
-        Set("GCLOHThreshold", payload.Int64());
+        Set(DotNetSettingNames.LargeThreshold, payload.Int64());
         Set("physical memory", payload.Int64());
-        Set("gen0 minimum budget", payload.Int64());
+        Set(DotNetSettingNames.Gen0Size, payload.Int64());
         Set("gen0 maximum budget", payload.Int64());
-        Set("GCHighMemPercent", payload.UInt32());
+        Set(DotNetSettingNames.HighMemory, payload.UInt32());
         var bits = payload.UInt32();
         if (payload.Short) return;
         source.Settings[DotNetSettingNames.Concurrent] = OneOrZero(bits & 1);

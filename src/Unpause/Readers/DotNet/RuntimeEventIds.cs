@@ -30,6 +30,10 @@ internal static class RuntimeEventIds
     public const int Triggered = 35;
     public const int BulkRootStatic = 38;
     public const int GcDynamic = 39;
+    public const int PoolThreadStart = 50;
+    public const int PoolAdjustment = 55;
+    public const int ContentionStart = 81;
+    public const int ContentionStop = 91;
     public const int MethodLoadVerbose = 143;
     public const int RuntimeStart = 187;
     public const int MarkWithType = 202;

@@ -27,6 +27,8 @@ internal static class WantedEvents
     private static EventUse OfRuntime(int id) => id switch
     {
         RuntimeEventIds.AllocationTick or RuntimeEventIds.Triggered or RuntimeEventIds.AllocationSampled => EventUse.WithStack,
+        RuntimeEventIds.ContentionStart or RuntimeEventIds.ContentionStop => EventUse.WithActivity,
+        RuntimeEventIds.PoolThreadStart or RuntimeEventIds.PoolAdjustment => EventUse.Payload,
         >= RuntimeEventIds.GcStart and <= RuntimeEventIds.SuspendBegin => EventUse.Payload,
         RuntimeEventIds.FinalizersBegin or RuntimeEventIds.FinalizersEnd or RuntimeEventIds.FinalizeObject or RuntimeEventIds.BulkType =>
             EventUse.Payload,

@@ -10,4 +10,19 @@ namespace Unpause.Recordings.Waits;
 /// </param>
 /// <param name="Source">Where the numbers come from and what they leave out: <c>jdk.JavaMonitorEnter, waits of 10 ms and more</c>.</param>
 internal sealed record OtherWait(
-    string What, long? Count, long TotalNanoseconds, long? LongestNanoseconds, bool OverThreads, string Source);
+    string What, long? Count, long TotalNanoseconds, long? LongestNanoseconds, bool OverThreads, string Source)
+{
+    /// <summary>.NET's threads that wait for locks of managed code.</summary>
+    public const string Locks = "waiting for locks";
+
+    /// <summary>.NET's thread pool without a thread for work that waits.</summary>
+    public const string Pool = "work waiting for a thread of the pool";
+
+    /// <summary>What the slow requests did or waited for is not told.</summary>
+    public const string Unknown = "slow requests' time that nothing in the recording explains";
+
+    /// <summary>
+    /// Of the time of the slowest hundredth of the requests, the share that overlaps them, 0 to 1; null when it can't be told.
+    /// </summary>
+    public double? ShareOfSlowRequests { get; init; }
+}

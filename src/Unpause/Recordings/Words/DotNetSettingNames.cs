@@ -11,6 +11,15 @@ public static class DotNetSettingNames
     /// <summary>The heap's hard limit in bytes.</summary>
     public const string HardLimit = "GCHeapHardLimit";
 
+    /// <summary>The least size of gen0, in bytes, where it was set.</summary>
+    internal const string Gen0Size = "gen0 minimum budget";
+
+    /// <summary>From which size in bytes on an object is a large one.</summary>
+    internal const string LargeThreshold = "GCLOHThreshold";
+
+    /// <summary>The memory load from which on the collector blocks and compacts, in percent, where it was set.</summary>
+    internal const string HighMemory = "GCHighMemPercent";
+
     /// <summary>1 where the number of heaps adapts to the program (DATAS).</summary>
     internal const string Adapts = "GCDynamicAdaptationMode";
 

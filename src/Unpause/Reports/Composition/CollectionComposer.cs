@@ -81,6 +81,10 @@ internal static class CollectionComposer
         return new()
         {
             Count = chain.Count,
+            PauseTotalMs = Milliseconds.Of(call.PauseNanoseconds),
+            PauseMaxMs = Milliseconds.Of(call.LongestNanoseconds),
+            Mode = call.Mode,
+            WithoutCollection = call.WithoutCollection,
             Origin = chain.Origin,
             AskedBy = chain.AskedBy,
             Reason = chain.Reason,

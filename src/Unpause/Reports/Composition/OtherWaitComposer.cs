@@ -6,6 +6,8 @@ namespace Unpause.Reports.Composition;
 /// <summary>Makes the document's list of what held threads beside the collector.</summary>
 internal static class OtherWaitComposer
 {
+    private const int ShareDecimals = 2;
+
     /// <summary>The list, the longest first; null when the recording tells none.</summary>
     public static IReadOnlyList<OtherWaitDocument>? Compose(Recording recording) => recording.OtherWaits.Count == 0
         ? null
@@ -16,7 +18,7 @@ internal static class OtherWaitComposer
             Count = wait.Count,
             LongestMs = Milliseconds.Of(wait.LongestNanoseconds),
             OverThreads = wait.OverThreads,
-            ShareOfSlowRequestsPercent = null,
+            ShareOfSlowRequestsPercent = RoundedNumber.Percent(100 * wait.ShareOfSlowRequests, ShareDecimals),
             Source = wait.Source,
         })];
 }

@@ -44,7 +44,7 @@ internal static class ReportComposer
             Stalls = [.. summary.Stalls.Select(SummaryComposer.Stall)],
             Assists = SummaryComposer.Assists(summary.Assists),
             Collections = CollectionComposer.Compose(summary.Collections, recording.InducedBy),
-            Heap = SummaryComposer.Heap(summary),
+            Heap = SummaryComposer.Heap(recording, summary),
             Collector = CollectorComposer.Compose(summary.Collector),
             Survival = SurvivalComposer.Compose(process),
             Allocations = AllocationComposer.Compose(recording),

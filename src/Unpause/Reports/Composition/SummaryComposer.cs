@@ -42,12 +42,13 @@ internal static class SummaryComposer
     };
 
     /// <summary>Heap sizes and rates.</summary>
-    public static HeapDocument Heap(Summary summary) => new()
+    public static HeapDocument Heap(Recording recording, Summary summary) => new()
     {
         MaxBytes = summary.Heap.MaxBytes,
         PeakBytes = summary.Heap.PeakBytes,
         LiveSetBytes = summary.Heap.LiveSetBytes,
         AllocatedBytes = summary.Heap.AllocatedBytes,
+        AllocatedSource = summary.Heap.AllocatedBytes is null ? null : recording.AllocatedSource,
         AllocationRateBytesPerS = RoundedNumber.Of(summary.Heap.AllocationRateBytesPerSecond, RateDecimals),
         PromotionRateBytesPerS = RoundedNumber.Of(summary.Heap.PromotionRateBytesPerSecond, RateDecimals),
         Spaces = [.. summary.Spaces.Select(CollectorComposer.Space)],

@@ -23,6 +23,38 @@ public class InducedCollectionsTests
         Assert.Contains("AllocatingProgram.MemoryMonitor.Notify", finding.Advice[0].Text, StringComparison.Ordinal);
     }
 
+    /// <summary>
+    /// Ten times as many calls of the one cost less than three of the other: who paused most is first, and how it asked is said.
+    /// </summary>
+    [Fact]
+    public void CallersAreRankedByTheirPauses()
+    {
+        var calls = Unpause.Tests.Readers.DotNet.NettraceSample.Read("inducers").InducedBy!;
+        Assert.Equal(
+            ["Shrink", "Tidy", "Hint"], calls.Select(call => call.Stack[1].Split('.')[^1]));
+        Assert.Equal("InducedAggressive", calls[0].Mode);
+        Assert.True(calls[0].Count < calls[1].Count);
+        var finding = Findings.Of(new InducedCollections(), "inducers");
+        Assert.NotNull(finding);
+        Assert.EndsWith("of it for AllocatingProgram.Inducers.Shrink", finding.Title, StringComparison.Ordinal);
+        Assert.Contains(finding.Evidence, evidence => evidence.Text.Contains(
+            "InducedAggressive: GC.Collect with GCCollectionMode.Aggressive)", StringComparison.Ordinal));
+    }
+
+    /// <summary>The program printed 60 collections of each generation: the runtime counts calls that found their room.</summary>
+    [Fact]
+    public void RegionsWithoutCollectionsAreNamed()
+    {
+        var recording = Unpause.Tests.Readers.DotNet.NettraceSample.Read("no-gc-region");
+        Assert.Empty(recording.Collections);
+        var call = Assert.Single(recording.InducedBy!);
+        Assert.Equal(60, call.WithoutCollection);
+        var chain = InducedChain.Of(call);
+        Assert.Equal("AllocatingProgram.Inducers.Trade", chain.AskedBy);
+        Assert.Contains("TryStartNoGCRegion", chain.Reason, StringComparison.Ordinal);
+        Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("60 calls asked", StringComparison.Ordinal));
+    }
+
     [Theory]
     [InlineData("workstation")]
     [InlineData("large-objects")]

@@ -18,6 +18,7 @@ internal sealed class AllocationTicks(LargeObjectGrowth largeObjects, ObjectFoll
     private readonly Dictionary<AllocationPlace, (long Bytes, long Samples)> _ticks = [];
     private readonly Dictionary<AllocationPlace, (long Bytes, long Samples)> _sampled = [];
     private readonly TypeNames _types = new();
+    private readonly LargeSizes _sizes = new();
 
     public void Tick(in RuntimeEvent e)
     {
@@ -35,7 +36,11 @@ internal sealed class AllocationTicks(LargeObjectGrowth largeObjects, ObjectFoll
         if (heap == AllocationHeap.Large) largeObjects.Allocated(bytes);
         payload.Skip(4);
         // From version 3 on.
-        follower.Allocated((ulong)payload.Word(), place, bytes, sampled: false);
+        var address = (ulong)payload.Word();
+        follower.Allocated(address, place, bytes, sampled: false);
+        // From version 4 on the object's own size: a tick counts all since the heap's last one.
+        var size = e.Version >= 4 ? payload.Int64() : bytes;
+        if (heap == AllocationHeap.Large) _sizes.Add(payload.Short ? bytes : size, bytes);
     }
 
     public void Sampled(in RuntimeEvent e)
@@ -52,6 +57,7 @@ internal sealed class AllocationTicks(LargeObjectGrowth largeObjects, ObjectFoll
         var bytes = (long)(size / (1 - Math.Exp(-size / SampledEvery)));
         var place = new AllocationPlace(_types.Number(type), heap, e.Stack);
         Add(_sampled, place, bytes);
+        if (heap == AllocationHeap.Large) _sizes.Add(size, bytes);
         follower.Allocated(address, place, bytes, sampled: true);
     }
 
@@ -78,7 +84,10 @@ internal sealed class AllocationTicks(LargeObjectGrowth largeObjects, ObjectFoll
             exact
                 ? "allocation ticks (one for about 100 KB of small objects, one for each larger object)"
                 : "sampled allocations (one for 100 KB on average)",
-            exact);
+            exact)
+        {
+            LargeSizes = _sizes.Build(),
+        };
     }
 
     /// <summary>A place with its names, and nothing in it.</summary>

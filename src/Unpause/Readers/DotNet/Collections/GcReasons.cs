@@ -31,6 +31,9 @@ internal static class GcReasons
         (DotNetReasons.InducedAggressive, Causes.Induced),
     ];
 
+    /// <summary>Whether code asked for it.</summary>
+    public static bool IsInduced(uint reason) => Of(reason).Cause == Causes.Induced;
+
     /// <summary>The runtime's word and the normalised cause for a reason's number.</summary>
     public static (string Word, string Cause) Of(uint reason) => reason < Table.Length ? Table[reason] : ("Unknown", Causes.Other);
 }

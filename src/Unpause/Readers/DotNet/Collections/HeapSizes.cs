@@ -10,6 +10,7 @@ internal static class HeapSizes
         if (open.Sums.Heaps == 0) return;
         open.Collection.HeapBeforeBytes = Sum(open.Sums, SpaceFact.Before);
         open.Collection.HeapAfterBytes = Sum(open.Sums, SpaceFact.After);
+        open.Set(CollectionFact.PinnedSurvivedBytes, open.Sums.PinnedSurvived);
         if (open.Sums.Heaps > 1) open.Set(CollectionFact.FullestHeapSurvivedBytes, open.Sums.FullestSurvived);
     }
 

@@ -20,6 +20,9 @@ internal sealed class HeapSums(long[] row)
     /// <summary>Bytes that survived in the heap where most did.</summary>
     public long FullestSurvived { get; private set; }
 
+    /// <summary>Bytes of plugs (objects that survived side by side) with a pinned one among them, which cannot be moved.</summary>
+    public long PinnedSurvived { get; private set; }
+
     /// <summary>Why the generation was chosen: of the heap that asked for most (CondemnReasons0).</summary>
     public uint GenerationReasons { get; private set; }
 
@@ -54,7 +57,7 @@ internal sealed class HeapSums(long[] row)
         return true;
     }
 
-    private static long AddGeneration(ref PayloadReader payload, Span<long> sums)
+    private long AddGeneration(ref PayloadReader payload, Span<long> sums)
     {
         sums[(int)SpaceFact.Before] += Size(ref payload) - Size(ref payload) - Size(ref payload);
         var size = Size(ref payload);
@@ -62,7 +65,9 @@ internal sealed class HeapSums(long[] row)
         sums[(int)SpaceFact.After] += size - free;
         sums[(int)SpaceFact.Free] += free;
         payload.Word();
-        var survived = Size(ref payload) + Size(ref payload);
+        var pinned = Size(ref payload);
+        PinnedSurvived += pinned;
+        var survived = pinned + Size(ref payload);
         sums[(int)SpaceFact.Survived] += survived;
         sums[(int)SpaceFact.Budget] += Size(ref payload);
         return survived;

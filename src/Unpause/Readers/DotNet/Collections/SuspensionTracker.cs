@@ -30,12 +30,14 @@ internal sealed class SuspensionTracker(RecordingBuilder recording, CollectionTr
     /// <summary>About how much memory its stops take by now.</summary>
     public long HeldBytes => (long)_stops.Count * Unsafe.SizeOf<FinishedStop>();
 
-    public void Begin(in RuntimeEvent e)
+    /// <summary>Takes a suspension's begin. True when it is for a new collection.</summary>
+    public bool Begin(in RuntimeEvent e)
     {
-        if (_open.Count >= Limits.OpenThreads) return;
+        if (_open.Count >= Limits.OpenThreads) return false;
         var suspension = new Suspension(e.TimeNanoseconds, new PayloadReader(e.Payload).UInt32());
         _open[e.ThreadId] = suspension;
         if (suspension.ForCollector) _forCollector = suspension;
+        return suspension.ForNewCollection;
     }
 
     public void Reached(in RuntimeEvent e)

@@ -30,7 +30,7 @@ internal sealed class LabelLists
         (UInt128 Activity, UInt128 Related) list = default;
         while (reader.Remaining > 0 && !reader.Failed)
         {
-            var kind = reader.Byte();
+            var kind = reader.UInt8();
             switch (kind & ~LastLabel)
             {
                 case ActivityId: list.Activity = reader.UInt128(); break;

@@ -75,7 +75,7 @@ internal sealed class NettraceThreads
         var thread = index;
         while (row.Remaining > 0 && !row.Failed)
         {
-            switch (row.Byte())
+            switch (row.UInt8())
             {
                 case Name: row.Utf8(); break;
                 case ProcessId: process = (int)Math.Min(row.VarUInt64(), int.MaxValue); break;

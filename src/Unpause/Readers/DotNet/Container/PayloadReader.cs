@@ -18,7 +18,7 @@ internal ref struct PayloadReader(ReadOnlySpan<byte> payload, int pointerBytes =
     /// <summary>The bytes not read yet.</summary>
     public readonly ReadOnlySpan<byte> Rest => _payload[_position..];
 
-    public byte Byte() => Take(1)[0];
+    public byte UInt8() => Take(1)[0];
 
     public ushort UInt16() => BinaryPrimitives.ReadUInt16LittleEndian(Take(2));
 

@@ -35,7 +35,7 @@ internal sealed class HeapDumpRoots
         for (; count > 0 && Count < Limits.HeapRoots; count--)
         {
             var address = (ulong)payload.Word();
-            var kind = payload.Byte();
+            var kind = payload.UInt8();
             var flags = payload.UInt32();
             payload.Word();
             if (payload.Short) return;

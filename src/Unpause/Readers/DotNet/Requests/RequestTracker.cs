@@ -16,6 +16,9 @@ internal sealed class RequestTracker
     private readonly ChunkedList<RecordedRequest> _requests = new();
     private readonly List<string> _texts = [];
     private readonly RequestNames _names;
+    // By the request's place, of those that waited for locks.
+    private readonly Dictionary<int, long> _locks = [];
+    private SlowRequests? _slow;
     private long _served;
     private int _started;
     private long _startsLeftOut;
@@ -52,6 +55,24 @@ internal sealed class RequestTracker
         var parent = _open.GetValueOrDefault(related);
         Start(activity, new Open(e.TimeNanoseconds, _names.Of(default, host, payload.Utf16()), parent.Number, parent.Root, Call: true));
     }
+
+    /// <summary>A thread waited for a lock while it did an activity's work.</summary>
+    public void Waited(UInt128 activity, long nanoseconds)
+    {
+        if (!_open.TryGetValue(activity, out var open)) return;
+        _open[activity] = open with { LockNanoseconds = (Total.Of(open.LockNanoseconds) + nanoseconds).Value };
+    }
+
+    /// <summary>Of the slow requests' time, the share that their threads waited for locks; null without requests.</summary>
+    public double? SlowShareOfLocks() => Slow.ShareOf(_locks);
+
+    /// <summary>Of the slow requests' time, the share that overlaps some intervals; null without requests.</summary>
+    public double? SlowShareOf(IReadOnlyList<(long Start, long End)> intervals) => Slow.ShareOf(intervals);
+
+    /// <summary>How many the slow requests are, how long in all, and the longest, in nanoseconds.</summary>
+    public (int Count, Total Time, long Longest) SlowOnes => (Slow.Count, Slow.Time, Slow.Longest);
+
+    private SlowRequests Slow => _slow ??= new SlowRequests(_requests);
 
     /// <summary>About how much memory they take by now.</summary>
     public long HeldBytes => (long)_requests.Count * Unsafe.SizeOf<RecordedRequest>();
@@ -101,6 +122,7 @@ internal sealed class RequestTracker
 
         _open.Remove(activity);
         if (!call) _served++;
+        if (open.LockNanoseconds > 0 && _locks.Count < Limits.OpenRequests) _locks[_requests.Count] = open.LockNanoseconds;
         _requests.Add(new RecordedRequest(
             open.StartNanoseconds, Math.Max(0, time - open.StartNanoseconds), open.Name, open.Number, open.Parent, open.Root, call));
     }
@@ -108,5 +130,7 @@ internal sealed class RequestTracker
     private readonly record struct Open(long StartNanoseconds, int Name, int Number, int Root, bool Call)
     {
         public int Parent { get; init; }
+
+        public long LockNanoseconds { get; init; }
     }
 }

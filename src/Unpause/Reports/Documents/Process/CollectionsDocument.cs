@@ -21,6 +21,9 @@ public sealed record CollectionsDocument
     /// <summary>By named part, the largest total first.</summary>
     public required IReadOnlyList<PhaseDocument> ByPhase { get; init; }
 
-    /// <summary>Who asked for the induced collections, the most frequent first; null when the recording doesn't tell.</summary>
+    /// <summary>
+    /// Who asked for the induced collections, those with the longest pauses in all first, where these are known, else the most
+    /// frequent; null when the recording doesn't tell.
+    /// </summary>
     public IReadOnlyList<InducedByDocument>? InducedBy { get; init; }
 }

@@ -15,6 +15,12 @@ public sealed record HeapDocument
     /// <summary>Allocated over the recording.</summary>
     public required long? AllocatedBytes { get; init; }
 
+    /// <summary>
+    /// .NET: where allocated_bytes is counted: "events" counts all, "counter" all but the last part of a second, "collections" only what
+    /// was allocated up to the last collection: at least so much. Null for others, and in reports of older versions.
+    /// </summary>
+    public string? AllocatedSource { get; init; }
+
     /// <summary>Allocated a second.</summary>
     public required double? AllocationRateBytesPerS { get; init; }
 

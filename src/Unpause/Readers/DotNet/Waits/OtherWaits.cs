@@ -1,0 +1,46 @@
+using Unpause.Readers.DotNet.Requests;
+using Unpause.Recordings;
+using Unpause.Recordings.Waits;
+
+namespace Unpause.Readers.DotNet.Waits;
+
+/// <summary>What held threads and requests beside the collector, and what of the slow requests' time remains unknown.</summary>
+internal sealed class OtherWaits(RequestTracker requests)
+{
+    /// <summary>Waits for locks.</summary>
+    public LockWaits Locks { get; } = new(requests);
+
+    /// <summary>Work that waited for a thread of the pool.</summary>
+    public PoolStarvation Pool { get; } = new(requests);
+
+    /// <summary>
+    /// The list. A row with nothing in it says that it was recorded and did not come; without the thread pool's events neither was
+    /// recorded, and there is no row but those that have something in them.
+    /// </summary>
+    public IReadOnlyList<OtherWait> Build(RecordingBuilder recording)
+    {
+        OtherWait[] known = [.. new[] { Locks.Build(), Pool.Build() }.Where(wait => Pool.Seen || wait.Count > 0)];
+        return Pool.Seen && Unknown(recording, known) is { } unknown ? [.. known, unknown] : known;
+    }
+
+    private OtherWait? Unknown(RecordingBuilder recording, IEnumerable<OtherWait> known)
+    {
+        var stops = new List<(long Start, long End)>();
+        foreach (var stop in recording.Stops ?? []) stops.Add((stop.StartNanoseconds, stop.StartNanoseconds + stop.DurationNanoseconds));
+        if (requests.SlowShareOf(stops) is not { } collector) return null;
+        var (count, time, longest) = requests.SlowOnes;
+        var left = Math.Clamp(1 - collector - known.Sum(wait => wait.ShareOfSlowRequests ?? 0), 0, 1);
+        return new OtherWait(
+            OtherWait.Unknown,
+            count,
+            (long)(time * left),
+            null,
+            OverThreads: true,
+            $"of {Quantities.Count(count)} requests, the longest {Quantities.Duration(longest)}; "
+            + $"{Quantities.Percent(100 * collector)} of their time is stops of the program; the rest is work of their own, "
+            + "input and output, or calls to others")
+        {
+            ShareOfSlowRequests = left,
+        };
+    }
+}

@@ -1,0 +1,139 @@
+using System.Text.RegularExpressions;
+using Unpause.Analysis;
+using Unpause.Diagnosis;
+using Unpause.Recordings;
+using Unpause.Recordings.Words;
+using Unpause.Tests.Readers.DotNet;
+
+namespace Unpause.Tests.Diagnosis.DotNet;
+
+/// <summary>
+/// Each setting that a rule of .NET advises is given to the runtime itself, and changes what is recorded as the advice says. Values in the
+/// environment are hexadecimal.
+/// </summary>
+public class AdvisedSettingsTests
+{
+    private const string Concurrent = "DOTNET_gcConcurrent";
+    private const string Server = "DOTNET_gcServer=1";
+
+    /// <summary>What the facts below show. The project's settings are told by the environment's of the same meaning.</summary>
+    private static readonly string[] s_shown =
+    [
+        "GCgen0size", "GCDynamicAdaptationMode", "GCLOHThreshold", "GCHeapHardLimit", "GCHighMemPercent", "GCConserveMemory",
+        "UOHWaitBGCSizeIncPercent", "GCHeapCount", "GCNoAffinitize", "ConcurrentGarbageCollection", "ServerGarbageCollection",
+        // Measured by hand: 40 requests that block 100 ms each, 7.4 s without and 0.10 s with it, in the median.
+        "ThreadPool_ForceMinWorkerThreads",
+        // The recorder's own.
+        "EventPipeConfig",
+    ];
+
+    /// <summary>Nothing is advised that no fact below has tried.</summary>
+    [Fact]
+    public void EverySettingOfTheSamplesFindingsIsTried()
+    {
+        foreach (var sample in Directory.GetFiles(RepositoryFolder.File("samples", "dotnet"), "*.nettrace.gz"))
+        {
+            var found = Diagnoses.Of([AnalysedProcess.Of(NettraceSample.ReadFile(sample))]).Findings;
+            foreach (var setting in found.SelectMany(finding => finding.Finding.Advice).Select(advice => advice.Setting).OfType<string>())
+            {
+                foreach (Match name in Regex.Matches(setting, @"DOTNET_(?<name>\w+)=|<(?<name>\w+)>"))
+                {
+                    Assert.Contains(name.Groups["name"].Value, s_shown);
+                }
+            }
+        }
+    }
+
+    [Theory]
+    [InlineData("small 400 1", "")]
+    [InlineData("small 400 2", Server)]
+    public void ALargerGen0MakesFewerCollections(string program, string collector)
+    {
+        var without = Run(program, collector);
+        var with = Run(program, collector, "DOTNET_GCgen0size=0x4000000");
+        Assert.True(with.Collections.Count * 3 < without.Collections.Count, $"{with.Collections.Count} of {without.Collections.Count}");
+    }
+
+    [Fact]
+    public void WithoutDatasThereAreFarFewer()
+    {
+        var without = Run("small 400 2", Server);
+        var with = Run("small 400 2", Server, "DOTNET_GCDynamicAdaptationMode=0");
+        Assert.True(with.Collections.Count * 5 < without.Collections.Count, $"{with.Collections.Count} of {without.Collections.Count}");
+        Assert.Equal("1", without.Source.Settings[DotNetSettingNames.Adapts]);
+        Assert.False(with.Source.Settings.ContainsKey(DotNetSettingNames.Adapts));
+    }
+
+    [Fact]
+    public void AThresholdAboveTheSizesEndsGen2CollectionsAndOneAmidThemDoesNot()
+    {
+        var without = Gen2(Run("sized 500 1 20000"));
+        Assert.True(without >= 10, $"{without}");
+        Assert.True(Gen2(Run("sized 500 1 20000", "DOTNET_GCLOHThreshold=0x20000")) * 2 > without);
+        var with = Run("sized 500 1 20000", "DOTNET_GCLOHThreshold=0x80000");
+        Assert.Equal(0, Gen2(with));
+        Assert.Equal("524288", with.Source.Settings[DotNetSettingNames.LargeThreshold]);
+    }
+
+    [Fact]
+    public void ConcurrentCollectionsRunInTheBackground()
+    {
+        Assert.DoesNotContain(Run("large 150 1 20000", Concurrent + "=0").Collections, IsBackground);
+        Assert.Contains(Run("large 150 1 20000", Concurrent + "=1").Collections, IsBackground);
+    }
+
+    [Fact]
+    public void AHigherLimitMakesFewerCollections()
+    {
+        var low = Run("large 200 2 150000", "DOTNET_GCHeapHardLimit=0x5000000");
+        var high = Run("large 200 2 150000", "DOTNET_GCHeapHardLimit=0xA000000");
+        Assert.True(high.Collections.Count < low.Collections.Count, $"{high.Collections.Count} of {low.Collections.Count}");
+        Assert.Equal("83886080", low.Source.Settings[DotNetSettingNames.HardLimit]);
+    }
+
+    [Fact]
+    public void ThePointOfHighMemoryMoves() =>
+        Assert.Equal("95", Run("small 50 1", "DOTNET_GCHighMemPercent=0x5F").Source.Settings[DotNetSettingNames.HighMemory]);
+
+    [Fact]
+    public void ConservingMemoryCompacts()
+    {
+        var without = Compacting(Run("holes 12 1"));
+        var with = Compacting(Run("holes 12 1", "DOTNET_GCConserveMemory=0x5"));
+        Assert.True(with > without, $"{with} and {without} compacting collections of gen2");
+    }
+
+    [Fact]
+    public void MoreGrowthMeansFewerWaits()
+    {
+        var few = Run("large 300 2 300000", "DOTNET_UOHWaitBGCSizeIncPercent=0x190");
+        var many = Run("large 300 2 300000", "DOTNET_UOHWaitBGCSizeIncPercent=0x5");
+        Assert.True(few.Stalls.Count < many.Stalls.Count, $"{few.Stalls.Count} of {many.Stalls.Count}");
+    }
+
+    [Fact]
+    public void HeapsAreAsManyAsAsked()
+    {
+        var recording = Run("small 300 2", Server, "DOTNET_GCHeapCount=0x1", "DOTNET_GCNoAffinitize=0x1");
+        Assert.Equal("1", recording.Source.Settings["heaps"]);
+        Assert.Equal("1", recording.Source.Settings["GCNoAffinitize"]);
+        Assert.False(recording.Source.Settings.ContainsKey(DotNetSettingNames.Adapts));
+    }
+
+    [Fact]
+    public void WorkstationAndServerAreWhatIsAskedFor()
+    {
+        Assert.Equal(DotNetCollectors.Workstation, Run("small 50 1", "DOTNET_gcServer=0").Source.Collector);
+        if (Environment.ProcessorCount > 1) Assert.Equal(DotNetCollectors.Server, Run("small 50 1", Server).Source.Collector);
+    }
+
+    private static bool IsBackground(Collection collection) => collection.Kind == CollectionKind.Background;
+
+    private static int Gen2(Recording recording) => recording.Collections.Count(collection => collection.Generation == Generations.Gen2);
+
+    private static long Compacting(Recording recording) => AnalysedProcess.Of(recording).Summary.Collections.ByKind
+        .Where(kind => kind.Generation == Generations.Gen2).Sum(kind => kind.Compacting ?? 0);
+
+    private static Recording Run(string program, params string[] environment) =>
+        RecordedProgram.Run(program, [.. environment.Where(setting => setting.Length > 0)]).Recording;
+}

@@ -1,0 +1,94 @@
+using System.Text.RegularExpressions;
+using Unpause.Diagnosis;
+using Unpause.Diagnosis.DotNet;
+using Unpause.Recordings.Allocations;
+using Unpause.Tests.Readers.DotNet;
+
+namespace Unpause.Tests.Diagnosis.DotNet;
+
+public class LargeObjectThresholdTests
+{
+    /// <summary>131072 changed nothing for arrays of 100,000 to 285,000 bytes; 524288 took gen2 collections away.</summary>
+    [Fact]
+    public void IsChosenFromTheSizesSeen()
+    {
+        var finding = Findings.Of(new LargeObjectChurn(), "sized");
+        Assert.NotNull(finding);
+        var advice = Assert.Single(finding.Advice, advice => advice.Setting?.Contains("LOHThreshold", StringComparison.Ordinal) == true);
+        Assert.Equal("DOTNET_GCLOHThreshold=0x80000", advice.Setting);
+        Assert.Contains("\"System.GC.LOHThreshold\": 524288", advice.Text, StringComparison.Ordinal);
+        Assert.Null(Findings.Of(new LargeObjectChurn(), "sized-threshold"));
+    }
+
+    [Fact]
+    public void IsNotAdvisedWithoutSizesNorAboveAllSense()
+    {
+        Assert.Null(LargeObjectThreshold.For(NettraceSample.Read("hard-limit")));
+        var recording = NettraceSample.Read("sized");
+        var large = new long[LargeObjectSizes.MostSteps];
+        (large[^1], large[20]) = (1_000_000, 1_000);
+        Assert.Null(LargeObjectThreshold.For(
+            recording with { Allocations = recording.Allocations! with { LargeSizes = new LargeObjectSizes(large, 5_000) } }));
+    }
+
+    [Theory]
+    [InlineData("queues", "Queues.Events", "ConcurrentQueue")]
+    [InlineData("queues", "Queues.Jobs", "Queue")]
+    [InlineData("queues", "Queues.Undo", "Stack")]
+    [InlineData("queues", "Queues.Deadlines", "PriorityQueue")]
+    [InlineData("queues", "Queues.Sessions", "ConcurrentDictionary")]
+    [InlineData("queues", "Queues.Names", "SortedList")]
+    [InlineData("large-insides", "LargeInsides.Members", "List")]
+    [InlineData("large-insides", "LargeInsides.Seen", "HashSet")]
+    [InlineData("large-insides", "LargeInsides.ById", "Dictionary")]
+    public void NamesTheContainer(string sample, string place, string container)
+    {
+        var finding = Findings.Of(new LargeObjectChurn(), sample);
+        Assert.NotNull(finding);
+        var advice = Assert.Single(finding.Advice, advice => advice.Text.Contains(place, StringComparison.Ordinal));
+        Assert.StartsWith($"Third, the insides of {container} of AllocatingProgram.{place}:", advice.Text, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("Slot[System.Int64][]", "insides of ConcurrentQueue")]
+    [InlineData("System.Collections.Concurrent.ConcurrentQueueSegment`1+Slot[System.Int64][]", "insides of ConcurrentQueue")]
+    [InlineData("VolatileNode[System.Int32,System.Int32][]", "insides of ConcurrentDictionary")]
+    [InlineData("Entry[System.Int32][]", "insides of HashSet or Dictionary")]
+    [InlineData("My.Slot[]", "other arrays")]
+    public void WithoutMethodsTheTypeTells(string type, string name) =>
+        Assert.Equal(name, LargeObjectReplacement.Of(new AllocationSite(type, AllocationHeap.Large, 1, 1, [])).Name);
+
+    [Fact]
+    public void AListOfQueuesIsAList() => Assert.Equal(
+        "insides of List",
+        LargeObjectReplacement.Of(new AllocationSite(
+            "System.Object[]",
+            AllocationHeap.Large,
+            1,
+            1,
+            ["System.Collections.Generic.List`1[System.Collections.Generic.Queue`1[System.Int32]].set_Capacity"])).Name);
+
+    /// <summary>No replacement is made up: every type of ours that an advice names is one.</summary>
+    [Theory]
+    [InlineData("queues")]
+    [InlineData("large-insides")]
+    [InlineData("large-objects")]
+    [InlineData("hard-limit")]
+    public void EachReplacementExists(string sample)
+    {
+        string[] ours =
+        [
+            .. new[] { "Unpause.Collections", "Unpause.IO" }
+                .SelectMany(project => Directory.GetFiles(RepositoryFolder.File("src", project), "*.cs"))
+                .SelectMany(file => Regex.Matches(File.ReadAllText(file), @"public (?:static |sealed )*(?:partial )?class (\w+)"))
+                .Select(match => match.Groups[1].Value),
+        ];
+        foreach (var advice in Findings.Of(new LargeObjectChurn(), sample)!.Advice)
+        {
+            foreach (Match name in Regex.Matches(advice.Text + advice.Code, @"\b(Chunked|Pooled)\w+|\b(Base64XmlStream|Transcoder)\b"))
+            {
+                Assert.Contains(name.Value, ours);
+            }
+        }
+    }
+}

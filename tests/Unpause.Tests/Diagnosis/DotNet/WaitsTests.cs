@@ -1,0 +1,56 @@
+using Unpause.Diagnosis;
+using Unpause.Diagnosis.DotNet;
+using Unpause.Recordings.Waits;
+using Unpause.Tests.Readers.DotNet;
+
+namespace Unpause.Tests.Diagnosis.DotNet;
+
+/// <summary>Where the collector is not what held requests.</summary>
+public class WaitsTests
+{
+    [Fact]
+    public void RequestsThatBlockThePoolAreToldSo()
+    {
+        var finding = Findings.Of(new ThreadPoolStarvation(), "starved");
+        Assert.NotNull(finding);
+        Assert.Equal(Severity.High, finding.Severity);
+        Assert.Contains("not for the collector", finding.Title, StringComparison.Ordinal);
+        Assert.True(Wait("starved", OtherWait.Pool).ShareOfSlowRequests > 0.9);
+        Assert.Null(Findings.Of(new LockContention(), "starved"));
+    }
+
+    [Fact]
+    public void WaitsForTheOneLockAreCounted()
+    {
+        var wait = Wait("locks", OtherWait.Locks);
+        Assert.InRange(wait.Count, 50, 130);
+        Assert.True(wait.LongestNanoseconds > 20_000_000, "the lock is held for 20 ms at a time");
+        Assert.NotNull(Findings.Of(new LockContention(), "locks"));
+        Assert.Null(Findings.Of(new ThreadPoolStarvation(), "locks"));
+    }
+
+    [Fact]
+    public void WhatRemainsUnknownIsSaid()
+    {
+        Assert.Equal(0, Wait("calm", OtherWait.Pool).Count);
+        Assert.True(Wait("calm", OtherWait.Unknown).ShareOfSlowRequests > 0.9);
+        Assert.True(Wait("starved", OtherWait.Unknown).ShareOfSlowRequests < 0.1);
+    }
+
+    /// <summary>A recording without the events says so where requests were recorded, and nothing where they weren't.</summary>
+    [Theory]
+    [InlineData("web", true)]
+    [InlineData("workstation", false)]
+    public void WithoutTheirEventsNothingIsJudged(string sample, bool missing)
+    {
+        var process = Unpause.Analysis.AnalysedProcess.Of(NettraceSample.Read(sample));
+        Assert.Empty(process.Recording.OtherWaits);
+        foreach (var rule in (Rule[])[new ThreadPoolStarvation(), new LockContention()])
+        {
+            Assert.Equal(missing, rule.Check(process) is Verdict.NotApplicableVerdict);
+        }
+    }
+
+    private static OtherWait Wait(string sample, string what) =>
+        Assert.Single(NettraceSample.Read(sample).OtherWaits, wait => wait.What == what);
+}

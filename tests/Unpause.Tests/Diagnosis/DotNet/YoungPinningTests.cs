@@ -1,0 +1,25 @@
+using Unpause.Diagnosis;
+using Unpause.Diagnosis.DotNet;
+
+namespace Unpause.Tests.Diagnosis.DotNet;
+
+public class YoungPinningTests
+{
+    /// <summary>The program keeps 3,000 arrays pinned; the runtime pins one of its own.</summary>
+    [Fact]
+    public void CountsThePinnedObjectsOfYoungCollections()
+    {
+        var finding = Findings.Of(new YoungPinning(), "young-pins");
+        Assert.NotNull(finding);
+        Assert.Equal(Severity.High, finding.Severity);
+        Assert.InRange(finding.Evidence[0].Value!.Value, 3_000, 3_003);
+        Assert.InRange(finding.Evidence[2].Value!.Value, 90, 100);
+        Assert.Contains("pinned: true", finding.Advice[0].Code, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("young-unpinned")]
+    [InlineData("workstation")]
+    [InlineData("leak")]
+    public void IsSilentWhereOthersAreCopied(string sample) => Assert.Null(Findings.Of(new YoungPinning(), sample));
+}
