@@ -53,7 +53,8 @@ public class HeapCommandTests
             // A stack slot that was not overwritten may hold one of them more directly; by type all are counted.
             Assert.InRange(held.GetProperty("objects").GetInt32(), objects - 10, objects);
             Assert.Equal(field, held.GetProperty("root_field").GetString());
-            var counted = json.RootElement.GetProperty("classes").EnumerateArray().Single(row => row.GetProperty("type").GetString() == type);
+            var counted = json.RootElement.GetProperty("classes").EnumerateArray()
+                .Single(row => row.GetProperty("type").GetString() == type);
             Assert.Equal(objects, counted.GetProperty("objects").GetInt32());
         }
 
