@@ -57,7 +57,7 @@ internal sealed class LockContention : Rule
         if (!counts || !(locks.LongestNanoseconds >= Long.Nanoseconds)) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            Evidence.Count($"waits for locks ({locks.Source})", locks.Count, "waits"),
+            Evidence.Count($"waits for locks ({locks.Source})", locks.Count ?? 0, "waits"),
             Evidence.Time("thread time in them, all threads together", locks.TotalNanoseconds),
             Evidence.Time("the longest", locks.LongestNanoseconds ?? 0),
             Evidence.Time("all pauses of the collector", process.Summary.Pauses.TotalNanoseconds),

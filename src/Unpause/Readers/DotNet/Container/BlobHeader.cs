@@ -51,7 +51,7 @@ internal struct BlobHeader
     /// <summary>Reads the next header of version 6; false when the bytes end inside it or it makes no sense.</summary>
     public bool TryReadV6(ref VarReader reader)
     {
-        var flags = reader.UInt8();
+        var flags = reader.Byte();
         if ((flags & HasMetadataId) != 0) MetadataId = (int)reader.VarUInt32();
         if ((flags & HasSequence) != 0)
         {
@@ -73,7 +73,7 @@ internal struct BlobHeader
     /// <summary>Reads the next header; false when the bytes end inside it or it makes no sense.</summary>
     public bool TryRead(ref VarReader reader)
     {
-        var flags = reader.UInt8();
+        var flags = reader.Byte();
         if ((flags & HasMetadataId) != 0) MetadataId = (int)reader.VarUInt32();
         if ((flags & HasSequence) != 0)
         {

@@ -72,14 +72,14 @@ internal sealed class EventDefinitions
         var reader = new VarReader(parts);
         while (reader.Remaining > 0 && !reader.Failed)
         {
-            switch (reader.UInt8())
+            switch (reader.Byte())
             {
                 case 1 or 8: reader.Skip(1); break;
                 case 3: reader.Skip(8); break;
                 case 4 or 5: reader.Utf8(); break;
                 case 6: reader.Utf8(); reader.Utf8(); break;
                 case 7: reader.Skip(16); break;
-                case 9: return reader.UInt8();
+                case 9: return reader.Byte();
                 // Kinds to come have no length: what follows cannot be told.
                 default: return 0;
             }

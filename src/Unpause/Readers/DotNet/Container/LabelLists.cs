@@ -30,7 +30,7 @@ internal sealed class LabelLists
         (UInt128 Activity, UInt128 Related) list = default;
         while (reader.Remaining > 0 && !reader.Failed)
         {
-            var kind = reader.UInt8();
+            var kind = reader.Byte();
             switch (kind & ~LastLabel)
             {
                 case ActivityId: list.Activity = reader.UInt128(); break;

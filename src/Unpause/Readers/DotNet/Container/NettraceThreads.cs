@@ -75,7 +75,7 @@ internal sealed class NettraceThreads
         var thread = index;
         while (row.Remaining > 0 && !row.Failed)
         {
-            switch (row.UInt8())
+            switch (row.Byte())
             {
                 case Name: row.Utf8(); break;
                 case ProcessId: process = (int)Math.Min(row.VarUInt64(), int.MaxValue); break;
