@@ -236,4 +236,7 @@ public static class Limits
 
     /// <summary>Ways in which objects of a heap dump are held that are told apart.</summary>
     internal const int HeapPaths = 1_000_000;
+
+    /// <summary>Longest way by which objects of a heap dump are held that is told.</summary>
+    internal const int HeapPathSteps = 200;
 }

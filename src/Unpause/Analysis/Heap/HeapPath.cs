@@ -15,6 +15,9 @@ internal struct HeapPath
     /// <summary>The number of the root at which it begins.</summary>
     public int Root;
 
+    /// <summary>Steps from the root.</summary>
+    public int Steps;
+
     /// <summary>The first of the paths that go on from here; −1 when none does.</summary>
     public int FirstChild;
 

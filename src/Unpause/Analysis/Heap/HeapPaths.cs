@@ -5,7 +5,8 @@ namespace Unpause.Analysis.Heap;
 
 /// <summary>
 /// Every object of a heap by the types of those that hold it, on a shortest way from a root (breadth first). Objects of one type one
-/// after the other (a list) count as one step, and so does a type of the program's own that comes again (a tree).
+/// after the other (a list) count as one step, and so does a type of the program's own that comes again (a tree), or one of the platform's
+/// that the same type holds again.
 /// </summary>
 internal sealed class HeapPaths
 {
@@ -87,18 +88,21 @@ internal sealed class HeapPaths
         if (_known.TryGetValue(key, out var known)) return known;
         var path = Again(holder, type);
         if (path < 0) path = _paths.Count < Limits.HeapPaths ? Open(holder, type, _paths[holder].Root) : holder;
-        _known.Add(key, path);
+        if (_known.Count < Limits.HeapPaths) _known.Add(key, path);
         return path;
     }
 
+    /// <summary>The path of the same structure that these objects are of too; −1 where they begin a new one.</summary>
     private int Again(int holder, int type)
     {
-        if (_paths[holder].Type == type) return holder;
-        if (_library[type]) return -1;
+        var holdersType = _paths[holder].Type;
+        if (holdersType == type || _paths[holder].Steps >= Limits.HeapPathSteps) return holder;
         var path = holder;
         for (var steps = 0; steps < Recursion && path >= 0; steps++, path = _paths[path].Parent)
         {
-            if (_paths[path].Type == type) return path;
+            if (_paths[path].Type != type) continue;
+            // An array says nothing: only what holds it alike again is the same.
+            if (!_library[type] || (_paths[path].Parent >= 0 && _paths[_paths[path].Parent].Type == holdersType)) return path;
         }
 
         return -1;
@@ -107,7 +111,8 @@ internal sealed class HeapPaths
     private int Open(int parent, int type, int root)
     {
         var sibling = parent < 0 ? -1 : _paths[parent].FirstChild;
-        _paths.Add(new HeapPath { Parent = parent, Type = type, Root = root, FirstChild = -1, NextSibling = sibling });
+        var steps = parent < 0 ? 0 : _paths[parent].Steps + 1;
+        _paths.Add(new HeapPath { Parent = parent, Type = type, Root = root, Steps = steps, FirstChild = -1, NextSibling = sibling });
         if (parent >= 0) _paths.ItemRef(parent).FirstChild = _paths.Count - 1;
         return _paths.Count - 1;
     }

@@ -29,6 +29,27 @@ public class HeapContentTests
         Assert.Equal(100_000_000, held.FreedBytes);
     }
 
+    [Theory]
+    [InlineData(2)]
+    [InlineData(50)]
+    public void AWayIsShortHoweverDeepTheHeap(int types)
+    {
+        var heap = new MadeHeap();
+        var last = heap.Add("System.Threading.Tasks.Task", 64);
+        heap.Root(last, HeapRootKind.Handle, null);
+        for (var i = 0; i < 100_000; i++)
+        {
+            var next = heap.Add($"System.Link{i % types}", 64);
+            heap.Refer(last, next);
+            last = next;
+        }
+
+        heap.Refer(last, heap.Add("System.Byte[]", 100_000_000));
+        var content = HeapContent.Of(heap.Build());
+        Assert.Equal(content.Bytes, content.HeldBytes);
+        Assert.All(content.Holders, held => Assert.InRange(held.Chain.Count, 0, 200));
+    }
+
     [Fact]
     public void ATreeOfTheProgramsOwnIsOneWay()
     {
