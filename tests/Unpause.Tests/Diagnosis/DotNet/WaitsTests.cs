@@ -23,7 +23,7 @@ public class WaitsTests
     public void WaitsForTheOneLockAreCounted()
     {
         var wait = Wait("locks", OtherWait.Locks);
-        Assert.InRange(wait.Count, 50, 130);
+        Assert.InRange(wait.Count!.Value, 50, 130);
         Assert.True(wait.LongestNanoseconds > 20_000_000, "the lock is held for 20 ms at a time");
         Assert.NotNull(Findings.Of(new LockContention(), "locks"));
         Assert.Null(Findings.Of(new ThreadPoolStarvation(), "locks"));
