@@ -43,7 +43,12 @@ internal sealed record LiveSetTrend(
 
         var upTo = most + 1;
         return new(
-            upTo, Math.Min(start ?? long.MaxValue, marks[0].Live), marks[most].Live, Rising(marks, upTo), marks[most].End - marks[0].End, marks[most].End);
+            upTo,
+            Math.Min(start ?? long.MaxValue, marks[0].Live),
+            marks[most].Live,
+            Rising(marks, upTo),
+            marks[most].End - marks[0].End,
+            marks[most].End);
     }
 
     private static double Rising(List<(long Live, long End)> marks, int count)
