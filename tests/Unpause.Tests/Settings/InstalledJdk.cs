@@ -37,7 +37,12 @@ internal sealed record InstalledJdk(int Major, string Java, string? Root)
     /// <returns>Its exit code, and what it printed without the lines of the version.</returns>
     public (int Code, string Complaints) Start(IEnumerable<string> options)
     {
-        var start = new ProcessStartInfo(Root is null ? Java : "chroot") { RedirectStandardError = true, RedirectStandardOutput = true };
+        var start = new ProcessStartInfo(Root is null ? Java : "chroot")
+        {
+            UseShellExecute = false,
+            RedirectStandardError = true,
+            RedirectStandardOutput = true,
+        };
         if (Root is not null)
         {
             start.ArgumentList.Add(Root);

@@ -36,7 +36,7 @@ public class HeapDumpTests
         Assert.Equal(Orders * (order + attachment), most.AllBytes);
         Assert.Equal(most.AllBytes, most.FreedBytes);
         Assert.Equal("System.Byte[]", most.Mostly);
-        Assert.Empty(recording.Coverage.Notes.Where(note => note.Unreadable));
+        Assert.DoesNotContain(recording.Coverage.Notes, note => note.Unreadable);
     }
 
     [Fact]
@@ -159,7 +159,7 @@ public class HeapDumpTests
         source.Clr.GCBulkEdge += e => Each(e.Count, i => targets.Add(e.Values(i).Target));
         source.Clr.GCBulkRootEdge += e => Each(e.Count, i =>
         {
-            if ((e.Values(i).GCRootFlag & GCRootFlags.WeakRef) == 0) rooted.Add(e.Values(i).RootedNodeAddress);
+            if (!e.Values(i).GCRootFlag.HasFlag(GCRootFlags.WeakRef)) rooted.Add(e.Values(i).RootedNodeAddress);
         });
         source.Clr.GCBulkRootStaticVar += e => Each(e.Count, i => fields.Add(e.Values(i).ObjectID));
         source.Clr.GCBulkRootConditionalWeakTableElementEdge += e => Each(
