@@ -83,6 +83,10 @@ export interface ProcessReport {
    */
   heap_holders: null | HeapHolders;
   /**
+   * .NET: all objects of the heap and who holds them (unpause record --holders); null where they were not listed.
+   */
+  heap_objects?: null | HeapObjects;
+  /**
    * What held threads beside the collector, the longest in all first: locks, input and output, the CPU quota; null where the recording tells nothing of it, and in documents of older versions.
    */
   other_waits?: OtherWait[] | null;
@@ -403,7 +407,7 @@ export interface Block {
   values: Buckets;
 }
 /**
- * What the application felt: stops with time to safepoint and suspension.
+ * What the application felt: stops with time to safepoint and suspension, whatever asked for them. A pause that lies in no recorded stop counts as a stop of its own length.
  */
 export interface Stops {
   /**
@@ -415,17 +419,37 @@ export interface Stops {
    */
   total_ms: number;
   /**
+   * Mean; null in documents of older versions.
+   */
+  mean_ms?: number | null;
+  /**
    * The longest.
    */
   max_ms: number | null;
+  /**
+   * Median; null in documents of older versions.
+   */
+  p50_ms?: number | null;
+  /**
+   * 90th percentile; null in documents of older versions.
+   */
+  p90_ms?: number | null;
   /**
    * 99th percentile.
    */
   p99_ms: number | null;
   /**
+   * 99.9th percentile; null in documents of older versions.
+   */
+  p999_ms?: number | null;
+  /**
    * Of it, bringing threads to a halt; null where the runtime doesn't tell.
    */
   time_to_safepoint_total_ms: number | null;
+  /**
+   * The longest time that bringing threads to a halt took; null where the runtime doesn't tell.
+   */
+  time_to_safepoint_max_ms?: number | null;
   /**
    * Of it, outside the pauses that the collector reports.
    */
@@ -435,9 +459,144 @@ export interface Stops {
    */
   throughput_percent: number | null;
   /**
+   * The stops that collections made, the threads' coming to a halt and going on included: what the budgets max_pause, p99_pause, total_pause and throughput judge. Null in documents of older versions.
+   */
+  made_by_collections?: null | StopsByCollections;
+  /**
+   * Pauses among the stops that lie in no recorded stop: of these, coming to a halt and going on is not known.
+   */
+  pauses_without_stop?: number | null;
+  /**
+   * Stops by what they were made for, the most time first; null in documents of older versions.
+   */
+  by_reason?: StopReason[] | null;
+  /**
+   * The longest stops, the longest first; null in documents of older versions.
+   */
+  longest?: LongStop[] | null;
+  /**
    * How long stops were, over the recording's time; null in documents of older versions.
    */
   histogram?: null | Histogram;
+}
+/**
+ * Stops that collections made, as the application felt them; percentiles are nearest-rank over all values.
+ */
+export interface StopsByCollections {
+  /**
+   * Stops.
+   */
+  count: number;
+  /**
+   * Their time.
+   */
+  total_ms: number;
+  /**
+   * Mean.
+   */
+  mean_ms: number | null;
+  /**
+   * The longest.
+   */
+  max_ms: number | null;
+  /**
+   * Median.
+   */
+  p50_ms: number | null;
+  /**
+   * 90th percentile.
+   */
+  p90_ms: number | null;
+  /**
+   * 99th percentile.
+   */
+  p99_ms: number | null;
+  /**
+   * 99.9th percentile.
+   */
+  p999_ms: number | null;
+  /**
+   * 100 × (1 − total ÷ length of the recording).
+   */
+  throughput_percent: number | null;
+}
+/**
+ * Stops that were made for one thing.
+ */
+export interface StopReason {
+  /**
+   * What for, in plain words: collection, heap inspection, deoptimization.
+   */
+  reason: string;
+  /**
+   * The same in the runtime's words.
+   */
+  operations: string[];
+  /**
+   * Whether collections made them.
+   */
+  by_collections: boolean;
+  /**
+   * Stops.
+   */
+  count: number;
+  /**
+   * Their time.
+   */
+  total_ms: number;
+  /**
+   * The longest.
+   */
+  max_ms: number;
+  /**
+   * Of their time, bringing threads to a halt; null where the runtime doesn't tell.
+   */
+  time_to_safepoint_total_ms: number | null;
+}
+/**
+ * One of the longest stops with what it was made for.
+ */
+export interface LongStop {
+  /**
+   * Its length, from the order to halt until all threads run again.
+   */
+  duration_ms: number;
+  /**
+   * Its start since the recording's zero; null where the format has no time stamps.
+   */
+  start_ms: number | null;
+  /**
+   * Of it, bringing threads to a halt; null where the runtime doesn't tell.
+   */
+  time_to_safepoint_ms: number | null;
+  /**
+   * The longest pause in it as the collector reports it; null where none is recorded.
+   */
+  pause_ms: number | null;
+  /**
+   * What for, in plain words.
+   */
+  reason: string;
+  /**
+   * The same in the runtime's words.
+   */
+  operation: string;
+  /**
+   * Whether a collection made it.
+   */
+  by_collection: boolean;
+  /**
+   * The runtime's number of the collection; null where none is recorded in it.
+   */
+  collection: number | null;
+  /**
+   * The collection's type in the letters of PerfView's GCStats, else its generation.
+   */
+  type: string | null;
+  /**
+   * The runtime's own word for the collection's cause, else the normalised one.
+   */
+  cause: string | null;
 }
 /**
  * Waits of single threads for one thing.
@@ -1265,6 +1424,97 @@ export interface HolderRoot {
   description: string | null;
 }
 /**
+ * All objects of a heap, right after a full collection that was made to list them.
+ */
+export interface HeapObjects {
+  /**
+   * Objects.
+   */
+  objects: number;
+  /**
+   * Their size.
+   */
+  bytes: number;
+  /**
+   * How long all threads stood still for the list, with the collection; null when not told.
+   */
+  stop_ms: number | null;
+  /**
+   * Types, the most bytes first; at most 50.
+   */
+  types: HeapType[];
+  /**
+   * Where most objects are held, the most bytes first; no object is in two of them.
+   */
+  holders: HeldObjects[];
+}
+/**
+ * The objects of one type.
+ */
+export interface HeapType {
+  /**
+   * The type.
+   */
+  type: string;
+  /**
+   * Objects.
+   */
+  objects: number;
+  /**
+   * Their own size.
+   */
+  bytes: number;
+}
+/**
+ * Objects of one type that are held over the same types.
+ */
+export interface HeldObjects {
+  /**
+   * Their type.
+   */
+  type: string;
+  /**
+   * Who holds them, in one line with short names.
+   */
+  text: string;
+  /**
+   * Objects.
+   */
+  objects: number;
+  /**
+   * Their own size.
+   */
+  bytes: number;
+  /**
+   * Objects that hang on them by shortest ways, with them.
+   */
+  with_held_objects: number;
+  /**
+   * The size of those.
+   */
+  with_held_bytes: number;
+  /**
+   * What would be freed if nothing referred to them any more; null where that was not computed.
+   */
+  freed_bytes: number | null;
+  /**
+   * The type that makes up most of what hangs on them.
+   */
+  mostly: string;
+  /**
+   * The types of those that hold them, the nearest first.
+   */
+  held_by: string[];
+  /**
+   * What the last of these hangs on: static, thread_static, handle, pinned_handle, stack, finalizer, other.
+   */
+  root: string;
+  /**
+   * The static field, without its class, which the runtime doesn't tell; null for other roots.
+   */
+  root_field: string | null;
+}
+/**
  * Something beside the collector that held the program's threads; never part of pauses.
  */
 export interface OtherWait {
@@ -2086,6 +2336,26 @@ export interface Finding {
    * What the change should gain, as numbers; null where it can't be told.
    */
   gain?: null | Gain;
+  /**
+   * Index of the finding that it follows from, smaller than its own: that one is to be worked on, and this one should go with it. Null for a root cause, and in reports of older versions.
+   */
+  follows_from?: number | null;
+  /**
+   * How sure it is; null in reports of older versions.
+   */
+  confidence?: 'certain' | 'likely' | 'possible' | null;
+  /**
+   * Why it is so sure and no surer, a clause.
+   */
+  confidence_reason?: string | null;
+  /**
+   * The stopped time that would come back at most, by which root causes are ranked; null where it can't be told.
+   */
+  time_back_ms?: number | null;
+  /**
+   * What that time was reckoned from.
+   */
+  time_back_source?: string | null;
 }
 /**
  * A number that supports a finding, with where it comes from.
