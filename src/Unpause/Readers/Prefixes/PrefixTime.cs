@@ -54,8 +54,8 @@ internal static class PrefixTime
     {
         length = 15;
         if (text.Length <= length || text[3] != ' ' || text[6] != ' ' || text[9] != ':' || text[12] != ':') return false;
-        var month = char.IsAsciiLetterUpper((char)text[0]) && char.IsAsciiLetterLower((char)text[1]) && char.IsAsciiLetterLower((char)text[2]);
-        return month && Number(text[5..6]) >= 0 && Number(text[7..9]) >= 0 && Number(text[13..15]) >= 0;
+        if (!char.IsAsciiLetterUpper((char)text[0]) || text[1..3].ContainsAnyExceptInRange((byte)'a', (byte)'z')) return false;
+        return Number(text[5..6]) >= 0 && Number(text[7..9]) >= 0 && Number(text[13..15]) >= 0;
     }
 
     private static bool TryReadZone(ReadOnlySpan<byte> text, ref int length, out int minutes)
