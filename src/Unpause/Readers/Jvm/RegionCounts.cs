@@ -6,15 +6,22 @@ namespace Unpause.Readers.Jvm;
 /// </summary>
 /// <remarks>
 /// Sizes are powers of two from 1 MB to 512 MB (JDK 9-25, <c>heapRegionBounds.hpp</c>). The heap holds no more than its regions do, and
-/// eden's regions are nearly full when a collection begins, so that the least size that holds what was used is the size.
+/// G1 fills a region before it takes the next (dead objects count as used), so that the least size that holds what was used is the size.
+/// Only humongous objects leave a part of their last region free.
 /// </remarks>
 internal struct RegionCounts
 {
     private const long LeastBytes = 1L << 20;
     private const long MostBytes = 1L << 29;
 
-    /// <summary>With fewer, the part of a region that is free may be half of them.</summary>
-    private const long FewestEden = 4;
+    /// <summary>With fewer, the regions that are being filled may be half of them.</summary>
+    private const long FewestRegions = 16;
+
+    /// <summary>Where a larger share is humongous, what it leaves free may be half of all.</summary>
+    private const double MostHumongous = 0.25;
+
+    /// <summary>Where a smaller share is used, the next smaller size may be right.</summary>
+    private const double LeastUsed = 0.6;
 
     /// <summary>Eden's regions before, and the target for those after.</summary>
     public long EdenBefore, EdenTarget;
@@ -36,10 +43,11 @@ internal struct RegionCounts
     public readonly long? RegionBytes(in HeapChange change)
     {
         var all = EdenBefore + SurvivorsBefore + OldBefore + OthersBefore;
-        if (!HasEden || !HasSurvivors || !HasOld || EdenBefore < FewestEden || EdenBefore < all - EdenBefore) return null;
+        if (!HasEden || !HasSurvivors || !HasOld || all < FewestRegions || OthersBefore > all * MostHumongous) return null;
         var size = LeastBytes;
         while (size <= MostBytes && size * all < change.Before) size *= 2;
         // What is committed is whole regions, and not fewer than were in use.
-        return size <= MostBytes && !(change.CapacityBytes < size * all) ? size : null;
+        if (size > MostBytes || change.CapacityBytes < size * all || change.Before < size * all * LeastUsed) return null;
+        return size;
     }
 }

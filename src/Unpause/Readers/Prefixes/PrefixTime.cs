@@ -8,8 +8,6 @@ internal static class PrefixTime
     private const int Seconds = 19;
     private const long NanosecondsASecond = 1_000_000_000;
 
-    private static ReadOnlySpan<byte> Months => "JanFebMarAprMayJunJulAugSepOctNovDec"u8;
-
     /// <summary>Reads a time at a text's beginning.</summary>
     /// <param name="text">The text.</param>
     /// <param name="unixNanoseconds">Since 1970.</param>
@@ -56,8 +54,8 @@ internal static class PrefixTime
     {
         length = 15;
         if (text.Length <= length || text[3] != ' ' || text[6] != ' ' || text[9] != ':' || text[12] != ':') return false;
-        var month = Months.IndexOf(text[..3]);
-        return month >= 0 && month % 3 == 0 && Number(text[5..6]) >= 0 && Number(text[7..9]) >= 0 && Number(text[13..15]) >= 0;
+        if (!char.IsAsciiLetterUpper((char)text[0]) || text[1..3].ContainsAnyExceptInRange((byte)'a', (byte)'z')) return false;
+        return Number(text[5..6]) >= 0 && Number(text[7..9]) >= 0 && Number(text[13..15]) >= 0;
     }
 
     private static bool TryReadZone(ReadOnlySpan<byte> text, ref int length, out int minutes)

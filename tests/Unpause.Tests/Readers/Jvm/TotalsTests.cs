@@ -12,11 +12,15 @@ namespace Unpause.Tests.Readers.Jvm;
 public partial class TotalsTests
 {
     private const string Nested = "collections inside a remark (CMSScavengeBeforeRemark): part of it";
-    private const string Torn = "pauses that another line cuts in two, so that their seconds end no line, or that lack a number";
+    private const string Headless = "its beginning is lost: the line counts as not understood";
 
     /// <summary>Files whose pauses are more or fewer than the scan's, by how many, and why.</summary>
     private static readonly (string File, int Pauses, string Why)[] Differences =
     [
+        ("apptio_gc.log", -70, Nested),
+        ("scavangeBeforeRemarkWithReference.log", -1, Nested),
+        ("tlab_broken_gc_locker.log", -1, Nested),
+        ("no_young_intro.log", -1, Headless),
     ];
 
     [CorpusFact("corpus", "jvm")]
@@ -40,7 +44,7 @@ public partial class TotalsTests
             wrong.AppendLine(CultureInfo.InvariantCulture, $"{name}: {more} ({sum:0.0} ms, scan {crude.Sum():0.0})");
         }
 
-        Assert.Equal("", wrong.ToString());
+        Assert.True(wrong.Length == 0, wrong.ToString());
         Assert.InRange(compared, 60, int.MaxValue);
     }
 
@@ -49,14 +53,19 @@ public partial class TotalsTests
         var unified = UnifiedPause().Matches(text);
         if (unified.Count > 0) return [.. unified.Select(match => Number(match.Groups[1].Value))];
         return [.. LegacyPause().Matches(text)
-            .Where(match => !IsConcurrent(text, match.Index)).Select(match => 1000 * Number(match.Groups[1].Value))];
+            .Where(match => !IsOther(text, match.Index)).Select(match => 1000 * Number(match.Groups[1].Value))];
     }
 
-    /// <summary>Concurrent phases have seconds too: <c>[GC concurrent-mark-end, 0.1 secs]</c>.</summary>
-    private static bool IsConcurrent(string text, int at)
+    /// <summary>
+    /// Other brackets have seconds too: <c>[GC concurrent-mark-end, 0.1 secs]</c>, <c>[JNI Weak Reference, 0.1 secs]</c>.
+    /// </summary>
+    private static bool IsOther(string text, int at)
     {
         var bracket = text.LastIndexOf('[', at);
-        return bracket >= 0 && text.AsSpan(bracket, at - bracket).Contains("concurrent", StringComparison.Ordinal);
+        if (bracket < 0) return false;
+        var inside = text.AsSpan(bracket, at - bracket);
+        return !inside.Contains(']')
+            && (inside.Contains("concurrent", StringComparison.Ordinal) || inside.Contains("Reference", StringComparison.Ordinal));
     }
 
     private static double Number(string text) => double.Parse(text.Replace(',', '.'), CultureInfo.InvariantCulture);

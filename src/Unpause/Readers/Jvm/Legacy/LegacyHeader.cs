@@ -17,7 +17,6 @@ internal static class LegacyHeader
         ("UseParallelOldGC", JvmCollectors.Parallel),
         (JvmFlagNames.UseParallel, JvmCollectors.Parallel),
         (JvmFlagNames.UseSerial, "Serial"),
-        ("UseShenandoahGC", JvmCollectors.Shenandoah),
     ];
 
     /// <summary>Takes in a line; false when it is none of the head's.</summary>

@@ -50,7 +50,7 @@ internal sealed class LegacyReader : IRecordingReader
             return false;
         }
 
-        if (_held.Any) ApplyHeld(scanners, IsTorn(_held.Stamp, stamp));
+        if (_held.Any) ApplyHeld(scanners, IsTorn(scanners, _held.Stamp, stamp));
         return !_headSeen && _last is { } last && Jumps(last, stamp) && _held.TryBegin(line, number, stamp);
     }
 
@@ -63,7 +63,7 @@ internal sealed class LegacyReader : IRecordingReader
             ? StampGuard.Jumps(then, now) || StampGuard.RunsAhead(stamp.Nanoseconds - last.Nanoseconds, now - then)
             : StampGuard.Jumps(last.Nanoseconds, stamp.Nanoseconds);
 
-    private bool IsTorn(in JvmStamp stamp, in JvmStamp next)
+    private bool IsTorn(LegacyScanners scanners, in JvmStamp stamp, in JvmStamp next)
     {
         if (_last is not { } last) return false;
         if (last.UnixNanoseconds is not { } then || stamp.UnixNanoseconds is not { } at || next.UnixNanoseconds is not { } now)
@@ -72,7 +72,7 @@ internal sealed class LegacyReader : IRecordingReader
         }
 
         return StampGuard.IsTorn(then, at, now)
-            || (StampGuard.RunsAhead(stamp.Nanoseconds - last.Nanoseconds, at - then)
+            || (!scanners.Knows(stamp) && StampGuard.RunsAhead(stamp.Nanoseconds - last.Nanoseconds, at - then)
                 && !StampGuard.RunsAhead(next.Nanoseconds - last.Nanoseconds, now - then));
     }
 

@@ -64,6 +64,13 @@ internal sealed class LegacyScanners(ReadContext context)
         if (stamp is { UnixNanoseconds: { } unix }) Current.StartedUnixNanoseconds = unix - stamp.Nanoseconds;
     }
 
+    /// <summary>Whether a stamp with a date may be that of a JVM that was seen.</summary>
+    public bool Knows(in JvmStamp stamp)
+    {
+        var start = stamp.UnixNanoseconds - stamp.Nanoseconds;
+        return _all.Exists(scanner => Math.Abs((start - scanner.StartedUnixNanoseconds) ?? long.MaxValue) <= SameStartNanoseconds);
+    }
+
     /// <summary>Counts a line.</summary>
     public void CountLine() => _uncounted++;
 

@@ -107,7 +107,7 @@ internal sealed class UnifiedReader : IRecordingReader
     private bool ReadStamped(DecoratorReader decorators, ReadOnlySpan<byte> line, int start, long number)
     {
         var message = line[start..];
-        if (_held.Any && decorators.Stamp is { } next) ApplyHeld(IsHeldTorn(next));
+        if (_held.Any && decorators.Stamp is { } next) ApplyHeld(IsHeldTorn(next, message));
         if (decorators is { Stamp: { } now, ProcessId: null } && _current?.Process.LastNanoseconds is { } last && !_interleaved
             && StampGuard.Jumps(last, now.Nanoseconds) && UsingLine.CollectorOf(message) is null
             && _held.TryBegin(line, number, now))
@@ -135,9 +135,12 @@ internal sealed class UnifiedReader : IRecordingReader
     }
 
     /// <summary>Whether the stamp of the line that waits is torn, now that the one behind it is known.</summary>
-    private bool IsHeldTorn(in JvmStamp next)
+    private bool IsHeldTorn(in JvmStamp next, ReadOnlySpan<byte> nextMessage)
     {
         var process = _current!.Process;
+        // The line behind may be another JVM's first.
+        if (UsingLine.CollectorOf(nextMessage) is not null) return false;
+        if (UnifiedMessage.TryTakeNumber(ref nextMessage, out var following) && !process.Continues(following)) return false;
         if (process.LastNanoseconds is not { } last || !StampGuard.IsTorn(last, _held.Stamp.Nanoseconds, next.Nanoseconds)) return false;
         var message = _held.Line(0)[_heldStart..];
         // Another JVM's line would not go on with this one's numbers.
