@@ -13,7 +13,7 @@ public partial class SharedTextTests
     /// <summary>Texts that are equal and mean different things, or that neither room may change.</summary>
     private static readonly string[] Exceptions =
     [
-        "-XX:+UseG1GC", // a JVM's flag, as advice and as a lab's setting
+        "-XX:+UseG1GC", "UseShenandoahGC", "-XX:+PrintGCApplicationStoppedTime", // flags of the JVM: advice, labs, what is switched on
         "0123456789.", // characters of numbers
         "GC pause", // the name of spans that are added to traces; the beginning of a line of JDK 8
         "LowMemory", // part of a method's name; a reason of .NET
