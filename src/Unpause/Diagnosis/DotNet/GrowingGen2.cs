@@ -68,9 +68,9 @@ internal sealed class GrowingGen2 : Rule
     {
         var live = LiveSets(process.Recording);
         if (live.Count < Fewest.Value) return Verdict.Silent;
-        var first = live[live.Count / 4].Bytes;
-        var last = live[^1].Bytes;
-        var seconds = (live[^1].At - live[live.Count / 4].At) / 1e9;
+        var begin = AfterFirstQuarter(live);
+        var (first, last) = (begin.Bytes, live[^1].Bytes);
+        var seconds = (live[^1].At - begin.At) / 1e9;
         if (last < first * Growth.Value || last - first < LeastBytes.Value || seconds <= 0 || !GrowsThroughout(live)) return Verdict.Silent;
         var rate = (last - first) / seconds;
         var limit = DotNetSettings.Number(process.Recording.Source, DotNetSettingNames.HardLimit);
@@ -82,7 +82,7 @@ internal sealed class GrowingGen2 : Rule
             + (limit is { } end ? $"its limit of {Quantities.Bytes(end)}" : $"another {Room}")
             + $" is reached in {InWords(left / rate)} at this rate",
             [
-                Evidence.Size($"in use after gen2 collection gc {live[live.Count / 4].Number}", first),
+                Evidence.Size($"in use after gen2 collection gc {begin.Number}", first),
                 Evidence.Size($"in use after gen2 collection gc {live[^1].Number}", last),
                 Evidence.Rate("growth", rate),
                 Evidence.Count("gen2 collections looked at", live.Count, "collections"),
@@ -92,9 +92,11 @@ internal sealed class GrowingGen2 : Rule
                 new((seconds < Warm.Value
                         ? "The recording is short: if the program was just filling its caches, record again when it is warm. Else something"
                         : "Something")
-                    + " keeps objects, and a process at its limit collects without end until it is killed or can't allocate: take two "
-                    + "heap dumps some minutes apart and compare what grew.",
-                    Code: "dotnet-gcdump collect -p PID"),
+                    + " keeps objects, and a process at its limit collects without end until it is killed or can't allocate: list "
+                    + "the heap twice, some minutes apart, and compare who holds what grew. Each list stops the program for a full "
+                    + "collection.",
+                    Code: "unpause heap PID --save before.nettrace; unpause heap PID --save after.nettrace; "
+                        + "unpause heap before.nettrace after.nettrace"),
                 new("Usual holders: static collections, event handlers that are never removed, caches without a size limit, "
                     + "timers, tasks that never end."),
             ],
@@ -108,6 +110,9 @@ internal sealed class GrowingGen2 : Rule
             FollowsFrom = PinsGrow(process.Recording) ? ["finalizer-backlog", "young-pinning"] : null,
         });
     }
+
+    /// <summary>Of the four quarters those that need a collection.</summary>
+    private const int FewestQuarters = 3;
 
     private static Severity SeverityOf(double seconds, double left) =>
         left > Later.Value ? Severity.Low : left > Soon.Value || seconds < Short.Value ? Severity.Medium : Severity.High;
@@ -148,19 +153,30 @@ internal sealed class GrowingGen2 : Rule
         return last >= first * Growth.Value && last > 0;
     }
 
-    /// <summary>From each quarter of the collections to the next, by the least live set of each: filling a cache once is no leak.</summary>
+    /// <summary>
+    /// From each quarter of the time to the next, by the least live set of each: filling a cache once, however many collections that
+    /// takes, is no leak. A quarter without a collection is passed over.
+    /// </summary>
     private static bool GrowsThroughout(List<(long Number, long At, long Bytes)> live)
     {
-        long previous = 0;
-        for (var quarter = 0; quarter < 4; quarter++)
+        var (begin, length) = (live[0].At, live[^1].At - live[0].At);
+        var (previous, quarters) = (0L, 0);
+        for (int from = 0, to = 0; from < live.Count; from = to)
         {
-            var from = live.Count * quarter / 4;
+            var quarter = Quarter(live[from].At - begin, length);
             var least = live[from].Bytes;
-            for (var i = from; i < live.Count * (quarter + 1) / 4; i++) least = Math.Min(least, live[i].Bytes);
+            for (; to < live.Count && Quarter(live[to].At - begin, length) == quarter; to++) least = Math.Min(least, live[to].Bytes);
             if (least <= previous * (1 + Quarterly.Share)) return false;
             previous = least;
+            quarters++;
         }
 
-        return true;
+        return quarters >= FewestQuarters;
     }
+
+    private static int Quarter(long at, long length) => length <= 0 ? 0 : (int)Math.Min(3, 4 * (double)at / length);
+
+    /// <summary>The first live set after the first quarter of the time.</summary>
+    private static (long Number, long At, long Bytes) AfterFirstQuarter(List<(long Number, long At, long Bytes)> live) =>
+        live.Find(set => Quarter(set.At - live[0].At, live[^1].At - live[0].At) > 0);
 }
