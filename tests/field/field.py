@@ -25,6 +25,8 @@ def main():
     options = parser.parse_args()
     known = apps.all_apps()
     chosen = [app for app in known if not options.names or app.name in options.names]
+    # The first call of a checkout builds it.
+    subprocess.run([options.unpause, "--version"], stdout=subprocess.DEVNULL, check=True)
     rows, said = [], []
     for app in chosen:
         folder = tempfile.mkdtemp(prefix=f"field-{app.name}-")
