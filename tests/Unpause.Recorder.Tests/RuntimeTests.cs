@@ -45,7 +45,9 @@ public sealed partial class RuntimeTests(BuiltPrograms programs) : IClassFixture
         _recorder.Environment["DOTNET_EventPipeOutputPath"] = Path.Combine(_recorder.Scratch, "mine-{pid}.nettrace");
         var script = $"{Recorder.Quote(Recorder.Dotnet)} {Recorder.Quote(programs.DotNet)}; env | grep EventPipeConfig";
         Assert.Contains(
-            "System.Runtime:1:1,Microsoft-Windows-DotNETRuntime:0x14001:4,", _recorder.Run("sh", "-c", script).Text, StringComparison.Ordinal);
+            "System.Runtime:1:1,Microsoft-Windows-DotNETRuntime:0x14001:4,",
+            _recorder.Run("sh", "-c", script).Text,
+            StringComparison.Ordinal);
         Assert.Contains(_recorder.Report.Files, file => MyTrace().IsMatch(file) && new FileInfo(file).Length > 10_000);
     }
 

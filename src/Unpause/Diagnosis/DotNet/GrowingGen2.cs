@@ -19,8 +19,11 @@ internal sealed class GrowingGen2 : Rule
     private static readonly Threshold Fewest = Threshold.Count("fewest gen2 collections", 6, "collections", "a trend of fewer is chance");
 
     private static readonly Threshold Quarterly = Threshold.Percent(
-        "least growth from each quarter to the next", 5,
+        "least growth from each quarter of the time to the next", 5,
         "filling a cache once is no leak, and the least of a quarter jumps less than this");
+
+    private static readonly Threshold FewestQuarters = Threshold.Count(
+        "fewest quarters of the time with gen2 collections", 3, "quarters", "collections of the start alone show no trend");
 
     private static readonly Threshold Warm = Threshold.Seconds(
         "length below which it may as well be caches that fill", 60, "most programs have filled theirs by then");
@@ -46,7 +49,7 @@ internal sealed class GrowingGen2 : Rule
             + "in each quarter of the recording: a leak, or a cache without bound.",
         Background = "Leak or traffic? What is in use after each gen2 collection either grows all the time, which is a leak or a cache "
             + "without bound, or stays the same while objects pass through, which is traffic.",
-        Thresholds = [Growth, LeastBytes, Fewest, Quarterly, Warm, Short, Room, Soon, Later],
+        Thresholds = [Growth, LeastBytes, Fewest, Quarterly, FewestQuarters, Warm, Short, Room, Soon, Later],
         Needs = [DotNetNeeds.Collections],
         Advises =
         [
@@ -68,7 +71,7 @@ internal sealed class GrowingGen2 : Rule
     {
         var live = LiveSets(process.Recording);
         if (live.Count < Fewest.Value) return Verdict.Silent;
-        var begin = AfterFirstQuarter(live);
+        var begin = live[live.Count / 4];
         var (first, last) = (begin.Bytes, live[^1].Bytes);
         var seconds = (live[^1].At - begin.At) / 1e9;
         if (last < first * Growth.Value || last - first < LeastBytes.Value || seconds <= 0 || !GrowsThroughout(live)) return Verdict.Silent;
@@ -110,9 +113,6 @@ internal sealed class GrowingGen2 : Rule
             FollowsFrom = PinsGrow(process.Recording) ? ["finalizer-backlog", "young-pinning"] : null,
         });
     }
-
-    /// <summary>Of the four quarters those that need a collection.</summary>
-    private const int FewestQuarters = 3;
 
     private static Severity SeverityOf(double seconds, double left) =>
         left > Later.Value ? Severity.Low : left > Soon.Value || seconds < Short.Value ? Severity.Medium : Severity.High;
@@ -171,12 +171,8 @@ internal sealed class GrowingGen2 : Rule
             quarters++;
         }
 
-        return quarters >= FewestQuarters;
+        return quarters >= FewestQuarters.Value;
     }
 
     private static int Quarter(long at, long length) => length <= 0 ? 0 : (int)Math.Min(3, 4 * (double)at / length);
-
-    /// <summary>The first live set after the first quarter of the time.</summary>
-    private static (long Number, long At, long Bytes) AfterFirstQuarter(List<(long Number, long At, long Bytes)> live) =>
-        live.Find(set => Quarter(set.At - live[0].At, live[^1].At - live[0].At) > 0);
 }
