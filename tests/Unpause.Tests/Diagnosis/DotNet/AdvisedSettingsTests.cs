@@ -78,8 +78,8 @@ public class AdvisedSettingsTests
     [Fact]
     public void ConcurrentCollectionsRunInTheBackground()
     {
-        Assert.DoesNotContain(Run("large 150 1 20000", Concurrent + "=0").Collections, IsBackground);
-        Assert.Contains(Run("large 150 1 20000", Concurrent + "=1").Collections, IsBackground);
+        Assert.DoesNotContain(Run("large 150 1 200000", Concurrent + "=0").Collections, IsBackground);
+        Assert.Contains(Run("large 150 1 200000", Concurrent + "=1").Collections, IsBackground);
     }
 
     [Fact]
