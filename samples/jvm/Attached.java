@@ -20,11 +20,16 @@ public class Attached {
   public static void main(String[] a) throws Exception {
     final int secs = Integer.parseInt(a[0]);
     // a burst first: much before the attach
-    Thread burst = new Thread(new Runnable() { public void run() { long end = System.nanoTime() + 4000000000L; while (System.nanoTime() < end) sink = new byte[8192];
+    Thread burst = new Thread(new Runnable() { public void run() {
+       long end = System.nanoTime() + 4000000000L;
+       while (System.nanoTime() < end) sink = new byte[8192];
        try { while (true) { sink = new byte[16384]; Thread.sleep(50); } } catch (InterruptedException e) {} }}, "burst");
     burst.setDaemon(true); burst.start();
     int[][] kinds = {{20000, 400, 0}, {7000, 300, 1}, {1000, 200, 0}};
-    for (final int[] k : kinds) { Thread t = new Thread(new Runnable() { public void run() { work(k[0], k[1], k[2] == 1); }}, "w" + k[0]); t.setDaemon(true); t.start(); }
+    for (final int[] k : kinds) {
+      Thread t = new Thread(new Runnable() { public void run() { work(k[0], k[1], k[2] == 1); }}, "w" + k[0]);
+      t.setDaemon(true); t.start();
+    }
     // Two that contend for one lock: one of them always waits.
     final Object lock = new Object();
     for (int i = 0; i < 2; i++) {

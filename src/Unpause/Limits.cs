@@ -172,9 +172,6 @@ public static class Limits
     /// <summary>Lists of labels of a .nettrace file of version 6 that are known between two sequence points.</summary>
     internal const int LabelLists = 1_000_000;
 
-    /// <summary>Types of one .NET process whose ids are known by name.</summary>
-    internal const int NamedTypes = 65_536;
-
     /// <summary>Ranges in which one collection says that its generations lie.</summary>
     internal const int GenerationRanges = 65_536;
 
@@ -228,7 +225,7 @@ public static class Limits
     /// <summary>Static fields of one heap dump.</summary>
     internal const int HeapStatics = 1_000_000;
 
-    /// <summary>Types of one heap dump; what is beyond is counted together.</summary>
+    /// <summary>Types of one .NET process that are told apart; of a heap dump, what is beyond is counted together.</summary>
     internal const int HeapTypes = 1_000_000;
 
     /// <summary>Times that addresses begin anew in one heap dump: regions of a large server heap are some thousands.</summary>

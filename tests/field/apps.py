@@ -82,7 +82,8 @@ class GoService(Service):
         return [part.format(folder=folder, port=self.port) for part in self._command]
 
     def prepare(self, folder):
-        write(folder, "prometheus.yml", f"scrape_configs:\n- job_name: own\n  scrape_interval: 1s\n  static_configs: [{{targets: ['127.0.0.1:{self.port}']}}]\n")
+        write(folder, "prometheus.yml", "scrape_configs:\n- job_name: own\n  scrape_interval: 1s\n"
+              f"  static_configs: [{{targets: ['127.0.0.1:{self.port}']}}]\n")
         write(folder, "Caddyfile", f"http://127.0.0.1:{self.port}\nroot * {folder}/site\nfile_server\n")
         write(folder, "site/index.html", "x" * 20_000)
 
@@ -136,7 +137,8 @@ class Django(Service):
         write(folder, "site/served.py", DJANGO)
 
     def command(self, folder):
-        return ["/usr/bin/python3", "/usr/bin/gunicorn", "--chdir", f"{folder}/site", "-w", "1", "-b", f"127.0.0.1:{self.port}", "served:application"]
+        return ["/usr/bin/python3", "/usr/bin/gunicorn", "--chdir", f"{folder}/site", "-w", "1",
+                "-b", f"127.0.0.1:{self.port}", "served:application"]
 
     def own(self, pid):
         return int(fetch(self.url + "/own"))
@@ -180,7 +182,8 @@ def python_counts(out):
 
 def java_sources(folder):
     for i in range(400):
-        body = "".join(f"  static java.util.List<String> m{j}(int a) {{ return java.util.stream.Stream.of(a, {j}).map(x -> \"v\" + x).toList(); }}\n" for j in range(25))
+        body = "".join(f"  static java.util.List<String> m{j}(int a) {{\n    return java.util.stream.Stream.of(a, {j})"
+                       '.map(x -> "v" + x).toList();\n  }\n' for j in range(25))
         write(folder, f"src/C{i}.java", f"class C{i} {{\n{body}}}\n")
     write(folder, "files.txt", "\n".join(f"{folder}/src/C{i}.java" for i in range(400)))
 
@@ -190,7 +193,8 @@ def sphinx_sources(folder):
     names = [f"page{i}" for i in range(60)]
     write(folder, "docs/index.rst", "Index\n=====\n\n.. toctree::\n\n" + "".join(f"   {name}\n" for name in names))
     for name in names:
-        write(folder, f"docs/{name}.rst", f"{name}\n======\n\n" + "".join(f"* item *{i}* of ``{name}`` and :ref:`search`\n" for i in range(150)))
+        items = "".join(f"* item *{i}* of ``{name}`` and :ref:`search`\n" for i in range(150))
+        write(folder, f"docs/{name}.rst", f"{name}\n======\n\n{items}")
 
 
 def repository(folder):
@@ -203,7 +207,8 @@ def repository(folder):
 
 
 def dotnet_project(folder):
-    write(folder, "lib/lib.csproj", '<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>')
+    write(folder, "lib/lib.csproj", '<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework>'
+          "</PropertyGroup></Project>")
     for i in range(100):
         write(folder, f"lib/C{i}.cs", f"public class C{i} {{ " + " ".join(f"public int M{j}(int a) => a + {j};" for j in range(50)) + " }")
 
@@ -216,7 +221,8 @@ def all_apps():
     own = "-J-Xlog:gc:file={out}/own.log"
     return [
         GoService("prometheus", 19090, ["prometheus", "--config.file={folder}/prometheus.yml", "--storage.tsdb.path={folder}/data",
-                                        "--web.listen-address=127.0.0.1:{port}"], lambda url, turn: fetch(url + "/metrics"), ready="/-/ready"),
+                                        "--web.listen-address=127.0.0.1:{port}"],
+                  lambda url, turn: fetch(url + "/metrics"), ready="/-/ready"),
         GoService("etcd", 12379, ["etcd", "--data-dir={folder}/data", "--listen-client-urls=http://127.0.0.1:{port}",
                                   "--advertise-client-urls=http://127.0.0.1:{port}", "--listen-peer-urls=http://127.0.0.1:12380"],
                   etcd_put, ready="/health"),
@@ -227,12 +233,15 @@ def all_apps():
         Django("django", "cpython", 18083),
         Batch("javac", "jvm", ["javac", own, "-d", "{out}/classes", "@{folder}/files.txt"], java_sources, jvm_log),
         Batch("h2", "jvm", ["java", "-Xmx64m", "-Xlog:gc:file={out}/own.log", "-cp", "/usr/share/java/h2.jar", "org.h2.tools.Shell", "-url",
-                            "jdbc:h2:mem:x", "-sql", "create table t as select x, random_uuid() u from system_range(1, 150000); select count(*) from t;"],
+                            "jdbc:h2:mem:x", "-sql",
+                            "create table t as select x, random_uuid() u from system_range(1, 150000); select count(*) from t;"],
               own=jvm_log),
         Batch("sphinx", "cpython", ["/usr/bin/python3", "{here}/own_counts.py", "{out}/own.json", "/usr/bin/sphinx-build", "-q", "-E",
                                     "-d", "{out}/trees", "{folder}/docs", "{out}/html"], sphinx_sources, python_counts),
-        Batch("hg", "cpython", ["/usr/bin/python3", "{here}/own_counts.py", "{out}/own.json", "/usr/bin/hg", "-R", "{folder}/repo", "log", "-p"],
+        Batch("hg", "cpython", ["/usr/bin/python3", "{here}/own_counts.py", "{out}/own.json", "/usr/bin/hg",
+                                "-R", "{folder}/repo", "log", "-p"],
               repository, python_counts),
-        Batch("dotnet-build", "dotnet", ["dotnet", "build", "{folder}/lib", "--nologo", "-v", "quiet", "-o", "{out}/bin", "--disable-build-servers",
+        Batch("dotnet-build", "dotnet", ["dotnet", "build", "{folder}/lib", "--nologo", "-v", "quiet", "-o", "{out}/bin",
+                                         "--disable-build-servers",
                                          "-p:UseSharedCompilation=false"], dotnet_project),
     ]

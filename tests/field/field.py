@@ -59,7 +59,9 @@ def batch(app, folder, options, said):
     same = first.returncode == second.returncode and normal(first.stdout, plain) == normal(second.stdout, under)
     wrote = re.sub(r"(?m)^wrote \S+\n?", "", second.stderr)
     heard = normal(wrote, under).replace(normal(first.stderr, plain), "").strip()
-    words = ("same" if same else "DIFFERENT") + f", exit code {second.returncode}" + (f"; added to stderr: {heard[:120]!r}" if heard else "")
+    words = f"{'same' if same else 'DIFFERENT'}, exit code {second.returncode}"
+    if heard:
+        words += f"; added to stderr: {heard[:120]!r}"
     document = load(report)
     yield (app.name, "run", text(app.own(under)), counted(document, app.runtime, app.own(under)), words)
     said.extend(spoken(f"{app.name}, run", document))
@@ -112,7 +114,8 @@ def service(app, folder, options, said):
     document = load(report)
     # CPython's count has some twelve collections before the agent began; a fork inherits its parent's.
     least = own - (20 if app.runtime == "cpython" else 0)
-    yield (app.name, "run", f"at least {least}", counted(document, app.runtime, (least, own + 20 + own // 5)), f"exit code {process.returncode} after SIGTERM")
+    counts = counted(document, app.runtime, (least, own + 20 + own // 5))
+    yield (app.name, "run", f"at least {least}", counts, f"exit code {process.returncode} after SIGTERM")
     said.extend(spoken(f"{app.name}, run", document))
     if errors.strip():
         said.append("stderr: " + errors.decode("utf-8", "replace").strip()[-300:])

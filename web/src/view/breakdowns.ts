@@ -11,7 +11,13 @@ type Stops = ProcessReport['stops'];
 
 /** What stopped the program, and what the collections did, by generation, cause and phase. */
 export function breakdowns({ collections, stops }: ProcessReport): HTMLElement | null {
-  const tables = [byReason(stops), longestStops(stops), byGeneration(collections.by_generation), byCause(collections.by_cause), byPhase(collections.by_phase)]
+  const tables = [
+    byReason(stops),
+    longestStops(stops),
+    byGeneration(collections.by_generation),
+    byCause(collections.by_cause),
+    byPhase(collections.by_phase),
+  ]
     .filter((table) => table !== null);
   return tables.length === 0 ? null : section('Where the time goes', h('div', { class: 'breakdowns' }, ...tables));
 }
@@ -23,7 +29,11 @@ function byReason(stops: Stops): HTMLElement | null {
   const ms = column(rows.map((row) => row.max_ms), rows.map((row) => row.total_ms));
   return table('By what stopped the program', ['Stopped for', 'Stops', 'Total, ms', 'To halt, ms', 'Max, ms'],
     rows.map((row) => [
-      noted(row.reason, row.operations.join(', ')), integer(row.count), ms(row.total_ms), ms(row.time_to_safepoint_total_ms), ms(row.max_ms),
+      noted(row.reason, row.operations.join(', ')),
+      integer(row.count),
+      ms(row.total_ms),
+      ms(row.time_to_safepoint_total_ms),
+      ms(row.max_ms),
     ]), rows.map((row) => row.total_ms));
 }
 
@@ -33,7 +43,10 @@ function longestStops(stops: Stops): HTMLElement | null {
   return table('Longest stops', ['Stopped for', 'At, s', 'Stop, ms', 'To halt, ms', 'Pause, ms'],
     rows.map((row) => [
       noted(row.reason, [row.collection === null ? '' : `GC ${integer(row.collection)}`, row.cause ?? ''].filter(Boolean).join(' · ')),
-      row.start_ms === null ? 'unknown' : (row.start_ms / 1e3).toFixed(3), ms(row.duration_ms), ms(row.time_to_safepoint_ms), ms(row.pause_ms),
+      row.start_ms === null ? 'unknown' : (row.start_ms / 1e3).toFixed(3),
+      ms(row.duration_ms),
+      ms(row.time_to_safepoint_ms),
+      ms(row.pause_ms),
     ]), rows.map((row) => row.duration_ms));
 }
 

@@ -43,7 +43,9 @@ function card({ root, followers }: FindingGroup): HTMLElement {
     advice(root),
     root.expected_gain ? h('p', { class: 'gain' }, h('strong', {}, 'Expected gain: '), root.expected_gain) : null,
     followers.length > 0 ? alsoSeen(followers) : null,
-    h('p', { class: 'finding-id' }, root.id, root.confidence ? ` · ${[root.confidence, root.confidence_reason].filter(Boolean).join(': ')}` : ''));
+    h('p', { class: 'finding-id' },
+      root.id,
+      root.confidence ? ` · ${[root.confidence, root.confidence_reason].filter(Boolean).join(': ')}` : ''));
 }
 
 function alsoSeen(followers: Finding[]): HTMLElement {

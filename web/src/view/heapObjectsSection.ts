@@ -28,7 +28,10 @@ function card(held: HeldObjects): HTMLElement {
   const freed = held.freed_bytes === null ? '' : `; letting go of them frees ${bytes(held.freed_bytes)}`;
   const root = `${rootWords[held.root] ?? 'the runtime'}${held.root_field === null ? '' : ` ${held.root_field}`}`;
   return h('li', {},
-    h('p', {}, h('strong', {}, `${integer(held.objects)} × `), h('code', {}, held.type), `, with all they hold ${bytes(held.with_held_bytes)}${freed}`),
+    h('p', {},
+      h('strong', {}, `${integer(held.objects)} × `),
+      h('code', {}, held.type),
+      `, with all they hold ${bytes(held.with_held_bytes)}${freed}`),
     h('ol', { class: 'way towards-root', 'aria-label': 'From the objects to their root' },
       h('li', {}, held.type), ...held.held_by.map((type) => h('li', {}, type)), h('li', { class: 'dim' }, root)));
 }

@@ -16,17 +16,21 @@ afterEach(async () => {
 });
 afterAll(() => reports.stop());
 
-const made = { count: 41, total_ms: 6300, mean_ms: 154, max_ms: 232, p50_ms: 184, p90_ms: 190, p99_ms: 232, p999_ms: 232, throughput_percent: 10 };
+const made = { count: 41, total_ms: 6300, mean_ms: 154, max_ms: 232, p50_ms: 184, p90_ms: 190, p99_ms: 232,
+    p999_ms: 232, throughput_percent: 10 };
 const STOPS: NonNullable<ProcessReport['stops']> = {
   ...made, count: 43, total_ms: 6340, p50_ms: 183, throughput_percent: 9.5,
   time_to_safepoint_total_ms: 6200, time_to_safepoint_max_ms: 229.9, outside_pauses_ms: 6300, pauses_without_stop: 0, histogram: null,
   made_by_collections: made,
   by_reason: [
-    { reason: 'collection', operations: ['G1CollectForAllocation'], by_collections: true, count: 41, total_ms: 6300, max_ms: 232, time_to_safepoint_total_ms: 6190 },
-    { reason: 'heap inspection', operations: ['GC_HeapInspection'], by_collections: false, count: 2, total_ms: 40, max_ms: 30, time_to_safepoint_total_ms: 10 },
+    { reason: 'collection', operations: ['G1CollectForAllocation'], by_collections: true, count: 41,
+      total_ms: 6300, max_ms: 232, time_to_safepoint_total_ms: 6190 },
+    { reason: 'heap inspection', operations: ['GC_HeapInspection'], by_collections: false, count: 2,
+      total_ms: 40, max_ms: 30, time_to_safepoint_total_ms: 10 },
   ],
   longest: [{
-    duration_ms: 232, start_ms: 1500, time_to_safepoint_ms: 229.9, pause_ms: 2.1, reason: 'collection', operation: 'G1CollectForAllocation', by_collection: true,
+    duration_ms: 232, start_ms: 1500, time_to_safepoint_ms: 229.9, pause_ms: 2.1,
+    reason: 'collection', operation: 'G1CollectForAllocation', by_collection: true,
     collection: 7, type: 'young', cause: 'G1 Evacuation Pause',
   }],
 };

@@ -80,9 +80,9 @@ internal sealed class LockContention : Rule
                     "Find which lock: threads' stacks show who waits in Monitor.Enter and who holds it, while requests are slow.",
                     Code: "dotnet-stack report --process-id PID"),
                 new(
-                    "Do less inside it: no input and output, no logging, no call to others. Split it by key, or use what is made for "
-                        + "several "
-                    + "threads (ConcurrentDictionary, Interlocked, Channel); where it is held across an await, SemaphoreSlim.WaitAsync."),
+                    "Do less inside it: no input and output, no logging, no call to others. Split it by key, or use what is made "
+                    + "for several threads (ConcurrentDictionary, Interlocked, Channel); where it is held across an await, "
+                    + "SemaphoreSlim.WaitAsync."),
             ],
             null));
     }

@@ -86,8 +86,7 @@ internal sealed class ThreadPoolStarvation : Rule
                         + "TaskScheduler.Default);"),
                 new(
                     "Until then let the pool begin with more threads (all versions, read at start; decimal in runtimeconfig.json, "
-                        + "hexadecimal "
-                    + "in the environment). In runtimeconfig.json: \"System.Threading.ThreadPool.MinThreads\": 64.",
+                    + "hexadecimal in the environment). In runtimeconfig.json: \"System.Threading.ThreadPool.MinThreads\": 64.",
                     "DOTNET_ThreadPool_ForceMinWorkerThreads=0x40"),
             ],
             null));

@@ -31,10 +31,11 @@ internal sealed class ProcessBuilder
     private readonly InducedCalls _induced = new();
     private readonly RequestTracker _requests = new();
     private readonly OtherWaits _waitsBeside;
-    private readonly FinalizerThread _finalizers = new();
+    private readonly TypeTable _types = new();
+    private readonly FinalizerThread _finalizers;
     private readonly MethodTable _methods = new();
     private readonly EventCounters _counters = new();
-    private readonly HeapDump _heap = new();
+    private readonly HeapDump _heap;
     private int _pointerBytes = 8;
     private bool _sawGcEvent;
     private long _lastTime;
@@ -56,6 +57,8 @@ internal sealed class ProcessBuilder
         _waits = new AllocationWaits(_recording);
         _allocations = new AllocationTicks(_largeObjects, _follower);
         _waitsBeside = new OtherWaits(_requests);
+        _finalizers = new FinalizerThread(_types);
+        _heap = new HeapDump(_types);
         _description = new RuntimeDescription(_recording.Source);
     }
 
@@ -146,7 +149,7 @@ internal sealed class ProcessBuilder
             case RuntimeEventIds.ContentionStop: _waitsBeside.Locks.Stop(e); return;
             case RuntimeEventIds.PoolThreadStart: _waitsBeside.Pool.ThreadStarted(); return;
             case RuntimeEventIds.PoolAdjustment: _waitsBeside.Pool.Adjusted(e); return;
-            case RuntimeEventIds.BulkType: _finalizers.Types.Named(e); _heap.Named(e); return;
+            case RuntimeEventIds.BulkType: _types.Add(e); return;
             case RuntimeEventIds.FinalizeObject: _finalizers.Types.Started(e); break;
             case RuntimeEventIds.AllocationTick: _allocations.Tick(e); break;
             case RuntimeEventIds.AllocationSampled: _allocations.Sampled(e); break;

@@ -8,7 +8,8 @@ namespace Unpause.Readers.DotNet.Collections;
 /// The runs of the finalizer thread, from GCFinalizersBegin and -End (which has the number of finalizers that ran).
 /// Payloads: dotnet/runtime, src/coreclr/vm/ClrEtwAll.man, GCFinalizersEnd_V1.
 /// </summary>
-internal sealed class FinalizerThread
+/// <param name="names">The names of types.</param>
+internal sealed class FinalizerThread(TypeTable names)
 {
     private long? _begin;
     private Total _objects;
@@ -17,7 +18,7 @@ internal sealed class FinalizerThread
     private bool _seen;
 
     /// <summary>Which types it finalizes.</summary>
-    public FinalizedTypes Types { get; } = new();
+    public FinalizedTypes Types { get; } = new(names);
 
     public void Begin(in RuntimeEvent e)
     {

@@ -12,12 +12,13 @@ namespace Unpause.Readers.DotNet.HeapDumps;
 /// field's id, which is always 0 (eventtrace_gcheap.cpp, "FUTURE: ReferencingFieldID"), so fields have no names. The references stand in
 /// the order of the objects. Of several dumps the first is read.
 /// </summary>
-internal sealed class HeapDump
+/// <param name="names">The names of types.</param>
+internal sealed class HeapDump(TypeTable names)
 {
     private const int HeaderBytes = 10;
     private const string NotWhole = "The list of the heap's objects is not whole, so they are not counted: ";
 
-    private readonly HeapDumpTypes _types = new();
+    private readonly HeapDumpTypes _types = new(names);
     private HeapDumpRoots _roots = new();
     private HeapAddresses _addresses = new();
     private readonly ChunkedList<int> _typeOf = [];
@@ -32,9 +33,6 @@ internal sealed class HeapDump
 
     /// <summary>About how much memory it takes by now.</summary>
     public long HeldBytes => (16L * _typeOf.Count) + (8L * _targets.Count) + (32L * _roots.Count);
-
-    /// <summary>Takes names of types.</summary>
-    public void Named(in RuntimeEvent e) => _types.Named(e);
 
     /// <summary>Threads are about to be stopped.</summary>
     public void Suspending(in RuntimeEvent e)

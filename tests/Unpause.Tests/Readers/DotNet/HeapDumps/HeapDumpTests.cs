@@ -112,7 +112,7 @@ public class HeapDumpTests
     /// <summary>What is noted of a list whose first object stands at 8, and what follows.</summary>
     private static string Told(uint number, byte[] rows, uint count = 1)
     {
-        var dump = new HeapDump();
+        var dump = new HeapDump(new TypeTable());
         var coverage = new CoverageBuilder();
         dump.CollectionStarted();
         Give(dump, RuntimeEventIds.BulkNode, 0, Node(8, 24, 1, 0));
