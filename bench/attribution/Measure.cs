@@ -82,7 +82,8 @@ internal static class Measure
         recording.DurationNanoseconds = starts[^1] + lengths[^1];
         for (var i = 0; i < starts.Length; i++)
         {
-            recording.Collections.Add(new Collection { Number = i, Generation = Generations.Gen2 });
+            var collection = recording.Begin(i);
+            collection.Generation = Generations.Gen2;
             recording.Pauses.Add(new Pause(starts[i], lengths[i], i, "collect"));
         }
 

@@ -34,13 +34,16 @@ public static class Limits
     internal const int NameBytes = 256;
 
     /// <summary>
-    /// Memory for what is kept of all recordings, or of all requests, of one report, in bytes: four million collections with a pause each.
-    /// Beyond it reading ends, so that a few packed megabytes don't fill the machine.
+    /// Memory for what is kept of all recordings, or of all requests, of one report, in bytes: some twenty million collections with a
+    /// pause each. Beyond it reading ends, so that a few packed megabytes don't fill the machine.
     /// </summary>
     internal const long HeldBytes = 1024L * 1024 * 1024;
 
-    /// <summary>Memory that a collection takes beside its pauses and phases, in bytes.</summary>
-    internal const long CollectionBytes = 200;
+    /// <summary>
+    /// Memory that counting and ranking takes for each packed collection, pause, stop and phase, in bytes. Packed, the same line over and
+    /// over takes next to nothing.
+    /// </summary>
+    internal const long ItemBytes = 16;
 
     /// <summary>Memory that a collection of a flight recording takes while its events come, in bytes.</summary>
     internal const long FlightCollectionBytes = 600;

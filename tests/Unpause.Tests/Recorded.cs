@@ -19,17 +19,14 @@ internal static class Recorded
         recording.DurationNanoseconds = durationMilliseconds * Millisecond;
         foreach (var (start, duration) in pauses)
         {
-            recording.Collections.Add(new Collection
-            {
-                Number = recording.Collections.Count,
-                Generation = Generations.Young,
-                Cause = Causes.Allocation,
-                RuntimeCause = "G1 Evacuation Pause",
-                StartNanoseconds = start * Millisecond,
-                HeapBeforeBytes = 100,
-                HeapAfterBytes = 40,
-                AllocatedBytes = 60,
-            });
+            var collection = recording.Begin(recording.Collections.Count);
+            collection.Generation = Generations.Young;
+            collection.Cause = Causes.Allocation;
+            collection.RuntimeCause = "G1 Evacuation Pause";
+            collection.StartNanoseconds = start * Millisecond;
+            collection.HeapBeforeBytes = 100;
+            collection.HeapAfterBytes = 40;
+            collection.AllocatedBytes = 60;
             recording.Pauses.Add(new Pause(start * Millisecond, duration * Millisecond, recording.Collections.Count - 1, "Pause Young"));
         }
 

@@ -1,192 +1,201 @@
 using System.Runtime.CompilerServices;
+using Unpause.Recordings.Packed;
 
 namespace Unpause.Recordings;
 
 /// <content>How a collection is filled while its recording is read.</content>
-public sealed partial class Collection
+public readonly partial record struct Collection
 {
     /// <summary>
-    /// Fills one collection of an unfinished recording: <see cref="RecordingBuilder.Begin"/> gives it. It is a value of two
-    /// references, so that a million collections cost no second object each; once the recording is built, a set throws.
+    /// Fills one collection of an unfinished recording: <see cref="RecordingBuilder.Begin"/> gives it. Once the recording is built, a set
+    /// throws.
     /// </summary>
     internal readonly struct Builder
     {
         private readonly RecordingBuilder _recording;
-        private readonly Collection _collection;
+        private readonly CollectionTable _table;
+        private readonly int _index;
 
         /// <summary>For a collection that stands in a recording under construction.</summary>
         /// <param name="recording">The recording.</param>
-        /// <param name="index">Index into its collections.</param>
-        public Builder(RecordingBuilder recording, int index)
-        {
-            _recording = recording;
-            _collection = recording.Collections[index];
-        }
+        /// <param name="table">Its collections.</param>
+        /// <param name="index">Index into them.</param>
+        public Builder(RecordingBuilder recording, CollectionTable table, int index) =>
+            (_recording, _table, _index) = (recording, table, index);
 
-        /// <inheritdoc cref="Collection.Number"/>
-        public long Number => _collection.Number;
+        /// <inheritdoc cref="Recordings.Collection.Number"/>
+        public long Number => Collection.Number;
 
-        /// <inheritdoc cref="Collection.Generation"/>
+        /// <inheritdoc cref="Recordings.Collection.Generation"/>
         public string? Generation
         {
-            get => _collection.Generation;
-            set => Open._generation = value;
+            get => Collection.Generation;
+            set => Open.SetName(_index, CollectionColumn.Generation, value);
         }
 
-        /// <inheritdoc cref="Collection.Kind"/>
+        /// <inheritdoc cref="Recordings.Collection.Kind"/>
         public CollectionKind Kind
         {
-            get => _collection.Kind;
-            set => Open._kind = value;
+            get => Collection.Kind;
+            set => Open.Set(_index, CollectionColumn.Kind, (long)value);
         }
 
-        /// <inheritdoc cref="Collection.Cause"/>
+        /// <inheritdoc cref="Recordings.Collection.Cause"/>
         public string? Cause
         {
-            get => _collection.Cause;
-            set => Open._cause = value;
+            get => Collection.Cause;
+            set => Open.SetName(_index, CollectionColumn.Cause, value);
         }
 
-        /// <inheritdoc cref="Collection.RuntimeCause"/>
+        /// <inheritdoc cref="Recordings.Collection.RuntimeCause"/>
         public string? RuntimeCause
         {
-            get => _collection.RuntimeCause;
-            set => Open._runtimeCause = value;
+            get => Collection.RuntimeCause;
+            set => Open.SetName(_index, CollectionColumn.RuntimeCause, value);
         }
 
-        /// <inheritdoc cref="Collection.Induced"/>
+        /// <inheritdoc cref="Recordings.Collection.Induced"/>
         public bool Induced
         {
-            get => _collection.Induced;
-            set => Open._induced = value;
+            get => Collection.Induced;
+            set => Open.Set(_index, CollectionColumn.Induced, value);
         }
 
-        /// <inheritdoc cref="Collection.StartNanoseconds"/>
+        /// <inheritdoc cref="Recordings.Collection.StartNanoseconds"/>
         public long? StartNanoseconds
         {
-            get => _collection.StartNanoseconds;
-            set => Open._startNanoseconds = value ?? Unknown;
+            get => Collection.StartNanoseconds;
+            set => Open.Set(_index, CollectionColumn.Start, value);
         }
 
-        /// <inheritdoc cref="Collection.EndNanoseconds"/>
+        /// <inheritdoc cref="Recordings.Collection.EndNanoseconds"/>
         public long? EndNanoseconds
         {
-            get => _collection.EndNanoseconds;
-            set => Open._endNanoseconds = value ?? Unknown;
+            get => Collection.EndNanoseconds;
+            set => Open.Set(_index, CollectionColumn.End, value);
         }
 
-        /// <inheritdoc cref="Collection.HeapBeforeBytes"/>
+        /// <inheritdoc cref="Recordings.Collection.HeapBeforeBytes"/>
         public long? HeapBeforeBytes
         {
-            get => _collection.HeapBeforeBytes;
-            set => Open._heapBeforeBytes = value ?? Unknown;
+            get => Collection.HeapBeforeBytes;
+            set => Open.Set(_index, CollectionColumn.HeapBefore, value);
         }
 
-        /// <inheritdoc cref="Collection.HeapAfterBytes"/>
+        /// <inheritdoc cref="Recordings.Collection.HeapAfterBytes"/>
         public long? HeapAfterBytes
         {
-            get => _collection.HeapAfterBytes;
-            set => Open._heapAfterBytes = value ?? Unknown;
+            get => Collection.HeapAfterBytes;
+            set => Open.Set(_index, CollectionColumn.HeapAfter, value);
         }
 
-        /// <inheritdoc cref="Collection.HeapCapacityBytes"/>
+        /// <inheritdoc cref="Recordings.Collection.HeapCapacityBytes"/>
         public long? HeapCapacityBytes
         {
-            get => _collection.HeapCapacityBytes;
-            set => Open._heapCapacityBytes = value ?? Unknown;
+            get => Collection.HeapCapacityBytes;
+            set => Open.Set(_index, CollectionColumn.HeapCapacity, value);
         }
 
-        /// <inheritdoc cref="Collection.PromotedBytes"/>
+        /// <inheritdoc cref="Recordings.Collection.PromotedBytes"/>
         public long? PromotedBytes
         {
-            get => _collection.PromotedBytes;
-            set => Open._promotedBytes = value ?? Unknown;
+            get => Collection.PromotedBytes;
+            set => Open.Set(_index, CollectionColumn.Promoted, value);
         }
 
-        /// <inheritdoc cref="Collection.SurvivorBytes"/>
+        /// <inheritdoc cref="Recordings.Collection.SurvivorBytes"/>
         public long? SurvivorBytes
         {
-            get => _collection.SurvivorBytes;
-            set => Open._survivorBytes = value ?? Unknown;
+            get => Collection.SurvivorBytes;
+            set => Open.Set(_index, CollectionColumn.Survivor, value);
         }
 
-        /// <inheritdoc cref="Collection.YoungBeforeBytes"/>
+        /// <inheritdoc cref="Recordings.Collection.YoungBeforeBytes"/>
         public long? YoungBeforeBytes
         {
-            get => _collection.YoungBeforeBytes;
-            set => Open._youngBeforeBytes = value ?? Unknown;
+            get => Collection.YoungBeforeBytes;
+            set => Open.Set(_index, CollectionColumn.YoungBefore, value);
         }
 
-        /// <inheritdoc cref="Collection.YoungTargetBytes"/>
+        /// <inheritdoc cref="Recordings.Collection.YoungTargetBytes"/>
         public long? YoungTargetBytes
         {
-            get => _collection.YoungTargetBytes;
-            set => Open._youngTargetBytes = value ?? Unknown;
+            get => Collection.YoungTargetBytes;
+            set => Open.Set(_index, CollectionColumn.YoungTarget, value);
         }
 
-        /// <inheritdoc cref="Collection.LiveBytes"/>
+        /// <inheritdoc cref="Recordings.Collection.LiveBytes"/>
         public long? LiveBytes
         {
-            get => _collection.LiveBytes;
-            set => Open._liveBytes = value ?? Unknown;
+            get => Collection.LiveBytes;
+            set => Open.Set(_index, CollectionColumn.Live, value);
         }
 
-        /// <inheritdoc cref="Collection.AllocatedBytes"/>
+        /// <inheritdoc cref="Recordings.Collection.AllocatedBytes"/>
         public long? AllocatedBytes
         {
-            get => _collection.AllocatedBytes;
-            set => Open._allocatedBytes = value ?? Unknown;
+            get => Collection.AllocatedBytes;
+            set => Open.Set(_index, CollectionColumn.Allocated, value);
         }
 
-        /// <inheritdoc cref="Collection.WholeHeap"/>
+        /// <inheritdoc cref="Recordings.Collection.WholeHeap"/>
         public bool WholeHeap
         {
-            get => _collection.WholeHeap;
-            set => Open._wholeHeap = value;
+            get => Collection.WholeHeap;
+            set => Open.Set(_index, CollectionColumn.WholeHeap, value);
         }
 
-        /// <inheritdoc cref="Collection.FreedObjects"/>
+        /// <inheritdoc cref="Recordings.Collection.FreedObjects"/>
         public long? FreedObjects
         {
-            get => _collection.FreedObjects;
-            set => (Open._objects ??= new ObjectCounts()).Freed = value;
+            get => Collection.FreedObjects;
+            set => Open.Set(_index, CollectionColumn.FreedObjects, value);
         }
 
-        /// <inheritdoc cref="Collection.UncollectableObjects"/>
+        /// <inheritdoc cref="Recordings.Collection.AllocatedObjects"/>
+        public long? AllocatedObjects
+        {
+            get => Collection.AllocatedObjects;
+            set => Open.Set(_index, CollectionColumn.AllocatedObjects, value);
+        }
+
+        /// <inheritdoc cref="Recordings.Collection.UncollectableObjects"/>
         public long? UncollectableObjects
         {
-            get => _collection.UncollectableObjects;
-            set => (Open._objects ??= new ObjectCounts()).Uncollectable = value;
+            get => Collection.UncollectableObjects;
+            set => Open.Set(_index, CollectionColumn.UncollectableObjects, value);
         }
 
-        /// <inheritdoc cref="Collection.CpuNanoseconds"/>
+        /// <inheritdoc cref="Recordings.Collection.CpuNanoseconds"/>
         public long? CpuNanoseconds
         {
-            get => _collection.CpuNanoseconds;
-            set => Open._cpuNanoseconds = value ?? Unknown;
+            get => Collection.CpuNanoseconds;
+            set => Open.Set(_index, CollectionColumn.Cpu, value);
         }
 
-        /// <inheritdoc cref="Collection.SystemCpuNanoseconds"/>
+        /// <inheritdoc cref="Recordings.Collection.SystemCpuNanoseconds"/>
         public long? SystemCpuNanoseconds
         {
-            get => _collection.SystemCpuNanoseconds;
-            set => Open._systemCpuNanoseconds = value ?? Unknown;
+            get => Collection.SystemCpuNanoseconds;
+            set => Open.Set(_index, CollectionColumn.SystemCpu, value);
         }
 
-        /// <inheritdoc cref="Collection.Marks"/>
+        /// <inheritdoc cref="Recordings.Collection.Marks"/>
         public IReadOnlyList<string>? Marks
         {
-            get => _collection.Marks;
-            set => Open._marks = value;
+            get => Collection.Marks;
+            set => Open.SetMarks(_index, value);
         }
 
-        private Collection Open
+        private Collection Collection => new(_table, _index);
+
+        private CollectionTable Open
         {
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
             get
             {
                 _recording.ThrowIfBuilt();
-                return _collection;
+                return _table;
             }
         }
     }

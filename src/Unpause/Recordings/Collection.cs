@@ -1,223 +1,103 @@
+using Unpause.Recordings.Packed;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings;
 
 /// <summary>
-/// One collection (a GC cycle). Null means that the recording doesn't say; never 0 for unknown. While its recording is
-/// built, a <see cref="Builder"/> changes it in place, because a reader learns of a collection line by line; afterwards nothing does.
+/// One collection (a GC cycle). Null means that the recording doesn't say; never 0 for unknown. It is a place in the
+/// recording's columns, read when asked. While the recording is built, a <see cref="Builder"/> changes it in place, because a reader learns
+/// of a collection line by line; afterwards nothing does.
 /// </summary>
-public sealed partial class Collection
+public readonly partial record struct Collection
 {
-    // A recording may hold a million collections: a value with a flag beside it takes twice the room.
-    private const long Unknown = long.MinValue;
+    private readonly CollectionTable _table;
+    private readonly int _index;
 
-    private long _startNanoseconds = Unknown;
-    private long _endNanoseconds = Unknown;
-    private long _heapBeforeBytes = Unknown;
-    private long _heapAfterBytes = Unknown;
-    private long _heapCapacityBytes = Unknown;
-    private long _promotedBytes = Unknown;
-    private long _survivorBytes = Unknown;
-    private long _youngBeforeBytes = Unknown;
-    private long _liveBytes = Unknown;
-    private long _allocatedBytes = Unknown;
-    private long _cpuNanoseconds = Unknown;
-    private long _youngTargetBytes = Unknown;
-    private long _systemCpuNanoseconds = Unknown;
-    private ObjectCounts? _objects;
-    private string? _generation;
-    private CollectionKind _kind;
-    private string? _cause;
-    private string? _runtimeCause;
-    private bool _induced;
-    private bool _wholeHeap;
-    private IReadOnlyList<string>? _marks;
+    /// <summary>A place in the columns.</summary>
+    internal Collection(CollectionTable table, int index) => (_table, _index) = (table, index);
 
     /// <summary>The runtime's own number of this collection; where it has none, counted from 0.</summary>
-    public required long Number { get; init; }
+    public long Number => _table.NumberOf(_index);
 
     /// <summary>One of <see cref="Generations"/>, or null.</summary>
-    public string? Generation
-    {
-        get => _generation;
-        init => _generation = value;
-    }
+    public string? Generation => _table.NameOf(_index, CollectionColumn.Generation);
 
     /// <summary>Blocking or background.</summary>
-    public CollectionKind Kind
-    {
-        get => _kind;
-        init => _kind = value;
-    }
+    public CollectionKind Kind => (CollectionKind)(_table.Of(_index, CollectionColumn.Kind) ?? 0);
 
     /// <summary>One of <see cref="Causes"/>; null when the recording doesn't say.</summary>
-    internal string? Cause
-    {
-        get => _cause;
-        init => _cause = value;
-    }
+    internal string? Cause => _table.NameOf(_index, CollectionColumn.Cause);
 
     /// <summary>The runtime's own word for the cause.</summary>
-    internal string? RuntimeCause
-    {
-        get => _runtimeCause;
-        init => _runtimeCause = value;
-    }
+    internal string? RuntimeCause => _table.NameOf(_index, CollectionColumn.RuntimeCause);
 
     /// <summary>Asked for by the program's code.</summary>
-    internal bool Induced
-    {
-        get => _induced;
-        init => _induced = value;
-    }
+    internal bool Induced => _table.Is(_index, CollectionColumn.Induced);
 
     /// <summary>Start in nanoseconds since the recording's zero; null where the format has no time stamps.</summary>
-    internal long? StartNanoseconds
-    {
-        get => Known(_startNanoseconds);
-        init => _startNanoseconds = value ?? Unknown;
-    }
+    internal long? StartNanoseconds => _table.Of(_index, CollectionColumn.Start);
 
     /// <summary>End in nanoseconds since the recording's zero, of a concurrent cycle its last work.</summary>
-    internal long? EndNanoseconds
-    {
-        get => Known(_endNanoseconds);
-        init => _endNanoseconds = value ?? Unknown;
-    }
+    internal long? EndNanoseconds => _table.Of(_index, CollectionColumn.End);
 
     /// <summary>Bytes in use when it started.</summary>
-    internal long? HeapBeforeBytes
-    {
-        get => Known(_heapBeforeBytes);
-        init => _heapBeforeBytes = value ?? Unknown;
-    }
+    internal long? HeapBeforeBytes => _table.Of(_index, CollectionColumn.HeapBefore);
 
     /// <summary>Bytes in use when it ended.</summary>
-    public long? HeapAfterBytes
-    {
-        get => Known(_heapAfterBytes);
-        init => _heapAfterBytes = value ?? Unknown;
-    }
+    public long? HeapAfterBytes => _table.Of(_index, CollectionColumn.HeapAfter);
 
     /// <summary>The heap's capacity at its end.</summary>
-    internal long? HeapCapacityBytes
-    {
-        get => Known(_heapCapacityBytes);
-        init => _heapCapacityBytes = value ?? Unknown;
-    }
+    internal long? HeapCapacityBytes => _table.Of(_index, CollectionColumn.HeapCapacity);
 
     /// <summary>Bytes moved to an older generation.</summary>
-    internal long? PromotedBytes
-    {
-        get => Known(_promotedBytes);
-        init => _promotedBytes = value ?? Unknown;
-    }
+    internal long? PromotedBytes => _table.Of(_index, CollectionColumn.Promoted);
 
     /// <summary>Bytes that the collection copied or kept in the generations it collected.</summary>
-    public long? SurvivorBytes
-    {
-        get => Known(_survivorBytes);
-        init => _survivorBytes = value ?? Unknown;
-    }
+    public long? SurvivorBytes => _table.Of(_index, CollectionColumn.Survivor);
 
     /// <summary>
     /// Bytes in the young generations when it started; with <see cref="SurvivorBytes"/> the survival rate.
     /// Null where there are none or they are not told.
     /// </summary>
-    public long? YoungBeforeBytes
-    {
-        get => Known(_youngBeforeBytes);
-        init => _youngBeforeBytes = value ?? Unknown;
-    }
+    public long? YoungBeforeBytes => _table.Of(_index, CollectionColumn.YoungBefore);
 
     /// <summary>
     /// What the collector lets the young generation grow to until the next collection, in bytes; with survivor spaces where they count.
     /// </summary>
-    internal long? YoungTargetBytes
-    {
-        get => Known(_youngTargetBytes);
-        init => _youngTargetBytes = value ?? Unknown;
-    }
+    internal long? YoungTargetBytes => _table.Of(_index, CollectionColumn.YoungTarget);
 
     /// <summary>Bytes that marking found live, where the collector prints them (ZGC).</summary>
-    internal long? LiveBytes
-    {
-        get => Known(_liveBytes);
-        init => _liveBytes = value ?? Unknown;
-    }
+    internal long? LiveBytes => _table.Of(_index, CollectionColumn.Live);
 
     /// <summary>Bytes allocated since the collection before it.</summary>
-    internal long? AllocatedBytes
-    {
-        get => Known(_allocatedBytes);
-        init => _allocatedBytes = value ?? Unknown;
-    }
+    internal long? AllocatedBytes => _table.Of(_index, CollectionColumn.Allocated);
 
     /// <summary>True when it looked at the whole heap, so that its bytes after are the live set.</summary>
-    internal bool WholeHeap
-    {
-        get => _wholeHeap;
-        init => _wholeHeap = value;
-    }
+    internal bool WholeHeap => _table.Is(_index, CollectionColumn.WholeHeap);
 
     /// <summary>Objects that it freed (CPython: collected), where the runtime counts objects.</summary>
-    internal long? FreedObjects
-    {
-        get => _objects?.Freed;
-        init => (_objects ??= new ObjectCounts()).Freed = value;
-    }
+    internal long? FreedObjects => _table.Of(_index, CollectionColumn.FreedObjects);
 
     /// <summary>
     /// Objects allocated and not yet freed since the collection before it, where the runtime
     /// counts objects (CPython: those with references).
     /// </summary>
-    internal long? AllocatedObjects
-    {
-        get => _objects?.Allocated;
-        init => (_objects ??= new ObjectCounts()).Allocated = value;
-    }
+    internal long? AllocatedObjects => _table.Of(_index, CollectionColumn.AllocatedObjects);
 
     /// <summary>Objects that it found unreachable but could not free (CPython: uncollectable).</summary>
-    internal long? UncollectableObjects
-    {
-        get => _objects?.Uncollectable;
-        init => (_objects ??= new ObjectCounts()).Uncollectable = value;
-    }
+    internal long? UncollectableObjects => _table.Of(_index, CollectionColumn.UncollectableObjects);
 
     /// <summary>
     /// CPU time the collector's threads used for it, in nanoseconds, where the runtime tells (JVM user+sys, Go's cpu fields).
     /// </summary>
-    internal long? CpuNanoseconds
-    {
-        get => Known(_cpuNanoseconds);
-        init => _cpuNanoseconds = value ?? Unknown;
-    }
+    internal long? CpuNanoseconds => _table.Of(_index, CollectionColumn.Cpu);
 
     /// <summary>The part of <see cref="CpuNanoseconds"/> that the kernel spent (JVM sys).</summary>
-    internal long? SystemCpuNanoseconds
-    {
-        get => Known(_systemCpuNanoseconds);
-        init => _systemCpuNanoseconds = value ?? Unknown;
-    }
+    internal long? SystemCpuNanoseconds => _table.Of(_index, CollectionColumn.SystemCpu);
 
     /// <summary>
     /// Facts of one runtime that rules ask for (<c>concurrent-mode-failure</c>, condemned reasons
     /// …): small, interned strings; null when none.
     /// </summary>
-    internal IReadOnlyList<string>? Marks
-    {
-        get => _marks;
-        init => _marks = value;
-    }
-
-    private static long? Known(long value) => value == Unknown ? null : value;
-
-    private sealed class ObjectCounts
-    {
-        public long? Freed { get; set; }
-
-        public long? Allocated { get; set; }
-
-        public long? Uncollectable { get; set; }
-    }
+    internal IReadOnlyList<string>? Marks => _table.MarksOf(_index);
 }

@@ -1,34 +1,40 @@
 using System.Collections;
 using Unpause.Collections;
+using Unpause.Recordings.Packed;
 
 namespace Unpause.Recordings;
 
 /// <summary>
 /// The items of a finished recording, one after the other: a list that nobody can change any more. It stands on the list
-/// that the reader filled, in chunks; nothing is copied.
+/// that the reader filled, in chunks or packed; nothing is copied.
 /// </summary>
 /// <typeparam name="T">What it holds: pauses, collections, stops …</typeparam>
 public sealed class Column<T> : IReadOnlyList<T>
 {
-    private readonly ChunkedList<T> _items;
+    // One of the two.
+    private readonly ChunkedList<T>? _items;
+    private readonly PackedList<T>? _packed;
 
     /// <summary>Takes a list over. Whoever filled it must not keep it.</summary>
     internal Column(ChunkedList<T> items) => _items = items;
+
+    /// <summary>Takes a list over. Whoever filled it must not keep it.</summary>
+    internal Column(PackedList<T> items) => _packed = items;
 
     /// <summary>A column without items.</summary>
     public static Column<T> Empty { get; } = new(new ChunkedList<T>());
 
     /// <summary>Number of items.</summary>
-    public int Count => _items.Count;
+    public int Count => _packed?.Count ?? _items!.Count;
 
-    /// <summary>The items as spans, chunk by chunk, for the tightest loops.</summary>
-    public ChunkSpanEnumerable ChunkSpans => new(_items);
+    /// <summary>The items as spans, chunk by chunk, for the tightest loops; a span holds until the next is asked for.</summary>
+    public ChunkSpanEnumerable ChunkSpans => new(this);
 
     /// <summary>The item at an index from 0.</summary>
-    public T this[int index] => _items[index];
+    public T this[int index] => _packed is { } packed ? packed[index] : _items![index];
 
     /// <summary>Walks the items in their order.</summary>
-    public Enumerator GetEnumerator() => new(_items);
+    public Enumerator GetEnumerator() => new(this);
 
     IEnumerator<T> IEnumerable<T>.GetEnumerator() => GetEnumerator();
 
@@ -37,18 +43,37 @@ public sealed class Column<T> : IReadOnlyList<T>
     /// <summary>Walks the items in their order.</summary>
     public struct Enumerator : IEnumerator<T>
     {
+        private readonly PackedList<T>? _packed;
+
         // Not readonly: walking changes it.
         private ChunkedList<T>.Enumerator _inner;
+        private T[]? _buffer;
+        private int _block;
+        private int _place;
+        private int _length;
 
-        internal Enumerator(ChunkedList<T> items) => _inner = items.GetEnumerator();
+        internal Enumerator(Column<T> column)
+        {
+            _packed = column._packed;
+            if (column._items is { } items) _inner = items.GetEnumerator();
+            _place = -1;
+        }
 
         /// <summary>The item that it stands at.</summary>
-        public readonly T Current => _inner.Current;
+        public readonly T Current => _packed is null ? _inner.Current : _buffer![_place];
 
         readonly object? IEnumerator.Current => Current;
 
         /// <summary>Goes to the next item; false when there is none.</summary>
-        public bool MoveNext() => _inner.MoveNext();
+        public bool MoveNext()
+        {
+            if (_packed is null) return _inner.MoveNext();
+            if (++_place < _length) return true;
+            if (_block >= _packed.Blocks) return false;
+            _length = _packed.Read(_block++, ref _buffer).Length;
+            _place = 0;
+            return true;
+        }
 
         /// <summary>Not possible: ask the column for another enumerator.</summary>
         public readonly void Reset() => throw new NotSupportedException();
@@ -62,25 +87,44 @@ public sealed class Column<T> : IReadOnlyList<T>
     /// <summary>The chunks of a column.</summary>
     public readonly ref struct ChunkSpanEnumerable
     {
-        private readonly ChunkedList<T> _items;
+        private readonly Column<T> _column;
 
-        internal ChunkSpanEnumerable(ChunkedList<T> items) => _items = items;
+        internal ChunkSpanEnumerable(Column<T> column) => _column = column;
 
         /// <summary>Walks the chunks.</summary>
-        public Enumerator GetEnumerator() => new(_items);
+        public Enumerator GetEnumerator() => new(_column);
 
         /// <summary>Walks the chunks.</summary>
         public ref struct Enumerator
         {
+            private readonly PackedList<T>? _packed;
             private ChunkedList<T>.ChunkSpanEnumerable.Enumerator _inner;
+            private T[]? _buffer;
+            private int _block;
 
-            internal Enumerator(ChunkedList<T> items) => _inner = items.ChunkSpans.GetEnumerator();
+            internal Enumerator(Column<T> column)
+            {
+                _packed = column._packed;
+                if (column._items is { } items) _inner = items.ChunkSpans.GetEnumerator();
+            }
 
             /// <summary>The used part of one chunk.</summary>
-            public readonly ReadOnlySpan<T> Current => _inner.Current;
+            public ReadOnlySpan<T> Current { get; private set; }
 
             /// <summary>Goes to the next chunk; false when there is none.</summary>
-            public bool MoveNext() => _inner.MoveNext();
+            public bool MoveNext()
+            {
+                if (_packed is null)
+                {
+                    if (!_inner.MoveNext()) return false;
+                    Current = _inner.Current;
+                    return true;
+                }
+
+                if (_block >= _packed.Blocks) return false;
+                Current = _packed.Read(_block++, ref _buffer);
+                return true;
+            }
         }
     }
 }

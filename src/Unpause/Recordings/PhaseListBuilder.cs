@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Unpause.Collections;
+using Unpause.Recordings.Packed;
 
 namespace Unpause.Recordings;
 
@@ -7,19 +8,16 @@ namespace Unpause.Recordings;
 internal sealed class PhaseListBuilder
 {
     private const string Others = "other phases";
-    private const int RecentNames = 64;
 
-    private readonly ChunkedList<PhaseList.StoredPhase> _phases = new();
+    private readonly StoredPhaseList _phases = new();
     private readonly ChunkedList<(int Phase, WorkerSpread Workers)> _spreads = new();
-    private readonly Dictionary<string, int> _indexes = new(StringComparer.Ordinal);
-    private readonly List<string> _names = [];
-    private readonly (string? Name, int Index)[] _recent = new (string?, int)[RecentNames];
+    private readonly PackedNames _names = new(PhaseList.NameMask, Others);
 
     /// <summary>Number of phases.</summary>
     public int Count => _phases.Count;
 
     /// <summary>About how much memory they take by now.</summary>
-    public long HeldBytes => ((long)_phases.Count * Unsafe.SizeOf<PhaseList.StoredPhase>())
+    public long HeldBytes => _phases.HeldBytes
         + ((long)_spreads.Count * Unsafe.SizeOf<(int, WorkerSpread)>());
 
     /// <summary>Adds a phase.</summary>
@@ -36,27 +34,11 @@ internal sealed class PhaseListBuilder
     /// <summary>
     /// The index of a name, which becomes one of <see cref="PhaseList.Names"/>; after 16,383 different ones they share one.
     /// </summary>
-    public int AddName(string name)
-    {
-        // Readers intern names, so the same name mostly comes as the same object.
-        ref var recent = ref _recent[RuntimeHelpers.GetHashCode(name) & (RecentNames - 1)];
-        if (!ReferenceEquals(recent.Name, name)) recent = (name, FindOrAdd(name));
-        return recent.Index;
-    }
+    public int AddName(string name) => _names.Add(name);
 
     /// <summary>Hands the phases over: nothing is copied, and this must not be used any more.</summary>
-    public PhaseList Build() => new(_phases, _spreads, _names, _indexes);
-
-    private int FindOrAdd(string name)
-    {
-        if (_indexes.TryGetValue(name, out var known)) return known;
-        if (_names.Count == PhaseList.NameMask) name = Others;
-        if (_names.Count > PhaseList.NameMask) return PhaseList.NameMask;
-        _names.Add(name);
-        _indexes.Add(name, _names.Count - 1);
-        return _names.Count - 1;
-    }
+    public PhaseList Build() => new(_phases, _spreads, _names);
 
     private void Add(int collection, int name, long nanoseconds, bool concurrent, bool hasSpread) =>
-        _phases.Add(new PhaseList.StoredPhase(collection, nanoseconds, name, concurrent, hasSpread));
+        _phases.Add(new StoredPhase(collection, nanoseconds, name, concurrent, hasSpread));
 }

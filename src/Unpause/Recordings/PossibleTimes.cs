@@ -1,5 +1,5 @@
 using System.Globalization;
-using Unpause.Collections;
+using Unpause.Recordings.Packed;
 
 namespace Unpause.Recordings;
 
@@ -21,14 +21,34 @@ internal static class PossibleTimes
         }
 
         var observed = recording.DurationNanoseconds - recording.LostNanoseconds;
-        Keep(recording, recording.Stalls, "waits");
-        Compare(recording, Keep(recording, recording.Pauses, "pauses"), "pauses", observed);
-        if (recording.Stops is not { } stops) return;
-        Compare(recording, Keep(recording, stops, "stops"), "stops", observed);
+        if (Sum(recording, new Column<Stall>(recording.Stalls), "waits", out _) > 0) recording.Stalls.RemoveAll(stall => !Possible(stall));
+        if (Sum(recording, new Column<Pause>(recording.Pauses), "pauses", out var pauses) > 0)
+        {
+            var all = recording.Pauses;
+            recording.Pauses = new PauseList();
+            foreach (var pause in all)
+            {
+                if (Possible(pause)) recording.Pauses.Add(pause);
+            }
+        }
+
+        Compare(recording, pauses, "pauses", observed);
+        if (recording.Stops is not { } begun) return;
+        if (Sum(recording, new Column<Stop>(begun), "stops", out var stops) > 0)
+        {
+            recording.Stops = new StopList();
+            foreach (var stop in begun)
+            {
+                if (Possible(stop)) recording.Stops.Add(stop);
+            }
+        }
+
+        Compare(recording, stops, "stops", observed);
     }
 
-    // The items are structures: their times are read where they stand, without a call or a copy.
-    private static (Total Total, long Longest) Keep<T>(RecordingBuilder recording, ChunkedList<T> items, string name)
+    /// <summary>Adds up what is possible, and notes how much isn't.</summary>
+    /// <returns>How many items are not possible.</returns>
+    private static int Sum<T>(RecordingBuilder recording, Column<T> items, string name, out (Total Total, long Longest) sums)
         where T : struct, ITimed
     {
         var total = default(Total);
@@ -38,26 +58,30 @@ internal static class PossibleTimes
         {
             foreach (ref readonly var item in chunk)
             {
-                var duration = item.DurationNanoseconds;
-                if (!Possible(item.StartNanoseconds, duration))
+                if (!Possible(item))
                 {
                     impossible++;
                     continue;
                 }
 
+                var duration = item.DurationNanoseconds;
                 total += duration;
                 longest = Math.Max(longest, duration);
             }
         }
 
-        if (impossible == 0) return (total, longest);
-        items.RemoveAll(item => !Possible(item.StartNanoseconds, item.DurationNanoseconds));
+        sums = (total, longest);
+        if (impossible == 0) return 0;
         recording.Coverage.Add(
             Invariant($"Of the {name}, {impossible:N0} cannot be (negative, longer than a day, or at no possible time) ")
             + Invariant($"and {(impossible == 1 ? "is" : "are")} left out: what tells of them is damaged."),
             unreadable: true);
-        return (total, longest);
+        return impossible;
     }
+
+    private static bool Possible<T>(in T item)
+        where T : struct, ITimed =>
+        Possible(item.StartNanoseconds, item.DurationNanoseconds);
 
     private static bool Possible(long start, long duration) =>
         duration is >= 0 and <= Limits.PauseNanoseconds

@@ -4,6 +4,7 @@ using Unpause.Collections;
 using Unpause.Recordings.Allocations;
 using Unpause.Recordings.Heap;
 using Unpause.Recordings.Objects;
+using Unpause.Recordings.Packed;
 using Unpause.Recordings.Waits;
 
 namespace Unpause.Recordings;
@@ -14,11 +15,11 @@ namespace Unpause.Recordings;
 /// </summary>
 internal sealed class RecordingBuilder
 {
-    private readonly ChunkedList<Collection> _collections = new();
-    private readonly ChunkedList<Pause> _pauses = new();
+    private readonly CollectionTable _collections = new();
+    private PauseList _pauses = new();
     private readonly ChunkedList<Counter> _counters = new();
     private readonly ChunkedList<AgeBytes> _ages = new();
-    private ChunkedList<Stop>? _stops;
+    private StopList? _stops;
     private readonly ChunkedList<Stall> _stalls = new();
     private readonly ChunkedList<HeapCountDecision> _heapCountDecisions = new();
     private ChunkedList<OldObject>? _oldObjects;
@@ -78,10 +79,14 @@ internal sealed class RecordingBuilder
     public IReadOnlyList<OtherWait> OtherWaits { get; set; } = [];
 
     /// <inheritdoc cref="Recording.Collections"/>
-    public ChunkedList<Collection> Collections => Open(_collections);
+    public IReadOnlyList<Collection> Collections => Open(_collections);
 
     /// <inheritdoc cref="Recording.Pauses"/>
-    public ChunkedList<Pause> Pauses => Open(_pauses);
+    public PauseList Pauses
+    {
+        get => Open(_pauses);
+        set => _pauses = value;
+    }
 
     /// <inheritdoc cref="Recording.Counters"/>
     public ChunkedList<Counter> Counters => Open(_counters);
@@ -90,7 +95,7 @@ internal sealed class RecordingBuilder
     public ChunkedList<AgeBytes> Ages => Open(_ages);
 
     /// <inheritdoc cref="Recording.Stops"/>
-    public ChunkedList<Stop>? Stops
+    public StopList? Stops
     {
         get => Open(_stops);
         set => _stops = value;
@@ -120,19 +125,31 @@ internal sealed class RecordingBuilder
     }
 
     /// <summary>About how much memory it takes by now.</summary>
-    public long HeldBytes => (_collections.Count * Limits.CollectionBytes) + Size(_pauses) + Size(_counters) + Size(_ages) + Size(_stops)
-        + Size(_stalls) + Size(_heapCountDecisions) + Size(_oldObjects) + _phases.HeldBytes + (_facts?.HeldBytes ?? 0);
+    public long HeldBytes => _collections.HeldBytes + _pauses.HeldBytes + (_stops?.HeldBytes ?? 0) + _phases.HeldBytes
+        + (_facts?.HeldBytes ?? 0) + Size(_counters) + Size(_ages) + Size(_stalls) + Size(_heapCountDecisions) + Size(_oldObjects);
 
     /// <summary>Adds a collection and gives what fills it.</summary>
-    public Collection.Builder Begin(Collection collection)
-    {
-        Collections.Add(collection);
-        return Edit(Collections.Count - 1);
-    }
+    /// <param name="number">The runtime's own number; where it has none, counted from 0.</param>
+    public Collection.Builder Begin(long number) => Edit(Open(_collections).Add(number));
 
     /// <summary>What fills a collection that was added before.</summary>
     /// <param name="index">Index into <see cref="Collections"/>.</param>
-    public Collection.Builder Edit(int index) => new(this, index);
+    public Collection.Builder Edit(int index) => new(this, Open(_collections), index);
+
+    /// <summary>Moves the times of collections, pauses, stops and waits.</summary>
+    /// <param name="by">Nanoseconds.</param>
+    public void MoveTimes(long by)
+    {
+        ThrowIfBuilt();
+        _collections.Move(by);
+        _pauses.Move(by);
+        _stops?.Move(by);
+        for (var i = 0; i < _stalls.Count; i++)
+        {
+            ref var stall = ref _stalls.ItemRef(i);
+            if (stall.StartNanoseconds != Pause.NoTime) stall = stall with { StartNanoseconds = stall.StartNanoseconds + by };
+        }
+    }
 
     /// <summary>Leaves out what cannot be (<see cref="PossibleTimes"/>) and hands everything over. Can be done once.</summary>
     public Recording Build()

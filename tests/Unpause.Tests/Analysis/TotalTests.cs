@@ -1,6 +1,7 @@
 using Unpause.Analysis.Summaries;
 using Unpause.Collections;
 using Unpause.Recordings;
+using Unpause.Recordings.Packed;
 using Unpause.Recordings.Words;
 using Unpause.Reports;
 using Unpause.Reports.Budgets;
@@ -106,7 +107,7 @@ public class TotalTests
     public void PausesOfADayWithoutEndAreALowerBoundAndBreakNoBudgetSilently()
     {
         var begun = Recorded.Begun(3_600_000);
-        begun.Collections.Add(new Collection { Number = 0 });
+        begun.Begin(0);
         for (var i = 0; i < 110_000; i++) begun.Pauses.Add(new Pause(i, Limits.PauseNanoseconds, 0, "Pause Young"));
         var recording = begun.Build();
         var summary = Summary.Of(recording);
@@ -164,14 +165,15 @@ public class TotalTests
         begun.DurationNanoseconds = random.Next(4) == 0 ? null : Hostile(random);
         begun.LostNanoseconds += Hostile(random);
         begun.AllocatedBytes = random.Next(3) == 0 ? Hostile(random) : null;
-        var pauses = new ChunkedList<Pause>();
+        var pauses = new PauseList();
         for (var i = 0; i < 1 + random.Next(6); i++)
         {
-            begun.Collections.Add(new Collection
-            {
-                Number = i, Generation = Generations.Young, AllocatedBytes = Hostile(random), PromotedBytes = Hostile(random),
-                HeapAfterBytes = Hostile(random), CpuNanoseconds = Hostile(random),
-            });
+            var collection = begun.Begin(i);
+            collection.Generation = Generations.Young;
+            collection.AllocatedBytes = Hostile(random);
+            collection.PromotedBytes = Hostile(random);
+            collection.HeapAfterBytes = Hostile(random);
+            collection.CpuNanoseconds = Hostile(random);
             var pause = new Pause(random.Next(2) == 0 ? Pause.NoTime : Hostile(random), Hostile(random), i, "Pause Young");
             pauses.Add(pause);
             begun.Pauses.Add(pause);

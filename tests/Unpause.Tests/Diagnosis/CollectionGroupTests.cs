@@ -1,6 +1,7 @@
 using Unpause.Collections;
 using Unpause.Diagnosis;
 using Unpause.Recordings;
+using Unpause.Recordings.Packed;
 
 namespace Unpause.Tests.Diagnosis;
 
@@ -52,7 +53,7 @@ public class CollectionGroupTests
     {
         var recording = Recorded.With(1000, (0, 1)) with
         {
-            Pauses = new Column<Pause>(new ChunkedList<Pause> { new(0, long.MaxValue, 0, "Pause"), new(1, long.MaxValue, 0, "Pause") })
+            Pauses = new Column<Pause>(new PauseList { new(0, long.MaxValue, 0, "Pause"), new(1, long.MaxValue, 0, "Pause") })
         };
         Assert.Equal(long.MaxValue, CollectionGroup.Of(recording, _ => true).PauseTotalNanoseconds);
     }

@@ -130,9 +130,11 @@ public sealed class FilledFormatTests
         })
         {
             var known = start != 5_000_499;
-            recording.Collections.Add(new Collection { Number = recording.Collections.Count, Generation = known
+            var collection = recording.Begin(recording.Collections.Count);
+            collection.Generation = known
                 ? Generations.Gen2
-                : null, RuntimeCause = known ? "threshold" : null });
+                : null;
+            collection.RuntimeCause = known ? "threshold" : null;
             recording.Pauses.Add(new Pause(start, duration, recording.Collections.Count - 1, known ? "gen2" : ""));
         }
 

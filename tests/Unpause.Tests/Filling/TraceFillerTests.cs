@@ -247,8 +247,9 @@ public sealed class TraceFillerTests
         };
         foreach (var (start, duration) in pauses)
         {
-            recording.Collections.Add(
-                new Collection { Number = recording.Collections.Count, Generation = Generations.Gen2, RuntimeCause = "threshold" });
+            var collection = recording.Begin(recording.Collections.Count);
+            collection.Generation = Generations.Gen2;
+            collection.RuntimeCause = "threshold";
             recording.Pauses.Add(new Pause(start * Millisecond, duration * Millisecond, recording.Collections.Count - 1, "gen2"));
         }
 

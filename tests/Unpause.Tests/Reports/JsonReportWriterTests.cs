@@ -2,6 +2,7 @@ using System.Text.Json;
 using Unpause.Collections;
 using Unpause.Diagnosis;
 using Unpause.Recordings;
+using Unpause.Recordings.Packed;
 using Unpause.Reports;
 
 namespace Unpause.Tests.Reports;
@@ -75,7 +76,7 @@ public class JsonReportWriterTests
         recording.Source.Settings["-Xmx"] = "1g";
         recording.Pauses.Add(new Pause(Pause.NoTime, 5, 0, "Remark"));
         recording.Phases.Add(new Phase(0, "Object Copy", 4_500_000, new WorkerSpread(1, 2, 3)));
-        recording.Stops = new ChunkedList<Stop> { new(0, 60_000_000, 5, "G1", true) };
+        recording.Stops = new StopList { new(0, 60_000_000, 5, "G1", true) };
         recording.Coverage.Lines = 12;
         recording.Coverage.NotUnderstood(3, "torn ���"u8);
         recording.Coverage.Add("the log was cut", unreadable: true);

@@ -22,8 +22,10 @@ internal sealed class ToyReader : IRecordingReader
             var words = line.Split(' ');
             var (at, length) = (Number(words[3]) * Millisecond, Number(words[6]) * Millisecond);
             var index = recording.Collections.Count;
-            recording.Collections.Add(
-                new Collection { Number = index, Generation = words[1], StartNanoseconds = at, EndNanoseconds = at + length });
+            var collection = recording.Begin(index);
+            collection.Generation = words[1];
+            collection.StartNanoseconds = at;
+            collection.EndNanoseconds = at + length;
             recording.Pauses.Add(new Pause(at, length, index, "stop"));
             Array.Fill(row, CollectionFacts.Unknown);
             Fill(row, ToyRuntime.Eden, Number(words[11]), Number(words[9]));

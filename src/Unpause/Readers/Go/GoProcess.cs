@@ -65,13 +65,10 @@ internal sealed class GoProcess
         else _unstamped++;
         if (line.HasFurther) _withFurther++;
         var index = Recording.Collections.Count;
-        var collection = Recording.Begin(new Collection
-        {
-            Number = line.Number,
-            WholeHeap = true,
-            Induced = line.Forced,
-            Kind = line.Start is null ? CollectionKind.Blocking : CollectionKind.Background
-        });
+        var collection = Recording.Begin(line.Number);
+        collection.WholeHeap = true;
+        collection.Induced = line.Forced;
+        collection.Kind = line.Start is null ? CollectionKind.Blocking : CollectionKind.Background;
         collection.Cause = line.Forced ? Causes.Induced : periodic ? Causes.Periodic : line.Start is null ? null : Causes.Allocation;
         collection.RuntimeCause = line.Forced ? "forced" : periodic ? Timer : null;
         collection.FreedObjects = line.FreedObjects;

@@ -1,5 +1,5 @@
-using Unpause.Collections;
 using Unpause.Recordings;
+using Unpause.Recordings.Packed;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Go;
@@ -77,7 +77,7 @@ internal static class LinesAndStops
     {
         var starts = new Dictionary<(int Collection, string Name), long>();
         foreach (var pause in stops.Pauses) starts[(pause.Collection, pause.Name)] = pause.StartNanoseconds - match.OffsetNanoseconds;
-        var placed = new ChunkedList<Pause>();
+        var placed = new PauseList();
         foreach (var pause in lines.Pauses)
         {
             placed.Add(match.Pairs.TryGetValue(pause.Collection, out var other) && starts.TryGetValue((other, pause.Name), out var start)
@@ -89,7 +89,7 @@ internal static class LinesAndStops
 
     private static Column<Stop> Moved(Column<Stop> stops, long offset)
     {
-        var moved = new ChunkedList<Stop>();
+        var moved = new StopList();
         foreach (var stop in stops) moved.Add(stop with { StartNanoseconds = stop.StartNanoseconds - offset });
         return new Column<Stop>(moved);
     }

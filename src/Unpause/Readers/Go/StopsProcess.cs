@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
-using Unpause.Collections;
 using Unpause.Recordings;
+using Unpause.Recordings.Packed;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Go;
@@ -18,7 +18,7 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
         "Seen from outside, by probes in the kernel: a pause reaches from the call that stops the world to the return of the call that "
         + "starts it. That is an upper bound: the first goroutines run a little earlier. Sizes and causes are not told this way.";
 
-    private readonly ChunkedList<Stop> _stops = new();
+    private readonly StopList _stops = new();
     private RecordingBuilder? _recording;
     private int _open = -1;
     private long _last;
@@ -33,7 +33,7 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
     public required string Program { get; init; }
 
     /// <summary>About how much memory it takes by now.</summary>
-    public long HeldBytes => (_recording?.HeldBytes ?? 0) + ((long)_stops.Count * Unsafe.SizeOf<Stop>());
+    public long HeldBytes => (_recording?.HeldBytes ?? 0) + (_stops.HeldBytes);
 
     private RecordingBuilder Recording => _recording ??= new RecordingBuilder
     {
@@ -118,7 +118,10 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
     private void Begin(long? start)
     {
         _open = Recording.Collections.Count;
-        Recording.Begin(new Collection { Number = _open, WholeHeap = true, Kind = CollectionKind.Background, StartNanoseconds = start });
+        var collection = Recording.Begin(_open);
+        collection.WholeHeap = true;
+        collection.Kind = CollectionKind.Background;
+        collection.StartNanoseconds = start;
     }
 
     private bool Misplaced()

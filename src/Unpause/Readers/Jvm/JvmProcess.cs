@@ -108,7 +108,9 @@ internal sealed class JvmProcess
         if (open.Number == number) return open;
         if (number > _nextNumber && Recording.Collections.Count > 0) NoteMissing(number, at);
         var index = Recording.Collections.Count;
-        open.Reset(number, index, Recording.Begin(new Collection { Number = number, StartNanoseconds = at }));
+        var collection = Recording.Begin(number);
+        collection.StartNanoseconds = at;
+        open.Reset(number, index, collection);
         _nextNumber = Math.Max(_nextNumber, number + 1);
         return open;
     }

@@ -1,4 +1,5 @@
 using Unpause.Recordings;
+using Unpause.Recordings.Packed;
 
 namespace Unpause.Readers.Jvm;
 
@@ -31,59 +32,30 @@ internal static class JvmTimes
     /// <summary>Subtracts the zero from every time, and puts pauses and stops in order of time.</summary>
     public static void Shift(RecordingBuilder recording, long zero)
     {
-        if (zero != 0) MoveZero(recording, zero);
-        SortPauses(recording);
+        if (zero != 0) recording.MoveTimes(-zero);
+        SortPauses(recording.Pauses);
     }
 
-    private static void MoveZero(RecordingBuilder recording, long zero)
+    private static void SortPauses(PauseList pauses)
     {
-        for (var i = 0; i < recording.Collections.Count; i++)
-        {
-            var collection = recording.Edit(i);
-            collection.StartNanoseconds -= zero;
-            collection.EndNanoseconds -= zero;
-        }
-
-        for (var i = 0; i < recording.Pauses.Count; i++)
-        {
-            ref var pause = ref recording.Pauses.ItemRef(i);
-            if (pause.HasTime) pause = pause with { StartNanoseconds = pause.StartNanoseconds - zero };
-        }
-
-        for (var i = 0; i < recording.Stops?.Count; i++)
-        {
-            ref var stop = ref recording.Stops.ItemRef(i);
-            if (stop.StartNanoseconds != Pause.NoTime) stop = stop with { StartNanoseconds = stop.StartNanoseconds - zero };
-        }
-
-        for (var i = 0; i < recording.Stalls.Count; i++)
-        {
-            ref var stall = ref recording.Stalls.ItemRef(i);
-            if (stall.StartNanoseconds != Pause.NoTime) stall = stall with { StartNanoseconds = stall.StartNanoseconds - zero };
-        }
-    }
-
-    private static void SortPauses(RecordingBuilder recording)
-    {
-        var pauses = recording.Pauses;
         // Stamps are rounded, so a pause may begin a little before the one before it: that costs a step or two each.
         var steps = (long)pauses.Count * StepsAPause;
         for (var i = 1; i < pauses.Count; i++)
         {
-            if (pauses.ItemRef(i - 1).StartNanoseconds <= pauses.ItemRef(i).StartNanoseconds) continue;
+            if (pauses.StartOf(i - 1) <= pauses.StartOf(i)) continue;
             var pause = pauses[i];
             var place = i;
-            for (; place > 0 && pauses.ItemRef(place - 1).StartNanoseconds > pause.StartNanoseconds && steps-- > 0; place--)
+            for (; place > 0 && pauses.StartOf(place - 1) > pause.StartNanoseconds && steps-- > 0; place--)
             {
-                pauses.ItemRef(place) = pauses.ItemRef(place - 1);
+                pauses.Set(place, pauses[place - 1]);
             }
 
-            if (place < i) pauses.ItemRef(place) = pause;
+            if (place < i) pauses.Set(place, pause);
             if (steps <= 0) break;
         }
 
         if (steps > 0) return;
         var all = pauses.OrderBy(pause => pause.StartNanoseconds).ToArray();
-        for (var i = 0; i < all.Length; i++) pauses[i] = all[i];
+        for (var i = 0; i < all.Length; i++) pauses.Set(i, all[i]);
     }
 }

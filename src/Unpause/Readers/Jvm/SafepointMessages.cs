@@ -1,6 +1,6 @@
 using System.Buffers.Text;
-using Unpause.Collections;
 using Unpause.Recordings;
+using Unpause.Recordings.Packed;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Jvm;
@@ -74,7 +74,7 @@ internal sealed class SafepointMessages(JvmProcess process)
 
     private void Add(long? at, long total, long? reaching, string operation, bool forCollection)
     {
-        var stops = process.Recording.Stops ??= new ChunkedList<Stop>();
+        var stops = process.Recording.Stops ??= new StopList();
         var start = at is { } end ? end - total : Pause.NoTime;
         stops.Add(new Stop(start, total, reaching, operation, forCollection));
     }

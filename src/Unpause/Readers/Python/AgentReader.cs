@@ -167,15 +167,12 @@ internal sealed class AgentReader : IRecordingReader
 
     private static void Add(RecordingBuilder recording, in AgentRecord record, long zero, in PythonVersion version, long exited)
     {
-        var collection = recording.Begin(new Collection
-        {
-            Number = (long)Math.Min(record.Sequence, long.MaxValue),
-            Generation = GenerationNames[record.Generation],
-            StartNanoseconds = record.Start - zero,
-            // Free-threaded builds have no generations: Python/gc_free_threading.c of 3.13 and 3.14 takes the number for its counts only.
-            WholeHeap = record.Generation == 2 || version.FreeThreaded,
-            AllocatedObjects = version.Collector == PythonCollectors.Generational && record.Count0 >= 0 ? record.Count0 : null,
-        });
+        var collection = recording.Begin((long)Math.Min(record.Sequence, long.MaxValue));
+        collection.Generation = GenerationNames[record.Generation];
+        collection.StartNanoseconds = record.Start - zero;
+        // Free-threaded builds have no generations: Python/gc_free_threading.c of 3.13 and 3.14 takes the number for its counts only.
+        collection.WholeHeap = record.Generation == 2 || version.FreeThreaded;
+        collection.AllocatedObjects = version.Collector == PythonCollectors.Generational && record.Count0 >= 0 ? record.Count0 : null;
         AgentCause.Tell(collection, record, version, exited);
         if (record.Ended)
         {

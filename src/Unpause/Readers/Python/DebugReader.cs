@@ -50,8 +50,8 @@ internal sealed class DebugReader : IRecordingReader
         if (lines.Failure is { } failure) _coverage.Add($"Reading stopped at line {lines.Number:N0}: {failure.Message}", unreadable: true);
         foreach (var started in _running)
         {
-            _recording.Collections.Add(
-                new Collection { Number = _recording.Collections.Count, Generation = GenerationNames[started.Generation] });
+            var collection = _recording.Begin(_recording.Collections.Count);
+            collection.Generation = GenerationNames[started.Generation];
         }
 
         TellCoverage();
@@ -143,15 +143,12 @@ internal sealed class DebugReader : IRecordingReader
     {
         var index = _recording.Collections.Count;
         var generation = TakeGeneration(out var objects);
-        _recording.Collections.Add(new Collection
-        {
-            Number = index,
-            Generation = generation,
-            WholeHeap = generation == Generations.Gen2,
-            FreedObjects = freed,
-            UncollectableObjects = uncollectable,
-            AllocatedObjects = objects?.Gen0,
-        });
+        var collection = _recording.Begin(index);
+        collection.Generation = generation;
+        collection.WholeHeap = generation == Generations.Gen2;
+        collection.FreedObjects = freed;
+        collection.UncollectableObjects = uncollectable;
+        collection.AllocatedObjects = objects?.Gen0;
         if (elapsed is { } duration) _recording.Pauses.Add(new Pause(Pause.NoTime, duration, index, "collection"));
         else _withoutTime++;
         if (objects is not { } counts) return;

@@ -1,6 +1,7 @@
 using Unpause.Analysis.Attribution;
 using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Recordings;
+using Unpause.Recordings.Packed;
 using Unpause.Recordings.Words;
 using Unpause.Requests;
 
@@ -107,7 +108,8 @@ public sealed class RequestAttributionTests
         {
             for (var i = 0; i < count; i++)
             {
-                recording.Collections.Add(new Collection { Number = recording.Collections.Count, Generation = generation });
+                var collection = recording.Begin(recording.Collections.Count);
+                collection.Generation = generation;
                 recording.Pauses.Add(new Pause(first + (i * every), length, recording.Collections.Count - 1, "collect"));
             }
         }
@@ -203,7 +205,7 @@ public sealed class RequestAttributionTests
     public void StopsTakeThePlaceOfPausesAndAreNeverAddedToThem()
     {
         var recording = SimulatedService.Begun([(120 * Ms, 60 * Ms)], SimulatedService.Second);
-        recording.Stops = new Unpause.Collections.ChunkedList<Stop>();
+        recording.Stops = new StopList();
         recording.Stops.Add(new Stop(100 * Ms, 90 * Ms, 20 * Ms, "G1CollectForAllocation", ForCollection: true));
         recording.Stops.Add(new Stop(250 * Ms, 30 * Ms, 20 * Ms, "ThreadDump", ForCollection: false));
         var result = Judge(Set([(0, 300 * Ms)]), recording.Build(), 50 * Ms);

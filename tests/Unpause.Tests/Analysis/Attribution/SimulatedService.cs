@@ -107,7 +107,8 @@ internal sealed class SimulatedService
         recording.DurationNanoseconds = duration;
         foreach (var (start, length) in pauses)
         {
-            recording.Collections.Add(new Collection { Number = recording.Collections.Count, Generation = generation });
+            var collection = recording.Begin(recording.Collections.Count);
+            collection.Generation = generation;
             recording.Pauses.Add(new Pause(start, length, recording.Collections.Count - 1, "pause"));
         }
 

@@ -1,6 +1,7 @@
 using Unpause.Analysis.Summaries;
 using Unpause.Collections;
 using Unpause.Recordings;
+using Unpause.Recordings.Packed;
 using Unpause.Recordings.Words;
 using static Unpause.Tests.Recorded;
 
@@ -34,7 +35,7 @@ public class StopSummaryTests
     {
         // The stop's line is stamped a moment before the next millisecond, the pause's at its beginning.
         var begun = Begun(1000, (101, 30));
-        begun.Stops = new ChunkedList<Stop> { new((99 * Millisecond) + 3, (31 * Millisecond) - 1, null, "G1CollectForAllocation", true) };
+        begun.Stops = new StopList { new((99 * Millisecond) + 3, (31 * Millisecond) - 1, null, "G1CollectForAllocation", true) };
         Assert.Equal(0, Summary.Of(begun.Build()).Stops!.PausesWithoutStop);
     }
 
@@ -107,7 +108,7 @@ public class StopSummaryTests
             Source = new SourceBuilder { Format = "nettrace", Runtime = Runtimes.DotNet },
             DurationNanoseconds = 1000 * Millisecond,
         };
-        begun.Stops = new ChunkedList<Stop>
+        begun.Stops = new StopList
         {
             new(0, 12 * Millisecond, 1, "SuspendForGC", true),
             new(200 * Millisecond, 50 * Millisecond, 1, DotNetStops.HeapCountChange, true),
@@ -120,7 +121,7 @@ public class StopSummaryTests
     private static StopSummary Of((long StartMs, long DurationMs)[] pauses, params Stop[] stops)
     {
         var begun = Begun(1000, pauses);
-        begun.Stops = new ChunkedList<Stop>();
+        begun.Stops = new StopList();
         foreach (var stop in stops) begun.Stops.Add(stop);
         return Summary.Of(begun.Build()).Stops!;
     }

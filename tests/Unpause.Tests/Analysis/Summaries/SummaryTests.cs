@@ -1,6 +1,7 @@
 using Unpause.Analysis.Summaries;
 using Unpause.Collections;
 using Unpause.Recordings;
+using Unpause.Recordings.Packed;
 using Unpause.Recordings.Words;
 using static Unpause.Tests.Recorded;
 
@@ -107,7 +108,7 @@ public class SummaryTests
     {
         var begun = Begun(1000, (0, 10));
         for (var i = 0; i < 3; i++) begun.Pauses.Add(new Pause(0, long.MaxValue / 2, 0, "Pause Young"));
-        begun.Stops = new ChunkedList<Stop> { new(0, long.MaxValue, null, "G1", true) };
+        begun.Stops = new StopList { new(0, long.MaxValue, null, "G1", true) };
         var recording = begun.Build();
         Assert.Equal(
             [
@@ -129,7 +130,7 @@ public class SummaryTests
     {
         Assert.Null(Summary.Of(With(1000, (100, 30))).Stops);
         var recording = Begun(1000, (100, 30));
-        recording.Stops = new ChunkedList<Stop>
+        recording.Stops = new StopList
         {
             new(90 * Millisecond, 45 * Millisecond, 10 * Millisecond, "G1CollectForAllocation", true),
             new(500 * Millisecond, 5 * Millisecond, null, "Cleanup", false),

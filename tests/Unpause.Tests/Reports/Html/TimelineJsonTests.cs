@@ -36,7 +36,8 @@ public class TimelineJsonTests
         for (var i = 0; i < 50_000; i++)
         {
             start += random.NextInt64(1, 40_000_000);
-            begun.Collections.Add(new Collection { Number = i * 2, StartNanoseconds = start });
+            var collection = begun.Begin(i * 2);
+            collection.StartNanoseconds = start;
             begun.Pauses.Add(new Pause(start, random.NextInt64(0, 9_000_000), i, "Pause Young"));
         }
 
@@ -62,16 +63,23 @@ public class TimelineJsonTests
         var recording = Recorded.Begun();
         recording.DurationNanoseconds = 9_000_000_000;
         recording.Clock = new Clock(JudgedRequests.Began, 1_000, "test");
-        recording.Collections.Add(new Collection
-        {
-            Number = 17, Generation = Generations.Gen2, Kind = CollectionKind.Background, Cause = Causes.Induced, Induced = true,
-            StartNanoseconds = 1_000_400, EndNanoseconds = 2_500_000_000, HeapAfterBytes = 40_000_000, PromotedBytes = 0,
-        });
-        recording.Collections.Add(new Collection
-        {
-            Number = 18, Generation = Generations.Gen0, Cause = Causes.Allocation, RuntimeCause = "AllocSmall",
-            StartNanoseconds = 1_500_500, HeapBeforeBytes = 100_000_000, HeapAfterBytes = 50_000_000, PromotedBytes = 4096,
-        });
+        var collection = recording.Begin(17);
+        collection.Generation = Generations.Gen2;
+        collection.Kind = CollectionKind.Background;
+        collection.Cause = Causes.Induced;
+        collection.Induced = true;
+        collection.StartNanoseconds = 1_000_400;
+        collection.EndNanoseconds = 2_500_000_000;
+        collection.HeapAfterBytes = 40_000_000;
+        collection.PromotedBytes = 0;
+        var second = recording.Begin(18);
+        second.Generation = Generations.Gen0;
+        second.Cause = Causes.Allocation;
+        second.RuntimeCause = "AllocSmall";
+        second.StartNanoseconds = 1_500_500;
+        second.HeapBeforeBytes = 100_000_000;
+        second.HeapAfterBytes = 50_000_000;
+        second.PromotedBytes = 4096;
         recording.Pauses.Add(new Pause(1_000_400, 300_499, 0, "suspended"));
         recording.Pauses.Add(new Pause(1_500_500, 40_000, 1, "suspended"));
         recording.Pauses.Add(new Pause(2_001_500_000, 7_000, 0, "final mark"));
@@ -134,7 +142,8 @@ public class TimelineJsonTests
     private static Recording WithoutTimes()
     {
         var recording = Recorded.Begun();
-        recording.Collections.Add(new Collection { Number = 0, Cause = Causes.Allocation });
+        var collection = recording.Begin(0);
+        collection.Cause = Causes.Allocation;
         recording.Pauses.Add(new Pause(Pause.NoTime, 2_000, 0, "collect"));
         return recording.Build();
     }

@@ -46,14 +46,11 @@ internal sealed class CollectionTracker(RecordingBuilder recording)
         var (word, cause) = GcReasons.Of(reason);
         var type = payload.UInt32();
         var background = type == BackgroundType;
-        var collection = recording.Begin(new Collection
-        {
-            Number = number,
-            Cause = cause,
-            RuntimeCause = word,
-            Induced = cause == Causes.Induced,
-            StartNanoseconds = e.TimeNanoseconds,
-        });
+        var collection = recording.Begin(number);
+        collection.Cause = cause;
+        collection.RuntimeCause = word;
+        collection.Induced = cause == Causes.Induced;
+        collection.StartNanoseconds = e.TimeNanoseconds;
         var open = new OpenCollection(recording.Collections.Count - 1, collection, generation, background);
         Describe(open);
         open.Set(CollectionFact.Foreground, type == ForegroundType ? 1 : 0);

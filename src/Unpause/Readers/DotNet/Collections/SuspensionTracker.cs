@@ -3,6 +3,7 @@ using Unpause.Collections;
 using Unpause.Readers.DotNet.Container;
 using Unpause.Readers.DotNet.Survival;
 using Unpause.Recordings;
+using Unpause.Recordings.Packed;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.DotNet.Collections;
@@ -100,7 +101,7 @@ internal sealed class SuspensionTracker(RecordingBuilder recording, CollectionTr
     /// <summary>Hands the stops over as the union of their intervals, without those that a recording tool made.</summary>
     public void Finish()
     {
-        recording.Stops = new ChunkedList<Stop>();
+        recording.Stops = new StopList();
         var end = long.MinValue;
         if (!_inOrder) _stops.Sort(static (a, b) => a.Start != b.Start ? a.Start.CompareTo(b.Start) : a.End.CompareTo(b.End));
         foreach (var stop in _stops)

@@ -20,7 +20,7 @@ internal sealed class JfrCollections
     public long? MaxTenuringThreshold { get; set; }
 
     /// <summary>About how much memory they take by now, with what is made of them at the end.</summary>
-    public long HeldBytes => ((long)_collections.Count * (Limits.FlightCollectionBytes + Limits.CollectionBytes))
+    public long HeldBytes => ((long)_collections.Count * Limits.FlightCollectionBytes)
         + ((long)_pauses.Count * (Unsafe.SizeOf<(JfrCollection, long, long, string)>() + Unsafe.SizeOf<Pause>()))
         + ((long)_phases.Count * Unsafe.SizeOf<(JfrCollection, string, long, bool)>()) + _parallel.HeldBytes;
 
@@ -132,7 +132,7 @@ internal sealed class JfrCollections
         for (var i = 0; i < ordered.Count; i++)
         {
             ordered[i].Index = i;
-            recording.Collections.Add(JfrFinishedCollection.Of(ordered[i]));
+            JfrFinishedCollection.AddTo(recording, ordered[i]);
             if (ordered[i].TenuringThreshold is { } threshold)
             {
                 recording.Counters.Add(new Counter(i, JvmCounters.TenuringThreshold, threshold, MaxTenuringThreshold));

@@ -3,10 +3,11 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Jvm.Jfr;
 
-/// <summary>Makes a collection of the model from what its events told.</summary>
+/// <summary>Adds a collection to a recording from what its events told.</summary>
 internal static class JfrFinishedCollection
 {
-    public static Collection Of(JfrCollection told)
+    /// <summary>Adds it behind those that were added before.</summary>
+    public static void AddTo(RecordingBuilder recording, JfrCollection told)
     {
         var (generation, kind) = JfrCollectors.Of(told.Name);
         if (generation == Generations.Young && told.YoungKind is { } young && young.StartsWith("Mixed", StringComparison.Ordinal))
@@ -16,31 +17,28 @@ internal static class JfrFinishedCollection
 
         var cause = told.Cause is null ? null : JvmCauses.Normalise(told.Cause);
         var promoted = PromotedBytes(told, generation);
-        return new Collection
-        {
-            Number = told.Number,
-            Generation = generation,
-            Kind = kind,
-            Cause = cause,
-            RuntimeCause = told.Cause,
-            Induced = cause == Causes.Induced,
-            StartNanoseconds = told.Start,
-            EndNanoseconds = told.End,
-            HeapBeforeBytes = told.Before.Used,
-            HeapAfterBytes = told.After.Used,
-            HeapCapacityBytes = told.After.Committed ?? told.Before.Committed,
-            AllocatedBytes = told.AllocatedBytes,
-            PromotedBytes = promoted,
-            SurvivorBytes = generation is Generations.Full or Generations.Old
+        var collection = recording.Begin(told.Number);
+        collection.Generation = generation;
+        collection.Kind = kind;
+        collection.Cause = cause;
+        collection.RuntimeCause = told.Cause;
+        collection.Induced = cause == Causes.Induced;
+        collection.StartNanoseconds = told.Start;
+        collection.EndNanoseconds = told.End;
+        collection.HeapBeforeBytes = told.Before.Used;
+        collection.HeapAfterBytes = told.After.Used;
+        collection.HeapCapacityBytes = told.After.Committed ?? told.Before.Committed;
+        collection.AllocatedBytes = told.AllocatedBytes;
+        collection.PromotedBytes = promoted;
+        collection.SurvivorBytes = generation is Generations.Full or Generations.Old
                 ? null
-                : SurvivorBytes(told.CopiedBytes, told.After.Survivors + promoted, told.Marks),
-            YoungBeforeBytes = told.Before.Young,
-            YoungTargetBytes = told.After.YoungTarget,
-            WholeHeap = generation is Generations.Full or Generations.Old,
-            CpuNanoseconds = told.UserNanoseconds + told.SystemNanoseconds,
-            SystemCpuNanoseconds = told.SystemNanoseconds,
-            Marks = MarksOf(told),
-        };
+                : SurvivorBytes(told.CopiedBytes, told.After.Survivors + promoted, told.Marks);
+        collection.YoungBeforeBytes = told.Before.Young;
+        collection.YoungTargetBytes = told.After.YoungTarget;
+        collection.WholeHeap = generation is Generations.Full or Generations.Old;
+        collection.CpuNanoseconds = told.UserNanoseconds + told.SystemNanoseconds;
+        collection.SystemCpuNanoseconds = told.SystemNanoseconds;
+        collection.Marks = MarksOf(told);
     }
 
     /// <summary>

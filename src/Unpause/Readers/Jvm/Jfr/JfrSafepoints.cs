@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using Unpause.Collections;
 using Unpause.Recordings;
+using Unpause.Recordings.Packed;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Jvm.Jfr;
@@ -78,7 +78,7 @@ internal sealed class JfrSafepoints
         }
 
         stops.Sort((a, b) => a.StartNanoseconds.CompareTo(b.StartNanoseconds));
-        recording.Stops = new ChunkedList<Stop>();
+        recording.Stops = new StopList();
         foreach (var stop in stops) recording.Stops.Add(stop);
     }
 
