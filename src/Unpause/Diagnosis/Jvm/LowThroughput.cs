@@ -60,6 +60,7 @@ internal sealed class LowThroughput : Rule
             "full-collections",
             "starved-collector",
             "long-evacuation",
+            "reference-processing",
             "evacuation-failure",
             "concurrent-mode-failure",
         ],

@@ -7,6 +7,8 @@ namespace Unpause.Diagnosis.Jvm;
 /// <summary>Class metadata or compiled code, not the heap, asks for collections: at its thresholds, or at its end.</summary>
 internal sealed class MetadataCollections : Rule
 {
+    private const string FullCode = "CodeCache GC Aggressive";
+
     private static readonly Threshold Fewest = Threshold.Count(
         "fewest such collections", 3, "collections", "one or two are a start that loads its classes");
 
@@ -71,8 +73,8 @@ internal sealed class MetadataCollections : Rule
         ];
         evidence.AddRange(group.Causes.Select(cause => Evidence.Count($"for \"{cause.Cause}\"", cause.Count, "collections")));
         var what = code ? "Compiled code" : "Class metadata";
-        var end = last > 0 ? "; it was full, and soft references were cleared for it" : late ? ", long after the start"
-            : churn ? ": class loaders are made and dropped without end" : "";
+        var end = last == 0 ? late ? ", long after the start" : churn ? Endless(code) : ""
+            : code ? "; the code cache was nearly full" : "; it was full, and soft references were cleared for it";
         return Verdict.Found(new Finding(
             Id,
             last > 0 ? Severity.High : late || churn ? Severity.Medium : Severity.Low,
@@ -88,13 +90,16 @@ internal sealed class MetadataCollections : Rule
         });
     }
 
+    private static string Endless(bool code) =>
+        code ? ": code is compiled and dropped without end" : ": class loaders are made and dropped without end";
+
     /// <summary>Whether class loaders come and go, and their unloading is most of what marks the whole heap.</summary>
     internal static bool IsChurn(AnalysedProcess process)
     {
         long started = 0;
         foreach (var cause in process.Summary.Collections.ByCause)
         {
-            if (cause.Cause == Causes.Metadata && !IsOfCode(cause.RuntimeCause)) started += cause.Count;
+            if (cause.Cause == Causes.Metadata) started += cause.Count;
         }
 
         if (started < Churn.Value) return false;
@@ -105,7 +110,14 @@ internal sealed class MetadataCollections : Rule
 
     private static readonly Advice[] OnCode =
     [
-        new("Give compiled code more room (JDK 8 and later; default 240 MiB with tiered compilation).", "-XX:ReservedCodeCacheSize=480m"),
+        new(
+            "Give compiled code more room (JDK 8 and later; default 240 MiB with tiered compilation). When the code cache is full the "
+            + "compiler stops, and the program becomes slow for good.",
+            "-XX:ReservedCodeCacheSize=480m"),
+        new(
+            "If that only puts it off, find who has classes compiled without end: scripts and expressions compiled for each call, proxies "
+            + "made anew, applications loaded again (JDK 8 and later).",
+            "jcmd PID VM.classloader_stats"),
         new("See what fills it (JDK 9 and later).", "jcmd PID Compiler.codecache"),
     ];
 
@@ -132,9 +144,12 @@ internal sealed class MetadataCollections : Rule
             "-XX:MetaspaceSize=256m"),
     ];
 
-    /// <summary>What is tried before OutOfMemoryError: soft references are cleared for it.</summary>
+    /// <summary>
+    /// What is tried before OutOfMemoryError, with soft references cleared for it; and what is tried before the compiler is turned off.
+    /// </summary>
     private static bool IsLast(string runtimeCause) =>
         runtimeCause.EndsWith("Clear Soft References", StringComparison.Ordinal)
+        || runtimeCause == FullCode
         || runtimeCause.StartsWith("Last ditch", StringComparison.Ordinal);
 
     private static bool IsFor(Collection collection) => collection.Cause == Causes.Metadata;

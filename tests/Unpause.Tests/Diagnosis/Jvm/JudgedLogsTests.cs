@@ -29,7 +29,8 @@ public class JudgedLogsTests
         {
             var at = (i + 1) * secondsBetween;
             log.Append($"[{at}.000s][info][gc,phases] GC({i})   Evacuate Collection Set: {milliseconds * 0.9:0.0}ms\n");
-            log.Append($"[{at}.000s][info][gc] GC({i}) Pause Young (Normal) (G1 Evacuation Pause) 500M->300M(1024M) {milliseconds}.000ms\n");
+            log.Append($"[{at}.000s][info][gc] GC({i}) Pause Young (Normal) (G1 Evacuation Pause) 500M->300M(1024M) "
+                + $"{milliseconds}.000ms\n");
         }
 
         var finding = Of(log.ToString()).Select(found => found.Finding).Single(finding => finding.Id == "long-evacuation");
@@ -54,7 +55,7 @@ public class JudgedLogsTests
         Assert.DoesNotContain("is next", found.Title, StringComparison.Ordinal);
     }
 
-    /// <summary>In 60,000 loaders, each with one class, nothing holds an object too long: the loaders do, until they are unloaded.</summary>
+    /// <summary>Of 60,000 loaders, each with one class, nobody holds one too long; they themselves hold, until they are unloaded.</summary>
     [Fact]
     public void DroppedLoadersComeBeforeWhatTheyHold()
     {
@@ -62,7 +63,8 @@ public class JudgedLogsTests
         Assert.Equal("metadata-collections", found[0].Finding.Id);
         Assert.Contains("loaders", found[0].Finding.Title, StringComparison.Ordinal);
         Assert.Contains(found[0].Finding.Advice, advice => advice.Setting == "jcmd PID VM.classloader_stats");
-        Assert.DoesNotContain(found[0].Finding.Advice, advice => advice.Setting?.Contains("MaxMetaspace", StringComparison.Ordinal) == true);
+        Assert.DoesNotContain(
+            found[0].Finding.Advice, advice => advice.Setting?.Contains("MaxMetaspace", StringComparison.Ordinal) == true);
         var held = found.Single(other => other.Finding.Id == "objects-held-too-long");
         Assert.Equal(0, held.FollowsFrom);
         Assert.Equal(ConfidenceLevel.Possible, held.Finding.Confidence!.Level);
