@@ -7,8 +7,6 @@ namespace Unpause.Diagnosis.Jvm;
 /// <summary>Class metadata or compiled code, not the heap, asks for collections: at its thresholds, or at its end.</summary>
 internal sealed class MetadataCollections : Rule
 {
-    private const string FullCode = "CodeCache GC Aggressive";
-
     private static readonly Threshold Fewest = Threshold.Count(
         "fewest such collections", 3, "collections", "one or two are a start that loads its classes");
 
@@ -149,7 +147,7 @@ internal sealed class MetadataCollections : Rule
     /// </summary>
     private static bool IsLast(string runtimeCause) =>
         runtimeCause.EndsWith("Clear Soft References", StringComparison.Ordinal)
-        || runtimeCause == FullCode
+        || runtimeCause.EndsWith("GC Aggressive", StringComparison.Ordinal)
         || runtimeCause.StartsWith("Last ditch", StringComparison.Ordinal);
 
     private static bool IsFor(Collection collection) => collection.Cause == Causes.Metadata;

@@ -29,8 +29,8 @@ internal sealed record ReferenceTimes(int Collections, Total Total, IReadOnlyLis
         ("Phase 1: Weak Processing", ReferencePart.Beside, null, "11-26, G1's full collections"),
         (JvmPhases.StringTable, ReferencePart.OfKind, ReferenceKind.Strings, "15-26, inside Weak Processing"),
         ("Scrub String Table", ReferencePart.Beside, ReferenceKind.Strings, "9-11, Parallel"),
-        ("scrub string table", ReferencePart.Beside, ReferenceKind.Strings, "7-8, CMS"),
-        ("scrub symbol & string tables", ReferencePart.Beside, ReferenceKind.Strings, "5-7, CMS"),
+        ("scrub string table", ReferencePart.Beside, ReferenceKind.Strings, "7-8, CMS's remark"),
+        ("scrub symbol & string tables", ReferencePart.Beside, ReferenceKind.Strings, "5-7, CMS's remark"),
         ("SoftRef", ReferencePart.OfKind, ReferenceKind.Soft, "10-26"),
         ("WeakRef", ReferencePart.OfKind, ReferenceKind.Weak, "10-26"),
         ("FinalRef", ReferencePart.OfKind, ReferenceKind.Final, "10-26"),
@@ -39,11 +39,11 @@ internal sealed record ReferenceTimes(int Collections, Total Total, IReadOnlyLis
         ("Notify Soft/WeakReferences", ReferencePart.InsteadOfBoth, ReferenceKind.SoftOrWeak, "10-26"),
         ("Notify and keep alive finalizable", ReferencePart.InsteadOfBoth, ReferenceKind.Final, "10-26"),
         ("Notify PhantomReferences", ReferencePart.InsteadOfBoth, ReferenceKind.Phantom, "10-26"),
-        (JvmPhases.SoftReferences, ReferencePart.Instead, ReferenceKind.Soft, "6-8, PrintReferenceGC"),
-        (JvmPhases.WeakReferences, ReferencePart.Instead, ReferenceKind.Weak, "6-8, PrintReferenceGC"),
-        (JvmPhases.FinalReferences, ReferencePart.Instead, ReferenceKind.Final, "6-8, PrintReferenceGC"),
-        (JvmPhases.PhantomReferences, ReferencePart.Instead, ReferenceKind.Phantom, "6-8, PrintReferenceGC"),
-        (JvmPhases.NativeReferences, ReferencePart.Instead, null, "6-8, PrintReferenceGC"),
+        (JvmPhases.SoftReferences, ReferencePart.Instead, ReferenceKind.Soft, "6-8, with PrintReferenceGC"),
+        (JvmPhases.WeakReferences, ReferencePart.Instead, ReferenceKind.Weak, "6-8, with PrintReferenceGC"),
+        (JvmPhases.FinalReferences, ReferencePart.Instead, ReferenceKind.Final, "6-8, with PrintReferenceGC"),
+        (JvmPhases.PhantomReferences, ReferencePart.Instead, ReferenceKind.Phantom, "6-8, with PrintReferenceGC"),
+        (JvmPhases.NativeReferences, ReferencePart.Instead, null, "6-8, with PrintReferenceGC"),
     ];
 
     /// <summary>Adds up a recording; null where no pause tells it.</summary>

@@ -5,7 +5,7 @@ using Unpause.Tests.Readers.Jvm;
 
 namespace Unpause.Tests.Diagnosis.Jvm;
 
-/// <summary>Collections that compiled code asks for (JDK 20 and later) get advice on the code cache, not on the heap or metaspace.</summary>
+/// <summary>Collections for compiled code (JDK 20 and later) get advice on the code cache, not on the heap or metaspace.</summary>
 public class CodeCacheTests
 {
     private const string Setting = "-XX:ReservedCodeCacheSize=480m";
