@@ -44,6 +44,7 @@ public static class RuleCatalog
         new Jvm.LockerCollections(),
         new Jvm.MetadataCollections(),
         new Jvm.HeapInspections(),
+        new Jvm.ReferenceProcessing(),
     ];
 
     /// <summary>The rules that know a runtime, in the same order.</summary>

@@ -51,5 +51,6 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
         new("locker-collections", JvmFixtures + "locker-collections-jdk17.log.gz", JvmFixtures + "ordinary-allocation-jdk17.log.gz"),
         new("metadata-collections", JvmFixtures + "metaspace-full-jdk17.log.gz", Jvm + "g1-jdk17.log"),
         new("heap-inspections", JvmFixtures + "heap-inspections-jdk17.log.gz", Jvm + "g1-jdk17.log"),
+        new("reference-processing", JvmFixtures + "references-weak-jdk17.log.gz", JvmFixtures + "references-strong-jdk25.log.gz"),
     ];
 }

@@ -9,6 +9,9 @@ namespace Unpause.Diagnosis.Jvm;
 /// </summary>
 internal sealed class ConcurrentModeFailure : Rule
 {
+    private static readonly Threshold MostLive = Threshold.Percent(
+        "share of the heap that is live from which on no start is early enough", 70, "the cycle then frees too little, however early");
+
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
@@ -18,10 +21,11 @@ internal sealed class ConcurrentModeFailure : Rule
         Background = "CMS did not free memory in time, or found it in pieces too small for a promotion. A single-threaded full collection "
             + "follows, which stops the program for the whole heap. A failed promotion is a sign of fragmentation: CMS doesn't "
             + "compact.",
-        Thresholds = [],
+        Thresholds = [MostLive],
         Needs = [JvmNeeds.Collections],
         Advises =
         [
+            "give a heap that is mostly live more room",
             "begin the concurrent cycle earlier, and always",
             "move to G1, which compacts as it goes",
         ],
@@ -56,6 +60,14 @@ internal sealed class ConcurrentModeFailure : Rule
                 "-XX:CMSInitiatingOccupancyFraction=60 -XX:+UseCMSInitiatingOccupancyOnly"),
             new("CMS doesn't compact, and JDK 14 removed it: G1 (JDK 8 and later) compacts as it goes.", "-XX:+UseG1GC"),
         ];
+        if (process.Summary.Heap is { LiveSetBytes: { } live, MaxBytes: > 0 and var most } && live >= most * MostLive.Share)
+        {
+            advice.Insert(0, new(
+                $"{Quantities.Percent(100.0 * live / most)} of the heap is live, so a cycle frees little however early it begins: give the "
+                + "heap more room, or have the program keep less (all versions).",
+                "-Xmx"));
+        }
+
         return Verdict.Found(new Finding(
             Id,
             Severity.High,

@@ -62,10 +62,14 @@ internal sealed class CrampedHeap : Rule
         ];
         List<Advice> advice =
         [
-            new(
-                $"Give it room: with {Quantities.Bytes(needed)} the live set takes {Aimed} and collections become rarer in "
-                + "proportion to what is free.",
-                $"-Xmx{Math.Max(1, needed >> 20)}m"),
+            HeapAdvice.Sized(
+                process,
+                JvmFacts.Of(process),
+                new(
+                    $"Give it room: with {Quantities.Bytes(needed)} the live set takes {Aimed} and collections become rarer in "
+                    + "proportion to what is free."),
+                heap.MaxBytes.Value,
+                needed),
             new(
                 "If there is no more memory, shrink the live set: see which classes make it up (costs a full collection).",
                 "jcmd PID GC.class_histogram"),

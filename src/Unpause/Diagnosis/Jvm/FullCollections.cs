@@ -64,6 +64,10 @@ internal sealed class FullCollections : Rule
     private static readonly Threshold Long = Threshold.Milliseconds(
         "a long pause", 100, "a request that meets it is late, however seldom it comes");
 
+    private static readonly Threshold Roomy = Threshold.Percent(
+        "share of the heap in use up to which its size is not why an allocation failed", 50,
+        "what finds no room in a half-empty heap needs it in one piece");
+
     private static readonly Threshold VeryLong = Threshold.Milliseconds(
         "a pause that makes the finding high", 500, "requests time out or are tried again");
 
@@ -75,7 +79,7 @@ internal sealed class FullCollections : Rule
         Summary = $"Full collections take {LeastOfPauses} of the pause time or more ({Many} at least), or a single one lasts {Long}.",
         Background = "Full collections stop the program for the whole heap. A healthy heap needs none; their cause, in the runtime's own "
             + "words, says what to change.",
-        Thresholds = [LeastOfPauses, Many, Long, VeryLong],
+        Thresholds = [LeastOfPauses, Many, Long, Roomy, VeryLong],
         Needs = [JvmNeeds.Collections],
         Advises =
         [
@@ -130,8 +134,13 @@ internal sealed class FullCollections : Rule
             evidence.Add(Evidence.Count("asked for by " + string.Join(" ← ", call.Stack.Take(FramesShown)), call.Count, "calls"));
         }
 
+        var inUse = MostInUse(process.Recording);
+        var roomy = inUse <= Roomy.Share;
+        if (inUse is { } used) evidence.Add(Evidence.Percent("most of the heap that was in use when an allocation failed", used * 100));
         var advice = AdviceByCause.Where(row => Holds(row.Collectors, process.Recording.Source.Collector)
-            && causes.Exists(cause => cause.Key.Cause == row.Cause)).Select(row => new Advice(row.Text, row.Setting)).ToList();
+            && causes.Exists(cause => cause.Key.Cause == row.Cause)
+            && !(roomy && row.Cause == Causes.Allocation)).Select(row => new Advice(row.Text, row.Setting)).ToList();
+        if (roomy) advice.Add(OnLargeObject);
         if (advice.Count == 0)
         {
             advice.Add(causes.Exists(cause => cause.Key.RuntimeCause is null)
@@ -160,6 +169,28 @@ internal sealed class FullCollections : Rule
                 _ => null,
             },
         });
+    }
+
+    private static readonly Advice OnLargeObject = new(
+        "The heap had room when the allocation failed, so its size isn't the cause: what was asked for is so large that it needs its room "
+        + "in one piece (a very large array; with G1 half a region and more), or one generation is too small for it. Look for code that "
+        + "reads whole files or answers into memory, and for collections that are made anew with twice the room as they grow.");
+
+    /// <summary>The greatest share of the heap that was in use before a full collection for an allocation; null where not told.</summary>
+    private static double? MostInUse(Recording recording)
+    {
+        double? most = null;
+        foreach (var chunk in recording.Collections.ChunkSpans)
+        {
+            foreach (var collection in chunk)
+            {
+                if (!IsFull(collection) || collection.Cause != Causes.Allocation) continue;
+                if (collection is not { HeapBeforeBytes: { } before, HeapCapacityBytes: > 0 and var capacity }) continue;
+                most = Math.Max(most ?? 0, (double)before / capacity);
+            }
+        }
+
+        return most;
     }
 
     /// <summary>A log that doesn't name its collector may be of any.</summary>

@@ -41,7 +41,7 @@ internal sealed class GrowingLiveSet : Rule
         Thresholds =
         [
             Fewest, LeastSpan, LeastGrowth, MostDied, Soon, HeapExhaustion.LeastFull, HeapExhaustion.LeastRise, HeapExhaustion.LeastRising,
-            HeapExhaustion.Fewest,
+            HeapExhaustion.Fewest, HeapExhaustion.MostLeft, HeapExhaustion.Brimful,
         ],
         Needs = [Trend],
         Advises =
@@ -104,19 +104,31 @@ internal sealed class GrowingLiveSet : Rule
             evidence.Add(Evidence.Rate("growth of the live set", (trend.Most - trend.First) / (trend.SpanNanoseconds / 1e9)));
         }
 
+        // What code asks for would come without the leak, too.
+        var induced = CollectionGroup.Of(
+            process.Recording, collection => collection.Cause == Causes.Induced && collection.Generation is not Generations.Young);
         var whole = process.Summary.Collections.ByGeneration
             .Where(generation => generation.Generation is not Generations.Young)
-            .Sum(generation => generation.PauseTotalNanoseconds.Value);
+            .Sum(generation => generation.PauseTotalNanoseconds.Value) - induced.PauseTotalNanoseconds.Value;
+        var end = full switch
+        {
+            { IsEnded: true } => ", and is then let go: a leak that filled it, most likely up to OutOfMemoryError",
+            { IsOver: true } => ", and is then let go: a leak up to OutOfMemoryError, or one piece of work that needs it all",
+            _ => ": a leak that fills it, and OutOfMemoryError is next",
+        };
         return Verdict.Found(new Finding(
             Id,
             Severity.High,
             $"The live set rises from {Quantities.Bytes(trend.First)} to {Quantities.Bytes(trend.Most)}, {full.Full * 100:0} % of the "
-            + "heap: a leak that fills it, and OutOfMemoryError is next",
+            + $"heap{end}",
             evidence,
             AdviceOnLeak(),
             "A larger heap only puts the end off; without the leak the collections of the whole heap become rare.")
         {
-            TimeBack = new(whole, "pauses of collections of the whole heap"),
+            Confidence = full.IsOver && !full.IsEnded
+                ? Confidence.Possible("what filled the heap was let go again; whether by an error, a restart or as it was done isn't told")
+                : null,
+            TimeBack = new(Math.Max(0, whole), "pauses of collections of the whole heap"),
         });
     }
 

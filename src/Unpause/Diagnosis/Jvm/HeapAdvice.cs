@@ -15,6 +15,9 @@ internal static class HeapAdvice
     /// <summary>Where other stops take this share of the time, a heap's size changes little.</summary>
     private const double MostElsewhere = 0.5;
 
+    /// <summary>From fewer collections than these no size follows: they may be a piece of a log.</summary>
+    private const int Fewest = 5;
+
     private const int Twice = 2;
     private const int Mebibyte = 20;
 
@@ -25,6 +28,11 @@ internal static class HeapAdvice
         var (limit, peak) = (process.Recording.HeapMaximumBytes ?? process.Summary.Heap.MaxBytes, process.Summary.Heap.PeakBytes);
         if (process.Recording.HeapMaximumBytes is { } most && peak is > 0 && peak < most * Unbound) return Start(facts, most, peak.Value);
         if ((limit ?? peak) is not (> 0 and < long.MaxValue / Twice / Twice and var now)) return advice with { Setting = null };
+        if (process.Summary.Collections.Count is > 0 and < Fewest and var few)
+        {
+            return new($"{advice.Text} How much more can't be told from {Quantities.Count(few, "collection")}: record longer.");
+        }
+
         var wanted = now * Twice;
         if (facts.MemoryBytes is { } memory && wanted > memory * MostOfMemory)
         {
@@ -33,7 +41,20 @@ internal static class HeapAdvice
                 + "larger one.");
         }
 
-        return advice with { Setting = $"-Xmx{Math.Max(1, wanted >> Mebibyte)}m" };
+        return Sized(process, facts, advice, now, wanted);
+    }
+
+    /// <summary>The advice with a size that keeps references small where that is possible, and says so where it isn't.</summary>
+    /// <param name="process">The process.</param>
+    /// <param name="facts">What is known of it.</param>
+    /// <param name="advice">The advice without its size.</param>
+    /// <param name="now">The heap that it has, in bytes.</param>
+    /// <param name="wanted">The heap that it should have, in bytes.</param>
+    internal static Advice Sized(AnalysedProcess process, JvmFacts facts, Advice advice, long now, long wanted)
+    {
+        var (bytes, remark) = CompressedOops.Fit(process, facts, now, wanted);
+        var text = remark is null ? advice.Text : $"{advice.Text} {remark}";
+        return advice with { Text = text, Setting = $"-Xmx{Math.Max(1, bytes >> Mebibyte)}m" };
     }
 
     /// <summary>A collector that keeps the heap far below its limit is helped by a larger start, not by a larger limit.</summary>

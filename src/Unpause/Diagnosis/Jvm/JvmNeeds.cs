@@ -38,6 +38,12 @@ internal static class JvmNeeds
         "The log doesn't say what young pauses spend their time on, which G1 prints",
         [new("-Xlog:gc*,gc+phases=debug", Unified), new("-XX:+PrintGCDetails", Legacy)]);
 
+    /// <summary>What pauses spend on references.</summary>
+    public static readonly Requirement References = new(
+        "the time that pauses spend on references",
+        "The log doesn't say how long pauses spend on references",
+        [new("-Xlog:gc*,gc+phases*=debug", Unified), new("-XX:+PrintReferenceGC -XX:+PrintGCDetails", Legacy)]);
+
     /// <summary>CPU times of collections.</summary>
     public static readonly Requirement CpuTimes = new(
         "CPU times of collections (user, sys, real)",

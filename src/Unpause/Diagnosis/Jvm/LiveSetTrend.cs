@@ -12,9 +12,13 @@ namespace Unpause.Diagnosis.Jvm;
 /// <param name="RisingShare">Of all pairs of them, the share in which the later has more; chance gives half (Kendall's tau).</param>
 /// <param name="SpanNanoseconds">From the first of them to the last.</param>
 /// <param name="EndNanoseconds">When the last of them ended.</param>
+/// <param name="After">What the first collection after them found that remained notably less; null when none did.</param>
 internal sealed record LiveSetTrend(
-    int Marks, long First, long Most, double RisingShare, long SpanNanoseconds, long EndNanoseconds)
+    int Marks, long First, long Most, double RisingShare, long SpanNanoseconds, long EndNanoseconds, long? After)
 {
+    /// <summary>What remains of the most is as good as all of it from this share on.</summary>
+    private const double AsGoodAsAll = 0.95;
+
     /// <summary>Pairs of more marks than this are those of every n-th.</summary>
     private const int MostCompared = 400;
 
@@ -48,7 +52,18 @@ internal sealed record LiveSetTrend(
             marks[most].Live,
             Rising(marks, upTo),
             marks[most].End - marks[0].End,
-            marks[most].End);
+            marks[most].End,
+            FirstBelow(marks, most));
+    }
+
+    private static long? FirstBelow(List<(long Live, long End)> marks, int most)
+    {
+        for (var i = most + 1; i < marks.Count; i++)
+        {
+            if (marks[i].Live < marks[most].Live * AsGoodAsAll) return marks[i].Live;
+        }
+
+        return null;
     }
 
     private static double Rising(List<(long Live, long End)> marks, int count)

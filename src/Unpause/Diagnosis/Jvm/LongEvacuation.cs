@@ -11,8 +11,17 @@ internal sealed class LongEvacuation : Rule
     private static readonly Threshold Least = Threshold.Percent(
         "least share of all young pause time that such pauses take", 25, "below it something else is what to work on first");
 
-    private static readonly Threshold VeryLong = Threshold.Milliseconds(
-        "a pause that makes the finding high", 100, "a request that meets it is late");
+    private static readonly Threshold Often = Threshold.Percent(
+        "share of the time in such pauses that makes the finding high", 1, "one request in a hundred meets one: the p99 is theirs");
+
+    private static readonly Threshold Seldom = Threshold.Percent(
+        "share of the time in such pauses below which the finding is low", 0.1, "not one request in a thousand meets one");
+
+    private static readonly Threshold VeryLong = Threshold.Seconds(
+        "a pause that is never low", 1, "requests time out or are tried again, however seldom it comes");
+
+    private static readonly Threshold Fewest = Threshold.Count(
+        "fewest pauses that tell how often one comes", 5, "pauses", "fewer may be a piece of a log, of which nobody knows the rest");
 
     private static readonly Threshold NotableSurvival = Threshold.Percent(
         "share of survivors from which on something keeps them", 10, "most services' objects die young");
@@ -26,7 +35,7 @@ internal sealed class LongEvacuation : Rule
             + $"surviving objects, take {Least} of the young pause time or more.",
         Background = "A young collection costs what it copies, not what dies. Where copying survivors dominates the pauses, the cause is "
             + "objects that live longer than they should.",
-        Thresholds = [Evacuations.LongPause, Evacuations.MostlyCopying, Least, VeryLong, NotableSurvival],
+        Thresholds = [Evacuations.LongPause, Evacuations.MostlyCopying, Least, Often, Seldom, VeryLong, Fewest, NotableSurvival],
         Needs = [JvmNeeds.Phases],
         Helps = [JvmNeeds.Holders],
         Advises =
@@ -62,17 +71,25 @@ internal sealed class LongEvacuation : Rule
         }
 
         if (found.Longest is not { } longest || found.LongTotal < found.PauseTotal * Least.Share) return Verdict.Silent;
-        var severity = longest.DurationNanoseconds >= VeryLong.Nanoseconds ? Severity.High : Severity.Medium;
         var title = $"Copying survivors takes {found.CopyShare * 100:0} % of the young pauses, the longest of which "
             + $"lasts {Quantities.Duration(longest.DurationNanoseconds)}";
         return Verdict.Found(new Finding(
             Id,
-            severity,
+            SeverityOf(process, found, longest),
             title,
             EvidenceOf(process, found, longest),
             AdviceOn(process, found),
             GainOf(found),
             Gain.PausesUpTo(process, found.CopyTotal)));
+    }
+
+    /// <summary>By how many requests meet such a pause, which is the share of the time that they take.</summary>
+    private static Severity SeverityOf(AnalysedProcess process, Evacuations found, in Recordings.Pause longest)
+    {
+        if (found.Pauses < Fewest.Value || process.Recording.ObservedNanoseconds is not (> 0 and var observed)) return Severity.Medium;
+        var share = found.LongTotal.Value / (double)observed;
+        if (share >= Often.Share) return Severity.High;
+        return share >= Seldom.Share || longest.DurationNanoseconds >= VeryLong.Nanoseconds ? Severity.Medium : Severity.Low;
     }
 
     private static List<Evidence> EvidenceOf(AnalysedProcess process, Evacuations found, in Recordings.Pause longest)
@@ -84,6 +101,7 @@ internal sealed class LongEvacuation : Rule
                 $"share of {found.Pauses} young and mixed pauses that was copying (phase \"{found.CopyPhase}\")", found.CopyShare * 100),
             Evidence.Time($"longest such pause (collection {number})", longest.DurationNanoseconds),
             Evidence.Count($"pauses of {Evacuations.LongPause} and more that were mostly copying", found.Long, "pauses"),
+            Evidence.Time("all of those", found.LongTotal.Value),
             Evidence.Time("copying a pause, mean", found.CopyTotal / found.Pauses),
         ];
         if (found.Survivors is { } survivors)

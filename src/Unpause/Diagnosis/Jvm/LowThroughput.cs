@@ -60,6 +60,7 @@ internal sealed class LowThroughput : Rule
             "full-collections",
             "starved-collector",
             "long-evacuation",
+            "reference-processing",
             "evacuation-failure",
             "concurrent-mode-failure",
         ],
@@ -99,7 +100,12 @@ internal sealed class LowThroughput : Rule
         var survival = YoungSurvival.Of(process);
         if (survival?.SurvivalPercent is { } percent) evidence.Add(Evidence.Percent("share of the young bytes that survived", percent));
         var severity = brief ? Severity.Info : throughput < VeryLow.Value ? Severity.High : Severity.Medium;
-        var title = $"{100 - throughput:0.#} % of the time is stopped, most of it for {main.Generation ?? "all"} collections "
+        // Of all that the program stood for: safepoints without a collection are stops, too.
+        var stopped = Math.Max(summary.Pauses.TotalNanoseconds.Value, summary.Stops?.TotalNanoseconds.Value ?? 0);
+        var where = main.PauseTotalNanoseconds.Value > stopped / 2
+            ? "most of it"
+            : $"{100.0 * summary.Pauses.TotalNanoseconds.Value / stopped:0} % of that in pauses, most of them";
+        var title = $"{100 - throughput:0.#} % of the time is stopped, {where} for {main.Generation ?? "all"} collections "
             + $"({share:0} % of the pauses)" + (brief ? $", in a recording of only {Quantities.Duration(observed)}" : "");
         return Verdict.Found(new Finding(
             Id,

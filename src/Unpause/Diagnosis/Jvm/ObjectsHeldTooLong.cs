@@ -52,7 +52,7 @@ internal sealed class ObjectsHeldTooLong : Rule
             "name the holder with old-object samples of a flight recording",
             "compare the histogram of all objects with that of the live ones",
         ],
-        FollowsFrom = ["objects-held-by"],
+        FollowsFrom = ["objects-held-by", "metadata-collections"],
         Confidence = Confidence.Likely("sizes before and after collections fit; who holds the objects they don't tell"),
         Versions = "All versions and collectors that print the sizes of their spaces; G1 and Parallel best.",
         Sources =
@@ -78,9 +78,15 @@ internal sealed class ObjectsHeldTooLong : Rule
         var severity = process.Summary.Pauses.ThroughputPercent < LowThroughput.Value ? Severity.High : Severity.Medium;
         var title = $"Objects live about {lives.LifetimeSeconds:0.0} s and then die in the old generation: {lives.SurvivalRate * 100:0} % "
             + "of the young bytes survive each young collection";
+        var byLoaders = MetadataCollections.IsChurn(process);
         var gain = process.Summary.Pauses.ThroughputPercent is { } throughput ? Gain.ThroughputUpTo(100 - throughput) : null;
         return Verdict.Found(
-            new Finding(Id, severity, title, EvidenceOf(process, lives), AdviceOn(process, lives), GainOf(process, lives), gain));
+            new Finding(Id, severity, title, EvidenceOf(process, lives), AdviceOn(process, lives), GainOf(process, lives), gain)
+            {
+                Confidence = byLoaders
+                    ? Confidence.Possible("class loaders come and go, and until they are unloaded all that they hold looks alive")
+                    : null,
+            });
     }
 
     private static List<Evidence> EvidenceOf(AnalysedProcess process, ObjectLifetimes lives)

@@ -1,3 +1,5 @@
+using Unpause.Recordings.Words;
+
 namespace Unpause.Readers.Jvm.Unified;
 
 /// <summary>
@@ -94,10 +96,19 @@ internal static class MessageTable
         ("Relocation: ", true, MessageKind.Known, "11-15, ZGC"),
         ("Min Capacity: ", true, MessageKind.Known, "11-25, ZGC"),
         ("Max Capacity: ", true, MessageKind.Known, "11-25, ZGC"),
-        ("Soft", true, MessageKind.Known, "11-25, ZGC: capacity and references"),
-        ("Weak", true, MessageKind.Known, "11-25, ZGC"),
-        ("Final", true, MessageKind.Known, "11-25, ZGC"),
-        ("Phantom", true, MessageKind.Known, "11-25, ZGC"),
+        ("Soft Max Capacity", true, MessageKind.Known, "14-25, ZGC"),
+        ("Soft: ", true, MessageKind.Known, "11-20, ZGC"),
+        ("Soft References", true, MessageKind.Known, "21-26, ZGC"),
+        (JvmPhases.SoftReferences, true, MessageKind.Known, "9-26: counts of what was met; times are SoftRef and so on"),
+        ("Weak: ", true, MessageKind.Known, "11-20, ZGC"),
+        ("Weak References", true, MessageKind.Known, "21-26, ZGC"),
+        (JvmPhases.WeakReferences, true, MessageKind.Known, "9-26: counts of what was met; times are SoftRef and so on"),
+        ("Final: ", true, MessageKind.Known, "11-20, ZGC"),
+        ("Final References", true, MessageKind.Known, "21-26, ZGC"),
+        (JvmPhases.FinalReferences, true, MessageKind.Known, "9-26: counts of what was met; times are SoftRef and so on"),
+        ("Phantom: ", true, MessageKind.Known, "11-20, ZGC"),
+        ("Phantom References", true, MessageKind.Known, "21-26, ZGC"),
+        (JvmPhases.PhantomReferences, true, MessageKind.Known, "9-26: counts of what was met; times are SoftRef and so on"),
         ("Capacity: ", true, MessageKind.Known, "11-25, ZGC"),
         ("Reserve: ", true, MessageKind.Known, "11-15, ZGC"),
         ("Free: ", true, MessageKind.Known, "11-25, ZGC and Shenandoah"),

@@ -8,6 +8,8 @@ namespace Unpause.Readers.Jvm.Unified;
 /// </summary>
 internal static class WorkerMessages
 {
+    private static readonly byte[] StringTable = System.Text.Encoding.ASCII.GetBytes(Recordings.Words.JvmPhases.StringTable);
+
     /// <summary>Takes in the line; false when it has another shape.</summary>
     public static bool TryApply(JvmProcess process, CollectionSlot open, ReadOnlySpan<byte> message)
     {
@@ -16,6 +18,8 @@ internal static class WorkerMessages
         var name = message[..min].Trim((byte)' ').TrimEnd((byte)':');
         var timed = name.EndsWith("(ms)"u8);
         if (timed) name = name[..^4].TrimEnd((byte)' ');
+        // Times of the JVM's weak tables come without the unit; only this one is asked for.
+        else if (name.SequenceEqual(StringTable)) timed = true;
         if (!WorkerNumbers.TryRead(message[min..], timed ? 6 : 3, out var numbers)) return false;
         if (IsUnusable(name, timed)) return true;
         var index = open.Index;

@@ -1,0 +1,92 @@
+using System.Text;
+using Unpause.Analysis;
+using Unpause.Diagnosis;
+using Unpause.Recordings.Words;
+using Unpause.Tests.Readers.Jvm;
+
+namespace Unpause.Tests.Diagnosis.Jvm;
+
+/// <summary>"Give the heap more room" has a size only where one follows, and references stay small where they can.</summary>
+public class HeapAdviceTests
+{
+    private const string Smaller = "from 32 GiB on";
+    private const string Crosses = "crosses 32 GiB";
+
+    [Theory]
+    [InlineData(1, "", "-Xmx2048m", null)]
+    [InlineData(15, "", "-Xmx30720m", null)]
+    [InlineData(20, "", "-Xmx31744m", Smaller)]
+    [InlineData(24, "", "-Xmx31744m", Smaller)]
+    [InlineData(30, "", "-Xmx61440m", Crosses)]
+    [InlineData(40, "", "-Xmx81920m", null)]
+    [InlineData(20, "[0.001s][info][gc,init] Compressed Oops: Disabled\n", "-Xmx40960m", null)]
+    [InlineData(20, "[0.001s][info][gc,init] Memory: 24105M\n", null, "needs a larger one")]
+    public void TheSizeHeedsWhatReferencesCost(int gibibytes, string head, string? setting, string? remark)
+    {
+        var advice = AdviceOnRoom(LowThroughput(gibibytes, head, 20));
+        Assert.Equal(setting, advice.Setting);
+        if (remark is not null) Assert.Contains(remark, advice.Text, StringComparison.Ordinal);
+        else Assert.DoesNotContain("32 GiB", advice.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void AFewCollectionsTellNoSize()
+    {
+        var log = new StringBuilder("[0.001s][info][gc] Using Serial\n");
+        log.Append("[9.000s][info][gc] GC(0) Pause Full (Allocation Failure) 60G->50G(64G) 9000.000ms\n");
+        var finding = FindingsOf(log.ToString()).Single(finding => finding.Id == "full-collections");
+        Assert.All(finding.Advice, advice => Assert.Null(advice.Setting));
+        Assert.Contains(finding.Advice, advice => advice.Text.Contains("can't be told from 1 collection:", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void WhatFindsNoRoomInAHalfEmptyHeapIsLarge()
+    {
+        var log = new StringBuilder("[0.001s][info][gc] Using G1\n");
+        for (var i = 0; i < 8; i++)
+        {
+            log.Append($"[{(i * 9) + 9}.000s][info][gc] GC({i}) Pause Full (Allocation Failure) 9G->5G(28G) 2000.000ms\n");
+        }
+
+        var finding = FindingsOf(log.ToString()).Single(finding => finding.Id == "full-collections");
+        Assert.DoesNotContain(finding.Advice, advice => advice.Setting?.StartsWith("-Xmx", StringComparison.Ordinal) == true);
+        Assert.Contains(finding.Advice, advice => advice.Text.Contains("in one piece", StringComparison.Ordinal));
+    }
+
+    [CorpusFact("corpus", "jvm")]
+    public void NoAdviceOnTheCorpusCrossesWithoutSaying()
+    {
+        var files = Directory.GetFiles(RepositoryFolder.SharedFile("corpus", "jvm"), "*.log", SearchOption.AllDirectories);
+        foreach (var file in files)
+        {
+            var process = AnalysedProcess.Of(JvmLogs.Read(file));
+            if (process.Recording.Source.Runtime != Runtimes.Jvm) continue;
+            foreach (var advice in Diagnoses.Of([process]).Findings.SelectMany(found => found.Finding.Advice))
+            {
+                if (advice.Setting?.StartsWith("-Xmx", StringComparison.Ordinal) != true) continue;
+                var mebibytes = int.Parse(advice.Setting[4..^1], System.Globalization.CultureInfo.InvariantCulture);
+                var said = advice.Text.Contains("32 GiB", StringComparison.Ordinal);
+                Assert.True(mebibytes < 31 << 10 || said, $"{file}: {advice.Setting}: {advice.Text}");
+            }
+        }
+    }
+
+    private static Advice AdviceOnRoom(string log) =>
+        FindingsOf(log).Single(finding => finding.Id == "low-throughput").Advice[0];
+
+    /// <summary>Young collections that take half of the time, without sizes of the spaces.</summary>
+    private static string LowThroughput(int gibibytes, string head, int collections)
+    {
+        var log = new StringBuilder($"[0.001s][info][gc] Using Parallel\n{head}[0.002s][info][gc,init] Heap Max Capacity: {gibibytes}G\n");
+        for (var i = 0; i < collections; i++)
+        {
+            log.Append($"[{i + 1}.000s][info][gc] GC({i}) Pause Young (Allocation Failure) {gibibytes * 900}M->{gibibytes * 300}M"
+                + $"({gibibytes}G) 500.000ms\n");
+        }
+
+        return log.ToString();
+    }
+
+    private static IReadOnlyList<Finding> FindingsOf(string log) =>
+        [.. Diagnoses.Of([AnalysedProcess.Of(JvmLogs.Load(log).Recordings[0])]).Findings.Select(found => found.Finding)];
+}

@@ -1,0 +1,73 @@
+using Unpause.Analysis;
+using Unpause.Diagnosis;
+using Unpause.Diagnosis.Jvm;
+using Unpause.Tests.Readers.Jvm;
+
+namespace Unpause.Tests.Diagnosis.Jvm;
+
+public class ReferenceProcessingTests
+{
+    private const string Parallel = "-XX:+ParallelRefProcEnabled";
+
+    [Theory]
+    [InlineData("references-weak-jdk17.log.gz", "weak references", "jcmd PID GC.class_histogram -all")]
+    [InlineData("references-final-jdk25.log.gz", "objects with finalize()", "jcmd PID GC.finalizer_info")]
+    [InlineData("references-intern-jdk17.log.gz", "the table of interned strings", "jcmd PID VM.stringtable")]
+    [InlineData("references-final-g1-jdk8.log.gz", "objects with finalize()", Parallel)]
+    public void NamesTheKindThatCostsMost(string name, string kind, string setting)
+    {
+        var finding = Check(JvmLogs.Fixture(name))!;
+        Assert.EndsWith($"most of it for {kind}", finding.Title, StringComparison.Ordinal);
+        Assert.Contains(finding.Advice, advice => advice.Setting == setting);
+    }
+
+    /// <summary>On by default from 11 on for G1: nothing to advise.</summary>
+    [Theory]
+    [InlineData("references-weak-jdk17.log.gz")]
+    [InlineData("references-final-jdk25.log.gz")]
+    public void WhatIsOnIsNotAdvised(string name) =>
+        Assert.DoesNotContain(Check(JvmLogs.Fixture(name))!.Advice, advice => advice.Setting == Parallel);
+
+    /// <summary>awk adds up the same phases of the text; remark prints its reference processing twice.</summary>
+    [Theory]
+    [InlineData("references-weak-jdk17.log.gz")]
+    [InlineData("references-strong-jdk25.log.gz")]
+    public void TheTimeIsThatOfTheLog(string name)
+    {
+        const string Sum = """
+            match($0, /GC\([0-9]+\)/) { id = substr($0, RSTART, RLENGTH) }
+            /Reference Processing:? [0-9.]+ms$/ { v = $NF + 0; if (v > most[id]) most[id] = v }
+            /Weak Processing:? [0-9.]+ms$/ { sum += $NF }
+            END { for (id in most) sum += most[id]; printf "%.3f", sum }
+            """;
+        var expected = JvmLogs.Awk(JvmLogs.Bytes(JvmLogs.Fixture(name)), Sum)[0];
+        var times = ReferenceTimes.Of(JvmLogs.Read(JvmLogs.Fixture(name)))!;
+        Assert.Equal(expected, times.Total.Value / 1e6, 0.01);
+    }
+
+    [Fact]
+    public void SilentWhereReferencesAreStrong() => Assert.Null(Check(JvmLogs.Fixture("references-strong-jdk25.log.gz")));
+
+    [Fact]
+    public void ParallelOfJdk11PrintsThemTwice()
+    {
+        var times = ReferenceTimes.Of(JvmLogs.Read(JvmLogs.Fixture("references-final-parallel-jdk11.log.gz")))!;
+        Assert.Equal(ReferenceKind.Final, times.ByKind[0].Kind);
+        Assert.Equal(6, times.Collections);
+        var parts = times.ByKind.Sum(row => row.Time.Value);
+        Assert.InRange(times.Total.Value, parts, parts * 1.2);
+    }
+
+    [Fact]
+    public void NotApplicableWithoutPhases() =>
+        Assert.IsType<Verdict.NotApplicableVerdict>(
+            new ReferenceProcessing().Check(AnalysedProcess.Of(JvmLogs.Read(JvmLogs.Sample("serial-jdk17.log")))));
+
+    [Fact]
+    public void ZgcDoesItWhileTheProgramRuns() =>
+        Assert.Equal(
+            Verdict.Silent, new ReferenceProcessing().Check(AnalysedProcess.Of(JvmLogs.Read(JvmLogs.Sample("zgc-jdk25.log.gz")))));
+
+    private static Finding? Check(string path) =>
+        (new ReferenceProcessing().Check(AnalysedProcess.Of(JvmLogs.Read(path))) as Verdict.FoundVerdict)?.Finding;
+}
