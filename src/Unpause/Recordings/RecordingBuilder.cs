@@ -2,6 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Unpause.Collections;
 using Unpause.Recordings.Allocations;
+using Unpause.Recordings.Exits;
 using Unpause.Recordings.Heap;
 using Unpause.Recordings.Objects;
 using Unpause.Recordings.Waits;
@@ -73,6 +74,9 @@ internal sealed class RecordingBuilder
 
     /// <inheritdoc cref="Recording.HeapGraph"/>
     public HeapGraph? HeapGraph { get; set; }
+
+    /// <inheritdoc cref="Recording.AtExit"/>
+    public ExitCollections? AtExit { get; set; }
 
     /// <inheritdoc cref="Recording.OtherWaits"/>
     public IReadOnlyList<OtherWait> OtherWaits { get; set; } = [];
@@ -160,6 +164,7 @@ internal sealed class RecordingBuilder
             InducedBy = InducedBy,
             ProcessCounters = ProcessCounters,
             HeapGraph = HeapGraph,
+            AtExit = AtExit,
             OtherWaits = OtherWaits,
             Collections = new Column<Collection>(_collections),
             Pauses = new Column<Pause>(_pauses),

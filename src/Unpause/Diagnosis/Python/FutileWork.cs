@@ -74,7 +74,7 @@ internal sealed class FutileWork
         if (generation < 0) return (NotAutomatic, false);
         var looked = _unseen[generation];
         _unseen.AsSpan(0, generation + 1).Clear();
-        if (collection.Induced || collection.Cause == Causes.Other || !timed) return (NotAutomatic, false);
+        if (collection.Induced || !timed) return (NotAutomatic, false);
         if (collection.FreedObjects is not { } freed) return (NotAutomatic, false);
         Freed += freed;
         if (collection.AllocatedObjects is { } allocated) Allocated = (Allocated ?? default(Total)) + allocated;

@@ -11,14 +11,9 @@ namespace Unpause.Readers.Python;
 internal static class AgentCause
 {
     /// <summary>Sets the cause of a collection; null where both are possible.</summary>
-    public static void Tell(Collection.Builder collection, in AgentRecord record, in PythonVersion version, long exited)
+    public static void Tell(Collection.Builder collection, in AgentRecord record, in PythonVersion version)
     {
-        if (exited > 0 && record.Start >= exited)
-        {
-            collection.Cause = Causes.Other;
-            collection.RuntimeCause = "interpreter exit";
-        }
-        else if (IsInduced(record, version))
+        if (IsInduced(record, version))
         {
             collection.Cause = Causes.Induced;
             collection.RuntimeCause = "gc.collect";
