@@ -51,7 +51,8 @@ public class NoSilenceTests
         {
             foreach (var share in (double[])[0.101, 0.31, 0.979])
             {
-                AssertTold($"{runtime} {generation} {pauses} × {length} ms, {share}", Of(runtime, generation, induced, pauses, length, share));
+                var recording = Of(runtime, generation, induced, pauses, length, share);
+                AssertTold($"{runtime} {generation} {pauses} × {length} ms, {share}", recording);
             }
         }
     }

@@ -71,7 +71,8 @@ internal sealed class CostlyCycles : Rule
             EvidenceOf(process, work, stopped, forced),
             brief
                 ? [new("Record longer, while the program does its work: this may be its start.")]
-                : AdviceOn(recording.Source.Settings.GetValueOrDefault(GoSettings.LineVersions), forced.Share > MostlyForced.Share, byStops),
+                : AdviceOn(
+                    recording.Source.Settings.GetValueOrDefault(GoSettings.LineVersions), forced.Share > MostlyForced.Share, byStops),
             null)
         {
             Confidence = brief ? Confidence.Possible("the recording is short") : null,

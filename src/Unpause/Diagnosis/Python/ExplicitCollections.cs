@@ -111,16 +111,17 @@ internal sealed class ExplicitCollections : Rule
                 "Find the call: the recording doesn't tell who made it. Look for gc.collect in the program and its libraries, or have "
                 + "each full collection print its stack while you try it.",
                 Code: "import gc, traceback\n"
-                    + "gc.callbacks.append(lambda phase, info: phase == \"start\" and info[\"generation\"] == 2 and traceback.print_stack())"),
+                    + "gc.callbacks.append(lambda phase, info: phase == \"start\" and info[\"generation\"] == 2 "
+                    + "and traceback.print_stack())"),
             new(each == 0
-                ? $"Remove it: all calls together freed {Quantities.Count(freed)} objects. Reference counting has freed what nobody refers to "
-                    + "before it is called."
+                ? $"Remove it: all calls together freed {Quantities.Count(freed)} objects. Reference counting has freed what nobody "
+                    + "refers to before it is called."
                 : $"Remove it: it freed {Quantities.Count(each)} objects in cycles a call, which the collector's own collections free as "
                     + "well; the rest reference counting has freed before. Where it was put to lower memory, compare the peak without it."),
             new($"If a call must stay, make it seldom and between requests.{cheaper}"),
             new(
-                "Take what is loaded at start-up out of its sight, so that each call looks at less (3.7 and later; frozen objects are never "
-                + "collected).",
+                "Take what is loaded at start-up out of its sight, so that each call looks at less (3.7 and later; frozen objects are "
+                + "never collected).",
                 Code: "import gc\ngc.collect()\ngc.freeze()  # once, when start-up is over"),
         ];
     }
