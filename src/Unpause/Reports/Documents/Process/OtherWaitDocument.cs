@@ -21,8 +21,7 @@ public sealed record OtherWaitDocument
     public required bool OverThreads { get; init; }
 
     /// <summary>
-    /// Of the time of the slowest hundredth of the requests, the share that overlaps these waits; null when that can't be told: without
-    /// requests in the recording itself (a JVM records none, and an access log doesn't tell which thread served), and of mere sums.
+    /// Of the time of the slowest hundredth of the requests, the share that overlaps these waits; null when that can't be told.
     /// </summary>
     public required double? ShareOfSlowRequestsPercent { get; init; }
 
