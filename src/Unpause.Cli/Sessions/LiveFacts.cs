@@ -11,6 +11,8 @@ namespace Unpause.Cli;
 /// <param name="NotRecorded">What is missing, one sentence each.</param>
 internal sealed record LiveFacts(Observation Process, bool Ended, IReadOnlyList<string> NotRecorded)
 {
+    private const string LiveSeries = "live";
+
     /// <summary>Of a recording that has ended.</summary>
     public static LiveFacts Of(LiveResult result)
     {
@@ -18,7 +20,7 @@ internal sealed record LiveFacts(Observation Process, bool Ended, IReadOnlyList<
         return new LiveFacts(
             new Observation(
                 process.Id, process.Version, process.Collector, CommandText.Of(process.Command), process.HeapLimitBytes, length)
-            { Settings = result.Settings },
+            { Settings = result.Settings, EndedAt = result.EndedAt },
             result.End == LiveEnd.ProcessEnded,
             result.NotRecorded);
     }
@@ -26,7 +28,8 @@ internal sealed record LiveFacts(Observation Process, bool Ended, IReadOnlyList<
     /// <summary>Reads the recording, and what the runtime's own log says of the time before.</summary>
     public ReportMaterial Read(IReadOnlyList<RecordingInput> inputs)
     {
-        var loaded = RecordingLoader.Load(inputs);
+        // All are of one process: what it logged before, and our recording, are one log where their stamps can be compared.
+        var loaded = RecordingLoader.Load([.. inputs.Select(input => input with { Series = LiveSeries })]);
         var own = inputs.Count > 0 ? inputs[0].Name : null;
         var recordings = loaded.Recordings.Select(Complete).ToList();
         var notRecorded = NotRecorded.ToList();
@@ -43,8 +46,16 @@ internal sealed record LiveFacts(Observation Process, bool Ended, IReadOnlyList<
         // Where the process ended, so does its recording, in the middle of whatever was being written: that is told above.
         bool IsCut(Recording recording) => recording.Coverage.Unreadable && !(Ended && IsLive(recording));
 
-        // Only our own recording is as long as we recorded; the other keeps its file's name, so that the two are told apart.
-        Recording Complete(Recording recording) =>
-            (IsLive(recording) ? Process : Process with { Command = null, DurationNanoseconds = null }).Complete(recording);
+        // Only our own recording is as long as we recorded; one that isn't joined keeps its file's name, so that the two are told apart.
+        Recording Complete(Recording recording)
+        {
+            if (!IsLive(recording))
+            {
+                return (Process with { Command = null, DurationNanoseconds = null, EndedAt = null }).Complete(recording);
+            }
+
+            var before = recording.Source.Files.FirstOrDefault(file => file != own);
+            return (Process with { EndedAt = before is null ? null : Process.EndedAt, Before = before }).Complete(recording);
+        }
     }
 }

@@ -9,7 +9,9 @@ public sealed class LiveResult : IDisposable
 
     internal LiveResult(params IDisposable?[] used) => _used = used;
 
-    /// <summary>The recording, and after it what the runtime's own log says of the time before; empty when nothing was written.</summary>
+    /// <summary>
+    /// The recording, and after it what the runtime's own log says of the time before, all of one process; empty when nothing was written.
+    /// </summary>
     public required IReadOnlyList<RecordingInput> Inputs { get; init; }
 
     /// <summary>Why it ended.</summary>
@@ -20,6 +22,9 @@ public sealed class LiveResult : IDisposable
 
     /// <summary>How long was recorded.</summary>
     public required TimeSpan Duration { get; init; }
+
+    /// <summary>When it ended, where what was before may be joined to it; else null.</summary>
+    public DateTimeOffset? EndedAt { get; init; }
 
     /// <summary>What the process tells of itself, for what a recording that began in its middle doesn't say.</summary>
     public required LiveProcess Process { get; init; }

@@ -1,6 +1,7 @@
 using System.IO.Compression;
 using Unpause.Readers;
 using Unpause.Recordings;
+using Unpause.Recordings.Exits;
 using Unpause.Requests;
 
 namespace Unpause.Filling;
@@ -20,6 +21,7 @@ public static class TraceFiller
     /// <param name="output">Gets the traces, gzip'ed when the input was; nothing when the result has a fault. Stays open.</param>
     public static FillResult Fill(RecordingInput traces, Recording recording, Func<RequestSet, FillOptions?> options, Stream output)
     {
+        recording = ExitCollections.Included(recording);
         RequestSetBuilder? builder = null;
         var fault = RequestLoader.Load(
             traces, RequestOptions.Default, format => builder = new RequestSetBuilder(format, keepOrigins: true));

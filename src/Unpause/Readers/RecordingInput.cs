@@ -6,6 +6,11 @@ namespace Unpause.Readers;
 /// <see cref="UnauthorizedAccessException"/>.</param>
 public sealed record RecordingInput(string Name, Func<Stream> Open)
 {
+    /// <summary>
+    /// The log that it is a part of, where that is known from elsewhere; null where only its name can tell (<see cref="RotatedSeries"/>).
+    /// </summary>
+    public string? Series { get; init; }
+
     /// <summary>An input that is a file.</summary>
     public static RecordingInput File(string path) =>
         new(path, () => new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 1));

@@ -76,7 +76,9 @@ public static class RecordingLoader
                 else ReadAlone(open, held, recordings, unread);
             }
 
-            foreach (var joined in opened.GroupBy(part => part.Format.Name)) ReadJoined([.. joined], held, recordings, unread);
+            // A part with wall time alone and one with the time since the start would be taken for two processes.
+            foreach (var joined in opened.GroupBy(part => (part.Format.Name, part.FirstStamp!.Value.UptimeNanoseconds is null)))
+                ReadJoined([.. joined], held, recordings, unread);
         }
         finally
         {

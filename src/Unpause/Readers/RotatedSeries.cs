@@ -13,7 +13,7 @@ internal static class RotatedSeries
         var byName = new Dictionary<string, List<RecordingInput>>(StringComparer.Ordinal);
         foreach (var input in inputs)
         {
-            var series = SeriesOf(input.Name);
+            var series = input.Series ?? SeriesOf(input.Name);
             if (byName.TryGetValue(series, out var group))
             {
                 group.Add(input);

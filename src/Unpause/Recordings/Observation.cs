@@ -13,6 +13,12 @@ public sealed record Observation(
     /// <summary>Settings in force, by the runtime's own names; empty when it wasn't asked.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> Settings { get; init; } = [];
 
+    /// <summary>When recording ended, for a recording that begins with what was before; null where its length says it.</summary>
+    public DateTimeOffset? EndedAt { get; init; }
+
+    /// <summary>What the time before was taken from, as a name; null where it isn't in the recording.</summary>
+    public string? Before { get; init; }
+
     /// <summary>A recording with what it doesn't say itself filled in; what it says stays.</summary>
     public Recording Complete(Recording recording) => recording with
     {
@@ -28,6 +34,21 @@ public sealed record Observation(
         },
         HeapMaximumBytes = recording.HeapMaximumBytes ?? HeapMaximumBytes,
         // A log's last line is older than the end of recording when nothing happened between.
-        DurationNanoseconds = DurationNanoseconds > recording.DurationNanoseconds ? DurationNanoseconds : recording.DurationNanoseconds,
+        DurationNanoseconds = LengthOf(recording) is { } length && length > recording.DurationNanoseconds
+            ? length
+            : recording.DurationNanoseconds,
+        Coverage = Before is null ? recording.Coverage : recording.Coverage.With(WhatIsOfBefore(recording)),
     };
+
+    private long? LengthOf(Recording recording) =>
+        EndedAt is { } end && recording.Clock.StartedAt is { } start ? (end - start).Ticks * 100 : DurationNanoseconds;
+
+    private string WhatIsOfBefore(Recording recording)
+    {
+        var length = LengthOf(recording) ?? recording.DurationNanoseconds;
+        var what = DurationNanoseconds is { } ours && length > ours
+            ? $"all but the last {Quantities.Duration(ours)}"
+            : "what was before we recorded";
+        return $"{what} is of the JVM's own log ({Before}), which may tell less of parts and stops than what we recorded then";
+    }
 }

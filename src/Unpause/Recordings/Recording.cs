@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Unpause.Recordings.Allocations;
+using Unpause.Recordings.Exits;
 using Unpause.Recordings.Heap;
 using Unpause.Recordings.Objects;
 using Unpause.Recordings.Waits;
@@ -40,6 +41,9 @@ public sealed record Recording
 
     /// <summary>Every stop-the-world interval that the collector reports; each names its collection by index.</summary>
     public Column<Pause> Pauses { get; init; } = Column<Pause>.Empty;
+
+    /// <summary>Collections that the runtime made on its way out, told apart; null when there were none or it isn't told.</summary>
+    internal ExitCollections? AtExit { get; init; }
 
     /// <summary>Named parts of collections, with their durations.</summary>
     internal PhaseList Phases { get; init; } = PhaseList.Empty;

@@ -2,6 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Unpause.Collections;
 using Unpause.Recordings.Allocations;
+using Unpause.Recordings.Exits;
 using Unpause.Recordings.Heap;
 using Unpause.Recordings.Objects;
 using Unpause.Recordings.Packed;
@@ -74,6 +75,9 @@ internal sealed class RecordingBuilder
 
     /// <inheritdoc cref="Recording.HeapGraph"/>
     public HeapGraph? HeapGraph { get; set; }
+
+    /// <inheritdoc cref="Recording.AtExit"/>
+    public ExitCollections? AtExit { get; set; }
 
     /// <inheritdoc cref="Recording.OtherWaits"/>
     public IReadOnlyList<OtherWait> OtherWaits { get; set; } = [];
@@ -177,6 +181,7 @@ internal sealed class RecordingBuilder
             InducedBy = InducedBy,
             ProcessCounters = ProcessCounters,
             HeapGraph = HeapGraph,
+            AtExit = AtExit,
             OtherWaits = OtherWaits,
             Collections = new Column<Collection>(_collections),
             Pauses = new Column<Pause>(_pauses),

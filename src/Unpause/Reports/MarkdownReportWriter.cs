@@ -57,6 +57,7 @@ public sealed class MarkdownReportWriter : IReportWriter
                 [[.. StopTables.Headline(process).Select(number => number.Value)]]),
             leftColumns: 0);
         if (StopTables.Own(process) is { Length: > 0 } own) text.WriteLine($"{Escaped(own)}.\n");
+        if (ExitText.Line(process) is { Length: > 0 } exit) text.WriteLine($"{Escaped(exit)}.\n");
         if (ReportTables.Assists(process) is { Length: > 0 } assists) text.WriteLine($"Assists: {Escaped(assists)}.\n");
         if (ReportTables.Stalls(process.Stalls) is { Length: > 0 } stalls) text.WriteLine($"Stalls: {Escaped(stalls)}.\n");
         foreach (var wait in OtherWaitText.Lines(process)) text.WriteLine($"Not the collector: {Escaped(wait)}.\n");

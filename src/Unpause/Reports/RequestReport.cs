@@ -1,5 +1,7 @@
 using Unpause.Analysis.Attribution;
 using Unpause.Analysis.Holes;
+using Unpause.Recordings;
+using Unpause.Recordings.Exits;
 using Unpause.Requests;
 
 namespace Unpause.Reports;
@@ -33,7 +35,7 @@ public sealed record RequestReport(
     public static RequestReport Of(IReadOnlyList<RequestSet> sets, Report report, AttributionOptions options, long nowUnixNanoseconds)
     {
         if (!report.ArgumentsShown) sets = [.. sets.Select(RedactedFacts.Of)];
-        Recordings.Recording[] recordings = [.. report.Processes.Select(process => process.Recording)];
+        Recording[] recordings = [.. report.Processes.Select(process => ExitCollections.Included(process.Recording))];
         var same = SameRequests.Find(sets);
         RequestSet[] counted = [.. sets.Select((set, i) => same.Any(pair => pair.LeftOut == i) ? set.WithoutRequests() : set)];
         options = options with { Identity = report.Identity };

@@ -48,6 +48,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (process.Collections.Count == 0 && process.Stops is not { Count: > 0, MadeByCollections: { } })
         {
             console.MarkupLine("no collection");
+            WriteExit(process, console);
             foreach (var wait in OtherWaitText.Lines(process)) WriteIndented(console, "not GC ", Safe(wait));
             WriteInduced(process.Collections.InducedBy, console);
             if (document.Findings.Any(finding => finding.Process == index)) TerminalFindings.Write(document, console, index);
@@ -126,6 +127,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         numbers.AddRow([.. headline.Select(number => new Markup($"[grey]{Safe(number.Name)}[/]"))]);
         console.Write(numbers);
         if (StopTables.Own(process) is { Length: > 0 } own) WriteIndented(console, "", $"[grey]{Safe(own)}[/]");
+        WriteExit(process, console);
         var heap = ReportTables.Heap(process.Heap);
         var stalls = ReportTables.Stalls(process.Stalls);
         if (process.Stops is not null || heap.Length + stalls.Length > 0) console.WriteLine();
@@ -148,6 +150,11 @@ public sealed class TerminalReportWriter(bool verbose = false)
         WriteTable(ReportTables.Spaces(process.Heap), console);
         WriteTable(ReportTables.Phases(process.Collections), console);
         WriteDetail(console, "collector ", ReportTables.Collector(process.Collector));
+    }
+
+    private static void WriteExit(ProcessDocument process, IAnsiConsole console)
+    {
+        if (ExitText.Line(process) is { Length: > 0 } exit) WriteIndented(console, "", $"[grey]{Safe(exit)}[/]");
     }
 
     private static void WriteObjects(HeapObjectsDocument? heap, IAnsiConsole console)

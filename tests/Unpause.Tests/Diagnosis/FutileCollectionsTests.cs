@@ -15,7 +15,7 @@ public class FutileCollectionsTests
         var found = Assert.IsType<Verdict.FoundVerdict>(Samples.Ask(new FutileCollections(), "samples", "python", sample + ".upgc"));
         var recording = Assert.Single(Samples.Load("samples", "python", sample + ".upgc"));
         var automatic = recording.Pauses.Where(
-            pause => recording.Collections[pause.Collection] is { Induced: false, RuntimeCause: not "interpreter exit" }).ToList();
+            pause => recording.Collections[pause.Collection] is { Induced: false }).ToList();
         Assert.Equal(Severity.High, found.Finding.Severity);
         Assert.InRange(found.Finding.Evidence[0].Value!.Value, automatic.Count * 0.99, automatic.Count);
         Assert.InRange(
@@ -42,10 +42,12 @@ public class FutileCollectionsTests
     [InlineData("3.14.5", 5u, "gc.set_threshold(10_000)", "only the first number counts")]
     public void TheAdviceFitsTheExactVersion(string version, uint flags, string code, string text)
     {
+        // What each collects by itself; others are asked for.
+        var generation = (byte)(flags == 5u ? 0 : version == "3.14.2" ? 1 : 2);
         var file = new AgentFile(64, version, flags, begun: 60, exited: 20_000_000);
         for (ulong sequence = 1; sequence <= 60; sequence++)
         {
-            file.Record(sequence, (long)sequence * 200_000, ((long)sequence * 200_000) + 100_000, 2, count: 11, threshold: 10);
+            file.Record(sequence, (long)sequence * 200_000, ((long)sequence * 200_000) + 100_000, generation, count: 11, threshold: 10);
         }
 
         var process = AnalysedProcess.Of(Assert.Single(Samples.Of(file.Bytes)));

@@ -65,6 +65,10 @@ export interface ProcessReport {
    */
   assists: null | Assists;
   collections: Collections;
+  /**
+   * CPython: the collections at the interpreter's exit, which are no part of any other number here; null where there were none, and in documents of older versions, which count them.
+   */
+  exit_collections?: null | ExitCollections;
   heap: Heap;
   /**
    * What the collector tells of itself beside pauses and sizes; null where it tells nothing.
@@ -880,6 +884,23 @@ export interface InducedBy {
    * Methods, the asking one first.
    */
   stack: string[];
+}
+/**
+ * Collections that the runtime made on its way out, after the program's exit handlers: no request waits for them, so they are counted in nothing else.
+ */
+export interface ExitCollections {
+  /**
+   * Collections.
+   */
+  count: number;
+  /**
+   * Their pauses in all.
+   */
+  total_ms: number;
+  /**
+   * The longest of their pauses; null when none ended.
+   */
+  max_ms: number | null;
 }
 /**
  * Heap sizes and rates.

@@ -24,7 +24,16 @@ export function keyNumbers(process: ProcessReport): HTMLElement {
     card('99th percentile', none ? 'none' : durationFromMillis(pauses.p99_ms), none ? '' : `median ${durationFromMillis(pauses.p50_ms)}`),
     card('Throughput', percent(pauses.throughput_percent), 'time outside pauses'),
     card('Paused in total', durationFromMillis(pauses.total_ms),
-      `${counted(pauses.count, 'pause')}, ${counted(collections.count, 'collection')}`));
+      `${counted(pauses.count, 'pause')}, ${counted(collections.count, 'collection')}`),
+    atExit(process));
+}
+
+/** The collections at the interpreter's exit, in a line. */
+function atExit({ exit_collections: exit }: ProcessReport): HTMLElement | null {
+  if (!exit || exit.count === 0) return null;
+  const one = exit.count === 1;
+  const longest = exit.max_ms === null ? '' : `, ${one ? '' : 'longest '}${durationFromMillis(exit.max_ms)},`;
+  return h('p', { class: 'under' }, `${counted(exit.count, 'collection')} at the interpreter’s exit${longest} ${one ? 'is' : 'are'} not counted: no request waits for ${one ? 'it' : 'them'}.`);
 }
 
 function feltNumbers({ pauses, collections, stalls }: ProcessReport, stops: Stops): HTMLElement {

@@ -14,6 +14,7 @@ import { holdersSection } from './holdersSection.ts';
 import { identityLine } from './identityLine.ts';
 import { inducedSection } from './inducedSection.ts';
 import { keyNumbers, moreNumbers } from './keyNumbers.ts';
+import { otherWaitsSection } from './otherWaitsSection.ts';
 import { survivalSection } from './survivalSection.ts';
 import { TimelinePanel } from './timelinePanel.ts';
 
@@ -32,6 +33,7 @@ export function showProcess(into: HTMLElement, report: Report, timeline: Timelin
     findings(own),
     events?.panel.element ?? section('Timeline', h('p', { class: 'dim' }, ...nothingToDraw(process))),
     breakdowns(process),
+    otherWaitsSection(process),
     inducedSection(process.collections.induced_by ?? []),
     holdersSection(process.heap_holders),
     heapObjectsSection(process.heap_objects),

@@ -77,12 +77,13 @@ internal static class JvmLive
                 if (session.Stop() is { } left) notes.Add(left);
             }
 
-            var duration = Stopwatch.GetElapsedTime(started);
+            var (duration, ended) = (Stopwatch.GetElapsedTime(started), DateTimeOffset.UtcNow);
             return new LiveResult(folder, history)
             {
                 Inputs = Inputs(process, folder, history, options.Folder),
                 End = end,
                 Duration = duration,
+                EndedAt = ended,
                 Process = description,
                 Settings = settings,
                 NotRecorded = notes
@@ -103,7 +104,7 @@ internal static class JvmLive
         if (keep is not null) LiveFiles.Keep(files, keep, name);
         var live = new RecordingInput(
             keep is null ? $"process {process.Id}" : Path.Combine(keep, name), () => LiveFiles.Open(files));
-        // Two inputs: the JVM's own log knows less than ours, and sums over both would be of neither.
+        // No line is in both: where their stamps can be compared they are read as one log.
         return history is null ? [live] : [live, new RecordingInput($"{history.Name}, before", () => history.OpenBefore(files[0]))];
     }
 

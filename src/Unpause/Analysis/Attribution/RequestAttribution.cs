@@ -1,6 +1,7 @@
 using Unpause.Analysis.Attribution.Evidence;
 using Unpause.Analysis.Attribution.Queues;
 using Unpause.Recordings;
+using Unpause.Recordings.Exits;
 using Unpause.Requests;
 
 namespace Unpause.Analysis.Attribution;
@@ -149,5 +150,5 @@ public sealed record RequestAttribution
     /// <param name="recordings">One recording a process.</param>
     /// <param name="options">Threshold and choices.</param>
     public static RequestAttribution Of(IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, AttributionOptions options) =>
-        new AttributionRun(sets, recordings, options).Judge();
+        new AttributionRun(sets, [.. recordings.Select(ExitCollections.Included)], options).Judge();
 }

@@ -18,14 +18,16 @@ internal sealed class HighGcTime : Rule
         "share of the time to act upon", 10, "the collector is what to work on first");
 
     private static readonly Threshold Fewest = Threshold.Count(
-        "fewest pauses", 10, "pauses", "a share of the time made of fewer is chance");
+        "fewest pauses", 10, "pauses",
+        "a share of the time made of fewer may be chance: below, the finding only asks for a longer recording");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "high-gc-time",
         Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
-        Summary = $"More than {Watch} (watch) or {Act} (act) of the time goes into pauses.",
+        Summary = $"More than {Watch} (watch) or {Act} (act) of the time goes into pauses, the threads' coming to a halt included where "
+            + "that is recorded.",
         Background = "While the collector pauses the program nothing is served. The share of the time in pauses is what all of them cost "
             + "together; which generation takes most of it says where to begin.",
         Thresholds = [Watch, Act, Fewest],
@@ -47,14 +49,18 @@ internal sealed class HighGcTime : Rule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        var pauses = process.Summary.Pauses;
-        if (pauses.ThroughputPercent is not { } throughput || pauses.Count < Fewest.Value) return Verdict.Silent;
+        var (pauses, stops) = (process.Summary.Pauses, process.Summary.Stops?.ByCollections);
+        if (process.Summary.Collections.ByGeneration.Count == 0) return Verdict.Silent;
+        if (pauses.ThroughputPercent is not { } byPauses) return Verdict.Silent;
+        var throughput = Math.Min(byPauses, stops?.ThroughputPercent ?? byPauses);
         var percent = 100 - throughput;
-        if (percent < Watch.Value) return Verdict.Silent;
+        var brief = pauses.Count < Fewest.Value;
+        if (percent < (brief ? Act : Watch).Value) return Verdict.Silent;
         var costliest = process.Summary.Collections.ByGeneration.MaxBy(generation => generation.PauseTotalNanoseconds)!;
         List<Evidence> evidence =
         [
-            Evidence.Percent("share of the recording's time in pauses", percent),
+            Evidence.Percent(
+                $"share of the recording's time in {(throughput < byPauses ? "stops for collections" : "pauses")}", percent),
             Evidence.Count("pauses", pauses.Count, "pauses"),
             Evidence.Percent(
                 $"of their time, in {costliest.Generation} ({costliest.Count} collections)",
@@ -63,12 +69,18 @@ internal sealed class HighGcTime : Rule
         if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate) evidence.Add(Evidence.Rate("allocation rate", rate));
         return Verdict.Found(new Finding(
             Id,
-            percent >= Act.Value ? Severity.High : Severity.Low,
-            $"{Quantities.Percent(percent)} of the time goes into pauses, most of it in {costliest.Generation}",
+            brief ? Severity.Info : percent >= Act.Value ? Severity.High : Severity.Low,
+            $"{Quantities.Percent(percent)} of the time goes into pauses, most of it in {costliest.Generation}"
+            + (brief ? $", in a recording of only {Quantities.Count(pauses.Count)} pauses" : ""),
             evidence,
-            [AdviceFor(process.Recording, costliest.Generation)],
+            brief
+                ? [new("Record longer, while the program does its work: this may be its start.")]
+                : [AdviceFor(process.Recording, costliest.Generation)],
             $"At {Watch} the program would have {Quantities.Percent(percent - Watch.Value)} more of its time.",
-            Gain.ThroughputAbout(percent - Watch.Value)));
+            Gain.ThroughputAbout(percent - Watch.Value))
+        {
+            Confidence = brief ? Confidence.Possible("the recording is short") : null,
+        });
     }
 
     private static Advice AdviceFor(Recording recording, string? generation)

@@ -3,6 +3,12 @@ namespace Unpause.Diagnosis.Go;
 /// <summary>What Go's rules need to have been recorded, and which switch records it.</summary>
 internal static class GoNeeds
 {
+    /// <summary>When each cycle was and how long it stopped the program.</summary>
+    public static readonly Requirement Times = new(
+        "each cycle with its place in time and its stops",
+        "The recording doesn't tell when its cycles were",
+        [new("unpause run -- CMD"), new("GODEBUG=gctrace=1", "Go 1.5 and later, read at start")]);
+
     /// <summary>CPU times of each cycle.</summary>
     public static readonly Requirement CpuTimes = new(
         "the gctrace line of each cycle, with its CPU times",

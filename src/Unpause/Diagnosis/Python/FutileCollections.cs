@@ -26,10 +26,6 @@ internal sealed class FutileCollections : Rule
     private static readonly Threshold LeastTime = Threshold.Milliseconds(
         "least futile time where the recording has no length", 100, "in place of the share of the time");
 
-    private static readonly Threshold NotableFull = Threshold.Percent(
-        "share of the collector's time from which on full collections matter", 5,
-        "thresholds make full collections rarer and leave the young ones' time as it is");
-
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
@@ -40,7 +36,7 @@ internal sealed class FutileCollections : Rule
         Background = "Reference counting has freed nearly everything already when CPython's collector runs: it only looks for cycles. "
             + "Where it finds almost none, its pauses buy nothing. Full collections look at every object each time; young ones at "
             + "each new object once.",
-        Thresholds = [FutileWork.MostFreed, MostlyFutile, Least, High, LongPause, Fewest, LeastTime, NotableFull],
+        Thresholds = [FutileWork.MostFreed, MostlyFutile, Least, High, LongPause, Fewest, LeastTime, FutileWork.NotableFull],
         Needs = [PythonNeeds.Times],
         Advises =
         [
@@ -84,7 +80,7 @@ internal sealed class FutileCollections : Rule
             severity,
             Title(work, percent),
             EvidenceOf(work, percent, advice),
-            [.. advice.All(FullCollectionsMatter(work, advice))],
+            [.. advice.All(work.FullCollectionsMatter(advice))],
             ExpectedGain(work, percent, advice),
             GainOf(process, work, advice)));
     }
@@ -126,10 +122,6 @@ internal sealed class FutileCollections : Rule
         return evidence;
     }
 
-    private static bool FullCollectionsMatter(FutileWork work, ThresholdAdvice advice) =>
-        advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded
-        || work.Of(2).PauseTotalNanoseconds >= work.Automatic.PauseTotalNanoseconds * NotableFull.Share;
-
     /// <summary>
     /// Young collections look at each new object once however large their batches are, so their time stays about the
     /// same; full collections look at everything each time, so their time falls with their number.
@@ -144,8 +136,8 @@ internal sealed class FutileCollections : Rule
         }
 
         var full = work.Of(2).PauseTotalNanoseconds;
-        var saved = Saved(work, advice);
-        if (!FullCollectionsMatter(work, advice))
+        var saved = work.Saved(advice);
+        if (!work.FullCollectionsMatter(advice))
         {
             return "Little from thresholds: young collections look at every new object once, in batches of any size. gc.freeze and "
                 + $"gc.disable around bulk loading spare them, at most {Quantities.Duration(work.Automatic.PauseTotalNanoseconds)}.";
@@ -160,10 +152,6 @@ internal sealed class FutileCollections : Rule
     private static Gain? GainOf(AnalysedProcess process, FutileWork work, ThresholdAdvice advice)
     {
         if (advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded) return null;
-        return Gain.PausesUpTo(process, FullCollectionsMatter(work, advice) ? Saved(work, advice) : work.Automatic.PauseTotalNanoseconds);
+        return Gain.PausesUpTo(process, work.FullCollectionsMatter(advice) ? work.Saved(advice) : work.Automatic.PauseTotalNanoseconds);
     }
-
-    /// <summary>Nanoseconds of full collections that the advised thresholds spare.</summary>
-    private static double Saved(FutileWork work, ThresholdAdvice advice) =>
-        work.Of(2).PauseTotalNanoseconds * (1 - (1 / advice.FullCollectionFactor));
 }

@@ -22,6 +22,11 @@ internal sealed class FutileWork
         "most of the objects looked at anew that a futile collection frees", 2,
         "the rest reference counting has freed already, and the collection looked at it for nothing");
 
+    /// <summary>From which share of the collector's time on full collections are worth making rarer.</summary>
+    public static readonly Threshold NotableFull = Threshold.Percent(
+        "share of the collector's time from which on full collections matter", 5,
+        "thresholds make full collections rarer and leave the young ones' time as it is");
+
     private readonly Total[] _freed = new Total[Generations];
     private readonly Total[] _unseen = new Total[Generations];
     private readonly CollectionGroup[] _byGeneration = new CollectionGroup[Generations];
@@ -59,6 +64,14 @@ internal sealed class FutileWork
     /// <summary>What a generation's automatic collections freed.</summary>
     public Total FreedBy(int generation) => _freed[generation];
 
+    /// <summary>Whether thresholds help: full collections take a notable part, or the collector has no such generations.</summary>
+    public bool FullCollectionsMatter(ThresholdAdvice advice) =>
+        advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded
+        || Of(2).PauseTotalNanoseconds >= Automatic.PauseTotalNanoseconds * NotableFull.Share;
+
+    /// <summary>Nanoseconds of full collections that the advised thresholds spare.</summary>
+    public double Saved(ThresholdAdvice advice) => Of(2).PauseTotalNanoseconds * (1 - (1 / advice.FullCollectionFactor));
+
     /// <summary>Adds up a recording.</summary>
     public static FutileWork Of(Recording recording) => new(recording);
 
@@ -74,7 +87,7 @@ internal sealed class FutileWork
         if (generation < 0) return (NotAutomatic, false);
         var looked = _unseen[generation];
         _unseen.AsSpan(0, generation + 1).Clear();
-        if (collection.Induced || collection.Cause == Causes.Other || !timed) return (NotAutomatic, false);
+        if (collection.Induced || !timed) return (NotAutomatic, false);
         if (collection.FreedObjects is not { } freed) return (NotAutomatic, false);
         Freed += freed;
         if (collection.AllocatedObjects is { } allocated) Allocated = (Allocated ?? default(Total)) + allocated;

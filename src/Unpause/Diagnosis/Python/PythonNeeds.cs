@@ -8,4 +8,10 @@ internal static class PythonNeeds
         "each collection with its time and what it freed",
         "The recording has no times of collections",
         [new("unpause run -- CMD"), new("unpause record PID", "CPython 3.14 and later")]);
+
+    /// <summary>How long the program ran.</summary>
+    public static readonly Requirement Length = new(
+        "how long the program ran, beside the times of its collections",
+        "The recording doesn't tell how long the program ran",
+        Times.Switches);
 }

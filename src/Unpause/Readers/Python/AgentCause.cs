@@ -11,14 +11,9 @@ namespace Unpause.Readers.Python;
 internal static class AgentCause
 {
     /// <summary>Sets the cause of a collection; null where both are possible.</summary>
-    public static void Tell(Collection.Builder collection, in AgentRecord record, in PythonVersion version, long exited)
+    public static void Tell(Collection.Builder collection, in AgentRecord record, in PythonVersion version)
     {
-        if (exited > 0 && record.Start >= exited)
-        {
-            collection.Cause = Causes.Other;
-            collection.RuntimeCause = "interpreter exit";
-        }
-        else if (IsInduced(record, version))
+        if (IsInduced(record, version))
         {
             collection.Cause = Causes.Induced;
             collection.RuntimeCause = "gc.collect";
@@ -34,6 +29,10 @@ internal static class AgentCause
     private static bool IsInduced(in AgentRecord record, in PythonVersion version)
     {
         if (!record.Enabled || record.Threshold0 == 0) return true;
+        // It collects by itself the young and an increment (3.14.0 to 3.14.4, Python/gc.c), or with the number 0 (free-threaded builds,
+        // Python/gc_free_threading.c of 3.13 and 3.14), both in _Py_RunGC; gc.collect() has 2 unless told otherwise.
+        if (version.Collector == PythonCollectors.Incremental) return record.Generation != 1;
+        if (version.Collector == PythonCollectors.FreeThreaded) return record.Generation != 0;
         if (version.Collector != PythonCollectors.Generational) return false;
         if (record.Count <= record.Threshold) return true;
         return record.Count0 <= record.Threshold0 && version.CollectsInsideAllocation;

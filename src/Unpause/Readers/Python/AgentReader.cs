@@ -11,7 +11,7 @@ namespace Unpause.Readers.Python;
 /// </summary>
 internal sealed class AgentReader : IRecordingReader
 {
-    private static readonly string[] GenerationNames = [Generations.Gen0, Generations.Gen1, Generations.Gen2];
+    internal static readonly string[] GenerationNames = [Generations.Gen0, Generations.Gen1, Generations.Gen2];
     private readonly CoverageBuilder _coverage = new();
     private readonly List<AgentRecord> _records = [];
     private int _torn;
@@ -135,12 +135,16 @@ internal sealed class AgentReader : IRecordingReader
         var zero = lost > 0 && _records.Count > 0 ? _records[0].Start : header.Started;
         // The program ran on unrecorded: that time must not count as free of pauses.
         var last = header.Stopped ? zero : Math.Max(zero, header.Exited);
+        var atExit = new AgentExit(header.Exited);
         foreach (var record in _records)
         {
-            Add(recording, record, zero, version, header.Exited);
+            // What comes after the exit handlers is no part of the time in which the program worked.
+            if (atExit.Take(record, zero)) continue;
+            Add(recording, record, zero, version);
             last = Math.Max(last, record.Ended ? record.End : record.Start);
         }
 
+        recording.AtExit = atExit.Build();
         if (zero is >= 0 and < Limits.LongestNanoseconds && last < Limits.LongestNanoseconds && _records.Count > 0 | header.Exited > 0)
         {
             recording.DurationNanoseconds = last - zero;
@@ -165,7 +169,7 @@ internal sealed class AgentReader : IRecordingReader
         TellCoverage(header, lost);
     }
 
-    private static void Add(RecordingBuilder recording, in AgentRecord record, long zero, in PythonVersion version, long exited)
+    private static void Add(RecordingBuilder recording, in AgentRecord record, long zero, in PythonVersion version)
     {
         var collection = recording.Begin((long)Math.Min(record.Sequence, long.MaxValue));
         collection.Generation = GenerationNames[record.Generation];
@@ -173,7 +177,7 @@ internal sealed class AgentReader : IRecordingReader
         // Free-threaded builds have no generations: Python/gc_free_threading.c of 3.13 and 3.14 takes the number for its counts only.
         collection.WholeHeap = record.Generation == 2 || version.FreeThreaded;
         collection.AllocatedObjects = version.Collector == PythonCollectors.Generational && record.Count0 >= 0 ? record.Count0 : null;
-        AgentCause.Tell(collection, record, version, exited);
+        AgentCause.Tell(collection, record, version);
         if (record.Ended)
         {
             collection.EndNanoseconds = record.End - zero;

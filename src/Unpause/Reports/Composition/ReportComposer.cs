@@ -44,6 +44,7 @@ internal static class ReportComposer
             Stalls = [.. summary.Stalls.Select(SummaryComposer.Stall)],
             Assists = SummaryComposer.Assists(summary.Assists),
             Collections = CollectionComposer.Compose(summary.Collections, recording.InducedBy),
+            ExitCollections = SummaryComposer.AtExit(recording.AtExit),
             Heap = SummaryComposer.Heap(recording, summary),
             Collector = CollectorComposer.Compose(summary.Collector),
             Survival = SurvivalComposer.Compose(process),

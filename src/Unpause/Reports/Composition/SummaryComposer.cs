@@ -1,5 +1,6 @@
 using Unpause.Analysis.Summaries;
 using Unpause.Recordings;
+using Unpause.Recordings.Exits;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;
@@ -39,6 +40,14 @@ internal static class SummaryComposer
         Collections = assists.Collections,
         ThreadTimeTotalMs = new(assists.TotalNanoseconds),
         ThreadTimeMaxMs = new(assists.MaxNanoseconds),
+    };
+
+    /// <summary>Collections at the interpreter's exit.</summary>
+    public static ExitCollectionsDocument? AtExit(ExitCollections? exit) => exit is null ? null : new()
+    {
+        Count = exit.Collections.Count,
+        TotalMs = new(exit.PauseTotalNanoseconds),
+        MaxMs = Milliseconds.Of(exit.LongestNanoseconds),
     };
 
     /// <summary>Heap sizes and rates.</summary>

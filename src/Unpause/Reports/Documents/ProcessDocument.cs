@@ -31,6 +31,12 @@ public sealed record ProcessDocument
     /// <summary>Collections by generation, kind, cause and phase.</summary>
     public required CollectionsDocument Collections { get; init; }
 
+    /// <summary>
+    /// CPython: the collections at the interpreter's exit, which are no part of any other number here; null where there were none, and in
+    /// documents of older versions, which count them.
+    /// </summary>
+    public ExitCollectionsDocument? ExitCollections { get; init; }
+
     /// <summary>Heap sizes and rates.</summary>
     public required HeapDocument Heap { get; init; }
 

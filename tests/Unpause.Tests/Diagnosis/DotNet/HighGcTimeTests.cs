@@ -11,11 +11,12 @@ public class HighGcTimeTests
         var high = Findings.Of(new HighGcTime(), "hard-limit");
         Assert.NotNull(high);
         Assert.Equal(Severity.High, high.Severity);
-        Assert.StartsWith("44.", high.Title, StringComparison.Ordinal);
+        // Of the time, 44.3 % are the collector's own pauses; halting and letting go are the rest.
+        Assert.StartsWith("46.4 %", high.Title, StringComparison.Ordinal);
         Assert.Contains("gen2", high.Title, StringComparison.Ordinal);
-        var watch = Findings.Of(new HighGcTime(), "large-objects");
-        Assert.NotNull(watch);
-        Assert.Equal(Severity.Low, watch.Severity);
+        // 9.3 % by the collector's own account; the program stood for more than a tenth.
+        var felt = Findings.Of(new HighGcTime(), "large-objects");
+        Assert.StartsWith("12.5 %", felt!.Title, StringComparison.Ordinal);
     }
 
     [Fact]

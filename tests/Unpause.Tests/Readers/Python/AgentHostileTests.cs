@@ -1,5 +1,6 @@
 using Unpause.Readers;
 using Unpause.Readers.Python;
+using Unpause.Recordings;
 
 namespace Unpause.Tests.Readers.Python;
 
@@ -13,15 +14,17 @@ public class AgentHostileTests
     {
         var whole = Read(Real);
         var records = (Real.Length - AgentFile.HeaderBytes) / 64;
-        Assert.Equal(records, whole.Collections.Count);
+        Assert.Equal(records, Count(whole));
         for (var length = 8; length < Real.Length; length += length is > 200 and < 16_300 ? 97 : 1)
         {
             var recording = Read(Real[..length]);
-            Assert.Equal(Math.Max(0, (length - AgentFile.HeaderBytes) / 64), recording.Collections.Count);
+            Assert.Equal(Math.Max(0, (length - AgentFile.HeaderBytes) / 64), Count(recording));
             for (var i = 0; i < recording.Pauses.Count; i++) Assert.Equal(whole.Pauses[i], recording.Pauses[i]);
             Assert.True(recording.Coverage.Unreadable, $"cut at {length}");
         }
     }
+
+    private static int Count(Recording recording) => recording.Collections.Count + (recording.AtExit?.Collections.Count ?? 0);
 
     [Theory]
     [InlineData(1)]

@@ -1,0 +1,148 @@
+using Unpause.Analysis;
+using Unpause.Recordings.Words;
+
+namespace Unpause.Diagnosis.Python;
+
+/// <summary>A notable share of the time goes into CPython's collections, whatever they free.</summary>
+internal sealed class CostlyCollections : Rule
+{
+    private static readonly Threshold Act = Threshold.Percent(
+        "least share of the time", 10, "a tenth of the time is never nothing");
+
+    private static readonly Threshold High = Threshold.Percent(
+        "share of the time that makes the finding high", 25, "then the collector is what to work on first");
+
+    private static readonly Threshold Fewest = Threshold.Count(
+        "fewest collections", 5, "collections", "fewer are no rate: below, the finding only asks for a longer recording");
+
+    private static readonly Threshold Least = Threshold.Seconds(
+        "shortest recording", 1, "a shorter one is a start: below, the finding only asks for a longer recording");
+
+    /// <inheritdoc/>
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "costly-collections",
+        Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
+        Summary = $"Collections take {Act} of the time or more; the finding names the generation that takes most of it.",
+        Background = "While CPython collects, none of the program's Python code runs. The collector only looks for cycles: everything "
+            + "else has been freed by reference counting. How often it runs depends on how many containers are made, not on how many "
+            + "cycles there are.",
+        Thresholds = [Act, High, Fewest, Least, FutileWork.NotableFull],
+        Needs = [PythonNeeds.Length],
+        Advises =
+        [
+            "raise the thresholds where full collections take much of it",
+            "freeze what is loaded at start-up (gc.freeze)",
+            "turn the collector off for a job that ends soon (gc.disable), where the memory is there",
+        ],
+        FollowsFrom = ["explicit-collections", "futile-collections"],
+        IsCatchAll = true,
+        Confidence = Confidence.Certain("the runtime tells how long each collection took"),
+        Versions = "CPython 3; freeze from 3.7 on. The advice differs for 3.14.0 to 3.14.4 and for free-threaded builds.",
+        Sources =
+        [
+            "CPython documentation, gc: https://docs.python.org/3/library/gc.html",
+            "CPython, Python/gc.c and gh-148726 (the incremental collector was taken back in 3.14.5)",
+        ],
+    };
+
+    /// <inheritdoc/>
+    public override Verdict Check(AnalysedProcess process)
+    {
+        var (recording, pauses) = (process.Recording, process.Summary.Pauses);
+        if (recording.Collections.Count == 0) return Verdict.Silent;
+        if (pauses.ThroughputPercent is not { } throughput || recording.ObservedNanoseconds is not { } observed)
+        {
+            return PythonNeeds.Length.Missing();
+        }
+
+        var percent = 100 - throughput;
+        if (percent < Act.Value) return Verdict.Silent;
+        var brief = pauses.Count < Fewest.Value || observed < Least.Nanoseconds;
+        var main = process.Summary.Collections.ByGeneration.MaxBy(generation => generation.PauseTotalNanoseconds)!;
+        var share = 100.0 * main.PauseTotalNanoseconds / Math.Max(1, pauses.TotalNanoseconds);
+        var work = FutileWork.Of(recording);
+        var advice = ThresholdAdvice.For(recording.Source);
+        return Verdict.Found(new Finding(
+            Id,
+            brief ? Severity.Info : percent >= High.Value ? Severity.High : Severity.Medium,
+            $"{Quantities.Percent(percent)} of the time goes into collections, most of it into {main.Generation} ({share:0} %)"
+            + (brief ? $", in a recording of only {Quantities.Duration(observed)}" : ""),
+            EvidenceOf(process, work, advice, percent),
+            brief
+                ? [new("Record longer, while the program does its work: this may be its start.")]
+                : [.. AdviceOn(work, advice)],
+            brief ? null : ExpectedGain(work, advice),
+            brief ? null : Gain.PausesUpTo(process, work.Automatic.PauseTotalNanoseconds))
+        {
+            Confidence = brief ? Confidence.Possible("the recording is short") : null,
+            TimeBack = new TimeBack(
+                (long)(work.FullCollectionsMatter(advice) ? work.Saved(advice) : work.Automatic.PauseTotalNanoseconds),
+                "the collections that it should save"),
+        });
+    }
+
+    private static List<Evidence> EvidenceOf(AnalysedProcess process, FutileWork work, ThresholdAdvice advice, double percent)
+    {
+        var pauses = process.Summary.Pauses;
+        List<Evidence> evidence =
+        [
+            Evidence.Percent("share of the recording's time in collections", percent),
+            Evidence.Time($"time of all {Quantities.Count(pauses.Count)} collections", pauses.TotalNanoseconds),
+            Evidence.Time("the longest of them", pauses.MaxNanoseconds ?? 0),
+        ];
+        foreach (var generation in process.Summary.Collections.ByGeneration)
+        {
+            evidence.Add(Evidence.Time(
+                $"time of {Quantities.Count(generation.Count)} {generation.Generation} collections", generation.PauseTotalNanoseconds));
+        }
+
+        foreach (var cause in process.Summary.Collections.ByCause)
+        {
+            var why = cause.Cause switch
+            {
+                Causes.Induced => "asked for by code (gc.collect)",
+                Causes.Allocation => "begun by a threshold",
+                _ => "whose reason the recording doesn't tell",
+            };
+            evidence.Add(Evidence.Time($"time of {Quantities.Count(cause.Count)} collections {why}", cause.PauseTotalNanoseconds));
+        }
+
+        evidence.Add(Evidence.Count("objects in cycles that automatic collections freed", work.Freed, "objects"));
+        if (work.Allocated is { Value: > 0 } allocated)
+        {
+            evidence.Add(Evidence.Percent(
+                $"their share of the {Quantities.Count(allocated)} objects that were new at those collections",
+                Math.Min(100, 100.0 * work.Freed / allocated)));
+        }
+
+        evidence.Add(Evidence.Fact($"thresholds in force: {string.Join(", ", advice.Now)}"));
+        return evidence;
+    }
+
+    private static IEnumerable<Advice> AdviceOn(FutileWork work, ThresholdAdvice advice)
+    {
+        var rest = advice.All(work.FullCollectionsMatter(advice)).ToList();
+        var off = new Advice(
+            "A program that does one job and ends soon (a build, a batch, a test run) can do without: turn the collector off, before the "
+            + "modules are loaded that make most objects. What is in cycles then stays in memory until the end, here the "
+            + $"{Quantities.Count(work.Freed)} objects that automatic collections freed: compare the peak of memory. Not for a service: "
+            + "its cycles would pile up.",
+            Code: "import gc\ngc.disable()");
+        return [rest[0], off, .. rest[1..]];
+    }
+
+    private static string ExpectedGain(FutileWork work, ThresholdAdvice advice)
+    {
+        var all = Quantities.Duration(work.Automatic.PauseTotalNanoseconds);
+        if (advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded || !work.FullCollectionsMatter(advice))
+        {
+            return $"At most the {all} of the automatic collections, where they are turned off; how much thresholds save this collector's "
+                + "recording doesn't tell: try them and compare.";
+        }
+
+        return $"At most the {all} of the automatic collections, where they are turned off. The thresholds save about "
+            + $"{Quantities.Duration(work.Saved(advice))} of it: full collections become about {advice.FullCollectionFactor:0.#} times "
+            + "rarer, and young ones look at each new object once whatever the threshold.";
+    }
+}

@@ -1,0 +1,153 @@
+using Unpause.Analysis;
+using Unpause.Diagnosis;
+using Unpause.Recordings;
+using Unpause.Recordings.Words;
+using Unpause.Tests.Readers.Python;
+
+namespace Unpause.Tests.Diagnosis;
+
+/// <summary>Never a tenth of the time or more in collections without a finding, whatever the runtime.</summary>
+public class NoSilenceTests
+{
+    private const double Most = 90;
+    private const long Millisecond = Recorded.Millisecond;
+
+    /// <summary>Folders of recordings, samples and fixtures.</summary>
+    public static TheoryData<string> Folders =>
+    [
+        "samples/dotnet", "samples/go", "samples/python", "samples/jvm", "tests/Unpause.Tests/fixtures/jvm",
+    ];
+
+    /// <summary>Runtimes with a generation of theirs, and whether code asked for the collections.</summary>
+    public static TheoryData<string, string?, bool> Synthetic => new()
+    {
+        { Runtimes.CPython, Generations.Gen0, false },
+        { Runtimes.CPython, Generations.Gen2, false },
+        { Runtimes.CPython, Generations.Gen2, true },
+        { Runtimes.DotNet, Generations.Gen0, false },
+        { Runtimes.DotNet, Generations.Gen2, true },
+        { Runtimes.Go, null, false },
+        { Runtimes.Go, null, true },
+        { Runtimes.Jvm, Generations.Young, false },
+        { Runtimes.Jvm, Generations.Full, true },
+    };
+
+    [Theory]
+    [MemberData(nameof(Folders))]
+    public void NoSampleStandsATenthOfItsTimeWithoutAFinding(string folder)
+    {
+        foreach (var file in Directory.GetFiles(RepositoryFolder.File(folder.Split('/'))))
+        {
+            if (!IsRecording(file)) continue;
+            foreach (var recording in Samples.Load(file)) AssertTold(file, recording);
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Synthetic))]
+    public void AnyRuntimeHasAFindingFromATenthOn(string runtime, string? generation, bool induced)
+    {
+        foreach (var (pauses, length) in ((int, long)[])[(1, 300), (4, 20), (9, 100), (10, 100), (300, 12), (20_000, 1)])
+        {
+            foreach (var share in (double[])[0.101, 0.31, 0.979])
+            {
+                var recording = Of(runtime, generation, induced, pauses, length, share);
+                AssertTold($"{runtime} {generation} {pauses} × {length} ms, {share}", recording);
+            }
+        }
+    }
+
+    /// <summary>That something is amiss is folded into what it is.</summary>
+    [Fact]
+    public void TheCallOfGcCollectIsTheRoot()
+    {
+        var findings = Diagnoses.Of([.. Samples.Load("samples", "python", "collects.upgc").Select(AnalysedProcess.Of)]).Findings;
+        var found = Assert.Single(findings).Finding;
+        Assert.Equal("gc.collect() was called 60 times and took 614 ms, 86.4 % of the time", found.Title);
+        Assert.Contains("traceback.print_stack()", found.Advice[0].Code, StringComparison.Ordinal);
+        // In a longer recording the share is told as well, below its cause.
+        var longer = Diagnoses.Of([AnalysedProcess.Of(Of(Runtimes.CPython, Generations.Gen2, true, 300, 12, 0.979))]).Findings;
+        Assert.Equal(
+            [("explicit-collections", (int?)null), ("costly-collections", 0)], longer.Select(one => (one.Finding.Id, one.FollowsFrom)));
+    }
+
+    [Theory]
+    [InlineData("film-default")]
+    [InlineData("recommend-default")]
+    public void WhatIsFutileIsTheRoot(string sample)
+    {
+        var findings = Diagnoses.Of([.. Samples.Load("samples", "python", sample + ".upgc").Select(AnalysedProcess.Of)]).Findings;
+        Assert.Equal("futile-collections", Assert.Single(findings, found => found.FollowsFrom is null).Finding.Id);
+    }
+
+    /// <summary>A real sphinx-build: its collections free something, and take a fifth of the time.</summary>
+    [Fact]
+    public void ABuildIsToldWhatItMayTurnOff()
+    {
+        var found = Assert.Single(
+            Diagnoses.Of([.. Samples.Load("samples", "python", "sphinx.upgc").Select(AnalysedProcess.Of)]).Findings).Finding;
+        Assert.Equal(("costly-collections", Severity.Medium), (found.Id, found.Severity));
+        Assert.Contains("most of it into gen2", found.Title, StringComparison.Ordinal);
+        Assert.Contains(found.Advice, advice => advice.Code == "import gc\ngc.disable()");
+        Assert.Contains(found.Advice, advice => advice.Setting == "UNPAUSE_PYTHON_GC_THRESHOLD=10000,20,10");
+    }
+
+    /// <summary>What CPython never collects by itself was asked for: 3.14.0 to 3.14.4 all but 1, free-threaded builds all but 0.</summary>
+    [Theory]
+    [InlineData("3.14.2", 4u, 2, true)]
+    [InlineData("3.14.2", 4u, 0, true)]
+    [InlineData("3.14.2", 4u, 1, false)]
+    [InlineData("3.13.5", 5u, 2, true)]
+    [InlineData("3.13.5", 5u, 0, false)]
+    [InlineData("3.14.5", 4u, 2, false)]
+    public void WhatIsNeverAutomaticWasAskedFor(string version, uint flags, byte generation, bool asked)
+    {
+        var file = new AgentFile(8, version, flags, begun: 1, exited: 20 * Millisecond)
+            .Record(1, Millisecond, 2 * Millisecond, generation, count: 11, threshold: 10);
+        Assert.Equal(asked, Assert.Single(Assert.Single(Samples.Of(file.Bytes)).Collections).Induced);
+    }
+
+    /// <summary>Two calls at the start, as they are advised, are none too many.</summary>
+    [Fact]
+    public void TheAdvisedCallAtTheStartIsNoFinding() => Assert.DoesNotContain(
+        Diagnoses.Of([AnalysedProcess.Of(Of(Runtimes.CPython, Generations.Gen2, true, 2, 300, 0.05))]).Findings,
+        found => found.Finding.Id == "explicit-collections");
+
+    private static bool IsRecording(string file) =>
+        !file.EndsWith(".md", StringComparison.Ordinal) && !file.EndsWith(".py", StringComparison.Ordinal)
+        && !file.EndsWith(".json", StringComparison.Ordinal);
+
+    private static void AssertTold(string name, Recording recording)
+    {
+        var process = AnalysedProcess.Of(recording);
+        if (!(process.Summary.Pauses.ThroughputPercent < Most)) return;
+        var findings = Diagnoses.Of([process]).Findings;
+        Assert.True(findings.Count > 0, $"{name}: {100 - process.Summary.Pauses.ThroughputPercent} % without a finding");
+        Assert.All(findings, found => Assert.NotEmpty(found.Finding.Evidence));
+        Assert.Contains(findings, found => found.FollowsFrom is null && found.Finding.Advice.Count > 0);
+    }
+
+    private static Recording Of(string runtime, string? generation, bool induced, int pauses, long lengthMilliseconds, double share)
+    {
+        var every = (long)(lengthMilliseconds * Millisecond / share);
+        var recording = new RecordingBuilder
+        {
+            Source = new SourceBuilder { Format = "synthetic", Runtime = runtime, Files = ["synthetic"], RuntimeVersion = "10.0" },
+            DurationNanoseconds = every * pauses,
+        };
+        for (var i = 0; i < pauses; i++)
+        {
+            recording.Collections.Add(new Collection
+            {
+                Number = i,
+                Generation = generation,
+                Cause = induced ? Causes.Induced : Causes.Allocation,
+                Induced = induced,
+                StartNanoseconds = i * every,
+            });
+            recording.Pauses.Add(new Pause(i * every, lengthMilliseconds * Millisecond, i, "collection"));
+        }
+
+        return recording.Build();
+    }
+}
