@@ -23,7 +23,7 @@ export function durationFromMillis(millis: number | null | undefined): string {
 
 /** A point in the recording, as fine as the distance between two ticks needs: `0:12.5`, `1:02:03`. */
 export function clockTime(micros: number, stepMicros: number): string {
-  const digits = stepMicros >= 1e6 ? 0 : Math.min(6, Math.ceil(-Math.log10(stepMicros / 1e6) - 1e-9));
+  const digits = digitsFor(stepMicros);
   const scale = 10 ** digits;
   const units = Math.round((Math.abs(micros) / 1e6) * scale);
   const whole = Math.floor(units / scale);
@@ -32,6 +32,11 @@ export function clockTime(micros: number, stepMicros: number): string {
   const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   if (h > 0) return `${sign}${h}:${two(m)}:${two(s)}${fraction}`;
   return `${sign}${m}:${two(s)}${fraction}`;
+}
+
+/** How many decimals of a second tell moments apart that are so many microseconds apart. */
+export function digitsFor(stepMicros: number): number {
+  return stepMicros >= 1e6 ? 0 : Math.min(6, Math.ceil(-Math.log10(stepMicros / 1e6) - 1e-9));
 }
 
 /** Milliseconds with fixed decimals, for a column of numbers that stand under each other. */

@@ -2,6 +2,7 @@ import type { CollectionsIn, ExplainedHole, WorstRequest } from '../data/contrac
 import { fixedMillis, millisDigits } from '../format/durations.ts';
 import { counted, percent } from '../format/numbers.ts';
 import { h, type Child } from './dom.ts';
+import { scrollBox } from './scrollBox.ts';
 import type { Waterfalls } from './waterfall.ts';
 
 const ORDER = ['gen0', 'young', 'gen1', 'mixed', 'gen2', 'old', 'full'];
@@ -86,6 +87,6 @@ function table(title: string, heads: string[], rows: Child[][]): HTMLElement {
   const body = rows.map(([first, ...rest]) => h('tr', {}, h('th', { scope: 'row' }, first), ...rest.map((cell) => h('td', {}, cell))));
   return h('div', { class: 'request-table' },
     h('h3', {}, title, ' ', h('span', { class: 'note' }, counted(rows.length, 'row'))),
-    h('div', { class: 'scroll tall', tabindex: 0, role: 'region', 'aria-label': title },
-      h('table', { class: 'summary' }, h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))), h('tbody', {}, ...body))));
+    scrollBox(title, h('table', { class: 'summary' },
+      h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))), h('tbody', {}, ...body)), 'tall').element);
 }

@@ -3,6 +3,7 @@ import type { Trace } from '../data/traces.ts';
 import { durationFromMillis } from '../format/durations.ts';
 import { counted, integer, percent } from '../format/numbers.ts';
 import { h, section, type Child } from './dom.ts';
+import { scrollBox } from './scrollBox.ts';
 import { holesTable, worstTable } from './requestTables.ts';
 import { waterfalls } from './waterfall.ts';
 
@@ -27,7 +28,9 @@ function explanations({ explanations: list }: Requests): { loud: HTMLElement | n
   const quiet = items((kind) => kind === 'assumption');
   return {
     loud: loud.length === 0 ? null : h('ul', { class: 'plain request-notes' }, ...loud),
-    quiet: quiet.length === 0 ? null : h('details', { class: 'assumptions' }, h('summary', {}, `What was assumed: ${counted(quiet.length, 'sentence')}`), h('div', { class: 'coverage-body' }, h('ul', { class: 'plain' }, ...quiet))),
+    quiet: quiet.length === 0 ? null : h('details', { class: 'assumptions', 'data-part': 'assumptions' },
+      h('summary', {}, `What was assumed: ${counted(quiet.length, 'sentence')}`),
+      h('div', { class: 'coverage-body' }, h('ul', { class: 'plain' }, ...quiet))),
   };
 }
 
@@ -88,9 +91,10 @@ function latency(requests: Requests): HTMLElement | null {
   }
   const heads = ['Latency', 'p50', 'p90', 'p99', 'p99.9', 'Longest', 'Slow'];
   return h('div', { class: 'latency' },
-    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Latency with and without GC' }, h('table', { class: 'summary' },
-      h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))), h('tbody', {}, ...rows))),
-    h('p', { class: 'dim' }, without ? 'What the program would show without its collector lies between the last two rows. ' : '', requests.outcome !== 'not-enough-evidence' && chance(requests.p_value)));
+    scrollBox('Latency with and without GC', h('table', { class: 'summary' },
+      h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))), h('tbody', {}, ...rows))).element,
+    h('p', { class: 'dim' }, without ? 'What the program would show without its collector lies between the last two rows. ' : '',
+      requests.outcome !== 'not-enough-evidence' && chance(requests.p_value)));
 }
 
 function row(name: string, note: string, of: Latency): HTMLElement {
