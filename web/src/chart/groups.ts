@@ -25,6 +25,7 @@ const KNOWN: Record<string, string> = {
   old: '--series-4',
 };
 const SPARE = ['--series-1', '--series-2', '--series-4', '--series-5', '--series-6', '--series-3'];
+const REST = '--series-rest';
 const ORDER = Object.keys(KNOWN);
 const MOST_GROUPS = 6;
 
@@ -50,8 +51,10 @@ function gather(names: string[], nameOf: Int32Array, durations: Float64Array): {
   for (const name of nameOf) counts[name < 0 ? names.length : name]!++;
   const order = names.map((_, i) => i).filter((i) => counts[i]! > 0).sort((a, b) => counts[b]! - counts[a]!);
   const own = order.slice(0, order.length > MOST_GROUPS ? MOST_GROUPS - 1 : MOST_GROUPS);
-  own.sort((a, b) => ORDER.indexOf(names[a]!) - ORDER.indexOf(names[b]!) || a - b);
-  const groups: Group[] = own.map((i, at) => empty(names[i]!, KNOWN[names[i]!] ?? SPARE[at]!));
+  own.sort((a, b) => rank(names[a]!) - rank(names[b]!) || a - b);
+  const taken = new Set(own.map((i) => KNOWN[names[i]!]));
+  const spare = SPARE.filter((colour) => !taken.has(colour));
+  const groups: Group[] = own.map((i) => empty(names[i]!, KNOWN[names[i]!] ?? spare.shift() ?? REST));
   const rest = order.length > own.length || counts[names.length]! > 0;
   if (rest) groups.push(empty(order.length > own.length ? 'other' : own.length === 0 ? 'pauses' : 'unknown', restColour(own)));
 
@@ -67,7 +70,13 @@ function gather(names: string[], nameOf: Int32Array, durations: Float64Array): {
 }
 
 function restColour(own: number[]): string {
-  return own.length === 0 ? '--series-1' : '--series-rest';
+  return own.length === 0 ? '--series-1' : REST;
+}
+
+/** Generations in the order of age, before all other names. */
+function rank(name: string): number {
+  const at = ORDER.indexOf(name);
+  return at < 0 ? ORDER.length : at;
 }
 
 function empty(label: string, colour: string): Group {

@@ -21,9 +21,9 @@ export interface TimeScale {
 }
 
 const SECOND = 1e6;
-const TICK_SPACING = 92;
-/** `23:59:59.123456` is longer than any time since the start. */
-const WALL_TICK_SPACING = 112;
+const TICK_SPACING = 86;
+/** `23:59:59.123456` is longer than any time since the start, `23:59:59` isn't. */
+const FINE_WALL_TICK_SPACING = 112;
 const TIME_STEPS = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5],
   ...[1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400].map((s) => s * SECOND),
@@ -59,8 +59,9 @@ export class ClockScale implements TimeScale {
 
   ticks(min: number, max: number, width: number): Ticks {
     const wall = this.byWall ? this.wall : null;
-    const spacing = wall ? WALL_TICK_SPACING : TICK_SPACING;
-    const step = stepFor(((max - min) * spacing) / Math.max(width, spacing));
+    const stepAt = (spacing: number): number => stepFor(((max - min) * spacing) / Math.max(width, spacing));
+    const coarse = stepAt(TICK_SPACING);
+    const step = wall && coarse < SECOND ? stepAt(FINE_WALL_TICK_SPACING) : coarse;
     const at = wall ? wall.multiples(min, max, step) : multiples(min, max, step);
     return { at, label: at.map((value) => (wall ? wall.tick(value, step) : this.sinceStart(value, step))) };
   }

@@ -48,7 +48,7 @@ function longestStops(stops: Stops): HTMLElement | null {
       row.start_ms === null ? 'unknown' : (row.start_ms / 1e3).toFixed(3),
       ms(row.duration_ms),
       ms(row.time_to_safepoint_ms),
-      ms(row.pause_ms),
+      row.pause_ms === null && !row.by_collection ? '–' : ms(row.pause_ms),
     ]), rows.map((row) => row.duration_ms));
 }
 

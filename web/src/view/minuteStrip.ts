@@ -29,7 +29,7 @@ export class MinuteStrip {
     const cells = h('div', { class: 'strip-cells', 'aria-hidden': 'true', click: (event) => this.click(event as MouseEvent) },
       ...this.cells(), this.frame);
     this.element = h('div', { class: 'minute-strip' },
-      h('h3', {}, `Time stood still, by ${this.lengthName()}`), cells, this.worst);
+      h('h3', {}, `How much of each ${this.lengthName()} the program stood still`), cells, this.worst);
     this.follow();
     viewport.onChange(() => this.follow());
     this.refresh();
@@ -53,12 +53,13 @@ export class MinuteStrip {
     const most = stopped.reduce((a, b) => Math.max(a, b), 0);
     return Array.from(stopped, (value, at) => {
       const mark = longest[at]!;
-      const title = `${this.name(at)}: ${percent(this.share(at) * 100)} stood still, longest ${mark < 0 ? 'none' : duration(this.marks.duration[mark]!)}`;
+      const longestHere = mark < 0 ? '' : `, longest ${this.marks.what} ${duration(this.marks.duration[mark]!)}`;
+      const title = `${this.name(at)}: ${percent(this.share(at) * 100)}${longestHere}`;
       const cell = h('div', { class: 'strip-cell', title });
       cell.style.left = this.place(from + at * length);
       cell.style.width = `calc(${(100 * length) / this.whole.max}% - 1px)`;
       // A square root, so that a quiet minute is seen beside a bad one.
-      if (value > 0) cell.style.setProperty('--share', `${Math.round(12 + 88 * Math.sqrt(value / most))}%`);
+      if (value > 0) cell.style.setProperty('--share', `${Math.round(6 + 94 * Math.sqrt(value / most))}%`);
       return cell;
     });
   }
