@@ -74,7 +74,8 @@ function byPhase(rows: Collections['by_phase']): HTMLElement | null {
   const ms = column(rows.map((row) => row.max_ms), rows.map((row) => row.total_ms));
   return table('By phase', ['Phase', 'Count', 'Total, ms', 'Mean, ms', 'Max, ms'],
     rows.map((row) => [
-      noted(row.phase ?? UNKNOWN, row.concurrent ? 'concurrent' : ''), integer(row.count), ms(row.total_ms), ms(row.mean_ms), ms(row.max_ms),
+      noted(row.phase ?? UNKNOWN, row.concurrent ? 'concurrent' : ''),
+      integer(row.count), ms(row.total_ms), ms(row.mean_ms), ms(row.max_ms),
     ]),
     rows.map((row) => row.total_ms));
 }

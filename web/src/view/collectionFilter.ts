@@ -12,7 +12,9 @@ export class CollectionFilter {
   readonly element: HTMLElement;
   private readonly generation: HTMLSelectElement | null;
   private readonly cause: HTMLSelectElement | null;
-  private readonly text = h('input', { type: 'search', 'aria-label': 'Find collections', placeholder: 'find a cause or number', maxlength: 100 });
+  private readonly text = h('input', {
+    type: 'search', 'aria-label': 'Find collections', placeholder: 'find a cause or number', maxlength: 100,
+  });
 
   constructor(private readonly timeline: Timeline, changed: () => void) {
     const { generations, causes, collections } = timeline;

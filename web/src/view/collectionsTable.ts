@@ -94,7 +94,8 @@ export class CollectionsTable {
     const column = this.columns.find(({ id }) => id === this.sortedBy);
     this.shown = sortRows(collections, zoomed ? { min, max } : null, column?.key ?? ((i) => i), this.descending, test);
     this.table.setAttribute('aria-rowcount', String(this.shown.length + 1));
-    this.heads.forEach((head, i) => head.setAttribute('aria-sort', this.columns[i]!.id !== this.sortedBy ? 'none' : this.descending ? 'descending' : 'ascending'));
+    const order = this.descending ? 'descending' : 'ascending';
+    this.heads.forEach((head, i) => head.setAttribute('aria-sort', this.columns[i]!.id === this.sortedBy ? order : 'none'));
     this.tell(zoomed, test !== null, collections.count);
     this.rows.show(this.shown.length);
     const at = this.shown.indexOf(this.marked);
@@ -102,7 +103,8 @@ export class CollectionsTable {
   }
 
   private tell(zoomed: boolean, filtered: boolean, all: number): void {
-    const which = [zoomed ? 'those in the stretch shown above' : '', filtered ? 'those that pass the filter' : ''].filter(Boolean).join(', ');
+    const conditions = [zoomed ? 'those in the stretch shown above' : '', filtered ? 'those that pass the filter' : ''];
+    const which = conditions.filter(Boolean).join(', ');
     const text = which === ''
       ? `${counted(all, 'collection')} in all. Choose one to see it in the timeline.`
       : `${integer(this.shown.length)} of ${integer(all)}: ${which}. `;
@@ -116,7 +118,8 @@ export class CollectionsTable {
   }
 
   private head(column: TableColumn): HTMLElement {
-    const button = h('button', { type: 'button', click: () => this.sort(column) }, column.title, h('span', { class: 'arrow', 'aria-hidden': 'true' }));
+    const arrow = h('span', { class: 'arrow', 'aria-hidden': 'true' });
+    const button = h('button', { type: 'button', click: () => this.sort(column) }, column.title, arrow);
     return h('th', { scope: 'col', class: column.words ? `word ${column.id}` : column.id }, button);
   }
 
@@ -130,7 +133,8 @@ export class CollectionsTable {
 
   private row(at: number): HTMLTableRowElement {
     const collection = this.shown[at]!;
-    const row = h('tr', { 'aria-rowindex': at + 2, class: collection === this.marked ? 'selected' : '', click: () => this.zoomTo(collection) });
+    const marked = collection === this.marked ? 'selected' : '';
+    const row = h('tr', { 'aria-rowindex': at + 2, class: marked, click: () => this.zoomTo(collection) });
     this.columns.forEach((column, i) => append(row, this.cell(column, collection, i === 0)));
     return row;
   }

@@ -25,7 +25,7 @@ export function keyNumbers(process: ProcessReport): HTMLElement {
   const none = pauses.count === 0;
   return section(
     card('Longest pause', none ? 'none' : durationFromMillis(pauses.max_ms),
-      none ? 'no pause recorded' : [when(process, pauses.longest?.[0]), `mean ${durationFromMillis(pauses.mean_ms)}`].filter(Boolean).join(' · ')),
+      none ? 'no pause recorded' : joined(when(process, pauses.longest?.[0]), `mean ${durationFromMillis(pauses.mean_ms)}`)),
     card('99th percentile', none ? 'none' : durationFromMillis(pauses.p99_ms), none ? '' : `median ${durationFromMillis(pauses.p50_ms)}`),
     card('Throughput', percent(pauses.throughput_percent), 'time outside pauses'),
     card('Paused in total', durationFromMillis(pauses.total_ms),
@@ -42,12 +42,16 @@ function feltNumbers(process: ProcessReport, stops: Stops): HTMLElement {
     wait && wait.max_ms >= NOTABLE_MS ? `wait of a single thread for the collector: ${durationFromMillis(wait.max_ms)} (${wait.name})` : '',
   ].filter(Boolean);
   return section(
-    card('Longest stop', durationFromMillis(stops.max_ms), [when(process, stops.longest?.[0]), own].filter(Boolean).join(' · ')),
+    card('Longest stop', durationFromMillis(stops.max_ms), joined(when(process, stops.longest?.[0]), own)),
     card('99th percentile', durationFromMillis(stops.p99_ms), `median ${durationFromMillis(stops.p50_ms ?? null)}`),
     card('Throughput', percent(stops.throughput_percent), `time outside stops; outside pauses ${percent(pauses.throughput_percent)}`),
     card('Stopped in total', durationFromMillis(stops.total_ms),
       `${counted(stops.count, 'stop')}, ${counted(collections.count, 'collection')}; pauses ${durationFromMillis(pauses.total_ms)}`),
     beside.length === 0 ? null : h('p', { class: 'under' }, `Longest ${beside.join(' · longest ')}`));
+}
+
+function joined(...parts: string[]): string {
+  return parts.filter(Boolean).join(' · ');
 }
 
 /** When the longest one was and whose it is, by the wall clock where the recording knows it; empty when unknown. */

@@ -41,7 +41,8 @@ export function showReport(page: HTMLElement, { report, timelines, traces }: Emb
   append(page,
     bar(links.element, themeToggle(() => redraw())),
     main,
-    h('footer', {}, `Made by unpause ${report.tool_version ?? ''}`.trim(), '. Everything shown is in this file; it loads nothing from a network.'));
+    h('footer', {}, `Made by unpause ${report.tool_version ?? ''}`.trim(),
+      '. Everything shown is in this file; it loads nothing from a network.'));
   rememberParts(page, address);
   preparePrint(page, () => redraw());
   address.onNavigate((all) => {
@@ -94,6 +95,6 @@ export function showMessage(page: HTMLElement, title: string, text: string): voi
 }
 
 function bar(...parts: HTMLElement[]): HTMLElement {
-  return h('header', { class: 'bar' },
-    h('div', { class: 'bar-inner' }, h('span', { class: 'mark' }, h('span', { class: 'logo', 'aria-hidden': 'true' }), 'unpause'), ...parts));
+  const mark = h('span', { class: 'mark' }, h('span', { class: 'logo', 'aria-hidden': 'true' }), 'unpause');
+  return h('header', { class: 'bar' }, h('div', { class: 'bar-inner' }, mark, ...parts));
 }

@@ -27,7 +27,9 @@ export interface ProcessPlace {
 }
 
 /** Everything about one process. Returns what draws its charts again when the colours change. */
-export function showProcess(place: ProcessPlace, report: Report, timeline: Timeline | undefined, index: number, address: Address): () => void {
+export function showProcess(
+  place: ProcessPlace, report: Report, timeline: Timeline | undefined, index: number, address: Address,
+): () => void {
   const process = report.processes[index]!;
   const own = findingGroups(report.findings).filter(({ root }) => root.process === index || root.process === null);
   const missing = (report.not_applicable ?? []).filter((rule) => rule.process === index || rule.process === null);
@@ -61,8 +63,11 @@ export function showProcess(place: ProcessPlace, report: Report, timeline: Timel
 
 /** A report that was stored without its timeline has counts of what it can't draw. */
 function nothingToDraw({ collections, pauses }: ProcessReport): Child[] {
-  if ((collections.count ?? 0) === 0 && (pauses.count ?? 0) === 0) return ['No collection and no pause was recorded, so there is nothing to draw.'];
-  return ['This report was stored without its timeline, so there is nothing to draw. ', h('code', {}, 'unpause report --format json --events'), ' stores it.'];
+  if ((collections.count ?? 0) === 0 && (pauses.count ?? 0) === 0) {
+    return ['No collection and no pause was recorded, so there is nothing to draw.'];
+  }
+  const command = h('code', {}, 'unpause report --format json --events');
+  return ['This report was stored without its timeline, so there is nothing to draw. ', command, ' stores it.'];
 }
 
 function hasEvents({ pauses, collections, requests, counters, stops }: Timeline): boolean {

@@ -13,9 +13,11 @@ export function worstTable(list: WorstRequest[], traces: Waterfalls | null): HTM
   const linked = list.some((request) => traces?.has(request.trace_id));
   const ms = millis(list.map((request) => request.duration_ms));
   const generations = generationsOf(list);
-  return table('Worst requests', ['Request', ...(linked ? ['Trace'] : []), 'Started', 'Took, ms', 'In pauses, ms', 'Queued, ms', 'Without GC, ms', ...generations.map(heading)],
+  const numbers = ['Started', 'Took, ms', 'In pauses, ms', 'Queued, ms', 'Without GC, ms'];
+  return table('Worst requests', ['Request', ...(linked ? ['Trace'] : []), ...numbers, ...generations.map(heading)],
     list.map((request) => [
-      request.name ?? 'unnamed', ...(linked ? [traceLink(request.trace_id ?? null, traces)] : []), clock(request.started_at), ms(request.duration_ms), ms(request.paused_ms), ms(request.queued_behind_gc_ms), ms(request.without_gc_ms),
+      request.name ?? 'unnamed', ...(linked ? [traceLink(request.trace_id ?? null, traces)] : []), clock(request.started_at),
+      ms(request.duration_ms), ms(request.paused_ms), ms(request.queued_behind_gc_ms), ms(request.without_gc_ms),
       ...generations.map((generation) => runs(request.collections, generation, ms)),
     ]));
 }
@@ -27,7 +29,8 @@ export function holesTable(list: ExplainedHole[]): HTMLElement | null {
   const generations = generationsOf(list);
   return table('Holes in traces', ['Span', 'Trace', 'Started', 'Long, ms', 'In pauses, ms', 'Explained', ...generations.map(heading)],
     list.map((hole) => [
-      h('span', {}, hole.span ?? 'unnamed', h('div', { class: 'note' }, place(hole))), traceCell(hole.trace_id), clock(hole.started_at), ms(hole.duration_ms), ms(hole.explained_ms),
+      h('span', {}, hole.span ?? 'unnamed', h('div', { class: 'note' }, place(hole))), traceCell(hole.trace_id),
+      clock(hole.started_at), ms(hole.duration_ms), ms(hole.explained_ms),
       percent(hole.duration_ms && hole.explained_ms !== null ? (100 * hole.explained_ms) / hole.duration_ms : null),
       ...generations.map((generation) => runs(hole.collections, generation, ms)),
     ]));

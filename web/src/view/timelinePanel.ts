@@ -54,8 +54,8 @@ export class TimelinePanel {
       'aria-label': `Timeline of requests, ${marks.what}s, heap and counters. Arrow keys move, plus and minus zoom, 0 shows everything.`,
     }, h('h3', {}, marks.what === 'stop' ? 'Stops' : 'Pauses', marks.what === 'stop' && stopKey()), this.pauseHost);
     this.element = section('Timeline', this.shown, this.tools, this.strip?.element, this.region, this.chosen,
-      h('p', { class: 'hint' }, `Drag to zoom, double-click to see everything. After a click, or with Ctrl held, the wheel zooms; Shift with the `
-        + `wheel moves. Of ${marks.what}s that share a pixel the longest is drawn.`));
+      h('p', { class: 'hint' }, `Drag to zoom, double-click to see everything. After a click, or with Ctrl held, the wheel `
+        + `zooms; Shift with the wheel moves. Of ${marks.what}s that share a pixel the longest is drawn.`));
   }
 
   /** Makes the charts; the element must be in the page, because they take its width and colours. */

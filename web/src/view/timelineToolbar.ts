@@ -57,7 +57,8 @@ function legend(grouping: Grouping, { pauses, redraw }: Charts): Child[] {
   return grouping.groups.map((group, i) => {
     const swatch = h('span', { class: 'swatch', 'aria-hidden': 'true' });
     swatch.style.background = `var(${group.colour})`;
-    const button = h('button', { type: 'button', class: 'key', 'aria-pressed': 'true', title: `longest ${duration(group.longestMicros)}`, click: () => {
+    const title = `longest ${duration(group.longestMicros)}`;
+    const button = h('button', { type: 'button', class: 'key', 'aria-pressed': 'true', title, click: () => {
       pauses.shown[i] = !pauses.shown[i];
       button.setAttribute('aria-pressed', String(pauses.shown[i]));
       redraw();

@@ -54,7 +54,8 @@ function waterfall(trace: Trace, report: Report): HTMLElement[] {
   const several = new Set(trace.spans.map((span) => span.service)).size > 1;
   const rows = trace.spans.map((span) => row(trace, span, several));
   const body = h('div', { class: 'wf-rows', tabindex: 0, role: 'region', 'aria-label': 'Spans of the trace' }, ...rows);
-  const head = h('div', { class: 'wf-row wf-axis', 'aria-hidden': 'true' }, h('div', { class: 'wf-name' }), axis(trace), h('div', { class: 'wf-long' }));
+  const head = h('div', { class: 'wf-row wf-axis', 'aria-hidden': 'true' },
+    h('div', { class: 'wf-name' }), axis(trace), h('div', { class: 'wf-long' }));
   return [caption(trace, report), key(), head, body];
 }
 

@@ -37,7 +37,8 @@ export class Reports {
   async openHtml(html: string, { width = 1280, dark = false, script = true, fragment = '' }: Options = {}): Promise<Page> {
     const file = join(this.folder, 'report.html');
     writeFileSync(file, html);
-    const page = await this.browser.newPage({ viewport: { width, height: 900 }, colorScheme: dark ? 'dark' : 'light', javaScriptEnabled: script });
+    const colorScheme = dark ? 'dark' : 'light';
+    const page = await this.browser.newPage({ viewport: { width, height: 900 }, colorScheme, javaScriptEnabled: script });
     page.setDefaultTimeout(WAIT_MS);
     await this.watch(page, `file://${file}`);
     await page.goto(`file://${file}${fragment}`);
@@ -58,7 +59,8 @@ export class Reports {
       void dialog.dismiss();
     });
     page.on('request', (request) => {
-      if (request.url().split('#')[0] !== own && !request.url().startsWith('data:image/svg+xml')) this.faults.push(`request: ${request.url()}`);
+      const url = request.url();
+      if (url.split('#')[0] !== own && !url.startsWith('data:image/svg+xml')) this.faults.push(`request: ${url}`);
     });
     await page.exposeFunction('reportViolation', (text: string) => this.faults.push(`policy: ${text}`));
     await page.addInitScript(() => {

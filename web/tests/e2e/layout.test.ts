@@ -18,7 +18,13 @@ afterEach(async () => {
 afterAll(() => reports.stop());
 
 const headings = (): Promise<string[]> => page.locator('main > section h2, main > .process-view > section h2').allTextContents();
-const bottom = (selector: string): Promise<number> => page.locator(selector).first().evaluate((element) => element.getBoundingClientRect().bottom);
+const bottom = (selector: string): Promise<number> =>
+  page.locator(selector).first().evaluate((element) => element.getBoundingClientRect().bottom);
+
+/** How many of these elements have more text than fits. */
+function cutOff(selector: string): Promise<number> {
+  return page.locator(selector).evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length);
+}
 
 /** The right end of the last card of each row, which is the grid's own where no hole is left. */
 function rowEnds(grid: string): Promise<{ end: number; last: number[] }> {
@@ -33,7 +39,7 @@ function rowEnds(grid: string): Promise<{ end: number; last: number[] }> {
 }
 
 describe('the first screen', () => {
-  it.each(['ten', 'thousands', 'counters', 'several'])('of %s holds verdict, numbers and the timeline of pauses, at 1440 × 900', async (name) => {
+  it.each(['ten', 'thousands', 'counters', 'several'])('of %s holds verdict, numbers and the timeline, at 1440 × 900', async (name) => {
     page = await reports.open(CATALOGUE[name]!(), { width: 1440 });
     await page.waitForSelector('.chart.pauses canvas');
     expect(await bottom('.numbers')).toBeLessThan(900);
@@ -45,7 +51,8 @@ describe('the order', () => {
   it('is numbers, timeline, findings, requests, tables', async () => {
     page = await reports.open(CATALOGUE['requests']!());
     const shown = await headings();
-    const at = ['Timeline', 'Findings', 'Requests', 'Where the time goes', 'More numbers', 'Collections'].map((title) => shown.indexOf(title));
+    const wanted = ['Timeline', 'Findings', 'Requests', 'Where the time goes', 'More numbers', 'Collections'];
+    const at = wanted.map((title) => shown.indexOf(title));
     expect(at).toEqual([...at].sort((a, b) => a - b));
     expect(at[0]).toBe(0);
     expect(await page.locator('.sections a').evaluateAll((links) => links.map((link) => link.getAttribute('title')))).toEqual(shown);
@@ -59,7 +66,7 @@ describe('the order', () => {
 });
 
 describe('every width', () => {
-  it.each([390, 768, 1024, 1440])('of %d pixels has no hole between numbers, no cut command and no cut words in the table', async (width) => {
+  it.each([390, 768, 1024, 1440])('of %d pixels has no hole between numbers, no cut command and no cut words', async (width) => {
     page = await reports.open(CATALOGUE['requests']!(), { width });
     for (const grid of ['.numbers', '.request-numbers']) {
       const { end, last } = await rowEnds(grid);
@@ -68,18 +75,18 @@ describe('every width', () => {
     await page.close();
     page = await reports.open(CATALOGUE['ten']!(), { width });
     for (const summary of await page.locator('.finding > details:not([open]) > summary').all()) await summary.click();
-    const cut = await page.locator('.copyable pre').evaluateAll((blocks) => blocks.filter((pre) => pre.scrollWidth > pre.clientWidth + 1).length);
-    expect(cut).toBe(0);
-    const words = await page.locator('table.collections td.word').evaluateAll((cells) => cells.filter((td) => td.scrollWidth > td.clientWidth + 1).length);
-    expect(words).toBe(0);
+    expect(await cutOff('.copyable pre')).toBe(0);
+    expect(await cutOff('table.collections td.word')).toBe(0);
   });
 
   it('says on a phone that a table goes on to the right, until it is there', async () => {
     page = await reports.open(CATALOGUE['thousands']!(), { width: 390 });
     const frame = page.locator('.scroll-frame', { has: page.locator('table.collections') });
-    await page.waitForFunction(() => document.querySelector('table.collections')!.closest('.scroll-frame')!.classList.contains('more-right'));
+    const goesOn = (wanted: boolean): Promise<unknown> => page.waitForFunction((more) =>
+      document.querySelector('table.collections')!.closest('.scroll-frame')!.classList.contains('more-right') === more, wanted);
+    await goesOn(true);
     await frame.locator('.scroll').evaluate((scroller) => (scroller.scrollLeft = scroller.scrollWidth));
-    await page.waitForFunction(() => !document.querySelector('table.collections')!.closest('.scroll-frame')!.classList.contains('more-right'));
+    await goesOn(false);
     expect(await frame.getAttribute('class')).toContain('more-left');
   });
 
@@ -116,7 +123,7 @@ describe('several processes', () => {
     const fixture = CATALOGUE['several']!();
     fixture.report.processes.forEach(({ source }, i) => {
       source.files = [`/var/log/worker-${i}.upgc`];
-      source.identity = { service: 'shop', version: null, host: null, container: null, processors: null, memory_limit_bytes: null, run_id: null, labels: {} } as never;
+      source.identity = { service: 'shop', version: null, host: null, container: null } as never;
     });
     page = await reports.open(fixture);
     expect(await page.locator('.processes th .note').allTextContents()).toEqual([0, 1, 2, 3].map((i) => `shop · worker-${i}.upgc`));

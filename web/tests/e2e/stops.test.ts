@@ -80,8 +80,8 @@ function drawn(): Fixture {
   const { start, duration, collection } = process.pauses;
   const last = start.length - 1;
   process.stops = {
-    reasons: ['collection', 'class redefinition <b>'], start: [...start], duration: duration.map((value) => 2 * value!), halt: duration.map(() => 90),
-    pause: duration.map((value, i) => (i === last ? null : value)), collection: collection.map((value, i) => (i === last ? null : value)),
+    reasons: ['collection', 'class redefinition <b>'], start: [...start], duration: duration.map((value) => 2 * value!),
+    halt: duration.map(() => 90), pause: duration.map((value, i) => (i === last ? null : value)), collection: collection.map((value, i) => (i === last ? null : value)),
     reason: start.map((_, i) => (i === last ? 1 : 0)),
   };
   return fixture;
@@ -94,7 +94,8 @@ describe('the timeline of stops', () => {
     const keys = await page.locator('.toolbar .key').allTextContents();
     expect(keys.at(-1)).toBe('class redefinition <b>1');
     expect(await inkedPixels(page, '.chart.pauses', '--series-3')).toBeGreaterThan(500);
-    const colours = await page.locator('.toolbar .key .swatch').evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+    const swatches = page.locator('.toolbar .key .swatch');
+    const colours = await swatches.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
     expect(new Set(colours).size).toBe(colours.length);
   });
 
@@ -102,7 +103,8 @@ describe('the timeline of stops', () => {
     page = await reports.open(drawn());
     await page.getByRole('button', { name: 'Longest' }).click();
     const told = (await page.locator('.chosen').textContent())!.replaceAll('\u00a0', ' ');
-    expect(told).toMatch(/^Chosen: [\d.]+ ms · collection · to halt 90 µs · the collector’s pause [\d.]+ ms · at .* · collection \d+ · gen2/);
+    expect(told).toMatch(/^Chosen: [\d.]+ ms · collection · to halt 90 µs · the collector’s pause [\d.]+ ms · at /);
+    expect(told).toMatch(/ · collection \d+ · gen2/);
   });
 
   it('draws pauses in a report of an older version', async () => {

@@ -152,7 +152,8 @@ describe('findings', () => {
     page = await reports.open(CATALOGUE['ten']!());
     expect(await page.locator('.finding > details > summary .chip').allTextContents()).toEqual(['medium', 'high']);
     expect(await page.locator('.finding').last().locator('.figure').allTextContents()).toEqual(['312.4\u00a0ms', '18', '700\u00a0MiB']);
-    expect(await page.locator('.finding > details').evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open))).toEqual([true, false]);
+    const open = await page.locator('.finding > details').evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open));
+    expect(open).toEqual([true, false]);
     await page.locator('.finding').last().locator('summary').first().click();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.locator('.finding').last().getByRole('button', { name: /^Copy/ }).first().click();

@@ -14,7 +14,8 @@ const shared = JSON.parse(readFileSync(new URL('../../fixtures/timeline.json', i
 function marksAt(...spans: [start: number, duration: number][]): Marks {
   const none = new Int32Array(spans.length).fill(-1);
   return {
-    what: 'pause', count: spans.length, start: Float64Array.from(spans, ([start]) => start), duration: Float64Array.from(spans, ([, long]) => long),
+    what: 'pause', count: spans.length,
+    start: Float64Array.from(spans, ([start]) => start), duration: Float64Array.from(spans, ([, long]) => long),
     collection: none, name: none, names: [], own: null, halt: null,
   };
 }
