@@ -62,7 +62,8 @@ function because(requests: Requests): HTMLElement {
     return card('Because of GC', value, chance ? 'chance is not excluded' : '');
   }
   const ranged = low !== null && low !== undefined && high !== null && high !== undefined && high > low;
-  const under = `${percent(requests.explained_percent)} of the slow ones; by the pauses inside them alone ${integer(requests.slow_because_of_own_overlap)}`;
+  const own = integer(requests.slow_because_of_own_overlap);
+  const under = `${percent(requests.explained_percent)} of the slow ones; by the pauses inside them alone ${own}`;
   const mark = !ranged && requests.without_gc?.upper_bound === true ? 'upper bound' : '';
   if (!ranged) return card('Because of GC', integer(best), under, mark);
   const range = low === 0 ? `at most ${integer(high)}` : `${integer(low)} to ${integer(high)}`;
@@ -99,7 +100,8 @@ function latency(requests: Requests): HTMLElement | null {
     rows.push(
       row('Without the pauses inside', 'each request less its own overlap: the least share of GC', without.own_overlap_only),
       row('Without GC and its queue',
-        without.upper_bound ? 'upper bound of the share of GC: one queue assumed' : 'the same arrivals served again without pauses', without));
+        without.upper_bound ? 'upper bound of the share of GC: one queue assumed' : 'the same arrivals served again without pauses',
+        without));
     if (without.low) rows.push(row('at least', 'over all queues and clocks that fit', without.low));
     if (without.high) rows.push(row('at most', '', without.high));
   }

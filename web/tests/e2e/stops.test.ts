@@ -81,7 +81,8 @@ function drawn(): Fixture {
   const last = start.length - 1;
   process.stops = {
     reasons: ['collection', 'class redefinition <b>'], start: [...start], duration: duration.map((value) => 2 * value!),
-    halt: duration.map(() => 90), pause: duration.map((value, i) => (i === last ? null : value)), collection: collection.map((value, i) => (i === last ? null : value)),
+    halt: duration.map(() => 90), pause: duration.map((value, i) => (i === last ? null : value)),
+    collection: collection.map((value, i) => (i === last ? null : value)),
     reason: start.map((_, i) => (i === last ? 1 : 0)),
   };
   return fixture;
