@@ -25,7 +25,7 @@ export function keyNumbers(process: ProcessReport): HTMLElement {
   const none = pauses.count === 0;
   return section(
     card('Longest pause', none ? 'none' : durationFromMillis(pauses.max_ms),
-      none ? 'no pause recorded' : joined(when(process, pauses.longest?.[0]), `mean ${durationFromMillis(pauses.mean_ms)}`)),
+      ...(none ? ['no pause recorded'] : [when(process, pauses.longest?.[0]), `mean ${durationFromMillis(pauses.mean_ms)}`])),
     card('99th percentile', none ? 'none' : durationFromMillis(pauses.p99_ms), none ? '' : `median ${durationFromMillis(pauses.p50_ms)}`),
     card('Throughput', percent(pauses.throughput_percent), 'time outside pauses'),
     card('Paused in total', durationFromMillis(pauses.total_ms),
@@ -42,16 +42,12 @@ function feltNumbers(process: ProcessReport, stops: Stops): HTMLElement {
     wait && wait.max_ms >= NOTABLE_MS ? `wait of a single thread for the collector: ${durationFromMillis(wait.max_ms)} (${wait.name})` : '',
   ].filter(Boolean);
   return section(
-    card('Longest stop', durationFromMillis(stops.max_ms), joined(when(process, stops.longest?.[0]), own)),
+    card('Longest stop', durationFromMillis(stops.max_ms), when(process, stops.longest?.[0]), own),
     card('99th percentile', durationFromMillis(stops.p99_ms), `median ${durationFromMillis(stops.p50_ms ?? null)}`),
     card('Throughput', percent(stops.throughput_percent), `time outside stops; outside pauses ${percent(pauses.throughput_percent)}`),
     card('Stopped in total', durationFromMillis(stops.total_ms),
       `${counted(stops.count, 'stop')}, ${counted(collections.count, 'collection')}; pauses ${durationFromMillis(pauses.total_ms)}`),
     beside.length === 0 ? null : h('p', { class: 'under' }, `Longest ${beside.join(' · longest ')}`));
-}
-
-function joined(...parts: string[]): string {
-  return parts.filter(Boolean).join(' · ');
 }
 
 /** When the longest one was and whose it is, by the wall clock where the recording knows it; empty when unknown. */
@@ -67,11 +63,12 @@ function section(...cards: (HTMLElement | null)[]): HTMLElement {
   return h('section', { class: 'numbers', 'aria-label': 'Key numbers' }, ...cards);
 }
 
-function card(label: string, value: string, under: string): HTMLElement {
+/** A number with its name above and what belongs to it below, each on a line of its own. */
+function card(label: string, value: string, ...under: string[]): HTMLElement {
   return h('div', { class: 'card' },
     h('div', { class: 'label' }, label),
     value === 'unknown' || value === 'none' ? h('div', { class: 'value absent' }, value) : h('div', { class: 'value' }, ...figure(value)),
-    h('div', { class: 'under' }, under));
+    h('div', { class: 'under' }, ...under.filter(Boolean).map((line) => h('div', {}, line))));
 }
 
 /** Sets units smaller than their figures: `190.1 ms`, `3 min 07 s`. */

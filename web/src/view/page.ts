@@ -71,14 +71,19 @@ function scrollTo(section: string | null): void {
 /** How long the program stood still is the heading; what that time went to, and what it did to requests, stands below it. */
 function verdict(report: Report): (HTMLElement | null)[] {
   const text = report.verdict || 'This report has no verdict';
-  const sentences = text.split(/(?<=\.) (?=[A-Z])/);
+  const sentences = unbroken(text).split(/(?<=\.) (?=[A-Z])/);
   document.title = `unpause: ${text}`;
   const asked = report.requests?.verdict;
   return [
     h('h1', { class: (sentences[0]?.length ?? 0) > LONG_HEADING ? 'long' : '' }, ...sentences.slice(0, 1)),
     sentences.length > 1 ? h('p', { class: 'verdict-more' }, sentences.slice(1).join(' ')) : null,
-    asked && !text.includes(asked) ? h('p', { class: 'verdict-more' }, h('a', { href: '#requests' }, 'Requests'), `: ${asked}`) : null,
+    asked && !text.includes(asked) ? h('p', { class: 'verdict-more' }, h('a', { href: '#requests' }, 'Requests'), `: ${unbroken(asked)}`) : null,
   ];
+}
+
+/** A number stays on the line of its unit. */
+function unbroken(text: string): string {
+  return text.replaceAll(/(\d) (?=(?:ns|µs|ms|s|min|h|%|B|[KMGT]iB)(?![a-z]))/g, '$1\u00a0');
 }
 
 function notRecorded(list: string[]): HTMLElement | null {

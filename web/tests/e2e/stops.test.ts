@@ -50,8 +50,8 @@ describe('what the program felt', () => {
   it('leads, and the collector\'s own numbers stand below', async () => {
     page = await reports.open(felt(STOPS));
     expect(await page.locator('h1').textContent()).toBe('This program stood still 43 times.');
-    expect(await page.locator('.verdict-more').textContent()).toBe('Of that, 38 ms were the collector\'s own pauses.');
-    expect((await cards())[0]).toMatch(/^Longest stop232\sms\s*at 10:00:01\.50, collection 7 · the collector’s own: /);
+    expect(await page.locator('.verdict-more').textContent()).toBe('Of that, 38\u00a0ms were the collector\'s own pauses.');
+    expect((await cards())[0]).toMatch(/^Longest stop232\sms\s*at 10:00:01\.50, collection 7\s*the collector’s own: /);
     expect((await cards())[2]).toMatch(/^Throughput9\.5\s%time outside stops/);
     expect((await cards())[3]).toMatch(/43\sstops, .*pauses/);
     expect(await page.locator('.numbers > p').textContent()).toMatch(
