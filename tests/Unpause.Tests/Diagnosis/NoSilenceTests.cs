@@ -137,14 +137,11 @@ public class NoSilenceTests
         };
         for (var i = 0; i < pauses; i++)
         {
-            recording.Collections.Add(new Collection
-            {
-                Number = i,
-                Generation = generation,
-                Cause = induced ? Causes.Induced : Causes.Allocation,
-                Induced = induced,
-                StartNanoseconds = i * every,
-            });
+            var collection = recording.Begin(i);
+            collection.Generation = generation;
+            collection.Cause = induced ? Causes.Induced : Causes.Allocation;
+            collection.Induced = induced;
+            collection.StartNanoseconds = i * every;
             recording.Pauses.Add(new Pause(i * every, lengthMilliseconds * Millisecond, i, "collection"));
         }
 

@@ -1,4 +1,3 @@
-import type { PauseColumns } from '../data/timeline.ts';
 import type { Range } from './viewport.ts';
 
 /** First index whose value is at least `value`; `sorted` ascends. */
@@ -13,6 +12,13 @@ export function lowerBound(sorted: Float64Array, value: number): number {
   return low;
 }
 
+/** When things happened and how long they took, in order of start. */
+export interface Intervals {
+  count: number;
+  start: Float64Array;
+  duration: Float64Array;
+}
+
 export interface PauseFilter {
   groupOf: Int32Array;
   shown: boolean[];
@@ -24,7 +30,7 @@ export interface PauseFilter {
  * longest first, so that short bars are drawn over tall ones. A pause that began before the range but reaches
  * into it counts for the first column.
  */
-export function longestPerColumn(pauses: PauseColumns, range: Range, columns: number, filter: PauseFilter): number[] {
+export function longestPerColumn(pauses: Intervals, range: Range, columns: number, filter: PauseFilter): number[] {
   const groups = filter.shown.length;
   const best = new Int32Array(columns * groups).fill(-1);
   const scale = columns / (range.max - range.min);

@@ -1,6 +1,7 @@
+import type { Marks } from '../data/marks.ts';
 import type { Timeline } from '../data/timeline.ts';
 
-/** Pauses of one colour: a generation, or a phase where the runtime has no generations. */
+/** Pauses or stops of one colour: a generation, a phase where the runtime has no generations, or what a stop was made for. */
 export interface Group {
   label: string;
   /** CSS custom property with the colour. */
@@ -11,9 +12,9 @@ export interface Group {
 
 export interface Grouping {
   /** What the colours stand for. */
-  by: 'generation' | 'phase';
+  by: 'generation' | 'phase' | 'reason' | 'generation or reason';
   groups: Group[];
-  /** Group of each pause. */
+  /** Group of each mark. */
   groupOf: Int32Array;
 }
 
@@ -24,19 +25,24 @@ const KNOWN: Record<string, string> = {
   old: '--series-4',
 };
 const SPARE = ['--series-1', '--series-2', '--series-4', '--series-5', '--series-6', '--series-3'];
+const REST = '--series-rest';
 const ORDER = Object.keys(KNOWN);
 const MOST_GROUPS = 6;
 
-export function groupPauses(timeline: Timeline): Grouping {
-  const { pauses, collections, generations, phases } = timeline;
+/** Marks of collections by their generation; those without one by phase or, where they are stops, by reason. */
+export function groupMarks({ collections, generations }: Timeline, marks: Marks): Grouping {
   const byGeneration = generations.length > 0;
-  const names = byGeneration ? generations : phases;
-  const nameOf = new Int32Array(pauses.count);
-  for (let i = 0; i < pauses.count; i++) {
-    const collection = pauses.collection[i]!;
-    nameOf[i] = byGeneration ? (collection < 0 ? -1 : collections.generation[collection]!) : pauses.phase[i]!;
+  const byName = !byGeneration || marks.what === 'stop';
+  const names = [...(byGeneration ? generations : []), ...(byName ? marks.names : [])];
+  const nameOf = new Int32Array(marks.count);
+  for (let i = 0; i < marks.count; i++) {
+    const collection = marks.collection[i]!;
+    const generation = byGeneration && collection >= 0 ? collections.generation[collection]! : -1;
+    const name = marks.name[i]!;
+    nameOf[i] = generation >= 0 ? generation : byName && name >= 0 ? (byGeneration ? generations.length : 0) + name : -1;
   }
-  return { by: byGeneration ? 'generation' : 'phase', ...gather(names, nameOf, pauses.duration) };
+  const by = marks.what === 'stop' ? (byGeneration ? 'generation or reason' : 'reason') : byGeneration ? 'generation' : 'phase';
+  return { by, ...gather(names, nameOf, marks.duration) };
 }
 
 /** The most frequent names get a group each; what is left, and pauses without a name, share the last one. */
@@ -45,10 +51,12 @@ function gather(names: string[], nameOf: Int32Array, durations: Float64Array): {
   for (const name of nameOf) counts[name < 0 ? names.length : name]!++;
   const order = names.map((_, i) => i).filter((i) => counts[i]! > 0).sort((a, b) => counts[b]! - counts[a]!);
   const own = order.slice(0, order.length > MOST_GROUPS ? MOST_GROUPS - 1 : MOST_GROUPS);
-  own.sort((a, b) => ORDER.indexOf(names[a]!) - ORDER.indexOf(names[b]!) || a - b);
-  const groups: Group[] = own.map((i, at) => empty(names[i]!, KNOWN[names[i]!] ?? SPARE[at]!));
+  own.sort((a, b) => rank(names[a]!) - rank(names[b]!) || a - b);
+  const taken = new Set(own.map((i) => KNOWN[names[i]!]));
+  const spare = SPARE.filter((colour) => !taken.has(colour));
+  const groups: Group[] = own.map((i) => empty(names[i]!, KNOWN[names[i]!] ?? spare.shift() ?? REST));
   const rest = order.length > own.length || counts[names.length]! > 0;
-  if (rest) groups.push(empty(order.length > own.length ? 'other' : own.length === 0 ? 'pauses' : 'not known', restColour(own)));
+  if (rest) groups.push(empty(order.length > own.length ? 'other' : own.length === 0 ? 'pauses' : 'unknown', restColour(own)));
 
   const groupOf = new Int32Array(nameOf.length);
   const groupOfName = new Map(own.map((name, at) => [name, at]));
@@ -62,7 +70,13 @@ function gather(names: string[], nameOf: Int32Array, durations: Float64Array): {
 }
 
 function restColour(own: number[]): string {
-  return own.length === 0 ? '--series-1' : '--series-rest';
+  return own.length === 0 ? '--series-1' : REST;
+}
+
+/** Generations in the order of age, before all other names. */
+function rank(name: string): number {
+  const at = ORDER.indexOf(name);
+  return at < 0 ? ORDER.length : at;
 }
 
 function empty(label: string, colour: string): Group {

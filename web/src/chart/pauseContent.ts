@@ -1,4 +1,4 @@
-import type { Timeline } from '../data/timeline.ts';
+import type { Marks } from '../data/marks.ts';
 import type { Ticks } from '../format/timeScale.ts';
 import { durationTicks, logDurationTicks } from './axes.ts';
 import { longestPerColumn, type PauseFilter } from './decimate.ts';
@@ -9,21 +9,30 @@ import type { Viewport } from './viewport.ts';
 const FEW = 60;
 /** Bars are dense when there are more of them than this share of the pixel columns. */
 const DENSE_SHARE = 0.7;
+/** A stop of which the collector's pause is less than this has a visible pale part. */
+const OWN_SHARE = 0.98;
 /** The least top of the value axis, so that a recording without pauses still has an axis. */
 const LEAST_TOP = 10;
 
-/** Pauses as bars: as high as they are long, and as wide as they are long once the zoom allows it. */
+/**
+ * Stops or pauses as bars: as high as they are long, and as wide as they are long once the zoom allows it. Of a stop the collector's own
+ * pause is strong, what the threads' way to a halt and back adds is pale.
+ */
 export class PauseContent implements TimeChartContent {
-  readonly height = 260;
+  readonly height = 220;
   /** Whether the value axis shows the logarithm of durations. */
   log = false;
   readonly shown: boolean[];
+  /** The mark that a triangle points at, -1 for none. */
+  chosen = -1;
   private readonly filter: PauseFilter;
   private visible: number[] = [];
   private dense = false;
 
   constructor(
-    private readonly timeline: Timeline,
+    private readonly marks: Marks,
+    /** Without time stamps a place on the axis is not a time. */
+    private readonly timed: boolean,
     private readonly grouping: Grouping,
     private readonly viewport: Viewport,
     private readonly onHover: (pause: number | null, left: number) => void,
@@ -36,7 +45,7 @@ export class PauseContent implements TimeChartContent {
 
   /** Chooses the pauses to draw in this many pixel columns; call before the chart refreshes. */
   update(columns: number): void {
-    this.visible = longestPerColumn(this.timeline.pauses, this.viewport, Math.max(1, columns), this.filter);
+    this.visible = longestPerColumn(this.marks, this.viewport, Math.max(1, columns), this.filter);
     this.dense = this.visible.length > columns * DENSE_SHARE;
   }
 
@@ -54,31 +63,52 @@ export class PauseContent implements TimeChartContent {
 
   draw(to: Drawing): void {
     const colours = this.grouping.groups.map((group) => to.colour(group.colour));
+    const pale = colours.map((colour) => `color-mix(in srgb, ${colour} 38%, ${to.colour('--surface')})`);
     const few = this.visible.length <= FEW;
-    // Where bars touch, pale ones with a strong top show the profile instead of a wall of colour.
-    const bodies = this.dense ? colours.map((colour) => `color-mix(in srgb, ${colour} 38%, ${to.colour('--surface')})`) : colours;
     const least = Math.max(1, Math.round((few ? 3 : 1.5) * to.ratio));
     const bottom = to.top + to.height;
-    for (const pause of this.visible) {
-      const group = this.grouping.groupOf[pause]!;
-      const long = this.timeline.pauses.duration[pause]!;
-      const left = to.x(this.timeline.pauses.start[pause]!);
-      // Without time stamps a place on the axis is not a time, so a bar's width says nothing.
-      const width = this.timeline.timed ? Math.max(least, to.x(this.timeline.pauses.start[pause]! + long) - left) : least;
-      const top = to.y(this.log ? Math.log10(Math.max(1, long)) : long);
-      to.context.fillStyle = bodies[group]!;
+    for (const mark of this.visible) {
+      const group = this.grouping.groupOf[mark]!;
+      const long = this.marks.duration[mark]!;
+      const own = this.marks.own ? this.marks.own[mark]! : long;
+      const left = to.x(this.marks.start[mark]!);
+      const width = this.timed ? Math.max(least, to.x(this.marks.start[mark]! + long) - left) : least;
+      const top = this.heightOf(long, to);
+      // Where bars touch, pale ones with a strong top show the profile instead of a wall of colour.
+      const strong = !this.dense && !(own < long * OWN_SHARE);
+      to.context.fillStyle = (strong ? colours : pale)[group]!;
       to.context.fillRect(left, top, width, Math.max(to.ratio, bottom - top));
+      to.context.fillStyle = colours[group]!;
+      if (!this.dense && own < long * OWN_SHARE) to.context.fillRect(left, this.heightOf(own, to), width, bottom - this.heightOf(own, to));
       if (few) cap(to, left + width / 2, top, width);
-      else if (this.dense) edge(to, colours[group]!, left, top, width);
+      else if (this.dense) edge(to, left, top, width);
     }
+    if (this.chosen >= 0) this.pointAt(to, this.chosen);
   }
 
   hover(micros: number | null, left: number): void {
     this.onHover(micros === null ? null : this.nearest(micros), left);
   }
 
+  private heightOf(micros: number, to: Drawing): number {
+    return to.y(this.log ? Math.log10(Math.max(1, micros)) : micros);
+  }
+
+  /** A line through the chosen mark with a triangle at its top, so that it is found among many. */
+  private pointAt(to: Drawing, mark: number): void {
+    const x = to.x(this.marks.start[mark]! + (this.timed ? this.marks.duration[mark]! / 2 : 0));
+    const size = 6 * to.ratio;
+    to.context.fillStyle = to.colour('--ink');
+    to.context.fillRect(x - to.ratio / 2, to.top, to.ratio, Math.max(0, this.heightOf(this.marks.duration[mark]!, to) - to.top));
+    to.context.beginPath();
+    to.context.moveTo(x - size, to.top);
+    to.context.lineTo(x + size, to.top);
+    to.context.lineTo(x, to.top + size * 1.4);
+    to.context.fill();
+  }
+
   private durationOf(at: number): number {
-    return this.timeline.pauses.duration[this.visible[at]!]!;
+    return this.marks.duration[this.visible[at]!]!;
   }
 
   /** The drawn pause nearest to this time, if one is within a few pixels; the longest where several are. */
@@ -87,8 +117,8 @@ export class PauseContent implements TimeChartContent {
     let best: number | null = null;
     let nearest = reach;
     for (const pause of this.visible) {
-      const start = this.timeline.pauses.start[pause]!;
-      const end = start + this.timeline.pauses.duration[pause]!;
+      const start = this.marks.start[pause]!;
+      const end = start + this.marks.duration[pause]!;
       const away = micros < start ? start - micros : micros > end ? micros - end : 0;
       if (away < nearest) [best, nearest] = [pause, away];
     }
@@ -103,7 +133,6 @@ function cap(to: Drawing, x: number, y: number, width: number): void {
   to.context.fill();
 }
 
-function edge(to: Drawing, colour: string, x: number, y: number, width: number): void {
-  to.context.fillStyle = colour;
+function edge(to: Drawing, x: number, y: number, width: number): void {
   to.context.fillRect(x, y, width, 2 * to.ratio);
 }

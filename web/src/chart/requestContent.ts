@@ -1,8 +1,7 @@
 import { FATES, NOT_SLOW, type RequestPoints } from '../data/requests.ts';
-import type { PauseColumns } from '../data/timeline.ts';
 import type { Ticks } from '../format/timeScale.ts';
 import { durationTicks, logDurationTicks } from './axes.ts';
-import { lowerBound } from './decimate.ts';
+import { lowerBound, type Intervals } from './decimate.ts';
 import type { Drawing, TimeChartContent } from './timeChart.ts';
 import type { Viewport } from './viewport.ts';
 
@@ -19,7 +18,7 @@ const REACH = 12;
 
 /** Requests as points, start across and latency up, over the pauses as bands. */
 export class RequestContent implements TimeChartContent {
-  readonly height = 260;
+  readonly height = 220;
   log = false;
   readonly shown = FATES.map(() => true);
   private visible: number[] = [];
@@ -27,7 +26,7 @@ export class RequestContent implements TimeChartContent {
 
   constructor(
     private readonly requests: RequestPoints,
-    private readonly pauses: PauseColumns,
+    private readonly pauses: Intervals,
     private readonly thresholdMicros: number,
     private readonly viewport: Viewport,
     private readonly onHover: (request: number | null, left: number) => void,
@@ -108,7 +107,9 @@ export class RequestContent implements TimeChartContent {
       else if (duration[i]! > (longest[column] ?? Number.POSITIVE_INFINITY)) longest[column] = duration[i]!;
     }
     const narrow = Array.from(longest.keys()).filter((column) => longest[column]! > 0).sort((a, b) => longest[b]! - longest[a]!);
-    for (const column of narrow.slice(0, columns * NARROW_BANDS_SHARE)) to.context.fillRect(to.left + column * to.ratio, to.top, to.ratio, to.height);
+    for (const column of narrow.slice(0, columns * NARROW_BANDS_SHARE)) {
+      to.context.fillRect(to.left + column * to.ratio, to.top, to.ratio, to.height);
+    }
   }
 
   private drawThreshold(to: Drawing): void {

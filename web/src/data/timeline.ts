@@ -1,8 +1,10 @@
 import { POSITION } from '../format/timeScale.ts';
 import { indices, isKnown, plain, sameLength, undelta } from './columns.ts';
 import { decodeCounters, type Counter } from './counters.ts';
+import { drawable } from './drawable.ts';
 import { decodeRequests, type RequestPoints } from './requests.ts';
 import { decodeSites, type Sites } from './sites.ts';
+import { decodeStops, type StopColumns } from './stops.ts';
 import type { WireProcess, WireTimeline } from './wire.ts';
 
 /** One process's pauses and collections, column by column. Unknown numbers are NaN, unknown indices are -1. */
@@ -17,6 +19,8 @@ export interface Timeline {
   phases: string[];
   pauses: PauseColumns;
   collections: CollectionColumns;
+  /** What the program felt; null when the runtime doesn't tell it, or the report is of an older version. */
+  stops: StopColumns | null;
   /** Null when no requests were given, or those of this process were not judged. */
   requests: RequestPoints | null;
   /** Null when the recording has no allocation samples. */
@@ -68,7 +72,14 @@ function decodeProcess(wire: WireProcess): Timeline {
   const timed = all.start.some(isKnown) || collections.start.some(isKnown);
   if (!timed) placeInOrder(all, collections);
   countPauses(all, collections);
-  const pauses = drawable(all);
+  const order = drawable(all);
+  const pauses = order === null ? all : {
+    count: order.length,
+    start: Float64Array.from(order, (i) => all.start[i]!),
+    duration: Float64Array.from(order, (i) => all.duration[i]!),
+    collection: Int32Array.from(order, (i) => all.collection[i]!),
+    phase: Int32Array.from(order, (i) => all.phase[i]!),
+  };
   return {
     durationMicros: timed ? (wire.duration ?? Number.NaN) : Number.NaN,
     timed,
@@ -78,6 +89,7 @@ function decodeProcess(wire: WireProcess): Timeline {
     phases: wire.phases,
     pauses,
     collections,
+    stops: timed && wire.stops ? decodeStops(wire.stops, collections.count) : null,
     requests: timed && wire.requests ? decodeRequests(wire.requests) : null,
     sites: wire.sites ? decodeSites(wire.sites) : null,
     counters: timed && wire.counters ? decodeCounters(wire.counters) : [],
@@ -136,25 +148,4 @@ function countPauses(pauses: PauseColumns, { start, end, pauseCount }: Collectio
     const last = pauses.start[i]! + pauses.duration[i]!;
     if (last > end[of]!) end[of] = last;
   }
-}
-
-function drawable(all: PauseColumns): PauseColumns {
-  const order = new Int32Array(all.count);
-  let count = 0;
-  let sorted = true;
-  for (let i = 0; i < all.count; i++) {
-    if (!isKnown(all.start[i]!) || !isKnown(all.duration[i]!)) continue;
-    if (count > 0 && all.start[i]! < all.start[order[count - 1]!]!) sorted = false;
-    order[count++] = i;
-  }
-  if (sorted && count === all.count) return all;
-  const kept = order.subarray(0, count);
-  if (!sorted) kept.sort((a, b) => all.start[a]! - all.start[b]! || a - b);
-  return {
-    count,
-    start: Float64Array.from(kept, (i) => all.start[i]!),
-    duration: Float64Array.from(kept, (i) => all.duration[i]!),
-    collection: Int32Array.from(kept, (i) => all.collection[i]!),
-    phase: Int32Array.from(kept, (i) => all.phase[i]!),
-  };
 }

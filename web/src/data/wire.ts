@@ -1,7 +1,7 @@
 /**
- * The timeline element as TimelineJson in the C# library writes it: columns of whole numbers (but for values of counters), times in microseconds since
- * the recording's zero. `start`, `collection` and `number` hold the difference to the value before (null passes without
- * counting); null anywhere means "not known". In `traces` no column holds differences: all but a trace's own `start` count
+ * The timeline element as TimelineJson in the C# library writes it: columns of whole numbers (but for values of counters), times in
+ * microseconds since the recording's zero. `start`, `collection` and `number` hold the difference to the value before (null passes
+ * without counting); null anywhere means "not known". In `traces` no column holds differences: all but a trace's own `start` count
  * from that start.
  */
 export interface WireTimeline {
@@ -17,12 +17,22 @@ export interface WireProcess {
   generations: string[];
   causes: string[];
   collections: Record<CollectionColumn, Column>;
+  /** What the program felt, where the runtime tells it; not in reports of older versions. */
+  stops?: WireStops | null;
   /** Null when no requests were given, or those of this process were not judged. */
   requests: WireRequests | null;
   /** Null when the recording has no allocation samples. */
   sites?: WireSites | null;
   /** Null when the runtime published none. */
   counters?: WireCounter[] | null;
+}
+
+/**
+ * Stops of all threads, and pauses that no recorded stop holds. `halt` is the way of the threads to a halt, `pause` the longest pause
+ * inside, whose `collection` it is; `reason` is what the stop was made for.
+ */
+export interface WireStops extends Record<'start' | 'duration' | 'halt' | 'pause' | 'collection' | 'reason', Column> {
+  reasons: string[];
 }
 
 /** A number that the runtime published every second; `time` holds differences, `value` at most three decimals. */
@@ -40,7 +50,10 @@ export interface WireSites extends Record<'own' | 'type' | 'heap' | 'bytes' | 's
   types: string[];
 }
 
-/** The requests that are drawn; `slow` and `not_slow` count all. `fate`: 0 not slow, 1 slow because of GC, 2 slow with a pause inside, 3 slow without. */
+/**
+ * The requests that are drawn; `slow` and `not_slow` count all. `fate`: 0 not slow, 1 slow because of GC, 2 slow with a pause inside,
+ * 3 slow without.
+ */
 export interface WireRequests extends Record<'start' | 'duration' | 'fate' | 'name', Column> {
   slow: number;
   not_slow: number;

@@ -21,17 +21,29 @@ export function durationFromMillis(millis: number | null | undefined): string {
   return duration(millis === null || millis === undefined ? null : millis * 1e3);
 }
 
-/** A point in the recording, as fine as the distance between two ticks needs: `0:12.5`, `1:02:03`. */
+/** From here on a clock counts days, because nobody divides 210 hours in their head. */
+const DAYS_FROM_HOURS = 48;
+
+/** A point in the recording, as fine as the distance between two ticks needs: `0:12.5`, `1:02:03`, `8d 18:00`. */
 export function clockTime(micros: number, stepMicros: number): string {
-  const digits = stepMicros >= 1e6 ? 0 : Math.min(6, Math.ceil(-Math.log10(stepMicros / 1e6) - 1e-9));
+  const digits = digitsFor(stepMicros);
   const scale = 10 ** digits;
   const units = Math.round((Math.abs(micros) / 1e6) * scale);
   const whole = Math.floor(units / scale);
   const fraction = digits === 0 ? '' : '.' + String(units % scale).padStart(digits, '0');
   const sign = micros < 0 ? '-' : '';
   const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  if (h >= DAYS_FROM_HOURS) {
+    const rest = stepMicros >= 60e6 ? '' : `:${two(s)}${fraction}`;
+    return `${sign}${Math.floor(h / 24)}d ${two(h % 24)}:${two(m)}${rest}`;
+  }
   if (h > 0) return `${sign}${h}:${two(m)}:${two(s)}${fraction}`;
   return `${sign}${m}:${two(s)}${fraction}`;
+}
+
+/** How many decimals of a second tell moments apart that are so many microseconds apart. */
+export function digitsFor(stepMicros: number): number {
+  return stepMicros >= 1e6 ? 0 : Math.min(6, Math.ceil(-Math.log10(stepMicros / 1e6) - 1e-9));
 }
 
 /** Milliseconds with fixed decimals, for a column of numbers that stand under each other. */

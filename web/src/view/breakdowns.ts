@@ -1,7 +1,9 @@
 import type { ProcessReport } from '../data/contract.ts';
 import { fixedMillis, millisDigits } from '../format/durations.ts';
 import { integer } from '../format/numbers.ts';
+import { UNKNOWN } from './causes.ts';
 import { h, section } from './dom.ts';
+import { scrollBox } from './scrollBox.ts';
 
 const ROWS_SHOWN = 8;
 
@@ -46,7 +48,7 @@ function longestStops(stops: Stops): HTMLElement | null {
       row.start_ms === null ? 'unknown' : (row.start_ms / 1e3).toFixed(3),
       ms(row.duration_ms),
       ms(row.time_to_safepoint_ms),
-      ms(row.pause_ms),
+      row.pause_ms === null && !row.by_collection ? '–' : ms(row.pause_ms),
     ]), rows.map((row) => row.duration_ms));
 }
 
@@ -71,13 +73,17 @@ function byCause(rows: Collections['by_cause']): HTMLElement | null {
 function byPhase(rows: Collections['by_phase']): HTMLElement | null {
   const ms = column(rows.map((row) => row.max_ms), rows.map((row) => row.total_ms));
   return table('By phase', ['Phase', 'Count', 'Total, ms', 'Mean, ms', 'Max, ms'],
-    rows.map((row) => [noted(row.phase ?? 'unknown', row.concurrent ? 'concurrent' : ''), integer(row.count), ms(row.total_ms), ms(row.mean_ms), ms(row.max_ms)]),
+    rows.map((row) => [
+      noted(row.phase ?? UNKNOWN, row.concurrent ? 'concurrent' : ''),
+      integer(row.count), ms(row.total_ms), ms(row.mean_ms), ms(row.max_ms),
+    ]),
     rows.map((row) => row.total_ms));
 }
 
 /** The runtime's own word, with the normalised cause beside it where that adds something. */
 function causeName({ cause, runtime_cause: own }: Collections['by_cause'][number]): Cell {
-  return own && cause && own !== cause ? noted(own, cause) : (own ?? cause ?? 'unknown');
+  // .NET's "Induced" is the contract's "induced": said once is enough.
+  return own && cause && own.toLowerCase() !== cause ? noted(own, cause) : (own ?? cause ?? UNKNOWN);
 }
 
 function noted(text: string, note: string): Cell {
@@ -96,10 +102,9 @@ export function table(title: string, heads: string[], rows: Cell[][], totals: (n
   const largest = Math.max(0, ...totals.map((total) => total ?? 0));
   const lines = rows.map((cells, i) => line(cells, largest > 0 ? (totals[i] ?? 0) / largest : 0));
   return h('div', { class: 'breakdown' }, h('h3', {}, title),
-    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title },
-      h('table', { class: 'summary' },
-        h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
-        h('tbody', {}, ...lines))),
+    scrollBox(title, h('table', { class: 'summary' },
+      h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
+      h('tbody', {}, ...lines))).element,
     moreButton(lines));
 }
 

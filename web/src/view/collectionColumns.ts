@@ -3,56 +3,89 @@ import { columnByteUnit } from '../format/bytes.ts';
 import { fixedMillis, millisDigits } from '../format/durations.ts';
 import { decimals, integer } from '../format/numbers.ts';
 import type { TimeScale } from '../format/timeScale.ts';
+import { UNKNOWN, withInduced } from './causes.ts';
 
 export interface TableColumn {
   id: string;
   title: string;
   /** True for words, which stand left; figures stand right. */
   words?: boolean;
+  /** How wide its longest text is, in characters. */
+  characters: number;
   text(index: number): string;
   /** What rows are sorted by: a number, NaN when unknown. */
   key(index: number): number;
 }
 
-/** The columns of the table of collections, each with one unit for all its rows; those that would be empty are left out. */
+/** Wider words are cut off and stand whole in their cell's title. */
+const WIDEST_WORDS = 34;
+
+/** The columns of the table of collections, each with one unit for all its rows; those that say nothing are left out. */
 export function collectionColumns(timeline: Timeline, scale: TimeScale): TableColumn[] {
   const { collections: of, generations, causes } = timeline;
   const digits = millisDigits(largest(of.pause) / 1e3);
-  const [generationRank, causeRank] = [ranks(generations), ranks(causes)];
-  const columns: TableColumn[] = [
+  const heapMost = Math.max(largest(of.heapBefore), largest(of.heapAfter));
+  const time = (i: number): string => (Number.isNaN(of.start[i]!) ? '–' : scale.moment(of.start[i]!));
+  const columns: Column[] = [
     { id: 'number', title: 'No.', text: (i) => integerOr(of.number[i]!), key: (i) => of.number[i]! },
-    { id: 'time', title: 'Time', text: (i) => (Number.isNaN(of.start[i]!) ? '–' : scale.moment(of.start[i]!)), key: (i) => (scale.timed ? of.start[i]! : Number.NaN) },
-    words('generation', 'Generation', of.generation, generations, generationRank),
-    { id: 'kind', title: 'Kind', words: true, text: (i) => kind(of.background[i]!), key: (i) => orNaN(of.background[i]!) },
-    causeColumn(of, causes, causeRank),
-    { id: 'pauses', title: 'Pauses', text: (i) => integer(of.pauseCount[i]), key: (i) => of.pauseCount[i]! },
+    { id: 'time', title: 'Time', text: time, key: (i) => (scale.timed ? of.start[i]! : Number.NaN) },
     { id: 'pause', title: 'Paused, ms', text: (i) => fixedMillis(of.pause[i]!, digits), key: (i) => of.pause[i]! },
-    sizes('before', 'Heap before', of.heapBefore, Math.max(largest(of.heapBefore), largest(of.heapAfter))),
-    sizes('after', 'Heap after', of.heapAfter, Math.max(largest(of.heapBefore), largest(of.heapAfter))),
+    words('generation', 'Generation', of.generation, generations),
+    { id: 'kind', title: 'Kind', words: true, text: (i) => kindOf(of.background[i]!), key: (i) => orNaN(of.background[i]!) },
+    causeColumn(of, causes),
+    { id: 'pauses', title: 'Pauses', text: (i) => integer(of.pauseCount[i]), key: (i) => of.pauseCount[i]! },
+    sizes('before', 'Heap before', of.heapBefore, heapMost),
+    sizes('after', 'Heap after', of.heapAfter, heapMost),
     sizes('promoted', 'Promoted', of.promoted, largest(of.promoted)),
   ];
-  return columns.filter((column) => tells(column, of.count));
+  return columns.filter((column) => tells(column, of.count)).map((column) => ({ ...column, characters: widest(column, timeline) }));
 }
 
-function tells(column: TableColumn, count: number): boolean {
-  for (let i = 0; i < count; i++) if (!Number.isNaN(column.key(i))) return true;
+type Column = Omit<TableColumn, 'characters'>;
+
+/** Of words the longest name that occurs; of figures the texts of the extremes, which are as long as any. */
+function widest(column: Column, { collections: of, generations, causes }: Timeline): number {
+  const names = column.id === 'generation' ? generations : column.id === 'cause' ? causes : null;
+  if (names) {
+    const induced = column.id === 'cause' && of.induced.includes(1) ? withInduced(' ', true).length : 0;
+    const longest = names.reduce((most, name) => Math.max(most, name.length), UNKNOWN.length) + induced;
+    return Math.max(column.title.length, Math.min(WIDEST_WORDS, longest));
+  }
+  let [least, most] = [-1, -1];
+  for (let i = 0; i < of.count; i++) {
+    const key = column.key(i);
+    if (Number.isNaN(key)) continue;
+    if (least < 0 || key < column.key(least)) least = i;
+    if (most < 0 || key > column.key(most)) most = i;
+  }
+  return Math.max(column.title.length, ...[least, most].filter((i) => i >= 0).map((i) => column.text(i).length));
+}
+
+/** Whether a column tells rows apart: one that only has unknown values, or in all rows the usual one, doesn't. */
+function tells(column: Column, count: number): boolean {
+  const usual = column.id === 'kind' ? 0 : column.id === 'pauses' ? 1 : Number.NaN;
+  for (let i = 0; i < count; i++) {
+    const key = column.key(i);
+    if (!Number.isNaN(key) && key !== usual) return true;
+  }
   return false;
 }
 
-function causeColumn(of: Timeline['collections'], causes: string[], rank: Int32Array): TableColumn {
-  const column = words('cause', 'Cause', of.cause, causes, rank);
-  return { ...column, text: (i) => (of.induced[i] === 1 ? `${column.text(i)} (induced)` : column.text(i)) };
+function causeColumn(of: Timeline['collections'], causes: string[]): Column {
+  const column = words('cause', 'Cause', of.cause, causes);
+  return { ...column, text: (i) => withInduced(column.text(i), of.induced[i] === 1) };
 }
 
-function words(id: string, title: string, index: Int32Array, names: string[], rank: Int32Array): TableColumn {
+function words(id: string, title: string, index: Int32Array, names: string[]): Column {
+  const rank = ranks(names);
   return {
     id, title, words: true,
-    text: (i) => (index[i]! < 0 ? '–' : names[index[i]!]!),
+    text: (i) => (index[i]! < 0 ? UNKNOWN : names[index[i]!]!),
     key: (i) => (index[i]! < 0 ? Number.NaN : rank[index[i]!]!),
   };
 }
 
-function sizes(id: string, title: string, values: Float64Array, most: number): TableColumn {
+function sizes(id: string, title: string, values: Float64Array, most: number): Column {
   const unit = columnByteUnit(most);
   const digits = unit.size === 1 ? 0 : most / unit.size >= 10_000 ? 0 : most / unit.size >= 100 ? 1 : 2;
   return {
@@ -76,7 +109,8 @@ function largest(values: Float64Array): number {
   return most;
 }
 
-function kind(background: number): string {
+/** What a collection did to the program; `–` when unknown. */
+export function kindOf(background: number): string {
   return background < 0 ? '–' : background === 1 ? 'background' : 'blocking';
 }
 

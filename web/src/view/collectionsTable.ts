@@ -1,85 +1,140 @@
 import type { Viewport } from '../chart/viewport.ts';
+import { longestMark, type Marks } from '../data/marks.ts';
 import type { Timeline } from '../data/timeline.ts';
-import { integer } from '../format/numbers.ts';
+import { counted, integer } from '../format/numbers.ts';
 import type { TimeScale } from '../format/timeScale.ts';
 import { collectionColumns, type TableColumn } from './collectionColumns.ts';
+import { CollectionFilter } from './collectionFilter.ts';
 import { append, h, section } from './dom.ts';
+import { scrollBox } from './scrollBox.ts';
+import type { Selection } from './selection.ts';
 import { sortRows } from './sortRows.ts';
 import { VirtualRows } from './virtualRows.ts';
 
 const ROW_HEIGHT = 30;
 const SETTLE_MS = 120;
+/** Room at both sides of a cell and for the arrow of a sorted column, in pixels; and the width of a figure at the table's size. */
+const CELL_PADDING = 36;
+const CHARACTER_WIDTH = 7.8;
 
-/** The table of collections: those of the visible stretch of time, sorted by the chosen column. */
+/** What the table shares with the timeline above it. */
+export interface TableView {
+  timeline: Timeline;
+  marks: Marks;
+  viewport: Viewport;
+  scale: TimeScale;
+  selection: Selection;
+}
+
+/** The table of collections: those of the visible stretch of time that pass the filter, sorted by the chosen column. */
 export class CollectionsTable {
   readonly element: HTMLElement;
-  private readonly columns: TableColumn[];
-  private readonly heads: HTMLElement[];
+  private columns: TableColumn[] = [];
+  private heads: HTMLElement[] = [];
+  private readonly filter: CollectionFilter;
   private readonly caption = h('p', { class: 'dim', role: 'status' });
+  private readonly widths = h('colgroup');
+  private readonly headRow = h('tr');
   private readonly table: HTMLTableElement;
   private readonly rows: VirtualRows;
   private shown: Int32Array = new Int32Array(0);
-  private sortedBy: number;
+  private sortedBy = 'time';
   private descending = false;
   private marked = -1;
 
-  constructor(private readonly timeline: Timeline, private readonly viewport: Viewport, private readonly scale: TimeScale) {
-    this.columns = collectionColumns(timeline, scale);
-    this.sortedBy = Math.max(0, this.columns.findIndex((column) => column.id === 'time'));
-    this.heads = this.columns.map((column, i) => this.head(column, i));
+  constructor(private readonly view: TableView) {
+    this.filter = new CollectionFilter(view.timeline, () => this.choose());
     const body = h('tbody');
-    this.table = h('table', { class: 'collections' }, h('thead', {}, h('tr', {}, ...this.heads)), body);
-    const scroller = h('div', { class: 'scroll tall', tabindex: 0, role: 'region', 'aria-label': 'Table of collections' }, this.table);
-    this.rows = new VirtualRows(scroller, body, ROW_HEIGHT, (i) => this.row(i));
-    this.element = section('Collections', this.caption, scroller);
+    this.table = h('table', { class: 'collections' }, this.widths, h('thead', {}, this.headRow), body);
+    const box = scrollBox('Table of collections', this.table, 'tall');
+    this.rows = new VirtualRows(box.scroller, body, ROW_HEIGHT, (i) => this.row(i));
+    this.element = section('Collections', this.caption, this.filter.element, box.element);
     this.follow();
+    this.refresh();
+    view.selection.onChange((collection) => this.reveal(collection));
+  }
+
+  /** Makes the columns anew: what a moment is called may have changed. */
+  refresh(): void {
+    this.columns = collectionColumns(this.view.timeline, this.view.scale);
+    if (!this.columns.some(({ id }) => id === this.sortedBy)) this.sortedBy = this.columns[0]?.id ?? '';
+    this.heads = this.columns.map((column) => this.head(column));
+    this.headRow.replaceChildren(...this.heads);
+    let whole = 0;
+    this.widths.replaceChildren(...this.columns.map(({ characters }) => {
+      const width = Math.ceil(characters * CHARACTER_WIDTH) + CELL_PADDING;
+      whole += width;
+      const col = h('col');
+      col.style.width = `${width}px`;
+      return col;
+    }));
+    this.table.style.minWidth = `${whole}px`;
     this.choose();
   }
 
   /** Marks a collection and brings it into view. */
-  reveal(collection: number): void {
+  private reveal(collection: number): void {
     this.marked = collection;
     const at = this.shown.indexOf(collection);
     if (at >= 0) this.rows.reveal(at);
+    else this.rows.draw();
   }
 
   private follow(): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    this.viewport.onChange(() => {
+    this.view.viewport.onChange(() => {
       clearTimeout(timer);
       timer = setTimeout(() => this.choose(), SETTLE_MS);
     });
   }
 
   private choose(): void {
-    const { collections } = this.timeline;
-    const { min, max, zoomed } = this.viewport;
-    this.shown = sortRows(collections, zoomed ? { min, max } : null, this.columns[this.sortedBy]!.key, this.descending);
+    const { timeline: { collections }, viewport: { min, max, zoomed } } = this.view;
+    const test = this.filter.test();
+    const column = this.columns.find(({ id }) => id === this.sortedBy);
+    this.shown = sortRows(collections, zoomed ? { min, max } : null, column?.key ?? ((i) => i), this.descending, test);
     this.table.setAttribute('aria-rowcount', String(this.shown.length + 1));
-    this.heads.forEach((head, i) => head.setAttribute('aria-sort', i !== this.sortedBy ? 'none' : this.descending ? 'descending' : 'ascending'));
-    this.caption.textContent = zoomed
-      ? `${integer(this.shown.length)} of ${integer(collections.count)}: those in the stretch shown above. Choose one to zoom to it.`
-      : `${integer(collections.count)} in all. Choose one to zoom to it.`;
+    const order = this.descending ? 'descending' : 'ascending';
+    this.heads.forEach((head, i) => head.setAttribute('aria-sort', this.columns[i]!.id === this.sortedBy ? order : 'none'));
+    this.tell(zoomed, test !== null, collections.count);
     this.rows.show(this.shown.length);
+    const at = this.shown.indexOf(this.marked);
+    if (at >= 0) this.rows.reveal(at);
   }
 
-  private head(column: TableColumn, index: number): HTMLElement {
-    const button = h('button', { type: 'button', click: () => this.sort(index) }, column.title, h('span', { class: 'arrow', 'aria-hidden': 'true' }));
+  private tell(zoomed: boolean, filtered: boolean, all: number): void {
+    const conditions = [zoomed ? 'those in the stretch shown above' : '', filtered ? 'those that pass the filter' : ''];
+    const which = conditions.filter(Boolean).join(', ');
+    const text = which === ''
+      ? `${counted(all, 'collection')} in all. Choose one to see it in the timeline.`
+      : `${integer(this.shown.length)} of ${integer(all)}: ${which}. `;
+    this.caption.replaceChildren(text);
+    if (which === '') return;
+    this.caption.append(h('button', { type: 'button', class: 'inline', click: () => {
+      this.filter.clear();
+      this.view.viewport.reset();
+      this.choose();
+    } }, 'List all'), ' ', h('a', { href: '#timeline' }, 'To the timeline'));
+  }
+
+  private head(column: TableColumn): HTMLElement {
+    const arrow = h('span', { class: 'arrow', 'aria-hidden': 'true' });
+    const button = h('button', { type: 'button', click: () => this.sort(column) }, column.title, arrow);
     return h('th', { scope: 'col', class: column.words ? `word ${column.id}` : column.id }, button);
   }
 
-  private sort(index: number): void {
-    const { id, words } = this.columns[index]!;
+  private sort({ id, words }: TableColumn): void {
     // Figures are asked for with the largest first, except the ones that only number the rows.
     const firstDescending = !words && id !== 'number' && id !== 'time';
-    this.descending = index === this.sortedBy ? !this.descending : firstDescending;
-    this.sortedBy = index;
+    this.descending = id === this.sortedBy ? !this.descending : firstDescending;
+    this.sortedBy = id;
     this.choose();
   }
 
   private row(at: number): HTMLTableRowElement {
     const collection = this.shown[at]!;
-    const row = h('tr', { 'aria-rowindex': at + 2, class: collection === this.marked ? 'selected' : '', click: () => this.zoomTo(collection) });
+    const marked = collection === this.marked ? 'selected' : '';
+    const row = h('tr', { 'aria-rowindex': at + 2, class: marked, click: () => this.zoomTo(collection) });
     this.columns.forEach((column, i) => append(row, this.cell(column, collection, i === 0)));
     return row;
   }
@@ -91,10 +146,12 @@ export class CollectionsTable {
   }
 
   private zoomTo(collection: number): void {
-    const { start, end } = this.timeline.collections;
-    if (Number.isNaN(start[collection]!)) return;
-    const margin = Math.max(this.scale.margin, (end[collection]! - start[collection]!) * 2);
-    this.marked = collection;
-    this.viewport.show(start[collection]! - margin, end[collection]! + margin);
+    const { timeline, viewport, scale, selection, marks } = this.view;
+    const { start, end } = timeline.collections;
+    if (!Number.isNaN(start[collection]!)) {
+      const margin = Math.max(scale.margin, (end[collection]! - start[collection]!) * 2);
+      viewport.show(start[collection]! - margin, end[collection]! + margin);
+    }
+    selection.choose(collection, longestMark(marks, collection));
   }
 }

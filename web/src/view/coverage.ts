@@ -11,7 +11,7 @@ export function coverage(process: ProcessReport, notApplicable: NotApplicable[])
   const { source } = process;
   const notes = source.coverage?.notes ?? [];
   const incomplete = (source.lines_not_understood ?? 0) > 0 || notes.some((note) => note.severity === 'unreadable');
-  return h('details', { class: incomplete ? 'coverage incomplete' : 'coverage' },
+  return h('details', { class: incomplete ? 'coverage incomplete' : 'coverage', 'data-part': 'coverage' },
     h('summary', {}, summary(process)),
     h('div', { class: 'coverage-body' }, facts(source), examples(source), noteList(source), rules(notApplicable)));
 }

@@ -29,10 +29,16 @@ export function append(parent: Node, ...children: Child[]): void {
   }
 }
 
-let sections = 0;
-
-/** A section with a heading that names it for screen readers. */
+/** A section with a heading that names it for screen readers, and a link to itself to pass on. */
 export function section(title: string, ...children: Child[]): HTMLElement {
-  const id = `section-${++sections}`;
-  return h('section', { 'aria-labelledby': id }, h('h2', { id }, title), ...children);
+  const id = sectionId(title);
+  const heading = `${id}-heading`;
+  return h('section', { id, 'aria-labelledby': heading },
+    h('a', { class: 'anchor', href: `#${id}`, 'aria-label': `Link to this section: ${title}` }, '#'),
+    h('h2', { id: heading }, title), ...children);
+}
+
+/** `where-the-time-goes`: titles are the page's own words; a number before them changes with the report. */
+function sectionId(title: string): string {
+  return title.toLowerCase().replaceAll(/[^a-z]+/g, '-').replaceAll(/^-|-$/g, '');
 }

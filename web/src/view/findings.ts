@@ -3,7 +3,7 @@ import { bytes, bytesPerSecond } from '../format/bytes.ts';
 import { durationFromMillis } from '../format/durations.ts';
 import { percent } from '../format/numbers.ts';
 import { copyable } from './copyButton.ts';
-import { h, section } from './dom.ts';
+import { h, section, type Child } from './dom.ts';
 
 const SEVERITIES = ['high', 'medium', 'low', 'info'];
 
@@ -28,35 +28,55 @@ export function findingGroups(list: Finding[]): FindingGroup[] {
   return groups;
 }
 
+/** Each root cause behind its title, the first one open. */
 export function findings(groups: FindingGroup[]): HTMLElement {
   if (groups.length === 0) {
     return section('Findings', h('p', { class: 'dim' }, 'No rule found a problem in this recording.'));
   }
-  return section('Findings', h('div', { class: 'findings' }, ...groups.map(card)));
+  return section('Findings', h('div', { class: 'findings' }, ...groups.map((group, i) => card(group, i === 0))));
 }
 
-function card({ root, followers }: FindingGroup): HTMLElement {
-  const severity = SEVERITIES.includes(root.severity) ? root.severity : 'info';
+function card({ root, followers }: FindingGroup, open: boolean): HTMLElement {
+  const severity = severityOf(root);
   return h('article', { class: `finding ${severity}` },
-    h('header', {}, h('span', { class: `chip ${severity}` }, root.severity), h('h3', {}, root.title)),
-    evidence(root),
-    advice(root),
-    root.expected_gain ? h('p', { class: 'gain' }, h('strong', {}, 'Expected gain: '), root.expected_gain) : null,
-    followers.length > 0 ? alsoSeen(followers) : null,
-    h('p', { class: 'finding-id' },
-      root.id,
-      root.confidence ? ` · ${[root.confidence, root.confidence_reason].filter(Boolean).join(': ')}` : ''));
+    h('details', { 'data-part': root.id, open },
+      h('summary', {}, chip(root), h('h3', {}, root.title), h('span', { class: 'finding-id' }, root.id)),
+      h('div', { class: 'finding-body' }, ...body(root), followers.length > 0 ? consequences(followers) : null)));
 }
 
-function alsoSeen(followers: Finding[]): HTMLElement {
-  return h('div', { class: 'gain' }, h('strong', {}, 'So also:'),
-    h('ul', {}, ...followers.map((finding) => h('li', {}, finding.title, ' ', h('code', {}, finding.id)))));
+function body(finding: Finding): Child[] {
+  return [
+    evidence(finding),
+    advice(finding),
+    finding.expected_gain ? h('p', { class: 'gain' }, h('strong', {}, 'Expected gain: '), finding.expected_gain) : null,
+    finding.confidence
+      ? h('p', { class: 'confidence' }, `How sure: ${[finding.confidence, finding.confidence_reason].filter(Boolean).join(': ')}`)
+      : null,
+  ];
+}
+
+/** What follows from a finding goes with its cause, so its numbers and advice wait until they are asked for. */
+function consequences(followers: Finding[]): HTMLElement {
+  return h('div', { class: 'consequences' }, h('h4', {}, 'Follows from it'), ...followers.map((finding) =>
+    h('details', { 'data-part': finding.id },
+      h('summary', {}, chip(finding), h('span', { class: 'consequence' }, finding.title), h('span', { class: 'finding-id' }, finding.id)),
+      h('div', { class: 'finding-body' }, ...body(finding)))));
+}
+
+function chip(finding: Finding): HTMLElement {
+  return h('span', { class: `chip ${severityOf(finding)}` }, finding.severity);
+}
+
+function severityOf({ severity }: Finding): string {
+  return SEVERITIES.includes(severity) ? severity : 'info';
 }
 
 function evidence(finding: Finding): HTMLElement | null {
   if (finding.evidence.length === 0) return null;
-  const rows = finding.evidence.map((item) =>
-    h('tr', {}, h('td', {}, item.text), h('td', { class: 'figure' }, quantity(item.value, item.unit))));
+  const rows = finding.evidence.map((item) => {
+    const figure = quantity(item.value, item.unit);
+    return h('tr', {}, h('td', { colspan: figure === '' ? 2 : null }, item.text), figure !== '' && h('td', { class: 'figure' }, figure));
+  });
   return h('table', { class: 'evidence', 'aria-label': 'Evidence' }, h('tbody', {}, ...rows));
 }
 

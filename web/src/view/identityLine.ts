@@ -5,7 +5,7 @@ import { h } from './dom.ts';
 
 const LABELS_SHOWN = 6;
 /** As many characters of a container's id as container tools print. */
-const CONTAINER_SHOWN = 12;
+export const CONTAINER_SHOWN = 12;
 
 /** Which run of which service this is, in one quiet line; null when nothing of it is known. */
 export function identityLine(identity: Identity | null | undefined): HTMLElement | null {

@@ -2,11 +2,15 @@ import type { ProcessReport } from '../data/contract.ts';
 import { bytes, bytesPerSecond } from '../format/bytes.ts';
 import { durationFromMillis } from '../format/durations.ts';
 import { counted, integer, percent } from '../format/numbers.ts';
+import { ClockScale } from '../format/timeScale.ts';
 import { collectorFacts } from './collectorFacts.ts';
 import { h, type Child } from './dom.ts';
 import { factGrid, type Fact } from './facts.ts';
 
 type Stops = NonNullable<ProcessReport['stops']>;
+
+/** A card tells moments to a hundredth of a second. */
+const FINENESS_MICROS = 10_000;
 
 /** From here on the way to a halt, or the wait of a single thread, stands beside the stops. */
 const NOTABLE_MS = 1;
@@ -20,7 +24,8 @@ export function keyNumbers(process: ProcessReport): HTMLElement {
   if (stops?.made_by_collections && stops.count > 0) return feltNumbers(process, stops);
   const none = pauses.count === 0;
   return section(
-    card('Longest pause', none ? 'none' : durationFromMillis(pauses.max_ms), none ? 'no pause recorded' : `mean ${durationFromMillis(pauses.mean_ms)}`),
+    card('Longest pause', none ? 'none' : durationFromMillis(pauses.max_ms),
+      ...(none ? ['no pause recorded'] : [when(process, pauses.longest?.[0]), `mean ${durationFromMillis(pauses.mean_ms)}`])),
     card('99th percentile', none ? 'none' : durationFromMillis(pauses.p99_ms), none ? '' : `median ${durationFromMillis(pauses.p50_ms)}`),
     card('Throughput', percent(pauses.throughput_percent), 'time outside pauses'),
     card('Paused in total', durationFromMillis(pauses.total_ms),
@@ -36,7 +41,8 @@ function atExit({ exit_collections: exit }: ProcessReport): HTMLElement | null {
   return h('p', { class: 'under' }, `${counted(exit.count, 'collection')} at the interpreter’s exit${longest} ${one ? 'is' : 'are'} not counted: no request waits for ${one ? 'it' : 'them'}.`);
 }
 
-function feltNumbers({ pauses, collections, stalls }: ProcessReport, stops: Stops): HTMLElement {
+function feltNumbers(process: ProcessReport, stops: Stops): HTMLElement {
+  const { pauses, collections, stalls } = process;
   const halt = stops.time_to_safepoint_max_ms;
   const own = pauses.count === 0 ? 'no pause recorded' : `the collector’s own: ${durationFromMillis(pauses.max_ms)}`;
   const wait = [...stalls].sort((a, b) => b.max_ms - a.max_ms)[0];
@@ -45,7 +51,7 @@ function feltNumbers({ pauses, collections, stalls }: ProcessReport, stops: Stop
     wait && wait.max_ms >= NOTABLE_MS ? `wait of a single thread for the collector: ${durationFromMillis(wait.max_ms)} (${wait.name})` : '',
   ].filter(Boolean);
   return section(
-    card('Longest stop', durationFromMillis(stops.max_ms), own),
+    card('Longest stop', durationFromMillis(stops.max_ms), when(process, stops.longest?.[0]), own),
     card('99th percentile', durationFromMillis(stops.p99_ms), `median ${durationFromMillis(stops.p50_ms ?? null)}`),
     card('Throughput', percent(stops.throughput_percent), `time outside stops; outside pauses ${percent(pauses.throughput_percent)}`),
     card('Stopped in total', durationFromMillis(stops.total_ms),
@@ -53,15 +59,25 @@ function feltNumbers({ pauses, collections, stalls }: ProcessReport, stops: Stop
     beside.length === 0 ? null : h('p', { class: 'under' }, `Longest ${beside.join(' · longest ')}`));
 }
 
+/** When the longest one was and whose it is, by the wall clock where the recording knows it; empty when unknown. */
+function when({ source }: ProcessReport, longest: { start_ms: number | null; collection: number | null } | undefined): string {
+  if (!longest || longest.start_ms === null) return '';
+  const scale = new ClockScale((source.duration_ms ?? longest.start_ms) * 1e3, source.started_at);
+  scale.byWall = scale.wall !== null;
+  const moment = scale.moment(longest.start_ms * 1e3, FINENESS_MICROS);
+  return `at ${moment}${longest.collection === null ? '' : `, collection ${integer(longest.collection)}`}`;
+}
+
 function section(...cards: (HTMLElement | null)[]): HTMLElement {
   return h('section', { class: 'numbers', 'aria-label': 'Key numbers' }, ...cards);
 }
 
-function card(label: string, value: string, under: string): HTMLElement {
+/** A number with its name above and what belongs to it below, each on a line of its own. */
+function card(label: string, value: string, ...under: string[]): HTMLElement {
   return h('div', { class: 'card' },
     h('div', { class: 'label' }, label),
     value === 'unknown' || value === 'none' ? h('div', { class: 'value absent' }, value) : h('div', { class: 'value' }, ...figure(value)),
-    h('div', { class: 'under' }, under));
+    h('div', { class: 'under' }, ...under.filter(Boolean).map((line) => h('div', {}, line))));
 }
 
 /** Sets units smaller than their figures: `190.1 ms`, `3 min 07 s`. */

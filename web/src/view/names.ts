@@ -6,6 +6,7 @@ const FORMATS: Record<string, string> = {
   'jvm-unified': 'JVM unified log',
   'jvm-legacy': 'JVM log of JDK 8 and older',
   nettrace: '.NET event trace (nettrace)',
+  jfr: 'JDK Flight Recorder',
   gctrace: 'Go gctrace',
   'python-agent': 'unpause Python agent',
   'python-debug': 'CPython gc.DEBUG_STATS text',

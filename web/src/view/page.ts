@@ -1,35 +1,89 @@
+import type { Report } from '../data/contract.ts';
 import type { Embedded } from '../data/embedded.ts';
+import { Address } from './address.ts';
 import { append, h } from './dom.ts';
+import { followParts, rememberParts } from './parts.ts';
+import { preparePrint } from './print.ts';
 import { firstProcess, processSwitcher } from './processes.ts';
 import { showProcess } from './processView.ts';
 import { requestsSection } from './requestsSection.ts';
+import { SectionLinks } from './sectionLinks.ts';
 import { themeToggle } from './themeToggle.ts';
+
+/** From so many characters on the heading is set smaller, so that the timeline stays on the first screen. */
+const LONG_HEADING = 110;
 
 /** The whole page of a report. */
 export function showReport(page: HTMLElement, { report, timelines, traces }: Embedded): void {
   let redraw: () => void = () => undefined;
-  const body = h('div', { class: 'process-view' });
+  const address = new Address();
+  const links = new SectionLinks();
+  const place = { before: h('div', { class: 'process-view' }), after: h('div', { class: 'process-view' }) };
   const show = (index: number): void => {
-    redraw = showProcess(body, report, timelines[index], index);
+    redraw = showProcess(place, report, timelines[index], index, address);
+    followParts(page, address);
+    links.show(main);
   };
-  const first = firstProcess(report);
-  const verdict = report.verdict || 'This report has no verdict';
-  // How long the program stood still is the heading; what that time went to stands below it.
-  const sentences = verdict.split(/(?<=\.) (?=[A-Z])/);
-  document.title = `unpause: ${verdict}`;
+  const change = (index: number): void => {
+    // The stretch and the collection are those of the process that was left.
+    if (index !== address.shown.process) address.set({ process: index, zoom: null, collection: null });
+    show(index);
+  };
+  const switcher = processSwitcher(report, asked(report, address), change);
+  const main = h('main', {});
+  append(main, ...verdict(report),
+    notRecorded(report.not_recorded ?? []),
+    switcher?.element,
+    place.before,
+    report.requests ? requestsSection(report.requests, report, traces) : null,
+    place.after);
   page.replaceChildren();
   append(page,
-    bar(themeToggle(() => redraw())),
-    h('main', {},
-      h('h1', {}, ...sentences.slice(0, 1)),
-      sentences.length > 1 && h('p', { class: 'verdict-more' }, sentences.slice(1).join(' ')),
-      notRecorded(report.not_recorded ?? []),
-      report.requests ? requestsSection(report.requests, report, traces) : null,
-      processSwitcher(report, first, show),
-      body),
-    h('footer', {}, `Made by unpause ${report.tool_version ?? ''}`.trim(), '. Everything shown is in this file; it loads nothing from a network.'));
-  if (report.processes.length > 0) show(first);
-  else body.append(h('p', { class: 'dim' }, 'This report holds no process.'));
+    bar(links.element, themeToggle(() => redraw())),
+    main,
+    h('footer', {}, `Made by unpause ${report.tool_version ?? ''}`.trim(),
+      '. Everything shown is in this file; it loads nothing from a network.'));
+  rememberParts(page, address);
+  preparePrint(page, () => redraw());
+  address.onNavigate((all) => {
+    if (all && report.processes.length > 0) (switcher?.choose ?? show)(asked(report, address));
+    scrollTo(address.shown.section);
+  });
+  if (report.processes.length > 0) show(asked(report, address));
+  else {
+    place.before.append(h('p', { class: 'dim' }, 'This report holds no process.'));
+    links.show(main);
+  }
+  scrollTo(address.shown.section);
+}
+
+/** The process that the address names, else the one to show first. */
+function asked(report: Report, { shown: { process } }: Address): number {
+  return process !== null && process < report.processes.length ? process : firstProcess(report);
+}
+
+function scrollTo(section: string | null): void {
+  if (section === null) return;
+  const element = document.getElementById(section);
+  if (element?.matches('main section')) element.scrollIntoView({ block: 'start' });
+}
+
+/** How long the program stood still is the heading; what that time went to, and what it did to requests, stands below it. */
+function verdict(report: Report): (HTMLElement | null)[] {
+  const text = report.verdict || 'This report has no verdict';
+  const sentences = unbroken(text).split(/(?<=\.) (?=[A-Z])/);
+  document.title = `unpause: ${text}`;
+  const asked = report.requests?.verdict;
+  return [
+    h('h1', { class: (sentences[0]?.length ?? 0) > LONG_HEADING ? 'long' : '' }, ...sentences.slice(0, 1)),
+    sentences.length > 1 ? h('p', { class: 'verdict-more' }, sentences.slice(1).join(' ')) : null,
+    asked && !text.includes(asked) ? h('p', { class: 'verdict-more' }, h('a', { href: '#requests' }, 'Requests'), `: ${unbroken(asked)}`) : null,
+  ];
+}
+
+/** A number stays on the line of its unit. */
+function unbroken(text: string): string {
+  return text.replaceAll(/(\d) (?=(?:ns|µs|ms|s|min|h|%|B|[KMGT]iB)(?![a-z]))/g, '$1\u00a0');
 }
 
 function notRecorded(list: string[]): HTMLElement | null {
@@ -38,11 +92,14 @@ function notRecorded(list: string[]): HTMLElement | null {
     h('ul', { class: 'plain' }, ...list.map((text) => h('li', {}, text))));
 }
 
-/** A page with one message, for a template without data or data that cannot be read. */
+/** A page with one message, for a template without data or data that cannot be read. What was written as plain HTML stays below it. */
 export function showMessage(page: HTMLElement, title: string, text: string): void {
+  const written = [...page.childNodes];
   page.replaceChildren(bar(themeToggle(() => undefined)), h('main', {}, h('h1', {}, title), h('p', {}, text)));
+  if (written.length > 0) page.append(h('div', { class: 'written' }, ...written));
 }
 
-function bar(...buttons: HTMLElement[]): HTMLElement {
-  return h('header', { class: 'bar' }, h('span', { class: 'mark' }, h('span', { class: 'logo', 'aria-hidden': 'true' }), 'unpause'), ...buttons);
+function bar(...parts: HTMLElement[]): HTMLElement {
+  const mark = h('span', { class: 'mark' }, h('span', { class: 'logo', 'aria-hidden': 'true' }), 'unpause');
+  return h('header', { class: 'bar' }, h('div', { class: 'bar-inner' }, mark, ...parts));
 }

@@ -1,15 +1,11 @@
+import type { Marks } from '../data/marks.ts';
 import type { Timeline } from '../data/timeline.ts';
 import { bytes } from '../format/bytes.ts';
 import { duration } from '../format/durations.ts';
 import { integer } from '../format/numbers.ts';
 import type { TimeScale } from '../format/timeScale.ts';
+import { withInduced } from './causes.ts';
 import { h } from './dom.ts';
-
-/** A small note beside the pointer that tells about one pause; returns what shows and hides it. */
-export function pauseTip(timeline: Timeline, scale: TimeScale, host: HTMLElement): (pause: number | null, left: number) => void {
-  const show = besidePointer(host);
-  return (pause, left) => show(pause === null ? null : lines(timeline, scale, pause), left);
-}
 
 /** A note in a chart's host that stands beside the pointer, first line strong; null hides it. */
 export function besidePointer(host: HTMLElement): (text: string[] | null, left: number) => void {
@@ -27,31 +23,35 @@ export function besidePointer(host: HTMLElement): (text: string[] | null, left: 
   };
 }
 
-function lines(timeline: Timeline, scale: TimeScale, pause: number): string[] {
-  const { pauses, collections, phases } = timeline;
-  const phase = pauses.phase[pause]!;
-  const first = [duration(pauses.duration[pause]!), phase < 0 ? '' : phases[phase]!].filter(Boolean).join(' · ');
-  const start = pauses.start[pause]!;
-  const out = [first, scale.timed ? `at ${scale.moment(start)}` : scale.moment(start)];
-  const wall = scale.wallTime(start);
-  if (wall !== null) out.push(wall);
-  const of = pauses.collection[pause]!;
-  if (of < 0) return out;
-  out.push(collectionLine(timeline, of));
-  if (!Number.isNaN(collections.heapBefore[of]!) || !Number.isNaN(collections.heapAfter[of]!)) {
-    out.push(`heap ${bytes(collections.heapBefore[of])} → ${bytes(collections.heapAfter[of])}`);
-  }
-  return out;
+/** What is known of one stop or pause, the most telling first. */
+export function markLines(timeline: Timeline, marks: Marks, scale: TimeScale, mark: number): string[] {
+  const name = marks.name[mark]!;
+  const start = marks.start[mark]!;
+  const out = [[duration(marks.duration[mark]!), name < 0 ? '' : marks.names[name]!].filter(Boolean).join(' · ')];
+  if (marks.own && marks.halt) out.push(...partsOfStop(marks.halt[mark]!, marks.own[mark]!));
+  out.push(scale.timed ? `at ${scale.moment(start)}` : scale.moment(start));
+  const other = scale.otherMoment(start);
+  if (other !== null) out.push(other);
+  const of = marks.collection[mark]!;
+  return of < 0 ? out : [...out, ...collectionLines(timeline, of)];
 }
 
-function collectionLine({ collections, generations, causes }: Timeline, of: number): string {
+function partsOfStop(halt: number, own: number): string[] {
+  return [
+    Number.isNaN(halt) ? '' : `to halt ${duration(halt)}`,
+    Number.isNaN(own) ? 'no pause of the collector' : `the collector’s pause ${duration(own)}`,
+  ].filter(Boolean).slice(0, 2);
+}
+
+function collectionLines({ collections, generations, causes }: Timeline, of: number): string[] {
   const number = collections.number[of]!;
   const [generation, cause] = [collections.generation[of]!, collections.cause[of]!];
-  return [
+  const line = [
     Number.isNaN(number) ? 'collection' : `collection ${integer(number)}`,
     generation < 0 ? '' : generations[generation]!,
     collections.background[of] === 1 ? 'background' : '',
-    cause < 0 ? '' : causes[cause]!,
-    collections.induced[of] === 1 ? 'induced' : '',
+    withInduced(cause < 0 ? '' : causes[cause]!, collections.induced[of] === 1),
   ].filter(Boolean).join(' · ');
+  const [before, after] = [collections.heapBefore[of]!, collections.heapAfter[of]!];
+  return Number.isNaN(before) && Number.isNaN(after) ? [line] : [line, `heap ${bytes(before)} → ${bytes(after)}`];
 }

@@ -1,7 +1,9 @@
 import { Viewport, type Range } from '../chart/viewport.ts';
 import type { ProcessReport, Report } from '../data/contract.ts';
+import { longestMark, marksOf, type Marks } from '../data/marks.ts';
 import type { Timeline } from '../data/timeline.ts';
-import { clockScale, orderScale, POSITION } from '../format/timeScale.ts';
+import { ClockScale, orderScale, POSITION } from '../format/timeScale.ts';
+import type { Address } from './address.ts';
 import { AllocationsSection } from './allocations.ts';
 import { breakdowns } from './breakdowns.ts';
 import { CollectionsTable } from './collectionsTable.ts';
@@ -15,23 +17,34 @@ import { identityLine } from './identityLine.ts';
 import { inducedSection } from './inducedSection.ts';
 import { keyNumbers, moreNumbers } from './keyNumbers.ts';
 import { otherWaitsSection } from './otherWaitsSection.ts';
+import { Selection } from './selection.ts';
 import { survivalSection } from './survivalSection.ts';
 import { TimelinePanel } from './timelinePanel.ts';
 
+/** Where a process stands on the page: its numbers, timeline and findings before the requests of all, its tables after them. */
+export interface ProcessPlace {
+  before: HTMLElement;
+  after: HTMLElement;
+}
+
 /** Everything about one process. Returns what draws its charts again when the colours change. */
-export function showProcess(into: HTMLElement, report: Report, timeline: Timeline | undefined, index: number): () => void {
+export function showProcess(
+  place: ProcessPlace, report: Report, timeline: Timeline | undefined, index: number, address: Address,
+): () => void {
   const process = report.processes[index]!;
   const own = findingGroups(report.findings).filter(({ root }) => root.process === index || root.process === null);
   const missing = (report.not_applicable ?? []).filter((rule) => rule.process === index || rule.process === null);
-  const events = timeline && hasEvents(timeline) ? eventViews(timeline, process.source.started_at, (report.requests?.slow_threshold_ms ?? 0) * 1e3) : null;
+  const events = timeline && hasEvents(timeline) ? eventViews(timeline, process, report.requests?.slow_threshold_ms ?? 0, address) : null;
   const allocations = timeline?.sites ? new AllocationsSection(process.allocations ?? { sites: [] }, timeline.sites) : null;
-  into.replaceChildren();
-  append(into,
+  place.before.replaceChildren();
+  append(place.before,
     identityLine(process.source.identity),
     coverage(process, missing),
     keyNumbers(process),
-    findings(own),
     events?.panel.element ?? section('Timeline', h('p', { class: 'dim' }, ...nothingToDraw(process))),
+    findings(own));
+  place.after.replaceChildren();
+  append(place.after,
     breakdowns(process),
     otherWaitsSection(process),
     inducedSection(process.collections.induced_by ?? []),
@@ -42,6 +55,7 @@ export function showProcess(into: HTMLElement, report: Report, timeline: Timelin
     section('More numbers', moreNumbers(process), countersTable(process.counters ?? [])),
     events?.table?.element);
   events?.panel.mount(`process-${index}`);
+  events?.restore();
   allocations?.mount();
   return () => {
     events?.panel.refresh();
@@ -51,34 +65,63 @@ export function showProcess(into: HTMLElement, report: Report, timeline: Timelin
 
 /** A report that was stored without its timeline has counts of what it can't draw. */
 function nothingToDraw({ collections, pauses }: ProcessReport): Child[] {
-  if ((collections.count ?? 0) === 0 && (pauses.count ?? 0) === 0) return ['No collection and no pause was recorded, so there is nothing to draw.'];
-  return ['This report was stored without its timeline, so there is nothing to draw. ', h('code', {}, 'unpause report --format json --events'), ' stores it.'];
+  if ((collections.count ?? 0) === 0 && (pauses.count ?? 0) === 0) {
+    return ['No collection and no pause was recorded, so there is nothing to draw.'];
+  }
+  const command = h('code', {}, 'unpause report --format json --events');
+  return ['This report was stored without its timeline, so there is nothing to draw. ', command, ' stores it.'];
 }
 
-function hasEvents({ pauses, collections, requests, counters }: Timeline): boolean {
-  return pauses.count > 0 || collections.count > 0 || counters.length > 0 || (requests?.count ?? 0) > 0;
+function hasEvents({ pauses, collections, requests, counters, stops }: Timeline): boolean {
+  return pauses.count > 0 || collections.count > 0 || counters.length > 0 || stops !== null || (requests?.count ?? 0) > 0;
 }
 
-/** The timeline and the table of collections, which show the same stretch of time. */
-function eventViews(timeline: Timeline, startedAt: string | null, slowMicros: number): { panel: TimelinePanel; table: CollectionsTable | null } {
-  const whole = wholeRange(timeline);
+/** The timeline and the table of collections, which show the same stretch of time and mark the same collection. */
+interface EventViews {
+  panel: TimelinePanel;
+  table: CollectionsTable | null;
+  /** Shows what the address asks for, and writes it down from then on; call it when the panel is mounted. */
+  restore: () => void;
+}
+
+function eventViews(timeline: Timeline, { source }: ProcessReport, slowMillis: number, address: Address): EventViews {
+  const marks = marksOf(timeline);
+  const whole = wholeRange(timeline, marks);
   const viewport = new Viewport(withMargins(whole));
-  const scale = timeline.timed ? clockScale(whole.max, startedAt) : orderScale;
-  const table = timeline.collections.count > 0 ? new CollectionsTable(timeline, viewport, scale) : null;
-  return { panel: new TimelinePanel(timeline, viewport, whole, scale, (collection) => table?.reveal(collection), slowMicros), table };
+  const scale = timeline.timed ? new ClockScale(whole.max, source.started_at) : orderScale;
+  if (scale instanceof ClockScale) scale.byWall = scale.wall !== null && !address.shown.sinceStart;
+  const selection = new Selection();
+  const table = timeline.collections.count > 0 ? new CollectionsTable({ timeline, marks, viewport, scale, selection }) : null;
+  const setClock = (byWall: boolean): void => {
+    if (!(scale instanceof ClockScale)) return;
+    scale.byWall = byWall;
+    address.set({ sinceStart: !byWall });
+    panel.refresh();
+    table?.refresh();
+  };
+  const panel = new TimelinePanel({ timeline, marks, viewport, whole, scale, selection, slowMicros: slowMillis * 1e3, setClock });
+  return { panel, table, restore };
+
+  function restore(): void {
+    const { zoom, collection } = address.shown;
+    if (zoom) viewport.show(zoom.min, zoom.max);
+    if (collection !== null && collection < timeline.collections.count) selection.choose(collection, longestMark(marks, collection));
+    viewport.onChange(() => address.set({ zoom: viewport.zoomed ? { min: viewport.min, max: viewport.max } : null }));
+    selection.onChange((chosen) => address.set({ collection: chosen < 0 ? null : chosen }));
+  }
 }
 
 /** Empty room at both ends of the axis, so that the first and the last pause can be seen. */
 const MARGIN_SHARE = 0.01;
 
 /** What was recorded: to the recording's end, or the last event where that is later or the length unknown. */
-function wholeRange({ timed, durationMicros, pauses, collections, counters }: Timeline): Range {
+function wholeRange({ timed, durationMicros, pauses, collections, counters }: Timeline, marks: Marks): Range {
   if (!timed) return { min: -POSITION / 2, max: (Math.max(1, pauses.count) - 0.5) * POSITION };
   let last = Number.isNaN(durationMicros) ? 1 : durationMicros;
-  for (let i = 0; i < pauses.count; i++) last = Math.max(last, pauses.start[i]! + pauses.duration[i]!);
+  for (let i = 0; i < marks.count; i++) last = Math.max(last, marks.start[i]! + marks.duration[i]!);
   for (const end of collections.end) if (end > last) last = end;
   for (const { time } of counters) last = Math.max(last, time[time.length - 1]!);
-  return { min: Math.min(0, pauses.start[0] ?? 0), max: last };
+  return { min: Math.min(0, marks.start[0] ?? 0), max: last };
 }
 
 function withMargins({ min, max }: Range): Range {

@@ -2,18 +2,28 @@ import type { ProcessReport, Report } from '../data/contract.ts';
 import { durationFromMillis } from '../format/durations.ts';
 import { integer, percent } from '../format/numbers.ts';
 import { h, section } from './dom.ts';
+import { CONTAINER_SHOWN } from './identityLine.ts';
 import { processName, runtimeName } from './names.ts';
+import { scrollBox } from './scrollBox.ts';
+
+/** The report's processes; one of them is shown below. */
+export interface ProcessSwitcher {
+  element: HTMLElement;
+  choose: (index: number) => void;
+}
 
 /** A table of the report's processes; each row's button shows that process below. Null when there is only one. */
-export function processSwitcher(report: Report, selected: number, show: (index: number) => void): HTMLElement | null {
+export function processSwitcher(report: Report, selected: number, show: (index: number) => void): ProcessSwitcher | null {
   if (report.processes.length < 2) return null;
   const buttons: HTMLButtonElement[] = [];
   const rows = report.processes.map((process, index) => {
-    const button = h('button', { type: 'button', class: 'process', title: processName(process, index), click: () => choose(index) }, processName(process, index));
+    const name = processName(process, index);
+    const button = h('button', { type: 'button', class: 'process', title: name, click: () => choose(index) }, name);
     buttons.push(button);
     const found = report.findings.filter((finding) => finding.process === index).length;
+    const beside = origin(process, name);
     return h('tr', { click: (event) => event.target instanceof HTMLButtonElement || choose(index) },
-      h('th', { scope: 'row' }, button),
+      h('th', { scope: 'row' }, button, beside !== '' && h('div', { class: 'note', title: process.source.files.join(', ') }, beside)),
       h('td', {}, process.source.pid === null || process.source.pid === undefined ? '–' : String(process.source.pid)),
       h('td', { class: 'word' }, runtimeName(process)),
       h('td', {}, integer(felt(process).count)),
@@ -23,11 +33,11 @@ export function processSwitcher(report: Report, selected: number, show: (index: 
   });
   mark(selected);
   const heads = ['Process', 'Pid', 'Runtime', 'Stops', 'Longest', 'Throughput', 'Findings'];
-  return section(`${integer(report.processes.length)} processes`,
-    h('div', { class: 'scroll processes', tabindex: 0, role: 'region', 'aria-label': 'Table of processes' },
-      h('table', { class: 'summary' },
-        h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
-        h('tbody', {}, ...rows))));
+  const table = h('table', { class: 'summary' },
+    h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
+    h('tbody', {}, ...rows));
+  const element = section(`${integer(report.processes.length)} processes`, scrollBox('Table of processes', table, 'processes').element);
+  return { element, choose };
 
   function choose(index: number): void {
     mark(index);
@@ -40,6 +50,16 @@ export function processSwitcher(report: Report, selected: number, show: (index: 
       rows[i]!.classList.toggle('selected', i === index);
     });
   }
+}
+
+/** The service of a process, its container or host, and its file: workers of one command are told apart by these. */
+function origin({ source: { files, identity } }: ProcessReport, name: string): string {
+  const file = files[0]?.split(/[/\\]/).pop() ?? '';
+  return [
+    [identity?.service, identity?.version].filter(Boolean).join(' '),
+    identity?.container ? `container ${identity.container.slice(0, CONTAINER_SHOWN)}` : identity?.host ? `host ${identity.host}` : '',
+    file === name ? '' : files.length > 1 ? `${file} and ${integer(files.length - 1)} more` : file,
+  ].filter((part) => part !== '' && part !== name).join(' · ');
 }
 
 /** The process to show first: the one of the gravest finding, else the one that was stopped longest in total. */

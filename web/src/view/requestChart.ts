@@ -1,6 +1,7 @@
 import { FATE_COLOURS, RequestContent } from '../chart/requestContent.ts';
 import type { Viewport } from '../chart/viewport.ts';
 import { FATES, NOT_SLOW, type RequestPoints } from '../data/requests.ts';
+import type { Marks } from '../data/marks.ts';
 import type { Timeline } from '../data/timeline.ts';
 import { duration } from '../format/durations.ts';
 import { integer } from '../format/numbers.ts';
@@ -24,15 +25,17 @@ const MEANING = [
 ];
 
 /** The requests of a process over its pauses; null when none were judged. `changed` runs when a kind is hidden or shown. */
-export function requestChart(timeline: Timeline, scale: TimeScale, slowMicros: number, viewport: Viewport, changed: () => void): RequestChart | null {
-  const { requests } = timeline;
+export function requestChart(
+  { requests }: Timeline, marks: Marks, scale: TimeScale, slowMicros: number, viewport: Viewport, changed: () => void,
+): RequestChart | null {
   if (!requests || requests.count === 0) return null;
   const host = h('div', { class: 'chart requests' });
   const tip = besidePointer(host);
-  const content = new RequestContent(requests, timeline.pauses, slowMicros, viewport, (request, left) =>
+  const content = new RequestContent(requests, marks, slowMicros, viewport, (request, left) =>
     tip(request === null ? null : lines(requests, scale, request), left));
   const heading = h('h3', {}, 'Requests',
-    h('span', { class: 'heap-key' }, h('span', { class: 'swatch band', 'aria-hidden': 'true' }), 'pause', h('span', { class: 'dashes', 'aria-hidden': 'true' }), `slow: over ${duration(slowMicros)}`));
+    h('span', { class: 'heap-key' }, h('span', { class: 'swatch band', 'aria-hidden': 'true' }), marks.what,
+      h('span', { class: 'dashes', 'aria-hidden': 'true' }), `slow: over ${duration(slowMicros)}`));
   return { content, host, elements: [heading, legend(requests, content, changed), host] };
 }
 
@@ -46,7 +49,8 @@ function legend(requests: RequestPoints, content: RequestContent, changed: () =>
       content.shown[fate] = !content.shown[fate];
       button.setAttribute('aria-pressed', String(content.shown[fate]));
       changed();
-    } }, swatch, h('span', { class: 'name' }, fate === NOT_SLOW ? FATES[fate]! : `slow, ${FATES[fate]}`), h('span', { class: 'dim' }, integer(counts[fate])));
+    } }, swatch, h('span', { class: 'name' }, fate === NOT_SLOW ? FATES[fate]! : `slow, ${FATES[fate]}`),
+    h('span', { class: 'dim' }, integer(counts[fate])));
     return button;
   });
   return h('div', { class: 'request-legend' },
@@ -57,7 +61,9 @@ function legend(requests: RequestPoints, content: RequestContent, changed: () =>
 /** Says what of all requests is drawn. */
 function sample(requests: RequestPoints, counts: number[]): string {
   const slow = counts[1]! + counts[2]! + counts[3]!;
-  const which = slow < requests.slow ? `The longest ${integer(slow)} of ${integer(requests.slow)} slow requests are drawn` : `All ${integer(requests.slow)} slow requests are drawn`;
+  const which = slow < requests.slow
+    ? `The longest ${integer(slow)} of ${integer(requests.slow)} slow requests are drawn`
+    : `All ${integer(requests.slow)} slow requests are drawn`;
   if (counts[NOT_SLOW]! === requests.notSlow) return slow < requests.slow ? `${which}, and all others.` : 'Every request is drawn.';
   return `${which}; of the others a sample of ${integer(counts[NOT_SLOW])} of ${integer(requests.notSlow)}, evenly chosen.`;
 }
@@ -65,8 +71,8 @@ function sample(requests: RequestPoints, counts: number[]): string {
 function lines(requests: RequestPoints, scale: TimeScale, i: number): string[] {
   const name = requests.names[requests.name[i]!] ?? 'unnamed request';
   const out = [duration(requests.duration[i]!), name, `at ${scale.moment(requests.start[i]!)}`];
-  const wall = scale.wallTime(requests.start[i]!);
-  if (wall !== null) out.push(`${wall}, on the recording's clock`);
+  const other = scale.otherMoment(requests.start[i]!);
+  if (other !== null) out.push(`${other}, on the recording's clock`);
   const fate = requests.fate[i]!;
   out.push(fate === NOT_SLOW ? 'not slow' : `slow, ${FATES[fate] ?? 'unknown'}`);
   return out;

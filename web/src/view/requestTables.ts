@@ -2,6 +2,7 @@ import type { CollectionsIn, ExplainedHole, WorstRequest } from '../data/contrac
 import { fixedMillis, millisDigits } from '../format/durations.ts';
 import { counted, percent } from '../format/numbers.ts';
 import { h, type Child } from './dom.ts';
+import { scrollBox } from './scrollBox.ts';
 import type { Waterfalls } from './waterfall.ts';
 
 const ORDER = ['gen0', 'young', 'gen1', 'mixed', 'gen2', 'old', 'full'];
@@ -12,9 +13,11 @@ export function worstTable(list: WorstRequest[], traces: Waterfalls | null): HTM
   const linked = list.some((request) => traces?.has(request.trace_id));
   const ms = millis(list.map((request) => request.duration_ms));
   const generations = generationsOf(list);
-  return table('Worst requests', ['Request', ...(linked ? ['Trace'] : []), 'Started', 'Took, ms', 'In pauses, ms', 'Queued, ms', 'Without GC, ms', ...generations.map(heading)],
+  const numbers = ['Started', 'Took, ms', 'In pauses, ms', 'Queued, ms', 'Without GC, ms'];
+  return table('Worst requests', ['Request', ...(linked ? ['Trace'] : []), ...numbers, ...generations.map(heading)],
     list.map((request) => [
-      request.name ?? 'unnamed', ...(linked ? [traceLink(request.trace_id ?? null, traces)] : []), clock(request.started_at), ms(request.duration_ms), ms(request.paused_ms), ms(request.queued_behind_gc_ms), ms(request.without_gc_ms),
+      request.name ?? 'unnamed', ...(linked ? [traceLink(request.trace_id ?? null, traces)] : []), clock(request.started_at),
+      ms(request.duration_ms), ms(request.paused_ms), ms(request.queued_behind_gc_ms), ms(request.without_gc_ms),
       ...generations.map((generation) => runs(request.collections, generation, ms)),
     ]));
 }
@@ -26,7 +29,8 @@ export function holesTable(list: ExplainedHole[]): HTMLElement | null {
   const generations = generationsOf(list);
   return table('Holes in traces', ['Span', 'Trace', 'Started', 'Long, ms', 'In pauses, ms', 'Explained', ...generations.map(heading)],
     list.map((hole) => [
-      h('span', {}, hole.span ?? 'unnamed', h('div', { class: 'note' }, place(hole))), traceCell(hole.trace_id), clock(hole.started_at), ms(hole.duration_ms), ms(hole.explained_ms),
+      h('span', {}, hole.span ?? 'unnamed', h('div', { class: 'note' }, place(hole))), traceCell(hole.trace_id),
+      clock(hole.started_at), ms(hole.duration_ms), ms(hole.explained_ms),
       percent(hole.duration_ms && hole.explained_ms !== null ? (100 * hole.explained_ms) / hole.duration_ms : null),
       ...generations.map((generation) => runs(hole.collections, generation, ms)),
     ]));
@@ -86,6 +90,6 @@ function table(title: string, heads: string[], rows: Child[][]): HTMLElement {
   const body = rows.map(([first, ...rest]) => h('tr', {}, h('th', { scope: 'row' }, first), ...rest.map((cell) => h('td', {}, cell))));
   return h('div', { class: 'request-table' },
     h('h3', {}, title, ' ', h('span', { class: 'note' }, counted(rows.length, 'row'))),
-    h('div', { class: 'scroll tall', tabindex: 0, role: 'region', 'aria-label': title },
-      h('table', { class: 'summary' }, h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))), h('tbody', {}, ...body))));
+    scrollBox(title, h('table', { class: 'summary' },
+      h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))), h('tbody', {}, ...body)), 'tall').element);
 }

@@ -3,6 +3,7 @@ import type { Trace } from '../data/traces.ts';
 import { durationFromMillis } from '../format/durations.ts';
 import { counted, integer, percent } from '../format/numbers.ts';
 import { h, section, type Child } from './dom.ts';
+import { scrollBox } from './scrollBox.ts';
 import { holesTable, worstTable } from './requestTables.ts';
 import { waterfalls } from './waterfall.ts';
 
@@ -14,28 +15,38 @@ export function requestsSection(requests: Requests, report: Report, traces: Trac
   const refused = requests.outcome === 'not-enough-evidence';
   const verdict = h('p', { class: 'request-verdict' }, requests.verdict || 'Nothing is said of these requests.');
   const sentences = explanations(requests);
-  if (refused) return section('Requests', sentences.loud ?? verdict, requests.without_gc && latency(requests), sources(requests), sentences.quiet);
+  if (refused) {
+    const known = requests.without_gc && latency(requests);
+    return section('Requests', sentences.loud ?? verdict, known, sources(requests), sentences.quiet);
+  }
   const shown = waterfalls(traces, report);
-  return section('Requests', verdict, sentences.loud, counts(requests), heldAtDoor(requests), latency(requests), sources(requests), sentences.quiet,
+  return section('Requests', verdict, sentences.loud, counts(requests), heldAtDoor(requests), latency(requests),
+    sources(requests), sentences.quiet,
     shown && shown.element, worstTable(requests.worst, shown), holesTable(requests.holes));
 }
 
 function explanations({ explanations: list }: Requests): { loud: HTMLElement | null; quiet: HTMLElement | null } {
   const items = (kinds: (kind: string) => boolean): HTMLElement[] =>
-    list.filter(({ kind }) => kinds(kind)).map(({ kind, text }) => h('li', {}, kind === 'warning' && h('span', { class: 'chip medium' }, 'warning'), ' ', text));
+    list.filter(({ kind }) => kinds(kind)).map(({ kind, text }) =>
+      h('li', {}, kind === 'warning' && h('span', { class: 'chip medium' }, 'warning'), ' ', text));
   const loud = items((kind) => kind !== 'assumption');
   const quiet = items((kind) => kind === 'assumption');
   return {
     loud: loud.length === 0 ? null : h('ul', { class: 'plain request-notes' }, ...loud),
-    quiet: quiet.length === 0 ? null : h('details', { class: 'assumptions' }, h('summary', {}, `What was assumed: ${counted(quiet.length, 'sentence')}`), h('div', { class: 'coverage-body' }, h('ul', { class: 'plain' }, ...quiet))),
+    quiet: quiet.length === 0 ? null : h('details', { class: 'assumptions', 'data-part': 'assumptions' },
+      h('summary', {}, `What was assumed: ${counted(quiet.length, 'sentence')}`),
+      h('div', { class: 'coverage-body' }, h('ul', { class: 'plain' }, ...quiet))),
   };
 }
 
 function counts(requests: Requests): HTMLElement {
-  const judged = (value: number | null): string => (value === null && requests.outcome === 'chance-not-excluded' ? 'not judged' : integer(value));
+  const chance = requests.outcome === 'chance-not-excluded';
+  const judged = (value: number | null): string => (value === null && chance ? 'not judged' : integer(value));
   return h('div', { class: 'request-numbers' },
-    card('Slow', integer(requests.slow), `${percent(requests.slow_percent)} of ${counted(requests.count, 'request')}, over ${durationFromMillis(requests.slow_threshold_ms)}`),
-    card('With a pause inside', integer(requests.slow_touched_by_gc), `of the slow ones; of all requests ${integer(requests.touched_by_gc)}`),
+    card('Slow', integer(requests.slow),
+      `${percent(requests.slow_percent)} of ${counted(requests.count, 'request')}, over ${durationFromMillis(requests.slow_threshold_ms)}`),
+    card('With a pause inside', integer(requests.slow_touched_by_gc),
+      `of the slow ones; of all requests ${integer(requests.touched_by_gc)}`),
     because(requests),
     card('Queued behind GC', judged(requests.slow_queued_behind_gc), 'slow ones that waited behind what a pause had held up'),
     card('Not explained', judged(requests.slow_not_explained), 'slow for other reasons'));
@@ -43,16 +54,20 @@ function counts(requests: Requests): HTMLElement {
 
 /** How many slow requests are the collector's: one number, or the range in which it lies. */
 function because(requests: Requests): HTMLElement {
-  const { slow_because_of_gc: best, slow_because_of_gc_low: low, slow_because_of_gc_high: high, slow_because_of_own_overlap: own } = requests;
+  const { slow_because_of_gc: best, slow_because_of_gc_low: low, slow_because_of_gc_high: high } = requests;
   if (best === null) {
     const chance = requests.outcome === 'chance-not-excluded';
     const most = chance && high !== null && high !== undefined;
-    return card('Because of GC', most ? `at most ${integer(high)}` : chance ? 'not judged' : integer(null), chance ? 'chance is not excluded' : '');
+    const value = most ? `at most ${integer(high)}` : chance ? 'not judged' : integer(null);
+    return card('Because of GC', value, chance ? 'chance is not excluded' : '');
   }
   const ranged = low !== null && low !== undefined && high !== null && high !== undefined && high > low;
-  const under = `${percent(requests.explained_percent)} of the slow ones; by the pauses inside them alone ${integer(own)}`;
+  const own = integer(requests.slow_because_of_own_overlap);
+  const under = `${percent(requests.explained_percent)} of the slow ones; by the pauses inside them alone ${own}`;
   const mark = !ranged && requests.without_gc?.upper_bound === true ? 'upper bound' : '';
-  return card('Because of GC', ranged ? (low === 0 ? `at most ${integer(high)}` : `${integer(low)} to ${integer(high)}`) : integer(best), ranged ? `likeliest ${integer(best)}: ${under}` : under, mark);
+  if (!ranged) return card('Because of GC', integer(best), under, mark);
+  const range = low === 0 ? `at most ${integer(high)}` : `${integer(low)} to ${integer(high)}`;
+  return card('Because of GC', range, `likeliest ${integer(best)}: ${under}`, mark);
 }
 
 /** Requests that came while the program was stopped: the server's own times begin when it takes them on. */
@@ -60,9 +75,11 @@ function heldAtDoor(requests: Requests): HTMLElement | null {
   const held = requests.held_at_door;
   if (!held) return null;
   const [shortest, longest] = [durationFromMillis(held.shortest_stop_ms), durationFromMillis(held.longest_stop_ms)];
+  const long = shortest === longest ? longest : `${shortest} to ${longest}`;
   return h('p', { class: 'held-at-door' }, h('span', { class: 'chip medium' }, 'held at the door'),
-    ` About ${counted(held.count, 'request')} came during a stop of the program (${shortest === longest ? longest : `${shortest} to ${longest}`}) and waited `
-    + `${durationFromMillis(held.mean_wait_ms)} on average before the server's own time begins; ${integer(held.slow_low)} to ${integer(held.slow_high)} of them, not slow in these `
+    ` About ${counted(held.count, 'request')} came during a stop of the program (${long}) and waited `
+    + `${durationFromMillis(held.mean_wait_ms)} on average before the server's own time begins; `
+    + `${integer(held.slow_low)} to ${integer(held.slow_high)} of them, not slow in these `
     + `numbers, took longer than ${durationFromMillis(requests.slow_threshold_ms)} for their clients.`);
 }
 
@@ -82,20 +99,24 @@ function latency(requests: Requests): HTMLElement | null {
   if (without) {
     rows.push(
       row('Without the pauses inside', 'each request less its own overlap: the least share of GC', without.own_overlap_only),
-      row('Without GC and its queue', without.upper_bound ? 'upper bound of the share of GC: one queue assumed' : 'the same arrivals served again without pauses', without));
+      row('Without GC and its queue',
+        without.upper_bound ? 'upper bound of the share of GC: one queue assumed' : 'the same arrivals served again without pauses',
+        without));
     if (without.low) rows.push(row('at least', 'over all queues and clocks that fit', without.low));
     if (without.high) rows.push(row('at most', '', without.high));
   }
   const heads = ['Latency', 'p50', 'p90', 'p99', 'p99.9', 'Longest', 'Slow'];
   return h('div', { class: 'latency' },
-    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Latency with and without GC' }, h('table', { class: 'summary' },
-      h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))), h('tbody', {}, ...rows))),
-    h('p', { class: 'dim' }, without ? 'What the program would show without its collector lies between the last two rows. ' : '', requests.outcome !== 'not-enough-evidence' && chance(requests.p_value)));
+    scrollBox('Latency with and without GC', h('table', { class: 'summary' },
+      h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))), h('tbody', {}, ...rows))).element,
+    h('p', { class: 'dim' }, without ? 'What the program would show without its collector lies between the last two rows. ' : '',
+      requests.outcome !== 'not-enough-evidence' && chance(requests.p_value)));
 }
 
 function row(name: string, note: string, of: Latency): HTMLElement {
   const cells = [of.p50_ms, of.p90_ms, of.p99_ms, of.p999_ms, of.max_ms].map((ms): Child => h('td', {}, durationFromMillis(ms)));
-  return h('tr', {}, h('th', { scope: 'row' }, name, note !== '' && h('div', { class: 'note' }, note)), ...cells, h('td', {}, percent(of.slow_percent)));
+  const head = h('th', { scope: 'row' }, name, note !== '' && h('div', { class: 'note' }, note));
+  return h('tr', {}, head, ...cells, h('td', {}, percent(of.slow_percent)));
 }
 
 function chance(p: number | null): string {
@@ -111,7 +132,8 @@ function sources({ sources: list, left_out: left, left_out_by: by }: Requests): 
     const missed = source.lines_not_understood ? `, ${counted(source.lines_not_understood, 'line')} not understood` : '';
     return `${files} (${source.format ?? 'unknown format'}): ${spans}${counted(source.requests, 'request')}${missed}`;
   });
-  return h('p', { class: 'dim request-sources' }, `Read ${texts.join('; ')}.${left ? ` ${counted(left, 'request')} left out${reasons(by)}.` : ''}`);
+  const out = left ? ` ${counted(left, 'request')} left out${reasons(by)}.` : '';
+  return h('p', { class: 'dim request-sources' }, `Read ${texts.join('; ')}.${out}`);
 }
 
 /** Why requests were left out; nothing in documents of older versions. */

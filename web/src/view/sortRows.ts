@@ -1,15 +1,17 @@
 import type { Range } from '../chart/viewport.ts';
 import type { CollectionColumns } from '../data/timeline.ts';
 
-/** Indices of the collections that touch the range (all without one), by `key`; unknown keys stand last either way. */
+/** Indices of the collections that touch the range and pass the test (all without them), by `key`; unknown keys stand last either way. */
 export function sortRows(
   collections: CollectionColumns, range: Range | null, key: (index: number) => number, descending: boolean,
+  test: ((index: number) => boolean) | null = null,
 ): Int32Array {
   const rows = new Int32Array(collections.count);
   const keys = new Float64Array(collections.count);
   let count = 0;
   for (let i = 0; i < collections.count; i++) {
     if (range && !(collections.start[i]! <= range.max && collections.end[i]! >= range.min)) continue;
+    if (test && !test(i)) continue;
     keys[i] = key(i);
     rows[count++] = i;
   }

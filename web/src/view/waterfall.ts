@@ -10,6 +10,8 @@ import { shortTrace } from './requestTables.ts';
 /** Shorter pauses than this share of a trace are left out of its spans. */
 const THINNEST_SHARE = 0.0005;
 const DEEPEST_INDENT = 12;
+/** As narrow as a mark is drawn, by the style sheet. */
+const NARROWEST_MARK = 4;
 /** How wide the axis is taken for, in the spacing of ticks. */
 const AXIS_WIDTH = 300;
 
@@ -52,7 +54,9 @@ function waterfall(trace: Trace, report: Report): HTMLElement[] {
   const several = new Set(trace.spans.map((span) => span.service)).size > 1;
   const rows = trace.spans.map((span) => row(trace, span, several));
   const body = h('div', { class: 'wf-rows', tabindex: 0, role: 'region', 'aria-label': 'Spans of the trace' }, ...rows);
-  return [caption(trace, report), key(), h('div', { class: 'wf-row wf-axis', 'aria-hidden': 'true' }, h('div', { class: 'wf-name' }), axis(trace), h('div', { class: 'wf-long' })), body];
+  const head = h('div', { class: 'wf-row wf-axis', 'aria-hidden': 'true' },
+    h('div', { class: 'wf-name' }), axis(trace), h('div', { class: 'wf-long' }));
+  return [caption(trace, report), key(), head, body];
 }
 
 function caption(trace: Trace, report: Report): HTMLElement {
@@ -61,12 +65,15 @@ function caption(trace: Trace, report: Report): HTMLElement {
   const drawn = trace.spans.length < trace.spansInAll ? `, the longest ${integer(trace.spans.length)} drawn` : '';
   return h('p', { class: 'dim' },
     'Trace ', h('code', { title: trace.id }, shortTrace(trace.id)),
-    `: ${counted(trace.spansInAll, 'span')}${drawn} in ${duration(trace.duration)}; ${counted(stopped, 'pause')} of ${process ? processName(process, trace.process) : 'an unknown process'} in it.`);
+    `: ${counted(trace.spansInAll, 'span')}${drawn} in ${duration(trace.duration)}; ${counted(stopped, 'pause')} of `,
+    `${process ? processName(process, trace.process) : 'an unknown process'} in it.`);
 }
 
 function key(): HTMLElement {
-  const entry = (kind: string, text: string): HTMLElement => h('span', {}, h('span', { class: `wf-swatch ${kind}`, 'aria-hidden': 'true' }), text);
-  return h('p', { class: 'wf-key dim' }, entry('wf-bar', 'span'), entry('wf-hole', 'hole: in no child span'), entry('wf-pause', 'pause of the span’s process'));
+  const entry = (kind: string, text: string): HTMLElement =>
+    h('span', {}, h('span', { class: `wf-swatch ${kind}`, 'aria-hidden': 'true' }), text);
+  return h('p', { class: 'wf-key dim' },
+    entry('wf-bar', 'span'), entry('wf-hole', 'hole: in no child span'), entry('wf-pause', 'pause of the span’s process'));
 }
 
 function axis(trace: Trace): HTMLElement {
@@ -80,17 +87,18 @@ function axis(trace: Trace): HTMLElement {
 }
 
 function row(trace: Trace, span: TraceSpan, several: boolean): HTMLElement {
-  const own = trace.pauses.filter((pause) => pause.process === span.process && overlaps(pause, span) && pause.duration > trace.duration * THINNEST_SHARE);
+  const long = trace.pauses.filter((pause) => pause.duration > trace.duration * THINNEST_SHARE);
+  const own = long.filter((pause) => pause.process === span.process && overlaps(pause, span));
   const name = h('div', { class: 'wf-name', title: [span.service, span.name].filter(Boolean).join(': ') },
     several && span.service !== null ? h('span', { class: 'note' }, `${span.service} `) : null, span.name);
   name.style.paddingLeft = `${Math.min(span.depth, DEEPEST_INDENT) * 12}px`;
-  const shades = trace.pauses.filter((pause) => pause.process === trace.process && pause.duration > trace.duration * THINNEST_SHARE);
+  const shades = long.filter((pause) => pause.process === trace.process);
   return h('div', { class: 'wf-row' }, name,
     h('div', { class: 'wf-track' },
       ...shades.map((pause) => mark('wf-shade', pause, trace)),
       mark('wf-bar', span, trace, spanTitle(span, own)),
       ...span.holes.map((hole) => mark('wf-hole', hole, trace, holeTitle(hole))),
-      ...own.map((pause) => mark('wf-pause', inside(pause, span), trace, `pause${pause.generation ? ` (${pause.generation})` : ''}: ${duration(pause.duration)}`))),
+      ...own.map((pause) => mark('wf-pause', inside(pause, span), trace, pauseTitle(pause)))),
     h('div', { class: 'wf-long' }, duration(span.duration), explained(span)));
 }
 
@@ -104,13 +112,18 @@ function spanTitle(span: TraceSpan, pauses: TracePause[]): string {
   return `${span.name}: ${duration(span.duration)}, ${counted(pauses.length, 'pause')} inside`;
 }
 
+function pauseTitle({ generation, duration: long }: TracePause): string {
+  return `pause${generation ? ` (${generation})` : ''}: ${duration(long)}`;
+}
+
 function holeTitle(hole: TraceHole): string {
   return `hole: ${duration(hole.duration)}, ${hole.explained === null ? 'pauses unknown' : `${duration(hole.explained)} of it in pauses`}`;
 }
 
 function mark(kind: string, at: Interval, trace: Trace, title: string | null = null): HTMLElement {
   const element = h('div', { class: kind, title });
-  element.style.left = share(at.start, trace);
+  // At the very end a short mark keeps its least width inside the track.
+  element.style.left = `min(${share(at.start, trace)}, 100% - ${NARROWEST_MARK}px)`;
   element.style.width = share(at.duration, trace);
   return element;
 }

@@ -10,6 +10,15 @@ export const TEMPLATE = readFileSync(new URL('../../../src/Unpause/Reports/Html/
 /** A page that doesn't come fails its test soon, so that a broken build doesn't hold up a whole run. */
 const WAIT_MS = 15_000;
 
+interface Options {
+  width?: number;
+  dark?: boolean;
+  /** Whether the page's script runs. */
+  script?: boolean;
+  /** What stands behind the page's address, with its `#`. */
+  fragment?: string;
+}
+
 /** One Chromium for a test file, with what every page did that a report must never do. */
 export class Reports {
   readonly faults: string[] = [];
@@ -21,17 +30,18 @@ export class Reports {
     return new Reports(await launch());
   }
 
-  async open(fixture: Fixture, options: { width?: number; dark?: boolean } = {}): Promise<Page> {
+  async open(fixture: Fixture, options: Options = {}): Promise<Page> {
     return this.openHtml(fill(TEMPLATE, fixture), options);
   }
 
-  async openHtml(html: string, { width = 1280, dark = false }: { width?: number; dark?: boolean } = {}): Promise<Page> {
+  async openHtml(html: string, { width = 1280, dark = false, script = true, fragment = '' }: Options = {}): Promise<Page> {
     const file = join(this.folder, 'report.html');
     writeFileSync(file, html);
-    const page = await this.browser.newPage({ viewport: { width, height: 900 }, colorScheme: dark ? 'dark' : 'light' });
+    const colorScheme = dark ? 'dark' : 'light';
+    const page = await this.browser.newPage({ viewport: { width, height: 900 }, colorScheme, javaScriptEnabled: script });
     page.setDefaultTimeout(WAIT_MS);
     await this.watch(page, `file://${file}`);
-    await page.goto(`file://${file}`);
+    await page.goto(`file://${file}${fragment}`);
     await page.waitForSelector('h1');
     return page;
   }
@@ -49,7 +59,8 @@ export class Reports {
       void dialog.dismiss();
     });
     page.on('request', (request) => {
-      if (request.url() !== own && !request.url().startsWith('data:image/svg+xml')) this.faults.push(`request: ${request.url()}`);
+      const url = request.url();
+      if (url.split('#')[0] !== own && !url.startsWith('data:image/svg+xml')) this.faults.push(`request: ${url}`);
     });
     await page.exposeFunction('reportViolation', (text: string) => this.faults.push(`policy: ${text}`));
     await page.addInitScript(() => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../fixtures/catalogue.ts';
 import type { Fixture } from '../../fixtures/make.ts';
 import type { ProcessReport } from '../../src/data/contract.ts';
-import { Reports } from './browser.ts';
+import { inkedPixels, Reports } from './browser.ts';
 
 let reports: Reports;
 let page: Page;
@@ -50,8 +50,8 @@ describe('what the program felt', () => {
   it('leads, and the collector\'s own numbers stand below', async () => {
     page = await reports.open(felt(STOPS));
     expect(await page.locator('h1').textContent()).toBe('This program stood still 43 times.');
-    expect(await page.locator('.verdict-more').textContent()).toBe('Of that, 38 ms were the collector\'s own pauses.');
-    expect((await cards())[0]).toMatch(/^Longest stop232\sms\s*the collector’s own: /);
+    expect(await page.locator('.verdict-more').textContent()).toBe('Of that, 38\u00a0ms were the collector\'s own pauses.');
+    expect((await cards())[0]).toMatch(/^Longest stop232\sms\s*at 10:00:01\.50, collection 7\s*the collector’s own: /);
     expect((await cards())[2]).toMatch(/^Throughput9\.5\s%time outside stops/);
     expect((await cards())[3]).toMatch(/43\sstops, .*pauses/);
     expect(await page.locator('.numbers > p').textContent()).toMatch(
@@ -70,5 +70,46 @@ describe('what the program felt', () => {
     page = await reports.open(felt({ ...STOPS, made_by_collections: null, by_reason: null, longest: null }));
     expect((await cards())[0]).toMatch(/^Longest pause/);
     expect(await page.locator('.numbers > p').count()).toBe(0);
+  });
+});
+
+/** Ten pauses of which each lies in a stop twice as long, but for the last, which was made for something else. */
+function drawn(): Fixture {
+  const fixture = CATALOGUE['ten']!();
+  const process = fixture.timeline.processes[0]!;
+  const { start, duration, collection } = process.pauses;
+  const last = start.length - 1;
+  process.stops = {
+    reasons: ['collection', 'class redefinition <b>'], start: [...start], duration: duration.map((value) => 2 * value!),
+    halt: duration.map(() => 90), pause: duration.map((value, i) => (i === last ? null : value)),
+    collection: collection.map((value, i) => (i === last ? null : value)),
+    reason: start.map((_, i) => (i === last ? 1 : 0)),
+  };
+  return fixture;
+}
+
+describe('the timeline of stops', () => {
+  it('draws them in the colours of their generation or reason, pale where no pause of the collector was', async () => {
+    page = await reports.open(drawn());
+    expect(await page.locator('.charts h3').first().textContent()).toContain('Stops');
+    const keys = await page.locator('.toolbar .key').allTextContents();
+    expect(keys.at(-1)).toBe('class redefinition <b>1');
+    expect(await inkedPixels(page, '.chart.pauses', '--series-3')).toBeGreaterThan(500);
+    const swatches = page.locator('.toolbar .key .swatch');
+    const colours = await swatches.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+    expect(new Set(colours).size).toBe(colours.length);
+  });
+
+  it('tells of one its reason, the way to a halt and the pause inside', async () => {
+    page = await reports.open(drawn());
+    await page.getByRole('button', { name: 'Longest' }).click();
+    const told = (await page.locator('.chosen').textContent())!.replaceAll('\u00a0', ' ');
+    expect(told).toMatch(/^Chosen: [\d.]+ ms · collection · to halt 90 µs · the collector’s pause [\d.]+ ms · at /);
+    expect(told).toMatch(/ · collection \d+ · gen2/);
+  });
+
+  it('draws pauses in a report of an older version', async () => {
+    page = await reports.open(CATALOGUE['ten']!());
+    expect(await page.locator('.charts h3').first().textContent()).toBe('Pauses');
   });
 });

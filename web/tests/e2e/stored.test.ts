@@ -29,7 +29,7 @@ describe('a report that was stored without its timeline', () => {
     expect(await timeline()).toEqual([WITHOUT_TIMELINE]);
     expect(await page.locator('canvas').count()).toBe(0);
     expect(await page.locator('table.collections').count()).toBe(0);
-    expect(await page.locator('.card .under').last().textContent()).toContain('40 pauses');
+    expect(await page.locator('.numbers .card .under').last().textContent()).toContain('40 pauses');
     expect(await page.locator('.finding').count()).toBe(2);
     expect(await page.getByRole('region', { name: 'By cause' }).count()).toBe(1);
   });
@@ -80,7 +80,7 @@ describe('a report of another version', () => {
   it('is shown without the fields that came later', async () => {
     page = await reports.open(CATALOGUE['older']!());
     expect(await page.locator('.coverage summary').textContent()).toContain('.NET 10.0.1, Workstation');
-    expect(await page.locator('.card .under').last().textContent()).toContain('40 pauses');
+    expect(await page.locator('.numbers .card .under').last().textContent()).toContain('40 pauses');
     expect(await page.locator('table.collections').count()).toBe(1);
   });
 

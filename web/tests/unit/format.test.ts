@@ -3,7 +3,7 @@ import { byteTicks, durationTicks, logDurationTicks } from '../../src/chart/axes
 import { bytes, bytesPerSecond } from '../../src/format/bytes.ts';
 import { clockTime, duration, durationFromMillis, fixedMillis } from '../../src/format/durations.ts';
 import { counted, integer, percent } from '../../src/format/numbers.ts';
-import { clockScale, orderScale, POSITION } from '../../src/format/timeScale.ts';
+import { ClockScale, orderScale, POSITION } from '../../src/format/timeScale.ts';
 import { quantity } from '../../src/view/findings.ts';
 
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
@@ -58,14 +58,16 @@ describe('axes', () => {
   });
 
   it('labels time in seconds in a short recording and as a clock in a long one', () => {
-    expect(clockScale(2e6).ticks(0, 2e6, 460).label.map(plain)).toEqual(['0.0 s', '0.5 s', '1.0 s', '1.5 s', '2.0 s']);
-    expect(clockScale(3600e6).ticks(0, 3600e6, 460).label).toEqual(['0:00', '15:00', '30:00', '45:00', '1:00:00']);
-    expect(plain(clockScale(2e6).moment(1_234_567))).toBe('1.235 s');
+    expect(new ClockScale(2e6).ticks(0, 2e6, 460).label.map(plain)).toEqual(['0.0 s', '0.5 s', '1.0 s', '1.5 s', '2.0 s']);
+    expect(new ClockScale(3600e6).ticks(0, 3600e6, 460).label).toEqual(['0:00', '15:00', '30:00', '45:00', '1:00:00']);
+    expect(plain(new ClockScale(2e6).moment(1_234_567))).toBe('1.235 s');
   });
 
   it('knows the wall time where the recording does', () => {
-    expect(clockScale(2e6, '2026-11-21T10:00:00.000Z').wallTime(1_234_567)).toBe('2026-11-21 10:00:01.234 UTC');
-    expect([clockScale(2e6, null).wallTime(0), clockScale(2e6, 'yesterday').wallTime(0), clockScale(2e6, '2026-11-21T10:00:00Z').wallTime(1e30)]).toEqual([null, null, null]);
+    expect(new ClockScale(2e6, '2026-11-21T10:00:00.000Z').otherMoment(1_234_567)).toBe('2026-11-21 10:00:01.234 UTC');
+    const unknown = ['yesterday', '275760-09-13T00:00:00Z', null];
+    expect(unknown.map((started) => new ClockScale(2e6, started).otherMoment(0))).toEqual([null, null, null]);
+    expect(new ClockScale(2e6, '2026-11-21T10:00:00Z').otherMoment(1e30)).toBeNull();
   });
 
   it('counts pauses where nothing has a time stamp', () => {

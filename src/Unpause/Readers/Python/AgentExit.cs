@@ -1,5 +1,6 @@
 using Unpause.Recordings;
 using Unpause.Recordings.Exits;
+using Unpause.Recordings.Packed;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Python;
@@ -11,7 +12,7 @@ namespace Unpause.Readers.Python;
 /// <param name="exited">When it began, on the agent's clock; 0 when it hasn't.</param>
 internal sealed class AgentExit(long exited)
 {
-    private readonly List<Collection> _collections = [];
+    private readonly CollectionTable _collections = new();
     private readonly List<Pause> _pauses = [];
 
     /// <summary>Takes a collection if it is one of them.</summary>
@@ -26,14 +27,11 @@ internal sealed class AgentExit(long exited)
             _pauses.Add(new Pause(record.Start - zero, took, _collections.Count, "collection"));
         }
 
-        _collections.Add(new Collection
-        {
-            Number = (long)Math.Min(record.Sequence, long.MaxValue),
-            Generation = AgentReader.GenerationNames[record.Generation],
-            StartNanoseconds = record.Start - zero,
-            Cause = Causes.Other,
-            RuntimeCause = "interpreter exit",
-        });
+        var index = _collections.Add((long)Math.Min(record.Sequence, long.MaxValue));
+        _collections.SetName(index, CollectionColumn.Generation, AgentReader.GenerationNames[record.Generation]);
+        _collections.Set(index, CollectionColumn.Start, record.Start - zero);
+        _collections.SetName(index, CollectionColumn.Cause, Causes.Other);
+        _collections.SetName(index, CollectionColumn.RuntimeCause, "interpreter exit");
         return true;
     }
 

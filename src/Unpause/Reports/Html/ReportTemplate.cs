@@ -1,15 +1,17 @@
 namespace Unpause.Reports.Html;
 
-/// <summary>The built page, cut where its two data elements are filled in.</summary>
+/// <summary>The built page, cut where its plain text and its two data elements are filled in.</summary>
 internal sealed class ReportTemplate
 {
     private static readonly Lazy<ReportTemplate> LazyEmbedded = new(() => new ReportTemplate(ReadResource()));
 
     private ReportTemplate(ReadOnlyMemory<byte> page)
     {
+        var body = EndOf(page, "<div id=\"page\">"u8);
         var report = EndOf(page, "<script id=\"unpause-report\" type=\"application/json\">"u8);
         var timeline = EndOf(page, "<script id=\"unpause-timeline\" type=\"application/octet-stream\">"u8);
-        BeforeReport = page[..report];
+        BeforePlainPage = page[..body];
+        BetweenPlainPageAndReport = page[body..report];
         BetweenReportAndTimeline = page[report..timeline];
         AfterTimeline = page[timeline..];
     }
@@ -17,8 +19,11 @@ internal sealed class ReportTemplate
     /// <summary>The page that is part of this assembly.</summary>
     public static ReportTemplate Embedded => LazyEmbedded.Value;
 
-    /// <summary>Up to and with the start tag of the report's element.</summary>
-    public ReadOnlyMemory<byte> BeforeReport { get; }
+    /// <summary>Up to and with the start tag of the element whose content the script replaces.</summary>
+    public ReadOnlyMemory<byte> BeforePlainPage { get; }
+
+    /// <summary>From that element's end tag up to and with the start tag of the report's element.</summary>
+    public ReadOnlyMemory<byte> BetweenPlainPageAndReport { get; }
 
     /// <summary>From the report's end tag up to and with the timeline's start tag.</summary>
     public ReadOnlyMemory<byte> BetweenReportAndTimeline { get; }
@@ -40,7 +45,7 @@ internal sealed class ReportTemplate
         var start = page.Span.IndexOf(tag);
         if (start < 0 || page.Span[(start + 1)..].IndexOf(tag) >= 0)
         {
-            throw new InvalidOperationException("The report page has not exactly one data element of each kind.");
+            throw new InvalidOperationException("The report page has not exactly one element of each kind to fill.");
         }
 
         return start + tag.Length;

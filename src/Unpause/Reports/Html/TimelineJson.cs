@@ -7,7 +7,7 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports.Html;
 
 /// <summary>
-/// The page's timeline element: every process's pauses, collections and requests as columns of whole numbers, times in microseconds
+/// The page's timeline element: every process's pauses, collections, stops and requests as columns of whole numbers, times in microseconds
 /// since the recording's zero. The columns <c>start</c>, <c>collection</c>, <c>number</c> and a counter's <c>time</c> hold the difference
 /// to the value before. Null is "not known", passed over by the differences. Allocation sites name their methods by index. A few traces
 /// follow. <c>web/src/data/timeline.ts</c> reads it.
@@ -60,6 +60,7 @@ internal static class TimelineJson
         ColumnJson.WriteValue(json, "duration", ColumnJson.Microseconds(process.Source.DurationMs?.Nanoseconds));
         WritePauses(json, recording);
         WriteCollections(json, recording);
+        StopsJson.Write(json, recording);
         RequestPointsJson.Write(json, timeline.Requests, index, recording);
         SitesJson.Write(json, process.Allocations);
         CounterColumnsJson.Write(json, recording.ProcessCounters);

@@ -3,6 +3,7 @@ using System.Text;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using Unpause.Reports;
+using Unpause.Reports.Documents;
 using Unpause.Reports.Html;
 
 namespace Unpause.Tests.Reports.Html;
@@ -39,6 +40,31 @@ public class HtmlReportWriterTests
     }
 
     [Fact]
+    public void VerdictNumbersAndFindingsStandThereWithoutTheScript()
+    {
+        var document = Report.Of([Recorded.With(1000, (100, 30), (500, 20))]).ToDocument();
+        var finding = new FindingDocument
+        {
+            Id = "long-pauses", Process = 0, Severity = "high", Title = Hostile, ExpectedGain = "the pauses", Gain = null,
+            Evidence = [new EvidenceDocument { Text = "longest pause", Value = 30, Unit = "ms" }],
+            Advice = [new AdviceDocument { Text = "Less.", Setting = "-Xmx1g\n-Xms1g", Code = null }],
+        };
+        var html = Written(document with { Findings = [finding], Verdict = $"It stopped. {Hostile}" });
+        var body = Regex.Match(html, "<div id=\"page\">(.*?)</main></div>", RegexOptions.Singleline).Groups[1].Value;
+        Assert.StartsWith("<main><h1>It stopped. &lt;/script&gt;&lt;img src=x", body, StringComparison.Ordinal);
+        foreach (var (name, value) in StopTables.Headline(document.Processes[0]))
+        {
+            Assert.Contains($"<div class=\"label\">{name}</div><div class=\"value\">{value}</div>", body, StringComparison.Ordinal);
+        }
+
+        Assert.Contains("<li>longest pause: 30 ms</li>", body, StringComparison.Ordinal);
+        Assert.Contains("<pre>-Xmx1g\n-Xms1g\n</pre>", body, StringComparison.Ordinal);
+        Assert.DoesNotContain("<img", html, StringComparison.Ordinal);
+        Assert.DoesNotContain("\u2028", body, StringComparison.Ordinal);
+        Assert.Equal(ReportTemplateText().Split("<script").Length, html.Split("<script").Length);
+    }
+
+    [Fact]
     public void AReportOfNothingIsAWholePage()
     {
         var page = WrittenPage.Of(Report.Of([]));
@@ -70,6 +96,13 @@ public class HtmlReportWriterTests
         var json = Encoding.UTF8.GetString(target.ToArray());
         Assert.Equal("\"\\u003Ca\\u003E\\u0026b\\u003C/a\\u003Ec\"", json);
         Assert.Equal("<a>&b</a>c", JsonSerializer.Deserialize<string>(json));
+    }
+
+    private static string Written(ReportDocument document)
+    {
+        using var stream = new MemoryStream();
+        new HtmlReportWriter().Write(document, Report.Of([]).ToTimeline(), stream);
+        return Encoding.UTF8.GetString(stream.ToArray());
     }
 
     private static string ReportTemplateText() =>

@@ -84,6 +84,11 @@ public class TimelineJsonTests
         recording.Pauses.Add(new Pause(1_500_500, 40_000, 1, "suspended"));
         recording.Pauses.Add(new Pause(2_001_500_000, 7_000, 0, "final mark"));
         recording.Pauses.Add(new Pause(Pause.NoTime, 1_000, 1, "suspended"));
+        recording.Stops =
+        [
+            new Stop(1_000_000, 420_000, 90_000, "SuspendForGC", ForCollection: true),
+            new Stop(4_000_000_000, 2_000_000, null, "SuspendForDebugger", ForCollection: false),
+        ];
         recording.Allocations = new AllocationSamples(
             [
                 new("System.Byte[]", AllocationHeap.Large, 5_000_000, 50, ["System.Buffers.Rent", "Shop.Cache.Fill", "Shop.Main"]),

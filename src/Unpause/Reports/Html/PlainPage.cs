@@ -1,0 +1,135 @@
+using System.Net;
+using System.Text;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Html;
+
+/// <summary>
+/// What the page says without its script: verdict, numbers and findings as plain HTML. The script puts its own in place of it. Every text
+/// is escaped, whether it comes from a recording or not.
+/// </summary>
+internal sealed class PlainPage(TextWriter html)
+{
+    /// <summary>Processes that are written out; the others are counted.</summary>
+    private const int MostProcesses = 20;
+
+    private static readonly string[] Severities = ["high", "medium", "low", "info"];
+
+    /// <summary>Writes the page's body.</summary>
+    /// <param name="document">The report.</param>
+    /// <param name="output">Stays open.</param>
+    public static void Write(ReportDocument document, Stream output)
+    {
+        using var html = new StreamWriter(output, new UTF8Encoding(false), leaveOpen: true) { NewLine = "\n" };
+        new PlainPage(html).WriteMain(document);
+    }
+
+    private void WriteMain(ReportDocument document)
+    {
+        html.Write("<main>");
+        Element("h1", document.Verdict);
+        if (document.Requests is { } requests) Element("p", $"Requests: {requests.Verdict}");
+        foreach (var missing in document.NotRecorded) Element("p", $"Not recorded: {missing}");
+        for (var i = 0; i < Math.Min(MostProcesses, document.Processes.Count); i++) WriteProcess(document, i);
+        var rest = document.Processes.Count - MostProcesses;
+        if (rest > 0) Element("p", $"Processes that are not shown here: {Quantities.Count(rest)}.");
+        html.Write("</main>");
+    }
+
+    private void WriteProcess(ReportDocument document, int index)
+    {
+        var process = document.Processes[index];
+        html.Write("<section>");
+        Element("h2", ProcessName.Of(process));
+        Element("p", $"{ReportTables.Runtime(process.Source)}. Read: {ReportTables.Coverage(process.Source)}", "dim");
+        html.Write("<div class=\"numbers\">");
+        foreach (var (name, value) in StopTables.Headline(process))
+        {
+            html.Write("<div class=\"card\">");
+            Element("div", name, "label");
+            Element("div", value, "value");
+            html.Write("</div>");
+        }
+
+        html.Write("</div>");
+        if (StopTables.Own(process) is { Length: > 0 } own) Element("p", $"{own}.");
+        WriteFindings(document, index);
+        html.Write("</section>");
+    }
+
+    private void WriteFindings(ReportDocument document, int index)
+    {
+        var groups = FindingGroups.Of(document.Findings, index);
+        if (groups.Count == 0)
+        {
+            Element("p", "No rule found a problem in this recording.");
+            return;
+        }
+
+        html.Write("<div class=\"findings\">");
+        foreach (var (root, followers) in groups)
+        {
+            html.Write("<article class=\"finding\"><div class=\"finding-body\">");
+            WriteFinding(root, "h3");
+            if (followers.Count > 0)
+            {
+                html.Write("<div class=\"consequences\">");
+                Element("h4", "Follows from it");
+                foreach (var follower in followers) WriteFinding(follower, "h4");
+                html.Write("</div>");
+            }
+
+            html.Write("</div></article>");
+        }
+
+        html.Write("</div>");
+    }
+
+    private void WriteFinding(FindingDocument finding, string heading)
+    {
+        html.Write("<div class=\"gain\">");
+        Element("span", finding.Severity, $"chip {(Severities.Contains(finding.Severity) ? finding.Severity : "info")}");
+        Element(heading, finding.Title);
+        Element("code", finding.Id);
+        html.Write("<ul>");
+        foreach (var evidence in finding.Evidence) Element("li", EvidenceText.Of(evidence));
+        html.Write("</ul>");
+        if (finding.Advice.Count > 0) Element("h4", "What to change");
+        html.Write("<ul>");
+        foreach (var advice in finding.Advice)
+        {
+            html.Write("<li>");
+            Text(advice.Text);
+            foreach (var exact in new[] { advice.Setting, advice.Code }) WriteCode(exact);
+            html.Write("</li>");
+        }
+
+        html.Write("</ul>");
+        if (finding.ExpectedGain is { } gain) Element("p", $"Expected gain: {gain}");
+        if (FindingGroups.Confidence(finding) is { } sure) Element("p", $"How sure: {sure}", "confidence");
+        html.Write("</div>");
+    }
+
+    private void WriteCode(string? code)
+    {
+        if (string.IsNullOrEmpty(code)) return;
+        html.Write("<div class=\"copyable\"><pre>");
+        foreach (var line in code.Split('\n'))
+        {
+            Text(line.TrimEnd('\r'));
+            html.Write('\n');
+        }
+
+        html.Write("</pre></div>");
+    }
+
+    private void Element(string name, string text, string? styles = null)
+    {
+        html.Write(styles is null ? $"<{name}>" : $"<{name} class=\"{styles}\">");
+        Text(text);
+        html.Write($"</{name}>");
+    }
+
+    /// <summary>Text in which no character has a meaning in HTML.</summary>
+    private void Text(string text) => html.Write(WebUtility.HtmlEncode(PlainText.Clean(text)));
+}

@@ -1,0 +1,37 @@
+import type { Timeline } from './timeline.ts';
+
+/** What the timeline draws, in order of start: stops where the runtime tells them, else the collector's pauses. */
+export interface Marks {
+  what: 'stop' | 'pause';
+  count: number;
+  start: Float64Array;
+  duration: Float64Array;
+  /** Index into the collections, -1 where it is no collection's. */
+  collection: Int32Array;
+  /** Index into the names, -1 when unknown: a stop's reason or a pause's phase. */
+  name: Int32Array;
+  names: string[];
+  /** The collector's own pause in each stop, NaN where there is none; null where the marks are pauses. */
+  own: Float64Array | null;
+  /** The way to a halt of each stop, NaN when unknown; null where the marks are pauses. */
+  halt: Float64Array | null;
+}
+
+export function marksOf({ stops, pauses, phases }: Timeline): Marks {
+  if (stops) {
+    const { count, start, duration, collection, reason, reasons, pause, halt } = stops;
+    return { what: 'stop', count, start, duration, collection, name: reason, names: reasons, own: pause, halt };
+  }
+  const { count, start, duration, collection, phase } = pauses;
+  return { what: 'pause', count, start, duration, collection, name: phase, names: phases, own: null, halt: null };
+}
+
+/** The longest mark of a collection, or of all; -1 where there is none. */
+export function longestMark(marks: Marks, collection: number | null = null): number {
+  let longest = -1;
+  for (let i = 0; i < marks.count; i++) {
+    if (collection !== null && marks.collection[i] !== collection) continue;
+    if (longest < 0 || marks.duration[i]! > marks.duration[longest]!) longest = i;
+  }
+  return longest;
+}

@@ -1,0 +1,106 @@
+/** What of the page's state stands in its address, so that a link shows another reader the same. */
+export interface Shown {
+  /** The section to scroll to. */
+  section: string | null;
+  process: number | null;
+  /** The stretch of time, microseconds since the recording's zero. */
+  zoom: { min: number; max: number } | null;
+  sinceStart: boolean;
+  /** Parts that are closed at first and were opened, and the other way round. */
+  opened: string[];
+  closed: string[];
+  /** The chosen collection by its place in the recording. */
+  collection: number | null;
+}
+
+/** An address comes from anyone: longer ones are not read. */
+const LONGEST = 8_000;
+const MOST_PARTS = 64;
+const WRITE_AFTER_MS = 150;
+
+/** Reads a fragment; what it doesn't know, or is no number in reach, is left out. */
+export function readAddress(fragment: string): Shown {
+  const shown: Shown = { section: null, process: null, zoom: null, sinceStart: false, opened: [], closed: [], collection: null };
+  if (fragment.length > LONGEST) return shown;
+  for (const part of fragment.replace(/^#/, '').split('&')) {
+    const at = part.indexOf('=');
+    if (at < 0) shown.section ??= /^[a-z-]{1,64}$/.test(part) ? part : null;
+    else take(shown, part.slice(0, at), part.slice(at + 1));
+  }
+  return shown;
+}
+
+function take(shown: Shown, name: string, value: string): void {
+  switch (name) {
+    case 'process': shown.process = whole(value); break;
+    case 'collection': shown.collection = whole(value); break;
+    case 'axis': shown.sinceStart = value === 'start'; break;
+    case 'open': shown.opened = list(value); break;
+    case 'closed': shown.closed = list(value); break;
+    case 'zoom': {
+      const [, min, max] = /^(-?\d{1,15})_(-?\d{1,15})$/.exec(value) ?? [];
+      if (min !== undefined && Number(min) < Number(max)) shown.zoom = { min: Number(min), max: Number(max) };
+      break;
+    }
+    default:
+  }
+}
+
+/** The fragment without its `#`; empty when everything is as it is at first. */
+export function writeAddress({ section, process, zoom, sinceStart, opened, closed, collection }: Shown): string {
+  return [
+    section ?? '',
+    process === null ? '' : `process=${process}`,
+    zoom === null ? '' : `zoom=${Math.round(zoom.min)}_${Math.round(zoom.max)}`,
+    collection === null ? '' : `collection=${collection}`,
+    sinceStart ? 'axis=start' : '',
+    opened.length === 0 ? '' : `open=${opened.map(encodeURIComponent).join(',')}`,
+    closed.length === 0 ? '' : `closed=${closed.map(encodeURIComponent).join(',')}`,
+  ].filter((part) => part !== '').join('&');
+}
+
+/** The page's own address: read once, written soon after each change without a new entry in the history. */
+export class Address {
+  shown: Shown = readAddress(location.hash);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  set(part: Partial<Shown>): void {
+    Object.assign(this.shown, part);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.write(), WRITE_AFTER_MS);
+  }
+
+  /** Runs when a link or the reader changed the address: `all` tells whether it has more than a section. */
+  onNavigate(listener: (all: boolean) => void): void {
+    addEventListener('hashchange', () => {
+      const read = readAddress(location.hash);
+      const all = location.hash.includes('=');
+      this.shown = all ? read : { ...this.shown, section: read.section };
+      if (!all) this.write();
+      listener(all);
+    });
+  }
+
+  private write(): void {
+    const fragment = writeAddress(this.shown);
+    try {
+      history.replaceState(null, '', fragment === '' ? `${location.pathname}${location.search}` : `#${fragment}`);
+    } catch {
+      // A page inside another one, or one that is written too often, may not; only the link is then older than the page.
+    }
+  }
+}
+
+function whole(text: string): number | null {
+  return /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+function list(text: string): string[] {
+  return text.split(',').slice(0, MOST_PARTS).flatMap((item) => {
+    try {
+      return [decodeURIComponent(item)];
+    } catch {
+      return [];
+    }
+  });
+}

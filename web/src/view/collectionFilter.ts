@@ -1,0 +1,77 @@
+import type { Timeline } from '../data/timeline.ts';
+import { kindOf } from './collectionColumns.ts';
+import { UNKNOWN } from './causes.ts';
+import { h } from './dom.ts';
+
+/** A name that occurs in more collections than one can be chosen; longer lists are for the text. */
+const MOST_NAMES = 60;
+const SETTLE_MS = 150;
+
+/** Which collections the table lists: those of a generation, of a cause, and those in whose words or number a text occurs. */
+export class CollectionFilter {
+  readonly element: HTMLElement;
+  private readonly generation: HTMLSelectElement | null;
+  private readonly cause: HTMLSelectElement | null;
+  private readonly text = h('input', {
+    type: 'search', 'aria-label': 'Find collections', placeholder: 'find a cause or number', maxlength: 100,
+  });
+
+  constructor(private readonly timeline: Timeline, changed: () => void) {
+    const { generations, causes, collections } = timeline;
+    this.generation = choice('Generation', 'all generations', generations, collections.generation, changed);
+    this.cause = choice('Cause', 'all causes', causes, collections.cause, changed);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    this.text.addEventListener('input', () => {
+      clearTimeout(timer);
+      timer = setTimeout(changed, SETTLE_MS);
+    });
+    this.element = h('div', { class: 'filter', role: 'search', 'aria-label': 'Filter of collections' },
+      ...[this.generation, this.cause, this.text].filter((field) => field !== null));
+  }
+
+  /** What decides about each collection; null when all are listed. */
+  test(): ((collection: number) => boolean) | null {
+    const { collections: of, generations, causes } = this.timeline;
+    const generation = chosen(this.generation);
+    const cause = chosen(this.cause);
+    const typed = this.text.value.trim().toLowerCase();
+    if (generation === null && cause === null && typed === '') return null;
+    // Names are looked at once and not for every row.
+    const named = (names: string[]): boolean[] => names.map((name) => name.toLowerCase().includes(typed));
+    const [generationNamed, causeNamed] = [named(generations), named(causes)];
+    const [unknownNamed, inducedNamed] = [UNKNOWN.includes(typed), 'induced'.includes(typed)];
+    return (i) => {
+      const [ownGeneration, ownCause] = [of.generation[i]!, of.cause[i]!];
+      if (generation !== null && ownGeneration !== generation) return false;
+      if (cause !== null && ownCause !== cause) return false;
+      return typed === ''
+        || (ownGeneration >= 0 && generationNamed[ownGeneration]!)
+        || (ownCause < 0 ? unknownNamed && causes.length > 0 : causeNamed[ownCause]!)
+        || (inducedNamed && of.induced[i] === 1)
+        || kindOf(of.background[i]!).includes(typed)
+        || String(of.number[i]) === typed;
+    };
+  }
+
+  /** Lists all again. */
+  clear(): void {
+    this.text.value = '';
+    for (const field of [this.generation, this.cause]) if (field) field.value = '';
+  }
+}
+
+/** A list of the names that occur, with how often; null where it would have one entry. */
+function choice(label: string, all: string, names: string[], column: Int32Array, changed: () => void): HTMLSelectElement | null {
+  const counts = new Float64Array(names.length + 1);
+  for (const index of column) counts[index + 1]!++;
+  const entries = names.map((name, i) => ({ name, value: i, count: counts[i + 1]! }));
+  entries.push({ name: UNKNOWN, value: -1, count: counts[0]! });
+  const shown = entries.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count).slice(0, MOST_NAMES);
+  if (shown.length < 2) return null;
+  return h('select', { 'aria-label': label, change: changed }, h('option', { value: '' }, all),
+    ...shown.map(({ name, value, count }) => h('option', { value }, `${name} (${count})`)));
+}
+
+function chosen(field: HTMLSelectElement | null): number | null {
+  return field === null || field.value === '' ? null : Number(field.value);
+}

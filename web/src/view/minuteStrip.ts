@@ -1,0 +1,104 @@
+import type { Range, Viewport } from '../chart/viewport.ts';
+import { bucketsOf, worstBuckets, type Buckets } from '../data/buckets.ts';
+import type { Marks } from '../data/marks.ts';
+import { duration } from '../format/durations.ts';
+import { percent } from '../format/numbers.ts';
+import type { ClockScale } from '../format/timeScale.ts';
+import { h } from './dom.ts';
+
+/** Shorter recordings are read from the chart itself. */
+const SHORTEST = 600e6;
+const MINUTE = 60e6;
+const MOST_CELLS = 180;
+const WORST_NAMED = 5;
+
+/**
+ * Which minutes were bad: a cell for each stretch of a long recording, the darker the more of it the program stood still. It shows the
+ * whole recording however far the charts are zoomed, with a frame around what they show.
+ */
+export class MinuteStrip {
+  readonly element: HTMLElement;
+  private readonly buckets: Buckets;
+  private readonly frame = h('div', { class: 'strip-frame', 'aria-hidden': 'true' });
+  private readonly worst = h('div', { class: 'worst-minutes' });
+
+  private constructor(
+    private readonly marks: Marks, private readonly whole: Range, private readonly viewport: Viewport, private readonly scale: ClockScale,
+  ) {
+    this.buckets = bucketsOf(marks, whole.max, (scale.wall?.sinceMidnight ?? 0) % MINUTE, MOST_CELLS);
+    const cells = h('div', { class: 'strip-cells', 'aria-hidden': 'true', click: (event) => this.click(event as MouseEvent) },
+      ...this.cells(), this.frame);
+    this.element = h('div', { class: 'minute-strip' },
+      h('h3', {}, `How much of each ${this.lengthName()} the program stood still`), cells, this.worst);
+    this.follow();
+    viewport.onChange(() => this.follow());
+    this.refresh();
+  }
+
+  /** Null for a recording that is short or has no times. */
+  static of(marks: Marks, whole: Range, viewport: Viewport, scale: ClockScale): MinuteStrip | null {
+    return whole.max < SHORTEST || marks.count === 0 ? null : new MinuteStrip(marks, whole, viewport, scale);
+  }
+
+  /** Names the worst stretches anew, after the axis changed to another clock. */
+  refresh(): void {
+    const buttons = worstBuckets(this.buckets, WORST_NAMED).map((at) =>
+      h('button', { type: 'button', click: () => this.zoomTo(at) },
+        this.name(at), h('span', { class: 'dim' }, ` ${percent(this.share(at) * 100)}`)));
+    this.worst.replaceChildren(h('span', { class: 'dim' }, 'Worst: '), ...buttons);
+  }
+
+  private cells(): HTMLElement[] {
+    const { stopped, longest, length, from } = this.buckets;
+    const most = stopped.reduce((a, b) => Math.max(a, b), 0);
+    return Array.from(stopped, (value, at) => {
+      const mark = longest[at]!;
+      const longestHere = mark < 0 ? '' : `, longest ${this.marks.what} ${duration(this.marks.duration[mark]!)}`;
+      const title = `${this.name(at)}: ${percent(this.share(at) * 100)}${longestHere}`;
+      const cell = h('div', { class: 'strip-cell', title });
+      cell.style.left = this.place(from + at * length);
+      cell.style.width = `calc(${(100 * length) / this.whole.max}% - 1px)`;
+      // A square root, so that a quiet minute is seen beside a bad one.
+      if (value > 0) cell.style.setProperty('--share', `${Math.round(6 + 94 * Math.sqrt(value / most))}%`);
+      return cell;
+    });
+  }
+
+  private follow(): void {
+    this.frame.hidden = !this.viewport.zoomed;
+    const min = Math.max(this.viewport.min, 0);
+    this.frame.style.left = this.place(min);
+    this.frame.style.width = `${Math.max(0, (100 * (Math.min(this.viewport.max, this.whole.max) - min)) / this.whole.max)}%`;
+  }
+
+  private click(event: MouseEvent): void {
+    const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    const at = Math.floor((((event.clientX - box.left) / box.width) * this.whole.max - this.buckets.from) / this.buckets.length);
+    this.zoomTo(Math.min(this.buckets.stopped.length - 1, Math.max(0, at)));
+  }
+
+  private zoomTo(at: number): void {
+    const { from, length } = this.buckets;
+    this.viewport.show(from + at * length, from + (at + 1) * length);
+  }
+
+  private place(micros: number): string {
+    return `${((100 * micros) / this.whole.max).toFixed(4)}%`;
+  }
+
+  private name(at: number): string {
+    return this.scale.moment(Math.max(0, this.buckets.from + at * this.buckets.length), MINUTE);
+  }
+
+  /** Of the part of a stretch that was recorded, the first and the last may be cut short. */
+  private share(at: number): number {
+    const { from, length, stopped } = this.buckets;
+    const recorded = Math.min(this.whole.max, from + (at + 1) * length) - Math.max(0, from + at * length);
+    return Math.min(1, stopped[at]! / Math.max(1, recorded));
+  }
+
+  private lengthName(): string {
+    const minutes = this.buckets.length / MINUTE;
+    return minutes === 1 ? 'minute' : minutes % 60 === 0 ? (minutes === 60 ? 'hour' : `${minutes / 60} hours`) : `${minutes} minutes`;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CATALOGUE } from '../../fixtures/catalogue.ts';
+import { Reports } from './browser.ts';
+
+let reports: Reports;
+let page: Page;
+beforeAll(async () => {
+  reports = await Reports.start();
+});
+beforeEach(() => {
+  reports.faults.length = 0;
+});
+afterEach(async () => {
+  await page.close();
+  expect(reports.faults).toEqual([]);
+});
+afterAll(() => reports.stop());
+
+describe('the minutes of a long recording', () => {
+  it('are a cell each, the worst are named, and one is zoomed to', async () => {
+    const fixture = CATALOGUE['thousands']!();
+    page = await reports.open(fixture);
+    const minutes = Math.ceil(fixture.timeline.processes[0]!.duration! / 60e6);
+    expect(await page.locator('.minute-strip h3').textContent()).toBe('How much of each minute the program stood still');
+    expect(Math.abs((await page.locator('.strip-cell').count()) - minutes)).toBeLessThanOrEqual(1);
+    const worst = page.locator('.worst-minutes button');
+    expect(await worst.count()).toBe(5);
+    expect(await worst.first().textContent()).toMatch(/^\d\d:\d\d [\d.]+\s%$/);
+    await worst.first().click();
+    expect(await page.locator('.shown').textContent()).toMatch(/^Showing (60\ss|1\smin 00\ss), from /);
+    expect(await page.locator('.strip-frame').isVisible()).toBe(true);
+    await page.locator('.strip-cells').click({ position: { x: 3, y: 8 } });
+    expect(await page.locator('.shown').textContent()).toMatch(/^Showing /);
+  });
+
+  it('are gathered where they are many', async () => {
+    page = await reports.open(CATALOGUE['many']!());
+    expect(await page.locator('.strip-cell').count()).toBeLessThanOrEqual(181);
+    expect(await page.locator('.minute-strip h3').textContent()).toMatch(/^How much of each \d+ minutes/);
+  });
+
+  it('have no strip where a recording is short', async () => {
+    page = await reports.open(CATALOGUE['ten']!());
+    expect(await page.locator('.minute-strip').count()).toBe(0);
+  });
+});
