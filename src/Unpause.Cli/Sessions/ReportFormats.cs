@@ -20,7 +20,8 @@ internal static class ReportFormats
         var index = Array.FindIndex(Known, known => known.Name == name);
         return index >= 0
             ? Known[index].Format
-            : throw new UserMistake($"--format {name} is not known: use {string.Join(", ", Known.Select(known => known.Name))}");
+            : throw new UserMistake($"--format {name} is not known: use {string.Join(", ", Known.Select(known => known.Name))}{
+                (NearestWord.Meant(name.ToLowerInvariant(), Known.Select(known => known.Name)) is { } meant ? $"; did you mean {meant}?" : "")}");
     }
 
     /// <summary>The format of a file: by its ending, else by <c>--format</c>.</summary>

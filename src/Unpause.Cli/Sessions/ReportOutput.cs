@@ -13,20 +13,11 @@ internal static class ReportOutput
     public static IReadOnlyList<ReportFile> Open(ReportRequest request) =>
         [.. request.Files.Select(file => ReportFile.Open(file.Path, file.Format))];
 
-    /// <summary>Says on standard error which of the wanted outputs will be empty.</summary>
-    public static void TellWhatIsMissing(ReportDocument report, ReportRequest request, IReadOnlyList<ReportFile> files)
-    {
-        if (!files.Select(file => file.Format).Append(request.Printed).Any(OfAllocations)) return;
-        if (report.Processes.Any(process => process.Allocations is not null)) return;
-        Console.Error.WriteLine(
-            "unpause: the recording has no allocation samples, so there are no stacks to write "
-            + "(.NET: record with the provider Microsoft-Windows-DotNETRuntime:0x1:5)");
-    }
-
     /// <summary>Writes the report to a file.</summary>
     /// <exception cref="OutputFailure">It can't be written.</exception>
     public static void Write(ReportDocument document, Timeline timeline, ReportRequest request, ReportFile file)
     {
+        if (EmptyOutput.Reason(document, file.Format) is { } nothing) throw new OutputFailure($"{file.Path} is not written: {nothing}");
         file.Write(stream => WriteAs(file.Format, document, timeline, request, stream));
         Console.Error.WriteLine($"wrote {file.Path}");
     }
@@ -35,6 +26,7 @@ internal static class ReportOutput
     /// <exception cref="OutputFailure">It can't be written.</exception>
     public static void Print(ReportDocument document, Timeline timeline, ReportRequest request)
     {
+        if (EmptyOutput.Reason(document, request.Printed) is { } nothing) throw new OutputFailure($"nothing to print: {nothing}");
         if (request.Printed == ReportFormat.Terminal && (request.PrintsToOutput || !Console.IsErrorRedirected))
         {
             var console = request.PrintsToOutput ? Terminal.ForResults() : Terminal.OnStandardError();
@@ -98,8 +90,6 @@ internal static class ReportOutput
             default: WriteText(report, request, stream); break;
         }
     }
-
-    private static bool OfAllocations(ReportFormat format) => format is ReportFormat.Folded or ReportFormat.Speedscope;
 
     private static void WriteText(ReportDocument report, ReportRequest request, Stream stream)
     {

@@ -135,7 +135,6 @@ internal sealed class ReportSession : IDisposable
     private void Write(FinishedReport report)
     {
         var (document, timeline) = report;
-        ReportOutput.TellWhatIsMissing(document, _request, _files);
         foreach (var file in _files) _failed |= !TryWrite(() => ReportOutput.Write(document, timeline, _request, file), "");
         // Nobody asked for the page: that it can't be written spoils nothing, and an older one says more than one of nothing.
         if (_page is not null && document.Processes.Count > 0)

@@ -29,7 +29,7 @@ internal sealed class GcTraceFile(string folder) : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            Problem = $"Go's gc lines could not be written to {folder}: {e.Message}";
+            Problem = $"Go's gc lines could not be written to {folder}: {SystemFault.Reason(e)}";
         }
     }
 

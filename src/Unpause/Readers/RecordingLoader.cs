@@ -109,6 +109,12 @@ public static class RecordingLoader
         FormatSearch.Result<RecordingFormat> found;
         try
         {
+            if (OtherFiles.Certain(peeked.Peek(Limits.DetectionBytes)) is { } other)
+            {
+                unread.Add(new UnreadInput(name, other, InputFault.UnknownFormat));
+                return null;
+            }
+
             peeked = PeekedStream.AsLines(peeked);
             found = FormatSearch.Run(peeked, runtimes.DetectAtStart, runtimes.DetectInside);
         }
@@ -119,7 +125,10 @@ public static class RecordingLoader
         }
 
         if (found.Format is { } format) return new OpenedInput(name, peeked, raw, format, found.PassedLines, hash);
-        unread.Add(new UnreadInput(name, found.Describe("collector lines"), found.Empty ? InputFault.Empty : InputFault.UnknownFormat));
+        unread.Add(new UnreadInput(name, found.Describe("collector lines"), found.Empty ? InputFault.Empty : InputFault.UnknownFormat)
+        {
+            Start = found.Start,
+        });
         return null;
     }
 
@@ -176,7 +185,7 @@ public static class RecordingLoader
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            unread.Add(new UnreadInput(name, exception.Message, InputFault.CannotOpen));
+            unread.Add(new UnreadInput(name, SystemFault.Reason(exception), InputFault.CannotOpen));
             return default;
         }
     }

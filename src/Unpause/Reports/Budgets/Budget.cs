@@ -45,7 +45,9 @@ public sealed class Budget
         var metric = BudgetMetric.All.FirstOrDefault(known => known.Name == name);
         if (metric is null)
         {
-            problem = $"'{name}' is not a known metric; known are {string.Join(", ", BudgetMetric.All.Select(known => known.Name))}";
+            var names = BudgetMetric.All.Select(known => known.Name).ToList();
+            var meant = NearestWord.Meant(name.Replace('-', '_').ToLowerInvariant(), names) is { } near ? $"did you mean {near}? Known" : "known";
+            problem = $"'{name}' is not a known metric; {meant} are {string.Join(", ", names)}";
             return false;
         }
 
