@@ -58,11 +58,17 @@ internal static class Mistyped
             return $"{given.Option.Name} {value} is no whole number";
         }
 
-        if (!type.IsEnum || Enum.TryParse(type, value, ignoreCase: true, out _)) return null;
-        var names = Enum.GetNames(type).Select(name => name.ToLowerInvariant()).ToList();
+        var names = type.IsEnum && !Enum.TryParse(type, value, ignoreCase: true, out _)
+            ? [.. Enum.GetNames(type).Select(name => name.ToLowerInvariant())]
+            : Allowed(error.Message);
+        if (names.Count == 0) return null;
         var nearest = NearestWord.Meant(value, names) is { } meant ? $"; did you mean {meant}?" : "";
         return $"{given.Option.Name} {value} is not known: use {string.Join(", ", names)}{nearest}";
     }
+
+    /// <summary>The values that an option takes, as System.CommandLine lists them: one a line, in quotes.</summary>
+    private static List<string> Allowed(string message) =>
+        [.. message.Split('\n').Skip(1).Select(line => line.Trim()).Where(line => line is ['\'', .., '\'']).Select(line => line.Trim('\''))];
 
     private static IEnumerable<string> NamesOf(Command command) =>
         command.Options.Where(option => !option.Hidden).SelectMany(option => option.Aliases.Append(option.Name)).Append("--help");

@@ -14,6 +14,7 @@ public class MistypedTests
     [InlineData("run true", "say after -- what to run: unpause run -- true")]
     [InlineData("heap --top abc 1", "--top abc is no whole number")]
     [InlineData("heap --by cuont 1", "--by cuont is not known: use count, bytes, plunge, live; did you mean count?")]
+    [InlineData("ps --sort hep", "--sort hep is not known: use pid, user, runtime, heap, since; did you mean heap?")]
     [InlineData("report x --format jsn", "; did you mean json?")]
     [InlineData("report x --fail-on max_puase>1s", "'max_puase' is not a known metric; did you mean max_pause?")]
     [InlineData("explain blokcing-gen2", "unpause explain blocking-gen2")]
