@@ -27,7 +27,7 @@ internal static class ReportCommand
 
     private static int Run(string[] paths, ReportRequest request) => LeastRights.Run(
         [.. paths, .. request.Requests?.Paths ?? []],
-        request.Files.Select(file => file.Path),
+        [.. request.Files.Select(file => file.Path), .. request is { Open: true, Page: null } ? [DefaultPage.Name] : Array.Empty<string>()],
         () =>
         {
             var inputs = InputExpansion.Expand(paths);

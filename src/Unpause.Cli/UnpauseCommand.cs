@@ -33,8 +33,12 @@ internal static class UnpauseCommand
         ("heap", static _ => HeapCommand.Create()),
         ("explain", static _ => ExplainCommand.Create()),
         ("lab", static _ => LabCommand.Create()),
+        ("completions", static _ => CompletionsCommand.Create(All)),
         (ReadCommand.Name, static _ => ReadCommand.Create()),
     ];
+
+    /// <summary>The command line with the user's usual options: what another process of ours is started with.</summary>
+    public static string[] Typed { get; private set; } = [];
 
     /// <summary>Runs the command line and gives its exit code.</summary>
     public static int Run(string[] args)
@@ -46,6 +50,13 @@ internal static class UnpauseCommand
             var (own, program) = Split(args);
             own = WithReportAsDefault(own);
             var parsed = Root(own[0], program).Parse(own);
+            if (parsed.Errors.Count == 0)
+            {
+                Typed = UsualOptions.AddTo(own, parsed, All);
+                if (Typed != own) parsed = Root(own[0], program).Parse(Typed);
+                if (program is not null) Typed = [.. Typed, "--", .. program];
+            }
+
             if ((Mistyped.Option(parsed, All) ?? Mistyped.Program(parsed)) is { } fault) return Refuse(parsed, [fault]);
             if (parsed.Errors.Count > 0) return Refuse(parsed, parsed.Errors.Select(error => Mistyped.Value(error) ?? error.Message));
             return Invoke(parsed);

@@ -14,6 +14,9 @@ internal static class ReportFormats
         ("html", ReportFormat.Html, [".html", ".htm"]),
     ];
 
+    /// <summary>All names.</summary>
+    public static IReadOnlyList<string> Names => [.. Known.Select(known => known.Name)];
+
     /// <summary>The format of a name.</summary>
     public static ReportFormat Named(string name)
     {

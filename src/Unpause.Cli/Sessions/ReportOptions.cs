@@ -10,6 +10,12 @@ namespace Unpause.Cli;
 /// <summary>The options that every command with a report has.</summary>
 internal sealed class ReportOptions
 {
+    /// <summary>Which requests are slow.</summary>
+    public const string SlowName = "--slow";
+
+    /// <summary>That this is the user's usual answer, and was not asked for on this command line.</summary>
+    public const string UsuallySlow = "--usually-slow";
+
     private const string StandardOutput = "-";
 
     private readonly Option<string[]> _output = new("--output", "-o")
@@ -44,7 +50,11 @@ internal sealed class ReportOptions
         AllowMultipleArgumentsPerToken = false,
     };
 
-    private readonly Option<string> _slow = new("--slow")
+    private readonly Option<bool> _usuallySlow = new(UsuallySlow) { Description = "--slow is not of this command line.", Hidden = true };
+
+    private readonly Option<bool> _open = new("--open") { Description = "Show the page in a browser; it is written when no -o names one." };
+
+    private readonly Option<string> _slow = new(SlowName)
     {
         Description = "Requests longer than this are slow, for example 400ms.",
         HelpName = "DURATION"
@@ -106,7 +116,7 @@ internal sealed class ReportOptions
     private Option[] All =>
     [
         _output, _format, _events, _failOn, _requests, _slow, _sampled, _service, _instance, _label, _logFormat, _stamps, _unit,
-        _showArguments, _quiet, _verbose
+        _showArguments, _quiet, _verbose, _open, _usuallySlow
     ];
 
     /// <summary>Adds the options to a command.</summary>
@@ -128,6 +138,7 @@ internal sealed class ReportOptions
         parsed.GetValue(_verbose))
     {
         ArgumentsShown = parsed.GetValue(_showArguments),
+        Open = parsed.GetValue(_open),
         Arguments = [.. All.SelectMany(option => Written(option, parsed))],
         NamesOutput = Outputs(parsed).Contains(StandardOutput, StringComparer.Ordinal),
         Identity = RunLabels.Read(parsed.GetValue(_service), parsed.GetValue(_label) ?? []),
@@ -169,7 +180,7 @@ internal sealed class ReportOptions
                 LogFormat = FormatOf(parsed.GetValue(_logFormat)),
                 Stamps = StampsOf(parsed.GetValue(_stamps)),
                 DurationUnit = UnitOf(parsed.GetValue(_unit)),
-            });
+            }) { IsUsual = parsed.GetValue(_usuallySlow) };
     }
 
     private static AttributionOptions Sampled(string? said)

@@ -23,6 +23,9 @@ public sealed class Budget
         _limit = limit;
     }
 
+    /// <summary>The names of all metrics that can be bounded.</summary>
+    public static IReadOnlyList<string> Metrics => [.. BudgetMetric.All.Select(metric => metric.Name)];
+
     /// <summary>As the user wrote it.</summary>
     public string Text { get; }
 
@@ -45,9 +48,9 @@ public sealed class Budget
         var metric = BudgetMetric.All.FirstOrDefault(known => known.Name == name);
         if (metric is null)
         {
-            var names = BudgetMetric.All.Select(known => known.Name).ToList();
-            var meant = NearestWord.Meant(name.Replace('-', '_').ToLowerInvariant(), names) is { } near ? $"did you mean {near}? Known" : "known";
-            problem = $"'{name}' is not a known metric; {meant} are {string.Join(", ", names)}";
+            var near = NearestWord.Meant(name.Replace('-', '_').ToLowerInvariant(), Metrics);
+            problem = $"'{name}' is not a known metric; {(near is null ? "known" : $"did you mean {near}? Known")} are "
+                + string.Join(", ", Metrics);
             return false;
         }
 
