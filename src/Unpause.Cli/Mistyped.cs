@@ -43,7 +43,8 @@ internal static class Mistyped
 
     /// <summary>A program to run without the <c>--</c> in front of it.</summary>
     /// <returns>A sentence; null when there is none.</returns>
-    public static string? Program(ParseResult parsed) => parsed is { CommandResult.Command.Name: "run", UnmatchedTokens: { Count: > 0 } words }
+    public static string? Program(ParseResult parsed) =>
+        parsed is { CommandResult.Command.Name: "run", UnmatchedTokens: { Count: > 0 } words }
         ? $"say after -- what to run: unpause run -- {PlainText.Clean(CommandText.Of(words))}"
         : null;
 
@@ -68,7 +69,8 @@ internal static class Mistyped
 
     /// <summary>The values that an option takes, as System.CommandLine lists them: one a line, in quotes.</summary>
     private static List<string> Allowed(string message) =>
-        [.. message.Split('\n').Skip(1).Select(line => line.Trim()).Where(line => line is ['\'', .., '\'']).Select(line => line.Trim('\''))];
+        [.. message.Split('\n').Skip(1).Select(line => line.Trim())
+            .Where(line => line is ['\'', .., '\'']).Select(line => line.Trim('\''))];
 
     private static IEnumerable<string> NamesOf(Command command) =>
         command.Options.Where(option => !option.Hidden).SelectMany(option => option.Aliases.Append(option.Name)).Append("--help");

@@ -34,8 +34,8 @@ internal static class PsCommand
     {
         var words = new Argument<string[]>("WORD")
         {
-            Description = "Only processes with each of these words in their runtime (java, dotnet, go, python), user, service, container or "
-                + "command, or with this id.",
+            Description = "Only processes with each of these words in their runtime (java, dotnet, go, python), user, service, container "
+                + "or command, or with this id.",
             Arity = ArgumentArity.ZeroOrMore,
         };
         var sort = new Option<string>("--sort")
@@ -45,10 +45,13 @@ internal static class PsCommand
         var showArguments = ShowArguments.Create();
         var command = new Command(
             "ps",
-            "List the live processes that unpause knows: runtime, version, collector, heap limit, service and container, and whether they can "
-            + "be recorded. Looks only; sends nothing to them.") { words, sort, format, showArguments };
+            "List the live processes that unpause knows: runtime, version, collector, heap limit, service and container, and whether they "
+            + "can be recorded. Looks only; sends nothing to them.") { words, sort, format, showArguments };
         command.SetAction(parsed => Run(
-            parsed.GetValue(words) ?? [], parsed.GetValue(sort) ?? ProcessChoice.Orders[0], parsed.GetValue(format), parsed.GetValue(showArguments)));
+            parsed.GetValue(words) ?? [],
+            parsed.GetValue(sort) ?? ProcessChoice.Orders[0],
+            parsed.GetValue(format),
+            parsed.GetValue(showArguments)));
         return command;
     }
 

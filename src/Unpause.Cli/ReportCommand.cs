@@ -64,7 +64,8 @@ internal static class ReportCommand
     /// <summary>Why it gave nothing; that it holds requests is known here and not by who reads recordings.</summary>
     private static string ReasonOf(UnreadInput input) =>
         !input.Start.IsEmpty && RequestLoader.FormatOf(input.Start.Span) is { } format
-            ? $"requests ({format}) and no recording: unpause report RECORDING --requests {PlainText.Clean(CommandText.Of([input.Name]))} --slow 400ms"
+            ? $"requests ({format}) and no recording: unpause report RECORDING --requests "
+                + $"{PlainText.Clean(CommandText.Of([input.Name]))} --slow 400ms"
             : input.Reason;
 
     private static bool IsDamaged(ProcessDocument process) =>

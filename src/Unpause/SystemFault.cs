@@ -15,7 +15,8 @@ public static class SystemFault
         PathTooLongException => "the name is too long",
         // .NET says the same of a folder, of missing rights and of a read-only file; the system's own word is within.
         UnauthorizedAccessException or IOException when exception.InnerException is IOException cause => Reason(cause),
-        UnauthorizedAccessException when exception.Message.StartsWith("Access to the path", StringComparison.Ordinal) => "Permission denied",
+        UnauthorizedAccessException when exception.Message.StartsWith("Access to the path", StringComparison.Ordinal) =>
+            "Permission denied",
         _ => Plain(exception.Message),
     };
 

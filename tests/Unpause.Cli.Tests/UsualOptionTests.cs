@@ -14,7 +14,8 @@ public sealed class UsualOptionTests : IDisposable
     [Fact]
     public void TheFileGoesBelowTheEnvironmentAndThatBelowTheCommandLine()
     {
-        Write("# mine\nslow: 400ms\nfail-on:\n  - max_pause>1us   # tight\n  - \"throughput<1%\"\nlabel: [team=shop, 'env=a, b']\nverbose: no\n");
+        Write("# mine\nslow: 400ms\nfail-on:\n  - max_pause>1us   # tight\n  - \"throughput<1%\"\n"
+            + "label: [team=shop, 'env=a, b']\nverbose: no\n");
         Assert.Equal(1, Run("-q").ExitCode);
         Assert.Equal(0, Run("-q", "--fail-on", "max_pause>5s").ExitCode);
         Assert.Equal(0, Run(new Dictionary<string, string?> { ["UNPAUSE_FAIL_ON"] = "max_pause>6s" }, "-q").ExitCode);

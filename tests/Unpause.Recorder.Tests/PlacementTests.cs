@@ -19,7 +19,7 @@ public sealed class PlacementTests
     [Theory]
     [InlineData("0::/kubepods/burstable/pod0b6f0d5e-7f8a-4d0e-9a55-2f3b6f0c1d2e/0123", "0b6f0d5e-7f8a-4d0e-9a55-2f3b6f0c1d2e")]
     [InlineData(
-        "0::/kubepods.slice/kubepods-burstable.slice/kubepods-burstable-pod0b6f0d5e_7f8a_4d0e_9a55_2f3b6f0c1d2e.slice/cri-containerd-0.scope",
+        "0::/kubepods.slice/kubepods-burstable-pod0b6f0d5e_7f8a_4d0e_9a55_2f3b6f0c1d2e.slice/cri-containerd-0.scope",
         "0b6f0d5e-7f8a-4d0e-9a55-2f3b6f0c1d2e")]
     [InlineData("0::/kubepods.slice/kubepods-podshort.slice/x", null)]
     [InlineData("0::/system.slice/podman.service", null)]

@@ -22,17 +22,19 @@ internal static class BashCompletion
               if ((COMP_CWORD == 1)); then
 
             """);
-        text.Append($"    COMPREPLY=($(compgen -W '{string.Join(' ', commands.Select(command => command.Name))} --help --version' -- \"$cur\") ")
-            .Append("$(compgen -f -- \"$cur\"))\n    return\n  fi\n  case $command in\n");
+        text.Append($"    COMPREPLY=($(compgen -W '{string.Join(' ', commands.Select(command => command.Name))} --help --version' ")
+            .Append("-- \"$cur\") $(compgen -f -- \"$cur\"))\n    return\n  fi\n  case $command in\n");
         foreach (var command in commands)
         {
-            text.Append($"    {command.Name})\n      options='{string.Join(' ', command.Options.SelectMany(option => option.Names))} --help'\n");
+            text.Append($"    {command.Name})\n")
+                .Append($"      options='{string.Join(' ', command.Options.SelectMany(option => option.Names))} --help'\n");
             if (command.Values.Count > 0) text.Append($"      values='{string.Join(' ', command.Values)}'\n");
             var valued = command.Options.Where(option => option.Values.Count > 0).ToList();
             if (valued.Count > 0) text.Append("      case $prev in\n");
             foreach (var option in valued)
             {
-                text.Append($"        {string.Join('|', option.Names)}) COMPREPLY=($(compgen -W '{string.Join(' ', option.Values)}' -- \"$cur\")); return ;;\n");
+                text.Append($"        {string.Join('|', option.Names)}) ")
+                    .Append($"COMPREPLY=($(compgen -W '{string.Join(' ', option.Values)}' -- \"$cur\")); return ;;\n");
             }
 
             if (valued.Count > 0) text.Append("      esac\n");

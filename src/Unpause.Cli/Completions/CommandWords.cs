@@ -26,7 +26,8 @@ internal sealed record CommandWords(
     public static CommandWords Of(Command command) => new(
         command.Name,
         command.Description ?? "",
-        string.Join(' ', command.Arguments.Where(argument => !argument.Hidden).Select(argument => argument.Arity.MinimumNumberOfValues == 0 ? $"[{argument.Name}]" : argument.Name)),
+        string.Join(' ', command.Arguments.Where(argument => !argument.Hidden)
+            .Select(argument => argument.Arity.MinimumNumberOfValues == 0 ? $"[{argument.Name}]" : argument.Name)),
         Known.GetValueOrDefault(command.Name)?.Invoke() ?? [.. command.Subcommands.Select(below => below.Name)],
         [.. command.Options.Concat(command.Subcommands.SelectMany(below => below.Options)).Where(option => !option.Hidden)
             .DistinctBy(option => option.Name).Select(OptionWords.Of)]);

@@ -17,7 +17,11 @@ internal static class FishCompletion
             foreach (var option in command.Options)
             {
                 text.Append(seen);
-                foreach (var name in option.Names) text.Append(name.StartsWith("--", StringComparison.Ordinal) ? $" -l {name[2..]}" : $" -s {name[1..]}");
+                foreach (var name in option.Names)
+                {
+                    text.Append(name.StartsWith("--", StringComparison.Ordinal) ? $" -l {name[2..]}" : $" -s {name[1..]}");
+                }
+
                 if (option.Values.Count > 0) text.Append($" -x -a '{string.Join(' ', option.Values)}'");
                 else if (option.Value is not null) text.Append(" -r");
                 text.Append($" -d '{Plain(option.Summary)}'\n");

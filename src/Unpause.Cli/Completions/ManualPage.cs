@@ -24,8 +24,8 @@ internal static class ManualPage
 
         return text.Append("""
             .SH EXIT STATUS
-            0 done and within budget; 1 a budget (\-\-fail\-on) is broken; 2 wrong usage, nothing readable, or an output that could not be written;
-            3 the evidence is not enough to judge; 4 part of the input was unreadable; 70 a defect of unpause; 130 interrupted.
+            0 done and within budget; 1 a budget (\-\-fail\-on) is broken; 2 wrong usage, nothing readable, or an output that could not be
+            written; 3 the evidence is not enough to judge; 4 part of the input was unreadable; 70 a defect of unpause; 130 interrupted.
             .SH ENVIRONMENT
             NO_COLOR, TERM, COLUMNS, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES, and UNPAUSE_OPTION for an option that is not given.
             .SH FILES
@@ -34,7 +34,8 @@ internal static class ManualPage
             """).ToString();
     }
 
-    private static string Lines(string text) => string.Join("\n.br\n", text.Split('\n').Select(line => line.Length == 0 ? ".sp" : "\\&" + Escaped(line)));
+    private static string Lines(string text) =>
+        string.Join("\n.br\n", text.Split('\n').Select(line => line.Length == 0 ? ".sp" : "\\&" + Escaped(line)));
 
     private static string Escaped(string text) =>
         text.Replace("\\", "\\e", StringComparison.Ordinal).Replace("-", "\\-", StringComparison.Ordinal);

@@ -11,7 +11,8 @@ namespace Unpause.Cli;
 internal sealed record OptionWords(IReadOnlyList<string> Names, string Description, string? Value, IReadOnlyList<string> Values)
 {
     /// <summary>What it does, in a few words, without what has a meaning in shells.</summary>
-    public string Summary => new([.. Description.Split(". ")[0].TrimEnd('.').Where(letter => letter is not ('\'' or '"' or '`' or '$' or '\\' or '[' or ']'))]);
+    public string Summary =>
+        new([.. Description.Split(". ")[0].TrimEnd('.').Where(letter => letter is not ('\'' or '"' or '`' or '$' or '\\' or '[' or ']'))]);
 
     /// <summary>Of an option.</summary>
     public static OptionWords Of(Option option) => new(

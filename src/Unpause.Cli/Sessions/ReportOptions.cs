@@ -20,7 +20,8 @@ internal sealed class ReportOptions
 
     private readonly Option<string[]> _output = new("--output", "-o")
     {
-        Description = "Write a report to this file; its ending tells the format: .html, .json, .md, .txt, .perfetto.json; of allocations "
+        Description = "Write a report to this file; its ending tells the format: .html, .json, .md, .txt, .perfetto.json; of collections "
+            + ".csv, of requests .requests.csv; of pauses .hdr (HdrHistogram); of budgets .junit.xml; of allocations "
             + ".speedscope.json, .folded; - is standard output, in the --format. May be given several times.",
         HelpName = "FILE",
         AllowMultipleArgumentsPerToken = false,
@@ -28,7 +29,8 @@ internal sealed class ReportOptions
 
     private readonly Option<string> _format = new("--format")
     {
-        Description = "What to print: terminal, json, markdown, html or perfetto; of allocations speedscope or folded. Default: terminal.",
+        Description = "What to print: terminal, json, markdown, html, perfetto, csv, requests-csv, hdr or junit; of allocations "
+            + "speedscope or folded. Default: terminal.",
         HelpName = "FORMAT",
     };
 
@@ -127,7 +129,15 @@ internal sealed class ReportOptions
 
     /// <summary>Reads the options; opens nothing.</summary>
     /// <exception cref="UserMistake">An unknown format, ending or budget.</exception>
-    public ReportRequest Read(ParseResult parsed) => new(
+    public ReportRequest Read(ParseResult parsed)
+    {
+        var request = Request(parsed);
+        return request.Budgets.Count > 0 || !request.Files.Select(file => file.Format).Append(request.Printed).Contains(ReportFormat.JUnit)
+            ? request
+            : throw new UserMistake("test results are made of budgets: add for example --fail-on 'max_pause>200ms'");
+    }
+
+    private ReportRequest Request(ParseResult parsed) => new(
         FormatOf(parsed),
         [.. Outputs(parsed).Where(path => path != StandardOutput)
             .Select(path => new ReportTarget(path, ReportFormats.OfFile(path, parsed.GetValue(_format))))],

@@ -1,7 +1,9 @@
 using Unpause.Reports.Budgets;
 using Unpause.Reports;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Hdr;
 using Unpause.Reports.Html;
+using Unpause.Reports.Tables;
 
 namespace Unpause.Cli;
 
@@ -17,7 +19,8 @@ internal static class ReportOutput
     /// <exception cref="OutputFailure">It can't be written.</exception>
     public static void Write(ReportDocument document, Timeline timeline, ReportRequest request, ReportFile file)
     {
-        if (EmptyOutput.Reason(document, file.Format) is { } nothing) throw new OutputFailure($"{file.Path} is not written: {nothing}");
+        if (EmptyOutput.Reason(document, timeline, file.Format) is { } nothing)
+            throw new OutputFailure($"{file.Path} is not written: {nothing}");
         file.Write(stream => WriteAs(file.Format, document, timeline, request, stream));
         Console.Error.WriteLine($"wrote {file.Path}");
     }
@@ -26,7 +29,7 @@ internal static class ReportOutput
     /// <exception cref="OutputFailure">It can't be written.</exception>
     public static void Print(ReportDocument document, Timeline timeline, ReportRequest request)
     {
-        if (EmptyOutput.Reason(document, request.Printed) is { } nothing) throw new OutputFailure($"nothing to print: {nothing}");
+        if (EmptyOutput.Reason(document, timeline, request.Printed) is { } nothing) throw new OutputFailure($"nothing to print: {nothing}");
         if (request.Printed == ReportFormat.Terminal && (request.PrintsToOutput || !Console.IsErrorRedirected))
         {
             var console = request.PrintsToOutput ? Terminal.ForResults() : Terminal.OnStandardError();
@@ -73,7 +76,8 @@ internal static class ReportOutput
         }
     }
 
-    private static IEnumerable<(string Where, BudgetVerdict Verdict)> Verdicts(ReportDocument report, Budget budget) => budget.IsOfRequests
+    /// <summary>A budget judged: of the requests, or of each process.</summary>
+    public static IEnumerable<(string Where, BudgetVerdict Verdict)> Verdicts(ReportDocument report, Budget budget) => budget.IsOfRequests
         ? [("the requests", budget.Judge(report.Requests))]
         : report.Processes.Select(process => (ProcessName.Of(process), budget.Judge(process)));
 
@@ -86,6 +90,10 @@ internal static class ReportOutput
             case ReportFormat.Perfetto: new PerfettoReportWriter().Write(report, timeline, stream); break;
             case ReportFormat.Folded: new FoldedReportWriter().Write(report, timeline, stream); break;
             case ReportFormat.Speedscope: new SpeedscopeReportWriter().Write(report, timeline, stream); break;
+            case ReportFormat.Csv: new CollectionsCsvWriter().Write(report, timeline, stream); break;
+            case ReportFormat.RequestsCsv: new RequestsCsvWriter().Write(report, timeline, stream); break;
+            case ReportFormat.Hdr: new HdrLogWriter().Write(report, timeline, stream); break;
+            case ReportFormat.JUnit: BudgetsXml.Write(report, request.Budgets, stream); break;
             case ReportFormat.Html: new HtmlReportWriter().Write(report, timeline, stream); break;
             default: WriteText(report, request, stream); break;
         }

@@ -10,6 +10,9 @@ internal static class SettingsFile
     /// <summary>Longer files are refused.</summary>
     public const int MostBytes = 64 * 1024;
 
+    // What begins something of YAML that is no plain value.
+    private const string Special = "&*!|>{}[]%@`,";
+
     private const int MostEntries = 1_000;
 
     /// <summary>Reads a file's text.</summary>
@@ -52,13 +55,18 @@ internal static class SettingsFile
             {
                 while (from < line.Length && line[from] == ' ') from++;
                 if (from < line.Length && line[from] is '\'' or '"') return Quoted(from, out end);
-                if (from < line.Length && "&*!|>{}[]%@`,".Contains(line[from])) throw Mistake(from, $"{line[from]} begins no plain value: put it in quotes");
+                if (from < line.Length && Special.Contains(line[from]))
+                {
+                    throw Mistake(from, $"{line[from]} begins no plain value: put it in quotes");
+                }
+
                 end = from;
                 while (end < line.Length && !(line[end] == '#' && line[end - 1] == ' ')) end++;
                 var plain = line[from..end].TrimEnd();
                 if (plain.Length == 0) throw Mistake(from, "a value is missing");
-                if (plain.IndexOf(": ", StringComparison.Ordinal) is var at and >= 0) throw Mistake(from + at, "a colon and a blank in a plain value: put it in quotes");
-                return plain;
+                return plain.IndexOf(": ", StringComparison.Ordinal) is var at and >= 0
+                    ? throw Mistake(from + at, "a colon and a blank in a plain value: put it in quotes")
+                    : plain;
             }
 
             string Quoted(int from, out int end)
@@ -100,7 +108,7 @@ internal static class SettingsFile
 
             List<string> Bracketed(int open)
             {
-                var values = new List<string>();
+                var listed = new List<string>();
                 for (var from = open + 1; ;)
                 {
                     while (from < line.Length && line[from] == ' ') from++;
@@ -108,21 +116,21 @@ internal static class SettingsFile
                     if (line[from] == ']')
                     {
                         Nothing(from + 1);
-                        return values.Count > 0 ? values : throw Mistake(open, "an empty list: leave the name out");
+                        return listed.Count > 0 ? listed : throw Mistake(open, "an empty list: leave the name out");
                     }
 
-                    if (values.Count > 0 && line[from] == ',')
+                    if (listed.Count > 0 && line[from] == ',')
                     {
                         from++;
                         while (from < line.Length && line[from] == ' ') from++;
                     }
-                    else if (values.Count > 0) throw Mistake(from, "a comma is missing");
-                    if (from < line.Length && line[from] is '\'' or '"') values.Add(Quoted(from, out from));
+                    else if (listed.Count > 0) throw Mistake(from, "a comma is missing");
+                    if (from < line.Length && line[from] is '\'' or '"') listed.Add(Quoted(from, out from));
                     else
                     {
                         var end = line.AsSpan(from).IndexOfAny(',', ']');
                         if (end <= 0) throw Mistake(from, "a value is missing, or the [ is not closed in its line");
-                        values.Add(line.Substring(from, end).Trim());
+                        listed.Add(line.Substring(from, end).Trim());
                         from += end;
                     }
                 }
@@ -134,7 +142,8 @@ internal static class SettingsFile
                 if (rest.Length > 0 && rest[0] != '#') throw Mistake(line.Length - rest.Length, "nothing is expected behind the value");
             }
 
-            UserMistake Mistake(int column, string what) => new($"{name}, line {i + 1}, column {column + 1}: {Reports.PlainText.Clean(what)}");
+            UserMistake Mistake(int column, string what) =>
+                new($"{name}, line {i + 1}, column {column + 1}: {Reports.PlainText.Clean(what)}");
         }
 
         return entries.Find(entry => entry.Values.Count == 0) is { } empty

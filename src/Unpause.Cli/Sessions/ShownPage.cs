@@ -20,7 +20,8 @@ internal static class ShownPage
 
     private static bool Start(string path)
     {
-        var opener = OperatingSystem.IsMacOS() ? "open" : Environment.GetEnvironmentVariable("BROWSER") is { Length: > 0 } browser ? browser : "xdg-open";
+        var opener = OperatingSystem.IsMacOS() ? "open"
+            : Environment.GetEnvironmentVariable("BROWSER") is { Length: > 0 } browser ? browser : "xdg-open";
         try
         {
             // What it says is not ours to pass on, and it may stay as long as it likes.

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using System.Text;
 
 namespace Unpause.Cli;
@@ -23,7 +24,7 @@ internal static class UsualOptions
     {
         var command = parsed.CommandResult.Command;
         // Who reads for us gets the whole line that we made.
-        if (!LeastRights.AreOurs || command.Hidden || parsed.CommandResult.Parent is not System.CommandLine.Parsing.CommandResult) return args;
+        if (!LeastRights.AreOurs || command.Hidden || parsed.CommandResult.Parent is not CommandResult) return args;
         var file = FromFile(all);
         var added = new List<string>();
         foreach (var option in command.Options.Where(option => !option.Hidden && parsed.GetResult(option) is null or { Implicit: true }))
@@ -39,7 +40,9 @@ internal static class UsualOptions
 
             if (values.Count == 0) continue;
             if (values.Count > 1 && option.Arity.MaximumNumberOfValues == 1) throw new UserMistake($"{place} takes one value");
-            added.AddRange(option.ValueType == typeof(bool) ? Switch(option, values[0], place) : values.Select(one => $"{option.Name}={one}"));
+            added.AddRange(option.ValueType == typeof(bool)
+                ? Switch(option, values[0], place)
+                : values.Select(one => $"{option.Name}={one}"));
             // That is a taste, and no question about these recordings: those without requests are reported all the same.
             if (option.Name == ReportOptions.SlowName) added.Add(ReportOptions.UsuallySlow);
         }
@@ -65,7 +68,8 @@ internal static class UsualOptions
         }
 
         var entries = SettingsFile.Read(FileName, Text());
-        var known = all().SelectMany(command => command.Options).Where(option => !option.Hidden).Select(option => option.Name.TrimStart('-'))
+        var known = all().SelectMany(command => command.Options).Where(option => !option.Hidden)
+            .Select(option => option.Name.TrimStart('-'))
             .Where(name => name is not "help").Distinct(StringComparer.Ordinal).ToList();
         if (entries.FirstOrDefault(entry => !known.Contains(entry.Name, StringComparer.Ordinal)) is { } unknown)
         {
@@ -82,10 +86,13 @@ internal static class UsualOptions
         {
             using var stream = PlainOpen.Found(FileName);
             // What was looked at may have been replaced since.
-            if (FileStatus.Of(stream.SafeFileHandle) is not { } opened || !OutputFolder.IsOwn(opened)) throw new IOException("it is no longer yours");
-            if (stream.Length > SettingsFile.MostBytes) throw new UserMistake($"{FileName} has more than {SettingsFile.MostBytes / 1024} KiB");
+            if (FileStatus.Of(stream.SafeFileHandle) is not { } opened || !OutputFolder.IsOwn(opened))
+                throw new IOException("it is no longer yours");
+            if (stream.Length > SettingsFile.MostBytes)
+                throw new UserMistake($"{FileName} has more than {SettingsFile.MostBytes / 1024} KiB");
             var bytes = new byte[SettingsFile.MostBytes];
-            return new UTF8Encoding(false, throwOnInvalidBytes: true).GetString(bytes, 0, stream.ReadAtLeast(bytes, bytes.Length, false)).TrimStart('\uFEFF');
+            var length = stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
+            return new UTF8Encoding(false, throwOnInvalidBytes: true).GetString(bytes, 0, length).TrimStart('\uFEFF');
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

@@ -25,8 +25,8 @@ internal static class ProcessAccess
 
     /// <summary>Root's rights have been tried: what else is needed depends on what this root lacks.</summary>
     private static Obstacle OfRoot(ProcessView process) => OwnRights.MayTrace
-        ? new Obstacle($"process {process.Id} is closed even to root here: a sandbox, a security module (SELinux, AppArmor, Yama) or another "
-            + "user namespace keeps others from looking into it")
+        ? new Obstacle($"process {process.Id} is closed even to root here: a sandbox, a security module (SELinux, AppArmor, Yama) or "
+            + "another user namespace keeps others from looking into it")
         : new Obstacle(
             $"process {process.Id} can't be looked into: this root lacks CAP_SYS_PTRACE",
             "give it that: docker run --cap-add SYS_PTRACE, kubectl debug --profile=sysadmin, or run unpause outside of the container");

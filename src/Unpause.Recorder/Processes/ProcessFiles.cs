@@ -32,7 +32,7 @@ internal static class ProcessFiles
         return FolderHandle.OpenFileWithin(start, path);
     }
 
-    /// <summary>Opens for reading, from its start, the regular file that one of the process's descriptors is; null for anything else.</summary>
+    /// <summary>Opens for reading, from its start, the regular file that a descriptor of the process is; null for anything else.</summary>
     /// <param name="process">The process.</param>
     /// <param name="descriptor">The descriptor's number.</param>
     public static SafeFileHandle? OpenDescriptor(ProcessView process, int descriptor)

@@ -16,7 +16,7 @@ internal sealed class LiveGo : ILiveRuntime
     ];
 
     /// <inheritdoc/>
-    public string Help => "its gc lines, from that file. Others only from their start: unpause run -- CMD…";
+    public string Help => "its gc lines, from that file (else: unpause run -- CMD…).";
 
     /// <inheritdoc/>
     public string? WhenKilled => null;

@@ -23,7 +23,8 @@ internal static class OtherFiles
         (IsEtw, "a Windows trace (.etl), which PerfView opens; a .nettrace file of the same program is read: dotnet-trace collect "
             + "--profile gc-verbose"),
         (IsCoreDump, "a core dump, which gdb, dotnet-dump, jhsdb and dlv open; it holds the memory of one moment, and no collections"),
-        (block => block is [(byte)'M', (byte)'D', (byte)'M', (byte)'P', 0x93, 0xa7, ..], "a Windows crash dump, which WinDbg and dotnet-dump open; it holds the memory of one moment, and no collections"),
+        (block => block is [(byte)'M', (byte)'D', (byte)'M', (byte)'P', 0x93, 0xa7, ..],
+            "a Windows crash dump, which WinDbg and dotnet-dump open; it holds the memory of one moment, and no collections"),
         (block => block.StartsWith("\u007fELF"u8), "a program; to record it: unpause run -- FILE"),
         (block => block is [0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, ..], "a Java class; to record it: unpause run -- java …"),
         (IsPprof, "a pprof profile, which go tool pprof opens; " + Stacks + "; a Go program's gc lines come with unpause run -- CMD, or "
@@ -51,15 +52,15 @@ internal static class OtherFiles
         (block => block.IndexOf("#instances"u8) is var at and >= 0 && block[at..].IndexOf("#bytes"u8) >= 0,
             "a JVM's class histogram: unpause heap FILE, or with two of them unpause heap BEFORE AFTER"),
         (block => block.IndexOf("Full thread dump "u8) >= 0, "a JVM's thread dump, which tells no collections"),
-        (block => IsHtml(block) && block.IndexOf("unpause"u8) >= 0, "a page, perhaps of unpause, for a browser; what unpause can read again "
-            + "is written with -o FILE.json"),
+        (block => IsHtml(block) && block.IndexOf("unpause"u8) >= 0, "a page, perhaps of unpause, for a browser; what unpause can read "
+            + "again is written with -o FILE.json"),
         (IsHtml, "a page for a browser"),
         (block => block.IndexOf("speedscope.app/file-format-schema.json"u8) >= 0, "a Speedscope profile; " + Stacks),
-        (block => block.IndexOf("\"traceEvents\""u8) >= 0, "a Chrome or Perfetto trace, which ui.perfetto.dev opens; give the recording that "
-            + "it was made from"),
+        (block => block.IndexOf("\"traceEvents\""u8) >= 0, "a Chrome or Perfetto trace, which ui.perfetto.dev opens; give the recording "
+            + "that it was made from"),
     ];
 
-    /// <summary>What an input certainly is that is no recording and no requests, by its first bytes alone; null when they don't say.</summary>
+    /// <summary>What an input certainly is that is no recording, by its first bytes alone; null when they don't say.</summary>
     public static string? Certain(ReadOnlySpan<byte> start) => Find(Binary, start);
 
     /// <summary>What an input is in which nothing known was found; null when that isn't known either.</summary>
