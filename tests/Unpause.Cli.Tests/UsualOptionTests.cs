@@ -60,11 +60,11 @@ public sealed class UsualOptionTests : IDisposable
     public void AFileThatOthersCanWriteToSaysNothing()
     {
         Write("fail-on: max_pause>1us");
-        File.SetUnixFileMode(_folder[".unpause.yaml"], (UnixFileMode)0b110_110_110);
+        Allow("666", ".unpause.yaml");
         var open = Run("-q");
         Assert.Equal((0, true), (open.ExitCode, open.Error.Contains("passed over", StringComparison.Ordinal)));
         File.Move(_folder[".unpause.yaml"], _folder["mine"]);
-        File.SetUnixFileMode(_folder["mine"], UnixFileMode.UserRead | UnixFileMode.UserWrite);
+        Allow("600", "mine");
         File.CreateSymbolicLink(_folder[".unpause.yaml"], _folder["mine"]);
         Assert.Equal(0, Run("-q").ExitCode);
         File.Delete(_folder[".unpause.yaml"]);
@@ -111,8 +111,10 @@ public sealed class UsualOptionTests : IDisposable
     private void Write(string yaml)
     {
         Written(".unpause.yaml", yaml);
-        File.SetUnixFileMode(_folder[".unpause.yaml"], UnixFileMode.UserRead | UnixFileMode.UserWrite);
+        Allow("600", ".unpause.yaml");
     }
+
+    private void Allow(string mode, string name) => Assert.Equal(0, Cli.Program(_folder.Path, "chmod", mode, name).ExitCode);
 
     private Cli.Result Run(params string[] options) => Run(new Dictionary<string, string?>(), options);
 

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Unpause.Recorder.Live;
 using Unpause.Reports.Budgets;
 
 namespace Unpause.Cli;
@@ -26,7 +27,7 @@ internal sealed record OptionWords(IReadOnlyList<string> Names, string Descripti
         "--format" => option.Description!.Contains("markdown, html", StringComparison.Ordinal) ? ReportFormats.Names
             : option.Description.Contains("markdown", StringComparison.Ordinal) ? ["terminal", "markdown", "json"] : ["terminal", "json"],
         "--fail-on" => [.. Budget.Metrics.Select(name => name + ">")],
-        "--profile" => ["pauses", "phases", "allocations"],
+        LiveFlags.Profile => ["pauses", "phases", "allocations"],
         "--stamps" => ["start", "end"],
         "--unit" => ["s", "ms", "us", "ns"],
         "--python-agent" => ["c", "pure"],
