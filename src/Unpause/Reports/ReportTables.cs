@@ -199,8 +199,7 @@ internal static class ReportTables
         var parts = new List<string>();
         if (heap.PeakBytes is { } peak) parts.Add($"peak {Quantities.Bytes(peak)}");
         if (heap.MaxBytes is { } max) parts.Add($"of {Quantities.Bytes(max)}");
-        // Nothing alive can't be: the log has whole MiB.
-        if (heap.LiveSetBytes is { } live) parts.Add(live == 0 ? "live set under 1 MiB" : $"live set {Quantities.Bytes(live)}");
+        if (heap.LiveSetBytes is { } live) parts.Add($"live set {Quantities.Bytes(live)}");
         if (heap.AllocatedBytes is { } allocated) parts.Add($"allocated {AtLeast(heap)}{Quantities.Bytes(allocated)}");
         if (heap.AllocationRateBytesPerS is { } rate) parts.Add($"{Quantities.Bytes(rate)}/s");
         if (heap.PromotionRateBytesPerS is { } promotion) parts.Add($"promoted {Quantities.Bytes(promotion)}/s");
