@@ -48,7 +48,10 @@ internal static class DoctorCommand
                 : $"{process.Runtime} {process.Version}".TrimEnd(),
             process.Collector,
             process.HeapLimitBytes is { } limit ? $"heap limit {Quantities.Bytes(limit)}" : null,
-            $"user {process.User}"
+            $"user {process.User}",
+            process.Service,
+            process.Pod is { } pod ? $"pod {pod}" : null,
+            process.ContainerId is { } container ? $"container {container[..12]}" : null,
         ];
         Console.WriteLine(PlainText.Clean($"process {process.Id}: {string.Join(", ", facts.Where(fact => fact is not null))}"));
         foreach (var obstacle in process.Obstacles)

@@ -70,6 +70,7 @@ internal static class HeapCommand
 
     private static int Run(string[] targets, bool yes, int rounds, string? save, HeapView view)
     {
+        if (save == "-") throw new UserMistake("--save needs a file to compare with later; what is printed can be had with --format json");
         if (LeastRights.AreOurs && targets is [var only] && !File.Exists(only)
             && int.TryParse(only, NumberStyles.None, CultureInfo.InvariantCulture, out var processId))
         {
@@ -115,7 +116,7 @@ internal static class HeapCommand
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or InvalidDataException)
         {
-            throw new UserMistake($"{path} cannot be read: {exception.Message}");
+            throw new UserMistake($"{path} cannot be read: {SystemFault.Reason(exception)}");
         }
     }
 }

@@ -10,23 +10,52 @@ namespace Unpause.Cli;
 /// <summary><c>unpause ps</c></summary>
 internal static class PsCommand
 {
-    private const int Gap = 2, LeastCommand = 10;
-    private static readonly string[] Headings = ["PID", "USER", "RUNTIME", "COLLECTOR", "HEAP", "SINCE", "RECORD", "COMMAND"];
+    private const int Gap = 2, LeastCommand = 10, ContainerDigits = 12;
+
+    // What a column shows of a process, and whether it is left out where no process has it. The last takes what room there is.
+    private static readonly (string Heading, Func<LiveProcess, string?> Cell, bool Optional)[] Columns =
+    [
+        ("PID", process => process.Id.ToString(CultureInfo.InvariantCulture), false),
+        ("USER", process => process.User, false),
+        ("RUNTIME", process => process.Version is { } version && !version.StartsWith(process.Runtime, StringComparison.Ordinal)
+            ? $"{process.Runtime} {version}"
+            : process.Version ?? process.Runtime, false),
+        ("COLLECTOR", process => process.Collector, false),
+        ("HEAP", process => process.HeapLimitBytes is { } limit ? Quantities.Bytes(limit) : null, false),
+        ("SINCE", process => process.StartedAt is { } started ? Since(started) : null, false),
+        ("RECORD", process => process.Recordable ? "yes" : "no", false),
+        ("SERVICE", process => process.Service, true),
+        ("CONTAINER", process => process.Pod ?? process.ContainerId?[..ContainerDigits], true),
+        ("COMMAND", process => CommandText.Of(process.Command), false),
+    ];
 
     /// <summary>Describes the command.</summary>
     public static Command Create()
     {
+        var words = new Argument<string[]>("WORD")
+        {
+            Description = "Only processes with each of these words in their runtime (java, dotnet, go, python), user, service, container "
+                + "or command, or with this id.",
+            Arity = ArgumentArity.ZeroOrMore,
+        };
+        var sort = new Option<string>("--sort")
+            { Description = "pid (the default), user, runtime, heap (largest first) or since (latest first).", HelpName = "COLUMN" };
+        sort.AcceptOnlyFromAmong(ProcessChoice.Orders);
         var format = new Option<string>("--format") { Description = "terminal (the default) or json.", HelpName = "FORMAT" };
         var showArguments = ShowArguments.Create();
         var command = new Command(
             "ps",
-            "List the live processes that unpause knows: runtime, version, collector, heap limit, and whether they can be recorded. Looks "
-            + "only; sends nothing to them.") { format, showArguments };
-        command.SetAction(parsed => Run(parsed.GetValue(format), parsed.GetValue(showArguments)));
+            "List the live processes that unpause knows: runtime, version, collector, heap limit, service and container, and whether they "
+            + "can be recorded. Looks only; sends nothing to them.") { words, sort, format, showArguments };
+        command.SetAction(parsed => Run(
+            parsed.GetValue(words) ?? [],
+            parsed.GetValue(sort) ?? ProcessChoice.Orders[0],
+            parsed.GetValue(format),
+            parsed.GetValue(showArguments)));
         return command;
     }
 
-    private static int Run(string? format, bool argumentsShown)
+    private static int Run(string[] words, string order, string? format, bool argumentsShown)
     {
         if (!OperatingSystem.IsLinux()) throw new UserMistake("live processes can be listed on Linux only");
         if (format is not (null or "terminal" or "json"))
@@ -34,47 +63,36 @@ internal static class PsCommand
             throw new UserMistake($"--format {format} is not known here: use terminal or json");
         }
 
-        var processes = LiveProcesses.All(argumentsShown, out var silent);
+        var all = LiveProcesses.All(argumentsShown, out var silent);
+        var processes = ProcessChoice.Of(all, words, order);
         if (format == "json") WriteJson(processes);
-        else WriteTable(processes);
+        else if (processes.Count > 0) WriteTable(processes);
+        else Console.WriteLine(all.Count == 0
+            ? $"no process with {RecorderTable.Default.AnyOf} that you may look at"
+            : $"none of the {all.Count} processes has {PlainText.Clean(string.Join(" and ", words))}: unpause ps lists them");
         foreach (var process in silent) Console.Error.WriteLine($"unpause: process {process} could not be looked at within a second");
         return ExitCodes.Done;
     }
 
     private static void WriteTable(IReadOnlyList<LiveProcess> processes)
     {
-        if (processes.Count == 0)
-        {
-            Console.WriteLine($"no process with {RecorderTable.Default.AnyOf} that you may look at");
-            return;
-        }
-
-        List<string[]> rows = [Headings, .. processes.Select(Row)];
-        var last = Headings.Length - 1;
+        var columns = Columns.Where(column => !column.Optional || processes.Any(process => column.Cell(process) is not null)).ToList();
+        List<string[]> rows = [[.. columns.Select(column => column.Heading)],
+            .. processes.Select(process => columns.Select(column => PlainText.Clean(column.Cell(process) ?? "-")).ToArray())];
+        var last = columns.Count - 1;
         var widths = Enumerable.Range(0, last).Select(column => rows.Max(row => row[column].Length)).ToArray();
-        var room = Math.Max(LeastCommand, Terminal.ForResults().Profile.Width - widths.Sum(width => width + Gap));
+        // A pipe has no width: what reads it wants all.
+        var room = Console.IsOutputRedirected
+            ? int.MaxValue
+            : Math.Max(LeastCommand, Terminal.ForResults().Profile.Width - widths.Sum(width => width + Gap));
         foreach (var row in rows)
         {
             var command = row[last].Length > room ? row[last][..(room - 1)] + "…" : row[last];
             Console.WriteLine(string.Concat(row[..last].Select((cell, column) => cell.PadRight(widths[column] + Gap))) + command);
         }
 
-        if (processes.Any(process => !process.Recordable)) Console.WriteLine("\nno: unpause doctor PID says what is in the way");
+        if (processes.Any(process => !process.Recordable)) Console.Error.WriteLine("\nno: unpause doctor PID says what is in the way");
     }
-
-    private static string[] Row(LiveProcess process) =>
-    [
-        process.Id.ToString(CultureInfo.InvariantCulture),
-        PlainText.Clean(process.User),
-        PlainText.Clean(process.Version is { } version && !version.StartsWith(process.Runtime, StringComparison.Ordinal)
-            ? $"{process.Runtime} {version}"
-            : process.Version ?? process.Runtime),
-        process.Collector ?? "-",
-        process.HeapLimitBytes is { } limit ? Quantities.Bytes(limit) : "-",
-        process.StartedAt is { } started ? Since(started) : "-",
-        process.Recordable ? "yes" : "no",
-        PlainText.Clean(CommandText.Of(process.Command)),
-    ];
 
     private static string Since(DateTimeOffset started)
     {

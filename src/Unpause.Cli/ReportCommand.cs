@@ -1,6 +1,8 @@
 using System.CommandLine;
 using Unpause.Readers;
+using Unpause.Reports;
 using Unpause.Reports.Documents;
+using Unpause.Requests;
 
 namespace Unpause.Cli;
 
@@ -25,7 +27,7 @@ internal static class ReportCommand
 
     private static int Run(string[] paths, ReportRequest request) => LeastRights.Run(
         [.. paths, .. request.Requests?.Paths ?? []],
-        request.Files.Select(file => file.Path),
+        [.. request.Files.Select(file => file.Path), .. request is { Open: true, Page: null } ? [DefaultPage.Name] : Array.Empty<string>()],
         () =>
         {
             var inputs = InputExpansion.Expand(paths);
@@ -42,12 +44,12 @@ internal static class ReportCommand
         var loaded = RecordingLoader.Load([.. inputs.Select(input => input.Input)]);
         if (loaded.Recordings.Count == 0)
         {
-            TellNothingReadable(loaded.Unread, inputs.Count);
+            TellNothingReadable(loaded.Unread);
             return null;
         }
 
         var named = InputExpansion.Named(inputs, loaded.Unread);
-        foreach (var unread in named) Console.Error.WriteLine($"unpause: {unread.Name}: {unread.Reason}; left out");
+        foreach (var unread in named) Console.Error.WriteLine($"unpause: {PlainText.Clean(unread.Name)}: {ReasonOf(unread)}; left out");
         if (request.Verbose)
         {
             foreach (var unread in loaded.Unread.Except(named)) Console.Error.WriteLine($"skipped {unread.Name}: {unread.Reason}");
@@ -59,13 +61,19 @@ internal static class ReportCommand
         };
     }
 
+    /// <summary>Why it gave nothing; that it holds requests is known here and not by who reads recordings.</summary>
+    private static string ReasonOf(UnreadInput input) =>
+        !input.Start.IsEmpty && RequestLoader.FormatOf(input.Start.Span) is { } format
+            ? $"requests ({format}) and no recording: unpause report RECORDING --requests "
+                + $"{PlainText.Clean(CommandText.Of([input.Name]))} --slow 400ms"
+            : input.Reason;
+
     private static bool IsDamaged(ProcessDocument process) =>
         process.Source.Coverage.Notes.Any(note => note.Severity == NoteDocument.Unreadable);
 
-    private static void TellNothingReadable(IReadOnlyList<UnreadInput> unread, int inputs)
+    private static void TellNothingReadable(IReadOnlyList<UnreadInput> unread)
     {
-        if (inputs == 0) throw new UserMistake("no file found in what you named");
-        foreach (var input in unread.Take(5)) Console.Error.WriteLine($"unpause: {input.Name}: {input.Reason}");
+        foreach (var input in unread.Take(5)) Console.Error.WriteLine($"unpause: {PlainText.Clean(input.Name)}: {ReasonOf(input)}");
         if (unread.Count > 5) Console.Error.WriteLine($"unpause: … and {unread.Count - 5} more");
         Console.Error.WriteLine($"nothing to report on; unpause reads {RuntimeTable.Default.Inputs}");
         Console.Error.WriteLine("to make a recording: unpause run -- CMD…");

@@ -33,8 +33,12 @@ internal static class UnpauseCommand
         ("heap", static _ => HeapCommand.Create()),
         ("explain", static _ => ExplainCommand.Create()),
         ("lab", static _ => LabCommand.Create()),
+        ("completions", static _ => CompletionsCommand.Create(All)),
         (ReadCommand.Name, static _ => ReadCommand.Create()),
     ];
+
+    /// <summary>The command line with the user's usual options: what another process of ours is started with.</summary>
+    public static string[] Typed { get; private set; } = [];
 
     /// <summary>Runs the command line and gives its exit code.</summary>
     public static int Run(string[] args)
@@ -46,7 +50,15 @@ internal static class UnpauseCommand
             var (own, program) = Split(args);
             own = WithReportAsDefault(own);
             var parsed = Root(own[0], program).Parse(own);
-            if (parsed.Errors.Count > 0) return Refuse(parsed);
+            if (parsed.Errors.Count == 0)
+            {
+                Typed = UsualOptions.AddTo(own, parsed, All);
+                if (Typed != own) parsed = Root(own[0], program).Parse(Typed);
+                if (program is not null) Typed = [.. Typed, "--", .. program];
+            }
+
+            if ((Mistyped.Option(parsed, All) ?? Mistyped.Program(parsed)) is { } fault) return Refuse(parsed, [fault]);
+            if (parsed.Errors.Count > 0) return Refuse(parsed, parsed.Errors.Select(error => Mistyped.Value(error) ?? error.Message));
             return Invoke(parsed);
         }
         catch (UserMistake mistake)
@@ -93,9 +105,9 @@ internal static class UnpauseCommand
         return end < 0 ? (args, null) : (args[..end], args[(end + 1)..]);
     }
 
-    private static int Refuse(ParseResult parsed)
+    private static int Refuse(ParseResult parsed, IEnumerable<string> faults)
     {
-        foreach (var error in parsed.Errors) Console.Error.WriteLine($"unpause: {error.Message}");
+        foreach (var fault in faults.Distinct(StringComparer.Ordinal)) Console.Error.WriteLine($"unpause: {fault}");
         Console.Error.WriteLine($"try: unpause{PathOf(parsed.CommandResult)} --help");
         return ExitCodes.Usage;
     }
@@ -107,8 +119,13 @@ internal static class UnpauseCommand
     private static string[] WithReportAsDefault(string[] args)
     {
         if (args.Length == 0) return ["--help"];
-        return Array.IndexOf(OfTheRoot, args[0]) >= 0 || IsCommand(args[0]) ? args : ["report", .. args];
+        if (Array.IndexOf(OfTheRoot, args[0]) >= 0 || IsCommand(args[0])) return args;
+        if (args[0] == "help" && LeastRights.AreOurs && !File.Exists(args[0])) return args.Length > 1 ? [args[1], "--help"] : ["--help"];
+        Mistyped.RefuseCommand(args, Commands.Select(command => command.Name));
+        return ["report", .. args];
     }
+
+    private static IEnumerable<Command> All() => Commands.Select(command => command.Describe(null)).Where(command => !command.Hidden);
 
     private static bool IsCommand(string word) => Array.Exists(Commands, command => command.Name == word);
 

@@ -40,7 +40,7 @@ public sealed class RecorderTable
             if (able.Count < Runtimes.Count)
             {
                 lines.Add($"{And(Runtimes.Except(able).Select(runtime => runtime.Traits.Name))} can't be recorded once "
-                    + "they run: unpause run -- CMD…");
+                    + $"{(Runtimes.Count - able.Count == 1 ? "it runs" : "they run")}: unpause run -- CMD…");
             }
 
             return string.Join('\n', lines);

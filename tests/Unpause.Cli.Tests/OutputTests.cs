@@ -176,7 +176,7 @@ public sealed class OutputTests : IDisposable
         {
             var refused = Shell($"{nobody}$U report {Log} -q -o {name}");
             Assert.Equal(2, refused.ExitCode);
-            Assert.Contains("cannot be written: Access to the path", refused.Error, StringComparison.Ordinal);
+            Assert.Contains("cannot be written: Permission denied", refused.Error, StringComparison.Ordinal);
         }
 
         Assert.Equal("r.json\nw.json\n", Shell("ls -A locked; chmod 755 locked").Output);

@@ -50,11 +50,14 @@ public sealed class ReportCommandTests : IDisposable
     }
 
     [Fact]
-    public void StacksThatWereNotRecordedAreSaidToBeMissing()
+    public void StacksThatWereNotRecordedAreRefusedWithWhatRecordsThem()
     {
-        var result = Cli.Unpause("report", Written(), "--format", "folded");
-        Assert.Equal((0, ""), (result.ExitCode, result.Output));
+        var result = Cli.Unpause("report", Written(), "--format", "folded", "-o", _folder["a.speedscope.json"], "-o", _folder["a.md"]);
+        Assert.Equal((2, ""), (result.ExitCode, result.Output));
         Assert.Contains("no allocation samples", result.Error, StringComparison.Ordinal);
+        Assert.Contains("unpause record PID --jfr records them", result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("DotNETRuntime", result.Error, StringComparison.Ordinal);
+        Assert.Equal((false, true), (File.Exists(_folder["a.speedscope.json"]), File.Exists(_folder["a.md"])));
     }
 
     [Fact]

@@ -17,7 +17,7 @@ internal sealed record LabTask(string Mode, string Folder, int Seed, LabLoad Loa
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new UserMistake($"{Folder} can't be made: {exception.Message}");
+            throw new UserMistake($"{Folder} can't be made: {SystemFault.Reason(exception)}");
         }
     }
 }

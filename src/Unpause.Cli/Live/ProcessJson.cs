@@ -19,6 +19,9 @@ internal static class ProcessJson
         if (process.HeapLimitBytes is { } limit) json.WriteNumber("heap_limit_bytes", limit);
         else json.WriteNull("heap_limit_bytes");
         json.WriteString("started_at", process.StartedAt?.ToString("yyyy-MM-ddTHH:mm:ss.fffK", CultureInfo.InvariantCulture));
+        json.WriteString("service", process.Service);
+        json.WriteString("container_id", process.ContainerId);
+        json.WriteString("pod", process.Pod);
         json.WriteStartArray("command");
         foreach (var argument in process.Command) json.WriteStringValue(argument);
         json.WriteEndArray();

@@ -12,11 +12,7 @@ internal static class OutputFault
     /// <summary>The reason without a path: the file that failed may be one of ours that the user never named.</summary>
     public static string Reason(Exception exception)
     {
-        if (IsTooLarge(exception)) return "a file may not be so large here";
-        // What stands on a descriptor that cannot be written is told by the exception within.
-        var message = exception.InnerException is IOException cause ? cause.Message : exception.Message;
-        var path = message.LastIndexOf(" : '", StringComparison.Ordinal);
-        return path > 0 && message.EndsWith('\'') ? message[..path] : message;
+        return IsTooLarge(exception) ? "a file may not be so large here" : SystemFault.Reason(exception);
     }
 
     /// <summary>Whether there is no room for what was to be written, wherever that was.</summary>

@@ -31,7 +31,7 @@ internal abstract class OutputFile : IDisposable
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new UserMistake($"{option} {path} cannot be written: {exception.Message}");
+            throw new UserMistake($"{option} {path} cannot be written: {SystemFault.Reason(exception)}");
         }
     }
 

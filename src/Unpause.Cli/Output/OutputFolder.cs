@@ -53,6 +53,9 @@ internal sealed partial class OutputFolder : IDisposable
     /// <summary>The path of a name in it, for us only.</summary>
     public string PathOf(string name) => Path.Combine(_prefix, name);
 
+    /// <summary>Whether it is a regular file of our own, by one name, that nobody else can write to.</summary>
+    public static bool IsOwn(FileStatus file) => file is { Kind: FileKind.Regular, Names: 1 } && file.User == Us && IsClosed(file);
+
     /// <summary>Whether what stands in it is a stranger's doing, or may be.</summary>
     public bool MayBeStrange(FileStatus found) => !IsOurs && found.User != Us && found.User != Root;
 

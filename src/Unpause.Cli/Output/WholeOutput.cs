@@ -6,14 +6,14 @@ internal sealed class WholeOutput : IDisposable
     private readonly OutputFile? _file;
     private readonly Stream? _printed;
 
-    /// <summary>Opens standard output when there is no path.</summary>
+    /// <summary>Opens standard output when there is no path, or <c>-</c>.</summary>
     /// <param name="path">As the user gave it.</param>
     /// <param name="option">The option that it was given with.</param>
     /// <exception cref="UserMistake">The file cannot be written.</exception>
     /// <exception cref="OutputFailure">Standard output is closed.</exception>
     public WholeOutput(string? path, string option)
     {
-        if (path is not null)
+        if (path is not (null or "-"))
         {
             _file = OutputFile.Open(path, option);
             return;

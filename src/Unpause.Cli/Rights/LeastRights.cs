@@ -18,7 +18,7 @@ internal static class LeastRights
         if (!OperatingSystem.IsLinux() || !IsAsked) return read();
         var writable = outputs.ToHashSet(StringComparer.Ordinal);
         using var files = new PrivilegedFiles(inputs, path => writable.Contains(path) ? OutputFile.Open(path, "-o") : null);
-        return ReadingProcess.Run(Environment.GetCommandLineArgs()[1..], files.Answer) ?? read();
+        return ReadingProcess.Run(UnpauseCommand.Typed, files.Answer) ?? read();
     }
 
     /// <summary>Whether this is the process that the user started, and files are opened with its rights.</summary>

@@ -46,7 +46,7 @@ internal sealed class PrivilegedFiles(IEnumerable<string> inputs, Func<string, O
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {
-                Say(channel, FileAnswer.Fault, exception.Message);
+                Say(channel, FileAnswer.Fault, SystemFault.Reason(exception));
             }
         }
     }

@@ -9,6 +9,8 @@ internal static class DefaultPage
     /// <summary>The page; null when the user wants other outputs or none, or when it can't be written, which is told.</summary>
     public static ReportFile? For(ReportRequest request)
     {
+        if (request is { Open: true, Page: not null }) return null;
+        if (request.Open) return ReportFile.Open(Name, ReportFormat.Html, named: false);
         if (request.Quiet || request.NamesOutput || request.Files.Count > 0 || request.Printed != ReportFormat.Terminal) return null;
         try
         {

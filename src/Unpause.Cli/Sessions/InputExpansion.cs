@@ -9,6 +9,9 @@ internal static class InputExpansion
     /// <summary>Most files taken from one folder or glob.</summary>
     private const int MostFiles = 100_000;
 
+    /// <summary>Most names that a mistyped one is compared with.</summary>
+    private const int MostCompared = 1_000;
+
     /// <summary>The inputs of all paths. Files found in folders are marked, since not everything there must be a recording.</summary>
     /// <exception cref="UserMistake">A path names nothing.</exception>
     public static IReadOnlyList<ExpandedInput> Expand(IReadOnlyList<string> paths) => [.. paths.SelectMany(Expand)];
@@ -29,9 +32,8 @@ internal static class InputExpansion
     {
         if (path == "-") return [new ExpandedInput(new RecordingInput("-", Console.OpenStandardInput), false)];
         if (OperatingSystem.IsLinux() && GrantedFiles.Current is { } granted) return granted.Expand(path);
-        if (Directory.Exists(path)) return Found(path, "*", recurse: true);
+        if (Directory.Exists(path)) return Filled(path);
         if (System.IO.File.Exists(path)) return [new ExpandedInput(RecordingInput.File(path), false)];
-        if (path.StartsWith('-')) throw new UserMistake($"{path} is not an option of report; see unpause report --help");
         var pattern = Path.GetFileName(path);
         var folder = Path.GetDirectoryName(path) is { Length: > 0 } parent ? parent : ".";
         if (pattern.AsSpan().IndexOfAny("*?") < 0 || !Directory.Exists(folder))
@@ -40,7 +42,23 @@ internal static class InputExpansion
         }
 
         var found = Found(folder, pattern, recurse: false).ToList();
-        return found.Count > 0 ? found : throw new UserMistake($"{path}: no file matches");
+        return found.Count > 0 ? found : throw new UserMistake($"{path}: no file with content matches");
+    }
+
+    private static List<ExpandedInput> Filled(string folder)
+    {
+        try
+        {
+            var found = Found(folder, "*", recurse: true).ToList();
+            if (found.Count > 0) return found;
+            throw new UserMistake(Directory.EnumerateFileSystemEntries(folder).Any()
+                ? $"{folder}: a folder without a file that has content"
+                : $"{folder}: an empty folder");
+        }
+        catch (UnauthorizedAccessException exception)
+        {
+            throw new UserMistake($"{folder} cannot be read: {SystemFault.Reason(exception)}");
+        }
     }
 
     /// <summary>
@@ -68,6 +86,7 @@ internal static class InputExpansion
         var nearest = Directory.EnumerateFileSystemEntries(folder).Select(Path.GetFileName).FirstOrDefault(
             candidate => candidate!.StartsWith(name, StringComparison.OrdinalIgnoreCase)
                 || name.StartsWith(candidate, StringComparison.OrdinalIgnoreCase));
+        nearest ??= NearestWord.Meant(name, Directory.EnumerateFileSystemEntries(folder).Take(MostCompared).Select(Path.GetFileName)!);
         return nearest is null ? "" : $"; did you mean {Path.Combine(folder, nearest)}?";
     }
 }

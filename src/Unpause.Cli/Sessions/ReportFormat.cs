@@ -23,4 +23,16 @@ internal enum ReportFormat
 
     /// <summary>Allocated bytes for Speedscope.</summary>
     Speedscope,
+
+    /// <summary>Collections as comma-separated values.</summary>
+    Csv,
+
+    /// <summary>Requests as comma-separated values.</summary>
+    RequestsCsv,
+
+    /// <summary>Pauses as a log of HdrHistogram.</summary>
+    Hdr,
+
+    /// <summary>Budgets as JUnit's test results.</summary>
+    JUnit,
 }

@@ -8,19 +8,26 @@ internal static class ReportFormats
         ("perfetto", ReportFormat.Perfetto, [".perfetto.json"]),
         ("speedscope", ReportFormat.Speedscope, [".speedscope.json"]),
         ("folded", ReportFormat.Folded, [".folded"]),
+        ("requests-csv", ReportFormat.RequestsCsv, [".requests.csv"]),
+        ("csv", ReportFormat.Csv, [".csv"]),
+        ("hdr", ReportFormat.Hdr, [".hdr", ".hlog"]),
+        ("junit", ReportFormat.JUnit, [".junit.xml"]),
         ("terminal", ReportFormat.Terminal, [".txt"]),
         ("json", ReportFormat.Json, [".json"]),
         ("markdown", ReportFormat.Markdown, [".md", ".markdown"]),
         ("html", ReportFormat.Html, [".html", ".htm"]),
     ];
 
+    /// <summary>All names.</summary>
+    public static IReadOnlyList<string> Names => [.. Known.Select(known => known.Name)];
+
     /// <summary>The format of a name.</summary>
     public static ReportFormat Named(string name)
     {
         var index = Array.FindIndex(Known, known => known.Name == name);
-        return index >= 0
-            ? Known[index].Format
-            : throw new UserMistake($"--format {name} is not known: use {string.Join(", ", Known.Select(known => known.Name))}");
+        if (index >= 0) return Known[index].Format;
+        var meant = NearestWord.Meant(name.ToLowerInvariant(), Names) is { } near ? $"; did you mean {near}?" : "";
+        throw new UserMistake($"--format {name} is not known: use {string.Join(", ", Names)}{meant}");
     }
 
     /// <summary>The format of a file: by its ending, else by <c>--format</c>.</summary>
@@ -31,7 +38,7 @@ internal static class ReportFormats
         if (index >= 0) return Known[index].Format;
         if (format is not null) return Named(format);
         throw new UserMistake(
-            $"-o {path}: the ending tells the format: use .html, .json, .md, .txt, .perfetto.json, .speedscope.json "
-            + "or .folded, or add --format");
+            $"-o {path}: the ending tells the format: use .html, .json, .md, .txt, .csv, .requests.csv, .hdr, .junit.xml, "
+            + ".perfetto.json, .speedscope.json or .folded, or add --format");
     }
 }

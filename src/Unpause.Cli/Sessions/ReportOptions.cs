@@ -10,11 +10,18 @@ namespace Unpause.Cli;
 /// <summary>The options that every command with a report has.</summary>
 internal sealed class ReportOptions
 {
+    /// <summary>Which requests are slow.</summary>
+    public const string SlowName = "--slow";
+
+    /// <summary>That this is the user's usual answer, and was not asked for on this command line.</summary>
+    public const string UsuallySlow = "--usually-slow";
+
     private const string StandardOutput = "-";
 
     private readonly Option<string[]> _output = new("--output", "-o")
     {
-        Description = "Write a report to this file; its ending tells the format: .html, .json, .md, .txt, .perfetto.json; of allocations "
+        Description = "Write a report to this file; its ending tells the format: .html, .json, .md, .txt, .perfetto.json; of collections "
+            + ".csv, of requests .requests.csv; of pauses .hdr (HdrHistogram); of budgets .junit.xml; of allocations "
             + ".speedscope.json, .folded; - is standard output, in the --format. May be given several times.",
         HelpName = "FILE",
         AllowMultipleArgumentsPerToken = false,
@@ -22,7 +29,8 @@ internal sealed class ReportOptions
 
     private readonly Option<string> _format = new("--format")
     {
-        Description = "What to print: terminal, json, markdown, html or perfetto; of allocations speedscope or folded. Default: terminal.",
+        Description = "What to print: terminal, json, markdown, html, perfetto, csv, requests-csv, hdr or junit; of allocations "
+            + "speedscope or folded. Default: terminal.",
         HelpName = "FORMAT",
     };
 
@@ -44,7 +52,11 @@ internal sealed class ReportOptions
         AllowMultipleArgumentsPerToken = false,
     };
 
-    private readonly Option<string> _slow = new("--slow")
+    private readonly Option<bool> _usuallySlow = new(UsuallySlow) { Description = "--slow is not of this command line.", Hidden = true };
+
+    private readonly Option<bool> _open = new("--open") { Description = "Show the page in a browser; it is written when no -o names one." };
+
+    private readonly Option<string> _slow = new(SlowName)
     {
         Description = "Requests longer than this are slow, for example 400ms.",
         HelpName = "DURATION"
@@ -106,7 +118,7 @@ internal sealed class ReportOptions
     private Option[] All =>
     [
         _output, _format, _events, _failOn, _requests, _slow, _sampled, _service, _instance, _label, _logFormat, _stamps, _unit,
-        _showArguments, _quiet, _verbose
+        _showArguments, _quiet, _verbose, _open, _usuallySlow
     ];
 
     /// <summary>Adds the options to a command.</summary>
@@ -117,7 +129,15 @@ internal sealed class ReportOptions
 
     /// <summary>Reads the options; opens nothing.</summary>
     /// <exception cref="UserMistake">An unknown format, ending or budget.</exception>
-    public ReportRequest Read(ParseResult parsed) => new(
+    public ReportRequest Read(ParseResult parsed)
+    {
+        var request = Request(parsed);
+        return request.Budgets.Count > 0 || !request.Files.Select(file => file.Format).Append(request.Printed).Contains(ReportFormat.JUnit)
+            ? request
+            : throw new UserMistake("test results are made of budgets: add for example --fail-on 'max_pause>200ms'");
+    }
+
+    private ReportRequest Request(ParseResult parsed) => new(
         FormatOf(parsed),
         [.. Outputs(parsed).Where(path => path != StandardOutput)
             .Select(path => new ReportTarget(path, ReportFormats.OfFile(path, parsed.GetValue(_format))))],
@@ -128,6 +148,7 @@ internal sealed class ReportOptions
         parsed.GetValue(_verbose))
     {
         ArgumentsShown = parsed.GetValue(_showArguments),
+        Open = parsed.GetValue(_open),
         Arguments = [.. All.SelectMany(option => Written(option, parsed))],
         NamesOutput = Outputs(parsed).Contains(StandardOutput, StringComparer.Ordinal),
         Identity = RunLabels.Read(parsed.GetValue(_service), parsed.GetValue(_label) ?? []),
@@ -169,7 +190,7 @@ internal sealed class ReportOptions
                 LogFormat = FormatOf(parsed.GetValue(_logFormat)),
                 Stamps = StampsOf(parsed.GetValue(_stamps)),
                 DurationUnit = UnitOf(parsed.GetValue(_unit)),
-            });
+            }) { IsUsual = parsed.GetValue(_usuallySlow) };
     }
 
     private static AttributionOptions Sampled(string? said)

@@ -1,7 +1,9 @@
 using Unpause.Reports.Budgets;
 using Unpause.Reports;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Hdr;
 using Unpause.Reports.Html;
+using Unpause.Reports.Tables;
 
 namespace Unpause.Cli;
 
@@ -13,20 +15,12 @@ internal static class ReportOutput
     public static IReadOnlyList<ReportFile> Open(ReportRequest request) =>
         [.. request.Files.Select(file => ReportFile.Open(file.Path, file.Format))];
 
-    /// <summary>Says on standard error which of the wanted outputs will be empty.</summary>
-    public static void TellWhatIsMissing(ReportDocument report, ReportRequest request, IReadOnlyList<ReportFile> files)
-    {
-        if (!files.Select(file => file.Format).Append(request.Printed).Any(OfAllocations)) return;
-        if (report.Processes.Any(process => process.Allocations is not null)) return;
-        Console.Error.WriteLine(
-            "unpause: the recording has no allocation samples, so there are no stacks to write "
-            + "(.NET: record with the provider Microsoft-Windows-DotNETRuntime:0x1:5)");
-    }
-
     /// <summary>Writes the report to a file.</summary>
     /// <exception cref="OutputFailure">It can't be written.</exception>
     public static void Write(ReportDocument document, Timeline timeline, ReportRequest request, ReportFile file)
     {
+        if (EmptyOutput.Reason(document, timeline, file.Format) is { } nothing)
+            throw new OutputFailure($"{file.Path} is not written: {nothing}");
         file.Write(stream => WriteAs(file.Format, document, timeline, request, stream));
         Console.Error.WriteLine($"wrote {file.Path}");
     }
@@ -35,6 +29,7 @@ internal static class ReportOutput
     /// <exception cref="OutputFailure">It can't be written.</exception>
     public static void Print(ReportDocument document, Timeline timeline, ReportRequest request)
     {
+        if (EmptyOutput.Reason(document, timeline, request.Printed) is { } nothing) throw new OutputFailure($"nothing to print: {nothing}");
         if (request.Printed == ReportFormat.Terminal && (request.PrintsToOutput || !Console.IsErrorRedirected))
         {
             var console = request.PrintsToOutput ? Terminal.ForResults() : Terminal.OnStandardError();
@@ -81,7 +76,8 @@ internal static class ReportOutput
         }
     }
 
-    private static IEnumerable<(string Where, BudgetVerdict Verdict)> Verdicts(ReportDocument report, Budget budget) => budget.IsOfRequests
+    /// <summary>A budget judged: of the requests, or of each process.</summary>
+    public static IEnumerable<(string Where, BudgetVerdict Verdict)> Verdicts(ReportDocument report, Budget budget) => budget.IsOfRequests
         ? [("the requests", budget.Judge(report.Requests))]
         : report.Processes.Select(process => (ProcessName.Of(process), budget.Judge(process)));
 
@@ -94,12 +90,14 @@ internal static class ReportOutput
             case ReportFormat.Perfetto: new PerfettoReportWriter().Write(report, timeline, stream); break;
             case ReportFormat.Folded: new FoldedReportWriter().Write(report, timeline, stream); break;
             case ReportFormat.Speedscope: new SpeedscopeReportWriter().Write(report, timeline, stream); break;
+            case ReportFormat.Csv: new CollectionsCsvWriter().Write(report, timeline, stream); break;
+            case ReportFormat.RequestsCsv: new RequestsCsvWriter().Write(report, timeline, stream); break;
+            case ReportFormat.Hdr: new HdrLogWriter().Write(report, timeline, stream); break;
+            case ReportFormat.JUnit: BudgetsXml.Write(report, request.Budgets, stream); break;
             case ReportFormat.Html: new HtmlReportWriter().Write(report, timeline, stream); break;
             default: WriteText(report, request, stream); break;
         }
     }
-
-    private static bool OfAllocations(ReportFormat format) => format is ReportFormat.Folded or ReportFormat.Speedscope;
 
     private static void WriteText(ReportDocument report, ReportRequest request, Stream stream)
     {

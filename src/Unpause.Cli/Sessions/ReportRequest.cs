@@ -37,6 +37,12 @@ internal sealed record ReportRequest(
     /// <summary>Of the two, whether it is standard output.</summary>
     public bool PrintsToOutput => NamesOutput || !OutputIsTheProgramsOwn;
 
+    /// <summary>Whether the page is shown.</summary>
+    public bool Open { get; init; }
+
+    /// <summary>The page that the user named; null when none was.</summary>
+    public string? Page => Files.FirstOrDefault(file => file.Format == ReportFormat.Html)?.Path;
+
     /// <summary>Whether what is or may be a secret is shown in command lines and URLs.</summary>
     public bool ArgumentsShown { get; init; }
 

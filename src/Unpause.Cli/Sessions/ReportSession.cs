@@ -29,7 +29,7 @@ internal sealed class ReportSession : IDisposable
     public static int Run(ReportRequest request, Func<ReportMaterial?> load, bool page)
     {
         if (request is { Prints: true, PrintsToOutput: true }) StandardStreams.RequireOutput();
-        using var session = new ReportSession(request, ReportOutput.Open(request), page ? DefaultPage.For(request) : null);
+        using var session = new ReportSession(request, ReportOutput.Open(request), page || request.Open ? DefaultPage.For(request) : null);
         return load() is { } material ? session.Finish(material) : ExitCodes.Usage;
     }
 
@@ -135,15 +135,17 @@ internal sealed class ReportSession : IDisposable
     private void Write(FinishedReport report)
     {
         var (document, timeline) = report;
-        ReportOutput.TellWhatIsMissing(document, _request, _files);
         foreach (var file in _files) _failed |= !TryWrite(() => ReportOutput.Write(document, timeline, _request, file), "");
         // Nobody asked for the page: that it can't be written spoils nothing, and an older one says more than one of nothing.
-        if (_page is not null && document.Processes.Count > 0)
+        var shown = _request.Page;
+        if (_page is not null && document.Processes.Count > 0
+            && TryWrite(() => ReportOutput.Write(document, timeline, _request, _page), "no page written: "))
         {
-            TryWrite(() => ReportOutput.Write(document, timeline, _request, _page), "no page written: ");
+            shown = _page.Path;
         }
 
         if (_request.Prints) _failed |= !TryWrite(() => ReportOutput.Print(document, timeline, _request), "");
+        if (_request.Open && shown is not null) ShownPage.Open(shown);
     }
 
     private static bool TryWrite(Action write, string instead)

@@ -11,6 +11,9 @@ namespace Unpause.Cli;
 /// <param name="Reading">What the user says about the files.</param>
 internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOptions Attribution, RequestOptions Reading)
 {
+    /// <summary>Whether nobody asked on the command line: recordings without requests are then no mistake.</summary>
+    public bool IsUsual { get; init; }
+
     /// <summary>Reads the requests and judges them by a report's processes.</summary>
     /// <exception cref="UserMistake">Nothing can be read.</exception>
     public Report AddTo(Report report)
@@ -54,6 +57,7 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
         var sets = RecordedRequestSets.Of(RecordingsOf(report));
         if (sets.Count == 0)
         {
+            if (IsUsual) return report;
             throw new UserMistake(
                 "--slow says which requests are slow, but the recording holds none (only .NET records them, for ASP.NET Core): name "
                 + "traces or an access log with --requests");

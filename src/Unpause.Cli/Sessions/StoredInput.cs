@@ -37,7 +37,7 @@ internal static class StoredInput
     private static FinishedReport Read(ExpandedInput input, ReportRequest request)
     {
         var name = input.Input.Name;
-        if (request.Requests is not null)
+        if (request.Requests is { Paths.Count: > 0 } or { IsUsual: false })
         {
             throw new UserMistake($"{name} is a stored report, and requests are laid over a recording: name the recording instead");
         }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using System.Security.Cryptography;
@@ -108,6 +109,20 @@ internal sealed class FolderHandle : IDisposable
             return null;
         using var folder = Walk(root, path[..slash]);
         return folder?.OpenFile(path[(slash + 1)..]);
+    }
+
+    /// <summary>Opens for reading the regular file that a process has open; null when it is anything else, or we may not.</summary>
+    /// <param name="process">The process.</param>
+    /// <param name="descriptor">The number that it has it open as.</param>
+    public static SafeFileHandle? OpenFileOf(int process, int descriptor)
+    {
+        var path = string.Create(CultureInfo.InvariantCulture, $"/proc/{process}/fd/{descriptor}");
+        var found = FileCalls.OpenAt(CurrentFolder, path, FileCalls.PathOnly | FileCalls.CloseOnExec, 0);
+        if (found < 0) return null;
+        using var held = new SafeFileHandle(found, ownsHandle: true);
+        return FileCalls.Look(found, "") is { IsRegular: true }
+            ? HandleOf(FileCalls.OpenAt(CurrentFolder, $"/proc/self/fd/{found}", ReadingFlags, 0))
+            : null;
     }
 
     /// <summary>What an entry is, links not followed; null when there is none.</summary>

@@ -57,7 +57,7 @@ internal sealed class RecordingPlace
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             run.Remove();
-            problems.Add($"Nothing is recorded: the folder {wanted} can't be used: {e.Message}");
+            problems.Add($"Nothing is recorded: the folder {wanted} can't be used: {SystemFault.Reason(e)}");
             return null;
         }
     }

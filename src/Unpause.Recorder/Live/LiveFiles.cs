@@ -31,7 +31,7 @@ internal static class LiveFiles
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new ObstacleException($"the recording can't be kept in {folder}: {e.Message}");
+            throw new ObstacleException($"the recording can't be kept in {folder}: {SystemFault.Reason(e)}");
         }
     }
 }

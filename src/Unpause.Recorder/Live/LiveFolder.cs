@@ -87,7 +87,7 @@ internal sealed class LiveFolder : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new ObstacleException($"the folder {wanted} can't be used: {e.Message}");
+            throw new ObstacleException($"the folder {wanted} can't be used: {SystemFault.Reason(e)}");
         }
     }
 

@@ -23,6 +23,15 @@ public sealed record LiveProcess(int Id, string User, string Runtime)
     /// <summary>Its arguments, program first; what is or may be a secret is hidden unless it was asked for.</summary>
     public IReadOnlyList<string> Command { get; init; } = [];
 
+    /// <summary>What it calls itself (service.name of OpenTelemetry), else its unit of systemd; null when neither is known.</summary>
+    public string? Service { get; init; }
+
+    /// <summary>The container that it runs in, 64 hexadecimal digits; null outside of one, or when it can't be told.</summary>
+    public string? ContainerId { get; init; }
+
+    /// <summary>The pod of Kubernetes that it runs in, its name, else its uid; null outside of one.</summary>
+    public string? Pod { get; init; }
+
     /// <summary>What is in the way of recording it.</summary>
     public IReadOnlyList<Obstacle> Obstacles { get; init; } = [];
 

@@ -58,7 +58,9 @@ public static class LiveProcesses
     {
         foreach (var runtime in runtimes.Runtimes)
         {
-            if (runtime.Live.Describe(process) is { } description) return description;
+            if (runtime.Live.Describe(process) is not { } description) continue;
+            var (service, container, pod) = Placement.Of(process);
+            return description with { Service = service, ContainerId = container, Pod = pod };
         }
 
         return null;

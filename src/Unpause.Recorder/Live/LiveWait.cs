@@ -15,9 +15,12 @@ internal static class LiveWait
     /// <param name="process">The process.</param>
     /// <param name="duration">How long at most; null without end.</param>
     /// <param name="stop">Ends the wait.</param>
-    /// <param name="each">Called every 100 ms; why there is nothing more to wait for, or null.</param>
-    public static LiveEnd For(ProcessView process, TimeSpan? duration, CancellationToken stop, Func<LiveEnd?>? each = null)
+    /// <param name="each">Called each time that is looked; why there is nothing more to wait for, or null.</param>
+    /// <param name="look">How often that is; 100 ms where nothing is said.</param>
+    public static LiveEnd For(
+        ProcessView process, TimeSpan? duration, CancellationToken stop, Func<LiveEnd?>? each = null, TimeSpan? look = null)
     {
+        var pause = look ?? Look;
         var started = Stopwatch.GetTimestamp();
         using var handle = ProcessHandle.Open(process.Id);
         while (true)
@@ -26,7 +29,7 @@ internal static class LiveWait
             if (each?.Invoke() is { } reason) return reason;
             var left = duration - Stopwatch.GetElapsedTime(started);
             if (left <= TimeSpan.Zero) return LiveEnd.TimeIsUp;
-            if (stop.WaitHandle.WaitOne(left < Look ? left.Value : Look)) return LiveEnd.Asked;
+            if (stop.WaitHandle.WaitOne(left < pause ? left.Value : pause)) return LiveEnd.Asked;
         }
     }
 }

@@ -74,7 +74,7 @@ internal sealed class GoStopWriter(string folder, int process, long began, strin
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            Problem = $"Go's stops could not be written to {folder}: {e.Message}";
+            Problem = $"Go's stops could not be written to {folder}: {SystemFault.Reason(e)}";
         }
 
         _text.ResetWrittenCount();

@@ -8,7 +8,10 @@ namespace Unpause.Recorder.Processes;
 [SupportedOSPlatform("linux")]
 internal static class OwnRights
 {
-    private const int SetUserCapability = 7;
+    private const int SetUserCapability = 7, TraceCapability = 19;
+
+    /// <summary>Whether we may look into other users' processes: CAP_SYS_PTRACE, or the kernel doesn't tell.</summary>
+    public static bool MayTrace => Capabilities("CapEff:") is not { } set || (set >> TraceCapability & 1) != 0;
 
     /// <summary>
     /// Whether a program of ours can become another user's: we are root, CAP_SETUID is in reach, and our namespace has more users than

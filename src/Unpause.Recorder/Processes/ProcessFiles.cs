@@ -32,6 +32,18 @@ internal static class ProcessFiles
         return FolderHandle.OpenFileWithin(start, path);
     }
 
+    /// <summary>Opens for reading, from its start, the regular file that a descriptor of the process is; null for anything else.</summary>
+    /// <param name="process">The process.</param>
+    /// <param name="descriptor">The descriptor's number.</param>
+    public static SafeFileHandle? OpenDescriptor(ProcessView process, int descriptor)
+    {
+        using var rights = BorrowedRights.Of(process);
+        var file = FolderHandle.OpenFileOf(process.Id, descriptor);
+        if (file is null || process.IsAlive()) return file;
+        file.Dispose();
+        return null;
+    }
+
     /// <summary>A regular file's first bytes; null when it can't be read.</summary>
     /// <param name="process">The process.</param>
     /// <param name="path">The file's path as the process has it.</param>

@@ -146,6 +146,9 @@ internal sealed class ProcessView
         return [.. files];
     }
 
+    /// <summary>What one of its descriptors leads to, a path for a file; null when we may not look.</summary>
+    public string? LinkOfDescriptor(int descriptor) => Link(string.Create(CultureInfo.InvariantCulture, $"fd/{descriptor}"));
+
     /// <summary>Names, without their folders, of the files that it has open; empty when we may not look.</summary>
     public IReadOnlyList<string> OpenFileNames()
     {

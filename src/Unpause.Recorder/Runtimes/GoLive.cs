@@ -5,7 +5,9 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes;
 
-/// <summary>Live Go programs: seen, but not recordable, because GODEBUG is read at the start only.</summary>
+/// <summary>
+/// Live Go programs: GODEBUG is read at the start only, so only those can be recorded that print gc lines by themselves, into a file.
+/// </summary>
 [SupportedOSPlatform("linux")]
 internal static class GoLive
 {
@@ -20,13 +22,26 @@ internal static class GoLive
                 && Quantities.TryParseSize(limit.EndsWith('B') ? limit : limit + "B", out var bytes) ? (long)bytes : null,
             StartedAt = process.StartedAt,
             Command = process.Arguments,
-            Obstacles =
-            [
-                new Obstacle("Go reads GODEBUG only at its start, so a running program's collections can't be switched on",
-                    "start it with: unpause run -- CMD…, or with GODEBUG=gctrace=1 and 2>gc.txt, then: unpause report gc.txt; where it "
-                    + "serves net/http/pprof, curl -o trace 'http://HOST/debug/pprof/trace?seconds=10' and go tool "
-                    + "trace show single collections"),
-            ],
+            Obstacles = Obstacle(process) is { } obstacle ? [obstacle] : [],
         };
+    }
+
+    private static Obstacle? Obstacle(ProcessView process)
+    {
+        if (ProcessAccess.Obstacle(process) is { } access) return access;
+        if (!GoTraceOutput.IsOn(process))
+        {
+            return new Obstacle(
+                "Go reads GODEBUG only at its start, so a running program's collections can't be switched on",
+                "start it with: unpause run -- CMD…, or with GODEBUG=gctrace=1 and 2>gc.txt, then: unpause report gc.txt; where it "
+                + "serves net/http/pprof, curl -o trace 'http://HOST/debug/pprof/trace?seconds=10' and go tool "
+                + "trace show single collections");
+        }
+
+        using var file = GoTraceOutput.Open(process);
+        return file is not null ? null : new Obstacle(
+            $"it prints gc lines (GODEBUG=gctrace=1), but to {GoTraceOutput.Name(process)}, which is no file that can be read",
+            "read them where they go: of a service journalctl -u UNIT > gc.txt, of a container docker logs NAME 2> gc.txt or kubectl "
+            + "logs POD > gc.txt, then: unpause report gc.txt");
     }
 }

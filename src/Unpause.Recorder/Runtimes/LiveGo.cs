@@ -5,20 +5,24 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes;
 
-/// <summary>What a running Go program can do: it is seen, and always has an obstacle.</summary>
+/// <summary>What a running Go program can do: its gc lines are read where it prints them into a file by itself.</summary>
 internal sealed class LiveGo : ILiveRuntime
 {
     /// <inheritdoc/>
-    public IReadOnlyList<LiveAbility> Abilities => [];
+    public IReadOnlyList<LiveAbility> Abilities { get; } =
+    [
+        new(LiveCapability.Record, "with GODEBUG=gctrace=1 and its standard error in a file"),
+        new(LiveCapability.Before),
+    ];
 
     /// <inheritdoc/>
-    public string? Help => null;
+    public string Help => "its gc lines, from that file (else: unpause run -- CMD…).";
 
     /// <inheritdoc/>
     public string? WhenKilled => null;
 
     /// <inheritdoc/>
-    public string? Because => null;
+    public string Because => "a Go program is recorded by the gc lines that it prints";
 
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]
@@ -31,5 +35,5 @@ internal sealed class LiveGo : ILiveRuntime
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]
     public LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop) =>
-        throw new InvalidOperationException($"{description.Runtime} always has an obstacle");
+        GoTraceSession.Record(process, description, options, stop);
 }

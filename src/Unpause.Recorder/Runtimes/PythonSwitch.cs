@@ -38,7 +38,7 @@ internal sealed class PythonSwitch(IReadOnlyDictionary<string, byte[]> agent) : 
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return SwitchOutcome.Not($"CPython is not recorded: the agent could not be written: {e.Message}");
+            return SwitchOutcome.Not($"CPython is not recorded: the agent could not be written: {SystemFault.Reason(e)}");
         }
     }
 

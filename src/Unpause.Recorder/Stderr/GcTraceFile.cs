@@ -18,19 +18,24 @@ internal sealed class GcTraceFile(string folder) : IDisposable
     public void Write(long unixNanoseconds, ReadOnlySpan<byte> line)
     {
         if (Problem is not null) return;
+        try
+        {
+            Write(_file ??= Create(), unixNanoseconds, line);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            Problem = $"Go's gc lines could not be written to {folder}: {SystemFault.Reason(e)}";
+        }
+    }
+
+    /// <summary>Writes one line, which ends in a line end, to such a file, with its stamp in front.</summary>
+    public static void Write(Stream file, long unixNanoseconds, ReadOnlySpan<byte> line)
+    {
         Span<byte> stamped = stackalloc byte[32 + GctraceGrammar.MaxLength];
         var (seconds, nanoseconds) = Math.DivRem(unixNanoseconds, NanosecondsPerSecond);
         System.Text.Unicode.Utf8.TryWrite(stamped, $"{seconds}.{nanoseconds:D9} ", out var length);
         line.CopyTo(stamped[length..]);
-        try
-        {
-            _file ??= Create();
-            _file.Write(stamped[..(length + line.Length)]);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            Problem = $"Go's gc lines could not be written to {folder}: {e.Message}";
-        }
+        file.Write(stamped[..(length + line.Length)]);
     }
 
     public void Dispose() => _file?.Dispose();

@@ -17,9 +17,10 @@ internal static class FormatSearch
         where T : class
     {
         var block = stream.Peek(Limits.DetectionBytes);
-        if (block.IsEmpty) return new Result<T>(null, true, false, 0, 0);
+        if (block.IsEmpty) return new Result<T>(null, true, false, 0, 0, []);
         var binary = block.IndexOfAnyInRange((byte)0, (byte)8) >= 0;
         var format = atStart(block);
+        byte[] start = format is null ? block.ToArray() : [];
         long passed = 0;
         long lines = 0;
         while (format is null)
@@ -35,7 +36,7 @@ internal static class FormatSearch
             format = inside(block);
         }
 
-        return new Result<T>(format, false, binary, passed, lines);
+        return new Result<T>(format, false, binary, passed, lines, start);
     }
 
     /// <summary>What was found.</summary>
@@ -44,12 +45,13 @@ internal static class FormatSearch
     /// <param name="Binary">The input's first block holds bytes that no text has.</param>
     /// <param name="PassedBytes">Bytes before the block that was recognised.</param>
     /// <param name="PassedLines">Line ends in those bytes.</param>
-    internal sealed record Result<T>(T? Format, bool Empty, bool Binary, long PassedBytes, long PassedLines)
+    /// <param name="Start">The input's first block, where that was not recognised: what else it is can be told from it.</param>
+    internal sealed record Result<T>(T? Format, bool Empty, bool Binary, long PassedBytes, long PassedLines, byte[] Start)
         where T : class
     {
         /// <summary>Why there is no format, as a phrase.</summary>
         /// <param name="sought">What was looked for: <c>collector lines</c>.</param>
-        public string Describe(string sought) => (Empty, Binary) switch
+        public string Describe(string sought) => OtherFiles.Describe(Start) ?? (Empty, Binary) switch
         {
             (true, _) => "empty",
             (_, true) => "binary data of no known format",

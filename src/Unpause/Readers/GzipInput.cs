@@ -23,7 +23,7 @@ internal sealed class GzipInput : ForwardStream
     /// <exception cref="InvalidDataException">The data is damaged or cut; what came before it has been given.</exception>
     public override int Read(Span<byte> buffer)
     {
-        var read = _unpacked.Read(buffer);
+        var read = Unpack(buffer);
         _length += read;
         if (read == 0 && buffer.Length > 0 && BinaryPrimitives.ReadUInt32LittleEndian(_packed.Tail) > _length)
         {
@@ -31,6 +31,19 @@ internal sealed class GzipInput : ForwardStream
         }
 
         return read;
+    }
+
+    /// <summary>Puts into words what the framework says of its own insides.</summary>
+    private int Unpack(Span<byte> buffer)
+    {
+        try
+        {
+            return _unpacked.Read(buffer);
+        }
+        catch (InvalidDataException exception) when (exception.Source == typeof(GZipStream).Assembly.GetName().Name)
+        {
+            throw new InvalidDataException("it does not unpack", exception);
+        }
     }
 
     protected override void Dispose(bool disposing)

@@ -111,6 +111,12 @@ public static class RecordingLoader
         FormatSearch.Result<RecordingFormat> found;
         try
         {
+            if (OtherFiles.Certain(peeked.Peek(Limits.DetectionBytes)) is { } other)
+            {
+                unread.Add(new UnreadInput(name, other, InputFault.UnknownFormat));
+                return null;
+            }
+
             peeked = PeekedStream.AsLines(peeked);
             found = FormatSearch.Run(peeked, runtimes.DetectAtStart, runtimes.DetectInside);
         }
@@ -121,7 +127,10 @@ public static class RecordingLoader
         }
 
         if (found.Format is { } format) return new OpenedInput(name, peeked, raw, format, found.PassedLines, hash);
-        unread.Add(new UnreadInput(name, found.Describe("collector lines"), found.Empty ? InputFault.Empty : InputFault.UnknownFormat));
+        unread.Add(new UnreadInput(name, found.Describe("collector lines"), found.Empty ? InputFault.Empty : InputFault.UnknownFormat)
+        {
+            Start = found.Start,
+        });
         return null;
     }
 
@@ -178,7 +187,7 @@ public static class RecordingLoader
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            unread.Add(new UnreadInput(name, exception.Message, InputFault.CannotOpen));
+            unread.Add(new UnreadInput(name, SystemFault.Reason(exception), InputFault.CannotOpen));
             return default;
         }
     }

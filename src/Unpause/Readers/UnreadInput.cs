@@ -4,4 +4,10 @@ namespace Unpause.Readers;
 /// <param name="Name">As the user gave it.</param>
 /// <param name="Reason">What is wrong with it, as a phrase.</param>
 /// <param name="Fault">The kind of fault.</param>
-public sealed record UnreadInput(string Name, string Reason, InputFault Fault);
+public sealed record UnreadInput(string Name, string Reason, InputFault Fault)
+{
+    /// <summary>
+    /// The first bytes of an input of no format that is known here, from which others may tell what it is; empty for all others.
+    /// </summary>
+    public ReadOnlyMemory<byte> Start { get; init; }
+}

@@ -36,7 +36,7 @@ internal sealed class ZipInput : IDisposable
         if (!raw.CanSeek) throw new InvalidDataException("a zip archive can be read from a file only: unpack it first");
         CheckList(raw);
         raw.Position = 0;
-        return new ZipInput(new ZipArchive(raw, ZipArchiveMode.Read, leaveOpen: true), raw.Length);
+        return new ZipInput(Worded(() => new ZipArchive(raw, ZipArchiveMode.Read, leaveOpen: true)), raw.Length);
     }
 
     /// <summary>Its files.</summary>
@@ -45,7 +45,7 @@ internal sealed class ZipInput : IDisposable
     public IReadOnlyList<RecordingInput> Files(string name)
     {
         var files = new List<RecordingInput>();
-        foreach (var entry in _archive.Entries)
+        foreach (var entry in Worded(() => _archive.Entries))
         {
             // Folders, and what macOS adds to each file.
             if (entry.Name.Length == 0 || entry.FullName.StartsWith("__MACOSX/", StringComparison.Ordinal)) continue;
@@ -63,11 +63,24 @@ internal sealed class ZipInput : IDisposable
     {
         try
         {
-            return entry.Open();
+            return Worded(entry.Open);
         }
         catch (InvalidDataException exception)
         {
             throw new IOException(exception.Message, exception);
+        }
+    }
+
+    /// <summary>Puts into words what the framework says of its own insides.</summary>
+    private static T Worded<T>(Func<T> open)
+    {
+        try
+        {
+            return open();
+        }
+        catch (InvalidDataException exception)
+        {
+            throw new InvalidDataException("it does not unpack", exception);
         }
     }
 

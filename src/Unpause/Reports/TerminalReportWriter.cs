@@ -133,7 +133,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (process.Stops is not null || heap.Length + stalls.Length > 0) console.WriteLine();
         if (StopTables.Line(process) is { Length: > 0 } stops) WriteIndented(console, "stops  ", Safe(stops));
         if (stalls.Length > 0) WriteIndented(console, "stalls ", Safe(stalls));
-        if (ReportTables.Assists(process) is { Length: > 0 } assists) WriteIndented(console, "assists", Safe(assists));
+        if (ReportTables.Assists(process) is { Length: > 0 } assists) WriteIndented(console, "assists ", Safe(assists));
         foreach (var wait in OtherWaitText.Lines(process)) WriteIndented(console, "not GC ", Safe(wait));
         if (heap.Length > 0) WriteIndented(console, "heap   ", Safe(heap));
         if (ReportTables.Survival(process.Survival) is { Length: > 0 } survival) WriteIndented(console, "young  ", Safe(survival));

@@ -60,7 +60,21 @@ public sealed class Timeline
 
     private Timeline(IReadOnlyList<StoredEvents> stored, byte[]? packed) => (_stored, Packed) = (stored, packed);
 
-    private IEnumerable<EventDocument>? Events(int process) =>
+    /// <summary>Whether single collections are known of any process: of a live report, or one stored with <c>--events</c>.</summary>
+    public bool HasEvents => !IsEmpty || _stored.Any(stored => stored.Events is not null);
+
+    /// <summary>Whether requests were judged, and are known one by one.</summary>
+    public bool HasRequests => Requests is not null;
+
+    /// <summary>A process's pauses: since the recording's zero, null where that isn't known, and their length, nanoseconds.</summary>
+    internal IEnumerable<(long? Start, long Duration)>? Pauses(int process) => process < Processes.Count
+        ? Processes[process].Recording.Pauses
+            .Select(pause => (pause.HasTime ? pause.StartNanoseconds : (long?)null, pause.DurationNanoseconds))
+        : Events(process)?.SelectMany(collection => collection.Pauses)
+            .Select(pause => ((long?)pause.StartMs?.Nanoseconds, (long)pause.DurationMs.Nanoseconds));
+
+    /// <summary>A process's collections; null when they are not known.</summary>
+    internal IEnumerable<EventDocument>? Events(int process) =>
         process < Processes.Count ? EventComposer.Events(Processes[process]) : process < _stored.Count ? _stored[process].Events : null;
 
     private IEnumerable<WaitDocument>? Waits(int process) =>

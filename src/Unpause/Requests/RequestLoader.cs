@@ -59,7 +59,7 @@ public static class RequestLoader
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            return new UnreadInput(input.Name, exception.Message, InputFault.CannotOpen);
+            return new UnreadInput(input.Name, SystemFault.Reason(exception), InputFault.CannotOpen);
         }
         catch (InvalidDataException exception)
         {
@@ -84,7 +84,10 @@ public static class RequestLoader
             stream, block => RequestFormats.AtStart(block, options), block => RequestFormats.Inside(block, options));
         if (found.Format is not { } format)
         {
-            return new UnreadInput(name, found.Describe("requests"), found.Empty ? InputFault.Empty : InputFault.UnknownFormat);
+            var fault = found.Empty ? InputFault.Empty : InputFault.UnknownFormat;
+            return found.Start.Length > 0 && RuntimeTable.Default.DetectAtStart(found.Start) is { } recording
+                ? new UnreadInput(name, $"a recording ({recording.Name}) and no requests: name it without --requests", fault)
+                : new UnreadInput(name, found.Describe("requests"), fault);
         }
 
         if (format.CreateReader is null) return new UnreadInput(name, format.Refusal!, InputFault.UnknownFormat);
@@ -103,6 +106,11 @@ public static class RequestLoader
         builder.DropFile();
         return Nothing(name, format.Name, builder.Coverage);
     }
+
+    /// <summary>The format of requests that an input begins with; null for none that is read.</summary>
+    /// <param name="start">The input's first bytes, unpacked.</param>
+    public static string? FormatOf(ReadOnlySpan<byte> start) =>
+        RequestFormats.AtStart(start, RequestOptions.Default) is { CreateReader: not null } format ? format.Name : null;
 
     private static UnreadInput Nothing(string name, string format, CoverageBuilder coverage)
     {

@@ -49,7 +49,8 @@ internal sealed class JvmHistory : IDisposable
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             history.Dispose();
-            notes.Add($"the JVM logs to {name} by itself, but that can't be read, so what was before is not in the report: {e.Message}");
+            notes.Add($"the JVM logs to {name} by itself, but that can't be read, so what was before is not in the report: "
+                + SystemFault.Reason(e));
             return null;
         }
     }

@@ -32,7 +32,8 @@ internal static class LogsAndFlights
         // The flight recording with the most pauses first: a second one of the same JVM may hold the same samples again.
         foreach (var flight in flights.OrderByDescending(flight => flight.Pauses.Count))
         {
-            var matches = logs.Select(log => (Log: log, Match: FlightMatch.Of(log, flight)))
+            var matches = logs.Where(log => MayBeOfOneJvm(log.Source, flight.Source))
+                .Select(log => (Log: log, Match: FlightMatch.Of(log, flight)))
                 .Where(found => found.Match.Certainty != FlightCertainty.Different).ToList();
             var certain = matches.Where(found => found.Match.Certainty == FlightCertainty.Certain).ToList();
             if (certain.Count == 1 && !joined.ContainsKey(certain[0].Log))
@@ -53,6 +54,20 @@ internal static class LogsAndFlights
         foreach (var (log, flight) in joined) latest[log] = Join(latest[log], latest[flight]);
         var gone = joined.Values.ToHashSet();
         return [.. recordings.Where(recording => !gone.Contains(recording)).Select(recording => latest[recording])];
+    }
+
+    /// <summary>Whether version and collector, where both tell them, leave it open.</summary>
+    private static bool MayBeOfOneJvm(Source log, Source flight) =>
+        (FeatureOf(log.RuntimeVersion) is not { } one || FeatureOf(flight.RuntimeVersion) is not { } other || one == other)
+        && (log.Collector is not { } named || flight.Collector is not { } called
+            || named.StartsWith(called, StringComparison.Ordinal) || called.StartsWith(named, StringComparison.Ordinal));
+
+    /// <summary>The feature release of <c>17.0.15+6 (release)</c> or <c>1.8.0_442</c>; null without one.</summary>
+    private static int? FeatureOf(string? version)
+    {
+        var parts = (version ?? "").Split('.', '+', '-', ' ', '_');
+        var feature = parts is ["1", var old, ..] ? old : parts[0];
+        return int.TryParse(feature, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;
     }
 
     private static bool FlightLeads(Recording log, Recording flight) => flight.Pauses.Count > (log.Pauses.Count * MorePauses) + 1;

@@ -23,6 +23,9 @@ public sealed class Budget
         _limit = limit;
     }
 
+    /// <summary>The names of all metrics that can be bounded.</summary>
+    public static IReadOnlyList<string> Metrics => [.. BudgetMetric.All.Select(metric => metric.Name)];
+
     /// <summary>As the user wrote it.</summary>
     public string Text { get; }
 
@@ -45,7 +48,9 @@ public sealed class Budget
         var metric = BudgetMetric.All.FirstOrDefault(known => known.Name == name);
         if (metric is null)
         {
-            problem = $"'{name}' is not a known metric; known are {string.Join(", ", BudgetMetric.All.Select(known => known.Name))}";
+            var near = NearestWord.Meant(name.Replace('-', '_').ToLowerInvariant(), Metrics);
+            problem = $"'{name}' is not a known metric; {(near is null ? "known" : $"did you mean {near}? Known")} are "
+                + string.Join(", ", Metrics);
             return false;
         }
 

@@ -43,9 +43,13 @@ public sealed class HeapFile
     {
         why = null;
         using var stream = PeekedStream.Unpack(input.Open());
-        if (RuntimeTable.Default.DetectAtStart(stream.Peek(Limits.DetectionBytes)) is not { Binary: true })
+        var format = RuntimeTable.Default.DetectAtStart(stream.Peek(Limits.DetectionBytes));
+        if (format is not { Binary: true })
         {
-            return HistogramReader.Read(stream) is { } histogram ? new HeapFile(histogram) : null;
+            why = OtherFiles.Certain(stream.Peek(Limits.DetectionBytes)) is { } other ? $"it is {other}" : null;
+            if (why is null && HistogramReader.Read(stream) is { } histogram) return new HeapFile(histogram);
+            why ??= format is null ? null : "it is a GC log without a class histogram; unpause report reads it";
+            return null;
         }
 
         var loaded = RecordingLoader.Load([new RecordingInput(input.Name, () => stream)]);

@@ -1,0 +1,38 @@
+using System.CommandLine;
+using Unpause.Recorder.Live;
+using Unpause.Reports.Budgets;
+
+namespace Unpause.Cli;
+
+/// <summary>An option and what may follow it.</summary>
+/// <param name="Names">Long first.</param>
+/// <param name="Description">What it does.</param>
+/// <param name="Value">How its value is called in the help; null when it takes none.</param>
+/// <param name="Values">Words that its value may be; none where a file, a time or a name is meant.</param>
+internal sealed record OptionWords(IReadOnlyList<string> Names, string Description, string? Value, IReadOnlyList<string> Values)
+{
+    /// <summary>What it does, in a few words, without what has a meaning in shells.</summary>
+    public string Summary =>
+        new([.. Description.Split(". ")[0].TrimEnd('.').Where(letter => letter is not ('\'' or '"' or '`' or '$' or '\\' or '[' or ']'))]);
+
+    /// <summary>Of an option.</summary>
+    public static OptionWords Of(Option option) => new(
+        [option.Name, .. option.Aliases.Where(alias => alias != option.Name)],
+        option.Description ?? "",
+        option.Arity.MaximumNumberOfValues == 0 || option.ValueType == typeof(bool) ? null : option.HelpName ?? "VALUE",
+        ValuesOf(option));
+
+    private static IReadOnlyList<string> ValuesOf(Option option) => option.Name switch
+    {
+        "--format" => option.Description!.Contains("markdown, html", StringComparison.Ordinal) ? ReportFormats.Names
+            : option.Description.Contains("markdown", StringComparison.Ordinal) ? ["terminal", "markdown", "json"] : ["terminal", "json"],
+        "--fail-on" => [.. Budget.Metrics.Select(name => name + ">")],
+        LiveFlags.Profile => ["pauses", "phases", "allocations"],
+        "--stamps" => ["start", "end"],
+        "--unit" => ["s", "ms", "us", "ns"],
+        "--python-agent" => ["c", "pure"],
+        "--sort" => ProcessChoice.Orders,
+        "--by" => [.. Enum.GetNames<Histograms.HeapOrder>().Select(name => name.ToLowerInvariant())],
+        _ => [],
+    };
+}

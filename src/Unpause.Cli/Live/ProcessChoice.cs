@@ -1,0 +1,49 @@
+using System.Globalization;
+using Unpause.Recorder.Live;
+using Unpause.Recordings.Words;
+
+namespace Unpause.Cli;
+
+/// <summary>Which processes <c>unpause ps</c> lists, and in what order.</summary>
+internal static class ProcessChoice
+{
+    // What people call a runtime. A word that is one of these means it, and not a command that holds the letters, such as mongo.
+    private static readonly (string Word, string Runtime)[] Named =
+    [
+        ("java", Runtimes.Jvm), ("jvm", Runtimes.Jvm), ("jdk", Runtimes.Jvm),
+        ("dotnet", Runtimes.DotNet), (".net", Runtimes.DotNet),
+        ("go", Runtimes.Go), ("golang", Runtimes.Go),
+        ("python", Runtimes.CPython), ("cpython", Runtimes.CPython),
+    ];
+
+    private static readonly (string Name, Func<IEnumerable<LiveProcess>, IEnumerable<LiveProcess>> Sort)[] Sorts =
+    [
+        ("pid", all => all.OrderBy(process => process.Id)),
+        ("user", all => all.OrderBy(process => process.User, StringComparer.Ordinal)),
+        ("runtime", all => all.OrderBy(process => process.Runtime, StringComparer.Ordinal)),
+        ("heap", all => all.OrderByDescending(process => process.HeapLimitBytes ?? -1)),
+        ("since", all => all.OrderByDescending(process => process.StartedAt)),
+    ];
+
+    /// <summary>Names of orders; the first is the usual.</summary>
+    public static string[] Orders => [.. Sorts.Select(sort => sort.Name)];
+
+    /// <summary>The processes that have every word, in an order.</summary>
+    public static IReadOnlyList<LiveProcess> Of(IEnumerable<LiveProcess> all, string[] words, string order) =>
+        [.. Array.Find(Sorts, sort => sort.Name == order).Sort(all.Where(process => Array.TrueForAll(words, word => Has(process, word))))];
+
+    private static bool Has(LiveProcess process, string word)
+    {
+        if (Array.Find(Named, named => named.Word.Equals(word, StringComparison.OrdinalIgnoreCase)) is { Runtime: { } runtime })
+        {
+            return process.Runtime == runtime;
+        }
+
+        string?[] texts =
+        [
+            process.Version, process.Collector, process.User, process.Service, process.ContainerId, process.Pod, .. process.Command
+        ];
+        return word == process.Id.ToString(CultureInfo.InvariantCulture)
+            || Array.Exists(texts, text => text?.Contains(word, StringComparison.OrdinalIgnoreCase) == true);
+    }
+}

@@ -1,0 +1,80 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using System.Globalization;
+using Unpause.Reports;
+
+namespace Unpause.Cli;
+
+/// <summary>What the user most likely meant by a word that is no command, no option or no value.</summary>
+internal static class Mistyped
+{
+    /// <summary>A first word that is nearly a command, and no file.</summary>
+    /// <exception cref="UserMistake">It is.</exception>
+    public static void RefuseCommand(string[] args, IEnumerable<string> commands)
+    {
+        var word = args[0];
+        if (!LeastRights.AreOurs || !word.All(char.IsAsciiLetter) || File.Exists(word) || Directory.Exists(word)) return;
+        if (NearestWord.Meant(word.ToLowerInvariant(), commands) is not { } meant) return;
+        throw new UserMistake(
+            $"{word} is no command, and no file here has that name; did you mean: unpause {CommandText.Of([meant, .. args[1..]])}");
+    }
+
+    /// <summary>Words that look like options and are none of the command.</summary>
+    /// <param name="parsed">What was typed.</param>
+    /// <param name="others">All commands, for options that one of them has.</param>
+    /// <returns>A sentence; null when there is none.</returns>
+    public static string? Option(ParseResult parsed, Func<IEnumerable<Command>> others)
+    {
+        var command = parsed.CommandResult.Command;
+        foreach (var token in parsed.Tokens.TakeWhile(token => token.Type != TokenType.DoubleDash))
+        {
+            if (token is not { Type: TokenType.Argument, Value: ['-', _, ..] } || IsOptionsValue(token, parsed)) continue;
+            var name = token.Value.Split('=')[0];
+            if (LeastRights.AreOurs && File.Exists(token.Value)) continue;
+            var having = others().Where(other => other != command && NamesOf(other).Contains(name, StringComparer.Ordinal))
+                .Select(other => other.Name).ToList();
+            var instead = having.Count > 0 ? $"; unpause {string.Join(", ", having)} {(having.Count == 1 ? "has" : "have")} it"
+                : NearestWord.Meant(name, NamesOf(command)) is { } meant ? $"; did you mean {meant}?" : "";
+            return $"{PlainText.Clean(name)} is no option of {command.Name}{instead}";
+        }
+
+        return null;
+    }
+
+    /// <summary>A program to run without the <c>--</c> in front of it.</summary>
+    /// <returns>A sentence; null when there is none.</returns>
+    public static string? Program(ParseResult parsed) =>
+        parsed is { CommandResult.Command.Name: "run", UnmatchedTokens: { Count: > 0 } words }
+        ? $"say after -- what to run: unpause run -- {PlainText.Clean(CommandText.Of(words))}"
+        : null;
+
+    /// <summary>An option's value of the wrong kind, told without the names of our own types.</summary>
+    /// <returns>A sentence; null when it is another fault.</returns>
+    public static string? Value(ParseError error)
+    {
+        if (error.SymbolResult is not OptionResult { Tokens: [var token, ..] } given) return null;
+        var (type, value) = (given.Option.ValueType, PlainText.Clean(token.Value));
+        if (type == typeof(int) && !int.TryParse(value, NumberStyles.Integer, CultureInfo.InvariantCulture, out _))
+        {
+            return $"{given.Option.Name} {value} is no whole number";
+        }
+
+        var names = type.IsEnum && !Enum.TryParse(type, value, ignoreCase: true, out _)
+            ? [.. Enum.GetNames(type).Select(name => name.ToLowerInvariant())]
+            : Allowed(error.Message);
+        if (names.Count == 0) return null;
+        var nearest = NearestWord.Meant(value, names) is { } meant ? $"; did you mean {meant}?" : "";
+        return $"{given.Option.Name} {value} is not known: use {string.Join(", ", names)}{nearest}";
+    }
+
+    /// <summary>The values that an option takes, as System.CommandLine lists them: one a line, in quotes.</summary>
+    private static List<string> Allowed(string message) =>
+        [.. message.Split('\n').Skip(1).Select(line => line.Trim())
+            .Where(line => line is ['\'', .., '\'']).Select(line => line.Trim('\''))];
+
+    private static IEnumerable<string> NamesOf(Command command) =>
+        command.Options.Where(option => !option.Hidden).SelectMany(option => option.Aliases.Append(option.Name)).Append("--help");
+
+    private static bool IsOptionsValue(Token token, ParseResult parsed) =>
+        parsed.CommandResult.Children.OfType<OptionResult>().Any(option => option.Tokens.Contains(token));
+}

@@ -1,0 +1,35 @@
+using Unpause.Recordings.Words;
+using Unpause.Reports;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Cli;
+
+/// <summary>Outputs that a report has nothing for: refused, with what would have to be recorded.</summary>
+internal static class EmptyOutput
+{
+    /// <summary>Why an output would hold nothing; null when it holds something.</summary>
+    public static string? Reason(ReportDocument report, Timeline timeline, ReportFormat format) => format switch
+    {
+        ReportFormat.Folded or ReportFormat.Speedscope when report.Processes.All(process => process.Allocations is null) =>
+            "the recording has no allocation samples, so there are no stacks to write" + ForStacks(report),
+        ReportFormat.Csv or ReportFormat.Hdr when !timeline.HasEvents =>
+            "the stored report has no single collections; report on the recording, or store it with --events",
+        ReportFormat.RequestsCsv when !timeline.HasRequests => report.Requests is null
+            ? "no requests were judged; name them with --requests and --slow"
+            : "the stored report has no single requests; report on the recording and its requests",
+        _ => null,
+    };
+
+    /// <summary>Of each runtime in the report, once, what records stacks.</summary>
+    private static string ForStacks(ReportDocument report)
+    {
+        var runtimes = report.Processes.Select(process => process.Source.Runtime).Distinct(StringComparer.Ordinal);
+        var ways = runtimes.Select(runtime => runtime switch
+        {
+            Runtimes.DotNet => ": unpause run --profile allocations -- CMD, or unpause record PID --profile allocations, records them",
+            Runtimes.Jvm => ": unpause record PID --jfr records them",
+            _ => null,
+        });
+        return string.Concat(ways);
+    }
+}

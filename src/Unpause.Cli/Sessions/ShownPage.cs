@@ -1,0 +1,38 @@
+using System.Diagnostics;
+
+namespace Unpause.Cli;
+
+/// <summary>Opens the page in the user's browser: <c>--open</c>.</summary>
+internal static class ShownPage
+{
+    /// <summary>Opens it, or says where it is: root gets no browser, and one needs a screen.</summary>
+    public static void Open(string path)
+    {
+        var full = Path.GetFullPath(path);
+        if (CanShow() && Start(full)) return;
+        Console.Error.WriteLine($"open it in a browser: {new Uri(full).AbsoluteUri}");
+    }
+
+    private static bool CanShow() => LeastRights.AreOurs && !Environment.IsPrivilegedProcess
+        && (!OperatingSystem.IsLinux() || Has("DISPLAY") || Has("WAYLAND_DISPLAY") || Has("BROWSER"));
+
+    private static bool Has(string variable) => Environment.GetEnvironmentVariable(variable) is { Length: > 0 };
+
+    private static bool Start(string path)
+    {
+        var opener = OperatingSystem.IsMacOS() ? "open"
+            : Environment.GetEnvironmentVariable("BROWSER") is { Length: > 0 } browser ? browser : "xdg-open";
+        try
+        {
+            // What it says is not ours to pass on, and it may stay as long as it likes.
+            using var started = Process.Start(OperatingSystem.IsWindows()
+                ? new ProcessStartInfo(path) { UseShellExecute = true }
+                : new ProcessStartInfo("/bin/sh", ["-c", "exec \"$0\" \"$1\" > /dev/null 2>&1 < /dev/null", opener, path]));
+            return started is not null;
+        }
+        catch (System.ComponentModel.Win32Exception)
+        {
+            return false;
+        }
+    }
+}

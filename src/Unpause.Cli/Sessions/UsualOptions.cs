@@ -1,0 +1,106 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using System.Text;
+
+namespace Unpause.Cli;
+
+/// <summary>
+/// Options that a user gives again and again: from <c>UNPAUSE_NAME</c> in the environment, else from <c>.unpause.yaml</c> in the current
+/// folder. What stands on the command line goes before both, option by option.
+/// </summary>
+internal static class UsualOptions
+{
+    /// <summary>The file's name.</summary>
+    public const string FileName = ".unpause.yaml";
+
+    private const string Prefix = "UNPAUSE_";
+
+    /// <summary>The command line with the usual options that it lacks, behind the command's name.</summary>
+    /// <param name="args">As typed, a command first.</param>
+    /// <param name="parsed">The same.</param>
+    /// <param name="all">All commands: an option of another one may stand in the file too.</param>
+    /// <exception cref="UserMistake">The file can't be understood, or a switch is neither true nor false.</exception>
+    public static string[] AddTo(string[] args, ParseResult parsed, Func<IEnumerable<Command>> all)
+    {
+        var command = parsed.CommandResult.Command;
+        // Who reads for us gets the whole line that we made.
+        if (!LeastRights.AreOurs || command.Hidden || parsed.CommandResult.Parent is not CommandResult) return args;
+        var file = FromFile(all);
+        var added = new List<string>();
+        foreach (var option in command.Options.Where(option => !option.Hidden && parsed.GetResult(option) is null or { Implicit: true }))
+        {
+            var name = option.Name.TrimStart('-');
+            var variable = Prefix + name.Replace('-', '_').ToUpperInvariant();
+            IReadOnlyList<string> values = Environment.GetEnvironmentVariable(variable) is { Length: > 0 } value ? [value] : [];
+            var place = variable;
+            if (values.Count == 0 && file.FirstOrDefault(entry => entry.Name == name) is { } entry)
+            {
+                (values, place) = (entry.Values, $"{FileName}, line {entry.Line}: {name}");
+            }
+
+            if (values.Count == 0) continue;
+            if (values.Count > 1 && option.Arity.MaximumNumberOfValues == 1) throw new UserMistake($"{place} takes one value");
+            added.AddRange(option.ValueType == typeof(bool)
+                ? Switch(option, values[0], place)
+                : values.Select(one => $"{option.Name}={one}"));
+            // That is a taste, and no question about these recordings: those without requests are reported all the same.
+            if (option.Name == ReportOptions.SlowName) added.Add(ReportOptions.UsuallySlow);
+        }
+
+        return added.Count == 0 ? args : [args[0], .. added, .. args[1..]];
+    }
+
+    private static string[] Switch(Option option, string value, string place) => value.ToLowerInvariant() switch
+    {
+        "true" or "1" or "yes" => [option.Name],
+        "false" or "0" or "no" => [],
+        _ => throw new UserMistake($"{place} is true or false"),
+    };
+
+    /// <summary>What the file says, when it is the user's own: what others can write says nothing of what the user wants.</summary>
+    private static IReadOnlyList<SettingsFile.Entry> FromFile(Func<IEnumerable<Command>> all)
+    {
+        if (FileStatus.OfName(FileName) is not { } named) return [];
+        if (!OutputFolder.IsOwn(named))
+        {
+            Console.Error.WriteLine($"unpause: {FileName} is passed over: it must be a file of your own that nobody else can write to");
+            return [];
+        }
+
+        var entries = SettingsFile.Read(FileName, Text());
+        var known = all().SelectMany(command => command.Options).Where(option => !option.Hidden)
+            .Select(option => option.Name.TrimStart('-'))
+            .Where(name => name is not "help").Distinct(StringComparer.Ordinal).ToList();
+        if (entries.FirstOrDefault(entry => !known.Contains(entry.Name, StringComparer.Ordinal)) is { } unknown)
+        {
+            var meant = NearestWord.Meant(unknown.Name, known) is { } near ? $"; did you mean {near}?" : "";
+            throw new UserMistake($"{FileName}, line {unknown.Line}, column 1: {unknown.Name} is no option{meant}");
+        }
+
+        return entries;
+    }
+
+    private static string Text()
+    {
+        try
+        {
+            using var stream = PlainOpen.Found(FileName);
+            // What was looked at may have been replaced since.
+            if (FileStatus.Of(stream.SafeFileHandle) is not { } opened || !OutputFolder.IsOwn(opened))
+                throw new IOException("it is no longer yours");
+            if (stream.Length > SettingsFile.MostBytes)
+                throw new UserMistake($"{FileName} has more than {SettingsFile.MostBytes / 1024} KiB");
+            var bytes = new byte[SettingsFile.MostBytes];
+            var length = stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
+            return new UTF8Encoding(false, throwOnInvalidBytes: true).GetString(bytes, 0, length).TrimStart('\uFEFF');
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new UserMistake($"{FileName} cannot be read: {SystemFault.Reason(exception)}");
+        }
+        catch (DecoderFallbackException)
+        {
+            throw new UserMistake($"{FileName} is no UTF-8 text");
+        }
+    }
+}

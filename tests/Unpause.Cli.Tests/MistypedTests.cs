@@ -1,0 +1,46 @@
+namespace Unpause.Tests;
+
+/// <summary>What is typed wrongly is answered with what was most likely meant, in one sentence.</summary>
+public class MistypedTests
+{
+    [Theory]
+    [InlineData("reprot x.log", "reprot is no command, and no file here has that name; did you mean: unpause report x.log")]
+    [InlineData("sp", "did you mean: unpause ps")]
+    [InlineData("docter 1", "did you mean: unpause doctor 1")]
+    [InlineData("report --fromat json x", "--fromat is no option of report; did you mean --format?")]
+    [InlineData("report x --fromat=json", "--fromat is no option of report; did you mean --format?")]
+    [InlineData("ps --fromat json", "--fromat is no option of ps; did you mean --format?")]
+    [InlineData("run --for 5s -- true", "--for is no option of run; unpause record has it")]
+    [InlineData("run true", "say after -- what to run: unpause run -- true")]
+    [InlineData("heap --top abc 1", "--top abc is no whole number")]
+    [InlineData("heap --by cuont 1", "--by cuont is not known: use count, bytes, plunge, live; did you mean count?")]
+    [InlineData("ps --sort hep", "--sort hep is not known: use pid, user, runtime, heap, since; did you mean heap?")]
+    [InlineData("report x --format jsn", "; did you mean json?")]
+    [InlineData("report x --fail-on max_puase>1s", "'max_puase' is not a known metric; did you mean max_pause?")]
+    [InlineData("explain blokcing-gen2", "unpause explain blocking-gen2")]
+    public void TheWordThatWasMeantIsSaid(string line, string said)
+    {
+        var result = Cli.Unpause(line.Split(' '));
+        Assert.Equal((2, ""), (result.ExitCode, result.Output));
+        Assert.Contains(said, result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("System.", result.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void AFileGoesBeforeACommandThatIsNearlyItsName()
+    {
+        using var folder = new TemporaryFolder();
+        File.Copy(RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace"), folder["reprot"]);
+        Assert.Equal(0, Cli.UnpauseIn(folder.Path, new Dictionary<string, string?>(), "reprot").ExitCode);
+    }
+
+    [Fact]
+    public void WhatBelongsToTheProgramIsNotLookedAt()
+    {
+        var result = Cli.Unpause("run", "-q", "--", "true", "--fromat");
+        Assert.Equal((0, ""), (result.ExitCode, result.Error));
+    }
+
+    [Fact]
+    public void HelpIsACommandToo() => Assert.Equal(Cli.Unpause("ps", "--help").Output, Cli.Unpause("help", "ps").Output);
+}

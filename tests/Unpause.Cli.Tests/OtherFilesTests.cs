@@ -1,0 +1,93 @@
+using System.IO.Compression;
+using System.Text;
+
+namespace Unpause.Tests;
+
+/// <summary>Files that are no recordings: what they are and who reads them is said, and never what .NET says of its own insides.</summary>
+public sealed class OtherFilesTests : IDisposable
+{
+    private const string Histogram =
+        " num     #instances         #bytes  class name (module)\n-----\n   1:   77346   1237536  app.Response (app@1.0)\n";
+
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    public static TheoryData<string, byte[], string> Files => new()
+    {
+        { "heap.hprof", Bytes("JAVA PROFILE 1.0.2\0\0\0\0\u0004"), "unpause record PID --jfr --holders" },
+        { "heap.gcdump", Bytes("\u0014\0\0\0!FastSerialization.1\0Graphs.GCHeapDump"), "unpause heap PID" },
+        { "a.netperf", Bytes("\u0014\0\0\0!FastSerialization.1\0Microsoft.DotNet.Runtime.EventPipeFile"), "PerfView" },
+        { "a.etl", Etl(), "Windows trace (.etl)" },
+        { "core", [0x7f, .. "ELF"u8, 2, 1, 1, .. new byte[9], 4, 0, .. new byte[50]], "dotnet-dump" },
+        { "program", [0x7f, .. "ELF"u8, 2, 1, 1, .. new byte[9], 3, 0, .. new byte[50]], "unpause run -- " },
+        { "heap.pb.gz", Packed([0x0a, 4, 8, 1, 0x10, 2, 0x0a, 4, 8, 3, 0x10, 4]), "go tool pprof" },
+        { "a.trace", Bytes("go 1.22 trace\0\0\0xxxx"), "go tool trace" },
+        { "a.pdf", Bytes("%PDF-1.7\n"), "PDF" },
+        { "histogram.txt", Bytes(Histogram), "unpause heap FILE" },
+        { "a.log.xz", [0xfd, .. "7zXZ"u8, 0, 0, 4], "xz -dk FILE" },
+        { "page.html", Bytes("<!doctype html><title>unpause</title>"), "-o FILE.json" },
+        { "chrome.json", Bytes("{\"traceEvents\": []}"), "ui.perfetto.dev" },
+        { "bad.gz", [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xff, 0xff, 0xff, 0xff, 1, 2, 3, 4, 5, 6], "damaged gzip data" },
+        { "bad.zip", [.. "PK"u8, 3, 4, .. new byte[100]], "damaged zip archive" },
+    };
+
+    [Theory]
+    [MemberData(nameof(Files))]
+    public void EachIsNamedWithWhatReadsIt(string name, byte[] content, string said)
+    {
+        var result = Cli.Unpause("report", _folder.Write(name, content));
+        Assert.Equal((2, ""), (result.ExitCode, result.Output));
+        Assert.Contains(said, result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("archive entry", result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("Exception", result.Error, StringComparison.Ordinal);
+        var log = RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace");
+        Assert.Contains(name == "bad.zip" ? "unzip FILE" : said,
+            Cli.Unpause("report", log, "--requests", _folder[name], "--slow", "1s").Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void RequestsGoWithARecordingAndARecordingIsNoRequests()
+    {
+        var spans = RepositoryFolder.File("samples", "requests", "spans.jsonl.gz");
+        Assert.Contains("unpause report RECORDING --requests ", Cli.Unpause("report", spans).Error, StringComparison.Ordinal);
+        var log = RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace");
+        Assert.Contains("a recording (gctrace) and no requests: name it without --requests",
+            Cli.Unpause("report", log, "--requests", log, "--slow", "1s").Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void TheFolderThatHoldsNothingIsNamed()
+    {
+        Directory.CreateDirectory(_folder["empty"]);
+        Assert.Equal($"unpause: {_folder["empty"]}: an empty folder\n", Cli.Unpause("report", _folder["empty"]).Error);
+        File.WriteAllText(Path.Combine(_folder["empty"], "nothing.log"), "");
+        Assert.Equal(
+            $"unpause: {_folder["empty"]}: a folder without a file that has content\n", Cli.Unpause("report", _folder["empty"]).Error);
+    }
+
+    [Fact]
+    public void AHeapsFileIsToldFromOthers()
+    {
+        var dump = _folder.Write("heap.hprof", Bytes("JAVA PROFILE 1.0.2\0\0\0\0\u0004"));
+        Assert.Contains("it is a JVM's heap dump (hprof)", Cli.Unpause("heap", dump).Error, StringComparison.Ordinal);
+        var log = RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace");
+        Assert.Contains("unpause report reads it", Cli.Unpause("heap", log).Error, StringComparison.Ordinal);
+    }
+
+    private static byte[] Bytes(string text) => Encoding.UTF8.GetBytes(text);
+
+    private static byte[] Etl()
+    {
+        var bytes = new byte[200];
+        (bytes[2], bytes[74], bytes[75]) = (1, 2, 0xc0);
+        return bytes;
+    }
+
+    private static byte[] Packed(byte[] content)
+    {
+        using var packed = new MemoryStream();
+        using (var gzip = new GZipStream(packed, CompressionLevel.Fastest)) gzip.Write(content);
+        return packed.ToArray();
+    }
+}
