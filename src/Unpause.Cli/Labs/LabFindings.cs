@@ -10,17 +10,17 @@ internal static class LabFindings
     /// <summary>Writes the findings under the name of the variant.</summary>
     public static void Write(IAnsiConsole console, string which, ReportDocument report)
     {
-        if (report.Findings.Count == 0) console.MarkupLine($"[grey]{which}: no finding[/]");
-        TerminalFindings.Write(report, console, head: () => console.MarkupLine($"[grey]{which}:[/]"));
+        if (report.Findings.Count == 0) console.MarkupLine($"[dim]{which}: no finding[/]");
+        TerminalFindings.Write(report, console, head: () => console.MarkupLine($"[dim]{which}:[/]"));
     }
 
     /// <summary>Writes a line for each root cause.</summary>
     public static void WriteTitles(IAnsiConsole console, string which, ReportDocument report)
     {
-        if (report.Findings.Count == 0) console.MarkupLine($"[grey]{which}: no finding[/]");
+        if (report.Findings.Count == 0) console.MarkupLine($"[dim]{which}: no finding[/]");
         foreach (var finding in report.Findings.Where(found => found.FollowsFrom is null))
         {
-            console.MarkupLine($"[grey]{which}:[/] {Markup.Escape(PlainText.Clean(finding.Title))} [grey]{finding.Id}[/]");
+            console.MarkupLine($"[dim]{which}:[/] {Markup.Escape(PlainText.Clean(finding.Title))} [dim]{finding.Id}[/]");
         }
     }
 }

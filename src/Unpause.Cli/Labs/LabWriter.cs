@@ -24,10 +24,10 @@ internal static class LabWriter
     {
         var withChange = lab.Modes.Count == 2;
         var table = new Table { Border = TableBorder.Simple, UseSafeBorder = false };
-        table.AddColumn(runs.Count > lab.Modes.Count ? $"[grey]medians of {runs.Count / lab.Modes.Count} runs[/]" : "");
+        table.AddColumn(runs.Count > lab.Modes.Count ? $"[dim]medians of {runs.Count / lab.Modes.Count} runs[/]" : "");
         foreach (var name in withChange ? lab.Modes.Append("change") : lab.Modes)
         {
-            table.AddColumn(new TableColumn($"[grey]{name.Replace('-', ' ')}[/]").RightAligned());
+            table.AddColumn(new TableColumn($"[dim]{name.Replace('-', ' ')}[/]").RightAligned());
         }
 
         foreach (var row in LabRows.Of(lab, runs))

@@ -63,7 +63,7 @@ internal static class ServicePairWriter
     {
         var table = new Table { Border = TableBorder.Simple, UseSafeBorder = false };
         table.AddColumn("");
-        foreach (var name in new[] { "bug", "fix" }) table.AddColumn(new TableColumn($"[grey]{name}[/]").RightAligned().NoWrap());
+        foreach (var name in new[] { "bug", "fix" }) table.AddColumn(new TableColumn($"[dim]{name}[/]").RightAligned().NoWrap());
         table.AddRow("requests", Quantities.Count(pair.Bug.Client.Count), Quantities.Count(pair.Fix.Client.Count));
         foreach (var (name, nanoseconds) in Latencies) table.AddRow(name, Duration(nanoseconds(pair.Bug)), Duration(nanoseconds(pair.Fix)));
         console.Write(table);

@@ -1,8 +1,10 @@
+using Spectre.Console;
 using Unpause.Reports.Budgets;
 using Unpause.Reports;
 using Unpause.Reports.Documents;
 using Unpause.Reports.Hdr;
 using Unpause.Reports.Html;
+using Unpause.Reports.Short;
 using Unpause.Reports.Tables;
 
 namespace Unpause.Cli;
@@ -33,7 +35,7 @@ internal static class ReportOutput
         if (request.Printed == ReportFormat.Terminal && (request.PrintsToOutput || !Console.IsErrorRedirected))
         {
             var console = request.PrintsToOutput ? Terminal.ForResults() : Terminal.OnStandardError();
-            new TerminalReportWriter(request.Verbose).Write(document, console);
+            WriteText(document, request, console);
             return;
         }
 
@@ -103,6 +105,12 @@ internal static class ReportOutput
     {
         using var text = new StreamWriter(stream, new System.Text.UTF8Encoding(false), leaveOpen: true);
         var console = Terminal.Plain(text);
-        new TerminalReportWriter(request.Verbose).Write(report, console);
+        WriteText(report, request, console);
+    }
+
+    private static void WriteText(ReportDocument report, ReportRequest request, IAnsiConsole console)
+    {
+        if (request.Verbose) new TerminalReportWriter(verbose: true).Write(report, console);
+        else new ShortReportWriter().Write(report, console);
     }
 }

@@ -20,18 +20,29 @@ internal static class ReportTables
     public static string Coverage(SourceDocument source)
     {
         var files = source.Files.Count == 1 ? PlainText.Clean(source.Files[0]) : $"{Quantities.Count(source.Files.Count)} files";
+        return $"{files} ({source.Format}){(Lines(source) is { } lines ? $", {lines}" : "")}";
+    }
+
+    /// <summary>How many lines were read and understood; null where the input has none.</summary>
+    public static string? Lines(SourceDocument source)
+    {
         var understood = source.LinesNotUnderstood == 0
             ? "all understood"
             : $"{Quantities.Count(source.LinesNotUnderstood)} not understood";
-        var lines = source.Lines is { } count ? $", {Quantities.Count(count)} lines, {understood}" : "";
-        return $"{files} ({source.Format}){lines}";
+        return source.Lines is { } count ? $"{Quantities.Count(count)} lines, {understood}" : null;
+    }
+
+    /// <summary>Runtime and version.</summary>
+    public static string RuntimeName(SourceDocument source)
+    {
+        var version = source.RuntimeVersion is { } told ? " " + PlainText.Clean(told) : "";
+        return PlainText.Clean(source.RuntimeName ?? Runtimes.TraitsOf(source.Runtime).Name) + version;
     }
 
     /// <summary>Runtime, version, collector and length of the recording.</summary>
     public static string Runtime(SourceDocument source)
     {
-        var version = source.RuntimeVersion is { } told ? " " + PlainText.Clean(told) : "";
-        var parts = new List<string> { PlainText.Clean(source.RuntimeName ?? Runtimes.TraitsOf(source.Runtime).Name) + version };
+        var parts = new List<string> { RuntimeName(source) };
         if (source.Collector is { } collector) parts.Add(PlainText.Clean(collector));
         parts.Add(source.DurationMs is { } duration ? $"{Cell.Duration(duration)} recorded" : "length unknown");
         if (source.StartedAt is { } started)

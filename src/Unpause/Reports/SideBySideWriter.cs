@@ -43,7 +43,7 @@ public static class SideBySideWriter
         table.AddColumn("");
         foreach (var name in new[] { before.Name, after.Name, "change" })
         {
-            table.AddColumn(new TableColumn($"[grey]{Markup.Escape(name)}[/]").RightAligned().NoWrap());
+            table.AddColumn(new TableColumn($"[dim]{Markup.Escape(name)}[/]").RightAligned().NoWrap());
         }
 
         // What was felt leads where both tell it: a stop is never held against a pause.

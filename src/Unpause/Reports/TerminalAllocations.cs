@@ -47,13 +47,13 @@ internal static class TerminalAllocations
         var shown = sites.Where(site => site.Stack.Count > 0 && site.Bytes >= least).Take(most).ToList();
         if (shown.Count == 0) return;
         console.WriteLine();
-        console.MarkupLine($"[grey]{title}[/]");
+        console.MarkupLine($"[dim]{title}[/]");
         foreach (var site in shown)
         {
             WriteIndented(console, "  ", Safe(place(site)));
             var stack = ShortStack.Of(
-                site.Stack).Select(frame => frame.Own ? $"[bold]{Safe(frame.Method)}[/]" : $"[grey]{Safe(frame.Method)}[/]");
-            WriteIndented(console, "    ", string.Join("[grey] ← [/]", stack));
+                site.Stack).Select(frame => frame.Own ? $"[bold]{Safe(frame.Method)}[/]" : $"[dim]{Safe(frame.Method)}[/]");
+            WriteIndented(console, "    ", string.Join("[dim] ← [/]", stack));
         }
     }
 }

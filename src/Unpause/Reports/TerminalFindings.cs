@@ -20,23 +20,26 @@ public static class TerminalFindings
             WriteRoot(root, console);
             foreach (var follower in followers)
             {
-                WriteIndented(console, "  ↳ ", $"[grey]so also:[/] {Safe(follower.Title)} [grey]{Safe(follower.Id)}[/]");
+                WriteIndented(console, "  ↳ ", $"[dim]so also:[/] {Safe(follower.Title)} [dim]{Safe(follower.Id)}[/]");
             }
         }
     }
 
+    /// <summary>The word for how much a finding matters, and its colour.</summary>
+    internal static (string Colour, string Word) Word(FindingDocument finding) => finding.Severity switch
+    {
+        FindingDocument.High => ("red", "HIGH"),
+        FindingDocument.Medium => ("yellow", "MEDIUM"),
+        FindingDocument.Low => ("blue", "LOW"),
+        _ => ("dim", "INFO"),
+    };
+
     private static void WriteRoot(FindingDocument finding, IAnsiConsole console)
     {
-        var (colour, word) = finding.Severity switch
-        {
-            FindingDocument.High => ("red", "HIGH"),
-            FindingDocument.Medium => ("yellow", "MEDIUM"),
-            FindingDocument.Low => ("blue", "LOW"),
-            _ => ("grey", "INFO"),
-        };
+        var (colour, word) = Word(finding);
         console.WriteLine();
-        console.MarkupLine($"[bold {colour}]{word}[/] [bold]{Safe(finding.Title)}[/] [grey]{Safe(finding.Id)}[/]");
-        if (FindingGroups.Confidence(finding) is { } sure) WriteIndented(console, "  ", $"[grey]{Safe(sure)}[/]");
+        console.MarkupLine($"[bold {colour}]{word}[/] [bold]{Safe(finding.Title)}[/] [dim]{Safe(finding.Id)}[/]");
+        if (FindingGroups.Confidence(finding) is { } sure) WriteIndented(console, "  ", $"[dim]{Safe(sure)}[/]");
         foreach (var evidence in finding.Evidence) WriteIndented(console, "  · ", Safe(EvidenceText.Of(evidence)));
         foreach (var advice in finding.Advice)
         {

@@ -40,10 +40,10 @@ public sealed class TerminalReportWriter(bool verbose = false)
         console.Write(new Spectre.Console.Rule($"[bold]{Safe(ProcessName.Of(process))}[/]")
         {
             Justification = Justify.Left,
-            Style = Style.Parse("grey")
+            Style = Style.Parse("dim")
         });
-        console.MarkupLine($"[grey]{Safe(ReportTables.Runtime(process.Source))}[/]");
-        console.MarkupLine($"[grey]read {Safe(ReportTables.Coverage(process.Source))}[/]");
+        console.MarkupLine($"[dim]{Safe(ReportTables.Runtime(process.Source))}[/]");
+        console.MarkupLine($"[dim]read {Safe(ReportTables.Coverage(process.Source))}[/]");
         WriteNotes(process.Source.Coverage, console);
         if (process.Collections.Count == 0 && process.Stops is not { Count: > 0, MadeByCollections: { } })
         {
@@ -69,9 +69,9 @@ public sealed class TerminalReportWriter(bool verbose = false)
     {
         console.MarkupLine($"[bold]{Safe(requests.Verdict)}[/]");
         console.WriteLine();
-        console.Write(new Spectre.Console.Rule("[bold]requests[/]") { Justification = Justify.Left, Style = Style.Parse("grey") });
-        foreach (var source in requests.Sources) console.MarkupLine($"[grey]read {Safe(RequestTables.Coverage(source))}[/]");
-        if (RequestTables.LeftOut(requests) is { } leftOut) console.MarkupLine($"[grey]left out: {Safe(leftOut)}[/]");
+        console.Write(new Spectre.Console.Rule("[bold]requests[/]") { Justification = Justify.Left, Style = Style.Parse("dim") });
+        foreach (var source in requests.Sources) console.MarkupLine($"[dim]read {Safe(RequestTables.Coverage(source))}[/]");
+        if (RequestTables.LeftOut(requests) is { } leftOut) console.MarkupLine($"[dim]left out: {Safe(leftOut)}[/]");
         foreach (var doubt in requests.Explanations.Where(explanation => explanation.Doubtful))
         {
             console.MarkupLine($"[yellow]doubtful: {Safe(doubt.Text)}[/]");
@@ -79,14 +79,14 @@ public sealed class TerminalReportWriter(bool verbose = false)
 
         foreach (var explanation in requests.Explanations.Where(explanation => !explanation.Doubtful))
         {
-            var colour = explanation.Kind == ExplanationDocument.Assumption ? "grey" : "yellow";
+            var colour = explanation.Kind == ExplanationDocument.Assumption ? "dim" : "yellow";
             if (verbose || colour == "yellow") WriteIndented(console, "note: ", $"[{colour}]{Safe(explanation.Text)}[/]");
         }
 
         foreach (var clock in RequestTables.Clocks(requests)) console.MarkupLine(Safe(clock));
         if (RequestTables.Involvement(requests) is { } involvement) console.MarkupLine(Safe(involvement));
         if (RequestTables.HeldAtDoor(requests) is { } held) console.MarkupLine($"[yellow]{Safe(held)}[/]");
-        if (RequestTables.Queue(requests) is { } queue) console.MarkupLine($"[grey]{Safe(queue)}[/]");
+        if (RequestTables.Queue(requests) is { } queue) console.MarkupLine($"[dim]{Safe(queue)}[/]");
         if (RequestTables.Latency(requests) is { } latency) WriteTable(latency, console);
         WriteTable(RequestTables.Worst(requests), console);
         WriteTable(RequestTables.Holes(requests.Holes), console);
@@ -106,14 +106,14 @@ public sealed class TerminalReportWriter(bool verbose = false)
         var shown = verbose ? notes.Count : Math.Min(MostNotes, notes.Count);
         for (var i = 0; i < shown; i++)
         {
-            console.MarkupLine($"[{(notes[i].Severity == NoteDocument.Unreadable ? "yellow" : "grey")}]note: {Safe(notes[i].Text)}[/]");
+            console.MarkupLine($"[{(notes[i].Severity == NoteDocument.Unreadable ? "yellow" : "dim")}]note: {Safe(notes[i].Text)}[/]");
         }
 
-        if (shown < notes.Count) console.MarkupLine($"[grey]{notes.Count - shown} more notes with --verbose[/]");
+        if (shown < notes.Count) console.MarkupLine($"[dim]{notes.Count - shown} more notes with --verbose[/]");
         if (!verbose) return;
         foreach (var example in coverage.Examples)
         {
-            console.MarkupLine($"[grey]not understood, line {example.Line}: {Safe(example.Text)}[/]");
+            console.MarkupLine($"[dim]not understood, line {example.Line}: {Safe(example.Text)}[/]");
         }
     }
 
@@ -124,9 +124,9 @@ public sealed class TerminalReportWriter(bool verbose = false)
         var headline = StopTables.Headline(process).ToList();
         foreach (var _ in headline) numbers.AddColumn(new GridColumn { Padding = new Padding(0, 0, 4, 0) });
         numbers.AddRow([.. headline.Select(number => new Markup($"[bold]{Safe(number.Value)}[/]"))]);
-        numbers.AddRow([.. headline.Select(number => new Markup($"[grey]{Safe(number.Name)}[/]"))]);
+        numbers.AddRow([.. headline.Select(number => new Markup($"[dim]{Safe(number.Name)}[/]"))]);
         console.Write(numbers);
-        if (StopTables.Own(process) is { Length: > 0 } own) WriteIndented(console, "", $"[grey]{Safe(own)}[/]");
+        if (StopTables.Own(process) is { Length: > 0 } own) WriteIndented(console, "", $"[dim]{Safe(own)}[/]");
         WriteExit(process, console);
         var heap = ReportTables.Heap(process.Heap);
         var stalls = ReportTables.Stalls(process.Stalls);
@@ -154,7 +154,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
 
     private static void WriteExit(ProcessDocument process, IAnsiConsole console)
     {
-        if (ExitText.Line(process) is { Length: > 0 } exit) WriteIndented(console, "", $"[grey]{Safe(exit)}[/]");
+        if (ExitText.Line(process) is { Length: > 0 } exit) WriteIndented(console, "", $"[dim]{Safe(exit)}[/]");
     }
 
     private static void WriteObjects(HeapObjectsDocument? heap, IAnsiConsole console)
@@ -176,11 +176,11 @@ public sealed class TerminalReportWriter(bool verbose = false)
     {
         if (calls is null or []) return;
         console.WriteLine();
-        console.MarkupLine("[grey]asked for by code[/]");
+        console.MarkupLine("[dim]asked for by code[/]");
         foreach (var chain in calls.Take(verbose ? calls.Count : MostPlaces))
         {
             WriteIndented(console, "  ", Safe(InducedText.Head(chain)));
-            WriteIndented(console, "    ", $"[grey]{Safe(InducedText.Way(chain))}[/]");
+            WriteIndented(console, "    ", $"[dim]{Safe(InducedText.Way(chain))}[/]");
         }
     }
 
@@ -188,6 +188,6 @@ public sealed class TerminalReportWriter(bool verbose = false)
     {
         if (document.NotApplicable.Count == 0) return;
         console.WriteLine();
-        foreach (var rule in document.NotApplicable) console.MarkupLine($"[grey]not judged: {Safe(rule.Id)}: {Safe(rule.Why)}[/]");
+        foreach (var rule in document.NotApplicable) console.MarkupLine($"[dim]not judged: {Safe(rule.Id)}: {Safe(rule.Why)}[/]");
     }
 }

@@ -5,6 +5,8 @@ namespace Unpause.Reports;
 /// <summary>What all terminal output is made of.</summary>
 internal static class TerminalText
 {
+    private const int LeastWidth = 20;
+
     /// <summary>Text for markup, with what a recording must not bring into a terminal taken out.</summary>
     public static string Safe(string text) => Markup.Escape(PlainText.Clean(text));
 
@@ -17,7 +19,7 @@ internal static class TerminalText
         for (var i = 0; i < table.Columns.Count; i++)
         {
             var last = i == table.Columns.Count - 1;
-            var column = new TableColumn($"[grey]{Safe(table.Columns[i])}[/]") { Padding = new Padding(0, 0, last ? 0 : 2, 0) };
+            var column = new TableColumn($"[dim]{Safe(table.Columns[i])}[/]") { Padding = new Padding(0, 0, last ? 0 : 2, 0) };
             if (i != table.WrappingColumn) column.NoWrap();
             shown.AddColumn(i == 0 || i == table.WrappingColumn ? column : column.RightAligned());
         }
@@ -26,13 +28,50 @@ internal static class TerminalText
         console.Write(shown);
     }
 
+    /// <summary>A paragraph in one style whose further lines stand under its text; without blanks at the ends of lines.</summary>
+    public static void WriteHanging(IAnsiConsole console, string mark, string style, string text) =>
+        WriteHanging(console, mark, "dim", style, text, null);
+
+    /// <summary>The same, with a mark of another style and an id behind it.</summary>
+    public static void WriteHanging(IAnsiConsole console, string mark, string markStyle, string style, string text, string? id)
+    {
+        var width = Math.Max(LeastWidth, console.Profile.Width - mark.Length - 1);
+        var lines = Wrap(PlainText.Clean(text), width);
+        if (id is not null && lines[^1].Length + 2 + id.Length > width) lines.Add("");
+        for (var i = 0; i < lines.Count; i++)
+        {
+            var head = i == 0 && mark.Trim().Length > 0 ? $"[{markStyle}]{Markup.Escape(mark)}[/]" : new string(' ', mark.Length);
+            var tail = id is not null && i == lines.Count - 1 ? $"{(lines[i].Length == 0 ? "" : "  ")}[dim]{Safe(id)}[/]" : "";
+            console.MarkupLine($"{head}[{style}]{Markup.Escape(lines[i])}[/]{tail}");
+        }
+    }
+
+    /// <summary>Text in lines of a width, broken at blanks where there are any.</summary>
+    internal static List<string> Wrap(string text, int width)
+    {
+        var lines = new List<string>();
+        for (var rest = text; ;)
+        {
+            if (rest.Length <= width)
+            {
+                lines.Add(rest.TrimEnd());
+                return lines;
+            }
+
+            var end = rest.LastIndexOf(' ', width, width);
+            if (end <= 0) end = width;
+            lines.Add(rest[..end].TrimEnd());
+            rest = rest[end..].TrimStart();
+        }
+    }
+
     /// <summary>A paragraph whose further lines stand under its text, not under its mark.</summary>
     public static void WriteIndented(IAnsiConsole console, string mark, string markup)
     {
         var grid = new Grid();
         grid.AddColumn(new GridColumn { NoWrap = true, Padding = new Padding(0, 0, 0, 0), Width = mark.Length });
         grid.AddColumn(new GridColumn { Padding = new Padding(0, 0, 0, 0) });
-        grid.AddRow(new Markup($"[grey]{mark}[/]"), new Markup(markup));
+        grid.AddRow(new Markup($"[dim]{mark}[/]"), new Markup(markup));
         console.Write(grid);
     }
 }

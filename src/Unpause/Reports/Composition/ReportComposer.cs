@@ -17,16 +17,24 @@ internal static class ReportComposer
         return Compose(report, processes);
     }
 
-    private static ReportDocument Compose(Report report, IReadOnlyList<ProcessDocument> processes) => new()
+    private static ReportDocument Compose(Report report, IReadOnlyList<ProcessDocument> processes)
+    {
+        FindingDocument[] findings = [.. report.Diagnoses.Findings.Select(FindingComposer.Compose)];
+        var cause = CauseSentence.Of(processes, findings);
+        return Compose(report, processes, findings, VerdictSentence.Of(processes) + (cause is null ? "" : $" {cause}"));
+    }
+
+    private static ReportDocument Compose(
+        Report report, IReadOnlyList<ProcessDocument> processes, IReadOnlyList<FindingDocument> findings, string verdict) => new()
     {
         Schema = ReportDocument.CurrentSchema,
         ToolVersion = Unpause.ToolVersion.Text,
         ArgumentsShown = report.ArgumentsShown,
-        Verdict = VerdictSentence.Of(processes),
+        Verdict = verdict,
         NotRecorded = report.NotRecorded,
         Processes = processes,
         Requests = report.Requests is { } requests ? RequestComposer.Compose(requests) : null,
-        Findings = [.. report.Diagnoses.Findings.Select(FindingComposer.Compose)],
+        Findings = findings,
         NotApplicable = [.. report.Diagnoses.NotApplicable.Select(rule =>
             new NotApplicableDocument { Id = rule.RuleId, Process = rule.Process, Why = rule.Why })],
     };

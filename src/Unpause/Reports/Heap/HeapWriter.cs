@@ -42,7 +42,7 @@ public sealed class HeapWriter(IAnsiConsole console, HeapOrder order, int rows)
     private void WriteHolders(TextTable table, int all)
     {
         TerminalText.WriteTable(table, console);
-        if (all > MostHolders) console.MarkupLine($"[grey]{Markup.Escape(Quantities.Count(all - MostHolders))} more[/]");
+        if (all > MostHolders) console.MarkupLine($"[dim]{Markup.Escape(Quantities.Count(all - MostHolders))} more[/]");
     }
 
     private void Write(IEnumerable<string> sentences, TextTable table, int classes)
@@ -51,7 +51,7 @@ public sealed class HeapWriter(IAnsiConsole console, HeapOrder order, int rows)
         TerminalText.WriteTable(table, console);
         if (classes > table.Rows.Count)
         {
-            console.MarkupLine($"[grey]{Markup.Escape(Quantities.Count(classes - table.Rows.Count))} more classes[/]");
+            console.MarkupLine($"[dim]{Markup.Escape(Quantities.Count(classes - table.Rows.Count))} more classes[/]");
         }
     }
 }

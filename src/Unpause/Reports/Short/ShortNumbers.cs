@@ -1,0 +1,148 @@
+using System.Globalization;
+using Unpause.Recordings.Words;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Short;
+
+/// <summary>A process in a few lines: what was read, how long it stood still and when longest, its heap, its collections.</summary>
+internal static class ShortNumbers
+{
+    private const string Gap = "   ";
+
+    /// <summary>Other reasons than collections, and the time until threads stood, are told from this share of all stops on.</summary>
+    private const double Notable = 0.05;
+
+    /// <summary>Lines on what else than the collector held requests.</summary>
+    private const int MostWaits = 2;
+
+    /// <summary>Name, runtime, collector, heap limit, length, and how much of the input was understood.</summary>
+    public static string Head(ProcessDocument process)
+    {
+        var source = process.Source;
+        var parts = new List<string> { Version(ReportTables.RuntimeName(source)) };
+        if (source.Collector is { } collector) parts.Add(PlainText.Clean(collector));
+        if (process.Heap.MaxBytes is { } limit) parts.Add($"heap limit {Quantities.Bytes(limit)}");
+        parts.Add(source.DurationMs is { } duration ? Cell.Duration(duration) : "length unknown");
+        if (ReportTables.Lines(source) is { } lines) parts.Add(lines);
+        return $"{ProcessName.Of(process)}{Gap}{string.Join(" · ", parts)}";
+    }
+
+    /// <summary>The lines of numbers, each with its name.</summary>
+    public static IEnumerable<(string Name, string Text)> Lines(ProcessDocument process)
+    {
+        if (process.Stops is { Count: > 0, MadeByCollections: { } made } stops)
+        {
+            yield return ("stops", Row(stops.Count, stops.TotalMs, stops.P50Ms, stops.P90Ms, stops.MaxMs) + LongestStop(process));
+            if (process.Pauses.Count > 0)
+            {
+                yield return ("pauses", $"{Row(process.Pauses)} (the collector's own)");
+            }
+
+            var least = stops.TotalMs.Nanoseconds * Notable;
+            if (stops.TotalMs.Nanoseconds - made.TotalMs.Nanoseconds >= least || stops.TimeToSafepointTotalMs?.Nanoseconds >= least)
+            {
+                yield return ("", StopTables.Line(process));
+            }
+        }
+        else if (process.Pauses is { Count: > 0 } pauses)
+        {
+            yield return ("pauses", Row(pauses) + LongestPause(process));
+        }
+        else yield return ("", process.Collections.Count == 0 ? "no collection" : "no pause is told");
+
+        if (ReportTables.Stalls(process.Stalls) is { Length: > 0 } stalls) yield return ("stalls", stalls);
+        if (ReportTables.Assists(process) is { Length: > 0 } assists) yield return ("assists", assists);
+        if (ExitText.Line(process) is { Length: > 0 } exit) yield return ("exit", exit);
+        if (Heap(process.Heap) is { Length: > 0 } heap) yield return ("heap", heap);
+        if (Generations(process.Collections) is { Length: > 0 } generations) yield return ("gc", generations);
+        foreach (var wait in OtherWaitText.Lines(process).Take(MostWaits)) yield return ("not gc", wait);
+        if (process.Collections.InducedBy is [var caller, ..]) yield return ("asked", InducedText.Head(caller));
+        if (process.HeapHolders?.Holders is [var holder, ..])
+        {
+            yield return ("held", $"{HolderText.Of(holder)} ({Quantities.Count(holder.Objects)} sampled objects)");
+        }
+
+        if (HeldTables.Basis(process.HeapObjects) is { Length: > 0 } objects) yield return ("held", objects);
+        if (Allocated(process.Allocations) is { } place) yield return ("made", place);
+    }
+
+    /// <summary>What following a finding's advice gains, short; null where that can't be told.</summary>
+    public static string? Gain(ProcessDocument process, FindingDocument finding)
+    {
+        if (finding.TimeBackMs is { Nanoseconds: > 0 } back)
+        {
+            if (process.Source.DurationMs is not { Nanoseconds: > 0 } duration) return $"at most {Cell.Duration(back)} of stopped time";
+            return $"at most {Quantities.Percent(100.0 * back.Nanoseconds / duration.Nanoseconds)} of the time ({Cell.Duration(back)} stopped)";
+        }
+
+        if (finding.ExpectedGain is not { } gain) return null;
+        var end = gain.IndexOf(". ", StringComparison.Ordinal);
+        return end < 0 ? gain : gain[..(end + 1)];
+    }
+
+    /// <summary>A name with its version, without the build: <c>JVM 17.0.15</c>.</summary>
+    private static string Version(string name)
+    {
+        var end = name.IndexOf('+', StringComparison.Ordinal) is var plus and > 0 ? plus : name.Length;
+        return name[..end];
+    }
+
+    private static string Row(PausesDocument pauses) => Row(pauses.Count, pauses.TotalMs, pauses.P50Ms, pauses.P90Ms, pauses.MaxMs);
+
+    private static string Row(long count, Milliseconds total, Milliseconds? p50, Milliseconds? p90, Milliseconds? max) => string.Join(
+        Gap,
+        [
+            Quantities.Count(count), $"total {Cell.Duration(total)}", $"p50 {Cell.Duration(p50)}", $"p90 {Cell.Duration(p90)}",
+            $"max {Cell.Duration(max)}"
+        ]);
+
+    private static string LongestStop(ProcessDocument process)
+    {
+        if (process.Stops?.Longest is not [var longest, ..]) return "";
+        var what = longest.Collection is { } number ? Collection(number, longest.Type) : PlainText.Clean(longest.Reason);
+        return $"{At(process, longest.StartMs)} ({what})";
+    }
+
+    private static string LongestPause(ProcessDocument process) => process.Pauses.Longest is [var longest, ..]
+        ? $"{At(process, longest.StartMs)} ({Collection(longest.Collection, longest.Type)})"
+        : "";
+
+    private static string Collection(long number, string? type) =>
+        string.Create(CultureInfo.InvariantCulture, $"collection {number}{(type is null ? "" : $" {type}")}");
+
+    /// <summary>When, since the recording's zero and on the wall clock where that is known.</summary>
+    private static string At(ProcessDocument process, Milliseconds? start)
+    {
+        if (start is not { } at) return "";
+        var wall = process.Source.StartedAt is { } started
+            && DateTimeOffset.TryParse(started, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var moment)
+                ? $", {moment.UtcDateTime.AddTicks(at.Nanoseconds / 100).ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture)} UTC"
+                : "";
+        return $" at {Quantities.Duration(at.Nanoseconds)}{wall}";
+    }
+
+    private static string Heap(HeapDocument heap)
+    {
+        var parts = new List<string>();
+        if (heap.LiveSetBytes is { } live) parts.Add($"live {Quantities.Bytes(live)}");
+        if (heap.PeakBytes is { } peak) parts.Add($"peak {Quantities.Bytes(peak)}");
+        if (heap.AllocationRateBytesPerS is { } rate) parts.Add($"allocated {Quantities.Bytes(rate)}/s");
+        if (heap.PromotionRateBytesPerS is { } promotion) parts.Add($"promoted {Quantities.Bytes(promotion)}/s");
+        return string.Join(Gap, parts);
+    }
+
+    private static string Generations(CollectionsDocument collections) => string.Join(Gap, collections.ByGeneration.Select(row =>
+    {
+        var kind = row.Background == row.Count ? ", concurrent" : "";
+        var induced = row.Induced > 0 ? $", {Quantities.Count(row.Induced)} induced" : "";
+        return $"{row.Generation ?? "all"} {Quantities.Count(row.Count)}{kind}{induced} ({Cell.Duration(row.PauseTotalMs)})";
+    }));
+
+    private static string? Allocated(AllocationsDocument? allocations)
+    {
+        if (allocations?.Sites.Where(site => site.Stack.Count > 0).MaxBy(site => site.Bytes) is not { } site) return null;
+        // The program's own methods first, else the innermost of all.
+        var (method, _) = ShortStack.Of(site.Stack).OrderByDescending(frame => frame.Own).First();
+        return $"{AllocationTables.Place(site, allocations)} in {PlainText.Clean(method)}";
+    }
+}

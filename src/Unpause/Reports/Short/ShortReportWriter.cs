@@ -1,0 +1,115 @@
+using Spectre.Console;
+using Unpause.Reports.Documents;
+using static Unpause.Reports.TerminalText;
+
+namespace Unpause.Reports.Short;
+
+/// <summary>
+/// The answer that fits a screen: the verdict with its cause, the numbers of each process in a line or two, and of each finding what shows
+/// it, what to do first and what that gains. <see cref="TerminalReportWriter"/> has all.
+/// </summary>
+public sealed class ShortReportWriter
+{
+    /// <summary>Processes with numbers; further ones are counted.</summary>
+    private const int MostProcesses = 3;
+
+    /// <summary>Findings in full, over all processes; further ones get a line.</summary>
+    private const int MostFindings = 3;
+
+    /// <summary>Slow requests that are listed.</summary>
+    private const int MostRequests = 5;
+
+    private int _findings;
+
+    /// <summary>Writes the report.</summary>
+    public void Write(ReportDocument document, IAnsiConsole console)
+    {
+        _findings = 0;
+        if (document.Requests is { } requests) WriteRequests(requests, console);
+        console.WriteLine();
+        WriteHanging(console, "", "bold", document.Verdict);
+        foreach (var missing in document.NotRecorded) WriteHanging(console, "not recorded: ", "yellow", missing);
+        for (var index = 0; index < Math.Min(MostProcesses, document.Processes.Count); index++) WriteProcess(document, index, console);
+        if (document.Processes.Count > MostProcesses)
+        {
+            var more = document.Processes.Count - MostProcesses;
+            WriteHanging(console, "", "dim", $"and {Quantities.Count(more)} more {(more == 1 ? "process" : "processes")}: --verbose");
+        }
+
+        console.WriteLine();
+        WriteHanging(console, "", "dim", "all of it: --verbose · as a page: -o report.html");
+    }
+
+    private void WriteProcess(ReportDocument document, int index, IAnsiConsole console)
+    {
+        var process = document.Processes[index];
+        console.WriteLine();
+        WriteHanging(console, "", "none", ShortNumbers.Head(process));
+        var notes = process.Source.Coverage.Notes;
+        foreach (var note in notes.Where(note => note.Severity == NoteDocument.Unreadable))
+        {
+            WriteHanging(console, "note: ", "yellow", note.Text);
+        }
+
+        var others = notes.Count(note => note.Severity != NoteDocument.Unreadable);
+        if (others == 1) WriteHanging(console, "note: ", "dim", notes.First(note => note.Severity != NoteDocument.Unreadable).Text);
+        else if (others > 1) WriteHanging(console, "", "dim", $"{Quantities.Count(others)} notes on what was read: --verbose");
+        console.WriteLine();
+        foreach (var (name, text) in ShortNumbers.Lines(process)) WriteHanging(console, $"  {name,-7} ", "none", text);
+        var groups = FindingGroups.Of(document.Findings, index);
+        foreach (var (root, followers) in groups) WriteFinding(process, root, followers, console);
+        if (groups.Count == 0 && process.Collections.Count > 0)
+        {
+            console.WriteLine();
+            WriteHanging(console, "", "green", "Nothing to change was found.");
+        }
+    }
+
+    private void WriteFinding(ProcessDocument process, FindingDocument finding, List<FindingDocument> followers, IAnsiConsole console)
+    {
+        var (colour, word) = TerminalFindings.Word(finding);
+        if (_findings++ >= MostFindings)
+        {
+            WriteHanging(console, $"{word,-7} ", colour, "none", finding.Title, finding.Id);
+            return;
+        }
+
+        console.WriteLine();
+        WriteHanging(console, $"{word,-7} ", colour, "bold", finding.Title, finding.Id);
+        var evidence = finding.Evidence.Take(_findings == 1 ? 2 : 1).Select(EvidenceText.Of);
+        WriteHanging(console, "        ", "dim", string.Join("; ", evidence));
+        if (finding.Advice is [var first, ..])
+        {
+            var more = finding.Advice.Count - 1;
+            var rest = more == 0 ? "" : $" ({Quantities.Count(more)} more: --verbose)";
+            WriteHanging(console, "     do ", "none", first.Text + rest);
+            foreach (var line in ((first.Setting ?? first.Code)?.Split('\n') ?? [])) WriteHanging(console, "          ", "cyan", line);
+        }
+
+        if (ShortNumbers.Gain(process, finding) is { } gain) WriteHanging(console, "   gain ", "none", gain);
+        if (followers.Count > 0)
+        {
+            var ids = string.Join(", ", followers.Select(follower => follower.Id).Distinct());
+            WriteHanging(console, "        ", "dim", $"follows from it: {ids}");
+        }
+    }
+
+    private static void WriteRequests(RequestsDocument requests, IAnsiConsole console)
+    {
+        console.WriteLine();
+        WriteHanging(console, "", "bold", requests.Verdict);
+        foreach (var explanation in requests.Explanations)
+        {
+            if (explanation.Doubtful) WriteHanging(console, "doubtful: ", "yellow", explanation.Text);
+            else if (explanation.Kind != ExplanationDocument.Assumption) WriteHanging(console, "note: ", "yellow", explanation.Text);
+        }
+
+        if (RequestTables.LeftOut(requests) is { } leftOut) WriteHanging(console, "left out: ", "dim", leftOut);
+        foreach (var clock in RequestTables.Clocks(requests)) WriteHanging(console, "", "none", clock);
+        if (RequestTables.Involvement(requests) is { } involvement) WriteHanging(console, "", "none", involvement);
+        if (RequestTables.HeldAtDoor(requests) is { } held) WriteHanging(console, "", "yellow", held);
+        if (RequestTables.Latency(requests) is { } latency) WriteTable(latency, console);
+        var worst = RequestTables.Worst(requests);
+        WriteTable(worst with { Rows = [.. worst.Rows.Take(MostRequests)] }, console);
+    }
+}
