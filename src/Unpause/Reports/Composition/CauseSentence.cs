@@ -2,7 +2,7 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;
 
-/// <summary>The verdict's cause: the root finding whose advice would bring back most of the time that the first process stood still.</summary>
+/// <summary>The verdict's cause: the root finding whose advice would bring back most of the first process's stopped time.</summary>
 internal static class CauseSentence
 {
     /// <summary>Of the stopped time, what a finding must account for to be called its cause.</summary>

@@ -72,7 +72,8 @@ internal static class ShortNumbers
         if (finding.TimeBackMs is { Nanoseconds: > 0 } back)
         {
             if (process.Source.DurationMs is not { Nanoseconds: > 0 } duration) return $"at most {Cell.Duration(back)} of stopped time";
-            return $"at most {Quantities.Percent(100.0 * back.Nanoseconds / duration.Nanoseconds)} of the time ({Cell.Duration(back)} stopped)";
+            var percent = 100.0 * back.Nanoseconds / duration.Nanoseconds;
+            return $"at most {Quantities.Percent(percent)} of the time ({Cell.Duration(back)} stopped)";
         }
 
         if (finding.ExpectedGain is not { } gain) return null;
@@ -116,7 +117,7 @@ internal static class ShortNumbers
         if (start is not { } at) return "";
         var wall = process.Source.StartedAt is { } started
             && DateTimeOffset.TryParse(started, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var moment)
-                ? $", {moment.UtcDateTime.AddTicks(at.Nanoseconds / 100).ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture)} UTC"
+                ? $", {moment.UtcDateTime.AddTicks(at.Nanoseconds / 100).ToString("u", CultureInfo.InvariantCulture)}"
                 : "";
         return $" at {Quantities.Duration(at.Nanoseconds)}{wall}";
     }

@@ -1,0 +1,70 @@
+using Spectre.Console;
+using Unpause.Reports;
+using Unpause.Reports.Short;
+
+namespace Unpause.Tests.Reports.Short;
+
+/// <summary>The answer on one screen: what it must say, and that it fits.</summary>
+public class ShortReportWriterTests
+{
+    private const int Screen = 40;
+
+    public static TheoryData<string> Samples { get; } =
+    [
+        "jvm/retaining-g1-jdk17.log.gz", "jvm/zgc-jdk25.log.gz", "jvm/shenandoah-jdk17.log.gz", "jvm/g1-jdk25.log",
+        "dotnet/leak.nettrace.gz", "dotnet/large-objects.nettrace.gz", "dotnet/induced.nettrace.gz", "dotnet/web.nettrace.gz",
+        "go/catalog-gogc100.gctrace", "python/recommend-default.upgc", "python/sphinx.upgc",
+    ];
+
+    [Theory]
+    [MemberData(nameof(Samples))]
+    public void FitsAScreenWithoutBlanksAtTheEndsOfLines(string sample)
+    {
+        foreach (var width in (int[])[80, 100, 200])
+        {
+            var lines = Lines(sample, width);
+            Assert.All(lines, line => Assert.InRange(line.Length, 0, width));
+            Assert.All(lines, line => Assert.Equal(line.TrimEnd(), line));
+            if (width >= 100) Assert.InRange(lines.Length, 8, Screen);
+        }
+    }
+
+    [Fact]
+    public void SaysWhyWhenAndWhatToDo()
+    {
+        var text = string.Join(' ', Lines("jvm/retaining-g1-jdk17.log.gz", 100).Select(line => line.Trim()));
+        Assert.Contains("The likely cause: Objects live about 3.7 s and then die in the old generation.", text, StringComparison.Ordinal);
+        // Collection 7: [2.250s] … [2.788s], by hand from the log.
+        Assert.Contains("max 538 ms at 2.25 s (collection 7 young)", text, StringComparison.Ordinal);
+        Assert.Contains("young 32 (4.71 s)   mixed 5 (167 ms)   old 5, concurrent (18.6 ms)", text, StringComparison.Ordinal);
+        Assert.Contains("follows from it: low-throughput, long-evacuation", text, StringComparison.Ordinal);
+        Assert.Single(Lines("jvm/retaining-g1-jdk17.log.gz", 100), line => line.Contains(" do ", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void AHealthyRecordingIsSaidToBe() => Assert.Contains("Nothing to change was found.", Lines("jvm/g1-jdk25.log", 100));
+
+    [Fact]
+    public void ALongWordIsBrokenAndBlanksAreDropped()
+    {
+        Assert.Equal(["aaaa", "aaaa", "a bb"], TerminalText.Wrap("aaaaaaaaa bb", 4));
+        Assert.Equal([""], TerminalText.Wrap("", 4));
+        Assert.Equal(["a", "b"], TerminalText.Wrap("a    b", 4));
+    }
+
+    private static string[] Lines(string sample, int width)
+    {
+        using var text = new StringWriter();
+        var console = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Ansi = AnsiSupport.No,
+            ColorSystem = ColorSystemSupport.NoColors,
+            Interactive = InteractionSupport.No,
+            Out = new AnsiConsoleOutput(text),
+        });
+        console.Profile.Width = width;
+        var report = Report.Of(Tests.Samples.Load(["samples", .. sample.Split('/')]));
+        new ShortReportWriter().Write(report.ToDocument(), console);
+        return text.ToString().TrimEnd('\n').ReplaceLineEndings("\n").Split('\n');
+    }
+}
