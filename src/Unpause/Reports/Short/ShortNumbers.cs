@@ -64,6 +64,11 @@ internal static class ShortNumbers
 
         if (HeldTables.Basis(process.HeapObjects) is { Length: > 0 } objects) yield return ("held", objects);
         if (Allocated(process.Allocations) is { } place) yield return ("made", place);
+        if (process.Allocations?.Gen2Deaths is { } deaths)
+        {
+            yield return ("died", AllocationTables.Line(deaths));
+            if (Place(deaths.Sites) is var (site, method)) yield return ("", $"{AllocationTables.Place(site, deaths)} in {method}");
+        }
     }
 
     /// <summary>What following a finding's advice gains, short; null where that can't be told.</summary>
@@ -141,9 +146,14 @@ internal static class ShortNumbers
 
     private static string? Allocated(AllocationsDocument? allocations)
     {
-        if (allocations?.Sites.Where(site => site.Stack.Count > 0).MaxBy(site => site.Bytes) is not { } site) return null;
-        // The program's own methods first, else the innermost of all.
-        var (method, _) = ShortStack.Of(site.Stack).OrderByDescending(frame => frame.Own).First();
-        return $"{AllocationTables.Place(site, allocations)} in {PlainText.Clean(method)}";
+        if (Place(allocations?.Sites ?? []) is not var (site, method)) return null;
+        return $"{AllocationTables.Place(site, allocations!)} in {method}";
+    }
+
+    /// <summary>The place with the most bytes, and the program's own method in it, else the innermost.</summary>
+    private static (AllocationSiteDocument Site, string Method)? Place(IReadOnlyList<AllocationSiteDocument> sites)
+    {
+        if (sites.Where(site => site.Stack.Count > 0).MaxBy(site => site.Bytes) is not { } site) return null;
+        return (site, PlainText.Clean(ShortStack.Of(site.Stack).OrderByDescending(frame => frame.Own).First().Method));
     }
 }

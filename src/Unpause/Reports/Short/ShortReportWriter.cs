@@ -108,6 +108,7 @@ public sealed class ShortReportWriter
         foreach (var clock in RequestTables.Clocks(requests)) WriteHanging(console, "", "none", clock);
         if (RequestTables.Involvement(requests) is { } involvement) WriteHanging(console, "", "none", involvement);
         if (RequestTables.HeldAtDoor(requests) is { } held) WriteHanging(console, "", "yellow", held);
+        if (RequestTables.Queue(requests) is { } queue) WriteHanging(console, "", "dim", queue);
         if (RequestTables.Latency(requests) is { } latency) WriteTable(latency, console);
         var worst = RequestTables.Worst(requests);
         WriteTable(worst with { Rows = [.. worst.Rows.Take(MostRequests)] }, console);
