@@ -110,7 +110,7 @@ public partial class JvmSettingsTests
     [InlineData("1.6.0_45", "Parallel", "jcmd PID GC.class_histogram -all", "jmap -histo PID")]
     [InlineData("1.4.2_11", "Parallel", "jcmd PID GC.class_histogram -all", null)]
     [InlineData("1.8.0_202", "G1", "jcmd PID JFR.start settings=profile", null)]
-    [InlineData("1.8.0_302", "G1", "jcmd PID JFR.start settings=profile", "jcmd PID JFR.start settings=profile")]
+    [InlineData("1.8.0_302", "G1", "jcmd PID JFR.start settings=profile", "unpause record PID --jfr")]
     [InlineData("1.8.0_302", "G1", "-Xlog:gc*", null)]
     public void AdviceIsGivenOnlyWhereTheJvmTakesIt(string version, string collector, string setting, string? expected)
     {

@@ -41,12 +41,24 @@ internal static class JvmAdvice
     private static Advice? Command(JvmFacts facts, Advice advice, string setting)
     {
         var commands = setting.Split("; ").Select(command => command.Split(' ') is ["jcmd", "PID", var name, ..] ? name : command);
-        if (commands.All(name => SettingCatalogue.Jvm.Find(name)?.IsKnownTo(facts.Versions) == true)) return advice;
+        if (commands.All(name => SettingCatalogue.Jvm.Find(name)?.IsKnownTo(facts.Versions) == true))
+        {
+            return advice with { Setting = OwnCommand(setting) ?? setting };
+        }
+
         // Before jcmd there was jmap.
         return setting.StartsWith("jcmd PID GC.class_histogram", StringComparison.Ordinal) && HasHistogramTool.Meets(facts.Versions)
             ? advice with { Setting = "jmap -histo PID" }
             : null;
     }
+
+    /// <summary>What this tool does by itself needs none of the JDK's: it starts the flight recording, ends it and reads it.</summary>
+    private static string? OwnCommand(string setting) => setting switch
+    {
+        _ when !setting.StartsWith("jcmd PID JFR.start", StringComparison.Ordinal) => null,
+        _ when setting.Contains("path-to-gc-roots", StringComparison.Ordinal) => "unpause record PID --jfr --holders",
+        _ => "unpause record PID --jfr",
+    };
 
     private static Advice? Flags(JvmFacts facts, Advice advice, string setting)
     {

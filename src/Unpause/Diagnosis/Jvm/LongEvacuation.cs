@@ -135,7 +135,7 @@ internal sealed class LongEvacuation : Rule
                 + "is high and plunges is the one. (JDK 9 and later: jcmd; JDK 8: jmap -histo.)",
                 "jcmd PID GC.class_histogram -all"));
             advice.Add(new(
-                "Name the holder without a heap dump: start a flight recording, and dump it with paths to GC roots (JDK 11 and later).",
+                "Name the holder without a heap dump: a flight recording with paths to GC roots (JDK 11 and later).",
                 "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr"));
         }
 

@@ -142,8 +142,8 @@ internal sealed class ObjectsHeldTooLong : Rule
             0,
             KnownHolder.Find(process)?.Advice()
             ?? new(
-                "Name the holder: old-object samples with their path to a GC root (JDK 11 and later; the dump stops the program for some "
-                + "tenths of a second). unpause reads the file.",
+                "Name the holder: old-object samples with their path to a GC root (JDK 11 and later; it stops the program for some "
+                + "tenths of a second).",
                 "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr"));
         var maximum = process.Recording.HeapMaximumBytes ?? process.Summary.Heap.MaxBytes;
         advice.Add(maximum > needed * 3
