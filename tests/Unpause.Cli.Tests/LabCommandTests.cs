@@ -17,7 +17,9 @@ public sealed partial class LabCommandTests : IDisposable
         var result = Lab("film", "--size", "60000");
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains("futile-collections", result.Output, StringComparison.Ordinal);
-        Assert.Contains("fix: no finding", result.Output, StringComparison.Ordinal);
+        // On a busy machine the fix's few collections may be a tenth of its tenth of a second: that asks for a longer recording, no more.
+        var fix = result.Output[result.Output.LastIndexOf("\nfix:", StringComparison.Ordinal)..];
+        Assert.DoesNotMatch("HIGH|MEDIUM|LOW|futile-collections", fix);
         Assert.Matches(@"gen0 collections +\d+ +\d+ +−\d+ %", result.Output);
     }
 

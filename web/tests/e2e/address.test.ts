@@ -115,8 +115,13 @@ describe('a chosen pause', () => {
     await page.waitForSelector('table.collections tr.selected');
     expect(await page.locator('table.collections tr.selected .row-button').textContent()).toBe(number);
     await page.getByRole('button', { name: 'List all' }).click();
-    await page.locator('.scroll.tall').evaluate((scroller) => (scroller.scrollTop = 0));
-    await page.getByRole('button', { name: 'Zoom to collection 5', exact: true }).click();
+    const fifth = page.getByRole('button', { name: 'Zoom to collection 5', exact: true });
+    // The list goes to the chosen row once it is laid out, which may come after the first scroll.
+    await expect.poll(async () => {
+      await page.locator('.scroll.tall').evaluate((scroller) => (scroller.scrollTop = 0));
+      return fifth.count();
+    }, { timeout: 10_000 }).toBe(1);
+    await fifth.click();
     expect(await page.locator('.chosen').textContent()).toContain('collection 5 ');
   });
 
