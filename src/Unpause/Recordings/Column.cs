@@ -15,6 +15,11 @@ public sealed class Column<T> : IReadOnlyList<T>
     private readonly ChunkedList<T>? _items;
     private readonly PackedList<T>? _packed;
 
+    // Who asks for one item after the other gets them from the block unpacked last. Several threads may ask: the block is
+    // never changed, and what was asked for last only decides whether one is unpacked.
+    private Unpacked? _unpacked;
+    private int _last = -1;
+
     /// <summary>Takes a list over. Whoever filled it must not keep it.</summary>
     internal Column(ChunkedList<T> items) => _items = items;
 
@@ -31,10 +36,29 @@ public sealed class Column<T> : IReadOnlyList<T>
     public ChunkSpanEnumerable ChunkSpans => new(this);
 
     /// <summary>The item at an index from 0.</summary>
-    public T this[int index] => _packed is { } packed ? packed[index] : _items![index];
+    public T this[int index]
+    {
+        get
+        {
+            if (_packed is not { } packed) return _items![index];
+            var inOrder = index - 1 == _last;
+            _last = index;
+            var block = index >> PackedBlock.Shift;
+            if (_unpacked is { } unpacked && unpacked.Block == block) return unpacked.Items[index & PackedBlock.Mask];
+            return inOrder && (uint)index < (uint)packed.Count ? Unpack(packed, block)[index & PackedBlock.Mask] : packed[index];
+        }
+    }
 
     /// <summary>Walks the items in their order.</summary>
     public Enumerator GetEnumerator() => new(this);
+
+    private T[] Unpack(PackedList<T> packed, int block)
+    {
+        T[]? items = null;
+        packed.Read(block, ref items);
+        _unpacked = new Unpacked(block, items!);
+        return items!;
+    }
 
     IEnumerator<T> IEnumerable<T>.GetEnumerator() => GetEnumerator();
 
@@ -83,6 +107,8 @@ public sealed class Column<T> : IReadOnlyList<T>
         {
         }
     }
+
+    private sealed record Unpacked(int Block, T[] Items);
 
     /// <summary>The chunks of a column.</summary>
     public readonly ref struct ChunkSpanEnumerable

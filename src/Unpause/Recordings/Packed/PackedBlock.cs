@@ -11,7 +11,13 @@ namespace Unpause.Recordings.Packed;
 internal readonly struct PackedBlock
 {
     /// <summary>Numbers in a block.</summary>
-    public const int Length = 1024;
+    public const int Length = 1 << Shift;
+
+    /// <summary>Bits of an index that tell the place in its block.</summary>
+    public const int Shift = 10;
+
+    /// <summary>What tells the place in its block.</summary>
+    public const int Mask = Length - 1;
 
     /// <summary>A number that isn't known.</summary>
     public const long Unknown = long.MinValue;
@@ -59,7 +65,7 @@ internal readonly struct PackedBlock
     /// <summary>Bytes that it takes.</summary>
     public int HeldBytes => _codes?.Length ?? 0;
 
-    private ulong Mask => (1UL << _bits) - 1;
+    private ulong Codes => (1UL << _bits) - 1;
 
     private ulong Lift => _full ? 0UL : 1UL;
 
@@ -70,7 +76,7 @@ internal readonly struct PackedBlock
         {
             if (_codes is null) return _full ? _least : Unknown;
             if (_bits == RawBits) return BinaryPrimitives.ReadInt64LittleEndian(_codes.AsSpan(index * sizeof(long)));
-            var code = Word(index) & Mask;
+            var code = Word(index) & Codes;
             return !_full && code == 0 ? Unknown : Value(code);
         }
     }
@@ -96,7 +102,7 @@ internal readonly struct PackedBlock
         }
 
         ReadOnlySpan<byte> codes = _codes;
-        var (mask, bits, zeros, least) = (Mask, (int)_bits, (int)_zeros, _least);
+        var (mask, bits, zeros, least) = (Codes, (int)_bits, (int)_zeros, _least);
         if (_full)
         {
             for (int i = 0, at = 0; i < into.Length; i++, at += bits)
@@ -132,7 +138,7 @@ internal readonly struct PackedBlock
         else
         {
             var difference = unchecked((ulong)(value - _least));
-            if (value < _least || (difference & ((1UL << _zeros) - 1)) != 0 || (difference >> _zeros) > Mask - Lift) return false;
+            if (value < _least || (difference & ((1UL << _zeros) - 1)) != 0 || (difference >> _zeros) > Codes - Lift) return false;
         }
 
         Write(index, CodeOf(value));
@@ -160,6 +166,6 @@ internal readonly struct PackedBlock
         var at = index * _bits;
         var place = _codes.AsSpan(at >> 3);
         var word = BinaryPrimitives.ReadUInt64LittleEndian(place);
-        BinaryPrimitives.WriteUInt64LittleEndian(place, (word & ~(Mask << (at & 7))) | (code << (at & 7)));
+        BinaryPrimitives.WriteUInt64LittleEndian(place, (word & ~(Codes << (at & 7))) | (code << (at & 7)));
     }
 }

@@ -1,5 +1,3 @@
-using Unpause.Collections;
-
 namespace Unpause.Recordings.Packed;
 
 /// <summary>
@@ -8,11 +6,12 @@ namespace Unpause.Recordings.Packed;
 /// </summary>
 internal sealed class PackedLongs
 {
-    private const int Shift = 10;
-    private const int Mask = PackedBlock.Length - 1;
+    private const int Shift = PackedBlock.Shift;
+    private const int Mask = PackedBlock.Mask;
     private const int FirstLength = 16;
 
-    private readonly ChunkedList<PackedBlock> _packed = new();
+    private PackedBlock[] _packed = [];
+    private int _count;
     private long[] _open = [];
     private long _packedBytes;
 
@@ -25,8 +24,8 @@ internal sealed class PackedLongs
         get
         {
             var block = index >> Shift;
-            if (block < _packed.Count) return _packed.ItemRef(block)[index & Mask];
-            return block == _packed.Count && (index & Mask) < _open.Length ? _open[index & Mask] : PackedBlock.Unknown;
+            if (block < _count) return _packed[block][index & Mask];
+            return block == _count && (index & Mask) < _open.Length ? _open[index & Mask] : PackedBlock.Unknown;
         }
     }
 
@@ -35,7 +34,7 @@ internal sealed class PackedLongs
     {
         var block = index >> Shift;
         var place = index & Mask;
-        if (block == _packed.Count && place < _open.Length) _open[place] = value;
+        if (block == _count && place < _open.Length) _open[place] = value;
         else SetElsewhere(block, place, value);
     }
 
@@ -44,13 +43,13 @@ internal sealed class PackedLongs
     /// <param name="into">At most <see cref="PackedBlock.Length"/>.</param>
     public void CopyTo(int block, Span<long> into)
     {
-        if (block < _packed.Count)
+        if (block < _count)
         {
-            _packed.ItemRef(block).CopyTo(into);
+            _packed[block].CopyTo(into);
             return;
         }
 
-        var open = block == _packed.Count ? _open.AsSpan(0, Math.Min(_open.Length, into.Length)) : default;
+        var open = block == _count ? _open.AsSpan(0, Math.Min(_open.Length, into.Length)) : default;
         open.CopyTo(into);
         into[open.Length..].Fill(PackedBlock.Unknown);
     }
@@ -59,9 +58,9 @@ internal sealed class PackedLongs
     public void Move(long by)
     {
         Span<long> values = stackalloc long[PackedBlock.Length];
-        for (var block = 0; block < _packed.Count; block++)
+        for (var block = 0; block < _count; block++)
         {
-            _packed.ItemRef(block).CopyTo(values);
+            _packed[block].CopyTo(values);
             Move(values, by);
             Pack(block, values);
         }
@@ -79,14 +78,14 @@ internal sealed class PackedLongs
 
     private void SetElsewhere(int block, int place, long value)
     {
-        if (block < _packed.Count)
+        if (block < _count)
         {
-            if (!_packed.ItemRef(block).TrySet(place, value)) Repack(block, place, value);
+            if (!_packed[block].TrySet(place, value)) Repack(block, place, value);
             return;
         }
 
         if (value == PackedBlock.Unknown) return;
-        while (_packed.Count < block) Close();
+        while (_count < block) Close();
         if (place >= _open.Length) Grow(place);
         _open[place] = value;
     }
@@ -96,15 +95,21 @@ internal sealed class PackedLongs
     {
         if (_open.Length == 0)
         {
-            _packed.Add(default);
+            Append(default);
             return;
         }
 
         if (_open.Length < PackedBlock.Length) Grow(Mask);
         var block = PackedBlock.Of(_open);
         _packedBytes += block.HeldBytes;
-        _packed.Add(block);
+        Append(block);
         Array.Fill(_open, PackedBlock.Unknown);
+    }
+
+    private void Append(in PackedBlock block)
+    {
+        if (_count == _packed.Length) Array.Resize(ref _packed, Math.Max(FirstLength, 2 * _count));
+        _packed[_count++] = block;
     }
 
     private void Grow(int place)
@@ -119,14 +124,14 @@ internal sealed class PackedLongs
     private void Repack(int block, int place, long value)
     {
         Span<long> values = stackalloc long[PackedBlock.Length];
-        _packed.ItemRef(block).CopyTo(values);
+        _packed[block].CopyTo(values);
         values[place] = value;
         Pack(block, values);
     }
 
     private void Pack(int block, ReadOnlySpan<long> values)
     {
-        ref var place = ref _packed.ItemRef(block);
+        ref var place = ref _packed[block];
         _packedBytes -= place.HeldBytes;
         place = PackedBlock.Of(values);
         _packedBytes += place.HeldBytes;
