@@ -11,14 +11,18 @@ namespace Unpause.Recordings;
 /// <typeparam name="T">What it holds: pauses, collections, stops …</typeparam>
 public sealed class Column<T> : IReadOnlyList<T>
 {
+    /// <summary>Asked for so many of a block in turn, it is unpacked: a binary search ends before that.</summary>
+    private const int Neighbours = 16;
+
     // One of the two.
     private readonly ChunkedList<T>? _items;
     private readonly PackedList<T>? _packed;
 
-    // Who asks for one item after the other gets them from the block unpacked last. Several threads may ask: the block is
-    // never changed, and what was asked for last only decides whether one is unpacked.
+    // Who asks for many neighbours gets them from a block unpacked for that. Several threads may ask: the block is never changed, and what
+    // was missed before only decides whether one is unpacked.
     private Unpacked? _unpacked;
-    private int _last = -1;
+    private int _missed = -1;
+    private int _misses;
 
     /// <summary>Takes a list over. Whoever filled it must not keep it.</summary>
     internal Column(ChunkedList<T> items) => _items = items;
@@ -41,28 +45,29 @@ public sealed class Column<T> : IReadOnlyList<T>
         get
         {
             if (_packed is not { } packed) return _items![index];
-            var inOrder = index - 1 == _last;
-            _last = index;
             var block = index >> PackedBlock.Shift;
             if (_unpacked is { } unpacked && unpacked.Block == block) return unpacked.Items[index & PackedBlock.Mask];
-            return inOrder && (uint)index < (uint)packed.Count ? Unpack(packed, block)[index & PackedBlock.Mask] : packed[index];
+            return Missed(packed, index, block);
         }
     }
 
     /// <summary>Walks the items in their order.</summary>
     public Enumerator GetEnumerator() => new(this);
 
-    private T[] Unpack(PackedList<T> packed, int block)
-    {
-        T[]? items = null;
-        packed.Read(block, ref items);
-        _unpacked = new Unpacked(block, items!);
-        return items!;
-    }
-
     IEnumerator<T> IEnumerable<T>.GetEnumerator() => GetEnumerator();
 
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+    private T Missed(PackedList<T> packed, int index, int block)
+    {
+        (_misses, _missed) = (block == _missed ? _misses + 1 : 1, block);
+        var item = packed[index];
+        if (_misses < Neighbours) return item;
+        T[]? items = null;
+        packed.Read(block, ref items);
+        _unpacked = new Unpacked(block, items!);
+        return item;
+    }
 
     /// <summary>Walks the items in their order.</summary>
     public struct Enumerator : IEnumerator<T>

@@ -36,12 +36,7 @@ internal sealed class PausesInStops
             last = stop.StartNanoseconds;
         }
 
-        if (!sorted)
-        {
-            _order = new int[stops.Count];
-            for (var i = 0; i < _order.Length; i++) _order[i] = i;
-            Array.Sort(_order, (a, b) => stops[a].StartNanoseconds.CompareTo(stops[b].StartNanoseconds));
-        }
+        if (!sorted) _order = StopOrder.Of(stops);
 
         for (var i = 0; i < recording.Pauses.Count; i++)
         {

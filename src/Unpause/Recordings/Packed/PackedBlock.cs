@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using System.Numerics;
 
 namespace Unpause.Recordings.Packed;
@@ -22,11 +21,9 @@ internal readonly struct PackedBlock
     /// <summary>A number that isn't known.</summary>
     public const long Unknown = long.MinValue;
 
-    // A code may begin at any of eight bits of the word that it is read from.
-    private const int MostBits = 57;
-    private const int RawBits = 64;
+    private const int WordBits = 64;
 
-    private readonly byte[]? _codes;
+    private readonly ulong[]? _codes;
     private readonly long _least;
     private readonly byte _zeros;
     private readonly byte _bits;
@@ -55,17 +52,16 @@ internal readonly struct PackedBlock
         _full = known == Length;
         _least = least;
         _zeros = ones == 0 ? (byte)0 : (byte)BitOperations.TrailingZeroCount(ones);
-        var greatest = unchecked((ulong)(most - least)) >> _zeros;
-        _bits = greatest >= 1UL << (MostBits - 1) ? (byte)RawBits : (byte)(RawBits - BitOperations.LeadingZeroCount(greatest + Lift));
-        if (_bits == 0) return;
-        _codes = new byte[(((Length * _bits) + 7) >> 3) + sizeof(ulong)];
-        for (var i = 0; i < values.Length; i++) Write(i, _bits == RawBits ? (ulong)values[i] : CodeOf(values[i]));
+        // The least long is the unknown one, so that the greatest difference leaves room for the code of that.
+        var greatest = (unchecked((ulong)(most - least)) >> _zeros) + Lift;
+        _bits = (byte)(WordBits - BitOperations.LeadingZeroCount(greatest));
+        if (_bits > 0) _codes = Packed(values);
     }
 
     /// <summary>Bytes that it takes.</summary>
-    public int HeldBytes => _codes?.Length ?? 0;
+    public int HeldBytes => _codes is null ? 0 : _codes.Length * sizeof(ulong);
 
-    private ulong Codes => (1UL << _bits) - 1;
+    private ulong Codes => ulong.MaxValue >> (WordBits - _bits);
 
     private ulong Lift => _full ? 0UL : 1UL;
 
@@ -74,10 +70,12 @@ internal readonly struct PackedBlock
     {
         get
         {
-            if (_codes is null) return _full ? _least : Unknown;
-            if (_bits == RawBits) return BinaryPrimitives.ReadInt64LittleEndian(_codes.AsSpan(index * sizeof(long)));
-            var code = Word(index) & Codes;
-            return !_full && code == 0 ? Unknown : Value(code);
+            if (_codes is not { } codes) return _full ? _least : Unknown;
+            var at = index * _bits;
+            var (word, from) = (at / WordBits, at % WordBits);
+            var code = codes[word] >> from;
+            if (from + _bits > WordBits) code |= codes[word + 1] << (WordBits - from);
+            return Value(code & Codes);
         }
     }
 
@@ -89,48 +87,32 @@ internal readonly struct PackedBlock
     /// <param name="into">At most <see cref="Length"/>.</param>
     public void CopyTo(Span<long> into)
     {
-        if (_codes is null)
+        if (_codes is not { } codes)
         {
             into.Fill(_full ? _least : Unknown);
             return;
         }
 
-        if (_bits == RawBits)
+        var (mask, bits, word, from) = (Codes, (int)_bits, 0, 0);
+        foreach (ref var value in into)
         {
-            for (var i = 0; i < into.Length; i++) into[i] = this[i];
-            return;
-        }
-
-        ReadOnlySpan<byte> codes = _codes;
-        var (mask, bits, zeros, least) = (Codes, (int)_bits, (int)_zeros, _least);
-        if (_full)
-        {
-            for (int i = 0, at = 0; i < into.Length; i++, at += bits)
+            var code = codes[word] >> from;
+            from += bits;
+            if (from >= WordBits)
             {
-                var code = (BinaryPrimitives.ReadUInt64LittleEndian(codes[(at >> 3)..]) >> (at & 7)) & mask;
-                into[i] = unchecked(least + (long)(code << zeros));
+                from -= WordBits;
+                word++;
+                if (from > 0) code |= codes[word] << (bits - from);
             }
 
-            return;
-        }
-
-        for (int i = 0, at = 0; i < into.Length; i++, at += bits)
-        {
-            var code = (BinaryPrimitives.ReadUInt64LittleEndian(codes[(at >> 3)..]) >> (at & 7)) & mask;
-            into[i] = code == 0 ? Unknown : unchecked(least + (long)((code - 1) << zeros));
+            value = Value(code & mask);
         }
     }
 
     /// <summary>Sets one number where it stands; false where it needs more room than the others: pack anew then.</summary>
     public bool TrySet(int index, long value)
     {
-        if (_codes is null) return value == (_full ? _least : Unknown);
-        if (_bits == RawBits)
-        {
-            Write(index, (ulong)value);
-            return true;
-        }
-
+        if (_codes is not { } codes) return value == (_full ? _least : Unknown);
         if (value == Unknown)
         {
             if (_full) return false;
@@ -141,31 +123,38 @@ internal readonly struct PackedBlock
             if (value < _least || (difference & ((1UL << _zeros) - 1)) != 0 || (difference >> _zeros) > Codes - Lift) return false;
         }
 
-        Write(index, CodeOf(value));
+        var (code, at) = (CodeOf(value), index * _bits);
+        var (word, from) = (at / WordBits, at % WordBits);
+        codes[word] = (codes[word] & ~(Codes << from)) | (code << from);
+        if (from + _bits > WordBits)
+        {
+            var before = WordBits - from;
+            codes[word + 1] = (codes[word + 1] & ~(Codes >> before)) | (code >> before);
+        }
+
         return true;
+    }
+
+    private ulong[] Packed(ReadOnlySpan<long> values)
+    {
+        // As many words as bits of a code for each 64 numbers: the last ends with the last code.
+        var codes = new ulong[Length / WordBits * _bits];
+        var (bits, word, from, open) = ((int)_bits, 0, 0, 0UL);
+        foreach (var value in values)
+        {
+            var code = CodeOf(value);
+            open |= code << from;
+            from += bits;
+            if (from < WordBits) continue;
+            codes[word++] = open;
+            from -= WordBits;
+            open = from == 0 ? 0 : code >> (bits - from);
+        }
+
+        return codes;
     }
 
     private ulong CodeOf(long value) => value == Unknown ? 0 : (unchecked((ulong)(value - _least)) >> _zeros) + Lift;
 
-    private long Value(ulong code) => unchecked(_least + (long)((code - Lift) << _zeros));
-
-    private ulong Word(int index)
-    {
-        var at = index * _bits;
-        return BinaryPrimitives.ReadUInt64LittleEndian(_codes.AsSpan(at >> 3)) >> (at & 7);
-    }
-
-    private void Write(int index, ulong code)
-    {
-        if (_bits == RawBits)
-        {
-            BinaryPrimitives.WriteUInt64LittleEndian(_codes.AsSpan(index * sizeof(long)), code);
-            return;
-        }
-
-        var at = index * _bits;
-        var place = _codes.AsSpan(at >> 3);
-        var word = BinaryPrimitives.ReadUInt64LittleEndian(place);
-        BinaryPrimitives.WriteUInt64LittleEndian(place, (word & ~(Codes << (at & 7))) | (code << (at & 7)));
-    }
+    private long Value(ulong code) => code < Lift ? Unknown : unchecked(_least + (long)((code - Lift) << _zeros));
 }
