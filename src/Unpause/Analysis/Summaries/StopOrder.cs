@@ -3,8 +3,8 @@ using Unpause.Recordings;
 namespace Unpause.Analysis.Summaries;
 
 /// <summary>
-/// Stops in the order of their starts. Logs are written nearly in that order, so that only the stops that come after a later one are sorted,
-/// and then merged with the others: no second copy of all starts stands in memory.
+/// Stops in the order of their starts. Logs are written nearly in that order, so that only the stops that come after a later one are
+/// sorted, and then merged with the others: no second copy of all starts stands in memory.
 /// </summary>
 internal static class StopOrder
 {
