@@ -1,6 +1,8 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Text;
+using Unpause.Reports;
+using Unpause.Settings;
 
 namespace Unpause.Cli;
 
@@ -14,6 +16,9 @@ internal static class UsualOptions
     public const string FileName = ".unpause.yaml";
 
     private const string Prefix = "UNPAUSE_";
+
+    // A longer file is refused.
+    private const int MostBytes = 64 * 1024;
 
     /// <summary>The command line with the usual options that it lacks, behind the command's name.</summary>
     /// <param name="args">As typed, a command first.</param>
@@ -58,7 +63,7 @@ internal static class UsualOptions
     };
 
     /// <summary>What the file says, when it is the user's own: what others can write says nothing of what the user wants.</summary>
-    private static IReadOnlyList<SettingsFile.Entry> FromFile(Func<IEnumerable<Command>> all)
+    private static IReadOnlyList<NamedValues> FromFile(Func<IEnumerable<Command>> all)
     {
         if (FileStatus.OfName(FileName) is not { } named) return [];
         if (!OutputFolder.IsOwn(named))
@@ -67,7 +72,7 @@ internal static class UsualOptions
             return [];
         }
 
-        var entries = SettingsFile.Read(FileName, Text());
+        var entries = Entries(Text());
         var known = all().SelectMany(command => command.Options).Where(option => !option.Hidden)
             .Select(option => option.Name.TrimStart('-'))
             .Where(name => name is not "help").Distinct(StringComparer.Ordinal).ToList();
@@ -80,6 +85,18 @@ internal static class UsualOptions
         return entries;
     }
 
+    private static IReadOnlyList<NamedValues> Entries(string text)
+    {
+        try
+        {
+            return NamedValues.Map(text);
+        }
+        catch (YamlFault fault)
+        {
+            throw new UserMistake($"{FileName}, {PlainText.Clean(fault.Message)}");
+        }
+    }
+
     private static string Text()
     {
         try
@@ -88,9 +105,9 @@ internal static class UsualOptions
             // What was looked at may have been replaced since.
             if (FileStatus.Of(stream.SafeFileHandle) is not { } opened || !OutputFolder.IsOwn(opened))
                 throw new IOException("it is no longer yours");
-            if (stream.Length > SettingsFile.MostBytes)
-                throw new UserMistake($"{FileName} has more than {SettingsFile.MostBytes / 1024} KiB");
-            var bytes = new byte[SettingsFile.MostBytes];
+            if (stream.Length > MostBytes)
+                throw new UserMistake($"{FileName} has more than {MostBytes / 1024} KiB");
+            var bytes = new byte[MostBytes];
             var length = stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
             return new UTF8Encoding(false, throwOnInvalidBytes: true).GetString(bytes, 0, length).TrimStart('\uFEFF');
         }

@@ -18,7 +18,7 @@ internal sealed class SettingCatalogue
 
     /// <summary>A catalogue of its YAML.</summary>
     /// <exception cref="FormatException">The text is no catalogue.</exception>
-    public static SettingCatalogue Of(string yaml) => new(SettingTable.Read(yaml).Select(Of));
+    public static SettingCatalogue Of(string yaml) => new(NamedValues.Maps(yaml).Select(Of));
 
     private static SettingCatalogue Load(string resource)
     {
@@ -28,21 +28,25 @@ internal sealed class SettingCatalogue
         return Of(reader.ReadToEnd());
     }
 
-    private static Setting Of(Dictionary<string, string[]> row) => new()
+    private static Setting Of(IReadOnlyList<NamedValues> row)
     {
-        Name = row["name"][0],
-        Type = row["type"][0],
-        Collectors = row.GetValueOrDefault("collectors", []),
-        Product = Ranges(row.GetValueOrDefault("product", [])),
-        Unlocked = Ranges(row.GetValueOrDefault("unlocked", [])),
-        Values = row.GetValueOrDefault("values", []),
-        Default = row.GetValueOrDefault("default", []).FirstOrDefault(),
-        Range = row.GetValueOrDefault("range", []) is [var least, var greatest]
-            ? (long.Parse(least, CultureInfo.InvariantCulture), long.Parse(greatest, CultureInfo.InvariantCulture))
-            : null,
-        IsBoundByProcessors = row.GetValueOrDefault("bound", []) is ["processors"],
-    };
+        var values = row.ToDictionary(named => named.Name, named => named.Values, StringComparer.Ordinal);
+        return new()
+        {
+            Name = values["name"][0],
+            Type = values["type"][0],
+            Collectors = values.GetValueOrDefault("collectors", []),
+            Product = Ranges(values.GetValueOrDefault("product", [])),
+            Unlocked = Ranges(values.GetValueOrDefault("unlocked", [])),
+            Values = values.GetValueOrDefault("values", []),
+            Default = values.GetValueOrDefault("default", []).FirstOrDefault(),
+            Range = values.GetValueOrDefault("range", []) is [var least, var greatest]
+                ? (long.Parse(least, CultureInfo.InvariantCulture), long.Parse(greatest, CultureInfo.InvariantCulture))
+                : null,
+            IsBoundByProcessors = values.GetValueOrDefault("bound", []) is ["processors"],
+        };
+    }
 
-    private static VersionRange[] Ranges(string[] texts) =>
+    private static VersionRange[] Ranges(IReadOnlyList<string> texts) =>
         [.. texts.SelectMany(text => text.Split(',', StringSplitOptions.TrimEntries)).Select(VersionRange.Parse)];
 }

@@ -145,7 +145,8 @@ public partial class JvmSettingsTests
 
     /// <summary>The settings of the command line with the values that the catalogue gives to try.</summary>
     private static IEnumerable<(string Name, string Value)> Tried() =>
-        SettingTable.Read(File.ReadAllText(RepositoryFolder.File("src", "Unpause", "Settings", "jvm.yaml")))
+        NamedValues.Maps(File.ReadAllText(RepositoryFolder.File("src", "Unpause", "Settings", "jvm.yaml")))
+            .Select(row => row.ToDictionary(named => named.Name, named => named.Values))
             .Where(row => row["type"][0] is not ("log" or "command"))
             .Select(row => (row["name"][0], row["tried"][0]));
 
