@@ -86,7 +86,7 @@ internal static class FillCommand
 
     private static Recording OnlyRecording(string[] paths)
     {
-        var loaded = RecordingLoader.Load([.. InputExpansion.Expand(paths).Select(input => input.Input)]);
+        var loaded = ReadingProgress.Load(InputExpansion.Expand(paths));
         return loaded.Recordings.Count switch
         {
             1 => loaded.Recordings[0],

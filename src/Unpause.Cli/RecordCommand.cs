@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Diagnostics;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using Unpause.Recorder;
@@ -45,7 +46,7 @@ internal static class RecordCommand
         // Requests are laid over one recording of a process: the one that knows most.
         if (request.Requests is not null) options = options with { Before = TimeSpan.Zero };
         return ReportSession.Record(
-            request, () => OperatingSystem.IsLinux() ? Record(options, request) : throw new System.Diagnostics.UnreachableException());
+            request, () => OperatingSystem.IsLinux() ? Record(options, request) : throw new UnreachableException());
     }
 
     [SupportedOSPlatform("linux")]
@@ -85,17 +86,23 @@ internal static class RecordCommand
             }));
         }
 
+        ProgressLine? progress = null;
         try
         {
-            var told = request.Quiet
-                ? options
-                : options with { Started = what => Console.Error.WriteLine(
-                    $"recording process {options.ProcessId}: {PlainText.Clean(what)}; Ctrl-C ends it and reports") };
-            return LiveRecorder.Record(told, stop.Token);
+            return LiveRecorder.Record(request.Quiet ? options : options with { Started = Tell }, stop.Token);
         }
         finally
         {
+            progress?.Dispose();
             foreach (var signal in signals) signal.Dispose();
+        }
+
+        void Tell(string what)
+        {
+            Console.Error.WriteLine($"recording process {options.ProcessId}: {PlainText.Clean(what)}; Ctrl-C ends it and reports");
+            var start = Stopwatch.GetTimestamp();
+            var whole = options.Duration is { } duration ? $" of {duration.TotalSeconds:0.##} s" : "";
+            progress = ProgressLine.Begin(() => $"recorded {Stopwatch.GetElapsedTime(start).TotalSeconds:0} s{whole}");
         }
     }
 }

@@ -41,7 +41,7 @@ internal static class ReportCommand
             return new ReportMaterial([]) { Stored = stored, Incomplete = stored.Document.Processes.Any(IsDamaged) };
         }
 
-        var loaded = RecordingLoader.Load([.. inputs.Select(input => input.Input)]);
+        var loaded = ReadingProgress.Load(inputs);
         if (loaded.Recordings.Count == 0)
         {
             TellNothingReadable(loaded.Unread);

@@ -20,7 +20,7 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
     {
         if (Paths.Count == 0) return AddRecorded(report);
         var inputs = InputExpansion.Expand(Paths);
-        var loaded = RequestLoader.Load([.. inputs.Select(input => input.Input)], Reading);
+        var loaded = ReadingProgress.Load(inputs, Reading);
         if (loaded.Sets.Count == 0)
         {
             throw new UserMistake($"no requests in {string.Join(", ", Paths)}: {
