@@ -1,0 +1,38 @@
+namespace Unpause.Tests;
+
+/// <summary>What is told while a long input is read: on a terminal only, and nothing of it stays.</summary>
+public sealed class ProgressTests : IDisposable
+{
+    // A log whose end comes later, from a pipe that does not know its length.
+    private const string Slowly = "(gzip -dc \"$1\"; sleep 4) | dotnet \"$2\" report - -q";
+
+    private const string OnATerminal =
+        """
+        import os, pty, sys
+        code = pty.spawn(['sh', '-c', *sys.argv[1:]])
+        sys.exit(os.waitstatus_to_exitcode(code))
+        """;
+
+    private static readonly string Log = RepositoryFolder.File("samples", "jvm", "retaining-g1-jdk17.log.gz");
+
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void OnATerminalALineTellsItAndIsErased()
+    {
+        var shown = Cli.Program(_folder.Path, "env", "TERM=xterm", "python3", "-c", OnATerminal, Slowly, "sh", Log, Cli.Dll);
+        Assert.Equal(0, shown.ExitCode);
+        // .NET's console sets the keys of an xterm before.
+        Assert.Matches(@"^(\x1b\[\?1h\x1b=)?(\r\x1b\[Kreading -: [0-9]+ s)+\r\x1b\[K$", shown.Output);
+    }
+
+    [Fact]
+    public void ElsewhereNothingIsTold()
+    {
+        Assert.Equal(new Cli.Result("", "", 0), Cli.Program(_folder.Path, "sh", "-c", Slowly, "sh", Log, Cli.Dll));
+        var dumb = Cli.Program(_folder.Path, "env", "TERM=dumb", "python3", "-c", OnATerminal, Slowly, "sh", Log, Cli.Dll);
+        Assert.Equal(("", 0), (dumb.Output, dumb.ExitCode));
+    }
+}
