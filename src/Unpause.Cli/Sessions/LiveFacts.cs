@@ -39,7 +39,12 @@ internal sealed record LiveFacts(Observation Process, bool Ended, IReadOnlyList<
         // A recording without a collection is none that can't be read.
         var unread = loaded.Unread.Where(input => input.Fault != InputFault.Empty).ToList();
         notRecorded.AddRange(unread.Select(input => $"{input.Name} could not be read: {input.Reason}"));
-        return new ReportMaterial(recordings) { NotRecorded = notRecorded, Incomplete = unread.Count > 0 || recordings.Exists(IsCut) };
+        return new ReportMaterial(recordings)
+        {
+            NotRecorded = notRecorded,
+            Incomplete = unread.Count > 0 || recordings.Exists(IsCut),
+            LiveProcess = Ended ? null : Process.ProcessId,
+        };
 
         bool IsLive(Recording recording) => own is not null && recording.Source.Files.Contains(own);
 

@@ -22,6 +22,9 @@ internal sealed record ReportMaterial(IReadOnlyList<Recording> Recordings)
     /// <summary>Whether the recording goes with the report, because the user wanted it kept nowhere.</summary>
     public bool Removed { get; init; }
 
+    /// <summary>The process that was recorded, when it is still there.</summary>
+    public int? LiveProcess { get; init; }
+
     /// <summary>The exit code of the program that was run; null when none was.</summary>
     public int? ProgramCode { get; init; }
 

@@ -111,6 +111,7 @@ internal sealed class ReportSession : IDisposable
         var report = Report.Of(material.Recordings, material.NotRecorded, _request.ArgumentsShown) with
         {
             Identity = _request.Identity.Or(material.Identity),
+            LiveProcess = material.LiveProcess,
         };
         if (_request.Requests is not { } requests)
         {

@@ -19,6 +19,11 @@ public sealed record Report(IReadOnlyList<AnalysedProcess> Processes, Diagnoses 
     /// <summary>What requests say; null when none were given.</summary>
     public RequestReport? Requests { get; init; }
 
+    /// <summary>
+    /// The process by the number that its user gave, while it is still there: commands that are advised then name it. Null else.
+    /// </summary>
+    public int? LiveProcess { get; init; }
+
     /// <summary>Whether command lines, settings and URLs are as they were read; else what may be a secret is hidden in them.</summary>
     public bool ArgumentsShown { get; private init; }
 

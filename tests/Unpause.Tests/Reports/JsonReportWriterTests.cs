@@ -36,6 +36,18 @@ public class JsonReportWriterTests
     }
 
     [Fact]
+    public void CommandsNameTheProcessThatIsStillThere()
+    {
+        var report = Report.Of(Samples.Load("samples", "jvm", "retaining-g1-jdk17.log.gz"));
+        Assert.Contains("unpause record PID --jfr --holders", Settings(report));
+        Assert.Contains("unpause record 4242 --jfr --holders", Settings(report with { LiveProcess = 4242 }));
+        Assert.DoesNotContain(Settings(report with { LiveProcess = 4242 }), setting => setting.Contains("PID", StringComparison.Ordinal));
+
+        static List<string> Settings(Report report) =>
+            [.. report.ToDocument().Findings.SelectMany(finding => finding.Advice).Select(advice => advice.Setting).OfType<string>()];
+    }
+
+    [Fact]
     public void EventsAreListedOnlyWhenAskedFor()
     {
         Assert.DoesNotContain("\"events\"", Written(Full(), events: false), StringComparison.Ordinal);

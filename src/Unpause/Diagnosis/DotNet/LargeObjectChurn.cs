@@ -135,7 +135,7 @@ internal sealed class LargeObjectChurn : Rule
             advice.Add(new(
                 "Record with allocation ticks to see which code makes them, and how large they are, from which follows whether another "
                 + "threshold helps (costs up to 16 % of an allocating program's speed).",
-                "DOTNET_EventPipeConfig=Microsoft-Windows-DotNETRuntime:0x1:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4"));
+                "unpause record PID --profile allocations"));
         }
 
         advice.Add(new(

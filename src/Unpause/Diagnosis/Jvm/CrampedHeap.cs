@@ -72,7 +72,7 @@ internal sealed class CrampedHeap : Rule
                 needed),
             new(
                 "If there is no more memory, shrink the live set: see which classes make it up (costs a full collection).",
-                "jcmd PID GC.class_histogram"),
+                "unpause heap PID --by live"),
         ];
         var free = heap.MaxBytes.Value - live;
         var rarer = (double)(needed - live) / Math.Max(free, 1);

@@ -135,9 +135,9 @@ internal sealed class GrowingLiveSet : Rule
     private static List<Advice> AdviceOnLeak() =>
         [
             new(
-                "See which classes grow: two histograms of live objects some minutes apart, sorted by the difference "
-                + "(each costs a full collection).",
-                "jcmd PID GC.class_histogram"),
+                "See which classes grow: save a histogram of the live objects, another some minutes later (each costs a full collection), "
+                + "and compare the two with unpause heap before.txt after.txt.",
+                "unpause heap PID --save before.txt"),
             new(
                 "See who holds them: old-object samples with their path to a GC root (JDK 11 and later).",
                 "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr"),

@@ -13,6 +13,9 @@ internal static class JvmAdvice
     private const string Unlock = "-XX:+UnlockExperimentalVMOptions";
     private static readonly VersionRange HasHistogramTool = VersionRange.Parse("5..");
 
+    // What unpause heap says of itself.
+    private static readonly VersionRange CountsObjects = VersionRange.Parse("8..");
+
     /// <summary>The advice that holds for a process, with values that fit it; in the same order.</summary>
     public static IReadOnlyList<Advice> Checked(AnalysedProcess process, IReadOnlyList<Advice> all)
     {
@@ -33,6 +36,8 @@ internal static class JvmAdvice
         null => advice,
         var setting when setting.StartsWith("remove ", StringComparison.Ordinal) => advice,
         var setting when setting.StartsWith("jcmd ", StringComparison.Ordinal) => Command(facts, advice, setting),
+        var setting when setting.StartsWith("unpause heap ", StringComparison.Ordinal) =>
+            CountsObjects.Meets(facts.Versions) ? advice : OldHistogram(facts, advice),
         "-Xmx" => HeapAdvice.Of(process, facts, advice),
         var setting when setting.StartsWith("-X", StringComparison.Ordinal) => Flags(facts, advice, setting),
         _ => advice,
@@ -46,11 +51,12 @@ internal static class JvmAdvice
             return advice with { Setting = OwnCommand(setting) ?? setting };
         }
 
-        // Before jcmd there was jmap.
-        return setting.StartsWith("jcmd PID GC.class_histogram", StringComparison.Ordinal) && HasHistogramTool.Meets(facts.Versions)
-            ? advice with { Setting = "jmap -histo PID" }
-            : null;
+        return setting.StartsWith("jcmd PID GC.class_histogram", StringComparison.Ordinal) ? OldHistogram(facts, advice) : null;
     }
+
+    /// <summary>Before jcmd there was jmap.</summary>
+    private static Advice? OldHistogram(JvmFacts facts, Advice advice) =>
+        HasHistogramTool.Meets(facts.Versions) ? advice with { Setting = "jmap -histo PID" } : null;
 
     /// <summary>What this tool does by itself needs none of the JDK's: it starts the flight recording, ends it and reads it.</summary>
     private static string? OwnCommand(string setting) => setting switch

@@ -15,7 +15,7 @@ internal static class JvmNeeds
         "The recording has no collections",
         [
             new("unpause run -- CMD"), new("unpause record PID"), .. Details,
-            new("jcmd PID JFR.start settings=profile", "a flight recording; JDK 8u262 and later"),
+            new("unpause record PID --jfr", "a flight recording; JDK 8u262 and later"),
         ]);
 
     /// <summary>Collections that marked the whole heap.</summary>
@@ -75,6 +75,5 @@ internal static class JvmNeeds
     public static readonly Requirement Holders = new(
         "old-object samples of a flight recording with their paths to a GC root",
         "The recording has sampled long-lived objects, but not who holds them",
-        [new("jcmd PID JFR.dump path-to-gc-roots=true", "it stops the program for some tenths of a second")],
-        "dump it with");
+        [new("unpause record PID --jfr --holders", "it stops the program for some tenths of a second")]);
 }

@@ -131,9 +131,9 @@ internal sealed class LongEvacuation : Rule
         {
             advice.Add(new(
                 "Find who still holds the objects when the collector comes: timers, futures, queues and caches that keep a reply after it "
-                + "was delivered. Compare class counts right before and after a young collection, or two versions; the class whose count "
-                + "is high and plunges is the one. (JDK 9 and later: jcmd; JDK 8: jmap -histo.)",
-                "jcmd PID GC.class_histogram -all"));
+                + "was delivered. Compare class counts right before and after a collection, or two versions; the class whose count is high "
+                + "and plunges is the one (each count of the live ones costs a full collection).",
+                "unpause heap PID --by plunge"));
             advice.Add(new(
                 "Name the holder without a heap dump: a flight recording with paths to GC roots (JDK 11 and later).",
                 "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr"));

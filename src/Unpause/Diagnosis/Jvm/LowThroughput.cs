@@ -147,8 +147,9 @@ internal sealed class LowThroughput : Rule
         {
             List<Advice> advice = [new(
                 $"{percent:0} % of the young bytes survive each collection, and copying them is what it costs: find what still holds them. "
-                + "A larger young generation would only copy more at a time, until it holds a whole lifetime of allocation.",
-                "jcmd PID GC.class_histogram -all")];
+                + "A larger young generation would only copy more at a time, until it holds a whole lifetime of allocation. The class "
+                + "whose count plunges at a collection is the one (each count of the live ones costs a full collection).",
+                "unpause heap PID --by plunge")];
             if (percent <= MostMixedSurvival.Value)
             {
                 advice.Add(new(

@@ -136,7 +136,7 @@ internal sealed class ObjectsHeldTooLong : Rule
             new(
                 "Name the class: its instances are many in a histogram of all objects and few in one of the live ones. The live "
                 + "one costs a full collection.",
-                "jcmd PID GC.class_histogram -all; jcmd PID GC.class_histogram"),
+                "unpause heap PID --by plunge"),
         ];
         advice.Insert(
             0,

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Unpause.Diagnosis;
 using Unpause.Reports.Documents;
 
@@ -7,11 +8,15 @@ namespace Unpause.Reports.Composition;
 internal static class FindingComposer
 {
     private const int EvidenceDecimals = 6;
+    private const string AnyProcess = " PID";
 
     /// <summary>The finding of a process, with the index of the finding that it follows from.</summary>
-    public static FindingDocument Compose(ProcessFinding found) => Compose(found.Process, found.Finding, found.FollowsFrom);
+    /// <param name="found">What a rule found.</param>
+    /// <param name="live">The process's number where it is still there, for the commands that are advised; else null.</param>
+    public static FindingDocument Compose(ProcessFinding found, int? live) =>
+        Compose(found.Process, found.Finding, found.FollowsFrom, live?.ToString(CultureInfo.InvariantCulture));
 
-    private static FindingDocument Compose(int process, Finding finding, int? followsFrom) => new()
+    private static FindingDocument Compose(int process, Finding finding, int? followsFrom, string? live) => new()
     {
         Id = finding.Id,
         Process = process,
@@ -25,7 +30,12 @@ internal static class FindingComposer
         })],
         Advice =
         [
-            .. finding.Advice.Select(advice => new AdviceDocument { Text = advice.Text, Setting = advice.Setting, Code = advice.Code })
+            .. finding.Advice.Select(advice => new AdviceDocument
+            {
+                Text = advice.Text,
+                Setting = Command(advice.Setting, live),
+                Code = Command(advice.Code, live),
+            })
         ],
         ExpectedGain = finding.ExpectedGain,
         Gain = finding.Gain is { } gain ? new() { Metric = gain.Metric, Low = gain.Low, High = gain.High, Unit = gain.Unit } : null,
@@ -35,6 +45,10 @@ internal static class FindingComposer
         TimeBackMs = Milliseconds.Of(finding.TimeBack?.Nanoseconds),
         TimeBackSource = finding.TimeBack?.Source,
     };
+
+    /// <summary>A command for the process that is there instead of one for any.</summary>
+    private static string? Command(string? command, string? live) =>
+        live is null ? command : command?.Replace(AnyProcess, $" {live}", StringComparison.Ordinal);
 
     private static string Word(ConfidenceLevel level) => level switch
     {

@@ -19,7 +19,7 @@ internal static class ReportComposer
 
     private static ReportDocument Compose(Report report, IReadOnlyList<ProcessDocument> processes)
     {
-        FindingDocument[] findings = [.. report.Diagnoses.Findings.Select(FindingComposer.Compose)];
+        FindingDocument[] findings = [.. report.Diagnoses.Findings.Select(found => FindingComposer.Compose(found, report.LiveProcess))];
         var cause = CauseSentence.Of(processes, findings);
         return Compose(report, processes, findings, VerdictSentence.Of(processes) + (cause is null ? "" : $" {cause}"));
     }

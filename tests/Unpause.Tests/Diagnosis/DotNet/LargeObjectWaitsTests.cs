@@ -28,7 +28,7 @@ public class LargeObjectWaitsTests
         var run = Readers.DotNet.RecordedProgram.Run("large 1000 1", "DOTNET_EventPipeConfig=Microsoft-Windows-DotNETRuntime:0x1:4");
         var verdict = new LargeObjectWaits().Check(Unpause.Analysis.AnalysedProcess.Of(run.Recording));
         Assert.Contains(
-            "Microsoft-Windows-DotNETRuntimePrivate:0x1:4",
+            "record with unpause run -- CMD",
             Assert.IsType<Verdict.NotApplicableVerdict>(verdict).Why,
             StringComparison.Ordinal);
     }

@@ -194,7 +194,7 @@ public class JvmRulesTests
             .Single(found => found.Id == "low-throughput");
         Assert.InRange(
             finding.Evidence.Single(evidence => evidence.Text == "share of the young bytes that survived").Value!.Value, 10.1, 29.9);
-        Assert.Equal(["jcmd PID GC.class_histogram -all", "-Xmx128m"], finding.Advice.Select(advice => advice.Setting));
+        Assert.Equal(["unpause heap PID --by plunge", "-Xmx128m"], finding.Advice.Select(advice => advice.Setting));
     }
 
     [CorpusTheory("corpus", "jvm")]
