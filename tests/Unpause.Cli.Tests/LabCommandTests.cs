@@ -21,18 +21,22 @@ public sealed partial class LabCommandTests : IDisposable
         var fix = result.Output[result.Output.LastIndexOf("\nfix:", StringComparison.Ordinal)..];
         Assert.DoesNotMatch("HIGH|MEDIUM|LOW|futile-collections", fix);
         Assert.Matches(@"gen0 collections +\d+ +\d+ +−\d+ %", result.Output);
+        Assert.Matches(
+            @"\n\nthe script takes [\d.]+ \w+ → [\d.]+ \w+: [+−]?\d+ %\.( Don't believe it yet: .* meanwhile\.)?\n$", Ending(result));
+        Assert.DoesNotContain(" \n", result.Output, StringComparison.Ordinal);
     }
 
     [Fact]
     public void TheServiceShowsTheHolesAndNamesTheCollector()
     {
-        var result = Lab("recommendations", "--seconds", "6", "--keep", _folder["kept"]);
+        var result = Lab("recommendations", "--verbose", "--seconds", "6", "--keep", _folder["kept"]);
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains("futile-collections", result.Output, StringComparison.Ordinal);
         Assert.Matches(@"gen0 collections +[\d,]+ +\d+ +−\d+ %", result.Output);
         Assert.Matches(
             @"a hole of [\d.]+ \w+ between \w+ and \w+ in trace [0-9a-f]{32}: [\d.]+ \w+ of it in \d+ gen", Unwrapped(result.Output));
         Assert.Matches("p99 without the collector: .* predicted", Unwrapped(result.Output));
+        Assert.Matches(@"\n\np99 [\d.]+ \w+ → [\d.]+ \w+: [+−]?\d+ %\.", Ending(result));
         foreach (var (run, column) in new[] { ("bug-1", 1), ("fix-1", 2) })
         {
             var asked = File.ReadAllLines(Path.Combine(_folder["kept"], run, "requests.csv")).Length - 1;
@@ -90,6 +94,10 @@ public sealed partial class LabCommandTests : IDisposable
         Falls(result, "young bytes that survive", 3);
         Falls(result, "promoted a second", 5);
         Falls(result, "most memory in use");
+        Assert.Matches(
+            @"\n\np99 [\d.]+ \w+ → [\d.]+ \w+ with reference-dropped \([+−]?\d+ %\), "
+            + @"[\d.]+ \w+ with timeout-cancelled \([+−]?\d+ %\)\.",
+            Ending(result));
         AssertAllAreAnswered(result, "retaining-1", "reference-dropped-1", "timeout-cancelled-1");
         foreach (var run in new[] { "retaining-1", "timeout-cancelled-1" })
         {
@@ -139,6 +147,10 @@ public sealed partial class LabCommandTests : IDisposable
         Assert.True(result.ExitCode == 2, result.ToString());
         Assert.Contains("apt-get install openjdk-17-jdk-headless libnetty-java", result.Error, StringComparison.Ordinal);
     }
+
+    /// <summary>The last paragraph, with the empty line before it.</summary>
+    private static string Ending(Cli.Result result) =>
+        "\n\n" + Unwrapped(result.Output[(result.Output.LastIndexOf("\n\n", StringComparison.Ordinal) + 2)..]).TrimEnd() + "\n";
 
     /// <summary>What is said of the first mode, and of all others.</summary>
     private static (string First, string Others) Findings(Cli.Result result, string secondMode)

@@ -33,6 +33,8 @@ internal static class FilmLab
         if (size < 1) throw new UserMistake("--size must be 1 or more");
         StandardStreams.RequireOutput();
         using var folder = LabFolder.Extract("recommendations");
+        LabEnding.TellNeighbours();
+        var load = MachineLoad.Begin();
         string[] script = ["python3", folder["film.py"], size.ToString()];
         var bug = Record(script, "bug");
         var fix = Record(["env", TunedThresholds, .. script], "fix");
@@ -42,7 +44,7 @@ internal static class FilmLab
             return ExitCodes.NotEnoughEvidence;
         }
 
-        Show(bug, fix);
+        Show(bug, fix, load.Others());
         return ExitCodes.Done;
     }
 
@@ -57,7 +59,7 @@ internal static class FilmLab
         })!;
     }
 
-    private static void Show(ReportDocument bug, ReportDocument fix)
+    private static void Show(ReportDocument bug, ReportDocument fix, double? others)
     {
         var console = Terminal.ForResults();
         console.MarkupLine(
@@ -65,7 +67,11 @@ internal static class FilmLab
         console.MarkupLine($"bug: {Markup.Escape(bug.Verdict)}");
         console.MarkupLine($"fix: {Markup.Escape(fix.Verdict)}");
         SideBySideWriter.Write(console, ("bug: default thresholds", bug.Processes[0]), ("fix: 10000, 50, 20", fix.Processes[0]));
+        LabFindings.WriteRising(console, bug.Processes[0], fix.Processes[0]);
         LabFindings.Write(console, "bug", bug);
         LabFindings.Write(console, "fix", fix);
+        LabEnding.Write(console, "the script takes", LengthOf(bug), [("fix", LengthOf(fix))], others);
     }
+
+    private static double? LengthOf(ReportDocument report) => report.Processes[0].Source.DurationMs?.Nanoseconds;
 }

@@ -14,6 +14,15 @@ internal static class LabFindings
         TerminalFindings.Write(report, console, head: () => console.MarkupLine($"[dim]{which}:[/]"));
     }
 
+    /// <summary>Says why the p99 pause of the fix is longer, where it is.</summary>
+    public static void WriteRising(IAnsiConsole console, ProcessDocument bug, ProcessDocument fix)
+    {
+        if (LabEnding.RisingPercentile(Of(bug), Of(fix)) is { } why) console.MarkupLine(Markup.Escape(why));
+
+        static (long Count, double Total, double? P99) Of(ProcessDocument process) =>
+            (process.Pauses.Count, process.Pauses.TotalMs.Nanoseconds, process.Pauses.P99Ms?.Nanoseconds);
+    }
+
     /// <summary>Writes a line for each root cause.</summary>
     public static void WriteTitles(IAnsiConsole console, string which, ReportDocument report)
     {

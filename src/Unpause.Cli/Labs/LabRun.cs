@@ -15,6 +15,9 @@ internal sealed record LabRun(string Mode, Report Report)
     /// <summary>What the client measured, laid over the pauses.</summary>
     public RequestAttribution Client => Report.Requests!.Attribution;
 
+    /// <summary>The share of the machine's processors that others had meanwhile; null when it isn't known.</summary>
+    public double? Others { get; private init; }
+
     /// <summary>The process that answered, of several the most paused.</summary>
     public AnalysedProcess Process => Report.Processes[0];
 
@@ -26,8 +29,10 @@ internal sealed record LabRun(string Mode, Report Report)
         task.MakeFolder();
         // What an earlier run left in a kept folder is not this run's recording.
         if (Directory.Exists(RecordingFolder(task))) Directory.Delete(RecordingFolder(task), recursive: true);
+        var load = MachineLoad.Begin();
         return Recorded(new RunOptions(command, RecordingFolder(task)), result =>
         {
+            var others = load.Others();
             if (result.ExitCode == ExitCodes.Interrupted) return null;
             if (result.ExitCode != 0) throw new UserMistake($"the lab's program ended with {result.ExitCode}; its output is above");
             var client = Requests(Path.Combine(task.Folder, "requests.csv"));
@@ -35,7 +40,8 @@ internal sealed record LabRun(string Mode, Report Report)
             return new LabRun(task.Mode, report with
             {
                 Requests = RequestReport.Of([client], report, new AttributionOptions(task.Load.SlowNanoseconds), RequestSource.Now())
-            });
+            })
+            { Others = others };
         });
     }
 

@@ -19,6 +19,7 @@ internal static class LabRunner
         StandardStreams.RequireOutput();
         using var folder = LabFolder.Extract(lab.Name);
         var command = lab.Prepare(folder);
+        LabEnding.TellNeighbours();
         var runs = new List<LabRun>();
         for (var number = 1; number <= load.Pairs; number++)
         {

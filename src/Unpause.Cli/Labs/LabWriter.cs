@@ -15,9 +15,23 @@ internal static class LabWriter
         foreach (var run in firsts) console.MarkupLine($"{run.Mode}: {Markup.Escape(run.Report.ToDocument().Verdict)}");
         WriteTable(console, lab, runs);
         foreach (var run in firsts) console.MarkupLine(Markup.Escape(SlowRequests(run)));
+        foreach (var run in firsts.Skip(1))
+        {
+            if (LabEnding.RisingPercentile(Pauses(firsts[0]), Pauses(run)) is not { } why) continue;
+            console.MarkupLine(Markup.Escape($"{run.Mode}: {why}"));
+        }
+
         console.WriteLine();
         LabFindings.Write(console, firsts[0].Mode, firsts[0].Report.ToDocument());
         foreach (var run in firsts.Skip(1)) LabFindings.WriteTitles(console, run.Mode, run.Report.ToDocument());
+        LabEnding.Write(
+            console,
+            "p99",
+            P99(lab.Modes[0]),
+            [.. lab.Modes.Skip(1).Select(mode => (mode, P99(mode)))],
+            runs.Max(run => run.Others));
+
+        double? P99(string mode) => Median(runs.Where(run => run.Mode == mode).Select(run => (double?)run.Client.Measured.P99Nanoseconds));
     }
 
     private static void WriteTable(IAnsiConsole console, Lab lab, IReadOnlyList<LabRun> runs)
@@ -38,6 +52,12 @@ internal static class LabWriter
         }
 
         console.Write(table);
+    }
+
+    private static (long Count, double Total, double? P99) Pauses(LabRun run)
+    {
+        var pauses = run.Process.Summary.Pauses;
+        return (pauses.Count, pauses.TotalNanoseconds, pauses.P99Nanoseconds);
     }
 
     private static double? Median(IEnumerable<double?> values)

@@ -17,14 +17,17 @@ internal static class RecommendationsLab
             "recommendations",
             "Incident 5: slow requests of a Flask service, with a hole in their traces. Needs Debian's "
             + "python3-flask, gunicorn, python3-locust.");
-        var options = new LabOptions(command, new LabLoad(25, 80, 100_000_000));
+        var options = new LabOptions(command, new LabLoad(20, 80, 100_000_000));
         var workers = LabOptions.Number("--workers", "Worker processes of the service.", 1);
+        var verbose = new Option<bool>("--verbose", "-v") { Description = "Also how far the predicted p99 was from the one reached." };
         command.Add(workers);
-        command.SetAction(parsed => Run(options.Read(parsed), LabOptions.Within(parsed, workers, MostWorkers)));
+        command.Add(verbose);
+        command.SetAction(parsed =>
+            Run(options.Read(parsed), LabOptions.Within(parsed, workers, MostWorkers), parsed.GetValue(verbose)));
         return command;
     }
 
-    private static int Run(LabLoad load, int workers)
+    private static int Run(LabLoad load, int workers, bool verbose)
     {
         StandardStreams.RequireOutput();
         if (ServicePython.Find(out var lacking) is not { } python)
@@ -36,6 +39,7 @@ internal static class RecommendationsLab
         using var folder = LabFolder.Extract("recommendations");
         var runs = load.Keep ?? folder["runs"];
         string[] driver = [python, "-I", folder["drive.py"]];
+        LabEnding.TellNeighbours();
         var pairs = new List<ServicePair>();
         for (var number = 1; number <= load.Pairs; number++)
         {
@@ -45,7 +49,7 @@ internal static class RecommendationsLab
             pairs.Add(fixFirst ? new ServicePair(second, first) : new ServicePair(first, second));
         }
 
-        ServicePairWriter.Write(Terminal.ForResults(), pairs);
+        ServicePairWriter.Write(Terminal.ForResults(), pairs, verbose);
         if (load.Keep is { } kept) Console.Error.WriteLine($"kept the runs in {kept}");
         return ExitCodes.Done;
 

@@ -39,7 +39,7 @@ internal sealed class RpcClientLab : Lab
     public override IReadOnlyList<string> Modes { get; } = ["retaining", "reference-dropped", "timeout-cancelled"];
 
     /// <inheritdoc/>
-    public override LabLoad Defaults { get; } = new(20, 2000, 50_000_000);
+    public override LabLoad Defaults { get; } = new(15, 2000, 50_000_000);
 
     /// <inheritdoc/>
     public override IReadOnlyList<LabRow> Rows { get; } =

@@ -29,7 +29,10 @@ internal static class ServicePairWriter
     ];
 
     /// <summary>Writes the first pair in full and, where there are more, a line for each.</summary>
-    public static void Write(IAnsiConsole console, IReadOnlyList<ServicePair> pairs)
+    /// <param name="console">Where to.</param>
+    /// <param name="pairs">At least one.</param>
+    /// <param name="verbose">Whether to say how far predictions were off.</param>
+    public static void Write(IAnsiConsole console, IReadOnlyList<ServicePair> pairs, bool verbose)
     {
         var (bug, fix) = (pairs[0].Bug, pairs[0].Fix);
         console.MarkupLine(
@@ -42,12 +45,26 @@ internal static class ServicePairWriter
         WriteLatencies(console, pairs[0]);
         WriteRequests(console, "bug", bug.Client);
         WriteRequests(console, "fix", fix.Client);
+        LabFindings.WriteRising(console, bugReport.Processes[0], fixReport.Processes[0]);
         foreach (var hole in bug.Spans.Holes.Where(hole => hole.After is not null && hole.Before is not null).Take(MostHoles))
         {
             console.MarkupLine(Markup.Escape(Sentence(hole)));
         }
 
         console.WriteLine();
+        if (verbose) WritePredictions(console, pairs);
+        LabFindings.Write(console, "bug", bugReport);
+        LabFindings.Write(console, "fix", fixReport);
+        LabEnding.Write(
+            console,
+            "p99",
+            bug.Latency.Measured.P99Nanoseconds,
+            [("fix", fix.Latency.Measured.P99Nanoseconds)],
+            pairs.Max(pair => Math.Max(pair.Bug.Others ?? 0, pair.Fix.Others ?? 0)));
+    }
+
+    private static void WritePredictions(IAnsiConsole console, IReadOnlyList<ServicePair> pairs)
+    {
         foreach (var pair in pairs)
         {
             console.MarkupLine(Markup.Escape(Sentence("p99 without the collector", pair.PredictedNanoseconds, pair.ReachedNanoseconds)));
@@ -55,8 +72,6 @@ internal static class ServicePairWriter
 
         if (Prediction.Of(pairs) is { } prediction) WritePrediction(console, pairs.Count, prediction);
         console.WriteLine();
-        LabFindings.Write(console, "bug", bugReport);
-        LabFindings.Write(console, "fix", fixReport);
     }
 
     private static void WriteLatencies(IAnsiConsole console, ServicePair pair)

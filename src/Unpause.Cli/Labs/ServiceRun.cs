@@ -19,6 +19,9 @@ internal sealed record ServiceRun(
     RequestAttribution SpanLatency,
     Func<double, RequestAttribution> AtService)
 {
+    /// <summary>The share of the machine's processors that others had meanwhile; null when it isn't known.</summary>
+    public double? Others { get; private init; }
+
     /// <summary>What the client measured, laid over the workers' pauses.</summary>
     public RequestAttribution Client => Report.Requests!.Attribution;
 
@@ -38,14 +41,19 @@ internal sealed record ServiceRun(
         ];
         task.MakeFolder();
         var options = new RunOptions(["env", .. environment, .. driver, .. arguments], LabRun.RecordingFolder(task));
+        var load = MachineLoad.Begin();
         return LabRun.Recorded(options, result =>
         {
+            var others = load.Others();
             if (result.ExitCode == ExitCodes.Interrupted) return null;
             if (result.ExitCode != 0)
                 throw new UserMistake($"the lab's service or its load test ended with {result.ExitCode}; its output is above");
             var spans = LabRun.Requests(Path.Combine(task.Folder, "spans.jsonl"));
             var client = LabRun.Requests(Path.Combine(task.Folder, "requests.csv"));
-            return Judge(LabRun.ReportOf(result, spans), client, spans, new AttributionOptions(task.Load.SlowNanoseconds));
+            return Judge(LabRun.ReportOf(result, spans), client, spans, new AttributionOptions(task.Load.SlowNanoseconds)) with
+            {
+                Others = others,
+            };
         });
     }
 

@@ -26,7 +26,7 @@ internal sealed class WebAppLab : Lab
     public override IReadOnlyList<string> Modes { get; } = ["original", "fixed"];
 
     /// <inheritdoc/>
-    public override LabLoad Defaults { get; } = new(25, 80, 100_000_000);
+    public override LabLoad Defaults { get; } = new(20, 80, 100_000_000);
 
     /// <inheritdoc/>
     public override IReadOnlyList<LabRow> Rows { get; } =

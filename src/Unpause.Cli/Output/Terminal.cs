@@ -30,7 +30,7 @@ internal static class Terminal
             Ansi = AnsiSupport.No,
             ColorSystem = ColorSystemSupport.NoColors,
             Interactive = InteractionSupport.No,
-            Out = new AnsiConsoleOutput(text),
+            Out = new AnsiConsoleOutput(new TrimmedLines(text)),
         });
         console.Profile.Width = int.TryParse(Environment.GetEnvironmentVariable("COLUMNS"), out var columns) && columns is >= 40 and <= 1000
             ? columns

@@ -1,0 +1,49 @@
+using System.Diagnostics;
+using Unpause.Cli.Labs;
+
+namespace Unpause.Tests;
+
+public sealed class LabEndingTests
+{
+    [Fact]
+    public void TheLastSentenceComparesBugAndFixes()
+    {
+        Assert.Equal("p99 1.94 s → 39.8 ms: −98 %.", LabEnding.Sentence("p99", 1.94e9, [("fix", 39.8e6)]));
+        Assert.Equal(
+            "p99 100 ms → 50 ms with one (−50 %), 120 ms with two (+20 %).",
+            LabEnding.Sentence("p99", 100e6, [("one", 50e6), ("two", 120e6)]));
+        Assert.Equal("p99: not measured.", LabEnding.Sentence("p99", null, [("fix", 1e6)]));
+        Assert.Equal("p99: not measured.", LabEnding.Sentence("p99", 1e6, [("fix", null)]));
+    }
+
+    [Fact]
+    public void APercentileThatRisesIsExplainedOnlyWhereFewerPausesAreLess()
+    {
+        Assert.Equal(
+            "The p99 pause rises from 3 ms to 130 ms all the same: of 2,859 pauses 200 are left, each with more to look at, and together "
+            + "they are 700 ms instead of 2.6 s.",
+            LabEnding.RisingPercentile((2859, 2.6e9, 3e6), (200, 0.7e9, 130e6)));
+        Assert.Null(LabEnding.RisingPercentile((2859, 2.6e9, 3e6), (200, 2.7e9, 130e6)));
+        Assert.Null(LabEnding.RisingPercentile((2859, 2.6e9, 3e6), (200, 0.7e9, 2e6)));
+        Assert.Null(LabEnding.RisingPercentile((2859, 2.6e9, null), (200, 0.7e9, null)));
+    }
+
+    [Fact]
+    public void BusyNeighboursAreSeen()
+    {
+        var busy = Enumerable.Range(0, Environment.ProcessorCount)
+            .Select(_ => Process.Start("timeout", ["30", "sh", "-c", "while :; do :; done"])).ToList();
+        try
+        {
+            Assert.InRange(MachineLoad.Now()!.Value, 2 * MachineLoad.NotableShare, 1);
+        }
+        finally
+        {
+            foreach (var process in busy)
+            {
+                process.Kill(entireProcessTree: true);
+                process.Dispose();
+            }
+        }
+    }
+}
