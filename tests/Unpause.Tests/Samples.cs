@@ -11,6 +11,11 @@ internal static class Samples
     /// <summary>The recordings in a file of the repository.</summary>
     public static IReadOnlyList<Recording> Load(params string[] path) => Of(RecordingInput.File(RepositoryFolder.File(path)));
 
+    /// <summary>The files of a folder of the repository that are recordings.</summary>
+    public static IEnumerable<string> Files(string folder) => Directory.GetFiles(RepositoryFolder.File(folder.Split('/')))
+        .Where(file => Path.GetExtension(file) is not (".md" or ".py" or ".json"))
+        .Order(StringComparer.Ordinal);
+
     /// <summary>The recordings in a text.</summary>
     public static IReadOnlyList<Recording> Of(string text) => Of(System.Text.Encoding.UTF8.GetBytes(text));
 

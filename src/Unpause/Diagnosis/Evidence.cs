@@ -1,7 +1,12 @@
 namespace Unpause.Diagnosis;
 
 /// <summary>A number that supports a finding, with where it comes from.</summary>
-/// <remarks>It is made by a factory, which fixes its unit and its rounding.</remarks>
+/// <remarks>
+/// It is made by a factory, which fixes its unit and its rounding. Each has a key for programs, written out where it is made:
+/// snake_case, ending in the unit or the noun that is counted, and never another once it is released. <c>pause_total_ms</c> and
+/// <c>pause_max_ms</c> are of the pauses that the finding is about; <c>total_pause_ms</c> and <c>max_pause_ms</c> are of the whole
+/// recording, as in budgets. All keys stand in tests/Unpause.Tests/House/evidence-keys.txt.
+/// </remarks>
 public sealed record Evidence
 {
     private const int MillisecondDigits = 3;
@@ -9,7 +14,13 @@ public sealed record Evidence
     private const int PercentDigits = 2;
     private const int RatioDigits = 2;
 
-    private Evidence(string text, double? value, string? unit) => (Text, Value, Unit) = (text, value, unit);
+    private Evidence(string key, string text, double? value, string? unit) => (Key, Text, Value, Unit) = (key, text, value, unit);
+
+    /// <summary>
+    /// What the number is, the same in all rules: <c>survival_percent</c>, <c>pause_total_ms</c>. Several things of one kind (sites,
+    /// causes, types) share it, and the text tells which.
+    /// </summary>
+    internal string Key { get; }
 
     /// <summary>A phrase that names the number and its source: <c>full collections (gc 12, 40, 77 …)</c>.</summary>
     internal string Text { get; }
@@ -21,29 +32,38 @@ public sealed record Evidence
     internal string? Unit { get; }
 
     /// <summary>A number of things.</summary>
-    internal static Evidence Count(string text, long count, string unit) => new(text, count, unit);
+    internal static Evidence Count(string key, string text, long count, string unit) =>
+        new(key, text, count, unit);
 
     /// <summary>A length of time, in milliseconds to the microsecond, which is what the runtimes tell.</summary>
-    internal static Evidence Time(string text, double nanoseconds) => new(text, Math.Round(nanoseconds / 1e6, MillisecondDigits), "ms");
+    internal static Evidence Time(string key, string text, double nanoseconds) =>
+        new(key, text, Math.Round(nanoseconds / 1e6, MillisecondDigits), "ms");
 
     /// <summary>A long time, in seconds.</summary>
-    internal static Evidence Seconds(string text, double seconds) => new(text, Math.Round(seconds, SecondDigits), "s");
+    internal static Evidence Seconds(string key, string text, double seconds) =>
+        new(key, text, Math.Round(seconds, SecondDigits), "s");
 
     /// <summary>A share in percent.</summary>
-    internal static Evidence Percent(string text, double percent) => new(text, Math.Round(percent, PercentDigits), "percent");
+    internal static Evidence Percent(string key, string text, double percent) =>
+        new(key, text, Math.Round(percent, PercentDigits), "percent");
 
     /// <summary>A size in whole bytes.</summary>
-    internal static Evidence Size(string text, double bytes) => new(text, Math.Round(bytes), "bytes");
+    internal static Evidence Size(string key, string text, double bytes) =>
+        new(key, text, Math.Round(bytes), "bytes");
 
     /// <summary>Bytes a second, whole.</summary>
-    internal static Evidence Rate(string text, double bytesPerSecond) => new(text, Math.Round(bytesPerSecond), "bytes per second");
+    internal static Evidence Rate(string key, string text, double bytesPerSecond) =>
+        new(key, text, Math.Round(bytesPerSecond), "bytes per second");
 
     /// <summary>How often something comes.</summary>
-    internal static Evidence Frequency(string text, double perSecond) => new(text, Math.Round(perSecond, RatioDigits), "per second");
+    internal static Evidence Frequency(string key, string text, double perSecond) =>
+        new(key, text, Math.Round(perSecond, RatioDigits), "per second");
 
     /// <summary>A ratio of two numbers.</summary>
-    internal static Evidence Ratio(string text, double ratio, string? unit = null) => new(text, Math.Round(ratio, RatioDigits), unit);
+    internal static Evidence Ratio(string key, string text, double ratio, string? unit = null) =>
+        new(key, text, Math.Round(ratio, RatioDigits), unit);
 
     /// <summary>An observation without a number.</summary>
-    internal static Evidence Fact(string text) => new(text, null, null);
+    internal static Evidence Fact(string key, string text) =>
+        new(key, text, null, null);
 }

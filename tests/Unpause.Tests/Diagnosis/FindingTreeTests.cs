@@ -129,7 +129,7 @@ public class FindingTreeTests
         FindingTree.Of(AnalysedProcess.Of(Samples.Of("[0.001s][info][gc] Using G1\n").Single()), found);
 
     private static Finding Finding(string id, long milliseconds) =>
-        new(id, Severity.High, id, [Evidence.Fact("seen")], [], null) { TimeBack = new(milliseconds * Millisecond, "a test") };
+        new(id, Severity.High, id, [Evidence.Fact("seen", "seen")], [], null) { TimeBack = new(milliseconds * Millisecond, "a test") };
 
     private static RuleDescription Rule(string id, string[] followsFrom) => new()
     {

@@ -36,9 +36,8 @@ public class NoSilenceTests
     [MemberData(nameof(Folders))]
     public void NoSampleStandsATenthOfItsTimeWithoutAFinding(string folder)
     {
-        foreach (var file in Directory.GetFiles(RepositoryFolder.File(folder.Split('/'))))
+        foreach (var file in Samples.Files(folder))
         {
-            if (!IsRecording(file)) continue;
             foreach (var recording in Samples.Load(file)) AssertTold(file, recording);
         }
     }
@@ -112,10 +111,6 @@ public class NoSilenceTests
     public void TheAdvisedCallAtTheStartIsNoFinding() => Assert.DoesNotContain(
         Diagnoses.Of([AnalysedProcess.Of(Of(Runtimes.CPython, Generations.Gen2, true, 2, 300, 0.05))]).Findings,
         found => found.Finding.Id == "explicit-collections");
-
-    private static bool IsRecording(string file) =>
-        !file.EndsWith(".md", StringComparison.Ordinal) && !file.EndsWith(".py", StringComparison.Ordinal)
-        && !file.EndsWith(".json", StringComparison.Ordinal);
 
     private static void AssertTold(string name, Recording recording)
     {

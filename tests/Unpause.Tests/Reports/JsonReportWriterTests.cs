@@ -35,6 +35,20 @@ public class JsonReportWriterTests
         Assert.Equal("200.0627", pauses.GetProperty("total_ms").GetRawText());
     }
 
+    /// <summary>A program asks for a number by its key, not by its sentence.</summary>
+    [Fact]
+    public void EvidenceIsFoundByItsKey()
+    {
+        using var document = JsonDocument.Parse(Written(Report.Of(Samples.Load("samples", "jvm", "retaining-g1-jdk17.log.gz"))));
+        var evidence = document.RootElement.GetProperty("findings").EnumerateArray()
+            .Single(finding => finding.GetProperty("id").GetString() == "objects-held-too-long")
+            .GetProperty("evidence")
+            .EnumerateArray()
+            .Single(one => one.GetProperty("key").GetString() == "survival_percent");
+        Assert.Equal("percent", evidence.GetProperty("unit").GetString());
+        Assert.InRange(evidence.GetProperty("value").GetDouble(), 90, 100);
+    }
+
     [Fact]
     public void CommandsNameTheProcessThatIsStillThere()
     {
@@ -97,7 +111,7 @@ public class JsonReportWriterTests
             "futile-collections",
             Severity.High,
             "title",
-            [Evidence.Time("text", double.NaN), Evidence.Time("text", 1_250_000)],
+            [Evidence.Time("key_ms", "text", double.NaN), Evidence.Time("key_ms", "text", 1_250_000)],
             [new Advice("a", "x=1"), new Advice("b", null, "code")],
             null);
         return report with { Diagnoses = new Diagnoses([new(0, finding)], [new(0, "blocking-gen2", "needs events")]) };

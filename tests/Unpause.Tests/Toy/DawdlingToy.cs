@@ -29,7 +29,7 @@ internal sealed class DawdlingToy : Rule
             Id,
             Severity.High,
             "The Toy dawdles",
-            [Evidence.Count("pauses", process.Summary.Pauses.Count, "pauses")],
+            [Evidence.Count("pauses", "pauses", process.Summary.Pauses.Count, "pauses")],
             [new("Wind it up.")],
             null));
 }

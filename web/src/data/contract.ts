@@ -2383,6 +2383,10 @@ export interface Finding {
  */
 export interface Evidence {
   /**
+   * What it is, stable and the same in all findings: snake_case, ending in the unit (survival_percent, pause_total_ms) or in the noun that is counted (full_collections). Several things of one kind in a finding, as sites, causes or types, share a key (site_bytes): the text tells which one. Null in reports of older versions.
+   */
+  key?: string | null;
+  /**
    * A phrase that names the number and its source.
    */
   text: string;

@@ -100,36 +100,40 @@ internal sealed class BlockingGen2 : Rule
     {
         List<Evidence> evidence =
         [
-            Evidence.Count($"blocking gen2 collections that no code asked for (gc {blocking.Numbers})", blocking.Count, "collections"),
-            Evidence.Time($"longest of their pauses (gc {blocking.LongestNumber})", blocking.PauseMaxNanoseconds),
-            Evidence.Time("all their pauses", blocking.PauseTotalNanoseconds),
-            Evidence.Percent("share of the recording's time", percent),
+            Evidence.Count(
+                "blocking_gen2_collections",
+                $"blocking gen2 collections that no code asked for (gc {blocking.Numbers})", blocking.Count, "collections"),
+            Evidence.Time("pause_max_ms", $"longest of their pauses (gc {blocking.LongestNumber})", blocking.PauseMaxNanoseconds),
+            Evidence.Time("pause_total_ms", "all their pauses", blocking.PauseTotalNanoseconds),
+            Evidence.Percent("share_of_recording_percent", "share of the recording's time", percent),
         ];
         foreach (var (cause, count) in blocking.Causes.Take(3))
         {
-            evidence.Add(Evidence.Count($"of them with the runtime's reason {cause}", count, "collections"));
+            evidence.Add(Evidence.Count("cause_collections", $"of them with the runtime's reason {cause}", count, "collections"));
         }
 
         foreach (var (reason, count) in ReasonsToBlock(recording).Take(3))
         {
-            evidence.Add(Evidence.Count($"of them chosen because of: {reason}", count, "collections"));
+            evidence.Add(Evidence.Count("reason_collections", $"of them chosen because of: {reason}", count, "collections"));
         }
 
         if (background.Count > 0)
         {
             evidence.Add(Evidence.Time(
+                "background_pause_max_ms",
                 $"longest pause of the {background.Count} background gen2 collections (gc {background.LongestNumber})",
                 background.PauseMaxNanoseconds));
         }
 
         if (recording.Source.Settings.TryGetValue(DotNetSettingNames.Concurrent, out var concurrent))
         {
-            evidence.Add(Evidence.Fact($"gcConcurrent={concurrent}"));
+            evidence.Add(Evidence.Fact("gc_concurrent", $"gcConcurrent={concurrent}"));
         }
 
         if (DotNetSettings.HighestMemoryLoad(recording) is { } load)
         {
-            evidence.Add(Evidence.Percent("highest memory load of the machine or container at a collection's start", load));
+            evidence.Add(Evidence.Percent(
+                "memory_load_max_percent", "highest memory load of the machine or container at a collection's start", load));
         }
 
         return evidence;

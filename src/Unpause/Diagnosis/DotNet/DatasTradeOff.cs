@@ -60,14 +60,15 @@ internal sealed class DatasTradeOff : Rule
         if (perSecond < Fewest.Value || percent < Notable.Value || between > SmallBudget.Value) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            Evidence.Frequency("collections a second", perSecond),
-            Evidence.Size("bytes allocated between two collections", between),
-            Evidence.Percent("share of the recording's time in pauses", percent),
-            Evidence.Fact($"heaps in use: {recording.Source.Settings.GetValueOrDefault("heaps")}"),
+            Evidence.Frequency("collections_per_second", "collections a second", perSecond),
+            Evidence.Size("allocated_per_collection_bytes", "bytes allocated between two collections", between),
+            Evidence.Percent("paused_percent", "share of the recording's time in pauses", percent),
+            Evidence.Fact("heaps_in_use", $"heaps in use: {recording.Source.Settings.GetValueOrDefault("heaps")}"),
         ];
         if (process.Summary.Collector?.CostMedianPercent is { } cost)
         {
             evidence.Add(Evidence.Percent(
+                "cost_median_percent",
                 "throughput cost that the collector measured when it decided on its heaps, median (its target is 2)", cost));
         }
 

@@ -80,24 +80,30 @@ internal sealed class FinalizerBacklog : Rule
         if (!backlog && !slow && (share < Busy.Share || finalizers.Found < FewestFound.Value)) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            Evidence.Count("objects that collections found dead and kept for their finalizers (GCHeapStats)", finalizers.Found, "objects"),
-            Evidence.Count("of them waiting when the recording ended", waiting, "objects"),
-            Evidence.Count("finalizers that ran to their end (a run under way is not counted)", finalized, "objects"),
-            Evidence.Percent("share of the recording's time in which the finalizer thread was at work", 100 * share),
+            Evidence.Count(
+                "finalizable_objects",
+                "objects that collections found dead and kept for their finalizers (GCHeapStats)", finalizers.Found, "objects"),
+            Evidence.Count("waiting_objects", "of them waiting when the recording ended", waiting, "objects"),
+            Evidence.Count("finalized_objects", "finalizers that ran to their end (a run under way is not counted)", finalized, "objects"),
+            Evidence.Percent(
+                "finalizer_busy_percent", "share of the recording's time in which the finalizer thread was at work", 100 * share),
             Evidence.Time(
+                "finalizer_longest_ms",
                 recording.Finalizers!.OpenSinceNanoseconds is null ? "its longest run" : "its longest run, which had not ended", longest),
-            Evidence.Size("most bytes that one collection kept because of them", finalizers.KeptBytesMax),
+            Evidence.Size("finalizable_max_bytes", "most bytes that one collection kept because of them", finalizers.KeptBytesMax),
         ];
         var runs = recording.Finalizers!;
         foreach (var type in (runs.Types ?? []).Take(TypesShown))
         {
             evidence.Add(
-                Evidence.Count($"finalizers started of {type.Type ?? "a type without a name"} (FinalizeObject)", type.Objects, "objects"));
+                Evidence.Count(
+                    "type_objects",
+                    $"finalizers started of {type.Type ?? "a type without a name"} (FinalizeObject)", type.Objects, "objects"));
         }
 
         if (runs is { OpenSinceNanoseconds: not null, LastType: { } last })
         {
-            evidence.Add(Evidence.Fact($"the finalizer started last is that of {last}"));
+            evidence.Add(Evidence.Fact("last_finalizer", $"the finalizer started last is that of {last}"));
         }
 
         return Verdict.Found(new Finding(

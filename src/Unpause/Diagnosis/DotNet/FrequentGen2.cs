@@ -57,17 +57,17 @@ internal sealed class FrequentGen2 : Rule
         var fewer = gen2.Count - Math.Max(1, (gen2.Count + younger) / (1 + (int)Healthy.Value));
         List<Evidence> evidence =
         [
-            Evidence.Count($"gen2 collections (gc {gen2.Numbers})", gen2.Count, "collections"),
-            Evidence.Count("younger collections", younger, "collections"),
+            Evidence.Count("gen2_collections", $"gen2 collections (gc {gen2.Numbers})", gen2.Count, "collections"),
+            Evidence.Count("younger_collections", "younger collections", younger, "collections"),
         ];
         foreach (var (cause, count) in gen2.Causes.Take(3))
         {
-            evidence.Add(Evidence.Count($"gen2 collections with the runtime's reason {cause}", count, "collections"));
+            evidence.Add(Evidence.Count("cause_collections", $"gen2 collections with the runtime's reason {cause}", count, "collections"));
         }
 
         if (process.Summary.Heap.LiveSetBytes is { } live)
         {
-            evidence.Add(Evidence.Size("in use after the last gen2 collection: what each of them marks", live));
+            evidence.Add(Evidence.Size("live_set_bytes", "in use after the last gen2 collection: what each of them marks", live));
         }
 
         return Verdict.Found(new Finding(

@@ -77,12 +77,18 @@ internal sealed class Gen2Traffic : Rule
 
         List<Evidence> evidence =
         [
-            Evidence.Size("bytes of small objects that died in gen2, at least (before less survived, per-heap histories)", gen2.Died),
-            Evidence.Size("left in gen2 after its collections, median", gen2.MedianLeft),
-            Evidence.Count("gen2 collections", gen2.Collections, "collections"),
+            Evidence.Size(
+                "gen2_died_bytes",
+                "bytes of small objects that died in gen2, at least (before less survived, per-heap histories)", gen2.Died),
+            Evidence.Size("gen2_left_bytes", "left in gen2 after its collections, median", gen2.MedianLeft),
+            Evidence.Count("gen2_collections", "gen2 collections", gen2.Collections, "collections"),
         ];
-        if (process.Summary.Heap.PromotionRateBytesPerSecond is { } rate) evidence.Add(Evidence.Rate("promotion rate", rate));
-        evidence.Add(Evidence.Percent("share of the recording's time in pauses", percent));
+        if (process.Summary.Heap.PromotionRateBytesPerSecond is { } rate)
+        {
+            evidence.Add(Evidence.Rate("promotion_bytes_per_second", "promotion rate", rate));
+        }
+
+        evidence.Add(Evidence.Percent("paused_percent", "share of the recording's time in pauses", percent));
         evidence.AddRange(Places(recording));
         return Verdict.Found(new Finding(
             Id,
@@ -107,7 +113,7 @@ internal sealed class Gen2Traffic : Rule
         return sites
             .Where(site => site.Heap == AllocationHeap.Small)
             .GroupBy(site => $"{word}: {site.Type} from {string.Join(" ← ", site.Stack.Take(FramesShown))}", StringComparer.Ordinal)
-            .Select(place => Evidence.Size(place.Key, Total.Of(place, site => site.Bytes)))
+            .Select(place => Evidence.Size("site_bytes", place.Key, Total.Of(place, site => site.Bytes)))
             .OrderByDescending(place => place.Value)
             .Take(SitesShown);
     }

@@ -85,11 +85,11 @@ internal sealed class GrowingGen2 : Rule
             + (limit is { } end ? $"its limit of {Quantities.Bytes(end)}" : $"another {Room}")
             + $" is reached in {InWords(left / rate)} at this rate",
             [
-                Evidence.Size($"in use after gen2 collection gc {begin.Number}", first),
-                Evidence.Size($"in use after gen2 collection gc {live[^1].Number}", last),
-                Evidence.Rate("growth", rate),
-                Evidence.Count("gen2 collections looked at", live.Count, "collections"),
-                Evidence.Time("time between the two", seconds * 1e9),
+                Evidence.Size("first_live_bytes", $"in use after gen2 collection gc {begin.Number}", first),
+                Evidence.Size("last_live_bytes", $"in use after gen2 collection gc {live[^1].Number}", last),
+                Evidence.Rate("growth_bytes_per_second", "growth", rate),
+                Evidence.Count("gen2_collections", "gen2 collections looked at", live.Count, "collections"),
+                Evidence.Time("span_ms", "time between the two", seconds * 1e9),
             ],
             [
                 new((seconds < Warm.Value

@@ -60,13 +60,19 @@ internal sealed class HighGcTime : Rule
         List<Evidence> evidence =
         [
             Evidence.Percent(
+                "stopped_percent",
                 $"share of the recording's time in {(throughput < byPauses ? "stops for collections" : "pauses")}", percent),
-            Evidence.Count("pauses", pauses.Count, "pauses"),
+            Evidence.Count("pauses", "pauses", pauses.Count, "pauses"),
             Evidence.Percent(
+                "share_of_pauses_percent",
                 $"of their time, in {costliest.Generation} ({costliest.Count} collections)",
                 100.0 * costliest.PauseTotalNanoseconds / Math.Max(1, pauses.TotalNanoseconds)),
         ];
-        if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate) evidence.Add(Evidence.Rate("allocation rate", rate));
+        if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate)
+        {
+            evidence.Add(Evidence.Rate("allocation_bytes_per_second", "allocation rate", rate));
+        }
+
         return Verdict.Found(new Finding(
             Id,
             brief ? Severity.Info : percent >= Act.Value ? Severity.High : Severity.Low,

@@ -83,28 +83,32 @@ internal sealed class InducedCollections : Rule
             recording, collection => collection is { Induced: true, Generation: Generations.Gen2, Kind: CollectionKind.Blocking });
         List<Evidence> evidence =
         [
-            Evidence.Count($"induced collections (gc {induced.Numbers})", induced.Count, "collections"),
-            Evidence.Time("all their pauses", induced.PauseTotalNanoseconds),
-            Evidence.Time($"the longest (gc {induced.LongestNumber})", induced.PauseMaxNanoseconds),
-            Evidence.Percent("share of all pause time", 100 * share),
+            Evidence.Count("induced_collections", $"induced collections (gc {induced.Numbers})", induced.Count, "collections"),
+            Evidence.Time("pause_total_ms", "all their pauses", induced.PauseTotalNanoseconds),
+            Evidence.Time("pause_max_ms", $"the longest (gc {induced.LongestNumber})", induced.PauseMaxNanoseconds),
+            Evidence.Percent("share_of_pauses_percent", "share of all pause time", 100 * share),
         ];
         if (blockingGen2.Count > 0)
         {
-            evidence.Add(Evidence.Count($"of them blocking gen2 (gc {blockingGen2.Numbers})", blockingGen2.Count, "collections"));
+            evidence.Add(Evidence.Count(
+                "induced_blocking_gen2_collections",
+                $"of them blocking gen2 (gc {blockingGen2.Numbers})", blockingGen2.Count, "collections"));
         }
 
         foreach (var (cause, count) in induced.Causes)
         {
-            evidence.Add(Evidence.Count($"of them with the runtime's reason {cause}: {Meaning(cause)}", count, "collections"));
+            evidence.Add(Evidence.Count(
+                "cause_collections", $"of them with the runtime's reason {cause}: {Meaning(cause)}", count, "collections"));
         }
 
         foreach (var call in (recording.InducedBy ?? []).Where(call => call.Count > 0).Take(CallersShown))
         {
-            evidence.Add(Evidence.Count($"of them asked for by {Chain(call)}{Cost(call)}", call.Count, "collections"));
+            evidence.Add(Evidence.Count(
+                "caller_collections", $"of them asked for by {Chain(call)}{Cost(call)}", call.Count, "collections"));
         }
 
         var regions = Total.Of(recording.InducedBy ?? [], call => call.WithoutCollection);
-        if (regions.Value > 0) evidence.Add(Evidence.Count(WithoutCollection, regions, "calls"));
+        if (regions.Value > 0) evidence.Add(Evidence.Count("without_collection_calls", WithoutCollection, regions, "calls"));
         return evidence;
     }
 

@@ -108,20 +108,25 @@ internal sealed class LargeObjectChurn : Rule
         List<Evidence> evidence =
         [
             Evidence.Count(
+                "large_object_collections",
                 $"gen2 collections with the runtime's reason AllocLarge or OutOfSpaceLOH (gc {large.Numbers})", large.Count, "collections"),
-            Evidence.Time("all their pauses", large.PauseTotalNanoseconds),
-            Evidence.Percent("share of the recording's time in these pauses", percent),
+            Evidence.Time("pause_total_ms", "all their pauses", large.PauseTotalNanoseconds),
+            Evidence.Percent("share_of_recording_percent", "share of the recording's time in these pauses", percent),
         ];
-        if (sites.Groups.Count > 0) evidence.Add(Evidence.Size($"large objects allocated, by {recording.Allocations!.Basis}", sites.Bytes));
+        if (sites.Groups.Count > 0)
+        {
+            evidence.Add(Evidence.Size("large_bytes", $"large objects allocated, by {recording.Allocations!.Basis}", sites.Bytes));
+        }
+
         if (recording.LargeObjectDeaths is { } deaths)
         {
-            evidence.Add(Evidence.Size($"of them died up to the last collection, {deaths.Basis}", deaths.DiedBytes));
+            evidence.Add(Evidence.Size("large_died_bytes", $"of them died up to the last collection, {deaths.Basis}", deaths.DiedBytes));
         }
 
         foreach (var group in sites.Groups)
         {
-            evidence.Add(Evidence.Size($"of them {group.Name}", group.Bytes));
-            foreach (var (type, chain, bytes) in group.Shown) evidence.Add(Evidence.Size($"{type} from {chain}", bytes));
+            evidence.Add(Evidence.Size("replacement_bytes", $"of them {group.Name}", group.Bytes));
+            foreach (var (type, chain, bytes) in group.Shown) evidence.Add(Evidence.Size("site_bytes", $"{type} from {chain}", bytes));
         }
 
         return evidence;

@@ -101,10 +101,12 @@ internal sealed class LargeObjectWaits : Rule
     {
         return
         [
-            Evidence.Count("waits of single threads", recording.Stalls.Count, "waits"),
-            Evidence.Time("thread time in them, all threads together", total),
-            Evidence.Time($"the longest ({longest.Name}; at {Quantities.Duration(longest.StartNanoseconds)})", longest.DurationNanoseconds),
-            Evidence.Count("background collections", background, "collections"),
+            Evidence.Count("large_object_waits", "waits of single threads", recording.Stalls.Count, "waits"),
+            Evidence.Time("stall_total_ms", "thread time in them, all threads together", total),
+            Evidence.Time(
+                "stall_max_ms",
+                $"the longest ({longest.Name}; at {Quantities.Duration(longest.StartNanoseconds)})", longest.DurationNanoseconds),
+            Evidence.Count("background_collections", "background collections", background, "collections"),
         ];
     }
 

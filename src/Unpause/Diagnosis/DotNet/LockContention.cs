@@ -57,15 +57,17 @@ internal sealed class LockContention : Rule
         if (!counts || !(locks.LongestNanoseconds >= Long.Nanoseconds)) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            Evidence.Count($"waits for locks ({locks.Source})", locks.Count ?? 0, "waits"),
-            Evidence.Time("thread time in them, all threads together", locks.TotalNanoseconds),
-            Evidence.Time("the longest", locks.LongestNanoseconds ?? 0),
-            Evidence.Time("all pauses of the collector", process.Summary.Pauses.TotalNanoseconds),
+            Evidence.Count("lock_waits", $"waits for locks ({locks.Source})", locks.Count ?? 0, "waits"),
+            Evidence.Time("lock_wait_total_ms", "thread time in them, all threads together", locks.TotalNanoseconds),
+            Evidence.Time("lock_wait_max_ms", "the longest", locks.LongestNanoseconds ?? 0),
+            Evidence.Time("total_pause_ms", "all pauses of the collector", process.Summary.Pauses.TotalNanoseconds),
         ];
         if (locks.ShareOfSlowRequests is { } slow)
         {
-            evidence.Add(Evidence.Percent("share of the slowest requests' time (a hundredth of them, ten at least) spent in "
-                + "them", 100 * slow));
+            evidence.Add(Evidence.Percent(
+                "share_of_slow_requests_percent",
+                "share of the slowest requests' time (a hundredth of them, ten at least) spent in them",
+                100 * slow));
         }
 
         return Verdict.Found(new Finding(

@@ -65,23 +65,34 @@ internal sealed class MemoryLimitPressure : Rule
         var percent = 100 - (process.Summary.Pauses.ThroughputPercent ?? 100);
         var pressed = atLimit.Count > 0 || lowMemory.Count > 0 || load >= HighLoad.Value;
         if (!pressed || percent < Notable.Value) return Verdict.Silent;
-        List<Evidence> evidence = [Evidence.Percent("share of the recording's time in pauses", percent)];
+        List<Evidence> evidence = [Evidence.Percent("paused_percent", "share of the recording's time in pauses", percent)];
         if (limit is not null)
         {
-            evidence.Add(Evidence.Size("hard limit of the heap", limit.Value));
+            evidence.Add(Evidence.Size("heap_limit_bytes", "hard limit of the heap", limit.Value));
             evidence.Add(Evidence.Count(
+                "near_limit_collections",
                 $"collections that started with more than {NearLimit} of it in use (gc {atLimit.Numbers})", atLimit.Count, "collections"));
         }
 
-        if (process.Summary.Heap.PeakBytes is { } peak) evidence.Add(Evidence.Size("most bytes in use", peak));
-        if (process.Summary.Heap.LiveSetBytes is { } live) evidence.Add(Evidence.Size("bytes in use after the last gen2 collection", live));
+        if (process.Summary.Heap.PeakBytes is { } peak) evidence.Add(Evidence.Size("heap_peak_bytes", "most bytes in use", peak));
+        if (process.Summary.Heap.LiveSetBytes is { } live)
+        {
+            evidence.Add(Evidence.Size("live_set_bytes", "bytes in use after the last gen2 collection", live));
+        }
+
         if (lowMemory.Count > 0)
         {
             evidence.Add(
-                Evidence.Count($"collections with the reason low memory (gc {lowMemory.Numbers})", lowMemory.Count, "collections"));
+                Evidence.Count(
+                    "low_memory_collections",
+                    $"collections with the reason low memory (gc {lowMemory.Numbers})", lowMemory.Count, "collections"));
         }
 
-        if (load is not null) evidence.Add(Evidence.Percent("highest memory load of the machine or container", load.Value));
+        if (load is not null)
+        {
+            evidence.Add(Evidence.Percent("memory_load_max_percent", "highest memory load of the machine or container", load.Value));
+        }
+
         return Verdict.Found(new Finding(
             Id,
             percent >= 2 * Notable.Value ? Severity.High : Severity.Medium,

@@ -60,19 +60,27 @@ internal sealed class OversizedServerGc : Rule
         var crowded = processors is not null && heaps > processors;
         var cramped = limit is not null && limit / heaps < LeastAHeap.Value;
         if (!crowded && !cramped) return Verdict.Silent;
-        List<Evidence> evidence = [Evidence.Count("heaps in use, at most", heaps, "heaps")];
-        if (processors is not null) evidence.Add(Evidence.Count("processors that the process may use", processors.Value, "processors"));
-        if (limit is not null)
+        List<Evidence> evidence = [Evidence.Count("max_heaps", "heaps in use, at most", heaps, "heaps")];
+        if (processors is not null)
         {
-            evidence.Add(Evidence.Size("hard limit of the heap (set, or 75 % of the container's memory)", limit.Value));
-            evidence.Add(Evidence.Size("of it for each heap", limit.Value / heaps));
+            evidence.Add(Evidence.Count("processors", "processors that the process may use", processors.Value, "processors"));
         }
 
-        evidence.Add(Evidence.Percent("share of the recording's time in pauses", percent));
-        if (process.Summary.Heap.LiveSetBytes is { } live) evidence.Add(Evidence.Size("in use after the last gen2 collection", live));
+        if (limit is not null)
+        {
+            evidence.Add(Evidence.Size("heap_limit_bytes", "hard limit of the heap (set, or 75 % of the container's memory)", limit.Value));
+            evidence.Add(Evidence.Size("limit_per_heap_bytes", "of it for each heap", limit.Value / heaps));
+        }
+
+        evidence.Add(Evidence.Percent("paused_percent", "share of the recording's time in pauses", percent));
+        if (process.Summary.Heap.LiveSetBytes is { } live)
+        {
+            evidence.Add(Evidence.Size("live_set_bytes", "in use after the last gen2 collection", live));
+        }
+
         if (process.Summary.Collector.Balance?.MarkMedian is { } mark)
         {
-            evidence.Add(Evidence.Ratio("marking in the slowest heap as a multiple of the mean, median", mark));
+            evidence.Add(Evidence.Ratio("mark_median_ratio", "marking in the slowest heap as a multiple of the mean, median", mark));
         }
 
         return Verdict.Found(new Finding(

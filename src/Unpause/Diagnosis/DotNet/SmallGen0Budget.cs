@@ -70,10 +70,10 @@ internal sealed class SmallGen0Budget : Rule
             $"Gen0 is collected {perSecond:0} times a second, after {Quantities.Bytes(budget)} each,"
             + $" though {Quantities.Percent(100 - (100 * survived / allocated))} of it is dead",
             [
-                Evidence.Count($"gen0 collections (gc {gen0.Numbers})", gen0.Count, "collections"),
-                Evidence.Size("allocated between two of them, mean", budget),
-                Evidence.Percent("share that survived", 100 * survived / allocated),
-                Evidence.Percent("share of the recording's time in their pauses", gen0.PercentOfTime ?? 0),
+                Evidence.Count("gen0_collections", $"gen0 collections (gc {gen0.Numbers})", gen0.Count, "collections"),
+                Evidence.Size("allocated_per_gen0_bytes", "allocated between two of them, mean", budget),
+                Evidence.Percent("survival_percent", "share that survived", 100 * survived / allocated),
+                Evidence.Percent("share_of_recording_percent", "share of the recording's time in their pauses", gen0.PercentOfTime ?? 0),
             ],
             [new(
                 "Give gen0 more room: rarer collections of the same cost, as little survives "

@@ -59,15 +59,17 @@ internal sealed class ThreadPoolStarvation : Rule
         if (percent < Least.Value || pool.TotalNanoseconds < LeastTime.Nanoseconds) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            Evidence.Time($"time in which work waited for a thread ({pool.Source})", pool.TotalNanoseconds),
-            Evidence.Percent("share of the recording's time", percent),
-            Evidence.Time("the longest stretch", pool.LongestNanoseconds ?? 0),
-            Evidence.Time("all pauses of the collector", process.Summary.Pauses.TotalNanoseconds),
+            Evidence.Time("starvation_total_ms", $"time in which work waited for a thread ({pool.Source})", pool.TotalNanoseconds),
+            Evidence.Percent("share_of_recording_percent", "share of the recording's time", percent),
+            Evidence.Time("starvation_max_ms", "the longest stretch", pool.LongestNanoseconds ?? 0),
+            Evidence.Time("total_pause_ms", "all pauses of the collector", process.Summary.Pauses.TotalNanoseconds),
         ];
         if (pool.ShareOfSlowRequests is { } slow)
         {
-            evidence.Add(Evidence.Percent("share of the slowest requests' time (a hundredth of them, ten at least) that falls into "
-                + "it", 100 * slow));
+            evidence.Add(Evidence.Percent(
+                "share_of_slow_requests_percent",
+                "share of the slowest requests' time (a hundredth of them, ten at least) that falls into it",
+                100 * slow));
         }
 
         return Verdict.Found(new Finding(

@@ -73,12 +73,15 @@ internal sealed class YoungPinning : Rule
             percent >= High.Value ? Severity.High : Severity.Medium,
             $"Young collections meet {Quantities.Count(median)} pinned objects each and take {Quantities.Percent(percent)} of the time",
             [
-                Evidence.Count("pinned objects that a gen0 or gen1 collection met, median (GCHeapStats)", median, "objects"),
-                Evidence.Size("bytes that survived in place because a pinned object lay among them (per-heap histories)", beside),
-                Evidence.Percent("share of all that survived these collections", 100 * share),
-                Evidence.Count($"blocking gen0 and gen1 collections (gc {young.Numbers})", young.Count, "collections"),
-                Evidence.Time("all their pauses", young.PauseTotalNanoseconds),
-                Evidence.Percent("share of the recording's time in them", percent),
+                Evidence.Count(
+                    "median_pinned_objects", "pinned objects that a gen0 or gen1 collection met, median (GCHeapStats)", median, "objects"),
+                Evidence.Size(
+                    "beside_pins_bytes",
+                    "bytes that survived in place because a pinned object lay among them (per-heap histories)", beside),
+                Evidence.Percent("beside_pins_percent", "share of all that survived these collections", 100 * share),
+                Evidence.Count("young_collections", $"blocking gen0 and gen1 collections (gc {young.Numbers})", young.Count, "collections"),
+                Evidence.Time("pause_total_ms", "all their pauses", young.PauseTotalNanoseconds),
+                Evidence.Percent("share_of_recording_percent", "share of the recording's time in them", percent),
             ],
             [
                 new(

@@ -84,21 +84,27 @@ internal sealed class CostlyCycles : Rule
         var pauses = process.Summary.Pauses;
         List<Evidence> evidence =
         [
-            Evidence.Count("collections", process.Recording.Collections.Count, "collections"),
-            Evidence.Time("their stops", pauses.TotalNanoseconds),
-            Evidence.Time("the longest of them", pauses.MaxNanoseconds ?? 0),
+            Evidence.Count("collections", "collections", process.Recording.Collections.Count, "collections"),
+            Evidence.Time("total_pause_ms", "their stops", pauses.TotalNanoseconds),
+            Evidence.Time("max_pause_ms", "the longest of them", pauses.MaxNanoseconds ?? 0),
         ];
-        if (stopped is { } percent) evidence.Insert(0, Evidence.Percent("share of the recording's time that is stopped", percent));
+        if (stopped is { } percent)
+        {
+            evidence.Insert(0, Evidence.Percent("paused_percent", "share of the recording's time that is stopped", percent));
+        }
+
         if (work is not null)
         {
             evidence.Insert(0, Evidence.Percent(
+                "mark_cpu_percent",
                 $"share of the {work.Processors:0} processors' time that marking took (assists and workers)", work.MarkPercent));
-            evidence.Add(Evidence.Size("live heap, median over the collections", work.LiveBytes));
+            evidence.Add(Evidence.Size("live_heap_bytes", "live heap, median over the collections", work.LiveBytes));
         }
 
         if (forced.Count > 0)
         {
             evidence.Add(Evidence.Count(
+                "induced_collections",
                 "of the collections, asked for by runtime.GC() or debug.FreeOSMemory()", forced.Count, "collections"));
         }
 

@@ -92,18 +92,24 @@ internal sealed class FrequentCollections : Rule
         List<Evidence> evidence =
         [
             Evidence.Percent(
+                "mark_cpu_percent",
                 $"share of the {work.Processors:0} processors' time that marking took (assists and workers, without idle marking; "
                 + $"gc {collections[0].Number} to {collections[^1].Number})",
                 work.MarkPercent),
-            Evidence.Frequency("collections a second", work.PerSecond),
+            Evidence.Frequency("collections_per_second", "collections a second", work.PerSecond),
             Evidence.Time(
+                "assist_cpu_ms",
                 "CPU time of mark assists: allocating goroutines, and the requests they serve, waited for it",
                 work.AssistMilliseconds * 1e6),
-            Evidence.Size("live heap, median over the collections", work.LiveBytes),
-            Evidence.Size("heap goal, median over the collections", work.GoalBytes),
+            Evidence.Size("live_heap_bytes", "live heap, median over the collections", work.LiveBytes),
+            Evidence.Size("heap_goal_bytes", "heap goal, median over the collections", work.GoalBytes),
         ];
-        if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate) evidence.Add(Evidence.Rate("allocation rate", rate));
-        if (work.Gogc is { } gogc) evidence.Add(Evidence.Percent("GOGC as the heap goals show it", Math.Round(gogc)));
+        if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate)
+        {
+            evidence.Add(Evidence.Rate("allocation_bytes_per_second", "allocation rate", rate));
+        }
+
+        if (work.Gogc is { } gogc) evidence.Add(Evidence.Percent("gogc_percent", "GOGC as the heap goals show it", Math.Round(gogc)));
         return evidence;
     }
 
@@ -160,6 +166,7 @@ internal sealed class FrequentCollections : Rule
     private Finding Forced(GoWork work, Severity severity, List<Evidence> evidence)
     {
         evidence.Insert(1, Evidence.Count(
+            "induced_collections",
             $"of {work.Cycles.Count} collections, asked for by runtime.GC() or debug.FreeOSMemory()", work.Forced.Count, "collections"));
         List<Advice> advice = [new(
             "Remove the calls of runtime.GC() and debug.FreeOSMemory(): each runs a whole cycle and blocks its caller until it is swept. "

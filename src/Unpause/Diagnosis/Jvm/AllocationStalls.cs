@@ -68,12 +68,16 @@ internal sealed class AllocationStalls : Rule
         if (total < Least.Nanoseconds) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            Evidence.Count("waits of single threads", process.Recording.Stalls.Count, "stalls"),
-            Evidence.Time("their total, over all threads", total),
-            Evidence.Time("the longest", max),
-            Evidence.Time("for comparison, all pauses together", process.Summary.Pauses.TotalNanoseconds),
+            Evidence.Count("stalls", "waits of single threads", process.Recording.Stalls.Count, "stalls"),
+            Evidence.Time("stall_total_ms", "their total, over all threads", total),
+            Evidence.Time("stall_max_ms", "the longest", max),
+            Evidence.Time("total_pause_ms", "for comparison, all pauses together", process.Summary.Pauses.TotalNanoseconds),
         ];
-        if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate) evidence.Add(Evidence.Rate("allocation rate", rate));
+        if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate)
+        {
+            evidence.Add(Evidence.Rate("allocation_bytes_per_second", "allocation rate", rate));
+        }
+
         List<Advice> advice =
         [
             new("A concurrent collector needs free memory to work in: a larger heap is the first cure.", "-Xmx"),

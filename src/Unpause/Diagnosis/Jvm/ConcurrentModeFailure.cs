@@ -48,10 +48,11 @@ internal sealed class ConcurrentModeFailure : Rule
         var promotion = CollectionGroup.Of(process.Recording, collection => collection.Marks?.Contains(JvmMarks.PromotionFailed) == true);
         List<Evidence> evidence =
         [
-            Evidence.Count($"collections that failed (numbers {failures.Numbers})", failures.Count, "collections"),
-            Evidence.Time("their pauses", failures.PauseTotalNanoseconds),
-            Evidence.Time("the longest", failures.PauseMaxNanoseconds),
-            Evidence.Count("of them with a failed promotion, a sign of fragmentation", promotion.Count, "collections"),
+            Evidence.Count("failed_collections", $"collections that failed (numbers {failures.Numbers})", failures.Count, "collections"),
+            Evidence.Time("pause_total_ms", "their pauses", failures.PauseTotalNanoseconds),
+            Evidence.Time("pause_max_ms", "the longest", failures.PauseMaxNanoseconds),
+            Evidence.Count(
+                "promotion_failed_collections", "of them with a failed promotion, a sign of fragmentation", promotion.Count, "collections"),
         ];
         List<Advice> advice =
         [

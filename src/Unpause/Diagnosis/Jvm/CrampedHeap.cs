@@ -55,10 +55,11 @@ internal sealed class CrampedHeap : Rule
         var needed = (long)(live / Aimed.Share);
         List<Evidence> evidence =
         [
-            Evidence.Size("live after the last collection that marked the whole heap", live),
-            Evidence.Size("largest size of the heap", heap.MaxBytes.Value),
-            Evidence.Percent("the live set's share of it", occupied * 100),
-            Evidence.Percent("throughput: share of time outside pauses", process.Summary.Pauses.ThroughputPercent!.Value),
+            Evidence.Size("live_set_bytes", "live after the last collection that marked the whole heap", live),
+            Evidence.Size("heap_max_bytes", "largest size of the heap", heap.MaxBytes.Value),
+            Evidence.Percent("live_set_percent", "the live set's share of it", occupied * 100),
+            Evidence.Percent(
+                "throughput_percent", "throughput: share of time outside pauses", process.Summary.Pauses.ThroughputPercent!.Value),
         ];
         List<Advice> advice =
         [

@@ -49,13 +49,15 @@ internal sealed class EvacuationFailure : Rule
         if (failed.Count == 0) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            Evidence.Count($"collections that failed to evacuate, of {failed.All} (numbers {failed.Numbers})", failed.Count, "collections"),
-            Evidence.Time("their pauses", failed.PauseTotalNanoseconds),
-            Evidence.Time("the longest of them", failed.PauseMaxNanoseconds),
+            Evidence.Count(
+                "failed_collections",
+                $"collections that failed to evacuate, of {failed.All} (numbers {failed.Numbers})", failed.Count, "collections"),
+            Evidence.Time("pause_total_ms", "their pauses", failed.PauseTotalNanoseconds),
+            Evidence.Time("pause_max_ms", "the longest of them", failed.PauseMaxNanoseconds),
         ];
         if (process.Summary.Heap is { PeakBytes: { } peak, MaxBytes: { } max })
         {
-            evidence.Add(Evidence.Size($"most that was in use of a heap of {Quantities.Bytes(max)}", peak));
+            evidence.Add(Evidence.Size("heap_peak_bytes", $"most that was in use of a heap of {Quantities.Bytes(max)}", peak));
         }
 
         List<Advice> advice =

@@ -122,21 +122,28 @@ internal sealed class FullCollections : Rule
             IsFull).GroupBy(collection => (collection.Cause, collection.RuntimeCause)).OrderByDescending(group => group.Count()).ToList();
         List<Evidence> evidence =
         [
-            Evidence.Count($"full collections (numbers {full.Numbers})", full.Count, "collections"),
-            Evidence.Time("their pauses", full.PauseTotalNanoseconds),
-            Evidence.Percent("their share of all pauses", share * 100),
-            Evidence.Time("the longest", full.PauseMaxNanoseconds),
+            Evidence.Count("full_collections", $"full collections (numbers {full.Numbers})", full.Count, "collections"),
+            Evidence.Time("pause_total_ms", "their pauses", full.PauseTotalNanoseconds),
+            Evidence.Percent("share_of_pauses_percent", "their share of all pauses", share * 100),
+            Evidence.Time("pause_max_ms", "the longest", full.PauseMaxNanoseconds),
         ];
         evidence.AddRange(causes.Select(cause => Evidence.Count(
+            "cause_collections",
             $"full collections for \"{cause.Key.RuntimeCause ?? "a cause that the log doesn't name"}\"", cause.Count(), "collections")));
         foreach (var call in (process.Recording.InducedBy ?? []).Take(CallersShown))
         {
-            evidence.Add(Evidence.Count("asked for by " + string.Join(" ← ", call.Stack.Take(FramesShown)), call.Count, "calls"));
+            evidence.Add(Evidence.Count(
+                "caller_calls", "asked for by " + string.Join(" ← ", call.Stack.Take(FramesShown)), call.Count, "calls"));
         }
 
         var inUse = MostInUse(process.Recording);
         var roomy = inUse <= Roomy.Share;
-        if (inUse is { } used) evidence.Add(Evidence.Percent("most of the heap that was in use when an allocation failed", used * 100));
+        if (inUse is { } used)
+        {
+            evidence.Add(Evidence.Percent(
+                "used_at_failure_percent", "most of the heap that was in use when an allocation failed", used * 100));
+        }
+
         var advice = AdviceByCause.Where(row => Holds(row.Collectors, process.Recording.Source.Collector)
             && causes.Exists(cause => cause.Key.Cause == row.Cause)
             && !(roomy && row.Cause == Causes.Allocation)).Select(row => new Advice(row.Text, row.Setting)).ToList();

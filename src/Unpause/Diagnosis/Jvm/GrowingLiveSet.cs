@@ -72,14 +72,18 @@ internal sealed class GrowingLiveSet : Rule
         var rate = lives.Growth / (lives.MarkSpanNanoseconds / 1e9);
         List<Evidence> evidence =
         [
-            Evidence.Size($"live after marking, first of {lives.Marks}", lives.FirstLive),
-            Evidence.Size("live after marking, last", lives.LastLive),
-            Evidence.Rate("growth of the live set", rate),
-            Evidence.Percent("share of the promoted bytes that died again", lives.DiedInOld * 100),
+            Evidence.Size("first_live_bytes", $"live after marking, first of {lives.Marks}", lives.FirstLive),
+            Evidence.Size("last_live_bytes", "live after marking, last", lives.LastLive),
+            Evidence.Rate("growth_bytes_per_second", "growth of the live set", rate),
+            Evidence.Percent("died_in_old_percent", "share of the promoted bytes that died again", lives.DiedInOld * 100),
         ];
         var maximum = process.Recording.HeapMaximumBytes;
         double? left = maximum > lives.LastLive ? (maximum.Value - lives.LastLive) / rate : null;
-        if (left is { } seconds) evidence.Add(Evidence.Seconds("time until the live set fills the heap, at this rate", seconds));
+        if (left is { } seconds)
+        {
+            evidence.Add(Evidence.Seconds("time_until_full_seconds", "time until the live set fills the heap, at this rate", seconds));
+        }
+
         var severity = left < Soon.Value * 3600 ? Severity.High : Severity.Medium;
         var title = $"The live set grows by {Quantities.Bytes(rate)} a second, from {Quantities.Bytes(lives.FirstLive)} "
             + $"to {Quantities.Bytes(lives.LastLive)} over {lives.Marks} markings";
@@ -94,14 +98,15 @@ internal sealed class GrowingLiveSet : Rule
         var trend = full.Trend;
         List<Evidence> evidence =
         [
-            Evidence.Size($"live after the first of {trend.Marks} collections of the whole heap", trend.First),
-            Evidence.Size($"most that was live, {trend.EndNanoseconds / 1e9:0} s into the recording", trend.Most),
-            Evidence.Percent($"its share of the heap's {Quantities.Bytes(full.HeapBytes)}", full.Full * 100),
-            Evidence.Percent("pairs of them of which the later has more (chance: 50)", trend.RisingShare * 100),
+            Evidence.Size("first_live_bytes", $"live after the first of {trend.Marks} collections of the whole heap", trend.First),
+            Evidence.Size("most_live_bytes", $"most that was live, {trend.EndNanoseconds / 1e9:0} s into the recording", trend.Most),
+            Evidence.Percent("most_live_percent", $"its share of the heap's {Quantities.Bytes(full.HeapBytes)}", full.Full * 100),
+            Evidence.Percent("rising_pairs_percent", "pairs of them of which the later has more (chance: 50)", trend.RisingShare * 100),
         ];
         if (trend.SpanNanoseconds > 0)
         {
-            evidence.Add(Evidence.Rate("growth of the live set", (trend.Most - trend.First) / (trend.SpanNanoseconds / 1e9)));
+            evidence.Add(Evidence.Rate(
+                "growth_bytes_per_second", "growth of the live set", (trend.Most - trend.First) / (trend.SpanNanoseconds / 1e9)));
         }
 
         // What code asks for would come without the leak, too.

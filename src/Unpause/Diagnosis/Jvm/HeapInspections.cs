@@ -46,12 +46,14 @@ internal sealed class HeapInspections : Rule
         if (share < LeastOfPauses.Share && group.PauseMaxNanoseconds < Long.Nanoseconds) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            Evidence.Count($"collections that a tool asked for (numbers {group.Numbers})", group.Count, "collections"),
-            Evidence.Time("their pauses", group.PauseTotalNanoseconds),
-            Evidence.Percent("their share of all pauses", share * 100),
-            Evidence.Time("the longest", group.PauseMaxNanoseconds),
+            Evidence.Count(
+                "inspection_collections", $"collections that a tool asked for (numbers {group.Numbers})", group.Count, "collections"),
+            Evidence.Time("pause_total_ms", "their pauses", group.PauseTotalNanoseconds),
+            Evidence.Percent("share_of_pauses_percent", "their share of all pauses", share * 100),
+            Evidence.Time("pause_max_ms", "the longest", group.PauseMaxNanoseconds),
         ];
-        evidence.AddRange(group.Causes.Select(cause => Evidence.Count($"for \"{cause.Cause}\"", cause.Count, "collections")));
+        evidence.AddRange(group.Causes.Select(cause => Evidence.Count(
+            "cause_collections", $"for \"{cause.Cause}\"", cause.Count, "collections")));
         return Verdict.Found(new Finding(
             Id,
             group.PauseMaxNanoseconds >= Long.Nanoseconds ? Severity.High : Severity.Medium,

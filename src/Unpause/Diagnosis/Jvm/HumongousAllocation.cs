@@ -61,15 +61,17 @@ internal sealed class HumongousAllocation : Rule
         List<Evidence> evidence =
         [
             Evidence.Count(
+                "humongous_collections",
                 $"collections started by a humongous allocation, of {humongous.All} (numbers {humongous.Numbers})",
                 humongous.Count,
                 "collections"),
-            Evidence.Time("their pauses", humongous.PauseTotalNanoseconds),
+            Evidence.Time("pause_total_ms", "their pauses", humongous.PauseTotalNanoseconds),
         ];
         List<Advice> advice = [];
         if (RegionBytes(process.Recording) is { } region)
         {
             evidence.Add(Evidence.Size(
+                "humongous_threshold_bytes",
                 $"an object is humongous from half a region on; the region is {Quantities.Bytes(region)}", region * Humongous.Share));
             if (region < LargestRegion.Value)
             {

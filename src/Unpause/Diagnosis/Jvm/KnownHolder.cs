@@ -48,16 +48,21 @@ internal sealed record KnownHolder(HolderLink Via, HeapHolder Largest, int Objec
         List<Evidence> evidence =
         [
             Evidence.Count(
+                "held_objects",
                 $"sampled objects that still lived and are held by {Via} (of {Held} whose holder is known): {Largest.Text}",
                 Objects,
                 "objects"),
-            Evidence.Seconds("age of the oldest of them", MaxAgeNanoseconds / 1e9),
+            Evidence.Seconds("age_max_seconds", "age of the oldest of them", MaxAgeNanoseconds / 1e9),
         ];
-        if (Largest.Container is { } container) evidence.Add(Evidence.Count($"of them in {container}{Rooted}", Largest.Objects, "objects"));
-        else if (Rooted.Length > 0) evidence.Add(Evidence.Count("of them" + Rooted, Largest.Objects, "objects"));
+        if (Largest.Container is { } container)
+        {
+            evidence.Add(Evidence.Count("container_objects", $"of them in {container}{Rooted}", Largest.Objects, "objects"));
+        }
+        else if (Rooted.Length > 0) evidence.Add(Evidence.Count("root_objects", "of them" + Rooted, Largest.Objects, "objects"));
         if (Largest.Stack.Count > 0)
         {
             evidence.Add(Evidence.Count(
+                "site_objects",
                 "of them allocated mostly in " + string.Join(" ← ", Largest.Stack.Take(FramesShown)), Largest.Objects, "objects"));
         }
 

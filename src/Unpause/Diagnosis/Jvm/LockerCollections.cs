@@ -50,8 +50,9 @@ internal sealed class LockerCollections : Rule
         List<Evidence> evidence =
         [
             Evidence.Count(
+                "locker_collections",
                 $"collections that the GC locker had put off, of {locked.All} (numbers {locked.Numbers})", locked.Count, "collections"),
-            Evidence.Time("their pauses", locked.PauseTotalNanoseconds),
+            Evidence.Time("pause_total_ms", "their pauses", locked.PauseTotalNanoseconds),
         ];
         List<Advice> advice =
         [

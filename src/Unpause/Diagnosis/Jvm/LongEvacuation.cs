@@ -98,21 +98,27 @@ internal sealed class LongEvacuation : Rule
         List<Evidence> evidence =
         [
             Evidence.Percent(
+                "copying_percent",
                 $"share of {found.Pauses} young and mixed pauses that was copying (phase \"{found.CopyPhase}\")", found.CopyShare * 100),
-            Evidence.Time($"longest such pause (collection {number})", longest.DurationNanoseconds),
-            Evidence.Count($"pauses of {Evacuations.LongPause} and more that were mostly copying", found.Long, "pauses"),
-            Evidence.Time("all of those", found.LongTotal.Value),
-            Evidence.Time("copying a pause, mean", found.CopyTotal / found.Pauses),
+            Evidence.Time("pause_max_ms", $"longest such pause (collection {number})", longest.DurationNanoseconds),
+            Evidence.Count("long_pauses", $"pauses of {Evacuations.LongPause} and more that were mostly copying", found.Long, "pauses"),
+            Evidence.Time("long_pause_total_ms", "all of those", found.LongTotal.Value),
+            Evidence.Time("copying_mean_ms", "copying a pause, mean", found.CopyTotal / found.Pauses),
         ];
         if (found.Survivors is { } survivors)
         {
-            evidence.Add(Evidence.Size("bytes that survived a young collection, mean", survivors / found.Told));
+            evidence.Add(Evidence.Size("survivor_mean_bytes", "bytes that survived a young collection, mean", survivors / found.Told));
         }
 
-        if (found.SurvivalRate is { } rate) evidence.Add(Evidence.Percent("share of the young bytes that survived", rate * 100));
+        if (found.SurvivalRate is { } rate)
+        {
+            evidence.Add(Evidence.Percent("survival_percent", "share of the young bytes that survived", rate * 100));
+        }
+
         if (found.Survivors is > 0)
         {
             evidence.Add(Evidence.Time(
+                "copying_per_gib_ms",
                 "copying time for each GiB that survived",
                 found.CopyTotal / (double)found.Pauses * found.Told * (1 << 30) / found.Survivors.Value));
         }

@@ -91,14 +91,22 @@ internal sealed class LowThroughput : Rule
         var share = 100.0 * main.PauseTotalNanoseconds / Math.Max(1, summary.Pauses.TotalNanoseconds);
         List<Evidence> evidence =
         [
-            Evidence.Percent("share of time outside stops", throughput),
-            Evidence.Time($"pauses of {main.Generation ?? "all"} collections ({main.Count})", main.PauseTotalNanoseconds),
-            Evidence.Percent("their share of all pauses", share),
-            Evidence.Time("time from one such collection to the next, mean", observed / Math.Max(1, main.Count)),
+            Evidence.Percent("stops_throughput_percent", "share of time outside stops", throughput),
+            Evidence.Time("pause_total_ms", $"pauses of {main.Generation ?? "all"} collections ({main.Count})", main.PauseTotalNanoseconds),
+            Evidence.Percent("share_of_pauses_percent", "their share of all pauses", share),
+            Evidence.Time("interval_mean_ms", "time from one such collection to the next, mean", observed / Math.Max(1, main.Count)),
         ];
-        if (summary.Heap.AllocationRateBytesPerSecond is { } rate) evidence.Add(Evidence.Rate("allocation rate", rate));
+        if (summary.Heap.AllocationRateBytesPerSecond is { } rate)
+        {
+            evidence.Add(Evidence.Rate("allocation_bytes_per_second", "allocation rate", rate));
+        }
+
         var survival = YoungSurvival.Of(process);
-        if (survival?.SurvivalPercent is { } percent) evidence.Add(Evidence.Percent("share of the young bytes that survived", percent));
+        if (survival?.SurvivalPercent is { } percent)
+        {
+            evidence.Add(Evidence.Percent("survival_percent", "share of the young bytes that survived", percent));
+        }
+
         var severity = brief ? Severity.Info : throughput < VeryLow.Value ? Severity.High : Severity.Medium;
         // Of all that the program stood for: safepoints without a collection are stops, too.
         var stopped = Math.Max(summary.Pauses.TotalNanoseconds.Value, summary.Stops?.TotalNanoseconds.Value ?? 0);

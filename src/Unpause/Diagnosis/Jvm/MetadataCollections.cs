@@ -64,12 +64,14 @@ internal sealed class MetadataCollections : Rule
         var late = LastStart(process.Recording) is { } latest && latest > Startup.Nanoseconds;
         List<Evidence> evidence =
         [
-            Evidence.Count($"collections for it, of {group.All} (numbers {group.Numbers})", group.Count, "collections"),
-            Evidence.Time("their pauses", group.PauseTotalNanoseconds),
-            Evidence.Percent("their share of all pauses", share * 100),
-            Evidence.Time("the longest", group.PauseMaxNanoseconds),
+            Evidence.Count(
+                "metadata_collections", $"collections for it, of {group.All} (numbers {group.Numbers})", group.Count, "collections"),
+            Evidence.Time("pause_total_ms", "their pauses", group.PauseTotalNanoseconds),
+            Evidence.Percent("share_of_pauses_percent", "their share of all pauses", share * 100),
+            Evidence.Time("pause_max_ms", "the longest", group.PauseMaxNanoseconds),
         ];
-        evidence.AddRange(group.Causes.Select(cause => Evidence.Count($"for \"{cause.Cause}\"", cause.Count, "collections")));
+        evidence.AddRange(group.Causes.Select(cause => Evidence.Count(
+            "cause_collections", $"for \"{cause.Cause}\"", cause.Count, "collections")));
         var what = code ? "Compiled code" : "Class metadata";
         var end = last == 0 ? late ? ", long after the start" : churn ? Endless(code) : ""
             : code ? "; the code cache was nearly full" : "; it was full, and soft references were cleared for it";

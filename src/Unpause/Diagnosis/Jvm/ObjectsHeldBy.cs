@@ -55,7 +55,8 @@ internal sealed class ObjectsHeldBy : Rule
         var title = $"{holder.Via} holds {holder.Objects} of {holder.Held} sampled objects that lived long; the oldest "
             + $"was {holder.MaxAgeNanoseconds / 1e9:0.0} s old";
         List<Evidence> evidence =
-            [.. holder.Seen(), Evidence.Percent("share of the young bytes that survived young collections", survival * 100)];
+            [.. holder.Seen(), Evidence.Percent(
+                "survival_percent", "share of the young bytes that survived young collections", survival * 100)];
         var gain = process.Summary.Pauses.ThroughputPercent is { } throughput
             ? $"What is let go early dies young and is never copied; at most {100 - throughput:0.#} % of the time comes back."
             : null;

@@ -94,25 +94,30 @@ internal sealed class ObjectsHeldTooLong : Rule
         List<Evidence> evidence =
         [
             Evidence.Seconds(
+                "mean_life_seconds",
                 $"mean life of an object: live after marking ({Quantities.Bytes(lives.MedianLive)}, median of {lives.Marks}) ÷ allocation "
                 + $"rate ({Quantities.Bytes(lives.AllocationRate)}/s), Little's law; the wait for the next marking is part of it",
                 lives.LifetimeSeconds),
             Evidence.Percent(
+                "survival_percent",
                 $"share of the young bytes that survived, over {lives.YoungCollections} young collections", lives.SurvivalRate * 100),
-            Evidence.Rate("promotion rate", lives.PromotionRate),
-            Evidence.Percent("share of what is allocated that is promoted", lives.PromotedShare * 100),
-            Evidence.Percent("share of the promoted bytes that died in the old generation, so this is no leak", lives.DiedInOld * 100),
-            Evidence.Rate("allocation rate", lives.AllocationRate),
+            Evidence.Rate("promotion_bytes_per_second", "promotion rate", lives.PromotionRate),
+            Evidence.Percent("promoted_percent", "share of what is allocated that is promoted", lives.PromotedShare * 100),
+            Evidence.Percent(
+                "died_in_old_percent",
+                "share of the promoted bytes that died in the old generation, so this is no leak", lives.DiedInOld * 100),
+            Evidence.Rate("allocation_bytes_per_second", "allocation rate", lives.AllocationRate),
         ];
         if (process.Summary.Pauses.ThroughputPercent is { } throughput)
         {
-            evidence.Add(Evidence.Percent("throughput: share of time outside pauses", throughput));
+            evidence.Add(Evidence.Percent("throughput_percent", "throughput: share of time outside pauses", throughput));
         }
 
         if (TenuringThresholds.Of(process.Recording) is { Collapsed: > 0 } tenuring)
         {
             evidence.Add(
                 Evidence.Count(
+                    "lowered_threshold_collections",
                     $"young collections that lowered the tenuring threshold to {tenuring.Lowest} of {tenuring.Max} because survivors "
                     + $"overflowed (of {tenuring.Told})",
                     tenuring.Collapsed,

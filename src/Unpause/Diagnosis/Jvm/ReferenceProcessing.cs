@@ -82,10 +82,12 @@ internal sealed class ReferenceProcessing : Rule
     {
         List<Evidence> evidence =
         [
-            Evidence.Time($"pauses' time for references and {Tables}, over {times.Collections} collections", times.Total.Value),
-            Evidence.Percent("its share of all pauses", share * 100),
+            Evidence.Time(
+                "reference_processing_ms",
+                $"pauses' time for references and {Tables}, over {times.Collections} collections", times.Total.Value),
+            Evidence.Percent("share_of_pauses_percent", "its share of all pauses", share * 100),
         ];
-        evidence.AddRange(times.ByKind.Select(row => Evidence.Time($"of it for {Words(row.Kind)}", row.Time.Value)));
+        evidence.AddRange(times.ByKind.Select(row => Evidence.Time("reference_kind_ms", $"of it for {Words(row.Kind)}", row.Time.Value)));
         return evidence;
     }
 

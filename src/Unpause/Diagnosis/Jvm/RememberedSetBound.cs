@@ -72,9 +72,10 @@ internal sealed class RememberedSetBound : Rule
         if (spent < total * Least.Share) return TellsScanning(recording) ? Verdict.Silent : JvmNeeds.Phases.Missing();
         List<Evidence> evidence =
         [
-            Evidence.Percent($"share of {count} young and mixed pauses spent on remembered sets", 100.0 * spent / total),
-            Evidence.Time("mean young pause", total / count),
-            Evidence.Time("of it on remembered sets", spent / count),
+            Evidence.Percent(
+                "remembered_set_percent", $"share of {count} young and mixed pauses spent on remembered sets", 100.0 * spent / total),
+            Evidence.Time("pause_mean_ms", "mean young pause", total / count),
+            Evidence.Time("remembered_set_mean_ms", "of it on remembered sets", spent / count),
         ];
         List<Advice> advice =
         [

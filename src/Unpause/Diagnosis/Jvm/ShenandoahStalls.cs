@@ -49,20 +49,26 @@ internal static class ShenandoahStalls
         if (givenUp.Count > 0)
         {
             evidence.Add(Evidence.Count(
+                "given_up_collections",
                 $"collections that were given up and ended in a pause (degenerated or full), of {givenUp.All} (numbers {givenUp.Numbers})",
                 givenUp.Count,
                 "collections"));
-            evidence.Add(Evidence.Time("their pauses", givenUp.PauseTotalNanoseconds));
-            evidence.Add(Evidence.Time("the longest", givenUp.PauseMaxNanoseconds));
+            evidence.Add(Evidence.Time("pause_total_ms", "their pauses", givenUp.PauseTotalNanoseconds));
+            evidence.Add(Evidence.Time("pause_max_ms", "the longest", givenUp.PauseMaxNanoseconds));
         }
 
         if (paced > 0)
         {
-            evidence.Add(Evidence.Time("time that allocating threads were held back (pacing), all threads together", paced));
-            evidence.Add(Evidence.Percent("it in relation to the recorded time", pacedShare * 100));
+            evidence.Add(Evidence.Time(
+                "pacing_total_ms", "time that allocating threads were held back (pacing), all threads together", paced));
+            evidence.Add(Evidence.Percent("pacing_percent", "it in relation to the recorded time", pacedShare * 100));
         }
 
-        if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate) evidence.Add(Evidence.Rate("allocation rate", rate));
+        if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate)
+        {
+            evidence.Add(Evidence.Rate("allocation_bytes_per_second", "allocation rate", rate));
+        }
+
         var title = often
             ? $"Shenandoah gave up {givenUp.Share * 100:0} % of its collections and ended them in a pause, the longest "
                 + $"of {Quantities.Duration(givenUp.PauseMaxNanoseconds)}"

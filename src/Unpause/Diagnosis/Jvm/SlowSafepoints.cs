@@ -58,10 +58,11 @@ internal sealed class SlowSafepoints : Rule
         if (most < LeastWait.Nanoseconds || reaching < stops.TotalNanoseconds * Least.Share) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            Evidence.Time("time spent bringing threads to a halt", reaching),
-            Evidence.Percent("its share of all stopped time", 100.0 * reaching / stops.TotalNanoseconds),
-            Evidence.Time($"the longest wait, for operation {longest.Operation}", most),
-            Evidence.Time("stopped time outside the pauses that the collector reports", stops.OutsidePausesNanoseconds),
+            Evidence.Time("time_to_safepoint_total_ms", "time spent bringing threads to a halt", reaching),
+            Evidence.Percent("share_of_stops_percent", "its share of all stopped time", 100.0 * reaching / stops.TotalNanoseconds),
+            Evidence.Time("time_to_safepoint_max_ms", $"the longest wait, for operation {longest.Operation}", most),
+            Evidence.Time(
+                "outside_pauses_ms", "stopped time outside the pauses that the collector reports", stops.OutsidePausesNanoseconds),
         ];
         List<Advice> advice =
         [

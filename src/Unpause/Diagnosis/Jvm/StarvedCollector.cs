@@ -92,12 +92,13 @@ internal sealed class StarvedCollector : Rule
         List<Evidence> evidence =
         [
             Evidence.Count(
+                "waiting_pauses",
                 $"pauses of {Least} and more whose CPU time was less than {Waited} of their length", waited.PauseCount, "pauses"),
-            Evidence.Time("their total", waited.PauseTotalNanoseconds),
-            Evidence.Time("CPU time in them, all threads together", computed),
-            Evidence.Count($"pauses of {Least} and more with more kernel than user time", kernel.PauseCount, "pauses"),
-            Evidence.Time("their total", kernel.PauseTotalNanoseconds),
-            Evidence.Time("the longest of both", max),
+            Evidence.Time("waiting_pause_total_ms", "their total", waited.PauseTotalNanoseconds),
+            Evidence.Time("waiting_pause_cpu_ms", "CPU time in them, all threads together", computed),
+            Evidence.Count("kernel_pauses", $"pauses of {Least} and more with more kernel than user time", kernel.PauseCount, "pauses"),
+            Evidence.Time("kernel_pause_total_ms", "their total", kernel.PauseTotalNanoseconds),
+            Evidence.Time("pause_max_ms", "the longest of both", max),
         ];
         var what = mostWaited
             ? $"waited, up to {Quantities.Duration(max)}: the collector's threads computed {Quantities.Duration(computed.Value)} "

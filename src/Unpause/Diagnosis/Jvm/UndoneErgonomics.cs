@@ -64,7 +64,7 @@ internal sealed class UndoneErgonomics : Rule
         if (process.Recording.Source.Collector == "G1") FixedYoung(settings, evidence, advice);
         if (slow && Number(settings, "MaxGCPauseMillis") is { } tight && tight <= TightGoal.Value)
         {
-            evidence.Add(Evidence.Time("pause goal that was asked for (MaxGCPauseMillis)", tight * 1e6));
+            evidence.Add(Evidence.Time("pause_goal_ms", "pause goal that was asked for (MaxGCPauseMillis)", tight * 1e6));
             advice.Add(new(
                 "To keep so short a goal G1 makes the young generation as small as it may, so that collections follow one another and "
                 + $"more survives each: ask for a goal that requests can bear (default {DefaultGoal.Value:0}; JDK 7 and later).",
@@ -75,10 +75,10 @@ internal sealed class UndoneErgonomics : Rule
         if (process.Recording.Source.Collector is not (JvmCollectors.Shenandoah or "ZGC")) FewThreads(settings, evidence, advice);
         if (evidence.Count == 0) return Verdict.Silent;
         var flags = string.Join(", ", evidence.Select(item => item.Text.Split('(')[^1].TrimEnd(')')));
-        evidence.Add(Evidence.Time("p99 pause", process.Summary.Pauses.P99Nanoseconds ?? 0));
+        evidence.Add(Evidence.Time("p99_pause_ms", "p99 pause", process.Summary.Pauses.P99Nanoseconds ?? 0));
         if (process.Summary.Pauses.ThroughputPercent is { } throughput)
         {
-            evidence.Add(Evidence.Percent("throughput: share of time outside pauses", throughput));
+            evidence.Add(Evidence.Percent("throughput_percent", "throughput: share of time outside pauses", throughput));
         }
 
         var missed = slow ? "throughput is low" : $"the p99 pause misses the goal of {goal} ms";
@@ -92,11 +92,12 @@ internal sealed class UndoneErgonomics : Rule
         var most = Number(settings, JvmFlagNames.MaxNewSize);
         if (least is { } size && least == most)
         {
-            evidence.Add(Evidence.Size("young generation of one fixed size (-Xmn, or NewSize = MaxNewSize)", size));
+            evidence.Add(Evidence.Size(
+                "young_generation_bytes", "young generation of one fixed size (-Xmn, or NewSize = MaxNewSize)", size));
         }
         else if (Number(settings, "NewRatio") is { } ratio)
         {
-            evidence.Add(Evidence.Ratio("young generation as a fixed share of the heap (NewRatio)", ratio, "ratio"));
+            evidence.Add(Evidence.Ratio("new_ratio", "young generation as a fixed share of the heap (NewRatio)", ratio, "ratio"));
         }
         else
         {
@@ -117,6 +118,7 @@ internal sealed class UndoneErgonomics : Rule
         // A log without the number of processors only blames an option that somebody set.
         if (processors is null && !settings.ContainsKey("ParallelGCThreads")) return;
         evidence.Add(Evidence.Count(
+            "parallel_gc_threads",
             $"threads that collect in a pause{(processors is { } count ? $", of {count} processors" : "")} (ParallelGCThreads)",
             1,
             "threads"));

@@ -87,13 +87,14 @@ internal sealed class CostlyCollections : Rule
         var pauses = process.Summary.Pauses;
         List<Evidence> evidence =
         [
-            Evidence.Percent("share of the recording's time in collections", percent),
-            Evidence.Time($"time of all {Quantities.Count(pauses.Count)} collections", pauses.TotalNanoseconds),
-            Evidence.Time("the longest of them", pauses.MaxNanoseconds ?? 0),
+            Evidence.Percent("paused_percent", "share of the recording's time in collections", percent),
+            Evidence.Time("total_pause_ms", $"time of all {Quantities.Count(pauses.Count)} collections", pauses.TotalNanoseconds),
+            Evidence.Time("max_pause_ms", "the longest of them", pauses.MaxNanoseconds ?? 0),
         ];
         foreach (var generation in process.Summary.Collections.ByGeneration)
         {
             evidence.Add(Evidence.Time(
+                "generation_pause_total_ms",
                 $"time of {Quantities.Count(generation.Count)} {generation.Generation} collections", generation.PauseTotalNanoseconds));
         }
 
@@ -105,18 +106,20 @@ internal sealed class CostlyCollections : Rule
                 Causes.Allocation => "begun by a threshold",
                 _ => "whose reason the recording doesn't tell",
             };
-            evidence.Add(Evidence.Time($"time of {Quantities.Count(cause.Count)} collections {why}", cause.PauseTotalNanoseconds));
+            evidence.Add(Evidence.Time(
+                "cause_pause_total_ms", $"time of {Quantities.Count(cause.Count)} collections {why}", cause.PauseTotalNanoseconds));
         }
 
-        evidence.Add(Evidence.Count("objects in cycles that automatic collections freed", work.Freed, "objects"));
+        evidence.Add(Evidence.Count("freed_objects", "objects in cycles that automatic collections freed", work.Freed, "objects"));
         if (work.Allocated is { Value: > 0 } allocated)
         {
             evidence.Add(Evidence.Percent(
+                "freed_percent",
                 $"their share of the {Quantities.Count(allocated)} objects that were new at those collections",
                 Math.Min(100, 100.0 * work.Freed / allocated)));
         }
 
-        evidence.Add(Evidence.Fact($"thresholds in force: {string.Join(", ", advice.Now)}"));
+        evidence.Add(Evidence.Fact("thresholds_in_force", $"thresholds in force: {string.Join(", ", advice.Now)}"));
         return evidence;
     }
 

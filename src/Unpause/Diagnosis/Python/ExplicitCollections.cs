@@ -82,15 +82,19 @@ internal sealed class ExplicitCollections : Rule
     {
         List<Evidence> evidence =
         [
-            Evidence.Count($"collections asked for by code (gc {asked.Numbers})", asked.Count, "collections"),
-            Evidence.Time("their time", asked.PauseTotalNanoseconds),
-            Evidence.Time($"the longest of them (gc {asked.LongestNumber})", asked.PauseMaxNanoseconds),
-            Evidence.Count("objects in cycles that they freed", freed, "objects"),
+            Evidence.Count("induced_collections", $"collections asked for by code (gc {asked.Numbers})", asked.Count, "collections"),
+            Evidence.Time("pause_total_ms", "their time", asked.PauseTotalNanoseconds),
+            Evidence.Time("pause_max_ms", $"the longest of them (gc {asked.LongestNumber})", asked.PauseMaxNanoseconds),
+            Evidence.Count("induced_freed_objects", "objects in cycles that they freed", freed, "objects"),
         ];
-        if (asked.PercentOfTime is { } percent) evidence.Insert(2, Evidence.Percent("their share of the recording", percent));
+        if (asked.PercentOfTime is { } percent)
+        {
+            evidence.Insert(2, Evidence.Percent("share_of_recording_percent", "their share of the recording", percent));
+        }
+
         if (recording.DurationNanoseconds is { } duration)
         {
-            evidence.Add(Evidence.Frequency("such calls a second", asked.Count / (duration / 1e9)));
+            evidence.Add(Evidence.Frequency("induced_per_second", "such calls a second", asked.Count / (duration / 1e9)));
         }
 
         return evidence;

@@ -95,18 +95,19 @@ internal sealed class FutileCollections : Rule
         List<Evidence> evidence =
         [
             Evidence.Count(
+                "futile_collections",
                 $"automatic collections that freed at most {FutileWork.MostFreed} of the objects that had come since their "
                 + "generation was last looked at",
                 work.Futile.Count,
                 "collections"),
-            Evidence.Time("their time", work.Futile.PauseTotalNanoseconds),
-            Evidence.Time($"the longest of them (collection {work.Futile.LongestNumber})", work.Futile.PauseMaxNanoseconds),
-            Evidence.Count("objects that all automatic collections freed", work.Freed, "objects"),
+            Evidence.Time("pause_total_ms", "their time", work.Futile.PauseTotalNanoseconds),
+            Evidence.Time("pause_max_ms", $"the longest of them (collection {work.Futile.LongestNumber})", work.Futile.PauseMaxNanoseconds),
+            Evidence.Count("freed_objects", "objects that all automatic collections freed", work.Freed, "objects"),
         ];
-        if (percent is { } share) evidence.Insert(2, Evidence.Percent("their share of the recording", share));
+        if (percent is { } share) evidence.Insert(2, Evidence.Percent("share_of_recording_percent", "their share of the recording", share));
         if (work.Allocated is { } allocated)
         {
-            evidence.Add(Evidence.Count("objects that were new at those collections", allocated, "objects"));
+            evidence.Add(Evidence.Count("new_objects", "objects that were new at those collections", allocated, "objects"));
         }
 
         for (var generation = 0; generation < 3; generation++)
@@ -114,11 +115,12 @@ internal sealed class FutileCollections : Rule
             var collections = work.Of(generation);
             if (collections.Count == 0) continue;
             evidence.Add(Evidence.Time(
+                "generation_pause_total_ms",
                 $"time of {collections.Count:N0} gen{generation} collections, which freed {work.FreedBy(generation):N0} objects",
                 collections.PauseTotalNanoseconds));
         }
 
-        evidence.Add(Evidence.Fact($"thresholds in force: {string.Join(", ", advice.Now)}"));
+        evidence.Add(Evidence.Fact("thresholds_in_force", $"thresholds in force: {string.Join(", ", advice.Now)}"));
         return evidence;
     }
 

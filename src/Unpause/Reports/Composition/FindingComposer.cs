@@ -24,6 +24,7 @@ internal static class FindingComposer
         Title = finding.Title,
         Evidence = [.. finding.Evidence.Select(evidence => new EvidenceDocument
         {
+            Key = evidence.Key,
             Text = evidence.Text,
             Value = RoundedNumber.Of(evidence.Value, EvidenceDecimals),
             Unit = evidence.Unit,

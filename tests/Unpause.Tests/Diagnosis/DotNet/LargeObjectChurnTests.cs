@@ -13,7 +13,7 @@ public class LargeObjectChurnTests
         Assert.Equal(
             "43 of 43 gen2 collections started because of large objects, mostly System.Byte[] from AllocatingProgram.Workload.Large",
             finding.Title);
-        var bytes = finding.Evidence.First(evidence => evidence.Text.StartsWith("large objects allocated", StringComparison.Ordinal));
+        var bytes = finding.Evidence.Single(evidence => evidence.Key == "large_bytes");
         Assert.InRange(bytes.Value!.Value, 1_200_000_000, 1_203_000_000);
         Assert.Contains(
             finding.Evidence,
