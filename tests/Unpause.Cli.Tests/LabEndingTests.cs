@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Unpause.Cli.Labs;
+using Unpause.Recorder.Processes;
 
 namespace Unpause.Tests;
 

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Spectre.Console;
 using Unpause.Recorder;
+using Unpause.Recorder.Processes;
 using Unpause.Reports;
 using Unpause.Reports.Documents;
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Spectre.Console;
+using Unpause.Recorder.Processes;
 
 namespace Unpause.Cli.Labs;
 

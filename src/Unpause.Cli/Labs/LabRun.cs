@@ -2,6 +2,7 @@ using Unpause.Analysis;
 using Unpause.Analysis.Attribution;
 using Unpause.Readers;
 using Unpause.Recorder;
+using Unpause.Recorder.Processes;
 using Unpause.Reports;
 using Unpause.Requests;
 

@@ -1,5 +1,6 @@
 using Unpause.Analysis.Attribution;
 using Unpause.Recorder;
+using Unpause.Recorder.Processes;
 using Unpause.Recordings;
 using Unpause.Reports;
 using Unpause.Requests;

@@ -2,7 +2,9 @@ using System.Text;
 
 namespace Unpause.Cli;
 
-/// <summary>Text without the blanks at the ends of its lines, with which tables are filled up: a pipe or a file has no use for them.</summary>
+/// <summary>
+/// Text without the blanks at the ends of its lines, with which tables are filled up: a pipe or a file has no use for them.
+/// </summary>
 internal sealed class TrimmedLines(TextWriter inner) : TextWriter
 {
     private readonly StringBuilder _line = new();

@@ -14,11 +14,11 @@ public partial class EvidenceKeyTests
     private static readonly Dictionary<string, string> Endings = new(StringComparer.Ordinal)
     {
         ["ms"] = "_ms",
-        ["s"] = "_seconds",
+        ["s"] = "_s",
         ["percent"] = "_percent",
         ["bytes"] = "_bytes",
-        ["bytes per second"] = "_bytes_per_second",
-        ["per second"] = "_per_second",
+        ["bytes per second"] = "_bytes_per_s",
+        ["per second"] = "_per_s",
         ["ratio"] = "_ratio",
     };
 
@@ -88,8 +88,8 @@ public partial class EvidenceKeyTests
             : ("_" + key).EndsWith("_" + ending.TrimStart('_'), StringComparison.Ordinal);
         Assert.True(ends, $"{maker}: {key} is in {unit ?? "no unit"}");
         // Bytes a second and the like end in a unit of their own.
-        Assert.Equal(unit is "per second" or "bytes per second", key.Contains("_per_second", StringComparison.Ordinal));
-        Assert.Equal(unit is "bytes per second", key.Contains("_bytes_per_second", StringComparison.Ordinal));
+        Assert.Equal(unit is "per second" or "bytes per second", key.Contains("_per_s", StringComparison.Ordinal));
+        Assert.Equal(unit is "bytes per second", key.Contains("_bytes_per_s", StringComparison.Ordinal));
     }
 
     [GeneratedRegex("^[a-z][a-z0-9]*(_[a-z0-9]+)*$")]

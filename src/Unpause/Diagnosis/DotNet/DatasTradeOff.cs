@@ -60,7 +60,7 @@ internal sealed class DatasTradeOff : Rule
         if (perSecond < Fewest.Value || percent < Notable.Value || between > SmallBudget.Value) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            Evidence.Frequency("collections_per_second", "collections a second", perSecond),
+            Evidence.Frequency("collections_per_s", "collections a second", perSecond),
             Evidence.Size("allocated_per_collection_bytes", "bytes allocated between two collections", between),
             Evidence.Percent("paused_percent", "share of the recording's time in pauses", percent),
             Evidence.Fact("heaps_in_use", $"heaps in use: {recording.Source.Settings.GetValueOrDefault("heaps")}"),

@@ -85,7 +85,7 @@ internal sealed class Gen2Traffic : Rule
         ];
         if (process.Summary.Heap.PromotionRateBytesPerSecond is { } rate)
         {
-            evidence.Add(Evidence.Rate("promotion_bytes_per_second", "promotion rate", rate));
+            evidence.Add(Evidence.Rate("promotion_bytes_per_s", "promotion rate", rate));
         }
 
         evidence.Add(Evidence.Percent("paused_percent", "share of the recording's time in pauses", percent));

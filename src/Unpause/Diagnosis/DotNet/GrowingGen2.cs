@@ -87,7 +87,7 @@ internal sealed class GrowingGen2 : Rule
             [
                 Evidence.Size("first_live_bytes", $"in use after gen2 collection gc {begin.Number}", first),
                 Evidence.Size("last_live_bytes", $"in use after gen2 collection gc {live[^1].Number}", last),
-                Evidence.Rate("growth_bytes_per_second", "growth", rate),
+                Evidence.Rate("growth_bytes_per_s", "growth", rate),
                 Evidence.Count("gen2_collections", "gen2 collections looked at", live.Count, "collections"),
                 Evidence.Time("span_ms", "time between the two", seconds * 1e9),
             ],

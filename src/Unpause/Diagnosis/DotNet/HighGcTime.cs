@@ -70,7 +70,7 @@ internal sealed class HighGcTime : Rule
         ];
         if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate)
         {
-            evidence.Add(Evidence.Rate("allocation_bytes_per_second", "allocation rate", rate));
+            evidence.Add(Evidence.Rate("allocation_bytes_per_s", "allocation rate", rate));
         }
 
         return Verdict.Found(new Finding(

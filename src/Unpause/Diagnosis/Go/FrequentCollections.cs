@@ -96,7 +96,7 @@ internal sealed class FrequentCollections : Rule
                 $"share of the {work.Processors:0} processors' time that marking took (assists and workers, without idle marking; "
                 + $"gc {collections[0].Number} to {collections[^1].Number})",
                 work.MarkPercent),
-            Evidence.Frequency("collections_per_second", "collections a second", work.PerSecond),
+            Evidence.Frequency("collections_per_s", "collections a second", work.PerSecond),
             Evidence.Time(
                 "assist_cpu_ms",
                 "CPU time of mark assists: allocating goroutines, and the requests they serve, waited for it",
@@ -106,7 +106,7 @@ internal sealed class FrequentCollections : Rule
         ];
         if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate)
         {
-            evidence.Add(Evidence.Rate("allocation_bytes_per_second", "allocation rate", rate));
+            evidence.Add(Evidence.Rate("allocation_bytes_per_s", "allocation rate", rate));
         }
 
         if (work.Gogc is { } gogc) evidence.Add(Evidence.Percent("gogc_percent", "GOGC as the heap goals show it", Math.Round(gogc)));

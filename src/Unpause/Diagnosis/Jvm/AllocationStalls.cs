@@ -75,7 +75,7 @@ internal sealed class AllocationStalls : Rule
         ];
         if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate)
         {
-            evidence.Add(Evidence.Rate("allocation_bytes_per_second", "allocation rate", rate));
+            evidence.Add(Evidence.Rate("allocation_bytes_per_s", "allocation rate", rate));
         }
 
         List<Advice> advice =

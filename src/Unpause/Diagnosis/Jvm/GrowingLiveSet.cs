@@ -74,14 +74,14 @@ internal sealed class GrowingLiveSet : Rule
         [
             Evidence.Size("first_live_bytes", $"live after marking, first of {lives.Marks}", lives.FirstLive),
             Evidence.Size("last_live_bytes", "live after marking, last", lives.LastLive),
-            Evidence.Rate("growth_bytes_per_second", "growth of the live set", rate),
+            Evidence.Rate("growth_bytes_per_s", "growth of the live set", rate),
             Evidence.Percent("died_in_old_percent", "share of the promoted bytes that died again", lives.DiedInOld * 100),
         ];
         var maximum = process.Recording.HeapMaximumBytes;
         double? left = maximum > lives.LastLive ? (maximum.Value - lives.LastLive) / rate : null;
         if (left is { } seconds)
         {
-            evidence.Add(Evidence.Seconds("time_until_full_seconds", "time until the live set fills the heap, at this rate", seconds));
+            evidence.Add(Evidence.Seconds("time_until_full_s", "time until the live set fills the heap, at this rate", seconds));
         }
 
         var severity = left < Soon.Value * 3600 ? Severity.High : Severity.Medium;
@@ -106,7 +106,7 @@ internal sealed class GrowingLiveSet : Rule
         if (trend.SpanNanoseconds > 0)
         {
             evidence.Add(Evidence.Rate(
-                "growth_bytes_per_second", "growth of the live set", (trend.Most - trend.First) / (trend.SpanNanoseconds / 1e9)));
+                "growth_bytes_per_s", "growth of the live set", (trend.Most - trend.First) / (trend.SpanNanoseconds / 1e9)));
         }
 
         // What code asks for would come without the leak, too.

@@ -52,7 +52,7 @@ internal sealed record KnownHolder(HolderLink Via, HeapHolder Largest, int Objec
                 $"sampled objects that still lived and are held by {Via} (of {Held} whose holder is known): {Largest.Text}",
                 Objects,
                 "objects"),
-            Evidence.Seconds("age_max_seconds", "age of the oldest of them", MaxAgeNanoseconds / 1e9),
+            Evidence.Seconds("age_max_s", "age of the oldest of them", MaxAgeNanoseconds / 1e9),
         ];
         if (Largest.Container is { } container)
         {

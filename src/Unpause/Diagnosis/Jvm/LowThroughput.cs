@@ -98,7 +98,7 @@ internal sealed class LowThroughput : Rule
         ];
         if (summary.Heap.AllocationRateBytesPerSecond is { } rate)
         {
-            evidence.Add(Evidence.Rate("allocation_bytes_per_second", "allocation rate", rate));
+            evidence.Add(Evidence.Rate("allocation_bytes_per_s", "allocation rate", rate));
         }
 
         var survival = YoungSurvival.Of(process);

@@ -94,19 +94,19 @@ internal sealed class ObjectsHeldTooLong : Rule
         List<Evidence> evidence =
         [
             Evidence.Seconds(
-                "mean_life_seconds",
+                "mean_life_s",
                 $"mean life of an object: live after marking ({Quantities.Bytes(lives.MedianLive)}, median of {lives.Marks}) ÷ allocation "
                 + $"rate ({Quantities.Bytes(lives.AllocationRate)}/s), Little's law; the wait for the next marking is part of it",
                 lives.LifetimeSeconds),
             Evidence.Percent(
                 "survival_percent",
                 $"share of the young bytes that survived, over {lives.YoungCollections} young collections", lives.SurvivalRate * 100),
-            Evidence.Rate("promotion_bytes_per_second", "promotion rate", lives.PromotionRate),
+            Evidence.Rate("promotion_bytes_per_s", "promotion rate", lives.PromotionRate),
             Evidence.Percent("promoted_percent", "share of what is allocated that is promoted", lives.PromotedShare * 100),
             Evidence.Percent(
                 "died_in_old_percent",
                 "share of the promoted bytes that died in the old generation, so this is no leak", lives.DiedInOld * 100),
-            Evidence.Rate("allocation_bytes_per_second", "allocation rate", lives.AllocationRate),
+            Evidence.Rate("allocation_bytes_per_s", "allocation rate", lives.AllocationRate),
         ];
         if (process.Summary.Pauses.ThroughputPercent is { } throughput)
         {

@@ -66,7 +66,7 @@ internal static class ShenandoahStalls
 
         if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate)
         {
-            evidence.Add(Evidence.Rate("allocation_bytes_per_second", "allocation rate", rate));
+            evidence.Add(Evidence.Rate("allocation_bytes_per_s", "allocation rate", rate));
         }
 
         var title = often

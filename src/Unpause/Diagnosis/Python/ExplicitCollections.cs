@@ -94,7 +94,7 @@ internal sealed class ExplicitCollections : Rule
 
         if (recording.DurationNanoseconds is { } duration)
         {
-            evidence.Add(Evidence.Frequency("induced_per_second", "such calls a second", asked.Count / (duration / 1e9)));
+            evidence.Add(Evidence.Frequency("induced_per_s", "such calls a second", asked.Count / (duration / 1e9)));
         }
 
         return evidence;

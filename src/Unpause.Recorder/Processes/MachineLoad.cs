@@ -1,15 +1,15 @@
 using System.Globalization;
 
-namespace Unpause.Cli.Labs;
+namespace Unpause.Recorder.Processes;
 
 /// <summary>
-/// How much of this machine's processors others take while a lab runs: programs that it didn't start, and the host (steal). What is
+/// How much of this machine's processors others take while a program runs: programs that it didn't start, and the host (steal). What is
 /// measured beside them is theirs as much as the collector's.
 /// </summary>
 /// <remarks>
 /// <c>proc_stat(5)</c>, <c>proc_pid_stat(5)</c>: both count in ticks of USER_HZ. Our children are counted when somebody waited for them.
 /// </remarks>
-internal sealed class MachineLoad
+public sealed class MachineLoad
 {
     /// <summary>Less is the system's own, and what every machine has.</summary>
     public const double NotableShare = 0.15;
