@@ -16,6 +16,7 @@ internal static class UnpauseCommand
           unpause record 1234 --for 60s            record a live process; unpause ps lists them
           unpause gc.log app.nettrace -o pauses.html   report on recordings you already have
           unpause report gc.log --fail-on 'max_pause>200ms'   a verdict for CI: exit code 1 when broken
+          unpause compare before.log after.log     did the change help?
           unpause lab recommendations              see it find and fix a real incident
         """;
 
@@ -29,6 +30,7 @@ internal static class UnpauseCommand
         ("record", static _ => RecordCommand.Create()),
         ("ps", static _ => PsCommand.Create()),
         ("doctor", static _ => DoctorCommand.Create()),
+        ("compare", static _ => CompareCommand.Create()),
         ("fill", static _ => FillCommand.Create()),
         ("heap", static _ => HeapCommand.Create()),
         ("explain", static _ => ExplainCommand.Create()),
