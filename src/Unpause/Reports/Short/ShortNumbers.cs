@@ -7,7 +7,8 @@ namespace Unpause.Reports.Short;
 /// <summary>A process in a few lines: what was read, how long it stood still and when longest, its heap, its collections.</summary>
 internal static class ShortNumbers
 {
-    private const string Gap = "   ";
+    /// <summary>Between two numbers of a line.</summary>
+    public const string Gap = "   ";
 
     /// <summary>Other reasons than collections, and the time until threads stood, are told from this share of all stops on.</summary>
     private const double Notable = 0.05;
@@ -15,8 +16,11 @@ internal static class ShortNumbers
     /// <summary>Lines on what else than the collector held requests.</summary>
     private const int MostWaits = 2;
 
-    /// <summary>Name, runtime, collector, heap limit, length, and how much of the input was understood.</summary>
-    public static string Head(ProcessDocument process)
+    /// <summary>The process's name, and <see cref="Source"/>.</summary>
+    public static string Head(ProcessDocument process) => $"{ProcessName.Of(process)}{Gap}{Source(process)}";
+
+    /// <summary>Runtime, collector, heap limit, length, and how much of the input was understood.</summary>
+    public static string Source(ProcessDocument process)
     {
         var source = process.Source;
         var parts = new List<string> { Version(ReportTables.RuntimeName(source)) };
@@ -24,7 +28,7 @@ internal static class ShortNumbers
         if (process.Heap.MaxBytes is { } limit) parts.Add($"heap limit {Quantities.Bytes(limit)}");
         parts.Add(source.DurationMs is { } duration ? Cell.Duration(duration) : "length unknown");
         if (ReportTables.Lines(source) is { } lines) parts.Add(lines);
-        return $"{ProcessName.Of(process)}{Gap}{string.Join(" · ", parts)}";
+        return string.Join(" · ", parts);
     }
 
     /// <summary>The lines of numbers, each with its name.</summary>
