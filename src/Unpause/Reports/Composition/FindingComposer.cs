@@ -6,8 +6,6 @@ namespace Unpause.Reports.Composition;
 /// <summary>What a rule found.</summary>
 internal static class FindingComposer
 {
-    private const int EvidenceDecimals = 6;
-
     /// <summary>The finding of a process, with the index of the finding that it follows from.</summary>
     public static FindingDocument Compose(ProcessFinding found) => Compose(found.Process, found.Finding, found.FollowsFrom);
 
@@ -20,7 +18,8 @@ internal static class FindingComposer
         Evidence = [.. finding.Evidence.Select(evidence => new EvidenceDocument
         {
             Text = evidence.Text,
-            Value = RoundedNumber.Of(evidence.Value, EvidenceDecimals),
+            // Rounded already, and only once: a second time could make it read otherwise.
+            Value = evidence.Value is { } value && double.IsFinite(value) ? value : null,
             Unit = evidence.Unit,
         })],
         Advice =

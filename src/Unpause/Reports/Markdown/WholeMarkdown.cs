@@ -68,11 +68,11 @@ internal static class WholeMarkdown
     private static void WriteSummary(TextWriter text, ProcessDocument summary)
     {
         if (StopTables.Line(summary) is { Length: > 0 } stops) text.WriteLine($"Stops: {Escaped(stops)}.\n");
-        if (ReportTables.Heap(summary.Heap) is { Length: > 0 } heap) text.WriteLine($"Heap: {heap}.\n");
+        if (ReportTables.Heap(summary) is { Length: > 0 } heap) text.WriteLine($"Heap: {Escaped(heap)}.\n");
         WriteTable(text, StopTables.Reasons(summary));
         WriteTable(text, StopTables.Longest(summary));
-        WriteTable(text, ReportTables.Generations(summary.Collections));
-        WriteTable(text, ReportTables.Causes(summary.Collections));
+        WriteTable(text, ReportTables.Generations(summary));
+        WriteTable(text, ReportTables.Causes(summary));
         WriteTable(text, ReportTables.Phases(summary.Collections));
         if (ReportTables.HoldersBasis(summary.HeapHolders) is { Length: > 0 } holders) text.WriteLine($"Held: {Escaped(holders)}.\n");
         WriteTable(text, ReportTables.Holders(summary.HeapHolders));
