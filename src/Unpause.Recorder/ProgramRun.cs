@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
 using System.Text;
+using Unpause.Readers.Go;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Peers;
 using Unpause.Recorder.Posix;
@@ -71,9 +72,10 @@ internal sealed unsafe class ProgramRun : IDisposable
             ? new Newcomers(_runtimes, _options, plan.Place)
             : null;
         newcomers?.Follow(id, plan.CommandHasSwitch);
-        using var goFile = new GcTraceFile(plan.Place?.Path ?? "");
+        using var goFile = new GcTraceFile(plan.Place?.Path ?? "", plan.TakesGcLines ? Program(file, id, started) : null);
         if (stderr is not null) Forward(stderr, child, plan, goFile);
         child.Wait();
+        goFile.Finish();
         if (giver is not null) plan.NotRecorded.AddRange(giver.Problems);
         newcomers?.Finish();
         if (newcomers is not null) plan.NotRecorded.AddRange(newcomers.Problems);
@@ -99,6 +101,17 @@ internal sealed unsafe class ProgramRun : IDisposable
         var watch = GoWatch.Open(folder, _original["PATH"], _state);
         watch?.Expect(file);
         return watch;
+    }
+
+    /// <summary>What is known of a Go program that was started; looked up beside it, for its file may be large. Null for another.</summary>
+    private Task<GoProgramLine>? Program(byte[] file, int id, DateTimeOffset started)
+    {
+        if (!GoExecutable.Is(file)) return null;
+        var began = (started - DateTimeOffset.UnixEpoch).Ticks * 100;
+        var command = string.Join(' ', _originalArguments.Select(Encoding.UTF8.GetString));
+        return Task.Run(() => GoExecutable.IsTool(file)
+            ? new GoProgramLine(0, began, null, command)
+            : new GoProgramLine(id, began, GoExecutable.VersionOf(Encoding.UTF8.GetString(file)), command));
     }
 
     private static byte[] OwnCommandLine()

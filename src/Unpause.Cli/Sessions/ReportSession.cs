@@ -89,7 +89,7 @@ internal sealed class ReportSession : IDisposable
         Write(report);
 
         var budgets = ReportOutput.Judge(report.Document, _request.Budgets);
-        var requests = RequestSource.Judge(report.Document.Requests);
+        var requests = RequestSource.Judge(report.Document.Requests, _request is { Prints: true, Printed: ReportFormat.Terminal });
         if (budgets == ExitCodes.OverBudget) return budgets;
         if (material.ProgramCode is > 0 and var own) return own;
         if (_failed) return ExitCodes.Usage;

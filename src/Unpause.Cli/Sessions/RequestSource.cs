@@ -73,10 +73,19 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
     internal static long Now() => (DateTime.UtcNow.Ticks - DateTime.UnixEpoch.Ticks) * 100;
 
     /// <summary>Says on standard error why requests were not judged.</summary>
+    /// <param name="requests">What the report says of them.</param>
+    /// <param name="read">Whether the reasons stand in a report that was just printed as text: they are not said twice.</param>
     /// <returns><see cref="ExitCodes.NotEnoughEvidence"/> then, else <see cref="ExitCodes.Done"/>.</returns>
-    public static int Judge(RequestsDocument? requests)
+    public static int Judge(RequestsDocument? requests, bool read)
     {
         if (requests is not { Outcome: RequestsDocument.NotEnoughEvidence }) return ExitCodes.Done;
+        var refused = requests.Explanations.Any(told => told.Doubtful || told.Kind == ExplanationDocument.Refusal);
+        if (read && refused)
+        {
+            Console.Error.WriteLine("unpause: the requests are not judged; the report says why");
+            return ExitCodes.NotEnoughEvidence;
+        }
+
         foreach (var doubt in requests.Explanations.Where(explanation => explanation.Doubtful))
         {
             Console.Error.WriteLine($"unpause: {PlainText.Clean(doubt.Text)}");

@@ -4,12 +4,16 @@ namespace Unpause.Recorder.Stderr;
 
 /// <summary>
 /// The file of a run's gc lines, each as `SECONDS.NANOSECONDS gc …`: Unix time of arrival, then the Go runtime's own line.
-/// Created at the first line; each line is written at once, so that it survives our own death.
+/// Whose they are stands in a line between them (<see cref="GoProgramLine"/>). Created at the first line; each line is written
+/// at once, so that it survives our own death.
 /// </summary>
-internal sealed class GcTraceFile(string folder) : IDisposable
+/// <param name="folder">Where the file goes.</param>
+/// <param name="program">Whose lines they are, where that is known.</param>
+internal sealed class GcTraceFile(string folder, Task<GoProgramLine>? program) : IDisposable
 {
     private const long NanosecondsPerSecond = 1_000_000_000;
     private FileStream? _file;
+    private bool _told;
 
     /// <summary>Why lines are missing, or null.</summary>
     public string? Problem { get; private set; }
@@ -21,10 +25,25 @@ internal sealed class GcTraceFile(string folder) : IDisposable
         try
         {
             Write(_file ??= Create(), unixNanoseconds, line);
+            // Lines are stamped as they come: none may wait for what is known of their program.
+            if (program is { IsCompleted: true }) WriteProgram();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            Problem = $"Go's gc lines could not be written to {folder}: {SystemFault.Reason(e)}";
+            Fail(e);
+        }
+    }
+
+    /// <summary>After the last line: whose they are, where that didn't come before.</summary>
+    public void Finish()
+    {
+        try
+        {
+            if (Problem is null) WriteProgram();
+        }
+        catch (IOException e)
+        {
+            Fail(e);
         }
     }
 
@@ -39,6 +58,15 @@ internal sealed class GcTraceFile(string folder) : IDisposable
     }
 
     public void Dispose() => _file?.Dispose();
+
+    private void Fail(Exception e) => Problem = $"Go's gc lines could not be written to {folder}: {SystemFault.Reason(e)}";
+
+    private void WriteProgram()
+    {
+        if (_told || _file is null || program is null) return;
+        _told = true;
+        _file.Write(program.GetAwaiter().GetResult().ToBytes());
+    }
 
     private FileStream Create()
     {

@@ -37,23 +37,22 @@ public sealed record Evidence
 
     /// <summary>A length of time, in milliseconds to the microsecond, which is what the runtimes tell.</summary>
     internal static Evidence Time(string key, string text, double nanoseconds) =>
-        new(key, text, Math.Round(nanoseconds / 1e6, MillisecondDigits), "ms");
+        new(key, text, Rounded(nanoseconds / 1e6, MillisecondDigits, time => Quantities.Duration(time * 1e6)), "ms");
 
     /// <summary>A long time, in seconds.</summary>
     internal static Evidence Seconds(string key, string text, double seconds) =>
-        new(key, text, Math.Round(seconds, SecondDigits), "s");
+        new(key, text, Rounded(seconds, SecondDigits, time => Quantities.Duration(time * 1e9)), "s");
 
     /// <summary>A share in percent.</summary>
     internal static Evidence Percent(string key, string text, double percent) =>
-        new(key, text, Math.Round(percent, PercentDigits), "percent");
+        new(key, text, Rounded(percent, PercentDigits, Quantities.Percent), "percent");
 
     /// <summary>A size in whole bytes.</summary>
-    internal static Evidence Size(string key, string text, double bytes) =>
-        new(key, text, Math.Round(bytes), "bytes");
+    internal static Evidence Size(string key, string text, double bytes) => new(key, text, Rounded(bytes, 0, Quantities.Bytes), "bytes");
 
     /// <summary>Bytes a second, whole.</summary>
     internal static Evidence Rate(string key, string text, double bytesPerSecond) =>
-        new(key, text, Math.Round(bytesPerSecond), "bytes per second");
+        new(key, text, Rounded(bytesPerSecond, 0, Quantities.Bytes), "bytes per second");
 
     /// <summary>How often something comes.</summary>
     internal static Evidence Frequency(string key, string text, double perSecond) =>
@@ -64,6 +63,21 @@ public sealed record Evidence
         new(key, text, Math.Round(ratio, RatioDigits), unit);
 
     /// <summary>An observation without a number.</summary>
-    internal static Evidence Fact(string key, string text) =>
-        new(key, text, null, null);
+    internal static Evidence Fact(string key, string text) => new(key, text, null, null);
+
+    /// <summary>
+    /// A number with so many decimals, and with more where it would read otherwise: 15.648 % is 15.6 %, and 15.65 % would be 15.7 %.
+    /// </summary>
+    private static double Rounded(double value, int digits, Func<double, string> text)
+    {
+        const int most = 9;
+        var meant = text(value);
+        for (; digits <= most; digits++)
+        {
+            var rounded = Math.Round(value, digits);
+            if (text(rounded) == meant) return rounded;
+        }
+
+        return value;
+    }
 }

@@ -15,6 +15,14 @@ namespace Unpause.Readers;
 internal sealed record RecordingFormat(
     string Name, FormatEvidence Evidence, RecognisesBlock Recognises, Func<IRecordingReader> CreateReader, StampsBlock? FirstStamp = null)
 {
+    /// <summary>
+    /// The step in which it writes pauses, where that is coarser than a microsecond: a pause that reads 0 is shorter than it.
+    /// </summary>
+    public long? PauseStepNanoseconds { get; init; }
+
+    /// <summary>The step in which it writes sizes of the heap, where that isn't a byte: a size that reads 0 is smaller than it.</summary>
+    public long? HeapStepBytes { get; init; }
+
     /// <summary>Binary formats are recognised at the start of the input only.</summary>
     public bool Binary => Evidence == FormatEvidence.Magic;
 }

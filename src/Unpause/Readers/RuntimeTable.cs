@@ -38,6 +38,10 @@ public sealed class RuntimeTable
     /// <summary>The formats' names in the contract.</summary>
     internal IReadOnlyList<string> FormatNames => [.. Runtimes.SelectMany(runtime => runtime.Formats).Select(format => format.Name)];
 
+    /// <summary>A format by its name; null where there is none.</summary>
+    internal RecordingFormat? FormatOf(string name) =>
+        Runtimes.SelectMany(runtime => runtime.Formats).FirstOrDefault(format => format.Name == name);
+
     /// <summary>The names of generations in the contract, of all runtimes.</summary>
     internal IReadOnlyList<string> Generations =>
         [.. Runtimes.SelectMany(runtime => runtime.Traits.Generations).Distinct(StringComparer.Ordinal)];

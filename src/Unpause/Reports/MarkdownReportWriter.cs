@@ -1,189 +1,26 @@
 using System.Text;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Markdown;
 
 namespace Unpause.Reports;
 
-/// <summary>A report in Markdown, for issues and pull requests.</summary>
+/// <summary>
+/// A report in Markdown, for issues and pull requests: the answer in at most <see cref="MostLines"/> lines, the rest folded below it.
+/// </summary>
 public sealed class MarkdownReportWriter : IReportWriter
 {
-    /// <summary>Places in the program's code shown of each kind.</summary>
-    private const int MostPlaces = 5;
+    /// <summary>Most lines that are seen without unfolding: an issue's first screen.</summary>
+    internal const int MostLines = 40;
 
     /// <inheritdoc/>
     public void Write(ReportDocument document, Timeline timeline, Stream output)
     {
         using var text = new StreamWriter(output, new UTF8Encoding(false), leaveOpen: true) { NewLine = "\n" };
-        text.WriteLine("# Pauses");
-        text.WriteLine();
-        text.WriteLine(Escaped(document.Verdict));
-        foreach (var missing in document.NotRecorded) text.WriteLine($"\nNot recorded: {Escaped(missing)}");
-        if (document.Requests is { } requests) WriteRequests(text, requests);
-        for (var index = 0; index < document.Processes.Count; index++) WriteProcess(text, document, index);
-        WriteNotApplicable(text, document);
+        const int folds = 2;
+        foreach (var line in MarkdownSummary.Lines(document, MostLines - folds)) text.WriteLine(line);
+        text.WriteLine("<details><summary>All numbers, evidence and advice</summary>");
+        WholeMarkdown.Write(text, document);
+        // Markdown inside an HTML block ends at an empty line only.
+        text.WriteLine("\n</details>");
     }
-
-    private static void WriteRequests(TextWriter text, RequestsDocument requests)
-    {
-        text.WriteLine($"\n## Requests\n\n{Escaped(requests.Verdict)}\n");
-        foreach (var source in requests.Sources) text.WriteLine($"Read: {Escaped(RequestTables.Coverage(source))}  ");
-        if (RequestTables.LeftOut(requests) is { } left) text.WriteLine($"Left out: {Escaped(left)}  ");
-        foreach (var explanation in requests.Explanations)
-        {
-            text.WriteLine($"\n> {(explanation.Doubtful ? "doubtful: " : "")}{Escaped(explanation.Text)}");
-        }
-
-        foreach (var clock in RequestTables.Clocks(requests)) text.WriteLine($"\n{Escaped(clock)}.");
-        if (RequestTables.Involvement(requests) is { } involvement) text.WriteLine($"\n{Escaped(involvement)}.");
-        if (RequestTables.HeldAtDoor(requests) is { } held) text.WriteLine($"\n{Escaped(held)}.");
-        if (RequestTables.Queue(requests) is { } queue) text.WriteLine($"\n{Escaped(queue)}.");
-        text.WriteLine();
-        if (RequestTables.Latency(requests) is { } latency) WriteTable(text, latency);
-        WriteTable(text, RequestTables.Worst(requests));
-        WriteTable(text, RequestTables.Holes(requests.Holes));
-    }
-
-    private static void WriteProcess(TextWriter text, ReportDocument document, int index)
-    {
-        var process = document.Processes[index];
-        text.WriteLine($"\n## {Escaped(ProcessName.Of(process))}\n");
-        text.WriteLine($"{Escaped(ReportTables.Runtime(process.Source))}  ");
-        text.WriteLine($"Read: {Escaped(ReportTables.Coverage(process.Source))}");
-        foreach (var note in process.Source.Coverage.Notes) text.WriteLine($"\n> {Escaped(note.Text)}");
-        text.WriteLine();
-        WriteTable(
-            text,
-            new TextTable(
-                [.. StopTables.Headline(process).Select(number => number.Name)],
-                [[.. StopTables.Headline(process).Select(number => number.Value)]]),
-            leftColumns: 0);
-        if (StopTables.Own(process) is { Length: > 0 } own) text.WriteLine($"{Escaped(own)}.\n");
-        if (ExitText.Line(process) is { Length: > 0 } exit) text.WriteLine($"{Escaped(exit)}.\n");
-        if (ReportTables.Assists(process) is { Length: > 0 } assists) text.WriteLine($"Assists: {Escaped(assists)}.\n");
-        if (ReportTables.Stalls(process.Stalls) is { Length: > 0 } stalls) text.WriteLine($"Stalls: {Escaped(stalls)}.\n");
-        foreach (var wait in OtherWaitText.Lines(process)) text.WriteLine($"Not the collector: {Escaped(wait)}.\n");
-        if (ReportTables.Survival(process.Survival) is { Length: > 0 } survival) text.WriteLine($"Survival: {Escaped(survival)}.\n");
-        WriteSummary(text, process);
-        WriteInduced(text, process.Collections.InducedBy);
-        WriteAllocations(text, process.Allocations);
-        WriteTable(text, CounterTable.Of(process));
-        foreach (var (root, followers) in FindingGroups.Of(document.Findings, index)) WriteFinding(text, root, followers);
-    }
-
-    private static void WriteSummary(TextWriter text, ProcessDocument summary)
-    {
-        if (StopTables.Line(summary) is { Length: > 0 } stops) text.WriteLine($"Stops: {Escaped(stops)}.\n");
-        if (ReportTables.Heap(summary.Heap) is { Length: > 0 } heap) text.WriteLine($"Heap: {heap}.\n");
-        WriteTable(text, StopTables.Reasons(summary));
-        WriteTable(text, StopTables.Longest(summary));
-        WriteTable(text, ReportTables.Generations(summary.Collections));
-        WriteTable(text, ReportTables.Causes(summary.Collections));
-        WriteTable(text, ReportTables.Phases(summary.Collections));
-        if (ReportTables.HoldersBasis(summary.HeapHolders) is { Length: > 0 } holders) text.WriteLine($"Held: {Escaped(holders)}.\n");
-        WriteTable(text, ReportTables.Holders(summary.HeapHolders));
-        if (HeldTables.Basis(summary.HeapObjects) is { Length: > 0 } objects) text.WriteLine($"Objects: {Escaped(objects)}.\n");
-        WriteTable(text, HeldTables.Holders(summary.HeapObjects, ReportTables.MostHolders));
-    }
-
-    private static void WriteInduced(TextWriter text, IReadOnlyList<InducedByDocument>? calls)
-    {
-        if (calls is null or []) return;
-        text.WriteLine("Asked for by code:\n");
-        foreach (var chain in calls.Take(MostPlaces))
-        {
-            text.WriteLine($"- {Escaped(InducedText.Head(chain))}: {Escaped(InducedText.Way(chain))}");
-        }
-
-        text.WriteLine();
-    }
-
-    private static void WriteAllocations(TextWriter text, AllocationsDocument? summary)
-    {
-        if (summary is null) return;
-        text.WriteLine($"Allocated: {Escaped(AllocationTables.Line(summary))}.\n");
-        WriteTable(text, AllocationTables.Types(summary));
-        var place = (AllocationSiteDocument site) => AllocationTables.Place(site, summary);
-        var large = AllocationTables.Large(summary);
-        WriteSites(text, "Large objects, by place", large, AllocationTables.Least(summary), place);
-        WriteSites(text, large.Count > 0
-            ? "Other objects, by place"
-            : "By place", AllocationTables.Others(summary), AllocationTables.Least(summary), place);
-        if (summary.Gen2Deaths is not { } deaths) return;
-        text.WriteLine($"Died in gen2: {Escaped(AllocationTables.Line(deaths))}.\n");
-        WriteSites(
-            text,
-            "Died in gen2, by place that allocated",
-            deaths.Sites,
-            AllocationTables.Least(deaths),
-            site => AllocationTables.Place(site, deaths));
-    }
-
-    private static void WriteSites(
-        TextWriter text, string title, IReadOnlyList<AllocationSiteDocument> sites, long least, Func<AllocationSiteDocument, string> place)
-    {
-        var shown = sites.Where(site => site.Stack.Count > 0 && site.Bytes >= least).Take(MostPlaces).ToList();
-        if (shown.Count == 0) return;
-        text.WriteLine($"{title}:\n");
-        foreach (var site in shown)
-        {
-            var stack = ShortStack.Of(site.Stack).Select(frame => frame.Own ? $"**{Escaped(frame.Method)}**" : Escaped(frame.Method));
-            text.WriteLine($"- {Escaped(place(site))}: {string.Join(" ← ", stack)}");
-        }
-
-        text.WriteLine();
-    }
-
-    private static void WriteFinding(TextWriter text, FindingDocument finding, List<FindingDocument> followers)
-    {
-        text.WriteLine($"### {Escaped(finding.Severity)}: {Escaped(finding.Title)} (`{Plain(finding.Id)}`)\n");
-        if (FindingGroups.Confidence(finding) is { } sure) text.WriteLine($"{Escaped(sure)}\n");
-        foreach (var evidence in finding.Evidence) text.WriteLine($"- {Escaped(EvidenceText.Of(evidence))}");
-        text.WriteLine("\nWhat to change:\n");
-        foreach (var advice in finding.Advice)
-        {
-            text.WriteLine($"- {Escaped(advice.Text)}");
-            if ((advice.Setting ?? advice.Code) is { } exact) text.WriteLine($"\n{Fenced(exact)}\n");
-        }
-
-        if (finding.ExpectedGain is { } gain) text.WriteLine($"\nWhat it should gain: {Escaped(gain)}");
-        if (followers.Count > 0) text.WriteLine("\nSo also:\n");
-        foreach (var follower in followers) text.WriteLine($"- {Escaped(follower.Title)} (`{Plain(follower.Id)}`)");
-        text.WriteLine();
-    }
-
-    private static void WriteNotApplicable(TextWriter text, ReportDocument document)
-    {
-        if (document.NotApplicable.Count == 0) return;
-        text.WriteLine("\n## Not judged\n");
-        foreach (var rule in document.NotApplicable) text.WriteLine($"- `{Plain(rule.Id)}`: {Escaped(rule.Why)}");
-    }
-
-    private static void WriteTable(TextWriter text, TextTable table, int leftColumns = 1)
-    {
-        if (table.Rows.Count == 0) return;
-        text.WriteLine($"| {string.Join(" | ", table.Columns)} |");
-        text.WriteLine($"|{string.Concat(table.Columns.Select((_, column) => column < leftColumns ? "---|" : "---:|"))}");
-        foreach (var row in table.Rows) text.WriteLine($"| {string.Join(" | ", row.Select(Escaped))} |");
-        text.WriteLine();
-    }
-
-    /// <summary>Text in which no character has a meaning in Markdown or HTML.</summary>
-    private static string Escaped(string text)
-    {
-        var escaped = new StringBuilder(text.Length + 8);
-        foreach (var character in PlainText.Clean(text))
-        {
-            if (character is '<') escaped.Append("&lt;");
-            else if (character is '>') escaped.Append("&gt;");
-            else if (character is '&') escaped.Append("&amp;");
-            else if (character is '|' or '`' or '*' or '_' or '[' or ']' or '\\') escaped.Append('\\').Append(character);
-            else escaped.Append(character);
-        }
-
-        return escaped.ToString();
-    }
-
-    /// <summary>Text that ends no code span.</summary>
-    private static string Plain(string id) => PlainText.Clean(id).Replace('`', '\'');
-
-    private static string Fenced(string code) => $"  ```\n  {string.Join("\n  ", code.Split('\n').Select(PlainText.Clean))}\n  ```";
 }

@@ -55,31 +55,31 @@ internal static class ReportTables
     }
 
     /// <summary>Collections by generation.</summary>
-    public static TextTable Generations(CollectionsDocument collections) => new(
+    public static TextTable Generations(ProcessDocument process) => new(
         ["generation", "count", "blocking", "background", "induced", "total", "mean", "max"],
-        [.. collections.ByGeneration.SelectMany(row => KindsOf(collections, row).Prepend(
+        [.. process.Collections.ByGeneration.SelectMany(row => KindsOf(process, row).Prepend(
         [
             row.Generation ?? "all",
             Quantities.Count(row.Count),
             Quantities.Count(row.Blocking),
             Quantities.Count(row.Background),
             Quantities.Count(row.Induced),
-            Cell.Duration(row.PauseTotalMs),
-            Cell.Duration(row.PauseMeanMs),
-            Cell.Duration(row.PauseMaxMs),
+            Cell.Pause(row.PauseTotalMs, process.Source, row.Count),
+            Cell.Pause(row.PauseMeanMs, process.Source),
+            Cell.Pause(row.PauseMaxMs, process.Source),
         ]))]);
 
     /// <summary>Collections by generation and kind, in full.</summary>
-    public static TextTable Kinds(CollectionsDocument collections) => new(
+    public static TextTable Kinds(ProcessDocument process) => new(
         ["collections", "count", "p50", "p90", "p99", "max", "to halt", "compacting", "promoted", "survived"],
-        [.. collections.ByKind.Select(row => (string[])
+        [.. process.Collections.ByKind.Select(row => (string[])
         [
             $"{row.Generation ?? "all"} {row.Kind}",
             Quantities.Count(row.Count),
-            Cell.Duration(row.PauseP50Ms),
-            Cell.Duration(row.PauseP90Ms),
-            Cell.Duration(row.PauseP99Ms),
-            Cell.Duration(row.PauseMaxMs),
+            Cell.Pause(row.PauseP50Ms, process.Source),
+            Cell.Pause(row.PauseP90Ms, process.Source),
+            Cell.Pause(row.PauseP99Ms, process.Source),
+            Cell.Pause(row.PauseMaxMs, process.Source),
             Cell.Duration(row.SuspensionTotalMs),
             Cell.Count(row.Compacting),
             Cell.Bytes(row.PromotedBytes),
@@ -87,17 +87,17 @@ internal static class ReportTables
         ])]);
 
     /// <summary>The longest pauses; no rows without pauses.</summary>
-    public static TextTable Longest(PausesDocument pauses) => new(
+    public static TextTable Longest(ProcessDocument process) => new(
         ["longest pauses", "collection", "cause", "at", "allocated", "before", "after", "promoted"],
-        [.. pauses.Longest.Select(pause => (string[])
+        [.. process.Pauses.Longest.Select(pause => (string[])
         [
-            Cell.Duration(pause.DurationMs),
+            Cell.Pause(pause.DurationMs, process.Source),
             string.Create(CultureInfo.InvariantCulture, $"{pause.Collection}{(pause.Type is null ? "" : $" {pause.Type}")}"),
             PlainText.Clean(pause.Cause ?? Cell.Unknown),
             Cell.Duration(pause.StartMs),
             Cell.Bytes(pause.AllocatedBytes),
-            Cell.Bytes(pause.HeapBeforeBytes),
-            Cell.Bytes(pause.HeapAfterBytes),
+            Cell.Heap(pause.HeapBeforeBytes, process.Source),
+            Cell.Heap(pause.HeapAfterBytes, process.Source),
             Cell.Bytes(pause.PromotedBytes),
         ])]);
 
@@ -167,10 +167,13 @@ internal static class ReportTables
     }
 
     /// <summary>Collections by cause.</summary>
-    public static TextTable Causes(CollectionsDocument collections) => new(
+    public static TextTable Causes(ProcessDocument process) => new(
         ["cause", "count", "pause total", "max"],
-        [.. collections.ByCause.Take(MostRows).Select(row => (string[])
-            [CauseName(row), Quantities.Count(row.Count), Cell.Duration(row.PauseTotalMs), Cell.Duration(row.PauseMaxMs)])]);
+        [.. process.Collections.ByCause.Take(MostRows).Select(row => (string[])
+        [
+            CauseName(row), Quantities.Count(row.Count), Cell.Pause(row.PauseTotalMs, process.Source, row.Count),
+            Cell.Pause(row.PauseMaxMs, process.Source)
+        ])]);
 
     /// <summary>Phases, the largest first.</summary>
     public static TextTable Phases(CollectionsDocument collections) => new(
@@ -205,12 +208,13 @@ internal static class ReportTables
     };
 
     /// <summary>The heap in one line; empty when nothing is known.</summary>
-    public static string Heap(HeapDocument heap)
+    public static string Heap(ProcessDocument process)
     {
+        var heap = process.Heap;
         var parts = new List<string>();
         if (heap.PeakBytes is { } peak) parts.Add($"peak {Quantities.Bytes(peak)}");
         if (heap.MaxBytes is { } max) parts.Add($"of {Quantities.Bytes(max)}");
-        if (heap.LiveSetBytes is { } live) parts.Add($"live set {Quantities.Bytes(live)}");
+        if (heap.LiveSetBytes is { } live) parts.Add($"live set {Cell.Heap(live, process.Source)}");
         if (heap.AllocatedBytes is { } allocated) parts.Add($"allocated {AtLeast(heap)}{Quantities.Bytes(allocated)}");
         if (heap.AllocationRateBytesPerS is { } rate) parts.Add($"{Quantities.Bytes(rate)}/s");
         if (heap.PromotionRateBytesPerS is { } promotion) parts.Add($"promoted {Quantities.Bytes(promotion)}/s");
@@ -258,19 +262,19 @@ internal static class ReportTables
         return $"{Quantities.Count(finalizers.Found)} dead objects kept for their finalizers{ran}{(types.Length > 0 ? $" ({types})" : "")}";
     }
 
-    private static IEnumerable<string[]> KindsOf(CollectionsDocument collections, GenerationDocument generation) =>
+    private static IEnumerable<string[]> KindsOf(ProcessDocument process, GenerationDocument generation) =>
         generation is not { Blocking: > 0, Background: > 0 }
             ? []
-            : collections.ByKind.Where(kind => kind.Generation == generation.Generation).Select(kind => (string[])
+            : process.Collections.ByKind.Where(kind => kind.Generation == generation.Generation).Select(kind => (string[])
             [
                 $"  {kind.Kind}",
                 Quantities.Count(kind.Count),
                 "",
                 "",
                 Quantities.Count(kind.Induced),
-                Cell.Duration(kind.PauseTotalMs),
-                Cell.Duration(kind.PauseMeanMs),
-                Cell.Duration(kind.PauseMaxMs),
+                Cell.Pause(kind.PauseTotalMs, process.Source, kind.Pauses),
+                Cell.Pause(kind.PauseMeanMs, process.Source),
+                Cell.Pause(kind.PauseMaxMs, process.Source),
             ]);
 
     private static string CauseName(CauseDocument row) => (row.Cause, row.RuntimeCause) switch

@@ -144,7 +144,9 @@ internal static class RequestTables
         WrappingColumn: 5);
 
     /// <summary>The holes that the collector explains most.</summary>
-    public static TextTable Holes(IReadOnlyList<HoleDocument> holes) => new(
+    /// <param name="holes">All of them; the first are shown.</param>
+    /// <param name="wholeTraceIds">Whether a trace's id is whole, to be searched for, or as short as it can be.</param>
+    public static TextTable Holes(IReadOnlyList<HoleDocument> holes, bool wholeTraceIds = false) => new(
         ["holes in traces", "long", "in pauses", "collections", "trace"],
         [.. holes.Take(MostRows).Select(hole => (string[])
         [
@@ -152,7 +154,7 @@ internal static class RequestTables
             Cell.Duration(hole.DurationMs),
             Cell.Duration(hole.ExplainedMs),
             Collections(hole.Collections),
-            ShortTrace(hole.TraceId),
+            wholeTraceIds ? PlainText.Clean(hole.TraceId) : ShortTrace(hole.TraceId),
         ])]);
 
     /// <summary>What was read.</summary>

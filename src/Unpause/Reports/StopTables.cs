@@ -29,9 +29,9 @@ internal static class StopTables
         }
 
         var pauses = process.Pauses;
-        yield return ("longest pause", Cell.Duration(pauses.MaxMs));
-        yield return ("p99 pause", Cell.Duration(pauses.P99Ms));
-        yield return ("total pause", Cell.Duration(pauses.TotalMs));
+        yield return ("longest pause", Cell.Pause(pauses.MaxMs, process.Source));
+        yield return ("p99 pause", Cell.Pause(pauses.P99Ms, process.Source));
+        yield return ("total pause", Cell.Pause(pauses.TotalMs, process.Source, pauses.Count));
         yield return ("throughput", Throughput(pauses.ThroughputPercent));
     }
 

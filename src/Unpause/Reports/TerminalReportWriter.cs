@@ -128,7 +128,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         console.Write(numbers);
         if (StopTables.Own(process) is { Length: > 0 } own) WriteIndented(console, "", $"[dim]{Safe(own)}[/]");
         WriteExit(process, console);
-        var heap = ReportTables.Heap(process.Heap);
+        var heap = ReportTables.Heap(process);
         var stalls = ReportTables.Stalls(process.Stalls);
         if (process.Stops is not null || heap.Length + stalls.Length > 0) console.WriteLine();
         if (StopTables.Line(process) is { Length: > 0 } stops) WriteIndented(console, "stops  ", Safe(stops));
@@ -138,15 +138,15 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (heap.Length > 0) WriteIndented(console, "heap   ", Safe(heap));
         if (ReportTables.Survival(process.Survival) is { Length: > 0 } survival) WriteIndented(console, "young  ", Safe(survival));
         if (ReportTables.HoldersBasis(process.HeapHolders) is { Length: > 0 } holders) WriteIndented(console, "held   ", Safe(holders));
-        WriteTable(ReportTables.Generations(process.Collections), console);
-        if (verbose || process.Collections.ByCause.Count > 1) WriteTable(ReportTables.Causes(process.Collections), console);
+        WriteTable(ReportTables.Generations(process), console);
+        if (verbose || process.Collections.ByCause.Count > 1) WriteTable(ReportTables.Causes(process), console);
         WriteTable(ReportTables.Holders(process.HeapHolders), console);
         WriteObjects(process.HeapObjects, console);
         if (!verbose) return;
         WriteTable(StopTables.Reasons(process), console);
         WriteTable(StopTables.Longest(process), console);
-        WriteTable(ReportTables.Longest(process.Pauses), console);
-        WriteTable(ReportTables.Kinds(process.Collections), console);
+        WriteTable(ReportTables.Longest(process), console);
+        WriteTable(ReportTables.Kinds(process), console);
         WriteTable(ReportTables.Spaces(process.Heap), console);
         WriteTable(ReportTables.Phases(process.Collections), console);
         WriteDetail(console, "collector ", ReportTables.Collector(process.Collector));

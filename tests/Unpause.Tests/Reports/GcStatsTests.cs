@@ -35,7 +35,7 @@ public class GcStatsTests
     public void TheLongestPausesAreATable()
     {
         var recording = NettraceSample.Read("server");
-        var table = ReportTables.Longest(Report.Of([recording]).ToDocument().Processes[0].Pauses);
+        var table = ReportTables.Longest(Report.Of([recording]).ToDocument().Processes[0]);
         Assert.Equal(10, table.Rows.Count);
         var longest = recording.Pauses.MaxBy(pause => pause.DurationNanoseconds);
         Assert.Equal(Quantities.Duration(longest.DurationNanoseconds), table.Rows[0][0]);

@@ -168,6 +168,14 @@ export interface Source {
     [k: string]: string;
   };
   /**
+   * The step in which the format writes pauses: one that reads 0 is shorter. Null where that is a microsecond or finer, and in documents of older versions.
+   */
+  pause_step_ms?: number | null;
+  /**
+   * The step in which the format writes sizes of the heap: one that reads 0 is smaller. Null where that is a byte, and in documents of older versions.
+   */
+  heap_step_bytes?: number | null;
+  /**
    * Which run of which service this is, so that stored reports can be told apart, merged and compared.
    */
   identity?: null | Identity;

@@ -11,7 +11,19 @@ export interface Shown {
   closed: string[];
   /** The chosen collection by its place in the recording. */
   collection: number | null;
+  filter: Filter;
 }
+
+/** Which collections are listed: those of a generation, of a cause, and those in whose words a text occurs. */
+export interface Filter {
+  generation: string | null;
+  cause: string | null;
+  text: string;
+}
+
+export const NO_FILTER: Filter = { generation: null, cause: null, text: '' };
+/** Longer names and texts are not taken from an address. */
+export const LONGEST_NAME = 100;
 
 /** An address comes from anyone: longer ones are not read. */
 const LONGEST = 8_000;
@@ -20,7 +32,9 @@ const WRITE_AFTER_MS = 150;
 
 /** Reads a fragment; what it doesn't know, or is no number in reach, is left out. */
 export function readAddress(fragment: string): Shown {
-  const shown: Shown = { section: null, process: null, zoom: null, sinceStart: false, opened: [], closed: [], collection: null };
+  const shown: Shown = {
+    section: null, process: null, zoom: null, sinceStart: false, opened: [], closed: [], collection: null, filter: { ...NO_FILTER },
+  };
   if (fragment.length > LONGEST) return shown;
   for (const part of fragment.replace(/^#/, '').split('&')) {
     const at = part.indexOf('=');
@@ -35,6 +49,9 @@ function take(shown: Shown, name: string, value: string): void {
     case 'process': shown.process = whole(value); break;
     case 'collection': shown.collection = whole(value); break;
     case 'axis': shown.sinceStart = value === 'start'; break;
+    case 'generation': shown.filter.generation = decoded(value); break;
+    case 'cause': shown.filter.cause = decoded(value); break;
+    case 'find': shown.filter.text = decoded(value) ?? ''; break;
     case 'open': shown.opened = list(value); break;
     case 'closed': shown.closed = list(value); break;
     case 'zoom': {
@@ -47,16 +64,23 @@ function take(shown: Shown, name: string, value: string): void {
 }
 
 /** The fragment without its `#`; empty when everything is as it is at first. */
-export function writeAddress({ section, process, zoom, sinceStart, opened, closed, collection }: Shown): string {
+export function writeAddress({ section, process, zoom, sinceStart, opened, closed, collection, filter }: Shown): string {
   return [
     section ?? '',
     process === null ? '' : `process=${process}`,
     zoom === null ? '' : `zoom=${Math.round(zoom.min)}_${Math.round(zoom.max)}`,
     collection === null ? '' : `collection=${collection}`,
     sinceStart ? 'axis=start' : '',
+    written('generation', filter.generation),
+    written('cause', filter.cause),
+    written('find', filter.text),
     opened.length === 0 ? '' : `open=${opened.map(encodeURIComponent).join(',')}`,
     closed.length === 0 ? '' : `closed=${closed.map(encodeURIComponent).join(',')}`,
   ].filter((part) => part !== '').join('&');
+}
+
+function written(name: string, text: string | null): string {
+  return text === null || text === '' || text.length > LONGEST_NAME ? '' : `${name}=${encodeURIComponent(text)}`;
 }
 
 /** The page's own address: read once, written soon after each change without a new entry in the history. */
@@ -89,6 +113,11 @@ export class Address {
       // A page inside another one, or one that is written too often, may not; only the link is then older than the page.
     }
   }
+}
+
+function decoded(text: string): string | null {
+  const [name] = list(text);
+  return name === undefined || name === '' || name.length > LONGEST_NAME ? null : name;
 }
 
 function whole(text: string): number | null {

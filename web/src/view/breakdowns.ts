@@ -1,8 +1,10 @@
 import type { ProcessReport } from '../data/contract.ts';
 import { fixedMillis, millisDigits } from '../format/durations.ts';
 import { integer } from '../format/numbers.ts';
+import { pauseCell } from '../format/steps.ts';
 import { UNKNOWN } from './causes.ts';
 import { h, section } from './dom.ts';
+import type { Moments } from './moments.ts';
 import { scrollBox } from './scrollBox.ts';
 
 const ROWS_SHOWN = 8;
@@ -10,14 +12,15 @@ const ROWS_SHOWN = 8;
 export type Cell = string | HTMLElement;
 type Collections = ProcessReport['collections'];
 type Stops = ProcessReport['stops'];
+type Step = number | null | undefined;
 
 /** What stopped the program, and what the collections did, by generation, cause and phase. */
-export function breakdowns({ collections, stops }: ProcessReport): HTMLElement | null {
+export function breakdowns({ collections, stops, source }: ProcessReport, moments: Moments): HTMLElement | null {
   const tables = [
     byReason(stops),
-    longestStops(stops),
-    byGeneration(collections.by_generation),
-    byCause(collections.by_cause),
+    longestStops(stops, moments),
+    byGeneration(collections.by_generation, source.pause_step_ms),
+    byCause(collections.by_cause, source.pause_step_ms),
     byPhase(collections.by_phase),
   ]
     .filter((table) => table !== null);
@@ -39,34 +42,37 @@ function byReason(stops: Stops): HTMLElement | null {
     ]), rows.map((row) => row.total_ms));
 }
 
-function longestStops(stops: Stops): HTMLElement | null {
+function longestStops(stops: Stops, moments: Moments): HTMLElement | null {
   const rows = stops?.longest ?? [];
   const ms = column(rows.map((row) => row.duration_ms));
-  return table('Longest stops', ['Stopped for', 'At, s', 'Stop, ms', 'To halt, ms', 'Pause, ms'],
+  return table('Longest stops', ['Stopped for', 'At', 'Stop, ms', 'To halt, ms', 'Pause, ms'],
     rows.map((row) => [
       noted(row.reason, [row.collection === null ? '' : `GC ${integer(row.collection)}`, row.cause ?? ''].filter(Boolean).join(' · ')),
-      row.start_ms === null ? 'unknown' : (row.start_ms / 1e3).toFixed(3),
+      row.start_ms === null ? UNKNOWN : moments.at(row.start_ms * 1e3),
       ms(row.duration_ms),
       ms(row.time_to_safepoint_ms),
       row.pause_ms === null && !row.by_collection ? '–' : ms(row.pause_ms),
     ]), rows.map((row) => row.duration_ms));
 }
 
-function byGeneration(rows: Collections['by_generation']): HTMLElement | null {
+function byGeneration(rows: Collections['by_generation'], step: Step): HTMLElement | null {
   if (rows.every((row) => row.generation === null)) return null;
   const ms = column(rows.map((row) => row.pause_max_ms), rows.map((row) => row.pause_total_ms));
+  const paused = (millis: number | null, pauses = 1): string => stepped(ms, millis, step, pauses);
   return table('By generation', ['Generation', 'Collections', 'Background', 'Induced', 'Total, ms', 'Mean, ms', 'Max, ms'],
     rows.map((row) => [
       row.generation ?? 'unknown', integer(row.count), integer(row.background), integer(row.induced),
-      ms(row.pause_total_ms), ms(row.pause_mean_ms), ms(row.pause_max_ms),
+      paused(row.pause_total_ms, row.count), paused(row.pause_mean_ms), paused(row.pause_max_ms),
     ]), rows.map((row) => row.pause_total_ms));
 }
 
-function byCause(rows: Collections['by_cause']): HTMLElement | null {
+function byCause(rows: Collections['by_cause'], step: Step): HTMLElement | null {
   if (rows.every((row) => row.cause === null)) return null;
   const ms = column(rows.map((row) => row.pause_max_ms), rows.map((row) => row.pause_total_ms));
   return table('By cause', ['Cause', 'Collections', 'Total, ms', 'Max, ms'],
-    rows.map((row) => [causeName(row), integer(row.count), ms(row.pause_total_ms), ms(row.pause_max_ms)]),
+    rows.map((row) => [
+      causeName(row), integer(row.count), stepped(ms, row.pause_total_ms, step, row.count), stepped(ms, row.pause_max_ms, step),
+    ]),
     rows.map((row) => row.pause_total_ms));
 }
 
@@ -94,6 +100,11 @@ function noted(text: string, note: string): Cell {
 function column(...values: (number | null)[][]): (ms: number | null) => string {
   const digits = millisDigits(Math.max(0, ...values.flat().map((value) => value ?? 0)));
   return (ms) => (ms === null ? 'unknown' : fixedMillis(ms * 1e3, digits));
+}
+
+/** A number of the column; what the recording's source cannot tell from 0 is less than its step. */
+function stepped(ms: (millis: number | null) => string, millis: number | null, step: Step, pauses = 1): string {
+  return millis === 0 && step && pauses > 0 ? pauseCell(0, 0, step, pauses) : ms(millis);
 }
 
 /** A table whose rows have a bar under their name; null without rows. */

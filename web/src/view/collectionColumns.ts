@@ -1,7 +1,8 @@
 import type { Timeline } from '../data/timeline.ts';
 import { columnByteUnit } from '../format/bytes.ts';
-import { fixedMillis, millisDigits } from '../format/durations.ts';
+import { millisDigits } from '../format/durations.ts';
 import { decimals, integer } from '../format/numbers.ts';
+import { pauseCell, type Steps } from '../format/steps.ts';
 import type { TimeScale } from '../format/timeScale.ts';
 import { UNKNOWN, withInduced } from './causes.ts';
 
@@ -21,7 +22,7 @@ export interface TableColumn {
 const WIDEST_WORDS = 34;
 
 /** The columns of the table of collections, each with one unit for all its rows; those that say nothing are left out. */
-export function collectionColumns(timeline: Timeline, scale: TimeScale): TableColumn[] {
+export function collectionColumns(timeline: Timeline, scale: TimeScale, steps: Steps = {}): TableColumn[] {
   const { collections: of, generations, causes } = timeline;
   const digits = millisDigits(largest(of.pause) / 1e3);
   const heapMost = Math.max(largest(of.heapBefore), largest(of.heapAfter));
@@ -29,14 +30,14 @@ export function collectionColumns(timeline: Timeline, scale: TimeScale): TableCo
   const columns: Column[] = [
     { id: 'number', title: 'No.', text: (i) => integerOr(of.number[i]!), key: (i) => of.number[i]! },
     { id: 'time', title: 'Time', text: time, key: (i) => (scale.timed ? of.start[i]! : Number.NaN) },
-    { id: 'pause', title: 'Paused, ms', text: (i) => fixedMillis(of.pause[i]!, digits), key: (i) => of.pause[i]! },
+    { id: 'pause', title: 'Paused, ms', text: (i) => pauseCell(of.pause[i]!, digits, steps.pause_step_ms, of.pauseCount[i]!), key: (i) => of.pause[i]! },
     words('generation', 'Generation', of.generation, generations),
     { id: 'kind', title: 'Kind', words: true, text: (i) => kindOf(of.background[i]!), key: (i) => orNaN(of.background[i]!) },
     causeColumn(of, causes),
     { id: 'pauses', title: 'Pauses', text: (i) => integer(of.pauseCount[i]), key: (i) => of.pauseCount[i]! },
-    sizes('before', 'Heap before', of.heapBefore, heapMost),
-    sizes('after', 'Heap after', of.heapAfter, heapMost),
-    sizes('promoted', 'Promoted', of.promoted, largest(of.promoted)),
+    sizes('before', 'Heap before', of.heapBefore, heapMost, steps.heap_step_bytes),
+    sizes('after', 'Heap after', of.heapAfter, heapMost, steps.heap_step_bytes),
+    sizes('promoted', 'Promoted', of.promoted, largest(of.promoted), null),
   ];
   return columns.filter((column) => tells(column, of.count)).map((column) => ({ ...column, characters: widest(column, timeline) }));
 }
@@ -85,12 +86,15 @@ function words(id: string, title: string, index: Int32Array, names: string[]): C
   };
 }
 
-function sizes(id: string, title: string, values: Float64Array, most: number): Column {
+function sizes(id: string, title: string, values: Float64Array, most: number, step: number | null | undefined): Column {
   const unit = columnByteUnit(most);
   const digits = unit.size === 1 ? 0 : most / unit.size >= 10_000 ? 0 : most / unit.size >= 100 ? 1 : 2;
   return {
     id, title: `${title}, ${unit.name}`,
-    text: (i) => (Number.isNaN(values[i]!) ? '–' : decimals(values[i]! / unit.size, digits)),
+    text: (i) => {
+      if (Number.isNaN(values[i]!)) return '–';
+      return values[i] === 0 && step ? `<\u00a0${Number((step / unit.size).toPrecision(2))}` : decimals(values[i]! / unit.size, digits);
+    },
     key: (i) => values[i]!,
   };
 }

@@ -1,4 +1,5 @@
 import type { Timeline } from '../data/timeline.ts';
+import { LONGEST_NAME, type Filter } from './address.ts';
 import { kindOf } from './collectionColumns.ts';
 import { UNKNOWN } from './causes.ts';
 import { h } from './dom.ts';
@@ -13,13 +14,17 @@ export class CollectionFilter {
   private readonly generation: HTMLSelectElement | null;
   private readonly cause: HTMLSelectElement | null;
   private readonly text = h('input', {
-    type: 'search', 'aria-label': 'Find collections', placeholder: 'find a cause or number', maxlength: 100,
+    type: 'search', 'aria-label': 'Find collections', placeholder: 'find a cause or number', maxlength: LONGEST_NAME,
   });
 
-  constructor(private readonly timeline: Timeline, changed: () => void) {
+  /** `first` is what is chosen at first; a name that doesn't occur is passed over. */
+  constructor(private readonly timeline: Timeline, first: Filter, changed: () => void) {
     const { generations, causes, collections } = timeline;
     this.generation = choice('Generation', 'all generations', generations, collections.generation, changed);
     this.cause = choice('Cause', 'all causes', causes, collections.cause, changed);
+    set(this.generation, generations, first.generation);
+    set(this.cause, causes, first.cause);
+    this.text.value = first.text;
     let timer: ReturnType<typeof setTimeout> | undefined;
     this.text.addEventListener('input', () => {
       clearTimeout(timer);
@@ -27,6 +32,12 @@ export class CollectionFilter {
     });
     this.element = h('div', { class: 'filter', role: 'search', 'aria-label': 'Filter of collections' },
       ...[this.generation, this.cause, this.text].filter((field) => field !== null));
+  }
+
+  /** What is chosen, by names, which hold for another reader too. */
+  get chosen(): Filter {
+    const { generations, causes } = this.timeline;
+    return { generation: nameOf(this.generation, generations), cause: nameOf(this.cause, causes), text: this.text.value.trim() };
   }
 
   /** What decides about each collection; null when all are listed. */
@@ -74,4 +85,17 @@ function choice(label: string, all: string, names: string[], column: Int32Array,
 
 function chosen(field: HTMLSelectElement | null): number | null {
   return field === null || field.value === '' ? null : Number(field.value);
+}
+
+function nameOf(field: HTMLSelectElement | null, names: string[]): string | null {
+  const index = chosen(field);
+  return index === null ? null : (names[index] ?? UNKNOWN);
+}
+
+function set(field: HTMLSelectElement | null, names: string[], name: string | null): void {
+  if (field === null || name === null) return;
+  const index = names.indexOf(name);
+  if (index < 0 && name !== UNKNOWN) return;
+  const value = String(index);
+  if ([...field.options].some((option) => option.value === value)) field.value = value;
 }

@@ -2,8 +2,10 @@ import type { Viewport } from '../chart/viewport.ts';
 import { longestMark, type Marks } from '../data/marks.ts';
 import type { Timeline } from '../data/timeline.ts';
 import { counted, integer } from '../format/numbers.ts';
+import type { Steps } from '../format/steps.ts';
 import type { TimeScale } from '../format/timeScale.ts';
 import { collectionColumns, type TableColumn } from './collectionColumns.ts';
+import type { Filter } from './address.ts';
 import { CollectionFilter } from './collectionFilter.ts';
 import { append, h, section } from './dom.ts';
 import { scrollBox } from './scrollBox.ts';
@@ -24,6 +26,10 @@ export interface TableView {
   viewport: Viewport;
   scale: TimeScale;
   selection: Selection;
+  steps: Steps;
+  /** Which collections are listed at first, and who is told when that changes. */
+  filter: Filter;
+  filtered: (filter: Filter) => void;
 }
 
 /** The table of collections: those of the visible stretch of time that pass the filter, sorted by the chosen column. */
@@ -43,7 +49,10 @@ export class CollectionsTable {
   private marked = -1;
 
   constructor(private readonly view: TableView) {
-    this.filter = new CollectionFilter(view.timeline, () => this.choose());
+    this.filter = new CollectionFilter(view.timeline, view.filter, () => {
+      view.filtered(this.filter.chosen);
+      this.choose();
+    });
     const body = h('tbody');
     this.table = h('table', { class: 'collections' }, this.widths, h('thead', {}, this.headRow), body);
     const box = scrollBox('Table of collections', this.table, 'tall');
@@ -56,7 +65,7 @@ export class CollectionsTable {
 
   /** Makes the columns anew: what a moment is called may have changed. */
   refresh(): void {
-    this.columns = collectionColumns(this.view.timeline, this.view.scale);
+    this.columns = collectionColumns(this.view.timeline, this.view.scale, this.view.steps);
     if (!this.columns.some(({ id }) => id === this.sortedBy)) this.sortedBy = this.columns[0]?.id ?? '';
     this.heads = this.columns.map((column) => this.head(column));
     this.headRow.replaceChildren(...this.heads);
@@ -112,6 +121,7 @@ export class CollectionsTable {
     if (which === '') return;
     this.caption.append(h('button', { type: 'button', class: 'inline', click: () => {
       this.filter.clear();
+      this.view.filtered(this.filter.chosen);
       this.view.viewport.reset();
       this.choose();
     } }, 'List all'), ' ', h('a', { href: '#timeline' }, 'To the timeline'));

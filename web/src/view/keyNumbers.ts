@@ -2,10 +2,11 @@ import type { ProcessReport } from '../data/contract.ts';
 import { bytes, bytesPerSecond } from '../format/bytes.ts';
 import { durationFromMillis } from '../format/durations.ts';
 import { counted, integer, percent } from '../format/numbers.ts';
-import { ClockScale } from '../format/timeScale.ts';
+import { heapText, pauseText } from '../format/steps.ts';
 import { collectorFacts } from './collectorFacts.ts';
 import { h, type Child } from './dom.ts';
 import { factGrid, type Fact } from './facts.ts';
+import type { Moments } from './moments.ts';
 
 type Stops = NonNullable<ProcessReport['stops']>;
 
@@ -19,16 +20,17 @@ const NOTABLE_MS = 1;
  * The four numbers of a process: what the program felt where the runtime tells it, and under them what is the collector's own of it; else
  * the collector's pauses.
  */
-export function keyNumbers(process: ProcessReport): HTMLElement {
-  const { pauses, stops, collections } = process;
-  if (stops?.made_by_collections && stops.count > 0) return feltNumbers(process, stops);
+export function keyNumbers(process: ProcessReport, moments: Moments): HTMLElement {
+  const { pauses, stops, collections, source } = process;
+  if (stops?.made_by_collections && stops.count > 0) return feltNumbers(process, stops, moments);
   const none = pauses.count === 0;
+  const long = (millis: number | null): string => pauseText(millis, source);
   return section(
-    card('Longest pause', none ? 'none' : durationFromMillis(pauses.max_ms),
-      ...(none ? ['no pause recorded'] : [when(process, pauses.longest?.[0]), `mean ${durationFromMillis(pauses.mean_ms)}`])),
-    card('99th percentile', none ? 'none' : durationFromMillis(pauses.p99_ms), none ? '' : `median ${durationFromMillis(pauses.p50_ms)}`),
+    card('Longest pause', none ? 'none' : long(pauses.max_ms),
+      ...(none ? ['no pause recorded'] : [when(moments, pauses.longest?.[0]), `mean ${long(pauses.mean_ms)}`])),
+    card('99th percentile', none ? 'none' : long(pauses.p99_ms), none ? null : `median ${long(pauses.p50_ms)}`),
     card('Throughput', percent(pauses.throughput_percent), 'time outside pauses'),
-    card('Paused in total', durationFromMillis(pauses.total_ms),
+    card('Paused in total', pauseText(pauses.total_ms, source, pauses.count),
       `${counted(pauses.count, 'pause')}, ${counted(collections.count, 'collection')}`),
     atExit(process));
 }
@@ -38,10 +40,12 @@ function atExit({ exit_collections: exit }: ProcessReport): HTMLElement | null {
   if (!exit || exit.count === 0) return null;
   const one = exit.count === 1;
   const longest = exit.max_ms === null ? '' : `, ${one ? '' : 'longest '}${durationFromMillis(exit.max_ms)},`;
-  return h('p', { class: 'under' }, `${counted(exit.count, 'collection')} at the interpreter’s exit${longest} ${one ? 'is' : 'are'} not counted: no request waits for ${one ? 'it' : 'them'}.`);
+  return h('p', { class: 'under' },
+    `${counted(exit.count, 'collection')} at the interpreter’s exit${longest} ${one ? 'is' : 'are'} not counted: `,
+    `no request waits for ${one ? 'it' : 'them'}.`);
 }
 
-function feltNumbers(process: ProcessReport, stops: Stops): HTMLElement {
+function feltNumbers(process: ProcessReport, stops: Stops, moments: Moments): HTMLElement {
   const { pauses, collections, stalls } = process;
   const halt = stops.time_to_safepoint_max_ms;
   const own = pauses.count === 0 ? 'no pause recorded' : `the collector’s own: ${durationFromMillis(pauses.max_ms)}`;
@@ -51,7 +55,7 @@ function feltNumbers(process: ProcessReport, stops: Stops): HTMLElement {
     wait && wait.max_ms >= NOTABLE_MS ? `wait of a single thread for the collector: ${durationFromMillis(wait.max_ms)} (${wait.name})` : '',
   ].filter(Boolean);
   return section(
-    card('Longest stop', durationFromMillis(stops.max_ms), when(process, stops.longest?.[0]), own),
+    card('Longest stop', durationFromMillis(stops.max_ms), when(moments, stops.longest?.[0]), own),
     card('99th percentile', durationFromMillis(stops.p99_ms), `median ${durationFromMillis(stops.p50_ms ?? null)}`),
     card('Throughput', percent(stops.throughput_percent), `time outside stops; outside pauses ${percent(pauses.throughput_percent)}`),
     card('Stopped in total', durationFromMillis(stops.total_ms),
@@ -59,13 +63,11 @@ function feltNumbers(process: ProcessReport, stops: Stops): HTMLElement {
     beside.length === 0 ? null : h('p', { class: 'under' }, `Longest ${beside.join(' · longest ')}`));
 }
 
-/** When the longest one was and whose it is, by the wall clock where the recording knows it; empty when unknown. */
-function when({ source }: ProcessReport, longest: { start_ms: number | null; collection: number | null } | undefined): string {
-  if (!longest || longest.start_ms === null) return '';
-  const scale = new ClockScale((source.duration_ms ?? longest.start_ms) * 1e3, source.started_at);
-  scale.byWall = scale.wall !== null;
-  const moment = scale.moment(longest.start_ms * 1e3, FINENESS_MICROS);
-  return `at ${moment}${longest.collection === null ? '' : `, collection ${integer(longest.collection)}`}`;
+/** When the longest one was and whose it is; null when unknown. */
+function when(moments: Moments, longest: { start_ms: number | null; collection: number | null } | undefined): Child {
+  if (!longest || longest.start_ms === null) return null;
+  const moment = moments.at(longest.start_ms * 1e3, FINENESS_MICROS);
+  return h('div', {}, 'at ', moment, longest.collection === null ? null : `, collection ${integer(longest.collection)}`);
 }
 
 function section(...cards: (HTMLElement | null)[]): HTMLElement {
@@ -73,11 +75,11 @@ function section(...cards: (HTMLElement | null)[]): HTMLElement {
 }
 
 /** A number with its name above and what belongs to it below, each on a line of its own. */
-function card(label: string, value: string, ...under: string[]): HTMLElement {
+function card(label: string, value: string, ...under: Child[]): HTMLElement {
   return h('div', { class: 'card' },
     h('div', { class: 'label' }, label),
     value === 'unknown' || value === 'none' ? h('div', { class: 'value absent' }, value) : h('div', { class: 'value' }, ...figure(value)),
-    h('div', { class: 'under' }, ...under.filter(Boolean).map((line) => h('div', {}, line))));
+    h('div', { class: 'under' }, ...under.filter(Boolean).map((line) => (typeof line === 'string' ? h('div', {}, line) : line))));
 }
 
 /** Sets units smaller than their figures: `190.1 ms`, `3 min 07 s`. */
@@ -87,15 +89,15 @@ function figure(value: string): Child[] {
 
 /** Heap, rates, more percentiles, stops and what the collector told of itself as one list of small facts. */
 export function moreNumbers(process: ProcessReport): HTMLElement {
-  const { pauses, heap, stops, collections } = process;
+  const { pauses, heap, stops, collections, source } = process;
   const three = [pauses.p50_ms, pauses.p90_ms, pauses.p999_ms];
-  const percentiles = three.every((ms) => ms === null) ? 'unknown' : three.map((ms) => durationFromMillis(ms)).join(' · ');
+  const percentiles = three.every((ms) => ms === null) ? 'unknown' : three.map((ms) => pauseText(ms, source)).join(' · ');
   const facts: Fact[] = [
     ['Pause p50 · p90 · p99.9', percentiles],
     ['Induced collections', integer(collections.induced)],
     ['Highest heap in use', bytes(heap?.peak_bytes)],
     ['Heap limit', bytes(heap?.max_bytes)],
-    ['Live set', bytes(heap?.live_set_bytes)],
+    ['Live set', heapText(heap?.live_set_bytes, source)],
     ['Allocated', bytes(heap?.allocated_bytes)],
     ['Allocation rate', bytesPerSecond(heap?.allocation_rate_bytes_per_s)],
     ['Promotion rate', bytesPerSecond(heap?.promotion_rate_bytes_per_s)],

@@ -13,14 +13,17 @@ export function otherWaitsSection({ other_waits: waits, source }: ProcessReport)
   const least = (source.duration_ms ?? 0) * LEAST_SHARE;
   const shown = (waits ?? []).filter((wait) => wait.total_ms >= least).slice(0, MOST_ROWS);
   if (shown.length === 0) return null;
+  const heads = ['Waiting for', 'Time', 'Times', 'Longest', 'Of the slow requests’ time'];
+  const rows = shown.map((wait) => [
+    what(wait), durationFromMillis(wait.total_ms), integer(wait.count), durationFromMillis(wait.longest_ms),
+    percent(wait.share_of_slow_requests_percent),
+  ]);
   return section('What else held requests',
     h('p', { class: 'dim' }, 'Not the collector, and no part of the numbers above.'),
-    table('Beside the collector', ['What', 'Time', 'Times', 'Longest', 'Of the slow requests’ time', 'Where it is from'],
-      shown.map((wait) => [
-        wait.what, time(wait), integer(wait.count), durationFromMillis(wait.longest_ms), percent(wait.share_of_slow_requests_percent), wait.source,
-      ]), shown.map((wait) => wait.total_ms)));
+    h('div', { class: 'other-waits' }, table('Beside the collector', heads, rows, shown.map((wait) => wait.total_ms))));
 }
 
-function time({ total_ms: total, over_threads: over }: OtherWait): string {
-  return `${durationFromMillis(total)}${over ? ', threads or processors added up' : ''}`;
+/** Its name, and below it what the numbers are made of. */
+function what({ what: name, source, over_threads: over }: OtherWait): HTMLElement {
+  return h('span', {}, name, h('div', { class: 'note' }, `${over ? 'added up over threads or processors; ' : ''}${source}`));
 }

@@ -1,6 +1,6 @@
 import type { Report } from '../data/contract.ts';
 import type { Embedded } from '../data/embedded.ts';
-import { Address } from './address.ts';
+import { Address, NO_FILTER } from './address.ts';
 import { append, h } from './dom.ts';
 import { followParts, rememberParts } from './parts.ts';
 import { preparePrint } from './print.ts';
@@ -25,8 +25,8 @@ export function showReport(page: HTMLElement, { report, timelines, traces }: Emb
     links.show(main);
   };
   const change = (index: number): void => {
-    // The stretch and the collection are those of the process that was left.
-    if (index !== address.shown.process) address.set({ process: index, zoom: null, collection: null });
+    // The stretch, the collection and the filter are those of the process that was left.
+    if (index !== address.shown.process) address.set({ process: index, zoom: null, collection: null, filter: NO_FILTER });
     show(index);
   };
   const switcher = processSwitcher(report, asked(report, address), change);
@@ -77,7 +77,9 @@ function verdict(report: Report): (HTMLElement | null)[] {
   return [
     h('h1', { class: (sentences[0]?.length ?? 0) > LONG_HEADING ? 'long' : '' }, ...sentences.slice(0, 1)),
     sentences.length > 1 ? h('p', { class: 'verdict-more' }, sentences.slice(1).join(' ')) : null,
-    asked && !text.includes(asked) ? h('p', { class: 'verdict-more' }, h('a', { href: '#requests' }, 'Requests'), `: ${unbroken(asked)}`) : null,
+    asked && !text.includes(asked)
+      ? h('p', { class: 'verdict-more' }, h('a', { href: '#requests' }, 'Requests'), `: ${unbroken(asked)}`)
+      : null,
   ];
 }
 

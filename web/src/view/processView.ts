@@ -16,6 +16,7 @@ import { holdersSection } from './holdersSection.ts';
 import { identityLine } from './identityLine.ts';
 import { inducedSection } from './inducedSection.ts';
 import { keyNumbers, moreNumbers } from './keyNumbers.ts';
+import { Moments } from './moments.ts';
 import { otherWaitsSection } from './otherWaitsSection.ts';
 import { Selection } from './selection.ts';
 import { survivalSection } from './survivalSection.ts';
@@ -34,18 +35,22 @@ export function showProcess(
   const process = report.processes[index]!;
   const own = findingGroups(report.findings).filter(({ root }) => root.process === index || root.process === null);
   const missing = (report.not_applicable ?? []).filter((rule) => rule.process === index || rule.process === null);
-  const events = timeline && hasEvents(timeline) ? eventViews(timeline, process, report.requests?.slow_threshold_ms ?? 0, address) : null;
+  const moments = new Moments(new ClockScale((process.source.duration_ms ?? 0) * 1e3, process.source.started_at));
+  moments.scale.byWall = moments.scale.wall !== null && !address.shown.sinceStart;
+  const events = timeline && hasEvents(timeline)
+    ? eventViews(timeline, process, { moments, slowMillis: report.requests?.slow_threshold_ms ?? 0, address })
+    : null;
   const allocations = timeline?.sites ? new AllocationsSection(process.allocations ?? { sites: [] }, timeline.sites) : null;
   place.before.replaceChildren();
   append(place.before,
     identityLine(process.source.identity),
     coverage(process, missing),
-    keyNumbers(process),
+    keyNumbers(process, moments),
     events?.panel.element ?? section('Timeline', h('p', { class: 'dim' }, ...nothingToDraw(process))),
     findings(own));
   place.after.replaceChildren();
   append(place.after,
-    breakdowns(process),
+    breakdowns(process, moments),
     otherWaitsSection(process),
     inducedSection(process.collections.induced_by ?? []),
     holdersSection(process.heap_holders),
@@ -84,17 +89,31 @@ interface EventViews {
   restore: () => void;
 }
 
-function eventViews(timeline: Timeline, { source }: ProcessReport, slowMillis: number, address: Address): EventViews {
+/** What the views of events have from the rest of the page. */
+interface PageState {
+  address: Address;
+  moments: Moments;
+  slowMillis: number;
+}
+
+function eventViews(timeline: Timeline, { source }: ProcessReport, page: PageState): EventViews {
+  const { address, moments, slowMillis } = page;
   const marks = marksOf(timeline);
   const whole = wholeRange(timeline, marks);
   const viewport = new Viewport(withMargins(whole));
   const scale = timeline.timed ? new ClockScale(whole.max, source.started_at) : orderScale;
   if (scale instanceof ClockScale) scale.byWall = scale.wall !== null && !address.shown.sinceStart;
   const selection = new Selection();
-  const table = timeline.collections.count > 0 ? new CollectionsTable({ timeline, marks, viewport, scale, selection }) : null;
+  const table = timeline.collections.count > 0
+    ? new CollectionsTable({
+      timeline, marks, viewport, scale, selection, steps: source,
+      filter: address.shown.filter, filtered: (filter) => address.set({ filter }),
+    })
+    : null;
   const setClock = (byWall: boolean): void => {
     if (!(scale instanceof ClockScale)) return;
-    scale.byWall = byWall;
+    scale.byWall = moments.scale.byWall = byWall;
+    moments.refresh();
     address.set({ sinceStart: !byWall });
     panel.refresh();
     table?.refresh();

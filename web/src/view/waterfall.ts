@@ -5,7 +5,6 @@ import { duration } from '../format/durations.ts';
 import { counted, integer } from '../format/numbers.ts';
 import { append, h } from './dom.ts';
 import { processName } from './names.ts';
-import { shortTrace } from './requestTables.ts';
 
 /** Shorter pauses than this share of a trace are left out of its spans. */
 const THINNEST_SHARE = 0.0005;
@@ -64,7 +63,7 @@ function caption(trace: Trace, report: Report): HTMLElement {
   const stopped = trace.pauses.filter((pause) => pause.process === trace.process).length;
   const drawn = trace.spans.length < trace.spansInAll ? `, the longest ${integer(trace.spans.length)} drawn` : '';
   return h('p', { class: 'dim' },
-    'Trace ', h('code', { title: trace.id }, shortTrace(trace.id)),
+    'Trace ', h('code', {}, trace.id),
     `: ${counted(trace.spansInAll, 'span')}${drawn} in ${duration(trace.duration)}; ${counted(stopped, 'pause')} of `,
     `${process ? processName(process, trace.process) : 'an unknown process'} in it.`);
 }

@@ -1,13 +1,9 @@
 import axe from 'axe-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../fixtures/catalogue.ts';
-import { Reports } from './browser.ts';
+import { reportPages } from './browser.ts';
 
-let reports: Reports;
-beforeAll(async () => {
-  reports = await Reports.start();
-});
-afterAll(() => reports.stop());
+const reports = reportPages();
 
 describe('accessibility', () => {
   it.each([
@@ -18,6 +14,5 @@ describe('accessibility', () => {
     await page.evaluate(axe.source);
     const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)).toEqual([]);
-    await page.close();
   });
 });

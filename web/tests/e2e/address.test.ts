@@ -1,21 +1,18 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../fixtures/catalogue.ts';
-import { Reports } from './browser.ts';
+import type { Fixture } from '../../fixtures/make.ts';
+import { STOPS } from '../../fixtures/stops.ts';
+import { reportPages } from './browser.ts';
 
-let reports: Reports;
+const reports = reportPages();
 let page: Page;
-beforeAll(async () => {
-  reports = await Reports.start();
-});
-beforeEach(() => {
-  reports.faults.length = 0;
-});
-afterEach(async () => {
-  await page.close();
-  expect(reports.faults).toEqual([]);
-});
-afterAll(() => reports.stop());
+
+/** The report with one long stop, 1.5 s after the start. */
+function stopped(fixture: Fixture): Fixture {
+  fixture.report.processes[0]!.stops = STOPS;
+  return fixture;
+}
 
 const shown = (): Promise<string | null> => page.locator('.shown').textContent();
 const fragment = (): Promise<string> => page.evaluate(() => location.hash);
@@ -41,6 +38,32 @@ describe('the address', () => {
     expect(await page.locator('button.process[aria-pressed=true]').textContent()).toContain('worker 2');
     expect(await page.locator('details.coverage').evaluate((details) => (details as HTMLDetailsElement).open)).toBe(true);
     expect(await page.getByRole('button', { name: 'Time since start' }).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('holds the filter of collections, which another process begins without', async () => {
+    page = await reports.open(CATALOGUE['several']!());
+    const caption = (): Promise<string | null> => page.locator('section:has(table.collections) > p').textContent();
+    await page.getByLabel('Generation', { exact: true }).selectOption({ index: 1 });
+    await page.getByLabel('Find collections').fill('a, & #b');
+    await written('find=a%2C%20%26%20%23b');
+    await page.getByLabel('Find collections').fill('');
+    await page.waitForFunction(() => !location.hash.includes('find='));
+    const [link, told] = [await fragment(), await caption()];
+    expect(link).toMatch(/^#generation=[a-z0-9]+$/);
+    expect(told).toContain('those that pass the filter');
+    page = await reports.open(CATALOGUE['several']!(), { fragment: link });
+    expect(await caption()).toBe(told);
+    await page.getByRole('button', { name: 'List all' }).click();
+    await page.waitForFunction(() => location.hash === '');
+    page = await reports.open(CATALOGUE['several']!(), { fragment: link });
+    await page.getByRole('button', { name: /worker 2/ }).click();
+    await page.waitForFunction(() => location.hash === '#process=1');
+    expect(await caption()).toMatch(/ in all/);
+  });
+
+  it('passes over a filter of names that do not occur', async () => {
+    page = await reports.open(CATALOGUE['thousands']!(), { fragment: '#generation=gen9&cause=__proto__&find=%E0%A4%A' });
+    expect(await page.locator('section:has(table.collections) > p').textContent()).toMatch(/^4,981 collections in all/);
   });
 
   it('keeps the zoom when a link to a section is followed', async () => {
@@ -77,6 +100,23 @@ describe('the clock', () => {
     await page.getByRole('button', { name: 'Time since start' }).click();
     expect(await shown()).toMatch(/^The whole recording, [^,]*\.$/);
     expect(await time()).toMatch(/^0:00\.\d{3}$/);
+  });
+
+  it('is the same in the numbers and in the longest stops, also of a stored report', async () => {
+    const fixture = stopped(CATALOGUE['thousands']!());
+    const moments = async (): Promise<string[]> => page.locator('.card .moment, [aria-label="Longest stops"] .moment').allTextContents();
+    page = await reports.open(fixture);
+    expect(await moments()).toEqual([expect.stringMatching(/^\d\d:\d\d:\d\d\.\d\d$/), expect.stringMatching(/^\d\d:\d\d:\d\d\.\d{3}$/)]);
+    await page.getByRole('button', { name: 'Time since start' }).click();
+    expect(await moments()).toEqual(['0:01.50', '0:01.500']);
+    await written('axis=start');
+    const link = await fragment();
+    page = await reports.open(fixture, { fragment: link });
+    expect(await moments()).toEqual(['0:01.50', '0:01.500']);
+    const stored = stopped(CATALOGUE['stored']!());
+    stored.report.processes[0]!.source.started_at = null;
+    page = await reports.open(stored);
+    for (const moment of await moments()) expect(moment).toMatch(/^1\.50+\ss$|^0:01\.50+$/);
   });
 
   it('has no switch where the recording has no wall time', async () => {

@@ -1,23 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../fixtures/catalogue.ts';
-import { inkedPixels, Reports } from './browser.ts';
+import { inkedPixels, reportPages } from './browser.ts';
 
 const LOAD_BOUND_MS = 15_000;
 
-let reports: Reports;
+const reports = reportPages();
 let page: Page;
-beforeAll(async () => {
-  reports = await Reports.start();
-});
-beforeEach(() => {
-  reports.faults.length = 0;
-});
-afterEach(async () => {
-  await page.close();
-  expect(reports.faults).toEqual([]);
-});
-afterAll(() => reports.stop());
 
 const said = (): Promise<string | null> => page.locator('.flame-said').textContent();
 

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, expect } from 'vitest';
 import { launch } from '../../fixtures/chromium.mjs';
 import { fill, type Fixture } from '../../fixtures/make.ts';
 
@@ -19,16 +20,27 @@ interface Options {
   fragment?: string;
 }
 
-/** One Chromium for a test file, with what every page did that a report must never do. */
+/**
+ * One Chromium for a test file. After each test its pages are closed, and none may have done what a report must never do: loaded
+ * something, asked something, written to the console or broken its policy.
+ */
+export function reportPages(): Reports {
+  const reports = new Reports();
+  afterEach(async () => {
+    const faults = await reports.closePages();
+    expect(faults).toEqual([]);
+  });
+  afterAll(() => reports.stop());
+  return reports;
+}
+
+/** Opens reports in a Chromium, which is started with the first of them, and gathers what their pages did that they must not. */
 export class Reports {
   readonly faults: string[] = [];
   private readonly folder = mkdtempSync(join(tmpdir(), 'unpause-web-'));
 
-  private constructor(private readonly browser: Browser) {}
-
-  static async start(): Promise<Reports> {
-    return new Reports(await launch());
-  }
+  private readonly pages: Page[] = [];
+  private browser: Browser | undefined;
 
   async open(fixture: Fixture, options: Options = {}): Promise<Page> {
     return this.openHtml(fill(TEMPLATE, fixture), options);
@@ -38,7 +50,9 @@ export class Reports {
     const file = join(this.folder, 'report.html');
     writeFileSync(file, html);
     const colorScheme = dark ? 'dark' : 'light';
+    this.browser ??= await launch();
     const page = await this.browser.newPage({ viewport: { width, height: 900 }, colorScheme, javaScriptEnabled: script });
+    this.pages.push(page);
     page.setDefaultTimeout(WAIT_MS);
     await this.watch(page, `file://${file}`);
     await page.goto(`file://${file}${fragment}`);
@@ -46,8 +60,14 @@ export class Reports {
     return page;
   }
 
+  /** Closes all pages; what they did that a report must never do. */
+  async closePages(): Promise<string[]> {
+    await Promise.all(this.pages.splice(0).map((page) => page.close()));
+    return this.faults.splice(0);
+  }
+
   async stop(): Promise<void> {
-    await this.browser.close();
+    await this.browser?.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
 

@@ -1,21 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../fixtures/catalogue.ts';
-import { Reports } from './browser.ts';
+import { reportPages } from './browser.ts';
 
-let reports: Reports;
+const reports = reportPages();
 let page: Page;
-beforeAll(async () => {
-  reports = await Reports.start();
-});
-beforeEach(() => {
-  reports.faults.length = 0;
-});
-afterEach(async () => {
-  await page.close();
-  expect(reports.faults).toEqual([]);
-});
-afterAll(() => reports.stop());
 
 describe('the minutes of a long recording', () => {
   it('are a cell each, the worst are named, and one is zoomed to', async () => {

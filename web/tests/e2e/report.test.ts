@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../fixtures/catalogue.ts';
 import { HOSTILE } from '../../fixtures/make.ts';
-import { Reports, TEMPLATE } from './browser.ts';
+import { reportPages, TEMPLATE } from './browser.ts';
 
-let reports: Reports;
-beforeAll(async () => {
-  reports = await Reports.start();
-});
-afterAll(() => reports.stop());
+const reports = reportPages();
 
 describe('every report', () => {
   it.each(Object.keys(CATALOGUE).flatMap((name) => [[name, 1280], [name, 360]] as const))(
     '%s at %d pixels shows itself without errors, requests, dialogs or policy violations', async (name, width) => {
-      reports.faults.length = 0;
       const page = await reports.open(CATALOGUE[name]!(), { width, dark: width === 360 });
       expect(await page.locator('h1').count()).toBe(1);
       expect(await page.locator('.numbers .card').count()).toBe(4);
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       expect(sideways).toBe(0);
-      expect(reports.faults).toEqual([]);
-      await page.close();
     });
 });
 
@@ -30,14 +23,12 @@ describe('hostile text', () => {
     expect(await page.locator('script').count()).toBe(3);
     expect(await page.locator('h1').textContent()).toContain(HOSTILE);
     expect(await page.locator('article h3').first().textContent()).toContain(HOSTILE);
-    await page.close();
   });
 
   it('cannot run a script even if markup got in, because of the policy', async () => {
     const page = await reports.openHtml(TEMPLATE.replace('<div id="page">', '<script>document.title = "owned"</script><div id="page">'));
     expect(await page.title()).not.toBe('owned');
-    expect(reports.faults.some((fault) => fault.startsWith('policy: script-src'))).toBe(true);
-    await page.close();
+    expect(reports.faults.splice(0).some((fault) => fault.startsWith('policy: script-src'))).toBe(true);
   });
 });
 
@@ -45,14 +36,12 @@ describe('a file that is no whole report', () => {
   it('says so when the template is empty', async () => {
     const page = await reports.openHtml(TEMPLATE);
     expect(await page.locator('h1').textContent()).toBe('There is no report in this file');
-    await page.close();
   });
 
   it('says so when it was cut off inside its data', async () => {
     const whole = TEMPLATE.replace('type="application/json">', 'type="application/json">{"schema":"unpause.report/1","processes":[');
     const page = await reports.openHtml(whole.slice(0, whole.indexOf('"processes":[') + 13));
     expect(await page.locator('h1').textContent()).toBe('This report cannot be shown');
-    await page.close();
   });
 });
 
@@ -65,14 +54,12 @@ describe('without its script', () => {
     expect(await page.locator('h1').textContent()).toBe('It stood still.');
     expect(await page.locator('.card').isVisible()).toBe(true);
     expect(await page.locator('body').textContent()).toContain('This is the report in words.');
-    await page.close();
   });
 
   it('a file that was cut off keeps its words below what is wrong', async () => {
     const page = await reports.openHtml(written.slice(0, written.indexOf('type="application/json">') + 24) + '{"schema":');
     expect(await page.locator('h1').first().textContent()).toBe('This report cannot be shown');
     expect(await page.locator('.written h1').textContent()).toBe('It stood still.');
-    await page.close();
   });
 });
 
@@ -80,13 +67,11 @@ describe('what is not known', () => {
   it('reads "unknown", never 0', async () => {
     const page = await reports.open(CATALOGUE['unknown']!());
     expect(await page.locator('.numbers .card .value').allTextContents()).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
-    await page.close();
   });
 
   it('shows pauses without time stamps in their order', async () => {
     const page = await reports.open(CATALOGUE['untimed']!());
     expect(await page.locator('.shown').textContent()).toContain('no time stamps');
     expect(await page.locator('.not-recorded').textContent()).toContain('GODEBUG');
-    await page.close();
   });
 });

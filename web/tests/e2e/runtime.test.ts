@@ -1,21 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../fixtures/catalogue.ts';
-import { inkedPixels, Reports } from './browser.ts';
+import { inkedPixels, reportPages } from './browser.ts';
 
-let reports: Reports;
+const reports = reportPages();
 let page: Page;
-beforeAll(async () => {
-  reports = await Reports.start();
-});
-beforeEach(() => {
-  reports.faults.length = 0;
-});
-afterEach(async () => {
-  await page.close();
-  expect(reports.faults).toEqual([]);
-});
-afterAll(() => reports.stop());
 
 const LINES = [['.chart.processor', '--series-1'], ['.chart.processor', '--series-3'], ['.chart.rate', '--series-2'], ['.chart.memory', '--series-1'], ['.chart.memory', '--series-4'], ['.chart.memory', '--series-5']] as const;
 const plain = (texts: string[]): string[] => texts.map((text) => text.replaceAll('\u00a0', ' '));

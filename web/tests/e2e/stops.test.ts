@@ -1,39 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../fixtures/catalogue.ts';
 import type { Fixture } from '../../fixtures/make.ts';
+import { STOPS } from '../../fixtures/stops.ts';
 import type { ProcessReport } from '../../src/data/contract.ts';
-import { inkedPixels, Reports } from './browser.ts';
+import { inkedPixels, reportPages } from './browser.ts';
 
-let reports: Reports;
+const reports = reportPages();
 let page: Page;
-beforeAll(async () => {
-  reports = await Reports.start();
-});
-afterEach(async () => {
-  await page.close();
-  expect(reports.faults).toEqual([]);
-});
-afterAll(() => reports.stop());
-
-const made = { count: 41, total_ms: 6300, mean_ms: 154, max_ms: 232, p50_ms: 184, p90_ms: 190, p99_ms: 232,
-    p999_ms: 232, throughput_percent: 10 };
-const STOPS: NonNullable<ProcessReport['stops']> = {
-  ...made, count: 43, total_ms: 6340, p50_ms: 183, throughput_percent: 9.5,
-  time_to_safepoint_total_ms: 6200, time_to_safepoint_max_ms: 229.9, outside_pauses_ms: 6300, pauses_without_stop: 0, histogram: null,
-  made_by_collections: made,
-  by_reason: [
-    { reason: 'collection', operations: ['G1CollectForAllocation'], by_collections: true, count: 41,
-      total_ms: 6300, max_ms: 232, time_to_safepoint_total_ms: 6190 },
-    { reason: 'heap inspection', operations: ['GC_HeapInspection'], by_collections: false, count: 2,
-      total_ms: 40, max_ms: 30, time_to_safepoint_total_ms: 10 },
-  ],
-  longest: [{
-    duration_ms: 232, start_ms: 1500, time_to_safepoint_ms: 229.9, pause_ms: 2.1,
-    reason: 'collection', operation: 'G1CollectForAllocation', by_collection: true,
-    collection: 7, type: 'young', cause: 'G1 Evacuation Pause',
-  }],
-};
 
 /** A report whose first process tells what was felt. */
 function felt(stops: ProcessReport['stops']): Fixture {
@@ -111,5 +85,32 @@ describe('the timeline of stops', () => {
   it('draws pauses in a report of an older version', async () => {
     page = await reports.open(CATALOGUE['ten']!());
     expect(await page.locator('.charts h3').first().textContent()).toBe('Pauses');
+  });
+});
+
+describe('what else held requests', () => {
+  it.each([390, 1024, 1440])('is told in whole words at %d pixels, and fits from 1024 on', async (width) => {
+    const fixture = CATALOGUE['ten']!();
+    fixture.report.processes[0]!.source.duration_ms = 10_000;
+    fixture.report.processes[0]!.other_waits = [
+      { what: 'waiting for locks', total_ms: 4_698, count: 91, longest_ms: 196, share_of_slow_requests_percent: 14.9, over_threads: true,
+        source: 'lock contention events' },
+      { what: 'slow requests\' time that nothing in the recording explains', total_ms: 3_384, count: 10, longest_ms: null,
+        share_of_slow_requests_percent: 85.1, over_threads: true,
+        source: 'of 10 requests, the longest 619 ms; 0 % of their time is stops of the program, 14.9 % other waits that it tells' },
+      { what: 'nothing to speak of', total_ms: 1, count: 1, longest_ms: 1, share_of_slow_requests_percent: null, over_threads: false,
+        source: 'a wait' },
+    ];
+    page = await reports.open(fixture, { width });
+    const rows = page.locator('#what-else-held-requests tbody tr');
+    expect((await rows.allTextContents()).map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
+      'waiting for locksadded up over threads or processors; lock contention events4.698 s91196 ms14.9 %',
+      'slow requests\' time that nothing in the recording explainsadded up over threads or processors; of 10 requests, the longest 619 ms; '
+        + '0 % of their time is stops of the program, 14.9 % other waits that it tells3.384 s10unknown85.1 %',
+    ]);
+    const more = await page.locator('#what-else-held-requests .scroll').evaluate((box) => box.scrollWidth - box.clientWidth);
+    if (width >= 1024) expect(more).toBe(0);
+    // Words are not broken into pieces.
+    expect(await rows.locator('th').first().evaluate((cell) => cell.getBoundingClientRect().width)).toBeGreaterThan(width < 500 ? 220 : 300);
   });
 });

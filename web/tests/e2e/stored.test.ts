@@ -1,24 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../fixtures/catalogue.ts';
-import { Reports } from './browser.ts';
+import { reportPages } from './browser.ts';
 
 const WITHOUT_TIMELINE = 'This report was stored without its timeline, so there is nothing to draw. unpause report --format json --events stores it.';
 const WITHOUT_COLLECTIONS = 'No collection and no pause was recorded, so there is nothing to draw.';
 
-let reports: Reports;
+const reports = reportPages();
 let page: Page;
-beforeAll(async () => {
-  reports = await Reports.start();
-});
-beforeEach(() => {
-  reports.faults.length = 0;
-});
-afterEach(async () => {
-  await page.close();
-  expect(reports.faults).toEqual([]);
-});
-afterAll(() => reports.stop());
 
 const timeline = (): Promise<string[]> => page.locator('section:has(> h2:text-is("Timeline")) > p').allTextContents();
 const identity = (): Promise<string[]> => page.locator('.identity').allTextContents();

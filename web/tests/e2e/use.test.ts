@@ -1,25 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../fixtures/catalogue.ts';
-import { inkedPixels, Reports } from './browser.ts';
+import { inkedPixels, reportPages } from './browser.ts';
 
 /** Slow machines under load included; the page needs about a second for 300,000 pauses. */
 const LOAD_BOUND_MS = 15_000;
 const FRAME_BOUND_MS = 500;
 
-let reports: Reports;
+const reports = reportPages();
 let page: Page;
-beforeAll(async () => {
-  reports = await Reports.start();
-});
-beforeEach(() => {
-  reports.faults.length = 0;
-});
-afterEach(async () => {
-  await page.close();
-  expect(reports.faults).toEqual([]);
-});
-afterAll(() => reports.stop());
 
 const shown = (): Promise<string | null> => page.locator('.shown').textContent();
 const rows = (column: number): Promise<string[]> => page.locator(`table.collections tbody tr:not(.spacer) td:nth-child(${column})`).allTextContents();

@@ -4,6 +4,7 @@ import { bytes, bytesPerSecond } from '../../src/format/bytes.ts';
 import { clockTime, duration, durationFromMillis, fixedMillis } from '../../src/format/durations.ts';
 import { counted, integer, percent } from '../../src/format/numbers.ts';
 import { ClockScale, orderScale, POSITION } from '../../src/format/timeScale.ts';
+import { heapText, pauseCell, pauseText } from '../../src/format/steps.ts';
 import { quantity } from '../../src/view/findings.ts';
 
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
@@ -74,5 +75,24 @@ describe('axes', () => {
     const ticks = orderScale.ticks(-POSITION / 2, 9.5 * POSITION, 300);
     expect(ticks.label).toEqual(['no. 5', 'no. 10']);
     expect(ticks.at).toEqual([4 * POSITION, 9 * POSITION]);
+  });
+});
+
+describe('what a source cannot tell from 0', () => {
+  const steps = { pause_step_ms: 0.1, heap_step_bytes: 2 ** 20 };
+
+  it('is less than its step', () => {
+    expect(pauseText(0, steps)).toBe('<\u00a0100\u00a0µs');
+    expect(pauseText(0, steps, 7)).toBe('<\u00a0700\u00a0µs');
+    expect(pauseCell(0, 2, 0.1)).toBe('<\u00a00.1');
+    expect(pauseCell(0, 2, 0.1, 7)).toBe('<\u00a00.7');
+    expect(heapText(0, steps)).toBe('<\u00a01.00\u00a0MiB');
+  });
+
+  it('is 0 where the step is fine or nothing is summed, and other numbers are as they are', () => {
+    expect([pauseText(0, {}), pauseText(0, steps, 0), pauseText(0.3, steps), pauseText(null, steps)])
+      .toEqual(['0 ms', '0 ms', '300\u00a0µs', 'unknown']);
+    expect([pauseCell(0, 2, null), pauseCell(0, 2, 0.1, 0), pauseCell(4_500, 2, 0.1)]).toEqual(['0.00', '0.00', '4.50']);
+    expect([heapText(0, {}), heapText(512, steps), heapText(null, steps)]).toEqual(['0\u00a0B', '512\u00a0B', 'unknown']);
   });
 });

@@ -27,6 +27,12 @@ internal sealed class GctraceReader : IRecordingReader
         var lastLineTorn = false;
         while (lines.MoveNext())
         {
+            if (GoProgramLine.Read(lines.Line) is { } program)
+            {
+                processes.Add(program);
+                continue;
+            }
+
             var found = Take(lines.Line, processes, out var broken);
             if (broken) unclear.NotUnderstood(lines.Number, lines.Line);
             lastLineTorn = lines.Torn && (found || broken);

@@ -11,7 +11,8 @@ internal static class GoDescriptor
     public static RuntimeDescriptor Row { get; } = new(
         Runtimes.TraitsOf(Runtimes.Go),
         [
-            new(Gctrace, FormatEvidence.WholeLine, GctraceReader.Recognises, () => new GctraceReader()),
+            // "4->4->0 MB" cuts off what is no whole MiB (runtime/mgc.go, heap0>>20).
+            new(Gctrace, FormatEvidence.WholeLine, GctraceReader.Recognises, () => new GctraceReader()) { HeapStepBytes = 1L << 20 },
             new(Stops, FormatEvidence.Magic, StopsReader.Recognises, () => new StopsReader()),
         ])
     {

@@ -77,6 +77,15 @@ internal sealed class GoProcess
         Recording.Source.Settings[GoSettings.Processors] = line.Processors.ToString(System.Globalization.CultureInfo.InvariantCulture);
     }
 
+    /// <summary>The process is of this program.</summary>
+    public void Name(GoProgramLine program)
+    {
+        var source = Recording.Source;
+        source.Command = program.Command;
+        if (program.ProcessId == 0) return;
+        (source.ProcessId, source.RuntimeVersion) = (program.ProcessId, program.Version);
+    }
+
     /// <summary>The recording, complete.</summary>
     public RecordingBuilder Finish()
     {

@@ -10,8 +10,13 @@ namespace Unpause.Readers.Go;
 internal sealed class GoProcesses(IReadOnlyList<string> files)
 {
     private const long StartTolerance = 5_000_000_000;
+
+    /// <summary>How long after its start a program's runtime begins to count, at most; stamps may put it a little before.</summary>
+    private const long SlowestBegin = 100_000_000, EarliestBegin = -10_000_000;
+
     private readonly List<GoProcess> _all = [];
     private readonly List<GoProcess> _open = [];
+    private readonly List<GoProgramLine> _programs = [];
     private bool _periodic;
 
     /// <summary>Lines that were left out because there were too many processes.</summary>
@@ -30,6 +35,12 @@ internal sealed class GoProcesses(IReadOnlyList<string> files)
 
     /// <summary>The next collection was started by the runtime's two-minute timer: it says so in a line of its own.</summary>
     public void Periodic() => _periodic = true;
+
+    /// <summary>What the recorder says of a program that it started.</summary>
+    public void Add(GoProgramLine program)
+    {
+        if (_programs.Count < Limits.Processes) _programs.Add(program);
+    }
 
     public void Add(in GcLine line, long? arrival)
     {
@@ -57,7 +68,21 @@ internal sealed class GoProcesses(IReadOnlyList<string> files)
     }
 
     /// <summary>The recordings, complete, in the order of their first lines.</summary>
-    public IReadOnlyList<RecordingBuilder> Finish() => [.. _all.Select(process => process.Finish())];
+    public IReadOnlyList<RecordingBuilder> Finish()
+    {
+        foreach (var program in _programs)
+        {
+            // Programs that it starts inherit its switch, and their lines come the same way: only one may be meant.
+            var meant = _all.Where(process => IsOf(process, program)).Take(2).ToList();
+            if (meant is [var only]) only.Name(program);
+        }
+
+        return [.. _all.Select(process => process.Finish())];
+    }
+
+    private static bool IsOf(GoProcess process, GoProgramLine program) =>
+        process.StartedAt - program.StartedUnixNanoseconds is >= EarliestBegin and var after
+        && (after <= SlowestBegin || program.ProcessId == 0);
 
     private GoProcess? Find(in GcLine line, long? arrival)
     {

@@ -14,13 +14,21 @@ internal static class JvmDescriptor
                 FormatEvidence.LineShape,
                 Unified.UnifiedFormat.Recognises,
                 () => new Unified.UnifiedReader(),
-                Unified.UnifiedFormat.FirstStamp),
+                Unified.UnifiedFormat.FirstStamp)
+            {
+                // "23M->1M(64M)" cuts off what is no whole MiB (gcTraceTime.inline.hpp).
+                HeapStepBytes = 1L << 20,
+            },
             new(
                 JvmFormats.Legacy,
                 FormatEvidence.LineShape,
                 Legacy.LegacyFormat.Recognises,
                 () => new Legacy.LegacyReader(),
-                Legacy.LegacyFormat.FirstStamp),
+                Legacy.LegacyFormat.FirstStamp)
+            {
+                // "1023K->0K(2048K)".
+                HeapStepBytes = 1L << 10,
+            },
         ])
     {
         Inputs = "JVM GC logs and flight recordings",

@@ -7,7 +7,6 @@ namespace Unpause.Reports.Composition;
 /// <summary>What a rule found.</summary>
 internal static class FindingComposer
 {
-    private const int EvidenceDecimals = 6;
     private const string AnyProcess = " PID";
 
     /// <summary>The finding of a process, with the index of the finding that it follows from.</summary>
@@ -26,7 +25,8 @@ internal static class FindingComposer
         {
             Key = evidence.Key,
             Text = evidence.Text,
-            Value = RoundedNumber.Of(evidence.Value, EvidenceDecimals),
+            // Rounded already, and only once: a second time could make it read otherwise.
+            Value = evidence.Value is { } value && double.IsFinite(value) ? value : null,
             Unit = evidence.Unit,
         })],
         Advice =

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Unpause.Readers;
 using Unpause.Recordings;
 using Unpause.Reports.Documents;
 
@@ -11,6 +12,7 @@ internal static class SourceComposer
     public static SourceDocument Compose(Recording recording, RunIdentity run)
     {
         var source = recording.Source;
+        var format = RuntimeTable.Default.FormatOf(source.Format);
         return new()
         {
             Files = source.Files,
@@ -28,6 +30,8 @@ internal static class SourceComposer
             Clock = new() { Source = recording.Clock.Basis, UncertaintyMs = Milliseconds.Of(recording.Clock.UncertaintyNanoseconds) },
             Coverage = Compose(recording.Coverage),
             Settings = Settings(source.Settings),
+            PauseStepMs = Milliseconds.Of(format?.PauseStepNanoseconds),
+            HeapStepBytes = format?.HeapStepBytes,
             Identity = IdentityDocument.Of(run with { RunId = run.RunId ?? source.ContentId }),
         };
     }

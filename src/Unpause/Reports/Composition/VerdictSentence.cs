@@ -33,12 +33,12 @@ internal static class VerdictSentence
     {
         var pauses = first.Pauses;
         var who = processes == 1 ? "this program" : $"{ProcessName.Of(first)}, the most paused of {Quantities.Count(processes)} processes,";
-        var longest = pauses.Count == 1 ? "" : $"; the longest pause was {Quantities.Duration(max.Nanoseconds)}";
+        var longest = pauses.Count == 1 ? "" : $"; the longest pause was {Cell.Pause(max, first.Source)}";
         // Where a pause begins only when all threads stand, what was felt is longer, and nothing tells by how much.
         var halting = Runtimes.TraitsOf(first.Source.Runtime).PausesHoldHalting
             ? ""
             : ", without the time that threads took to halt, which isn't recorded";
-        return $"The collector stopped {who} {Times(pauses.Count)} for {Cell.Duration(pauses.TotalMs)}"
+        return $"The collector stopped {who} {Times(pauses.Count)} for {Cell.Pause(pauses.TotalMs, first.Source, pauses.Count)}"
             + $"{Share(pauses.ThroughputPercent, first)}{longest}{halting}.";
     }
 

@@ -7,7 +7,8 @@ namespace Unpause.Reports.Short;
 /// <summary>A process in a few lines: what was read, how long it stood still and when longest, its heap, its collections.</summary>
 internal static class ShortNumbers
 {
-    private const string Gap = "   ";
+    /// <summary>Between two numbers of a line.</summary>
+    public const string Gap = "   ";
 
     /// <summary>Other reasons than collections, and the time until threads stood, are told from this share of all stops on.</summary>
     private const double Notable = 0.05;
@@ -15,8 +16,11 @@ internal static class ShortNumbers
     /// <summary>Lines on what else than the collector held requests.</summary>
     private const int MostWaits = 2;
 
-    /// <summary>Name, runtime, collector, heap limit, length, and how much of the input was understood.</summary>
-    public static string Head(ProcessDocument process)
+    /// <summary>The process's name, and <see cref="Source"/>.</summary>
+    public static string Head(ProcessDocument process) => $"{ProcessName.Of(process)}{Gap}{Source(process)}";
+
+    /// <summary>Runtime, collector, heap limit, length, and how much of the input was understood.</summary>
+    public static string Source(ProcessDocument process)
     {
         var source = process.Source;
         var parts = new List<string> { Version(ReportTables.RuntimeName(source)) };
@@ -24,7 +28,7 @@ internal static class ShortNumbers
         if (process.Heap.MaxBytes is { } limit) parts.Add($"heap limit {Quantities.Bytes(limit)}");
         parts.Add(source.DurationMs is { } duration ? Cell.Duration(duration) : "length unknown");
         if (ReportTables.Lines(source) is { } lines) parts.Add(lines);
-        return $"{ProcessName.Of(process)}{Gap}{string.Join(" · ", parts)}";
+        return string.Join(" · ", parts);
     }
 
     /// <summary>The lines of numbers, each with its name.</summary>
@@ -32,10 +36,10 @@ internal static class ShortNumbers
     {
         if (process.Stops is { Count: > 0, MadeByCollections: { } made } stops)
         {
-            yield return ("stops", Row(stops.Count, stops.TotalMs, stops.P50Ms, stops.P90Ms, stops.MaxMs) + LongestStop(process));
+            yield return ("stops", Row(stops) + LongestStop(process));
             if (process.Pauses.Count > 0)
             {
-                yield return ("pauses", $"{Row(process.Pauses)} (the collector's own)");
+                yield return ("pauses", $"{Row(process)} (the collector's own)");
             }
 
             var least = stops.TotalMs.Nanoseconds * Notable;
@@ -44,17 +48,17 @@ internal static class ShortNumbers
                 yield return ("", StopTables.Line(process));
             }
         }
-        else if (process.Pauses is { Count: > 0 } pauses)
+        else if (process.Pauses.Count > 0)
         {
-            yield return ("pauses", Row(pauses) + LongestPause(process));
+            yield return ("pauses", Row(process) + LongestPause(process));
         }
         else yield return ("", process.Collections.Count == 0 ? "no collection" : "no pause is told");
 
         if (ReportTables.Stalls(process.Stalls) is { Length: > 0 } stalls) yield return ("stalls", stalls);
         if (ReportTables.Assists(process) is { Length: > 0 } assists) yield return ("assists", assists);
         if (ExitText.Line(process) is { Length: > 0 } exit) yield return ("exit", exit);
-        if (Heap(process.Heap) is { Length: > 0 } heap) yield return ("heap", heap);
-        if (Generations(process.Collections) is { Length: > 0 } generations) yield return ("gc", generations);
+        if (Heap(process) is { Length: > 0 } heap) yield return ("heap", heap);
+        if (Generations(process) is { Length: > 0 } generations) yield return ("gc", generations);
         foreach (var wait in OtherWaitText.Lines(process).Take(MostWaits)) yield return ("not gc", wait);
         if (process.Collections.InducedBy is [var caller, ..]) yield return ("asked", InducedText.Head(caller));
         if (process.HeapHolders?.Holders is [var holder, ..])
@@ -93,14 +97,27 @@ internal static class ShortNumbers
         return name[..end];
     }
 
-    private static string Row(PausesDocument pauses) => Row(pauses.Count, pauses.TotalMs, pauses.P50Ms, pauses.P90Ms, pauses.MaxMs);
+    private static string Row(ProcessDocument process)
+    {
+        var pauses = process.Pauses;
+        return string.Join(
+            Gap,
+            Quantities.Count(pauses.Count),
+            $"total {Pause(pauses.TotalMs, pauses.Count)}",
+            $"p50 {Pause(pauses.P50Ms)}",
+            $"p90 {Pause(pauses.P90Ms)}",
+            $"max {Pause(pauses.MaxMs)}");
 
-    private static string Row(long count, Milliseconds total, Milliseconds? p50, Milliseconds? p90, Milliseconds? max) => string.Join(
+        string Pause(Milliseconds? time, long count = 1) => Cell.Pause(time, process.Source, count);
+    }
+
+    private static string Row(StopsDocument stops) => string.Join(
         Gap,
-        [
-            Quantities.Count(count), $"total {Cell.Duration(total)}", $"p50 {Cell.Duration(p50)}", $"p90 {Cell.Duration(p90)}",
-            $"max {Cell.Duration(max)}"
-        ]);
+        Quantities.Count(stops.Count),
+        $"total {Cell.Duration(stops.TotalMs)}",
+        $"p50 {Cell.Duration(stops.P50Ms)}",
+        $"p90 {Cell.Duration(stops.P90Ms)}",
+        $"max {Cell.Duration(stops.MaxMs)}");
 
     private static string LongestStop(ProcessDocument process)
     {
@@ -127,21 +144,23 @@ internal static class ShortNumbers
         return $" at {Quantities.Duration(at.Nanoseconds)}{wall}";
     }
 
-    private static string Heap(HeapDocument heap)
+    private static string Heap(ProcessDocument process)
     {
+        var heap = process.Heap;
         var parts = new List<string>();
-        if (heap.LiveSetBytes is { } live) parts.Add($"live {Quantities.Bytes(live)}");
+        if (heap.LiveSetBytes is { } live) parts.Add($"live {Cell.Heap(live, process.Source)}");
         if (heap.PeakBytes is { } peak) parts.Add($"peak {Quantities.Bytes(peak)}");
         if (heap.AllocationRateBytesPerS is { } rate) parts.Add($"allocated {Quantities.Bytes(rate)}/s");
         if (heap.PromotionRateBytesPerS is { } promotion) parts.Add($"promoted {Quantities.Bytes(promotion)}/s");
         return string.Join(Gap, parts);
     }
 
-    private static string Generations(CollectionsDocument collections) => string.Join(Gap, collections.ByGeneration.Select(row =>
+    private static string Generations(ProcessDocument process) => string.Join(Gap, process.Collections.ByGeneration.Select(row =>
     {
         var kind = row.Background == row.Count ? ", concurrent" : "";
         var induced = row.Induced > 0 ? $", {Quantities.Count(row.Induced)} induced" : "";
-        return $"{row.Generation ?? "all"} {Quantities.Count(row.Count)}{kind}{induced} ({Cell.Duration(row.PauseTotalMs)})";
+        var paused = Cell.Pause(row.PauseTotalMs, process.Source, row.Count);
+        return $"{row.Generation ?? "all"} {Quantities.Count(row.Count)}{kind}{induced} ({paused})";
     }));
 
     private static string? Allocated(AllocationsDocument? allocations)

@@ -107,6 +107,24 @@ public class LogsAndFlightsTests
             recording.Coverage.Notes, note => note.Text.Contains("may be of the same JVM", StringComparison.Ordinal)));
     }
 
+    /// <summary>So little of the log is left that only version and collector tell it from other JVMs' flight recordings.</summary>
+    [Theory]
+    [InlineData("zgc-jdk25.jfr.gz", false)]
+    [InlineData("zgc-jdk17.jfr.gz", false)]
+    [InlineData("parallel-jdk17.jfr.gz", false)]
+    [InlineData("g1-jdk25.jfr.gz", false)]
+    [InlineData("g1-jdk17.jfr.gz", true)]
+    public void AnotherVersionOrCollectorIsAnotherJvm(string flight, bool maybe)
+    {
+        var text = Encoding.UTF8.GetString(JvmLogs.Bytes(JvmLogs.Fixture(Log17)));
+        var log = text[..(text.LastIndexOf('\n', text.IndexOf("GC(0) ", StringComparison.Ordinal)) + 1)];
+        var loaded = RecordingLoader.Load(
+            [Text("gc.log", log), RecordingInput.File(RepositoryFolder.File("samples", "jvm", flight))]);
+        Assert.Equal(2, loaded.Recordings.Count);
+        Assert.All(loaded.Recordings, recording => Assert.Equal(maybe, recording.Coverage.Notes.Any(
+            note => note.Text.Contains("may be of the same JVM", StringComparison.Ordinal))));
+    }
+
     /// <summary>With the same process id and the same start, no collection need be in both.</summary>
     [Theory]
     [InlineData(0, 0, 1)]

@@ -50,6 +50,18 @@ public sealed record SourceDocument
     /// <summary>Settings in force that the recording shows.</summary>
     public required IReadOnlyDictionary<string, string> Settings { get; init; }
 
+    /// <summary>
+    /// The step in which the format writes pauses: one that reads 0 is shorter. Null where that is a microsecond or finer, and in documents
+    /// of older versions.
+    /// </summary>
+    public Milliseconds? PauseStepMs { get; init; }
+
+    /// <summary>
+    /// The step in which the format writes sizes of the heap: one that reads 0 is smaller. Null where that is a byte, and in documents of
+    /// older versions.
+    /// </summary>
+    public long? HeapStepBytes { get; init; }
+
     /// <summary>The same with what the user says of the run before what was known.</summary>
     internal SourceDocument With(Recordings.RunIdentity said) =>
         said == Recordings.RunIdentity.Unknown ? this : this with { Identity = (Identity ?? new IdentityDocument()).With(said) };

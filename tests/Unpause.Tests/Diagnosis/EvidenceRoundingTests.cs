@@ -1,0 +1,35 @@
+using Unpause.Diagnosis;
+
+namespace Unpause.Tests.Diagnosis;
+
+/// <summary>A number is rounded once: in evidence it reads as the same number does anywhere else.</summary>
+public class EvidenceRoundingTests
+{
+    [Theory]
+    [InlineData(15.648, 15.648)]
+    [InlineData(15.66, 15.66)]
+    [InlineData(15.6512, 15.65)]
+    [InlineData(15.6499999, 15.6499999)]
+    [InlineData(99.9949, 99.99)]
+    [InlineData(33.3333333333, 33.33)]
+    public void AShareReadsAsItIs(double percent, double expected)
+    {
+        var value = Evidence.Percent("share", percent).Value!.Value;
+        Assert.Equal(expected, value);
+        Assert.Equal(Quantities.Percent(percent), Quantities.Percent(value));
+    }
+
+    [Fact]
+    public void EveryNumberReadsAsItIs()
+    {
+        var random = new Random(15);
+        for (var i = 0; i < 100_000; i++)
+        {
+            var number = Math.Pow(10, (random.NextDouble() * 12) - 2);
+            Assert.Equal(Quantities.Duration(number), Quantities.Duration(Evidence.Time("t", number).Value!.Value * 1e6));
+            Assert.Equal(Quantities.Duration(number), Quantities.Duration(Evidence.Seconds("t", number / 1e9).Value!.Value * 1e9));
+            Assert.Equal(Quantities.Bytes(number), Quantities.Bytes(Evidence.Size("s", number).Value!.Value));
+            Assert.Equal(Quantities.Percent(number / 1e8), Quantities.Percent(Evidence.Percent("p", number / 1e8).Value!.Value));
+        }
+    }
+}
