@@ -8,6 +8,9 @@ internal sealed record Setting
     /// <summary>The runtime's name of it.</summary>
     public required string Name { get; init; }
 
+    /// <summary>What it does, a clause.</summary>
+    public required string What { get; init; }
+
     /// <summary>
     /// <c>switch</c>, <c>number</c>, <c>size</c>, <c>text</c>, <c>memory</c> (<c>-Xmx</c>), <c>log</c> or <c>command</c>.
     /// </summary>

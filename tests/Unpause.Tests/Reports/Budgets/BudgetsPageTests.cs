@@ -1,0 +1,13 @@
+using Unpause.Reports.Budgets;
+
+namespace Unpause.Tests.Reports.Budgets;
+
+public class BudgetsPageTests
+{
+    [Fact]
+    public void ThePageHasEveryMetric()
+    {
+        var page = File.ReadAllText(RepositoryFolder.File("docs", "budgets-in-ci.md"));
+        Assert.Equal([], BudgetMetric.All.Select(metric => metric.Name).Where(name => !page.Contains($"`{name}`", StringComparison.Ordinal)));
+    }
+}
