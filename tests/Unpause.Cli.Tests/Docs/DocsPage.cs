@@ -26,10 +26,10 @@ internal sealed partial class DocsPage
         }
     }
 
-    /// <summary>README.md and the pages of docs/.</summary>
+    /// <summary>README.md and the pages of docs/ but for the catalogue of rules, whose switches are each tested with its rule.</summary>
     public static IEnumerable<string> Names =>
         Directory.GetFiles(RepositoryFolder.File("docs"), "*.md").Select(path => "docs/" + Path.GetFileName(path))
-            .Append("README.md").Order(StringComparer.Ordinal);
+            .Where(name => name != "docs/rules.md").Append("README.md").Order(StringComparer.Ordinal);
 
     public string Name { get; }
 

@@ -7,8 +7,8 @@ namespace Unpause.Tests.Docs;
 
 /// <summary>
 /// A page's commands, run one after the other by one shell in a folder that looks like the checkout. They run as they stand there, but
-/// for: PID is a process of the runtime that is meant; recordings that take long take a second, or end by Ctrl-C after three; a lab is its
-/// short form; port 8000 is one that is free.
+/// for: PID is a process of the runtime that is meant; recordings take a second, of which those that have no end get Ctrl-C; port 8000 is
+/// one that is free.
 /// </summary>
 internal sealed partial class DocsRun : IDisposable
 {
@@ -22,7 +22,7 @@ internal sealed partial class DocsRun : IDisposable
         foreach (var name in new[] { "unpause", "samples", "docs" }) File.CreateSymbolicLink(_folder[name], RepositoryFolder.File(name));
         // Python writes beside what it imports.
         Cli.Program(_folder.Path, "cp", "-r", RepositoryFolder.File("labs"), _folder["labs"]);
-        foreach (var (name, text) in page.Files) File.WriteAllText(_folder[name], text);
+        foreach (var (name, text) in page.Files) File.WriteAllText(_folder[name], WithPort(text));
     }
 
     /// <summary>Runs all and says what went wrong: each command that ended otherwise than the page says, with what it printed.</summary>
@@ -32,7 +32,7 @@ internal sealed partial class DocsRun : IDisposable
         var script = new StringBuilder("export PATH=$PWD:$PATH PYTHONDONTWRITEBYTECODE=1\n");
         for (var i = 0; i < commands.Count; i++)
         {
-            script.Append($"{{ {Runnable(commands[i])}\n}} > {i}.out 2> {i}.err; echo $? > {i}.code\n");
+            script.Append($"{{ {Runnable(commands[i], i)}\n}} > {i}.out 2> {i}.err; echo $? > {i}.code\n");
         }
 
         script.Append("jobs -p | xargs -r kill 2> /dev/null; wait\n");
@@ -70,15 +70,22 @@ internal sealed partial class DocsRun : IDisposable
     /// <summary>They take minutes: ./test runs this, and tests/package/run makes, installs and removes the packages.</summary>
     private static bool IsTestedElsewhere(string command) => command is "./test" or "./unpause package" or "unpause package";
 
-    private string Runnable(DocsCommand command)
+    private string Runnable(DocsCommand command, int number)
     {
         var text = For().Replace(command.Text, "--for 1s");
-        text = text.Replace("8000", FreePort.Value.ToString(), StringComparison.Ordinal);
+        text = WithPort(text);
         if (command.Runtime is { } runtime) text = Pid().Replace(text, Program(runtime).Id.ToString());
-        if (text.Contains(" lab ", StringComparison.Ordinal)) text += " --seconds 4";
-        var endless = text.Contains("unpause record ", StringComparison.Ordinal) && !text.Contains("--for", StringComparison.Ordinal);
-        return endless ? $"timeout --preserve-status -s INT 3 {text}" : text;
+        if (!text.Contains("unpause record ", StringComparison.Ordinal) || Ends(text)) return text;
+        // A process in the background ignores Ctrl-C but where the shell controls its jobs.
+        return text.Contains("--ring", StringComparison.Ordinal)
+            ? $"(set -m; {text} & until grep -qs '^recording ' {number}.err; do sleep 0.1; done; sleep 1; kill -INT $!; wait $!)"
+            : $"{text} --for 1s";
     }
+
+    private static bool Ends(string text) =>
+        text.Contains("--for", StringComparison.Ordinal) || text.Contains("--when", StringComparison.Ordinal);
+
+    private string WithPort(string text) => text.Replace("8000", FreePort.Value.ToString(), StringComparison.Ordinal);
 
     private LiveProgram Program(string runtime)
     {

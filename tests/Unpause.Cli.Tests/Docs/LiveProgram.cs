@@ -17,7 +17,7 @@ internal sealed class LiveProgram : IDisposable
 
     public int Id { get; }
 
-    /// <summary>A JVM that allocates, or a web service of .NET that is asked for slow things and collects meanwhile.</summary>
+    /// <summary>A JVM that allocates, or a web service of .NET that is asked for slow answers and collects meanwhile.</summary>
     public static LiveProgram Of(string runtime) => runtime switch
     {
         "java" => Java(),
@@ -58,16 +58,25 @@ internal sealed class LiveProgram : IDisposable
         using var client = new HttpClient { BaseAddress = address };
         try
         {
-            while (true)
-            {
-                await client.PostAsync("/garbage/4", null, end);
-                await client.GetStringAsync("/sleep/120", end);
-                for (var i = 0; i < 10; i++) await client.GetStringAsync("/plain", end);
-            }
+            await Task.WhenAll(Again("/sleep/1200"), Again("/sleep/150"), Collect());
         }
         catch (OperationCanceledException)
         {
             // The test is over.
+        }
+
+        async Task Again(string path)
+        {
+            while (true) await client.GetStringAsync(path, end);
+        }
+
+        async Task Collect()
+        {
+            while (true)
+            {
+                await client.PostAsync("/garbage/8", null, end);
+                await Task.Delay(50, end);
+            }
         }
     }
 
