@@ -13,8 +13,8 @@ internal static class ExplainCommand
     {
         var id = new Argument<string?>("RULE")
         {
-            Description = "A finding's id, such as blocking-gen2, or a setting of the JVM, such as MaxGCPauseMillis. Without it all rules are "
-                + "listed.",
+            Description = "A finding's id, such as blocking-gen2, or a setting of the JVM, such as MaxGCPauseMillis. "
+                + "Without it all rules are listed.",
             Arity = ArgumentArity.ZeroOrOne
         };
         var settings = new Option<bool>("--settings") { Description = "List the settings that advice may give, instead of the rules." };

@@ -27,8 +27,8 @@ internal static class SettingText
         RuleText.Wrap(text, setting.What, "", "", width);
         foreach (var (name, value) in new (string, string?)[]
         {
-            ("collectors", SettingsPage.CollectorsOf(setting)), ("advised for", setting.AllVersions), ("where none is given", setting.Default),
-            ("values", setting.Range),
+            ("collectors", SettingsPage.CollectorsOf(setting)), ("advised for", setting.AllVersions),
+            ("where none is given", setting.Default), ("values", setting.Range),
         })
         {
             if (value is null) continue;

@@ -5,6 +5,9 @@ namespace Unpause.Settings;
 /// <summary>What the catalogue knows of one setting.</summary>
 internal sealed record Setting
 {
+    /// <summary>The switch behind which a JVM takes experimental options.</summary>
+    public const string Unlock = "-XX:+UnlockExperimentalVMOptions";
+
     /// <summary>The runtime's name of it.</summary>
     public required string Name { get; init; }
 

@@ -15,8 +15,6 @@ public sealed record SettingDescription(
     string Name, string Written, string What, IReadOnlyList<string> Collectors, string? Versions, string? Unlocked, string? Default,
     string? Range)
 {
-    private const string Unlock = "-XX:+UnlockExperimentalVMOptions";
-
     /// <summary>The JVM's settings and commands, in the catalogue's order.</summary>
     public static IReadOnlyList<SettingDescription> Jvm { get; } = [.. SettingCatalogue.Jvm.All.Select(Of)];
 
@@ -37,7 +35,7 @@ public sealed record SettingDescription(
         setting.What,
         setting.Collectors,
         Words(setting.Product),
-        setting.Unlocked.Count == 0 ? null : $"{Words(setting.Unlocked)} with {Unlock}",
+        setting.Unlocked.Count == 0 ? null : $"{Words(setting.Unlocked)} with {Setting.Unlock}",
         setting.Default,
         RangeOf(setting));
 

@@ -35,7 +35,13 @@ internal sealed partial class DocsPage
 
     public List<DocsCommand> Commands { get; } = [];
 
-    /// <summary>Files that the page shows, with the lines behind which each comes.</summary>
+    /// <summary>Whether it shows commands that can be run here.</summary>
+    public bool IsShell => Commands.Exists(command => command.Needs is null);
+
+    /// <summary>Whether one of its commands records a live process.</summary>
+    public bool IsLive => Commands.Exists(command => command.Runtime is not null);
+
+    /// <summary>Files that the page shows.</summary>
     public List<(string Name, string Text)> Files { get; } = [];
 
     /// <summary>Excerpts: the command, and the lines that it prints.</summary>

@@ -25,8 +25,16 @@ internal sealed partial class DocsRun : IDisposable
         foreach (var (name, text) in page.Files) File.WriteAllText(_folder[name], WithPort(text));
     }
 
+    /// <summary>Fails with each command of a page that doesn't do what the page says.</summary>
+    public static void AssertWorks(string page)
+    {
+        using var run = new DocsRun(new DocsPage(page));
+        var faults = run.Faults().ToList();
+        Assert.True(faults.Count == 0, string.Join("\n\n", faults));
+    }
+
     /// <summary>Runs all and says what went wrong: each command that ended otherwise than the page says, with what it printed.</summary>
-    public IEnumerable<string> Faults()
+    private IEnumerable<string> Faults()
     {
         var commands = _page.Commands.Where(command => command.Needs is null && !IsTestedElsewhere(command.Text)).ToList();
         var script = new StringBuilder("export PATH=$PWD:$PATH PYTHONDONTWRITEBYTECODE=1\n");

@@ -31,7 +31,8 @@ public partial class DocumentTests
         {
             foreach (Match match in Link().Matches(File.ReadAllText(page)))
             {
-                var (target, anchor) = match.Groups[1].Value.Split('#') is [var file, var heading] ? (file, heading) : (match.Groups[1].Value, null);
+                var parts = match.Groups[1].Value.Split('#');
+                var (target, anchor) = (parts[0], parts.ElementAtOrDefault(1));
                 if (target.Contains("://", StringComparison.Ordinal)) continue;
                 var path = target.Length == 0 ? page : Path.Combine(Path.GetDirectoryName(page)!, target);
                 var there = anchor is null ? Path.Exists(path) : File.Exists(path) && Anchors(path).Contains(anchor);

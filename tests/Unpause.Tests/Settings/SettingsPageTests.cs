@@ -12,7 +12,7 @@ public class SettingsPageTests
     [Theory]
     [InlineData("UseZGC", "-XX:+UseZGC", "JDK 15 and later; JDK 11 to 14 with -XX:+UnlockExperimentalVMOptions")]
     [InlineData("xmx", "-XmxSIZE", "all")]
-    [InlineData("shenandoahminfreethreshold", "-XX:ShenandoahMinFreeThreshold=NUMBER", "JDK 11 and later with -XX:+UnlockExperimentalVMOptions")]
+    [InlineData("maxgcpausemillis", "-XX:MaxGCPauseMillis=NUMBER", "JDK 5 and later")]
     [InlineData("JFR.start", "jcmd PID JFR.start", "JDK 8u262 and its later updates, JDK 11 and later")]
     public void ASettingIsFoundInAnyCase(string name, string written, string versions)
     {
