@@ -45,7 +45,7 @@ internal sealed partial class DocsRun : IDisposable
 
         script.Append("jobs -p | xargs -r kill 2> /dev/null; wait\n");
         File.WriteAllText(_folder["page.sh"], script.ToString());
-        Cli.Program(_folder.Path, "timeout", "150", "bash", "page.sh");
+        Cli.Program(_folder.Path, "timeout", "300", "bash", "page.sh");
         for (var i = 0; i < commands.Count; i++)
         {
             var code = File.Exists(_folder[$"{i}.code"]) ? File.ReadAllText(_folder[$"{i}.code"]).Trim() : "none";
@@ -80,7 +80,7 @@ internal sealed partial class DocsRun : IDisposable
 
     private string Runnable(DocsCommand command, int number)
     {
-        var text = For().Replace(command.Text, "--for 1s");
+        var text = Busy().Replace(For().Replace(command.Text, "--for 1s"), " -for 4s");
         text = WithPort(text);
         if (command.Runtime is { } runtime) text = Pid().Replace(text, Program(runtime).Id.ToString());
         if (!text.Contains("unpause record ", StringComparison.Ordinal) || Ends(text)) return text;
@@ -110,6 +110,10 @@ internal sealed partial class DocsRun : IDisposable
         listener.Start();
         return ((IPEndPoint)listener.LocalEndpoint).Port;
     });
+
+    /// <summary>How long a sample works in the background.</summary>
+    [GeneratedRegex(@" -for \d\ds")]
+    private static partial Regex Busy();
 
     [GeneratedRegex(@"--for \d+[sm]")]
     private static partial Regex For();

@@ -5,6 +5,9 @@ namespace Unpause.Tests.Docs;
 /// <summary>A program that the pages' PID stands for, busy until Dispose.</summary>
 internal sealed class LiveProgram : IDisposable
 {
+    /// <summary>What they do goes on beside the commands, which are what is waited for.</summary>
+    private static readonly string[] Nice = ["nice", "-n", "10"];
+
     private readonly CancellationTokenSource _end = new();
     private readonly IDisposable _program;
     private readonly Task _work;
@@ -35,7 +38,7 @@ internal sealed class LiveProgram : IDisposable
 
     private static LiveProgram Java()
     {
-        var target = LiveTarget.Java("java", []);
+        var target = new LiveTarget(null, [.. Nice, "java", "-Xmx64m", "-XX:+UseG1GC", "-cp", LiveTarget.JavaClasses.Value, "Live"]);
         return new(target, target.Id, _ => Task.CompletedTask);
     }
 
@@ -43,7 +46,7 @@ internal sealed class LiveProgram : IDisposable
     {
         var configuration = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name;
         var service = RepositoryFolder.File("tests", "programs", "WebProgram", "bin", configuration, "net10.0", "WebProgram.dll");
-        var process = Process.Start(new ProcessStartInfo("dotnet", service)
+        var process = Process.Start(new ProcessStartInfo(Nice[0], [.. Nice[1..], "dotnet", service])
         {
             UseShellExecute = false,
             RedirectStandardInput = true,
