@@ -81,7 +81,7 @@ internal static class RuleText
     }
 
     /// <summary>Adds a text in lines that are not longer than the width, unless a single word is.</summary>
-    private static void Wrap(StringBuilder text, string content, string first, string later, int width)
+    internal static void Wrap(StringBuilder text, string content, string first, string later, int width)
     {
         var limit = Math.Min(width, WidestLine);
         var line = new StringBuilder(first);

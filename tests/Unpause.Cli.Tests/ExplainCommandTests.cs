@@ -58,4 +58,39 @@ public class ExplainCommandTests
             threshold => threshold.GetProperty("value").GetDouble() == 80 && threshold.GetProperty("unit").GetString() == "percent");
         Assert.Equal(rules.Count, rules.Select(rule => rule.GetProperty("id").GetString()).Distinct().Count());
     }
+
+    [Fact]
+    public void ASettingIsExplainedByItsName()
+    {
+        var result = Cli.Unpause("explain", "maxgcpausemillis");
+        Assert.Equal(0, result.ExitCode);
+        Assert.StartsWith("-XX:MaxGCPauseMillis=NUMBER\n", result.Output, StringComparison.Ordinal);
+        Assert.Contains("\ncollectors\n  G1, Parallel\n", result.Output, StringComparison.Ordinal);
+        Assert.Contains("unpause explain MaxGCPauseMillis", Cli.Unpause("explain", "MaxGCPauseMilis").Error, StringComparison.Ordinal);
+        var both = Cli.Unpause("explain", "UseZGC", "--settings");
+        Assert.Contains("unpause explain UseZGC explains one", both.Error, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("80")]
+    [InlineData("120")]
+    public void AllSettingsAreListedWithinTheWidth(string columns)
+    {
+        var result = Cli.UnpauseIn(
+            RepositoryFolder.Root, new Dictionary<string, string?> { ["COLUMNS"] = columns }, "explain", "--settings");
+        Assert.Equal(0, result.ExitCode);
+        Assert.Contains("\n  -XX:+UseZGC\n", result.Output, StringComparison.Ordinal);
+        Assert.All(result.Output.Split('\n'), line => Assert.True(line.Length <= int.Parse(columns), line));
+    }
+
+    [Fact]
+    public void JsonHasEverySettingWithItsVersions()
+    {
+        using var json = JsonDocument.Parse(Cli.Unpause("explain", "--settings", "--format", "json").Output);
+        Assert.Equal("unpause.settings/1", json.RootElement.GetProperty("schema").GetString());
+        var zgc = json.RootElement.GetProperty("settings").EnumerateArray()
+            .Single(setting => setting.GetProperty("name").GetString() == "UseZGC");
+        Assert.Equal("JDK 15 and later", zgc.GetProperty("versions").GetString());
+        Assert.Equal("JDK 11 to 14 with -XX:+UnlockExperimentalVMOptions", zgc.GetProperty("versions_unlocked").GetString());
+    }
 }

@@ -5,8 +5,14 @@ namespace Unpause.Settings;
 /// <summary>What the catalogue knows of one setting.</summary>
 internal sealed record Setting
 {
+    /// <summary>The switch behind which a JVM takes experimental options.</summary>
+    public const string Unlock = "-XX:+UnlockExperimentalVMOptions";
+
     /// <summary>The runtime's name of it.</summary>
     public required string Name { get; init; }
+
+    /// <summary>What it does, a clause.</summary>
+    public required string What { get; init; }
 
     /// <summary>
     /// <c>switch</c>, <c>number</c>, <c>size</c>, <c>text</c>, <c>memory</c> (<c>-Xmx</c>), <c>log</c> or <c>command</c>.

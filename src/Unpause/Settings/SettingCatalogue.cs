@@ -7,11 +7,17 @@ internal sealed class SettingCatalogue
 {
     private readonly Dictionary<string, Setting> _byName;
 
-    private SettingCatalogue(IEnumerable<Setting> all) =>
-        _byName = all.ToDictionary(setting => setting.Name, StringComparer.Ordinal);
+    private SettingCatalogue(IEnumerable<Setting> all)
+    {
+        All = [.. all];
+        _byName = All.ToDictionary(setting => setting.Name, StringComparer.Ordinal);
+    }
 
     /// <summary>The JVM's.</summary>
     public static SettingCatalogue Jvm { get; } = Load("Unpause.Settings.jvm.yaml");
+
+    /// <summary>All of them, in the file's order.</summary>
+    public IReadOnlyList<Setting> All { get; }
 
     /// <summary>The setting of a name; null when the catalogue lacks it.</summary>
     public Setting? Find(string name) => _byName.GetValueOrDefault(name);
@@ -34,6 +40,7 @@ internal sealed class SettingCatalogue
         return new()
         {
             Name = values["name"][0],
+            What = values["what"][0],
             Type = values["type"][0],
             Collectors = values.GetValueOrDefault("collectors", []),
             Product = Ranges(values.GetValueOrDefault("product", [])),

@@ -61,6 +61,8 @@ internal readonly record struct VersionRange(int First, int Last)
         (0, int.MaxValue) => null,
         (_, int.MaxValue) => $"JDK {Name(First)} and later",
         (0, _) => $"JDK {Name(Last)} and earlier",
+        _ when First / Major == Last / Major && First % Major != 0 && Last % Major == Major - 1 =>
+            $"JDK {Name(First)} and its later updates",
         _ when First / Major == Last / Major => $"JDK {Name(First)}",
         _ => $"JDK {Name(First)} to {Name(Last)}",
     };

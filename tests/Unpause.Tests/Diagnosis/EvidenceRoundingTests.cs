@@ -14,7 +14,7 @@ public class EvidenceRoundingTests
     [InlineData(33.3333333333, 33.33)]
     public void AShareReadsAsItIs(double percent, double expected)
     {
-        var value = Evidence.Percent("share", percent).Value!.Value;
+        var value = Evidence.Percent("a_key", "share", percent).Value!.Value;
         Assert.Equal(expected, value);
         Assert.Equal(Quantities.Percent(percent), Quantities.Percent(value));
     }
@@ -26,10 +26,10 @@ public class EvidenceRoundingTests
         for (var i = 0; i < 100_000; i++)
         {
             var number = Math.Pow(10, (random.NextDouble() * 12) - 2);
-            Assert.Equal(Quantities.Duration(number), Quantities.Duration(Evidence.Time("t", number).Value!.Value * 1e6));
-            Assert.Equal(Quantities.Duration(number), Quantities.Duration(Evidence.Seconds("t", number / 1e9).Value!.Value * 1e9));
-            Assert.Equal(Quantities.Bytes(number), Quantities.Bytes(Evidence.Size("s", number).Value!.Value));
-            Assert.Equal(Quantities.Percent(number / 1e8), Quantities.Percent(Evidence.Percent("p", number / 1e8).Value!.Value));
+            Assert.Equal(Quantities.Duration(number), Quantities.Duration(Evidence.Time("a_key", "t", number).Value!.Value * 1e6));
+            Assert.Equal(Quantities.Duration(number), Quantities.Duration(Evidence.Seconds("a_key", "t", number / 1e9).Value!.Value * 1e9));
+            Assert.Equal(Quantities.Bytes(number), Quantities.Bytes(Evidence.Size("a_key", "s", number).Value!.Value));
+            Assert.Equal(Quantities.Percent(number / 1e8), Quantities.Percent(Evidence.Percent("a_key", "p", number / 1e8).Value!.Value));
         }
     }
 }

@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace Unpause.Tests.House;
 
-/// <summary>ARCHITECTURE.md leads to files that are there.</summary>
+/// <summary>ARCHITECTURE.md, README.md and the pages of docs/ lead to what is there.</summary>
 public partial class DocumentTests
 {
     /// <summary>Where a path in the text may begin.</summary>
@@ -22,6 +22,46 @@ public partial class DocumentTests
         Assert.Equal([], paths.Where(path => !Exists(path)));
     }
 
+    [Fact]
+    public void EveryLinkOfThePagesLeadsToAFileAndAHeading()
+    {
+        var pages = Directory.GetFiles(RepositoryFolder.File("docs"), "*.md").Append(RepositoryFolder.File("README.md")).ToList();
+        var broken = new List<string>();
+        foreach (var page in pages)
+        {
+            foreach (Match match in Link().Matches(File.ReadAllText(page)))
+            {
+                var parts = match.Groups[1].Value.Split('#');
+                var (target, anchor) = (parts[0], parts.ElementAtOrDefault(1));
+                if (target.Contains("://", StringComparison.Ordinal)) continue;
+                var path = target.Length == 0 ? page : Path.Combine(Path.GetDirectoryName(page)!, target);
+                var there = anchor is null ? Path.Exists(path) : File.Exists(path) && Anchors(path).Contains(anchor);
+                if (!there) broken.Add($"{Path.GetFileName(page)}: {match.Groups[1].Value}");
+            }
+        }
+
+        Assert.Equal([], broken);
+    }
+
+    /// <summary>Each page of docs/ can be found from its index.</summary>
+    [Fact]
+    public void TheIndexLeadsToEveryPage()
+    {
+        var index = File.ReadAllText(RepositoryFolder.File("docs", "README.md"));
+        var pages = Directory.GetFiles(RepositoryFolder.File("docs"), "*.md").Select(path => Path.GetFileName(path));
+        Assert.Equal([], pages.Where(page => page != "README.md" && !index.Contains($"({page})", StringComparison.Ordinal)));
+    }
+
+    /// <summary>The README is read on one screen and a half.</summary>
+    [Fact]
+    public void TheReadmeIsShort() => Assert.InRange(File.ReadLines(RepositoryFolder.File("README.md")).Count(), 40, 85);
+
+    /// <summary>The names by which a page's headings are reached: in small letters, blanks as hyphens, no other signs.</summary>
+    private static IEnumerable<string> Anchors(string path) => File.ReadLines(path)
+        .Where(line => line.StartsWith('#'))
+        .Select(line => string.Concat(line.TrimStart('#').Trim().ToLowerInvariant()
+            .Where(sign => char.IsLetterOrDigit(sign) || sign is ' ' or '-' or '_').Select(sign => sign == ' ' ? '-' : sign)));
+
     private static bool Exists(string path) => Roots.Any(root =>
     {
         var full = RepositoryFolder.File(root, path.TrimEnd('/'));
@@ -29,6 +69,9 @@ public partial class DocumentTests
         var type = full.Contains('.', StringComparison.Ordinal) ? full[..full.LastIndexOf('.')] : full;
         return Directory.Exists(full) || File.Exists(full) || File.Exists(full + ".cs") || File.Exists(type + ".cs");
     });
+
+    [GeneratedRegex(@"\]\(([^)\s]+)\)")]
+    private static partial Regex Link();
 
     [GeneratedRegex("`([A-Za-z][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_.-]*)+)`")]
     private static partial Regex Quoted();

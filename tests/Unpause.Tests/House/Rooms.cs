@@ -31,7 +31,7 @@ internal static class Rooms
             "Secrets", "Recordings", "Readers", "Readers of .NET", "Readers of the JVM", "Readers of Go", "Requests", "Histograms"
         ]),
         ("Command line", ["Unpause.Cli"],
-            ["Recordings", "Readers", "Requests", "Histograms", "Analysis", "Diagnosis", "Filling", "Settings", "Reports", "Recorder"]),
+            ["Recordings", "Readers", "Requests", "Histograms", "Analysis", "Settings", "Diagnosis", "Filling", "Reports", "Recorder"]),
     ];
 
     /// <summary>The room of a namespace; null when it is in none, and then it needs a row.</summary>

@@ -10,7 +10,7 @@ namespace Unpause.Diagnosis.Jvm;
 /// </summary>
 internal static class JvmAdvice
 {
-    private const string Unlock = "-XX:+UnlockExperimentalVMOptions";
+    private const string Unlock = Setting.Unlock;
     private static readonly VersionRange HasHistogramTool = VersionRange.Parse("5..");
 
     // What unpause heap says of itself.

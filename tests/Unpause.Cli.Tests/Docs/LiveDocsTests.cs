@@ -1,0 +1,11 @@
+namespace Unpause.Tests.Docs;
+
+/// <summary>The commands of the pages that record live processes.</summary>
+public sealed class LiveDocsTests
+{
+    public static TheoryData<string> Pages => [.. DocsPage.Names.Where(name => new DocsPage(name).IsLive)];
+
+    [Theory]
+    [MemberData(nameof(Pages))]
+    public void TheCommandsOfThePageWork(string name) => DocsRun.AssertWorks(name);
+}
