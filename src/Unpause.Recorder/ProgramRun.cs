@@ -72,7 +72,7 @@ internal sealed unsafe class ProgramRun : IDisposable
             ? new Newcomers(_runtimes, _options, plan.Place)
             : null;
         newcomers?.Follow(id, plan.CommandHasSwitch);
-        using var goFile = new GcTraceFile(plan.Place?.Path ?? "", plan.TakesGcLines ? Program(file, id, started) : null);
+        using var goFile = new GcTraceFile(plan.Place?.Path ?? "", Program(plan, file, id, started));
         if (stderr is not null) Forward(stderr, child, plan, goFile);
         child.Wait();
         goFile.Finish();
@@ -104,12 +104,12 @@ internal sealed unsafe class ProgramRun : IDisposable
     }
 
     /// <summary>What is known of a Go program that was started; looked up beside it, for its file may be large. Null for another.</summary>
-    private Task<GoProgramLine>? Program(byte[] file, int id, DateTimeOffset started)
+    private Task<GoProgramLine?> Program(RecordingPlan plan, byte[] file, int id, DateTimeOffset started)
     {
-        if (!GoExecutable.Is(file)) return null;
+        if (!plan.TakesGcLines || !GoExecutable.Is(file)) return Task.FromResult<GoProgramLine?>(null);
         var began = (started - DateTimeOffset.UnixEpoch).Ticks * 100;
         var command = string.Join(' ', _originalArguments.Select(Encoding.UTF8.GetString));
-        return Task.Run(() => GoExecutable.IsTool(file)
+        return Task.Run<GoProgramLine?>(() => GoExecutable.IsTool(file)
             ? new GoProgramLine(0, began, null, command)
             : new GoProgramLine(id, began, GoExecutable.VersionOf(Encoding.UTF8.GetString(file)), command));
     }

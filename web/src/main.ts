@@ -12,7 +12,11 @@ const page = document.getElementById('page')!;
 try {
   const embedded = await readEmbedded(document);
   if (embedded) showReport(page, embedded);
-  else showMessage(page, 'There is no report in this file', 'This is the empty page that unpause fills. Make a report with: unpause report PATH -o report.html');
+  else {
+    showMessage(page, 'There is no report in this file',
+      'This is the empty page that unpause fills. Make a report with: unpause report PATH -o report.html');
+  }
 } catch (error) {
-  showMessage(page, 'This report cannot be shown', `What the file holds could not be read: ${String(error)}. The file may be cut off; make it again with unpause report.`);
+  showMessage(page, 'This report cannot be shown',
+    `What the file holds could not be read: ${String(error)}. The file may be cut off; make it again with unpause report.`);
 }

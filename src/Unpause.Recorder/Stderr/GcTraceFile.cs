@@ -9,7 +9,7 @@ namespace Unpause.Recorder.Stderr;
 /// </summary>
 /// <param name="folder">Where the file goes.</param>
 /// <param name="program">Whose lines they are, where that is known.</param>
-internal sealed class GcTraceFile(string folder, Task<GoProgramLine>? program) : IDisposable
+internal sealed class GcTraceFile(string folder, Task<GoProgramLine?> program) : IDisposable
 {
     private const long NanosecondsPerSecond = 1_000_000_000;
     private FileStream? _file;
@@ -26,7 +26,7 @@ internal sealed class GcTraceFile(string folder, Task<GoProgramLine>? program) :
         {
             Write(_file ??= Create(), unixNanoseconds, line);
             // Lines are stamped as they come: none may wait for what is known of their program.
-            if (program is { IsCompleted: true }) WriteProgram();
+            if (program.IsCompleted) WriteProgram();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -63,9 +63,9 @@ internal sealed class GcTraceFile(string folder, Task<GoProgramLine>? program) :
 
     private void WriteProgram()
     {
-        if (_told || _file is null || program is null) return;
+        if (_told || _file is null) return;
         _told = true;
-        _file.Write(program.GetAwaiter().GetResult().ToBytes());
+        if (program.GetAwaiter().GetResult() is { } known) _file.Write(known.ToBytes());
     }
 
     private FileStream Create()

@@ -22,7 +22,11 @@ export function counterTicks(unit: string, max: number, height: number): Ticks {
 /** One tick each power of ten; `min` and `max` are decimal logarithms of microseconds. */
 export function logDurationTicks(min: number, max: number): Ticks {
   const at = multiples(min, max, 1);
-  return { at, label: at.map((power) => power >= 6 ? `${10 ** (power - 6)} s` : power >= 3 ? `${10 ** (power - 3)} ms` : `${10 ** power} µs`) };
+  const label = (power: number): string => {
+    if (power >= 6) return `${10 ** (power - 6)} s`;
+    return power >= 3 ? `${10 ** (power - 3)} ms` : `${10 ** power} µs`;
+  };
+  return { at, label: at.map(label) };
 }
 
 function valueTicks(max: number, height: number, unit: { size: number; name: string }): Ticks {

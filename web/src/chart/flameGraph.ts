@@ -5,7 +5,11 @@ const THINNEST = 0.5;
 const LEAST_TEXT = 36;
 const PADDING = 5;
 
-const FILL: Record<FrameKind, string> = { all: '--sunken', own: '--flame-own', platform: '--flame-platform', type: '--flame-type', large: '--flame-large' };
+const FILL: Record<FrameKind, string> = {
+  all: '--sunken', own: '--flame-own', platform: '--flame-platform', type: '--flame-type', large: '--flame-large',
+};
+const LABEL = 'Flame graph of allocated bytes. Arrow keys go from frame to frame, Enter zooms, Escape shows everything. '
+  + 'The tree beside it says the same.';
 
 /** A flame graph that hangs from its root, on a canvas: wide frames on top, what they called under them. */
 export class FlameGraph {
@@ -17,11 +21,16 @@ export class FlameGraph {
   private drawn: number[] = [];
 
   /** `told` runs with the frame that is pointed at or marked, `zoomedTo` with the frame that fills the width. */
-  constructor(private readonly host: HTMLElement, tree: FlameTree, private readonly told: (frame: number) => void, private readonly zoomedTo: (frame: number) => void) {
+  constructor(
+    private readonly host: HTMLElement,
+    tree: FlameTree,
+    private readonly told: (frame: number) => void,
+    private readonly zoomedTo: (frame: number) => void,
+  ) {
     this.tree = tree;
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute('role', 'application');
-    this.canvas.setAttribute('aria-label', 'Flame graph of allocated bytes. Arrow keys go from frame to frame, Enter zooms, Escape shows everything. The tree beside it says the same.');
+    this.canvas.setAttribute('aria-label', LABEL);
     host.append(this.canvas);
     this.canvas.addEventListener('pointermove', (event) => this.told(this.frameAt(event) ?? this.zoomed));
     this.canvas.addEventListener('pointerleave', () => this.told(this.zoomed));
@@ -82,7 +91,10 @@ export class FlameGraph {
     context.strokeRect(left + 1, this.tree.depth[this.marked]! * ROW + 1, Math.max(2, wide - 3), ROW - 3);
   }
 
-  /** The frames wide enough to be seen: the zoomed one, those around it and those in it. Siblings are sorted, so the first thin one ends a row. */
+  /**
+   * The frames wide enough to be seen: the zoomed one, those around it and those in it. Siblings are sorted, so the first thin one ends a
+   * row.
+   */
   private visible(width: number): number[] {
     const { parent, first, next } = this.tree;
     const frames: number[] = [];
@@ -106,7 +118,8 @@ export class FlameGraph {
 
   private isAncestor(frame: number): boolean {
     const { depth, start, bytes } = this.tree;
-    return depth[frame]! < depth[this.zoomed]! && start[frame]! <= start[this.zoomed]! && start[frame]! + bytes[frame]! >= start[this.zoomed]! + bytes[this.zoomed]!;
+    const [own, zoomed] = [start[frame]!, start[this.zoomed]!];
+    return depth[frame]! < depth[this.zoomed]! && own <= zoomed && own + bytes[frame]! >= zoomed + bytes[this.zoomed]!;
   }
 
   private frameAt(event: PointerEvent | MouseEvent): number | null {

@@ -36,7 +36,13 @@ const NARROW_GUTTER = 60;
 export class TimeChart {
   private readonly plot: uPlot;
 
-  constructor(private readonly host: HTMLElement, private readonly content: TimeChartContent, viewport: Viewport, scale: TimeScale, syncKey: string) {
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly content: TimeChartContent,
+    viewport: Viewport,
+    scale: TimeScale,
+    syncKey: string,
+  ) {
     this.plot = new uPlot(options(host, content, viewport, scale, syncKey), data(viewport), host);
     viewport.onChange(() => this.refresh(viewport));
     new ResizeObserver(() => this.resize()).observe(host);

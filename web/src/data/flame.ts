@@ -55,7 +55,8 @@ export function flameTree(sites: Sites, wanted: (site: number) => boolean): Flam
 
 function laidOut(sites: Sites, parent: Int32Array, label: Int32Array, bytes: Float64Array): FlameTree {
   const count = parent.length;
-  const [first, next, depth, start] = [new Int32Array(count).fill(-1), new Int32Array(count).fill(-1), new Int32Array(count), new Float64Array(count)];
+  const [first, next] = [new Int32Array(count).fill(-1), new Int32Array(count).fill(-1)];
+  const [depth, start] = [new Int32Array(count), new Float64Array(count)];
   // Linked from the smallest on, so that every list begins with its largest.
   const order = Int32Array.from({ length: count - 1 }, (_, i) => i + 1).sort((a, b) => bytes[a]! - bytes[b]! || b - a);
   for (const frame of order) {

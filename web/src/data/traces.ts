@@ -42,7 +42,11 @@ export function decodeTraces(wire: WireTrace[]): Trace[] {
     return {
       id: trace.id, process: trace.process, start: trace.start, duration: Math.max(1, trace.duration), spansInAll: trace.spans_in_all,
       spans: spans(trace),
-      pauses: trace.pauses.start.map((_, i) => ({ ...interval(trace.pauses, i), process: trace.pauses.process[i] ?? -1, generation: named(trace.generations, trace.pauses.generation[i]) })),
+      pauses: trace.pauses.start.map((_, i) => ({
+        ...interval(trace.pauses, i),
+        process: trace.pauses.process[i] ?? -1,
+        generation: named(trace.generations, trace.pauses.generation[i]),
+      })),
     };
   });
 }

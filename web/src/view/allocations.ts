@@ -31,7 +31,8 @@ export class AllocationsSection {
     const named = sites.stack.length > 0;
     this.element = section('Allocations', h('p', { class: 'dim' }, this.sentence()),
       h('div', { class: 'breakdowns' }, this.types(), this.places(), gen2Deaths(this.allocations.gen2_deaths)),
-      ...(named ? [this.filters(), h('div', { class: 'flame-frame' }, h('div', { class: 'flame-scroll', role: 'region', 'aria-label': 'Flame graph', tabindex: -1 }, this.graphHost), this.said), legend(), h('h3', {}, 'As a tree'), this.treeHost]
+      ...(named
+        ? [this.filters(), this.frame(), legend(), h('h3', {}, 'As a tree'), this.treeHost]
         : [h('p', { class: 'dim' }, 'The samples have no call stacks with names, so there is no flame graph.')]));
     if (named) this.treeHost.replaceChildren(frameTree(this.tree));
   }
@@ -53,29 +54,40 @@ export class AllocationsSection {
 
   private tell(frame: number): void {
     const share = percent((100 * this.tree.bytes[frame]!) / (this.tree.bytes[0]! || 1));
-    this.said.replaceChildren(h('strong', {}, this.tree.name(frame)), ` ${bytes(this.tree.bytes[frame])}, ${share}${frame === 0 ? '. Click a frame to zoom.' : ''}`);
+    const hint = frame === 0 ? '. Click a frame to zoom.' : '';
+    this.said.replaceChildren(h('strong', {}, this.tree.name(frame)), ` ${bytes(this.tree.bytes[frame])}, ${share}${hint}`);
   }
 
   private sentence(): string {
     const { bytes: all, large_bytes: large, basis, large_object_deaths: deaths } = this.allocations;
     const share = all && large ? `, ${percent((100 * large) / all)} of it large objects` : '';
-    const died = deaths ? ` ${bytes(deaths.died_bytes)} of ${bytes(deaths.allocated_bytes)} of large objects had died by the last collection (${deaths.basis}).` : '';
+    const died = deaths
+      ? ` ${bytes(deaths.died_bytes)} of ${bytes(deaths.allocated_bytes)} of large objects had died by the last collection `
+        + `(${deaths.basis}).`
+      : '';
     return `${bytes(all)} by ${basis ?? 'samples'}${share}.${died}`;
   }
 
   private types(): HTMLElement | null {
     const rows = this.allocations.by_type ?? [];
     return table('By type', ['Type', 'Bytes', 'Share', 'Large objects', 'Samples'],
-      rows.map((row) => [row.type ?? 'unknown', bytes(row.bytes), this.share(row.bytes), row.large_bytes > 0 ? bytes(row.large_bytes) : '–', integer(row.samples)]),
+      rows.map((row) => [
+        row.type ?? 'unknown', bytes(row.bytes), this.share(row.bytes), row.large_bytes > 0 ? bytes(row.large_bytes) : '–',
+        integer(row.samples),
+      ]),
       rows.map((row) => row.bytes));
   }
 
   /** The largest places, each called by its first method of the program's own. */
   private places(): HTMLElement | null {
     const { sites } = this;
-    const order = Array.from({ length: sites.count }, (_, i) => i).filter((site) => sites.from[site + 1]! > sites.from[site]!).sort((a, b) => sites.bytes[b]! - sites.bytes[a]!).slice(0, PLACES_SHOWN);
+    const order = Array.from({ length: sites.count }, (_, i) => i)
+      .filter((site) => sites.from[site + 1]! > sites.from[site]!)
+      .sort((a, b) => sites.bytes[b]! - sites.bytes[a]!)
+      .slice(0, PLACES_SHOWN);
     return table('By place', ['Place', 'Bytes', 'Share'],
-      order.map((site) => [this.place(site), bytes(sites.bytes[site]), this.share(sites.bytes[site]!)]), order.map((site) => sites.bytes[site]!));
+      order.map((site) => [this.place(site), bytes(sites.bytes[site]), this.share(sites.bytes[site]!)]),
+      order.map((site) => sites.bytes[site]!));
   }
 
   private place(site: number): HTMLElement {
@@ -84,11 +96,17 @@ export class AllocationsSection {
     const own = methods.find((method) => sites.own[method] === 1);
     const heap = sites.heap[site] === LARGE ? ', large objects' : '';
     const through = own !== undefined && own !== methods[0] ? ` in ${sites.methods[methods[0]!]!}` : '';
-    return h('span', {}, sites.methods[own ?? methods[0]!]!, h('div', { class: 'note' }, `${sites.types[sites.type[site]!] ?? 'unknown type'}${heap}${through}`));
+    return h('span', {}, sites.methods[own ?? methods[0]!]!,
+      h('div', { class: 'note' }, `${sites.types[sites.type[site]!] ?? 'unknown type'}${heap}${through}`));
   }
 
   private share(part: number): string {
     return this.allocations.bytes ? percent((100 * part) / this.allocations.bytes) : 'unknown';
+  }
+
+  private frame(): HTMLElement {
+    return h('div', { class: 'flame-frame' },
+      h('div', { class: 'flame-scroll', role: 'region', 'aria-label': 'Flame graph', tabindex: -1 }, this.graphHost), this.said);
   }
 
   private filters(): HTMLElement {
@@ -100,7 +118,8 @@ export class AllocationsSection {
       this.graph?.show(this.tree);
       this.treeHost.replaceChildren(frameTree(this.tree));
     } }, name));
-    return h('div', { class: 'flame-tools', role: 'group', 'aria-label': 'Objects in the flame graph and the tree' }, ...(buttons.length > 1 ? buttons : []), this.back);
+    return h('div', { class: 'flame-tools', role: 'group', 'aria-label': 'Objects in the flame graph and the tree' },
+      ...(buttons.length > 1 ? buttons : []), this.back);
   }
 }
 
@@ -118,6 +137,9 @@ function gen2Deaths(deaths: Gen2Deaths | null | undefined): HTMLElement | null {
 }
 
 function legend(): HTMLElement {
-  const key = (kind: string, text: string): HTMLElement => h('span', { class: 'flame-key' }, h('span', { class: `swatch ${kind}`, 'aria-hidden': 'true' }), text);
-  return h('p', { class: 'hint flame-legend' }, key('own', 'own method'), key('platform', 'platform method'), key('type', 'allocated type'), key('large', 'large or pinned object'), 'Width is bytes; a frame hangs under its caller.');
+  const key = (kind: string, text: string): HTMLElement =>
+    h('span', { class: 'flame-key' }, h('span', { class: `swatch ${kind}`, 'aria-hidden': 'true' }), text);
+  return h('p', { class: 'hint flame-legend' },
+    key('own', 'own method'), key('platform', 'platform method'), key('type', 'allocated type'), key('large', 'large or pinned object'),
+    'Width is bytes; a frame hangs under its caller.');
 }

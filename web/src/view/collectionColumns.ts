@@ -27,10 +27,11 @@ export function collectionColumns(timeline: Timeline, scale: TimeScale, steps: S
   const digits = millisDigits(largest(of.pause) / 1e3);
   const heapMost = Math.max(largest(of.heapBefore), largest(of.heapAfter));
   const time = (i: number): string => (Number.isNaN(of.start[i]!) ? '–' : scale.moment(of.start[i]!));
+  const paused = (i: number): string => pauseCell(of.pause[i]!, digits, steps.pause_step_ms, of.pauseCount[i]!);
   const columns: Column[] = [
     { id: 'number', title: 'No.', text: (i) => integerOr(of.number[i]!), key: (i) => of.number[i]! },
     { id: 'time', title: 'Time', text: time, key: (i) => (scale.timed ? of.start[i]! : Number.NaN) },
-    { id: 'pause', title: 'Paused, ms', text: (i) => pauseCell(of.pause[i]!, digits, steps.pause_step_ms, of.pauseCount[i]!), key: (i) => of.pause[i]! },
+    { id: 'pause', title: 'Paused, ms', text: paused, key: (i) => of.pause[i]! },
     words('generation', 'Generation', of.generation, generations),
     { id: 'kind', title: 'Kind', words: true, text: (i) => kindOf(of.background[i]!), key: (i) => orNaN(of.background[i]!) },
     causeColumn(of, causes),

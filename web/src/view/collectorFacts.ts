@@ -21,7 +21,8 @@ function heaps({ heaps_min: fewest, heaps_max: most, balance, cost_median_percen
   const facts: Fact[] = [];
   if (most !== null && most > 1) facts.push(['Heaps', fewest === most ? integer(most) : `${integer(fewest)} to ${integer(most)}`]);
   if (balance && balance.collections !== null) {
-    facts.push(['Fullest heap keeps', `${times(balance.survived_median_ratio)} the mean (median), ${times(balance.survived_max_ratio)} at worst`]);
+    const [median, worst] = [times(balance.survived_median_ratio), times(balance.survived_max_ratio)];
+    facts.push(['Fullest heap keeps', `${median} the mean (median), ${worst} at worst`]);
     if (balance.mark_median_ratio !== null) facts.push(['Slowest heap marks for', `${times(balance.mark_median_ratio)} the mean time`]);
     facts.push(['Balance of heaps, from', counted(balance.collections, 'collection')]);
   }
@@ -29,7 +30,8 @@ function heaps({ heaps_min: fewest, heaps_max: most, balance, cost_median_percen
   return facts;
 }
 
-function sizes({ committed_max_bytes: committed, pinned_objects_max: pinned, memory_load_max_percent: load, finalizers }: Collector): Fact[] {
+function sizes(collector: Collector): Fact[] {
+  const { committed_max_bytes: committed, pinned_objects_max: pinned, memory_load_max_percent: load, finalizers } = collector;
   const facts: Fact[] = [];
   if (committed !== null) facts.push(['Committed, at most', bytes(committed)]);
   if (pinned) facts.push(['Pinned objects, at most', integer(pinned)]);

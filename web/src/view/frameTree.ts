@@ -9,7 +9,8 @@ const HEAVY = 0.5;
 
 /** The flame graph's frames as a tree of text. Branches are made when they are opened. */
 export function frameTree(tree: FlameTree): HTMLElement {
-  return h('div', { class: 'frame-tree scroll tall', tabindex: 0, role: 'region', 'aria-label': 'Tree of allocated bytes' }, children(tree, 0));
+  return h('div', { class: 'frame-tree scroll tall', tabindex: 0, role: 'region', 'aria-label': 'Tree of allocated bytes' },
+    children(tree, 0));
 }
 
 function children(tree: FlameTree, frame: number): HTMLElement {
@@ -25,7 +26,8 @@ function children(tree: FlameTree, frame: number): HTMLElement {
 function item(tree: FlameTree, frame: number): HTMLElement {
   const kind = tree.kind(frame);
   const text = [
-    h('span', { class: 'frame-bytes' }, bytes(tree.bytes[frame])), ' ', h('span', { class: 'frame-share' }, percent((100 * tree.bytes[frame]!) / (tree.bytes[0]! || 1))), ' ',
+    h('span', { class: 'frame-bytes' }, bytes(tree.bytes[frame])), ' ',
+    h('span', { class: 'frame-share' }, percent((100 * tree.bytes[frame]!) / (tree.bytes[0]! || 1))), ' ',
     h('span', { class: `frame-name ${kind}` }, tree.name(frame), kind === 'large' && h('span', { class: 'note' }, ' large objects')),
   ];
   if (tree.first[frame]! < 0) return h('li', { class: 'leaf' }, ...text);

@@ -16,10 +16,13 @@ export function holdersSection(holders: HeapHolders | null | undefined): HTMLEle
 function card({ objects, type, age_median_ms: median, age_max_ms: oldest, via, container, chain, root, stack }: HeapHolder): HTMLElement {
   const own = via ?? container;
   return h('li', {},
-    h('p', {}, h('strong', {}, `${integer(objects)} × `), h('code', {}, type), own !== null && ' held by ', own !== null && h('code', {}, own),
+    h('p', {}, h('strong', {}, `${integer(objects)} × `), h('code', {}, type),
+      own !== null && ' held by ', own !== null && h('code', {}, own),
       `, half of them older than ${durationFromMillis(median)}, the oldest ${durationFromMillis(oldest)}`),
     h('ol', { class: 'way towards-root', 'aria-label': 'From the object to its root' },
       h('li', {}, type), ...chain.map((link) => h('li', {}, `${link.type}${link.field === null ? '' : `.${link.field}`}`)),
-      root !== null && h('li', { class: 'dim' }, [root.system, root.description].filter((word) => word !== null && word !== '').join(': '))),
-    stack.length > 0 && h('details', {}, h('summary', {}, 'Allocated at'), h('ol', { class: 'plain whole-stack' }, ...stack.map((method) => h('li', {}, method)))));
+      root !== null
+        && h('li', { class: 'dim' }, [root.system, root.description].filter((word) => word !== null && word !== '').join(': '))),
+    stack.length > 0 && h('details', {}, h('summary', {}, 'Allocated at'),
+      h('ol', { class: 'plain whole-stack' }, ...stack.map((method) => h('li', {}, method)))));
 }

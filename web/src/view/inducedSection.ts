@@ -10,8 +10,10 @@ export function inducedSection(calls: InducedBy[]): HTMLElement | null {
 
 function call({ count, origin, asked_by: by, reason, steps, stack }: InducedBy): HTMLElement {
   return h('li', {},
-    h('p', {}, h('strong', {}, counted(count, 'collection')), by !== null && ' asked for by ', by !== null && h('code', {}, by), reason !== null && `: ${reason}`),
+    h('p', {}, h('strong', {}, counted(count, 'collection')),
+      by !== null && ' asked for by ', by !== null && h('code', {}, by), reason !== null && `: ${reason}`),
     h('ol', { class: 'way', 'aria-label': 'From what set it off to the collector' },
       origin !== null && h('li', {}, origin), ...steps.map((method) => h('li', {}, method === by ? h('strong', {}, method) : method))),
-    stack.length > steps.length && h('details', {}, h('summary', {}, `Whole stack: ${counted(stack.length, 'method')}`), h('ol', { class: 'plain whole-stack' }, ...stack.map((method) => h('li', {}, method)))));
+    stack.length > steps.length && h('details', {}, h('summary', {}, `Whole stack: ${counted(stack.length, 'method')}`),
+      h('ol', { class: 'plain whole-stack' }, ...stack.map((method) => h('li', {}, method)))));
 }

@@ -9,7 +9,8 @@ import { factGrid, type Fact } from './facts.ts';
 /** What survives collections: by generation, by part of the heap and, in a JVM, by age. */
 export function survivalSection({ collections, heap, survival }: ProcessReport): HTMLElement | null {
   const facts = survival ? youngFacts(survival) : [];
-  const tables = [byGeneration(collections.by_kind ?? []), bySpace(heap?.spaces ?? []), byAge(survival?.tenuring ?? null)].filter((made) => made !== null);
+  const tables = [byGeneration(collections.by_kind ?? []), bySpace(heap?.spaces ?? []), byAge(survival?.tenuring ?? null)]
+    .filter((made) => made !== null);
   if (facts.length + tables.length === 0) return null;
   return section('What survives', facts.length > 0 && factGrid(facts),
     tables.length > 0 && h('div', { class: `breakdowns${facts.length > 0 ? ' under-facts' : ''}` }, ...tables));
@@ -35,7 +36,8 @@ function byGeneration(kinds: KindRow[]): HTMLElement | null {
   const rows = kinds.filter((row) => row.survived_percent !== null);
   return table('Survival by generation', ['Generation', 'Kind', 'Collections', 'Compacting', 'Promoted', 'Survived'],
     rows.map((row) => [
-      row.generation ?? 'unknown', row.kind ?? 'unknown', integer(row.count), integer(row.compacting), bytes(row.promoted_bytes), percent(row.survived_percent),
+      row.generation ?? 'unknown', row.kind ?? 'unknown', integer(row.count), integer(row.compacting),
+      bytes(row.promoted_bytes), percent(row.survived_percent),
     ]), rows.map((row) => row.survived_percent));
 }
 
@@ -43,7 +45,8 @@ function bySpace(rows: SpaceRow[]): HTMLElement | null {
   if (rows.every((row) => row.space === null)) return null;
   return table('By part of the heap', ['Part', 'In use', 'Most in use', 'Free between', 'Survived', 'Budget'],
     rows.map((row) => [
-      row.space === 'large' || row.space === 'pinned' ? `${row.space} objects` : (row.space ?? 'unknown'), bytes(row.used_last_bytes), bytes(row.used_max_bytes), bytes(row.free_last_bytes),
+      row.space === 'large' || row.space === 'pinned' ? `${row.space} objects` : (row.space ?? 'unknown'),
+      bytes(row.used_last_bytes), bytes(row.used_max_bytes), bytes(row.free_last_bytes),
       row.survived_percent === null ? '–' : percent(row.survived_percent), row.budget_last_bytes ? bytes(row.budget_last_bytes) : '–',
     ]), rows.map((row) => row.used_last_bytes));
 }

@@ -29,7 +29,10 @@ describe('an address', () => {
 
   it('survives a thousand made-up fragments', () => {
     const random = seeded(3);
-    const pieces = ['process=', 'zoom=', 'open=', 'find=', 'cause=', '&', '=', '%', '_', '-', '1', '99999999999', 'é', '<', '#', ',', '__proto__'];
+    const pieces = [
+      'process=', 'zoom=', 'open=', 'find=', 'cause=',
+      '&', '=', '%', '_', '-', '1', '99999999999', 'é', '<', '#', ',', '__proto__',
+    ];
     for (let i = 0; i < 1_000; i++) {
       const text = Array.from({ length: 1 + Math.floor(random() * 12) }, () => pieces[Math.floor(random() * pieces.length)]).join('');
       const read = readAddress(`#${text}`);
