@@ -30,7 +30,8 @@ function summary(process: ProcessReport): string {
 function lines(source: Source): string {
   if (source.lines === null) return '';
   const { lines_not_understood: not } = source;
-  return `${not === null ? 'unknown' : not === 0 ? 'none' : integer(not)} of ${counted(source.lines, 'line')} not understood`;
+  const understood = not === null ? '' : not === 0 ? ', all understood' : `, ${integer(not)} not understood`;
+  return `${counted(source.lines, 'line')}${understood}`;
 }
 
 function facts(source: Source): HTMLElement {
