@@ -64,6 +64,18 @@ public static class Quantities
         _ => percent.ToString("0.# '%'", CultureInfo.InvariantCulture),
     };
 
+    /// <summary>Writes how much more or less a number is than another that is not 0: <c>−98 %</c>, <c>+12 %</c>.</summary>
+    public static string Change(double before, double after)
+    {
+        // Nothing is −100 % but what is gone.
+        return (100 * ((after / before) - 1)) switch
+        {
+            < -99.95 and > -100 => "< −99.9 %",
+            < -99 and > -100 and var percent => percent.ToString("0;−0.0", CultureInfo.InvariantCulture) + " %",
+            var percent => percent.ToString("+0;−0;0", CultureInfo.InvariantCulture) + " %",
+        };
+    }
+
     /// <summary>Writes a whole number with thousands separators.</summary>
     public static string Count(long count) => count.ToString("N0", CultureInfo.InvariantCulture);
 

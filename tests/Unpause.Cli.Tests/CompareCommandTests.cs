@@ -16,7 +16,7 @@ public sealed class CompareCommandTests : IDisposable
         var stored = Cli.Unpause("compare", _folder["before.json"], Dropped);
         var recorded = Cli.Unpause("compare", Retaining, Dropped);
         Assert.Equal((0, ""), (recorded.ExitCode, recorded.Error));
-        Assert.Contains("Stopped 19.2 % of the time → 0.16 % (−99 %)", recorded.Output, StringComparison.Ordinal);
+        Assert.Contains("Stopped 19.2 % of the time → 0.16 % (−99.2 %)", recorded.Output, StringComparison.Ordinal);
         Assert.Equal(AfterTheNames(recorded.Output), AfterTheNames(stored.Output));
     }
 

@@ -20,9 +20,9 @@ public sealed partial class LabCommandTests : IDisposable
         // On a busy machine the fix's few collections may be a tenth of its tenth of a second: that asks for a longer recording, no more.
         var fix = result.Output[result.Output.LastIndexOf("\nfix:", StringComparison.Ordinal)..];
         Assert.DoesNotMatch("HIGH|MEDIUM|LOW|futile-collections", fix);
-        Assert.Matches(@"gen0 collections +\d+ +\d+ +−\d+ %", result.Output);
+        Assert.Matches(@"gen0 collections +\d+ +\d+ +−[\d.]+ %", result.Output);
         Assert.Matches(
-            @"\n\nthe script takes [\d.]+ \w+ → [\d.]+ \w+: [+−]?\d+ %\.( Don't believe it yet: .* meanwhile\.)?\n$", Ending(result));
+            @"\n\nthe script takes [\d.]+ \w+ → [\d.]+ \w+: [+−]?[\d.]+ %\.( Don't believe it yet: .* meanwhile\.)?\n$", Ending(result));
         Assert.DoesNotContain(" \n", result.Output, StringComparison.Ordinal);
     }
 
@@ -32,11 +32,11 @@ public sealed partial class LabCommandTests : IDisposable
         var result = Lab("recommendations", "--verbose", "--seconds", "6", "--keep", _folder["kept"]);
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains("futile-collections", result.Output, StringComparison.Ordinal);
-        Assert.Matches(@"gen0 collections +[\d,]+ +\d+ +−\d+ %", result.Output);
+        Assert.Matches(@"gen0 collections +[\d,]+ +\d+ +−[\d.]+ %", result.Output);
         Assert.Matches(
             @"a hole of [\d.]+ \w+ between \w+ and \w+ in trace [0-9a-f]{32}: [\d.]+ \w+ of it in \d+ gen", Unwrapped(result.Output));
         Assert.Matches("p99 without the collector: .* predicted", Unwrapped(result.Output));
-        Assert.Matches(@"\n\np99 [\d.]+ \w+ → [\d.]+ \w+: [+−]?\d+ %\.", Ending(result));
+        Assert.Matches(@"\n\np99 [\d.]+ \w+ → [\d.]+ \w+: [+−]?[\d.]+ %\.", Ending(result));
         foreach (var (run, column) in new[] { ("bug-1", 1), ("fix-1", 2) })
         {
             var asked = File.ReadAllLines(Path.Combine(_folder["kept"], run, "requests.csv")).Length - 1;
@@ -95,8 +95,8 @@ public sealed partial class LabCommandTests : IDisposable
         Falls(result, "promoted a second", 5);
         Falls(result, "most memory in use");
         Assert.Matches(
-            @"\n\np99 [\d.]+ \w+ → [\d.]+ \w+ with reference-dropped \([+−]?\d+ %\), "
-            + @"[\d.]+ \w+ with timeout-cancelled \([+−]?\d+ %\)\.",
+            @"\n\np99 [\d.]+ \w+ → [\d.]+ \w+ with reference-dropped \([+−]?[\d.]+ %\), "
+            + @"[\d.]+ \w+ with timeout-cancelled \([+−]?[\d.]+ %\)\.",
             Ending(result));
         AssertAllAreAnswered(result, "retaining-1", "reference-dropped-1", "timeout-cancelled-1");
         foreach (var run in new[] { "retaining-1", "timeout-cancelled-1" })
@@ -115,7 +115,7 @@ public sealed partial class LabCommandTests : IDisposable
         File.CreateSymbolicLink(Path.Combine(tools, "env"), "/usr/bin/env");
         var script = LabWithPath(tools);
         Assert.True(script.ExitCode == 0, script.ToString());
-        Assert.Matches(@"gen0 collections +[\d,]+ +\d+ +−\d+ %", script.Output);
+        Assert.Matches(@"gen0 collections +[\d,]+ +\d+ +−[\d.]+ %", script.Output);
         var nothing = LabWithPath("/no/such/folder");
         Assert.True(nothing.ExitCode == 2, nothing.ToString());
         Assert.Equal("", nothing.Output);

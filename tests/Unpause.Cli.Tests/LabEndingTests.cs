@@ -13,6 +13,8 @@ public sealed class LabEndingTests
         Assert.Equal(
             "p99 100 ms → 50 ms with one (−50 %), 120 ms with two (+20 %).",
             LabEnding.Sentence("p99", 100e6, [("one", 50e6), ("two", 120e6)]));
+        Assert.Equal("p99 405 ms → 1.12 ms: −99.7 %.", LabEnding.Sentence("p99", 405e6, [("fix", 1.12e6)]));
+        Assert.Equal("p99 10 s → 1 µs: < −99.9 %.", LabEnding.Sentence("p99", 10e9, [("fix", 1e3)]));
         Assert.Equal("p99: not measured.", LabEnding.Sentence("p99", null, [("fix", 1e6)]));
         Assert.Equal("p99: not measured.", LabEnding.Sentence("p99", 1e6, [("fix", null)]));
     }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Spectre.Console;
 using Unpause.Recorder.Processes;
 
@@ -40,11 +39,11 @@ internal static class LabEnding
         if (before is not > 0 || fixes.Any(fix => fix.Value is null)) return $"{what}: not measured.";
         var start = $"{what} {Quantities.Duration(before.Value)} → ";
         return fixes is [var only]
-            ? $"{start}{Quantities.Duration(only.Value!.Value)}: {Change(before.Value, only.Value.Value)}."
+            ? $"{start}{Quantities.Duration(only.Value!.Value)}: {Quantities.Change(before.Value, only.Value.Value)}."
             : $"{start}{string.Join(", ", fixes.Select(Named))}.";
 
         string Named((string Name, double? Value) fix) =>
-            $"{Quantities.Duration(fix.Value!.Value)} with {fix.Name} ({Change(before.Value, fix.Value.Value)})";
+            $"{Quantities.Duration(fix.Value!.Value)} with {fix.Name} ({Quantities.Change(before.Value, fix.Value.Value)})";
     }
 
     /// <summary>
@@ -59,7 +58,4 @@ internal static class LabEnding
                 + $"of {Quantities.Count(before.Count)} pauses {Quantities.Count(after.Count)} are left, each with more to look at, and "
                 + $"together they are {Quantities.Duration(after.Total)} instead of {Quantities.Duration(before.Total)}."
             : null;
-
-    private static string Change(double before, double after) =>
-        string.Create(CultureInfo.InvariantCulture, $"{100 * ((after / before) - 1):+0;−0;0} %");
 }

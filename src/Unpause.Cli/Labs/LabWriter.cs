@@ -1,4 +1,3 @@
-using System.Globalization;
 using Spectre.Console;
 using Unpause.Analysis.Attribution;
 
@@ -67,7 +66,7 @@ internal static class LabWriter
     }
 
     private static string Change(double? before, double? after) => before is > 0 && after is { } later
-        ? string.Create(CultureInfo.InvariantCulture, $"{100 * ((later / before.Value) - 1):+0;−0;0} %")
+        ? Quantities.Change(before.Value, later)
         : "–";
 
     private static string SlowRequests(LabRun run)

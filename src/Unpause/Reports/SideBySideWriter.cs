@@ -1,4 +1,3 @@
-using System.Globalization;
 using Spectre.Console;
 using Unpause.Recordings.Words;
 using Unpause.Reports.Documents;
@@ -69,7 +68,7 @@ public static class SideBySideWriter
     private static void AddRow(Table table, string name, double? before, double? after, Func<double, string> write)
     {
         var change = before is > 0 && after is { } later
-            ? string.Create(CultureInfo.InvariantCulture, $"{100 * ((later / before.Value) - 1):+0;−0;0} %")
+            ? Quantities.Change(before.Value, later)
             : "–";
         table.AddRow(name, Written(before), Written(after), change);
 

@@ -19,7 +19,7 @@ public sealed class PairedReportsTests
         Assert.Empty(pair.Differences());
         // 4.9 of 25.6 s and 39.5 ms of 25.2 s, as each report says by itself.
         Assert.Equal(
-            "Stopped 19.2 % of the time → 0.16 % (−99 %); longest stop 538 ms → 9.23 ms (−98 %).", PairWriter.Sentence(pair));
+            "Stopped 19.2 % of the time → 0.16 % (−99.2 %); longest stop 538 ms → 9.23 ms (−98 %).", PairWriter.Sentence(pair));
     }
 
     [Fact]

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Spectre.Console;
 using Unpause.Reports.Documents;
 
@@ -75,5 +74,5 @@ public static class PairWriter
         process.Source.DurationMs is { Nanoseconds: > 0 } length ? 100.0 * nanoseconds / length.Nanoseconds : null;
 
     private static string Change(double before, double after) =>
-        before > 0 ? string.Create(CultureInfo.InvariantCulture, $" ({100 * ((after / before) - 1):+0;−0;0} %)") : "";
+        before > 0 ? $" ({Quantities.Change(before, after)})" : "";
 }
