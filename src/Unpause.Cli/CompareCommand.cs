@@ -52,12 +52,7 @@ internal static class CompareCommand
         if (inputs is [var only])
         {
             var looked = StoredReports.Look(only.Input, out var stored);
-            if (stored)
-            {
-                using var stream = looked.Open();
-                return StoredReports.Read(stream, out var fault)?.WithoutSecrets().Document ?? throw new UserMistake($"{path} {fault}");
-            }
-
+            if (stored) return StoredInput.Read(looked).WithoutSecrets().Document;
             inputs = [only with { Input = looked }];
         }
 

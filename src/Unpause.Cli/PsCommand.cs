@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Globalization;
-using System.Text.Json;
 using Unpause.Recorder;
 using Unpause.Recorder.Live;
 using Unpause.Reports;
@@ -65,7 +64,7 @@ internal static class PsCommand
 
         var all = LiveProcesses.All(argumentsShown, out var silent);
         var processes = ProcessChoice.Of(all, words, order);
-        if (format == "json") WriteJson(processes);
+        if (format == "json") JsonList.Write("unpause.processes/1", "processes", processes, ProcessJson.Write);
         else if (processes.Count > 0) WriteTable(processes);
         else Console.WriteLine(all.Count == 0
             ? $"no process with {RecorderTable.Default.AnyOf} that you may look at"
@@ -98,21 +97,5 @@ internal static class PsCommand
     {
         var local = started.ToLocalTime();
         return local.ToString(local.Date == DateTime.Today ? "HH:mm:ss" : "yyyy-MM-dd", CultureInfo.InvariantCulture);
-    }
-
-    private static void WriteJson(IReadOnlyList<LiveProcess> processes)
-    {
-        using var output = StandardStreams.OpenOutput();
-        using (var json = new Utf8JsonWriter(output, new JsonWriterOptions { Indented = true }))
-        {
-            json.WriteStartObject();
-            json.WriteString("schema", "unpause.processes/1");
-            json.WriteStartArray("processes");
-            foreach (var process in processes) ProcessJson.Write(process, json);
-            json.WriteEndArray();
-            json.WriteEndObject();
-        }
-
-        output.WriteByte((byte)'\n');
     }
 }

@@ -9,23 +9,10 @@ namespace Unpause.Cli;
 internal static class RuleJson
 {
     /// <summary>Writes rules.</summary>
-    public static void Write(IReadOnlyList<Rule> rules)
-    {
-        using var output = Console.OpenStandardOutput();
-        using (var json = new Utf8JsonWriter(output, new JsonWriterOptions { Indented = true }))
-        {
-            json.WriteStartObject();
-            json.WriteString("schema", "unpause.rules/1");
-            json.WriteStartArray("rules");
-            foreach (var rule in rules) Write(json, rule.About);
-            json.WriteEndArray();
-            json.WriteEndObject();
-        }
+    public static void Write(IReadOnlyList<Rule> rules) =>
+        JsonList.Write("unpause.rules/1", "rules", rules.Select(rule => rule.About), Write);
 
-        output.WriteByte((byte)'\n');
-    }
-
-    private static void Write(Utf8JsonWriter json, RuleDescription rule)
+    private static void Write(RuleDescription rule, Utf8JsonWriter json)
     {
         json.WriteStartObject();
         json.WriteString("id", rule.Id);

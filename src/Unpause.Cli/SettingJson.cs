@@ -7,23 +7,10 @@ namespace Unpause.Cli;
 internal static class SettingJson
 {
     /// <summary>Writes settings.</summary>
-    public static void Write(IReadOnlyList<SettingDescription> settings)
-    {
-        using var output = Console.OpenStandardOutput();
-        using (var json = new Utf8JsonWriter(output, new JsonWriterOptions { Indented = true }))
-        {
-            json.WriteStartObject();
-            json.WriteString("schema", "unpause.settings/1");
-            json.WriteStartArray("settings");
-            foreach (var setting in settings) Write(json, setting);
-            json.WriteEndArray();
-            json.WriteEndObject();
-        }
+    public static void Write(IReadOnlyList<SettingDescription> settings) =>
+        JsonList.Write("unpause.settings/1", "settings", settings, Write);
 
-        output.WriteByte((byte)'\n');
-    }
-
-    private static void Write(Utf8JsonWriter json, SettingDescription setting)
+    private static void Write(SettingDescription setting, Utf8JsonWriter json)
     {
         json.WriteStartObject();
         json.WriteString("name", setting.Name);

@@ -15,9 +15,13 @@ internal static class LabFindings
     }
 
     /// <summary>Says why the p99 pause of the fix is longer, where it is.</summary>
-    public static void WriteRising(IAnsiConsole console, ProcessDocument bug, ProcessDocument fix)
+    /// <param name="console">Where to.</param>
+    /// <param name="bug">The process with the bug.</param>
+    /// <param name="fix">The same with the fix.</param>
+    /// <param name="which">The fix's name, where there are several; else nothing.</param>
+    public static void WriteRising(IAnsiConsole console, ProcessDocument bug, ProcessDocument fix, string which = "")
     {
-        if (LabEnding.RisingPercentile(Of(bug), Of(fix)) is { } why) console.MarkupLine(Markup.Escape(why));
+        if (LabEnding.RisingPercentile(Of(bug), Of(fix)) is { } why) console.MarkupLine(Markup.Escape(which + why));
 
         static (long Count, double Total, double? P99) Of(ProcessDocument process) =>
             (process.Pauses.Count, process.Pauses.TotalMs.Nanoseconds, process.Pauses.P99Ms?.Nanoseconds);

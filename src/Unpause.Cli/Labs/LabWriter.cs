@@ -10,19 +10,20 @@ internal static class LabWriter
     public static void Write(IAnsiConsole console, Lab lab, IReadOnlyList<LabRun> runs)
     {
         var firsts = lab.Modes.Select(mode => runs.First(run => run.Mode == mode)).ToList();
+        var reports = firsts.Select(run => (run.Mode, Document: run.Report.ToDocument())).ToList();
         console.MarkupLine($"\n[bold]{Markup.Escape(lab.Headline)}[/]");
-        foreach (var run in firsts) console.MarkupLine($"{run.Mode}: {Markup.Escape(run.Report.ToDocument().Verdict)}");
+        foreach (var (mode, report) in reports) console.MarkupLine($"{mode}: {Markup.Escape(report.Verdict)}");
         WriteTable(console, lab, runs);
         foreach (var run in firsts) console.MarkupLine(Markup.Escape(SlowRequests(run)));
-        foreach (var run in firsts.Skip(1))
+        var (bug, withBug) = reports[0];
+        foreach (var (mode, report) in reports.Skip(1))
         {
-            if (LabEnding.RisingPercentile(Pauses(firsts[0]), Pauses(run)) is not { } why) continue;
-            console.MarkupLine(Markup.Escape($"{run.Mode}: {why}"));
+            LabFindings.WriteRising(console, withBug.Processes[0], report.Processes[0], $"{mode}: ");
         }
 
         console.WriteLine();
-        LabFindings.Write(console, firsts[0].Mode, firsts[0].Report.ToDocument());
-        foreach (var run in firsts.Skip(1)) LabFindings.WriteTitles(console, run.Mode, run.Report.ToDocument());
+        LabFindings.Write(console, bug, withBug);
+        foreach (var (mode, report) in reports.Skip(1)) LabFindings.WriteTitles(console, mode, report);
         LabEnding.Write(
             console,
             "p99",
@@ -51,12 +52,6 @@ internal static class LabWriter
         }
 
         console.Write(table);
-    }
-
-    private static (long Count, double Total, double? P99) Pauses(LabRun run)
-    {
-        var pauses = run.Process.Summary.Pauses;
-        return (pauses.Count, pauses.TotalNanoseconds, pauses.P99Nanoseconds);
     }
 
     private static double? Median(IEnumerable<double?> values)

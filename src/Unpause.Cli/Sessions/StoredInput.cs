@@ -1,3 +1,4 @@
+using Unpause.Readers;
 using Unpause.Reports;
 
 namespace Unpause.Cli;
@@ -34,6 +35,14 @@ internal static class StoredInput
         return null;
     }
 
+    /// <summary>Reads what <see cref="StoredReports.Look"/> told to be a stored report.</summary>
+    /// <exception cref="UserMistake">It can't be read.</exception>
+    public static FinishedReport Read(RecordingInput input)
+    {
+        using var stream = input.Open();
+        return StoredReports.Read(stream, out var fault) ?? throw new UserMistake($"{input.Name} {fault}");
+    }
+
     private static FinishedReport Read(ExpandedInput input, ReportRequest request)
     {
         var name = input.Input.Name;
@@ -48,8 +57,7 @@ internal static class StoredInput
                 $"{name} is a stored report, and a Perfetto timeline is made from a recording: name the recording instead");
         }
 
-        using var stream = input.Input.Open();
-        var report = StoredReports.Read(stream, out var fault) ?? throw new UserMistake($"{name} {fault}");
+        var report = Read(input.Input);
         // What the user says of the run goes before what was stored.
         return (request.ArgumentsShown ? report : report.WithoutSecrets()).With(request.Identity);
     }

@@ -1,4 +1,3 @@
-using Spectre.Console;
 using Unpause.Analysis.Attribution;
 using Unpause.Recordings;
 using Unpause.Recordings.Exits;
@@ -122,15 +121,6 @@ public class ExitCollectionsTests
 
     private static string Terminal(Report report)
     {
-        using var text = new StringWriter();
-        var console = AnsiConsole.Create(new AnsiConsoleSettings
-        {
-            Ansi = AnsiSupport.No,
-            ColorSystem = ColorSystemSupport.NoColors,
-            Out = new AnsiConsoleOutput(text),
-        });
-        console.Profile.Width = 200;
-        new TerminalReportWriter().Write(report, console);
-        return text.ToString();
+        return PlainConsole.Text(200, console => new TerminalReportWriter().Write(report, console));
     }
 }

@@ -1,4 +1,3 @@
-using Spectre.Console;
 using Unpause.Reports;
 using Unpause.Reports.Short;
 
@@ -39,16 +38,6 @@ public class SourceStepTests
 
     private static string Terminal(Report report)
     {
-        using var text = new StringWriter();
-        var console = AnsiConsole.Create(new AnsiConsoleSettings
-        {
-            Ansi = AnsiSupport.No,
-            ColorSystem = ColorSystemSupport.NoColors,
-            Interactive = InteractionSupport.No,
-            Out = new AnsiConsoleOutput(text),
-        });
-        console.Profile.Width = 120;
-        new ShortReportWriter().Write(report.ToDocument(), console);
-        return text.ToString();
+        return PlainConsole.Text(120, console => new ShortReportWriter().Write(report.ToDocument(), console));
     }
 }

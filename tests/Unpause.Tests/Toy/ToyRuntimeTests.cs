@@ -1,6 +1,5 @@
 using System.Text;
 using System.Text.Json;
-using Spectre.Console;
 using Unpause.Analysis;
 using Unpause.Analysis.Summaries;
 using Unpause.Diagnosis;
@@ -69,16 +68,7 @@ public class ToyRuntimeTests
     [Fact]
     public void TheTerminalShowsIt()
     {
-        using var text = new StringWriter();
-        var console = AnsiConsole.Create(new AnsiConsoleSettings
-        {
-            Ansi = AnsiSupport.No,
-            ColorSystem = ColorSystemSupport.NoColors,
-            Out = new AnsiConsoleOutput(text)
-        });
-        console.Profile.Width = 200;
-        new TerminalReportWriter(verbose: true).Write(Report(), console);
-        var shown = text.ToString();
+        var shown = PlainConsole.Text(200, console => new TerminalReportWriter(verbose: true).Write(Report(), console));
         Assert.Contains("Toy", shown, StringComparison.Ordinal);
         Assert.Contains("the attic", shown, StringComparison.Ordinal);
         Assert.Contains("The Toy dawdles", shown, StringComparison.Ordinal);

@@ -1,7 +1,6 @@
 using System.IO.Compression;
 using System.Text;
 using System.Text.Json.Nodes;
-using Spectre.Console;
 using Unpause.Readers;
 using Unpause.Reports;
 using Unpause.Reports.Documents;
@@ -197,17 +196,7 @@ public class StoredReportTests
 
     private static string Terminal(ReportDocument document, bool verbose = false)
     {
-        using var text = new StringWriter();
-        var console = AnsiConsole.Create(new AnsiConsoleSettings
-        {
-            Ansi = AnsiSupport.No,
-            ColorSystem = ColorSystemSupport.NoColors,
-            Interactive = InteractionSupport.No,
-            Out = new AnsiConsoleOutput(text)
-        });
-        console.Profile.Width = KeptWidth;
-        new TerminalReportWriter(verbose).Write(document, console);
-        return text.ToString();
+        return PlainConsole.Text(KeptWidth, console => new TerminalReportWriter(verbose).Write(document, console));
     }
 
     private static byte[] Unpacked(string path)

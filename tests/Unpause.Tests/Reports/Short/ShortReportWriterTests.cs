@@ -1,4 +1,3 @@
-using Spectre.Console;
 using Unpause.Reports;
 using Unpause.Reports.Short;
 
@@ -54,17 +53,8 @@ public class ShortReportWriterTests
 
     private static string[] Lines(string sample, int width)
     {
-        using var text = new StringWriter();
-        var console = AnsiConsole.Create(new AnsiConsoleSettings
-        {
-            Ansi = AnsiSupport.No,
-            ColorSystem = ColorSystemSupport.NoColors,
-            Interactive = InteractionSupport.No,
-            Out = new AnsiConsoleOutput(text),
-        });
-        console.Profile.Width = width;
         var report = Report.Of(Tests.Samples.Load(["samples", .. sample.Split('/')]));
-        new ShortReportWriter().Write(report.ToDocument(), console);
-        return text.ToString().TrimEnd('\n').ReplaceLineEndings("\n").Split('\n');
+        var text = PlainConsole.Text(width, console => new ShortReportWriter().Write(report.ToDocument(), console));
+        return text.TrimEnd('\n').ReplaceLineEndings("\n").Split('\n');
     }
 }
