@@ -48,6 +48,12 @@ public static class Limits
     /// <summary>Memory that a collection of a flight recording takes while its events come, in bytes.</summary>
     internal const long FlightCollectionBytes = 600;
 
+    /// <summary>Threads of one Go program, of which an execution trace has batches.</summary>
+    internal const int TraceThreads = 100_000;
+
+    /// <summary>The latest moment of an execution trace, in nanoseconds since its clock's zero: some seventy years.</summary>
+    internal const long LongestTraceNanoseconds = long.MaxValue / 4;
+
     /// <summary>Processes told apart in one input.</summary>
     internal const int Processes = 4096;
 

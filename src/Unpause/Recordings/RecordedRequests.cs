@@ -4,4 +4,8 @@ namespace Unpause.Recordings;
 /// <param name="Requests">Requests served and calls made, in order of their ends.</param>
 /// <param name="Names">Method and path, ids cut; requests hold indexes. Hostile: escape before showing.</param>
 /// <param name="Served">How many of <paramref name="Requests"/> were served; the others are calls.</param>
-internal sealed record RecordedRequests(Column<RecordedRequest> Requests, IReadOnlyList<string> Names, long Served);
+internal sealed record RecordedRequests(Column<RecordedRequest> Requests, IReadOnlyList<string> Names, long Served)
+{
+    /// <summary>What the time of each of <see cref="Requests"/> went into, in the same order; null where the runtime doesn't tell.</summary>
+    public Column<RequestTimes>? Times { get; init; }
+}

@@ -66,6 +66,9 @@ public sealed record Recording
     /// <summary>What held threads beside the collector, where the recording tells; never part of pauses.</summary>
     internal IReadOnlyList<OtherWait> OtherWaits { get; init; } = [];
 
+    /// <summary>Go: assists one by one, added up; null where the recording doesn't tell them.</summary>
+    internal AssistRanges? AssistRanges { get; init; }
+
     /// <summary>Further numbers of collections; null when the runtime tells none.</summary>
     internal CollectionFacts? Facts { get; init; }
 

@@ -82,6 +82,9 @@ internal sealed class RecordingBuilder
     /// <inheritdoc cref="Recording.OtherWaits"/>
     public IReadOnlyList<OtherWait> OtherWaits { get; set; } = [];
 
+    /// <inheritdoc cref="Recording.AssistRanges"/>
+    public AssistRanges? AssistRanges { get; set; }
+
     /// <inheritdoc cref="Recording.Collections"/>
     public IReadOnlyList<Collection> Collections => Open(_collections);
 
@@ -183,6 +186,7 @@ internal sealed class RecordingBuilder
             HeapGraph = HeapGraph,
             AtExit = AtExit,
             OtherWaits = OtherWaits,
+            AssistRanges = AssistRanges,
             Collections = new Column<Collection>(_collections),
             Pauses = new Column<Pause>(_pauses),
             Counters = new Column<Counter>(_counters),

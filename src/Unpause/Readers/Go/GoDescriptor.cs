@@ -1,3 +1,4 @@
+using Unpause.Readers.Go.Traces;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Go;
@@ -6,17 +7,18 @@ namespace Unpause.Readers.Go;
 internal static class GoDescriptor
 {
     /// <summary>The names of the formats in the contract.</summary>
-    public const string Gctrace = "gctrace", Stops = "go-stops";
+    public const string Gctrace = "gctrace", Stops = "go-stops", Trace = "go-trace";
 
     public static RuntimeDescriptor Row { get; } = new(
         Runtimes.TraitsOf(Runtimes.Go),
         [
             // "4->4->0 MB" cuts off what is no whole MiB (runtime/mgc.go, heap0>>20).
             new(Gctrace, FormatEvidence.WholeLine, GctraceReader.Recognises, () => new GctraceReader()) { HeapStepBytes = 1L << 20 },
+            new(Trace, FormatEvidence.Magic, GoTraceReader.Recognises, () => new GoTraceReader()),
             new(Stops, FormatEvidence.Magic, StopsReader.Recognises, () => new StopsReader()),
         ])
     {
-        Inputs = "output with GODEBUG=gctrace=1",
+        Inputs = "output with GODEBUG=gctrace=1 and execution traces",
         Join = LinesAndStops.Join,
     };
 }

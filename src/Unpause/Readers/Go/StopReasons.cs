@@ -15,6 +15,24 @@ internal static class StopReasons
         "runtime.ReadMemStats", "system call on all threads", "change of GOMAXPROCS", "start of execution trace", "end of execution trace",
     ];
 
+    // stwReasonStrings of runtime/proc.go, in the order of the numbers.
+    private static readonly string[] InTraces =
+    [
+        "unknown", "GC mark termination", "GC sweep termination", "write heap dump", "goroutine profile", "goroutine profile cleanup",
+        "all goroutines stack trace", "read mem stats", "AllThreadsSyscall", "GOMAXPROCS", "start trace", "stop trace",
+    ];
+
+    /// <summary>The name of a reason that an execution trace spells out.</summary>
+    public static string OfTrace(ReadOnlySpan<byte> kind)
+    {
+        for (var number = 0; number < InTraces.Length; number++)
+        {
+            if (System.Text.Ascii.Equals(kind, InTraces[number])) return Names[number];
+        }
+
+        return kind.IsEmpty ? Names[0] : Of(Names.Length);
+    }
+
     /// <summary>The name of a reason.</summary>
     public static string Of(long number) => number >= 0 && number < Names.Length ? Names[number] : "for the runtime's own tests";
 }

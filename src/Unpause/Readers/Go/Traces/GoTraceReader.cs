@@ -1,0 +1,76 @@
+using Unpause.Recordings;
+
+namespace Unpause.Readers.Go.Traces;
+
+/// <summary>
+/// Reads Go's execution traces (runtime/trace, /debug/pprof/trace, go test -trace, flight recorder) of Go 1.11 to 1.26, without Go's tools:
+/// stops of the world with what they were for, collections, mark assists, what goroutines waited for, and requests (net/http and tasks)
+/// with what their time went into.
+/// </summary>
+internal sealed class GoTraceReader : IRecordingReader
+{
+    /// <inheritdoc/>
+    public string? Fault { get; private set; }
+
+    /// <summary>Whether the bytes begin as an execution trace does.</summary>
+    public static bool Recognises(ReadOnlySpan<byte> block) => GoTraceHeader.Of(block) is not null;
+
+    /// <inheritdoc/>
+    public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
+    {
+        var input = new TraceInput(stream);
+        Span<byte> head = stackalloc byte[GoTraceHeader.Length];
+        if (GoTraceHeader.Of(head[..input.Take(head)]) is not { } header) return [];
+        if (!header.IsKnown)
+        {
+            Fault = $"is an execution trace in the format of Go 1.{header.Minor}, and those of 1.11 to 1.26 are read";
+            return [];
+        }
+
+        List<string> listed = [];
+        var names = new NameTable(listed);
+        var program = new TracedProgram(context.Files, listed);
+        if (header.HasGenerations) ReadGenerations(input, header, program, names, context);
+        else Fault = "old";
+        var recording = program.Finish();
+        if (recording is null) Fault ??= "is an execution trace without events";
+        return recording is null ? [] : [recording];
+    }
+
+    private void ReadGenerations(TraceInput input, GoTraceHeader header, TracedProgram program, NameTable names, ReadContext context)
+    {
+        var generation = new TraceGeneration(names);
+        var generations = new TraceGenerations(input, header, generation);
+        var merge = new TraceMerge(generation, program, names);
+        context.Held.Watch(() => program.HeldBytes + generation.HeldBytes);
+        var told = true;
+        while (generations.MoveNext())
+        {
+            told &= generation.TellsFrequency;
+            merge.Run();
+        }
+
+        var coverage = program.Coverage;
+        if (generations.Count > 0 && !told)
+        {
+            coverage.Add("The trace is cut before it says how fast its clock goes: 64 ns a tick are assumed, as on every system but a few.");
+        }
+
+        if (generations.IsCut)
+        {
+            coverage.Add(
+                "The trace is cut: events up to the cut were read, names of the last part may be missing"
+                + $"{(generations.Fault is { } fault ? $" ({fault})" : "")}.",
+                unreadable: true);
+        }
+        else if (generations.Fault is { } wrong)
+        {
+            coverage.Add($"Reading stopped after {Quantities.Bytes(input.Taken)}: {wrong}.", unreadable: true);
+            Fault = $"is an execution trace that can't be read: {wrong}";
+        }
+
+        if (merge.Fault is { } broken) coverage.Add($"The trace is damaged: {broken}.", unreadable: true);
+        if (merge.OutOfTurn > 0)
+            coverage.Add($"{Quantities.Count(merge.OutOfTurn, "event")} came out of turn: what was before them is missing.");
+    }
+}

@@ -1,0 +1,21 @@
+namespace Unpause.Readers.Go.Traces;
+
+/// <summary>What a stack tells of a request: whose frames stand in it.</summary>
+[Flags]
+internal enum StackMarks : byte
+{
+    /// <summary>Nothing.</summary>
+    None = 0,
+
+    /// <summary>net/http serves a connection.</summary>
+    Connection = 1,
+
+    /// <summary>A handler runs.</summary>
+    Handler = 2,
+
+    /// <summary>net/http writes an answer to the connection (HTTP/1).</summary>
+    Answer = 4,
+
+    /// <summary>A goroutine for one request (HTTP/2).</summary>
+    OwnGoroutine = 8,
+}

@@ -1,0 +1,35 @@
+namespace Unpause.Readers.Go.Traces;
+
+/// <summary>Memory for the batches of a generation: blocks below the large object heap's threshold, used again for the next one.</summary>
+internal sealed class TraceBlocks
+{
+    /// <summary>The longest batch that the runtime writes (MaxBatchSize of internal/trace/tracev2).</summary>
+    public const int LongestBatch = 64 * 1024;
+
+    private readonly List<byte[]> _blocks = [];
+    private int _block = -1;
+    private int _used = LongestBatch;
+
+    /// <summary>Bytes of all blocks.</summary>
+    public long HeldBytes => (long)_blocks.Count * LongestBatch;
+
+    /// <summary>Takes a batch off the input; shorter than asked for where the input ends.</summary>
+    /// <param name="input">The bytes.</param>
+    /// <param name="length">At most <see cref="LongestBatch"/>.</param>
+    public ReadOnlyMemory<byte> Take(TraceInput input, int length)
+    {
+        if (LongestBatch - _used < length)
+        {
+            if (++_block == _blocks.Count) _blocks.Add(GC.AllocateUninitializedArray<byte>(LongestBatch));
+            _used = 0;
+        }
+
+        var taken = input.Take(_blocks[_block].AsSpan(_used, length));
+        var part = _blocks[_block].AsMemory(_used, taken);
+        _used += taken;
+        return part;
+    }
+
+    /// <summary>All may be overwritten.</summary>
+    public void Reuse() => (_block, _used) = (-1, LongestBatch);
+}
