@@ -31,7 +31,7 @@ internal sealed class GoTraceReader : IRecordingReader
         var names = new NameTable(listed);
         var program = new TracedProgram(context.Files, listed);
         if (header.HasGenerations) ReadGenerations(input, header, program, names, context);
-        else Fault = "old";
+        else ReadTable(input, header, program, names, context);
         var recording = program.Finish();
         if (recording is null) Fault ??= "is an execution trace without events";
         return recording is null ? [] : [recording];
@@ -72,5 +72,29 @@ internal sealed class GoTraceReader : IRecordingReader
         if (merge.Fault is { } broken) coverage.Add($"The trace is damaged: {broken}.", unreadable: true);
         if (merge.OutOfTurn > 0)
             coverage.Add($"{Quantities.Count(merge.OutOfTurn, "event")} came out of turn: what was before them is missing.");
+    }
+
+    private static void ReadTable(
+        TraceInput input, GoTraceHeader header, TracedProgram program, NameTable names, ReadContext context)
+    {
+        var table = new OldTraceTable(input, names);
+        context.Held.Watch(() => program.HeldBytes + table.HeldBytes);
+        table.Read();
+        var merge = new OldTraceMerge(table, header.Minor, program, names);
+        merge.Run();
+        if (table.Frequency is null)
+        {
+            program.Coverage.Add(
+                "The trace is cut before it says how fast its clock goes: no length in it is told."
+                + $"{(table.Fault is { } fault ? $" ({fault})" : "")}",
+                unreadable: true);
+        }
+        else if (table.Fault is { } wrong)
+        {
+            program.Coverage.Add($"Reading stopped after {Quantities.Bytes(input.Taken)}: {wrong}.", unreadable: true);
+        }
+
+        if (merge.OutOfTurn > 0)
+            program.Coverage.Add($"{Quantities.Count(merge.OutOfTurn, "event")} came out of turn: what was before them is missing.");
     }
 }

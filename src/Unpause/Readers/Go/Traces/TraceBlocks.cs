@@ -13,10 +13,27 @@ internal sealed class TraceBlocks
     /// <summary>Bytes of all blocks.</summary>
     public long HeldBytes => (long)_blocks.Count * LongestBatch;
 
+    /// <summary>Keeps bytes, at most <see cref="LongestBatch"/>.</summary>
+    public ReadOnlyMemory<byte> Keep(ReadOnlySpan<byte> bytes)
+    {
+        var part = Room(bytes.Length);
+        bytes.CopyTo(part.Span);
+        return part;
+    }
+
     /// <summary>Takes a batch off the input; shorter than asked for where the input ends.</summary>
     /// <param name="input">The bytes.</param>
     /// <param name="length">At most <see cref="LongestBatch"/>.</param>
     public ReadOnlyMemory<byte> Take(TraceInput input, int length)
+    {
+        var room = Room(length);
+        return room[..input.Take(room.Span)];
+    }
+
+    /// <summary>All may be overwritten.</summary>
+    public void Reuse() => (_block, _used) = (-1, LongestBatch);
+
+    private Memory<byte> Room(int length)
     {
         if (LongestBatch - _used < length)
         {
@@ -24,12 +41,7 @@ internal sealed class TraceBlocks
             _used = 0;
         }
 
-        var taken = input.Take(_blocks[_block].AsSpan(_used, length));
-        var part = _blocks[_block].AsMemory(_used, taken);
-        _used += taken;
-        return part;
+        _used += length;
+        return _blocks[_block].AsMemory(_used - length, length);
     }
-
-    /// <summary>All may be overwritten.</summary>
-    public void Reuse() => (_block, _used) = (-1, LongestBatch);
 }
