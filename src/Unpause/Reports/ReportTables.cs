@@ -142,7 +142,11 @@ internal static class ReportTables
         ? ""
         : $"threads that allocated marked for {Cell.Duration(assists.ThreadTimeTotalMs)} in {Quantities.Count(assists.Collections)} of "
             + $"{Quantities.Count(process.Collections.Count)} collections, at most {Cell.Duration(assists.ThreadTimeMaxMs)} in "
-            + "one (thread time; no pause)";
+            + $"one (thread time; no pause){Whole(assists)}";
+
+    private static string Whole(AssistsDocument assists) => assists is { Count: { } count, WholeTotalMs: { } total, WholeMaxMs: { } longest }
+        ? $"; {Quantities.Count(count, "assist")} from beginning to end {Cell.Duration(total)}, longest {Cell.Duration(longest)}"
+        : "";
 
     /// <summary>Settings in force that the recording shows, in one line.</summary>
     public static string Settings(SourceDocument source) =>

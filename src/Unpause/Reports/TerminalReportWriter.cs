@@ -49,7 +49,9 @@ public sealed class TerminalReportWriter(bool verbose = false)
         {
             console.MarkupLine("no collection");
             WriteExit(process, console);
-            foreach (var wait in OtherWaitText.Lines(process)) WriteIndented(console, "not GC ", Safe(wait));
+            if (CollectorCpuText.Line(process) is { Length: > 0 } cpu) WriteIndented(console, "gc cpu ", Safe(cpu));
+        foreach (var line in RequestTimeTables.Lines(process)) WriteIndented(console, "served ", Safe(line));
+        foreach (var wait in OtherWaitText.Lines(process)) WriteIndented(console, "not GC ", Safe(wait));
             WriteInduced(process.Collections.InducedBy, console);
             if (document.Findings.Any(finding => finding.Process == index)) TerminalFindings.Write(document, console, index);
             WriteObjects(process.HeapObjects, console);
@@ -138,6 +140,8 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (heap.Length > 0) WriteIndented(console, "heap   ", Safe(heap));
         if (ReportTables.Survival(process.Survival) is { Length: > 0 } survival) WriteIndented(console, "young  ", Safe(survival));
         if (ReportTables.HoldersBasis(process.HeapHolders) is { Length: > 0 } holders) WriteIndented(console, "held   ", Safe(holders));
+        WriteTable(RequestTimeTables.Table(process), console);
+        WriteTable(RequestTimeTables.Longest(process), console);
         WriteTable(ReportTables.Generations(process), console);
         if (verbose || process.Collections.ByCause.Count > 1) WriteTable(ReportTables.Causes(process), console);
         WriteTable(ReportTables.Holders(process.HeapHolders), console);

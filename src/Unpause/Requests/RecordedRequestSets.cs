@@ -5,9 +5,12 @@ namespace Unpause.Requests;
 /// <summary>Requests that recordings hold themselves, as sets like those from traces.</summary>
 public static class RecordedRequestSets
 {
-    /// <summary>One set for each recording that holds served requests and has a wall clock; empty when none does.</summary>
+    /// <summary>
+    /// One set for each recording that holds served requests; empty when none does. Without a wall clock they lie in 1970, as the
+    /// recording then does.
+    /// </summary>
     public static IReadOnlyList<RequestSet> Of(IReadOnlyList<Recording> recordings) =>
-        [.. recordings.Where(recording => recording is { Requests.Served: > 0, Clock.StartedAt: not null }).Select(
+        [.. recordings.Where(recording => recording.Requests is { Served: > 0 }).Select(
             recording => Of(recording, recording.Requests!))];
 
     private static RequestSet Of(Recording recording, RecordedRequests recorded)
@@ -15,7 +18,7 @@ public static class RecordedRequestSets
         var set = new RequestSet { Files = recording.Source.Files, Format = recording.Source.Format, RecordedBy = recording };
         set.Names.AddRange(recorded.Names);
         set.Services.Add(new Service(ProgramOf(recording.Source.Command), recording.Source.ProcessId, null));
-        var zero = (recording.Clock.StartedAt!.Value.UtcTicks - DateTime.UnixEpoch.Ticks) * 100;
+        var zero = ((recording.Clock.StartedAt ?? DateTimeOffset.UnixEpoch).UtcTicks - DateTime.UnixEpoch.Ticks) * 100;
         foreach (var request in recorded.Requests)
         {
             var start = zero + request.StartNanoseconds;

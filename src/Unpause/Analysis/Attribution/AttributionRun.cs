@@ -30,7 +30,7 @@ internal sealed class AttributionRun
         (_sets, _recordings, _options) = (sets, recordings, options);
         _resolution = sets.Count == 0 ? 0 : sets.Max(set => set.ResolutionNanoseconds > 1 ? set.ResolutionNanoseconds : 0);
         _oneClock = sets.Count > 0 && sets.All(set => set.RecordedBy is not null);
-        _stretches = [.. recordings.Select(RecordedStretch.Of)];
+        _stretches = [.. recordings.Select(recording => RecordedStretch.Of(recording, _oneClock))];
         _errorBounds = [.. recordings.Select(recording => _oneClock ? 0 : ClockFacts.ErrorBound(recording.Clock, _resolution))];
         _kept = KeptRequests.Of(sets, options);
         _match = ProcessMatch.Of(sets, recordings, options, _explanations);

@@ -1,4 +1,5 @@
 using Unpause.Recordings;
+using Unpause.Recordings.Waits;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Analysis.Summaries;
@@ -13,6 +14,9 @@ namespace Unpause.Analysis.Summaries;
 internal sealed record AssistSummary(long Collections, Total TotalNanoseconds, long MaxNanoseconds)
 {
     private const double NanosecondsPerMillisecond = 1e6;
+
+    /// <summary>Assists one by one, from beginning to end with what they waited for; null where they aren't told one by one.</summary>
+    public AssistRanges? Ranges { get; init; }
 
     /// <summary>Adds up a recording's counters; null when the runtime doesn't tell.</summary>
     public static AssistSummary? Of(Recording recording)
@@ -31,6 +35,6 @@ internal sealed record AssistSummary(long Collections, Total TotalNanoseconds, l
             most = Math.Max(most, nanoseconds);
         }
 
-        return told ? new AssistSummary(helped, total, most) : null;
+        return told ? new AssistSummary(helped, total, most) { Ranges = recording.AssistRanges } : null;
     }
 }

@@ -15,6 +15,12 @@ public sealed record Summary(
     /// <summary>Time that threads of the program helped the collector; null where the runtime doesn't tell.</summary>
     internal AssistSummary? Assists { get; init; }
 
+    /// <summary>What the collector took of the processors; null where the runtime doesn't tell.</summary>
+    internal CollectorCpu? CollectorCpu { get; init; }
+
+    /// <summary>What recorded requests' time went into; null where the runtime doesn't tell.</summary>
+    internal RequestTimeSummary? RequestTime { get; init; }
+
     /// <summary>Parts of the heap; empty where the runtime doesn't tell.</summary>
     internal IReadOnlyList<SpaceSummary> Spaces { get; init; } = [];
 
@@ -39,6 +45,8 @@ public sealed record Summary(
             HeapSummary.Of(recording))
         {
             Assists = AssistSummary.Of(recording),
+            CollectorCpu = CollectorCpu.Of(recording),
+            RequestTime = RequestTimeSummary.Of(recording),
             Spaces = facts?.Spaces ?? [],
             Collector = facts?.Collector,
             Holders = HeapHolders.Of(recording),

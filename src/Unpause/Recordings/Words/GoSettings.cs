@@ -6,9 +6,20 @@ internal static class GoSettings
     /// <summary>The versions of Go that print lines of this shape, first and last: <c>1.6–1.17</c>.</summary>
     public const string LineVersions = "gctrace of Go";
 
+    /// <summary>The versions of Go that write execution traces like this one, first and last: <c>1.23–1.24</c>.</summary>
+    public const string TraceVersions = "execution trace of Go";
+
     /// <summary>Processors that the scheduler uses.</summary>
     public const string Processors = "GOMAXPROCS";
 
+    /// <summary>What <see cref="TraceVersions"/> says of runtimes without GOMEMLIMIT.</summary>
+    public const string TracesBeforeMemoryLimit = "1.11–1.18";
+
     /// <summary>What <see cref="LineVersions"/> says where the runtime knows GOMEMLIMIT (Go 1.19; 1.18 prints the same).</summary>
     public const string VersionsWithMemoryLimit = "1.18 or later";
+
+    /// <summary>Whether the runtime certainly knows GOMEMLIMIT (Go 1.19 and later; 1.18 prints the same lines).</summary>
+    public static bool KnowsMemoryLimit(IReadOnlyDictionary<string, string> settings) =>
+        settings.GetValueOrDefault(LineVersions) == VersionsWithMemoryLimit
+        || (settings.GetValueOrDefault(TraceVersions) is { } traced && traced != TracesBeforeMemoryLimit);
 }

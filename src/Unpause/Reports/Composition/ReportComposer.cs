@@ -51,6 +51,8 @@ internal static class ReportComposer
             Stops = StopComposer.Compose(recording, summary.Stops),
             Stalls = [.. summary.Stalls.Select(SummaryComposer.Stall)],
             Assists = SummaryComposer.Assists(summary.Assists),
+            CollectorCpu = SummaryComposer.CollectorCpu(summary.CollectorCpu),
+            RequestTime = RequestTimeComposer.Compose(recording, summary.RequestTime),
             Collections = CollectionComposer.Compose(summary.Collections, recording.InducedBy),
             ExitCollections = SummaryComposer.AtExit(recording.AtExit),
             Heap = SummaryComposer.Heap(recording, summary),

@@ -44,8 +44,18 @@ internal static class SourceComposer
             new NoteDocument { Severity = note.Unreadable ? NoteDocument.Unreadable : NoteDocument.Info, Text = note.Text })],
     };
 
-    /// <summary>A moment as the contract writes it: ISO 8601 in UTC, to 100 ns.</summary>
-    public static string Instant(long unixNanoseconds) => Instant(DateTime.UnixEpoch.AddTicks(unixNanoseconds / 100));
+    /// <summary>
+    /// A moment as the contract writes it: ISO 8601 in UTC, to 100 ns; of a recording without a wall clock, whose requests lie in 1970,
+    /// the time since its start.
+    /// </summary>
+    public static string Instant(long unixNanoseconds)
+    {
+        const double Second = 1e9;
+        var moment = DateTime.UnixEpoch.AddTicks(unixNanoseconds / 100);
+        return moment.Year > DateTime.UnixEpoch.Year
+            ? Instant(moment)
+            : string.Create(CultureInfo.InvariantCulture, $"{unixNanoseconds / Second:0.000000} s after the start");
+    }
 
     private static string Instant(DateTime utc) => utc.ToString("yyyy-MM-dd'T'HH:mm:ss.FFFFFFF'Z'", CultureInfo.InvariantCulture);
 

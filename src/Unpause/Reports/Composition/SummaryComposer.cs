@@ -40,6 +40,20 @@ internal static class SummaryComposer
         Collections = assists.Collections,
         ThreadTimeTotalMs = new(assists.TotalNanoseconds),
         ThreadTimeMaxMs = new(assists.MaxNanoseconds),
+        Count = assists.Ranges?.Count,
+        WholeTotalMs = Milliseconds.Of(assists.Ranges?.TotalNanoseconds),
+        WholeMaxMs = Milliseconds.Of(assists.Ranges?.LongestNanoseconds),
+        SweepTotalMs = Milliseconds.Of(assists.Ranges?.SweepNanoseconds),
+    };
+
+    /// <summary>What the collector took of the processors.</summary>
+    public static CollectorCpuDocument? CollectorCpu(CollectorCpu? cpu) => cpu is null ? null : new()
+    {
+        Percent = RoundedNumber.Percent(cpu.Percent, ThroughputDecimals),
+        AssistMs = new(cpu.AssistNanoseconds),
+        WorkersMs = new(cpu.WorkerNanoseconds),
+        IdleMs = new(cpu.IdleNanoseconds),
+        Processors = cpu.Processors,
     };
 
     /// <summary>Collections at the interpreter's exit.</summary>

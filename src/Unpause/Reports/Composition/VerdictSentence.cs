@@ -17,6 +17,7 @@ internal static class VerdictSentence
         var sentence = first.Stops is { Count: > 0 }
             ? StopSentence.Of(first, processes.Count)
             : first.Pauses.MaxMs is { } max ? Pauses(first, max, processes.Count) : Quiet(first, processes.Count);
+        if (CollectorCpuText.Sentence(first) is { } cpu) sentence = $"{sentence} {cpu}";
         return LongestWait(first) is { } wait ? $"{sentence} {wait}" : sentence;
     }
 

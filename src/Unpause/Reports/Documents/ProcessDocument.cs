@@ -28,6 +28,17 @@ public sealed record ProcessDocument
     /// </summary>
     public required AssistsDocument? Assists { get; init; }
 
+    /// <summary>
+    /// Go: what the collector took of the processors beside pauses; null where the runtime doesn't tell, and in documents of older versions.
+    /// </summary>
+    public CollectorCpuDocument? CollectorCpu { get; init; }
+
+    /// <summary>
+    /// Go: what the time of requests went into, goroutine by goroutine, from an execution trace; null where it isn't told, and in documents
+    /// of older versions.
+    /// </summary>
+    public RequestTimeDocument? RequestTime { get; init; }
+
     /// <summary>Collections by generation, kind, cause and phase.</summary>
     public required CollectionsDocument Collections { get; init; }
 

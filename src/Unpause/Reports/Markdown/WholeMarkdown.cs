@@ -56,6 +56,10 @@ internal static class WholeMarkdown
         if (ExitText.Line(process) is { Length: > 0 } exit) text.WriteLine($"{Escaped(exit)}.\n");
         if (ReportTables.Assists(process) is { Length: > 0 } assists) text.WriteLine($"Assists: {Escaped(assists)}.\n");
         if (ReportTables.Stalls(process.Stalls) is { Length: > 0 } stalls) text.WriteLine($"Stalls: {Escaped(stalls)}.\n");
+        if (CollectorCpuText.Line(process) is { Length: > 0 } cpu) text.WriteLine($"The collector's CPU: {Escaped(cpu)}.\n");
+        foreach (var line in RequestTimeTables.Lines(process)) text.WriteLine($"{Escaped(line)}.\n");
+        WriteTable(text, RequestTimeTables.Table(process));
+        WriteTable(text, RequestTimeTables.Longest(process));
         foreach (var wait in OtherWaitText.Lines(process)) text.WriteLine($"Not the collector: {Escaped(wait)}.\n");
         if (ReportTables.Survival(process.Survival) is { Length: > 0 } survival) text.WriteLine($"Survival: {Escaped(survival)}.\n");
         WriteSummary(text, process);

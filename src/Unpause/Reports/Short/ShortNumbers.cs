@@ -55,7 +55,9 @@ internal static class ShortNumbers
         else yield return ("", process.Collections.Count == 0 ? "no collection" : "no pause is told");
 
         if (ReportTables.Stalls(process.Stalls) is { Length: > 0 } stalls) yield return ("stalls", stalls);
+        if (CollectorCpuText.Line(process) is { Length: > 0 } cpu) yield return ("gc cpu", cpu);
         if (ReportTables.Assists(process) is { Length: > 0 } assists) yield return ("assists", assists);
+        foreach (var line in RequestTimeTables.Lines(process)) yield return ("served", line);
         if (ExitText.Line(process) is { Length: > 0 } exit) yield return ("exit", exit);
         if (Heap(process) is { Length: > 0 } heap) yield return ("heap", heap);
         if (Generations(process) is { Length: > 0 } generations) yield return ("gc", generations);

@@ -13,10 +13,16 @@ internal readonly record struct RecordedStretch(long From, long To)
     /// <summary>Length in nanoseconds.</summary>
     public long Length => To - From;
 
-    /// <summary>The stretch; null when the recording has no wall clock that nanoseconds since 1970 can hold.</summary>
-    public static RecordedStretch? Of(Recording recording)
+    /// <summary>
+    /// The stretch; null when the recording has no wall clock that nanoseconds since 1970 can hold. One without any that holds requests
+    /// itself begins in 1970: they are on its own clock (<see cref="Requests.RecordedRequestSets"/>).
+    /// </summary>
+    /// <param name="recording">The recording.</param>
+    /// <param name="ownRequests">Whether requests that it holds itself are meant.</param>
+    public static RecordedStretch? Of(Recording recording, bool ownRequests = true)
     {
-        if (UnixNanoseconds(recording.Clock.StartedAt) is not { } from) return null;
+        var withoutClock = ownRequests && recording.Clock.StartedAt is null && recording.Requests is { Served: > 0 };
+        if ((withoutClock ? 0 : UnixNanoseconds(recording.Clock.StartedAt)) is not { } from) return null;
         var length = Math.Clamp(recording.DurationNanoseconds ?? 0, 0, LongestNanoseconds);
         foreach (var pause in recording.Pauses)
         {

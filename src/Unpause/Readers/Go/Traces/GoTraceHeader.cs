@@ -25,6 +25,18 @@ internal readonly record struct GoTraceHeader(int Minor)
     /// <summary>Whether the version is one whose format is known.</summary>
     public bool IsKnown => Minor is >= OldFrom and <= Newest;
 
+    /// <summary>The versions of Go that write it (internal/trace/version of Go 1.26).</summary>
+    public string Versions => Minor switch
+    {
+        < 19 => Recordings.Words.GoSettings.TracesBeforeMemoryLimit,
+        < 21 => "1.19–1.20",
+        21 => "1.21",
+        22 => "1.22",
+        < ClocksFrom => "1.23–1.24",
+        ClocksFrom => "1.25",
+        _ => "1.26",
+    };
+
     /// <summary>Reads it; null when the bytes are no such header.</summary>
     public static GoTraceHeader? Of(ReadOnlySpan<byte> block)
     {

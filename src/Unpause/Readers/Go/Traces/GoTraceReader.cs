@@ -29,7 +29,7 @@ internal sealed class GoTraceReader : IRecordingReader
 
         List<string> listed = [];
         var names = new NameTable(listed);
-        var program = new TracedProgram(context.Files, listed);
+        var program = new TracedProgram(context.Files, listed) { Versions = header.Versions };
         if (header.HasGenerations) ReadGenerations(input, header, program, names, context);
         else ReadTable(input, header, program, names, context);
         var recording = program.Finish();

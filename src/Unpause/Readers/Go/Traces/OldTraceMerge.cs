@@ -51,7 +51,7 @@ internal sealed class OldTraceMerge(OldTraceTable table, int minor, TracedProgra
         }
     }
 
-    private long Nanoseconds(long ticks) => (long)((ticks - _begin) * _tick);
+    private long Nanoseconds(long ticks) => (long)Math.Min((ticks - _begin) * _tick, Limits.LongestTraceNanoseconds);
 
     private int Earliest(bool inTurn)
     {
@@ -131,7 +131,7 @@ internal sealed class OldTraceMerge(OldTraceTable table, int minor, TracedProgra
             case OldTraceEvent.Processors: program.Processors(processor[0]); break;
             case OldTraceEvent.GcStart:
                 _cycle = processor[0];
-                program.GcBegan(time);
+                program.GcBegan(time, table.Symbols, processor[1]);
                 break;
             case OldTraceEvent.GcDone: program.GcEnded(time); break;
             case OldTraceEvent.StopStart: program.StopBegan(time, Reason(processor[0])); break;

@@ -1,6 +1,6 @@
 namespace Unpause.Readers.Go.Traces;
 
-/// <summary>What a stack tells of a request: whose frames stand in it.</summary>
+/// <summary>What a stack tells: whose frames stand in it.</summary>
 [Flags]
 internal enum StackMarks : byte
 {
@@ -18,4 +18,10 @@ internal enum StackMarks : byte
 
     /// <summary>A goroutine for one request (HTTP/2).</summary>
     OwnGoroutine = 8,
+
+    /// <summary>The program asks for a collection: runtime.GC, which debug.FreeOSMemory calls, too.</summary>
+    Forced = 16,
+
+    /// <summary>The runtime's timer asks for one, after two minutes without.</summary>
+    Periodic = 32,
 }

@@ -52,8 +52,22 @@ internal sealed class TraceGeneration(NameTable names)
     public string? Take(TraceInput input, ulong threadId, long ticks, int length)
     {
         var batch = _blocks.Take(input, length);
-        if (batch.Length < length) return "it ends within a batch";
-        if (batch.IsEmpty) return null;
+        // What there is of a cut one is as good as any.
+        var wrong = batch.IsEmpty ? null : Take(batch, threadId, ticks);
+        return batch.Length < length ? "it ends within a batch" : wrong;
+    }
+
+    /// <summary>The next one begins: nothing of this one is needed any more.</summary>
+    public void Clear()
+    {
+        foreach (var thread in _threads.Values) thread.Clear();
+        Symbols.Clear();
+        _blocks.Reuse();
+        (Number, HasEvents, Clocks) = (0, false, null);
+    }
+
+    private string? Take(ReadOnlyMemory<byte> batch, ulong threadId, long ticks)
+    {
         switch ((TraceEvent)batch.Span[0])
         {
             case TraceEvent.Strings: return TakeTexts(batch[1..]);
@@ -67,15 +81,6 @@ internal sealed class TraceGeneration(NameTable names)
         if (Thread(threadId) is not { } thread) return $"it has more than {Quantities.Count(Limits.TraceThreads)} threads";
         thread.Add(ticks, batch);
         return null;
-    }
-
-    /// <summary>The next one begins: nothing of this one is needed any more.</summary>
-    public void Clear()
-    {
-        foreach (var thread in _threads.Values) thread.Clear();
-        Symbols.Clear();
-        _blocks.Reuse();
-        (Number, HasEvents, Clocks) = (0, false, null);
     }
 
     private string? TakeTexts(ReadOnlyMemory<byte> batch)

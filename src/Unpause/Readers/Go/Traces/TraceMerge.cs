@@ -150,7 +150,7 @@ internal sealed class TraceMerge(TraceGeneration generation, TracedProgram progr
             case TraceEvent.GcActive: _cycle = thread[0]; break;
             case TraceEvent.GcBegin:
                 _cycle = thread[0];
-                program.GcBegan(time);
+                program.GcBegan(time, generation.Symbols, thread[1]);
                 break;
             case TraceEvent.GcEnd:
                 _cycle = thread[0];

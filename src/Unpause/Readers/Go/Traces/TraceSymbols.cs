@@ -44,7 +44,22 @@ internal sealed class TraceSymbols(NameTable names)
         _known.Clear();
     }
 
-    private TraceStack Look(ReadOnlySpan<byte> frames)
+    /// <summary>The functions of a stack outside of the runtime, the innermost first.</summary>
+    public IReadOnlyList<string> Callers(ulong id)
+    {
+        if (!_frames.TryGetValue(id, out var frames)) return [];
+        TakeFunctions(frames.Span);
+        var callers = new List<string>();
+        foreach (var function in _functions)
+        {
+            var name = Text(function);
+            if (!name.StartsWith("runtime."u8) && !name.IsEmpty) callers.Add(names.Get(name));
+        }
+
+        return callers;
+    }
+
+    private void TakeFunctions(ReadOnlySpan<byte> frames)
     {
         _functions.Clear();
         while (Varint.TryTake(ref frames, out _) && Varint.TryTake(ref frames, out var function)
@@ -52,7 +67,11 @@ internal sealed class TraceSymbols(NameTable names)
         {
             _functions.Add(function);
         }
+    }
 
+    private TraceStack Look(ReadOnlySpan<byte> frames)
+    {
+        TakeFunctions(frames);
         var (marks, handler, afterAdapter) = (StackMarks.None, -1, false);
         for (var i = _functions.Count - 1; i >= 0; i--)
         {
@@ -61,6 +80,11 @@ internal sealed class TraceSymbols(NameTable names)
             {
                 marks |= MarkOf(name);
                 afterAdapter = name.SequenceEqual("net/http.HandlerFunc.ServeHTTP"u8);
+            }
+            else if (name.StartsWith("runtime."u8))
+            {
+                if (name.SequenceEqual("runtime.GC"u8)) marks |= StackMarks.Forced;
+                if (name.SequenceEqual("runtime.forcegchelper"u8)) marks |= StackMarks.Periodic;
             }
             else if ((marks & StackMarks.Handler) != 0 && (handler < 0 || afterAdapter))
             {

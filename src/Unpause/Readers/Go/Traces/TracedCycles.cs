@@ -61,14 +61,15 @@ internal sealed class TracedCycles(RecordingBuilder recording)
 
     /// <summary>A collection begins; the stop before has begun it already, or comes.</summary>
     /// <param name="time">When.</param>
-    /// <param name="forced">Whether the program asked for it; null where that isn't told.</param>
-    public void GcBegan(long time, bool? forced)
+    /// <param name="asked">Who asked for it; nobody where no stack is told.</param>
+    public void GcBegan(long time, StackMarks? asked)
     {
         if (_open == None || _marked) Begin(time);
-        if (forced is not { } asked) return;
+        if (asked is not { } marks) return;
         var collection = recording.Edit(_open);
-        collection.Induced = asked;
-        collection.Cause = asked ? Causes.Induced : Causes.Allocation;
+        var (forced, periodic) = ((marks & StackMarks.Forced) != 0, (marks & StackMarks.Periodic) != 0);
+        collection.Induced = forced;
+        collection.Cause = forced ? Causes.Induced : periodic ? Causes.Periodic : Causes.Allocation;
     }
 
     /// <summary>It has marked all.</summary>

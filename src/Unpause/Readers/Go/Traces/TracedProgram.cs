@@ -15,11 +15,15 @@ internal sealed class TracedProgram
 
     private const long MicrosecondNanoseconds = 1000;
 
+    /// <summary>Different stacks that ask for collections; of further ones only the collections count.</summary>
+    private const int MostCallers = 256;
+
     private readonly RecordingBuilder _recording;
     private readonly WorldClock _world = new();
     private readonly TracedCycles _cycles;
     private readonly TracedRequests _requests;
     private readonly List<string> _names;
+    private readonly Dictionary<string, InducedCall> _asked = new(StringComparer.Ordinal);
     private long _first = long.MaxValue;
     private long _now = long.MinValue;
     private WaitTotal _queued;
@@ -62,10 +66,10 @@ internal sealed class TracedProgram
     /// <summary>Where the trace's clock stands on the wall; null where the trace doesn't tell.</summary>
     public (long Trace, long Unix)? Wall { get; set; }
 
-    /// <summary>The program's version; null where the trace doesn't tell.</summary>
-    public string? Version
+    /// <summary>The versions of Go that write traces like this one.</summary>
+    public string Versions
     {
-        set => _recording.Source.RuntimeVersion = value;
+        set => _recording.Source.Settings[GoSettings.TraceVersions] = value;
     }
 
     /// <summary>Another event: the moment, never before an earlier one.</summary>
@@ -96,7 +100,19 @@ internal sealed class TracedProgram
     }
 
     /// <summary>A collection begins.</summary>
-    public void GcBegan(long time) => _cycles.GcBegan(time, null);
+    /// <param name="time">When.</param>
+    /// <param name="symbols">Where its stack stands.</param>
+    /// <param name="stack">The stack that asked for it; 0 for none.</param>
+    public void GcBegan(long time, TraceSymbols symbols, ulong stack)
+    {
+        var marks = symbols.Stack(stack).Marks;
+        _cycles.GcBegan(time, stack == 0 ? null : marks);
+        if ((marks & StackMarks.Forced) == 0) return;
+        var callers = symbols.Callers(stack);
+        var key = string.Join('\n', callers);
+        if (_asked.TryGetValue(key, out var known)) _asked[key] = known with { Count = known.Count + 1 };
+        else if (_asked.Count < MostCallers) _asked.Add(key, new InducedCall(1, callers));
+    }
 
     /// <summary>It has marked all.</summary>
     public void GcEnded(long time) => _cycles.GcEnded(time);
@@ -215,6 +231,7 @@ internal sealed class TracedProgram
         _recording.MoveTimes(-_first);
         _recording.DurationNanoseconds = _now - _first;
         _recording.Requests = requests;
+        if (_asked.Count > 0) _recording.InducedBy = [.. _asked.Values.OrderByDescending(call => call.Count)];
         if (Wall is { } wall)
         {
             _recording.Clock = Clock.Since1970(

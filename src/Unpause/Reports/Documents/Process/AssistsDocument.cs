@@ -11,4 +11,18 @@ public sealed record AssistsDocument
 
     /// <summary>The most in one.</summary>
     public required Milliseconds ThreadTimeMaxMs { get; init; }
+
+    /// <summary>Go: assists; null where they aren't told one by one, and in documents of older versions.</summary>
+    public long? Count { get; init; }
+
+    /// <summary>
+    /// Go: from the beginning of each assist to its end, with what it waited for, added up; null where they aren't told one by one.
+    /// </summary>
+    public Milliseconds? WholeTotalMs { get; init; }
+
+    /// <summary>Go: the longest; null where they aren't told one by one.</summary>
+    public Milliseconds? WholeMaxMs { get; init; }
+
+    /// <summary>Go: sweeping before an allocation, beside; null where it isn't told.</summary>
+    public Milliseconds? SweepTotalMs { get; init; }
 }

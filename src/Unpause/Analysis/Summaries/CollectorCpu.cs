@@ -1,0 +1,56 @@
+using System.Globalization;
+using Unpause.Recordings;
+using Unpause.Recordings.Words;
+
+namespace Unpause.Analysis.Summaries;
+
+/// <summary>What Go's collector took of the processors, in nanoseconds of CPU over the whole recording.</summary>
+/// <param name="AssistNanoseconds">Marking by goroutines that allocated.</param>
+/// <param name="WorkerNanoseconds">Marking on processors that were given to it, wholly or a part of the time.</param>
+/// <param name="IdleNanoseconds">Marking on processors that had nothing else to do: it takes nothing from the program.</param>
+/// <param name="Processors">GOMAXPROCS.</param>
+/// <param name="ObservedNanoseconds">Length of the recording.</param>
+internal sealed record CollectorCpu(
+    long AssistNanoseconds, long WorkerNanoseconds, long IdleNanoseconds, long Processors, long ObservedNanoseconds)
+{
+    private const double NanosecondsPerMillisecond = 1e6;
+
+    /// <summary>Share of all processors' time that marking took from the program: assists and workers.</summary>
+    public double Percent => Share((double)AssistNanoseconds + WorkerNanoseconds);
+
+    /// <summary>Share of assists.</summary>
+    public double AssistPercent => Share(AssistNanoseconds);
+
+    /// <summary>Share of workers.</summary>
+    public double WorkerPercent => Share(WorkerNanoseconds);
+
+    /// <summary>Adds up a recording; null where it has no such times, no length, or no number of processors.</summary>
+    public static CollectorCpu? Of(Recording recording)
+    {
+        if (recording.ObservedNanoseconds is not { } observed || observed <= 0) return null;
+        if (!recording.Source.Settings.TryGetValue(GoSettings.Processors, out var text)
+            || !long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var processors) || processors < 1)
+        {
+            return null;
+        }
+
+        double assist = 0, workers = 0, idle = 0;
+        var told = false;
+        foreach (var counter in recording.Counters)
+        {
+            switch (counter.Name)
+            {
+                case GoCounters.AssistMilliseconds: assist += counter.Value; break;
+                case GoCounters.DedicatedMilliseconds: (workers, told) = (workers + counter.Value, true); break;
+                case GoCounters.IdleMilliseconds: idle += counter.Value; break;
+            }
+        }
+
+        return told ? new CollectorCpu(Nanoseconds(assist), Nanoseconds(workers), Nanoseconds(idle), processors, observed) : null;
+    }
+
+    // A cast holds what is too large at the largest number, and what is none at 0.
+    private static long Nanoseconds(double milliseconds) => (long)Math.Round(milliseconds * NanosecondsPerMillisecond);
+
+    private double Share(double nanoseconds) => 100 * nanoseconds / ((double)ObservedNanoseconds * Processors);
+}

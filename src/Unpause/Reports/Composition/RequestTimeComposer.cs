@@ -1,0 +1,45 @@
+using Unpause.Analysis.Summaries;
+using Unpause.Recordings;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Composition;
+
+/// <summary>Makes the document's part on what requests' time went into.</summary>
+internal static class RequestTimeComposer
+{
+    private const int Decimals = 2;
+
+    /// <summary>The part; null where the recording doesn't tell.</summary>
+    public static RequestTimeDocument? Compose(Recording recording, RequestTimeSummary? summary) => summary is null ? null : new()
+    {
+        Requests = summary.Requests,
+        P50Ms = new(summary.P50Nanoseconds),
+        P99Ms = new(summary.P99Nanoseconds),
+        MaxMs = new(summary.MaxNanoseconds),
+        All = Parts(summary.All, summary.Requests),
+        Slowest = Parts(summary.Slowest, summary.SlowestRequests),
+        Longest = [.. summary.Longest.Select(index => Timed(recording.Requests!, index))],
+    };
+
+    private static TimedRequestDocument Timed(RecordedRequests requests, int index) => new()
+    {
+        Name = requests.Names[requests.Requests[index].Name],
+        StartMs = new(requests.Requests[index].StartNanoseconds),
+        Parts = Parts(requests.Times![index], 1),
+    };
+
+    private static TimePartsDocument Parts(RequestTimes times, long requests) => new()
+    {
+        Requests = requests,
+        TotalMs = new(times.Sum),
+        StoppedMs = new(times[RequestTime.Stopped]),
+        AssistingMs = new(times[RequestTime.Assisting]),
+        AssistWaitMs = new(times[RequestTime.AssistWait]),
+        SweepingMs = new(times[RequestTime.Sweeping]),
+        QueuedMs = new(times[RequestTime.Queued]),
+        BlockedMs = new(times[RequestTime.Blocked]),
+        KernelMs = new(times[RequestTime.Kernel]),
+        RunningMs = new(times[RequestTime.Running]),
+        CollectorPercent = times.Sum > 0 ? RoundedNumber.Percent(100.0 * times.Collector / times.Sum, Decimals) : null,
+    };
+}
