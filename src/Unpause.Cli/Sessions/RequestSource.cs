@@ -59,7 +59,8 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
         {
             if (IsUsual) return report;
             throw new UserMistake(
-                "--slow says which requests are slow, but the recording holds none (.NET records them, for ASP.NET Core, and Go in execution traces): name "
+                "--slow says which requests are slow, but the recording holds none (.NET records them, for ASP.NET Core, and Go in "
+                    + "execution traces): name "
                 + "traces or an access log with --requests");
         }
 

@@ -1,3 +1,5 @@
+using Unpause.Recordings.Waits;
+
 namespace Unpause.Recordings;
 
 /// <summary>What a process served, and the calls it made meanwhile, as its own runtime recorded them beside the collections.</summary>
@@ -6,6 +8,8 @@ namespace Unpause.Recordings;
 /// <param name="Served">How many of <paramref name="Requests"/> were served; the others are calls.</param>
 internal sealed record RecordedRequests(Column<RecordedRequest> Requests, IReadOnlyList<string> Names, long Served)
 {
-    /// <summary>What the time of each of <see cref="Requests"/> went into, in the same order; null where the runtime doesn't tell.</summary>
+    /// <summary>
+    /// What the time of each of <see cref="Requests"/> went into, in the same order; null where the runtime doesn't tell.
+    /// </summary>
     public Column<RequestTimes>? Times { get; init; }
 }

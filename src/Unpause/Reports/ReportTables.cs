@@ -144,7 +144,8 @@ internal static class ReportTables
             + $"{Quantities.Count(process.Collections.Count)} collections, at most {Cell.Duration(assists.ThreadTimeMaxMs)} in "
             + $"one (thread time; no pause){Whole(assists)}";
 
-    private static string Whole(AssistsDocument assists) => assists is { Count: { } count, WholeTotalMs: { } total, WholeMaxMs: { } longest }
+    private static string Whole(AssistsDocument assists) =>
+        assists is { Count: { } count, WholeTotalMs: { } total, WholeMaxMs: { } longest }
         ? $"; {Quantities.Count(count, "assist")} from beginning to end {Cell.Duration(total)}, longest {Cell.Duration(longest)}"
         : "";
 

@@ -50,7 +50,8 @@ public sealed record RequestReport(
             sets,
             attribution,
             holes,
-            [.. sets.Where(set => set.RecordedBy is null).SelectMany(set => UnitCheck.Doubts(set, nowUnixNanoseconds).Select(doubt => doubt.Sentence))])
+            [.. sets.Where(set => set.RecordedBy is null).SelectMany(set => UnitCheck.Doubts(set, nowUnixNanoseconds).Select(doubt =>
+                doubt.Sentence))])
         {
             Traces = WorstTraces.Of(counted, recordings, attribution, holes, options),
         };

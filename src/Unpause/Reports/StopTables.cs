@@ -25,7 +25,7 @@ internal static class StopTables
             yield return ("p99 stop", Cell.Duration(stops.P99Ms));
             yield return ("stopped in all", Cell.Duration(stops.TotalMs));
             yield return ("throughput", Throughput(stops.ThroughputPercent));
-            if (process.CollectorCpu is { } felt) yield return ("CPU in marking", Cell.Percent(felt.Percent));
+            if (process.CollectorCpu is { } felt) yield return ("CPU for GC", Cell.Percent(felt.Percent));
             yield break;
         }
 
@@ -34,7 +34,7 @@ internal static class StopTables
         yield return ("p99 pause", Cell.Pause(pauses.P99Ms, process.Source));
         yield return ("total pause", Cell.Pause(pauses.TotalMs, process.Source, pauses.Count));
         yield return ("throughput", Throughput(pauses.ThroughputPercent));
-        if (process.CollectorCpu is { } cpu) yield return ("CPU in marking", Cell.Percent(cpu.Percent));
+        if (process.CollectorCpu is { } cpu) yield return ("CPU for GC", Cell.Percent(cpu.Percent));
     }
 
     /// <summary>

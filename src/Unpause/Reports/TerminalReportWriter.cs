@@ -1,5 +1,6 @@
 using Spectre.Console;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Work;
 using static Unpause.Reports.TerminalText;
 
 namespace Unpause.Reports;

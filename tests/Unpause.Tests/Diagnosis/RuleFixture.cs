@@ -8,6 +8,7 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
 {
     private const string DotNet = "samples/dotnet/";
     private const string Jvm = "samples/jvm/";
+    private const string Go = "tests/Unpause.Tests/fixtures/go/";
     private const string JvmFixtures = "tests/Unpause.Tests/fixtures/jvm/";
 
     /// <summary>All rules, in the order of the catalogue. How each file was made says the README beside it.</summary>
@@ -31,7 +32,11 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
         new("datas-trade-off", DotNet + "datas.nettrace.gz", DotNet + "datas-off.nettrace.gz"),
         new("thread-pool-starvation", DotNet + "starved.nettrace.gz", DotNet + "calm.nettrace.gz"),
         new("lock-contention", DotNet + "locks.nettrace.gz", DotNet + "calm.nettrace.gz"),
+        new("assist-bound-requests", Go + "assists-go1.24.trace.gz", Go + "few-assists-go1.24.trace.gz"),
+        new("late-restarts", Go + "late-restarts.zip", Go + "prompt-restarts.zip"),
+        new("stack-scanning", Go + "stacks.gctrace", Go + "pointers.gctrace"),
         new("frequent-collections", "samples/go/catalog-gogc100.gctrace", "samples/go/catalog-gogc800.gctrace"),
+        new("pointer-rich-heap", Go + "pointers.gctrace", Go + "values.gctrace"),
         new("costly-cycles", "samples/go/catalog-gogc100.gctrace", "samples/go/catalog-gogc800.gctrace"),
         new("explicit-collections", "samples/python/collects.upgc", "samples/python/film-default.upgc"),
         new("futile-collections", "samples/python/film-default.upgc", "samples/python/cycles.upgc"),

@@ -32,7 +32,16 @@ export function keyNumbers(process: ProcessReport, moments: Moments): HTMLElemen
     card('Throughput', percent(pauses.throughput_percent), 'time outside pauses'),
     card('Paused in total', pauseText(pauses.total_ms, source, pauses.count),
       `${counted(pauses.count, 'pause')}, ${counted(collections.count, 'collection')}`),
+    collectorCpu(process),
     atExit(process));
+}
+
+/** Go: what the collector takes of the processors, which pauses don't tell. */
+function collectorCpu({ collector_cpu: cpu }: ProcessReport): HTMLElement | null {
+  if (!cpu) return null;
+  return card('CPU for the collector', percent(cpu.percent),
+    `assists ${durationFromMillis(cpu.assist_ms)}, workers ${durationFromMillis(cpu.workers_ms)}`,
+    `stops ${durationFromMillis(cpu.stops_ms)}, of ${counted(cpu.processors, 'processor')}`);
 }
 
 /** The collections at the interpreter's exit, in a line. */
@@ -60,6 +69,7 @@ function feltNumbers(process: ProcessReport, stops: Stops, moments: Moments): HT
     card('Throughput', percent(stops.throughput_percent), `time outside stops; outside pauses ${percent(pauses.throughput_percent)}`),
     card('Stopped in total', durationFromMillis(stops.total_ms),
       `${counted(stops.count, 'stop')}, ${counted(collections.count, 'collection')}; pauses ${durationFromMillis(pauses.total_ms)}`),
+    collectorCpu(process),
     beside.length === 0 ? null : h('p', { class: 'under' }, `Longest ${beside.join(' · longest ')}`));
 }
 

@@ -18,6 +18,7 @@ import { inducedSection } from './inducedSection.ts';
 import { keyNumbers, moreNumbers } from './keyNumbers.ts';
 import { Moments } from './moments.ts';
 import { otherWaitsSection } from './otherWaitsSection.ts';
+import { requestTimeSection } from './requestTimeSection.ts';
 import { Selection } from './selection.ts';
 import { survivalSection } from './survivalSection.ts';
 import { TimelinePanel } from './timelinePanel.ts';
@@ -51,6 +52,7 @@ export function showProcess(
   place.after.replaceChildren();
   append(place.after,
     breakdowns(process, moments),
+    requestTimeSection(process),
     otherWaitsSection(process),
     inducedSection(process.collections.induced_by ?? []),
     holdersSection(process.heap_holders),

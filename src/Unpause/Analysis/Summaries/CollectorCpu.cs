@@ -8,21 +8,23 @@ namespace Unpause.Analysis.Summaries;
 /// <param name="AssistNanoseconds">Marking by goroutines that allocated.</param>
 /// <param name="WorkerNanoseconds">Marking on processors that were given to it, wholly or a part of the time.</param>
 /// <param name="IdleNanoseconds">Marking on processors that had nothing else to do: it takes nothing from the program.</param>
+/// <param name="StopNanoseconds">All processors while the world was stopped for it.</param>
 /// <param name="Processors">GOMAXPROCS.</param>
 /// <param name="ObservedNanoseconds">Length of the recording.</param>
 internal sealed record CollectorCpu(
-    long AssistNanoseconds, long WorkerNanoseconds, long IdleNanoseconds, long Processors, long ObservedNanoseconds)
+    long AssistNanoseconds,
+    long WorkerNanoseconds,
+    long IdleNanoseconds,
+    long StopNanoseconds,
+    long Processors,
+    long ObservedNanoseconds)
 {
     private const double NanosecondsPerMillisecond = 1e6;
 
-    /// <summary>Share of all processors' time that marking took from the program: assists and workers.</summary>
-    public double Percent => Share((double)AssistNanoseconds + WorkerNanoseconds);
-
-    /// <summary>Share of assists.</summary>
-    public double AssistPercent => Share(AssistNanoseconds);
-
-    /// <summary>Share of workers.</summary>
-    public double WorkerPercent => Share(WorkerNanoseconds);
+    /// <summary>
+    /// Share of all processors' time that collections took from the program: assists, workers and stops, as Go counts it.
+    /// </summary>
+    public double Percent => Share((double)AssistNanoseconds + WorkerNanoseconds + StopNanoseconds);
 
     /// <summary>Adds up a recording; null where it has no such times, no length, or no number of processors.</summary>
     public static CollectorCpu? Of(Recording recording)
@@ -46,7 +48,10 @@ internal sealed record CollectorCpu(
             }
         }
 
-        return told ? new CollectorCpu(Nanoseconds(assist), Nanoseconds(workers), Nanoseconds(idle), processors, observed) : null;
+        if (!told) return null;
+        double stopped = Total.Of(recording.Pauses, pause => pause.DurationNanoseconds).Value;
+        return new CollectorCpu(
+            Nanoseconds(assist), Nanoseconds(workers), Nanoseconds(idle), (long)(stopped * processors), processors, observed);
     }
 
     // A cast holds what is too large at the largest number, and what is none at 0.

@@ -1,4 +1,5 @@
 using Unpause.Recordings;
+using Unpause.Recordings.Waits;
 
 namespace Unpause.Analysis.Summaries;
 
@@ -37,9 +38,9 @@ internal sealed record RequestTimeSummary(
         var slow = 0L;
         for (var i = 0; i < durations.Length; i++)
         {
-            all.Add(times[i]);
+            all = all.Plus(times[i]);
             if (durations[i] < threshold) continue;
-            slowest.Add(times[i]);
+            slowest = slowest.Plus(times[i]);
             slow++;
         }
 

@@ -7,7 +7,7 @@ namespace Unpause.Diagnosis.Go;
 internal sealed class CostlyCycles : Rule
 {
     private static readonly Threshold Act = Threshold.Percent(
-        "least share of the processors' time that marking takes, or of the time that is stopped", 10, "a tenth is never nothing");
+        "least share of the processors' time that collections take, or of the time that is stopped", 10, "a tenth is never nothing");
 
     private static readonly Threshold High = Threshold.Percent(
         "share that makes the finding high", 25, "Go aims at a quarter of the CPU while it marks: this is all of the time");
@@ -26,7 +26,8 @@ internal sealed class CostlyCycles : Rule
     {
         Id = "costly-cycles",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
-        Summary = $"Marking takes {Act} of the CPU or more, or the program is stopped for {Act} of the time, at any rate of collections.",
+        Summary = $"Collections take {Act} of the CPU or more, or the program is stopped for {Act} of the time, at any rate of "
+            + "collections.",
         Background = "Go marks beside the program, on its processors: what marking takes, requests lack. A large live heap costs as much "
             + "when it is marked seldom. The stops themselves are short in Go 1.5 and later; where they add up, threads wait for each "
             + "other or for a processor. Before 1.5 the whole collection stopped the program.",
@@ -57,13 +58,13 @@ internal sealed class CostlyCycles : Rule
         if (recording.Collections.Count == 0) return Verdict.Silent;
         var (work, stopped) = (GoWork.Of(recording), 100 - pauses.ThroughputPercent);
         if ((work is null && stopped is null) || recording.ObservedNanoseconds is not { } observed) return GoNeeds.Times.Missing();
-        if (!(work?.MarkPercent >= Act.Value) && !(stopped >= Act.Value)) return Verdict.Silent;
+        if (!(work?.Percent >= Act.Value) && !(stopped >= Act.Value)) return Verdict.Silent;
         var brief = recording.Collections.Count < Fewest.Value || observed < Least.Nanoseconds;
         // Where it stands still, marking on other processors is the smaller evil.
         var byStops = stopped >= Act.Value;
-        var percent = Math.Min(100, byStops ? stopped!.Value : work!.MarkPercent);
+        var percent = Math.Min(100, byStops ? stopped!.Value : work!.Percent);
         var forced = CollectionGroup.Of(recording, collection => collection.Induced);
-        var what = byStops ? "of the time the program is stopped for collections" : "of the CPU goes into marking";
+        var what = byStops ? "of the time the program is stopped for collections" : "of the CPU goes into collections";
         return Verdict.Found(new Finding(
             Id,
             brief ? Severity.Info : percent >= High.Value ? Severity.High : Severity.Medium,
@@ -96,8 +97,8 @@ internal sealed class CostlyCycles : Rule
         if (work is not null)
         {
             evidence.Insert(0, Evidence.Percent(
-                "mark_cpu_percent",
-                $"share of the {work.Processors:0} processors' time that marking took (assists and workers)", work.MarkPercent));
+                "gc_cpu_percent",
+                $"share of the {work.Cpu.Processors:0} processors' time that collections took (assists, workers, stops)", work.Percent));
             evidence.Add(Evidence.Size("live_heap_bytes", "live heap, median over the collections", work.LiveBytes));
         }
 

@@ -13,7 +13,7 @@ internal sealed class FrequentCollections : Rule
     private static readonly double[] Choices = [200, 400, 800];
 
     private static readonly Threshold Least = Threshold.Percent(
-        "least share of the processors' time that marking takes", 5, "below it the collector is not what to work on");
+        "least share of the processors' time that collections take", 5, "below it the collector is not what to work on");
 
     private static readonly Threshold High = Threshold.Percent(
         "share that makes the finding high", 15, "then a request in seven or so is paid for the collector");
@@ -42,7 +42,7 @@ internal sealed class FrequentCollections : Rule
     {
         Id = "frequent-collections",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
-        Summary = $"Marking takes at least {Least} of the CPU over {Fewest} or more, which come at a rate of {FewestPerSecond} or more, "
+        Summary = $"Collections take at least {Least} of the CPU, over {Fewest} or more that come at a rate of {FewestPerSecond} or more, "
             + "for a live heap that leaves room to collect less.",
         Background = "A cycle costs what the live heap costs to mark, and how often it comes is allocation rate ÷ (live heap × GOGC ÷ "
             + "100). A small live heap with much allocation is marked again and again; GOGC buys that CPU back with memory. Mark "
@@ -74,12 +74,12 @@ internal sealed class FrequentCollections : Rule
             return GoNeeds.CpuTimes.Missing();
         }
 
-        if (work.Cycles.Count < Fewest.Value || work.PerSecond < FewestPerSecond.Value || work.MarkPercent < Least.Value)
+        if (work.Cycles.Count < Fewest.Value || work.PerSecond < FewestPerSecond.Value || work.Percent < Least.Value)
         {
             return Verdict.Silent;
         }
 
-        var severity = work.MarkPercent >= High.Value ? Severity.High : Severity.Medium;
+        var severity = work.Percent >= High.Value ? Severity.High : Severity.Medium;
         var evidence = EvidenceOf(work, process);
         if (work.Forced.Share > MostlyForced.Share) return Verdict.Found(Forced(work, severity, evidence));
         return Verdict.Found(
@@ -92,15 +92,15 @@ internal sealed class FrequentCollections : Rule
         List<Evidence> evidence =
         [
             Evidence.Percent(
-                "mark_cpu_percent",
-                $"share of the {work.Processors:0} processors' time that marking took (assists and workers, without idle marking; "
-                + $"gc {collections[0].Number} to {collections[^1].Number})",
-                work.MarkPercent),
+                "gc_cpu_percent",
+                $"share of the {work.Cpu.Processors:0} processors' time that collections took (assists, workers and stops, without idle "
+                + $"marking; gc {collections[0].Number} to {collections[^1].Number})",
+                work.Percent),
             Evidence.Frequency("collections_per_s", "collections a second", work.PerSecond),
             Evidence.Time(
                 "assist_cpu_ms",
                 "CPU time of mark assists: allocating goroutines, and the requests they serve, waited for it",
-                work.AssistMilliseconds * 1e6),
+                work.Cpu.AssistNanoseconds),
             Evidence.Size("live_heap_bytes", "live heap, median over the collections", work.LiveBytes),
             Evidence.Size("heap_goal_bytes", "heap goal, median over the collections", work.GoalBytes),
         ];
@@ -116,9 +116,9 @@ internal sealed class FrequentCollections : Rule
     private Finding Frequent(GoWork work, Severity severity, List<Evidence> evidence, AnalysedProcess process)
     {
         var now = work.Gogc ?? DefaultGogc.Value;
-        var better = Choose(now * work.MarkPercent / Aimed.Value, now);
+        var better = Choose(work, now);
         var goal = work.GoalAt(better);
-        var factor = now / better;
+        var factor = 1 / work.RarerAt(better);
         var modern = GoSettings.KnowsMemoryLimit(process.Recording.Source.Settings);
         List<Advice> advice =
         [
@@ -127,17 +127,19 @@ internal sealed class FrequentCollections : Rule
                 + $"instead of {Quantities.Bytes(work.GoalBytes)}, and collections fall from {work.PerSecond:0.#} to "
                 + $"about {work.PerSecond * factor:0.#} a second. Read at start; debug.SetGCPercent({better:0}) does the same in code.",
                 $"GOGC={better:0}"),
+            Ladder(work, now),
             modern
                 ? LimitAdvice(goal)
                 : new("GOMEMLIMIT, which bounds the memory that a higher GOGC takes, needs Go 1.19; before it only GOGC can be set."),
             new("Allocate less: an allocation profile (go tool pprof -sample_index=alloc_space) names the sites; every byte not allocated "
                 + "moves the next collection away."),
         ];
-        var then = work.MarkPercent * factor;
-        var gain = $"Marking falls from {work.MarkPercent:0.#} % of the CPU to about {then:0.#} %: a cycle costs what the live heap costs, "
-            + $"which stays, and there are {better / now:0.#} times fewer cycles. Mark assists fall at least as much.";
-        return new Finding(Id, severity, $"Go collects {work.PerSecond:0.#} times a second and spends {work.MarkPercent:0.#} % of its CPU "
-            + $"on marking a live heap of {Quantities.Bytes(work.LiveBytes)}", evidence, advice, gain, CpuGain(work.MarkPercent - then));
+        var then = work.Percent * factor;
+        var gain = $"The collector's share falls from {work.Percent:0.#} % of the CPU to about {then:0.#} %: a cycle costs what the "
+            + "live heap "
+            + $"costs, which stays, and there are {1 / factor:0.#} times fewer cycles. Mark assists fall at least as much.";
+        return new Finding(Id, severity, $"Go collects {work.PerSecond:0.#} times a second and spends {work.Percent:0.#} % of its CPU "
+            + $"on it, for a live heap of {Quantities.Bytes(work.LiveBytes)}", evidence, advice, gain, CpuGain(work.Percent - then));
     }
 
     private Finding Cramped(GoWork work, Severity severity, List<Evidence> evidence)
@@ -154,13 +156,14 @@ internal sealed class FrequentCollections : Rule
                 + "of the CPU on it, and as the limit is soft, memory may pass it all the same."),
         ];
         var rarer = DefaultGogc.Value / Math.Max(work.Gogc ?? 1, 1);
-        var gain = $"With the goal at twice the live heap the cycles become about {rarer:0.#} times rarer, and marking falls in proportion "
-            + $"from {work.MarkPercent:0.#} % of the CPU.";
+        var gain = $"With the goal at twice the live heap the cycles become about {rarer:0.#} times rarer, and what they take falls in "
+            + "proportion "
+            + $"from {work.Percent:0.#} % of the CPU.";
         return new Finding(
             Id, severity,
             $"Go collects {work.PerSecond:0.#} times a second because its heap goal lies only {work.Gogc:0.#} % above the live heap "
             + $"of {Quantities.Bytes(work.LiveBytes)}",
-            evidence, advice, gain, CpuGain(work.MarkPercent * (1 - (1 / rarer))));
+            evidence, advice, gain, CpuGain(work.Percent * (1 - (1 / rarer))));
     }
 
     private Finding Forced(GoWork work, Severity severity, List<Evidence> evidence)
@@ -171,12 +174,12 @@ internal sealed class FrequentCollections : Rule
         List<Advice> advice = [new(
             "Remove the calls of runtime.GC() and debug.FreeOSMemory(): each runs a whole cycle and blocks its caller until it is swept. "
             + "No setting makes them rarer.")];
-        var forced = work.MarkPercent * work.Forced.Share;
-        var gain = $"About {forced:0.#} of the {work.MarkPercent:0.#} % of CPU, the forced cycles' share of all cycles.";
+        var forced = work.Percent * work.Forced.Share;
+        var gain = $"About {forced:0.#} of the {work.Percent:0.#} % of CPU, the forced cycles' share of all cycles.";
         return new Finding(
             Id, severity,
-            $"{work.Forced.Count} of {work.Cycles.Count} collections were forced by the program; marking "
-            + $"takes {work.MarkPercent:0.#} % of its CPU",
+            $"{work.Forced.Count} of {work.Cycles.Count} collections were forced by the program; collections "
+            + $"take {work.Percent:0.#} % of its CPU",
             evidence, advice, gain, CpuGain(forced));
     }
 
@@ -188,11 +191,23 @@ internal sealed class FrequentCollections : Rule
         + "runtime collects without end, up to half of the CPU; the limit is soft, so memory may pass it even so.",
         $"GOMEMLIMIT={Mebibytes(goal * 2)}MiB");
 
-    private static double Choose(double wanted, double now)
+    /// <summary>What more memory buys, so that one can choose: RSS follows the goal.</summary>
+    private static Advice Ladder(GoWork work, double now)
+    {
+        var steps = Choices.Where(choice => choice > now).Select(choice =>
+            $"GOGC={choice:0}: about {work.PerSecond / work.RarerAt(choice):0.#} collections a second, "
+            + $"{work.Percent / work.RarerAt(choice):0.#} % of the CPU, a heap of up to {Quantities.Bytes(work.GoalAt(choice))}");
+        return new(
+            $"Or take what the memory is worth to you. Now: {work.PerSecond:0.#} a second, {work.Percent:0.#} %, up to "
+            + $"{Quantities.Bytes(work.GoalBytes)}. {string.Join(". ", steps)}. The process takes some tenths more than the heap.");
+    }
+
+    /// <summary>The smallest step with which collections take what is aimed at, else the largest.</summary>
+    private static double Choose(GoWork work, double now)
     {
         foreach (var choice in Choices)
         {
-            if (choice >= wanted && choice > now) return choice;
+            if (choice > now && work.Percent / work.RarerAt(choice) <= Aimed.Value) return choice;
         }
 
         return now < Choices[^1] ? Choices[^1] : Math.Round(now * 2);

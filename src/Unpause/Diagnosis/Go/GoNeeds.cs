@@ -14,4 +14,22 @@ internal static class GoNeeds
         "the gctrace line of each cycle, with its CPU times",
         "The recording has no CPU times of cycles, which Go prints since 1.5",
         [new("unpause run -- CMD"), new("GODEBUG=gctrace=1", "Go 1.5 and later, read at start")]);
+
+    /// <summary>What requests' time went into, goroutine by goroutine.</summary>
+    public static readonly Requirement RequestTimes = new(
+        "an execution trace with requests of net/http or tasks",
+        "The recording doesn't tell what requests' time went into",
+        [new("curl -o trace.out 'http://HOST:PORT/debug/pprof/trace?seconds=10'"), new("runtime/trace.Start")]);
+
+    /// <summary>The size of stacks at each collection.</summary>
+    public static readonly Requirement Stacks = new(
+        "gctrace lines with the size of stacks",
+        "The recording doesn't tell the size of goroutines' stacks, which Go prints since 1.18",
+        [new("unpause run -- CMD"), new("GODEBUG=gctrace=1", "Go 1.18 and later, read at start")]);
+
+    /// <summary>Stops as they were felt, beside Go's own times.</summary>
+    public static readonly Requirement StopsBesidePauses = new(
+        "gctrace lines and, of the same process, stops from kernel probes",
+        "The recording has only one clock's times of stops",
+        [new("unpause run -- CMD", "as root")]);
 }

@@ -1,4 +1,5 @@
 using Unpause.Analysis.Statistics;
+using Unpause.Analysis.Summaries;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
@@ -8,9 +9,7 @@ namespace Unpause.Diagnosis.Go;
 /// <param name="Cycles">All cycles.</param>
 /// <param name="Forced">Of them, asked for by runtime.GC.</param>
 /// <param name="Seconds">Length of the recording.</param>
-/// <param name="Processors">GOMAXPROCS.</param>
-/// <param name="AssistMilliseconds">CPU time of mark assists.</param>
-/// <param name="DedicatedMilliseconds">CPU time of the mark workers.</param>
+/// <param name="Cpu">What it took of the processors.</param>
 /// <param name="LiveBytes">Median of what a cycle marked.</param>
 /// <param name="RootBytes">Median of stacks and globals together, which count towards the goal since 1.18.</param>
 /// <param name="GoalBytes">Median of the heap goals.</param>
@@ -19,9 +18,7 @@ internal sealed record GoWork(
     CollectionGroup Cycles,
     CollectionGroup Forced,
     double Seconds,
-    double Processors,
-    double AssistMilliseconds,
-    double DedicatedMilliseconds,
+    CollectorCpu Cpu,
     long LiveBytes,
     long RootBytes,
     long GoalBytes,
@@ -30,8 +27,11 @@ internal sealed record GoWork(
     /// <summary>Below so much live heap the goal is the runtime's minimum of 4 MiB × GOGC/100, or MiB are too coarse.</summary>
     private const long SmallHeapBytes = 4L << 20;
 
-    /// <summary>Share of all processors' time that marking took from the program: assists and workers, idle ones left out.</summary>
-    public double MarkPercent => 100 * (AssistMilliseconds + DedicatedMilliseconds) / (Seconds * 1000 * Processors);
+    /// <summary>The least heap goal at GOGC=100 (heapMinimum of runtime/mgcpacer.go); it grows with GOGC.</summary>
+    private const long LeastGoalBytes = 4L << 20;
+
+    /// <summary>Share of all processors' time that collections took from the program: assists, workers, stops.</summary>
+    public double Percent => Cpu.Percent;
 
     /// <summary>Cycles a second.</summary>
     public double PerSecond => Cycles.Count / Seconds;
@@ -40,21 +40,13 @@ internal sealed record GoWork(
     public static GoWork? Of(Recording recording)
     {
         if (recording.DurationNanoseconds is not > 0 || recording.Collections.Count == 0) return null;
-        if (!recording.Source.Settings.TryGetValue(GoSettings.Processors, out var text)
-            || !double.TryParse(text, out var processors) || processors < 1)
-        {
-            return null;
-        }
-
-        double assist = 0, dedicated = 0;
+        if (CollectorCpu.Of(recording) is not { } cpu) return null;
         var goals = new long[recording.Collections.Count];
         var roots = new Total[goals.Length];
         foreach (var counter in recording.Counters)
         {
             switch (counter.Name)
             {
-                case GoCounters.AssistMilliseconds: assist += counter.Value; break;
-                case GoCounters.DedicatedMilliseconds: dedicated += counter.Value; break;
                 case GoCounters.GoalBytes: goals[counter.Collection] = (long)counter.Value; break;
                 case GoCounters.StackBytes or GoCounters.GlobalBytes: roots[counter.Collection] += (long)counter.Value; break;
             }
@@ -68,12 +60,22 @@ internal sealed record GoWork(
         var rootBytes = Array.ConvertAll(roots, total => total.Value);
         var gogc = Growth(live, rootBytes, goals);
         return new GoWork(
-            all, forced, recording.DurationNanoseconds.Value / 1e9, processors, assist, dedicated, Median.Of(live),
+            all, forced, recording.DurationNanoseconds.Value / 1e9, cpu, Median.Of(live),
             Median.Of(rootBytes), Median.Of(goals), gogc);
     }
 
-    /// <summary>The heap goal for another GOGC, in bytes: live + (live + stacks + globals) × GOGC ÷ 100 (runtime/mgcpacer.go).</summary>
-    public long GoalAt(double gogc) => LiveBytes + (long)((LiveBytes + RootBytes) * gogc / 100);
+    /// <summary>
+    /// The heap goal for another GOGC, in bytes: live + (live + stacks + globals) × GOGC ÷ 100, and 4 MiB × GOGC ÷ 100 at least
+    /// (runtime/mgcpacer.go).
+    /// </summary>
+    public long GoalAt(double gogc) =>
+        Math.Max(LiveBytes + (long)((LiveBytes + RootBytes) * gogc / 100), (long)(LeastGoalBytes * gogc / 100));
+
+    /// <summary>
+    /// How many times fewer collections there are with another GOGC: the heap may grow as many times further between two.
+    /// </summary>
+    public double RarerAt(double gogc) =>
+        Math.Max(1, (double)(GoalAt(gogc) - LiveBytes) / Math.Max(1, Math.Max(GoalBytes, LeastGoalBytes) - LiveBytes));
 
     /// <summary>The goal's formula, solved for GOGC over all cycles at once, because sizes are printed in whole MiB.</summary>
     private static double? Growth(long[] live, long[] roots, long[] goals)

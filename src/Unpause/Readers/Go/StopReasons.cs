@@ -1,3 +1,5 @@
+using Unpause.Recordings.Words;
+
 namespace Unpause.Readers.Go;
 
 /// <summary>What a Go runtime stops the world for, by number (stwReason of runtime/proc.go, Go 1.21 to 1.26; reworded shortly).</summary>
@@ -19,7 +21,7 @@ internal static class StopReasons
     private static readonly string[] InTraces =
     [
         "unknown", "GC mark termination", "GC sweep termination", "write heap dump", "goroutine profile", "goroutine profile cleanup",
-        "all goroutines stack trace", "read mem stats", "AllThreadsSyscall", "GOMAXPROCS", "start trace", "stop trace",
+        "all goroutines stack trace", "read mem stats", "AllThreadsSyscall", GoSettings.Processors, "start trace", "stop trace",
     ];
 
     /// <summary>The name of a reason that an execution trace spells out.</summary>

@@ -1,5 +1,6 @@
 using Unpause.Analysis.Summaries;
 using Unpause.Recordings;
+using Unpause.Recordings.Waits;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;
@@ -32,14 +33,14 @@ internal static class RequestTimeComposer
     {
         Requests = requests,
         TotalMs = new(times.Sum),
-        StoppedMs = new(times[RequestTime.Stopped]),
-        AssistingMs = new(times[RequestTime.Assisting]),
-        AssistWaitMs = new(times[RequestTime.AssistWait]),
-        SweepingMs = new(times[RequestTime.Sweeping]),
-        QueuedMs = new(times[RequestTime.Queued]),
-        BlockedMs = new(times[RequestTime.Blocked]),
-        KernelMs = new(times[RequestTime.Kernel]),
-        RunningMs = new(times[RequestTime.Running]),
+        StoppedMs = new(times.Stopped),
+        AssistingMs = new(times.Assisting),
+        AssistWaitMs = new(times.AssistWait),
+        SweepingMs = new(times.Sweeping),
+        QueuedMs = new(times.Queued),
+        BlockedMs = new(times.Blocked),
+        KernelMs = new(times.Kernel),
+        RunningMs = new(times.Running),
         CollectorPercent = times.Sum > 0 ? RoundedNumber.Percent(100.0 * times.Collector / times.Sum, Decimals) : null,
     };
 }

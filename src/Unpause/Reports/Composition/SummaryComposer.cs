@@ -52,6 +52,7 @@ internal static class SummaryComposer
         Percent = RoundedNumber.Percent(cpu.Percent, ThroughputDecimals),
         AssistMs = new(cpu.AssistNanoseconds),
         WorkersMs = new(cpu.WorkerNanoseconds),
+        StopsMs = new(cpu.StopNanoseconds),
         IdleMs = new(cpu.IdleNanoseconds),
         Processors = cpu.Processors,
     };

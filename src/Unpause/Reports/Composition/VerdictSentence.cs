@@ -1,5 +1,6 @@
 using Unpause.Recordings.Words;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Work;
 
 namespace Unpause.Reports.Composition;
 

@@ -29,7 +29,8 @@ public sealed record ProcessDocument
     public required AssistsDocument? Assists { get; init; }
 
     /// <summary>
-    /// Go: what the collector took of the processors beside pauses; null where the runtime doesn't tell, and in documents of older versions.
+    /// Go: what the collector took of the processors beside pauses; null where the runtime doesn't tell, and in documents of older
+    /// versions.
     /// </summary>
     public CollectorCpuDocument? CollectorCpu { get; init; }
 

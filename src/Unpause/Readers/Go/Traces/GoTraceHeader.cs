@@ -16,9 +16,6 @@ internal readonly record struct GoTraceHeader(int Minor)
     /// <summary>Whether events stand in generations (1.22 and later), not in one table.</summary>
     public bool HasGenerations => Minor >= GenerationsFrom;
 
-    /// <summary>Whether each generation has a reading of the clocks.</summary>
-    public bool HasClocks => Minor >= ClocksFrom;
-
     /// <summary>Whether a generation's end is told.</summary>
     public bool TellsEnds => Minor >= EndsFrom;
 

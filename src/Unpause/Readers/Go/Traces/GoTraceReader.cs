@@ -53,7 +53,8 @@ internal sealed class GoTraceReader : IRecordingReader
         var coverage = program.Coverage;
         if (generations.Count > 0 && !told)
         {
-            coverage.Add("The trace is cut before it says how fast its clock goes: 64 ns a tick are assumed, as on every system but a few.");
+            coverage.Add("The trace is cut before it says how fast its clock goes: 64 ns a tick are assumed, as on every system but a "
+                + "few.");
         }
 
         if (generations.IsCut)

@@ -6,6 +6,9 @@ namespace Unpause.Readers.Go.Traces;
 /// </summary>
 internal enum OldTraceEvent : byte
 {
+    /// <summary>None.</summary>
+    None = 0,
+
     /// <summary>A batch begins: processor, time.</summary>
     Batch = 1,
 
@@ -62,9 +65,6 @@ internal enum OldTraceEvent : byte
 
     /// <summary>A goroutine can go on: goroutine, sequence, stack.</summary>
     GoUnblock = 21,
-
-    /// <summary>The goroutine waits to send.</summary>
-    GoBlockSend = 22,
 
     /// <summary>The goroutine waits for the network.</summary>
     GoBlockNet = 27,

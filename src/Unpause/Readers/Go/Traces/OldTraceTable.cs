@@ -60,7 +60,7 @@ internal sealed class OldTraceTable(TraceInput input, NameTable names)
                 else if (ticks > LatestTicks || _processors.Count == MostProcessors) Fault = "the head of a batch is broken";
                 else BeginBatch(processor, (long)ticks);
                 return;
-            case 0 or > OldTraceEvent.CpuSample:
+            case OldTraceEvent.None or > OldTraceEvent.CpuSample:
                 Fault = "what follows is no event";
                 return;
         }

@@ -1,4 +1,4 @@
-using Unpause.Recordings;
+using Unpause.Recordings.Waits;
 
 namespace Unpause.Readers.Go.Traces;
 
@@ -38,9 +38,9 @@ internal sealed class OpenRequest
     /// <summary>Whether its handler has returned, and net/http has written what was left.</summary>
     public bool Finished { get; set; }
 
-    /// <summary>What its time went into.</summary>
-    public RequestTimes Times;
+    /// <summary>What its time went into, a number for each <see cref="RequestTime"/>.</summary>
+    public long[] Times { get; } = new long[RequestTimes.Kinds];
 
     /// <summary>The same at <see cref="AnsweredAt"/>.</summary>
-    public RequestTimes TimesAtAnswer;
+    public RequestTimes TimesAtAnswer { get; set; }
 }

@@ -84,9 +84,6 @@ internal enum TraceEvent : byte
     /// <summary>A collection ends.</summary>
     GcEnd = 30,
 
-    /// <summary>Sweeping goes on at the generation's start.</summary>
-    SweepActive = 31,
-
     /// <summary>A processor sweeps, for whom it runs.</summary>
     SweepBegin = 32,
 

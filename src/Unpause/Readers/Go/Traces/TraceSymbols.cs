@@ -14,9 +14,6 @@ internal sealed class TraceSymbols(NameTable names)
     private readonly ChunkedDictionary<ulong, TraceStack> _known = new();
     private readonly List<ulong> _functions = [];
 
-    /// <summary>How many there are.</summary>
-    public long Count => (long)_texts.Count + _frames.Count;
-
     /// <summary>Takes a text; of two with one id the first counts.</summary>
     public void AddText(ulong id, ReadOnlyMemory<byte> text) => _texts.TryAdd(id, text);
 
@@ -86,7 +83,7 @@ internal sealed class TraceSymbols(NameTable names)
                 if (name.SequenceEqual("runtime.GC"u8)) marks |= StackMarks.Forced;
                 if (name.SequenceEqual("runtime.forcegchelper"u8)) marks |= StackMarks.Periodic;
             }
-            else if ((marks & StackMarks.Handler) != 0 && (handler < 0 || afterAdapter))
+            else if (marks.HasFlag(StackMarks.Handler) && (handler < 0 || afterAdapter))
             {
                 // Frames between are wrappers: what the innermost adapter calls is what the program registered.
                 (handler, afterAdapter) = (names.IndexOf(name), false);

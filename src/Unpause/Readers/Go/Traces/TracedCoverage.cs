@@ -22,7 +22,8 @@ internal static class TracedCoverage
         if (traced.Unfinished > 0)
         {
             coverage.Add(
-                $"{Quantities.Count(traced.Unfinished, "request")} had not ended when the trace did: {(traced.Unfinished == 1 ? "it is" : "they are")} "
+                $"{Quantities.Count(traced.Unfinished, "request")} had not ended when the trace did, and "
+                    + $"{(traced.Unfinished == 1 ? "is" : "are")} "
                 + "not counted.");
         }
     }

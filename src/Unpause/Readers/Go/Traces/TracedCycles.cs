@@ -67,7 +67,7 @@ internal sealed class TracedCycles(RecordingBuilder recording)
         if (_open == None || _marked) Begin(time);
         if (asked is not { } marks) return;
         var collection = recording.Edit(_open);
-        var (forced, periodic) = ((marks & StackMarks.Forced) != 0, (marks & StackMarks.Periodic) != 0);
+        var (forced, periodic) = (marks.HasFlag(StackMarks.Forced), marks.HasFlag(StackMarks.Periodic));
         collection.Induced = forced;
         collection.Cause = forced ? Causes.Induced : periodic ? Causes.Periodic : Causes.Allocation;
     }

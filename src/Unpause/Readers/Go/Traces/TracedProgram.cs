@@ -107,7 +107,7 @@ internal sealed class TracedProgram
     {
         var marks = symbols.Stack(stack).Marks;
         _cycles.GcBegan(time, stack == 0 ? null : marks);
-        if ((marks & StackMarks.Forced) == 0) return;
+        if (!marks.HasFlag(StackMarks.Forced)) return;
         var callers = symbols.Callers(stack);
         var key = string.Join('\n', callers);
         if (_asked.TryGetValue(key, out var known)) _asked[key] = known with { Count = known.Count + 1 };

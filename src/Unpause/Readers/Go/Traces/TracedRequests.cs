@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using Unpause.Collections;
 using Unpause.Recordings;
+using Unpause.Recordings.Waits;
 
 namespace Unpause.Readers.Go.Traces;
 
@@ -43,8 +44,8 @@ internal sealed class TracedRequests(Goroutines goroutines, WorldClock world)
         var stopped = world.StoppedUntil(time);
         var kind = KindOf(open);
         var stood = stopped - open.Stopped;
-        open.Times[RequestTime.Stopped] += stood;
-        open.Times[kind] += time - open.Told - stood;
+        open.Times[(int)RequestTime.Stopped] += stood;
+        open.Times[(int)kind] += time - open.Told - stood;
         (open.Told, open.Stopped) = (time, stopped);
     }
 
@@ -52,19 +53,20 @@ internal sealed class TracedRequests(Goroutines goroutines, WorldClock world)
     public void Woke(int place, long time)
     {
         ref var goroutine = ref goroutines[place];
-        if (goroutine is { IsConnection: true, Request: Goroutine.NoRequest }) Open(ref goroutine, place, time, RequestSourceKind.Connection);
+        if (goroutine is { IsConnection: true, Request: Goroutine.NoRequest })
+            Open(ref goroutine, place, time, RequestSourceKind.Connection);
     }
 
     /// <summary>A goroutine was created to run a function.</summary>
     public void Created(int place, long time, TraceStack function)
     {
         ref var goroutine = ref goroutines[place];
-        if ((function.Marks & StackMarks.Connection) != 0)
+        if (function.Marks.HasFlag(StackMarks.Connection))
         {
             goroutine.IsConnection = true;
             Woke(place, time);
         }
-        else if ((function.Marks & StackMarks.OwnGoroutine) != 0)
+        else if (function.Marks.HasFlag(StackMarks.OwnGoroutine))
         {
             HasHttp = true;
             Open(ref goroutine, place, time, RequestSourceKind.OwnGoroutine);
@@ -79,10 +81,10 @@ internal sealed class TracedRequests(Goroutines goroutines, WorldClock world)
     public void Seen(int place, long time, TraceStack stack, bool waits)
     {
         ref var goroutine = ref goroutines[place];
-        if ((stack.Marks & StackMarks.Connection) != 0) goroutine.IsConnection = true;
+        if (stack.Marks.HasFlag(StackMarks.Connection)) goroutine.IsConnection = true;
         if (goroutine.Request == Goroutine.NoRequest) return;
         var open = _open[goroutine.Request];
-        var handles = (stack.Marks & StackMarks.Handler) != 0;
+        var handles = stack.Marks.HasFlag(StackMarks.Handler);
         if (open.Kind == RequestSourceKind.Connection && open.Main == place)
         {
             if (handles && open.Finished)
@@ -94,11 +96,11 @@ internal sealed class TracedRequests(Goroutines goroutines, WorldClock world)
                 Advance(goroutine.Request, time);
             }
 
-            if ((stack.Marks & StackMarks.Answer) != 0)
+            if (stack.Marks.HasFlag(StackMarks.Answer))
             {
                 (open.Answers, open.Finished) = (true, open.Finished || !handles);
             }
-            else if (waits && !handles && (stack.Marks & StackMarks.Connection) != 0)
+            else if (waits && !handles && stack.Marks.HasFlag(StackMarks.Connection))
             {
                 if (open.AnsweredAt == 0) Drop(goroutine.Request);
                 else Close(goroutine.Request, open.AnsweredAt, open.TimesAtAnswer);
@@ -114,7 +116,7 @@ internal sealed class TracedRequests(Goroutines goroutines, WorldClock world)
     {
         if (goroutines[place].Request is not (>= 0 and var request) || _open[request] is not { Answers: true } open) return;
         Advance(request, time);
-        (open.Answers, open.AnsweredAt, open.TimesAtAnswer) = (false, time, open.Times);
+        (open.Answers, open.AnsweredAt, open.TimesAtAnswer) = (false, time, RequestTimes.Of(open.Times));
     }
 
     /// <summary>A goroutine ends.</summary>
@@ -123,7 +125,7 @@ internal sealed class TracedRequests(Goroutines goroutines, WorldClock world)
         if (goroutines[place].Request is not (>= 0 and var request)) return;
         var open = _open[request];
         if (open.Main != place) Leave(open, place, all: true);
-        else if (open.Kind == RequestSourceKind.OwnGoroutine) Close(request, time, open.Times);
+        else if (open.Kind == RequestSourceKind.OwnGoroutine) Close(request, time, RequestTimes.Of(open.Times));
         else if (open.Kind == RequestSourceKind.Connection && open.AnsweredAt > 0) Close(request, open.AnsweredAt, open.TimesAtAnswer);
         else if (open.Kind == RequestSourceKind.Connection) Drop(request);
         // A task ends where it says so; the goroutine that began it is no longer there.
@@ -153,7 +155,7 @@ internal sealed class TracedRequests(Goroutines goroutines, WorldClock world)
     {
         if (!_tasks.TryGetValue(task, out var request)) return;
         Advance(request, time);
-        Close(request, time, _open[request].Times);
+        Close(request, time, RequestTimes.Of(_open[request].Times));
     }
 
     /// <summary>A goroutine begins to work for a task.</summary>
@@ -236,7 +238,8 @@ internal sealed class TracedRequests(Goroutines goroutines, WorldClock world)
         var open = _open[request];
         (open.Main, open.Kind, open.Task, open.Name) = (place, kind, 0, NoName);
         (open.Start, open.Told, open.Stopped) = (time, time, world.StoppedUntil(time));
-        (open.AnsweredAt, open.Answers, open.Finished, open.Times) = (0, false, false, default);
+        (open.AnsweredAt, open.Answers, open.Finished) = (0, false, false);
+        Array.Clear(open.Times);
         goroutine.Request = request;
         return request;
     }

@@ -13,9 +13,6 @@ internal sealed class WorldClock
     /// <summary>Whether it is stopped.</summary>
     public bool IsStopped => _since != Runs;
 
-    /// <summary>When the stop began that goes on.</summary>
-    public long Since => _since;
-
     /// <summary>It is stopped.</summary>
     public void Stop(long time) => _since = time;
 

@@ -28,14 +28,16 @@ public class GoTraceReaderTests
     }
 
     /// <summary>What is read of some bytes.</summary>
-    internal static IReadOnlyList<Recording> Read(byte[] bytes) => new GoTraceReader().Read(new MemoryStream(bytes), new ReadContext(["x"]));
+    internal static IReadOnlyList<Recording> Read(byte[] bytes) =>
+        new GoTraceReader().Read(new MemoryStream(bytes), new ReadContext(["x"]));
 
     [Theory]
     [MemberData(nameof(Versions))]
     public void StopsAreThoseOfGoToolTrace(string version)
     {
         var (recording, truth) = Sample(version);
-        var all = truth.GetProperty("trace").EnumerateObject().Where(row => row.Name.StartsWith("stop-the-world", StringComparison.Ordinal));
+        var all = truth.GetProperty("trace").EnumerateObject().Where(row =>
+            row.Name.StartsWith("stop-the-world", StringComparison.Ordinal));
         var stops = recording.Stops!.ToList();
         Assert.Equal(all.Sum(row => Count(row.Value)), stops.Count);
         AssertNear(all.Sum(row => Total(row.Value)), stops.Sum(stop => stop.DurationNanoseconds), stops.Count);
@@ -60,12 +62,14 @@ public class GoTraceReaderTests
         Assert.Equal(Count(trace.GetProperty("GC mark assist")), assists.Count);
         AssertNear(Total(trace.GetProperty("GC mark assist")), assists.TotalNanoseconds, assists.Count);
         AssertNear(Longest(trace.GetProperty("GC mark assist")), assists.LongestNanoseconds, 1);
-        AssertNear(Total(trace.GetProperty("GC incremental sweep")), assists.SweepNanoseconds, Count(trace.GetProperty("GC incremental sweep")));
+        AssertNear(Total(trace.GetProperty("GC incremental sweep")), assists.SweepNanoseconds, Count(trace.GetProperty("GC incremental "
+            + "sweep")));
         var waits = trace.TryGetProperty("assist wait", out var row) ? row : default;
         Assert.Equal(waits.ValueKind == JsonValueKind.Undefined ? 0 : Count(waits), recording.Stalls.Count);
         if (recording.Stalls.Count > 0)
             AssertNear(Total(waits), recording.Stalls.Sum(stall => stall.DurationNanoseconds), recording.Stalls.Count);
-        var queued = recording.OtherWaits.Single(wait => wait.What.EndsWith("could run and waited for a processor", StringComparison.Ordinal));
+        var queued = recording.OtherWaits.Single(wait => wait.What.EndsWith("could run and waited for a "
+            + "processor", StringComparison.Ordinal));
         var theirs = trace.GetProperty("queued");
         // The tool moves events of one moment a nanosecond apart; one goroutine more or less runs when tracing begins.
         Assert.InRange(queued.Count!.Value, Count(theirs) - 2, Count(theirs) + 2);
@@ -112,7 +116,7 @@ public class GoTraceReaderTests
     {
         var (recording, truth) = Sample("1.22");
         var assisted = Enumerable.Range(0, recording.Requests!.Requests.Count)
-            .Sum(i => recording.Requests.Times![i][RequestTime.Assisting] + recording.Requests.Times[i][RequestTime.AssistWait]);
+            .Sum(i => recording.Requests.Times![i].Assisting + recording.Requests.Times[i].AssistWait);
         // Nearly all assists are of the server's goroutines; clients in the same program have a few, and assists wait for processors.
         var all = Total(truth.GetProperty("trace").GetProperty("GC mark assist"));
         Assert.InRange(assisted, all / 4, all);
@@ -136,7 +140,8 @@ public class GoTraceReaderTests
     }
 
     // The tool moves events of one moment a nanosecond apart.
-    private static void AssertNear(long theirs, long ours, long count) => Assert.InRange(ours, theirs - (100 * count), theirs + (100 * count));
+    private static void AssertNear(long theirs, long ours, long count) =>
+        Assert.InRange(ours, theirs - (100 * count), theirs + (100 * count));
 
     private static int Count(JsonElement row) => row.GetProperty("count").GetInt32();
 

@@ -1,6 +1,6 @@
 using Unpause.Reports.Documents;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Work;
 
 /// <summary>What Go's collector takes of the processors beside its pauses, as text.</summary>
 internal static class CollectorCpuText
@@ -15,12 +15,13 @@ internal static class CollectorCpuText
         var assists = cpu.AssistMs.Nanoseconds > 0
             ? $", {Cell.Duration(cpu.AssistMs)} of it in goroutines that had to mark before they might allocate (assists)"
             : "";
-        return $"Beside the stops, marking took {Quantities.Percent(percent)} of the processors' time{assists}.";
+        return $"Collections took {Quantities.Percent(percent)} of the processors' time{assists}.";
     }
 
     /// <summary>A line of numbers; empty where the runtime doesn't tell.</summary>
     public static string Line(ProcessDocument process) => process.CollectorCpu is not { Percent: { } percent } cpu
         ? ""
-        : $"{Quantities.Percent(percent)} of {Quantities.Count(cpu.Processors, "processor")}: assists {Cell.Duration(cpu.AssistMs)}, workers "
-            + $"{Cell.Duration(cpu.WorkersMs)} (and {Cell.Duration(cpu.IdleMs)} on idle ones)";
+        : $"{Quantities.Percent(percent)} of {Quantities.Count(cpu.Processors, "processor")}: assists {Cell.Duration(cpu.AssistMs)}, "
+            + "workers "
+            + $"{Cell.Duration(cpu.WorkersMs)}, stops {Cell.Duration(cpu.StopsMs)} (beside {Cell.Duration(cpu.IdleMs)} on idle ones)";
 }

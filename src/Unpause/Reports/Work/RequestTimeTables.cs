@@ -1,6 +1,6 @@
 using Unpause.Reports.Documents;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Work;
 
 /// <summary>What the time of requests went into, as text and tables.</summary>
 internal static class RequestTimeTables
@@ -39,7 +39,8 @@ internal static class RequestTimeTables
 
     /// <summary>All parts, of all requests and of the slowest hundredth.</summary>
     public static TextTable Table(ProcessDocument process) => process.RequestTime is not { } time ? new([], []) : new(
-        ["requests' time", $"all {Quantities.Count(time.Requests)}", "share", $"slowest {Quantities.Count(time.Slowest.Requests)}", "share"],
+        ["requests' time", $"all {Quantities.Count(time.Requests)}", "share", "slowest "
+            + $"{Quantities.Count(time.Slowest.Requests)}", "share"],
         [.. Parts.Select(part => (string[])
         [
             part.Name,

@@ -1,4 +1,4 @@
-namespace Unpause.Recordings;
+namespace Unpause.Recordings.Waits;
 
 /// <summary>What a moment of a request's time goes into, where the runtime traced its goroutines.</summary>
 internal enum RequestTime
