@@ -64,6 +64,14 @@ export interface ProcessReport {
    * Time that allocating threads were made to work for the collector: thread time, never part of pauses; null where the runtime doesn't tell.
    */
   assists: null | Assists;
+  /**
+   * Go: what the collector took of the processors beside pauses; null where the runtime doesn't tell, and in documents of older versions.
+   */
+  collector_cpu?: null | CollectorCpu;
+  /**
+   * Go: what the time of requests went into, goroutine by goroutine, from an execution trace; null where it isn't told, and in documents of older versions.
+   */
+  request_time?: null | RequestTime;
   collections: Collections;
   /**
    * CPython: the collections at the interpreter's exit, which are no part of any other number here; null where there were none, and in documents of older versions, which count them.
@@ -118,7 +126,7 @@ export interface Source {
   /**
    * The format that was read.
    */
-  format: 'nettrace' | 'jfr' | 'jvm-unified' | 'jvm-legacy' | 'gctrace' | 'go-stops' | 'python-agent' | 'python-debug';
+  format: 'nettrace' | 'jfr' | 'jvm-unified' | 'jvm-legacy' | 'gctrace' | 'go-trace' | 'go-stops' | 'python-agent' | 'python-debug';
   /**
    * The runtime.
    */
@@ -647,6 +655,141 @@ export interface Assists {
    * The most in one.
    */
   thread_time_max_ms: number;
+  /**
+   * Go: assists; null where they aren't told one by one, and in documents of older versions.
+   */
+  count?: number | null;
+  /**
+   * Go: from the beginning of each assist to its end, with what it waited for, added up; null where they aren't told one by one.
+   */
+  whole_total_ms?: number | null;
+  /**
+   * Go: the longest; null where they aren't told one by one.
+   */
+  whole_max_ms?: number | null;
+  /**
+   * Go: sweeping before an allocation, beside; null where it isn't told.
+   */
+  sweep_total_ms?: number | null;
+}
+/**
+ * What Go's collector took of the processors: marking beside the program, and by the program's own goroutines.
+ */
+export interface CollectorCpu {
+  /**
+   * Share of all processors' time that assists, workers and stops took, without idle marking; as Go counts it.
+   */
+  percent: number | null;
+  /**
+   * Marking by goroutines that allocated.
+   */
+  assist_ms: number;
+  /**
+   * Marking on processors that were given to the collector.
+   */
+  workers_ms: number;
+  /**
+   * All processors while the world was stopped for a collection.
+   */
+  stops_ms: number;
+  /**
+   * Marking on processors that had nothing else to do; in no share.
+   */
+  idle_ms: number;
+  /**
+   * Processors that the program may use (GOMAXPROCS).
+   */
+  processors: number;
+}
+/**
+ * What the time of a process's own recorded requests went into.
+ */
+export interface RequestTime {
+  /**
+   * Requests.
+   */
+  requests: number;
+  /**
+   * Their median.
+   */
+  p50_ms: number;
+  /**
+   * Their 99th percentile, nearest rank.
+   */
+  p99_ms: number;
+  /**
+   * The longest.
+   */
+  max_ms: number;
+  all: TimeParts;
+  slowest: TimeParts;
+  /**
+   * The longest ones, the longest first.
+   */
+  longest: TimedRequest[];
+}
+/**
+ * What the time of one or more requests went into: each nanosecond counts once, so the parts add up to the whole.
+ */
+export interface TimeParts {
+  /**
+   * Requests.
+   */
+  requests: number;
+  /**
+   * Their time in all.
+   */
+  total_ms: number;
+  /**
+   * The world was stopped.
+   */
+  stopped_ms: number;
+  /**
+   * Goroutines marked for the collector before they might allocate.
+   */
+  assisting_ms: number;
+  /**
+   * They waited until somebody had marked for them.
+   */
+  assist_wait_ms: number;
+  /**
+   * They swept for the collector before they might allocate.
+   */
+  sweeping_ms: number;
+  /**
+   * They could run, and waited for a processor.
+   */
+  queued_ms: number;
+  /**
+   * They waited for something else: the network, a lock, a channel.
+   */
+  blocked_ms: number;
+  /**
+   * They were in a call of the kernel, or in C; with traces up to Go 1.21 only in calls that lost their processor.
+   */
+  kernel_ms: number;
+  /**
+   * They ran.
+   */
+  running_ms: number;
+  /**
+   * Share of the time that the collector took: stops, assists, waits for them, sweeping; null without any time.
+   */
+  collector_percent: number | null;
+}
+/**
+ * A request with what its time went into.
+ */
+export interface TimedRequest {
+  /**
+   * The program's function that answered it, or the task's name. Hostile: escape before showing.
+   */
+  name: string;
+  /**
+   * Its start, since the recording's zero.
+   */
+  start_ms: number;
+  parts: TimeParts;
 }
 /**
  * Collections (GC ids, gc lines), not pauses.
