@@ -9,11 +9,13 @@ internal sealed class GcLineRow
     /// <param name="shape">The shape.</param>
     /// <param name="versions">The versions of Go that print it, first and last.</param>
     /// <param name="phases">The names of the durations in the order of the line.</param>
+    /// <param name="stops">Which of the durations the world is stopped for; adjacent ones are one pause.</param>
     /// <param name="isWholeLine">Whether the text is the line up to its end, so that the line can be taken out of a stream.</param>
     /// <param name="text">The text.</param>
-    public GcLineRow(GcLineShape shape, string versions, IReadOnlyList<string> phases, bool isWholeLine, string text)
+    public GcLineRow(
+        GcLineShape shape, string versions, IReadOnlyList<string> phases, IReadOnlyList<int> stops, bool isWholeLine, string text)
     {
-        (Shape, Versions, Phases, IsWholeLine) = (shape, versions, phases, isWholeLine);
+        (Shape, Versions, Phases, Stops, IsWholeLine) = (shape, versions, phases, stops, isWholeLine);
         Tokens = GcToken.Parse(text, out var head);
         HeadTokens = head;
         ClockDigits = text.Contains(" us", StringComparison.Ordinal) ? MicrosecondDigits : MillisecondDigits;
@@ -30,6 +32,9 @@ internal sealed class GcLineRow
 
     /// <summary>The names of the durations in the order of the line.</summary>
     public IReadOnlyList<string> Phases { get; }
+
+    /// <summary>Which of the durations the world is stopped for; adjacent ones are one pause.</summary>
+    public IReadOnlyList<int> Stops { get; }
 
     /// <summary>Whether the tokens are the line up to its end.</summary>
     public bool IsWholeLine { get; }

@@ -23,26 +23,31 @@ internal static class GcLineShapes
 
     private static readonly string[] Phases = ["sweep termination", "mark and scan", "mark termination"];
 
+    // Since 1.5 the world is stopped for the first and the last; before, for all.
+    private static readonly int[] Ends = [0, 2], EndsOfFive = [0, 4], All3 = [0, 1, 2], All4 = [0, 1, 2, 3];
+
     /// <summary>Head of the lines up to 1.4, which have no time stamp.</summary>
     private const string OldHead = "gc{Number}({Processors}): |";
 
-    /// <summary>The table: shape, versions, names of the durations, whether the text is the whole line, the text.</summary>
+    /// <summary>
+    /// The table: shape, versions, names of the durations, which of them stop the world, whether the text is the whole line, the text.
+    /// </summary>
     public static GcLineRow[] All { get; } =
     [
-        new(GcLineShape.Go118AndLater, GoSettings.VersionsWithMemoryLimit, Phases, true,
+        new(GcLineShape.Go118AndLater, GoSettings.VersionsWithMemoryLimit, Phases, Ends, true,
             Head + "{Clock0}+{Clock1}+{Clock2} ms clock, " + Cpu + Heap + "{Stacks} MB stacks, {Globals} MB globals, " + End),
-        new(GcLineShape.Go16To117, "1.6–1.17", Phases, true,
+        new(GcLineShape.Go16To117, "1.6–1.17", Phases, Ends, true,
             Head + "{Clock0}+{Clock1}+{Clock2} ms clock, " + Cpu + Heap + End),
-        new(GcLineShape.Go15, "1.5", ["sweep termination", "scan", "install write barrier", "mark", "mark termination"], true,
+        new(GcLineShape.Go15, "1.5", ["sweep termination", "scan", "install write barrier", "mark", "mark termination"], EndsOfFive, true,
             Head
             + "{Clock0}+{Clock1}+{Clock2}+{Clock3}+{Clock4} ms clock, "
             + "{SweepTerminationCpu}+{ScanCpu}+{BarrierCpu}+{AssistCpu}/{DedicatedCpu}/{IdleCpu}+{MarkTerminationCpu} ms cpu, "
             + Heap + End),
-        new(GcLineShape.Go13To14, "1.3–1.4", ["stop", "sweep", "mark", "wait"], false,
+        new(GcLineShape.Go13To14, "1.3–1.4", ["stop", "sweep", "mark", "wait"], All4, false,
             OldHead + "{Clock0}+{Clock1}+{Clock2}+{Clock3} us, {Heap0} -> {Heap1} MB"),
-        new(GcLineShape.Go10To12, "1.0–1.2", ["mark", "sweep", "cleanup"], false,
+        new(GcLineShape.Go10To12, "1.0–1.2", ["mark", "sweep", "cleanup"], All3, false,
             OldHead + "{Clock0}+{Clock1}+{Clock2} ms, {Heap0} -> {Heap1} MB {ObjectsBefore} -> {ObjectsAfter} ("),
-        new(GcLineShape.Go10To12, "1.0–1.2", ["mark", "sweep", "cleanup"], false,
+        new(GcLineShape.Go10To12, "1.0–1.2", ["mark", "sweep", "cleanup"], All3, false,
             OldHead + "{Clock0}+{Clock1}+{Clock2} ms {Heap0} -> {Heap1} MB {ObjectsBefore} -> {ObjectsAfter} ("),
     ];
 

@@ -128,7 +128,7 @@ internal sealed class GoProcess
         if (concurrent) collection.StartNanoseconds = at;
         for (var phase = 0; phase < names.Count; phase++)
         {
-            var pause = phase == 0 || phase == names.Count - 1;
+            var pause = line.Row.Stops.Contains(phase);
             Recording.Phases.Add(new Phase(index, names[phase], line.Clock(phase), Concurrent: concurrent && !pause));
             if (concurrent && pause) Recording.Pauses.Add(new Pause(at, line.Clock(phase), index, names[phase]));
             at += line.Clock(phase);
