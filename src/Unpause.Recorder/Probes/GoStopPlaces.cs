@@ -41,6 +41,7 @@ internal sealed record GoStopPlaces(string? Version, bool TellsReasons, IReadOnl
         if (Find(Stopping) is not { } stopping || Find(Starting) is not { } starting) return null;
         var places = new List<(GoStopPlace Place, long Offset)>();
         if (!AddBeginning(elf, first, stopping, GoStopPlace.Stop, places) || !AddReturns(elf, first, starting, places)) return null;
+        if (!AddBeginning(elf, first, starting, GoStopPlace.Starting, places)) return null;
         var tellsReasons = version is not null && GoVersion.IsAtLeast(version, 1, 21);
         if (tellsReasons) return new GoStopPlaces(version, tellsReasons, places);
         if (Find(Sweeping) is not { } sweeping || Find(Marking) is not { } marking) return null;

@@ -21,7 +21,7 @@ internal sealed unsafe class GoWatch : IDisposable
 
     // Probes are in place some milliseconds after a program began, unless the kernel is busy with others.
     private const long UsuallyUnseen = 50_000_000;
-    private const int MostPrograms = 1024, LongestDelayMilliseconds = 500;
+    private const int MostPrograms = 1024, LongestDelayMilliseconds = 500, MostDescriptors = 128;
 
     /// <summary>How long looking for places may take in all: a file can be made so that it takes long.</summary>
     private static readonly TimeSpan LongestSearch = TimeSpan.FromSeconds(10);
@@ -48,7 +48,7 @@ internal sealed unsafe class GoWatch : IDisposable
     private GoWatch(string folder, string? searchPath, StartState state, List<(int Processor, PerfRing Ring)> tasks, List<PerfRing> execs)
     {
         (_folder, _searchPath, _state, _tasks, _execs) = (folder, searchPath, state, tasks, execs);
-        _probes = new GoProbes(tasks);
+        _probes = new GoProbes(tasks, MostDescriptors);
     }
 
     /// <summary>What went wrong, one sentence each.</summary>

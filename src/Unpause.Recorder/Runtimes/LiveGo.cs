@@ -5,24 +5,26 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes;
 
-/// <summary>What a running Go program can do: its gc lines are read where it prints them into a file by itself.</summary>
+/// <summary>
+/// What a running Go program can do: the kernel tells its stops, and its gc lines are read where it prints them into a file by itself.
+/// </summary>
 internal sealed class LiveGo : ILiveRuntime
 {
     /// <inheritdoc/>
     public IReadOnlyList<LiveAbility> Abilities { get; } =
     [
-        new(LiveCapability.Record, "with GODEBUG=gctrace=1 and its standard error in a file"),
+        new(LiveCapability.Record, "(as root, or with GODEBUG=gctrace=1 and its standard error in a file)"),
         new(LiveCapability.Before),
     ];
 
     /// <inheritdoc/>
-    public string Help => "its gc lines, from that file (else: unpause run -- CMD…).";
+    public string Help => "its stops, by kernel probes (CAP_PERFMON), and its gc lines from that file.";
 
     /// <inheritdoc/>
-    public string? WhenKilled => null;
+    public string? WhenKilled => "the probes in a Go program are gone";
 
     /// <inheritdoc/>
-    public string Because => "a Go program is recorded by the gc lines that it prints";
+    public string Because => "a Go program is recorded by its stops and the gc lines that it prints";
 
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]
@@ -35,5 +37,5 @@ internal sealed class LiveGo : ILiveRuntime
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]
     public LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop) =>
-        GoTraceSession.Record(process, description, options, stop);
+        GoSession.Record(process, description, options, stop);
 }
