@@ -25,7 +25,7 @@ internal static class GoLive
             StartedAt = process.StartedAt,
             Command = process.Arguments,
             Obstacles = Obstacle(process) is { } obstacle ? [obstacle] : [],
-            OnlyFromKernel = !HasLines(process),
+            OnlyFromKernel = !GoTraceOutput.IsReadable(process),
         };
     }
 
@@ -43,20 +43,12 @@ internal static class GoLive
                 + "trace show single collections");
         }
 
-        using var file = GoTraceOutput.Open(process);
-        if (file is not null) return new Obstacle($"its stops are not seen, only its gc lines: {probes.What}", probes.Instead, Hard: false);
+        if (GoTraceOutput.IsReadable(process))
+            return new Obstacle($"its stops are not seen, only its gc lines: {probes.What}", probes.Instead, Hard: false);
         return new Obstacle(
             $"{probes.What}; and it prints gc lines (GODEBUG=gctrace=1), but to {GoTraceOutput.Name(process)}, which is no file that can be "
             + "read",
             $"{instead}read the lines where they go: of a service journalctl -u UNIT > gc.txt, of a container docker logs NAME 2> gc.txt or "
             + "kubectl logs POD > gc.txt, then: unpause report gc.txt");
-    }
-
-    /// <summary>Whether it prints gc lines into a file that can be read.</summary>
-    private static bool HasLines(ProcessView process)
-    {
-        if (!GoTraceOutput.IsOn(process)) return false;
-        using var file = GoTraceOutput.Open(process);
-        return file is not null;
     }
 }

@@ -25,8 +25,10 @@ internal static class GoSession
         try
         {
             var name = string.Create(CultureInfo.InvariantCulture, $"go-{process.Id}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}");
+            using var stops = Watch(process, options, folder, name, out var input, out var problem);
             lines = GoTraceSession.Begin(process, description, options, folder, name);
-            using var stops = Watch(process, options, folder, name, lines is not null, out var input, out var problem);
+            if (stops is null && lines is null)
+                throw new ObstacleException($"the standard error of process {process.Id} is no file that can be read any more");
             options.Started?.Invoke(What(stops, lines));
             var started = Stopwatch.GetTimestamp();
             var end = LiveWait.For(process, options.Duration, stop, Look, lines is null ? null : GoTraceSession.Look);
@@ -59,10 +61,10 @@ internal static class GoSession
 
     /// <summary>Begins to watch its stops; null where that can't be and there are lines, and then why.</summary>
     private static GoProcessWatch? Watch(
-        ProcessView process, LiveOptions options, LiveFolder folder, string name, bool hasLines, out RecordingInput? input,
-        out string? problem)
+        ProcessView process, LiveOptions options, LiveFolder folder, string name, out RecordingInput? input, out string? problem)
     {
         (input, problem) = (null, null);
+        var hasLines = GoTraceOutput.IsReadable(process);
         if (!options.Probes && hasLines) return null;
         name += StopsFormat.Extension;
         var path = folder.MakeFile(name);
