@@ -7,7 +7,7 @@ namespace Unpause.Recorder.Probes;
 /// looked at.
 /// </summary>
 /// <param name="rings">The ring of each processor, into which hits are written.</param>
-/// <param name="mostDescriptors">The kernel takes some 50 ms to remove each, one after the other, and lets no other probe in meanwhile.</param>
+/// <param name="mostDescriptors">To remove each takes the kernel some 50 ms, in which it lets no other in.</param>
 [SupportedOSPlatform("linux")]
 internal sealed class GoProbes(IReadOnlyList<(int Processor, PerfRing Ring)> rings, int mostDescriptors)
 {

@@ -46,9 +46,6 @@ internal sealed unsafe class GoProcessWatch : IDisposable
     /// <summary>What went wrong, or null.</summary>
     public string? Problem => _writer?.Problem;
 
-    /// <summary>The stops that were seen.</summary>
-    public long Count => _writer?.Count ?? 0;
-
     /// <summary>Begins to watch.</summary>
     /// <param name="process">The process.</param>
     /// <param name="file">Where its stops are written, a file that is there.</param>

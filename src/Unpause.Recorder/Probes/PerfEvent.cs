@@ -31,7 +31,7 @@ internal static unsafe partial class PerfEvent
 
     /// <summary>Tells every exec on a processor. Returns the descriptor, or a negative number where it isn't allowed.</summary>
     /// <param name="processor">Its number.</param>
-    /// <param name="wakeUpBytes">After so many bytes of records, its own and others' that are written into its ring, it is readable.</param>
+    /// <param name="wakeUpBytes">Of its ring: after so many bytes of records it is readable.</param>
     public static int OpenExecs(int processor, int wakeUpBytes = 1) => OpenTracker(processor, Comm | CommExec, wakeUpBytes);
 
     /// <summary>Tells every fork and exit on a processor, waking the reader only now and then.</summary>

@@ -36,7 +36,7 @@ internal static class UprobeRights
         {
             return Directory.Exists(Devices)
                 ? new Obstacle("this kernel has no uprobes (CONFIG_UPROBE_EVENTS, CONFIG_PERF_EVENTS)", "use a kernel that has them")
-                : new Obstacle("/sys is not mounted here, where the kernel tells of its uprobes", "mount it, or run unpause on the host");
+                : new Obstacle("/sys is not mounted here, where the kernel tells of its uprobes", "mount it (or run unpause on the host)");
         }
 
         if (OnlineProcessors.Numbers() is not [var processor, ..])
@@ -59,13 +59,13 @@ internal static class UprobeRights
     internal static Obstacle Refused(ulong? capabilities) =>
         capabilities is { } own && (own >> MonitorCapability & 1) == 0 && (own >> AdministratorCapability & 1) == 0
             ? new Obstacle(
-                "the kernel lets only who has CAP_PERFMON (Linux 5.8 and later) or CAP_SYS_ADMIN see its stops, by probes",
-                "run unpause as root: sudo unpause record PID; in a container: docker run --cap-add PERFMON --cap-add SYS_PTRACE --pid host, "
-                + "or kubectl debug --profile=sysadmin")
+                "its stops can be seen only with CAP_PERFMON (Linux 5.8 and later) or CAP_SYS_ADMIN, of which unpause has neither",
+                "run unpause as root: sudo unpause record PID (in a container: docker run --pid host --cap-add PERFMON "
+                + "--cap-add SYS_PTRACE, or kubectl debug --profile=sysadmin)")
             : new Obstacle(
-                "the kernel refuses perf_event_open, by which its stops are seen, although we have CAP_PERFMON or CAP_SYS_ADMIN: a "
-                + "seccomp profile of the container, a user namespace or the kernel's lockdown",
-                "run unpause on the host, or the container with --security-opt seccomp=unconfined");
+                "the kernel refuses perf_event_open, by which its stops are seen, although unpause has CAP_PERFMON or CAP_SYS_ADMIN: a "
+                + "seccomp profile of the container, a user namespace or the kernel's lockdown forbids it",
+                "run unpause on the host (or its container with --security-opt seccomp=unconfined)");
 
     private static Obstacle WithoutEvents => new("this kernel has no perf events (CONFIG_PERF_EVENTS)", "use a kernel that has them");
 

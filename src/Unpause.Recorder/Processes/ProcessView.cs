@@ -79,7 +79,8 @@ internal sealed class ProcessView
     public DateTimeOffset? StartedAt => BootTime() is { } boot ? boot + TimeSpan.FromMilliseconds(_startTicks * 10.0) : null;
 
     /// <summary>The same by how long the machine has run: to 20 ms by the wall clock of now, however that was set since.</summary>
-    public DateTimeOffset StartedByUptime => DateTimeOffset.UtcNow - TimeSpan.FromSeconds(Uptime()) + TimeSpan.FromMilliseconds(_startTicks * 10.0);
+    public DateTimeOffset StartedByUptime =>
+        DateTimeOffset.UtcNow - TimeSpan.FromSeconds(Uptime()) + TimeSpan.FromMilliseconds(_startTicks * 10.0);
 
     /// <summary>What a process executes, without a look at anything else; null when there is none or we may not look.</summary>
     public static string? ExecutableOf(int id) => Link(id, "exe");

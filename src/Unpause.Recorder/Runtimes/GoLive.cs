@@ -33,22 +33,21 @@ internal static class GoLive
     {
         if (ProcessAccess.Obstacle(process) is { } access) return access;
         if (GoProcessWatch.Obstacle(process) is not { } probes) return null;
-        var instead = probes.Instead is { } other ? $"{other}; without that: " : "";
+        var instead = probes.Instead is { } other ? $"{other}; or " : "";
         if (!GoTraceOutput.IsOn(process))
         {
             return new Obstacle(
-                $"{probes.What}; and it prints no gc lines, which Go, reading GODEBUG only at its start, begins in no running program",
-                $"{instead}start it with: unpause run -- CMD…, or with GODEBUG=gctrace=1 and 2>gc.txt, then: unpause report gc.txt; where "
-                + "it serves net/http/pprof, curl -o trace 'http://HOST/debug/pprof/trace?seconds=10' and go tool "
-                + "trace show single collections");
+                $"{probes.What}; gc lines can't be switched on in its place: Go reads GODEBUG only at its start",
+                $"{instead}start it with: unpause run -- CMD…, or with GODEBUG=gctrace=1 and 2>gc.txt, then: unpause report gc.txt; "
+                + "where it serves net/http/pprof: unpause record http://HOST:PORT");
         }
 
         if (GoTraceOutput.IsReadable(process))
-            return new Obstacle($"its stops are not seen, only its gc lines: {probes.What}", probes.Instead, Hard: false);
+            return new Obstacle($"only its gc lines: {probes.What}", probes.Instead, Hard: false);
         return new Obstacle(
-            $"{probes.What}; and it prints gc lines (GODEBUG=gctrace=1), but to {GoTraceOutput.Name(process)}, which is no file that can be "
-            + "read",
-            $"{instead}read the lines where they go: of a service journalctl -u UNIT > gc.txt, of a container docker logs NAME 2> gc.txt or "
-            + "kubectl logs POD > gc.txt, then: unpause report gc.txt");
+            $"{probes.What}; and it prints gc lines (GODEBUG=gctrace=1), but to {GoTraceOutput.Name(process)}, which is no file that can "
+            + "be read",
+            $"{instead}read the lines where they go: of a service journalctl -u UNIT > gc.txt, of a container docker logs NAME 2> gc.txt "
+            + "or kubectl logs POD > gc.txt, then: unpause report gc.txt");
     }
 }

@@ -39,7 +39,9 @@ internal static class GoSession
             {
                 Inputs = [.. input is null ? [] : new[] { input }, .. lines?.Inputs ?? []],
                 End = end,
-                Seen = stops is { Replaced: true } ? $"process {process.Id} became another program, and what that does is not recorded" : null,
+                Seen = stops is { Replaced: true }
+                    ? $"process {process.Id} became another program, and what that does is not recorded"
+                    : null,
                 Duration = length,
                 Process = description,
                 NotRecorded = [.. new[] { problem, stops?.Problem }.OfType<string>()],
@@ -78,7 +80,7 @@ internal static class GoSession
         catch (ObstacleException e) when (hasLines)
         {
             folder.RemoveFile(name);
-            problem = $"its stops are not recorded: {e.Obstacle.What}";
+            problem = $"its stops: {e.Obstacle.What}";
             return null;
         }
     }

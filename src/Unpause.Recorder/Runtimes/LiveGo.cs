@@ -13,15 +13,16 @@ internal sealed class LiveGo : ILiveRuntime
     /// <inheritdoc/>
     public IReadOnlyList<LiveAbility> Abilities { get; } =
     [
-        new(LiveCapability.Record, "(as root, or with GODEBUG=gctrace=1 and its standard error in a file)"),
+        new(LiveCapability.Record),
         new(LiveCapability.Before),
     ];
 
     /// <inheritdoc/>
-    public string Help => "its stops, by kernel probes (CAP_PERFMON), and its gc lines from that file.";
+    public string Help =>
+        "as root (CAP_PERFMON) its stops, by kernel probes; with GODEBUG=gctrace=1 and standard error in a file its gc lines.";
 
     /// <inheritdoc/>
-    public string? WhenKilled => "the probes in a Go program are gone";
+    public string? WhenKilled => "Go's probes end";
 
     /// <inheritdoc/>
     public string Because => "a Go program is recorded by its stops and the gc lines that it prints";

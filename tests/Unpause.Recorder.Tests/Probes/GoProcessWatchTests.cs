@@ -1,4 +1,3 @@
-using System.Globalization;
 using Unpause.Recorder.Live;
 using Unpause.Tests;
 
@@ -28,7 +27,8 @@ public sealed class GoProcessWatchTests(GoProgramFixture programs) : IClassFixtu
         using var result = program.Record();
         IsAllThatTheRuntimeCounted(program, result);
         Assert.True(program.OfCollector > 0);
-        Assert.Equal(["r6", "r7", "r9"], StopsFile.Of(result).Stops.Select(stop => stop.What).Distinct().Where(what => what[0] == 'r').Order());
+        var reasons = StopsFile.Of(result).Stops.Select(stop => stop.What).Where(what => what[0] == 'r').Distinct().Order();
+        Assert.Equal(["r6", "r7", "r9"], reasons);
     }
 
     [RootFact]

@@ -17,7 +17,8 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
         var places = GoStopPlaces.Of(file)!;
         Assert.StartsWith("go1.", places.Version, StringComparison.Ordinal);
         foreach (var (place, name) in (ReadOnlySpan<(GoStopPlace, string)>)
-            [(GoStopPlace.Stop, "stopTheWorldWithSema"), (GoStopPlace.Starting, "startTheWorldWithSema"), (GoStopPlace.Sweep, "finishsweep_m"), (GoStopPlace.Mark, "gcMarkTermination")])
+            [(GoStopPlace.Stop, "stopTheWorldWithSema"), (GoStopPlace.Starting, "startTheWorldWithSema"),
+                (GoStopPlace.Sweep, "finishsweep_m"), (GoStopPlace.Mark, "gcMarkTermination")])
         {
             // The jump to where the stack grows: it is passed by all, once, before anything is done.
             var jump = InstructionsOf(name, file).First(instruction => instruction.Name.StartsWith('J'));
@@ -50,7 +51,7 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
         }
 
         Assert.Equal(
-            Arm64InstructionsOf("startTheWorldWithSema", file).Where(instruction => instruction.Name == "RET").Select(found => found.Offset),
+            Arm64InstructionsOf("startTheWorldWithSema", file).Where(found => found.Name == "RET").Select(found => found.Offset),
             places.Places.Where(found => found.Place == GoStopPlace.Start).Select(found => found.Offset));
     }
 

@@ -14,7 +14,8 @@ internal sealed record StopsFile(bool Runs, long Lost, IReadOnlyList<(long Start
         return new StopsFile(
             lines.Exists(words => words is ["running"]),
             lines.Where(words => words[0] == "lost").Sum(words => Number(words[1])),
-            [.. lines.Where(words => words[0] == "stop").Select(words => (Number(words[1]), Number(words[4]), Number(words[2]), words[3]))]);
+            [.. lines.Where(words => words[0] == "stop").Select(words =>
+                (Number(words[1]), Number(words[4]), Number(words[2]), words[3]))]);
     }
 
     private static long Number(string text) => long.Parse(text, CultureInfo.InvariantCulture);

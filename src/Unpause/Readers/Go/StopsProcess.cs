@@ -131,9 +131,10 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
         coverage.Add(SeenFromOutside);
         if (_isRange && _stops.Count > 0)
         {
-            coverage.Add($"The last moment of each stop is not seen: together they last {Quantities.Duration(_called.Value)} up to the calls that "
-                + $"start the world, {Quantities.Duration(_returned.Value)} up to their returns; the longest {Quantities.Duration(_longestCalled)} up "
-                + "to the call. What a goroutine felt lies between.");
+            coverage.Add(
+                $"The last moment of each stop is not seen: together they last {Quantities.Duration(_called.Value)} up to the calls "
+                + $"that start the world, {Quantities.Duration(_returned.Value)} up to their returns; the longest "
+                + $"{Quantities.Duration(_longestCalled)} up to the call. What a goroutine felt lies between.");
         }
 
         if (RanBefore) coverage.Add("The program ran already when recording began: what came before is not in the recording.");

@@ -10,7 +10,8 @@ internal sealed class StopsReader : IRecordingReader
     private StopsProcess? _process;
 
     /// <summary>Whether the block is the beginning of such a file.</summary>
-    public static bool Recognises(ReadOnlySpan<byte> block) => block.StartsWith(StopsFormat.Magic) || block.StartsWith(StopsFormat.FirstMagic);
+    public static bool Recognises(ReadOnlySpan<byte> block) =>
+        block.StartsWith(StopsFormat.Magic) || block.StartsWith(StopsFormat.FirstMagic);
 
     /// <inheritdoc/>
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
@@ -67,7 +68,8 @@ internal sealed class StopsReader : IRecordingReader
         if (!TryTakeTime(ref cursor, out var start) || !TryTakeTime(ref cursor, out var end) || end < start) return false;
         if (!TryTakeReason(ref cursor, out var reason)) return false;
         if (cursor.AtEnd) return process.Add(start, end, end, reason);
-        return TryTakeTime(ref cursor, out var called) && called >= start && called <= end && process.Add(start, called, end, reason);
+        return TryTakeTime(ref cursor, out var called) && cursor.AtEnd && called >= start && called <= end
+            && process.Add(start, called, end, reason);
     }
 
     /// <summary>Takes what a stop was for, and the blank behind it.</summary>
