@@ -28,6 +28,7 @@ internal sealed unsafe class GoProcessWatch : IDisposable
     private readonly List<(int Processor, PerfRing Ring)> _rings = [];
     private readonly GoProbes _probes;
     private readonly List<PerfRecord> _records = [];
+    private readonly NumaSampling _numa = new(NumaCounts.Of());
     private GoStopWriter? _writer;
     private Thread? _thread;
     private long _since;
@@ -78,6 +79,7 @@ internal sealed unsafe class GoProcessWatch : IDisposable
     {
         EndThread();
         Take(Stopwatch.GetTimestamp());
+        if (_writer is not null) _numa.Sample([_writer], anyTime: true);
         _writer?.End(Stopwatch.GetTimestamp());
     }
 
@@ -176,6 +178,7 @@ internal sealed unsafe class GoProcessWatch : IDisposable
         var taken = 0;
         for (; taken < _records.Count && _records[taken].Time <= until; taken++) Take(_records[taken], writer);
         _records.RemoveRange(0, taken);
+        _numa.Sample([writer]);
         writer.Flush();
     }
 

@@ -75,6 +75,18 @@ internal sealed class GoStopWriter(string folder, int process, long began, strin
     /// <summary>Records were lost.</summary>
     public void Lost(ulong count) => Write(StopsFormat.Lost, (long)Math.Min(count, long.MaxValue));
 
+    /// <summary>What the kernel counts of pages that it moves between NUMA nodes.</summary>
+    public void Numa(long time, long faults, long migrated)
+    {
+        Put(StopsFormat.Numa);
+        Put(time);
+        Put(" "u8);
+        Put(faults);
+        Put(" "u8);
+        Put(migrated);
+        Put("\n"u8);
+    }
+
     /// <summary>Writes what was put together since the last time.</summary>
     public void Flush()
     {

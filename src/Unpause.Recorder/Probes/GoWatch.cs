@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Runtime.Versioning;
 using System.Text;
 using Unpause.Recorder.Posix;
+using Unpause.Recorder.Processes;
 using Unpause.Recorder.Runtimes;
 
 namespace Unpause.Recorder.Probes;
@@ -35,6 +36,7 @@ internal sealed unsafe class GoWatch : IDisposable
     private readonly HashSet<int> _ours = [];
     private readonly Dictionary<int, GoStopWriter> _processes = [];
     private readonly List<PerfRecord> _records = [];
+    private readonly NumaSampling _numa = new(NumaCounts.Of());
     private readonly Stopwatch _searching = new();
     private Thread? _expecting;
     private Thread? _thread;
@@ -110,6 +112,7 @@ internal sealed unsafe class GoWatch : IDisposable
         _thread?.Join();
         var now = Stopwatch.GetTimestamp();
         Take(now);
+        _numa.Sample(_processes.Values, anyTime: true);
         foreach (var process in _processes.Values) End(process, now);
         _processes.Clear();
         if (_missed == 0) return;
@@ -163,6 +166,7 @@ internal sealed unsafe class GoWatch : IDisposable
         var taken = 0;
         for (; taken < _records.Count && _records[taken].Time <= until; taken++) Take(_records[taken]);
         _records.RemoveRange(0, taken);
+        _numa.Sample(_processes.Values);
         foreach (var process in _processes.Values) process.Flush();
     }
 

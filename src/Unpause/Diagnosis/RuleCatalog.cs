@@ -26,6 +26,7 @@ public static class RuleCatalog
         new DotNet.LockContention(),
         new Go.FrequentCollections(),
         new Go.CostlyCycles(),
+        new Go.NumaMigration(),
         new Python.ExplicitCollections(),
         new Python.FutileCollections(),
         new Python.CostlyCollections(),

@@ -50,8 +50,11 @@ internal sealed class RunningGo : IDisposable
     public LiveResult Record(bool untilItEnds = false, bool untilSeen = false)
     {
         using var stop = new CancellationTokenSource();
-        var options = new LiveOptions(Id, TimeSpan.FromMinutes(1)) { Started = _ => Task.Run(Go) };
-        return LiveRecorder.Record(options, stop.Token);
+        var answer = Task.CompletedTask;
+        var options = new LiveOptions(Id, TimeSpan.FromMinutes(1)) { Started = _ => answer = Task.Run(Go) };
+        var result = LiveRecorder.Record(options, stop.Token);
+        answer.Wait(Patience);
+        return result;
 
         void Go()
         {

@@ -62,6 +62,7 @@ internal static class LinesAndStops
                 (lines.DurationNanoseconds ?? 0) + later, stops.DurationNanoseconds.GetValueOrDefault() + later - match.OffsetNanoseconds),
             Collections = later == 0 ? lines.Collections : Collection.Moved(lines.Collections, later),
             Pauses = Placed(lines, stops, match, later),
+            ProcessCounters = stops.ProcessCounters?.Select(counter => Moved(counter, later - match.OffsetNanoseconds)).ToList(),
             Stops = Moved(stops.Stops!, later - match.OffsetNanoseconds),
             Source = lines.Source with
             {
@@ -91,6 +92,11 @@ internal static class LinesAndStops
 
         return new Column<Pause>(placed);
     }
+
+    private static ProcessCounter Moved(ProcessCounter counter, long by) => counter with
+    {
+        Values = [.. counter.Values.Select(value => value with { TimeNanoseconds = value.TimeNanoseconds + by })],
+    };
 
     private static Column<Stop> Moved(Column<Stop> stops, long by)
     {

@@ -40,8 +40,11 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
     /// <summary>The program's file.</summary>
     public required string Program { get; init; }
 
+    /// <summary>Pages that the kernel moved between nodes meanwhile.</summary>
+    public NumaRates Numa { get; } = new();
+
     /// <summary>About how much memory it takes by now.</summary>
-    public long HeldBytes => (_recording?.HeldBytes ?? 0) + (_stops.HeldBytes);
+    public long HeldBytes => (_recording?.HeldBytes ?? 0) + _stops.HeldBytes + Numa.HeldBytes;
 
     private RecordingBuilder Recording => _recording ??= new RecordingBuilder
     {
@@ -128,6 +131,7 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
         recording.DurationNanoseconds = end - began;
         recording.LostNanoseconds += Math.Min(seen, end) - began;
         recording.Clock = ClockOfStart();
+        recording.ProcessCounters = Numa.Counters(began);
         coverage.Add(SeenFromOutside);
         if (_isRange && _stops.Count > 0)
         {

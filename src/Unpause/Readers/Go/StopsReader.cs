@@ -37,6 +37,7 @@ internal sealed class StopsReader : IRecordingReader
         if (cursor.TryTake(StopsFormat.Stop)) return TakeStop(ref cursor, _process);
         if (cursor.TryTake(StopsFormat.Wall)) return TakeWall(ref cursor, _process);
         if (cursor.TryTake(StopsFormat.Lost)) return TryTakeTime(ref cursor, out var lost) && _process.Lose(lost);
+        if (cursor.TryTake(StopsFormat.Numa)) return TakeNuma(ref cursor, _process);
         if (cursor.Rest.SequenceEqual(StopsFormat.Running[..^1])) return _process.RanBefore = true;
         return cursor.TryTake(StopsFormat.End) && TryTakeTime(ref cursor, out var end) && _process.End(end);
     }
@@ -62,6 +63,10 @@ internal sealed class StopsReader : IRecordingReader
     private static bool TakeWall(ref Utf8Cursor cursor, StopsProcess process) =>
         TryTakeTime(ref cursor, out var unix) && TryTakeTime(ref cursor, out var at) && TryTakeTime(ref cursor, out var uncertainty)
         && process.SetWall(unix, at, uncertainty);
+
+    private static bool TakeNuma(ref Utf8Cursor cursor, StopsProcess process) =>
+        TryTakeTime(ref cursor, out var at) && TryTakeTime(ref cursor, out var faults) && TryTakeTime(ref cursor, out var migrated)
+        && cursor.AtEnd && process.Numa.Add(at, faults, migrated);
 
     private static bool TakeStop(ref Utf8Cursor cursor, StopsProcess process)
     {

@@ -197,6 +197,30 @@ public class StopsReaderTests
     }
 
     [Fact]
+    public void MovedPagesAreRates()
+    {
+        var recording = Assert.Single(Samples.Of(
+            """
+            # unpause go stops 2
+            process 7 1000000000 1000000000 go1.22.3 /a b
+            stop 1000002000 1000003000 sweep 1000002400
+            numa 1500000000 100 10
+            numa 2500000000 300 20
+            numa 2500000000 300 20
+            numa 2600000000 299 20
+            numa 4500000000 300 60
+            end 5000000000
+
+            """));
+        Assert.Equal(2, recording.Coverage.LinesNotUnderstood);
+        var moved = recording.ProcessCounters!.Single(counter => counter.Name == ProcessCounter.NumaMigrations);
+        Assert.Equal([(1_500_000_000, 10), (3_500_000_000, 20)], moved.Values.Select(value => (value.TimeNanoseconds, value.Value)));
+        Assert.Equal((50 / 3.0, 20, 20), (moved.Mean, moved.Max, moved.Last));
+        Assert.Equal([200, 0], recording.ProcessCounters!.Single(counter => counter.Name == ProcessCounter.NumaFaults).Values
+            .Select(value => value.Value));
+    }
+
+    [Fact]
     public void WhatStopsLastAtLeastIsSaid() => Assert.Contains(
         Assert.Single(Samples.Of(
             """
