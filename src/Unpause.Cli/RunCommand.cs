@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Globalization;
 using Unpause.Recorder;
 using Unpause.Recorder.Processes;
 
@@ -32,6 +33,12 @@ internal static class RunCommand
             Description = "Don't watch Go programs from the kernel. As root (CAP_PERFMON) that shows the stops of every Go program that "
                 + "CMD starts, without touching any of them.",
         };
+        var numaNode = new Option<string>("--numa-node")
+        {
+            Description = "Bind CMD and what it starts to the processors and the memory of this NUMA node, as numactl --cpunodebind=N "
+                + "--membind=N does: the kernel then moves no pages between nodes, which can stop the collector for long.",
+            HelpName = "N",
+        };
         var profile = ProfileOption.CreateForRun();
         var only = new Option<string>("--only")
         {
@@ -50,7 +57,7 @@ internal static class RunCommand
             signals and exit code pass through; the report goes to standard error, with -o - to standard output.
             Without -o and -q the page is written to {DefaultPage.Name} when something was recorded.
             """)
-        { keep, profile, noRequests, pythonAgent, noProbes, only };
+        { keep, profile, noRequests, pythonAgent, noProbes, numaNode, only };
         options.AddTo(command);
         command.SetAction(parsed =>
         {
@@ -63,12 +70,17 @@ internal static class RunCommand
                     PythonCode = parsed.GetValue(pythonAgent) == "pure",
                     Phases = parsed.WantsPhases(profile),
                     Probes = !parsed.GetValue(noProbes),
+                    NumaNode = parsed.GetValue(numaNode) is { } node ? Node(node) : null,
                     Only = parsed.GetValue(only) is { } ids ? Chosen(ids) : null,
                 },
                 options.Read(parsed) with { OutputIsTheProgramsOwn = true });
         });
         return command;
     }
+
+    private static int Node(string text) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var node)
+        ? node
+        : throw new UserMistake($"--numa-node {text} is no number of a node: write for example --numa-node 0");
 
     private static string[] Chosen(string ids)
     {

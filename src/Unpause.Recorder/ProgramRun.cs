@@ -25,11 +25,14 @@ internal sealed unsafe class ProgramRun : IDisposable
     private readonly EnvironmentBlock _original = EnvironmentBlock.Inherited();
     private readonly EnvironmentBlock _environment = EnvironmentBlock.Inherited();
     private readonly RecorderTable _runtimes;
+    private readonly NumaNode? _node;
 
     public ProgramRun(RunOptions options, RecorderTable runtimes)
     {
         _options = options;
         _runtimes = runtimes;
+        _node = options.NumaNode is { } number ? NumaNode.Find(number) : null;
+        _node?.Check();
         _state = StartState.Capture();
         _signals = new SignalForwarder(_state);
         _originalArguments = CommandArguments.Encode(options.Command, OwnCommandLine());
@@ -150,7 +153,11 @@ internal sealed unsafe class ProgramRun : IDisposable
             State = _state,
             Error = stderr?.ProgramSide,
         };
-        return request.Start(file, out id);
+        if (_node is null) return request.Start(file, out id);
+        var started = 0;
+        var result = _node.Run(() => request.Start(file, out started));
+        id = started;
+        return result;
     }
 
     private ChildProcess Follow(int id)

@@ -10,7 +10,7 @@ public static class ProgramRunner
     /// result and never keeps the program from running. A program that can't be started is told to stderr: 127 not found,
     /// 126 not executable.
     /// </summary>
-    /// <exception cref="ObstacleException">This is not Linux.</exception>
+    /// <exception cref="ObstacleException">This is not Linux, or the program can't be bound to the wanted NUMA node.</exception>
     public static RunResult Run(RunOptions options) => Run(options, RecorderTable.Default.Only(options.Only));
 
     /// <summary>Says that programs can be run on Linux only, before anything else is done.</summary>

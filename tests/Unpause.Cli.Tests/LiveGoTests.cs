@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace Unpause.Tests;
 
-/// <summary>A Go program that prints gc lines into a file by itself can be recorded; it is not touched.</summary>
+/// <summary>A Go program that runs already is recorded by probes, and by gc lines that it prints into a file by itself.</summary>
 public sealed class LiveGoTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
@@ -16,8 +16,10 @@ public sealed class LiveGoTests : IDisposable
         using var program = Start("2>" + _folder["err.log"], "gctrace=1");
         var id = program.Id.ToString(CultureInfo.InvariantCulture);
         Assert.True(SpinWait.SpinUntil(() => File.ReadAllText(_folder["err.log"]).Contains("gc 5 @", StringComparison.Ordinal), 30_000));
-        Assert.Equal(0, Cli.Unpause("doctor", id).ExitCode);
-        var told = Cli.Unpause("record", id, "--for", "1500ms", "--format", "json", "-o", "-", "-q");
+        var doctor = WithoutRights("doctor", id);
+        Assert.Equal(4, doctor.ExitCode);
+        Assert.Contains("less is recorded: only its gc lines", doctor.Output, StringComparison.Ordinal);
+        var told = WithoutRights("record", id, "--for", "1500ms", "--format", "json", "-o", "-", "-q");
         Assert.True(told.ExitCode == 0, told.ToString());
         using var json = JsonDocument.Parse(told.Output);
         var processes = json.RootElement.GetProperty("processes").EnumerateArray().ToList();
@@ -34,12 +36,89 @@ public sealed class LiveGoTests : IDisposable
     public void WithoutAFileItSaysWhereTheLinesGo()
     {
         using var nowhere = Start("2>/dev/null", "gctrace=1");
-        var told = Cli.Unpause("doctor", nowhere.Id.ToString(CultureInfo.InvariantCulture));
+        var told = WithoutRights("doctor", nowhere.Id.ToString(CultureInfo.InvariantCulture));
         Assert.Equal(3, told.ExitCode);
+        Assert.Contains("only with CAP_PERFMON", told.Output, StringComparison.Ordinal);
         Assert.Contains("but to /dev/null", told.Output, StringComparison.Ordinal);
         using var silent = Start("2>" + _folder["err.log"], "gctrace=0");
         Assert.Contains("Go reads GODEBUG only at its start",
-            Cli.Unpause("doctor", silent.Id.ToString(CultureInfo.InvariantCulture)).Output, StringComparison.Ordinal);
+            WithoutRights("doctor", silent.Id.ToString(CultureInfo.InvariantCulture)).Output, StringComparison.Ordinal);
+    }
+
+    [RootFact]
+    public void AProgramThatPrintsNothingIsRecordedByItsStops()
+    {
+        using var program = Start("2>/dev/null", "gctrace=0");
+        var id = program.Id.ToString(CultureInfo.InvariantCulture);
+        Assert.Equal(0, Cli.Unpause("doctor", id).ExitCode);
+        var told = Cli.Unpause("record", id, "--for", "1500ms", "--format", "json", "-o", "-", "-q");
+        Assert.True(told.ExitCode == 0, told.ToString());
+        using var json = JsonDocument.Parse(told.Output);
+        var process = Assert.Single(json.RootElement.GetProperty("processes").EnumerateArray());
+        var collections = process.GetProperty("collections").GetProperty("count").GetInt32();
+        Assert.InRange(collections, 5, 75);
+        Assert.InRange(process.GetProperty("stops").GetProperty("count").GetInt32(), (2 * collections) - 2, 2 * collections);
+        Assert.Equal("go-stops", process.GetProperty("source").GetProperty("format").GetString());
+        Assert.Contains("The program ran already when recording began", told.Output, StringComparison.Ordinal);
+        Assert.Contains("The last moment of each stop is not seen", told.Output, StringComparison.Ordinal);
+    }
+
+    [RootFact]
+    public void LinesAndStopsAreOneRecording()
+    {
+        using var program = Start("2>" + _folder["err.log"], "gctrace=1");
+        var id = program.Id.ToString(CultureInfo.InvariantCulture);
+        // On a loaded machine too many lines may be stamped late.
+        for (var tries = 0; ; tries++)
+        {
+            var told = Cli.Unpause("record", id, "--for", "2s", "--before", "0s", "--format", "json", "-o", "-", "-q");
+            Assert.True(told.ExitCode == 0, told.ToString());
+            using var json = JsonDocument.Parse(told.Output);
+            var processes = json.RootElement.GetProperty("processes").EnumerateArray().ToList();
+            if (processes.Count > 1 && tries < 5) continue;
+            var process = Assert.Single(processes);
+            Assert.True(process.GetProperty("stops").GetProperty("count").GetInt32() > 20);
+            Assert.Equal("gctrace", process.GetProperty("source").GetProperty("format").GetString());
+            Assert.Equal(program.Id, process.GetProperty("source").GetProperty("process_id").GetInt32());
+            break;
+        }
+    }
+
+    [RootFact]
+    public void AKilledRecorderLeavesTheProgramItsOwnCode()
+    {
+        using var program = Start("2>/dev/null", "gctrace=0");
+        Assert.Equal(0, ChangedBytesOf(program.Id));
+        using (var recording = new LiveRecording(_folder.Path, program.Id.ToString(CultureInfo.InvariantCulture)))
+        {
+            Assert.InRange(ChangedBytesOf(program.Id), 5, 12);
+            recording.Kill();
+        }
+
+        Assert.True(SpinWait.SpinUntil(() => ChangedBytesOf(program.Id) == 0, 20_000));
+        Assert.False(program.HasExited);
+    }
+
+    /// <summary>How many bytes of the program's code are others than in its file.</summary>
+    private static int ChangedBytesOf(int process)
+    {
+        var words = File.ReadLines($"/proc/{process}/maps").Select(line => line.Split(' ')).First(words => words[1] == "r-xp");
+        var ends = words[0].Split('-').Select(end => long.Parse(end, NumberStyles.HexNumber, CultureInfo.InvariantCulture)).ToList();
+        var (memory, file) = (new byte[ends[1] - ends[0]], new byte[ends[1] - ends[0]]);
+        using (var mapped = File.OpenHandle($"/proc/{process}/mem")) RandomAccess.Read(mapped, memory, ends[0]);
+        using var program = File.OpenHandle($"/proc/{process}/exe");
+        var read = RandomAccess.Read(program, file, long.Parse(words[2], NumberStyles.HexNumber, CultureInfo.InvariantCulture));
+        return memory.AsSpan(0, read).ToArray().Zip(file).Count(pair => pair.First != pair.Second);
+    }
+
+    /// <summary>Without what the kernel asks for before it puts probes into programs.</summary>
+    private Cli.Result WithoutRights(params string[] arguments)
+    {
+        string[] drop = Environment.IsPrivilegedProcess
+            ? ["setpriv", "--bounding-set", "-perfmon,-sys_admin", "--inh-caps", "-all"]
+            : [];
+        string[] line = [.. drop, "dotnet", Path.Combine(AppContext.BaseDirectory, "Unpause.Cli.dll"), .. arguments];
+        return Cli.Program(_folder.Path, line);
     }
 
     [Fact]

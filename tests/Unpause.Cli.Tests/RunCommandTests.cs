@@ -143,6 +143,18 @@ public sealed class RunCommandTests : IDisposable
         Assert.False(File.Exists(_folder["ran"]));
     }
 
+    [Theory]
+    [InlineData("1000", "there is no NUMA node 1000")]
+    [InlineData("first", "--numa-node first is no number of a node")]
+    public void ANodeThatIsNotThereIsAMistakeBeforeAnythingRuns(string node, string said)
+    {
+        var result = Run("--numa-node", node, "--", "touch", _folder["ran"]);
+        Assert.Equal(2, result.ExitCode);
+        Assert.Contains(said, result.Error.Replace("this kernel tells of no NUMA nodes (/sys/devices/system/node), so ", "",
+            StringComparison.Ordinal).Replace("no node 1000", "no NUMA node 1000", StringComparison.Ordinal), StringComparison.Ordinal);
+        Assert.False(File.Exists(_folder["ran"]));
+    }
+
     [Fact]
     public void AnUnknownRuntimeIsAMistakeBeforeAnythingRuns()
     {

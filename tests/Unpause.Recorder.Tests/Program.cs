@@ -4,8 +4,8 @@ using System.Text.Json;
 namespace Unpause.Recorder.Tests;
 
 /// <summary>
-/// The recorder as a process: `RESULT [--folder FOLDER] [--remove] [--embedded-agent] [--toy] [--probes] [--only ID] -- CMD…` runs CMD and
-/// writes the RunResult as JSON to RESULT.
+/// The recorder as a process: `RESULT [--folder FOLDER] [--remove] [--embedded-agent] [--toy] [--probes] [--numa-node N] [--only ID] --
+/// CMD…` runs CMD and writes the RunResult as JSON to RESULT.
 /// </summary>
 internal static class Program
 {
@@ -21,7 +21,12 @@ internal static class Program
         var options = args[1..end];
         var folder = Array.IndexOf(options, "--folder") is var at and >= 0 ? options[at + 1] : null;
         var only = Array.IndexOf(options, "--only") is var name and >= 0 ? new[] { options[name + 1] } : null;
-        var run = new RunOptions(args[(end + 1)..], folder) { Probes = options.Contains("--probes", StringComparer.Ordinal) };
+        var node = Array.IndexOf(options, "--numa-node") is var place and >= 0 ? int.Parse(options[place + 1]) : (int?)null;
+        var run = new RunOptions(args[(end + 1)..], folder)
+        {
+            Probes = options.Contains("--probes", StringComparer.Ordinal),
+            NumaNode = node,
+        };
         var agent = new Dictionary<string, byte[]>(StringComparer.Ordinal) { ["sitecustomize.py"] = Encoding.UTF8.GetBytes(StandInAgent) };
         var runtimes = options.Contains("--toy", StringComparer.Ordinal) ? Toy.ToyRow.Table : RecorderTable.With(agent);
         var result = options.Contains("--embedded-agent", StringComparer.Ordinal)

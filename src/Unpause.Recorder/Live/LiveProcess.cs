@@ -35,6 +35,9 @@ public sealed record LiveProcess(int Id, string User, string Runtime)
     /// <summary>What is in the way of recording it.</summary>
     public IReadOnlyList<Obstacle> Obstacles { get; init; } = [];
 
+    /// <summary>Whether it can be recorded from the kernel only, as <c>unpause run</c> does with all programs below it anyway.</summary>
+    internal bool OnlyFromKernel { get; init; }
+
     /// <summary>The same, with secrets hidden in its arguments.</summary>
     internal LiveProcess WithoutSecrets() => this with { Command = Redaction.Arguments(Command) };
 

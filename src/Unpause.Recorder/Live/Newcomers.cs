@@ -131,7 +131,8 @@ internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, Reco
         foreach (var runtime in runtimes.Runtimes)
         {
             if (runtime.AbilityTo(LiveCapability.Record) is null || runtime.Live.Describe(process) is not { } description) continue;
-            if (!Reaches(runtime.Switch, process.UserId) && description.Recordable) Record(runtime, process, description, watched);
+            if (!Reaches(runtime.Switch, process.UserId) && description is { Recordable: true, OnlyFromKernel: false })
+                Record(runtime, process, description, watched);
             return;
         }
     }
@@ -145,6 +146,7 @@ internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, Reco
         var live = new LiveOptions(process.Id, Folder: place.Path)
         {
             Before = TimeSpan.Zero,
+            Probes = false,
             Phases = options.Phases,
             Requests = options.Requests,
             Allocations = options.Allocations && runtime.AbilityTo(LiveCapability.Allocations) is not null,

@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 namespace Unpause.Recorder.Probes;
 
 /// <summary>
-/// The parts of a 64-bit little-endian ELF executable of this machine's processor: its sections, and where addresses stand in the
+/// The parts of a 64-bit little-endian ELF executable of one kind of processor: its sections, and where addresses stand in the
 /// file (gABI, "Object Files"). What lies outside the file's own bounds reads as nothing.
 /// </summary>
 internal sealed class ElfFile
@@ -22,11 +22,13 @@ internal sealed class ElfFile
     private ElfFile(FileWindow file) => _file = file;
 
     /// <summary>Reads the tables; null when it is no such file.</summary>
-    public static ElfFile? Read(FileWindow file)
+    /// <param name="file">The file.</param>
+    /// <param name="processor">Whose code it must be.</param>
+    public static ElfFile? Read(FileWindow file, Architecture processor)
     {
         var header = file.Exactly(0, HeaderSize);
         if (header.IsEmpty || !header.StartsWith("\u007fELF\u0002\u0001"u8)) return null;
-        var machine = RuntimeInformation.ProcessArchitecture switch { Architecture.X64 => X64, Architecture.Arm64 => Arm64, _ => -1 };
+        var machine = processor switch { Architecture.X64 => X64, Architecture.Arm64 => Arm64, _ => -1 };
         if (BinaryPrimitives.ReadUInt16LittleEndian(header[18..]) != machine) return null;
         var (segmentsAt, sectionsAt) = (Long(header, 32), Long(header, 40));
         var (segments, sections, names) = (Short(header, 56), Short(header, 60), Short(header, 62));

@@ -21,15 +21,17 @@ internal static class FunctionPlaces
 
     private const int MostBefore = 24;
 
-    private static bool IsArm64 => RuntimeInformation.ProcessArchitecture == Architecture.Arm64;
-
     /// <summary>An offset by which all come who call the function, with its arguments still in the registers.</summary>
     /// <param name="code">The function, or as many bytes of it as there are.</param>
-    public static int Beginning(ReadOnlySpan<byte> code) => IsArm64 ? 0 : BeginningX64(code);
+    /// <param name="processor">Whose code it is.</param>
+    public static int Beginning(ReadOnlySpan<byte> code, Architecture processor) =>
+        processor == Architecture.Arm64 ? 0 : BeginningX64(code);
 
     /// <summary>The offsets by which all come who return, and none else; empty when it isn't plainly code.</summary>
     /// <param name="code">The whole function.</param>
-    public static IReadOnlyList<int> Returns(ReadOnlySpan<byte> code) => IsArm64 ? ReturnsArm64(code) : ReturnsX64(code);
+    /// <param name="processor">Whose code it is.</param>
+    public static IReadOnlyList<int> Returns(ReadOnlySpan<byte> code, Architecture processor) =>
+        processor == Architecture.Arm64 ? ReturnsArm64(code) : ReturnsX64(code);
 
     /// <inheritdoc cref="Returns"/>
     internal static IReadOnlyList<int> ReturnsArm64(ReadOnlySpan<byte> code)

@@ -1,5 +1,4 @@
-using System.Globalization;
-using Unpause.Recorder.Posix;
+using System.Runtime.Versioning;
 
 namespace Unpause.Recorder.Probes;
 
@@ -8,25 +7,30 @@ namespace Unpause.Recorder.Probes;
 /// looked at.
 /// </summary>
 /// <param name="rings">The ring of each processor, into which hits are written.</param>
-internal sealed class GoProbes(IReadOnlyList<(int Processor, PerfRing Ring)> rings)
+/// <param name="mostDescriptors">To remove each takes the kernel some 50 ms, in which it lets no other in.</param>
+[SupportedOSPlatform("linux")]
+internal sealed class GoProbes(IReadOnlyList<(int Processor, PerfRing Ring)> rings, int mostDescriptors)
 {
-    private const string TypeFile = "/sys/bus/event_source/devices/uprobe/type";
-
-    /// <summary>The kernel takes some 50 ms to remove each, one after the other, and lets no other probe in meanwhile.</summary>
-    private const int MostDescriptors = 128;
     private readonly Dictionary<ulong, GoStopPlace> _places = [];
     private readonly List<int> _descriptors = [];
 
     /// <summary>All events, also of programs that could not be probed in full.</summary>
     public IReadOnlyList<int> Descriptors => _descriptors;
 
+    /// <summary>The number of the error that kept the last program from being probed; 0 when there were to be too many probes.</summary>
+    public int Error { get; private set; }
+
     /// <summary>Puts probes at a program's places; false when that isn't allowed or there is no room for more.</summary>
     public bool Attach(ReadOnlySpan<byte> path, GoStopPlaces program)
     {
-        var needed = rings.Count * program.Places.Count;
-        if (_descriptors.Count + needed > MostDescriptors || ProbeType() is not { } type) return false;
+        Error = 0;
+        var left = mostDescriptors - _descriptors.Count;
+        var places = program.Places;
+        // With it a stop's end is a range, without it an upper bound: the rest is worth more.
+        if (rings.Count * places.Count > left) places = [.. places.Where(place => place.Place != GoStopPlace.Starting)];
+        if (rings.Count * places.Count > left || UprobeRights.Type() is not { } type) return false;
         var opened = new List<(ulong Id, GoStopPlace Place)>();
-        foreach (var (place, offset) in program.Places)
+        foreach (var (place, offset) in places)
         {
             foreach (var (processor, ring) in rings)
             {
@@ -45,22 +49,13 @@ internal sealed class GoProbes(IReadOnlyList<(int Processor, PerfRing Ring)> rin
     private ulong? Open(int processor, PerfRing ring, uint type, ReadOnlySpan<byte> path, long offset)
     {
         var descriptor = PerfEvent.OpenProbe(processor, type, path, offset);
-        if (descriptor < 0) return null;
-        _descriptors.Add(descriptor);
-        return PerfEvent.WriteInto(descriptor, ring.Descriptor) && PerfEvent.IdOf(descriptor) is var id and > 0 ? id : null;
-    }
-
-    private static uint? ProbeType()
-    {
-        try
+        if (descriptor < 0)
         {
-            return uint.TryParse(File.ReadAllText(TypeFile).AsSpan().Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var type)
-                ? type
-                : null;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
+            Error = -descriptor;
             return null;
         }
+
+        _descriptors.Add(descriptor);
+        return PerfEvent.WriteInto(descriptor, ring.Descriptor) && PerfEvent.IdOf(descriptor) is var id and > 0 ? id : null;
     }
 }

@@ -6,6 +6,9 @@ internal enum GoStopPlace
     /// <summary>It begins to stop all goroutines.</summary>
     Stop,
 
+    /// <summary>It begins to let them go on.</summary>
+    Starting,
+
     /// <summary>All go on: those that were first to do so run already.</summary>
     Start,
 

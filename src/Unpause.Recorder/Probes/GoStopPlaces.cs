@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Unpause.Recorder.Runtimes;
 
 namespace Unpause.Recorder.Probes;
@@ -19,13 +20,20 @@ internal sealed record GoStopPlaces(string? Version, bool TellsReasons, IReadOnl
 
     /// <summary>Finds them; null where the program is not one whose stops can be seen.</summary>
     /// <param name="path">The program's file.</param>
-    public static GoStopPlaces? Of(string path)
+    public static GoStopPlaces? Of(string path) => Of(path, RuntimeInformation.ProcessArchitecture);
+
+    /// <inheritdoc cref="Of(string)"/>
+    /// <param name="path">The program's file.</param>
+    /// <param name="processor">Whose code it must be.</param>
+    internal static GoStopPlaces? Of(string path, Architecture processor)
     {
         try
         {
             using var file = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
             var (first, second) = (new FileWindow(file), new FileWindow(file));
-            return ElfFile.Read(first) is { } elf ? Of(elf, first, second, GoExecutable.VersionOf(path)) : null;
+            return ElfFile.Read(first, processor) is { } elf
+                ? Of(new Code(elf, first, processor), second, GoExecutable.VersionOf(path))
+                : null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -33,43 +41,46 @@ internal sealed record GoStopPlaces(string? Version, bool TellsReasons, IReadOnl
         }
     }
 
-    private static GoStopPlaces? Of(ElfFile elf, FileWindow first, FileWindow second, string? version)
+    private static GoStopPlaces? Of(Code code, FileWindow second, string? version)
     {
-        var symbols = new SymbolTable(elf, first, second);
-        var functions = symbols.Exists ? null : GoFunctionTable.Of(elf, first, second);
+        var symbols = new SymbolTable(code.Elf, code.File, second);
+        var functions = symbols.Exists ? null : GoFunctionTable.Of(code.Elf, code.File, second);
         CodeRange? Find(string name) => symbols.Exists ? symbols.Find(name) : functions?.Find(name);
         if (Find(Stopping) is not { } stopping || Find(Starting) is not { } starting) return null;
         var places = new List<(GoStopPlace Place, long Offset)>();
-        if (!AddBeginning(elf, first, stopping, GoStopPlace.Stop, places) || !AddReturns(elf, first, starting, places)) return null;
+        if (!AddBeginning(code, stopping, GoStopPlace.Stop, places) || !AddReturns(code, starting, places)) return null;
+        if (!AddBeginning(code, starting, GoStopPlace.Starting, places)) return null;
         var tellsReasons = version is not null && GoVersion.IsAtLeast(version, 1, 21);
         if (tellsReasons) return new GoStopPlaces(version, tellsReasons, places);
         if (Find(Sweeping) is not { } sweeping || Find(Marking) is not { } marking) return null;
-        return AddBeginning(elf, first, sweeping, GoStopPlace.Sweep, places) && AddBeginning(elf, first, marking, GoStopPlace.Mark, places)
+        return AddBeginning(code, sweeping, GoStopPlace.Sweep, places) && AddBeginning(code, marking, GoStopPlace.Mark, places)
             ? new GoStopPlaces(version, tellsReasons, places)
             : null;
     }
 
-    private static bool AddBeginning(
-        ElfFile elf, FileWindow file, CodeRange function, GoStopPlace place, List<(GoStopPlace Place, long Offset)> places)
+    private static bool AddBeginning(Code code, CodeRange function, GoStopPlace place, List<(GoStopPlace Place, long Offset)> places)
     {
-        if (Code(elf, file, function) is not { } code) return false;
-        places.Add((place, code.Offset + FunctionPlaces.Beginning(code.Bytes)));
+        if (code.Of(function) is not { } found) return false;
+        places.Add((place, found.Offset + FunctionPlaces.Beginning(found.Bytes, code.Processor)));
         return true;
     }
 
-    private static bool AddReturns(ElfFile elf, FileWindow file, CodeRange function, List<(GoStopPlace Place, long Offset)> places)
+    private static bool AddReturns(Code code, CodeRange function, List<(GoStopPlace Place, long Offset)> places)
     {
-        if (Code(elf, file, function) is not { } code) return false;
-        var returns = FunctionPlaces.Returns(code.Bytes);
-        foreach (var at in returns) places.Add((GoStopPlace.Start, code.Offset + at));
+        if (code.Of(function) is not { } found) return false;
+        var returns = FunctionPlaces.Returns(found.Bytes, code.Processor);
+        foreach (var at in returns) places.Add((GoStopPlace.Start, found.Offset + at));
         return returns.Count is > 0 and <= MostReturns;
     }
 
-    /// <summary>The function's bytes and where they are in the file; null when they aren't there, or too many.</summary>
-    private static (byte[] Bytes, long Offset)? Code(ElfFile elf, FileWindow file, CodeRange function)
+    private sealed record Code(ElfFile Elf, FileWindow File, Architecture Processor)
     {
-        if (function.Length > LongestFunction || elf.OffsetOf(function.Address, function.Length) is not { } offset) return null;
-        var bytes = file.Exactly(offset, (int)function.Length).ToArray();
-        return bytes.Length == 0 ? null : (bytes, offset);
+        /// <summary>The function's bytes and where they are in the file; null when they aren't there, or too many.</summary>
+        public (byte[] Bytes, long Offset)? Of(CodeRange function)
+        {
+            if (function.Length > LongestFunction || Elf.OffsetOf(function.Address, function.Length) is not { } offset) return null;
+            var bytes = File.Exactly(offset, (int)function.Length).ToArray();
+            return bytes.Length == 0 ? null : (bytes, offset);
+        }
     }
 }

@@ -20,9 +20,16 @@ internal sealed class GoStopWriter(string folder, int process, long began, strin
     private readonly ArrayBufferWriter<byte> _text = new(4096);
     private FileStream? _file;
     private long _stoppedAt;
+    private long _startingAt;
     private long _ended;
     private ulong _reason = ulong.MaxValue;
     private GoStopPlace _part;
+
+    /// <summary>The file, which is there already; null: one in the folder, made at the first stop.</summary>
+    public string? ReadyFile { get; init; }
+
+    /// <summary>Whether the program ran already when it was probed: the file then begins there and not with the program.</summary>
+    public bool Running { get; init; }
 
     /// <summary>Why the file could not be written, or null.</summary>
     public string? Problem { get; private set; }
@@ -42,19 +49,24 @@ internal sealed class GoStopWriter(string folder, int process, long began, strin
         if (place == GoStopPlace.Stop)
         {
             // One that had begun already and has no end: its end was lost, and so is it.
-            (_stoppedAt, _part, _reason) = (time, GoStopPlace.Stop, reason);
+            (_stoppedAt, _startingAt, _part, _reason) = (time, 0, GoStopPlace.Stop, reason);
             return;
         }
 
         if (_stoppedAt == 0) return;
-        if (place != GoStopPlace.Start)
+        switch (place)
         {
-            _part = place;
-            return;
+            case GoStopPlace.Starting:
+                _startingAt = time;
+                break;
+            case GoStopPlace.Start:
+                Add(_stoppedAt, time);
+                _stoppedAt = 0;
+                break;
+            default:
+                _part = place;
+                break;
         }
-
-        Add(_stoppedAt, time);
-        _stoppedAt = 0;
     }
 
     /// <summary>A thread of the process ended: the last one is its end.</summary>
@@ -63,10 +75,22 @@ internal sealed class GoStopWriter(string folder, int process, long began, strin
     /// <summary>Records were lost.</summary>
     public void Lost(ulong count) => Write(StopsFormat.Lost, (long)Math.Min(count, long.MaxValue));
 
+    /// <summary>What the kernel counts of pages that it moves between NUMA nodes.</summary>
+    public void Numa(long time, long faults, long migrated)
+    {
+        Put(StopsFormat.Numa);
+        Put(time);
+        Put(" "u8);
+        Put(faults);
+        Put(" "u8);
+        Put(migrated);
+        Put("\n"u8);
+    }
+
     /// <summary>Writes what was put together since the last time.</summary>
     public void Flush()
     {
-        if (Count == 0 || _text.WrittenCount == 0 || Problem is not null) return;
+        if ((Count == 0 && ReadyFile is null) || (_text.WrittenCount == 0 && _file is not null) || Problem is not null) return;
         try
         {
             _file ??= Create();
@@ -98,6 +122,12 @@ internal sealed class GoStopWriter(string folder, int process, long began, strin
         Put(end);
         Put(" "u8);
         PutReason();
+        if (_startingAt > 0)
+        {
+            Put(" "u8);
+            Put(_startingAt);
+        }
+
         Put("\n"u8);
     }
 
@@ -131,9 +161,11 @@ internal sealed class GoStopWriter(string folder, int process, long began, strin
 
     private FileStream Create()
     {
-        var path = Path.Combine(folder, $"go-{process}{StopsFormat.Extension}");
-        for (var number = 2; File.Exists(path); number++) path = Path.Combine(folder, $"go-{process}-{number}{StopsFormat.Extension}");
-        var file = new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite, bufferSize: 0);
+        var path = ReadyFile ?? Path.Combine(folder, $"go-{process}{StopsFormat.Extension}");
+        for (var number = 2; ReadyFile is null && File.Exists(path); number++)
+            path = Path.Combine(folder, $"go-{process}-{number}{StopsFormat.Extension}");
+        var mode = ReadyFile is null ? FileMode.CreateNew : FileMode.Open;
+        var file = new FileStream(path, mode, FileAccess.Write, FileShare.ReadWrite, bufferSize: 0);
         file.Write(Header());
         return file;
     }
@@ -150,6 +182,7 @@ internal sealed class GoStopWriter(string folder, int process, long began, strin
                 CultureInfo.InvariantCulture, $"{process} {began} {began + Unseen} {program.Version ?? "-"} {plainName}\n")),
             .. StopsFormat.Wall,
             .. Encoding.UTF8.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{unix} {at} {uncertainty}\n")),
+            .. Running ? StopsFormat.Running : [],
         ];
     }
 

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Runtime.Versioning;
 using System.Text;
 using Unpause.Recorder.Posix;
+using Unpause.Recorder.Processes;
 using Unpause.Recorder.Runtimes;
 
 namespace Unpause.Recorder.Probes;
@@ -21,7 +22,7 @@ internal sealed unsafe class GoWatch : IDisposable
 
     // Probes are in place some milliseconds after a program began, unless the kernel is busy with others.
     private const long UsuallyUnseen = 50_000_000;
-    private const int MostPrograms = 1024, LongestDelayMilliseconds = 500;
+    private const int MostPrograms = 1024, LongestDelayMilliseconds = 500, MostDescriptors = 128;
 
     /// <summary>How long looking for places may take in all: a file can be made so that it takes long.</summary>
     private static readonly TimeSpan LongestSearch = TimeSpan.FromSeconds(10);
@@ -35,6 +36,7 @@ internal sealed unsafe class GoWatch : IDisposable
     private readonly HashSet<int> _ours = [];
     private readonly Dictionary<int, GoStopWriter> _processes = [];
     private readonly List<PerfRecord> _records = [];
+    private readonly NumaSampling _numa = new(NumaCounts.Of());
     private readonly Stopwatch _searching = new();
     private Thread? _expecting;
     private Thread? _thread;
@@ -48,7 +50,7 @@ internal sealed unsafe class GoWatch : IDisposable
     private GoWatch(string folder, string? searchPath, StartState state, List<(int Processor, PerfRing Ring)> tasks, List<PerfRing> execs)
     {
         (_folder, _searchPath, _state, _tasks, _execs) = (folder, searchPath, state, tasks, execs);
-        _probes = new GoProbes(tasks);
+        _probes = new GoProbes(tasks, MostDescriptors);
     }
 
     /// <summary>What went wrong, one sentence each.</summary>
@@ -110,6 +112,7 @@ internal sealed unsafe class GoWatch : IDisposable
         _thread?.Join();
         var now = Stopwatch.GetTimestamp();
         Take(now);
+        _numa.Sample(_processes.Values, anyTime: true);
         foreach (var process in _processes.Values) End(process, now);
         _processes.Clear();
         if (_missed == 0) return;
@@ -163,6 +166,7 @@ internal sealed unsafe class GoWatch : IDisposable
         var taken = 0;
         for (; taken < _records.Count && _records[taken].Time <= until; taken++) Take(_records[taken]);
         _records.RemoveRange(0, taken);
+        _numa.Sample(_processes.Values);
         foreach (var process in _processes.Values) process.Flush();
     }
 

@@ -30,7 +30,9 @@ internal static unsafe partial class PerfEvent
     private static readonly nint CallNumber = RuntimeInformation.ProcessArchitecture == Architecture.Arm64 ? 241 : 298;
 
     /// <summary>Tells every exec on a processor. Returns the descriptor, or a negative number where it isn't allowed.</summary>
-    public static int OpenExecs(int processor) => OpenTracker(processor, Comm | CommExec, wakeUpBytes: 1);
+    /// <param name="processor">Its number.</param>
+    /// <param name="wakeUpBytes">Of its ring: after so many bytes of records it is readable.</param>
+    public static int OpenExecs(int processor, int wakeUpBytes = 1) => OpenTracker(processor, Comm | CommExec, wakeUpBytes);
 
     /// <summary>Tells every fork and exit on a processor, waking the reader only now and then.</summary>
     /// <inheritdoc cref="OpenExecs"/>
@@ -41,7 +43,7 @@ internal static unsafe partial class PerfEvent
     /// <param name="type">The type of uprobes here (/sys/bus/event_source/devices/uprobe/type).</param>
     /// <param name="path">The program's file.</param>
     /// <param name="offset">The place in it.</param>
-    /// <returns>The descriptor, or a negative number where it isn't allowed.</returns>
+    /// <returns>The descriptor, or the error's number, negative.</returns>
     public static int OpenProbe(int processor, uint type, ReadOnlySpan<byte> path, long offset)
     {
         Span<byte> attributes = stackalloc byte[AttributeSize];
@@ -93,7 +95,11 @@ internal static unsafe partial class PerfEvent
     private static int Open(ReadOnlySpan<byte> attributes, int processor)
     {
         const int EveryProcess = -1, NoGroup = -1;
-        fixed (byte* pointer = attributes) return (int)SystemCall(CallNumber, pointer, EveryProcess, processor, NoGroup, CloseOnExec);
+        fixed (byte* pointer = attributes)
+        {
+            var descriptor = (int)SystemCall(CallNumber, pointer, EveryProcess, processor, NoGroup, CloseOnExec);
+            return descriptor >= 0 ? descriptor : -Marshal.GetLastPInvokeError();
+        }
     }
 
     [LibraryImport("libc", EntryPoint = "syscall", SetLastError = true)]

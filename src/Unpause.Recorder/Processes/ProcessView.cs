@@ -78,6 +78,10 @@ internal sealed class ProcessView
     /// <summary>When it was started, to 10 ms.</summary>
     public DateTimeOffset? StartedAt => BootTime() is { } boot ? boot + TimeSpan.FromMilliseconds(_startTicks * 10.0) : null;
 
+    /// <summary>The same by how long the machine has run: to 20 ms by the wall clock of now, however that was set since.</summary>
+    public DateTimeOffset StartedByUptime =>
+        DateTimeOffset.UtcNow - TimeSpan.FromSeconds(Uptime()) + TimeSpan.FromMilliseconds(_startTicks * 10.0);
+
     /// <summary>What a process executes, without a look at anything else; null when there is none or we may not look.</summary>
     public static string? ExecutableOf(int id) => Link(id, "exe");
 
@@ -217,6 +221,8 @@ internal sealed class ProcessView
         var line = File.ReadLines("/proc/stat").FirstOrDefault(line => line.StartsWith("btime ", StringComparison.Ordinal));
         return line is not null && long.TryParse(line.AsSpan(6), out var seconds) ? DateTimeOffset.FromUnixTimeSeconds(seconds) : null;
     }
+
+    private static double Uptime() => double.Parse(File.ReadAllText("/proc/uptime").Split(' ')[0], CultureInfo.InvariantCulture);
 
     private static bool Bit(Dictionary<string, string> status, string mask, int signal) =>
         status.TryGetValue(mask, out var text)

@@ -1,12 +1,14 @@
 using System.Runtime.Versioning;
 using System.Text;
 using Unpause.Recorder.Live;
+using Unpause.Recorder.Probes;
 using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>
-/// Live Go programs: GODEBUG is read at the start only, so only those can be recorded that print gc lines by themselves, into a file.
+/// Live Go programs: the kernel tells of their stops, to who has the right. GODEBUG is read at the start only, so gc lines are there only
+/// of those that print them by themselves, into a file.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static class GoLive
@@ -23,25 +25,29 @@ internal static class GoLive
             StartedAt = process.StartedAt,
             Command = process.Arguments,
             Obstacles = Obstacle(process) is { } obstacle ? [obstacle] : [],
+            OnlyFromKernel = !GoTraceOutput.IsReadable(process),
         };
     }
 
     private static Obstacle? Obstacle(ProcessView process)
     {
         if (ProcessAccess.Obstacle(process) is { } access) return access;
+        if (GoProcessWatch.Obstacle(process) is not { } probes) return null;
+        var instead = probes.Instead is { } other ? $"{other}; or " : "";
         if (!GoTraceOutput.IsOn(process))
         {
             return new Obstacle(
-                "Go reads GODEBUG only at its start, so a running program's collections can't be switched on",
-                "start it with: unpause run -- CMD…, or with GODEBUG=gctrace=1 and 2>gc.txt, then: unpause report gc.txt; where it "
-                + "serves net/http/pprof, curl -o trace 'http://HOST/debug/pprof/trace?seconds=10' and go tool "
-                + "trace show single collections");
+                $"{probes.What}; gc lines can't be switched on in its place: Go reads GODEBUG only at its start",
+                $"{instead}start it with: unpause run -- CMD…, or with GODEBUG=gctrace=1 and 2>gc.txt, then: unpause report gc.txt; "
+                + "where it serves net/http/pprof: unpause record http://HOST:PORT");
         }
 
-        using var file = GoTraceOutput.Open(process);
-        return file is not null ? null : new Obstacle(
-            $"it prints gc lines (GODEBUG=gctrace=1), but to {GoTraceOutput.Name(process)}, which is no file that can be read",
-            "read them where they go: of a service journalctl -u UNIT > gc.txt, of a container docker logs NAME 2> gc.txt or kubectl "
-            + "logs POD > gc.txt, then: unpause report gc.txt");
+        if (GoTraceOutput.IsReadable(process))
+            return new Obstacle($"only its gc lines: {probes.What}", probes.Instead, Hard: false);
+        return new Obstacle(
+            $"{probes.What}; and it prints gc lines (GODEBUG=gctrace=1), but to {GoTraceOutput.Name(process)}, which is no file that can "
+            + "be read",
+            $"{instead}read the lines where they go: of a service journalctl -u UNIT > gc.txt, of a container docker logs NAME 2> gc.txt "
+            + "or kubectl logs POD > gc.txt, then: unpause report gc.txt");
     }
 }

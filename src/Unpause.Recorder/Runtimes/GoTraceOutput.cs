@@ -17,6 +17,14 @@ internal static class GoTraceOutput
         .LastOrDefault(setting => setting.StartsWith(Setting, StringComparison.Ordinal)) is { } last
         && int.TryParse(last.AsSpan(Setting.Length), NumberStyles.Integer, CultureInfo.InvariantCulture, out var level) && level > 0;
 
+    /// <summary>Whether it prints them into a file that can be read.</summary>
+    public static bool IsReadable(ProcessView process)
+    {
+        if (!IsOn(process)) return false;
+        using var file = Open(process);
+        return file is not null;
+    }
+
     /// <summary>The regular file that standard error is, opened for reading; null when it is none, or may not be read.</summary>
     public static SafeFileHandle? Open(ProcessView process) => ProcessFiles.OpenDescriptor(process, StandardError);
 

@@ -1,9 +1,8 @@
 using System.Buffers;
-using System.Diagnostics;
-using System.Globalization;
 using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
 using Unpause.Readers;
+using Unpause.Readers.Go;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
 using Unpause.Recorder.Stderr;
@@ -17,70 +16,67 @@ namespace Unpause.Recorder.Runtimes;
 [SupportedOSPlatform("linux")]
 internal sealed class GoTraceSession : IDisposable
 {
-    /// <summary>How often the file is looked at: a line's stamp is so much late at most.</summary>
-    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(10);
-
     private readonly SafeFileHandle _theirs;
     private readonly FileStream _ours;
     private readonly GcLineFilter _filter;
     private readonly ArrayBufferWriter<byte> _other = new();
     private readonly byte[] _buffer = new byte[64 * 1024];
-    private readonly long _begin;
     private long _read;
 
-    private GoTraceSession(SafeFileHandle theirs, string ours)
+    private GoTraceSession(SafeFileHandle theirs, string ours, GoProgramLine program)
     {
         _theirs = theirs;
         _ours = new FileStream(ours, FileMode.Open, FileAccess.Write, FileShare.ReadWrite, 0);
         _filter = new GcLineFilter((time, line) => GcTraceFile.Write(_ours, time, line), keepLines: false, chunksAreWrites: false);
-        _begin = _read = RandomAccess.GetLength(theirs);
+        _read = RandomAccess.GetLength(theirs);
+        _ours.Write(program.ToBytes());
     }
 
-    /// <summary>Records a program that has no hard obstacle.</summary>
-    /// <exception cref="ObstacleException">Its file can't be read any more, or ours not be written.</exception>
-    public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
+    /// <summary>How often <see cref="Take"/> is to be called: a line's stamp is so much late at most.</summary>
+    public static TimeSpan Look { get; } = TimeSpan.FromMilliseconds(10);
+
+    /// <summary>The file's name as the process has it.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>What was recorded, and what of the time before is in the file.</summary>
+    public required IReadOnlyList<RecordingInput> Inputs { get; init; }
+
+    /// <summary>Begins to read; null where the program prints no lines into a file that can be read.</summary>
+    /// <param name="process">The program.</param>
+    /// <param name="description">What is known of it.</param>
+    /// <param name="options">How much of the time before is wanted, and where the recording is kept.</param>
+    /// <param name="folder">Where it is written.</param>
+    /// <param name="name">The file's name there, without its end.</param>
+    /// <exception cref="ObstacleException">The recording can't be written.</exception>
+    public static GoTraceSession? Begin(
+        ProcessView process, LiveProcess description, LiveOptions options, LiveFolder folder, string name)
     {
-        var theirs = GoTraceOutput.Open(process)
-            ?? throw new ObstacleException($"the standard error of process {process.Id} is no file that can be read any more");
-        var folder = LiveFolder.ForUs(options.Folder);
+        if (!GoTraceOutput.IsOn(process) || GoTraceOutput.Open(process) is not { } theirs) return null;
         try
         {
-            var name = string.Create(CultureInfo.InvariantCulture, $"go-{process.Id}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}.gctrace");
+            name += ".gctrace";
             var (path, own) = (folder.MakeFile(name), GoTraceOutput.Name(process));
-            using var session = new GoTraceSession(theirs, path);
-            var before = options.Before > TimeSpan.Zero ? GoTraceTail.StartOf(theirs, session._begin, options.Before) : session._begin;
-            options.Started?.Invoke($"the gc lines that it writes to {own}");
-            var started = Stopwatch.GetTimestamp();
-            var end = LiveWait.For(process, options.Duration, stop, session.Take, Look);
-            session.Finish();
+            var begin = RandomAccess.GetLength(theirs);
+            var before = options.Before > TimeSpan.Zero ? GoTraceTail.StartOf(theirs, begin, options.Before) : begin;
+            var held = $"/proc/self/fd/{(int)theirs.DangerousGetHandle()}";
             var live = new RecordingInput(
                 options.Folder is { } kept ? Path.Combine(kept, name) : $"process {process.Id}", () => LiveFiles.Open([path]));
-            var held = $"/proc/self/fd/{(int)theirs.DangerousGetHandle()}";
-            return new LiveResult(folder, theirs)
+            var earlier = new RecordingInput($"{own}, before", () => new ConcatenatedStream([new FilePart(held, before, begin)]));
+            return new GoTraceSession(theirs, path, Program(process, description))
             {
-                Inputs = before == session._begin
-                    ? [live]
-                    : [live, new RecordingInput($"{own}, before", () =>
-                        new ConcatenatedStream([new FilePart(held, before, session._begin)]))],
-                End = end,
-                Duration = Stopwatch.GetElapsedTime(started),
-                Process = description,
-                NotRecorded = [],
+                Name = own,
+                Inputs = before == begin ? [live] : [live, earlier],
             };
         }
         catch
         {
-            folder.Dispose();
             theirs.Dispose();
             throw;
         }
     }
 
-    /// <inheritdoc/>
-    public void Dispose() => _ours.Dispose();
-
     /// <summary>Takes what was written since the last look.</summary>
-    private LiveEnd? Take()
+    public void Take()
     {
         var length = RandomAccess.GetLength(_theirs);
         // Emptied by copytruncate: it begins again.
@@ -91,13 +87,30 @@ internal sealed class GoTraceSession : IDisposable
             _filter.Push(_buffer.AsSpan(0, count), (DateTime.UtcNow.Ticks - DateTime.UnixEpoch.Ticks) * 100, _other);
             _other.ResetWrittenCount();
         }
-
-        return null;
     }
 
-    private void Finish()
+    /// <summary>Takes the last lines; the file of the time before stays open until Dispose.</summary>
+    public void Finish()
     {
         Take();
         _filter.End(_other);
+        _ours.Dispose();
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _ours.Dispose();
+        _theirs.Dispose();
+    }
+
+    /// <summary>Whose lines these are, which they don't tell.</summary>
+    private static GoProgramLine Program(ProcessView process, LiveProcess description)
+    {
+        // Both times are to 10 ms, and the line is to tell a moment before the start.
+        var started = process.StartedByUptime - TimeSpan.FromMilliseconds(20) - DateTimeOffset.UnixEpoch;
+        return new GoProgramLine(
+            process.Id, Math.Max(0, started.Ticks) * TimeSpan.NanosecondsPerTick, description.Version,
+            string.Join(' ', description.Command));
     }
 }

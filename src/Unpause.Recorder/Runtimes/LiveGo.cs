@@ -5,24 +5,27 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes;
 
-/// <summary>What a running Go program can do: its gc lines are read where it prints them into a file by itself.</summary>
+/// <summary>
+/// What a running Go program can do: the kernel tells its stops, and its gc lines are read where it prints them into a file by itself.
+/// </summary>
 internal sealed class LiveGo : ILiveRuntime
 {
     /// <inheritdoc/>
     public IReadOnlyList<LiveAbility> Abilities { get; } =
     [
-        new(LiveCapability.Record, "with GODEBUG=gctrace=1 and its standard error in a file"),
+        new(LiveCapability.Record),
         new(LiveCapability.Before),
     ];
 
     /// <inheritdoc/>
-    public string Help => "its gc lines, from that file (else: unpause run -- CMD…).";
+    public string Help =>
+        "as root (CAP_PERFMON) its stops, by kernel probes; with GODEBUG=gctrace=1 and standard error in a file its gc lines.";
 
     /// <inheritdoc/>
-    public string? WhenKilled => null;
+    public string? WhenKilled => "Go's probes end";
 
     /// <inheritdoc/>
-    public string Because => "a Go program is recorded by the gc lines that it prints";
+    public string Because => "a Go program is recorded by its stops and the gc lines that it prints";
 
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]
@@ -35,5 +38,5 @@ internal sealed class LiveGo : ILiveRuntime
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]
     public LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop) =>
-        GoTraceSession.Record(process, description, options, stop);
+        GoSession.Record(process, description, options, stop);
 }

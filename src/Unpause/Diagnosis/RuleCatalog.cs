@@ -30,6 +30,7 @@ public static class RuleCatalog
         new Go.FrequentCollections(),
         new Go.PointerRichHeap(),
         new Go.CostlyCycles(),
+        new Go.NumaMigration(),
         new Python.ExplicitCollections(),
         new Python.FutileCollections(),
         new Python.CostlyCollections(),

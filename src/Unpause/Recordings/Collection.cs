@@ -16,6 +16,12 @@ public readonly partial record struct Collection
     /// <summary>A place in the columns.</summary>
     internal Collection(CollectionTable table, int index) => (_table, _index) = (table, index);
 
+    /// <summary>A recording's collections with other times.</summary>
+    /// <param name="collections">All of them, as they were built.</param>
+    /// <param name="by">Nanoseconds that they come later.</param>
+    internal static Column<Collection> Moved(Column<Collection> collections, long by) =>
+        collections.Count == 0 ? collections : new(collections[0]._table.Moved(by));
+
     /// <summary>The runtime's own number of this collection; where it has none, counted from 0.</summary>
     public long Number => _table.NumberOf(_index);
 

@@ -11,6 +11,15 @@ namespace Unpause.Recordings;
 internal sealed record ProcessCounter(
     string Name, string Unit, long Samples, double Mean, double Max, double Last, IReadOnlyList<CounterSample> Values)
 {
+    /// <summary>Of more values than this the first are kept.</summary>
+    public const int MostValues = 1 << 20;
+
+    /// <summary>Faults by which the kernel learns which NUMA node uses which page, on the whole machine.</summary>
+    public const string NumaFaults = "NUMA hinting faults of the machine";
+
+    /// <summary>Pages that the kernel moved to another NUMA node, on the whole machine.</summary>
+    public const string NumaMigrations = "pages moved between NUMA nodes of the machine";
+
     /// <summary>
     /// The name of ASP.NET Core's count of requests that it answered with a status of 500 or more since the process started.
     /// </summary>

@@ -12,6 +12,8 @@ public sealed class GoProgramFixture : IDisposable
         Plain = Build("plain");
         Stripped = Build("stripped", "-ldflags", "-s -w");
         Independent = Build("independent", "-buildmode=pie");
+        Kinds = Build("kinds", "kinds.go", "go", null, "-ldflags", "-s -w");
+        Arm64 = Build("arm64", "collect.go", "go", "arm64");
     }
 
     /// <summary>With its symbols.</summary>
@@ -23,15 +25,37 @@ public sealed class GoProgramFixture : IDisposable
     /// <summary>Position independent.</summary>
     public string Independent { get; }
 
+    /// <summary>The program <c>kinds</c>, without a symbol table.</summary>
+    public string Kinds { get; }
+
+    /// <summary>For another processor.</summary>
+    public string Arm64 { get; }
+
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     /// <summary>The file of one of the ways.</summary>
     public string File(string way) => Path.Combine(_folder, way);
 
     /// <summary>What a command prints.</summary>
-    public static string OutputOf(string command, params string[] arguments)
+    public static string OutputOf(string command, params string[] arguments) =>
+        OutputOf(new ProcessStartInfo(command, arguments) { UseShellExecute = false, RedirectStandardOutput = true });
+
+    /// <summary>Builds a program by a Go of one's choice.</summary>
+    public string Build(string name, string source, string go, string? processor, params string[] options)
     {
-        var start = new ProcessStartInfo(command, arguments) { UseShellExecute = false, RedirectStandardOutput = true };
+        var start = new ProcessStartInfo(go, ["build", "-o", File(name), .. options, Recorder.ProgramFile(source)])
+        {
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+        };
+        if (processor is not null) start.Environment["GOARCH"] = processor;
+        start.Environment["GOTOOLCHAIN"] = "local";
+        OutputOf(start);
+        return File(name);
+    }
+
+    private static string OutputOf(ProcessStartInfo start)
+    {
         using var process = Process.Start(start)!;
         var output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
@@ -39,9 +63,5 @@ public sealed class GoProgramFixture : IDisposable
         return output;
     }
 
-    private string Build(string name, params string[] options)
-    {
-        OutputOf("go", ["build", "-o", File(name), .. options, Recorder.ProgramFile("collect.go")]);
-        return File(name);
-    }
+    private string Build(string name, params string[] options) => Build(name, "collect.go", "go", null, options);
 }

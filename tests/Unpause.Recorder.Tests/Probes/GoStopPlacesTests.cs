@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Runtime.InteropServices;
 using System.Text.RegularExpressions;
 using Unpause.Recorder.Probes;
 
@@ -16,7 +17,8 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
         var places = GoStopPlaces.Of(file)!;
         Assert.StartsWith("go1.", places.Version, StringComparison.Ordinal);
         foreach (var (place, name) in (ReadOnlySpan<(GoStopPlace, string)>)
-            [(GoStopPlace.Stop, "stopTheWorldWithSema"), (GoStopPlace.Sweep, "finishsweep_m"), (GoStopPlace.Mark, "gcMarkTermination")])
+            [(GoStopPlace.Stop, "stopTheWorldWithSema"), (GoStopPlace.Starting, "startTheWorldWithSema"),
+                (GoStopPlace.Sweep, "finishsweep_m"), (GoStopPlace.Mark, "gcMarkTermination")])
         {
             // The jump to where the stack grows: it is passed by all, once, before anything is done.
             var jump = InstructionsOf(name, file).First(instruction => instruction.Name.StartsWith('J'));
@@ -33,6 +35,24 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
             Assert.Contains(starting[at].Name, (string[])["JNE", "JE", "CALL", "NOPL"]);
             Assert.InRange(starting.FindIndex(at, instruction => instruction.Name == "RET") - at, 1, 24);
         }
+    }
+
+    [Fact]
+    public void OfAnArm64ProgramTheyAreTheFirstInstructionsAndTheReturns()
+    {
+        var file = programs.Arm64;
+        Assert.Null(GoStopPlaces.Of(file, Architecture.X64));
+        var places = GoStopPlaces.Of(file, Architecture.Arm64)!;
+        foreach (var (place, name) in (ReadOnlySpan<(GoStopPlace, string)>)
+            [(GoStopPlace.Stop, "stopTheWorldWithSema"), (GoStopPlace.Starting, "startTheWorldWithSema"),
+                (GoStopPlace.Sweep, "finishsweep_m"), (GoStopPlace.Mark, "gcMarkTermination")])
+        {
+            Assert.Equal(Arm64InstructionsOf(name, file)[0].Offset, places.Places.Single(found => found.Place == place).Offset);
+        }
+
+        Assert.Equal(
+            Arm64InstructionsOf("startTheWorldWithSema", file).Where(found => found.Name == "RET").Select(found => found.Offset),
+            places.Places.Where(found => found.Place == GoStopPlace.Start).Select(found => found.Offset));
     }
 
     [Fact]
@@ -84,6 +104,10 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
     }
 
     private static long Hexadecimal(string text) => long.Parse(text, NumberStyles.HexNumber, CultureInfo.InvariantCulture);
+
+    /// <summary>The same of a program for arm64, whose addresses begin elsewhere.</summary>
+    private static List<(long Offset, string Name)> Arm64InstructionsOf(string function, string file) =>
+        [.. InstructionsOf(function, file).Select(instruction => (instruction.Offset + 0x400000 - 0x10000, instruction.Name))];
 
     /// <summary>What Go's own objdump says; the text segment of Go's own linker begins with the file.</summary>
     private static List<(long Offset, string Name)> InstructionsOf(string function, string file)

@@ -9,6 +9,12 @@ internal static class GoNeeds
         "The recording doesn't tell when its cycles were",
         [new("unpause run -- CMD"), new("GODEBUG=gctrace=1", "Go 1.5 and later, read at start")]);
 
+    /// <summary>Pages moved between NUMA nodes.</summary>
+    public static readonly Requirement NumaCounts = new(
+        "the kernel's counts of pages that it moves between NUMA nodes, with the stops",
+        "The recording has no counts of pages moved between NUMA nodes, which a machine of one node doesn't have either",
+        [new("unpause record PID", "as root, on a machine with several nodes"), new("unpause run -- CMD", "the same")]);
+
     /// <summary>CPU times of each cycle.</summary>
     public static readonly Requirement CpuTimes = new(
         "the gctrace line of each cycle, with its CPU times",

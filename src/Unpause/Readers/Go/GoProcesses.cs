@@ -11,8 +11,11 @@ internal sealed class GoProcesses(IReadOnlyList<string> files)
 {
     private const long StartTolerance = 5_000_000_000;
 
-    /// <summary>How long after its start a program's runtime begins to count, at most; stamps may put it a little before.</summary>
-    private const long SlowestBegin = 100_000_000, EarliestBegin = -10_000_000;
+    /// <summary>
+    /// How long after its start a program's runtime begins to count, at most (129 ms were seen on a loaded machine); stamps may put it a
+    /// little before.
+    /// </summary>
+    private const long SlowestBegin = 250_000_000, EarliestBegin = -10_000_000;
 
     private readonly List<GoProcess> _all = [];
     private readonly List<GoProcess> _open = [];

@@ -41,6 +41,8 @@ internal static class LinesAndStops
 
     private static Recording With(Recording lines, Recording stops, StopMatch match)
     {
+        // Both from the middle of the process on: stops may lie before the first line, which is where the lines' times begin.
+        var later = lines.Collections[0].Number == 1 ? 0 : Math.Max(0, match.OffsetNanoseconds);
         var more = stops.Collections.Count - match.Pairs.Count;
         var coverage = lines.Coverage.With(
             $"Lines and stops are of one process ({Quantities.Count(match.Pairs.Count)} collections agree in time): pauses are what the "
@@ -54,12 +56,14 @@ internal static class LinesAndStops
         {
             Coverage = coverage,
             Clock = stops.Clock.StartedAt is { } started
-                ? stops.Clock with { StartedAt = started.AddTicks(match.OffsetNanoseconds / TimeSpan.NanosecondsPerTick) }
+                ? stops.Clock with { StartedAt = started.AddTicks((match.OffsetNanoseconds - later) / TimeSpan.NanosecondsPerTick) }
                 : lines.Clock,
             DurationNanoseconds = Math.Max(
-                lines.DurationNanoseconds ?? 0, stops.DurationNanoseconds.GetValueOrDefault() - match.OffsetNanoseconds),
-            Pauses = Placed(lines, stops, match),
-            Stops = Moved(stops.Stops!, match.OffsetNanoseconds),
+                (lines.DurationNanoseconds ?? 0) + later, stops.DurationNanoseconds.GetValueOrDefault() + later - match.OffsetNanoseconds),
+            Collections = later == 0 ? lines.Collections : Collection.Moved(lines.Collections, later),
+            Pauses = Placed(lines, stops, match, later),
+            ProcessCounters = stops.ProcessCounters?.Select(counter => Moved(counter, later - match.OffsetNanoseconds)).ToList(),
+            Stops = Moved(stops.Stops!, later - match.OffsetNanoseconds),
             Source = lines.Source with
             {
                 Files = [.. lines.Source.Files, .. stops.Source.Files],
@@ -73,24 +77,31 @@ internal static class LinesAndStops
     }
 
     /// <summary>The pauses as they were printed, begun when the kernel saw them begin: lines are stamped to the millisecond.</summary>
-    private static Column<Pause> Placed(Recording lines, Recording stops, StopMatch match)
+    private static Column<Pause> Placed(Recording lines, Recording stops, StopMatch match, long later)
     {
         var starts = new Dictionary<(int Collection, string Name), long>();
-        foreach (var pause in stops.Pauses) starts[(pause.Collection, pause.Name)] = pause.StartNanoseconds - match.OffsetNanoseconds;
+        foreach (var pause in stops.Pauses)
+            starts[(pause.Collection, pause.Name)] = pause.StartNanoseconds + later - match.OffsetNanoseconds;
         var placed = new PauseList();
         foreach (var pause in lines.Pauses)
         {
             placed.Add(match.Pairs.TryGetValue(pause.Collection, out var other) && starts.TryGetValue((other, pause.Name), out var start)
-                ? pause with { StartNanoseconds = start } : pause);
+                ? pause with { StartNanoseconds = start }
+                : pause with { StartNanoseconds = pause.StartNanoseconds + later });
         }
 
         return new Column<Pause>(placed);
     }
 
-    private static Column<Stop> Moved(Column<Stop> stops, long offset)
+    private static ProcessCounter Moved(ProcessCounter counter, long by) => counter with
+    {
+        Values = [.. counter.Values.Select(value => value with { TimeNanoseconds = value.TimeNanoseconds + by })],
+    };
+
+    private static Column<Stop> Moved(Column<Stop> stops, long by)
     {
         var moved = new StopList();
-        foreach (var stop in stops) moved.Add(stop with { StartNanoseconds = stop.StartNanoseconds - offset });
+        foreach (var stop in stops) moved.Add(stop with { StartNanoseconds = stop.StartNanoseconds + by });
         return new Column<Stop>(moved);
     }
 }

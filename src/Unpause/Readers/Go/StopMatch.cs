@@ -29,7 +29,7 @@ internal sealed record StopMatch(IReadOnlyDictionary<int, int> Pairs, long Offse
     {
         if (lines.Collections.Count == 0 || lines.Collections[0].StartNanoseconds is null) return null;
         // Where the recording begins with a later line, its zero is that line's start, and how long the runtime ran before isn't told.
-        if (lines.Collections[0].Number != 1) return null;
+        if (lines.Collections[0].Number != 1) return RunningMatch.Of(lines, stops);
         // A process that was watched from its beginning has all its stops; of another the first are missing.
         var most = stops.LostNanoseconds == 0 ? 1 : Math.Min(MostMissing, lines.Collections[^1].Number);
         var fits = new List<(long Missing, StopMatch Match)>();
@@ -42,6 +42,20 @@ internal sealed record StopMatch(IReadOnlyDictionary<int, int> Pairs, long Offse
         // So often and regularly that several fit: both go on to the process's end, where a line comes after each whole collection.
         var ended = lines.Collections[^1].Number - stops.Collections.Count(collection => collection.EndNanoseconds is not null);
         return fits.Find(fit => fit.Missing == ended).Match;
+    }
+
+    /// <summary>Compares them on the assumption that a collection with a number is the first of the stops; wherever both begin.</summary>
+    public static StopMatch? At(Recording lines, Recording stops, long number)
+    {
+        var differences = new List<(int Line, int Stop, long Difference)>();
+        for (var line = 0; line < lines.Collections.Count; line++)
+        {
+            var stop = lines.Collections[line].Number - number;
+            if (stop < 0 || stop >= stops.Collections.Count || stops.Collections[(int)stop].StartNanoseconds is not { } seen) continue;
+            if (lines.Collections[line].StartNanoseconds is { } printed) differences.Add((line, (int)stop, seen - printed));
+        }
+
+        return Of(stops, differences, Agreeing(differences));
     }
 
     /// <summary>Compares them on the assumption that the stops begin with the collection after so many.</summary>
@@ -64,11 +78,17 @@ internal sealed record StopMatch(IReadOnlyDictionary<int, int> Pairs, long Offse
             }
         }
 
-        // Many more stops than lines are another process's: lines are lost one by one, and not by the half.
         var agreeing = Agreeing(differences);
-        if (agreeing.Count == 0 || agreeing.Count < differences.Count * LeastShare) return null;
+        return agreeing.Count > 0 && CanStart(agreeing) ? Of(stops, differences, agreeing) : null;
+    }
+
+    /// <summary>Of the pairs that agree, where they are enough.</summary>
+    private static StopMatch? Of(
+        Recording stops, List<(int Line, int Stop, long Difference)> all, List<(int Line, int Stop, long Difference)> agreeing)
+    {
+        if (agreeing.Count == 0 || agreeing.Count < all.Count * LeastShare) return null;
+        // Many more stops than lines are another process's: lines are lost one by one, and not by the half.
         if (agreeing.Count * 2 < stops.Collections.Count) return null;
-        if (!CanStart(agreeing)) return null;
         return new StopMatch(agreeing.ToDictionary(pair => pair.Line, pair => pair.Stop), agreeing.Min(pair => pair.Difference));
     }
 

@@ -4,10 +4,14 @@ namespace Unpause.Readers.Go;
 /// The words of a file of stops, which our recorder writes of one Go process that it watched by kernel probes. Lines of words
 /// between blanks; times are nanoseconds of CLOCK_MONOTONIC:
 /// <code>
-/// # unpause go stops 1
+/// # unpause go stops 2                    1 and 2 are read; CALL, running and numa are of 2
 /// process PID BEGAN SEEN VERSION PROGRAM   began: its exec; seen: when all probes were in place; version: go1.22.3, or -
 /// wall UNIX AT UNCERTAINTY                 nanoseconds since 1970 at that time, and by how much they may be off, either way
-/// stop START END WHAT                      from the call of stopTheWorldWithSema to the return of startTheWorldWithSema
+/// running                                  the program ran already: BEGAN and SEEN are when watching began
+/// stop START END WHAT [CALL]               from the call of stopTheWorldWithSema to the return of startTheWorldWithSema, and when
+///                                          that was called: goroutines go on between the two
+/// numa AT FAULTS MIGRATED                  each second where the machine has several nodes: numa_hint_faults and
+///                                          numa_pages_migrated of /proc/vmstat, since the machine's start
 /// lost N                                   records that found no room; stops may be missing
 /// end AT                                   when its last thread ended, or when watching did
 /// </code>
@@ -18,7 +22,13 @@ public static class StopsFormat
     public const string Extension = ".stops";
 
     /// <summary>The first line, with the format's version.</summary>
-    public static ReadOnlySpan<byte> Magic => "# unpause go stops 1\n"u8;
+    public static ReadOnlySpan<byte> Magic => "# unpause go stops 2\n"u8;
+
+    /// <summary>The first line of files of earlier recorders.</summary>
+    public static ReadOnlySpan<byte> FirstMagic => "# unpause go stops 1\n"u8;
+
+    /// <summary>The line of a program that ran already, with its line end.</summary>
+    public static ReadOnlySpan<byte> Running => "running\n"u8;
 
     /// <summary>In front of the process, its times, its version and its program.</summary>
     public static ReadOnlySpan<byte> Process => "process "u8;
@@ -28,6 +38,9 @@ public static class StopsFormat
 
     /// <summary>In front of a stop.</summary>
     public static ReadOnlySpan<byte> Stop => "stop "u8;
+
+    /// <summary>In front of what the kernel counts of pages that it moves between NUMA nodes.</summary>
+    public static ReadOnlySpan<byte> Numa => "numa "u8;
 
     /// <summary>In front of a count of lost records.</summary>
     public static ReadOnlySpan<byte> Lost => "lost "u8;

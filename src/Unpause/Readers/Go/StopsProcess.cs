@@ -25,15 +25,26 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
     private long _lost;
     private long _outOfOrder;
     private (long Unix, long At, long Uncertainty)? _wall;
+    private Total _called;
+    private Total _returned;
+    private long _longestCalled;
+    private bool _isRange = true;
+    private long? _sweptUntil;
 
     /// <summary>The Go version; null when it isn't told.</summary>
     public string? Version { get; init; }
 
+    /// <summary>Whether the program ran already when it was first seen: the recording then begins there.</summary>
+    public bool RanBefore { get; set; }
+
     /// <summary>The program's file.</summary>
     public required string Program { get; init; }
 
+    /// <summary>Pages that the kernel moved between nodes meanwhile.</summary>
+    public NumaRates Numa { get; } = new();
+
     /// <summary>About how much memory it takes by now.</summary>
-    public long HeldBytes => (_recording?.HeldBytes ?? 0) + (_stops.HeldBytes);
+    public long HeldBytes => (_recording?.HeldBytes ?? 0) + _stops.HeldBytes + Numa.HeldBytes;
 
     private RecordingBuilder Recording => _recording ??= new RecordingBuilder
     {
@@ -58,19 +69,42 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
     }
 
     /// <summary>Takes a stop; false when it can't be one of this process.</summary>
-    public bool Add(long start, long end, string reason)
+    /// <param name="start">When the call came that stops the world.</param>
+    /// <param name="called">When the call came that starts it; its return where that isn't known.</param>
+    /// <param name="end">When that call returned.</param>
+    /// <param name="reason">What the stop was for.</param>
+    public bool Add(long start, long called, long end, string reason)
     {
         if (start < Math.Max(began, _last)) return Misplaced();
         _last = end;
+        AddRange(start, called, end);
         var collects = reason is StopReasons.Sweep or StopReasons.Mark;
         _stops.Add(new Stop(start - began, end - start, null, reason, collects));
         if (!collects) return true;
         if (reason == StopReasons.Sweep) Begin(start - began);
         else if (_open < 0) Begin(null);
         Recording.Pauses.Add(new Pause(start - began, end - start, _open, reason));
+        AddPhase(start, end, reason);
         // The last such stop is its end: an earlier one found that there was more to mark (gcMarkDone in runtime/mgc.go).
         if (reason == StopReasons.Mark) Recording.Edit(_open).EndNanoseconds = end - began;
         return true;
+    }
+
+    /// <summary>Between its two stops a collection marks while the program runs.</summary>
+    private void AddPhase(long start, long end, string reason)
+    {
+        if (reason == StopReasons.Mark && _sweptUntil is { } from)
+            Recording.Phases.Add(new Phase(_open, StopReasons.Marking, start - from, Concurrent: true));
+        Recording.Phases.Add(new Phase(_open, reason, end - start));
+        _sweptUntil = end;
+    }
+
+    private void AddRange(long start, long called, long end)
+    {
+        _isRange &= called < end;
+        _called += called - start;
+        _returned += end - start;
+        _longestCalled = Math.Max(_longestCalled, called - start);
     }
 
     /// <summary>Records found no room.</summary>
@@ -97,7 +131,17 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
         recording.DurationNanoseconds = end - began;
         recording.LostNanoseconds += Math.Min(seen, end) - began;
         recording.Clock = ClockOfStart();
+        recording.ProcessCounters = Numa.Counters(began);
         coverage.Add(SeenFromOutside);
+        if (_isRange && _stops.Count > 0)
+        {
+            coverage.Add(
+                $"The last moment of each stop is not seen: together they last {Quantities.Duration(_called.Value)} up to the calls "
+                + $"that start the world, {Quantities.Duration(_returned.Value)} up to their returns; the longest "
+                + $"{Quantities.Duration(_longestCalled)} up to the call. What a goroutine felt lies between.");
+        }
+
+        if (RanBefore) coverage.Add("The program ran already when recording began: what came before is not in the recording.");
         if (seen > began)
         {
             coverage.Add($"Its probes were in place {Quantities.Duration(seen - began)} after the program began: earlier collections are "

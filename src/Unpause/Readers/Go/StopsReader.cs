@@ -10,7 +10,8 @@ internal sealed class StopsReader : IRecordingReader
     private StopsProcess? _process;
 
     /// <summary>Whether the block is the beginning of such a file.</summary>
-    public static bool Recognises(ReadOnlySpan<byte> block) => block.StartsWith(StopsFormat.Magic);
+    public static bool Recognises(ReadOnlySpan<byte> block) =>
+        block.StartsWith(StopsFormat.Magic) || block.StartsWith(StopsFormat.FirstMagic);
 
     /// <inheritdoc/>
     public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
@@ -36,6 +37,8 @@ internal sealed class StopsReader : IRecordingReader
         if (cursor.TryTake(StopsFormat.Stop)) return TakeStop(ref cursor, _process);
         if (cursor.TryTake(StopsFormat.Wall)) return TakeWall(ref cursor, _process);
         if (cursor.TryTake(StopsFormat.Lost)) return TryTakeTime(ref cursor, out var lost) && _process.Lose(lost);
+        if (cursor.TryTake(StopsFormat.Numa)) return TakeNuma(ref cursor, _process);
+        if (cursor.Rest.SequenceEqual(StopsFormat.Running[..^1])) return _process.RanBefore = true;
         return cursor.TryTake(StopsFormat.End) && TryTakeTime(ref cursor, out var end) && _process.End(end);
     }
 
@@ -61,14 +64,34 @@ internal sealed class StopsReader : IRecordingReader
         TryTakeTime(ref cursor, out var unix) && TryTakeTime(ref cursor, out var at) && TryTakeTime(ref cursor, out var uncertainty)
         && process.SetWall(unix, at, uncertainty);
 
+    private static bool TakeNuma(ref Utf8Cursor cursor, StopsProcess process) =>
+        TryTakeTime(ref cursor, out var at) && TryTakeTime(ref cursor, out var faults) && TryTakeTime(ref cursor, out var migrated)
+        && cursor.AtEnd && process.Numa.Add(at, faults, migrated);
+
     private static bool TakeStop(ref Utf8Cursor cursor, StopsProcess process)
     {
         if (!TryTakeTime(ref cursor, out var start) || !TryTakeTime(ref cursor, out var end) || end < start) return false;
-        if (cursor.Rest.SequenceEqual(StopsFormat.Sweep)) return process.Add(start, end, StopReasons.Sweep);
-        if (cursor.Rest.SequenceEqual(StopsFormat.Mark)) return process.Add(start, end, StopReasons.Mark);
-        if (cursor.Rest.SequenceEqual(StopsFormat.Other)) return process.Add(start, end, StopReasons.Unknown);
-        if (!cursor.TryTake(StopsFormat.Reason) || !TryTakeTime(ref cursor, out var number)) return false;
-        return process.Add(start, end, StopReasons.Of(number));
+        if (!TryTakeReason(ref cursor, out var reason)) return false;
+        if (cursor.AtEnd) return process.Add(start, end, end, reason);
+        return TryTakeTime(ref cursor, out var called) && cursor.AtEnd && called >= start && called <= end
+            && process.Add(start, called, end, reason);
+    }
+
+    /// <summary>Takes what a stop was for, and the blank behind it.</summary>
+    private static bool TryTakeReason(ref Utf8Cursor cursor, out string reason)
+    {
+        reason = StopReasons.Unknown;
+        if (cursor.TryTake(StopsFormat.Reason))
+        {
+            if (!TryTakeTime(ref cursor, out var number)) return false;
+            reason = StopReasons.Of(number);
+            return true;
+        }
+
+        if (cursor.TryTake(StopsFormat.Sweep)) reason = StopReasons.Sweep;
+        else if (cursor.TryTake(StopsFormat.Mark)) reason = StopReasons.Mark;
+        else if (!cursor.TryTake(StopsFormat.Other)) return false;
+        return cursor.AtEnd || cursor.TryTake((byte)' ');
     }
 
     /// <summary>Takes a number that can be one of nanoseconds, and the blank behind it.</summary>

@@ -7,13 +7,19 @@ namespace Unpause.Recordings.Packed;
 internal sealed class CollectionTable : PackedList<Collection>
 {
     private readonly PackedLongs[] _columns = new PackedLongs[Enum.GetValues<CollectionColumn>().Length];
-    private readonly PackedNames _names = new();
-    private readonly List<IReadOnlyList<string>> _marks = [];
+    private readonly PackedNames _names;
+    private readonly List<IReadOnlyList<string>> _marks;
     private readonly Dictionary<string, int> _markIndexes = new(StringComparer.Ordinal);
 
     /// <summary>Makes one without collections.</summary>
     public CollectionTable()
+        : this(new PackedNames(), [])
     {
+    }
+
+    private CollectionTable(PackedNames names, List<IReadOnlyList<string>> marks)
+    {
+        (_names, _marks) = (names, marks);
         foreach (ref var column in _columns.AsSpan()) column = new PackedLongs();
     }
 
@@ -83,6 +89,20 @@ internal sealed class CollectionTable : PackedList<Collection>
         }
 
         _columns[(int)CollectionColumn.Marks].Set(index, number);
+    }
+
+    /// <summary>The same with other times; nothing may be added to either.</summary>
+    public CollectionTable Moved(long by)
+    {
+        var moved = new CollectionTable(_names, _marks);
+        for (var index = 0; index < Count; index++)
+        {
+            foreach (var (column, values) in _columns.Index()) moved._columns[column].Set(index, values[index]);
+            moved.Grow();
+        }
+
+        moved.Move(by);
+        return moved;
     }
 
     /// <summary>Moves all times.</summary>

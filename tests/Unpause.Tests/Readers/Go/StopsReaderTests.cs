@@ -167,6 +167,101 @@ public class StopsReaderTests
     }
 
     [Fact]
+    public void TheSecondVersionHasTheCallThatEndsAStop()
+    {
+        var recording = Assert.Single(Samples.Of(
+            """
+            # unpause go stops 2
+            process 7 1000 1000 go1.22.3 /a b
+            wall 1700000000000000000 1000 50
+            running
+            stop 2000 3000 sweep 2400
+            stop 6000 7000 mark 6900
+            stop 8000 9500 r7 8500
+            stop 10000 11000 sweep
+            stop 12000 13000 mark 13001
+            stop 14000 15000 mark 14100 7
+            end 20000
+
+            """));
+        Assert.Equal([1000, 5000, 7000, 9000], recording.Stops!.Select(stop => stop.StartNanoseconds));
+        Assert.Equal([1000, 1000, 1500, 1000], recording.Stops!.Select(stop => stop.DurationNanoseconds));
+        Assert.Equal(2, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal([("sweep termination", 1000, false), ("mark and scan", 3000, true), ("mark termination", 1000, false),
+            ("sweep termination", 1000, false)],
+            recording.Phases.Select(phase => (phase.Name, (int)phase.DurationNanoseconds, phase.Concurrent)));
+        Assert.Equal((0L, 19000), (recording.LostNanoseconds, recording.DurationNanoseconds));
+        Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("The program ran already", StringComparison.Ordinal));
+        // One of them has no range, so that sums of ranges would be wrong.
+        Assert.DoesNotContain(recording.Coverage.Notes, note => note.Text.StartsWith("The last moment", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void MovedPagesAreRates()
+    {
+        var recording = Assert.Single(Samples.Of(
+            """
+            # unpause go stops 2
+            process 7 1000000000 1000000000 go1.22.3 /a b
+            stop 1000002000 1000003000 sweep 1000002400
+            numa 1500000000 100 10
+            numa 2500000000 300 20
+            numa 2500000000 300 20
+            numa 2600000000 299 20
+            numa 4500000000 300 60
+            end 5000000000
+
+            """));
+        Assert.Equal(2, recording.Coverage.LinesNotUnderstood);
+        var moved = recording.ProcessCounters!.Single(counter => counter.Name == ProcessCounter.NumaMigrations);
+        Assert.Equal([(1_500_000_000, 10), (3_500_000_000, 20)], moved.Values.Select(value => (value.TimeNanoseconds, value.Value)));
+        Assert.Equal((50 / 3.0, 20, 20), (moved.Mean, moved.Max, moved.Last));
+        Assert.Equal([200, 0], recording.ProcessCounters!.Single(counter => counter.Name == ProcessCounter.NumaFaults).Values
+            .Select(value => value.Value));
+    }
+
+    [Fact]
+    public void WhatStopsLastAtLeastIsSaid() => Assert.Contains(
+        Assert.Single(Samples.Of(
+            """
+            # unpause go stops 2
+            process 7 1000 1000 go1.22.3 /a b
+            stop 2000 3000 sweep 2400
+            stop 6000 7000 mark 6900
+            end 20000
+
+            """)).Coverage.Notes,
+        note => note.Text.StartsWith(
+            "The last moment of each stop is not seen: together they last 1.3 µs up to the calls that start the world, 2 µs up to their "
+            + "returns; the longest 900 ns up to the call.", StringComparison.Ordinal));
+
+    [Theory]
+    [InlineData(0, 0)]
+    [InlineData(0, 9)]
+    [InlineData(9, 0)]
+    public void LinesAndStopsFromTheMiddleOfAProcessAreOne(int lateLines, int lateStops)
+    {
+        var (lines, stops) = Running(lateLines, lateStops, program: 7);
+        var joined = Assert.Single(Both(lines, stops));
+        Assert.Equal(100 - lateLines, joined.Collections.Count);
+        Assert.Equal(2 * (100 - lateStops), joined.Stops!.Count);
+        Assert.All(joined.Stops!, stop => Assert.True(stop.StartNanoseconds >= 0));
+        // Each pause begins when its stop does, but for those that were printed before there were probes.
+        var starts = joined.Stops!.Select(stop => stop.StartNanoseconds).ToHashSet();
+        Assert.Equal(2 * Math.Max(0, lateStops - lateLines), joined.Pauses.Count(pause => !starts.Contains(pause.StartNanoseconds)));
+        Assert.All(joined.Collections, collection => Assert.InRange(
+            joined.Pauses.First(pause => pause.Collection == joined.Collections.ToList().IndexOf(collection)).StartNanoseconds
+                - collection.StartNanoseconds!.Value, -2_000_000, 2_000_000));
+    }
+
+    [Fact]
+    public void FromTheMiddleOnOnlyTheRecorderSaysThatTheyAreOfOneProcess()
+    {
+        var (lines, stops) = Running(0, 0, program: 8);
+        Assert.Equal(2, Both(lines, stops).Count);
+    }
+
+    [Fact]
     public void CutAtEveryByteGivesTheWholeLines()
     {
         var whole = Assert.Single(Samples.Of(Real)).Pauses;
@@ -224,6 +319,43 @@ public class StopsReaderTests
 
         stops.Append(end);
         return [Encoding.UTF8.GetBytes(lines.ToString()), Encoding.UTF8.GetBytes(stops.ToString())];
+    }
+
+    /// <summary>A hundred collections at uneven distances, from the 500th on, of a process that began at 1 s and 1970 + 1,000 s.</summary>
+    private static (byte[] Lines, byte[] Stops) Running(int lateLines, int lateStops, int program)
+    {
+        const long Began = 1_000_000_000, Wall = 1_000_000_000_000, First = 60_000_000_000;
+        var random = new Random(3);
+        var lines = new StringBuilder($"# unpause go program {program} {Wall - 5_000_000} go1.22.3 /a\n");
+        var stops = new StringBuilder();
+        var at = First;
+        for (var i = 0; i < 100; i++, at += 9_000_000 + random.Next(2_000_000))
+        {
+            var milliseconds = at / 1_000_000;
+            var mark = 300_000 + random.Next(500_000);
+            var arrival = Wall + at + 1_000_000 + random.Next(9_000_000);
+            if (i >= lateLines)
+            {
+                lines.Append(CultureInfo.InvariantCulture, $"{arrival / 1_000_000_000}.{arrival % 1_000_000_000:D9} ");
+                lines.Append(CultureInfo.InvariantCulture, $"gc {500 + i} @{milliseconds / 1000}.{milliseconds % 1000:D3}s 1%: ");
+                lines.Append(CultureInfo.InvariantCulture, $"0.020+{mark / 1e6:F3}+0.020 ms clock, 0.02+0.1/0.1/0.1+0.02 ms cpu, ");
+                lines.Append("4->4->1 MB, 4 MB goal, 0 MB stacks, 0 MB globals, 2 P\n");
+            }
+
+            if (i < lateStops) continue;
+            var start = Began + at;
+            if (stops.Length == 0)
+            {
+                stops.Append(CultureInfo.InvariantCulture, $"# unpause go stops 2\nprocess 7 {start - 1000} {start - 1000} go1.22.3 /a\n");
+                stops.Append(CultureInfo.InvariantCulture, $"wall {Wall + at} {start} 50\nrunning\n");
+            }
+
+            stops.Append(CultureInfo.InvariantCulture, $"stop {start} {start + 20_000} sweep {start + 15_000}\n");
+            start += mark + 20_000;
+            stops.Append(CultureInfo.InvariantCulture, $"stop {start} {start + 20_000} mark {start + 15_000}\n");
+        }
+
+        return (Encoding.UTF8.GetBytes(lines.ToString()), Encoding.UTF8.GetBytes(stops.ToString()));
     }
 
     private static IReadOnlyList<Recording> Both(params byte[][] inputs) => RecordingLoader.Load(

@@ -1,0 +1,192 @@
+using System.Diagnostics;
+using System.Runtime.Versioning;
+using System.Text;
+using Microsoft.Win32.SafeHandles;
+using Unpause.Recorder.Posix;
+using Unpause.Recorder.Processes;
+
+namespace Unpause.Recorder.Probes;
+
+/// <summary>
+/// Watches one Go program that runs already from the kernel, without touching it: probes in its file tell when the world is stopped
+/// and started. They are gone with their descriptors, whatever becomes of us.
+/// </summary>
+/// <remarks>
+/// Others who execute the same file come by the probes too, and are not looked at. Of the machine's programs only execs are told
+/// besides: when the process becomes another program, that is the end of this one.
+/// </remarks>
+[SupportedOSPlatform("linux")]
+internal sealed unsafe class GoProcessWatch : IDisposable
+{
+    // At 48 bytes a record and three to five records a stop, a ring holds a thousand stops; it is emptied when a quarter is full.
+    private const int RingPages = 64, WakeUpBytes = 64 * 1024, WaitMilliseconds = 100;
+
+    /// <summary>For one program; removing them, 50 ms each, holds up nobody but later probes.</summary>
+    private const int MostDescriptors = 1024;
+
+    private readonly int _process;
+    private readonly List<(int Processor, PerfRing Ring)> _rings = [];
+    private readonly GoProbes _probes;
+    private readonly List<PerfRecord> _records = [];
+    private readonly NumaSampling _numa = new(NumaCounts.Of());
+    private GoStopWriter? _writer;
+    private Thread? _thread;
+    private long _since;
+    private int _endRead = -1;
+    private int _endWrite = -1;
+
+    private GoProcessWatch(int process)
+    {
+        _process = process;
+        _probes = new GoProbes(_rings, MostDescriptors);
+    }
+
+    /// <summary>Whether the process has become another program.</summary>
+    public bool Replaced { get; private set; }
+
+    /// <summary>What went wrong, or null.</summary>
+    public string? Problem => _writer?.Problem;
+
+    /// <summary>Begins to watch.</summary>
+    /// <param name="process">The process.</param>
+    /// <param name="file">Where its stops are written, a file that is there.</param>
+    /// <exception cref="ObstacleException">It can't be watched.</exception>
+    public static GoProcessWatch Begin(ProcessView process, string file)
+    {
+        var watch = new GoProcessWatch(process.Id);
+        try
+        {
+            watch.Open();
+            watch.Probe(process, file);
+            return watch;
+        }
+        catch
+        {
+            watch.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>What keeps a process from being watched; null when nothing does. Nothing is probed.</summary>
+    public static Obstacle? Obstacle(ProcessView process)
+    {
+        if (UprobeRights.Obstacle() is { } obstacle) return obstacle;
+        return GoStopPlaces.Of($"/proc/{process.Id}/exe") is null ? WithoutPlaces(process.Id) : null;
+    }
+
+    /// <summary>Takes what is there, ends the file and removes the probes.</summary>
+    public void Finish()
+    {
+        EndThread();
+        Take(Stopwatch.GetTimestamp());
+        if (_writer is not null) _numa.Sample([_writer], anyTime: true);
+        _writer?.End(Stopwatch.GetTimestamp());
+    }
+
+    public void Dispose()
+    {
+        EndThread();
+        if (_endRead >= 0) LibC.Close(_endRead);
+        _endRead = -1;
+        _writer?.Dispose();
+        ProbeHeir.Close(_probes.Descriptors, EnvironmentBlock.Inherited()["PATH"], new StartState());
+        foreach (var (_, ring) in _rings) ring.Dispose();
+    }
+
+    private void EndThread()
+    {
+        if (_endWrite >= 0) LibC.Close(_endWrite);
+        _endWrite = -1;
+        _thread?.Join();
+        _thread = null;
+    }
+
+    private void Open()
+    {
+        foreach (var processor in OnlineProcessors.Numbers())
+        {
+            var descriptor = PerfEvent.OpenExecs(processor, WakeUpBytes);
+            if (PerfRing.Of(descriptor, RingPages) is { } ring) _rings.Add((processor, ring));
+            else throw new ObstacleException(UprobeRights.Obstacle() ?? UprobeRights.AfterError(-descriptor));
+        }
+
+        var ends = stackalloc int[2];
+        if (_rings.Count == 0 || LibC.Pipe(ends, LibC.OCloseOnExec) != 0)
+            throw new ObstacleException(UprobeRights.Obstacle() ?? new Obstacle("no pipe could be opened"));
+        (_endRead, _endWrite) = (ends[0], ends[1]);
+    }
+
+    private void Probe(ProcessView process, string file)
+    {
+        using var program = OpenProgram(process);
+        // Its path may be another file by now, or none: the open one is what the process executes.
+        var path = $"/proc/self/fd/{program.DangerousGetHandle()}";
+        var places = GoStopPlaces.Of(path) ?? throw new ObstacleException(WithoutPlaces(process.Id));
+        if (!_probes.Attach(Encoding.UTF8.GetBytes(path), places))
+            throw new ObstacleException(UprobeRights.Obstacle() ?? UprobeRights.AfterError(_probes.Error));
+        _since = Stopwatch.GetTimestamp();
+        var probed = new ProbedProgram(places.Version, places.TellsReasons, _since);
+        _writer = new GoStopWriter("", process.Id, _since, process.Executable ?? "", probed) { ReadyFile = file, Running = true };
+        _writer.Flush();
+        _thread = new Thread(Watch) { IsBackground = true, Name = "watch a Go program" };
+        _thread.Start();
+    }
+
+    private static SafeFileHandle OpenProgram(ProcessView process)
+    {
+        try
+        {
+            var file = File.OpenHandle(
+                $"/proc/{process.Id}/exe", FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+            if (process.IsAlive()) return file;
+            file.Dispose();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            if (process.IsAlive()) throw new ObstacleException($"its program can't be read: {SystemFault.Reason(e)}");
+        }
+
+        throw new ObstacleException($"process {process.Id} has ended");
+    }
+
+    private static Obstacle WithoutPlaces(int process) => new(
+        $"in the program of process {process} no functions of the Go runtime are found by which its stops could be seen: it has neither a "
+        + "symbol table nor a table of functions that unpause can read (packed, of another processor, or linked with C by -linkshared)");
+
+    private void Watch()
+    {
+        var entries = new LibC.PollEntry[1 + _rings.Count];
+        entries[0] = new LibC.PollEntry { Descriptor = _endRead, Events = LibC.PollIn };
+        for (var i = 0; i < _rings.Count; i++)
+            entries[1 + i] = new LibC.PollEntry { Descriptor = _rings[i].Ring.Descriptor, Events = LibC.PollIn };
+        while (entries[0].Returned == 0)
+        {
+            fixed (LibC.PollEntry* pointer = entries) LibC.Poll(pointer, (nuint)entries.Length, WaitMilliseconds);
+            Take(Stopwatch.GetTimestamp());
+        }
+    }
+
+    /// <summary>
+    /// Takes the records of all processors up to a time before the first ring is read: what one holds from later on may have come
+    /// after what another will only show the next time.
+    /// </summary>
+    private void Take(long until)
+    {
+        if (_writer is not { } writer) return;
+        foreach (var (_, ring) in _rings) ring.Drain(_records);
+        _records.Sort(static (one, other) => one.Time.CompareTo(other.Time));
+        var taken = 0;
+        for (; taken < _records.Count && _records[taken].Time <= until; taken++) Take(_records[taken], writer);
+        _records.RemoveRange(0, taken);
+        _numa.Sample([writer]);
+        writer.Flush();
+    }
+
+    private void Take(in PerfRecord record, GoStopWriter writer)
+    {
+        if (record.Kind == PerfRecordKind.Lost) writer.Lost(record.Value);
+        if (record.Process != _process || record.Time < _since || Replaced) return;
+        if (record.Kind == PerfRecordKind.Exec) Replaced = true;
+        else if (record.Kind == PerfRecordKind.Hit && _probes.PlaceOf(record.Id) is { } place) writer.Hit(record.Time, place, record.Value);
+    }
+}

@@ -1,0 +1,24 @@
+using System.Diagnostics;
+using System.Runtime.Versioning;
+using Unpause.Recorder.Processes;
+
+namespace Unpause.Recorder.Probes;
+
+/// <summary>Takes a machine's NUMA counts once a second, where it has several nodes.</summary>
+/// <param name="counts">The counts; null where there are none.</param>
+[SupportedOSPlatform("linux")]
+internal sealed class NumaSampling(NumaCounts? counts)
+{
+    private long _last = long.MinValue / 2;
+
+    /// <summary>Hands the counts of now to some files when it is time; costs nothing when it isn't.</summary>
+    /// <param name="files">The files.</param>
+    /// <param name="anyTime">Whether it is always time: at an end.</param>
+    public void Sample(IEnumerable<GoStopWriter> files, bool anyTime = false)
+    {
+        var now = Stopwatch.GetTimestamp();
+        if (counts is null || (now - _last < Stopwatch.Frequency && !anyTime) || counts.Read() is not { } read) return;
+        _last = now;
+        foreach (var file in files) file.Numa(now, read.Faults, read.Migrated);
+    }
+}

@@ -1,0 +1,73 @@
+using System.Globalization;
+using System.Runtime.Versioning;
+using Unpause.Recorder.Processes;
+
+namespace Unpause.Recorder.Probes;
+
+/// <summary>Whether the kernel lets us put probes into programs, and else what is missing. Looking probes nothing.</summary>
+[SupportedOSPlatform("linux")]
+internal static class UprobeRights
+{
+    private const string Devices = "/sys/bus/event_source/devices", TypeFile = $"{Devices}/uprobe/type";
+    private const int NotPermitted = 1, AccessDenied = 13, NotImplemented = 38;
+
+    // include/uapi/linux/capability.h; CAP_PERFMON is of Linux 5.8.
+    private const int AdministratorCapability = 21, MonitorCapability = 38;
+
+    /// <summary>The type of uprobes in the kernel's list of event sources; null where it has none, or doesn't tell.</summary>
+    public static uint? Type()
+    {
+        try
+        {
+            return uint.TryParse(File.ReadAllText(TypeFile).AsSpan().Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var type)
+                ? type
+                : null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>What is missing; null when nothing is.</summary>
+    public static Obstacle? Obstacle()
+    {
+        if (Type() is not { } type)
+        {
+            return Directory.Exists(Devices)
+                ? new Obstacle("this kernel has no uprobes (CONFIG_UPROBE_EVENTS, CONFIG_PERF_EVENTS)", "use a kernel that has them")
+                : new Obstacle("/sys is not mounted here, where the kernel tells of its uprobes", "mount it (or run unpause on the host)");
+        }
+
+        if (OnlineProcessors.Numbers() is not [var processor, ..])
+            return new Obstacle("the kernel doesn't tell its processors (/sys/devices/system/cpu/online)", "mount /sys");
+        // Rights are asked for before the path is looked at (kernel/events/core.c, perf_uprobe_event_init), and an empty one is no file.
+        var error = PerfEvent.OpenProbe(processor, type, [], 0);
+        return error switch { -NotPermitted or -AccessDenied => Refused(), -NotImplemented => WithoutEvents, _ => null };
+    }
+
+    /// <summary>What an error says that a probe met although rights were enough.</summary>
+    /// <param name="error">Its number; 0 when there are too many processors.</param>
+    public static Obstacle AfterError(int error) => error switch
+    {
+        0 => new Obstacle("this machine has so many processors that the probes would be too many"),
+        NotPermitted or AccessDenied => Refused(),
+        _ => new Obstacle($"the kernel refuses probes in its file: {System.Runtime.InteropServices.Marshal.GetPInvokeErrorMessage(error)}"),
+    };
+
+    /// <summary>What is missing when the kernel says no.</summary>
+    internal static Obstacle Refused(ulong? capabilities) =>
+        capabilities is { } own && (own >> MonitorCapability & 1) == 0 && (own >> AdministratorCapability & 1) == 0
+            ? new Obstacle(
+                "its stops can be seen only with CAP_PERFMON (Linux 5.8 and later) or CAP_SYS_ADMIN, of which unpause has neither",
+                "run unpause as root: sudo unpause record PID (in a container: docker run --pid host --cap-add PERFMON "
+                + "--cap-add SYS_PTRACE, or kubectl debug --profile=sysadmin)")
+            : new Obstacle(
+                "the kernel refuses perf_event_open, by which its stops are seen, although unpause has CAP_PERFMON or CAP_SYS_ADMIN: a "
+                + "seccomp profile of the container, a user namespace or the kernel's lockdown forbids it",
+                "run unpause on the host (or its container with --security-opt seccomp=unconfined)");
+
+    private static Obstacle WithoutEvents => new("this kernel has no perf events (CONFIG_PERF_EVENTS)", "use a kernel that has them");
+
+    private static Obstacle Refused() => Refused(OwnRights.Capabilities("CapEff:"));
+}

@@ -1,0 +1,57 @@
+using System.Globalization;
+using System.Runtime.Versioning;
+using Unpause.Recorder.Probes;
+
+namespace Unpause.Recorder.Processes;
+
+/// <summary>
+/// What a kernel with several NUMA nodes counts since the machine's start: faults by which it learns who uses which page, and pages that
+/// it therefore moved to another node (/proc/vmstat).
+/// </summary>
+[SupportedOSPlatform("linux")]
+internal sealed class NumaCounts
+{
+    private const string Faults = "numa_hint_faults ", Migrated = "numa_pages_migrated ";
+    private readonly string _file;
+
+    private NumaCounts(string file) => _file = file;
+
+    /// <summary>The counts; null on a machine of one node, or whose kernel doesn't balance nodes.</summary>
+    /// <param name="root">In front of /sys and /proc.</param>
+    public static NumaCounts? Of(string root = "")
+    {
+        try
+        {
+            var nodes = OnlineProcessors.Parse(File.ReadAllText($"{root}/sys/devices/system/node/has_memory"));
+            var counts = new NumaCounts($"{root}/proc/vmstat");
+            return nodes.Count > 1 && counts.Read() is not null ? counts : null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Faults and moved pages by now; null when they can't be read.</summary>
+    public (long Faults, long Migrated)? Read()
+    {
+        try
+        {
+            long? faults = null, migrated = null;
+            foreach (var line in File.ReadLines(_file))
+            {
+                faults ??= Value(line, Faults);
+                migrated ??= Value(line, Migrated);
+            }
+
+            return faults is { } some && migrated is { } moved ? (some, moved) : null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    private static long? Value(string line, string name) => line.StartsWith(name, StringComparison.Ordinal)
+        && long.TryParse(line.AsSpan(name.Length), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
+}

@@ -1,0 +1,94 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.Versioning;
+using Unpause.Readers;
+using Unpause.Readers.Go;
+using Unpause.Recorder.Live;
+using Unpause.Recorder.Probes;
+using Unpause.Recorder.Processes;
+
+namespace Unpause.Recorder.Runtimes;
+
+/// <summary>
+/// Records a Go program that runs already: its stops by kernel probes, and its gc lines where it prints them into a file by itself. In
+/// the program nothing is turned on.
+/// </summary>
+[SupportedOSPlatform("linux")]
+internal static class GoSession
+{
+    /// <summary>Records a program that has no hard obstacle.</summary>
+    /// <exception cref="ObstacleException">Neither can be recorded any more.</exception>
+    public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
+    {
+        var folder = LiveFolder.ForUs(options.Folder);
+        GoTraceSession? lines = null;
+        try
+        {
+            var name = string.Create(CultureInfo.InvariantCulture, $"go-{process.Id}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}");
+            using var stops = Watch(process, options, folder, name, out var input, out var problem);
+            lines = GoTraceSession.Begin(process, description, options, folder, name);
+            if (stops is null && lines is null)
+                throw new ObstacleException($"the standard error of process {process.Id} is no file that can be read any more");
+            options.Started?.Invoke(What(stops, lines));
+            var started = Stopwatch.GetTimestamp();
+            var end = LiveWait.For(process, options.Duration, stop, Look, lines is null ? null : GoTraceSession.Look);
+            var length = Stopwatch.GetElapsedTime(started);
+            stops?.Finish();
+            lines?.Finish();
+            return new LiveResult(folder, lines)
+            {
+                Inputs = [.. input is null ? [] : new[] { input }, .. lines?.Inputs ?? []],
+                End = end,
+                Seen = stops is { Replaced: true }
+                    ? $"process {process.Id} became another program, and what that does is not recorded"
+                    : null,
+                Duration = length,
+                Process = description,
+                NotRecorded = [.. new[] { problem, stops?.Problem }.OfType<string>()],
+            };
+
+            LiveEnd? Look()
+            {
+                lines?.Take();
+                return stops is { Replaced: true } ? LiveEnd.Seen : null;
+            }
+        }
+        catch
+        {
+            lines?.Dispose();
+            folder.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Begins to watch its stops; null where that can't be and there are lines, and then why.</summary>
+    private static GoProcessWatch? Watch(
+        ProcessView process, LiveOptions options, LiveFolder folder, string name, out RecordingInput? input, out string? problem)
+    {
+        (input, problem) = (null, null);
+        var hasLines = GoTraceOutput.IsReadable(process);
+        if (!options.Probes && hasLines) return null;
+        name += StopsFormat.Extension;
+        var path = folder.MakeFile(name);
+        try
+        {
+            var watch = GoProcessWatch.Begin(process, path);
+            input = new RecordingInput(
+                options.Folder is { } kept ? Path.Combine(kept, name) : $"stops of process {process.Id}", () => LiveFiles.Open([path]));
+            return watch;
+        }
+        catch (ObstacleException e) when (hasLines)
+        {
+            folder.RemoveFile(name);
+            problem = $"its stops: {e.Obstacle.What}";
+            return null;
+        }
+    }
+
+    private static string What(GoProcessWatch? stops, GoTraceSession? lines) => (stops, lines) switch
+    {
+        (not null, not null) => $"its stops, by kernel probes, and the gc lines that it writes to {lines.Name}",
+        (not null, null) => "its stops, by kernel probes",
+        _ => $"the gc lines that it writes to {lines!.Name}",
+    };
+}

@@ -1,0 +1,81 @@
+using System.Diagnostics;
+using System.Globalization;
+using Unpause.Recorder.Live;
+
+namespace Unpause.Recorder.Tests.Probes;
+
+/// <summary>The program <c>kinds</c>, which waits for a line before it begins.</summary>
+internal sealed class RunningGo : IDisposable
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+    private readonly Process _process;
+
+    public RunningGo(string file, int collections)
+        : this(file, collections.ToString(CultureInfo.InvariantCulture))
+    {
+    }
+
+    public RunningGo(string command, params string[] arguments)
+    {
+        var start = new ProcessStartInfo(command, arguments)
+        {
+            UseShellExecute = false,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+        };
+        start.Environment["GODEBUG"] = "";
+        _process = Process.Start(start)!;
+        Assert.Equal("ready", Answer());
+    }
+
+    /// <summary>The program is the command's child.</summary>
+    public bool IsBelow { get; init; }
+
+    /// <summary>What it says: collections while it was recorded.</summary>
+    public long Collections { get; private set; }
+
+    /// <summary>What it says: stops of the collector; -1 where its runtime doesn't count them.</summary>
+    public long OfCollector { get; private set; }
+
+    /// <summary>What it says: other stops; -1 where its runtime doesn't count them.</summary>
+    public long Others { get; private set; }
+
+    private int Id => IsBelow
+        ? int.Parse(File.ReadAllText($"/proc/{_process.Id}/task/{_process.Id}/children").Trim(), CultureInfo.InvariantCulture)
+        : _process.Id;
+
+    /// <summary>Records it from before it begins until it has said what it counted.</summary>
+    /// <param name="untilItEnds">Then has it end, and that end the recording.</param>
+    /// <param name="untilSeen">Until the recording ends by itself.</param>
+    public LiveResult Record(bool untilItEnds = false, bool untilSeen = false)
+    {
+        using var stop = new CancellationTokenSource();
+        var answer = Task.CompletedTask;
+        var options = new LiveOptions(Id, TimeSpan.FromMinutes(1)) { Started = _ => answer = Task.Run(Go) };
+        var result = LiveRecorder.Record(options, stop.Token);
+        answer.Wait(Patience);
+        return result;
+
+        void Go()
+        {
+            _process.StandardInput.WriteLine();
+            var words = Answer().Split(' ').Select(word => long.Parse(word, CultureInfo.InvariantCulture)).ToList();
+            (Collections, OfCollector, Others) = (words[0], words[1], words[2]);
+            if (untilItEnds) _process.StandardInput.WriteLine();
+            else if (!untilSeen) stop.Cancel();
+        }
+    }
+
+    public void Dispose()
+    {
+        _process.Kill(entireProcessTree: true);
+        _process.WaitForExit();
+        _process.Dispose();
+    }
+
+    private string Answer()
+    {
+        var line = _process.StandardOutput.ReadLineAsync();
+        return line.Wait(Patience) ? line.Result ?? "" : throw new TimeoutException("the program does not answer");
+    }
+}

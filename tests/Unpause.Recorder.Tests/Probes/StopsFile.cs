@@ -1,0 +1,22 @@
+using System.Globalization;
+using Unpause.Recorder.Live;
+
+namespace Unpause.Recorder.Tests.Probes;
+
+/// <summary>The file of a program's stops, read by other means than the product's.</summary>
+internal sealed record StopsFile(bool Runs, long Lost, IReadOnlyList<(long Start, long Called, long End, string What)> Stops)
+{
+    /// <summary>The first input of a recording.</summary>
+    public static StopsFile Of(LiveResult result)
+    {
+        using var reader = new StreamReader(result.Inputs[0].Open());
+        var lines = reader.ReadToEnd().Split('\n').Select(line => line.Split(' ')).ToList();
+        return new StopsFile(
+            lines.Exists(words => words is ["running"]),
+            lines.Where(words => words[0] == "lost").Sum(words => Number(words[1])),
+            [.. lines.Where(words => words[0] == "stop").Select(words =>
+                (Number(words[1]), Number(words[4]), Number(words[2]), words[3]))]);
+    }
+
+    private static long Number(string text) => long.Parse(text, CultureInfo.InvariantCulture);
+}
