@@ -47,8 +47,9 @@ public sealed class TerminalReportWriter(bool verbose = false)
         WriteNotes(process.Source.Coverage, console);
         if (process.Collections.Count == 0 && process.Stops is not { Count: > 0, MadeByCollections: { } })
         {
-            console.MarkupLine("no collection");
+            if (!CpuTables.IsAll(process)) console.MarkupLine("no collection");
             WriteExit(process, console);
+            TerminalCpu.Write(process.CpuSamples, verbose, console);
             foreach (var wait in OtherWaitText.Lines(process)) WriteIndented(console, "not GC ", Safe(wait));
             WriteInduced(process.Collections.InducedBy, console);
             if (document.Findings.Any(finding => finding.Process == index)) TerminalFindings.Write(document, console, index);
@@ -59,6 +60,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         WriteNumbers(process, console);
         WriteInduced(process.Collections.InducedBy, console);
         TerminalAllocations.Write(process.Allocations, verbose, console);
+        TerminalCpu.Write(process.CpuSamples, verbose, console);
         WriteTable(CounterTable.Of(process), console);
         if (verbose) WriteDetail(console, "settings  ", ReportTables.Settings(process.Source));
         if (verbose) WriteDetail(console, "run of    ", ReportTables.Identity(process.Source.Identity));

@@ -83,6 +83,10 @@ export interface ProcessReport {
    */
   allocations: null | Allocations;
   /**
+   * Where its CPU time went, by samples (perf); null when there are none, and in documents of older versions.
+   */
+  cpu_samples?: null | CpuSamples;
+  /**
    * Who holds objects that live long, from samples of objects that still lived (JFR OldObjectSample).
    */
   heap_holders: null | HeapHolders;
@@ -118,7 +122,17 @@ export interface Source {
   /**
    * The format that was read.
    */
-  format: 'nettrace' | 'jfr' | 'jvm-unified' | 'jvm-legacy' | 'gctrace' | 'go-stops' | 'python-agent' | 'python-debug';
+  format:
+    | 'nettrace'
+    | 'jfr'
+    | 'jvm-unified'
+    | 'jvm-legacy'
+    | 'gctrace'
+    | 'go-stops'
+    | 'python-agent'
+    | 'python-debug'
+    | 'perf-script'
+    | 'folded-stacks';
   /**
    * The runtime.
    */
@@ -1347,6 +1361,131 @@ export interface AllocatedType {
    * Samples.
    */
   samples: number;
+}
+/**
+ * Where a process spent its CPU time, by samples of its stacks (perf).
+ */
+export interface CpuSamples {
+  /**
+   * Samples in all.
+   */
+  samples: number;
+  /**
+   * What was sampled, in words.
+   */
+  basis: string;
+  /**
+   * What shows which runtime it is, in words.
+   */
+  runtime_evidence: string;
+  /**
+   * Samples in the collector's classes; where others have no symbols, at least so many.
+   */
+  collector_samples: number;
+  /**
+   * Their share of all samples.
+   */
+  collector_percent: number;
+  /**
+   * Samples without a named frame outside the kernel.
+   */
+  unnamed_samples: number;
+  /**
+   * What the samples were taken in; each is in one class. Where frames have no names and could be the collector, that is "no symbols" and never "application".
+   */
+  classes: CpuClass[];
+  /**
+   * What lies across the classes: samples with certain frames, whatever class they are of.
+   */
+  parts: CpuPart[];
+  /**
+   * Which stacks are listed (--only); null for all.
+   */
+  only: null | CpuOnly;
+  /**
+   * Stacks, the most samples first; empty in the page, which has them in its other element.
+   */
+  stacks: CpuStack[];
+}
+/**
+ * Samples of one kind of work.
+ */
+export interface CpuClass {
+  /**
+   * The kind of work.
+   */
+  name: string;
+  /**
+   * Samples.
+   */
+  samples: number;
+  /**
+   * Their share of all samples.
+   */
+  percent: number;
+  /**
+   * Whether it is the collector's work.
+   */
+  collector: boolean;
+}
+/**
+ * Samples with certain frames, whatever class they are of.
+ */
+export interface CpuPart {
+  /**
+   * What the frames do: NUMA page migration, page faults, stack shrinking, stop-the-world control.
+   */
+  name: string;
+  /**
+   * Samples.
+   */
+  samples: number;
+  /**
+   * Their share of all samples.
+   */
+  percent: number;
+  /**
+   * Of them, samples in the collector's classes.
+   */
+  collector_samples: number;
+}
+/**
+ * Which stacks are listed of all.
+ */
+export interface CpuOnly {
+  /**
+   * The pattern of which a stack has a frame: * is any text, ? one character.
+   */
+  pattern: string;
+  /**
+   * Samples in such stacks.
+   */
+  samples: number;
+  /**
+   * Their share of all samples.
+   */
+  percent: number;
+}
+/**
+ * Samples that were taken in one stack.
+ */
+export interface CpuStack {
+  /**
+   * Samples.
+   */
+  samples: number;
+  /**
+   * What they were taken in, a name of classes.
+   */
+  class: string;
+  /**
+   * The thread's name as the kernel has it, 15 characters at most; null where stacks are summed up.
+   */
+  thread: string | null;
+  /**
+   * Frames, the innermost first; those of the kernel end in _[k].
+   */
+  stack: string[];
 }
 /**
  * Who holds objects that live long.

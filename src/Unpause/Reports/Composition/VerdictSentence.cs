@@ -14,10 +14,12 @@ internal static class VerdictSentence
     {
         if (processes.Count == 0) return "Nothing was recorded, so nothing can be said about the collector.";
         var first = processes[0];
+        if (CpuTables.IsAll(first)) return Samples(first, processes.Count);
         var sentence = first.Stops is { Count: > 0 }
             ? StopSentence.Of(first, processes.Count)
             : first.Pauses.MaxMs is { } max ? Pauses(first, max, processes.Count) : Quiet(first, processes.Count);
-        return LongestWait(first) is { } wait ? $"{sentence} {wait}" : sentence;
+        if (LongestWait(first) is { } wait) sentence = $"{sentence} {wait}";
+        return first.CpuSamples is { } cpu && CpuTables.Sentence(cpu) is { } share ? $"{sentence} {share}" : sentence;
     }
 
     /// <summary>How often, <c>once</c> or <c>35 times</c>.</summary>
@@ -28,6 +30,13 @@ internal static class VerdictSentence
         throughputPercent is { } throughput && process.Source.DurationMs is { } duration
             ? $" in all, {Quantities.Percent(100 - throughput)} of {Quantities.Duration(duration.Nanoseconds)}"
             : " in all";
+
+    /// <summary>Of CPU samples alone: these tell no pauses.</summary>
+    private static string Samples(ProcessDocument first, int processes)
+    {
+        var who = processes == 1 ? "" : $"{ProcessName.Of(first)}: ";
+        return $"{who}{CpuTables.Sentence(first.CpuSamples!)} CPU samples tell no pauses.";
+    }
 
     private static string Pauses(ProcessDocument first, Milliseconds max, int processes)
     {
