@@ -32,6 +32,11 @@ internal static class RunCommand
             Description = "Don't watch Go programs from the kernel. As root (CAP_PERFMON) that shows the stops of every Go program that "
                 + "CMD starts, without touching any of them.",
         };
+        var perf = new Option<bool>("--perf")
+        {
+            Description = "Sample the stacks of CMD and of what it starts with Linux's perf, 499 times a second of each processor: where the "
+                + "collector's CPU time goes.",
+        };
         var profile = ProfileOption.CreateForRun();
         var only = new Option<string>("--only")
         {
@@ -50,7 +55,7 @@ internal static class RunCommand
             signals and exit code pass through; the report goes to standard error, with -o - to standard output.
             Without -o and -q the page is written to {DefaultPage.Name} when something was recorded.
             """)
-        { keep, profile, noRequests, pythonAgent, noProbes, only };
+        { keep, profile, perf, noRequests, pythonAgent, noProbes, only };
         options.AddTo(command);
         command.SetAction(parsed =>
         {
@@ -63,6 +68,7 @@ internal static class RunCommand
                     PythonCode = parsed.GetValue(pythonAgent) == "pure",
                     Phases = parsed.WantsPhases(profile),
                     Probes = !parsed.GetValue(noProbes),
+                    Perf = parsed.GetValue(perf),
                     Only = parsed.GetValue(only) is { } ids ? Chosen(ids) : null,
                 },
                 options.Read(parsed) with { OutputIsTheProgramsOwn = true });

@@ -19,6 +19,9 @@ public sealed record RunOptions(IReadOnlyList<string> Command, string? Folder = 
     /// <summary>Whether Go programs are watched from the kernel, where that is allowed (CAP_PERFMON).</summary>
     public bool Probes { get; init; } = true;
 
+    /// <summary>Whether the stacks of what runs on the processors are sampled with perf.</summary>
+    public bool Perf { get; init; }
+
     /// <summary>The ids of the runtimes that are recorded (<see cref="RecorderTable.Ids"/>); null: all.</summary>
     public IReadOnlyList<string>? Only { get; init; }
 }

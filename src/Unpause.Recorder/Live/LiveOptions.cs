@@ -36,6 +36,9 @@ public sealed record LiveOptions(int ProcessId, TimeSpan? Duration = null, strin
     /// <summary>.NET: when a recording has so many bytes it ends, before our disk does.</summary>
     internal long MostBytes { get; init; } = 2L << 30;
 
+    /// <summary>Whether the stacks of what runs on the processors are sampled with perf too.</summary>
+    public bool Perf { get; init; }
+
     /// <summary>Whether what is or may be a secret is shown in the process's arguments.</summary>
     public bool ArgumentsShown { get; init; }
 

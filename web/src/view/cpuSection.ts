@@ -16,7 +16,7 @@ export class CpuSection {
   readonly element: HTMLElement;
   private readonly flames: FlameView | null;
 
-  constructor(private readonly cpu: CpuSamples, private readonly stacks: CpuStacks | null) {
+  constructor(private readonly cpu: CpuSamples, stacks: CpuStacks | null) {
     this.flames = stacks && stacks.sites.count > 0
       ? new FlameView({ what: 'CPU samples', text: integer }, this.filters(stacks), 'Samples in the flame graph and the tree', LEGEND)
       : null;

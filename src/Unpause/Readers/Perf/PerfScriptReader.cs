@@ -1,3 +1,4 @@
+using System.Text;
 using Unpause.Recordings;
 
 namespace Unpause.Readers.Perf;
@@ -8,6 +9,8 @@ namespace Unpause.Readers.Perf;
 /// </summary>
 internal sealed class PerfScriptReader : IRecordingReader
 {
+    private static readonly byte[] WithoutProcess = Encoding.UTF8.GetBytes(SamplerLine.WithoutProcess);
+
     private const int MostEvents = 64;
 
     // What perf counts CPU time by: the clocks of the kernel and cycles of the processor, in their many spellings.
@@ -22,6 +25,7 @@ internal sealed class PerfScriptReader : IRecordingReader
     private bool _open;
     private bool _counts;
     private bool _withAddresses;
+    private long? _without;
 
     /// <inheritdoc/>
     public string? Fault { get; private set; }
@@ -88,7 +92,13 @@ internal sealed class PerfScriptReader : IRecordingReader
             return;
         }
 
-        if (line[0] == '#') return;
+        if (line[0] == '#')
+        {
+            var without = new Utf8Cursor(line);
+            if (without.TryTake(WithoutProcess) && without.TryTakeInteger(out var process)) _without = process;
+            return;
+        }
+
         // In a stack a line that is a frame by its address is one, even when it stands where headers do.
         if (_open && (line[0] == '\t' || (PerfFrame.TryParse(line, out var sure) && sure.HasAddress)))
         {
@@ -121,7 +131,7 @@ internal sealed class PerfScriptReader : IRecordingReader
     {
         _open = true;
         _withAddresses = false;
-        _counts = IsCounted(header.Event);
+        _counts = (header.ProcessId is null || header.ProcessId != _without) && IsCounted(header.Event);
         if (!_counts) return;
         _stack.Begin(_set.IndexOfThread(header.ThreadName), header);
         if (header.Rest.IsEmpty || !PerfFrame.TryParse(header.Rest, out var frame)) return;
