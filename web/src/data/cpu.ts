@@ -2,6 +2,9 @@ import { indices, plain, sameLength } from './columns.ts';
 import { SMALL, type Sites } from './sites.ts';
 import type { WireCpu } from './wire.ts';
 
+/** The class of samples that may be the collector's and have no names. */
+export const NO_SYMBOLS = 'no symbols';
+
 /** Stacks of CPU samples, column by column; drawn as allocation sites are, with samples for bytes and without types. */
 export interface CpuStacks {
   sites: Sites;

@@ -1,5 +1,5 @@
 import type { CpuSamples } from '../data/contract.ts';
-import type { CpuStacks } from '../data/cpu.ts';
+import { NO_SYMBOLS, type CpuStacks } from '../data/cpu.ts';
 import { flameTree } from '../data/flame.ts';
 import { counted, integer, percent } from '../format/numbers.ts';
 import { table } from './breakdowns.ts';
@@ -9,7 +9,6 @@ import { FlameView, type FlameFilter } from './flameView.ts';
 const LEGEND: [string, string][] = [
   ['own', 'program'], ['platform', 'runtime, kernel, or no name'], ['large', 'nothing but the collector'],
 ];
-const NO_SYMBOLS = 'no symbols';
 
 /** Where the CPU time went: the collector's share by kind of work, a flame graph and the same as a tree. */
 export class CpuSection {

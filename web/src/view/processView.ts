@@ -16,7 +16,7 @@ import { heapObjectsSection } from './heapObjectsSection.ts';
 import { holdersSection } from './holdersSection.ts';
 import { identityLine } from './identityLine.ts';
 import { inducedSection } from './inducedSection.ts';
-import { keyNumbers, moreNumbers } from './keyNumbers.ts';
+import { isSampledOnly, keyNumbers, moreNumbers } from './keyNumbers.ts';
 import { Moments } from './moments.ts';
 import { otherWaitsSection } from './otherWaitsSection.ts';
 import { Selection } from './selection.ts';
@@ -48,7 +48,7 @@ export function showProcess(
     identityLine(process.source.identity),
     coverage(process, missing),
     keyNumbers(process, moments),
-    events?.panel.element ?? section('Timeline', h('p', { class: 'dim' }, ...nothingToDraw(process))),
+    isSampledOnly(process) ? null : events?.panel.element ?? section('Timeline', h('p', { class: 'dim' }, ...nothingToDraw(process))),
     findings(own));
   place.after.replaceChildren();
   append(place.after,
