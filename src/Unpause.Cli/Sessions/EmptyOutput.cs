@@ -12,6 +12,9 @@ internal static class EmptyOutput
     {
         ReportFormat.Folded or ReportFormat.Speedscope when report.Processes.All(HasNoStacks) =>
             "the recording has no allocation samples and no CPU samples, so there are no stacks to write" + ForStacks(report),
+        ReportFormat.Folded when report.Processes.FirstOrDefault(process => process.CpuSamples?.Only is { Samples: 0 }) is { } picked
+            && report.Processes.All(process => process.CpuSamples is not { Stacks.Count: > 0 }) =>
+            $"no stack has a frame {PlainText.Clean(picked.CpuSamples!.Only!.Pattern)}",
         ReportFormat.Csv or ReportFormat.Hdr when !timeline.HasEvents =>
             "the stored report has no single collections; report on the recording, or store it with --events",
         ReportFormat.RequestsCsv when !timeline.HasRequests => report.Requests is null

@@ -31,7 +31,8 @@ internal static class OtherFiles
         (IsPprof, "a pprof profile, which go tool pprof opens; " + Stacks + GoLines),
         (block => block.StartsWith("go 1."u8) && block.Length > 16 && block[..16].EndsWith("trace\0\0\0"u8),
             "an execution trace of Go, which go tool trace opens" + GoLines),
-        (block => block.StartsWith("PERFILE2"u8), "a recording of perf, which perf report opens; " + Stacks),
+        (block => block.StartsWith("PERFILE2"u8), "a recording of perf, of which the text is read: "
+            + "perf script -i FILE > perf.txt"),
         (block => block.StartsWith("%PDF-"u8), "a PDF document"),
         (block => block is [0x89, (byte)'P', (byte)'N', (byte)'G', ..] or [0xff, 0xd8, 0xff, ..],
             "a picture"),

@@ -99,6 +99,12 @@ internal static class CpuClassTable
             ],
         },
         new(Runtimes.Jvm, "VM thread") { Collector = true, Threads = ["VM Thread*"], Frames = ["VMThread::run*", "VMThread::loop*"] },
+        // Where threads bear the program's name (JDK 8) and the task isn't known.
+        new(Runtimes.Jvm, "GC workers")
+        {
+            Collector = true,
+            Frames = ["GangWorker::*", "AbstractGangWorker::*", "WorkerThread::run*", "ParNewGenTask::*", "CMSPar*Task::*"],
+        },
         new(Runtimes.Jvm, "barriers")
         {
             Collector = true,

@@ -135,7 +135,7 @@ internal sealed class CpuRecordings(SampleSet set, string? @event, string format
                 Format = format,
                 Runtime = process.Runtime?.Id ?? UnknownRuntime,
                 Files = files,
-                ProcessId = process.ProcessId,
+                ProcessId = process.ProcessId ?? process.CodeOf,
                 Command = name,
             }.Build(),
             Coverage = process.WithoutCallers * 2 <= process.Samples ? coverage : coverage.With(

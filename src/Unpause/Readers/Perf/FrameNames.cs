@@ -10,7 +10,7 @@ internal sealed class FrameNames
     private readonly List<ulong> _frameBits = [];
     private readonly Dictionary<int, ulong> _threadBits = [];
     private readonly List<string> _files = [];
-    private readonly List<(ulong Bits, int Nameless)> _fileFacts = [];
+    private readonly List<FileFacts> _fileFacts = [];
     private readonly NameTable _table;
     private readonly NameTable _fileTable;
     private readonly byte[] _marked = new byte[Limits.NameBytes];
@@ -58,16 +58,16 @@ internal sealed class FrameNames
         return bits;
     }
 
-    /// <summary>What being in a file shows, and the index of the name that frames without one have there.</summary>
+    /// <summary>What being in a file shows.</summary>
     /// <param name="file">The path, as perf prints it.</param>
-    public (ulong Bits, int Nameless) OfFile(ReadOnlySpan<byte> file)
+    public FileFacts OfFile(ReadOnlySpan<byte> file)
     {
         var index = _fileTable.IndexOf(file);
         while (_fileFacts.Count < _files.Count) _fileFacts.Add(FactsOf(_files[_fileFacts.Count]));
         return _fileFacts[index];
     }
 
-    private (ulong Bits, int Nameless) FactsOf(string path)
+    private FileFacts FactsOf(string path)
     {
         var end = path.EndsWith(" (deleted)", StringComparison.Ordinal) ? path.Length - " (deleted)".Length : path.Length;
         var file = path.AsSpan(0, end);
@@ -76,6 +76,17 @@ internal sealed class FrameNames
         var isCode = path.Length == 0 || path[0] == '[' || path.StartsWith("//anon", StringComparison.Ordinal)
             || file.StartsWith("perf-") || file.StartsWith("memfd:");
         var name = isCode ? "[unknown]" : $"[unknown {file}]";
-        return (FrameBits.RuntimesOfFile(file), IndexOf(Encoding.UTF8.GetBytes(name)));
+        return new FileFacts(FrameBits.RuntimesOfFile(file), IndexOf(Encoding.UTF8.GetBytes(name)), ProcessOf(file));
     }
+
+    /// <summary>perf-PID.map, in which a just-in-time compiler lists its code.</summary>
+    private static int? ProcessOf(ReadOnlySpan<char> file) =>
+        file.StartsWith("perf-") && file.EndsWith(".map") && int.TryParse(file["perf-".Length..^".map".Length], out var process)
+            ? process : null;
+
+    /// <summary>What a frame's file shows.</summary>
+    /// <param name="Bits">Of which runtimes it is.</param>
+    /// <param name="Nameless">Index of the name that frames without one have there.</param>
+    /// <param name="ProcessId">The process that it bears the number of; null for most.</param>
+    internal readonly record struct FileFacts(ulong Bits, int Nameless, int? ProcessId);
 }

@@ -56,8 +56,9 @@ internal sealed class SampleSet
             return;
         }
 
-        var (bits, nameless) = Names.OfFile(frame.File);
+        var (bits, nameless, process) = Names.OfFile(frame.File);
         stack.FileBits |= bits;
+        stack.CodeOf ??= process;
         var name = frame.IsNameless ? nameless : Names.IndexOf(frame.Symbol);
         stack.Add(name, Names.BitsOf(name));
     }

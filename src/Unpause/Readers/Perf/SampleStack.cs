@@ -33,6 +33,9 @@ internal sealed class SampleStack
     /// <summary>What the files of its frames show.</summary>
     public ulong FileBits { get; set; }
 
+    /// <summary>The process that its just-in-time compiled code bears the number of; null where it has none, or none is told.</summary>
+    public int? CodeOf { get; set; }
+
     /// <summary>What frames show that were left out, because there are too many.</summary>
     public ulong CutBits { get; private set; }
 
@@ -69,6 +72,7 @@ internal sealed class SampleStack
         _count = 0;
         NamedFrames = 0;
         FileBits = CutBits = 0;
+        CodeOf = null;
         IsFolded = false;
         Samples = 1;
     }

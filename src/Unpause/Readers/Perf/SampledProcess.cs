@@ -23,6 +23,10 @@ internal sealed class SampledProcess(CpuRuntime? runtime, int? processId)
     /// <summary>Samples of which at most one frame has a name.</summary>
     public long WithoutCallers { get; private set; }
 
+    /// <summary>Its number by its just-in-time compiled code; null where that tells none, or several.</summary>
+    public int? CodeOf =>
+        Threads.SelectMany(thread => thread.CodeOf).Distinct().Take(2).ToList() is [var only] ? only : null;
+
     /// <summary>The name of its first thread, as far as that is known.</summary>
     public int MainName => Threads[0].MainName;
 

@@ -21,6 +21,9 @@ internal sealed class SampledThread(int? processId)
     /// <summary>The process's number; null where the input doesn't tell it.</summary>
     public int? ProcessId { get; } = processId;
 
+    /// <summary>Processes that just-in-time compiled code bears the numbers of; of more than one it isn't known which this is.</summary>
+    public HashSet<int> CodeOf { get; } = [];
+
     /// <summary>Numbers of threads, of which the first is often the process's own; the first so many.</summary>
     public HashSet<int> Threads { get; } = [];
 
@@ -54,6 +57,7 @@ internal sealed class SampledThread(int? processId)
         if (MainName < 0 || (stack.ProcessId is not null && stack.ProcessId == stack.ThreadId)) MainName = stack.Thread;
         Samples += stack.Samples;
         if (stack.ThreadId is { } thread && Threads.Count < MostThreads) Threads.Add(thread);
+        if (stack.CodeOf is { } code && CodeOf.Count < 2) CodeOf.Add(code);
         if (stack.TimeNanoseconds is { } time) Times = (Math.Min(Times.First, time), Math.Max(Times.Last, time));
         if (stack.NamedFrames < 2) WithoutCallers += stack.Samples;
         var bits = names.ThreadBitsOf(stack.Thread) | stack.CutBits;

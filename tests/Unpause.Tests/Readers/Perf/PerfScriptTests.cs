@@ -49,6 +49,7 @@ public class PerfScriptTests
         var jvm = Assert.Single(Samples.Of(
             "GC Thread#0 11 1.0: cpu-clock:\n\t1 [unknown] (/lib/libjvm.so)\n\npool-1 12 1.0: cpu-clock:\n\t1 [unknown] (/tmp/perf-9.map)\n\n"));
         Assert.Equal(("jvm", 1, 2), (jvm.Source.Runtime, jvm.CpuSamples!.CollectorSamples, jvm.CpuSamples.Samples));
+        Assert.Equal(9, jvm.Source.ProcessId);
     }
 
     [Fact]
@@ -85,7 +86,7 @@ public class PerfScriptTests
     }
 
     [Fact]
-    public void APogramOfNoKnownRuntimeIsSaidToBeOne()
+    public void AProgramOfNoKnownRuntimeIsSaidToBeOne()
     {
         var unread = Assert.Single(Loaded("server 1/1 1.0: cpu-clock:\n\t4012 [unknown] (/srv/server)\n\n").Unread);
         Assert.Contains("stripped of its symbols", unread.Reason, StringComparison.Ordinal);
