@@ -20,7 +20,8 @@ internal static class ReportCommand
         };
         var only = new Option<string>("--only")
         {
-            Description = "Of CPU samples, list and draw only stacks that have this frame: 'runtime.gcMark*'. * is any text, ? one character.",
+            Description = "Of CPU samples, list and draw only stacks that have this frame: 'runtime.gcMark*'. * is any text, ? one "
+                + "character.",
             HelpName = "FRAME",
         };
         var options = new ReportOptions();

@@ -34,8 +34,8 @@ internal static class RunCommand
         };
         var perf = new Option<bool>("--perf")
         {
-            Description = "Sample the stacks of CMD and of what it starts with Linux's perf, 499 times a second of each processor: where the "
-                + "collector's CPU time goes.",
+            Description = "Sample the stacks of CMD and of what it starts with Linux's perf, 499 times a second of each processor: where "
+                + "the collector's CPU time goes.",
         };
         var profile = ProfileOption.CreateForRun();
         var only = new Option<string>("--only")

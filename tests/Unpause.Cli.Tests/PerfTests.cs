@@ -57,7 +57,8 @@ public sealed class PerfTests : IDisposable
         try
         {
             program.StandardOutput.ReadLine();
-            var told = In("record", program.Id.ToString(CultureInfo.InvariantCulture), "--perf", "--for", "1s", "-q", "-o", _folder["r.json"]);
+            var id = program.Id.ToString(CultureInfo.InvariantCulture);
+            var told = In("record", id, "--perf", "--for", "1s", "-q", "-o", _folder["r.json"]);
             Assert.True(told.ExitCode == 0, told.ToString());
             using var report = JsonDocument.Parse(File.ReadAllText(_folder["r.json"]));
             var process = Assert.Single(report.RootElement.GetProperty("processes").EnumerateArray().ToList());
@@ -95,8 +96,10 @@ public sealed class PerfTests : IDisposable
 
         var run = InWith(_folder["bin"], "run", "--perf", "--", "/bin/sh", "-c", "echo out; exit 7");
         Assert.Equal(("out\n", 7), (run.Output, run.ExitCode));
-        Assert.Contains(said, string.Join(' ', run.Error.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)), StringComparison.Ordinal);
-        var record = InWith(_folder["bin"], "record", Environment.ProcessId.ToString(CultureInfo.InvariantCulture), "--perf", "--for", "1s");
+        var words = run.Error.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries);
+        Assert.Contains(said, string.Join(' ', words), StringComparison.Ordinal);
+        var id = Environment.ProcessId.ToString(CultureInfo.InvariantCulture);
+        var record = InWith(_folder["bin"], "record", id, "--perf", "--for", "1s");
         Assert.Equal(2, record.ExitCode);
         Assert.Contains(said, record.Error, StringComparison.Ordinal);
         Assert.Empty(Directory.GetFileSystemEntries(_folder["tmp"], "unpause-*"));

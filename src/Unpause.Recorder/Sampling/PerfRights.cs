@@ -33,8 +33,8 @@ internal static class PerfRights
         {
             try
             {
-                return int.TryParse(File.ReadAllText(Setting).Trim(), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var level)
-                    ? level : null;
+                var text = File.ReadAllText(Setting).Trim();
+                return int.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var level) ? level : null;
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {

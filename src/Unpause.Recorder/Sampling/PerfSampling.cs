@@ -72,12 +72,13 @@ internal sealed unsafe class PerfSampling : IDisposable
 
         if (length >= MostBytes)
         {
-            Problems.Add($"CPU samples end before the recording does: perf reached the {Quantities.Bytes((double)MostBytes)} that it is given");
+            Problems.Add(
+                $"CPU samples end before the recording does: perf reached the {Quantities.Bytes((double)MostBytes)} that it is given");
         }
 
         if (!PerfRights.SeesKernel) Problems.Add(PerfRights.NoKernelFrames);
         // The descriptor's own place in the file moves on, from where perf script writes.
-        var line = Encoding.UTF8.GetBytes(SamplerLine.WithoutProcess + Number(Environment.ProcessId) + "\n");
+        var line = Encoding.UTF8.GetBytes(SamplerText.WithoutProcess + Number(Environment.ProcessId) + "\n");
         fixed (byte* first = line)
         {
             if (LibC.Write((int)target.DangerousGetHandle(), first, line.Length) != line.Length) return false;
@@ -134,12 +135,13 @@ internal sealed unsafe class PerfSampling : IDisposable
         if (errors is null) return null;
         string[] arguments =
         [
-            "perf", "record", "-q", "-e", "cpu-clock", "-F", Number(Frequency), "-g",
+            "perf", "record", "-q", "-e", SamplerText.CpuClock, "-F", Number(Frequency), "-g",
             // No copies of programs and no lists of them in the user's home.
             "-B", "-N", $"--max-size={Number(MostBytes >> 20)}M", "-D", "-1", "--control", $"fd:{Number(control)},{Number(answer)}",
             "-o", $"{folder.RecordingPath}/{DataName}", .. target,
         ];
-        return PerfChild.Start(Request(arguments, folder, (int)errors.DangerousGetHandle(), errors, state, searchPath, [control, answer]), file);
+        var output = (int)errors.DangerousGetHandle();
+        return PerfChild.Start(Request(arguments, folder, output, errors, state, searchPath, [control, answer]), file);
     }
 
     /// <summary>Has it begin, and waits until it says that it has.</summary>

@@ -7,7 +7,9 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Sampling;
 
-/// <summary>Records a live process with samples of its stacks beside what its runtime tells, or these alone where that can't be had.</summary>
+/// <summary>
+/// Records a live process with samples of its stacks beside what its runtime tells, or these alone where that can't be had.
+/// </summary>
 [SupportedOSPlatform("linux")]
 internal static class SampledRecording
 {

@@ -1,11 +1,13 @@
 using System.Text.Json;
+using Unpause.Reports.Cpu;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
 /// <summary>
 /// Stacks for Speedscope, each profile by itself: of each process its CPU samples and of these the collector's, its allocated bytes and of
-/// these the large objects', and what died in gen2 where that was followed. Format: jlfwong/speedscope, src/lib/file-format-spec.ts, version 0.0.1.
+/// these the large objects', and what died in gen2 where that was followed. Format: jlfwong/speedscope,
+/// src/lib/file-format-spec.ts, version 0.0.1.
 /// </summary>
 public sealed class SpeedscopeReportWriter : IReportWriter
 {

@@ -1,4 +1,5 @@
 using Spectre.Console;
+using Unpause.Reports.Cpu;
 using Unpause.Reports.Documents;
 using static Unpause.Reports.TerminalText;
 

@@ -139,8 +139,9 @@ internal sealed class CpuRecordings(SampleSet set, string? @event, string format
                 Command = name,
             }.Build(),
             Coverage = process.WithoutCallers * 2 <= process.Samples ? coverage : coverage.With(
-                $"{Quantities.Percent(100.0 * process.WithoutCallers / process.Samples)} of the samples name no caller: what the innermost "
-                + "function shows is all that is known of them. perf record --call-graph dwarf, or a build with frame pointers, shows more"),
+                $"{Quantities.Percent(100.0 * process.WithoutCallers / process.Samples)} of the samples name no caller: what the "
+                + "innermost function shows is all that is known of them. perf record --call-graph dwarf, or a build with frame "
+                + "pointers, shows more"),
             CpuSamples = samples,
             SampledThreads = [.. process.Threads.SelectMany(thread => thread.Threads)],
         };

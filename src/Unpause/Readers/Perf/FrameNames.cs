@@ -69,8 +69,8 @@ internal sealed class FrameNames
 
     private FileFacts FactsOf(string path)
     {
-        var end = path.EndsWith(" (deleted)", StringComparison.Ordinal) ? path.Length - " (deleted)".Length : path.Length;
-        var file = path.AsSpan(0, end);
+        // "/lib/x.so (deleted)": it was replaced since.
+        var file = path.EndsWith(')') && path.LastIndexOf(" (", StringComparison.Ordinal) is var end and > 0 ? path.AsSpan(0, end) : path;
         file = file[(file.LastIndexOf('/') + 1)..];
         // What a just-in-time compiler made lies in memory without a file, or in a file that bears the process's number.
         var isCode = path.Length == 0 || path[0] == '[' || path.StartsWith("//anon", StringComparison.Ordinal)

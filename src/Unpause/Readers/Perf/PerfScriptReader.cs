@@ -9,12 +9,12 @@ namespace Unpause.Readers.Perf;
 /// </summary>
 internal sealed class PerfScriptReader : IRecordingReader
 {
-    private static readonly byte[] WithoutProcess = Encoding.UTF8.GetBytes(SamplerLine.WithoutProcess);
+    private static readonly byte[] WithoutProcess = Encoding.UTF8.GetBytes(SamplerText.WithoutProcess);
 
-    private const int MostEvents = 64;
+    private const int MostEvents = 64, MostNamed = 3;
 
     // What perf counts CPU time by: the clocks of the kernel and cycles of the processor, in their many spellings.
-    private static readonly string[] CpuEvents = ["cpu-clock", "task-clock", "cycles"];
+    private static readonly string[] CpuEvents = [SamplerText.CpuClock, "task-clock", "cycles"];
 
     private readonly CoverageBuilder _coverage = new();
     private readonly SampleSet _set = new();
@@ -75,7 +75,8 @@ internal sealed class PerfScriptReader : IRecordingReader
 
         if (_set.Samples == 0 && _others.Count > 0)
         {
-            Fault = $"its samples are of {string.Join(", ", _others.Keys.Take(3))} and not of CPU time: record with perf record -e cpu-clock -g";
+            var events = string.Join(", ", _others.Keys.Take(MostNamed));
+            Fault = $"its samples are of {events} and not of CPU time: record with perf record -e {SamplerText.CpuClock} -g";
         }
 
         var recordings = new CpuRecordings(_set, _event, PerfFormats.Script).Finish(context.Files, _coverage);

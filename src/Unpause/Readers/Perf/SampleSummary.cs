@@ -46,7 +46,6 @@ internal sealed class SampleSummary(SampledProcess process, IReadOnlyList<string
         return new CpuSamples(process.Samples, Basis(@event), Evidence(), classes, parts, trees)
         {
             Unnamed = unnamed,
-            SpanNanoseconds = Span(),
         };
     }
 

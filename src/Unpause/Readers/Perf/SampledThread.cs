@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Unpause.Collections;
+using Unpause.Recordings;
 using Unpause.Recordings.Cpu;
 
 namespace Unpause.Readers.Perf;
@@ -87,7 +88,7 @@ internal sealed class SampledThread(int? processId)
             nodes.Add(new CpuNode(node.Parent, node.Name, node.Samples, node.Samples > 0 ? classOf(node.Bits) : 0));
         }
 
-        return new CpuTree(names, nodes);
+        return new CpuTree(names, new Column<CpuNode>(nodes));
     }
 
     private static void Count(Dictionary<ulong, long> counts, ulong bits, long samples)

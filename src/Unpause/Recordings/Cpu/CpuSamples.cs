@@ -27,9 +27,6 @@ internal sealed record CpuSamples(
     /// <summary>Samples without a named frame outside the kernel.</summary>
     public required long Unnamed { get; init; }
 
-    /// <summary>From the first sample to the last, in nanoseconds; null where samples have no times.</summary>
-    public long? SpanNanoseconds { get; init; }
-
     /// <summary>Which stacks are shown; null for all. The classes stay those of all samples.</summary>
     public FrameGlob? Only { get; init; }
 

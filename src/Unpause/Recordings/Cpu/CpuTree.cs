@@ -1,5 +1,3 @@
-using Unpause.Collections;
-
 namespace Unpause.Recordings.Cpu;
 
 /// <summary>
@@ -7,7 +5,7 @@ namespace Unpause.Recordings.Cpu;
 /// </summary>
 /// <param name="Names">Names of threads and frames; those of the kernel end in <c>_[k]</c>. Hostile: escape before showing.</param>
 /// <param name="Nodes">The frames.</param>
-internal sealed record CpuTree(IReadOnlyList<string> Names, ChunkedList<CpuNode> Nodes)
+internal sealed record CpuTree(IReadOnlyList<string> Names, Column<CpuNode> Nodes)
 {
     /// <summary>The frames with samples of their own that a filter lets through.</summary>
     /// <param name="wanted">Which frames a stack must have one of (its thread's name counts as one); null for all stacks.</param>

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Unpause.Reports.Cpu;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Budgets;

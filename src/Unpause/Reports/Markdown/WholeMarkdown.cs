@@ -1,3 +1,4 @@
+using Unpause.Reports.Cpu;
 using Unpause.Reports.Documents;
 using static Unpause.Reports.Markdown.MarkdownText;
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Unpause.Recordings.Words;
+using Unpause.Reports.Cpu;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Short;

@@ -41,8 +41,8 @@ public class PerfClassesTests
     private const string Python = Paragraphs + """
 
         own ~ / (delete_garbage|finalize_garbage|handle_weakrefs)/ { free++; next }
-        own ~ / (subtract_refs|visit_decref|visit_reachable|move_unreachable|deduce_unreachable|untrack_tuples|[a-zA-Z_]*_traverse\+|_PyObject_VisitI)/ \
-            { search++; next }
+        own ~ / (subtract_refs|visit_decref|visit_reachable|move_unreachable|deduce_unreachable|untrack_tuples)/ { search++; next }
+        own ~ / ([a-zA-Z_]*_traverse\+|_PyObject_VisitI)/ { search++; next }
         own ~ / gc_collect_/ { collect++; next }
         END { print NR, free+0, search+0, collect+0 }
         """;
@@ -99,8 +99,8 @@ public class PerfClassesTests
             END { print NR, background+0, server+0, (unnamed > 0) }
             """;
         var samples = PerfSample.Read("dotnet-10");
-        Same(Count(Threads, "dotnet-10"),
-            [samples.Samples, .. Of(samples, "background collection", "collection"), PerfSample.Of(samples, CpuSamples.NoSymbols) > 0 ? 1 : 0]);
+        var unnamed = PerfSample.Of(samples, CpuSamples.NoSymbols);
+        Same(Count(Threads, "dotnet-10"), [samples.Samples, .. Of(samples, "background collection", "collection"), unnamed > 0 ? 1 : 0]);
         Assert.True(PerfSample.Of(samples, CpuSamples.Application) < samples.Samples / 10);
     }
 

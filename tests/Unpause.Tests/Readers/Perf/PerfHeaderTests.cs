@@ -12,7 +12,7 @@ public class PerfHeaderTests
     [InlineData("node 15957 74233.152220: cpu-clock:", "node", -1, 15957, 74233152220000L, "cpu-clock", "")]
     [InlineData("chat-1.19 29461 71964.186806:    2004008 cpu-clock: ", "chat-1.19", -1, 29461, 71964186806000L, "cpu-clock", "")]
     [InlineData("vote   913    72.176760:     257597 cycles:uppp:", "vote", -1, 913, 72176760000L, "cycles:uppp", "")]
-    [InlineData("GC Thread#1 32348/32352 [001] 1.5: 5025125 cpu-clock:uhH: ", "GC Thread#1", 32348, 32352, 1500000000L, "cpu-clock:uhH", "")]
+    [InlineData("GC Thread#1 348/352 [001] 1.5: 5025125 cpu-clock:uhH: ", "GC Thread#1", 348, 352, 1500000000L, "cpu-clock:uhH", "")]
     [InlineData("V8 WorkerThread 24636/25607 [000] 94564.109216: cycles:", "V8 WorkerThread", 24636, 25607, 94564109216000L, "cycles", "")]
     [InlineData("C2 CompilerThre 1 cpu-clock:", "C2 CompilerThre", -1, 1, null, "cpu-clock", "")]
     [InlineData("Thread 2 of 3 17 [000] 1.0: cycles:", "Thread 2 of 3", -1, 17, 1000000000L, "cycles", "")]

@@ -61,7 +61,8 @@ public class PerfHostileTests
         for (var sample = 0; sample < 20; sample++)
         {
             text.Append("chat 1/1 1.0: cpu-clock:\n");
-            for (var frame = 0; frame < 5_000; frame++) text.Append("\t1 f").Append(sample).Append('_').Append(frame).Append(" (/srv/chat)\n");
+            for (var frame = 0; frame < 5_000; frame++)
+                text.Append("\t1 f").Append(sample).Append('_').Append(frame).Append(" (/srv/chat)\n");
             text.Append("\t1 runtime.gcBgMarkWorker (/srv/chat)\n\n");
         }
 
@@ -99,5 +100,6 @@ public class PerfHostileTests
     [InlineData("one;two 3\nand a line of prose\n")]
     public void OtherTextsAreNoStacks(string text) => Assert.False(FoldedReader.Recognises(Encoding.UTF8.GetBytes(text)));
 
-    private static IReadOnlyList<Recording> Folded(byte[] bytes) => new FoldedReader().Read(new MemoryStream(bytes), new ReadContext(["x"]));
+    private static IReadOnlyList<Recording> Folded(byte[] bytes) =>
+        new FoldedReader().Read(new MemoryStream(bytes), new ReadContext(["x"]));
 }

@@ -47,7 +47,8 @@ public class PerfScriptTests
         Assert.Equal([("chat", 2L), ("other", 1L)], recordings.Select(one => (one.Source.Command!, one.CpuSamples!.Samples)));
         Assert.All(recordings, one => Assert.Contains(one.Coverage.Notes, note => note.Text.Contains("-F +pid", StringComparison.Ordinal)));
         var jvm = Assert.Single(Samples.Of(
-            "GC Thread#0 11 1.0: cpu-clock:\n\t1 [unknown] (/lib/libjvm.so)\n\npool-1 12 1.0: cpu-clock:\n\t1 [unknown] (/tmp/perf-9.map)\n\n"));
+            "GC Thread#0 11 1.0: cpu-clock:\n\t1 [unknown] (/lib/libjvm.so)\n\n"
+            + "pool-1 12 1.0: cpu-clock:\n\t1 [unknown] (/tmp/perf-9.map)\n\n"));
         Assert.Equal(("jvm", 1, 2), (jvm.Source.Runtime, jvm.CpuSamples!.CollectorSamples, jvm.CpuSamples.Samples));
         Assert.Equal(9, jvm.Source.ProcessId);
     }
@@ -67,7 +68,8 @@ public class PerfScriptTests
     public void ANumaFaultInTheCollectorIsToldBesideItsClass()
     {
         var one = Assert.Single(Samples.Of(
-            "chat 1/1 1.0: cpu-clock:\n\tffff migrate_misplaced_folio+0x1 ([kernel.kallsyms])\n\tffff do_numa_page+0x9 ([kernel.kallsyms])\n"
+            "chat 1/1 1.0: cpu-clock:\n\tffff migrate_misplaced_folio+0x1 ([kernel.kallsyms])\n"
+            + "\tffff do_numa_page+0x9 ([kernel.kallsyms])\n"
             + Worker + "chat 1/1 1.0: cpu-clock:\n\tffff task_numa_work ([kernel.kallsyms])\n" + Handler)).CpuSamples!;
         Assert.Equal([("background mark", 1L), ("NUMA page migration", 1L)], one.Classes.Select(row => (row.Name, row.Samples)));
         Assert.Equal(new CpuPart("NUMA page migration", 2, 1), Assert.Single(one.Parts));

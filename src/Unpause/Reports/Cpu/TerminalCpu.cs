@@ -2,7 +2,7 @@ using Spectre.Console;
 using Unpause.Reports.Documents;
 using static Unpause.Reports.TerminalText;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Cpu;
 
 /// <summary>Where the CPU time went, for a terminal.</summary>
 internal static class TerminalCpu

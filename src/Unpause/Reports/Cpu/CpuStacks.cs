@@ -2,7 +2,7 @@ using Unpause.Analysis.Allocations;
 using Unpause.Recordings.Cpu;
 using Unpause.Reports.Documents;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Cpu;
 
 /// <summary>Stacks of CPU samples as files of stacks have them: the thread first, then the outermost function.</summary>
 internal static class CpuStacks

@@ -1,7 +1,7 @@
 using Unpause.Recordings.Cpu;
 using Unpause.Reports.Documents;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Cpu;
 
 /// <summary>What reports say of where the CPU time went, as text, so that they cannot disagree.</summary>
 internal static class CpuTables
@@ -23,8 +23,8 @@ internal static class CpuTables
     {
         if (cpu.CollectorSamples > 0) return $"The collector took {Share(cpu)} of the sampled CPU time{Classes(cpu)}{Without(cpu)}.";
         return NoSymbols(cpu) is { } nameless
-            ? $"Which share of the CPU time the collector took can't be told: {Quantities.Percent(nameless.Percent)} of the samples have no "
-                + "symbols where it could be."
+            ? $"Which share of the CPU time the collector took can't be told: {Quantities.Percent(nameless.Percent)} of the samples have "
+                + "no symbols where it could be."
             : "No CPU sample was taken in the collector.";
     }
 
