@@ -53,7 +53,11 @@ public sealed class PerfTests : IDisposable
     [PerfFact]
     public void RecordSamplesALiveProcessThatTellsNothingElse()
     {
-        using var program = Process.Start(new ProcessStartInfo("python3", [Script(), "20"]) { RedirectStandardOutput = true })!;
+        using var program = Process.Start(new ProcessStartInfo("python3", [Script(), "20"])
+        {
+            RedirectStandardOutput = true,
+            UseShellExecute = false,
+        })!;
         try
         {
             program.StandardOutput.ReadLine();
@@ -91,7 +95,7 @@ public sealed class PerfTests : IDisposable
         {
             var file = Path.Combine(_folder["bin"], "perf");
             File.WriteAllText(file, perf);
-            File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+            Cli.Program(_folder.Path, "chmod", "+x", file);
         }
 
         var run = InWith(_folder["bin"], "run", "--perf", "--", "/bin/sh", "-c", "echo out; exit 7");
