@@ -18,10 +18,16 @@ internal static class ReportCommand
                 + "Formats are told from the content.",
             Arity = ArgumentArity.OneOrMore,
         };
+        var only = new Option<string>("--only")
+        {
+            Description = "Of CPU samples, list and draw only stacks that have this frame: 'runtime.gcMark*'. * is any text, ? one "
+                + "character.",
+            HelpName = "FRAME",
+        };
         var options = new ReportOptions();
-        var command = new Command("report", $"Report on recordings that exist: {RuntimeTable.Default.Inputs}.") { paths };
+        var command = new Command("report", $"Report on recordings that exist: {RuntimeTable.Default.Inputs}.") { paths, only };
         options.AddTo(command);
-        command.SetAction(parsed => Run(parsed.GetValue(paths)!, options.Read(parsed)));
+        command.SetAction(parsed => Run(parsed.GetValue(paths)!, options.Read(parsed) with { Only = parsed.GetValue(only) }));
         return command;
     }
 
@@ -55,7 +61,13 @@ internal static class ReportCommand
             foreach (var unread in loaded.Unread.Except(named)) Console.Error.WriteLine($"skipped {unread.Name}: {unread.Reason}");
         }
 
-        return new ReportMaterial(loaded.Recordings)
+        if (request.Only is not null && !loaded.Recordings.Any(recording => recording.HasCpuSamples))
+        {
+            throw new UserMistake("--only keeps stacks of CPU samples, and there are none: give the text of perf script too");
+        }
+
+        return new ReportMaterial(
+            request.Only is { } only ? [.. loaded.Recordings.Select(recording => recording.WithOnly(only))] : loaded.Recordings)
         {
             Incomplete = named.Count > 0 || loaded.Recordings.Any(recording => recording.Coverage.Unreadable)
         };

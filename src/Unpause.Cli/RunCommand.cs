@@ -39,6 +39,11 @@ internal static class RunCommand
                 + "--membind=N does: the kernel then moves no pages between nodes, which can stop the collector for long.",
             HelpName = "N",
         };
+        var perf = new Option<bool>("--perf")
+        {
+            Description = "Sample the stacks of CMD and of what it starts with Linux's perf, 499 times a second of each processor: where "
+                + "the collector's CPU time goes.",
+        };
         var profile = ProfileOption.CreateForRun();
         var only = new Option<string>("--only")
         {
@@ -57,7 +62,7 @@ internal static class RunCommand
             signals and exit code pass through; the report goes to standard error, with -o - to standard output.
             Without -o and -q the page is written to {DefaultPage.Name} when something was recorded.
             """)
-        { keep, profile, noRequests, pythonAgent, noProbes, numaNode, only };
+        { keep, profile, perf, noRequests, pythonAgent, noProbes, numaNode, only };
         options.AddTo(command);
         command.SetAction(parsed =>
         {
@@ -71,6 +76,7 @@ internal static class RunCommand
                     Phases = parsed.WantsPhases(profile),
                     Probes = !parsed.GetValue(noProbes),
                     NumaNode = parsed.GetValue(numaNode) is { } node ? Node(node) : null,
+                    Perf = parsed.GetValue(perf),
                     Only = parsed.GetValue(only) is { } ids ? Chosen(ids) : null,
                 },
                 options.Read(parsed) with { OutputIsTheProgramsOwn = true });

@@ -8,6 +8,7 @@ using Unpause.Recorder.Posix;
 using Unpause.Recorder.Probes;
 using Unpause.Recorder.Processes;
 using Unpause.Recorder.Runtimes;
+using Unpause.Recorder.Sampling;
 using Unpause.Recorder.Stderr;
 
 namespace Unpause.Recorder;
@@ -17,6 +18,7 @@ namespace Unpause.Recorder;
 internal sealed unsafe class ProgramRun : IDisposable
 {
     private const int NotFound = 127, NotExecutable = 126, StandardError = 2, Enoent = 2;
+    private const string SamplesName = "perf.txt";
     private readonly RunOptions _options;
     private readonly StartState _state;
     private readonly SignalForwarder _signals;
@@ -58,6 +60,7 @@ internal sealed unsafe class ProgramRun : IDisposable
             };
         });
         using var watch = goWatch;
+        using var sampling = plan.Place is null ? null : Sample(plan);
         using var giver = Giver(plan);
         var stderr = plan.TakesGcLines || plan.JavaOption is not null ? route : null;
         var started = DateTimeOffset.UtcNow;
@@ -82,6 +85,7 @@ internal sealed unsafe class ProgramRun : IDisposable
         if (giver is not null) plan.NotRecorded.AddRange(giver.Problems);
         newcomers?.Finish();
         if (newcomers is not null) plan.NotRecorded.AddRange(newcomers.Problems);
+        if (sampling is not null) Finish(sampling, plan);
         watch?.Finish();
         if (watch is not null) plan.NotRecorded.AddRange(watch.Problems);
         return Result(plan, child, started, Stopwatch.GetElapsedTime(startedTimestamp, child.EndedTimestamp), goFile);
@@ -104,6 +108,29 @@ internal sealed unsafe class ProgramRun : IDisposable
         var watch = GoWatch.Open(folder, _original["PATH"], _state);
         watch?.Expect(file);
         return watch;
+    }
+
+    /// <summary>Begins to sample what this thread starts; null where the user doesn't want it or it can't be.</summary>
+    private PerfSampling? Sample(RecordingPlan plan)
+    {
+        if (!_options.Perf) return null;
+        try
+        {
+            return PerfSampling.OfThreadsChildren(_state, _original["PATH"]);
+        }
+        catch (ObstacleException obstacle)
+        {
+            plan.NotRecorded.Add($"CPU samples are not recorded: {obstacle.Message}");
+            return null;
+        }
+    }
+
+    private static void Finish(PerfSampling sampling, RecordingPlan plan)
+    {
+        using var file = plan.Place!.Folder.MakeFile(SamplesName);
+        if (file is null) plan.NotRecorded.Add("CPU samples are not recorded: their file can't be made");
+        else if (!sampling.Finish(file)) plan.Place.Folder.Remove(SamplesName);
+        plan.NotRecorded.AddRange(sampling.Problems);
     }
 
     /// <summary>What is known of a Go program that was started; looked up beside it, for its file may be large. Null for another.</summary>

@@ -22,6 +22,9 @@ public sealed record RunOptions(IReadOnlyList<string> Command, string? Folder = 
     /// <summary>The NUMA node to whose processors and memory the program is bound; null: as we are.</summary>
     public int? NumaNode { get; init; }
 
+    /// <summary>Whether the stacks of what runs on the processors are sampled with perf.</summary>
+    public bool Perf { get; init; }
+
     /// <summary>The ids of the runtimes that are recorded (<see cref="RecorderTable.Ids"/>); null: all.</summary>
     public IReadOnlyList<string>? Only { get; init; }
 }

@@ -164,6 +164,21 @@ public static class Limits
     /// <summary>Frames kept of a call stack, from its top.</summary>
     internal const int StackFrames = 200;
 
+    /// <summary>Frames kept of a stack of CPU samples, from its top: perf writes 127 of a program unless told otherwise.</summary>
+    internal const int CpuStackFrames = 1024;
+
+    /// <summary>Different names of frames and threads in one input of CPU samples; later ones become "other".</summary>
+    internal const int CpuNames = 500_000;
+
+    /// <summary>Frames of all stacks of one input of CPU samples, folded; of stacks beyond, only the class is kept.</summary>
+    internal const int CpuNodes = 2_000_000;
+
+    /// <summary>Stacks of CPU samples that a report has; further ones are summed up by class.</summary>
+    internal const int CpuStacks = 4_000;
+
+    /// <summary>Kinds of work that are told apart by the frames of a process's samples.</summary>
+    internal const int CpuKinds = 65_536;
+
     /// <summary>Methods of one process whose names are kept.</summary>
     internal const int Methods = 2_000_000;
 

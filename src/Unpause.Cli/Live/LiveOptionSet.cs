@@ -40,6 +40,11 @@ internal sealed class LiveOptionSet
             + $"0.3 s for 0.75 GB of heap. .NET at the end: {LiveHeapDump.Cost}.",
     };
 
+    private readonly Option<bool> _perf = new("--perf")
+    {
+        Description = "Any runtime: also sample the process's stacks with Linux's perf: where the collector's CPU time goes.",
+    };
+
     private readonly Option<string> _profile = ProfileOption.Create();
 
     private readonly Option<bool> _noRequests = new("--no-requests") { Description =
@@ -71,7 +76,7 @@ internal sealed class LiveOptionSet
     {
         foreach (var option in new Option[]
         {
-            _duration, _keep, _before, _flight, _holders, _profile, _noRequests, _ring, _when, _gen2Deaths
+            _duration, _keep, _before, _flight, _holders, _profile, _perf, _noRequests, _ring, _when, _gen2Deaths
         })
         {
             command.Add(option);
@@ -90,6 +95,7 @@ internal sealed class LiveOptionSet
             Requests = !parsed.GetValue(_noRequests),
             Flight = parsed.GetValue(_flight),
             Holders = parsed.GetValue(_holders),
+            Perf = parsed.GetValue(_perf),
         };
         // A session of a ring is at least that long, and sees what lies in it whole.
         if (options is { When: { } condition, Ring: { } ring } && ring.TotalNanoseconds < 2.0 * condition.LimitNanoseconds)

@@ -10,8 +10,11 @@ internal static class EmptyOutput
     /// <summary>Why an output would hold nothing; null when it holds something.</summary>
     public static string? Reason(ReportDocument report, Timeline timeline, ReportFormat format) => format switch
     {
-        ReportFormat.Folded or ReportFormat.Speedscope when report.Processes.All(process => process.Allocations is null) =>
-            "the recording has no allocation samples, so there are no stacks to write" + ForStacks(report),
+        ReportFormat.Folded or ReportFormat.Speedscope when report.Processes.All(HasNoStacks) =>
+            "the recording has no allocation samples and no CPU samples, so there are no stacks to write" + ForStacks(report),
+        ReportFormat.Folded when report.Processes.FirstOrDefault(process => process.CpuSamples?.Only is { Samples: 0 }) is { } picked
+            && report.Processes.All(process => process.CpuSamples is not { Stacks.Count: > 0 }) =>
+            $"no stack has a frame {PlainText.Clean(picked.CpuSamples!.Only!.Pattern)}",
         ReportFormat.Csv or ReportFormat.Hdr when !timeline.HasEvents =>
             "the stored report has no single collections; report on the recording, or store it with --events",
         ReportFormat.RequestsCsv when !timeline.HasRequests => report.Requests is null
@@ -19,6 +22,8 @@ internal static class EmptyOutput
             : "the stored report has no single requests; report on the recording and its requests",
         _ => null,
     };
+
+    private static bool HasNoStacks(ProcessDocument process) => process is { Allocations: null, CpuSamples: null };
 
     /// <summary>Of each runtime in the report, once, what records stacks.</summary>
     private static string ForStacks(ReportDocument report)

@@ -37,6 +37,9 @@ internal sealed record ReportRequest(
     /// <summary>Of the two, whether it is standard output.</summary>
     public bool PrintsToOutput => NamesOutput || !OutputIsTheProgramsOwn;
 
+    /// <summary>Of which frame stacks of CPU samples must have one; null for all stacks.</summary>
+    public string? Only { get; init; }
+
     /// <summary>Whether the page is shown.</summary>
     public bool Open { get; init; }
 

@@ -51,6 +51,11 @@ internal static class StoredInput
             throw new UserMistake($"{name} is a stored report, and requests are laid over a recording: name the recording instead");
         }
 
+        if (request.Only is not null)
+        {
+            throw new UserMistake($"{name} is a stored report, and --only picks stacks of samples: name the text of perf script instead");
+        }
+
         if (request.Files.Select(file => file.Format).Append(request.Printed).Contains(ReportFormat.Perfetto))
         {
             throw new UserMistake(

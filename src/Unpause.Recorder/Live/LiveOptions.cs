@@ -39,6 +39,9 @@ public sealed record LiveOptions(int ProcessId, TimeSpan? Duration = null, strin
     /// <summary>Go: see stops by kernel probes.</summary>
     internal bool Probes { get; init; } = true;
 
+    /// <summary>Whether the stacks of what runs on the processors are sampled with perf too.</summary>
+    public bool Perf { get; init; }
+
     /// <summary>Whether what is or may be a secret is shown in the process's arguments.</summary>
     public bool ArgumentsShown { get; init; }
 

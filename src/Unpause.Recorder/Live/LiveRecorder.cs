@@ -1,4 +1,6 @@
 using System.Runtime.Versioning;
+using Unpause.Recorder.Processes;
+using Unpause.Recorder.Sampling;
 
 namespace Unpause.Recorder.Live;
 
@@ -19,6 +21,15 @@ public static class LiveRecorder
     internal static LiveResult Record(LiveOptions options, RecorderTable runtimes, CancellationToken stop)
     {
         var (process, description) = LiveProcesses.Find(options.ProcessId, runtimes);
+        if (options.Perf) return SampledRecording.Record(process, description, options, runtimes, stop);
+        return Record(process, description, options, runtimes, stop);
+    }
+
+    /// <summary>Records a process with what its runtime has.</summary>
+    /// <exception cref="ObstacleException">It can't be recorded.</exception>
+    internal static LiveResult Record(
+        ProcessView process, LiveProcess description, LiveOptions options, RecorderTable runtimes, CancellationToken stop)
+    {
         if (description.Obstacles.FirstOrDefault(obstacle => obstacle.Hard) is { } obstacle) throw new ObstacleException(obstacle);
         if (!options.ArgumentsShown) description = description.WithoutSecrets();
         var runtime = runtimes.RowOf(description);

@@ -5,7 +5,7 @@ namespace Unpause.Readers;
 
 /// <summary>
 /// Gives each different UTF-8 name one string, so that causes and phase names cost no allocation a line. Bounded by
-/// <see cref="Limits.Names"/>; names beyond are all <c>other</c>.
+/// <see cref="Limits.Names"/> unless told otherwise; names beyond are all <c>other</c>.
 /// </summary>
 internal sealed class NameTable
 {
@@ -17,6 +17,7 @@ internal sealed class NameTable
     private readonly Dictionary<string, int> _indexes = new(StringComparer.Ordinal);
     private readonly Dictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> _lookup;
     private readonly List<string> _names;
+    private readonly int _most;
     private readonly char[] _chars = new char[Limits.NameBytes];
     private readonly (byte[]? Utf8, int Index)[] _recent = new (byte[]?, int)[RecentNames];
 
@@ -27,9 +28,12 @@ internal sealed class NameTable
     }
 
     /// <summary>An empty table that keeps its names in a given empty list, in the order of their indexes.</summary>
-    public NameTable(List<string> names)
+    /// <param name="names">The list.</param>
+    /// <param name="most">How many names there may be.</param>
+    public NameTable(List<string> names, int most = Limits.Names)
     {
         _names = names;
+        _most = most;
         _lookup = _indexes.GetAlternateLookup<ReadOnlySpan<char>>();
     }
 
@@ -64,7 +68,7 @@ internal sealed class NameTable
         var count = Encoding.UTF8.GetChars(utf8, _chars);
         ReadOnlySpan<char> name = _chars.AsSpan(0, count);
         if (_lookup.TryGetValue(name, out var known)) return known;
-        return _names.Count < Limits.Names ? Add(name.ToString()) : IndexOfOther();
+        return _names.Count < _most ? Add(name.ToString()) : IndexOfOther();
     }
 
     private int IndexOfOther() => _indexes.TryGetValue(Other, out var known) ? known : Add(Other);

@@ -27,7 +27,15 @@ public static class RecordingLoader
         var recordings = new List<Recording>();
         var unread = new List<UnreadInput>();
         foreach (var series in RotatedSeries.Group(inputs)) Load(series, runtimes, held, recordings, unread, packed: false);
-        return new LoadedRecordings(runtimes.Join(recordings), unread);
+        var joined = runtimes.Join(recordings);
+        // What is left of an input whose programs are all unknown is nothing.
+        foreach (var file in recordings.Except(joined).Where(Perf.CpuJoin.IsOfSamples).SelectMany(lost => lost.Source.Files).Distinct())
+        {
+            if (joined.All(recording => !recording.Source.Files.Contains(file)))
+                unread.Add(new UnreadInput(file, $"CPU samples, but {Perf.CpuRecordings.NoRuntime}", InputFault.Empty));
+        }
+
+        return new LoadedRecordings(joined, unread);
     }
 
     /// <summary>Reads what a zip archive holds; files of one rotated log are joined, what is no recording is passed over.</summary>

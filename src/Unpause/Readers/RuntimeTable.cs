@@ -10,7 +10,7 @@ public sealed class RuntimeTable
     {
         Runtimes = runtimes;
         // A stable order: of two formats with equal evidence, the runtime's row decides, and in it the format's.
-        var all = runtimes.SelectMany(runtime => runtime.Formats).ToList();
+        var all = runtimes.SelectMany(runtime => runtime.Formats).Concat(Perf.PerfFormats.All).ToList();
         Formats =
         [
             .. all.Where(format => format.Evidence == FormatEvidence.Magic),
@@ -36,11 +36,11 @@ public sealed class RuntimeTable
     internal IReadOnlyList<string> Ids => [.. Runtimes.Select(runtime => runtime.Traits.Id)];
 
     /// <summary>The formats' names in the contract.</summary>
-    internal IReadOnlyList<string> FormatNames => [.. Runtimes.SelectMany(runtime => runtime.Formats).Select(format => format.Name)];
+    internal IReadOnlyList<string> FormatNames =>
+        [.. Runtimes.SelectMany(runtime => runtime.Formats).Concat(Perf.PerfFormats.All).Select(format => format.Name)];
 
     /// <summary>A format by its name; null where there is none.</summary>
-    internal RecordingFormat? FormatOf(string name) =>
-        Runtimes.SelectMany(runtime => runtime.Formats).FirstOrDefault(format => format.Name == name);
+    internal RecordingFormat? FormatOf(string name) => Formats.FirstOrDefault(format => format.Name == name);
 
     /// <summary>The names of generations in the contract, of all runtimes.</summary>
     internal IReadOnlyList<string> Generations =>
@@ -51,7 +51,7 @@ public sealed class RuntimeTable
         [.. Runtimes.SelectMany(runtime => runtime.Traits.Spaces).Select(space => space.Name).Distinct(StringComparer.Ordinal)];
 
     /// <summary>What can be read, in one phrase: <c>.nettrace files, JVM GC logs, …</c>.</summary>
-    public string Inputs => string.Join(", ", Runtimes.Select(runtime => runtime.Inputs));
+    public string Inputs => string.Join(", ", Runtimes.Select(runtime => runtime.Inputs).Append(Perf.PerfFormats.Inputs));
 
     /// <summary>Finds the format of an input from its content, never from its name.</summary>
     /// <param name="block">The first bytes, as many as there are up to <see cref="Limits.DetectionBytes"/>.</param>
@@ -84,6 +84,6 @@ public sealed class RuntimeTable
             if (runtime.Join is { } join) recordings = join(recordings);
         }
 
-        return recordings;
+        return Perf.CpuJoin.Join(recordings);
     }
 }

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Unpause.Recordings.Allocations;
+using Unpause.Recordings.Cpu;
 using Unpause.Recordings.Exits;
 using Unpause.Recordings.Heap;
 using Unpause.Recordings.Objects;
@@ -122,6 +123,20 @@ public sealed record Recording
 
     /// <summary>The heap's objects at one moment, with who refers to whom; null when the recording doesn't list them.</summary>
     internal HeapGraph? HeapGraph { get; init; }
+
+    /// <summary>Where its CPU time went, by samples; null when there are none.</summary>
+    internal CpuSamples? CpuSamples { get; init; }
+
+    /// <summary>Whether there are samples of where its CPU time went.</summary>
+    public bool HasCpuSamples => CpuSamples is not null;
+
+    /// <summary>The same with those stacks of CPU samples alone that have a frame; the shares stay those of all samples.</summary>
+    /// <param name="frame">Its name; * is any text, ? one character.</param>
+    public Recording WithOnly(string frame) =>
+        CpuSamples is null ? this : this with { CpuSamples = CpuSamples with { Only = new FrameGlob(frame) } };
+
+    /// <summary>Numbers of the threads that were sampled, where samples have those and not the process's: one of them may be its.</summary>
+    internal IReadOnlyList<int> SampledThreads { get; init; } = [];
 
     /// <summary>Two recordings are the same only if they are one: comparing a million pauses is never meant.</summary>
     public bool Equals(Recording? other) => ReferenceEquals(this, other);

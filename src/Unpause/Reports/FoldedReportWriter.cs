@@ -1,13 +1,14 @@
 using System.Globalization;
 using System.Text;
+using Unpause.Reports.Cpu;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
 /// <summary>
-/// Allocated bytes as folded stacks, one a line: <c>outermost;…;innermost;type bytes</c>, as flamegraph.pl,
-/// inferno, Speedscope and the Firefox Profiler read them (brendangregg/FlameGraph, README). Several processes have
-/// their names as the first frame.
+/// Folded stacks, one a line: <c>outermost;…;innermost weight</c>, as flamegraph.pl, inferno, Speedscope and the Firefox Profiler read them
+/// (brendangregg/FlameGraph, README). The weights are CPU samples where the report has them, and the first frame is the thread; else they
+/// are allocated bytes, and the last frame is the type. Several processes have their names as the first frame.
 /// </summary>
 public sealed class FoldedReportWriter : IReportWriter
 {
@@ -15,18 +16,28 @@ public sealed class FoldedReportWriter : IReportWriter
     public void Write(ReportDocument document, Timeline timeline, Stream output)
     {
         using var text = new StreamWriter(output, new UTF8Encoding(false), leaveOpen: true) { NewLine = "\n" };
-        var several = document.Processes.Count(process => process.Allocations is not null) > 1;
+        var stacks = document.Processes.Any(process => process.CpuSamples is not null) ? (Func<ProcessDocument, IEnumerable<Folded>?>)Cpu
+            : Allocations;
+        var several = document.Processes.Count(process => stacks(process) is not null) > 1;
         foreach (var process in document.Processes)
         {
-            foreach (var site in process.Allocations?.Sites ?? [])
+            foreach (var (frames, weight) in stacks(process) ?? [])
             {
                 if (several) text.Write(Escaped(ProcessName.Of(process)) + ';');
-                text.Write(string.Join(';', AllocationStacks.Frames(site).Select(Escaped)));
-                text.WriteLine(" " + site.Bytes.ToString(CultureInfo.InvariantCulture));
+                text.Write(string.Join(';', frames.Select(Escaped)));
+                text.WriteLine(" " + weight.ToString(CultureInfo.InvariantCulture));
             }
         }
     }
 
+    private static IEnumerable<Folded>? Cpu(ProcessDocument process) =>
+        process.CpuSamples?.Stacks.Select(stack => new Folded(CpuStacks.Frames(stack), stack.Samples));
+
+    private static IEnumerable<Folded>? Allocations(ProcessDocument process) =>
+        process.Allocations?.Sites.Select(site => new Folded(AllocationStacks.Frames(site), site.Bytes));
+
     /// <summary>A semicolon ends a frame, whatever stands around it.</summary>
     private static string Escaped(string frame) => frame.Replace(';', ':');
+
+    private readonly record struct Folded(IEnumerable<string> Frames, long Weight);
 }

@@ -9,13 +9,20 @@ internal static class ShortStack
     private const int InnerFrames = 2;
 
     /// <summary>Methods from the innermost; the first of the program's own is marked. An ellipsis stands for what is left out.</summary>
-    public static IReadOnlyList<(string Method, bool Own)> Of(IReadOnlyList<string> stack)
+    public static IReadOnlyList<(string Method, bool Own)> Of(IReadOnlyList<string> stack) => Of(stack, UserFrames.IsPlatform);
+
+    /// <inheritdoc cref="Of(IReadOnlyList{string})"/>
+    /// <param name="stack">The methods, the innermost first.</param>
+    /// <param name="isPlatform">Whether a method is not the program's own.</param>
+    public static IReadOnlyList<(string Method, bool Own)> Of(IReadOnlyList<string> stack, Func<string, bool> isPlatform)
     {
-        var own = UserFrames.First(stack) ?? 0;
+        var own = 0;
+        while (own < stack.Count && isPlatform(stack[own])) own++;
+        if (own == stack.Count) own = 0;
         var shown = new List<(string, bool)>();
         for (var i = 0; i < Math.Min(own, InnerFrames); i++) shown.Add((stack[i], false));
         if (own > InnerFrames) shown.Add(("…", false));
-        for (var i = own; i < stack.Count && i <= own + Callers; i++) shown.Add((stack[i], i == own && !UserFrames.IsPlatform(stack[i])));
+        for (var i = own; i < stack.Count && i <= own + Callers; i++) shown.Add((stack[i], i == own && !isPlatform(stack[i])));
         if (stack.Count > own + Callers + 1) shown.Add(("…", false));
         return shown;
     }

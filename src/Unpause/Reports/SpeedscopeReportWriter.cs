@@ -1,11 +1,13 @@
 using System.Text.Json;
+using Unpause.Reports.Cpu;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
 /// <summary>
-/// Allocated bytes for Speedscope: one sampled profile for each process with samples, one for its large objects, and one for what died in
-/// gen2 where that was followed. Format: jlfwong/speedscope, src/lib/file-format-spec.ts, version 0.0.1.
+/// Stacks for Speedscope, each profile by itself: of each process its CPU samples and of these the collector's, its allocated bytes and of
+/// these the large objects', and what died in gen2 where that was followed. Format: jlfwong/speedscope,
+/// src/lib/file-format-spec.ts, version 0.0.1.
 /// </summary>
 public sealed class SpeedscopeReportWriter : IReportWriter
 {
@@ -19,10 +21,15 @@ public sealed class SpeedscopeReportWriter : IReportWriter
         json.WriteStartObject();
         json.WriteString("$schema", "https://www.speedscope.app/file-format-schema.json");
         json.WriteString("exporter", $"unpause {ToolVersion.Text}");
-        json.WriteString("name", "allocations");
+        json.WriteString("name", document.Processes.Any(process => process.CpuSamples is not null) ? "CPU samples" : "allocations");
         json.WriteNumber("activeProfileIndex", 0);
         json.WriteStartArray("profiles");
-        foreach (var process in document.Processes.Where(process => process.Allocations is not null)) WriteProcess(json, process, frames);
+        foreach (var process in document.Processes)
+        {
+            if (process.CpuSamples is { } cpu) WriteCpu(json, ProcessName.Of(process), cpu, frames);
+            if (process.Allocations is not null) WriteProcess(json, process, frames);
+        }
+
         json.WriteEndArray();
         json.WriteStartObject("shared");
         json.WriteStartArray("frames");
@@ -38,40 +45,58 @@ public sealed class SpeedscopeReportWriter : IReportWriter
         json.WriteEndObject();
     }
 
+    private static void WriteCpu(Utf8JsonWriter json, string name, CpuSamplesDocument cpu, Dictionary<string, int> frames)
+    {
+        WriteProfile(json, $"CPU samples of {name}", "none", [.. cpu.Stacks.Select(Weighed)], frames);
+        var own = cpu.Classes.Where(row => row.Collector).Select(row => row.Name).ToHashSet(StringComparer.Ordinal);
+        var collector = cpu.Stacks.Where(stack => own.Contains(stack.Class)).ToList();
+        if (collector.Count > 0) WriteProfile(json, $"collector of {name}", "none", [.. collector.Select(Weighed)], frames);
+
+        static (IEnumerable<string>, long) Weighed(CpuStackDocument stack) => (CpuStacks.Frames(stack), stack.Samples);
+    }
+
     private static void WriteProcess(Utf8JsonWriter json, ProcessDocument process, Dictionary<string, int> frames)
     {
         var sites = process.Allocations!.Sites;
         var name = ProcessName.Of(process);
-        WriteProfile(json, $"allocations of {name}", sites, frames);
+        WriteSites(json, $"allocations of {name}", sites, frames);
         var large = sites.Where(site => site.Large).ToList();
-        if (large.Count > 0) WriteProfile(json, $"large objects of {name}", large, frames);
+        if (large.Count > 0) WriteSites(json, $"large objects of {name}", large, frames);
         if (process.Allocations.Gen2Deaths is { Sites.Count: > 0 } deaths)
         {
-            WriteProfile(json, $"died in gen2 in {name}", deaths.Sites, frames);
+            WriteSites(json, $"died in gen2 in {name}", deaths.Sites, frames);
         }
     }
 
+    private static void WriteSites(
+        Utf8JsonWriter json, string name, IReadOnlyList<AllocationSiteDocument> sites, Dictionary<string, int> frames) =>
+        WriteProfile(json, name, "bytes", [.. sites.Select(site => (AllocationStacks.Frames(site), site.Bytes))], frames);
+
     private static void WriteProfile(
-        Utf8JsonWriter json, string name, IReadOnlyList<AllocationSiteDocument> sites, Dictionary<string, int> frames)
+        Utf8JsonWriter json,
+        string name,
+        string unit,
+        IReadOnlyList<(IEnumerable<string> Frames, long Weight)> stacks,
+        Dictionary<string, int> frames)
     {
         json.WriteStartObject();
         json.WriteString("type", "sampled");
         json.WriteString("name", name);
-        json.WriteString("unit", "bytes");
+        json.WriteString("unit", unit);
         json.WriteNumber("startValue", 0);
-        json.WriteNumber("endValue", Total.Of(sites, site => site.Bytes));
+        json.WriteNumber("endValue", Total.Of(stacks, stack => stack.Weight));
         json.WriteStartArray("samples");
-        foreach (var site in sites)
+        foreach (var stack in stacks)
         {
             json.WriteStartArray();
-            foreach (var frame in AllocationStacks.Frames(site)) json.WriteNumberValue(IndexOf(frame, frames));
+            foreach (var frame in stack.Frames) json.WriteNumberValue(IndexOf(frame, frames));
             json.WriteEndArray();
             if (json.BytesPending > FlushBytes) json.Flush();
         }
 
         json.WriteEndArray();
         json.WriteStartArray("weights");
-        foreach (var site in sites) json.WriteNumberValue(site.Bytes);
+        foreach (var stack in stacks) json.WriteNumberValue(stack.Weight);
         json.WriteEndArray();
         json.WriteEndObject();
     }

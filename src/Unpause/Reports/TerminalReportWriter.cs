@@ -1,4 +1,5 @@
 using Spectre.Console;
+using Unpause.Reports.Cpu;
 using Unpause.Reports.Documents;
 using Unpause.Reports.Work;
 using static Unpause.Reports.TerminalText;
@@ -48,11 +49,10 @@ public sealed class TerminalReportWriter(bool verbose = false)
         WriteNotes(process.Source.Coverage, console);
         if (process.Collections.Count == 0 && process.Stops is not { Count: > 0, MadeByCollections: { } })
         {
-            console.MarkupLine("no collection");
+            if (!CpuTables.IsAll(process)) console.MarkupLine("no collection");
             WriteExit(process, console);
-            if (CollectorCpuText.Line(process) is { Length: > 0 } cpu) WriteIndented(console, "gc cpu ", Safe(cpu));
-        foreach (var line in RequestTimeTables.Lines(process)) WriteIndented(console, "served ", Safe(line));
-        foreach (var wait in OtherWaitText.Lines(process)) WriteIndented(console, "not GC ", Safe(wait));
+            TerminalCpu.Write(process.CpuSamples, verbose, console);
+            foreach (var wait in OtherWaitText.Lines(process)) WriteIndented(console, "not GC ", Safe(wait));
             WriteInduced(process.Collections.InducedBy, console);
             if (document.Findings.Any(finding => finding.Process == index)) TerminalFindings.Write(document, console, index);
             WriteObjects(process.HeapObjects, console);
@@ -62,6 +62,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         WriteNumbers(process, console);
         WriteInduced(process.Collections.InducedBy, console);
         TerminalAllocations.Write(process.Allocations, verbose, console);
+        TerminalCpu.Write(process.CpuSamples, verbose, console);
         WriteTable(CounterTable.Of(process), console);
         if (verbose) WriteDetail(console, "settings  ", ReportTables.Settings(process.Source));
         if (verbose) WriteDetail(console, "run of    ", ReportTables.Identity(process.Source.Identity));
@@ -138,6 +139,8 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (stalls.Length > 0) WriteIndented(console, "stalls ", Safe(stalls));
         if (ReportTables.Assists(process) is { Length: > 0 } assists) WriteIndented(console, "assists ", Safe(assists));
         foreach (var wait in OtherWaitText.Lines(process)) WriteIndented(console, "not GC ", Safe(wait));
+        if (CollectorCpuText.Line(process) is { Length: > 0 } cpu) WriteIndented(console, "gc cpu ", Safe(cpu));
+        foreach (var line in RequestTimeTables.Lines(process)) WriteIndented(console, "served ", Safe(line));
         if (heap.Length > 0) WriteIndented(console, "heap   ", Safe(heap));
         if (ReportTables.Survival(process.Survival) is { Length: > 0 } survival) WriteIndented(console, "young  ", Safe(survival));
         if (ReportTables.HoldersBasis(process.HeapHolders) is { Length: > 0 } holders) WriteIndented(console, "held   ", Safe(holders));

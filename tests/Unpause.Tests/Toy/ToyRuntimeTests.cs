@@ -37,7 +37,7 @@ public class ToyRuntimeTests
         Assert.Contains(ToyRuntime.Format, Table.FormatNames);
         Assert.Contains(ToyRuntime.Everything, Table.Generations);
         Assert.Contains("attic", Table.SpaceNames);
-        Assert.EndsWith(", CPython recordings, Toy logs", Table.Inputs, StringComparison.Ordinal);
+        Assert.Contains(", CPython recordings, Toy logs,", Table.Inputs, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -7,8 +7,9 @@ const PADDING = 5;
 
 const FILL: Record<FrameKind, string> = {
   all: '--sunken', own: '--flame-own', platform: '--flame-platform', type: '--flame-type', large: '--flame-large',
+  collector: '--flame-large',
 };
-const LABEL = 'Flame graph of allocated bytes. Arrow keys go from frame to frame, Enter zooms, Escape shows everything. '
+const KEYS = 'Arrow keys go from frame to frame, Enter zooms, Escape shows everything. '
   + 'The tree beside it says the same.';
 
 /** A flame graph that hangs from its root, on a canvas: wide frames on top, what they called under them. */
@@ -24,13 +25,14 @@ export class FlameGraph {
   constructor(
     private readonly host: HTMLElement,
     tree: FlameTree,
+    what: string,
     private readonly told: (frame: number) => void,
     private readonly zoomedTo: (frame: number) => void,
   ) {
     this.tree = tree;
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute('role', 'application');
-    this.canvas.setAttribute('aria-label', LABEL);
+    this.canvas.setAttribute('aria-label', `Flame graph of ${what}. ${KEYS}`);
     host.append(this.canvas);
     this.canvas.addEventListener('pointermove', (event) => this.told(this.frameAt(event) ?? this.zoomed));
     this.canvas.addEventListener('pointerleave', () => this.told(this.zoomed));

@@ -64,14 +64,6 @@ export interface ProcessReport {
    * Time that allocating threads were made to work for the collector: thread time, never part of pauses; null where the runtime doesn't tell.
    */
   assists: null | Assists;
-  /**
-   * Go: what the collector took of the processors beside pauses; null where the runtime doesn't tell, and in documents of older versions.
-   */
-  collector_cpu?: null | CollectorCpu;
-  /**
-   * Go: what the time of requests went into, goroutine by goroutine, from an execution trace; null where it isn't told, and in documents of older versions.
-   */
-  request_time?: null | RequestTime;
   collections: Collections;
   /**
    * CPython: the collections at the interpreter's exit, which are no part of any other number here; null where there were none, and in documents of older versions, which count them.
@@ -90,6 +82,10 @@ export interface ProcessReport {
    * What was allocated where, by samples; null when the recording has none.
    */
   allocations: null | Allocations;
+  /**
+   * Where its CPU time went, by samples (perf); null when there are none, and in documents of older versions.
+   */
+  cpu_samples?: null | CpuSamples;
   /**
    * Who holds objects that live long, from samples of objects that still lived (JFR OldObjectSample).
    */
@@ -126,7 +122,17 @@ export interface Source {
   /**
    * The format that was read.
    */
-  format: 'nettrace' | 'jfr' | 'jvm-unified' | 'jvm-legacy' | 'gctrace' | 'go-trace' | 'go-stops' | 'python-agent' | 'python-debug';
+  format:
+    | 'nettrace'
+    | 'jfr'
+    | 'jvm-unified'
+    | 'jvm-legacy'
+    | 'gctrace'
+    | 'go-stops'
+    | 'python-agent'
+    | 'python-debug'
+    | 'perf-script'
+    | 'folded-stacks';
   /**
    * The runtime.
    */
@@ -655,141 +661,6 @@ export interface Assists {
    * The most in one.
    */
   thread_time_max_ms: number;
-  /**
-   * Go: assists; null where they aren't told one by one, and in documents of older versions.
-   */
-  count?: number | null;
-  /**
-   * Go: from the beginning of each assist to its end, with what it waited for, added up; null where they aren't told one by one.
-   */
-  whole_total_ms?: number | null;
-  /**
-   * Go: the longest; null where they aren't told one by one.
-   */
-  whole_max_ms?: number | null;
-  /**
-   * Go: sweeping before an allocation, beside; null where it isn't told.
-   */
-  sweep_total_ms?: number | null;
-}
-/**
- * What Go's collector took of the processors: marking beside the program, and by the program's own goroutines.
- */
-export interface CollectorCpu {
-  /**
-   * Share of all processors' time that assists, workers and stops took, without idle marking; as Go counts it.
-   */
-  percent: number | null;
-  /**
-   * Marking by goroutines that allocated.
-   */
-  assist_ms: number;
-  /**
-   * Marking on processors that were given to the collector.
-   */
-  workers_ms: number;
-  /**
-   * All processors while the world was stopped for a collection.
-   */
-  stops_ms: number;
-  /**
-   * Marking on processors that had nothing else to do; in no share.
-   */
-  idle_ms: number;
-  /**
-   * Processors that the program may use (GOMAXPROCS).
-   */
-  processors: number;
-}
-/**
- * What the time of a process's own recorded requests went into.
- */
-export interface RequestTime {
-  /**
-   * Requests.
-   */
-  requests: number;
-  /**
-   * Their median.
-   */
-  p50_ms: number;
-  /**
-   * Their 99th percentile, nearest rank.
-   */
-  p99_ms: number;
-  /**
-   * The longest.
-   */
-  max_ms: number;
-  all: TimeParts;
-  slowest: TimeParts;
-  /**
-   * The longest ones, the longest first.
-   */
-  longest: TimedRequest[];
-}
-/**
- * What the time of one or more requests went into: each nanosecond counts once, so the parts add up to the whole.
- */
-export interface TimeParts {
-  /**
-   * Requests.
-   */
-  requests: number;
-  /**
-   * Their time in all.
-   */
-  total_ms: number;
-  /**
-   * The world was stopped.
-   */
-  stopped_ms: number;
-  /**
-   * Goroutines marked for the collector before they might allocate.
-   */
-  assisting_ms: number;
-  /**
-   * They waited until somebody had marked for them.
-   */
-  assist_wait_ms: number;
-  /**
-   * They swept for the collector before they might allocate.
-   */
-  sweeping_ms: number;
-  /**
-   * They could run, and waited for a processor.
-   */
-  queued_ms: number;
-  /**
-   * They waited for something else: the network, a lock, a channel.
-   */
-  blocked_ms: number;
-  /**
-   * They were in a call of the kernel, or in C; with traces up to Go 1.21 only in calls that lost their processor.
-   */
-  kernel_ms: number;
-  /**
-   * They ran.
-   */
-  running_ms: number;
-  /**
-   * Share of the time that the collector took: stops, assists, waits for them, sweeping; null without any time.
-   */
-  collector_percent: number | null;
-}
-/**
- * A request with what its time went into.
- */
-export interface TimedRequest {
-  /**
-   * The program's function that answered it, or the task's name. Hostile: escape before showing.
-   */
-  name: string;
-  /**
-   * Its start, since the recording's zero.
-   */
-  start_ms: number;
-  parts: TimeParts;
 }
 /**
  * Collections (GC ids, gc lines), not pauses.
@@ -1490,6 +1361,131 @@ export interface AllocatedType {
    * Samples.
    */
   samples: number;
+}
+/**
+ * Where a process spent its CPU time, by samples of its stacks (perf).
+ */
+export interface CpuSamples {
+  /**
+   * Samples in all.
+   */
+  samples: number;
+  /**
+   * What was sampled, in words.
+   */
+  basis: string;
+  /**
+   * What shows which runtime it is, in words.
+   */
+  runtime_evidence: string;
+  /**
+   * Samples in the collector's classes; where others have no symbols, at least so many.
+   */
+  collector_samples: number;
+  /**
+   * Their share of all samples.
+   */
+  collector_percent: number;
+  /**
+   * Samples without a named frame outside the kernel.
+   */
+  unnamed_samples: number;
+  /**
+   * What the samples were taken in; each is in one class. Where frames have no names and could be the collector, that is "no symbols" and never "application".
+   */
+  classes: CpuClass[];
+  /**
+   * What lies across the classes: samples with certain frames, whatever class they are of.
+   */
+  parts: CpuPart[];
+  /**
+   * Which stacks are listed (--only); null for all.
+   */
+  only: null | CpuOnly;
+  /**
+   * Stacks, the most samples first; empty in the page, which has them in its other element.
+   */
+  stacks: CpuStack[];
+}
+/**
+ * Samples of one kind of work.
+ */
+export interface CpuClass {
+  /**
+   * The kind of work.
+   */
+  name: string;
+  /**
+   * Samples.
+   */
+  samples: number;
+  /**
+   * Their share of all samples.
+   */
+  percent: number;
+  /**
+   * Whether it is the collector's work.
+   */
+  collector: boolean;
+}
+/**
+ * Samples with certain frames, whatever class they are of.
+ */
+export interface CpuPart {
+  /**
+   * What the frames do: NUMA page migration, page faults, stack shrinking, stop-the-world control.
+   */
+  name: string;
+  /**
+   * Samples.
+   */
+  samples: number;
+  /**
+   * Their share of all samples.
+   */
+  percent: number;
+  /**
+   * Of them, samples in the collector's classes.
+   */
+  collector_samples: number;
+}
+/**
+ * Which stacks are listed of all.
+ */
+export interface CpuOnly {
+  /**
+   * The pattern of which a stack has a frame: * is any text, ? one character.
+   */
+  pattern: string;
+  /**
+   * Samples in such stacks.
+   */
+  samples: number;
+  /**
+   * Their share of all samples.
+   */
+  percent: number;
+}
+/**
+ * Samples that were taken in one stack.
+ */
+export interface CpuStack {
+  /**
+   * Samples.
+   */
+  samples: number;
+  /**
+   * What they were taken in, a name of classes.
+   */
+  class: string;
+  /**
+   * The thread's name as the kernel has it, 15 characters at most; null where stacks are summed up.
+   */
+  thread: string | null;
+  /**
+   * Frames, the innermost first; those of the kernel end in _[k].
+   */
+  stack: string[];
 }
 /**
  * Who holds objects that live long.

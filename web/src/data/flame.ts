@@ -1,7 +1,7 @@
 import { LARGE, PINNED, type Sites } from './sites.ts';
 
 /** What a frame of the flame graph is. */
-export type FrameKind = 'all' | 'own' | 'platform' | 'type' | 'large';
+export type FrameKind = 'all' | 'own' | 'platform' | 'type' | 'large' | 'collector';
 
 /**
  * Stacks merged from the outermost method on, with the allocated type as the last frame. Frame 0 is all of it; a frame's
@@ -20,40 +20,50 @@ export interface FlameTree {
   kind(frame: number): FrameKind;
 }
 
-/** Merges the stacks of the sites that are wanted. */
-export function flameTree(sites: Sites, wanted: (site: number) => boolean): FlameTree {
+/** Merges the stacks of the sites that are wanted. A frame all of whose sites are the collector's is drawn as its own. */
+export function flameTree(
+  sites: Sites, wanted: (site: number) => boolean, collects: (site: number) => boolean = () => false,
+): FlameTree {
   const parent = [-1];
   const label = [-1];
   const bytes = [0];
+  const others = [0];
+  const types = sites.types;
   const known = new Map<number, number>();
-  const labels = sites.methods.length + 2 * (sites.types.length + 1);
-  const step = (from: number, of: number, add: number): number => {
+  const labels = sites.methods.length + 2 * ((types?.length ?? 0) + 1);
+  const step = (from: number, of: number, add: number, other: number): number => {
     const key = from * (labels + 1) + of + 1;
     let frame = known.get(key);
     if (frame === undefined) {
       frame = parent.push(from) - 1;
       label.push(of);
       bytes.push(0);
+      others.push(0);
       known.set(key, frame);
     }
     bytes[frame]! += add;
+    others[frame]! += other;
     return frame;
   };
   for (let site = 0; site < sites.count; site++) {
     if (!wanted(site)) continue;
     const size = sites.bytes[site]!;
+    const other = collects(site) ? 0 : size;
     bytes[0]! += size;
     let frame = 0;
     for (let at = sites.from[site + 1]! - 1; at >= sites.from[site]!; at--) {
-      if (sites.stack[at]! >= 0) frame = step(frame, sites.stack[at]!, size);
+      if (sites.stack[at]! >= 0) frame = step(frame, sites.stack[at]!, size, other);
     }
+    if (types === null) continue;
     const large = sites.heap[site] === LARGE || sites.heap[site] === PINNED ? 1 : 0;
-    step(frame, sites.methods.length + 2 * (sites.type[site]! + 1) + large, size);
+    step(frame, sites.methods.length + 2 * (sites.type[site]! + 1) + large, size, other);
   }
-  return laidOut(sites, Int32Array.from(parent), Int32Array.from(label), Float64Array.from(bytes));
+  return laidOut(sites, Int32Array.from(parent), Int32Array.from(label), Float64Array.from(bytes), (frame) => others[frame] === 0);
 }
 
-function laidOut(sites: Sites, parent: Int32Array, label: Int32Array, bytes: Float64Array): FlameTree {
+function laidOut(
+  sites: Sites, parent: Int32Array, label: Int32Array, bytes: Float64Array, collector: (frame: number) => boolean,
+): FlameTree {
   const count = parent.length;
   const [first, next] = [new Int32Array(count).fill(-1), new Int32Array(count).fill(-1)];
   const [depth, start] = [new Int32Array(count), new Float64Array(count)];
@@ -77,11 +87,12 @@ function laidOut(sites: Sites, parent: Int32Array, label: Int32Array, bytes: Flo
     name: (frame) => {
       const of = label[frame]!;
       if (of < 0) return 'all';
-      return of < types ? sites.methods[of]! : (sites.types[((of - types) >> 1) - 1] ?? 'unknown type');
+      return of < types ? sites.methods[of]! : (sites.types?.[((of - types) >> 1) - 1] ?? 'unknown type');
     },
     kind: (frame) => {
       const of = label[frame]!;
       if (of < 0) return 'all';
+      if (sites.types === null && collector(frame)) return 'collector';
       if (of < types) return sites.own[of] ? 'own' : 'platform';
       return (of - types) & 1 ? 'large' : 'type';
     },

@@ -12,7 +12,8 @@ export interface Sites {
   methods: string[];
   /** Whether a method is the program's own and not its platform's. */
   own: Uint8Array;
-  types: string[];
+  /** Null where the stacks end in a method and not in what it allocates. */
+  types: string[] | null;
   /** -1 for an unknown type, method or heap. */
   type: Int32Array;
   heap: Int32Array;

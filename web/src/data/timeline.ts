@@ -1,5 +1,6 @@
 import { POSITION } from '../format/timeScale.ts';
 import { indices, isKnown, plain, sameLength, undelta } from './columns.ts';
+import { decodeCpu, type CpuStacks } from './cpu.ts';
 import { decodeCounters, type Counter } from './counters.ts';
 import { drawable } from './drawable.ts';
 import { decodeRequests, type RequestPoints } from './requests.ts';
@@ -25,6 +26,8 @@ export interface Timeline {
   requests: RequestPoints | null;
   /** Null when the recording has no allocation samples. */
   sites: Sites | null;
+  /** Null when no CPU samples were given. */
+  cpu: CpuStacks | null;
   /** What the runtime published every second; empty when it published nothing. */
   counters: Counter[];
 }
@@ -92,6 +95,7 @@ function decodeProcess(wire: WireProcess): Timeline {
     stops: timed && wire.stops ? decodeStops(wire.stops, collections.count) : null,
     requests: timed && wire.requests ? decodeRequests(wire.requests) : null,
     sites: wire.sites ? decodeSites(wire.sites) : null,
+    cpu: wire.cpu ? decodeCpu(wire.cpu) : null,
     counters: timed && wire.counters ? decodeCounters(wire.counters) : [],
   };
 }

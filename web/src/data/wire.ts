@@ -23,6 +23,8 @@ export interface WireProcess {
   requests: WireRequests | null;
   /** Null when the recording has no allocation samples. */
   sites?: WireSites | null;
+  /** Only where CPU samples were given. */
+  cpu?: WireCpu | null;
   /** Null when the runtime published none. */
   counters?: WireCounter[] | null;
 }
@@ -48,6 +50,14 @@ export interface WireCounter extends Record<'time' | 'value', Column> {
 export interface WireSites extends Record<'own' | 'type' | 'heap' | 'bytes' | 'samples' | 'depth' | 'stack', Column> {
   methods: string[];
   types: string[];
+}
+
+/**
+ * Where the CPU time went. `own` tells which frames are the program's own, `class` what a stack is of: an index into the report's classes.
+ * The stacks stand in `stack` one behind the other, the innermost frame first and the thread last, each as long as its `depth`.
+ */
+export interface WireCpu extends Record<'own' | 'class' | 'samples' | 'depth' | 'stack', Column> {
+  frames: string[];
 }
 
 /**

@@ -1,12 +1,11 @@
-import { FlameGraph } from '../chart/flameGraph.ts';
 import type { Allocations, Gen2Deaths } from '../data/contract.ts';
-import { flameTree, type FlameTree } from '../data/flame.ts';
+import { flameTree } from '../data/flame.ts';
 import { LARGE, type Sites } from '../data/sites.ts';
 import { bytes } from '../format/bytes.ts';
 import { integer, percent } from '../format/numbers.ts';
 import { table } from './breakdowns.ts';
 import { h, section } from './dom.ts';
-import { frameTree } from './frameTree.ts';
+import { FlameView, type FlameFilter } from './flameView.ts';
 
 const PLACES_SHOWN = 20;
 
@@ -16,46 +15,33 @@ const FILTERS = [
   { name: 'Other objects', wants: (sites: Sites, site: number) => sites.heap[site] !== LARGE },
 ];
 
+const LEGEND: [string, string][] = [
+  ['own', 'own method'], ['platform', 'platform method'], ['type', 'allocated type'], ['large', 'large or pinned object'],
+];
+
 /** What was allocated and where: types, places, a flame graph and the same as a tree. */
 export class AllocationsSection {
   readonly element: HTMLElement;
-  private readonly graphHost = h('div', { class: 'flame' });
-  private readonly said = h('p', { class: 'flame-said' });
-  private readonly treeHost = h('div', {});
-  private readonly back = h('button', { type: 'button', click: () => this.graph?.zoom(0) }, 'Show everything');
-  private tree: FlameTree;
-  private graph: FlameGraph | null = null;
+  private readonly flames: FlameView | null;
 
   constructor(private readonly allocations: Allocations, private readonly sites: Sites) {
-    this.tree = flameTree(sites, () => true);
-    const named = sites.stack.length > 0;
+    this.flames = sites.stack.length > 0
+      ? new FlameView({ what: 'allocated bytes', text: bytes }, this.filters(), 'Objects in the flame graph and the tree', LEGEND)
+      : null;
     this.element = section('Allocations', h('p', { class: 'dim' }, this.sentence()),
       h('div', { class: 'breakdowns' }, this.types(), this.places(), gen2Deaths(this.allocations.gen2_deaths)),
-      ...(named
-        ? [this.filters(), this.frame(), legend(), h('h3', {}, 'As a tree'), this.treeHost]
-        : [h('p', { class: 'dim' }, 'The samples have no call stacks with names, so there is no flame graph.')]));
-    if (named) this.treeHost.replaceChildren(frameTree(this.tree));
+      ...(this.flames?.elements
+        ?? [h('p', { class: 'dim' }, 'The samples have no call stacks with names, so there is no flame graph.')]));
   }
 
-  /** Makes the graph; the element must be in the page, because it takes its width and colours. */
+  /** Makes the graph; the element must be in the page. */
   mount(): void {
-    if (!this.graphHost.isConnected) return;
-    this.graph = new FlameGraph(this.graphHost, this.tree, (frame) => this.tell(frame), (frame) => {
-      this.back.hidden = frame === 0;
-      this.tell(frame);
-    });
-    this.graph.zoom(0);
+    this.flames?.mount();
   }
 
   /** Draws again after the colours changed. */
   refresh(): void {
-    this.graph?.draw();
-  }
-
-  private tell(frame: number): void {
-    const share = percent((100 * this.tree.bytes[frame]!) / (this.tree.bytes[0]! || 1));
-    const hint = frame === 0 ? '. Click a frame to zoom.' : '';
-    this.said.replaceChildren(h('strong', {}, this.tree.name(frame)), ` ${bytes(this.tree.bytes[frame])}, ${share}${hint}`);
+    this.flames?.refresh();
   }
 
   private sentence(): string {
@@ -97,29 +83,17 @@ export class AllocationsSection {
     const heap = sites.heap[site] === LARGE ? ', large objects' : '';
     const through = own !== undefined && own !== methods[0] ? ` in ${sites.methods[methods[0]!]!}` : '';
     return h('span', {}, sites.methods[own ?? methods[0]!]!,
-      h('div', { class: 'note' }, `${sites.types[sites.type[site]!] ?? 'unknown type'}${heap}${through}`));
+      h('div', { class: 'note' }, `${sites.types?.[sites.type[site]!] ?? 'unknown type'}${heap}${through}`));
   }
 
   private share(part: number): string {
     return this.allocations.bytes ? percent((100 * part) / this.allocations.bytes) : 'unknown';
   }
 
-  private frame(): HTMLElement {
-    return h('div', { class: 'flame-frame' },
-      h('div', { class: 'flame-scroll', role: 'region', 'aria-label': 'Flame graph', tabindex: -1 }, this.graphHost), this.said);
-  }
-
-  private filters(): HTMLElement {
-    this.back.hidden = true;
-    const there = FILTERS.filter(({ wants }) => this.sites.heap.some((_, site) => wants(this.sites, site)));
-    const buttons = there.map(({ name, wants }, i) => h('button', { type: 'button', 'aria-pressed': String(i === 0), click: (event) => {
-      for (const button of buttons) button.setAttribute('aria-pressed', String(button === event.currentTarget));
-      this.tree = flameTree(this.sites, (site) => wants(this.sites, site));
-      this.graph?.show(this.tree);
-      this.treeHost.replaceChildren(frameTree(this.tree));
-    } }, name));
-    return h('div', { class: 'flame-tools', role: 'group', 'aria-label': 'Objects in the flame graph and the tree' },
-      ...(buttons.length > 1 ? buttons : []), this.back);
+  private filters(): FlameFilter[] {
+    const { sites } = this;
+    return FILTERS.filter(({ wants }) => sites.heap.some((_, site) => wants(sites, site)))
+      .map(({ name, wants }) => ({ name, tree: () => flameTree(sites, (site) => wants(sites, site)) }));
   }
 }
 
@@ -134,12 +108,4 @@ function gen2Deaths(deaths: Gen2Deaths | null | undefined): HTMLElement | null {
         bytes(died), deaths.died_bytes ? percent((100 * died) / deaths.died_bytes) : 'unknown',
       ]), rows.map((row) => row.bytes)),
     h('p', { class: 'hint' }, `${bytes(deaths.died_bytes)} in ${integer(deaths.gen2_collections)} gen2 collections: ${deaths.basis}.`));
-}
-
-function legend(): HTMLElement {
-  const key = (kind: string, text: string): HTMLElement =>
-    h('span', { class: 'flame-key' }, h('span', { class: `swatch ${kind}`, 'aria-hidden': 'true' }), text);
-  return h('p', { class: 'hint flame-legend' },
-    key('own', 'own method'), key('platform', 'platform method'), key('type', 'allocated type'), key('large', 'large or pinned object'),
-    'Width is bytes; a frame hangs under its caller.');
 }

@@ -1,4 +1,5 @@
-import type { ProcessReport } from '../data/contract.ts';
+import type { CpuSamples, ProcessReport } from '../data/contract.ts';
+import { NO_SYMBOLS } from '../data/cpu.ts';
 import { bytes, bytesPerSecond } from '../format/bytes.ts';
 import { durationFromMillis } from '../format/durations.ts';
 import { counted, integer, percent } from '../format/numbers.ts';
@@ -22,6 +23,7 @@ const NOTABLE_MS = 1;
  */
 export function keyNumbers(process: ProcessReport, moments: Moments): HTMLElement {
   const { pauses, stops, collections, source } = process;
+  if (isSampledOnly(process)) return cpuNumbers(process.cpu_samples!);
   if (stops?.made_by_collections && stops.count > 0) return feltNumbers(process, stops, moments);
   const none = pauses.count === 0;
   const long = (millis: number | null): string => pauseText(millis, source);
@@ -42,6 +44,21 @@ function collectorCpu({ collector_cpu: cpu }: ProcessReport): HTMLElement | null
   return card('CPU for the collector', percent(cpu.percent),
     `assists ${durationFromMillis(cpu.assist_ms)}, workers ${durationFromMillis(cpu.workers_ms)}`,
     `stops ${durationFromMillis(cpu.stops_ms)}, of ${counted(cpu.processors, 'processor')}`);
+}
+
+/** Whether CPU samples are all that is known. */
+export function isSampledOnly({ cpu_samples: cpu, stops, collections, source }: ProcessReport): boolean {
+  return !!cpu && source.duration_ms === null && collections.count === 0 && !stops;
+}
+
+/** The collector's share of the CPU time, and its greatest kinds of work. */
+function cpuNumbers(cpu: CpuSamples): HTMLElement {
+  const nameless = cpu.classes.some(({ name }) => name === NO_SYMBOLS);
+  const unknown = nameless && cpu.collector_samples === 0;
+  return section(
+    card('Collector’s CPU time', unknown ? 'unknown' : `${nameless ? '≥ ' : ''}${percent(cpu.collector_percent)}`, cpu.basis),
+    ...cpu.classes.filter(({ collector }) => collector).slice(0, 3)
+      .map(({ name, percent: share, samples }) => card(name, percent(share), counted(samples, 'sample'))));
 }
 
 /** The collections at the interpreter's exit, in a line. */

@@ -8,6 +8,7 @@ import { AllocationsSection } from './allocations.ts';
 import { breakdowns } from './breakdowns.ts';
 import { CollectionsTable } from './collectionsTable.ts';
 import { countersTable } from './countersTable.ts';
+import { CpuSection } from './cpuSection.ts';
 import { coverage } from './coverage.ts';
 import { append, h, section, type Child } from './dom.ts';
 import { findingGroups, findings } from './findings.ts';
@@ -15,7 +16,7 @@ import { heapObjectsSection } from './heapObjectsSection.ts';
 import { holdersSection } from './holdersSection.ts';
 import { identityLine } from './identityLine.ts';
 import { inducedSection } from './inducedSection.ts';
-import { keyNumbers, moreNumbers } from './keyNumbers.ts';
+import { isSampledOnly, keyNumbers, moreNumbers } from './keyNumbers.ts';
 import { Moments } from './moments.ts';
 import { otherWaitsSection } from './otherWaitsSection.ts';
 import { requestTimeSection } from './requestTimeSection.ts';
@@ -42,12 +43,13 @@ export function showProcess(
     ? eventViews(timeline, process, { moments, slowMillis: report.requests?.slow_threshold_ms ?? 0, address })
     : null;
   const allocations = timeline?.sites ? new AllocationsSection(process.allocations ?? { sites: [] }, timeline.sites) : null;
+  const cpu = process.cpu_samples ? new CpuSection(process.cpu_samples, timeline?.cpu ?? null) : null;
   place.before.replaceChildren();
   append(place.before,
     identityLine(process.source.identity),
     coverage(process, missing),
     keyNumbers(process, moments),
-    events?.panel.element ?? section('Timeline', h('p', { class: 'dim' }, ...nothingToDraw(process))),
+    isSampledOnly(process) ? null : events?.panel.element ?? section('Timeline', h('p', { class: 'dim' }, ...nothingToDraw(process))),
     findings(own));
   place.after.replaceChildren();
   append(place.after,
@@ -57,15 +59,18 @@ export function showProcess(
     inducedSection(process.collections.induced_by ?? []),
     holdersSection(process.heap_holders),
     heapObjectsSection(process.heap_objects),
+    cpu?.element,
     allocations?.element,
     survivalSection(process),
     section('More numbers', moreNumbers(process), countersTable(process.counters ?? [])),
     events?.table?.element);
   events?.panel.mount(`process-${index}`);
   events?.restore();
+  cpu?.mount();
   allocations?.mount();
   return () => {
     events?.panel.refresh();
+    cpu?.refresh();
     allocations?.refresh();
   };
 }

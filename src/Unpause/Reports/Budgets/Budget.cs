@@ -1,4 +1,5 @@
 using System.Globalization;
+using Unpause.Reports.Cpu;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Budgets;
@@ -71,7 +72,8 @@ public sealed class Budget
     /// <summary>Judges one process.</summary>
     public BudgetVerdict Judge(ProcessDocument process)
     {
-        var verdict = Judge(_metric.OfProcess?.Invoke(process));
+        // CPU samples count no collections and no pauses: that there are 0 of them would be made up.
+        var verdict = Judge(CpuTables.IsAll(process) ? null : _metric.OfProcess?.Invoke(process));
         if (_metric.Own is not { } own || verdict.Value is null) return verdict;
         return verdict with
         {

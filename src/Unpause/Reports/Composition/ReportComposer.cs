@@ -59,6 +59,7 @@ internal static class ReportComposer
             Collector = CollectorComposer.Compose(summary.Collector),
             Survival = SurvivalComposer.Compose(process),
             Allocations = AllocationComposer.Compose(recording),
+            CpuSamples = CpuComposer.Compose(recording.CpuSamples),
             HeapHolders = HolderComposer.Compose(summary.Holders),
             HeapObjects = HeapObjectsComposer.Compose(process.Shared(HeapContent.Of)),
             OtherWaits = OtherWaitComposer.Compose(recording),

@@ -1,4 +1,5 @@
 using Unpause.Recordings.Words;
+using Unpause.Reports.Cpu;
 using Unpause.Reports.Documents;
 using Unpause.Reports.Work;
 
@@ -15,11 +16,13 @@ internal static class VerdictSentence
     {
         if (processes.Count == 0) return "Nothing was recorded, so nothing can be said about the collector.";
         var first = processes[0];
+        if (CpuTables.IsAll(first)) return Samples(first, processes.Count);
         var sentence = first.Stops is { Count: > 0 }
             ? StopSentence.Of(first, processes.Count)
             : first.Pauses.MaxMs is { } max ? Pauses(first, max, processes.Count) : Quiet(first, processes.Count);
         if (CollectorCpuText.Sentence(first) is { } cpu) sentence = $"{sentence} {cpu}";
-        return LongestWait(first) is { } wait ? $"{sentence} {wait}" : sentence;
+        if (LongestWait(first) is { } wait) sentence = $"{sentence} {wait}";
+        return first.CpuSamples is { } samples && CpuTables.Sentence(samples) is { } share ? $"{sentence} {share}" : sentence;
     }
 
     /// <summary>How often, <c>once</c> or <c>35 times</c>.</summary>
@@ -30,6 +33,13 @@ internal static class VerdictSentence
         throughputPercent is { } throughput && process.Source.DurationMs is { } duration
             ? $" in all, {Quantities.Percent(100 - throughput)} of {Quantities.Duration(duration.Nanoseconds)}"
             : " in all";
+
+    /// <summary>Of CPU samples alone: these tell no pauses.</summary>
+    private static string Samples(ProcessDocument first, int processes)
+    {
+        var who = processes == 1 ? "" : $"{ProcessName.Of(first)}: ";
+        return $"{who}{CpuTables.Sentence(first.CpuSamples!)} CPU samples tell no pauses.";
+    }
 
     private static string Pauses(ProcessDocument first, Milliseconds max, int processes)
     {

@@ -61,6 +61,11 @@ public sealed record ProcessDocument
     /// <summary>What was allocated where, by samples; null when the recording has none.</summary>
     public required AllocationsDocument? Allocations { get; init; }
 
+    /// <summary>
+    /// Where its CPU time went, by samples (perf); null when there are none, and in documents of older versions.
+    /// </summary>
+    public CpuSamplesDocument? CpuSamples { get; init; }
+
     /// <summary>Who holds objects that live long, from samples of objects that still lived (JFR OldObjectSample).</summary>
     public required HeapHoldersDocument? HeapHolders { get; init; }
 

@@ -12,7 +12,11 @@ internal static class PageDocument
     public static ReportDocument Of(ReportDocument document) => document with { Processes = [.. document.Processes.Select(Of)] };
 
     private static ProcessDocument Of(ProcessDocument process) =>
-        process with { Allocations = process.Allocations is { } allocations ? Of(allocations) : null };
+        process with
+        {
+            Allocations = process.Allocations is { } allocations ? Of(allocations) : null,
+            CpuSamples = process.CpuSamples is { } cpu ? cpu with { Stacks = [] } : null,
+        };
 
     private static AllocationsDocument Of(AllocationsDocument allocations) => allocations with
     {

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Text;
+using Unpause.Reports.Cpu;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Html;
@@ -43,7 +44,7 @@ internal sealed class PlainPage(TextWriter html)
         Element("h2", ProcessName.Of(process));
         Element("p", $"{ReportTables.Runtime(process.Source)}. Read: {ReportTables.Coverage(process.Source)}", "dim");
         html.Write("<div class=\"numbers\">");
-        foreach (var (name, value) in StopTables.Headline(process))
+        foreach (var (name, value) in CpuTables.IsAll(process) ? [] : StopTables.Headline(process))
         {
             html.Write("<div class=\"card\">");
             Element("div", name, "label");
@@ -52,6 +53,12 @@ internal sealed class PlainPage(TextWriter html)
         }
 
         html.Write("</div>");
+        if (process.CpuSamples is { } cpu)
+        {
+            Element("p", $"CPU time: collector {CpuTables.Line(cpu)}.");
+            foreach (var remark in CpuTables.Remarks(cpu)) Element("p", $"{remark}.");
+        }
+
         if (StopTables.Own(process) is { Length: > 0 } own) Element("p", $"{own}.");
         WriteFindings(document, index);
         html.Write("</section>");

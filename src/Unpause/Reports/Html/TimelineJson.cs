@@ -63,6 +63,7 @@ internal static class TimelineJson
         StopsJson.Write(json, recording);
         RequestPointsJson.Write(json, timeline.Requests, index, recording);
         SitesJson.Write(json, process.Allocations);
+        CpuJson.Write(json, process.CpuSamples);
         CounterColumnsJson.Write(json, recording.ProcessCounters);
         json.WriteEndObject();
     }

@@ -1,3 +1,4 @@
+using Unpause.Reports.Cpu;
 using Unpause.Reports.Documents;
 using Unpause.Reports.Work;
 using static Unpause.Reports.Markdown.MarkdownText;
@@ -47,12 +48,16 @@ internal static class WholeMarkdown
         text.WriteLine($"Read: {Escaped(ReportTables.Coverage(process.Source))}");
         foreach (var note in process.Source.Coverage.Notes) text.WriteLine($"\n> {Escaped(note.Text)}");
         text.WriteLine();
-        WriteTable(
-            text,
-            new TextTable(
-                [.. StopTables.Headline(process).Select(number => number.Name)],
-                [[.. StopTables.Headline(process).Select(number => number.Value)]]),
-            leftColumns: 0);
+        if (!CpuTables.IsAll(process))
+        {
+            WriteTable(
+                text,
+                new TextTable(
+                    [.. StopTables.Headline(process).Select(number => number.Name)],
+                    [[.. StopTables.Headline(process).Select(number => number.Value)]]),
+                leftColumns: 0);
+        }
+
         if (StopTables.Own(process) is { Length: > 0 } own) text.WriteLine($"{Escaped(own)}.\n");
         if (ExitText.Line(process) is { Length: > 0 } exit) text.WriteLine($"{Escaped(exit)}.\n");
         if (ReportTables.Assists(process) is { Length: > 0 } assists) text.WriteLine($"Assists: {Escaped(assists)}.\n");
@@ -65,6 +70,7 @@ internal static class WholeMarkdown
         if (ReportTables.Survival(process.Survival) is { Length: > 0 } survival) text.WriteLine($"Survival: {Escaped(survival)}.\n");
         WriteSummary(text, process);
         WriteInduced(text, process.Collections.InducedBy);
+        WriteCpu(text, process.CpuSamples);
         WriteAllocations(text, process.Allocations);
         WriteTable(text, CounterTable.Of(process));
         foreach (var (root, followers) in FindingGroups.Of(document.Findings, index)) WriteFinding(text, root, followers);
@@ -92,6 +98,22 @@ internal static class WholeMarkdown
         foreach (var chain in calls.Take(MostPlaces))
         {
             text.WriteLine($"- {Escaped(InducedText.Head(chain))}: {Escaped(InducedText.Way(chain))}");
+        }
+
+        text.WriteLine();
+    }
+
+    private static void WriteCpu(TextWriter text, CpuSamplesDocument? cpu)
+    {
+        if (cpu is null) return;
+        text.WriteLine($"CPU time: collector {Escaped(CpuTables.Line(cpu))}.\n");
+        foreach (var remark in CpuTables.Remarks(cpu)) text.WriteLine($"- {Escaped(remark)}");
+        text.WriteLine($"- {Escaped(cpu.RuntimeEvidence)}\n");
+        WriteTable(text, CpuTables.Table(cpu));
+        foreach (var stack in cpu.Stacks.Where(stack => stack.Stack.Count > 0).Take(MostPlaces))
+        {
+            var frames = CpuStacks.Short(stack).Select(frame => frame.Own ? $"**{Escaped(frame.Method)}**" : Escaped(frame.Method));
+            text.WriteLine($"- {Escaped(CpuTables.Place(stack, cpu))}: {string.Join(" ← ", frames)}");
         }
 
         text.WriteLine();

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Unpause.Recordings.Words;
+using Unpause.Reports.Cpu;
 using Unpause.Reports.Documents;
 using Unpause.Reports.Work;
 
@@ -27,7 +28,7 @@ internal static class ShortNumbers
         var parts = new List<string> { Version(ReportTables.RuntimeName(source)) };
         if (source.Collector is { } collector) parts.Add(PlainText.Clean(collector));
         if (process.Heap.MaxBytes is { } limit) parts.Add($"heap limit {Quantities.Bytes(limit)}");
-        parts.Add(source.DurationMs is { } duration ? Cell.Duration(duration) : "length unknown");
+        if (!CpuTables.IsAll(process)) parts.Add(source.DurationMs is { } duration ? Cell.Duration(duration) : "length unknown");
         if (ReportTables.Lines(source) is { } lines) parts.Add(lines);
         return string.Join(" · ", parts);
     }
@@ -53,7 +54,13 @@ internal static class ShortNumbers
         {
             yield return ("pauses", Row(process) + LongestPause(process));
         }
-        else yield return ("", process.Collections.Count == 0 ? "no collection" : "no pause is told");
+        else if (!CpuTables.IsAll(process)) yield return ("", process.Collections.Count == 0 ? "no collection" : "no pause is told");
+
+        if (process.CpuSamples is { } cpu)
+        {
+            yield return ("cpu", $"collector {CpuTables.Line(cpu)}");
+            foreach (var remark in CpuTables.Remarks(cpu)) yield return ("", remark);
+        }
 
         if (ReportTables.Stalls(process.Stalls) is { Length: > 0 } stalls) yield return ("stalls", stalls);
         if (CollectorCpuText.Line(process) is { Length: > 0 } cpu) yield return ("gc cpu", cpu);

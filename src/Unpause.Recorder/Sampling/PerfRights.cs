@@ -1,0 +1,55 @@
+using System.Globalization;
+using System.Runtime.Versioning;
+using Unpause.Recorder.Processes;
+
+namespace Unpause.Recorder.Sampling;
+
+/// <summary>What the kernel lets perf do for us, and what to type where it doesn't.</summary>
+[SupportedOSPlatform("linux")]
+internal static class PerfRights
+{
+    private const int SysAdmin = 21, PerfMonitor = 38;
+    private const string Setting = "/proc/sys/kernel/perf_event_paranoid";
+
+    /// <summary>perf is not there.</summary>
+    public static Obstacle NotInstalled => new(
+        "CPU samples need perf, which isn't installed",
+        "apt-get install linux-perf (Debian), apt-get install linux-tools-$(uname -r) (Ubuntu), or dnf install perf (Fedora)");
+
+    /// <summary>Whether frames of the kernel may be in stacks.</summary>
+    public static bool SeesKernel => IsAllowedAll || Paranoia is null or <= 1;
+
+    /// <summary>What is missing then.</summary>
+    public static string NoKernelFrames =>
+        "Stacks of CPU samples have no frames of the kernel, so page faults and NUMA migration don't show: run as root, or "
+        + "sudo sysctl kernel.perf_event_paranoid=1";
+
+    private static bool IsAllowedAll => OwnRights.Capabilities("CapEff:") is { } set && ((set >> SysAdmin | set >> PerfMonitor) & 1) != 0;
+
+    /// <summary>kernel.perf_event_paranoid; null when it isn't told.</summary>
+    private static int? Paranoia
+    {
+        get
+        {
+            try
+            {
+                var text = File.ReadAllText(Setting).Trim();
+                return int.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var level) ? level : null;
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                return null;
+            }
+        }
+    }
+
+    /// <summary>perf was started and did not begin.</summary>
+    /// <param name="said">What it said, as the end of a sentence; may be empty.</param>
+    public static Obstacle Refused(string said) => !IsAllowedAll && Paranoia > 2
+        ? new Obstacle(
+            $"the kernel allows CPU samples to root alone (kernel.perf_event_paranoid is {Paranoia})",
+            "run unpause as root, or sudo sysctl kernel.perf_event_paranoid=2")
+        : new Obstacle(
+            $"perf can't sample here{said}",
+            "see whether perf record -e cpu-clock -g -- true works; it needs perf 5.10 or later, and in a container CAP_PERFMON");
+}

@@ -1,0 +1,225 @@
+using System.Globalization;
+using System.Runtime.Versioning;
+using System.Text;
+using Microsoft.Win32.SafeHandles;
+using Unpause.Readers.Perf;
+using Unpause.Recorder.Files;
+using Unpause.Recorder.Posix;
+
+namespace Unpause.Recorder.Sampling;
+
+/// <summary>
+/// Samples the stacks of programs with Linux's perf: of a live process, or of what a thread of ours is going to start. perf writes into a
+/// temporary folder of ours and is a child of ours, ended as Ctrl-C ends it; what it prints is read like any other input.
+/// </summary>
+[SupportedOSPlatform("linux")]
+internal sealed unsafe class PerfSampling : IDisposable
+{
+    private const string DataName = "perf.data", ErrorName = "perf.err", PrintErrorName = "script.err";
+
+    // Not a divisor of what programs do each 1, 2, 10 or 100 ms, so that samples don't march in step with it.
+    private const int Frequency = 499;
+
+    // Some minutes of two busy processors; what perf script prints of it is five times as long.
+    private const long MostBytes = 256L << 20;
+    private const int ReadyMilliseconds = 5_000, PrintMilliseconds = 300_000, MostErrorBytes = 4096;
+
+    private readonly byte[] _file;
+    private readonly RunFolder _folder;
+    private readonly PerfChild _recording;
+    private readonly StartState _state;
+    private readonly string? _searchPath;
+
+    // perf ends, and loses what it has, when they are closed: so it also ends when we are killed.
+    private readonly (int Control, int Answer) _ends;
+
+    private PerfSampling(
+        byte[] file, RunFolder folder, PerfChild recording, StartState state, string? searchPath, (int Control, int Answer) ends) =>
+        (_file, _folder, _recording, _state, _searchPath, _ends) = (file, folder, recording, state, searchPath, ends);
+
+    /// <summary>What is missing from the samples, one sentence each.</summary>
+    public List<string> Problems { get; } = [];
+
+    /// <summary>Samples a process and what it starts from now on.</summary>
+    /// <param name="process">Its number.</param>
+    /// <exception cref="ObstacleException">perf isn't there or the kernel doesn't allow it.</exception>
+    public static PerfSampling OfProcess(int process) =>
+        Start(["-p", Number(process)], StartState.Capture(), Environment.GetEnvironmentVariable("PATH"));
+
+    /// <summary>Samples what this thread starts from now on, from its first instruction.</summary>
+    /// <param name="state">What programs are started with.</param>
+    /// <param name="searchPath">PATH as Latin-1 bytes, or null.</param>
+    /// <exception cref="ObstacleException">perf isn't there or the kernel doesn't allow it.</exception>
+    public static PerfSampling OfThreadsChildren(StartState state, string? searchPath)
+    {
+        // "PID/task/TID".
+        var thread = new FileInfo("/proc/thread-self").LinkTarget?.Split('/')[^1] ?? Number(Environment.ProcessId);
+        return Start(["-t", thread, "--inherit"], state, searchPath);
+    }
+
+    /// <summary>Ends the sampling and has perf print the samples.</summary>
+    /// <param name="target">Where to; at its beginning. It stays open.</param>
+    /// <returns>Whether there are any.</returns>
+    public bool Finish(SafeFileHandle target)
+    {
+        var ended = _recording.Ended(0) || _recording.End();
+        var length = _folder.Recording.FactsOf(DataName) is { IsRegular: true } ? Length(DataName) : 0;
+        if (!ended || length == 0)
+        {
+            Problems.Add($"CPU samples are not recorded: perf left none{Said()}");
+            return false;
+        }
+
+        if (length >= MostBytes)
+        {
+            Problems.Add(
+                $"CPU samples end before the recording does: perf reached the {Quantities.Bytes((double)MostBytes)} that it is given");
+        }
+
+        if (!PerfRights.SeesKernel) Problems.Add(PerfRights.NoKernelFrames);
+        // The descriptor's own place in the file moves on, from where perf script writes.
+        var line = Encoding.UTF8.GetBytes(SamplerText.WithoutProcess + Number(Environment.ProcessId) + "\n");
+        fixed (byte* first = line)
+        {
+            if (LibC.Write((int)target.DangerousGetHandle(), first, line.Length) != line.Length) return false;
+        }
+
+        return Print(target);
+    }
+
+    public void Dispose()
+    {
+        _recording.Dispose();
+        LibC.Close(_ends.Control);
+        LibC.Close(_ends.Answer);
+        _folder.Remove();
+    }
+
+    private static PerfSampling Start(string[] target, StartState state, string? searchPath)
+    {
+        if (CommandFile.Find("perf"u8.ToArray(), searchPath, out var file) != 0) throw new ObstacleException(PerfRights.NotInstalled);
+        var folder = RunFolder.Create(forOthers: false)
+            ?? throw new ObstacleException("neither TMPDIR nor /tmp nor /var/tmp can be written to or has 64 MB free");
+        PerfSampling? sampling = null;
+        try
+        {
+            var (control, answer) = (Pipe(), Pipe());
+            var child = Record(file, folder, target, control.Read, answer.Write, state, searchPath);
+            LibC.Close(control.Read);
+            LibC.Close(answer.Write);
+            if (child is not null)
+            {
+                sampling = new PerfSampling(file, folder, child, state, searchPath, (control.Write, answer.Read));
+                if (Begin(control.Write, answer.Read)) return sampling;
+            }
+            else
+            {
+                LibC.Close(control.Write);
+                LibC.Close(answer.Read);
+            }
+
+            throw new ObstacleException(PerfRights.Refused(sampling?.Said() ?? ""));
+        }
+        catch (ObstacleException)
+        {
+            if (sampling is null) folder.Remove();
+            else sampling.Dispose();
+            throw;
+        }
+    }
+
+    private static PerfChild? Record(
+        byte[] file, RunFolder folder, string[] target, int control, int answer, StartState state, string? searchPath)
+    {
+        using var errors = folder.Recording.MakeFile(ErrorName);
+        if (errors is null) return null;
+        string[] arguments =
+        [
+            "perf", "record", "-q", "-e", SamplerText.CpuClock, "-F", Number(Frequency), "-g",
+            // No copies of programs and no lists of them in the user's home.
+            "-B", "-N", $"--max-size={Number(MostBytes >> 20)}M", "-D", "-1", "--control", $"fd:{Number(control)},{Number(answer)}",
+            "-o", $"{folder.RecordingPath}/{DataName}", .. target,
+        ];
+        var output = (int)errors.DangerousGetHandle();
+        return PerfChild.Start(Request(arguments, folder, output, errors, state, searchPath, [control, answer]), file);
+    }
+
+    /// <summary>Has it begin, and waits until it says that it has.</summary>
+    private static bool Begin(int control, int answer)
+    {
+        fixed (byte* enable = "enable\n"u8)
+        {
+            if (LibC.Write(control, enable, "enable\n".Length) < 0) return false;
+        }
+
+        var entry = new LibC.PollEntry { Descriptor = answer, Events = LibC.PollIn };
+        LibC.Poll(&entry, 1, ReadyMilliseconds);
+        byte first;
+        // When it ends without a word, the pipe ends.
+        return (entry.Returned & LibC.PollIn) != 0 && LibC.Read(answer, &first, 1) == 1;
+    }
+
+    private bool Print(SafeFileHandle output)
+    {
+        using var errors = _folder.Recording.MakeFile(PrintErrorName);
+        if (errors is null) return false;
+        // With the process's number beside the thread's; without the inlined functions of libraries, which can take minutes to find.
+        string[] arguments =
+        [
+            "perf", "script", "-F", "comm,pid,tid,time,event,ip,sym,dso", "--no-inline", "-i", $"{_folder.RecordingPath}/{DataName}",
+        ];
+        using var script = PerfChild.Start(
+            Request(arguments, _folder, (int)output.DangerousGetHandle(), errors, _state, _searchPath, []), _file);
+        if (script is not null && script.Ended(PrintMilliseconds) && script.ExitCode == 0) return true;
+        Problems.Add($"CPU samples are not whole: perf script did not end well{Said(PrintErrorName)}");
+        return script is not null;
+    }
+
+    private static SpawnRequest Request(
+        string[] arguments,
+        RunFolder folder,
+        int output,
+        SafeFileHandle errors,
+        StartState state,
+        string? searchPath,
+        IReadOnlyList<int> kept) => new()
+    {
+        Arguments = [.. arguments.Select(Encoding.UTF8.GetBytes)],
+        // Neither the user's settings of perf nor servers of symbols: both change what is printed.
+        Environment =
+        [
+            "PERF_CONFIG=/dev/null"u8.ToArray(), "LC_ALL=C"u8.ToArray(), Encoding.UTF8.GetBytes($"HOME={folder.RecordingPath}"),
+            .. searchPath is null ? Array.Empty<byte[]>() : [Bytes.FromLatin1($"PATH={searchPath}")],
+        ],
+        State = state,
+        Output = output,
+        Error = (int)errors.DangerousGetHandle(),
+        Kept = kept,
+        NewSession = true,
+    };
+
+    private long Length(string name)
+    {
+        using var file = _folder.Recording.OpenFile(name);
+        return file is null ? 0 : RandomAccess.GetLength(file);
+    }
+
+    /// <summary>What perf said when it went wrong, as the end of a sentence.</summary>
+    private string Said(string name = ErrorName)
+    {
+        using var file = _folder.Recording.OpenFile(name);
+        if (file is null) return "";
+        var bytes = new byte[MostErrorBytes];
+        var text = Encoding.UTF8.GetString(bytes, 0, RandomAccess.Read(file, bytes, 0));
+        var line = text.Split('\n').Select(line => line.Trim()).FirstOrDefault(line => line.Length > 0 && line != "Error:");
+        return line is null ? "" : $" ({string.Concat(line.Select(character => char.IsControl(character) ? '\uFFFD' : character))})";
+    }
+
+    private static (int Read, int Write) Pipe()
+    {
+        var ends = stackalloc int[2];
+        return LibC.Pipe(ends, LibC.OCloseOnExec) == 0 ? (ends[0], ends[1]) : throw new ObstacleException("no pipe can be made");
+    }
+
+    private static string Number(long number) => number.ToString(CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,74 @@
+import type { CpuSamples } from '../data/contract.ts';
+import { NO_SYMBOLS, type CpuStacks } from '../data/cpu.ts';
+import { flameTree } from '../data/flame.ts';
+import { counted, integer, percent } from '../format/numbers.ts';
+import { table } from './breakdowns.ts';
+import { h, section } from './dom.ts';
+import { FlameView, type FlameFilter } from './flameView.ts';
+
+const LEGEND: [string, string][] = [
+  ['own', 'program'], ['platform', 'runtime, kernel, or no name'], ['large', 'nothing but the collector'],
+];
+
+/** Where the CPU time went: the collector's share by kind of work, a flame graph and the same as a tree. */
+export class CpuSection {
+  readonly element: HTMLElement;
+  private readonly flames: FlameView | null;
+
+  constructor(private readonly cpu: CpuSamples, stacks: CpuStacks | null) {
+    this.flames = stacks && stacks.sites.count > 0
+      ? new FlameView({ what: 'CPU samples', text: integer }, this.filters(stacks), 'Samples in the flame graph and the tree', LEGEND)
+      : null;
+    this.element = section('CPU time', h('p', { class: 'dim' }, this.sentence()),
+      h('div', { class: 'breakdowns' }, this.classes(), this.parts()), ...(this.flames?.elements ?? []));
+  }
+
+  /** Makes the graph; the element must be in the page. */
+  mount(): void {
+    this.flames?.mount();
+  }
+
+  /** Draws again after the colours changed. */
+  refresh(): void {
+    this.flames?.refresh();
+  }
+
+  private sentence(): string {
+    const { basis, collector_samples: own, collector_percent: share, unnamed_samples: unnamed, samples, only } = this.cpu;
+    const nameless = this.cpu.classes.find(({ name }) => name === NO_SYMBOLS);
+    const collector = nameless && own === 0
+      ? `Of ${basis}, ${percent(nameless.percent)} have no symbols where the collector could be: its share can’t be told.`
+      : `The collector has ${nameless ? 'at least ' : ''}${percent(share)} of ${basis}.`;
+    const without = unnamed > 0 ? ` ${percent((100 * unnamed) / samples)} of the samples have no named frame outside the kernel.` : '';
+    const kept = only
+      ? ` The flame graph shows only stacks with ${only.pattern}: ${integer(only.samples)} of ${counted(samples, 'sample')}.` : '';
+    return `${collector}${without} ${this.cpu.runtime_evidence}.${kept}`;
+  }
+
+  private classes(): HTMLElement | null {
+    const { classes } = this.cpu;
+    return table('By kind of work', ['Work', 'Share', 'Samples'],
+      classes.map(({ name, percent: share, samples, collector }) => [
+        h('span', {}, name, collector && h('div', { class: 'note' }, 'collector')), percent(share), integer(samples),
+      ]),
+      classes.map(({ samples }) => samples));
+  }
+
+  private parts(): HTMLElement | null {
+    const { parts } = this.cpu;
+    return table('Across these', ['With', 'Share', 'Samples', 'In the collector'],
+      parts.map((part) => [part.name, percent(part.percent), integer(part.samples), integer(part.collector_samples)]),
+      parts.map(({ samples }) => samples));
+  }
+
+  private filters({ sites, class: classes }: CpuStacks): FlameFilter[] {
+    const collects = (stack: number): boolean => this.cpu.classes[classes[stack]!]?.collector ?? false;
+    const filter = (name: string, wanted: (stack: number) => boolean): FlameFilter[] =>
+      classes.some((_, stack) => wanted(stack)) ? [{ name, tree: () => flameTree(sites, wanted, collects) }] : [];
+    return [
+      ...filter('All samples', () => true),
+      ...filter('Collector', collects),
+      ...this.cpu.classes.flatMap(({ name, collector }, index) => (collector ? filter(name, (stack) => classes[stack] === index) : [])),
+    ];
+  }
+}
