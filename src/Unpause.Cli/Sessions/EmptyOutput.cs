@@ -1,6 +1,7 @@
 using Unpause.Recordings.Words;
 using Unpause.Reports;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Pprof;
 
 namespace Unpause.Cli;
 
@@ -12,6 +13,8 @@ internal static class EmptyOutput
     {
         ReportFormat.Folded or ReportFormat.Speedscope when report.Processes.All(process => process.Allocations is null) =>
             "the recording has no allocation samples, so there are no stacks to write" + ForStacks(report),
+        ReportFormat.Pprof when !PprofReportWriter.HasSites(report) =>
+            "the recording has no allocation samples, so there are no places to write" + ForStacks(report),
         ReportFormat.Csv or ReportFormat.Hdr when !timeline.HasEvents =>
             "the stored report has no single collections; report on the recording, or store it with --events",
         ReportFormat.RequestsCsv when !timeline.HasRequests => report.Requests is null
@@ -28,6 +31,7 @@ internal static class EmptyOutput
         {
             Runtimes.DotNet => ": unpause run --profile allocations -- CMD, or unpause record PID --profile allocations, records them",
             Runtimes.Jvm => ": unpause record PID --jfr records them",
+            Runtimes.Go => ": unpause record http://HOST:PORT takes them from net/http/pprof",
             _ => null,
         });
         return string.Concat(ways);

@@ -90,6 +90,18 @@ public sealed record Recording
     /// <summary>What was allocated where; null when the recording has no allocation samples.</summary>
     public AllocationSamples? Allocations { get; init; }
 
+    /// <summary>What of the heap was in use, by place; null when the recording doesn't tell.</summary>
+    internal LiveHeap? LiveHeap { get; init; }
+
+    /// <summary>How many goroutines stood where; null when the recording doesn't tell.</summary>
+    internal Goroutines? Goroutines { get; init; }
+
+    /// <summary>The profiles that it was made of; empty where it was made of other things.</summary>
+    internal IReadOnlyList<SourceProfile> Profiles { get; init; } = [];
+
+    /// <summary>Whether it would tell of collections if there were any; a profile doesn't.</summary>
+    internal bool CollectionsTold { get; init; } = true;
+
     /// <summary>
     /// How much of the large objects died; null when the recording has no ticks of large objects or no sizes of their heap.
     /// </summary>

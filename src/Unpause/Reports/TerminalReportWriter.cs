@@ -47,18 +47,19 @@ public sealed class TerminalReportWriter(bool verbose = false)
         WriteNotes(process.Source.Coverage, console);
         if (process.Collections.Count == 0 && process.Stops is not { Count: > 0, MadeByCollections: { } })
         {
-            console.MarkupLine("no collection");
+            if (process.Source.CollectionsTold) console.MarkupLine("no collection");
             WriteExit(process, console);
             foreach (var wait in OtherWaitText.Lines(process)) WriteIndented(console, "not GC ", Safe(wait));
             WriteInduced(process.Collections.InducedBy, console);
             if (document.Findings.Any(finding => finding.Process == index)) TerminalFindings.Write(document, console, index);
             WriteObjects(process.HeapObjects, console);
+            TerminalAllocations.Write(process, verbose, console);
             return;
         }
 
         WriteNumbers(process, console);
         WriteInduced(process.Collections.InducedBy, console);
-        TerminalAllocations.Write(process.Allocations, verbose, console);
+        TerminalAllocations.Write(process, verbose, console);
         WriteTable(CounterTable.Of(process), console);
         if (verbose) WriteDetail(console, "settings  ", ReportTables.Settings(process.Source));
         if (verbose) WriteDetail(console, "run of    ", ReportTables.Identity(process.Source.Identity));

@@ -8,7 +8,7 @@ const PADDING = 5;
 const FILL: Record<FrameKind, string> = {
   all: '--sunken', own: '--flame-own', platform: '--flame-platform', type: '--flame-type', large: '--flame-large',
 };
-const LABEL = 'Flame graph of allocated bytes. Arrow keys go from frame to frame, Enter zooms, Escape shows everything. '
+const LABEL = 'Arrow keys go from frame to frame, Enter zooms, Escape shows everything. '
   + 'The tree beside it says the same.';
 
 /** A flame graph that hangs from its root, on a canvas: wide frames on top, what they called under them. */
@@ -26,11 +26,12 @@ export class FlameGraph {
     tree: FlameTree,
     private readonly told: (frame: number) => void,
     private readonly zoomedTo: (frame: number) => void,
+    what = 'allocated bytes',
   ) {
     this.tree = tree;
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute('role', 'application');
-    this.canvas.setAttribute('aria-label', LABEL);
+    this.canvas.setAttribute('aria-label', `Flame graph of ${what}. ${LABEL}`);
     host.append(this.canvas);
     this.canvas.addEventListener('pointermove', (event) => this.told(this.frameAt(event) ?? this.zoomed));
     this.canvas.addEventListener('pointerleave', () => this.told(this.zoomed));

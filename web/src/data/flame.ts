@@ -4,7 +4,7 @@ import { LARGE, PINNED, type Sites } from './sites.ts';
 export type FrameKind = 'all' | 'own' | 'platform' | 'type' | 'large';
 
 /**
- * Stacks merged from the outermost method on, with the allocated type as the last frame. Frame 0 is all of it; a frame's
+ * Stacks merged from the outermost method on, with the allocated type, where it is known, as the last frame. Frame 0 is all of it; a frame's
  * parent has a lower number. Siblings stand in order of bytes, `first` and `next` link them (-1 ends), and `start` is where
  * a frame begins among all bytes.
  */
@@ -47,6 +47,8 @@ export function flameTree(sites: Sites, wanted: (site: number) => boolean): Flam
     for (let at = sites.from[site + 1]! - 1; at >= sites.from[site]!; at--) {
       if (sites.stack[at]! >= 0) frame = step(frame, sites.stack[at]!, size);
     }
+    // Where no type is told, the place is all that is known.
+    if (sites.type[site]! < 0 && frame !== 0) continue;
     const large = sites.heap[site] === LARGE || sites.heap[site] === PINNED ? 1 : 0;
     step(frame, sites.methods.length + 2 * (sites.type[site]! + 1) + large, size);
   }
@@ -77,7 +79,7 @@ function laidOut(sites: Sites, parent: Int32Array, label: Int32Array, bytes: Flo
     name: (frame) => {
       const of = label[frame]!;
       if (of < 0) return 'all';
-      return of < types ? sites.methods[of]! : (sites.types[((of - types) >> 1) - 1] ?? 'unknown type');
+      return of < types ? sites.methods[of]! : (sites.types[((of - types) >> 1) - 1] ?? (sites.types.length > 0 ? 'unknown type' : 'other places'));
     },
     kind: (frame) => {
       const of = label[frame]!;

@@ -25,6 +25,10 @@ export interface Timeline {
   requests: RequestPoints | null;
   /** Null when the recording has no allocation samples. */
   sites: Sites | null;
+  /** Go: what of the heap is in use. */
+  liveSites: Sites | null;
+  /** Go: where goroutines stand, their count in place of bytes. */
+  goroutineSites: Sites | null;
   /** What the runtime published every second; empty when it published nothing. */
   counters: Counter[];
 }
@@ -92,6 +96,8 @@ function decodeProcess(wire: WireProcess): Timeline {
     stops: timed && wire.stops ? decodeStops(wire.stops, collections.count) : null,
     requests: timed && wire.requests ? decodeRequests(wire.requests) : null,
     sites: wire.sites ? decodeSites(wire.sites) : null,
+    liveSites: wire.live_sites ? decodeSites(wire.live_sites) : null,
+    goroutineSites: wire.goroutine_sites ? decodeSites(wire.goroutine_sites) : null,
     counters: timed && wire.counters ? decodeCounters(wire.counters) : [],
   };
 }

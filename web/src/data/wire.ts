@@ -23,6 +23,10 @@ export interface WireProcess {
   requests: WireRequests | null;
   /** Null when the recording has no allocation samples. */
   sites?: WireSites | null;
+  /** What of the heap is in use; null or missing when it isn't told. */
+  live_sites?: WireSites | null;
+  /** Where goroutines stand, their count in `bytes`; null or missing when it isn't told. */
+  goroutine_sites?: WireSites | null;
   /** Null when the runtime published none. */
   counters?: WireCounter[] | null;
 }

@@ -8,32 +8,34 @@ const DEEPEST_OPENED = 60;
 const HEAVY = 0.5;
 
 /** The flame graph's frames as a tree of text. Branches are made when they are opened. */
-export function frameTree(tree: FlameTree): HTMLElement {
-  return h('div', { class: 'frame-tree scroll tall', tabindex: 0, role: 'region', 'aria-label': 'Tree of allocated bytes' },
-    children(tree, 0));
+export function frameTree(tree: FlameTree, what = 'allocated bytes', size: Size = bytes): HTMLElement {
+  return h('div', { class: 'frame-tree scroll tall', tabindex: 0, role: 'region', 'aria-label': `Tree of ${what}` },
+    children(tree, 0, size));
 }
 
-function children(tree: FlameTree, frame: number): HTMLElement {
+type Size = (value: number) => string;
+
+function children(tree: FlameTree, frame: number, size: Size): HTMLElement {
   const items: HTMLElement[] = [];
   let left = 0;
   for (let child = tree.first[frame]!; child >= 0; child = tree.next[child]!) {
-    if (items.length < CHILDREN_SHOWN) items.push(item(tree, child));
+    if (items.length < CHILDREN_SHOWN) items.push(item(tree, child, size));
     else left++;
   }
   return h('ul', {}, ...items, left > 0 && h('li', { class: 'dim' }, `${counted(left, 'smaller frame')} not listed`));
 }
 
-function item(tree: FlameTree, frame: number): HTMLElement {
+function item(tree: FlameTree, frame: number, size: Size): HTMLElement {
   const kind = tree.kind(frame);
   const text = [
-    h('span', { class: 'frame-bytes' }, bytes(tree.bytes[frame])), ' ',
+    h('span', { class: 'frame-bytes' }, size(tree.bytes[frame]!)), ' ',
     h('span', { class: 'frame-share' }, percent((100 * tree.bytes[frame]!) / (tree.bytes[0]! || 1))), ' ',
     h('span', { class: `frame-name ${kind}` }, tree.name(frame), kind === 'large' && h('span', { class: 'note' }, ' large objects')),
   ];
   if (tree.first[frame]! < 0) return h('li', { class: 'leaf' }, ...text);
   const details = h('details', {}, h('summary', {}, ...text));
   const open = (): void => {
-    if (details.childElementCount === 1) details.append(children(tree, frame));
+    if (details.childElementCount === 1) details.append(children(tree, frame, size));
   };
   details.addEventListener('toggle', open);
   // The way of most bytes is open from the start, and with a branch the only way on from it: deep stacks would need a click a frame.

@@ -19,6 +19,7 @@ import { keyNumbers, moreNumbers } from './keyNumbers.ts';
 import { Moments } from './moments.ts';
 import { otherWaitsSection } from './otherWaitsSection.ts';
 import { Selection } from './selection.ts';
+import { goroutinesSection, liveHeapSection } from './sitesSection.ts';
 import { survivalSection } from './survivalSection.ts';
 import { TimelinePanel } from './timelinePanel.ts';
 
@@ -41,6 +42,10 @@ export function showProcess(
     ? eventViews(timeline, process, { moments, slowMillis: report.requests?.slow_threshold_ms ?? 0, address })
     : null;
   const allocations = timeline?.sites ? new AllocationsSection(process.allocations ?? { sites: [] }, timeline.sites) : null;
+  const flames = [
+    allocations, liveHeapSection(process.live_heap, timeline?.liveSites ?? null),
+    goroutinesSection(process.goroutines, timeline?.goroutineSites ?? null),
+  ].filter((flame) => flame !== null);
   place.before.replaceChildren();
   append(place.before,
     identityLine(process.source.identity),
@@ -55,21 +60,22 @@ export function showProcess(
     inducedSection(process.collections.induced_by ?? []),
     holdersSection(process.heap_holders),
     heapObjectsSection(process.heap_objects),
-    allocations?.element,
+    ...flames.map(({ element }) => element),
     survivalSection(process),
     section('More numbers', moreNumbers(process), countersTable(process.counters ?? [])),
     events?.table?.element);
   events?.panel.mount(`process-${index}`);
   events?.restore();
-  allocations?.mount();
+  for (const flame of flames) flame.mount();
   return () => {
     events?.panel.refresh();
-    allocations?.refresh();
+    for (const flame of flames) flame.refresh();
   };
 }
 
 /** A report that was stored without its timeline has counts of what it can't draw. */
-function nothingToDraw({ collections, pauses }: ProcessReport): Child[] {
+function nothingToDraw({ collections, pauses, source }: ProcessReport): Child[] {
+  if (source.collections_told === false) return ['Profiles tell no collections and no pauses, so there is nothing to draw.'];
   if ((collections.count ?? 0) === 0 && (pauses.count ?? 0) === 0) {
     return ['No collection and no pause was recorded, so there is nothing to draw.'];
   }

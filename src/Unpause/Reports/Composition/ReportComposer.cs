@@ -57,6 +57,8 @@ internal static class ReportComposer
             Collector = CollectorComposer.Compose(summary.Collector),
             Survival = SurvivalComposer.Compose(process),
             Allocations = AllocationComposer.Compose(recording),
+            LiveHeap = SiteComposer.Compose(recording.LiveHeap),
+            Goroutines = SiteComposer.Compose(recording.Goroutines),
             HeapHolders = HolderComposer.Compose(summary.Holders),
             HeapObjects = HeapObjectsComposer.Compose(process.Shared(HeapContent.Of)),
             OtherWaits = OtherWaitComposer.Compose(recording),

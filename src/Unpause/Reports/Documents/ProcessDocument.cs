@@ -49,6 +49,12 @@ public sealed record ProcessDocument
     /// <summary>What was allocated where, by samples; null when the recording has none.</summary>
     public required AllocationsDocument? Allocations { get; init; }
 
+    /// <summary>Go: what of the heap was in use, by the place that allocated it; null when the recording doesn't tell.</summary>
+    public LiveHeapDocument? LiveHeap { get; init; }
+
+    /// <summary>Go: how many goroutines stood where; null when the recording doesn't tell.</summary>
+    public GoroutinesDocument? Goroutines { get; init; }
+
     /// <summary>Who holds objects that live long, from samples of objects that still lived (JFR OldObjectSample).</summary>
     public required HeapHoldersDocument? HeapHolders { get; init; }
 

@@ -2,7 +2,7 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Html;
 
-/// <summary>The document as the page holds it: without the sites of allocations, which the page has in its timeline.</summary>
+/// <summary>The document as the page holds it: without the sites of allocations, the heap and goroutines, which the page has in its timeline.</summary>
 internal static class PageDocument
 {
     /// <summary>Of deaths in gen2 the page shows the first places.</summary>
@@ -12,7 +12,12 @@ internal static class PageDocument
     public static ReportDocument Of(ReportDocument document) => document with { Processes = [.. document.Processes.Select(Of)] };
 
     private static ProcessDocument Of(ProcessDocument process) =>
-        process with { Allocations = process.Allocations is { } allocations ? Of(allocations) : null };
+        process with
+        {
+            Allocations = process.Allocations is { } allocations ? Of(allocations) : null,
+            LiveHeap = process.LiveHeap is { } heap ? heap with { Sites = [] } : null,
+            Goroutines = process.Goroutines is { } goroutines ? goroutines with { Sites = [] } : null,
+        };
 
     private static AllocationsDocument Of(AllocationsDocument allocations) => allocations with
     {

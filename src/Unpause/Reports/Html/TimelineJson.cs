@@ -62,7 +62,7 @@ internal static class TimelineJson
         WriteCollections(json, recording);
         StopsJson.Write(json, recording);
         RequestPointsJson.Write(json, timeline.Requests, index, recording);
-        SitesJson.Write(json, process.Allocations);
+        SitesJson.Write(json, process);
         CounterColumnsJson.Write(json, recording.ProcessCounters);
         json.WriteEndObject();
     }

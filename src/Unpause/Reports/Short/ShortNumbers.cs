@@ -52,7 +52,7 @@ internal static class ShortNumbers
         {
             yield return ("pauses", Row(process) + LongestPause(process));
         }
-        else yield return ("", process.Collections.Count == 0 ? "no collection" : "no pause is told");
+        else if (process.Source.CollectionsTold) yield return ("", process.Collections.Count == 0 ? "no collection" : "no pause is told");
 
         if (ReportTables.Stalls(process.Stalls) is { Length: > 0 } stalls) yield return ("stalls", stalls);
         if (ReportTables.Assists(process) is { Length: > 0 } assists) yield return ("assists", assists);
@@ -68,6 +68,8 @@ internal static class ShortNumbers
 
         if (HeldTables.Basis(process.HeapObjects) is { Length: > 0 } objects) yield return ("held", objects);
         if (Allocated(process.Allocations) is { } place) yield return ("made", place);
+        if (SiteTables.Head(process.LiveHeap) is { } live) yield return ("live", live);
+        if (SiteTables.Head(process.Goroutines) is { } goroutines) yield return ("goroutines", goroutines);
         if (process.Allocations?.Gen2Deaths is { } deaths)
         {
             yield return ("died", AllocationTables.Line(deaths));
