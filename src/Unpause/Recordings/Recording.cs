@@ -132,6 +132,9 @@ public sealed record Recording
     /// <summary>The heap's objects at one moment, with who refers to whom; null when the recording doesn't list them.</summary>
     internal HeapGraph? HeapGraph { get; init; }
 
+    /// <summary>The same, of a program whose command line was told elsewhere.</summary>
+    public Recording OfCommand(string command) => this with { Source = Source with { Command = command } };
+
     /// <summary>Two recordings are the same only if they are one: comparing a million pauses is never meant.</summary>
     public bool Equals(Recording? other) => ReferenceEquals(this, other);
 
