@@ -54,12 +54,28 @@ func work(count int) {
 
 func worker() { <-never }
 
-func round(pages int) {
+func round(pages, leaks int) {
 	for i := 0; i < pages; i++ {
 		garbage = page(60)
 		keep(2048)
 	}
-	leak(25)
+	leak(leaks)
+}
+
+// Eight places that allocate the same.
+var evenly = []func(){
+	func() { a = make([]byte, 4096) }, func() { a = make([]byte, 4096) }, func() { a = make([]byte, 4096) },
+	func() { a = make([]byte, 4096) }, func() { a = make([]byte, 4096) }, func() { a = make([]byte, 4096) },
+	func() { a = make([]byte, 4096) }, func() { a = make([]byte, 4096) },
+}
+var a []byte
+
+func even(rounds int) {
+	for i := 0; i < rounds; i++ {
+		for _, allocate := range evenly {
+			allocate()
+		}
+	}
 }
 
 func write(folder, name, profile string) {
@@ -79,12 +95,18 @@ func write(folder, name, profile string) {
 func main() {
 	out := flag.String("out", "", "folder for profiles")
 	listen := flag.String("listen", "", "address of net/http/pprof")
+	leaks := flag.Int("leak", 25, "goroutines left behind in each round")
+	spread := flag.Bool("even", false, "allocate the same in eight places, instead of pages")
 	span := flag.Duration("for", 10*time.Second, "how long to work")
 	flag.Parse()
 	work(40)
 	if *out != "" {
 		for i, name := range []string{"1", "2", "3"} {
-			round(400 * (i + 1))
+			if *spread {
+				even(20000)
+			} else {
+				round(400*(i+1), *leaks)
+			}
 			runtime.GC() // an allocs profile tells of all up to the last collection
 			write(*out, "goroutine-"+name, "goroutine")
 			if i < 2 {
@@ -103,6 +125,6 @@ func main() {
 	fmt.Println(listener.Addr())
 	go http.Serve(listener, nil)
 	for end := time.Now().Add(*span); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		round(10)
+		round(10, *leaks)
 	}
 }

@@ -57,7 +57,7 @@ internal sealed class PprofClient : IDisposable
                     throw new ObstacleException(PprofAnswer.Of(_address.Name, NameOf(what), answer.StatusCode, start));
                 }
 
-                await Copy(body, target, most, both.Token).ConfigureAwait(false);
+                await Copy(body, target, NameOf(what), most, both.Token).ConfigureAwait(false);
             }
         }
         catch (HttpRequestException failure)
@@ -82,16 +82,32 @@ internal sealed class PprofClient : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _client.Dispose();
 
-    private async Task Copy(Stream body, Stream target, long most, CancellationToken stop)
+    private async Task Copy(Stream body, Stream target, string what, long most, CancellationToken stop)
     {
+        const int Marking = 5;
         var buffer = new byte[64 * 1024];
-        for (long taken = 0; await body.ReadAsync(buffer, stop).ConfigureAwait(false) is var read and > 0; taken += read)
+        var read = await body.ReadAtLeastAsync(buffer, Marking, throwOnEndOfStream: false, stop).ConfigureAwait(false);
+        if (!IsExpected(what, buffer.AsSpan(0, read)))
         {
-            if (taken + read > most)
+            throw new ObstacleException(new Obstacle(
+                $"{_address.Name} answers with something else than asked for: /debug/pprof/{what}", "does something else listen there?"));
+        }
+
+        for (long taken = 0; read > 0; read = await body.ReadAsync(buffer, stop).ConfigureAwait(false))
+        {
+            if ((taken += read) > most)
                 throw new ObstacleException($"the answer of {_address.Name} is longer than {Quantities.Bytes((double)most)}");
             await target.WriteAsync(buffer.AsMemory(0, read), CancellationToken.None).ConfigureAwait(false);
         }
     }
+
+    /// <summary>Whatever listens there may answer every question with a page. Profiles are gzip'ed; of the command line anything goes.</summary>
+    private static bool IsExpected(string what, ReadOnlySpan<byte> start) => what switch
+    {
+        "cmdline" => start is not [(byte)'<', ..],
+        "trace" => start.IsEmpty || start.StartsWith("go 1."u8),
+        _ => start is [0x1f, 0x8b, ..],
+    };
 
     private static async Task<string> StartOf(Stream body, CancellationToken stop)
     {

@@ -26,6 +26,8 @@ public static class RuleCatalog
         new DotNet.LockContention(),
         new Go.FrequentCollections(),
         new Go.CostlyCycles(),
+        new Go.DominantAllocationSite(),
+        new Go.GoroutineLeak(),
         new Python.ExplicitCollections(),
         new Python.FutileCollections(),
         new Python.CostlyCollections(),

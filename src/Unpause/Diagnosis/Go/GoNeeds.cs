@@ -9,6 +9,18 @@ internal static class GoNeeds
         "The recording doesn't tell when its cycles were",
         [new("unpause run -- CMD"), new("GODEBUG=gctrace=1", "Go 1.5 and later, read at start")]);
 
+    /// <summary>Goroutines, counted more than once.</summary>
+    public static readonly Requirement GoroutineProfiles = new(
+        "two goroutine profiles of the process, better three, some time apart",
+        "The recording has no two goroutine profiles of the process",
+        [new("unpause record http://HOST:PORT"), new("curl -o goroutine.pb.gz http://HOST:PORT/debug/pprof/goroutine", "twice")]);
+
+    /// <summary>What was allocated where.</summary>
+    public static readonly Requirement AllocationProfile = new(
+        "an allocation profile",
+        "The recording has no allocation profile",
+        [new("unpause record http://HOST:PORT"), new("curl -o allocs.pb.gz http://HOST:PORT/debug/pprof/allocs")]);
+
     /// <summary>CPU times of each cycle.</summary>
     public static readonly Requirement CpuTimes = new(
         "the gctrace line of each cycle, with its CPU times",
