@@ -34,8 +34,7 @@ internal static class GoLive
             return new Obstacle(
                 "Go reads GODEBUG only at its start, so a running program's collections can't be switched on",
                 "start it with: unpause run -- CMD…, or with GODEBUG=gctrace=1 and 2>gc.txt, then: unpause report gc.txt; where it "
-                + "serves net/http/pprof, curl -o trace 'http://HOST/debug/pprof/trace?seconds=10' and go tool "
-                + "trace show single collections");
+                + "serves net/http/pprof: unpause record http://HOST:PORT");
         }
 
         using var file = GoTraceOutput.Open(process);
