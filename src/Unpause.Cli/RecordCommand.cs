@@ -15,7 +15,8 @@ internal static class RecordCommand
     /// <summary>Describes the command.</summary>
     public static Command Create()
     {
-        var process = ProcessArgument.Create("PID|URL", "The process, as unpause ps lists it, or where a Go program serves net/http/pprof.");
+        var process = ProcessArgument.Create(
+            "PID|URL", "The process, as unpause ps lists it, or where a Go program serves net/http/pprof.");
         var live = new LiveOptionSet();
         var options = new ReportOptions();
         var command = new Command(

@@ -173,7 +173,7 @@ public static class Limits
     /// <summary>Steps of different call stacks of a profile that are told apart; samples beyond are summed up.</summary>
     internal const int ProfileSteps = 2_000_000;
 
-    /// <summary>Places kept of each profile until profiles of one process are joined, the largest first; the others are summed up.</summary>
+    /// <summary>Places kept of each profile until those of one process are joined, the largest first; the others are summed up.</summary>
     internal const int ProfileSites = 20_000;
 
     /// <summary>

@@ -66,7 +66,8 @@ internal sealed class PprofClient : IDisposable
         }
         catch (IOException failure)
         {
-            throw new ObstacleException($"{_address.Name} broke off its answer to /debug/pprof/{NameOf(what)}: {failure.Message.TrimEnd('.')}");
+            throw new ObstacleException(
+                $"{_address.Name} broke off its answer to /debug/pprof/{NameOf(what)}: {failure.Message.TrimEnd('.')}");
         }
         catch (OperationCanceledException) when (stop.IsCancellationRequested)
         {
@@ -101,7 +102,9 @@ internal sealed class PprofClient : IDisposable
         }
     }
 
-    /// <summary>Whatever listens there may answer every question with a page. Profiles are gzip'ed; of the command line anything goes.</summary>
+    /// <summary>
+    /// Whether an answer can be what was asked for: whatever listens there may answer every question with a page. Profiles are gzip'ed.
+    /// </summary>
     private static bool IsExpected(string what, ReadOnlySpan<byte> start) => what switch
     {
         "cmdline" => start is not [(byte)'<', ..],

@@ -91,7 +91,7 @@ public sealed record Recording
     public AllocationSamples? Allocations { get; init; }
 
     /// <summary>What of the heap was in use, by place; null when the recording doesn't tell.</summary>
-    internal LiveHeap? LiveHeap { get; init; }
+    internal HeapInUse? LiveHeap { get; init; }
 
     /// <summary>How many goroutines stood where; null when the recording doesn't tell.</summary>
     internal Goroutines? Goroutines { get; init; }

@@ -59,7 +59,7 @@ internal sealed class RecordingBuilder
     public AllocationSamples? Allocations { get; set; }
 
     /// <inheritdoc cref="Recording.LiveHeap"/>
-    public LiveHeap? LiveHeap { get; set; }
+    public HeapInUse? LiveHeap { get; set; }
 
     /// <inheritdoc cref="Recording.Goroutines"/>
     public Goroutines? Goroutines { get; set; }

@@ -1,5 +1,6 @@
 using Spectre.Console;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Sites;
 using static Unpause.Reports.TerminalText;
 
 namespace Unpause.Reports;

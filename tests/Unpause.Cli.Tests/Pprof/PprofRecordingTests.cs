@@ -25,13 +25,14 @@ public sealed class PprofRecordingTests : IDisposable
     public void ProfilesOfAProgramBecomeOneProcess()
     {
         using var server = new PprofServer(AnswersOf());
-        var result = Record($"http://anna:geheim@{server.Host}/", "--for", "0.2s", "-o", _folder["report.json"], "-o", _folder["sites.pb.gz"]);
+        string[] outputs = ["-o", _folder["report.json"], "-o", _folder["sites.pb.gz"]];
+        var result = Record([$"http://anna:geheim@{server.Host}/", "--for", "0.2s", .. outputs]);
         Assert.True(result.ExitCode == 0, result.ToString());
         using var report = JsonDocument.Parse(File.ReadAllText(_folder["report.json"]));
         var process = Assert.Single(report.RootElement.GetProperty("processes").EnumerateArray());
         Assert.Equal(1_673_311_699, process.GetProperty("allocations").GetProperty("bytes").GetInt64());
-        Assert.Equal(["66", "91"],
-            process.GetProperty("goroutines").GetProperty("moments").EnumerateArray().Select(moment => moment.GetProperty("count").ToString()));
+        var moments = process.GetProperty("goroutines").GetProperty("moments").EnumerateArray();
+        Assert.Equal([66, 91], moments.Select(moment => moment.GetProperty("count").GetInt32()));
         Assert.True(process.GetProperty("live_heap").GetProperty("bytes").GetInt64() > 0);
         Assert.StartsWith("/srv/sites -token", process.GetProperty("source").GetProperty("command").GetString(), StringComparison.Ordinal);
         Assert.Contains("no execution trace", report.RootElement.GetProperty("not_recorded")[0].GetString(), StringComparison.Ordinal);

@@ -24,7 +24,8 @@ internal sealed class PprofServer : IDisposable
     public ConcurrentQueue<string> Asked { get; } = new();
 
     /// <summary>An answer with a status and headers.</summary>
-    public static (string Head, byte[] Body) Status(string status, string body = "") => ($"HTTP/1.1 {status}\r\n", Encoding.UTF8.GetBytes(body));
+    public static (string Head, byte[] Body) Status(string status, string body = "") =>
+        ($"HTTP/1.1 {status}\r\n", Encoding.UTF8.GetBytes(body));
 
     /// <summary>A good answer.</summary>
     public static (string Head, byte[] Body) Good(byte[] body) => ("HTTP/1.1 200 OK\r\n", body);

@@ -55,12 +55,14 @@ internal sealed class DominantAllocationSite : Rule
             new($"Allocate less in {most.Function}: make slices and strings.Builders with their size, reuse buffers (sync.Pool, a field), "
                 + "and keep small values out of interfaces and pointers. go build -gcflags=-m says what moves to the heap there."),
         ];
-        var gain = work is null ? "What the collector costs these profiles don't tell; gc lines or an execution trace would."
-            : $"Half of its bytes less are {percent / 2:0.#} % fewer collections; marking falls in proportion from {work.MarkPercent:0.#} % of "
-                + "the CPU.";
+        if (work is null) advice.Add(new("What the collector costs these profiles don't tell: gc lines or an execution trace do."));
+        var gain = work is null
+            ? null
+            : $"Half of its bytes less are {percent / 2:0.#} % fewer collections; marking falls in proportion from "
+                + $"{work.MarkPercent:0.#} % of the CPU.";
         return new Finding(
             Id, costs ? Severity.Medium : Severity.Info,
             $"{most.Function} allocates {Quantities.Percent(percent)} of all bytes", evidence, advice, gain,
-            costs ? Gain.About(GainMetrics.CollectorCpu, work!.MarkPercent * most.Share / 2, "percent") : null);
+            work is null ? null : Gain.About(GainMetrics.CollectorCpu, work.MarkPercent * most.Share / 2, "percent"));
     }
 }

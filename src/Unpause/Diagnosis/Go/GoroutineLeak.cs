@@ -70,13 +70,14 @@ internal sealed class GoroutineLeak : Rule
             i => site.Counts[i] > site.Counts[i - 1]);
         List<Evidence> evidence =
         [
-            Evidence.Count("site_goroutines", $"goroutines in {place} in the last of {site.Counts.Count} profiles", site.Counts[^1], "goroutines"),
-            Evidence.Count("site_goroutines_before", "there in the first", site.Counts[0], "goroutines"),
+            Evidence.Count(
+                "site_goroutines", $"goroutines in {place} in the last of {site.Counts.Count} profiles", site.Counts[^1], "goroutines"),
+            Evidence.Count("earlier_site_goroutines", "there in the first", site.Counts[0], "goroutines"),
             Evidence.Count("goroutines", "goroutines in all in the last", goroutines.Moments[^1].Count, "goroutines"),
         ];
         if (goroutines.Moments[^1].UnixNanoseconds - goroutines.Moments[0].UnixNanoseconds is > 0 and var length)
             evidence.Add(Evidence.Frequency("goroutines_per_s", "more a second", (site.Counts[^1] - site.Counts[0]) * 1e9 / length));
-        if (others > 0) evidence.Add(Evidence.Count("growing_sites", "further places that grow so", others, "places"));
+        if (others > 0) evidence.Add(Evidence.Count("growing_sites", "further places that grow so", others, "sites"));
         List<Advice> advice =
         [
             new($"Look at what {place} waits for, and let it also end with the work it was started for: select on ctx.Done() beside the "
@@ -87,7 +88,7 @@ internal sealed class GoroutineLeak : Rule
         return new Finding(
             Id, steady ? Severity.Medium : Severity.Low,
             $"Goroutines gather in {place}: {Quantities.Count(site.Counts[0])}, then {Quantities.Count(site.Counts[^1])}",
-            evidence, advice, "Its stacks are no longer scanned in each collection, and what they refer to is freed.")
+            evidence, advice, null)
         {
             Confidence = steady ? Confidence.Likely($"it grew in each of {site.Counts.Count} profiles") : null,
         };

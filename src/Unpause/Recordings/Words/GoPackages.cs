@@ -39,6 +39,6 @@ internal static class GoPackages
         return dot < 0 || symbol[0] == '(' || char.IsUpper(symbol[0]) || IsMadeByCompiler(symbol[(dot + 1)..]);
     }
 
-    private static bool IsMadeByCompiler(ReadOnlySpan<char> part) =>
-        part.StartsWith("func") || part.StartsWith("gowrap") || part.StartsWith("deferwrap") || char.IsAsciiDigit(part.Length > 0 ? part[0] : ' ');
+    private static bool IsMadeByCompiler(ReadOnlySpan<char> part) => part is [>= '0' and <= '9', ..]
+        || part.StartsWith("func") || part.StartsWith("gowrap") || part.StartsWith("deferwrap");
 }

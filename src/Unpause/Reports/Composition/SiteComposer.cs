@@ -8,7 +8,7 @@ namespace Unpause.Reports.Composition;
 internal static class SiteComposer
 {
     /// <summary>The live heap; null when the recording doesn't tell it.</summary>
-    public static LiveHeapDocument? Compose(LiveHeap? heap) => heap is null ? null : new()
+    public static LiveHeapDocument? Compose(HeapInUse? heap) => heap is null ? null : new()
     {
         Basis = heap.Basis,
         Bytes = Total.Of(heap.Sites, site => site.Bytes),

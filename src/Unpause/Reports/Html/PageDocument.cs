@@ -2,7 +2,7 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Html;
 
-/// <summary>The document as the page holds it: without the sites of allocations, the heap and goroutines, which the page has in its timeline.</summary>
+/// <summary>The document as the page holds it: without the places in code, which the page has in its timeline.</summary>
 internal static class PageDocument
 {
     /// <summary>Of deaths in gen2 the page shows the first places.</summary>

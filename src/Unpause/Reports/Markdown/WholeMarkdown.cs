@@ -1,4 +1,5 @@
 using Unpause.Reports.Documents;
+using Unpause.Reports.Sites;
 using static Unpause.Reports.Markdown.MarkdownText;
 
 namespace Unpause.Reports.Markdown;

@@ -11,8 +11,8 @@ internal sealed class PprofProfile
     private readonly Dictionary<string, long> _strings = new(StringComparer.Ordinal) { [""] = 0 };
     private readonly List<string> _stringTable = [""];
     private readonly Dictionary<string, long> _functions = new(StringComparer.Ordinal);
-    private readonly ProtobufMessage _types = new(), _samples = new(), _places = new(), _names = new(), _comments = new();
-    private readonly ProtobufMessage _one = new(), _part = new();
+    private readonly ProfileMessage _types = new(), _samples = new(), _places = new(), _names = new(), _comments = new();
+    private readonly ProfileMessage _one = new(), _part = new();
 
     /// <summary>Adds what samples count: <c>alloc_space</c>, <c>bytes</c>.</summary>
     public void AddType(string type, string unit) => _types.Add(1, _one.Clear().Add(1, IndexOf(type)).Add(2, IndexOf(unit)));
@@ -43,11 +43,11 @@ internal sealed class PprofProfile
     public void Write(Stream output, string program, string defaultType)
     {
         // 7: has_functions, so that nobody looks for a file to find names in.
-        var mapping = new ProtobufMessage().Add(3, new ProtobufMessage().Add(1, OnlyMapping).Add(5, IndexOf(program)).Add(7, 1));
-        var last = new ProtobufMessage().Add(14, IndexOf(defaultType));
-        var strings = new ProtobufMessage();
+        var mapping = new ProfileMessage().Add(3, new ProfileMessage().Add(1, OnlyMapping).Add(5, IndexOf(program)).Add(7, 1));
+        var last = new ProfileMessage().Add(14, IndexOf(defaultType));
+        var strings = new ProfileMessage();
         foreach (var text in _stringTable) strings.Add(6, text);
-        foreach (var part in (ProtobufMessage[])[_types, _samples, mapping, _places, _names, strings, _comments, last])
+        foreach (var part in (ProfileMessage[])[_types, _samples, mapping, _places, _names, strings, _comments, last])
         {
             output.Write(part.Bytes);
         }
@@ -60,7 +60,7 @@ internal sealed class PprofProfile
         var id = _functions.Count + 1L;
         _functions.Add(function, id);
         _names.Add(5, _part.Clear().Add(1, id).Add(2, IndexOf(function)).Add(3, IndexOf(function)));
-        var line = new ProtobufMessage().Add(1, id);
+        var line = new ProfileMessage().Add(1, id);
         _places.Add(4, _part.Clear().Add(1, id).Add(2, OnlyMapping).Add(4, line));
         return id;
     }

@@ -1,6 +1,7 @@
 using System.Globalization;
 using Unpause.Recordings.Words;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Sites;
 
 namespace Unpause.Reports.Short;
 

@@ -44,11 +44,13 @@ public sealed class PprofReportWriterTests : IDisposable
         var top = Pprof("alloc_space");
         var sites = recording.Allocations!.Sites.Select(
             site => (site.Stack.Count > 0 ? site.Stack : [site.Type ?? "other places"], site.Bytes));
-        Assert.Equal(
-            PprofTop.Of(sites).Where(row => !row.Key.Contains(' ', StringComparison.Ordinal)).OrderBy(row => row.Key, StringComparer.Ordinal),
-            top.Where(row => !row.Key.Contains(' ', StringComparison.Ordinal)).OrderBy(row => row.Key, StringComparer.Ordinal));
+        Assert.Equal(Rows(PprofTop.Of(sites)), Rows(top));
         Assert.Equal(recording.Allocations.Sites.Sum(site => site.Bytes), top.Values.Sum(row => row.Flat));
     }
+
+    /// <summary>Rows in the order of their names, of which pprof's table tells those without blanks whole.</summary>
+    private static IEnumerable<KeyValuePair<string, (long Flat, long Whole)>> Rows(Dictionary<string, (long Flat, long Whole)> top) =>
+        top.Where(row => !row.Key.Contains(' ', StringComparison.Ordinal)).OrderBy(row => row.Key, StringComparer.Ordinal);
 
     private static Recording Load(string path) => Assert.Single(Samples.Load(path.Split('/')));
 
@@ -66,7 +68,8 @@ public sealed class PprofReportWriterTests : IDisposable
         [
             "tool", "pprof", "-top", "-unit=B", "-nodefraction=0", "-nodecount=1000000", "-symbolize=none", $"-sample_index={type}", _file,
         ];
-        using var process = Process.Start(new ProcessStartInfo(GoTheoryAttribute.Go, arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+        var start = new ProcessStartInfo(GoTheoryAttribute.Go, arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
+        using var process = Process.Start(start)!;
         var errors = process.StandardError.ReadToEndAsync();
         var text = process.StandardOutput.ReadToEnd();
         process.WaitForExit();

@@ -41,7 +41,8 @@ internal static class JoinedProfiles
         var allocations = counting.Where(profile => profile.Profiles[0].Kind == ProfileKind.Allocations).ToList();
         var bounds = allocations.Count > 0 ? allocations : counting;
         var coverage = profiles[^1].Coverage;
-        foreach (var note in profiles.SkipLast(1).SelectMany(profile => profile.Coverage.Notes)) coverage = coverage.With(note.Text, note.Unreadable);
+        foreach (var note in profiles.SkipLast(1).SelectMany(profile => profile.Coverage.Notes))
+            coverage = coverage.With(note.Text, note.Unreadable);
         if (profiles.Exists(profile => !profile.Profiles[0].IsOfTheProcessOf(profiles[0].Profiles[0]))
             && profiles.Exists(profile => profile.Source.Session is null))
         {

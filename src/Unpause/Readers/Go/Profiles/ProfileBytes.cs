@@ -5,7 +5,9 @@ internal static class ProfileBytes
 {
     private const int FirstBytes = 1 << 20;
 
-    /// <summary>Takes in a stream to its end; memory grows with the bytes that are there, up to <see cref="Limits.ProfileBytes"/>.</summary>
+    /// <summary>
+    /// Takes in a stream to its end; memory grows with the bytes that are there, up to <see cref="Limits.ProfileBytes"/>.
+    /// </summary>
     /// <param name="stream">Unpacked.</param>
     /// <param name="fault">Why nothing is given, as a phrase; null when all is.</param>
     public static ReadOnlyMemory<byte> Read(Stream stream, out string? fault)

@@ -74,7 +74,7 @@ internal sealed class ProfileReader : IRecordingReader
                 Sites(stacks, types.Allocated, types.AllocatedObjects), ProfileBasis.OfAllocations(tables), LargeObjectsExact: false);
         // The difference of two heaps is none.
         if (types.InUse >= 0 && tables.DurationNanoseconds is null)
-            recording.LiveHeap = new LiveHeap(Sites(stacks, types.InUse, types.InUseObjects), ProfileBasis.OfLiveHeap(tables));
+            recording.LiveHeap = new HeapInUse(Sites(stacks, types.InUse, types.InUseObjects), ProfileBasis.OfLiveHeap(tables));
         if (types.Goroutines >= 0)
         {
             var moment = new GoroutineMoment(profile.UnixNanoseconds, profile.Sum);
@@ -112,13 +112,14 @@ internal sealed class ProfileReader : IRecordingReader
 
     private void Note(ProfileTables tables, ProfileStacks stacks)
     {
-        if (stacks.Damaged > 0)
-            _coverage.Add($"{Quantities.Count(stacks.Damaged, "sample")} can't be read and are left out", unreadable: true);
-        if (tables.Unknown > 0)
-            _coverage.Add($"{Quantities.Count(tables.Unknown, "reference")} to places or functions that the profile doesn't have", unreadable: true);
-        if (stacks.Negative > 0)
-            _coverage.Add($"{Quantities.Count(stacks.Negative, "value")} below zero left out: of a difference of profiles only growth is shown");
-        if (stacks.Merged > 0)
-            _coverage.Add($"{Quantities.Count(stacks.Merged, "sample")} have more different stacks than are told apart: callers are missing");
+        Note(stacks.Damaged, "sample", "left out, which can't be read", unreadable: true);
+        Note(tables.Unknown, "reference", "to places or functions that the profile doesn't have", unreadable: true);
+        Note(stacks.Negative, "value", "below zero left out: of a difference of profiles only growth is shown");
+        Note(stacks.Merged, "sample", "with more different stacks than are told apart: callers are missing");
+    }
+
+    private void Note(long count, string one, string what, bool unreadable = false)
+    {
+        if (count > 0) _coverage.Add($"{Quantities.Count(count, one)} {what}", unreadable);
     }
 }

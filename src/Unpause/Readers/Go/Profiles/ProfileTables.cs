@@ -193,11 +193,12 @@ internal sealed class ProfileTables
         return null;
     }
 
-    private bool Ends(long index, ReadOnlySpan<byte> end) =>
-        index >= 0 && index < _strings.Count && _message.Span.Slice(_strings[(int)index].Start, _strings[(int)index].Length).EndsWith(end);
+    private bool Ends(long index, ReadOnlySpan<byte> end) => Utf8(index).EndsWith(end);
 
-    private bool Begins(long index, ReadOnlySpan<byte> start) =>
-        index >= 0 && index < _strings.Count && _message.Span.Slice(_strings[(int)index].Start, _strings[(int)index].Length).StartsWith(start);
+    private bool Begins(long index, ReadOnlySpan<byte> start) => Utf8(index).StartsWith(start);
+
+    private ReadOnlySpan<byte> Utf8(long index) =>
+        index >= 0 && index < _strings.Count ? _message.Span.Slice(_strings[(int)index].Start, _strings[(int)index].Length) : default;
 
     private static long Index(ulong value) => value <= int.MaxValue ? (long)value : -1;
 

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Unpause.Tests.Readers.Go.Profiles;
 
-/// <summary>What <c>go tool pprof -top -unit=B</c> printed of a profile: each function's own number, and that with what it called.</summary>
+/// <summary>What <c>go tool pprof -top -unit=B</c> printed: each function's own number, and that with what it called.</summary>
 internal static class PprofTop
 {
     /// <summary>Reads it.</summary>

@@ -73,16 +73,17 @@ public class ProfileHostileTests
         // A place that isn't there, then one whose function isn't, then one whose name isn't.
         var recording = Assert.Single(Load(With(
             profile,
-            new ProtobufMessage().Add(2, Sample([99], 10)).Add(2, Sample([7], 20)).Add(2, Sample([8], 40))
-                .Add(4, Place(7, 55)).Add(4, Place(8, 56)).Add(5, new ProtobufMessage().Add(1, 56).Add(2, 1_000_000)))).Recordings);
+            new ProfileMessage().Add(2, Sample([99], 10)).Add(2, Sample([7], 20)).Add(2, Sample([8], 40))
+                .Add(4, Place(7, 55)).Add(4, Place(8, 56)).Add(5, new ProfileMessage().Add(1, 56).Add(2, 1_000_000)))).Recordings);
         Assert.Equal(70 + 1, recording.Allocations!.Sites.Sum(site => site.Bytes));
-        Assert.Contains(recording.Coverage.Notes, note => note.Unreadable && note.Text.StartsWith("3 references", StringComparison.Ordinal));
+        Assert.Contains(
+            recording.Coverage.Notes, note => note.Unreadable && note.Text.StartsWith("3 references", StringComparison.Ordinal));
     }
 
     [Fact]
     public void NegativeValuesAreLeftOutAndSaid()
     {
-        var recording = Assert.Single(Load(With(Begin(), new ProtobufMessage().Add(2, Sample([1], -5)))).Recordings);
+        var recording = Assert.Single(Load(With(Begin(), new ProfileMessage().Add(2, Sample([1], -5)))).Recordings);
         Assert.Equal(1, recording.Allocations!.Sites.Sum(site => site.Bytes));
         Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("1 value below zero", StringComparison.Ordinal));
     }
@@ -90,14 +91,14 @@ public class ProfileHostileTests
     [Fact]
     public void SumsStayWithinTheirRange()
     {
-        var huge = new ProtobufMessage().Add(2, Sample([1], long.MaxValue)).Add(2, Sample([1], long.MaxValue));
+        var huge = new ProfileMessage().Add(2, Sample([1], long.MaxValue)).Add(2, Sample([1], long.MaxValue));
         Assert.Equal(long.MaxValue, Assert.Single(Load(With(Begin(), huge)).Recordings).Allocations!.Sites.Max(site => site.Bytes));
     }
 
     [Fact]
     public void ASampleWithTooFewValuesIsDamaged()
     {
-        var recording = Assert.Single(Load(With(Begin(), new ProtobufMessage().Add(2, new ProtobufMessage().Add(1, [1L])))).Recordings);
+        var recording = Assert.Single(Load(With(Begin(), new ProfileMessage().Add(2, new ProfileMessage().Add(1, [1L])))).Recordings);
         Assert.Contains(recording.Coverage.Notes, note => note.Unreadable && note.Text.StartsWith("1 sample ", StringComparison.Ordinal));
     }
 
@@ -105,7 +106,11 @@ public class ProfileHostileTests
     public void AMillionSamplesTakeSecondsAndNoPlaceIsLost()
     {
         var profile = Begin();
-        for (var i = 0; i < 1_000_000; i++) profile.AddSample([$"main.f{i % 30_000}", $"main.g{i % 7}", "main.main", "runtime.main"], [1L, 100L]);
+        for (var i = 0; i < 1_000_000; i++)
+        {
+            profile.AddSample([$"main.f{i % 30_000}", $"main.g{i % 7}", "main.main", "runtime.main"], [1L, 100L]);
+        }
+
         var bytes = Bytes(profile);
         var watch = Stopwatch.StartNew();
         var recording = Assert.Single(Load(bytes).Recordings);
@@ -137,12 +142,12 @@ public class ProfileHostileTests
         return profile;
     }
 
-    private static ProtobufMessage Sample(IEnumerable<long> places, long bytes) => new ProtobufMessage().Add(1, places).Add(2, [1L, bytes]);
+    private static ProfileMessage Sample(IEnumerable<long> places, long bytes) => new ProfileMessage().Add(1, places).Add(2, [1L, bytes]);
 
-    private static ProtobufMessage Place(long id, long function) =>
-        new ProtobufMessage().Add(1, id).Add(4, new ProtobufMessage().Add(1, function));
+    private static ProfileMessage Place(long id, long function) =>
+        new ProfileMessage().Add(1, id).Add(4, new ProfileMessage().Add(1, function));
 
-    private static byte[] With(PprofProfile profile, ProtobufMessage more) => [.. Bytes(profile), .. more.Bytes];
+    private static byte[] With(PprofProfile profile, ProfileMessage more) => [.. Bytes(profile), .. more.Bytes];
 
     private static byte[] Bytes(PprofProfile profile)
     {
@@ -151,7 +156,8 @@ public class ProfileHostileTests
         return bytes.ToArray();
     }
 
-    private static LoadedRecordings Load(byte[] bytes) => RecordingLoader.Load([new RecordingInput("unknown", () => new MemoryStream(bytes))]);
+    private static LoadedRecordings Load(byte[] bytes) =>
+        RecordingLoader.Load([new RecordingInput("unknown", () => new MemoryStream(bytes))]);
 
     private static void AssertAnswered(byte[] bytes)
     {

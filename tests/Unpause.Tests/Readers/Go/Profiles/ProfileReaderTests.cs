@@ -27,7 +27,8 @@ public class ProfileReaderTests
     public void InlinedFunctionsAreInTheStacks(string version)
     {
         var recording = Assert.Single(Load(version, "allocs-2"));
-        Assert.Contains(recording.Allocations!.Sites, site => site.Stack is [.., "main.line", "main.page", "main.round", "main.main", "runtime.main"]);
+        string[] inlined = ["main.line", "main.page", "main.round", "main.main", "runtime.main"];
+        Assert.Contains(recording.Allocations!.Sites, site => site.Stack.TakeLast(inlined.Length).SequenceEqual(inlined));
     }
 
     [Theory]
@@ -68,7 +69,8 @@ public class ProfileReaderTests
         // The same program, started twice: the kernel's code lies elsewhere in the second.
         var two = Load([.. all.Select(name => Path("1.19", name)), .. all.Select(name => Path("1.23", name))]);
         Assert.Equal([5, 5], two.Select(recording => recording.Source.Files.Count));
-        Assert.Equal(Assert.Single(Load("1.19", all)).Allocations!.Sites.Sum(site => site.Bytes), two[0].Allocations!.Sites.Sum(site => site.Bytes));
+        var alone = Assert.Single(Load("1.19", all));
+        Assert.Equal(alone.Allocations!.Sites.Sum(site => site.Bytes), two[0].Allocations!.Sites.Sum(site => site.Bytes));
     }
 
     [Fact]
@@ -97,7 +99,8 @@ public class ProfileReaderTests
         Assert.Equal(2, alone.Count);
         Assert.Contains(alone[1].Coverage.Notes, note => note.Text.Contains("at another time", StringComparison.Ordinal));
         var stops = RepositoryFolder.File("samples", "go", "catalog-watched.stops");
-        Assert.Contains(Load([stops, Path("1.19", "heap")])[1].Coverage.Notes, note => note.Text.Contains("another program", StringComparison.Ordinal));
+        var other = Load([stops, Path("1.19", "heap")])[1];
+        Assert.Contains(other.Coverage.Notes, note => note.Text.Contains("another program", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -122,7 +125,8 @@ public class ProfileReaderTests
         Assert.NotEmpty(recording.Collections);
     }
 
-    private static string Path(string version, string name) => RepositoryFolder.File("samples", "go", "profiles", $"go{version}", $"{name}.pb.gz");
+    private static string Path(string version, string name) =>
+        RepositoryFolder.File("samples", "go", "profiles", $"go{version}", $"{name}.pb.gz");
 
     private static IReadOnlyList<Recording> Load(string version, params string[] names) =>
         Load([.. names.Select(name => Path(version, name))]);

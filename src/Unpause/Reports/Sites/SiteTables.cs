@@ -1,7 +1,7 @@
 using System.Globalization;
 using Unpause.Reports.Documents;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Sites;
 
 /// <summary>What the terminal and Markdown say of the heap in use and of goroutines, as text, so that the two cannot disagree.</summary>
 internal static class SiteTables

@@ -1,4 +1,4 @@
-namespace Unpause.Reports;
+namespace Unpause.Reports.Sites;
 
 /// <summary>A place in the program as text outputs show it.</summary>
 /// <param name="Text">Its numbers.</param>

@@ -3,8 +3,10 @@ using System.Text;
 
 namespace Unpause.Reports.Pprof;
 
-/// <summary>Writes the fields of one protobuf message (protobuf.dev, "Encoding"); 0 and empty are left out, as they are what is missing.</summary>
-internal sealed class ProtobufMessage
+/// <summary>
+/// Writes the fields of one message of a profile (protobuf.dev, "Encoding"). A number that is 0 is left out, as it is what is missing.
+/// </summary>
+internal sealed class ProfileMessage
 {
     private const int Varint = 0, LengthDelimited = 2;
     private readonly ArrayBufferWriter<byte> _bytes = new();
@@ -13,14 +15,14 @@ internal sealed class ProtobufMessage
     public ReadOnlySpan<byte> Bytes => _bytes.WrittenSpan;
 
     /// <summary>Begins a new message.</summary>
-    public ProtobufMessage Clear()
+    public ProfileMessage Clear()
     {
         _bytes.ResetWrittenCount();
         return this;
     }
 
     /// <summary>Adds a number.</summary>
-    public ProtobufMessage Add(int field, long value)
+    public ProfileMessage Add(int field, long value)
     {
         if (value == 0) return this;
         Write(((ulong)field << 3) | Varint);
@@ -29,20 +31,20 @@ internal sealed class ProtobufMessage
     }
 
     /// <summary>Adds numbers, packed.</summary>
-    public ProtobufMessage Add(int field, IEnumerable<long> values)
+    public ProfileMessage Add(int field, IEnumerable<long> values)
     {
-        var packed = new ProtobufMessage();
+        var packed = new ProfileMessage();
         foreach (var value in values) packed.Write((ulong)value);
         return Add(field, packed);
     }
 
     /// <summary>Adds a message.</summary>
-    public ProtobufMessage Add(int field, ProtobufMessage message) => Add(field, message.Bytes);
+    public ProfileMessage Add(int field, ProfileMessage message) => Add(field, message.Bytes);
 
     /// <summary>Adds a text, also an empty one: in a list it has its place.</summary>
-    public ProtobufMessage Add(int field, string text) => Add(field, Encoding.UTF8.GetBytes(text));
+    public ProfileMessage Add(int field, string text) => Add(field, Encoding.UTF8.GetBytes(text));
 
-    private ProtobufMessage Add(int field, ReadOnlySpan<byte> bytes)
+    private ProfileMessage Add(int field, ReadOnlySpan<byte> bytes)
     {
         Write(((ulong)field << 3) | LengthDelimited);
         Write((ulong)bytes.Length);
