@@ -68,7 +68,12 @@ public sealed class PprofReportWriterTests : IDisposable
         [
             "tool", "pprof", "-top", "-unit=B", "-nodefraction=0", "-nodecount=1000000", "-symbolize=none", $"-sample_index={type}", _file,
         ];
-        var start = new ProcessStartInfo(GoTheoryAttribute.Go, arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo(GoTheoryAttribute.Go, arguments)
+        {
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
         using var process = Process.Start(start)!;
         var errors = process.StandardError.ReadToEndAsync();
         var text = process.StandardOutput.ReadToEnd();
