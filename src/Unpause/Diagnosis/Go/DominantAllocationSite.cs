@@ -8,6 +8,9 @@ internal sealed class DominantAllocationSite : Rule
     private static readonly Threshold Least = Threshold.Percent(
         "least share of all allocated bytes", 25, "below it no single change moves the collector notably");
 
+    private static readonly Threshold Enough = Threshold.Mebibytes(
+        "least that was allocated in all", 64, "some 128 samples at Go's usual rate; of fewer the shares are chance");
+
     private static readonly Threshold Costly = Threshold.Percent(
         "share of the processors' time in marking from which on it matters", 5, "below it the collector is not what to work on");
 
@@ -16,10 +19,10 @@ internal sealed class DominantAllocationSite : Rule
     {
         Id = "dominant-allocation-site",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
-        Summary = $"One function of the program allocates {Least} or more of all bytes, by an allocation profile.",
+        Summary = $"One function of the program allocates {Least} or more of all bytes, by an allocation profile of {Enough} or more.",
         Background = "How often Go collects follows from how much is allocated for a live heap: half the bytes are half the collections, "
             + "half the marking and half the assists. Where one function makes much of it, that is one change.",
-        Thresholds = [Least, Costly],
+        Thresholds = [Least, Enough, Costly],
         Needs = [GoNeeds.AllocationProfile],
         Helps = [GoNeeds.CpuTimes],
         Advises = ["reuse what it makes, or build it with its size known"],
@@ -36,7 +39,8 @@ internal sealed class DominantAllocationSite : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         if (GoAllocations.Of(process.Recording) is not { } most) return GoNeeds.AllocationProfile.Missing();
-        return most.Share < Least.Share ? Verdict.Silent : Verdict.Found(Of(most, GoWork.Of(process.Recording)));
+        if (most.Share < Least.Share || most.All.Value < Enough.Value) return Verdict.Silent;
+        return Verdict.Found(Of(most, GoWork.Of(process.Recording)));
     }
 
     private Finding Of(GoAllocations most, GoWork? work)
