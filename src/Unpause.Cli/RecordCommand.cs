@@ -1,9 +1,9 @@
 using System.CommandLine;
 using System.Diagnostics;
-using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using Unpause.Recorder;
 using Unpause.Recorder.Live;
+using Unpause.Recorder.Pprof;
 using Unpause.Recorder.Processes;
 using Unpause.Reports;
 
@@ -15,22 +15,27 @@ internal static class RecordCommand
     /// <summary>Describes the command.</summary>
     public static Command Create()
     {
-        var process = ProcessArgument.Create();
+        var process = ProcessArgument.Create(
+            "PID|URL", "The process, as unpause ps lists it, or where a Go program serves net/http/pprof.");
         var live = new LiveOptionSet();
         var options = new ReportOptions();
         var command = new Command(
             "record",
             $"""
             Record a live process, then report: unpause record PID [--for 60s]
+            A Go program that serves net/http/pprof: unpause record http://HOST:PORT [--for 10s]
 
             Without --for, Ctrl-C ends the recording and reports. The process goes on as it was: nothing stays switched on.
             {RecorderTable.Default.RecordHelp}
+            Of a URL: an execution trace, and profiles of allocations, heap and goroutines.
             Without -o and -q the page is written to {DefaultPage.Name} when something was recorded.
             """)
         { process };
         live.AddTo(command);
         options.AddTo(command);
-        command.SetAction(parsed => Run(live.Read(ProcessArgument.Read(parsed.GetValue(process)!), parsed), options.Read(parsed)));
+        command.SetAction(parsed => parsed.GetValue(process)! is var text && PprofAddress.Is(text)
+            ? PprofRecording.Run(live.Read(PprofRecording.Address(text), parsed), options.Read(parsed))
+            : Run(live.Read(ProcessArgument.Read(text), parsed), options.Read(parsed)));
         return command;
     }
 
@@ -68,33 +73,18 @@ internal static class RecordCommand
         if (options.Folder is not null) Console.Error.WriteLine($"kept the recording in {options.Folder}");
     }
 
-    /// <summary>
-    /// Ctrl-C, and whatever else asks us to end, ends the recording; the report is made all the same. A second one ends us: a process
-    /// that we wait for may answer late, or never.
-    /// </summary>
+    /// <summary>Records until somebody ends it, and tells how long that is.</summary>
     [SupportedOSPlatform("linux")]
     private static LiveResult UntilItEnds(LiveOptions options, ReportRequest request)
     {
-        using var stop = new CancellationTokenSource();
-        var signals = new List<PosixSignalRegistration>();
-        foreach (var signal in (PosixSignal[])[PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP, PosixSignal.SIGQUIT])
-        {
-            signals.Add(PosixSignalRegistration.Create(signal, context =>
-            {
-                context.Cancel = !stop.IsCancellationRequested;
-                stop.Cancel();
-            }));
-        }
-
         ProgressLine? progress = null;
         try
         {
-            return LiveRecorder.Record(request.Quiet ? options : options with { Started = Tell }, stop.Token);
+            return EndSignals.Until(stop => LiveRecorder.Record(request.Quiet ? options : options with { Started = Tell }, stop));
         }
         finally
         {
             progress?.Dispose();
-            foreach (var signal in signals) signal.Dispose();
         }
 
         void Tell(string what)

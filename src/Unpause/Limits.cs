@@ -185,6 +185,18 @@ public static class Limits
     /// <summary>Allocation sites kept of one recording, the largest first; the others are summed up by type.</summary>
     internal const int AllocationSites = 2_000;
 
+    /// <summary>Longest profile that is read, unpacked, in bytes: it is taken into memory.</summary>
+    internal const int ProfileBytes = 256 * 1024 * 1024;
+
+    /// <summary>Places in code, functions, mappings, and strings of a profile, each.</summary>
+    internal const int ProfileEntries = 2_000_000;
+
+    /// <summary>Steps of different call stacks of a profile that are told apart; samples beyond are summed up.</summary>
+    internal const int ProfileSteps = 2_000_000;
+
+    /// <summary>Places kept of each profile until those of one process are joined, the largest first; the others are summed up.</summary>
+    internal const int ProfileSites = 20_000;
+
     /// <summary>
     /// Sampled objects of one process that are followed through collections at the same time; further ones are not followed.
     /// </summary>

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Unpause.Recorder;
 using Unpause.Recorder.Live;
+using Unpause.Recorder.Pprof;
 
 namespace Unpause.Cli;
 
@@ -8,10 +9,11 @@ namespace Unpause.Cli;
 internal sealed class LiveOptionSet
 {
     private static readonly TimeSpan UsualFollowing = TimeSpan.FromSeconds(10), LongestFollowing = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan UsualPprof = TimeSpan.FromSeconds(10);
 
     private readonly Option<string> _duration = new("--for")
     {
-        Description = "How long, for example 60s. Without it until Ctrl-C.",
+        Description = "How long, for example 60s. Without it until Ctrl-C; of a URL 10s.",
         HelpName = "DURATION"
     };
 
@@ -105,6 +107,19 @@ internal sealed class LiveOptionSet
 
         if (parsed.GetValue(_gen2Deaths)) options = Following(options);
         return Duration(parsed, _before) is { } before ? options with { Before = before } : options;
+    }
+
+    /// <summary>Reads those that a program has which serves net/http/pprof.</summary>
+    /// <exception cref="UserMistake">One of them is for processes of this machine, or makes no sense.</exception>
+    public PprofOptions Read(PprofAddress address, ParseResult parsed)
+    {
+        foreach (var option in new Option[] { _before, _flight, _holders, _profile, _noRequests, _ring, _when, _gen2Deaths })
+        {
+            if (parsed.GetResult(option) is { Implicit: false })
+                throw new UserMistake($"{option.Name} is for a process id; with a URL there are --for and --keep");
+        }
+
+        return new PprofOptions(address, Positive(parsed, _duration) ?? UsualPprof, parsed.GetValue(_keep));
     }
 
     private LiveCondition? Condition(ParseResult parsed)

@@ -6,7 +6,8 @@ namespace Unpause.Cli;
 internal static class ProcessArgument
 {
     /// <summary>Describes the argument.</summary>
-    public static Argument<string> Create() => new("PID") { Description = "The process, as unpause ps lists it." };
+    public static Argument<string> Create(string name = "PID", string description = "The process, as unpause ps lists it.") =>
+        new(name) { Description = description };
 
     /// <summary>Reads it.</summary>
     /// <exception cref="UserMistake">It is no process id, or this is not Linux.</exception>

@@ -1,6 +1,7 @@
 using Unpause.Recordings.Words;
 using Unpause.Reports;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Pprof;
 
 namespace Unpause.Cli;
 
@@ -15,6 +16,8 @@ internal static class EmptyOutput
         ReportFormat.Folded when report.Processes.FirstOrDefault(process => process.CpuSamples?.Only is { Samples: 0 }) is { } picked
             && report.Processes.All(process => process.CpuSamples is not { Stacks.Count: > 0 }) =>
             $"no stack has a frame {PlainText.Clean(picked.CpuSamples!.Only!.Pattern)}",
+        ReportFormat.Pprof when !PprofReportWriter.HasSites(report) =>
+            "the recording has no allocation samples, so there are no places to write" + ForStacks(report),
         ReportFormat.Csv or ReportFormat.Hdr when !timeline.HasEvents =>
             "the stored report has no single collections; report on the recording, or store it with --events",
         ReportFormat.RequestsCsv when !timeline.HasRequests => report.Requests is null
@@ -33,6 +36,7 @@ internal static class EmptyOutput
         {
             Runtimes.DotNet => ": unpause run --profile allocations -- CMD, or unpause record PID --profile allocations, records them",
             Runtimes.Jvm => ": unpause record PID --jfr records them",
+            Runtimes.Go => ": unpause record http://HOST:PORT takes them from net/http/pprof",
             _ => null,
         });
         return string.Concat(ways);

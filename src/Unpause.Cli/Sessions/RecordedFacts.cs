@@ -13,6 +13,9 @@ internal sealed record RecordedFacts(IReadOnlyList<string> Inputs, bool Kept)
     /// <summary>Of <c>record</c>; null for another command.</summary>
     public LiveFacts? Live { get; init; }
 
+    /// <summary>Of <c>record</c> with a URL; null for another command.</summary>
+    public PprofFacts? Pprof { get; init; }
+
     /// <summary>Of <c>run</c>; null for another command.</summary>
     public RunFacts? Run { get; init; }
 
@@ -46,7 +49,7 @@ internal sealed record RecordedFacts(IReadOnlyList<string> Inputs, bool Kept)
     /// <param name="inputs">One for each of <see cref="Inputs"/>.</param>
     public ReportMaterial Read(IReadOnlyList<RecordingInput> inputs)
     {
-        var material = Live?.Read(inputs) ?? Run?.Read(inputs) ?? new ReportMaterial([]);
+        var material = Live?.Read(inputs) ?? Pprof?.Read(inputs) ?? Run?.Read(inputs) ?? new ReportMaterial([]);
         return material with
         {
             Recordings = [.. material.Recordings.Select(WithProcessor)],

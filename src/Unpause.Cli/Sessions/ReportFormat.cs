@@ -24,6 +24,9 @@ internal enum ReportFormat
     /// <summary>Allocated bytes for Speedscope.</summary>
     Speedscope,
 
+    /// <summary>Allocation sites as a profile for go tool pprof; of Go also the heap in use and goroutines.</summary>
+    Pprof,
+
     /// <summary>Collections as comma-separated values.</summary>
     Csv,
 

@@ -8,6 +8,7 @@ internal static class ReportFormats
         ("perfetto", ReportFormat.Perfetto, [".perfetto.json"]),
         ("speedscope", ReportFormat.Speedscope, [".speedscope.json"]),
         ("folded", ReportFormat.Folded, [".folded"]),
+        ("pprof", ReportFormat.Pprof, [".pb.gz"]),
         ("requests-csv", ReportFormat.RequestsCsv, [".requests.csv"]),
         ("csv", ReportFormat.Csv, [".csv"]),
         ("hdr", ReportFormat.Hdr, [".hdr", ".hlog"]),
@@ -39,6 +40,6 @@ internal static class ReportFormats
         if (format is not null) return Named(format);
         throw new UserMistake(
             $"-o {path}: the ending tells the format: use .html, .json, .md, .txt, .csv, .requests.csv, .hdr, .junit.xml, "
-            + ".perfetto.json, .speedscope.json or .folded, or add --format");
+            + ".perfetto.json, .speedscope.json, .folded or .pb.gz, or add --format");
     }
 }

@@ -22,7 +22,7 @@ internal sealed class ReportOptions
     {
         Description = "Write a report to this file; its ending tells the format: .html, .json, .md, .txt, .perfetto.json; of collections "
             + ".csv, of requests .requests.csv; of pauses .hdr (HdrHistogram); of budgets .junit.xml; of allocations "
-            + ".speedscope.json, .folded; - is standard output, in the --format. May be given several times.",
+            + ".speedscope.json, .folded, .pb.gz (go tool pprof); - is standard output, in the --format. May be given several times.",
         HelpName = "FILE",
         AllowMultipleArgumentsPerToken = false,
     };
@@ -30,7 +30,7 @@ internal sealed class ReportOptions
     private readonly Option<string> _format = new("--format")
     {
         Description = "What to print: terminal, json, markdown, html, perfetto, csv, requests-csv, hdr or junit; of allocations "
-            + "speedscope or folded. Default: terminal.",
+            + "speedscope, folded or pprof. Default: terminal.",
         HelpName = "FORMAT",
     };
 

@@ -4,6 +4,7 @@ using Unpause.Reports;
 using Unpause.Reports.Documents;
 using Unpause.Reports.Hdr;
 using Unpause.Reports.Html;
+using Unpause.Reports.Pprof;
 using Unpause.Reports.Short;
 using Unpause.Reports.Tables;
 
@@ -92,6 +93,7 @@ internal static class ReportOutput
             case ReportFormat.Perfetto: new PerfettoReportWriter().Write(report, timeline, stream); break;
             case ReportFormat.Folded: new FoldedReportWriter().Write(report, timeline, stream); break;
             case ReportFormat.Speedscope: new SpeedscopeReportWriter().Write(report, timeline, stream); break;
+            case ReportFormat.Pprof: new PprofReportWriter().Write(report, timeline, stream); break;
             case ReportFormat.Csv: new CollectionsCsvWriter().Write(report, timeline, stream); break;
             case ReportFormat.RequestsCsv: new RequestsCsvWriter().Write(report, timeline, stream); break;
             case ReportFormat.Hdr: new HdrLogWriter().Write(report, timeline, stream); break;

@@ -31,6 +31,8 @@ public static class RuleCatalog
         new Go.PointerRichHeap(),
         new Go.CostlyCycles(),
         new Go.NumaMigration(),
+        new Go.DominantAllocationSite(),
+        new Go.GoroutineLeak(),
         new Python.ExplicitCollections(),
         new Python.FutileCollections(),
         new Python.CostlyCollections(),

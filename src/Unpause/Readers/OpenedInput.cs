@@ -15,6 +15,9 @@ internal sealed record OpenedInput(
     long PassedLines,
     ContentHash Hash) : IDisposable
 {
+    /// <inheritdoc cref="RecordingInput.Session"/>
+    public string? Session { get; init; }
+
     /// <summary>The first stamp in its first block, for the order of a series; null when it has none.</summary>
     public PartStamp? FirstStamp => Format.FirstStamp?.Invoke(Stream.Peek(Limits.DetectionBytes));
 

@@ -28,7 +28,6 @@ internal static class OtherFiles
             "a Windows crash dump, which WinDbg and dotnet-dump open; it holds the memory of one moment, and no collections"),
         (block => block.StartsWith("\u007fELF"u8), "a program; to record it: unpause run -- FILE"),
         (block => block is [0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, ..], "a Java class; to record it: unpause run -- java …"),
-        (IsPprof, "a pprof profile, which go tool pprof opens; " + Stacks + GoLines),
         (block => block.StartsWith("PERFILE2"u8), "a recording of perf, of which the text is read: "
             + "perf script -i FILE > perf.txt"),
         (block => block.StartsWith("%PDF-"u8), "a PDF document"),
@@ -96,9 +95,6 @@ internal static class OtherFiles
     /// <summary>ELF (either byte order) whose e_type is ET_CORE.</summary>
     private static bool IsCoreDump(ReadOnlySpan<byte> block) => block.StartsWith("\u007fELF"u8) && block.Length > 17
         && (block[5] == 2 ? BinaryPrimitives.ReadUInt16BigEndian(block[16..]) : BinaryPrimitives.ReadUInt16LittleEndian(block[16..])) == 4;
-
-    /// <summary>profile.proto, unpacked: the first field is a sample type, a message of two small numbers.</summary>
-    private static bool IsPprof(ReadOnlySpan<byte> block) => block is [0x0a, 4, 8, < 0x80, 0x10, < 0x80, 0x0a or 0x12, ..];
 
     private static bool IsHtml(ReadOnlySpan<byte> block)
     {

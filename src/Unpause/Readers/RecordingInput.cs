@@ -11,6 +11,9 @@ public sealed record RecordingInput(string Name, Func<Stream> Open)
     /// </summary>
     public string? Series { get; init; }
 
+    /// <summary>The recording session that made it: inputs of one are of one process. Null where nothing says so.</summary>
+    public string? Session { get; init; }
+
     /// <summary>An input that is a file.</summary>
     public static RecordingInput File(string path) =>
         new(path, () => new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 1));

@@ -78,7 +78,8 @@ public static class RecordingLoader
                     continue;
                 }
 
-                if (Guard(input.Name, unread, () => Open(input, runtimes, held, recordings, unread, packed)) is not { } open) continue;
+                if (Guard(input.Name, unread, () => Open(input, runtimes, held, recordings, unread, packed)) is not { } found) continue;
+                var open = found with { Session = input.Session };
                 // One part at a time stays open, unless it can be joined with others.
                 if (series.Count > 1 && open.FirstStamp is not null) opened.Add(open);
                 else ReadAlone(open, held, recordings, unread);
@@ -183,7 +184,8 @@ public static class RecordingLoader
         }
 
         var content = ContentHash.Joined(parts.Select(part => part.Hash.Text()));
-        recordings.AddRange(read.Select(recording => recording with { Source = recording.Source with { ContentId = content } }));
+        recordings.AddRange(read.Select(
+            recording => recording with { Source = recording.Source with { ContentId = content, Session = open.Session } }));
         return true;
     }
 

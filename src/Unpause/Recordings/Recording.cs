@@ -94,6 +94,18 @@ public sealed record Recording
     /// <summary>What was allocated where; null when the recording has no allocation samples.</summary>
     public AllocationSamples? Allocations { get; init; }
 
+    /// <summary>What of the heap was in use, by place; null when the recording doesn't tell.</summary>
+    internal HeapInUse? LiveHeap { get; init; }
+
+    /// <summary>How many goroutines stood where; null when the recording doesn't tell.</summary>
+    internal Goroutines? Goroutines { get; init; }
+
+    /// <summary>The profiles that it was made of; empty where it was made of other things.</summary>
+    internal IReadOnlyList<SourceProfile> Profiles { get; init; } = [];
+
+    /// <summary>Whether it would tell of collections if there were any; a profile doesn't.</summary>
+    internal bool CollectionsTold { get; init; } = true;
+
     /// <summary>
     /// How much of the large objects died; null when the recording has no ticks of large objects or no sizes of their heap.
     /// </summary>
@@ -137,6 +149,8 @@ public sealed record Recording
 
     /// <summary>Numbers of the threads that were sampled, where samples have those and not the process's: one of them may be its.</summary>
     internal IReadOnlyList<int> SampledThreads { get; init; } = [];
+    /// <summary>The same, of a program whose command line was told elsewhere.</summary>
+    public Recording OfCommand(string command) => this with { Source = Source with { Command = command } };
 
     /// <summary>Two recordings are the same only if they are one: comparing a million pauses is never meant.</summary>
     public bool Equals(Recording? other) => ReferenceEquals(this, other);

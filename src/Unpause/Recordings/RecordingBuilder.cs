@@ -58,6 +58,15 @@ internal sealed class RecordingBuilder
     /// <inheritdoc cref="Recording.Allocations"/>
     public AllocationSamples? Allocations { get; set; }
 
+    /// <inheritdoc cref="Recording.LiveHeap"/>
+    public HeapInUse? LiveHeap { get; set; }
+
+    /// <inheritdoc cref="Recording.Goroutines"/>
+    public Goroutines? Goroutines { get; set; }
+
+    /// <inheritdoc cref="Recording.Profiles"/>
+    public IReadOnlyList<SourceProfile> Profiles { get; set; } = [];
+
     /// <inheritdoc cref="Recording.LargeObjectDeaths"/>
     public LargeObjectDeaths? LargeObjectDeaths { get; set; }
 
@@ -178,6 +187,10 @@ internal sealed class RecordingBuilder
             AllocatedSource = AllocatedSource,
             HeapMaximumBytes = HeapMaximumBytes,
             Allocations = Allocations,
+            LiveHeap = LiveHeap,
+            Goroutines = Goroutines,
+            Profiles = Profiles,
+            CollectionsTold = Profiles.Count == 0,
             LargeObjectDeaths = LargeObjectDeaths,
             Gen2Deaths = Gen2Deaths,
             Requests = Requests,

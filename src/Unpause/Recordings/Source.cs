@@ -10,7 +10,7 @@ public sealed record Source
 
     /// <summary>
     /// The format's name in the contract: <c>jvm-unified</c>, <c>jvm-legacy</c>, <c>jfr</c>, <c>nettrace</c>,
-    /// <c>gctrace</c>, <c>python-agent</c>, <c>python-debug</c>.
+    /// <c>gctrace</c>, <c>pprof</c>, <c>python-agent</c>, <c>python-debug</c>.
     /// </summary>
     public required string Format { get; init; }
 
@@ -26,6 +26,11 @@ public sealed record Source
 
     /// <summary>The same for the same content, whatever its file is called and however it is packed; null when nothing was read.</summary>
     internal string? ContentId { get; init; }
+
+    /// <summary>
+    /// The recording session that it was made in; those of one session are of one process. Null where it was recorded by itself.
+    /// </summary>
+    internal string? Session { get; init; }
 
     /// <summary>Names of the files that were read, in reading order, as the user gave them.</summary>
     public IReadOnlyList<string> Files { get; init; } = [];

@@ -38,7 +38,7 @@ internal static class AllocationTables
     /// <summary>The types, the most bytes first.</summary>
     public static TextTable Types(AllocationsDocument summary) => new(
         ["allocated type", "bytes", "share", "large objects", "samples"],
-        [.. summary.ByType.Where(type => type.Bytes >= Least(summary)).Take(MostTypes).Select(type => (string[])
+        [.. summary.ByType.Where(type => TellsTypes(summary) && type.Bytes >= Least(summary)).Take(MostTypes).Select(type => (string[])
         [
             TypeName(type.Type),
             Quantities.Bytes(type.Bytes),
@@ -49,7 +49,8 @@ internal static class AllocationTables
 
     /// <summary>Bytes, share and type of a place.</summary>
     public static string Place(AllocationSiteDocument site, AllocationsDocument summary) =>
-        $"{Quantities.Bytes(site.Bytes)}, {Share(site.Bytes, summary)}, {TypeName(site.Type)}{(site.Pinned ? " (pinned)" : "")}";
+        $"{Quantities.Bytes(site.Bytes)}, {Share(site.Bytes, summary)}"
+        + (TellsTypes(summary) ? $", {TypeName(site.Type)}{(site.Pinned ? " (pinned)" : "")}" : "");
 
     /// <summary>The bytes that are worth a row: a thousandth of all.</summary>
     public static long Least(AllocationsDocument summary) => summary.Bytes / 1000;
@@ -64,6 +65,9 @@ internal static class AllocationTables
     /// <summary>The other places, the most bytes first.</summary>
     public static IReadOnlyList<AllocationSiteDocument> Others(AllocationsDocument summary) =>
         [.. summary.Sites.Where(site => !site.Large).OrderByDescending(site => site.Bytes)];
+
+    /// <summary>Whether any type is told: Go's profiles tell none, their places stand for them.</summary>
+    private static bool TellsTypes(AllocationsDocument summary) => summary.ByType.Any(type => type.Type is not null);
 
     private static string Share(long bytes, AllocationsDocument summary) =>
         summary.Bytes > 0 ? Quantities.Percent(100.0 * bytes / summary.Bytes) : "–";

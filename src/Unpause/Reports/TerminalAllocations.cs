@@ -1,17 +1,35 @@
 using Spectre.Console;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Sites;
 using static Unpause.Reports.TerminalText;
 
 namespace Unpause.Reports;
 
-/// <summary>What was allocated, by type and by place in the program, for a terminal.</summary>
+/// <summary>What was allocated and is in use, and where goroutines stand, by type and by place in the program, for a terminal.</summary>
 internal static class TerminalAllocations
 {
     /// <summary>Places in the program's code shown of each kind.</summary>
     private const int MostPlaces = 3, MostVerbosePlaces = 20;
 
-    /// <summary>Writes it; nothing when no allocations were recorded.</summary>
-    public static void Write(AllocationsDocument? summary, bool verbose, IAnsiConsole console)
+    /// <summary>Writes it; nothing of what wasn't recorded.</summary>
+    public static void Write(ProcessDocument process, bool verbose, IAnsiConsole console)
+    {
+        Write(process.Allocations, verbose, console);
+        var most = verbose ? MostVerbosePlaces : MostPlaces;
+        if (SiteTables.Line(process.LiveHeap) is { } live)
+            WriteRows("in use     ", live, SiteTables.Rows(process.LiveHeap!), most, console);
+        if (SiteTables.Line(process.Goroutines) is { } goroutines)
+            WriteRows("goroutines ", goroutines, SiteTables.Rows(process.Goroutines!), most, console);
+    }
+
+    private static void WriteRows(string name, string line, IEnumerable<SiteRow> rows, int most, IAnsiConsole console)
+    {
+        console.WriteLine();
+        WriteIndented(console, name, Safe(line));
+        WriteSites("by place", [.. rows.Take(most)], console);
+    }
+
+    private static void Write(AllocationsDocument? summary, bool verbose, IAnsiConsole console)
     {
         if (summary is null) return;
         var most = verbose ? MostVerbosePlaces : MostPlaces;
@@ -45,12 +63,17 @@ internal static class TerminalAllocations
         IAnsiConsole console)
     {
         var shown = sites.Where(site => site.Stack.Count > 0 && site.Bytes >= least).Take(most).ToList();
-        if (shown.Count == 0) return;
+        WriteSites(title, [.. shown.Select(site => new SiteRow(place(site), site.Stack))], console);
+    }
+
+    private static void WriteSites(string title, IReadOnlyList<SiteRow> rows, IAnsiConsole console)
+    {
+        if (rows.Count == 0) return;
         console.WriteLine();
         console.MarkupLine($"[dim]{title}[/]");
-        foreach (var site in shown)
+        foreach (var site in rows)
         {
-            WriteIndented(console, "  ", Safe(place(site)));
+            WriteIndented(console, "  ", Safe(site.Text));
             var stack = ShortStack.Of(
                 site.Stack).Select(frame => frame.Own ? $"[bold]{Safe(frame.Method)}[/]" : $"[dim]{Safe(frame.Method)}[/]");
             WriteIndented(console, "    ", string.Join("[dim] ← [/]", stack));

@@ -49,20 +49,21 @@ public sealed class TerminalReportWriter(bool verbose = false)
         WriteNotes(process.Source.Coverage, console);
         if (process.Collections.Count == 0 && process.Stops is not { Count: > 0, MadeByCollections: { } })
         {
-            if (!CpuTables.IsAll(process)) console.MarkupLine("no collection");
+            if (process.Source.CollectionsTold && !CpuTables.IsAll(process)) console.MarkupLine("no collection");
             WriteExit(process, console);
             TerminalCpu.Write(process.CpuSamples, verbose, console);
             foreach (var wait in OtherWaitText.Lines(process)) WriteIndented(console, "not GC ", Safe(wait));
             WriteInduced(process.Collections.InducedBy, console);
             if (document.Findings.Any(finding => finding.Process == index)) TerminalFindings.Write(document, console, index);
             WriteObjects(process.HeapObjects, console);
+            TerminalAllocations.Write(process, verbose, console);
             return;
         }
 
         WriteNumbers(process, console);
         WriteInduced(process.Collections.InducedBy, console);
-        TerminalAllocations.Write(process.Allocations, verbose, console);
         TerminalCpu.Write(process.CpuSamples, verbose, console);
+        TerminalAllocations.Write(process, verbose, console);
         WriteTable(CounterTable.Of(process), console);
         if (verbose) WriteDetail(console, "settings  ", ReportTables.Settings(process.Source));
         if (verbose) WriteDetail(console, "run of    ", ReportTables.Identity(process.Source.Identity));

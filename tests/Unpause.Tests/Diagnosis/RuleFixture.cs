@@ -39,6 +39,8 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
         new("pointer-rich-heap", Go + "pointers.gctrace", Go + "values.gctrace"),
         new("costly-cycles", "samples/go/catalog-gogc100.gctrace", "samples/go/catalog-gogc800.gctrace"),
         new("numa-migration", "tests/Unpause.Tests/fixtures/go/numa-unbound.stops", "tests/Unpause.Tests/fixtures/go/numa-bound.stops"),
+        new("dominant-allocation-site", "samples/go/profiles/go1.26/allocs-2.pb.gz", "samples/go/profiles/even.pb.gz"),
+        new("goroutine-leak", "samples/go/profiles/leaking.zip", "samples/go/profiles/steady.zip"),
         new("explicit-collections", "samples/python/collects.upgc", "samples/python/film-default.upgc"),
         new("futile-collections", "samples/python/film-default.upgc", "samples/python/cycles.upgc"),
         new("costly-collections", "samples/python/sphinx.upgc", "samples/python/film-tuned.upgc"),

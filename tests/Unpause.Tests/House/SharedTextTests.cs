@@ -26,6 +26,8 @@ public partial class SharedTextTests
         "safepoint", // a tag of the JVM's log; the operation of a stop that the log doesn't name
         "heap dump", "class unloading", // reasons for stops of two runtimes; a phase's name
         "processors", // a unit, and a setting
+        "internal", // a kind of span, and a folder of Go's library
+        "goroutine", // a profile of Go, asked for by its name and told by it
         "background collections", "allocation rate", // evidence, and the names of a track and a counter
         "yyyy-MM-dd", // a date for people; a date in a log
     ];

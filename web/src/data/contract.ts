@@ -83,9 +83,13 @@ export interface ProcessReport {
    */
   allocations: null | Allocations;
   /**
-   * Where its CPU time went, by samples (perf); null when there are none, and in documents of older versions.
+   * Go: what of the heap was in use, by the place that allocated it; null when the recording doesn't tell.
    */
-  cpu_samples?: null | CpuSamples;
+  live_heap?: null | LiveHeap;
+  /**
+   * Go: how many goroutines stood where; null when the recording doesn't tell.
+   */
+  goroutines?: null | Goroutines;
   /**
    * Who holds objects that live long, from samples of objects that still lived (JFR OldObjectSample).
    */
@@ -122,17 +126,7 @@ export interface Source {
   /**
    * The format that was read.
    */
-  format:
-    | 'nettrace'
-    | 'jfr'
-    | 'jvm-unified'
-    | 'jvm-legacy'
-    | 'gctrace'
-    | 'go-stops'
-    | 'python-agent'
-    | 'python-debug'
-    | 'perf-script'
-    | 'folded-stacks';
+  format: 'nettrace' | 'jfr' | 'jvm-unified' | 'jvm-legacy' | 'gctrace' | 'go-stops' | 'pprof' | 'python-agent' | 'python-debug';
   /**
    * The runtime.
    */
@@ -165,6 +159,10 @@ export interface Source {
    * Length of the recorded stretch.
    */
   duration_ms: number | null;
+  /**
+   * Whether collections would be told if there were any; false of what tells of memory alone (Go's pprof profiles), where a count of 0 means nothing. True in documents of older versions.
+   */
+  collections_told?: boolean;
   /**
    * Lines that were read; null for formats without lines.
    */
@@ -1317,9 +1315,13 @@ export interface AllocationSite {
    */
   bytes: number;
   /**
-   * Samples.
+   * Samples; 0 where the recording tells objects instead.
    */
   samples?: number;
+  /**
+   * Objects, estimated from the samples; null where the recording doesn't tell, and in documents of older versions.
+   */
+  objects?: number | null;
   /**
    * Whether they go to the heap of large objects.
    */
@@ -1363,127 +1365,95 @@ export interface AllocatedType {
   samples: number;
 }
 /**
- * Where a process spent its CPU time, by samples of its stacks (perf).
+ * What of the heap was in use at one moment, by samples.
  */
-export interface CpuSamples {
+export interface LiveHeap {
   /**
-   * Samples in all.
-   */
-  samples: number;
-  /**
-   * What was sampled, in words.
+   * How the numbers were got, in words.
    */
   basis: string;
   /**
-   * What shows which runtime it is, in words.
+   * All bytes in use.
    */
-  runtime_evidence: string;
+  bytes: number;
   /**
-   * Samples in the collector's classes; where others have no symbols, at least so many.
+   * Places that allocated them, the most bytes first; empty in the page, which has them in its other element.
    */
-  collector_samples: number;
-  /**
-   * Their share of all samples.
-   */
-  collector_percent: number;
-  /**
-   * Samples without a named frame outside the kernel.
-   */
-  unnamed_samples: number;
-  /**
-   * What the samples were taken in; each is in one class. Where frames have no names and could be the collector, that is "no symbols" and never "application".
-   */
-  classes: CpuClass[];
-  /**
-   * What lies across the classes: samples with certain frames, whatever class they are of.
-   */
-  parts: CpuPart[];
-  /**
-   * Which stacks are listed (--only); null for all.
-   */
-  only: null | CpuOnly;
-  /**
-   * Stacks, the most samples first; empty in the page, which has them in its other element.
-   */
-  stacks: CpuStack[];
+  sites: LiveSite[];
 }
 /**
- * Samples of one kind of work.
+ * What is in use of what one place allocated.
  */
-export interface CpuClass {
+export interface LiveSite {
   /**
-   * The kind of work.
+   * Bytes, estimated from the samples.
    */
-  name: string;
+  bytes: number;
   /**
-   * Samples.
+   * Objects, estimated from the samples; null where the recording doesn't tell.
    */
-  samples: number;
+  objects: number | null;
   /**
-   * Their share of all samples.
+   * Index into stack of the first function that is not the platform's own; null when all are.
    */
-  percent: number;
+  own_frame: number | null;
   /**
-   * Whether it is the collector's work.
+   * Functions, the allocating one first; empty for what further places have together.
    */
-  collector: boolean;
+  stack: string[];
 }
 /**
- * Samples with certain frames, whatever class they are of.
+ * How many goroutines there were, and where they stood.
  */
-export interface CpuPart {
+export interface Goroutines {
   /**
-   * What the frames do: NUMA page migration, page faults, stack shrinking, stop-the-world control.
+   * How the numbers were got, in words.
    */
-  name: string;
+  basis: string;
   /**
-   * Samples.
+   * How many at the last moment.
    */
-  samples: number;
+  count: number;
   /**
-   * Their share of all samples.
+   * The moments at which they were counted, in order of time.
    */
-  percent: number;
+  moments: GoroutineMoment[];
   /**
-   * Of them, samples in the collector's classes.
+   * Places, those with the most goroutines at the last moment first; empty in the page, which has them in its other element.
    */
-  collector_samples: number;
+  sites: GoroutineSite[];
 }
 /**
- * Which stacks are listed of all.
+ * How many goroutines there were at a moment.
  */
-export interface CpuOnly {
+export interface GoroutineMoment {
   /**
-   * The pattern of which a stack has a frame: * is any text, ? one character.
+   * When, in UTC; null when it isn't told.
    */
-  pattern: string;
+  at: string | null;
   /**
-   * Samples in such stacks.
+   * How many.
    */
-  samples: number;
-  /**
-   * Their share of all samples.
-   */
-  percent: number;
+  count: number;
 }
 /**
- * Samples that were taken in one stack.
+ * Goroutines that stand at one place.
  */
-export interface CpuStack {
+export interface GoroutineSite {
   /**
-   * Samples.
+   * How many at the last moment.
    */
-  samples: number;
+  count: number;
   /**
-   * What they were taken in, a name of classes.
+   * How many at each moment.
    */
-  class: string;
+  counts: number[];
   /**
-   * The thread's name as the kernel has it, 15 characters at most; null where stacks are summed up.
+   * Index into stack of the first function that is not the platform's own; null when all are.
    */
-  thread: string | null;
+  own_frame: number | null;
   /**
-   * Frames, the innermost first; those of the kernel end in _[k].
+   * Functions, the innermost first; empty for what further places have together.
    */
   stack: string[];
 }

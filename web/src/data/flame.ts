@@ -4,7 +4,7 @@ import { LARGE, PINNED, type Sites } from './sites.ts';
 export type FrameKind = 'all' | 'own' | 'platform' | 'type' | 'large' | 'collector';
 
 /**
- * Stacks merged from the outermost method on, with the allocated type as the last frame. Frame 0 is all of it; a frame's
+ * Stacks merged from the outermost method on, with the allocated type, where it is known, as the last frame. Frame 0 is all of it; a frame's
  * parent has a lower number. Siblings stand in order of bytes, `first` and `next` link them (-1 ends), and `start` is where
  * a frame begins among all bytes.
  */
@@ -55,6 +55,8 @@ export function flameTree(
       if (sites.stack[at]! >= 0) frame = step(frame, sites.stack[at]!, size, other);
     }
     if (types === null) continue;
+    // Where no type is told, the place is all that is known.
+    if (sites.type[site]! < 0 && frame !== 0) continue;
     const large = sites.heap[site] === LARGE || sites.heap[site] === PINNED ? 1 : 0;
     step(frame, sites.methods.length + 2 * (sites.type[site]! + 1) + large, size, other);
   }
@@ -87,7 +89,7 @@ function laidOut(
     name: (frame) => {
       const of = label[frame]!;
       if (of < 0) return 'all';
-      return of < types ? sites.methods[of]! : (sites.types?.[((of - types) >> 1) - 1] ?? 'unknown type');
+      return of < types ? sites.methods[of]! : (sites.types?.[((of - types) >> 1) - 1] ?? (sites.types?.length ? 'unknown type' : 'other places'));
     },
     kind: (frame) => {
       const of = label[frame]!;

@@ -28,6 +28,10 @@ export interface Timeline {
   sites: Sites | null;
   /** Null when no CPU samples were given. */
   cpu: CpuStacks | null;
+  /** Go: what of the heap is in use. */
+  liveSites: Sites | null;
+  /** Go: where goroutines stand, their count in place of bytes. */
+  goroutineSites: Sites | null;
   /** What the runtime published every second; empty when it published nothing. */
   counters: Counter[];
 }
@@ -96,6 +100,8 @@ function decodeProcess(wire: WireProcess): Timeline {
     requests: timed && wire.requests ? decodeRequests(wire.requests) : null,
     sites: wire.sites ? decodeSites(wire.sites) : null,
     cpu: wire.cpu ? decodeCpu(wire.cpu) : null,
+    liveSites: wire.live_sites ? decodeSites(wire.live_sites) : null,
+    goroutineSites: wire.goroutine_sites ? decodeSites(wire.goroutine_sites) : null,
     counters: timed && wire.counters ? decodeCounters(wire.counters) : [],
   };
 }

@@ -25,6 +25,10 @@ export interface WireProcess {
   sites?: WireSites | null;
   /** Only where CPU samples were given. */
   cpu?: WireCpu | null;
+  /** What of the heap is in use; null or missing when it isn't told. */
+  live_sites?: WireSites | null;
+  /** Where goroutines stand, their count in `bytes`; null or missing when it isn't told. */
+  goroutine_sites?: WireSites | null;
   /** Null when the runtime published none. */
   counters?: WireCounter[] | null;
 }

@@ -55,7 +55,8 @@ export class AllocationsSection {
   }
 
   private types(): HTMLElement | null {
-    const rows = this.allocations.by_type ?? [];
+    // Go's profiles tell no types.
+    const rows = (this.allocations.by_type ?? []).filter(({ type }, _, all) => type !== null || all.length > 1);
     return table('By type', ['Type', 'Bytes', 'Share', 'Large objects', 'Samples'],
       rows.map((row) => [
         row.type ?? 'unknown', bytes(row.bytes), this.share(row.bytes), row.large_bytes > 0 ? bytes(row.large_bytes) : '–',
@@ -83,7 +84,9 @@ export class AllocationsSection {
     const heap = sites.heap[site] === LARGE ? ', large objects' : '';
     const through = own !== undefined && own !== methods[0] ? ` in ${sites.methods[methods[0]!]!}` : '';
     return h('span', {}, sites.methods[own ?? methods[0]!]!,
-      h('div', { class: 'note' }, `${sites.types?.[sites.type[site]!] ?? 'unknown type'}${heap}${through}`));
+      h('div', { class: 'note' }, sites.types?.length
+        ? `${sites.types?.[sites.type[site]!] ?? 'unknown type'}${heap}${through}`
+        : through.trimStart()));
   }
 
   private share(part: number): string {

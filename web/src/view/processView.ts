@@ -21,6 +21,7 @@ import { Moments } from './moments.ts';
 import { otherWaitsSection } from './otherWaitsSection.ts';
 import { requestTimeSection } from './requestTimeSection.ts';
 import { Selection } from './selection.ts';
+import { goroutinesSection, liveHeapSection } from './sitesSection.ts';
 import { survivalSection } from './survivalSection.ts';
 import { TimelinePanel } from './timelinePanel.ts';
 
@@ -44,6 +45,10 @@ export function showProcess(
     : null;
   const allocations = timeline?.sites ? new AllocationsSection(process.allocations ?? { sites: [] }, timeline.sites) : null;
   const cpu = process.cpu_samples ? new CpuSection(process.cpu_samples, timeline?.cpu ?? null) : null;
+  const flames = [
+    cpu, allocations, liveHeapSection(process.live_heap, timeline?.liveSites ?? null),
+    goroutinesSection(process.goroutines, timeline?.goroutineSites ?? null),
+  ].filter((flame) => flame !== null);
   place.before.replaceChildren();
   append(place.before,
     identityLine(process.source.identity),
@@ -59,24 +64,22 @@ export function showProcess(
     inducedSection(process.collections.induced_by ?? []),
     holdersSection(process.heap_holders),
     heapObjectsSection(process.heap_objects),
-    cpu?.element,
-    allocations?.element,
+    ...flames.map(({ element }) => element),
     survivalSection(process),
     section('More numbers', moreNumbers(process), countersTable(process.counters ?? [])),
     events?.table?.element);
   events?.panel.mount(`process-${index}`);
   events?.restore();
-  cpu?.mount();
-  allocations?.mount();
+  for (const flame of flames) flame.mount();
   return () => {
     events?.panel.refresh();
-    cpu?.refresh();
-    allocations?.refresh();
+    for (const flame of flames) flame.refresh();
   };
 }
 
 /** A report that was stored without its timeline has counts of what it can't draw. */
-function nothingToDraw({ collections, pauses }: ProcessReport): Child[] {
+function nothingToDraw({ collections, pauses, source }: ProcessReport): Child[] {
+  if (source.collections_told === false) return ['Profiles tell no collections and no pauses, so there is nothing to draw.'];
   if ((collections.count ?? 0) === 0 && (pauses.count ?? 0) === 0) {
     return ['No collection and no pause was recorded, so there is nothing to draw.'];
   }

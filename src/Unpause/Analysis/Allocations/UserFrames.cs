@@ -17,5 +17,5 @@ internal static class UserFrames
     }
 
     /// <summary>Whether a method belongs to the platform.</summary>
-    public static bool IsPlatform(string method) => PlatformNames.IsAny(method);
+    public static bool IsPlatform(string method) => PlatformNames.IsAny(method) || GoPackages.IsStandard(method);
 }

@@ -131,8 +131,7 @@ internal sealed class FrequentCollections : Rule
             modern
                 ? LimitAdvice(goal)
                 : new("GOMEMLIMIT, which bounds the memory that a higher GOGC takes, needs Go 1.19; before it only GOGC can be set."),
-            new("Allocate less: an allocation profile (go tool pprof -sample_index=alloc_space) names the sites; every byte not allocated "
-                + "moves the next collection away."),
+            new($"Allocate less: {Most(process)}; every byte not allocated moves the next collection away."),
         ];
         var then = work.Percent * factor;
         var gain = $"The collector's share falls from {work.Percent:0.#} % of the CPU to about {then:0.#} %: a cycle costs what the "
@@ -182,6 +181,11 @@ internal sealed class FrequentCollections : Rule
             + $"take {work.Percent:0.#} % of its CPU",
             evidence, advice, gain, CpuGain(forced));
     }
+
+    /// <summary>Where most is allocated, or what would tell.</summary>
+    private static string Most(AnalysedProcess process) => GoAllocations.Of(process.Recording) is { } most
+        ? $"{most.Function} makes {Quantities.Percent(most.Share * 100)} of all bytes"
+        : "an allocation profile names the sites (unpause record http://HOST:PORT, where the program serves net/http/pprof)";
 
     private static Gain? CpuGain(double points) => Gain.About(GainMetrics.CollectorCpu, points, "percent");
 

@@ -14,6 +14,17 @@ internal static class GoNeeds
         "the kernel's counts of pages that it moves between NUMA nodes, with the stops",
         "The recording has no counts of pages moved between NUMA nodes, which a machine of one node doesn't have either",
         [new("unpause record PID", "as root, on a machine with several nodes"), new("unpause run -- CMD", "the same")]);
+    /// <summary>Goroutines, counted more than once.</summary>
+    public static readonly Requirement GoroutineProfiles = new(
+        "two goroutine profiles of the process, better three, some time apart",
+        "The recording has no two goroutine profiles of the process",
+        [new("unpause record http://HOST:PORT"), new("curl -o goroutine.pb.gz http://HOST:PORT/debug/pprof/goroutine", "twice")]);
+
+    /// <summary>What was allocated where.</summary>
+    public static readonly Requirement AllocationProfile = new(
+        "an allocation profile",
+        "The recording has no allocation profile",
+        [new("unpause record http://HOST:PORT"), new("curl -o allocs.pb.gz http://HOST:PORT/debug/pprof/allocs")]);
 
     /// <summary>CPU times of each cycle.</summary>
     public static readonly Requirement CpuTimes = new(

@@ -1,13 +1,17 @@
+using Unpause.Readers.Go.Profiles;
 using Unpause.Readers.Go.Traces;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Go;
 
-/// <summary>Go: the lines that GODEBUG=gctrace=1 prints, and stops that were seen from the kernel, joined with the lines.</summary>
+/// <summary>
+/// Go: the lines that GODEBUG=gctrace=1 prints, stops that were seen from the kernel, and profiles of allocations, heap and goroutines,
+/// joined where they are of one process.
+/// </summary>
 internal static class GoDescriptor
 {
     /// <summary>The names of the formats in the contract.</summary>
-    public const string Gctrace = "gctrace", Stops = "go-stops", Trace = "go-trace";
+    public const string Gctrace = "gctrace", Stops = "go-stops", Trace = "go-trace", Profile = "pprof";
 
     public static RuntimeDescriptor Row { get; } = new(
         Runtimes.TraitsOf(Runtimes.Go),
@@ -16,9 +20,10 @@ internal static class GoDescriptor
             new(Gctrace, FormatEvidence.WholeLine, GctraceReader.Recognises, () => new GctraceReader()) { HeapStepBytes = 1L << 20 },
             new(Trace, FormatEvidence.Magic, GoTraceReader.Recognises, () => new GoTraceReader()),
             new(Stops, FormatEvidence.Magic, StopsReader.Recognises, () => new StopsReader()),
+            new(Profile, FormatEvidence.Magic, ProfileReader.Recognises, () => new ProfileReader()),
         ])
     {
-        Inputs = "output with GODEBUG=gctrace=1 and execution traces",
-        Join = LinesAndStops.Join,
+        Inputs = "output with GODEBUG=gctrace=1, Go's execution traces and pprof profiles",
+        Join = recordings => ProfilesOfProcess.Join(LinesAndStops.Join(recordings)),
     };
 }

@@ -48,6 +48,7 @@ internal static class AllocationComposer
         Type = site.Type,
         Bytes = site.Bytes,
         Samples = site.Samples,
+        Objects = site.Objects,
         Large = site.Heap == AllocationHeap.Large,
         Pinned = site.Heap == AllocationHeap.Pinned,
         OwnFrame = UserFrames.First(site.Stack),

@@ -60,6 +60,8 @@ internal static class ReportComposer
             Survival = SurvivalComposer.Compose(process),
             Allocations = AllocationComposer.Compose(recording),
             CpuSamples = CpuComposer.Compose(recording.CpuSamples),
+            LiveHeap = SiteComposer.Compose(recording.LiveHeap),
+            Goroutines = SiteComposer.Compose(recording.Goroutines),
             HeapHolders = HolderComposer.Compose(summary.Holders),
             HeapObjects = HeapObjectsComposer.Compose(process.Shared(HeapContent.Of)),
             OtherWaits = OtherWaitComposer.Compose(recording),

@@ -56,6 +56,11 @@ internal static class VerdictSentence
 
     private static string Quiet(ProcessDocument process, int processes)
     {
+        if (!process.Source.CollectionsTold)
+        {
+            return "These profiles tell where memory was allocated and goroutines stood, not when the collector stopped the program.";
+        }
+
         var span = process.Source.DurationMs is { } duration ? $" in {Quantities.Duration(duration.Nanoseconds)}" : "";
         if (process.Source.Coverage.Notes.Any(note => note.Severity == NoteDocument.Unreadable))
         {

@@ -65,6 +65,11 @@ public sealed record ProcessDocument
     /// Where its CPU time went, by samples (perf); null when there are none, and in documents of older versions.
     /// </summary>
     public CpuSamplesDocument? CpuSamples { get; init; }
+    /// <summary>Go: what of the heap was in use, by the place that allocated it; null when the recording doesn't tell.</summary>
+    public LiveHeapDocument? LiveHeap { get; init; }
+
+    /// <summary>Go: how many goroutines stood where; null when the recording doesn't tell.</summary>
+    public GoroutinesDocument? Goroutines { get; init; }
 
     /// <summary>Who holds objects that live long, from samples of objects that still lived (JFR OldObjectSample).</summary>
     public required HeapHoldersDocument? HeapHolders { get; init; }

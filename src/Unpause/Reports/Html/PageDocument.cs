@@ -2,7 +2,7 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Html;
 
-/// <summary>The document as the page holds it: without the sites of allocations, which the page has in its timeline.</summary>
+/// <summary>The document as the page holds it: without the places in code, which the page has in its timeline.</summary>
 internal static class PageDocument
 {
     /// <summary>Of deaths in gen2 the page shows the first places.</summary>
@@ -16,6 +16,8 @@ internal static class PageDocument
         {
             Allocations = process.Allocations is { } allocations ? Of(allocations) : null,
             CpuSamples = process.CpuSamples is { } cpu ? cpu with { Stacks = [] } : null,
+            LiveHeap = process.LiveHeap is { } heap ? heap with { Sites = [] } : null,
+            Goroutines = process.Goroutines is { } goroutines ? goroutines with { Sites = [] } : null,
         };
 
     private static AllocationsDocument Of(AllocationsDocument allocations) => allocations with

@@ -62,8 +62,8 @@ internal static class TimelineJson
         WriteCollections(json, recording);
         StopsJson.Write(json, recording);
         RequestPointsJson.Write(json, timeline.Requests, index, recording);
-        SitesJson.Write(json, process.Allocations);
         CpuJson.Write(json, process.CpuSamples);
+        SitesJson.Write(json, process);
         CounterColumnsJson.Write(json, recording.ProcessCounters);
         json.WriteEndObject();
     }

@@ -1,5 +1,6 @@
 using Unpause.Reports.Cpu;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Sites;
 using Unpause.Reports.Work;
 using static Unpause.Reports.Markdown.MarkdownText;
 
@@ -72,6 +73,9 @@ internal static class WholeMarkdown
         WriteInduced(text, process.Collections.InducedBy);
         WriteCpu(text, process.CpuSamples);
         WriteAllocations(text, process.Allocations);
+        if (SiteTables.Line(process.LiveHeap) is { } live) WriteRows(text, "In use", live, SiteTables.Rows(process.LiveHeap!));
+        if (SiteTables.Line(process.Goroutines) is { } goroutines)
+            WriteRows(text, "Goroutines", goroutines, SiteTables.Rows(process.Goroutines!));
         WriteTable(text, CounterTable.Of(process));
         foreach (var (root, followers) in FindingGroups.Of(document.Findings, index)) WriteFinding(text, root, followers);
     }
@@ -144,12 +148,23 @@ internal static class WholeMarkdown
         TextWriter text, string title, IReadOnlyList<AllocationSiteDocument> sites, long least, Func<AllocationSiteDocument, string> place)
     {
         var shown = sites.Where(site => site.Stack.Count > 0 && site.Bytes >= least).Take(MostPlaces).ToList();
-        if (shown.Count == 0) return;
+        WriteRows(text, title, [.. shown.Select(site => new SiteRow(place(site), site.Stack))]);
+    }
+
+    private static void WriteRows(TextWriter text, string name, string line, IEnumerable<SiteRow> rows)
+    {
+        text.WriteLine($"{name}: {Escaped(line)}.\n");
+        WriteRows(text, "By place", [.. rows.Take(MostPlaces)]);
+    }
+
+    private static void WriteRows(TextWriter text, string title, IReadOnlyList<SiteRow> rows)
+    {
+        if (rows.Count == 0) return;
         text.WriteLine($"{title}:\n");
-        foreach (var site in shown)
+        foreach (var site in rows)
         {
             var stack = ShortStack.Of(site.Stack).Select(frame => frame.Own ? $"**{Escaped(frame.Method)}**" : Escaped(frame.Method));
-            text.WriteLine($"- {Escaped(place(site))}: {string.Join(" ← ", stack)}");
+            text.WriteLine($"- {Escaped(site.Text)}: {string.Join(" ← ", stack)}");
         }
 
         text.WriteLine();

@@ -2,6 +2,7 @@ using System.Globalization;
 using Unpause.Recordings.Words;
 using Unpause.Reports.Cpu;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Sites;
 using Unpause.Reports.Work;
 
 namespace Unpause.Reports.Short;
@@ -54,12 +55,12 @@ internal static class ShortNumbers
         {
             yield return ("pauses", Row(process) + LongestPause(process));
         }
-        else if (!CpuTables.IsAll(process)) yield return ("", process.Collections.Count == 0 ? "no collection" : "no pause is told");
+        else if (process.Source.CollectionsTold && !CpuTables.IsAll(process)) yield return ("", process.Collections.Count == 0 ? "no collection" : "no pause is told");
 
-        if (process.CpuSamples is { } cpu)
+        if (process.CpuSamples is { } samples)
         {
-            yield return ("cpu", $"collector {CpuTables.Line(cpu)}");
-            foreach (var remark in CpuTables.Remarks(cpu)) yield return ("", remark);
+            yield return ("cpu", $"collector {CpuTables.Line(samples)}");
+            foreach (var remark in CpuTables.Remarks(samples)) yield return ("", remark);
         }
 
         if (ReportTables.Stalls(process.Stalls) is { Length: > 0 } stalls) yield return ("stalls", stalls);
@@ -78,6 +79,8 @@ internal static class ShortNumbers
 
         if (HeldTables.Basis(process.HeapObjects) is { Length: > 0 } objects) yield return ("held", objects);
         if (Allocated(process.Allocations) is { } place) yield return ("made", place);
+        if (SiteTables.Head(process.LiveHeap) is { } live) yield return ("live", live);
+        if (SiteTables.Head(process.Goroutines) is { } goroutines) yield return ("goroutines", goroutines);
         if (process.Allocations?.Gen2Deaths is { } deaths)
         {
             yield return ("died", AllocationTables.Line(deaths));

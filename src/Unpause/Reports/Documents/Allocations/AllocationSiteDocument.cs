@@ -9,8 +9,11 @@ public sealed record AllocationSiteDocument
     /// <summary>Bytes, estimated from the samples.</summary>
     public required long Bytes { get; init; }
 
-    /// <summary>Samples.</summary>
+    /// <summary>Samples; 0 where the recording tells objects instead.</summary>
     public long Samples { get; init; }
+
+    /// <summary>Objects, estimated from the samples; null where the recording doesn't tell, and in documents of older versions.</summary>
+    public long? Objects { get; init; }
 
     /// <summary>Whether they go to the heap of large objects.</summary>
     public required bool Large { get; init; }

@@ -35,6 +35,12 @@ public sealed record SourceDocument
     /// <summary>Length of the recorded stretch.</summary>
     public required Milliseconds? DurationMs { get; init; }
 
+    /// <summary>
+    /// Whether collections would be told if there were any; false of what tells of memory alone (Go's pprof profiles), where a count of 0
+    /// means nothing. True in documents of older versions.
+    /// </summary>
+    public bool CollectionsTold { get; init; } = true;
+
     /// <summary>Lines that were read; null for formats without lines.</summary>
     public required long? Lines { get; init; }
 

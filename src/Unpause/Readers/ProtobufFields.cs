@@ -1,13 +1,14 @@
 using System.Buffers.Binary;
 
-namespace Unpause.Requests.Otlp;
+namespace Unpause.Readers;
 
 /// <summary>
 /// Walks over the fields of one protobuf message in memory. Never throws: a field that doesn't fit ends the walk.
-/// Source: protobuf.dev, "Encoding" (wire types 0, 1, 2, 5; groups are not used by OTLP and end the walk).
+/// Source: protobuf.dev, "Encoding" (wire types 0, 1, 2, 5; groups are used by nothing that is read here and end the walk).
 /// </summary>
 internal ref struct ProtobufFields(ReadOnlySpan<byte> message)
 {
+    private readonly int _length = message.Length;
     private ReadOnlySpan<byte> _rest = message;
 
     /// <summary>The current field's number.</summary>
@@ -15,6 +16,12 @@ internal ref struct ProtobufFields(ReadOnlySpan<byte> message)
 
     /// <summary>The current field's content if it is length-delimited, else empty.</summary>
     public ReadOnlySpan<byte> Bytes { get; private set; }
+
+    /// <summary>Whether the current field is length-delimited; its content may be empty.</summary>
+    public bool HasBytes { get; private set; }
+
+    /// <summary>Where <see cref="Bytes"/> begins in the message.</summary>
+    public readonly int Offset => _length - _rest.Length - Bytes.Length;
 
     /// <summary>The current field's value if it is a varint or fixed, else 0.</summary>
     public ulong Value { get; private set; }
@@ -27,6 +34,7 @@ internal ref struct ProtobufFields(ReadOnlySpan<byte> message)
     {
         if (_rest.IsEmpty) return false;
         Bytes = default;
+        HasBytes = false;
         Value = 0;
         if (TryTakeVarint(out var tag) && tag >> 3 is > 0 and <= int.MaxValue && TryTakeContent((int)(tag & 7)))
         {
@@ -55,6 +63,7 @@ internal ref struct ProtobufFields(ReadOnlySpan<byte> message)
                 _rest = _rest[4..];
                 return true;
             case 2 when TryTakeVarint(out var length) && length <= (ulong)_rest.Length:
+                HasBytes = true;
                 Bytes = _rest[..(int)length];
                 _rest = _rest[(int)length..];
                 return true;
@@ -63,14 +72,17 @@ internal ref struct ProtobufFields(ReadOnlySpan<byte> message)
         }
     }
 
-    private bool TryTakeVarint(out ulong value)
+    private bool TryTakeVarint(out ulong value) => TryTakeVarint(ref _rest, out value);
+
+    /// <summary>Takes a number off the front of packed ones; false where none fits.</summary>
+    public static bool TryTakeVarint(ref ReadOnlySpan<byte> packed, out ulong value)
     {
         value = 0;
-        for (var i = 0; i < 10 && i < _rest.Length; i++)
+        for (var i = 0; i < 10 && i < packed.Length; i++)
         {
-            value |= (ulong)(_rest[i] & 0x7f) << (7 * i);
-            if (_rest[i] >= 0x80) continue;
-            _rest = _rest[(i + 1)..];
+            value |= (ulong)(packed[i] & 0x7f) << (7 * i);
+            if (packed[i] >= 0x80) continue;
+            packed = packed[(i + 1)..];
             return true;
         }
 

@@ -1,0 +1,66 @@
+using System.Diagnostics;
+using System.Runtime.Versioning;
+using Unpause.Recorder.Pprof;
+using Unpause.Reports;
+
+namespace Unpause.Cli;
+
+/// <summary><c>unpause record http://HOST:PORT</c></summary>
+internal static class PprofRecording
+{
+    /// <summary>Reads the address.</summary>
+    /// <exception cref="UserMistake">It can't be one; the message doesn't repeat it.</exception>
+    public static PprofAddress Address(string text) => PprofAddress.Read(text, out var address) is { } wrong
+        ? throw new UserMistake($"{wrong}: type for example unpause record http://localhost:6060")
+        : address!;
+
+    /// <summary>Records and reports.</summary>
+    /// <exception cref="UserMistake">This is not Linux.</exception>
+    public static int Run(PprofOptions options, ReportRequest request)
+    {
+        if (!OperatingSystem.IsLinux())
+            throw new UserMistake("programs can be recorded on Linux only; curl -o allocs.pb.gz URL/debug/pprof/allocs and unpause report");
+        options = options with { ArgumentsShown = request.ArgumentsShown };
+        return ReportSession.Record(
+            request, () => OperatingSystem.IsLinux() ? Record(options, request) : throw new UnreachableException());
+    }
+
+    [SupportedOSPlatform("linux")]
+    private static Recorded Record(PprofOptions options, ReportRequest request)
+    {
+        var result = UntilItEnds(options, request);
+        var facts = new RecordedFacts([], options.Folder is not null)
+        {
+            Pprof = new PprofFacts(options.Address.Name, result.Command, result.NotRecorded),
+        };
+        return new Recorded(facts, result.Inputs, () =>
+        {
+            result.Dispose();
+            if (options.Folder is not null) Console.Error.WriteLine($"kept the recording in {options.Folder}");
+        });
+    }
+
+    [SupportedOSPlatform("linux")]
+    private static PprofResult UntilItEnds(PprofOptions options, ReportRequest request)
+    {
+        ProgressLine? progress = null;
+        try
+        {
+            return EndSignals.Until(stop => PprofRecorder.Record(request.Quiet ? options : options with { Started = Tell }, stop));
+        }
+        finally
+        {
+            progress?.Dispose();
+        }
+
+        void Tell()
+        {
+            Console.Error.WriteLine(
+                $"recording {PlainText.Clean(options.Address.Name)}: an execution trace, and profiles of allocations, heap and goroutines, "
+                + $"for {options.Duration.TotalSeconds:0.##} s; Ctrl-C ends it and reports");
+            var start = Stopwatch.GetTimestamp();
+            progress = ProgressLine.Begin(
+                () => $"recorded {Stopwatch.GetElapsedTime(start).TotalSeconds:0} s of {options.Duration.TotalSeconds:0.##} s");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.Versioning;
+using System.Text;
+using Unpause.Readers;
+using Unpause.Recorder.Live;
+using Unpause.Secrets;
+
+namespace Unpause.Recorder.Pprof;
+
+/// <summary>
+/// Records a Go program by what it serves itself: an execution trace for the time, profiles of allocations and goroutines before and after
+/// it, and of the heap. The program does nothing that its own endpoints don't do for everybody who asks them.
+/// </summary>
+[SupportedOSPlatform("linux")]
+public sealed class PprofRecorder : IDisposable
+{
+    private const long MostOfProfile = 64L << 20, MostOfTrace = 2L << 30, MostOfCommand = 64L << 10;
+
+    private readonly PprofOptions _options;
+    private readonly LiveFolder _folder;
+    private readonly PprofClient _client;
+    private readonly string _name;
+    private readonly List<RecordingInput> _inputs = [];
+    private readonly List<string> _missing = [];
+
+    private PprofRecorder(PprofOptions options)
+    {
+        _options = options;
+        _folder = LiveFolder.ForUs(options.Folder);
+        _client = new PprofClient(options.Address);
+        _name = string.Create(CultureInfo.InvariantCulture, $"go-{options.Address.FileName}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}");
+    }
+
+    /// <summary>Records until the time is up or the token is cancelled.</summary>
+    /// <param name="options">What to record.</param>
+    /// <param name="stop">Ends it early; the result is good.</param>
+    /// <exception cref="ObstacleException">The address gives no profile, or the recording can't be written.</exception>
+    public static PprofResult Record(PprofOptions options, CancellationToken stop)
+    {
+        using var recorder = new PprofRecorder(options);
+        try
+        {
+            return recorder.Record(stop).GetAwaiter().GetResult();
+        }
+        catch
+        {
+            recorder._folder.Dispose();
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _client.Dispose();
+
+    private async Task<PprofResult> Record(CancellationToken stop)
+    {
+        // The first question tells whether there is anything at all.
+        await Take("allocs", "allocs-before.pb.gz", MostOfProfile).ConfigureAwait(false);
+        await TakeOrTell("goroutine", "goroutine-before.pb.gz").ConfigureAwait(false);
+        var command = await Command().ConfigureAwait(false);
+        _options.Started?.Invoke();
+        await Trace(stop).ConfigureAwait(false);
+        await TakeOrTell("allocs", "allocs-after.pb.gz").ConfigureAwait(false);
+        await TakeOrTell("goroutine", "goroutine-after.pb.gz").ConfigureAwait(false);
+        await TakeOrTell("heap", "heap.pb.gz").ConfigureAwait(false);
+        return new PprofResult(_folder) { Inputs = _inputs, Command = command, NotRecorded = _missing };
+    }
+
+    /// <summary>The trace ends by itself; where there is none, the time between the profiles goes by without it.</summary>
+    private async Task Trace(CancellationToken stop)
+    {
+        var begun = Stopwatch.GetTimestamp();
+        var seconds = _options.Duration.TotalSeconds.ToString("0.###", CultureInfo.InvariantCulture);
+        try
+        {
+            await Take($"trace?seconds={seconds}", "trace.out", MostOfTrace, _options.Duration, stop).ConfigureAwait(false);
+        }
+        catch (ObstacleException obstacle)
+        {
+            _missing.Add($"no execution trace: {obstacle.Message}");
+        }
+
+        var left = _options.Duration - Stopwatch.GetElapsedTime(begun);
+        if (left > TimeSpan.Zero) await Task.Delay(left, stop).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+    }
+
+    private async Task TakeOrTell(string what, string name)
+    {
+        try
+        {
+            await Take(what, name, MostOfProfile).ConfigureAwait(false);
+        }
+        catch (ObstacleException obstacle)
+        {
+            _missing.Add($"no {name}: {obstacle.Message}");
+        }
+    }
+
+    private async Task Take(string what, string name, long most, TimeSpan length = default, CancellationToken stop = default)
+    {
+        var file = $"{_name}-{name}";
+        var path = _folder.MakeFile(file);
+        long taken;
+        await using (var target = new FileStream(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite, 0))
+        {
+            try
+            {
+                await _client.Take(what, target, most, length, stop).ConfigureAwait(false);
+            }
+            catch (ObstacleException)
+            {
+                if (target.Position == 0) _folder.RemoveFile(file);
+                throw;
+            }
+            finally
+            {
+                taken = target.Position;
+            }
+        }
+
+        if (taken == 0) _folder.RemoveFile(file);
+        else
+            _inputs.Add(new RecordingInput(
+                _options.Folder is { } kept ? Path.Combine(kept, file) : $"{_options.Address.Name} {name}", () => LiveFiles.Open([path])));
+    }
+
+    /// <summary>The arguments of the program, between which it writes zeros; null where it doesn't tell them.</summary>
+    private async Task<string?> Command()
+    {
+        using var text = new MemoryStream();
+        try
+        {
+            await _client.Take("cmdline", text, MostOfCommand, TimeSpan.Zero, CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (ObstacleException)
+        {
+            return null;
+        }
+
+        string[] arguments = [.. Encoding.UTF8.GetString(text.GetBuffer(), 0, (int)text.Length).Split('\0').Where(word => word.Length > 0)];
+        return arguments.Length == 0 ? null : CommandText.Of(_options.ArgumentsShown ? arguments : Redaction.Arguments(arguments));
+    }
+}

@@ -1,0 +1,59 @@
+using Unpause.Recordings.Allocations;
+
+namespace Unpause.Readers.Go.Profiles;
+
+/// <summary>What a profile counts, by the names of its sample types, and where each stands among a sample's values; -1 for none.</summary>
+internal sealed class ProfileTypes
+{
+    // What Go writes (src/runtime/pprof/pprof.go), and what others do with the same format.
+    private static readonly (string Type, string What)[] Others =
+    [
+        ("cpu", "a CPU profile: it tells where a program works"),
+        ("contentions", "a profile of locks and waits"),
+        ("threadcreate", "a profile of threads"),
+        ("goroutineleak", "a profile of leaked goroutines"),
+    ];
+
+    private ProfileTypes(IReadOnlyList<string> types, string defaultType)
+    {
+        int IndexOf(string type) => types.ToList().IndexOf(type);
+        (Allocated, AllocatedObjects) = (IndexOf("alloc_space"), IndexOf("alloc_objects"));
+        (InUse, InUseObjects) = (IndexOf("inuse_space"), IndexOf("inuse_objects"));
+        Goroutines = IndexOf("goroutine");
+        Kind = Goroutines >= 0 ? ProfileKind.Goroutines
+            : Allocated >= 0 && defaultType is "alloc_space" or "alloc_objects" ? ProfileKind.Allocations
+            : ProfileKind.Heap;
+        Main = Goroutines >= 0 ? Goroutines : Allocated >= 0 ? Allocated : InUse;
+        if (Main >= 0) return;
+        var other = Array.Find(Others, other => types.Contains(other.Type)).What ?? "it counts something else";
+        Refusal = (other.StartsWith("it ", StringComparison.Ordinal) ? other : $"it is {other}")
+            + "; of Go's profiles those of allocations (allocs), of the heap and of goroutines are read, and go tool pprof opens all";
+    }
+
+    /// <summary>What it was made to be asked for.</summary>
+    public ProfileKind Kind { get; }
+
+    /// <summary>Index of allocated bytes.</summary>
+    public int Allocated { get; }
+
+    /// <summary>Index of allocated objects.</summary>
+    public int AllocatedObjects { get; }
+
+    /// <summary>Index of bytes in use.</summary>
+    public int InUse { get; }
+
+    /// <summary>Index of objects in use.</summary>
+    public int InUseObjects { get; }
+
+    /// <summary>Index of goroutines.</summary>
+    public int Goroutines { get; }
+
+    /// <summary>Index of the values by which profiles of one kind are compared.</summary>
+    public int Main { get; }
+
+    /// <summary>Why it isn't read, as a phrase; null when it is.</summary>
+    public string? Refusal { get; }
+
+    /// <summary>Of a profile.</summary>
+    public static ProfileTypes Of(ProfileTables tables) => new(tables.Types, tables.DefaultType);
+}

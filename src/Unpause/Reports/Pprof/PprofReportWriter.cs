@@ -1,0 +1,81 @@
+using System.IO.Compression;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Pprof;
+
+/// <summary>
+/// Allocation sites, and of Go the heap in use and goroutines, as a profile for <c>go tool pprof</c> and whatever else reads
+/// google/pprof's profile.proto, gzip'ed. Types are labels (<c>-tagleaf=type</c>); several processes have their names as the outermost
+/// frame. The same report gives the same bytes.
+/// </summary>
+public sealed class PprofReportWriter : IReportWriter
+{
+    /// <summary>Whether a report has anything to write.</summary>
+    public static bool HasSites(ReportDocument document) => document.Processes.Any(
+        process => process.Allocations is not null || process.LiveHeap is not null || process.Goroutines is not null);
+
+    /// <inheritdoc/>
+    public void Write(ReportDocument document, Timeline timeline, Stream output)
+    {
+        var columns = Columns(document);
+        var profile = new PprofProfile();
+        foreach (var column in columns) profile.AddType(column.Type, column.Unit);
+        profile.AddComment($"unpause {ToolVersion.Text}");
+        var with = document.Processes.Where(process => process.Allocations is not null || process.LiveHeap is not null
+            || process.Goroutines is not null).ToList();
+        foreach (var process in with) Add(profile, process, columns, with.Count > 1 ? ProcessName.Of(process) : null);
+        using var gzip = new GZipStream(output, CompressionLevel.Optimal, leaveOpen: true);
+        var program = with.Count == 1 ? ProcessName.Of(with[0]) : $"{Quantities.Count(with.Count)} processes";
+        profile.Write(gzip, program, columns.Find(column => column.Unit == "bytes")?.Type ?? columns[^1].Type);
+    }
+
+    private static void Add(PprofProfile profile, ProcessDocument process, List<PprofColumn> columns, string? name)
+    {
+        var bases = (string?[])[process.Allocations?.Basis, process.LiveHeap?.Basis, process.Goroutines?.Basis];
+        foreach (var basis in bases.OfType<string>()) profile.AddComment(PlainText.Clean(basis));
+        foreach (var site in process.Allocations?.Sites ?? [])
+        {
+            var heap = site.Large ? "large" : site.Pinned ? "pinned" : null;
+            profile.AddSample(
+                Stack(site.Stack, name, site.Type),
+                columns.Select(column => column.OfAllocation?.Invoke(site) ?? 0),
+                ("type", site.Type is { } type ? PlainText.Clean(type) : null),
+                ("heap", heap));
+        }
+
+        foreach (var site in process.LiveHeap?.Sites ?? [])
+            profile.AddSample(Stack(site.Stack, name), columns.Select(column => column.OfLive?.Invoke(site) ?? 0));
+        foreach (var site in process.Goroutines?.Sites ?? [])
+            profile.AddSample(Stack(site.Stack, name), columns.Select(column => column.OfGoroutine?.Invoke(site) ?? 0));
+    }
+
+    /// <summary>Of all processes: a column is there when one of them fills it.</summary>
+    private static List<PprofColumn> Columns(ReportDocument document)
+    {
+        var all = document.Processes;
+        var sites = all.SelectMany(process => process.Allocations?.Sites ?? []).ToList();
+        var columns = new List<PprofColumn>();
+        if (sites.Exists(site => site.Objects is not null))
+            columns.Add(new("alloc_objects", "count") { OfAllocation = site => site.Objects ?? 0 });
+        if (sites.Exists(site => site.Samples > 0)) columns.Add(new("samples", "count") { OfAllocation = site => site.Samples });
+        if (all.Any(process => process.Allocations is not null))
+            columns.Add(new("alloc_space", "bytes") { OfAllocation = site => site.Bytes });
+        if (all.Any(process => process.LiveHeap is not null))
+        {
+            columns.Add(new("inuse_objects", "count") { OfLive = site => site.Objects ?? 0 });
+            columns.Add(new("inuse_space", "bytes") { OfLive = site => site.Bytes });
+        }
+
+        if (all.Any(process => process.Goroutines is not null))
+            columns.Add(new("goroutine", "count") { OfGoroutine = site => site.Count });
+        return columns;
+    }
+
+    private static IEnumerable<string> Stack(IReadOnlyList<string> stack, string? process, string? type = null)
+    {
+        foreach (var function in stack) yield return PlainText.Clean(function);
+        // A sample of no place would be in no row.
+        if (stack.Count == 0) yield return type is null ? "other places" : PlainText.Clean(type);
+        if (process is not null) yield return process;
+    }
+}

@@ -1,0 +1,74 @@
+using System.Globalization;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Sites;
+
+/// <summary>What the terminal and Markdown say of the heap in use and of goroutines, as text, so that the two cannot disagree.</summary>
+internal static class SiteTables
+{
+    /// <summary>A place is worth a row from this share of all on.</summary>
+    private const double LeastShare = 0.001;
+
+    /// <summary>All of the heap in one line; null when it isn't told.</summary>
+    public static string? Line(LiveHeapDocument? heap) =>
+        heap is null ? null : $"{Quantities.Bytes(heap.Bytes)} by {PlainText.Clean(heap.Basis)}";
+
+    /// <summary>All goroutines in one line; null when they aren't told.</summary>
+    public static string? Line(GoroutinesDocument? goroutines) =>
+        goroutines is null ? null : $"{Counts(goroutines)}{Span(goroutines)} by {PlainText.Clean(goroutines.Basis)}";
+
+    /// <summary>The place with the most bytes in use, for the short report; null where there is none.</summary>
+    public static string? Head(LiveHeapDocument? heap) =>
+        heap?.Sites is [{ Stack.Count: > 0 } site, ..] ? $"{Text(site, heap)} in {Method(site.Stack)}" : null;
+
+    /// <summary>Goroutines, and where most stand, for the short report; null where they aren't told.</summary>
+    public static string? Head(GoroutinesDocument? goroutines)
+    {
+        if (goroutines is null) return null;
+        var most = goroutines.Sites is [{ Stack.Count: > 0 } site, ..]
+            ? $", {Quantities.Count(site.Count)} of them in {Method(site.Stack)}"
+            : "";
+        return $"{Counts(goroutines)}{Span(goroutines)}{most}";
+    }
+
+    /// <summary>Places of the heap in use, the most bytes first.</summary>
+    public static IEnumerable<SiteRow> Rows(LiveHeapDocument heap) => heap.Sites
+        .Where(site => site.Stack.Count > 0 && site.Bytes >= heap.Bytes * LeastShare)
+        .Select(site => new SiteRow(Text(site, heap), site.Stack));
+
+    /// <summary>Places of goroutines, the most first.</summary>
+    public static IEnumerable<SiteRow> Rows(GoroutinesDocument goroutines) => goroutines.Sites
+        .Where(site => site.Stack.Count > 0 && site.Count > 0 && site.Count >= goroutines.Count * LeastShare)
+        .Select(site => new SiteRow(Text(site, goroutines), site.Stack));
+
+    private static string Text(LiveSiteDocument site, LiveHeapDocument heap) =>
+        $"{Quantities.Bytes(site.Bytes)}, {Quantities.Percent(100.0 * site.Bytes / heap.Bytes)}";
+
+    private static string Text(GoroutineSiteDocument site, GoroutinesDocument goroutines)
+    {
+        var share = Quantities.Percent(100.0 * site.Count / goroutines.Count);
+        return site.Counts.Count > 1
+            ? $"{string.Join(" → ", site.Counts.Select(Quantities.Count))}, {share}"
+            : $"{Quantities.Count(site.Count)}, {share}";
+    }
+
+    private static string Counts(GoroutinesDocument goroutines)
+    {
+        const int MostMoments = 5;
+        var moments = goroutines.Moments;
+        if (moments.Count <= MostMoments) return string.Join(" → ", moments.Select(moment => Quantities.Count(moment.Count)));
+        return $"{Quantities.Count(moments[0].Count)} → … → {Quantities.Count(moments[^1].Count)}";
+    }
+
+    private static string Span(GoroutinesDocument goroutines) =>
+        goroutines.Moments is [var first, _, ..] && At(first) is { } start && At(goroutines.Moments[^1]) is { } end
+            ? $" in {Quantities.Duration((double)(end - start).Ticks * 100)}"
+            : "";
+
+    private static DateTimeOffset? At(GoroutineMomentDocument moment) => DateTimeOffset.TryParse(
+        moment.At, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var at) ? at : null;
+
+    /// <summary>The program's own function in a stack, else the innermost.</summary>
+    private static string Method(IReadOnlyList<string> stack) =>
+        PlainText.Clean(ShortStack.Of(stack).OrderByDescending(frame => frame.Own).First().Method);
+}

@@ -1,0 +1,80 @@
+import type { Goroutines, LiveHeap } from '../data/contract.ts';
+import { flameTree } from '../data/flame.ts';
+import type { Sites } from '../data/sites.ts';
+import { bytes } from '../format/bytes.ts';
+import { integer, percent } from '../format/numbers.ts';
+import { table } from './breakdowns.ts';
+import { h, section } from './dom.ts';
+import { FlameView } from './flameView.ts';
+
+const PLACES_SHOWN = 20;
+
+/** What a section shows of places in the program. */
+interface Shown {
+  title: string;
+  sentence: string;
+  /** What is counted, in the plural, and its number as text. */
+  what: string;
+  size: (value: number) => string;
+}
+
+/** What of the heap is in use, by the place that allocated it. */
+export function liveHeapSection(heap: LiveHeap | null | undefined, sites: Sites | null): SitesSection | null {
+  if (!heap || !sites) return null;
+  return new SitesSection(sites, {
+    title: 'Heap in use', what: 'bytes in use', size: bytes, sentence: `${bytes(heap.bytes)} by ${heap.basis}.`,
+  });
+}
+
+/** How many goroutines stand where. */
+export function goroutinesSection(goroutines: Goroutines | null | undefined, sites: Sites | null): SitesSection | null {
+  if (!goroutines || !sites) return null;
+  const counts = goroutines.moments.map(({ count }) => integer(count)).join(' → ');
+  return new SitesSection(sites, { title: 'Goroutines', what: 'goroutines', size: integer, sentence: `${counts} by ${goroutines.basis}.` });
+}
+
+/** Places with what is counted there: a table, a flame graph and the same as a tree. */
+export class SitesSection {
+  readonly element: HTMLElement;
+  private readonly flames: FlameView;
+
+  constructor(private readonly sites: Sites, private readonly shown: Shown) {
+    const { title, what, size, sentence } = shown;
+    this.flames = new FlameView(
+      { what, text: (value) => size(value ?? 0) }, [{ name: 'All', tree: () => flameTree(sites, () => true) }], `Shown of ${what}`, []);
+    this.element = section(title, h('p', { class: 'dim' }, sentence), h('div', { class: 'breakdowns' }, this.places()), ...this.flames.elements);
+  }
+
+  /** Makes the graph; the element must be in the page. */
+  mount(): void {
+    this.flames.mount();
+  }
+
+  /** Draws again after the colours changed. */
+  refresh(): void {
+    this.flames.refresh();
+  }
+
+  private places(): HTMLElement | null {
+    const { sites, shown } = this;
+    const order = Array.from({ length: sites.count }, (_, i) => i)
+      .filter((site) => sites.from[site + 1]! > sites.from[site]! && sites.bytes[site]! > 0)
+      .sort((a, b) => sites.bytes[b]! - sites.bytes[a]!)
+      .slice(0, PLACES_SHOWN);
+    return table('By place', ['Place', shown.what, 'Share'],
+      order.map((site) => [this.place(site), shown.size(sites.bytes[site]!), this.share(sites.bytes[site]!)]),
+      order.map((site) => sites.bytes[site]!));
+  }
+
+  private place(site: number): HTMLElement {
+    const { sites } = this;
+    const methods = Array.from(sites.stack.subarray(sites.from[site], sites.from[site + 1]));
+    const own = methods.find((method) => sites.own[method] === 1);
+    const through = own !== undefined && own !== methods[0] ? `in ${sites.methods[methods[0]!]!}` : '';
+    return h('span', {}, sites.methods[own ?? methods[0]!]!, through && h('div', { class: 'note' }, through));
+  }
+
+  private share(part: number): string {
+    return percent((100 * part) / (this.sites.bytes.reduce((sum, value) => sum + value, 0) || 1));
+  }
+}
