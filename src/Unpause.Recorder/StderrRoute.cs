@@ -42,8 +42,8 @@ internal sealed unsafe class StderrRoute : IDisposable
         var isTerminal = LibC.IsTerminal(StandardError) == 1;
         problem = !LibC.WasInherited(StandardError) ? "stderr is closed"
             : isTerminal && !IsWorthATerminal(file) ? "stderr is a terminal and the command itself is no Go program"
-            : !mayReorder && SharedFile.IsOf(StandardOutput, StandardError) ? "stdout and stderr are one file, in which lines would change their order; "
-                + "give stderr a file of its own (2>FILE)"
+            : !mayReorder && SharedFile.IsOf(StandardOutput, StandardError)
+                ? "stdout and stderr are one file, in which lines would change their order; give stderr a file of its own (2>FILE)"
             : null;
         if (problem is not null) return null;
         var route = isTerminal ? OpenTerminal() : OpenPipe();

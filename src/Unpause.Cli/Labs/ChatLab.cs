@@ -42,7 +42,7 @@ internal sealed class ChatLab(int connections) : Lab
         var people = LabOptions.Number("--connections", "How many people are connected to the server.", UsualConnections);
         var idle = new Option<bool>("--idle")
         {
-            Description = "Instead: what a collection costs and messages notice where nearly all goroutines only wait, without connections.",
+            Description = "Instead, without connections: what a collection costs, and messages notice, where nearly all goroutines wait.",
         };
         var goroutines = LabOptions.Number("--goroutines", "With --idle: how many there are.", IdleGoroutinesLab.UsualGoroutines);
         command.Add(people);

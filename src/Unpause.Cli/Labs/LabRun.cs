@@ -40,7 +40,9 @@ internal sealed record LabRun(string Mode, Report Report)
             var report = ReportOf(result, client);
             return new LabRun(task.Mode, report with
             {
-                Requests = RequestReport.Of([client], report, new AttributionOptions(task.Load.SlowNanoseconds) { SampledShare = 1 }, RequestSource.Now())
+                // All are there, so nobody need guess from the latencies whether only the slow ones were kept.
+                Requests = RequestReport.Of(
+                    [client], report, new AttributionOptions(task.Load.SlowNanoseconds) { SampledShare = 1 }, RequestSource.Now())
             })
             { Others = others };
         });

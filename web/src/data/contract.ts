@@ -118,7 +118,7 @@ export interface Source {
   /**
    * The format that was read.
    */
-  format: 'nettrace' | 'jfr' | 'jvm-unified' | 'jvm-legacy' | 'gctrace' | 'go-stops' | 'python-agent' | 'python-debug';
+  format: 'nettrace' | 'jfr' | 'jvm-unified' | 'jvm-legacy' | 'gctrace' | 'go-stops' | 'go-agent' | 'python-agent' | 'python-debug';
   /**
    * The runtime.
    */

@@ -72,7 +72,7 @@ internal sealed class CostlyCycles : Rule
             brief
                 ? [new("Record longer, while the program does its work: this may be its start.")]
                 : AdviceOn(
-                    recording.Source.Settings.GetValueOrDefault(GoSettings.LineVersions), forced.Share > MostlyForced.Share, byStops),
+                    GoSettings.KnowsMemoryLimit(recording.Source.Settings), forced.Share > MostlyForced.Share, byStops),
             null)
         {
             Confidence = brief ? Confidence.Possible("the recording is short") : null,
@@ -111,7 +111,7 @@ internal sealed class CostlyCycles : Rule
         return evidence;
     }
 
-    private static List<Advice> AdviceOn(string? versions, bool forced, bool byStops)
+    private static List<Advice> AdviceOn(bool limitIsKnown, bool forced, bool byStops)
     {
         if (forced)
         {
@@ -121,7 +121,7 @@ internal sealed class CostlyCycles : Rule
         }
 
         var room = new Advice(
-            versions == GoSettings.VersionsWithMemoryLimit
+            limitIsKnown
                 ? "Let the heap grow further between collections: a higher GOGC means as many times fewer of them, for as much more memory "
                     + "above the live heap. Bound it with GOMEMLIMIT (Go 1.19 and later), below the container's limit."
                 : "Let the heap grow further between collections: a higher GOGC means as many times fewer of them, for as much more memory "

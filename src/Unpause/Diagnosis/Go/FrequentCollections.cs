@@ -119,7 +119,7 @@ internal sealed class FrequentCollections : Rule
         var better = Choose(now * work.MarkPercent / Aimed.Value, now);
         var goal = work.GoalAt(better);
         var factor = now / better;
-        var modern = process.Recording.Source.Settings.GetValueOrDefault(GoSettings.LineVersions) == GoSettings.VersionsWithMemoryLimit;
+        var modern = GoSettings.KnowsMemoryLimit(process.Recording.Source.Settings);
         List<Advice> advice =
         [
             new(

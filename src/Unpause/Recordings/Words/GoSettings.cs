@@ -9,6 +9,16 @@ internal static class GoSettings
     /// <summary>Processors that the scheduler uses.</summary>
     public const string Processors = "GOMAXPROCS";
 
+    /// <summary>The percentage by which the heap may grow between collections.</summary>
+    public const string Growth = "GOGC";
+
+    /// <summary>The soft limit of the runtime's memory (Go 1.19 and later).</summary>
+    public const string MemoryLimit = "GOMEMLIMIT";
+
     /// <summary>What <see cref="LineVersions"/> says where the runtime knows GOMEMLIMIT (Go 1.19; 1.18 prints the same).</summary>
     public const string VersionsWithMemoryLimit = "1.18 or later";
+
+    /// <summary>Whether the runtime knows GOMEMLIMIT, as far as the settings tell.</summary>
+    public static bool KnowsMemoryLimit(IReadOnlyDictionary<string, string> settings) =>
+        settings.ContainsKey(MemoryLimit) || settings.GetValueOrDefault(LineVersions) == VersionsWithMemoryLimit;
 }
