@@ -111,7 +111,7 @@ internal sealed class CostlyCycles : Rule
         return evidence;
     }
 
-    private static List<Advice> AdviceOn(bool limitIsKnown, bool forced, bool byStops)
+    private static List<Advice> AdviceOn(bool knowsLimit, bool forced, bool byStops)
     {
         if (forced)
         {
@@ -121,7 +121,7 @@ internal sealed class CostlyCycles : Rule
         }
 
         var room = new Advice(
-            limitIsKnown
+            knowsLimit
                 ? "Let the heap grow further between collections: a higher GOGC means as many times fewer of them, for as much more memory "
                     + "above the live heap. Bound it with GOMEMLIMIT (Go 1.19 and later), below the container's limit."
                 : "Let the heap grow further between collections: a higher GOGC means as many times fewer of them, for as much more memory "
