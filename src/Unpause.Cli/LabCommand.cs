@@ -15,6 +15,7 @@ internal static class LabCommand
         command.Add(FilmLab.Create());
         command.Add(LabRunner.Command(new WebAppLab()));
         command.Add(LabRunner.Command(new RpcClientLab()));
+        command.Add(ChatLab.Create());
         command.SetAction(parsed => Refuse(parsed.GetValue(name), command));
         return command;
     }

@@ -47,7 +47,7 @@ internal sealed unsafe class ProgramRun : IDisposable
     {
         var error = CommandFile.Find(_arguments[0], _original["PATH"], out var file);
         if (error != 0) return NeverStarted(error);
-        using var route = StderrRoute.Open(file, out var stderrProblem);
+        using var route = StderrRoute.Open(file, _options.MayReorderOutput, out var stderrProblem);
         GoWatch? goWatch = null;
         var plan = new RecordingPlan(_options, _runtimes, place =>
         {

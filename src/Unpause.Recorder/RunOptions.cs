@@ -25,6 +25,11 @@ public sealed record RunOptions(IReadOnlyList<string> Command, string? Folder = 
     /// <summary>Whether the stacks of what runs on the processors are sampled with perf.</summary>
     public bool Perf { get; init; }
 
+    /// <summary>
+    /// Whether gc lines are taken out of stderr also where stdout goes into the same file: lines of the two then change their order.
+    /// </summary>
+    public bool MayReorderOutput { get; init; }
+
     /// <summary>The ids of the runtimes that are recorded (<see cref="RecorderTable.Ids"/>); null: all.</summary>
     public IReadOnlyList<string>? Only { get; init; }
 }

@@ -34,15 +34,16 @@ internal sealed unsafe class StderrRoute : IDisposable
     /// Descriptor 2 is more than an output: less reads keys from ttyname(2), more from the descriptor, bash takes its job control
     /// from it, and a pseudo-terminal serves none of them. So a terminal is only stood in for where it pays: for Go programs
     /// (gc lines) and java (its note). What comes through us comes later: where stdout goes into the same file (2>&amp;1) by itself,
-    /// nothing is stood in for, so that lines stay in the order in which they were written.
+    /// nothing is stood in for, so that lines stay in the order in which they were written, unless the user
+    /// of this class says that it doesn't matter.
     /// </remarks>
-    public static StderrRoute? Open(byte[] file, out string? problem)
+    public static StderrRoute? Open(byte[] file, bool mayReorder, out string? problem)
     {
         var isTerminal = LibC.IsTerminal(StandardError) == 1;
         problem = !LibC.WasInherited(StandardError) ? "stderr is closed"
             : isTerminal && !IsWorthATerminal(file) ? "stderr is a terminal and the command itself is no Go program"
-            : SharedFile.IsOf(StandardOutput, StandardError) ? "stdout and stderr are one file, in which lines would change their order; "
-                + "give stderr a file of its own (2>FILE)"
+            : !mayReorder && SharedFile.IsOf(StandardOutput, StandardError)
+                ? "stdout and stderr are one file, in which lines would change their order; give stderr a file of its own (2>FILE)"
             : null;
         if (problem is not null) return null;
         var route = isTerminal ? OpenTerminal() : OpenPipe();

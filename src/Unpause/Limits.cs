@@ -146,6 +146,15 @@ public static class Limits
     /// <summary>Largest ring of a CPython agent's file, in records.</summary>
     internal const int PythonRingRecords = 1 << 22;
 
+    /// <summary>Longest header of a Go agent's file, in bytes.</summary>
+    internal const int GoAgentHeaderBytes = 1024 * 1024;
+
+    /// <summary>Largest ring of collections or requests of a Go agent's file, in records.</summary>
+    internal const int GoAgentRecords = 1 << 22;
+
+    /// <summary>Largest ring of samples of a Go agent's file, in records of 1 KiB.</summary>
+    internal const int GoAgentSamples = 1 << 16;
+
     /// <summary>Go processes whose lines may be interleaved in one input; the ones that were silent longest are closed.</summary>
     internal const int GoInterleavedProcesses = 64;
 

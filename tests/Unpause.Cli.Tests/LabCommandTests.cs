@@ -127,7 +127,7 @@ public sealed partial class LabCommandTests : IDisposable
     }
 
     [Theory]
-    [InlineData("say which lab: recommendations, film, web-app, rpc-client")]
+    [InlineData("say which lab: recommendations, film, web-app, rpc-client, chat")]
     [InlineData("there is no lab 'nonesuch'", "nonesuch")]
     [InlineData("try: unpause lab recommendations --help", "recommendations", "--size", "5")]
     [InlineData("--rate must be from 1 to 10000", "recommendations", "--rate", "0")]

@@ -1,4 +1,3 @@
-using System.ComponentModel;
 using System.Diagnostics;
 
 namespace Unpause.Cli.Labs;
@@ -17,21 +16,8 @@ internal static class JavaProgram
         var install = $"apt-get install openjdk-17-jdk-headless {package}";
         if (!File.Exists(library)) throw new UserMistake($"the lab needs {library}: {install}");
         var classes = folder["classes"];
-        var start = new ProcessStartInfo(
-            "javac", ["-d", classes, "-cp", library, .. Directory.EnumerateFiles(folder.Path, "*.java").Order(StringComparer.Ordinal)])
-        {
-            UseShellExecute = false, RedirectStandardError = true,
-        };
-        try
-        {
-            using var process = Process.Start(start)!;
-            var error = process.StandardError.ReadToEnd();
-            process.WaitForExit();
-            return process.ExitCode == 0 ? classes : throw new UserMistake($"javac ended with {process.ExitCode}:\n{error}");
-        }
-        catch (Win32Exception)
-        {
-            throw new UserMistake($"the lab is compiled with javac, and there is none in PATH: {install}");
-        }
+        var sources = Directory.EnumerateFiles(folder.Path, "*.java").Order(StringComparer.Ordinal);
+        LabCompiler.Run(new ProcessStartInfo("javac", ["-d", classes, "-cp", library, .. sources]), install);
+        return classes;
     }
 }

@@ -31,7 +31,7 @@ internal sealed record LabRun(string Mode, Report Report)
         // What an earlier run left in a kept folder is not this run's recording.
         if (Directory.Exists(RecordingFolder(task))) Directory.Delete(RecordingFolder(task), recursive: true);
         var load = MachineLoad.Begin();
-        return Recorded(new RunOptions(command, RecordingFolder(task)), result =>
+        return Recorded(new RunOptions(command, RecordingFolder(task)) { MayReorderOutput = true }, result =>
         {
             var others = load.Others();
             if (result.ExitCode == ExitCodes.Interrupted) return null;
@@ -40,7 +40,9 @@ internal sealed record LabRun(string Mode, Report Report)
             var report = ReportOf(result, client);
             return new LabRun(task.Mode, report with
             {
-                Requests = RequestReport.Of([client], report, new AttributionOptions(task.Load.SlowNanoseconds), RequestSource.Now())
+                // All are there, so nobody need guess from the latencies whether only the slow ones were kept.
+                Requests = RequestReport.Of(
+                    [client], report, new AttributionOptions(task.Load.SlowNanoseconds) { SampledShare = 1 }, RequestSource.Now())
             })
             { Others = others };
         });

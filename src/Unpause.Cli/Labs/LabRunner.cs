@@ -14,7 +14,8 @@ internal static class LabRunner
         return command;
     }
 
-    private static int Run(Lab lab, LabLoad load)
+    /// <summary>Runs the modes in turn, as often as wanted, and writes the tables.</summary>
+    public static int Run(Lab lab, LabLoad load)
     {
         StandardStreams.RequireOutput();
         using var folder = LabFolder.Extract(lab.Name);

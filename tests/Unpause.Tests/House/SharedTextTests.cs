@@ -25,6 +25,7 @@ public partial class SharedTextTests
         "host.name", "service.name", "trace_id", // names of OpenTelemetry's, in its formats and in resources
         "safepoint", // a tag of the JVM's log; the operation of a stop that the log doesn't name
         "heap dump", "class unloading", // reasons for stops of two runtimes; a phase's name
+        "GOMEMLIMIT", // an environment variable of Go's: set for a program, and in its recording
         "processors", // a unit, and a setting
         "internal", // a kind of span, and a folder of Go's library
         "goroutine", // a profile of Go, asked for by its name and told by it

@@ -83,14 +83,6 @@ export interface ProcessReport {
    */
   allocations: null | Allocations;
   /**
-   * Go: what of the heap was in use, by the place that allocated it; null when the recording doesn't tell.
-   */
-  live_heap?: null | LiveHeap;
-  /**
-   * Go: how many goroutines stood where; null when the recording doesn't tell.
-   */
-  goroutines?: null | Goroutines;
-  /**
    * Who holds objects that live long, from samples of objects that still lived (JFR OldObjectSample).
    */
   heap_holders: null | HeapHolders;
@@ -126,7 +118,7 @@ export interface Source {
   /**
    * The format that was read.
    */
-  format: 'nettrace' | 'jfr' | 'jvm-unified' | 'jvm-legacy' | 'gctrace' | 'go-stops' | 'pprof' | 'python-agent' | 'python-debug';
+  format: 'nettrace' | 'jfr' | 'jvm-unified' | 'jvm-legacy' | 'gctrace' | 'go-stops' | 'go-agent' | 'python-agent' | 'python-debug';
   /**
    * The runtime.
    */
@@ -159,10 +151,6 @@ export interface Source {
    * Length of the recorded stretch.
    */
   duration_ms: number | null;
-  /**
-   * Whether collections would be told if there were any; false of what tells of memory alone (Go's pprof profiles), where a count of 0 means nothing. True in documents of older versions.
-   */
-  collections_told?: boolean;
   /**
    * Lines that were read; null for formats without lines.
    */
@@ -1315,13 +1303,9 @@ export interface AllocationSite {
    */
   bytes: number;
   /**
-   * Samples; 0 where the recording tells objects instead.
+   * Samples.
    */
   samples?: number;
-  /**
-   * Objects, estimated from the samples; null where the recording doesn't tell, and in documents of older versions.
-   */
-  objects?: number | null;
   /**
    * Whether they go to the heap of large objects.
    */
@@ -1363,99 +1347,6 @@ export interface AllocatedType {
    * Samples.
    */
   samples: number;
-}
-/**
- * What of the heap was in use at one moment, by samples.
- */
-export interface LiveHeap {
-  /**
-   * How the numbers were got, in words.
-   */
-  basis: string;
-  /**
-   * All bytes in use.
-   */
-  bytes: number;
-  /**
-   * Places that allocated them, the most bytes first; empty in the page, which has them in its other element.
-   */
-  sites: LiveSite[];
-}
-/**
- * What is in use of what one place allocated.
- */
-export interface LiveSite {
-  /**
-   * Bytes, estimated from the samples.
-   */
-  bytes: number;
-  /**
-   * Objects, estimated from the samples; null where the recording doesn't tell.
-   */
-  objects: number | null;
-  /**
-   * Index into stack of the first function that is not the platform's own; null when all are.
-   */
-  own_frame: number | null;
-  /**
-   * Functions, the allocating one first; empty for what further places have together.
-   */
-  stack: string[];
-}
-/**
- * How many goroutines there were, and where they stood.
- */
-export interface Goroutines {
-  /**
-   * How the numbers were got, in words.
-   */
-  basis: string;
-  /**
-   * How many at the last moment.
-   */
-  count: number;
-  /**
-   * The moments at which they were counted, in order of time.
-   */
-  moments: GoroutineMoment[];
-  /**
-   * Places, those with the most goroutines at the last moment first; empty in the page, which has them in its other element.
-   */
-  sites: GoroutineSite[];
-}
-/**
- * How many goroutines there were at a moment.
- */
-export interface GoroutineMoment {
-  /**
-   * When, in UTC; null when it isn't told.
-   */
-  at: string | null;
-  /**
-   * How many.
-   */
-  count: number;
-}
-/**
- * Goroutines that stand at one place.
- */
-export interface GoroutineSite {
-  /**
-   * How many at the last moment.
-   */
-  count: number;
-  /**
-   * How many at each moment.
-   */
-  counts: number[];
-  /**
-   * Index into stack of the first function that is not the platform's own; null when all are.
-   */
-  own_frame: number | null;
-  /**
-   * Functions, the innermost first; empty for what further places have together.
-   */
-  stack: string[];
 }
 /**
  * Who holds objects that live long.

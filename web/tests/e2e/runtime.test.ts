@@ -65,7 +65,7 @@ describe('counters', () => {
 
   it('stand in a table too, those of other units only there', async () => {
     page = await reports.open(CATALOGUE['counters']!());
-    const rows = await cells('Counted every second');
+    const rows = await cells('Counted over time');
     expect(rows.map(([name]) => name)).toEqual(['CPU', 'working set', 'heap in use', 'heap committed', 'allocation rate', 'time in pauses', 'pool threads']);
     expect(rows[1]!.slice(1, 4).every((text) => text.endsWith(' MiB'))).toBe(true);
     expect(rows[6]).toEqual(['pool threads', expect.stringMatching(/^\d+(\.\d)?$/), '10', expect.stringMatching(/^(8|9|10)$/), rows[0]![4]!]);
@@ -74,7 +74,7 @@ describe('counters', () => {
   it('leave no trace where the runtime has none', async () => {
     page = await reports.open(CATALOGUE['go']!());
     expect(await page.locator('.chart.counters').count()).toBe(0);
-    expect(await page.locator('[aria-label="Counted every second"]').count()).toBe(0);
+    expect(await page.locator('[aria-label="Counted over time"]').count()).toBe(0);
   });
 });
 

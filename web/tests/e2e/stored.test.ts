@@ -81,7 +81,7 @@ describe('a report of another version', () => {
     expect(await page.getByRole('region', { name: 'By generation', exact: true }).textContent()).toContain('nursery');
     expect(await page.getByRole('region', { name: 'By cause' }).textContent()).toContain('moon-phase');
     expect(await page.getByRole('region', { name: 'By part of the heap' }).textContent()).toContain('metaspace');
-    expect(await page.getByRole('region', { name: 'Counted every second' }).textContent()).not.toContain('NaN');
+    expect(await page.getByRole('region', { name: 'Counted over time' }).textContent()).not.toContain('NaN');
   });
 
   it('keeps a finding of a gravity that this page does not know', async () => {

@@ -1,3 +1,4 @@
+using Unpause.Readers.Go.Agent;
 using Unpause.Readers.Go.Profiles;
 using Unpause.Readers.Go.Traces;
 using Unpause.Recordings.Words;
@@ -5,13 +6,13 @@ using Unpause.Recordings.Words;
 namespace Unpause.Readers.Go;
 
 /// <summary>
-/// Go: the lines that GODEBUG=gctrace=1 prints, stops that were seen from the kernel, and profiles of allocations, heap and goroutines,
-/// joined where they are of one process.
+/// Go: the lines that GODEBUG=gctrace=1 prints, stops that were seen from the kernel, execution traces, profiles of allocations, heap and
+/// goroutines, joined where they are of one process, and our agent's file.
 /// </summary>
 internal static class GoDescriptor
 {
     /// <summary>The names of the formats in the contract.</summary>
-    public const string Gctrace = "gctrace", Stops = "go-stops", Trace = "go-trace", Profile = "pprof";
+    public const string Gctrace = "gctrace", Stops = "go-stops", Trace = "go-trace", Profile = "pprof", Agent = "go-agent";
 
     public static RuntimeDescriptor Row { get; } = new(
         Runtimes.TraitsOf(Runtimes.Go),
@@ -21,6 +22,7 @@ internal static class GoDescriptor
             new(Trace, FormatEvidence.Magic, GoTraceReader.Recognises, () => new GoTraceReader()),
             new(Stops, FormatEvidence.Magic, StopsReader.Recognises, () => new StopsReader()),
             new(Profile, FormatEvidence.Magic, ProfileReader.Recognises, () => new ProfileReader()),
+            new(Agent, FormatEvidence.Magic, GoAgentReader.Recognises, () => new GoAgentReader()),
         ])
     {
         Inputs = "output with GODEBUG=gctrace=1, Go's execution traces and pprof profiles",

@@ -15,11 +15,17 @@ internal static class GoSettings
     /// <summary>What <see cref="TraceVersions"/> says of runtimes without GOMEMLIMIT.</summary>
     public const string TracesBeforeMemoryLimit = "1.11–1.18";
 
+    /// <summary>The percentage by which the heap may grow between collections.</summary>
+    public const string Growth = "GOGC";
+
+    /// <summary>The soft limit of the runtime's memory (Go 1.19 and later).</summary>
+    public const string MemoryLimit = "GOMEMLIMIT";
+
     /// <summary>What <see cref="LineVersions"/> says where the runtime knows GOMEMLIMIT (Go 1.19; 1.18 prints the same).</summary>
     public const string VersionsWithMemoryLimit = "1.18 or later";
 
     /// <summary>Whether the runtime certainly knows GOMEMLIMIT (Go 1.19 and later; 1.18 prints the same lines).</summary>
     public static bool KnowsMemoryLimit(IReadOnlyDictionary<string, string> settings) =>
-        settings.GetValueOrDefault(LineVersions) == VersionsWithMemoryLimit
+        settings.ContainsKey(MemoryLimit) || settings.GetValueOrDefault(LineVersions) == VersionsWithMemoryLimit
         || (settings.GetValueOrDefault(TraceVersions) is { } traced && traced != TracesBeforeMemoryLimit);
 }

@@ -7,8 +7,9 @@ internal static class ClockSentence
     public static Explanation Of(ClockAlignment clock) => clock.State switch
     {
         ClockState.Shared => Explanation.Assumption(
-            "The runtime recorded requests and collections on one clock, so pauses have their exact places. A request counts from "
-            + "when the program began with it: what it waited before (for a connection, for a free thread) is not in it."),
+            "The runtime recorded requests and collections on one clock, so pauses have their places as exactly as it tells them. "
+            + "A request counts from when the program began with it: what it waited before (for a connection, for a free thread) is not in "
+            + "it."),
         ClockState.Contradicted when clock.LikelyZone is { } zone => Explanation.Refusal(
             $"Too few requests end near pauses to test the clocks ({Inside(clock)}), but requests and recording would begin and end "
             + $"together with the requests {ClockMismatch.Hours(zone)}: their times are in another time zone, it seems. Give times in UTC "

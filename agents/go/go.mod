@@ -1,0 +1,3 @@
+module unpause/agents/go
+
+go 1.19

@@ -1,0 +1,94 @@
+// The chat server of incident 2 and the people who talk on it; standard library only, Go 1.19 and later, Linux.
+//
+//	chat FOLDER MODE SECONDS RATE SEED CONNECTIONS    MODE: default, tuned, fewer-allocations, one-node
+//	chat idle FOLDER SECONDS RATE SEED GOROUTINES
+//
+// The first is the server; it starts the load generator as a process of its own and ends when that has ended. The second
+// is one process of goroutines that mostly wait. Both leave FOLDER/requests.csv.
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"strconv"
+	"strings"
+)
+
+// What an operator would set for mode tuned: four times the room between collections, and a bound for the memory.
+const (
+	tunedPercent = 400
+	tunedLimit   = 6 << 30
+)
+
+func main() {
+	arguments := os.Args[1:]
+	var err error
+	switch {
+	case len(arguments) == 6 && arguments[0] == "idle":
+		err = idle(arguments[1], numbers(arguments[2:]))
+	case len(arguments) == 6 && arguments[0] == "load":
+		err = load(arguments[1], arguments[2], numbers(arguments[3:]))
+	case len(arguments) == 6:
+		err = serve(arguments[0], arguments[1], numbers(arguments[2:]))
+	default:
+		err = fmt.Errorf("usage: chat FOLDER MODE SECONDS RATE SEED CONNECTIONS")
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "chat:", err)
+		os.Exit(1)
+	}
+}
+
+func numbers(texts []string) []int {
+	values := make([]int, len(texts))
+	for i, text := range texts {
+		values[i], _ = strconv.Atoi(text)
+	}
+	return values
+}
+
+// serve runs the server until the load generator has ended.
+func serve(folder, mode string, asked []int) error {
+	seconds, rate, seed, connections := asked[0], asked[1], asked[2], asked[3]
+	var greet func(conn)
+	switch mode {
+	case "default", "one-node":
+		greet = newWasteful().greet
+	case "tuned":
+		debug.SetGCPercent(tunedPercent)
+		debug.SetMemoryLimit(tunedLimit)
+		greet = newWasteful().greet
+	case "fewer-allocations":
+		greet = newFrugal().greet
+	default:
+		return fmt.Errorf("there is no mode %q", mode)
+	}
+	targets, err := listen(connections, greet)
+	if err != nil {
+		return err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	people := exec.Command(self, "load", filepath.Join(folder, "requests.csv"), targets,
+		strconv.Itoa(seconds), strconv.Itoa(rate), strconv.Itoa(seed))
+	people.Stdout, people.Stderr = os.Stdout, os.Stderr
+	people.Env = withoutCollector(os.Environ())
+	return people.Run()
+}
+
+// withoutCollector leaves out what is meant for the server's collector.
+func withoutCollector(environment []string) []string {
+	var kept []string
+	for _, variable := range environment {
+		name := strings.SplitN(variable, "=", 2)[0]
+		if name != "GODEBUG" && name != "GOGC" && name != "GOMEMLIMIT" {
+			kept = append(kept, variable)
+		}
+	}
+	return kept
+}

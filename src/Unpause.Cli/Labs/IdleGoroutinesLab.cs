@@ -1,0 +1,39 @@
+namespace Unpause.Cli.Labs;
+
+/// <summary><c>unpause lab chat --idle</c>: goroutines that wait, few and many, and messages between some of them.</summary>
+/// <param name="goroutines">How many wait in the second run; a hundredth of them in the first.</param>
+internal sealed class IdleGoroutinesLab(int goroutines) : Lab
+{
+    /// <summary>The incident's: 500,000 people, three goroutines each.</summary>
+    public const int UsualGoroutines = 1_500_000;
+
+    private const int Fraction = 100;
+    private const string Unit = "-goroutines";
+
+    /// <inheritdoc/>
+    public override string Name => "chat";
+
+    /// <inheritdoc/>
+    public override string Description => "Incident 2 without connections.";
+
+    /// <inheritdoc/>
+    public override string Headline =>
+        $"Incident 2: {Quantities.Count(goroutines)} goroutines wait, and each collection looks at the stacks of all of them.";
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<string> Modes { get; } = [Math.Max(1, goroutines / Fraction) + Unit, goroutines + Unit];
+
+    /// <inheritdoc/>
+    public override LabLoad Defaults { get; } = new(8, 1000, 20_000_000);
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<LabRow> Rows => GoRows.All;
+
+    /// <inheritdoc/>
+    public override Func<LabTask, IReadOnlyList<string>> Prepare(LabFolder folder)
+    {
+        var program = GoProgram.Compile(folder, Name);
+        return task =>
+            [program, "idle", task.Folder, $"{task.Load.Seconds}", $"{task.Load.Rate}", $"{task.Seed}", task.Mode[..^Unit.Length]];
+    }
+}

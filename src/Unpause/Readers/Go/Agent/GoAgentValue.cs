@@ -1,0 +1,74 @@
+namespace Unpause.Readers.Go.Agent;
+
+/// <summary>The values of a sample in the order of the file (agents/go/FORMAT.md), which has the metric of each.</summary>
+internal enum GoAgentValue
+{
+    /// <summary>Collections.</summary>
+    Cycles,
+
+    /// <summary>Of them, asked for by the program.</summary>
+    Forced,
+
+    /// <summary>What the latest collection marked, in bytes.</summary>
+    Live,
+
+    /// <summary>The heap's size at which the next shall be over, in bytes.</summary>
+    Goal,
+
+    /// <summary>GOMEMLIMIT in bytes; the greatest number of 63 bits for none.</summary>
+    Limit,
+
+    /// <summary>GOGC in percent.</summary>
+    Growth,
+
+    /// <summary>Goroutines.</summary>
+    Goroutines,
+
+    /// <summary>Objects of the heap, dead ones too, in bytes.</summary>
+    Objects,
+
+    /// <summary>Stacks, in bytes.</summary>
+    Stacks,
+
+    /// <summary>All memory of the runtime, in bytes.</summary>
+    Memory,
+
+    /// <summary>Of it, given back to the system.</summary>
+    Released,
+
+    /// <summary>Allocated since the program began, in bytes.</summary>
+    Allocated,
+
+    /// <summary>GOMAXPROCS.</summary>
+    Processors,
+
+    /// <summary>Stacks that the latest collection looked at, in bytes.</summary>
+    ScannedStacks,
+
+    /// <summary>Globals that the latest collection looked at, in bytes.</summary>
+    ScannedGlobals,
+
+    /// <summary>The collection in which the limiter of the collector's CPU time was last on.</summary>
+    Limited,
+
+    /// <summary>CPU time of mark assists, in seconds, as all that follow.</summary>
+    Assist,
+
+    /// <summary>Of mark workers.</summary>
+    Dedicated,
+
+    /// <summary>Of marking on idle processors.</summary>
+    Idle,
+
+    /// <summary>Of processors that stood still in pauses.</summary>
+    Paused,
+
+    /// <summary>Of the collector in all.</summary>
+    Collector,
+
+    /// <summary>Of the program's own code.</summary>
+    User,
+
+    /// <summary>Of all processors.</summary>
+    Total,
+}
