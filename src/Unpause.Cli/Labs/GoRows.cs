@@ -13,7 +13,7 @@ internal static class GoRows
         LabRow.Count("stops seen from the kernel", run => run.Process.Summary.Stops?.All.Count),
         LabRow.Duration("  all", run => run.Process.Summary.Stops?.All.TotalNanoseconds),
         LabRow.Duration("  longest", run => run.Process.Summary.Stops?.All.MaxNanoseconds),
-        LabRow.Percent("CPU spent on marking", run => MarkingCost.Of(run.Process.Recording)?.CpuPercent),
+        LabRow.Percent("CPU spent on collections", run => MarkingCost.Of(run.Process.Recording)?.CpuPercent),
         LabRow.Duration("mark assists, CPU time", run => MarkingCost.Of(run.Process.Recording)?.AssistNanoseconds),
         LabRow.Bytes("stacks scanned, at most", run => MarkingCost.Of(run.Process.Recording)?.StackBytes),
         LabRow.Bytes("most memory in use", run => run.Process.Summary.Heap.PeakBytes),

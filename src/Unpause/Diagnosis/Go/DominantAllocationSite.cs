@@ -51,9 +51,9 @@ internal sealed class DominantAllocationSite : Rule
             Evidence.Percent("site_percent", $"share of {most.Function} and what it calls of the library in all bytes", percent),
             Evidence.Size("site_bytes", "bytes that it allocated", most.Bytes.Value),
         ];
-        var costs = work?.MarkPercent >= Costly.Value;
+        var costs = work?.Percent >= Costly.Value;
         if (work is not null)
-            evidence.Add(Evidence.Percent("mark_cpu_percent", "share of the processors' time that marking took", work.MarkPercent));
+            evidence.Add(Evidence.Percent("gc_cpu_percent", "share of the processors' time that collections took", work.Percent));
         List<Advice> advice =
         [
             new($"Allocate less in {most.Function}: make slices and strings.Builders with their size, reuse buffers (sync.Pool, a field), "
@@ -62,11 +62,11 @@ internal sealed class DominantAllocationSite : Rule
         if (work is null) advice.Add(new("What the collector costs these profiles don't tell: gc lines or an execution trace do."));
         var gain = work is null
             ? null
-            : $"Half of its bytes less are {percent / 2:0.#} % fewer collections; marking falls in proportion from "
-                + $"{work.MarkPercent:0.#} % of the CPU.";
+            : $"Half of its bytes less are {percent / 2:0.#} % fewer collections; what they take falls in proportion from "
+                + $"{work.Percent:0.#} % of the CPU.";
         return new Finding(
             Id, costs ? Severity.Medium : Severity.Info,
             $"{most.Function} allocates {Quantities.Percent(percent)} of all bytes", evidence, advice, gain,
-            work is null ? null : Gain.About(GainMetrics.CollectorCpu, work.MarkPercent * most.Share / 2, "percent"));
+            work is null ? null : Gain.About(GainMetrics.CollectorCpu, work.Percent * most.Share / 2, "percent"));
     }
 }

@@ -3,8 +3,8 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Go;
 
-/// <summary>What marking cost a Go process, as its gctrace lines tell.</summary>
-/// <param name="CpuPercent">Share of all processors' time in assists and workers; that of idle processors left out.</param>
+/// <summary>What collections cost a Go process, as its gctrace lines tell.</summary>
+/// <param name="CpuPercent">Share of all processors' time in assists, workers and stops; marking on idle processors left out.</param>
 /// <param name="AssistNanoseconds">CPU time of mark assists: allocating goroutines waited for it.</param>
 /// <param name="LongestCycleNanoseconds">Length of the longest collection; null where none has a beginning and an end.</param>
 /// <param name="StackBytes">The most stack that a collection looked at; null before Go 1.18, which doesn't tell.</param>
@@ -27,6 +27,6 @@ public sealed record MarkingCost(double CpuPercent, double AssistNanoseconds, lo
             if (!(length <= longest)) longest = length;
         }
 
-        return new MarkingCost(work.MarkPercent, work.AssistMilliseconds * 1e6, longest, (long?)stacks);
+        return new MarkingCost(work.Percent, work.Cpu.AssistNanoseconds, longest, (long?)stacks);
     }
 }
