@@ -79,7 +79,7 @@ public sealed class LiveGoTests : IDisposable
             var process = Assert.Single(processes);
             Assert.True(process.GetProperty("stops").GetProperty("count").GetInt32() > 20);
             Assert.Equal("gctrace", process.GetProperty("source").GetProperty("format").GetString());
-            Assert.Equal(program.Id, process.GetProperty("source").GetProperty("process_id").GetInt32());
+            Assert.Equal(program.Id, process.GetProperty("source").GetProperty("pid").GetInt32());
             break;
         }
     }
