@@ -8,7 +8,6 @@ namespace Unpause.Readers;
 /// </summary>
 internal static class OtherFiles
 {
-    private const string GoLines = "; a Go program's gc lines come with unpause run -- CMD, or with GODEBUG=gctrace=1";
     private const string Unpack = ", which is not unpacked here: ";
     private const string Stacks = "it tells where a program works or allocates, not when it collects";
 

@@ -16,7 +16,7 @@ public sealed class ChatLabTests : IDisposable
         Assert.Contains("2000 connections from 1 addresses", result.Error, StringComparison.Ordinal);
         var collections = Row(result, "collections");
         Assert.True(collections[0] >= 2 * collections[1] && collections[0] >= 3 * collections[2], result.ToString());
-        var marking = Row(result, "CPU spent on marking");
+        var marking = Row(result, "CPU spent on collections");
         Assert.True(marking[0] > marking[1] && marking[0] > marking[2], result.ToString());
         // Three stacks a connection of at least 2 KiB each, and one.
         var stacks = Row(result, "stacks scanned, at most");

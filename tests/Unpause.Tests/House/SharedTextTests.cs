@@ -27,6 +27,8 @@ public partial class SharedTextTests
         "heap dump", "class unloading", // reasons for stops of two runtimes; a phase's name
         "GOMEMLIMIT", // an environment variable of Go's: set for a program, and in its recording
         "processors", // a unit, and a setting
+        "goroutines", // a unit, a counter's name, and a line of the short report
+        "runtime.", // the package whose frames are the platform's, in stacks of any runtime and in Go's
         "internal", // a kind of span, and a folder of Go's library
         "goroutine", // a profile of Go, asked for by its name and told by it
         "background collections", "allocation rate", // evidence, and the names of a track and a counter

@@ -64,6 +64,14 @@ export interface ProcessReport {
    * Time that allocating threads were made to work for the collector: thread time, never part of pauses; null where the runtime doesn't tell.
    */
   assists: null | Assists;
+  /**
+   * Go: what the collector took of the processors beside pauses; null where the runtime doesn't tell, and in documents of older versions.
+   */
+  collector_cpu?: null | CollectorCpu;
+  /**
+   * Go: what the time of requests went into, goroutine by goroutine, from an execution trace; null where it isn't told, and in documents of older versions.
+   */
+  request_time?: null | RequestTime;
   collections: Collections;
   /**
    * CPython: the collections at the interpreter's exit, which are no part of any other number here; null where there were none, and in documents of older versions, which count them.
@@ -82,6 +90,18 @@ export interface ProcessReport {
    * What was allocated where, by samples; null when the recording has none.
    */
   allocations: null | Allocations;
+  /**
+   * Where its CPU time went, by samples (perf); null when there are none, and in documents of older versions.
+   */
+  cpu_samples?: null | CpuSamples;
+  /**
+   * Go: what of the heap was in use, by the place that allocated it; null when the recording doesn't tell.
+   */
+  live_heap?: null | LiveHeap;
+  /**
+   * Go: how many goroutines stood where; null when the recording doesn't tell.
+   */
+  goroutines?: null | Goroutines;
   /**
    * Who holds objects that live long, from samples of objects that still lived (JFR OldObjectSample).
    */
@@ -118,7 +138,20 @@ export interface Source {
   /**
    * The format that was read.
    */
-  format: 'nettrace' | 'jfr' | 'jvm-unified' | 'jvm-legacy' | 'gctrace' | 'go-stops' | 'go-agent' | 'python-agent' | 'python-debug';
+  format:
+    | 'nettrace'
+    | 'jfr'
+    | 'jvm-unified'
+    | 'jvm-legacy'
+    | 'gctrace'
+    | 'go-trace'
+    | 'go-stops'
+    | 'pprof'
+    | 'go-agent'
+    | 'python-agent'
+    | 'python-debug'
+    | 'perf-script'
+    | 'folded-stacks';
   /**
    * The runtime.
    */
@@ -151,6 +184,10 @@ export interface Source {
    * Length of the recorded stretch.
    */
   duration_ms: number | null;
+  /**
+   * Whether collections would be told if there were any; false of what tells of memory alone (Go's pprof profiles), where a count of 0 means nothing. True in documents of older versions.
+   */
+  collections_told?: boolean;
   /**
    * Lines that were read; null for formats without lines.
    */
@@ -647,6 +684,141 @@ export interface Assists {
    * The most in one.
    */
   thread_time_max_ms: number;
+  /**
+   * Go: assists; null where they aren't told one by one, and in documents of older versions.
+   */
+  count?: number | null;
+  /**
+   * Go: from the beginning of each assist to its end, with what it waited for, added up; null where they aren't told one by one.
+   */
+  whole_total_ms?: number | null;
+  /**
+   * Go: the longest; null where they aren't told one by one.
+   */
+  whole_max_ms?: number | null;
+  /**
+   * Go: sweeping before an allocation, beside; null where it isn't told.
+   */
+  sweep_total_ms?: number | null;
+}
+/**
+ * What Go's collector took of the processors: marking beside the program, and by the program's own goroutines.
+ */
+export interface CollectorCpu {
+  /**
+   * Share of all processors' time that assists, workers and stops took, without idle marking; as Go counts it.
+   */
+  percent: number | null;
+  /**
+   * Marking by goroutines that allocated.
+   */
+  assist_ms: number;
+  /**
+   * Marking on processors that were given to the collector.
+   */
+  workers_ms: number;
+  /**
+   * All processors while the world was stopped for a collection.
+   */
+  stops_ms: number;
+  /**
+   * Marking on processors that had nothing else to do; in no share.
+   */
+  idle_ms: number;
+  /**
+   * Processors that the program may use (GOMAXPROCS).
+   */
+  processors: number;
+}
+/**
+ * What the time of a process's own recorded requests went into.
+ */
+export interface RequestTime {
+  /**
+   * Requests.
+   */
+  requests: number;
+  /**
+   * Their median.
+   */
+  p50_ms: number;
+  /**
+   * Their 99th percentile, nearest rank.
+   */
+  p99_ms: number;
+  /**
+   * The longest.
+   */
+  max_ms: number;
+  all: TimeParts;
+  slowest: TimeParts;
+  /**
+   * The longest ones, the longest first.
+   */
+  longest: TimedRequest[];
+}
+/**
+ * What the time of one or more requests went into: each nanosecond counts once, so the parts add up to the whole.
+ */
+export interface TimeParts {
+  /**
+   * Requests.
+   */
+  requests: number;
+  /**
+   * Their time in all.
+   */
+  total_ms: number;
+  /**
+   * The world was stopped.
+   */
+  stopped_ms: number;
+  /**
+   * Goroutines marked for the collector before they might allocate.
+   */
+  assisting_ms: number;
+  /**
+   * They waited until somebody had marked for them.
+   */
+  assist_wait_ms: number;
+  /**
+   * They swept for the collector before they might allocate.
+   */
+  sweeping_ms: number;
+  /**
+   * They could run, and waited for a processor.
+   */
+  queued_ms: number;
+  /**
+   * They waited for something else: the network, a lock, a channel.
+   */
+  blocked_ms: number;
+  /**
+   * They were in a call of the kernel, or in C; with traces up to Go 1.21 only in calls that lost their processor.
+   */
+  kernel_ms: number;
+  /**
+   * They ran.
+   */
+  running_ms: number;
+  /**
+   * Share of the time that the collector took: stops, assists, waits for them, sweeping; null without any time.
+   */
+  collector_percent: number | null;
+}
+/**
+ * A request with what its time went into.
+ */
+export interface TimedRequest {
+  /**
+   * The program's function that answered it, or the task's name. Hostile: escape before showing.
+   */
+  name: string;
+  /**
+   * Its start, since the recording's zero.
+   */
+  start_ms: number;
+  parts: TimeParts;
 }
 /**
  * Collections (GC ids, gc lines), not pauses.
@@ -1303,9 +1475,13 @@ export interface AllocationSite {
    */
   bytes: number;
   /**
-   * Samples.
+   * Samples; 0 where the recording tells objects instead.
    */
   samples?: number;
+  /**
+   * Objects, estimated from the samples; null where the recording doesn't tell, and in documents of older versions.
+   */
+  objects?: number | null;
   /**
    * Whether they go to the heap of large objects.
    */
@@ -1347,6 +1523,224 @@ export interface AllocatedType {
    * Samples.
    */
   samples: number;
+}
+/**
+ * Where a process spent its CPU time, by samples of its stacks (perf).
+ */
+export interface CpuSamples {
+  /**
+   * Samples in all.
+   */
+  samples: number;
+  /**
+   * What was sampled, in words.
+   */
+  basis: string;
+  /**
+   * What shows which runtime it is, in words.
+   */
+  runtime_evidence: string;
+  /**
+   * Samples in the collector's classes; where others have no symbols, at least so many.
+   */
+  collector_samples: number;
+  /**
+   * Their share of all samples.
+   */
+  collector_percent: number;
+  /**
+   * Samples without a named frame outside the kernel.
+   */
+  unnamed_samples: number;
+  /**
+   * What the samples were taken in; each is in one class. Where frames have no names and could be the collector, that is "no symbols" and never "application".
+   */
+  classes: CpuClass[];
+  /**
+   * What lies across the classes: samples with certain frames, whatever class they are of.
+   */
+  parts: CpuPart[];
+  /**
+   * Which stacks are listed (--only); null for all.
+   */
+  only: null | CpuOnly;
+  /**
+   * Stacks, the most samples first; empty in the page, which has them in its other element.
+   */
+  stacks: CpuStack[];
+}
+/**
+ * Samples of one kind of work.
+ */
+export interface CpuClass {
+  /**
+   * The kind of work.
+   */
+  name: string;
+  /**
+   * Samples.
+   */
+  samples: number;
+  /**
+   * Their share of all samples.
+   */
+  percent: number;
+  /**
+   * Whether it is the collector's work.
+   */
+  collector: boolean;
+}
+/**
+ * Samples with certain frames, whatever class they are of.
+ */
+export interface CpuPart {
+  /**
+   * What the frames do: NUMA page migration, page faults, stack shrinking, stop-the-world control.
+   */
+  name: string;
+  /**
+   * Samples.
+   */
+  samples: number;
+  /**
+   * Their share of all samples.
+   */
+  percent: number;
+  /**
+   * Of them, samples in the collector's classes.
+   */
+  collector_samples: number;
+}
+/**
+ * Which stacks are listed of all.
+ */
+export interface CpuOnly {
+  /**
+   * The pattern of which a stack has a frame: * is any text, ? one character.
+   */
+  pattern: string;
+  /**
+   * Samples in such stacks.
+   */
+  samples: number;
+  /**
+   * Their share of all samples.
+   */
+  percent: number;
+}
+/**
+ * Samples that were taken in one stack.
+ */
+export interface CpuStack {
+  /**
+   * Samples.
+   */
+  samples: number;
+  /**
+   * What they were taken in, a name of classes.
+   */
+  class: string;
+  /**
+   * The thread's name as the kernel has it, 15 characters at most; null where stacks are summed up.
+   */
+  thread: string | null;
+  /**
+   * Frames, the innermost first; those of the kernel end in _[k].
+   */
+  stack: string[];
+}
+/**
+ * What of the heap was in use at one moment, by samples.
+ */
+export interface LiveHeap {
+  /**
+   * How the numbers were got, in words.
+   */
+  basis: string;
+  /**
+   * All bytes in use.
+   */
+  bytes: number;
+  /**
+   * Places that allocated them, the most bytes first; empty in the page, which has them in its other element.
+   */
+  sites: LiveSite[];
+}
+/**
+ * What is in use of what one place allocated.
+ */
+export interface LiveSite {
+  /**
+   * Bytes, estimated from the samples.
+   */
+  bytes: number;
+  /**
+   * Objects, estimated from the samples; null where the recording doesn't tell.
+   */
+  objects: number | null;
+  /**
+   * Index into stack of the first function that is not the platform's own; null when all are.
+   */
+  own_frame: number | null;
+  /**
+   * Functions, the allocating one first; empty for what further places have together.
+   */
+  stack: string[];
+}
+/**
+ * How many goroutines there were, and where they stood.
+ */
+export interface Goroutines {
+  /**
+   * How the numbers were got, in words.
+   */
+  basis: string;
+  /**
+   * How many at the last moment.
+   */
+  count: number;
+  /**
+   * The moments at which they were counted, in order of time.
+   */
+  moments: GoroutineMoment[];
+  /**
+   * Places, those with the most goroutines at the last moment first; empty in the page, which has them in its other element.
+   */
+  sites: GoroutineSite[];
+}
+/**
+ * How many goroutines there were at a moment.
+ */
+export interface GoroutineMoment {
+  /**
+   * When, in UTC; null when it isn't told.
+   */
+  at: string | null;
+  /**
+   * How many.
+   */
+  count: number;
+}
+/**
+ * Goroutines that stand at one place.
+ */
+export interface GoroutineSite {
+  /**
+   * How many at the last moment.
+   */
+  count: number;
+  /**
+   * How many at each moment.
+   */
+  counts: number[];
+  /**
+   * Index into stack of the first function that is not the platform's own; null when all are.
+   */
+  own_frame: number | null;
+  /**
+   * Functions, the innermost first; empty for what further places have together.
+   */
+  stack: string[];
 }
 /**
  * Who holds objects that live long.

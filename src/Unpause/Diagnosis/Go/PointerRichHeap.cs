@@ -62,7 +62,7 @@ internal sealed class PointerRichHeap : Rule
             Severity.Medium,
             $"Marking costs {cost:0} µs of CPU for each MiB of a live heap of {Quantities.Bytes(work.LiveBytes)}: it is full of pointers",
             [
-                Evidence.Count("mark_cost_us_per_mib", "CPU for each MiB that was marked", (long)Math.Round(cost), "µs"),
+                Evidence.Time("mark_cpu_of_mib_ms", "CPU for each MiB that was marked", cost * MicrosecondNanoseconds),
                 Evidence.Size("live_heap_bytes", "live heap, median over the collections", work.LiveBytes),
                 Evidence.Percent(
                     "gc_cpu_percent", $"share of the {work.Cpu.Processors:0} processors' time that collections took", work.Percent),

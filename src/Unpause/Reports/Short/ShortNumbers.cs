@@ -55,7 +55,10 @@ internal static class ShortNumbers
         {
             yield return ("pauses", Row(process) + LongestPause(process));
         }
-        else if (process.Source.CollectionsTold && !CpuTables.IsAll(process)) yield return ("", process.Collections.Count == 0 ? "no collection" : "no pause is told");
+        else if (process.Source.CollectionsTold && !CpuTables.IsAll(process))
+        {
+            yield return ("", process.Collections.Count == 0 ? "no collection" : "no pause is told");
+        }
 
         if (process.CpuSamples is { } samples)
         {

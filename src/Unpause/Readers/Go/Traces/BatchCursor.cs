@@ -8,8 +8,8 @@ internal sealed class BatchCursor
     private int _batch;
     private int _at;
 
-    /// <summary>The place of the goroutine that the thread runs; <see cref="Goroutines.None"/> for none.</summary>
-    public int Goroutine { get; set; } = Goroutines.None;
+    /// <summary>The place of the goroutine that the thread runs; <see cref="GoroutineTable.None"/> for none.</summary>
+    public int Goroutine { get; set; } = GoroutineTable.None;
 
     /// <summary>The current event.</summary>
     public TraceEvent Event { get; private set; }

@@ -9,8 +9,8 @@ internal sealed class OldTraceCursor
     private int _part;
     private int _at;
 
-    /// <summary>The place of the goroutine that runs there; <see cref="Goroutines.None"/> for none.</summary>
-    public int Goroutine { get; set; } = Goroutines.None;
+    /// <summary>The place of the goroutine that runs there; <see cref="GoroutineTable.None"/> for none.</summary>
+    public int Goroutine { get; set; } = GoroutineTable.None;
 
     /// <summary>The current event.</summary>
     public OldTraceEvent Event { get; private set; }

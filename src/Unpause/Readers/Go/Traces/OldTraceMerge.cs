@@ -104,12 +104,12 @@ internal sealed class OldTraceMerge(OldTraceTable table, int minor, TracedProgra
             case OldTraceEvent.SyscallExit or OldTraceEvent.SyscallExitLocal: Return(processor, time); break;
             case OldTraceEvent.GoEnd:
                 program.Ended(processor.Goroutine, time);
-                processor.Goroutine = Goroutines.None;
+                processor.Goroutine = GoroutineTable.None;
                 break;
             case OldTraceEvent.GoSched or OldTraceEvent.GoPreempt: Leave(processor, time, GoroutineState.Runnable); break;
             case OldTraceEvent.SyscallBlock:
                 program.Becomes(processor.Goroutine, time, GoroutineState.Syscall);
-                processor.Goroutine = Goroutines.None;
+                processor.Goroutine = GoroutineTable.None;
                 break;
             case OldTraceEvent.GoBlockGc: Leave(processor, time, GoroutineState.WaitingForAssist); break;
             case OldTraceEvent.GoStop or (>= OldTraceEvent.GoSleep and <= OldTraceEvent.GoBlockNet):
@@ -199,6 +199,6 @@ internal sealed class OldTraceMerge(OldTraceTable table, int minor, TracedProgra
     {
         program.Becomes(processor.Goroutine, time, state);
         program.Seen(processor.Goroutine, time, table.Symbols.Stack(processor[0]), state != GoroutineState.Runnable);
-        processor.Goroutine = Goroutines.None;
+        processor.Goroutine = GoroutineTable.None;
     }
 }

@@ -5,7 +5,7 @@ namespace Unpause.Readers.Go.Traces;
 /// <summary>A request that is under way while a trace is read. Times in nanoseconds of the trace.</summary>
 internal sealed class OpenRequest
 {
-    /// <summary>The goroutine that it is: a place in <see cref="Goroutines"/>.</summary>
+    /// <summary>The goroutine that it is: a place in <see cref="GoroutineTable"/>.</summary>
     public int Main { get; set; }
 
     /// <summary>Others that work for it, each as often as it began to.</summary>

@@ -107,7 +107,7 @@ internal sealed class TraceMerge(TraceGeneration generation, TracedProgram progr
             case TraceEvent.GoStart: Run(thread, time); break;
             case TraceEvent.GoDestroy or TraceEvent.GoDestroySyscall:
                 program.Ended(current, time);
-                thread.Goroutine = Goroutines.None;
+                thread.Goroutine = GoroutineTable.None;
                 break;
             case TraceEvent.GoStop: Leave(thread, time, GoroutineState.Runnable); break;
             case TraceEvent.GoBlock: Block(thread, time); break;
@@ -133,7 +133,7 @@ internal sealed class TraceMerge(TraceGeneration generation, TracedProgram progr
             case TraceEvent.SyscallEndBlocked:
                 program.Becomes(current, time, GoroutineState.Runnable);
                 program.Called(current, time);
-                thread.Goroutine = Goroutines.None;
+                thread.Goroutine = GoroutineTable.None;
                 break;
             case TraceEvent.GoStatus: Status(thread, time, 0); break;
             case TraceEvent.GoStatusStack: Status(thread, time, thread[3]); break;
@@ -206,7 +206,7 @@ internal sealed class TraceMerge(TraceGeneration generation, TracedProgram progr
     {
         program.Becomes(thread.Goroutine, time, state);
         program.Seen(thread.Goroutine, time, generation.Symbols.Stack(thread[1]), state == GoroutineState.Waiting);
-        thread.Goroutine = Goroutines.None;
+        thread.Goroutine = GoroutineTable.None;
     }
 
     private void Block(BatchCursor thread, long time)

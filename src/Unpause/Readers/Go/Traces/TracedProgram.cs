@@ -52,7 +52,7 @@ internal sealed class TracedProgram
     }
 
     /// <summary>Its goroutines.</summary>
-    public Goroutines Goroutines { get; } = new();
+    public GoroutineTable Goroutines { get; } = new();
 
     /// <summary>What is said of the input.</summary>
     public CoverageBuilder Coverage => _recording.Coverage;

@@ -16,7 +16,7 @@ namespace Unpause.Readers.Go.Traces;
 /// </remarks>
 /// <param name="goroutines">The goroutines.</param>
 /// <param name="world">When the world is stopped.</param>
-internal sealed class TracedRequests(Goroutines goroutines, WorldClock world)
+internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world)
 {
     private const int MostHelpers = 64, NoName = -1;
     private readonly ChunkedDictionary<ulong, int> _tasks = new();
@@ -129,7 +129,7 @@ internal sealed class TracedRequests(Goroutines goroutines, WorldClock world)
         else if (open.Kind == RequestSourceKind.Connection && open.AnsweredAt > 0) Close(request, open.AnsweredAt, open.TimesAtAnswer);
         else if (open.Kind == RequestSourceKind.Connection) Drop(request);
         // A task ends where it says so; the goroutine that began it is no longer there.
-        else open.Main = Goroutines.None;
+        else open.Main = GoroutineTable.None;
     }
 
     /// <summary>A task begins on a goroutine.</summary>

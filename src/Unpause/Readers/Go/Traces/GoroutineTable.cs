@@ -4,7 +4,7 @@ using Unpause.Collections;
 namespace Unpause.Readers.Go.Traces;
 
 /// <summary>The goroutines that live at a moment of a trace, each at a place that is used again when it has ended.</summary>
-internal sealed class Goroutines
+internal sealed class GoroutineTable
 {
     /// <summary>No goroutine.</summary>
     public const int None = -1;
