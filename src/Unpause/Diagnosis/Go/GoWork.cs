@@ -33,6 +33,9 @@ internal sealed record GoWork(
     /// <summary>Share of all processors' time that collections took from the program: assists, workers, stops.</summary>
     public double Percent => Cpu.Percent;
 
+    /// <summary>CPU time, of idle processors too, for each MiB that was marked; null where nothing was.</summary>
+    public double? MarkNanosecondsPerMebibyte { get; private init; }
+
     /// <summary>Cycles a second.</summary>
     public double PerSecond => Cycles.Count / Seconds;
 
@@ -59,9 +62,14 @@ internal sealed record GoWork(
         var forced = CollectionGroup.Of(recording, collection => collection.Induced);
         var rootBytes = Array.ConvertAll(roots, total => total.Value);
         var gogc = Growth(live, rootBytes, goals);
+        double marked = (Total.Of(live, bytes => bytes) + Total.Of(rootBytes, bytes => bytes).Value).Value;
+        double marking = (double)cpu.AssistNanoseconds + cpu.WorkerNanoseconds + cpu.IdleNanoseconds;
         return new GoWork(
             all, forced, recording.DurationNanoseconds.Value / 1e9, cpu, Median.Of(live),
-            Median.Of(rootBytes), Median.Of(goals), gogc);
+            Median.Of(rootBytes), Median.Of(goals), gogc)
+        {
+            MarkNanosecondsPerMebibyte = marked > 0 ? marking / marked * (1 << 20) : null,
+        };
     }
 
     /// <summary>

@@ -7,15 +7,12 @@ namespace Unpause.Diagnosis.Go;
 /// <summary>A large live heap of a Go program that is costly to mark for its size: many small objects that point at each other.</summary>
 internal sealed class PointerRichHeap : Rule
 {
-    private const double MicrosecondNanoseconds = 1000, Mebibyte = 1 << 20;
-
     private static readonly Threshold Least = Threshold.Mebibytes("least live heap", 64, "a small heap is marked in milliseconds "
         + "whatever it holds");
 
-    private static readonly Threshold Costly = Threshold.Count(
-        "least cost of marking", 500, "µs of CPU a MiB",
-        "six million linked objects of 32 bytes cost 1,000 to 3,000 µs a MiB here, the same data in one slice of values without "
-            + "pointers 130");
+    private static readonly Threshold Costly = Threshold.Milliseconds(
+        "least CPU time to mark a MiB", 0.5,
+        "six million linked objects of 32 bytes cost 1 to 3 ms a MiB here, the same data in one slice of values without pointers 0.13 ms");
 
     private static readonly Threshold LeastCpu = Threshold.Percent(
         "least share of the processors' time that collections take", 5, "below it the collector is not what to work on");
@@ -28,7 +25,8 @@ internal sealed class PointerRichHeap : Rule
     {
         Id = "pointer-rich-heap",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
-        Summary = $"A live heap of {Least} or more takes {Costly} or more to mark, and collections take {LeastCpu} of the CPU or more.",
+        Summary = $"A live heap of {Least} or more takes {Costly} or more of CPU time for each MiB to mark, and collections take "
+            + $"{LeastCpu} of the CPU or more.",
         Background = "Marking costs what there are pointers to follow, not bytes: linked small objects keep a processor waiting for "
             + "memory at "
             + "each one, while what holds no pointers (slices of numbers, of structs without pointers, strings' bytes) is not looked into.",
@@ -53,16 +51,15 @@ internal sealed class PointerRichHeap : Rule
     {
         if (GoWork.Of(process.Recording) is not { } work) return GoNeeds.CpuTimes.Missing();
         if (work.Cycles.Count < Fewest.Value || work.Percent < LeastCpu.Value || work.LiveBytes < Least.Value) return Verdict.Silent;
-        double marked = Marked(process.Recording);
-        double time = (double)work.Cpu.AssistNanoseconds + work.Cpu.WorkerNanoseconds + work.Cpu.IdleNanoseconds;
-        var cost = marked > 0 ? time / MicrosecondNanoseconds / (marked / Mebibyte) : 0;
-        if (cost < Costly.Value) return Verdict.Silent;
+        if (work.MarkNanosecondsPerMebibyte is not { } cost || cost < Costly.Nanoseconds) return Verdict.Silent;
         return Verdict.Found(new Finding(
             Id,
             Severity.Medium,
-            $"Marking costs {cost:0} µs of CPU for each MiB of a live heap of {Quantities.Bytes(work.LiveBytes)}: it is full of pointers",
+            $"Marking costs {Quantities.Duration((long)cost)} of CPU for each MiB of a live heap of {Quantities.Bytes(work.LiveBytes)}: "
+                + "it is full of "
+            + "pointers",
             [
-                Evidence.Time("mark_cpu_of_mib_ms", "CPU for each MiB that was marked", cost * MicrosecondNanoseconds),
+                Evidence.Time("mark_cpu_of_mib_ms", "CPU for each MiB that was marked", cost),
                 Evidence.Size("live_heap_bytes", "live heap, median over the collections", work.LiveBytes),
                 Evidence.Percent(
                     "gc_cpu_percent", $"share of the {work.Cpu.Processors:0} processors' time that collections took", work.Percent),
@@ -76,17 +73,5 @@ internal sealed class PointerRichHeap : Rule
                     + "above the live heap.", "GOGC=200"),
             ],
             null));
-    }
-
-    private static long Marked(Recording recording)
-    {
-        var sum = default(Total);
-        foreach (var collection in recording.Collections) sum += collection.HeapAfterBytes ?? 0;
-        foreach (var counter in recording.Counters)
-        {
-            if (counter.Name is GoCounters.StackBytes or GoCounters.GlobalBytes) sum += (long)counter.Value;
-        }
-
-        return sum.Value;
     }
 }

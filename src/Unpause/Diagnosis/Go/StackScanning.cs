@@ -53,7 +53,9 @@ internal sealed class StackScanning : Rule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        if (GoWork.Of(process.Recording) is not { } work || Stacks(process) is not { Length: > 0 } stacks) return GoNeeds.Stacks.Missing();
+        var versions = process.Recording.Source.Settings.GetValueOrDefault(GoSettings.LineVersions);
+        if (GoWork.Of(process.Recording) is not { } work || versions != GoSettings.VersionsWithMemoryLimit) return GoNeeds.Stacks.Missing();
+        if (Stacks(process) is not { Length: > 0 } stacks) return Verdict.Silent;
         var median = Median.Of(stacks);
         if (work.Cycles.Count < Fewest.Value || work.Percent < LeastCpu.Value) return Verdict.Silent;
         if (median < Least.Value || median < work.LiveBytes * LeastOfHeap.Share) return Verdict.Silent;
