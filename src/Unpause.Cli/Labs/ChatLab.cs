@@ -9,6 +9,7 @@ internal sealed class ChatLab(int connections) : Lab
     /// <summary>As many as the figures are of, in three goroutines each.</summary>
     private const int UsualConnections = 30_000;
 
+    private const string OneNode = "one-node";
     private const int MostConnections = 500_000;
     private const int MostGoroutines = 10_000_000;
 
@@ -25,7 +26,9 @@ internal sealed class ChatLab(int connections) : Lab
         $"Incident 2: a chat server with {Quantities.Count(connections)} connections, whose collector looks at every goroutine's stack.";
 
     /// <inheritdoc/>
-    public override IReadOnlyList<string> Modes { get; } = ["default", "tuned", "fewer-allocations"];
+    public override IReadOnlyList<string> Modes { get; } = NumaNodes.AreSeveral
+        ? ["default", "tuned", "fewer-allocations", OneNode]
+        : ["default", "tuned", "fewer-allocations"];
 
     /// <inheritdoc/>
     public override LabLoad Defaults { get; } = new(8, 1000, 20_000_000);
@@ -56,12 +59,15 @@ internal sealed class ChatLab(int connections) : Lab
                 return LabRunner.Run(new IdleGoroutinesLab(LabOptions.Within(parsed, goroutines, MostGoroutines)), load);
             }
 
-            Console.Error.WriteLine(NumaNodes.WhyNotOne());
+            if (!NumaNodes.AreSeveral) Console.Error.WriteLine($"{OneNode} is left out: this machine has one NUMA node");
             var connected = LabOptions.Within(parsed, people, MostConnections);
             return LabRunner.Run(connected == UsualConnections ? usual : new ChatLab(connected), load);
         });
         return command;
     }
+
+    /// <inheritdoc/>
+    public override int? NumaNode(string mode) => mode == OneNode ? 0 : null;
 
     /// <inheritdoc/>
     public override Func<LabTask, IReadOnlyList<string>> Prepare(LabFolder folder)

@@ -23,15 +23,18 @@ internal sealed record LabRun(string Mode, Report Report)
     public AnalysedProcess Process => Report.Processes[0];
 
     /// <summary>Runs a program under the recorder and reads what it leaves.</summary>
+    /// <param name="task">The run.</param>
+    /// <param name="command">The program.</param>
+    /// <param name="node">The NUMA node to which it is bound; null: as we are.</param>
     /// <returns>Null when the user interrupted it.</returns>
     /// <exception cref="UserMistake">It did not run, or left nothing to judge.</exception>
-    public static LabRun? Record(LabTask task, IReadOnlyList<string> command)
+    public static LabRun? Record(LabTask task, IReadOnlyList<string> command, int? node)
     {
         task.MakeFolder();
         // What an earlier run left in a kept folder is not this run's recording.
         if (Directory.Exists(RecordingFolder(task))) Directory.Delete(RecordingFolder(task), recursive: true);
         var load = MachineLoad.Begin();
-        return Recorded(new RunOptions(command, RecordingFolder(task)) { MayReorderOutput = true }, result =>
+        return Recorded(new RunOptions(command, RecordingFolder(task)) { MayReorderOutput = true, NumaNode = node }, result =>
         {
             var others = load.Others();
             if (result.ExitCode == ExitCodes.Interrupted) return null;

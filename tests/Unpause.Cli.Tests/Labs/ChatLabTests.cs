@@ -80,6 +80,8 @@ public sealed class ChatLabTests : IDisposable
 
     private static double Quantity(string cell)
     {
+        // A mode without a collection.
+        if (cell == "–") return 0;
         if (Quantities.TryParseDuration(cell, out var duration)) return duration;
         if (Quantities.TryParseSize(cell, out var bytes)) return bytes;
         return double.Parse(cell.Replace("%", "", StringComparison.Ordinal), System.Globalization.CultureInfo.InvariantCulture);
