@@ -4,8 +4,8 @@ import { LARGE, PINNED, type Sites } from './sites.ts';
 export type FrameKind = 'all' | 'own' | 'platform' | 'type' | 'large' | 'collector';
 
 /**
- * Stacks merged from the outermost method on, with the allocated type, where it is known, as the last frame. Frame 0 is all of it; a frame's
- * parent has a lower number. Siblings stand in order of bytes, `first` and `next` link them (-1 ends), and `start` is where
+ * Stacks merged from the outermost method on, with the allocated type, where it is known, as the last frame. Frame 0 is all of it;
+ * a frame's parent has a lower number. Siblings stand in order of bytes, `first` and `next` link them (-1 ends), and `start` is where
  * a frame begins among all bytes.
  */
 export interface FlameTree {
@@ -89,7 +89,8 @@ function laidOut(
     name: (frame) => {
       const of = label[frame]!;
       if (of < 0) return 'all';
-      return of < types ? sites.methods[of]! : (sites.types?.[((of - types) >> 1) - 1] ?? (sites.types?.length ? 'unknown type' : 'other places'));
+      if (of < types) return sites.methods[of]!;
+      return sites.types?.[((of - types) >> 1) - 1] ?? (sites.types?.length ? 'unknown type' : 'other places');
     },
     kind: (frame) => {
       const of = label[frame]!;

@@ -42,7 +42,8 @@ export class SitesSection {
     const { title, what, size, sentence } = shown;
     this.flames = new FlameView(
       { what, text: (value) => size(value ?? 0) }, [{ name: 'All', tree: () => flameTree(sites, () => true) }], `Shown of ${what}`, []);
-    this.element = section(title, h('p', { class: 'dim' }, sentence), h('div', { class: 'breakdowns' }, this.places()), ...this.flames.elements);
+    this.element = section(title, h('p', { class: 'dim' }, sentence),
+      h('div', { class: 'breakdowns' }, this.places()), ...this.flames.elements);
   }
 
   /** Makes the graph; the element must be in the page. */

@@ -26,7 +26,7 @@ internal sealed class AgentReader : IRecordingReader
         var source = new SourceBuilder { Format = PythonDescriptor.Agent, Runtime = Runtimes.CPython, Files = context.Files };
         var recording = new RecordingBuilder { Source = source, Coverage = _coverage };
         var bytes = new byte[AgentHeader.FixedBytes];
-        var got = Fill(stream, bytes);
+        var got = WholeRead.Fill(stream, bytes, _coverage);
         if (AgentHeader.Parse(bytes.AsSpan(0, got), out var wrong) is not { } header)
         {
             _coverage.Add($"The file cannot be read: {wrong}.", unreadable: true);
@@ -34,7 +34,7 @@ internal sealed class AgentReader : IRecordingReader
         }
 
         Array.Resize(ref bytes, header.HeaderBytes);
-        got += Fill(stream, bytes.AsSpan(got));
+        got += WholeRead.Fill(stream, bytes.AsSpan(got), _coverage);
         if (got == header.HeaderBytes) ReadRing(stream, header);
         else _coverage.Add("The file ends inside its header: no collection can be read.", unreadable: true);
         var version = Describe(source, header, bytes);
@@ -51,7 +51,7 @@ internal sealed class AgentReader : IRecordingReader
         while (index < slots)
         {
             var wanted = Math.Min(block.Length, (slots - index) * AgentRecord.Bytes);
-            var got = Fill(stream, block.AsSpan(0, wanted));
+            var got = WholeRead.Fill(stream, block.AsSpan(0, wanted), _coverage);
             for (var at = 0; at + AgentRecord.Bytes <= got; at += AgentRecord.Bytes)
             {
                 Take(block.AsSpan(at, AgentRecord.Bytes), index++, header.Capacity);
@@ -239,24 +239,4 @@ internal sealed class AgentReader : IRecordingReader
 
     private static string Count(int count, string noun) =>
         count == 1 ? $"1 {noun}" : $"{count:N0} {noun}{(noun.EndsWith('s') ? "es" : "s")}";
-
-    private int Fill(Stream stream, Span<byte> target)
-    {
-        var got = 0;
-        try
-        {
-            while (got < target.Length)
-            {
-                var read = stream.Read(target[got..]);
-                if (read == 0) break;
-                got += read;
-            }
-        }
-        catch (Exception exception) when (exception is IOException or InvalidDataException)
-        {
-            _coverage.Add($"Reading stopped: {exception.Message}", unreadable: true);
-        }
-
-        return got;
-    }
 }

@@ -34,7 +34,7 @@ internal sealed class GoAgentReader : IRecordingReader
         context.Held.Watch(() =>
             recording.HeldBytes + _requests.HeldBytes + (_cycles.Capacity * 40L) + (_samples.Count * 2L * GoAgentSample.Bytes));
         var bytes = new byte[GoAgentHeader.FixedBytes];
-        var got = Fill(stream, bytes);
+        var got = WholeRead.Fill(stream, bytes, _coverage);
         if (GoAgentHeader.Parse(bytes.AsSpan(0, got), out var wrong) is not { } header)
         {
             _coverage.Add($"The file cannot be read: {wrong}.", unreadable: true);
@@ -42,7 +42,7 @@ internal sealed class GoAgentReader : IRecordingReader
         }
 
         Array.Resize(ref bytes, header.HeaderBytes);
-        got += Fill(stream, bytes.AsSpan(got));
+        got += WholeRead.Fill(stream, bytes.AsSpan(got), _coverage);
         if (got == header.HeaderBytes) ReadRings(stream, header, context.Held);
         else _coverage.Add("The file ends inside its header: nothing can be read.", unreadable: true);
         new GoAgentRecording(recording, header, bytes).Build(_cycles, _samples, _requests);
@@ -86,7 +86,7 @@ internal sealed class GoAgentReader : IRecordingReader
             }
 
             var wanted = Math.Min(block.Length, (capacity - index) * size);
-            var got = Fill(stream, block.AsSpan(0, wanted));
+            var got = WholeRead.Fill(stream, block.AsSpan(0, wanted), _coverage);
             for (var at = 0; at + size <= got; at += size, index++) Take(block.AsSpan(at, size), index, capacity, take);
             if (got == wanted) continue;
             _coverage.Add($"The file ends inside its {what}.", unreadable: true);
@@ -118,25 +118,5 @@ internal sealed class GoAgentReader : IRecordingReader
         if (GoAgentSample.Parse(slot, number) is not { } sample) return false;
         _samples.Add(sample);
         return true;
-    }
-
-    private int Fill(Stream stream, Span<byte> target)
-    {
-        var got = 0;
-        try
-        {
-            while (got < target.Length)
-            {
-                var read = stream.Read(target[got..]);
-                if (read == 0) break;
-                got += read;
-            }
-        }
-        catch (Exception exception) when (exception is IOException or InvalidDataException)
-        {
-            _coverage.Add($"Reading stopped: {exception.Message}", unreadable: true);
-        }
-
-        return got;
     }
 }
