@@ -21,7 +21,6 @@ public sealed class OtherFilesTests : IDisposable
         { "a.etl", Etl(), "Windows trace (.etl)" },
         { "core", [0x7f, .. "ELF"u8, 2, 1, 1, .. new byte[9], 4, 0, .. new byte[50]], "dotnet-dump" },
         { "program", [0x7f, .. "ELF"u8, 2, 1, 1, .. new byte[9], 3, 0, .. new byte[50]], "unpause run -- " },
-        { "a.trace", Bytes("go 1.22 trace\0\0\0xxxx"), "execution trace that can't be read" },
         { "perf.data", Bytes("PERFILE2xxxxxxxx"), "perf script -i FILE > perf.txt" },
         { "a.pdf", Bytes("%PDF-1.7\n"), "PDF" },
         { "histogram.txt", Bytes(Histogram), "unpause heap FILE" },
