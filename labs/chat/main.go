@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -78,6 +79,8 @@ func serve(folder, mode string, asked []int) error {
 		strconv.Itoa(seconds), strconv.Itoa(rate), strconv.Itoa(seed))
 	people.Stdout, people.Stderr = os.Stdout, os.Stderr
 	people.Env = withoutCollector(os.Environ())
+	// Every mode begins with a collected heap, and none is without a collection.
+	runtime.GC()
 	return people.Run()
 }
 
