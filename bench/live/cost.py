@@ -11,7 +11,6 @@ Usage: bench/live/cost.py [PAIRS [PROGRAM...]]   PROGRAM: small, mix, large, web
 (dotnet build -c Release tests/programs/AllocatingProgram, and WebProgram, first)
 """
 import glob
-import math
 import os
 import random
 import socket
@@ -21,6 +20,8 @@ import subprocess
 import sys
 import threading
 import time
+
+from intervals import interval
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAMS = {"web": ["WebProgram", "meter"]} | {mode: ["AllocatingProgram", "meter", mode] for mode in ("small", "mix", "large")}
@@ -114,16 +115,6 @@ class Target:
             for session in opened:
                 session.stop()
         return cost, rate
-
-
-def interval(values):
-    """The order statistics between which the median lies with 95 % certainty (sign test); all values when they are few."""
-    values, n = sorted(values), len(values)
-    below, tail = 0, 0.0
-    while below < n // 2 and (tail := tail + math.comb(n, below) / 2 ** n) <= 0.025:
-        below += 1
-    low = max(0, below - 1)
-    return values[low], values[n - 1 - low]
 
 
 def main():

@@ -10,7 +10,6 @@ Prints medians of the pairs with 95 % intervals (order statistics).
 Usage: bench/live/go_probes.py [PAIRS [GO...]]   GO: go (the installed one), or the path of another
 (dotnet build -c Release src/Unpause.Cli first, or UNPAUSE=BINARY; root)
 """
-import math
 import os
 import random
 import signal
@@ -20,6 +19,8 @@ import sys
 import tempfile
 import threading
 import time
+
+from intervals import interval
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 UNPAUSE = [os.environ["UNPAUSE"]] if "UNPAUSE" in os.environ else ["dotnet", f"{ROOT}/src/Unpause.Cli/bin/Release/net10.0/Unpause.Cli.dll"]
@@ -60,16 +61,6 @@ class Target:
             recorder.stderr.read()
             recorder.wait()
             time.sleep(1)  # the kernel removes the probes
-
-
-def interval(values):
-    """The order statistics between which the median lies with 95 % certainty (sign test); all values when they are few."""
-    values, n = sorted(values), len(values)
-    below, tail = 0, 0.0
-    while below < n // 2 and (tail := tail + math.comb(n, below) / 2 ** n) <= 0.025:
-        below += 1
-    low = max(0, below - 1)
-    return values[low], values[n - 1 - low]
 
 
 def main():

@@ -90,9 +90,7 @@ internal static class RecordCommand
         void Tell(string what)
         {
             Console.Error.WriteLine($"recording process {options.ProcessId}: {PlainText.Clean(what)}; Ctrl-C ends it and reports");
-            var start = Stopwatch.GetTimestamp();
-            var whole = options.Duration is { } duration ? $" of {duration.TotalSeconds:0.##} s" : "";
-            progress = ProgressLine.Begin(() => $"recorded {Stopwatch.GetElapsedTime(start).TotalSeconds:0} s{whole}");
+            progress = ProgressLine.OfRecording(options.Duration);
         }
     }
 }

@@ -41,13 +41,13 @@ internal sealed record LabRun(string Mode, Report Report)
             if (result.ExitCode != 0) throw new UserMistake($"the lab's program ended with {result.ExitCode}; its output is above");
             var client = Requests(Path.Combine(task.Folder, "requests.csv"));
             var report = ReportOf(result, client);
-            return new LabRun(task.Mode, report with
+            // All are there, so nobody need guess from the latencies whether only the slow ones were kept.
+            var requests = RequestReport.Of(
+                [client], report, new AttributionOptions(task.Load.SlowNanoseconds) { SampledShare = 1 }, RequestSource.Now());
+            return new LabRun(task.Mode, report with { Requests = requests with { Attribution = Measured(requests.Attribution, client) } })
             {
-                // All are there, so nobody need guess from the latencies whether only the slow ones were kept.
-                Requests = RequestReport.Of(
-                    [client], report, new AttributionOptions(task.Load.SlowNanoseconds) { SampledShare = 1 }, RequestSource.Now())
-            })
-            { Others = others };
+                Others = others,
+            };
         });
     }
 
@@ -78,6 +78,14 @@ internal sealed record LabRun(string Mode, Report Report)
         var loaded = RequestLoader.Load([RecordingInput.File(path)], RequestOptions.Default);
         return loaded.Sets.Count > 0 ? loaded.Sets[0] : throw new UserMistake($"{path}: {loaded.Unread[0].Reason}");
     }
+
+    /// <summary>What the client measured stands also where no request could be laid to a recording.</summary>
+    private static RequestAttribution Measured(RequestAttribution judged, RequestSet client) => judged.Count > 0 ? judged : judged with
+    {
+        Count = client.Requests.Count,
+        Measured = LatencyDistribution.Of(
+            client.Requests.Select(request => request.DurationNanoseconds).ToArray(), judged.SlowThresholdNanoseconds),
+    };
 
     /// <summary>
     /// Reports on the processes that answered requests, and on no other that the run started. A recording that doesn't

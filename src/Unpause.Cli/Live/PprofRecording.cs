@@ -58,9 +58,7 @@ internal static class PprofRecording
             Console.Error.WriteLine(
                 $"recording {PlainText.Clean(options.Address.Name)}: an execution trace, and profiles of allocations, heap and goroutines, "
                 + $"for {options.Duration.TotalSeconds:0.##} s; Ctrl-C ends it and reports");
-            var start = Stopwatch.GetTimestamp();
-            progress = ProgressLine.Begin(
-                () => $"recorded {Stopwatch.GetElapsedTime(start).TotalSeconds:0} s of {options.Duration.TotalSeconds:0.##} s");
+            progress = ProgressLine.OfRecording(options.Duration);
         }
     }
 }

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace Unpause.Cli;
 
 /// <summary>
@@ -30,6 +32,16 @@ internal sealed class ProgressLine : IDisposable
     /// <returns>To be disposed when the work is done; null where nobody would see it.</returns>
     public static ProgressLine? Begin(Func<string?> text) =>
         Console.IsErrorRedirected || Environment.GetEnvironmentVariable("TERM") is null or "" or "dumb" ? null : new ProgressLine(text);
+
+    /// <summary>Begins to tell the seconds of a recording that has just begun.</summary>
+    /// <param name="whole">How long it will be; null where somebody ends it.</param>
+    /// <returns>As <see cref="Begin"/>.</returns>
+    public static ProgressLine? OfRecording(TimeSpan? whole)
+    {
+        var start = Stopwatch.GetTimestamp();
+        var of = whole is { } duration ? $" of {duration.TotalSeconds:0.##} s" : "";
+        return Begin(() => $"recorded {Stopwatch.GetElapsedTime(start).TotalSeconds:0} s{of}");
+    }
 
     /// <inheritdoc/>
     public void Dispose()

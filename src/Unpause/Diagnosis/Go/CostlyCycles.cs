@@ -56,7 +56,7 @@ internal sealed class CostlyCycles : Rule
     {
         var (recording, pauses) = (process.Recording, process.Summary.Pauses);
         if (recording.Collections.Count == 0) return Verdict.Silent;
-        var (work, stopped) = (GoWork.Of(recording), 100 - pauses.ThroughputPercent);
+        var (work, stopped) = (process.Shared(GoWork.Of), 100 - pauses.ThroughputPercent);
         if ((work is null && stopped is null) || recording.ObservedNanoseconds is not { } observed) return GoNeeds.Times.Missing();
         if (!(work?.Percent >= Act.Value) && !(stopped >= Act.Value)) return Verdict.Silent;
         var brief = recording.Collections.Count < Fewest.Value || observed < Least.Nanoseconds;

@@ -40,7 +40,7 @@ internal sealed class DominantAllocationSite : Rule
     {
         if (GoAllocations.Of(process.Recording) is not { } most) return GoNeeds.AllocationProfile.Missing();
         if (most.Share < Least.Share || most.All.Value < Enough.Value) return Verdict.Silent;
-        return Verdict.Found(Of(most, GoWork.Of(process.Recording)));
+        return Verdict.Found(Of(most, process.Shared(GoWork.Of)));
     }
 
     private Finding Of(GoAllocations most, GoWork? work)

@@ -69,7 +69,7 @@ internal sealed class FrequentCollections : Rule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        if (GoWork.Of(process.Recording) is not { } work)
+        if (process.Shared(GoWork.Of) is not { } work)
         {
             return GoNeeds.CpuTimes.Missing();
         }
