@@ -30,6 +30,9 @@ public enum LiveCapability
     /// <summary>Who allocates what dies in gen2.</summary>
     Gen2Deaths,
 
+    /// <summary>How long goroutines that allocate help the collector.</summary>
+    Assists,
+
     /// <summary>Its objects are counted by class: <c>unpause heap</c>.</summary>
     Heap,
 }

@@ -18,6 +18,9 @@ public static class LiveFlags
     /// <summary>Who allocates what dies in gen2.</summary>
     public const string Gen2Deaths = "--gen2-deaths";
 
+    /// <summary>How long goroutines that allocate help the collector.</summary>
+    public const string Assists = "--assists";
+
     /// <summary>How much is recorded.</summary>
     public const string Profile = "--profile";
 

@@ -1,3 +1,5 @@
+using Unpause.Recorder.Probes;
+
 namespace Unpause.Recorder.Live;
 
 /// <summary>What <see cref="LiveRecorder"/> records of which process.</summary>
@@ -35,6 +37,12 @@ public sealed record LiveOptions(int ProcessId, TimeSpan? Duration = null, strin
 
     /// <summary>.NET: when a recording has so many bytes it ends, before our disk does.</summary>
     internal long MostBytes { get; init; } = 2L << 30;
+
+    /// <summary>Go: also see mark assists by kernel probes, at a cost for each.</summary>
+    public bool Assists { get; init; }
+
+    /// <summary>Go: how often a second the probes of assists may be hit on a processor before they are taken away.</summary>
+    internal long AssistHits { get; init; } = AssistBudget.UsualPerSecond;
 
     /// <summary>Go: see stops by kernel probes.</summary>
     internal bool Probes { get; init; } = true;

@@ -18,5 +18,6 @@ internal sealed record LiveSwitch(LiveCapability Capability, string Text, Func<L
             $"{LiveFlags.Profile} {LiveFlags.Allocations}",
             options => options is { Allocations: true, Gen2Deaths: false }),
         new(LiveCapability.Gen2Deaths, LiveFlags.Gen2Deaths, options => options.Gen2Deaths),
+        new(LiveCapability.Assists, LiveFlags.Assists, options => options.Assists),
     ];
 }

@@ -19,6 +19,7 @@ internal static class FunctionPlaces
     /// <summary>RET of arm64, which returns through the link register; the kernel carries it out.</summary>
     private const uint Arm64Return = 0xD65F03C0;
 
+    /// <summary>How many instructions before a return a probe may be put that stands for it.</summary>
     private const int MostBefore = 24;
 
     /// <summary>An offset by which all come who call the function, with its arguments still in the registers.</summary>
@@ -30,8 +31,9 @@ internal static class FunctionPlaces
     /// <summary>The offsets by which all come who return, and none else; empty when it isn't plainly code.</summary>
     /// <param name="code">The whole function.</param>
     /// <param name="processor">Whose code it is.</param>
-    public static IReadOnlyList<int> Returns(ReadOnlySpan<byte> code, Architecture processor) =>
-        processor == Architecture.Arm64 ? ReturnsArm64(code) : ReturnsX64(code);
+    /// <param name="mostBefore">How many instructions before a return a place may be that stands for it.</param>
+    public static IReadOnlyList<int> Returns(ReadOnlySpan<byte> code, Architecture processor, int mostBefore = MostBefore) =>
+        processor == Architecture.Arm64 ? ReturnsArm64(code) : ReturnsX64(code, mostBefore);
 
     /// <inheritdoc cref="Returns"/>
     internal static IReadOnlyList<int> ReturnsArm64(ReadOnlySpan<byte> code)
@@ -63,7 +65,7 @@ internal static class FunctionPlaces
     }
 
     /// <inheritdoc cref="Returns"/>
-    internal static IReadOnlyList<int> ReturnsX64(ReadOnlySpan<byte> code)
+    internal static IReadOnlyList<int> ReturnsX64(ReadOnlySpan<byte> code, int mostBefore = MostBefore)
     {
         if (Decode(code) is not { } instructions) return [];
         var jumpsAnywhere = instructions.Exists(instruction => instruction.FlowControl == FlowControl.IndirectBranch);
@@ -71,7 +73,7 @@ internal static class FunctionPlaces
         for (var i = 0; i < instructions.Count; i++)
         {
             if (instructions[i].Mnemonic != Mnemonic.Ret) continue;
-            var place = jumpsAnywhere ? i : BeforeReturn(instructions, i);
+            var place = jumpsAnywhere ? i : BeforeReturn(instructions, i, mostBefore);
             found.Add((int)instructions[place].IP);
         }
 
@@ -79,11 +81,17 @@ internal static class FunctionPlaces
     }
 
     /// <summary>The last instruction before the return from which on nobody comes in and nobody goes but through the return.</summary>
-    private static int BeforeReturn(List<Instruction> instructions, int end)
+    private static int BeforeReturn(List<Instruction> instructions, int end, int mostBefore)
     {
-        for (var i = end - 1; i >= Math.Max(0, end - MostBefore); i--)
+        for (var i = end - 1; i >= Math.Max(0, end - mostBefore); i--)
         {
-            if (instructions[i].FlowControl is not (FlowControl.Next or FlowControl.Call or FlowControl.ConditionalBranch)) break;
+            if (instructions[i].FlowControl is not
+                (FlowControl.Next or FlowControl.Call or FlowControl.IndirectCall or FlowControl.ConditionalBranch
+                or FlowControl.UnconditionalBranch))
+            {
+                break;
+            }
+
             if (NeedsNoStep(instructions[i]) && IsClosed(instructions, instructions[i].IP, instructions[end].IP)) return i;
         }
 

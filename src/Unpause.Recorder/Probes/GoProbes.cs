@@ -13,9 +13,11 @@ internal sealed class GoProbes(IReadOnlyList<(int Processor, PerfRing Ring)> rin
 {
     private readonly Dictionary<ulong, GoStopPlace> _places = [];
     private readonly List<int> _descriptors = [];
+    private readonly List<int> _ofAssists = [];
+    private readonly Dictionary<ulong, int> _processors = [];
 
     /// <summary>All events, also of programs that could not be probed in full.</summary>
-    public IReadOnlyList<int> Descriptors => _descriptors;
+    public IReadOnlyList<int> Descriptors => [.. _descriptors, .. _ofAssists];
 
     /// <summary>The number of the error that kept the last program from being probed; 0 when there were to be too many probes.</summary>
     public int Error { get; private set; }
@@ -34,7 +36,7 @@ internal sealed class GoProbes(IReadOnlyList<(int Processor, PerfRing Ring)> rin
         {
             foreach (var (processor, ring) in rings)
             {
-                if (Open(processor, ring, type, path, offset) is not { } id) return false;
+                if (Open(_descriptors, processor, ring, type, path, offset) is not { } id) return false;
                 opened.Add((id, place));
             }
         }
@@ -43,19 +45,54 @@ internal sealed class GoProbes(IReadOnlyList<(int Processor, PerfRing Ring)> rin
         return true;
     }
 
+    /// <summary>Puts probes where assists begin and end, besides; false, with none of them left, when that can't be.</summary>
+    public bool Attach(ReadOnlySpan<byte> path, GoAssistPlaces assists)
+    {
+        Error = 0;
+        if (rings.Count * assists.Places.Count > mostDescriptors - _descriptors.Count || UprobeRights.Type() is not { } type) return false;
+        foreach (var (place, offset) in assists.Places)
+        {
+            for (var i = 0; i < rings.Count; i++)
+            {
+                var (processor, ring) = rings[i];
+                if (Open(_ofAssists, processor, ring, type, path, offset, assists.Register) is not { } id) return false;
+                _places[id] = place;
+                _processors[id] = i;
+            }
+        }
+
+        return true;
+    }
+
+    /// <summary>The probes of assists, which write nothing any more and are the caller's to close.</summary>
+    public IReadOnlyList<int> TakeAssists()
+    {
+        foreach (var descriptor in _ofAssists) PerfEvent.Disable(descriptor);
+        int[] taken = [.. _ofAssists];
+        _ofAssists.Clear();
+        return taken;
+    }
+
+    /// <summary>How many processors there are.</summary>
+    public int Processors => rings.Count;
+
+    /// <summary>On which of them an assist's probe was hit, as an index.</summary>
+    public int ProcessorOf(ulong id) => _processors[id];
+
     /// <summary>What a hit means; null for one of a program that isn't probed in full.</summary>
     public GoStopPlace? PlaceOf(ulong id) => _places.TryGetValue(id, out var place) ? place : null;
 
-    private ulong? Open(int processor, PerfRing ring, uint type, ReadOnlySpan<byte> path, long offset)
+    private ulong? Open(
+        List<int> into, int processor, PerfRing ring, uint type, ReadOnlySpan<byte> path, long offset, int register = 0)
     {
-        var descriptor = PerfEvent.OpenProbe(processor, type, path, offset);
+        var descriptor = PerfEvent.OpenProbe(processor, type, path, offset, register);
         if (descriptor < 0)
         {
             Error = -descriptor;
             return null;
         }
 
-        _descriptors.Add(descriptor);
+        into.Add(descriptor);
         return PerfEvent.WriteInto(descriptor, ring.Descriptor) && PerfEvent.IdOf(descriptor) is var id and > 0 ? id : null;
     }
 }

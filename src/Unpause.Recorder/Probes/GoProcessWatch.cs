@@ -30,6 +30,8 @@ internal sealed unsafe class GoProcessWatch : IDisposable
     private readonly List<PerfRecord> _records = [];
     private readonly NumaSampling _numa = new(NumaCounts.Of());
     private GoStopWriter? _writer;
+    private GoAssists? _assists;
+    private string? _withoutAssists;
     private Thread? _thread;
     private long _since;
     private int _endRead = -1;
@@ -44,20 +46,24 @@ internal sealed unsafe class GoProcessWatch : IDisposable
     /// <summary>Whether the process has become another program.</summary>
     public bool Replaced { get; private set; }
 
-    /// <summary>What went wrong, or null.</summary>
-    public string? Problem => _writer?.Problem;
+    /// <summary>What went wrong, one sentence each.</summary>
+    public IEnumerable<string> Problems => new[] { _writer?.Problem, _withoutAssists }.OfType<string>();
+
+    /// <summary>Whether its assists are seen too.</summary>
+    public bool HasAssists => _assists is not null;
 
     /// <summary>Begins to watch.</summary>
     /// <param name="process">The process.</param>
     /// <param name="file">Where its stops are written, a file that is there.</param>
+    /// <param name="assists">How many hits a second its mark assists may cost, of each processor; null: they aren't looked at.</param>
     /// <exception cref="ObstacleException">It can't be watched.</exception>
-    public static GoProcessWatch Begin(ProcessView process, string file)
+    public static GoProcessWatch Begin(ProcessView process, string file, long? assists)
     {
         var watch = new GoProcessWatch(process.Id);
         try
         {
             watch.Open();
-            watch.Probe(process, file);
+            watch.Probe(process, file, assists);
             return watch;
         }
         catch
@@ -80,6 +86,7 @@ internal sealed unsafe class GoProcessWatch : IDisposable
         EndThread();
         Take(Stopwatch.GetTimestamp());
         if (_writer is not null) _numa.Sample([_writer], anyTime: true);
+        _assists?.Write();
         _writer?.End(Stopwatch.GetTimestamp());
     }
 
@@ -89,7 +96,7 @@ internal sealed unsafe class GoProcessWatch : IDisposable
         if (_endRead >= 0) LibC.Close(_endRead);
         _endRead = -1;
         _writer?.Dispose();
-        ProbeHeir.Close(_probes.Descriptors, EnvironmentBlock.Inherited()["PATH"], new StartState());
+        Close(_probes.Descriptors);
         foreach (var (_, ring) in _rings) ring.Dispose();
     }
 
@@ -116,21 +123,43 @@ internal sealed unsafe class GoProcessWatch : IDisposable
         (_endRead, _endWrite) = (ends[0], ends[1]);
     }
 
-    private void Probe(ProcessView process, string file)
+    private void Probe(ProcessView process, string file, long? assists)
     {
         using var program = OpenProgram(process);
         // Its path may be another file by now, or none: the open one is what the process executes.
         var path = $"/proc/self/fd/{program.DangerousGetHandle()}";
-        var places = GoStopPlaces.Of(path) ?? throw new ObstacleException(WithoutPlaces(process.Id));
-        if (!_probes.Attach(Encoding.UTF8.GetBytes(path), places))
+        var places = GoStopPlaces.Of(path, assists is not null) ?? throw new ObstacleException(WithoutPlaces(process.Id));
+        var name = Encoding.UTF8.GetBytes(path);
+        if (!_probes.Attach(name, places))
             throw new ObstacleException(UprobeRights.Obstacle() ?? UprobeRights.AfterError(_probes.Error));
+        if (assists is not null) _withoutAssists = ProbeAssists(name, places);
+        var hits = _withoutAssists is null ? assists : null;
         _since = Stopwatch.GetTimestamp();
         var probed = new ProbedProgram(places.Version, places.TellsReasons, _since);
-        _writer = new GoStopWriter("", process.Id, _since, process.Executable ?? "", probed) { ReadyFile = file, Running = true };
+        _writer = new GoStopWriter("", process.Id, _since, process.Executable ?? "", probed) 
+        {
+            ReadyFile = file,
+            Running = true,
+            Assists = hits is not null,
+        };
+        if (hits is { } most) _assists = new GoAssists(_probes, process.Id, _writer, most);
         _writer.Flush();
         _thread = new Thread(Watch) { IsBackground = true, Name = "watch a Go program" };
         _thread.Start();
     }
+
+    /// <summary>Puts probes to its assists; why that can't be, or null.</summary>
+    private string? ProbeAssists(byte[] file, GoStopPlaces places)
+    {
+        if (places.Assists is null) return $"its assists: {GoAssistPlaces.Missing(places.Version)}";
+        if (_probes.Attach(file, places.Assists)) return null;
+        var obstacle = UprobeRights.AfterError(_probes.Error);
+        Close(_probes.TakeAssists());
+        return $"its assists: {obstacle.What}";
+    }
+
+    private static void Close(IReadOnlyList<int> probes) =>
+        ProbeHeir.Close(probes, EnvironmentBlock.Inherited()["PATH"], new StartState());
 
     private static SafeFileHandle OpenProgram(ProcessView process)
     {
@@ -184,9 +213,24 @@ internal sealed unsafe class GoProcessWatch : IDisposable
 
     private void Take(in PerfRecord record, GoStopWriter writer)
     {
-        if (record.Kind == PerfRecordKind.Lost) writer.Lost(record.Value);
+        if (record.Kind == PerfRecordKind.Lost) TakeLost(record, writer);
+        if (record.Kind == PerfRecordKind.Hit && _probes.PlaceOf(record.Id) is (GoStopPlace.Assist or GoStopPlace.Assisted) and var assist)
+        {
+            if (record.Time >= _since && !Replaced) _assists?.Hit(record, assist);
+            return;
+        }
+
         if (record.Process != _process || record.Time < _since || Replaced) return;
         if (record.Kind == PerfRecordKind.Exec) Replaced = true;
-        else if (record.Kind == PerfRecordKind.Hit && _probes.PlaceOf(record.Id) is { } place) writer.Hit(record.Time, place, record.Value);
+        if (record.Kind != PerfRecordKind.Hit || _probes.PlaceOf(record.Id) is not { } place) return;
+        if (place == GoStopPlace.Stop) _assists?.StopBegan();
+        writer.Hit(record.Time, place, record.Value);
+        if (place == GoStopPlace.Start) _assists?.StopWritten();
+    }
+
+    private void TakeLost(in PerfRecord record, GoStopWriter writer)
+    {
+        writer.Lost(record.Value);
+        _assists?.Lost(record);
     }
 }

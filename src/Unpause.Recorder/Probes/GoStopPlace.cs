@@ -17,4 +17,10 @@ internal enum GoStopPlace
 
     /// <summary>The stop is the one at the end of a collection.</summary>
     Mark,
+
+    /// <summary>A goroutine that allocates begins to help the collector.</summary>
+    Assist,
+
+    /// <summary>It has helped, or needn't.</summary>
+    Assisted,
 }

@@ -14,25 +14,33 @@ internal sealed record GoStopPlaces(string? Version, bool TellsReasons, IReadOnl
     // What Go 1.20 and earlier do only while the world is stopped for the one or the other end of a cycle (runtime/mgc.go).
     private const string Sweeping = "runtime.finishsweep_m", Marking = "runtime.gcMarkTermination";
 
+    /// <summary>Where mark assists can be seen; null where that wasn't asked for, or can't be told.</summary>
+    public GoAssistPlaces? Assists { get; private init; }
+
     // Many times what it has; startTheWorldWithSema of Go 1.19 has 500 bytes.
     private const int LongestFunction = FileWindow.Size;
     private const int MostReturns = 8;
 
+    // What stands before the returns of gcAssistAlloc tells the execution trace, where there is one, that it is over.
+    private const int MostBeforeAssisted = 48;
+
     /// <summary>Finds them; null where the program is not one whose stops can be seen.</summary>
     /// <param name="path">The program's file.</param>
-    public static GoStopPlaces? Of(string path) => Of(path, RuntimeInformation.ProcessArchitecture);
+    /// <param name="assists">Whether to look for mark assists too.</param>
+    public static GoStopPlaces? Of(string path, bool assists = false) => Of(path, RuntimeInformation.ProcessArchitecture, assists);
 
-    /// <inheritdoc cref="Of(string)"/>
+    /// <inheritdoc cref="Of(string, bool)"/>
     /// <param name="path">The program's file.</param>
     /// <param name="processor">Whose code it must be.</param>
-    internal static GoStopPlaces? Of(string path, Architecture processor)
+    /// <param name="assists">Whether to look for mark assists too.</param>
+    internal static GoStopPlaces? Of(string path, Architecture processor, bool assists = false)
     {
         try
         {
             using var file = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
             var (first, second) = (new FileWindow(file), new FileWindow(file));
             return ElfFile.Read(first, processor) is { } elf
-                ? Of(new Code(elf, first, processor), second, GoExecutable.VersionOf(path))
+                ? Of(new Code(elf, first, processor), second, GoExecutable.VersionOf(path), assists)
                 : null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -41,20 +49,34 @@ internal sealed record GoStopPlaces(string? Version, bool TellsReasons, IReadOnl
         }
     }
 
-    private static GoStopPlaces? Of(Code code, FileWindow second, string? version)
+    private static GoStopPlaces? Of(Code code, FileWindow second, string? version, bool assists)
     {
         var symbols = new SymbolTable(code.Elf, code.File, second);
         var functions = symbols.Exists ? null : GoFunctionTable.Of(code.Elf, code.File, second);
         CodeRange? Find(string name) => symbols.Exists ? symbols.Find(name) : functions?.Find(name);
         if (Find(Stopping) is not { } stopping || Find(Starting) is not { } starting) return null;
         var places = new List<(GoStopPlace Place, long Offset)>();
-        if (!AddBeginning(code, stopping, GoStopPlace.Stop, places) || !AddReturns(code, starting, places)) return null;
+        if (!AddBeginning(code, stopping, GoStopPlace.Stop, places) || !AddReturns(code, starting, GoStopPlace.Start, places))
+            return null;
         if (!AddBeginning(code, starting, GoStopPlace.Starting, places)) return null;
         var tellsReasons = version is not null && GoVersion.IsAtLeast(version, 1, 21);
-        if (tellsReasons) return new GoStopPlaces(version, tellsReasons, places);
+        var found = new GoStopPlaces(version, tellsReasons, places)
+        {
+            Assists = assists ? AssistsOf(code, Find(GoAssistPlaces.Assisting), version) : null,
+        };
+        if (tellsReasons) return found;
         if (Find(Sweeping) is not { } sweeping || Find(Marking) is not { } marking) return null;
         return AddBeginning(code, sweeping, GoStopPlace.Sweep, places) && AddBeginning(code, marking, GoStopPlace.Mark, places)
-            ? new GoStopPlaces(version, tellsReasons, places)
+            ? found
+            : null;
+    }
+
+    private static GoAssistPlaces? AssistsOf(Code code, CodeRange? function, string? version)
+    {
+        if (function is not { } assisting || GoAssistPlaces.RegisterOf(version, code.Processor) is not { } register) return null;
+        var places = new List<(GoStopPlace Place, long Offset)>();
+        return AddBeginning(code, assisting, GoStopPlace.Assist, places) && AddReturns(code, assisting, GoStopPlace.Assisted, places)
+            ? new GoAssistPlaces(register, places)
             : null;
     }
 
@@ -65,11 +87,13 @@ internal sealed record GoStopPlaces(string? Version, bool TellsReasons, IReadOnl
         return true;
     }
 
-    private static bool AddReturns(Code code, CodeRange function, List<(GoStopPlace Place, long Offset)> places)
+    private static bool AddReturns(Code code, CodeRange function, GoStopPlace place, List<(GoStopPlace Place, long Offset)> places)
     {
         if (code.Of(function) is not { } found) return false;
-        var returns = FunctionPlaces.Returns(found.Bytes, code.Processor);
-        foreach (var at in returns) places.Add((GoStopPlace.Start, found.Offset + at));
+        var returns = place == GoStopPlace.Assisted
+            ? FunctionPlaces.Returns(found.Bytes, code.Processor, MostBeforeAssisted)
+            : FunctionPlaces.Returns(found.Bytes, code.Processor);
+        foreach (var at in returns) places.Add((place, found.Offset + at));
         return returns.Count is > 0 and <= MostReturns;
     }
 

@@ -31,6 +31,9 @@ internal sealed class GoStopWriter(string folder, int process, long began, strin
     /// <summary>Whether the program ran already when it was probed: the file then begins there and not with the program.</summary>
     public bool Running { get; init; }
 
+    /// <summary>Whether its assists are seen too, from when it was probed.</summary>
+    public bool Assists { get; init; }
+
     /// <summary>Why the file could not be written, or null.</summary>
     public string? Problem { get; private set; }
 
@@ -75,17 +78,17 @@ internal sealed class GoStopWriter(string folder, int process, long began, strin
     /// <summary>Records were lost.</summary>
     public void Lost(ulong count) => Write(StopsFormat.Lost, (long)Math.Min(count, long.MaxValue));
 
+    /// <summary>A goroutine helped the collector.</summary>
+    public void Assist(long start, long end) => Write(StopsFormat.Assist, start, end);
+
+    /// <summary>Many did, each shortly.</summary>
+    public void BriefAssists(long count, long sum, long longest) => Write(StopsFormat.BriefAssists, count, sum, longest);
+
+    /// <summary>No assist is seen from now on: their probes were passed more often a second on a processor than this.</summary>
+    public void AssistsEnded(long time, long most) => Write(StopsFormat.AssistsEnd, time, most);
+
     /// <summary>What the kernel counts of pages that it moves between NUMA nodes.</summary>
-    public void Numa(long time, long faults, long migrated)
-    {
-        Put(StopsFormat.Numa);
-        Put(time);
-        Put(" "u8);
-        Put(faults);
-        Put(" "u8);
-        Put(migrated);
-        Put("\n"u8);
-    }
+    public void Numa(long time, long faults, long migrated) => Write(StopsFormat.Numa, time, faults, migrated);
 
     /// <summary>Writes what was put together since the last time.</summary>
     public void Flush()
@@ -152,10 +155,15 @@ internal sealed class GoStopWriter(string folder, int process, long began, strin
         Put(reason);
     }
 
-    private void Write(ReadOnlySpan<byte> word, long number)
+    private void Write(ReadOnlySpan<byte> word, params ReadOnlySpan<long> numbers)
     {
         Put(word);
-        Put(number);
+        for (var i = 0; i < numbers.Length; i++)
+        {
+            if (i > 0) Put(" "u8);
+            Put(numbers[i]);
+        }
+
         Put("\n"u8);
     }
 
@@ -183,6 +191,7 @@ internal sealed class GoStopWriter(string folder, int process, long began, strin
             .. StopsFormat.Wall,
             .. Encoding.UTF8.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{unix} {at} {uncertainty}\n")),
             .. Running ? StopsFormat.Running : [],
+            .. Assists ? StopsFormat.Assists : [],
         ];
     }
 

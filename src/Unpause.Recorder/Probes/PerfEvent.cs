@@ -25,7 +25,7 @@ internal static unsafe partial class PerfEvent
     private const uint Software = 1;
     private const ulong Dummy = 9, CloseOnExec = 8;
     private const int Monotonic = 1;
-    private const nuint SetOutput = 0x2405, ReadId = 0x80082407;
+    private const nuint SetOutput = 0x2405, ReadId = 0x80082407, DisableEvent = 0x2401;
 
     private static readonly nint CallNumber = RuntimeInformation.ProcessArchitecture == Architecture.Arm64 ? 241 : 298;
 
@@ -38,21 +38,23 @@ internal static unsafe partial class PerfEvent
     /// <inheritdoc cref="OpenExecs"/>
     public static int OpenTasks(int processor, int wakeUpBytes) => OpenTracker(processor, Task, wakeUpBytes);
 
-    /// <summary>Tells when a place in a program is reached on a processor, with the register of the first argument.</summary>
+    /// <summary>Tells when a place in a program is reached on a processor, with one register.</summary>
     /// <param name="processor">Its number.</param>
     /// <param name="type">The type of uprobes here (/sys/bus/event_source/devices/uprobe/type).</param>
     /// <param name="path">The program's file.</param>
     /// <param name="offset">The place in it.</param>
+    /// <param name="register">
+    /// The kernel's number of the register (arch/*/include/uapi/asm/perf_regs.h); 0, that of the first argument, is RAX or X0.
+    /// </param>
     /// <returns>The descriptor, or the error's number, negative.</returns>
-    public static int OpenProbe(int processor, uint type, ReadOnlySpan<byte> path, long offset)
+    public static int OpenProbe(int processor, uint type, ReadOnlySpan<byte> path, long offset, int register = 0)
     {
         Span<byte> attributes = stackalloc byte[AttributeSize];
         Describe(attributes, type, UseClock);
         BinaryPrimitives.WriteUInt64LittleEndian(attributes[PeriodAt..], 1);
         BinaryPrimitives.WriteUInt64LittleEndian(attributes[SampleTypeAt..], SampleType | SampleRegisters);
         BinaryPrimitives.WriteInt64LittleEndian(attributes[OffsetAt..], offset);
-        // RAX of x86-64, X0 of arm64: each is number 0 of its processor (arch/*/include/uapi/asm/perf_regs.h).
-        BinaryPrimitives.WriteUInt64LittleEndian(attributes[RegistersAt..], 1);
+        BinaryPrimitives.WriteUInt64LittleEndian(attributes[RegistersAt..], 1UL << register);
         Span<byte> terminated = stackalloc byte[path.Length + 1];
         path.CopyTo(terminated);
         terminated[path.Length] = 0;
@@ -65,6 +67,9 @@ internal static unsafe partial class PerfEvent
 
     /// <summary>Lets an event write into another's ring; false when the kernel refuses.</summary>
     public static bool WriteInto(int descriptor, int ringOf) => Control(descriptor, SetOutput, ringOf) == 0;
+
+    /// <summary>Lets an event write no more; whoever comes by its place is still trapped until it is closed.</summary>
+    public static void Disable(int descriptor) => Control(descriptor, DisableEvent, 0);
 
     /// <summary>The number that an event's records carry; 0 when the kernel doesn't tell.</summary>
     public static ulong IdOf(int descriptor)

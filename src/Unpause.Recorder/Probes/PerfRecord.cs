@@ -6,5 +6,5 @@ namespace Unpause.Recorder.Probes;
 /// <param name="Process">The process, as a number of our pid namespace; 0 for one that isn't in it.</param>
 /// <param name="Parent">Of a fork: who forked.</param>
 /// <param name="Id">Of a hit: which event (<see cref="PerfEvent.IdOf"/>).</param>
-/// <param name="Value">Of a hit: the register of the first argument. Of lost records: how many.</param>
+/// <param name="Value">Of a hit: the register that was asked for. Of lost records: how many.</param>
 internal readonly record struct PerfRecord(long Time, PerfRecordKind Kind, int Process, int Parent = 0, ulong Id = 0, ulong Value = 0);

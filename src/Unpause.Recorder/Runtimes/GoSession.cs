@@ -44,7 +44,7 @@ internal static class GoSession
                     : null,
                 Duration = length,
                 Process = description,
-                NotRecorded = [.. new[] { problem, stops?.Problem }.OfType<string>()],
+                NotRecorded = [.. problem is null ? [] : new[] { problem }, .. stops?.Problems ?? []],
             };
 
             LiveEnd? Look()
@@ -72,7 +72,7 @@ internal static class GoSession
         var path = folder.MakeFile(name);
         try
         {
-            var watch = GoProcessWatch.Begin(process, path);
+            var watch = GoProcessWatch.Begin(process, path, options.Assists ? options.AssistHits : null);
             input = new RecordingInput(
                 options.Folder is { } kept ? Path.Combine(kept, name) : $"stops of process {process.Id}", () => LiveFiles.Open([path]));
             return watch;
@@ -80,15 +80,17 @@ internal static class GoSession
         catch (ObstacleException e) when (hasLines)
         {
             folder.RemoveFile(name);
-            problem = $"its stops: {e.Obstacle.What}";
+            problem = $"its stops{(options.Assists ? " and assists" : "")}: {e.Obstacle.What}";
             return null;
         }
     }
 
+    private static string Seen(GoProcessWatch stops) => stops.HasAssists ? "its stops and mark assists" : "its stops";
+
     private static string What(GoProcessWatch? stops, GoTraceSession? lines) => (stops, lines) switch
     {
-        (not null, not null) => $"its stops, by kernel probes, and the gc lines that it writes to {lines.Name}",
-        (not null, null) => "its stops, by kernel probes",
+        (not null, not null) => $"{Seen(stops)}, by kernel probes, and the gc lines that it writes to {lines.Name}",
+        (not null, null) => $"{Seen(stops)}, by kernel probes",
         _ => $"the gc lines that it writes to {lines!.Name}",
     };
 }

@@ -15,6 +15,7 @@ internal sealed class LiveGo : ILiveRuntime
     [
         new(LiveCapability.Record),
         new(LiveCapability.Before),
+        new(LiveCapability.Assists, "1.17 and later"),
     ];
 
     /// <inheritdoc/>

@@ -97,6 +97,32 @@ public sealed class FunctionPlacesTests
     }
 
     [Fact]
+    public void AReturnFartherAwayIsTakenWhereThatIsAskedFor()
+    {
+        // As gcAssistAlloc of Go 1.23 ends: a check whether there is a trace, and what tells it.
+        var code = Code(code =>
+        {
+            var (end, other, both) = (code.CreateLabel(), code.CreateLabel(), code.CreateLabel());
+            code.cmp(al, 0);
+            code.je(end); // 2
+            code.test(ecx, ecx);
+            code.js(other);
+            code.call(rax);
+            code.jmp(both);
+            code.Label(ref other);
+            for (var i = 0; i < 25; i++) code.dec(ecx);
+            code.Label(ref both);
+            for (var i = 0; i < 25; i++) code.dec(edx);
+            code.Label(ref end);
+            code.add(rsp, 80);
+            code.pop(rbp);
+            code.ret();
+        });
+        Assert.Equal([code.Length - 1], FunctionPlaces.ReturnsX64(code));
+        Assert.Equal([2], FunctionPlaces.ReturnsX64(code, 70));
+    }
+
+    [Fact]
     public void WhatIsNoCodeHasNoPlaces()
     {
         byte[] damaged = [0x90, 0xC3, 0x06];

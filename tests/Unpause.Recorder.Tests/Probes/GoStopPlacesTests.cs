@@ -55,6 +55,51 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
             places.Places.Where(found => found.Place == GoStopPlace.Start).Select(found => found.Offset));
     }
 
+    [Theory]
+    [InlineData("plain")]
+    [InlineData("independent")]
+    public void AssistsAreWhereTheGoToolSaysThatTheyAre(string way)
+    {
+        var file = programs.File(way);
+        Assert.Null(GoStopPlaces.Of(file)!.Assists);
+        var assists = GoStopPlaces.Of(file, assists: true)!.Assists!;
+        Assert.Equal(22, assists.Register); // R14
+        var code = InstructionsOf("gcAssistAlloc", file);
+        Assert.Equal(
+            code.First(instruction => instruction.Name == "JBE").Offset,
+            assists.Places.Single(found => found.Place == GoStopPlace.Assist).Offset);
+        var ends = assists.Places.Where(found => found.Place == GoStopPlace.Assisted).Select(found => found.Offset).ToList();
+        Assert.Equal(code.Count(instruction => instruction.Name == "RET"), ends.Count);
+        Assert.Equal(assists.Places.Count, ends.Count + 1);
+        // The usual returns, whether or not enough was marked already, need no step; the others are of threads that may not assist.
+        Assert.Equal(2, ends.Count(end => code.Find(found => found.Offset == end).Name == "RET"));
+        // Each is passed by one return: between it and that there is no other.
+        var returns = ends.Select(end => code.FindIndex(code.FindIndex(at => at.Offset == end), found => found.Name == "RET"));
+        Assert.Equal(ends.Count, returns.Distinct().Count());
+    }
+
+    [Fact]
+    public void OfAnArm64ProgramAssistsAreTheFirstInstructionAndTheReturns()
+    {
+        var assists = GoStopPlaces.Of(programs.Arm64, Architecture.Arm64, assists: true)!.Assists!;
+        Assert.Equal(28, assists.Register);
+        var code = Arm64InstructionsOf("gcAssistAlloc", programs.Arm64);
+        Assert.Equal(code[0].Offset, assists.Places.Single(found => found.Place == GoStopPlace.Assist).Offset);
+        Assert.Equal(
+            code.Where(found => found.Name == "RET").Select(found => found.Offset),
+            assists.Places.Where(found => found.Place == GoStopPlace.Assisted).Select(found => found.Offset));
+    }
+
+    [Theory]
+    [InlineData("go1.16.15", Architecture.X64, null)]
+    [InlineData("go1.17", Architecture.X64, 22)]
+    [InlineData("go1.17.1 X:noregabi", Architecture.X64, null)]
+    [InlineData(null, Architecture.X64, null)]
+    [InlineData("go1.26.1", Architecture.X64, 22)]
+    [InlineData("go1.16.15", Architecture.Arm64, 28)]
+    public void TheGoroutineIsInTheRegisterOfItsVersion(string? version, Architecture processor, int? register) =>
+        Assert.Equal(register, GoAssistPlaces.RegisterOf(version, processor));
+
     [Fact]
     public void AStrippedProgramHasThemByItsOwnTableOfFunctions()
     {

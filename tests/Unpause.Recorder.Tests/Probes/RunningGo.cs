@@ -40,18 +40,28 @@ internal sealed class RunningGo : IDisposable
     /// <summary>What it says: other stops; -1 where its runtime doesn't count them.</summary>
     public long Others { get; private set; }
 
-    private int Id => IsBelow
+    /// <summary>All numbers that it says.</summary>
+    public IReadOnlyList<long> Said { get; private set; } = [];
+
+    /// <summary>Its process.</summary>
+    public int Id => IsBelow
         ? int.Parse(File.ReadAllText($"/proc/{_process.Id}/task/{_process.Id}/children").Trim(), CultureInfo.InvariantCulture)
         : _process.Id;
 
     /// <summary>Records it from before it begins until it has said what it counted.</summary>
     /// <param name="untilItEnds">Then has it end, and that end the recording.</param>
     /// <param name="untilSeen">Until the recording ends by itself.</param>
-    public LiveResult Record(bool untilItEnds = false, bool untilSeen = false)
+    /// <param name="assists">Its assists too, until their probes are hit more often a second on a processor.</param>
+    public LiveResult Record(bool untilItEnds = false, bool untilSeen = false, long? assists = null)
     {
         using var stop = new CancellationTokenSource();
         var answer = Task.CompletedTask;
-        var options = new LiveOptions(Id, TimeSpan.FromMinutes(1)) { Started = _ => answer = Task.Run(Go) };
+        var options = new LiveOptions(Id, TimeSpan.FromMinutes(1)) 
+        {
+            Assists = assists is not null,
+            AssistHits = assists ?? 1,
+            Started = _ => answer = Task.Run(Go),
+        };
         var result = LiveRecorder.Record(options, stop.Token);
         answer.Wait(Patience);
         return result;
@@ -59,8 +69,8 @@ internal sealed class RunningGo : IDisposable
         void Go()
         {
             _process.StandardInput.WriteLine();
-            var words = Answer().Split(' ').Select(word => long.Parse(word, CultureInfo.InvariantCulture)).ToList();
-            (Collections, OfCollector, Others) = (words[0], words[1], words[2]);
+            Said = [.. Answer().Split(' ').Select(word => long.Parse(word, CultureInfo.InvariantCulture))];
+            (Collections, OfCollector, Others) = (Said[0], Said[1], Said[2]);
             if (untilItEnds) _process.StandardInput.WriteLine();
             else if (!untilSeen) stop.Cancel();
         }

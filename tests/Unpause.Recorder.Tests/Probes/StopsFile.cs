@@ -9,13 +9,19 @@ internal sealed record StopsFile(bool Runs, long Lost, IReadOnlyList<(long Start
     /// <summary>The first input of a recording.</summary>
     public static StopsFile Of(LiveResult result)
     {
-        using var reader = new StreamReader(result.Inputs[0].Open());
-        var lines = reader.ReadToEnd().Split('\n').Select(line => line.Split(' ')).ToList();
+        var lines = Words(result).ToList();
         return new StopsFile(
             lines.Exists(words => words is ["running"]),
             lines.Where(words => words[0] == "lost").Sum(words => Number(words[1])),
             [.. lines.Where(words => words[0] == "stop").Select(words =>
                 (Number(words[1]), Number(words[4]), Number(words[2]), words[3]))]);
+    }
+
+    /// <summary>The words of its lines.</summary>
+    public static IReadOnlyList<string[]> Words(LiveResult result)
+    {
+        using var reader = new StreamReader(result.Inputs[0].Open());
+        return [.. reader.ReadToEnd().Split('\n').Select(line => line.Split(' '))];
     }
 
     private static long Number(string text) => long.Parse(text, CultureInfo.InvariantCulture);

@@ -15,10 +15,16 @@ internal sealed record AssistSummary(long Collections, Total TotalNanoseconds, l
 {
     private const double NanosecondsPerMillisecond = 1e6;
 
+    /// <summary>Whether the times are those of whole assists, with what they waited for.</summary>
+    public bool IsWhole { get; init; }
+
     /// <summary>Assists one by one, from beginning to end with what they waited for; null where they aren't told one by one.</summary>
     public AssistRanges? Ranges { get; init; }
 
-    /// <summary>Adds up a recording's counters; null when the runtime doesn't tell.</summary>
+    /// <summary>
+    /// Adds up a recording's counters; null when the runtime doesn't tell. Where only whole assists are known, with what they waited
+    /// for, it is their time: an upper bound.
+    /// </summary>
     public static AssistSummary? Of(Recording recording)
     {
         var (told, helped) = (false, 0L);
@@ -35,6 +41,9 @@ internal sealed record AssistSummary(long Collections, Total TotalNanoseconds, l
             most = Math.Max(most, nanoseconds);
         }
 
-        return told ? new AssistSummary(helped, total, most) { Ranges = recording.AssistRanges } : null;
+        if (told) return new AssistSummary(helped, total, most) { Ranges = recording.AssistRanges };
+        return recording.AssistRanges is { ByCollection: { } whole } ranges
+            ? new AssistSummary(whole.Count, Total.Of(ranges.TotalNanoseconds), whole.MostNanoseconds) { Ranges = ranges, IsWhole = true }
+            : null;
     }
 }

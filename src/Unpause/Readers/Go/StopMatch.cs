@@ -16,13 +16,16 @@ internal sealed record StopMatch(IReadOnlyDictionary<int, int> Pairs, long Offse
     /// </summary>
     private const long GrainNanoseconds = 1_500_000;
 
-    /// <summary>The runtime starts its clock within this time of the program's start; a loaded machine takes its time.</summary>
-    private const long SlowestStart = 250_000_000;
+    /// <summary>Where times alone tell that both are of one process.</summary>
+    private static readonly Bar ByTimes = new(250_000_000, 0.95, 0.5);
 
-    /// <summary>So many of the collections in both must agree: a thread may be held up between the clock and the stop.</summary>
-    private const double LeastShare = 0.95;
+    /// <summary>Where the recorder says it, too: only which belongs to which is open then.</summary>
+    private static readonly Bar ByProcess = new(5_000_000_000, 0.5, 0);
 
     private const int MostMissing = 10_000;
+
+    /// <summary>The wall clocks of both: a process of this number that began at another time is another one.</summary>
+    private static readonly TimeSpan FarthestStart = TimeSpan.FromSeconds(10);
 
     /// <summary>Compares gc lines with stops; null when they are of different processes, or nothing proves that they are of one.</summary>
     public static StopMatch? Of(Recording lines, Recording stops)
@@ -30,12 +33,21 @@ internal sealed record StopMatch(IReadOnlyDictionary<int, int> Pairs, long Offse
         if (lines.Collections.Count == 0 || lines.Collections[0].StartNanoseconds is null) return null;
         // Where the recording begins with a later line, its zero is that line's start, and how long the runtime ran before isn't told.
         if (lines.Collections[0].Number != 1) return RunningMatch.Of(lines, stops);
+        return Of(lines, stops, ByTimes) ?? (AreOfOneProcess(lines, stops) ? Of(lines, stops, ByProcess) : null);
+    }
+
+    private static bool AreOfOneProcess(Recording lines, Recording stops) =>
+        lines.Source.ProcessId is { } process && process == stops.Source.ProcessId
+        && lines.Clock.StartedAt is { } printed && stops.Clock.StartedAt is { } seen && (printed - seen).Duration() < FarthestStart;
+
+    private static StopMatch? Of(Recording lines, Recording stops, Bar bar)
+    {
         // A process that was watched from its beginning has all its stops; of another the first are missing.
         var most = stops.LostNanoseconds == 0 ? 1 : Math.Min(MostMissing, lines.Collections[^1].Number);
         var fits = new List<(long Missing, StopMatch Match)>();
         for (var missing = 0L; missing < most; missing++)
         {
-            if (Of(lines, stops, missing) is { } match) fits.Add((missing, match));
+            if (Of(lines, stops, missing, bar) is { } match) fits.Add((missing, match));
         }
 
         if (fits.Count <= 1) return fits.Count == 0 ? null : fits[0].Match;
@@ -47,53 +59,52 @@ internal sealed record StopMatch(IReadOnlyDictionary<int, int> Pairs, long Offse
     /// <summary>Compares them on the assumption that a collection with a number is the first of the stops; wherever both begin.</summary>
     public static StopMatch? At(Recording lines, Recording stops, long number)
     {
-        var differences = new List<(int Line, int Stop, long Difference)>();
+        var differences = Differences(lines, stops, number).ToList();
+        return Of(stops, differences, Agreeing(differences), ByTimes);
+    }
+
+    /// <summary>Each collection of the lines with that of the stops, and how much later it was seen than printed.</summary>
+    /// <param name="lines">The lines.</param>
+    /// <param name="stops">The stops.</param>
+    /// <param name="number">The number of the stops' first collection.</param>
+    private static IEnumerable<(int Line, int Stop, long Difference)> Differences(Recording lines, Recording stops, long number)
+    {
         for (var line = 0; line < lines.Collections.Count; line++)
         {
             var stop = lines.Collections[line].Number - number;
             if (stop < 0 || stop >= stops.Collections.Count || stops.Collections[(int)stop].StartNanoseconds is not { } seen) continue;
-            if (lines.Collections[line].StartNanoseconds is { } printed) differences.Add((line, (int)stop, seen - printed));
+            if (lines.Collections[line].StartNanoseconds is { } printed) yield return (line, (int)stop, seen - printed);
         }
-
-        return Of(stops, differences, Agreeing(differences));
     }
 
     /// <summary>Compares them on the assumption that the stops begin with the collection after so many.</summary>
-    private static StopMatch? Of(Recording lines, Recording stops, long missing)
+    private static StopMatch? Of(Recording lines, Recording stops, long missing, Bar bar)
     {
         const int FirstLook = 8;
         var differences = new List<(int Line, int Stop, long Difference)>();
-        for (var line = 0; line < lines.Collections.Count; line++)
+        foreach (var pair in Differences(lines, stops, missing + 1))
         {
-            var stop = lines.Collections[line].Number - 1 - missing;
-            if (stop < 0 || stop >= stops.Collections.Count) continue;
-            if (stops.Collections[(int)stop].StartNanoseconds is not { } seen) continue;
-            if (lines.Collections[line].StartNanoseconds is not { } printed) continue;
-            differences.Add((line, (int)stop, seen - printed));
+            differences.Add(pair);
             // Of a program that collects regularly many assumptions agree; nearly all of them put its start where it can't be.
             if (differences.Count == FirstLook && Agreeing(differences) is var some
-                && (some.Count < FirstLook / 2 || !CanStart(some)))
+                && (some.Count < FirstLook / 2 || !bar.CanStart(some)))
             {
                 return null;
             }
         }
 
         var agreeing = Agreeing(differences);
-        return agreeing.Count > 0 && CanStart(agreeing) ? Of(stops, differences, agreeing) : null;
+        return agreeing.Count > 0 && bar.CanStart(agreeing) ? Of(stops, differences, agreeing, bar) : null;
     }
 
     /// <summary>Of the pairs that agree, where they are enough.</summary>
     private static StopMatch? Of(
-        Recording stops, List<(int Line, int Stop, long Difference)> all, List<(int Line, int Stop, long Difference)> agreeing)
+        Recording stops, List<(int Line, int Stop, long Difference)> all, List<(int Line, int Stop, long Difference)> agreeing, Bar bar)
     {
-        if (agreeing.Count == 0 || agreeing.Count < all.Count * LeastShare) return null;
-        // Many more stops than lines are another process's: lines are lost one by one, and not by the half.
-        if (agreeing.Count * 2 < stops.Collections.Count) return null;
+        if (agreeing.Count == 0 || agreeing.Count < all.Count * bar.LeastShare) return null;
+        if (agreeing.Count < stops.Collections.Count * bar.LeastOfStops) return null;
         return new StopMatch(agreeing.ToDictionary(pair => pair.Line, pair => pair.Stop), agreeing.Min(pair => pair.Difference));
     }
-
-    private static bool CanStart(List<(int Line, int Stop, long Difference)> pairs) =>
-        pairs.Min(pair => pair.Difference) is >= 0 and <= SlowestStart;
 
     /// <summary>The pairs whose difference is within a grain above the one that has most so near.</summary>
     private static List<(int Line, int Stop, long Difference)> Agreeing(List<(int Line, int Stop, long Difference)> pairs)
@@ -109,5 +120,19 @@ internal sealed record StopMatch(IReadOnlyDictionary<int, int> Pairs, long Offse
         }
 
         return pairs.FindAll(pair => pair.Difference >= from && pair.Difference - from <= GrainNanoseconds);
+    }
+
+    /// <summary>How well both must agree.</summary>
+    /// <param name="SlowestStart">
+    /// The runtime starts its clock within so many nanoseconds of the program's start; a loaded machine takes its time.
+    /// </param>
+    /// <param name="LeastShare">So many of the collections in both: a thread may be held up between the clock and the stop.</param>
+    /// <param name="LeastOfStops">
+    /// So many of those that have stops: many more stops than lines are another process's, for lines are lost one by one.
+    /// </param>
+    private readonly record struct Bar(long SlowestStart, double LeastShare, double LeastOfStops)
+    {
+        public bool CanStart(List<(int Line, int Stop, long Difference)> pairs) =>
+            pairs.Min(pair => pair.Difference) is var least && least >= 0 && least <= SlowestStart;
     }
 }

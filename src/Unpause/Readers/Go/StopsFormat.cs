@@ -4,7 +4,8 @@ namespace Unpause.Readers.Go;
 /// The words of a file of stops, which our recorder writes of one Go process that it watched by kernel probes. Lines of words
 /// between blanks; times are nanoseconds of CLOCK_MONOTONIC:
 /// <code>
-/// # unpause go stops 2                    1 and 2 are read; CALL, running and numa are of 2
+/// # unpause go stops 2                    1 and 2 are read; 1 has no CALL and only process, wall, stop,
+///                                          lost and end
 /// process PID BEGAN SEEN VERSION PROGRAM   began: its exec; seen: when all probes were in place; version: go1.22.3, or -
 /// wall UNIX AT UNCERTAINTY                 nanoseconds since 1970 at that time, and by how much they may be off, either way
 /// running                                  the program ran already: BEGAN and SEEN are when watching began
@@ -12,6 +13,11 @@ namespace Unpause.Readers.Go;
 ///                                          that was called: goroutines go on between the two
 /// numa AT FAULTS MIGRATED                  each second where the machine has several nodes: numa_hint_faults and
 ///                                          numa_pages_migrated of /proc/vmstat, since the machine's start
+/// assists                                  mark assists are seen too, from SEEN on
+/// assist START END                         one of 100 µs or more: entry and return of gcAssistAlloc in one goroutine
+/// brief COUNT SUM LONGEST                  shorter ones that ended since the last such line. Those of the collection that a stop begins
+///                                          stand behind it
+/// assists-end AT MOST                      none is seen from then on: their probes were hit more than so often a second on a processor
 /// lost N                                   records that found no room; stops may be missing
 /// end AT                                   when its last thread ended, or when watching did
 /// </code>
@@ -41,6 +47,18 @@ public static class StopsFormat
 
     /// <summary>In front of what the kernel counts of pages that it moves between NUMA nodes.</summary>
     public static ReadOnlySpan<byte> Numa => "numa "u8;
+
+    /// <summary>The line of a program whose assists are seen, with its line end.</summary>
+    public static ReadOnlySpan<byte> Assists => "assists\n"u8;
+
+    /// <summary>In front of an assist.</summary>
+    public static ReadOnlySpan<byte> Assist => "assist "u8;
+
+    /// <summary>In front of the number and the sum of short assists.</summary>
+    public static ReadOnlySpan<byte> BriefAssists => "brief "u8;
+
+    /// <summary>In front of when assists were seen no more.</summary>
+    public static ReadOnlySpan<byte> AssistsEnd => "assists-end "u8;
 
     /// <summary>In front of a count of lost records.</summary>
     public static ReadOnlySpan<byte> Lost => "lost "u8;

@@ -43,8 +43,11 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
     /// <summary>Pages that the kernel moved between nodes meanwhile.</summary>
     public NumaRates Numa { get; } = new();
 
+    /// <summary>How its goroutines helped the collector, where that was looked for.</summary>
+    public SeenAssists Assists { get; } = new();
+
     /// <summary>About how much memory it takes by now.</summary>
-    public long HeldBytes => (_recording?.HeldBytes ?? 0) + _stops.HeldBytes + Numa.HeldBytes;
+    public long HeldBytes => (_recording?.HeldBytes ?? 0) + _stops.HeldBytes + Numa.HeldBytes + Assists.HeldBytes;
 
     private RecordingBuilder Recording => _recording ??= new RecordingBuilder
     {
@@ -107,6 +110,12 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
         _longestCalled = Math.Max(_longestCalled, called - start);
     }
 
+    /// <summary>Takes an assist; false when it can't be one of this process.</summary>
+    public bool AddAssist(long start, long end) => start >= seen && Assists.Add(start, end);
+
+    /// <summary>Assists are seen no more; false when that can't be.</summary>
+    public bool EndAssists(long at, long most) => at >= seen && Assists.End(at, most);
+
     /// <summary>Records found no room.</summary>
     public bool Lose(long count)
     {
@@ -133,6 +142,8 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
         recording.Clock = ClockOfStart();
         recording.ProcessCounters = Numa.Counters(began);
         coverage.Add(SeenFromOutside);
+        recording.AssistRanges = Assists.Told();
+        if (recording.AssistRanges is not null) TellAssists(end);
         if (_isRange && _stops.Count > 0)
         {
             coverage.Add(
@@ -148,10 +159,25 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
                 + "not in the recording.");
         }
 
-        if (_lost > 0) coverage.Add($"{_lost:N0} records of the kernel found no room: stops may be missing.", unreadable: true);
+        if (_lost > 0)
+        {
+            var missing = recording.AssistRanges is null ? "stops" : "stops and assists";
+            coverage.Add($"{_lost:N0} records of the kernel found no room: {missing} may be missing.", unreadable: true);
+        }
+
         if (_outOfOrder > 0)
             coverage.Add($"{_outOfOrder:N0} lines lie before what stands in front of them, and are left out.", unreadable: true);
         return recording.Build();
+    }
+
+    private void TellAssists(long end)
+    {
+        coverage.Add(SeenAssists.SeenFromOutside);
+        if (Assists.Ended is not { } ended) return;
+        coverage.Add(
+            $"Assists were seen for {Quantities.Duration(Math.Min(ended.At, end) - seen)} of {Quantities.Duration(end - seen)} only: there "
+            + $"were more than {ended.Most / 2:N0} a second on a processor, and seeing more would have taken more than one hundredth of "
+            + "it from the program. What is told of assists is of that time; the collections are of the whole.");
     }
 
     private Clock ClockOfStart() => _wall is { } wall
@@ -166,6 +192,7 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
         collection.WholeHeap = true;
         collection.Kind = CollectionKind.Background;
         collection.StartNanoseconds = start;
+        Assists.Collects(began + (start ?? 0));
     }
 
     private bool Misplaced()

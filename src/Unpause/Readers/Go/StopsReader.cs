@@ -35,10 +35,14 @@ internal sealed class StopsReader : IRecordingReader
         var cursor = new Utf8Cursor(line);
         if (_process is null) return cursor.TryTake(StopsFormat.Process) ? TakeProcess(ref cursor, context) : line is [(byte)'#', ..];
         if (cursor.TryTake(StopsFormat.Stop)) return TakeStop(ref cursor, _process);
+        if (cursor.TryTake(StopsFormat.Assist)) return TakeAssist(ref cursor, _process);
+        if (cursor.TryTake(StopsFormat.BriefAssists)) return TakeBriefAssists(ref cursor, _process);
         if (cursor.TryTake(StopsFormat.Wall)) return TakeWall(ref cursor, _process);
         if (cursor.TryTake(StopsFormat.Lost)) return TryTakeTime(ref cursor, out var lost) && _process.Lose(lost);
         if (cursor.TryTake(StopsFormat.Numa)) return TakeNuma(ref cursor, _process);
         if (cursor.Rest.SequenceEqual(StopsFormat.Running[..^1])) return _process.RanBefore = true;
+        if (cursor.Rest.SequenceEqual(StopsFormat.Assists[..^1])) return _process.Assists.Begin();
+        if (cursor.TryTake(StopsFormat.AssistsEnd)) return TakeAssistsEnd(ref cursor, _process);
         return cursor.TryTake(StopsFormat.End) && TryTakeTime(ref cursor, out var end) && _process.End(end);
     }
 
@@ -67,6 +71,16 @@ internal sealed class StopsReader : IRecordingReader
     private static bool TakeNuma(ref Utf8Cursor cursor, StopsProcess process) =>
         TryTakeTime(ref cursor, out var at) && TryTakeTime(ref cursor, out var faults) && TryTakeTime(ref cursor, out var migrated)
         && cursor.AtEnd && process.Numa.Add(at, faults, migrated);
+
+    private static bool TakeAssist(ref Utf8Cursor cursor, StopsProcess process) =>
+        TryTakeTime(ref cursor, out var start) && TryTakeTime(ref cursor, out var end) && cursor.AtEnd && process.AddAssist(start, end);
+
+    private static bool TakeBriefAssists(ref Utf8Cursor cursor, StopsProcess process) =>
+        TryTakeTime(ref cursor, out var count) && TryTakeTime(ref cursor, out var sum) && TryTakeTime(ref cursor, out var longest)
+        && cursor.AtEnd && process.Assists.AddBrief(count, sum, longest);
+
+    private static bool TakeAssistsEnd(ref Utf8Cursor cursor, StopsProcess process) =>
+        TryTakeTime(ref cursor, out var at) && TryTakeTime(ref cursor, out var most) && cursor.AtEnd && process.EndAssists(at, most);
 
     private static bool TakeStop(ref Utf8Cursor cursor, StopsProcess process)
     {

@@ -120,6 +120,26 @@ public class StopsReaderTests
     }
 
     [Fact]
+    public void AStopThatWasHeldUpIsNoReasonAgainstTheRecordersWord()
+    {
+        const string Files = "tests/Unpause.Tests/fixtures/go/held-up-start.zip";
+        var joined = Assert.Single(Samples.Load(Files.Split('/')));
+        Assert.Equal((107, 16, 33), (joined.Source.ProcessId, joined.Collections.Count, joined.Stops!.Count));
+        // By hand: the first stop begins 30.1 ms after its line, counted from the program's start, the others 28.06 to 29.03 ms.
+        Assert.Contains(joined.Coverage.Notes, note => note.Text.Contains("(15 collections agree", StringComparison.Ordinal));
+        using var archive = System.IO.Compression.ZipFile.OpenRead(RepositoryFolder.File(Files.Split('/')));
+        var texts = archive.Entries.Select(entry => new StreamReader(entry.Open()).ReadToEnd()).ToList();
+        // Of two lines one agrees, and three more collections have stops alone.
+        var lines = texts[1].Split('\n');
+        var sixth = texts[0].Split('\n').Where(line => line.StartsWith("stop ", StringComparison.Ordinal)).ElementAt(9);
+        var printed = string.Join('\n', lines[..3]);
+        var begun = texts[0][..texts[0].IndexOf(sixth, StringComparison.Ordinal)];
+        Assert.Single(Both(Encoding.UTF8.GetBytes(printed), Encoding.UTF8.GetBytes(begun)));
+        var other = texts[0].Replace("process 107", "process 108", StringComparison.Ordinal);
+        Assert.Equal(2, Both(Encoding.UTF8.GetBytes(texts[1]), Encoding.UTF8.GetBytes(other)).Count);
+    }
+
+    [Fact]
     public void LinesOfAnotherProcessStayApart()
     {
         var other = File.ReadAllBytes(RepositoryFolder.File("samples", "go", "catalog-stamped.gctrace"));

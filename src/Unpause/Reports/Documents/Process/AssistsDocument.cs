@@ -6,7 +6,9 @@ public sealed record AssistsDocument
     /// <summary>Collections in which threads helped.</summary>
     public required long Collections { get; init; }
 
-    /// <summary>In all collections.</summary>
+    /// <summary>
+    /// In all collections. In recordings by kernel probes alone it is the whole assists', with their waits: an upper bound.
+    /// </summary>
     public required Milliseconds ThreadTimeTotalMs { get; init; }
 
     /// <summary>The most in one.</summary>

@@ -1,0 +1,3 @@
+module assists
+
+go 1.19
