@@ -2,9 +2,11 @@
 //
 //	chat FOLDER MODE SECONDS RATE SEED CONNECTIONS    MODE: default, tuned, fewer-allocations, one-node
 //	chat idle FOLDER SECONDS RATE SEED GOROUTINES
+//	chat churn FOLDER SECONDS RATE SEED MEGABYTES
 //
 // The first is the server; it starts the load generator as a process of its own and ends when that has ended. The second
-// is one process of goroutines that mostly wait. Both leave FOLDER/requests.csv.
+// is one process of goroutines that mostly wait, the third one that replaces its memory without end. All leave
+// FOLDER/requests.csv. As the first process of a virtual machine it is that machine's system (machine.go).
 package main
 
 import (
@@ -25,11 +27,17 @@ const (
 )
 
 func main() {
+	if os.Getpid() == 1 && os.Getppid() == 0 && len(os.Args) == 1 {
+		machine()
+		return
+	}
 	arguments := os.Args[1:]
 	var err error
 	switch {
 	case len(arguments) == 6 && arguments[0] == "idle":
 		err = idle(arguments[1], numbers(arguments[2:]))
+	case len(arguments) == 6 && arguments[0] == "churn":
+		err = churn(arguments[1], numbers(arguments[2:]))
 	case len(arguments) == 6 && arguments[0] == "load":
 		err = load(arguments[1], arguments[2], numbers(arguments[3:]))
 	case len(arguments) == 6:

@@ -6,6 +6,58 @@ namespace Unpause.Tests;
 /// <summary>A Go program that runs already is recorded by probes, and by gc lines that it prints into a file by itself.</summary>
 public sealed class LiveGoTests : IDisposable
 {
+    private const string Collects = """
+        package main
+
+        import (
+            "fmt"
+            "runtime"
+            "time"
+        )
+
+        func main() {
+            fmt.Println("ready")
+            for end := time.Now().Add(time.Minute); time.Now().Before(end); {
+                runtime.GC()
+                time.Sleep(20 * time.Millisecond)
+            }
+        }
+        """;
+
+    private const string Allocates = """
+        package main
+
+        import (
+            "fmt"
+            "time"
+        )
+
+        type node struct{ next *node }
+
+        func list(length int) *node {
+            var head *node
+            for i := 0; i < length; i++ {
+                head = &node{next: head}
+            }
+            return head
+        }
+
+        func main() {
+            kept := list(1000000)
+            fmt.Println("ready")
+            for i := 0; i < 4; i++ {
+                go func() {
+                    for {
+                        list(20000)
+                        time.Sleep(5 * time.Millisecond)
+                    }
+                }()
+            }
+            time.Sleep(time.Minute)
+            fmt.Println(kept)
+        }
+        """;
+
     private readonly TemporaryFolder _folder = new();
 
     public void Dispose() => _folder.Dispose();
@@ -64,6 +116,24 @@ public sealed class LiveGoTests : IDisposable
     }
 
     [RootFact]
+    public void AssistsAreSeenOnRequest()
+    {
+        using var program = Start("2>/dev/null", "gctrace=0", Allocates);
+        var id = program.Id.ToString(CultureInfo.InvariantCulture);
+        var told = Cli.Unpause("record", id, "--assists", "--for", "3s", "--format", "json", "-o", "-", "-q");
+        Assert.True(told.ExitCode == 0, told.ToString());
+        using var json = JsonDocument.Parse(told.Output);
+        var assists = Assert.Single(json.RootElement.GetProperty("processes").EnumerateArray()).GetProperty("assists");
+        Assert.True(assists.GetProperty("count").GetInt64() > 0);
+        // Nothing else is known of them; no machine has so many goroutines of this program at work.
+        Assert.Equal(assists.GetProperty("whole_total_ms").GetDouble(), assists.GetProperty("thread_time_total_ms").GetDouble());
+        Assert.InRange(assists.GetProperty("whole_total_ms").GetDouble(), assists.GetProperty("whole_max_ms").GetDouble(), 4 * 3500);
+        Assert.Contains("Assists were seen by probes in the kernel", told.Output, StringComparison.Ordinal);
+        Assert.Contains(
+            "--assists is for a process id", Cli.Unpause("record", "http://localhost:1", "--assists").Error, StringComparison.Ordinal);
+    }
+
+    [RootFact]
     public void LinesAndStopsAreOneRecording()
     {
         using var program = Start("2>" + _folder["err.log"], "gctrace=1");
@@ -84,14 +154,16 @@ public sealed class LiveGoTests : IDisposable
         }
     }
 
-    [RootFact]
-    public void AKilledRecorderLeavesTheProgramItsOwnCode()
+    [RootTheory]
+    [InlineData(5, 12)]
+    [InlineData(9, 24, "--assists")]
+    public void AKilledRecorderLeavesTheProgramItsOwnCode(int fewest, int most, params string[] options)
     {
         using var program = Start("2>/dev/null", "gctrace=0");
         Assert.Equal(0, ChangedBytesOf(program.Id));
-        using (var recording = new LiveRecording(_folder.Path, program.Id.ToString(CultureInfo.InvariantCulture)))
+        using (var recording = new LiveRecording(_folder.Path, [program.Id.ToString(CultureInfo.InvariantCulture), .. options]))
         {
-            Assert.InRange(ChangedBytesOf(program.Id), 5, 12);
+            Assert.InRange(ChangedBytesOf(program.Id), fewest, most);
             recording.Kill();
         }
 
@@ -137,28 +209,12 @@ public sealed class LiveGoTests : IDisposable
         Assert.StartsWith("none of the ", Cli.Unpause("ps", "go", "no such word").Output, StringComparison.Ordinal);
     }
 
-    private LiveTarget Start(string redirection, string setting)
+    private LiveTarget Start(string redirection, string setting, string source = Collects)
     {
         var program = _folder["collects"];
         if (!File.Exists(program))
         {
-            File.WriteAllText(_folder["collects.go"], """
-                package main
-
-                import (
-                    "fmt"
-                    "runtime"
-                    "time"
-                )
-
-                func main() {
-                    fmt.Println("ready")
-                    for end := time.Now().Add(time.Minute); time.Now().Before(end); {
-                        runtime.GC()
-                        time.Sleep(20 * time.Millisecond)
-                    }
-                }
-                """);
+            File.WriteAllText(_folder["collects.go"], source);
             Assert.Equal(0, Cli.Program(_folder.Path, "go", "build", "-o", program, "collects.go").ExitCode);
         }
 

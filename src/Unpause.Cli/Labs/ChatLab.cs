@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Runtime.InteropServices;
 
 namespace Unpause.Cli.Labs;
 
@@ -48,11 +49,31 @@ internal sealed class ChatLab(int connections) : Lab
             Description = "Instead, without connections: what a collection costs, and messages notice, where nearly all goroutines wait.",
         };
         var goroutines = LabOptions.Number("--goroutines", "With --idle: how many there are.", IdleGoroutinesLab.UsualGoroutines);
+        var numa = new Option<bool>("--numa")
+        {
+            Description = "Instead, in a virtual machine of two NUMA nodes (qemu-system-x86_64): what the kernel's moving of pages between "
+                + "them costs, and what remains of it when unpause binds the program to one. Takes two minutes.",
+        };
+        var kernel = new Option<string>("--kernel")
+        {
+            Description = "With --numa: the machine's kernel; without it the newest in /boot.", HelpName = "FILE",
+        };
         command.Add(people);
         command.Add(idle);
         command.Add(goroutines);
+        command.Add(numa);
+        command.Add(kernel);
         command.SetAction(parsed =>
         {
+            if (parsed.GetValue(numa))
+            {
+                if (!OperatingSystem.IsLinux() || RuntimeInformation.ProcessArchitecture != Architecture.X64)
+                    throw new UserMistake("--numa emulates a machine with this unpause in it, which must be one for Linux on x86-64");
+                if (parsed.GetValue(idle)) throw new UserMistake("--numa and --idle are different runs: give one of them");
+                var emulated = new NumaLab(parsed.GetValue(kernel));
+                return LabRunner.Run(emulated, options.Read(parsed, emulated.Defaults));
+            }
+
             var load = options.Read(parsed);
             if (parsed.GetValue(idle))
             {
@@ -67,13 +88,12 @@ internal sealed class ChatLab(int connections) : Lab
     }
 
     /// <inheritdoc/>
-    public override int? NumaNode(string mode) => mode == OneNode ? 0 : null;
-
-    /// <inheritdoc/>
-    public override Func<LabTask, IReadOnlyList<string>> Prepare(LabFolder folder)
+    public override Func<LabTask, LabRun?> Prepare(LabFolder folder)
     {
         var program = GoProgram.Compile(folder, Name);
-        return task =>
-            [program, task.Folder, task.Mode, $"{task.Load.Seconds}", $"{task.Load.Rate}", $"{task.Seed}", $"{connections}"];
+        return task => LabRun.Record(
+            task,
+            [program, task.Folder, task.Mode, $"{task.Load.Seconds}", $"{task.Load.Rate}", $"{task.Seed}", $"{connections}"],
+            task.Mode == OneNode ? 0 : null);
     }
 }

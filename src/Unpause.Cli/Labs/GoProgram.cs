@@ -5,7 +5,9 @@ namespace Unpause.Cli.Labs;
 /// <summary>A lab that is written in Go.</summary>
 internal static class GoProgram
 {
-    /// <summary>Compiles the lab's module, which needs the standard library alone: nothing is downloaded.</summary>
+    /// <summary>
+    /// Compiles the lab's module, which needs the standard library alone: nothing is downloaded, and no C library is used.
+    /// </summary>
     /// <param name="folder">Where its sources are.</param>
     /// <param name="name">What the program is to be called.</param>
     /// <returns>The program.</returns>
@@ -15,7 +17,8 @@ internal static class GoProgram
         var program = folder[name];
         var start = new ProcessStartInfo("go", ["build", "-buildvcs=false", "-o", program, "."]) { WorkingDirectory = folder.Path };
         // What the user's own projects are built with is not this module's.
-        (string, string)[] own = [("GO111MODULE", "on"), ("GOFLAGS", ""), ("GOWORK", "off"), ("GOTOOLCHAIN", "local"), ("GODEBUG", "")];
+        (string, string)[] own =
+            [("CGO_ENABLED", "0"), ("GO111MODULE", "on"), ("GOFLAGS", ""), ("GOWORK", "off"), ("GOTOOLCHAIN", "local"), ("GODEBUG", "")];
         foreach (var (variable, value) in own) start.Environment[variable] = value;
         LabCompiler.Run(start, "apt-get install golang-go");
         return program;

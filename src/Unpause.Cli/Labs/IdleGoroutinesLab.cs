@@ -30,10 +30,10 @@ internal sealed class IdleGoroutinesLab(int goroutines) : Lab
     public override IReadOnlyList<LabRow> Rows => GoRows.All;
 
     /// <inheritdoc/>
-    public override Func<LabTask, IReadOnlyList<string>> Prepare(LabFolder folder)
+    public override Func<LabTask, LabRun?> Prepare(LabFolder folder)
     {
         var program = GoProgram.Compile(folder, Name);
-        return task =>
-            [program, "idle", task.Folder, $"{task.Load.Seconds}", $"{task.Load.Rate}", $"{task.Seed}", task.Mode[..^Unit.Length]];
+        return task => LabRun.Record(
+            task, [program, "idle", task.Folder, $"{task.Load.Seconds}", $"{task.Load.Rate}", $"{task.Seed}", task.Mode[..^Unit.Length]]);
     }
 }

@@ -21,13 +21,10 @@ internal abstract class Lab
     /// <summary>Rows of the side-by-side table beyond those that every lab has.</summary>
     public virtual IReadOnlyList<LabRow> Rows => [];
 
-    /// <summary>The NUMA node to which a mode is bound; null: as we are.</summary>
-    public virtual int? NumaNode(string mode) => null;
-
     /// <summary>Finds or builds what is run.</summary>
     /// <param name="folder">The lab's files that this build carries; removed when the lab ends.</param>
-    /// <returns>The command for a run. It leaves <c>requests.csv</c> in the run's folder: what the client
-    /// measured, and the process that answered.</returns>
+    /// <returns>What makes a run and reads it; null when the user interrupted it. The program leaves <c>requests.csv</c> in the run's
+    /// folder: what the client measured, and the process that answered.</returns>
     /// <exception cref="UserMistake">Something is missing; the message says what to install.</exception>
-    public abstract Func<LabTask, IReadOnlyList<string>> Prepare(LabFolder folder);
+    public abstract Func<LabTask, LabRun?> Prepare(LabFolder folder);
 }

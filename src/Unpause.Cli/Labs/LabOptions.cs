@@ -43,13 +43,17 @@ internal sealed class LabOptions
             : throw new UserMistake($"{option.Name} must be from 1 to {most}");
 
     /// <summary>What the user wants.</summary>
+    /// <param name="parsed">The command line.</param>
+    /// <param name="usual">How long and how often when the user doesn't say; null: as the options' help says.</param>
     /// <exception cref="UserMistake">A value cannot be.</exception>
-    public LabLoad Read(ParseResult parsed) => new(
-        Within(parsed, _seconds, MostSeconds),
-        Within(parsed, _rate, MostRate),
+    public LabLoad Read(ParseResult parsed, LabLoad? usual = null) => new(
+        usual is not null && !IsGiven(parsed, _seconds) ? usual.Seconds : Within(parsed, _seconds, MostSeconds),
+        usual is not null && !IsGiven(parsed, _rate) ? usual.Rate : Within(parsed, _rate, MostRate),
         Threshold(parsed.GetValue(_slow)!),
         Within(parsed, _pairs, MostPairs),
         parsed.GetValue(_keep) is { } keep ? Path.GetFullPath(keep) : null);
+
+    private static bool IsGiven(ParseResult parsed, Option<int> option) => parsed.GetResult(option) is { Implicit: false };
 
     private static long Threshold(string slow) =>
         Quantities.TryParseDuration(slow, out var threshold)

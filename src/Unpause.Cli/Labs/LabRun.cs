@@ -28,27 +28,41 @@ internal sealed record LabRun(string Mode, Report Report)
     /// <param name="node">The NUMA node to which it is bound; null: as we are.</param>
     /// <returns>Null when the user interrupted it.</returns>
     /// <exception cref="UserMistake">It did not run, or left nothing to judge.</exception>
-    public static LabRun? Record(LabTask task, IReadOnlyList<string> command, int? node)
+    public static LabRun? Record(LabTask task, IReadOnlyList<string> command, int? node = null)
+    {
+        MakeFolder(task);
+        var load = MachineLoad.Begin();
+        var options = new RunOptions(command, RecordingFolder(task)) { MayReorderOutput = true, NumaNode = node };
+        return Recorded(options, result => Of(task, result, load.Others()));
+    }
+
+    /// <summary>Makes the folder of a run; what an earlier run recorded in a kept one is not this run's.</summary>
+    /// <exception cref="UserMistake">It can't be made.</exception>
+    public static void MakeFolder(LabTask task)
     {
         task.MakeFolder();
-        // What an earlier run left in a kept folder is not this run's recording.
         if (Directory.Exists(RecordingFolder(task))) Directory.Delete(RecordingFolder(task), recursive: true);
-        var load = MachineLoad.Begin();
-        return Recorded(new RunOptions(command, RecordingFolder(task)) { MayReorderOutput = true, NumaNode = node }, result =>
+    }
+
+    /// <summary>Reads what a recorded run left.</summary>
+    /// <param name="task">The run.</param>
+    /// <param name="result">Its end and its recordings.</param>
+    /// <param name="others">The share of the machine's processors that others had meanwhile; null when it isn't known.</param>
+    /// <returns>Null when the user interrupted it.</returns>
+    /// <exception cref="UserMistake">It did not run, or left nothing to judge.</exception>
+    public static LabRun? Of(LabTask task, RunResult result, double? others)
+    {
+        if (result.ExitCode == ExitCodes.Interrupted) return null;
+        if (result.ExitCode != 0) throw new UserMistake($"the lab's program ended with {result.ExitCode}; its output is above");
+        var client = Requests(Path.Combine(task.Folder, "requests.csv"));
+        var report = ReportOf(result, client);
+        // All are there, so nobody need guess from the latencies whether only the slow ones were kept.
+        var requests = RequestReport.Of(
+            [client], report, new AttributionOptions(task.Load.SlowNanoseconds) { SampledShare = 1 }, RequestSource.Now());
+        return new LabRun(task.Mode, report with { Requests = requests with { Attribution = Measured(requests.Attribution, client) } })
         {
-            var others = load.Others();
-            if (result.ExitCode == ExitCodes.Interrupted) return null;
-            if (result.ExitCode != 0) throw new UserMistake($"the lab's program ended with {result.ExitCode}; its output is above");
-            var client = Requests(Path.Combine(task.Folder, "requests.csv"));
-            var report = ReportOf(result, client);
-            // All are there, so nobody need guess from the latencies whether only the slow ones were kept.
-            var requests = RequestReport.Of(
-                [client], report, new AttributionOptions(task.Load.SlowNanoseconds) { SampledShare = 1 }, RequestSource.Now());
-            return new LabRun(task.Mode, report with { Requests = requests with { Attribution = Measured(requests.Attribution, client) } })
-            {
-                Others = others,
-            };
-        });
+            Others = others,
+        };
     }
 
     /// <summary>Runs a lab's program, judges it, and removes what is temporary.</summary>

@@ -19,7 +19,7 @@ internal static class LabRunner
     {
         StandardStreams.RequireOutput();
         using var folder = LabFolder.Extract(lab.Name);
-        var command = lab.Prepare(folder);
+        var record = lab.Prepare(folder);
         LabEnding.TellNeighbours();
         var runs = new List<LabRun>();
         for (var number = 1; number <= load.Pairs; number++)
@@ -29,7 +29,7 @@ internal static class LabRunner
                 var task = new LabTask(mode, Path.Combine(load.Keep ?? folder["runs"], $"{mode}-{number}"), number, load);
                 Console.Error.WriteLine(
                     $"{mode}{(load.Pairs > 1 ? $" {number} of {load.Pairs}" : "")}: {load.Rate} requests a second for {load.Seconds} s");
-                if (LabRun.Record(task, command(task), lab.NumaNode(mode)) is not { } run) return ExitCodes.Interrupted;
+                if (record(task) is not { } run) return ExitCodes.Interrupted;
                 runs.Add(run);
             }
         }

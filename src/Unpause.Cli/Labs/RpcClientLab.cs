@@ -55,10 +55,10 @@ internal sealed class RpcClientLab : Lab
     ];
 
     /// <inheritdoc/>
-    public override Func<LabTask, IReadOnlyList<string>> Prepare(LabFolder folder)
+    public override Func<LabTask, LabRun?> Prepare(LabFolder folder)
     {
         var classes = JavaProgram.Compile(folder, Timer, "libnetty-java");
-        return task =>
+        return task => LabRun.Record(task,
         [
             "java", .. Collector, .. Heap(task.Load.Rate),
             // Who holds the objects that live longest: written when the program ends, with the timers of the last seconds still
@@ -68,7 +68,7 @@ internal sealed class RpcClientLab : Lab
             "-XX:FlightRecorderOptions=old-object-queue-size=10000",
             "-Xlog:jfr+startup=off",
             "-cp", $"{classes}:{Timer}", "Main", task.Folder, task.Mode, $"{task.Load.Seconds}", $"{task.Load.Rate}", $"{task.Seed}",
-        ];
+        ]);
     }
 
     private static string[] Heap(int rate)

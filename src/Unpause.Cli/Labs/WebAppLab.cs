@@ -43,17 +43,17 @@ internal sealed class WebAppLab : Lab
     ];
 
     /// <inheritdoc/>
-    public override Func<LabTask, IReadOnlyList<string>> Prepare(LabFolder folder)
+    public override Func<LabTask, LabRun?> Prepare(LabFolder folder)
     {
         var program = LabProject.Build(Name, "Unpause.Collections", "Unpause.IO");
-        return task =>
+        return task => LabRun.Record(task,
         [
             "env",
             "DOTNET_EnableEventPipe=1", "DOTNET_EventPipeOutputStreaming=1", $"DOTNET_EventPipeConfig={Providers}",
             $"DOTNET_EventPipeOutputPath={Path.Combine(LabRun.RecordingFolder(task), "dotnet-{pid}.nettrace")}",
             "dotnet", program, "run", task.Folder, task.Mode, "--seconds", $"{task.Load.Seconds}", "--rate", $"{task.Load.Rate}",
             "--seed", $"{task.Seed}",
-        ];
+        ]);
     }
 
     /// <summary>0 when there is none: that is known.</summary>

@@ -73,12 +73,18 @@ internal sealed class LiveOptionSet
             + "not counted as the program's.",
     };
 
+    private readonly Option<bool> _assists = new(LiveFlags.Assists)
+    {
+        Description = $"{Who(LiveCapability.Assists)}, as root: also how long goroutines that allocate help the collector. "
+            + "Measured: 4 to 8 µs of CPU time an assist; over 1,250 a second on a processor it ends by itself.",
+    };
+
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
         foreach (var option in new Option[]
         {
-            _duration, _keep, _before, _flight, _holders, _profile, _perf, _noRequests, _ring, _when, _gen2Deaths
+            _duration, _keep, _before, _flight, _holders, _profile, _perf, _noRequests, _ring, _when, _gen2Deaths, _assists
         })
         {
             command.Add(option);
@@ -97,6 +103,7 @@ internal sealed class LiveOptionSet
             Requests = !parsed.GetValue(_noRequests),
             Flight = parsed.GetValue(_flight),
             Holders = parsed.GetValue(_holders),
+            Assists = parsed.GetValue(_assists),
             Perf = parsed.GetValue(_perf),
         };
         // A session of a ring is at least that long, and sees what lies in it whole.
@@ -113,7 +120,7 @@ internal sealed class LiveOptionSet
     /// <exception cref="UserMistake">One of them is for processes of this machine, or makes no sense.</exception>
     public PprofOptions Read(PprofAddress address, ParseResult parsed)
     {
-        foreach (var option in new Option[] { _before, _flight, _holders, _profile, _noRequests, _ring, _when, _gen2Deaths })
+        foreach (var option in new Option[] { _before, _flight, _holders, _profile, _noRequests, _ring, _when, _gen2Deaths, _assists })
         {
             if (parsed.GetResult(option) is { Implicit: false })
                 throw new UserMistake($"{option.Name} is for a process id; with a URL there are --for and --keep");

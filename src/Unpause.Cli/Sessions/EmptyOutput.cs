@@ -17,7 +17,7 @@ internal static class EmptyOutput
             && report.Processes.All(process => process.CpuSamples is not { Stacks.Count: > 0 }) =>
             $"no stack has a frame {PlainText.Clean(picked.CpuSamples!.Only!.Pattern)}",
         ReportFormat.Pprof when !PprofReportWriter.HasSites(report) =>
-            "the recording has no allocation samples, so there are no places to write" + ForStacks(report),
+            "the recording has no allocation samples and no CPU samples, so there are no places to write" + ForStacks(report),
         ReportFormat.Csv or ReportFormat.Hdr when !timeline.HasEvents =>
             "the stored report has no single collections; report on the recording, or store it with --events",
         ReportFormat.RequestsCsv when !timeline.HasRequests => report.Requests is null

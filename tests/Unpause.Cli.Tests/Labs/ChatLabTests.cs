@@ -14,14 +14,14 @@ public sealed class ChatLabTests : IDisposable
         var result = Lab("--seconds", "4", "--rate", "800", "--connections", "2000", "--keep", _folder["kept"]);
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains("2000 connections from 1 addresses", result.Error, StringComparison.Ordinal);
-        var collections = Row(result, "collections");
+        var collections = LabTable.Row(result, "collections");
         Assert.True(collections[0] >= 2 * collections[1] && collections[0] >= 3 * collections[2], result.ToString());
-        var marking = Row(result, "CPU spent on collections");
+        var marking = LabTable.Row(result, "CPU spent on collections");
         Assert.True(marking[0] > marking[1] && marking[0] > marking[2], result.ToString());
         // Three stacks a connection of at least 2 KiB each, and one.
-        var stacks = Row(result, "stacks scanned, at most");
+        var stacks = LabTable.Row(result, "stacks scanned, at most");
         Assert.True(stacks[0] > 2000 * 3 * 2048 && stacks[0] > 1.5 * stacks[2], result.ToString());
-        var requests = Row(result, "requests");
+        var requests = LabTable.Row(result, "requests");
         foreach (var (mode, index) in new[] { ("default", 0), ("tuned", 1), ("fewer-allocations", 2) })
         {
             var asked = File.ReadAllLines(Path.Combine(_folder["kept"], $"{mode}-1", "requests.csv")).Length - 1;
@@ -40,10 +40,10 @@ public sealed class ChatLabTests : IDisposable
         var result = Lab("--idle", "--goroutines", "90000", "--seconds", "3", "--rate", "500");
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains("chat: 90001 goroutines", result.Error, StringComparison.Ordinal);
-        var stacks = Row(result, "stacks scanned, at most");
+        var stacks = LabTable.Row(result, "stacks scanned, at most");
         // Cut to whole MiB.
         Assert.True(stacks[1] >= 175 << 20 && stacks[1] > 20 * stacks[0], result.ToString());
-        var longest = Row(result, "the longest takes", "    ");
+        var longest = LabTable.Row(result, "the longest takes", "    ");
         Assert.True(longest[1] > longest[0], result.ToString());
     }
 
@@ -67,23 +67,4 @@ public sealed class ChatLabTests : IDisposable
 
     private Cli.Result Lab(params string[] arguments) =>
         Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), ["lab", "chat", .. arguments]);
-
-    /// <summary>A row of the side-by-side table: a number a mode.</summary>
-    private static double[] Row(Cli.Result result, string name, string indent = "  ")
-    {
-        var line = result.Output.Split('\n').FirstOrDefault(line => line.StartsWith($"{indent}{name}  ", StringComparison.Ordinal));
-        Assert.True(line is not null, result.ToString());
-        return [.. line[(indent.Length + name.Length)..]
-            .Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
-            .Where(cell => cell[0] is not ('−' or '+')).Select(Quantity)];
-    }
-
-    private static double Quantity(string cell)
-    {
-        // A mode without a collection.
-        if (cell == "–") return 0;
-        if (Quantities.TryParseDuration(cell, out var duration)) return duration;
-        if (Quantities.TryParseSize(cell, out var bytes)) return bytes;
-        return double.Parse(cell.Replace("%", "", StringComparison.Ordinal), System.Globalization.CultureInfo.InvariantCulture);
-    }
 }

@@ -1,0 +1,77 @@
+using System.Globalization;
+using System.Text.Json;
+
+namespace Unpause.Tests.Labs;
+
+public sealed class NumaLabTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [EmulatorFact]
+    public void ABoundProgramsPagesStayWhereTheyAre()
+    {
+        var result = Lab("--seconds", "6", "--kernel", EmulatorFactAttribute.Kernel.Value!, "--keep", _folder["kept"]);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        // So short that unpause's own start weighs as well, which isn't bound.
+        var moved = LabTable.Row(result, "pages moved between nodes a second");
+        Assert.True(moved[0] > 200 && moved[1] < moved[0] / 3, result.ToString());
+        var faults = LabTable.Row(result, "faults to learn who uses what, a second");
+        Assert.True(faults[0] > moved[0] && faults[1] < faults[0] / 3, result.ToString());
+        foreach (var (mode, index) in new[] { ("unbound", 0), ("one-node", 1) })
+        {
+            // What the machine's own /proc/vmstat says before and after: it begins a little before the recording and ends after it.
+            var (before, after) = (Count(mode, "vmstat-before"), Count(mode, "vmstat-after"));
+            var recorded = LabTable.Row(result, "recorded")[index] / 1e9;
+            // Of the bound program they are nearly all of unpause's own start.
+            Assert.InRange(moved[index] * recorded, index == 0 ? 0.6 * (after - before) : 0, (1.2 * (after - before)) + 50);
+            Assert.Equal(
+                File.ReadAllLines(Path.Combine(_folder["kept"], $"{mode}-1", "requests.csv")).Length - 1,
+                LabTable.Row(result, "requests")[index]);
+            Assert.False(File.Exists(Path.Combine(_folder["kept"], $"{mode}-1", "disk")));
+        }
+
+        // The program and the kernel tell of as many collections: two stops each, but for one that ends with the program.
+        var (collections, stops) = (LabTable.Row(result, "collections"), LabTable.Row(result, "stops seen from the kernel"));
+        for (var mode = 0; mode < 2; mode++) Assert.InRange(stops[mode], (2 * collections[mode]) - 1, (2 * collections[mode]) + 2);
+        var bound = Cli.Unpause("report", Path.Combine(_folder["kept"], "one-node-1", "recording"), "-q", "-o", "-", "--format", "json");
+        using var report = JsonDocument.Parse(bound.Output);
+        Assert.Equal(1, report.RootElement.GetProperty("processes").GetArrayLength());
+    }
+
+    [Fact]
+    public void WithoutAnEmulatorItSaysWhatToInstall()
+    {
+        var result = Cli.UnpauseIn(
+            _folder.Path, new Dictionary<string, string?> { ["PATH"] = "/no/such/folder" }, "lab", "chat", "--numa");
+        Assert.True(result.ExitCode == 2, result.ToString());
+        Assert.Contains("apt-get install --no-install-recommends qemu-system-x86", result.Error, StringComparison.Ordinal);
+    }
+
+    [EmulatorFact]
+    public void AKernelThatIsNoneIsAMistakeAndLeavesNothing()
+    {
+        File.WriteAllText(_folder["vmlinuz"], "no kernel");
+        var result = Lab("--seconds", "1", "--kernel", _folder["vmlinuz"], "--keep", _folder["kept"]);
+        Assert.True(result.ExitCode == 2, result.ToString());
+        Assert.Contains("qemu-system-x86_64 ended with 1", result.Error, StringComparison.Ordinal);
+        Assert.Equal([], Directory.EnumerateFiles(_folder["kept"], "disk", SearchOption.AllDirectories));
+        Assert.Contains("no such file", Lab("--kernel", _folder["none"]).Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void NumaAndIdleAreDifferentRuns()
+    {
+        var result = Lab("--idle");
+        Assert.True(result.ExitCode == 2, result.ToString());
+        Assert.Contains("give one of them", result.Error, StringComparison.Ordinal);
+    }
+
+    private Cli.Result Lab(params string[] arguments) =>
+        Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), ["lab", "chat", "--numa", .. arguments]);
+
+    private long Count(string mode, string file) => File.ReadLines(Path.Combine(_folder["kept"], $"{mode}-1", file))
+        .Where(line => line.StartsWith("numa_pages_migrated ", StringComparison.Ordinal))
+        .Select(line => long.Parse(line.Split(' ')[1], CultureInfo.InvariantCulture)).Single();
+}
