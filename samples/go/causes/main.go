@@ -4,7 +4,9 @@ package main
 import (
 	"flag"
 	"fmt"
+	"os"
 	"runtime"
+	"runtime/pprof"
 	"sync"
 	"time"
 )
@@ -96,10 +98,22 @@ func churn(end time.Time) {
 func main() {
 	what := flag.String("case", "small", "small, stacks, pointers or values")
 	length := flag.Duration("for", 2*time.Second, "how long")
+	profile := flag.String("cpu", "", "file for a CPU profile")
 	flag.Parse()
 	runtime.GOMAXPROCS(2)
+	if *profile != "" {
+		file, err := os.Create(*profile)
+		if err == nil {
+			err = pprof.StartCPUProfile(file)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
 	cases := map[string]func(time.Time) interface{}{"small": small, "stacks": stacks, "pointers": pointers, "values": values}
 	live := cases[*what](time.Now().Add(*length))
+	pprof.StopCPUProfile()
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	fmt.Printf("%s: %d collections, %.1f%% of CPU\n", *what, stats.NumGC, 100*stats.GCCPUFraction)

@@ -25,6 +25,8 @@ public static class RuleCatalog
         new DotNet.ThreadPoolStarvation(),
         new DotNet.LockContention(),
         new Go.AssistBoundRequests(),
+        new Go.LongSweep(),
+        new Go.FinalizerQueue(),
         new Go.LateRestarts(),
         new Go.StackScanning(),
         new Go.FrequentCollections(),

@@ -37,7 +37,11 @@ public sealed class RuntimeTable
 
     /// <summary>The formats' names in the contract.</summary>
     internal IReadOnlyList<string> FormatNames =>
-        [.. Runtimes.SelectMany(runtime => runtime.Formats).Concat(Perf.PerfFormats.All).Select(format => format.Name)];
+    [
+        .. Runtimes.SelectMany(runtime => runtime.Formats).Concat(Perf.PerfFormats.All).Select(format => format.Name),
+        // Told from other profiles of Go by what is in it.
+        Perf.PerfFormats.CpuProfile,
+    ];
 
     /// <summary>A format by its name; null where there is none.</summary>
     internal RecordingFormat? FormatOf(string name) => Formats.FirstOrDefault(format => format.Name == name);

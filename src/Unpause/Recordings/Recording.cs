@@ -76,6 +76,9 @@ public sealed record Recording
     /// <summary>What the finalizer thread did; null when the recording doesn't tell.</summary>
     internal FinalizerRuns? Finalizers { get; init; }
 
+    /// <summary>Go: what the goroutines did that run finalizers and cleanups; empty where the recording doesn't tell.</summary>
+    internal IReadOnlyList<FinalizerGoroutine> FinalizerGoroutines { get; init; } = [];
+
     /// <summary>When the collector reconsidered its number of heaps; empty when it doesn't do that or doesn't tell.</summary>
     internal Column<HeapCountDecision> HeapCountDecisions { get; init; } = Column<HeapCountDecision>.Empty;
 

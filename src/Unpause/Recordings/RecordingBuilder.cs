@@ -43,6 +43,9 @@ internal sealed class RecordingBuilder
     /// <inheritdoc cref="Recording.LostNanoseconds"/>
     public Total LostNanoseconds { get; set; }
 
+    /// <inheritdoc cref="Recording.FinalizerGoroutines"/>
+    public IReadOnlyList<FinalizerGoroutine> FinalizerGoroutines { get; set; } = [];
+
     /// <inheritdoc cref="Recording.Finalizers"/>
     public FinalizerRuns? Finalizers { get; set; }
 
@@ -183,6 +186,7 @@ internal sealed class RecordingBuilder
             DurationNanoseconds = DurationNanoseconds,
             LostNanoseconds = Math.Min(LostNanoseconds, DurationNanoseconds ?? long.MaxValue),
             Finalizers = Finalizers,
+            FinalizerGoroutines = FinalizerGoroutines,
             AllocatedBytes = AllocatedBytes,
             AllocatedSource = AllocatedSource,
             HeapMaximumBytes = HeapMaximumBytes,

@@ -140,6 +140,11 @@ internal static class ReportTables
     /// <summary>Thread time that allocating threads gave to the collector; empty where none is told.</summary>
     public static string Assists(ProcessDocument process) => process.Assists is not { Collections: > 0 } assists
         ? ""
+        : assists.WholeTotalMs == assists.ThreadTimeTotalMs
+        ? $"{Quantities.Count(assists.Count ?? 0, "assist")} by goroutines that allocated, in {Quantities.Count(assists.Collections)} of "
+            + $"{Quantities.Count(process.Collections.Count)} collections: from beginning to end, with waiting, "
+            + $"{Cell.Duration(assists.ThreadTimeTotalMs)}, longest {Cell.Duration(assists.WholeMaxMs ?? default)}, at most "
+            + $"{Cell.Duration(assists.ThreadTimeMaxMs)} in one collection (thread time; no pause)"
         : $"threads that allocated marked for {Cell.Duration(assists.ThreadTimeTotalMs)} in {Quantities.Count(assists.Collections)} of "
             + $"{Quantities.Count(process.Collections.Count)} collections, at most {Cell.Duration(assists.ThreadTimeMaxMs)} in "
             + $"one (thread time; no pause){Whole(assists)}";

@@ -137,7 +137,7 @@ public partial class RuleCatalogTests
         var without = findings.Where(finding => finding is { Gain: null, ExpectedGain: not null }).Select(finding => finding.Id).Distinct();
         // The finalizers' and DATAS's sentences tell what was seen elsewhere, the live set's when
         // the heap is full: no number of this program. What slow requests would win no metric measures.
-        string[] known = ["assist-bound-requests", "datas-trade-off", "finalizer-backlog", "growing-live-set"];
+        string[] known = ["assist-bound-requests", "datas-trade-off", "finalizer-backlog", "growing-live-set", "long-sweep"];
         Assert.Equal(known, without.Order(StringComparer.Ordinal));
         Assert.All(findings.Where(finding => finding.Gain is not null), finding => Assert.NotNull(finding.ExpectedGain));
     }

@@ -151,7 +151,8 @@ export interface Source {
     | 'python-agent'
     | 'python-debug'
     | 'perf-script'
-    | 'folded-stacks';
+    | 'folded-stacks'
+    | 'pprof-cpu';
   /**
    * The runtime.
    */
@@ -677,7 +678,7 @@ export interface Assists {
    */
   collections: number;
   /**
-   * In all collections.
+   * In all collections. In recordings by kernel probes alone it is the whole assists', with their waits: an upper bound.
    */
   thread_time_total_ms: number;
   /**
@@ -1525,7 +1526,7 @@ export interface AllocatedType {
   samples: number;
 }
 /**
- * Where a process spent its CPU time, by samples of its stacks (perf).
+ * Where a process spent its CPU time, by samples of its stacks (perf, or Go's CPU profile).
  */
 export interface CpuSamples {
   /**

@@ -38,6 +38,12 @@ internal static class GoNeeds
         "The recording doesn't tell what requests' time went into",
         [new("curl -o trace.out 'http://HOST:PORT/debug/pprof/trace?seconds=10'"), new("runtime/trace.Start")]);
 
+    /// <summary>What the runtime's goroutine for finalizers did.</summary>
+    public static readonly Requirement FinalizerTimes = new(
+        "an execution trace that shows the goroutine that runs finalizers",
+        "The recording doesn't tell what the goroutine that runs finalizers did",
+        [new("curl -o trace.out 'http://HOST:PORT/debug/pprof/trace?seconds=10'"), new("runtime/trace.Start")]);
+
     /// <summary>The size of stacks at each collection.</summary>
     public static readonly Requirement Stacks = new(
         "gctrace lines with the size of stacks",

@@ -55,6 +55,7 @@ internal static class LinesAndStops
         return lines with
         {
             Coverage = coverage,
+            AssistRanges = stops.AssistRanges ?? lines.AssistRanges,
             Clock = stops.Clock.StartedAt is { } started
                 ? stops.Clock with { StartedAt = started.AddTicks((match.OffsetNanoseconds - later) / TimeSpan.NanosecondsPerTick) }
                 : lines.Clock,

@@ -14,6 +14,9 @@ internal sealed class CpuRecordings(SampleSet set, string? @event, string format
 
     private const int MostNamed = 3;
 
+    /// <summary>The runtime of all of them, where the input tells it otherwise than by its frames.</summary>
+    public CpuRuntime? Known { get; init; }
+
     /// <summary>Why an input with samples gives nothing.</summary>
     public const string NoRuntime = "no frame, thread or program in it shows a runtime that is known here; where frames have no names, "
         + "the program may be stripped of its symbols";
@@ -56,7 +59,7 @@ internal sealed class CpuRecordings(SampleSet set, string? @event, string format
 
     private (CpuRuntime? Runtime, long Evidence) RuntimeOf(SampledThread thread)
     {
-        CpuRuntime? best = null;
+        var best = Known;
         long most = 0;
         for (var index = 0; index < CpuRuntime.All.Count; index++)
         {

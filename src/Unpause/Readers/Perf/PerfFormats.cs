@@ -4,7 +4,7 @@ namespace Unpause.Readers.Perf;
 internal static class PerfFormats
 {
     /// <summary>The names of the formats in the contract.</summary>
-    public const string Script = "perf-script", Folded = "folded-stacks";
+    public const string Script = "perf-script", Folded = "folded-stacks", CpuProfile = "pprof-cpu";
 
     public static IReadOnlyList<RecordingFormat> All { get; } =
     [
@@ -16,5 +16,5 @@ internal static class PerfFormats
     public const string Inputs = "the text of perf script, folded stacks";
 
     /// <summary>Whether a format tells CPU samples and no collections.</summary>
-    public static bool Contains(string format) => format is Script or Folded;
+    public static bool Contains(string format) => format is Script or Folded or CpuProfile;
 }

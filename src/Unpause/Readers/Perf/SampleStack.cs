@@ -46,6 +46,16 @@ internal sealed class SampleStack
         (ProcessId, ThreadId, TimeNanoseconds) = (header.ProcessId, header.ThreadId, header.TimeNanoseconds);
     }
 
+    /// <summary>Begins a stack of which a profile tells no thread.</summary>
+    /// <param name="program">Index of what stands in its place.</param>
+    /// <param name="samples">How many were taken in it.</param>
+    public void BeginProfiled(int program, long samples)
+    {
+        Begin(program);
+        Samples = samples;
+        (ProcessId, ThreadId, TimeNanoseconds) = (null, null, null);
+    }
+
     /// <summary>Begins a folded stack.</summary>
     public void BeginFolded(int thread, long samples)
     {

@@ -76,7 +76,7 @@ internal static class CpuTables
         var rows = cpu.Classes.Where(row => row.Collector).ToList();
         if (rows.Count == 0) return "";
         var told = rows.Take(MostClasses).Select(row => $"{PlainText.Clean(row.Name)} {Quantities.Percent(row.Percent)}");
-        return ": " + string.Join(", ", told) + (rows.Count > MostClasses ? " …" : "");
+        return ": " + string.Join(", ", told) + (rows.Count > MostClasses ? " and others" : "");
     }
 
     private static string Without(CpuSamplesDocument cpu) =>

@@ -13,6 +13,9 @@ internal sealed record PprofColumn(string Type, string Unit)
     /// <summary>The number of a place whose objects are in use.</summary>
     public Func<LiveSiteDocument, long>? OfLive { get; init; }
 
+    /// <summary>The number of a stack in which CPU samples were taken.</summary>
+    public Func<CpuStackDocument, long>? OfCpu { get; init; }
+
     /// <summary>The number of a place where goroutines stand.</summary>
     public Func<GoroutineSiteDocument, long>? OfGoroutine { get; init; }
 }

@@ -4,15 +4,19 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports.Pprof;
 
 /// <summary>
-/// Allocation sites, and of Go the heap in use and goroutines, as a profile for <c>go tool pprof</c> and whatever else reads
-/// google/pprof's profile.proto, gzip'ed. Types are labels (<c>-tagleaf=type</c>); several processes have their names as the outermost
+/// CPU samples, allocation sites, and of Go the heap in use and goroutines, as a profile for <c>go tool pprof</c> and whatever else reads
+/// google/pprof's profile.proto, gzip'ed. Types of objects are labels (<c>-tagleaf=type</c>), and so is
+/// what CPU samples were taken in (<c>-tagroot=class</c>); several processes have their names as the outermost
 /// frame. The same report gives the same bytes.
 /// </summary>
 public sealed class PprofReportWriter : IReportWriter
 {
     /// <summary>Whether a report has anything to write.</summary>
     public static bool HasSites(ReportDocument document) => document.Processes.Any(
-        process => process.Allocations is not null || process.LiveHeap is not null || process.Goroutines is not null);
+        process => HasSites(process));
+
+    private static bool HasSites(ProcessDocument process) =>
+        process.CpuSamples is not null || process.Allocations is not null || process.LiveHeap is not null || process.Goroutines is not null;
 
     /// <inheritdoc/>
     public void Write(ReportDocument document, Timeline timeline, Stream output)
@@ -21,18 +25,27 @@ public sealed class PprofReportWriter : IReportWriter
         var profile = new PprofProfile();
         foreach (var column in columns) profile.AddType(column.Type, column.Unit);
         profile.AddComment($"unpause {ToolVersion.Text}");
-        var with = document.Processes.Where(process => process.Allocations is not null || process.LiveHeap is not null
-            || process.Goroutines is not null).ToList();
+        var with = document.Processes.Where(HasSites).ToList();
         foreach (var process in with) Add(profile, process, columns, with.Count > 1 ? ProcessName.Of(process) : null);
         using var gzip = new GZipStream(output, CompressionLevel.Optimal, leaveOpen: true);
         var program = with.Count == 1 ? ProcessName.Of(with[0]) : $"{Quantities.Count(with.Count)} processes";
-        profile.Write(gzip, program, columns.Find(column => column.Unit == "bytes")?.Type ?? columns[^1].Type);
+        var shown = columns.Find(column => column.OfCpu is not null) ?? columns.Find(column => column.Unit == "bytes") ?? columns[^1];
+        profile.Write(gzip, program, shown.Type);
     }
 
     private static void Add(PprofProfile profile, ProcessDocument process, List<PprofColumn> columns, string? name)
     {
-        var bases = (string?[])[process.Allocations?.Basis, process.LiveHeap?.Basis, process.Goroutines?.Basis];
+        var bases = (string?[])[process.CpuSamples?.Basis, process.Allocations?.Basis, process.LiveHeap?.Basis, process.Goroutines?.Basis];
         foreach (var basis in bases.OfType<string>()) profile.AddComment(PlainText.Clean(basis));
+        foreach (var stack in process.CpuSamples?.Stacks ?? [])
+        {
+            profile.AddSample(
+                Stack(stack.Stack, name),
+                columns.Select(column => column.OfCpu?.Invoke(stack) ?? 0),
+                ("class", stack.Class),
+                ("thread", stack.Thread is { } thread ? PlainText.Clean(thread) : null));
+        }
+
         foreach (var site in process.Allocations?.Sites ?? [])
         {
             var heap = site.Large ? "large" : site.Pinned ? "pinned" : null;
@@ -55,6 +68,7 @@ public sealed class PprofReportWriter : IReportWriter
         var all = document.Processes;
         var sites = all.SelectMany(process => process.Allocations?.Sites ?? []).ToList();
         var columns = new List<PprofColumn>();
+        if (all.Any(process => process.CpuSamples is not null)) columns.Add(new("cpu_samples", "count") { OfCpu = stack => stack.Samples });
         if (sites.Exists(site => site.Objects is not null))
             columns.Add(new("alloc_objects", "count") { OfAllocation = site => site.Objects ?? 0 });
         if (sites.Exists(site => site.Samples > 0)) columns.Add(new("samples", "count") { OfAllocation = site => site.Samples });

@@ -48,6 +48,19 @@ public sealed class PprofReportWriterTests : IDisposable
         Assert.Equal(recording.Allocations.Sites.Sum(site => site.Bytes), top.Values.Sum(row => row.Flat));
     }
 
+    [GoTheory]
+    [InlineData("samples/cpu/go-1.19.perf.txt.gz")]
+    [InlineData("samples/go/profiles/go1.26/cpu.pb.gz")]
+    public void PprofSaysTheSameSumsOfCpuSamples(string path)
+    {
+        var recording = Load(path);
+        File.WriteAllBytes(_file, Written(recording));
+        var top = Pprof("cpu_samples");
+        var stacks = recording.CpuSamples!.Stacks(int.MaxValue).Select(stack => (stack.Frames, stack.Samples));
+        Assert.Equal(Rows(PprofTop.Of(stacks)), Rows(top));
+        Assert.Equal(recording.CpuSamples.Samples, top.Values.Sum(row => row.Flat));
+    }
+
     /// <summary>Rows in the order of their names, of which pprof's table tells those without blanks whole.</summary>
     private static IEnumerable<KeyValuePair<string, (long Flat, long Whole)>> Rows(Dictionary<string, (long Flat, long Whole)> top) =>
         top.Where(row => !row.Key.Contains(' ', StringComparison.Ordinal)).OrderBy(row => row.Key, StringComparer.Ordinal);

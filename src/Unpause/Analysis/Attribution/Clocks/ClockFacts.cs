@@ -45,8 +45,9 @@ internal static class ClockFacts
         if (AssistSummary.Of(recording) is { Collections: > 0 } assists)
         {
             explanations.Add(Explanation.Assumption(
-                $"Threads that allocated were made to mark for the collector: {Quantities.Duration(assists.TotalNanoseconds)} of thread "
-                + $"time in all, at most {Quantities.Duration(assists.MaxNanoseconds)} in one collection. It is part of the latencies and "
+                $"Threads that allocated were made to mark for the collector: {(assists.IsWhole ? "at most " : "")}"
+                + $"{Quantities.Duration(assists.TotalNanoseconds)} of thread time in all, "
+                + $"at most {Quantities.Duration(assists.MaxNanoseconds)} in one collection. It is part of the latencies and "
                 + "no pause; "
                 + $"{(recording.Requests?.Times is null ? "the recording doesn't tell whose it was" : "each one's is told beside")}, "
                 + "so it is not taken out."));

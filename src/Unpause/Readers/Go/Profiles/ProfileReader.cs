@@ -5,8 +5,8 @@ using Unpause.Recordings.Words;
 namespace Unpause.Readers.Go.Profiles;
 
 /// <summary>
-/// Reads what runtime/pprof and net/http/pprof write of a Go program: profiles of allocations, of the heap and of goroutines (google/pprof,
-/// proto/profile.proto; Go, src/runtime/pprof/protomem.go). Their numbers are scaled up to all by Go itself.
+/// Reads what runtime/pprof and net/http/pprof write of a Go program: profiles of allocations, of the heap, of goroutines and of the
+/// CPU (google/pprof, proto/profile.proto; Go, src/runtime/pprof/protomem.go, proto.go). Of memory the numbers are scaled up to all by Go.
 /// </summary>
 internal sealed class ProfileReader : IRecordingReader
 {
@@ -14,13 +14,13 @@ internal sealed class ProfileReader : IRecordingReader
 
     /// <summary>
     /// Whether a block is the beginning of a profile: a sample type (1), a message of two small numbers, before which Go writes the type
-    /// (11) and the length (12) of the period.
+    /// (11) and the length (12) of the period, or of the CPU the time (9).
     /// </summary>
     public static bool Recognises(ReadOnlySpan<byte> block)
     {
-        if (block is not [0x0a or 0x5a, 4, 8, < 0x80, 0x10, < 0x80, ..]) return false;
+        if (block is not ([0x0a or 0x5a, 4, 8, < 0x80, 0x10, < 0x80, ..] or [0x48, ..])) return false;
         var fields = new ProtobufFields(block);
-        while (fields.MoveNext() && fields.Number is 1 or 11 or 12)
+        while (fields.MoveNext() && fields.Number is 1 or 9 or 11 or 12)
         {
             if (fields.Number == 1) return fields.Bytes is [8, < 0x80, 0x10, < 0x80];
         }
@@ -50,7 +50,9 @@ internal sealed class ProfileReader : IRecordingReader
         }
 
         Note(tables, stacks);
-        return [Build(tables, types, stacks, context)];
+        return types.Main == types.Cpu
+            ? CpuProfile.Read(tables, stacks.Of(types.Cpu), context.Files, _coverage)
+            : [Build(tables, types, stacks, context)];
     }
 
     private Recording Build(ProfileTables tables, ProfileTypes types, ProfileStacks stacks, ReadContext context)

@@ -8,7 +8,6 @@ internal sealed class ProfileTypes
     // What Go writes (src/runtime/pprof/pprof.go), and what others do with the same format.
     private static readonly (string Type, string What)[] Others =
     [
-        ("cpu", "a CPU profile: it tells where a program works"),
         ("contentions", "a profile of locks and waits"),
         ("threadcreate", "a profile of threads"),
         ("goroutineleak", "a profile of leaked goroutines"),
@@ -23,11 +22,13 @@ internal sealed class ProfileTypes
         Kind = Goroutines >= 0 ? ProfileKind.Goroutines
             : Allocated >= 0 && defaultType is "alloc_space" or "alloc_objects" ? ProfileKind.Allocations
             : ProfileKind.Heap;
-        Main = Goroutines >= 0 ? Goroutines : Allocated >= 0 ? Allocated : InUse;
+        Cpu = types.Contains("cpu") ? IndexOf("samples") : -1;
+        Main = Goroutines >= 0 ? Goroutines : Allocated >= 0 ? Allocated : InUse >= 0 ? InUse : Cpu;
         if (Main >= 0) return;
         var other = Array.Find(Others, other => types.Contains(other.Type)).What ?? "it counts something else";
         Refusal = (other.StartsWith("it ", StringComparison.Ordinal) ? other : $"it is {other}")
-            + "; of Go's profiles those of allocations (allocs), of the heap and of goroutines are read, and go tool pprof opens all";
+            + "; of Go's profiles those of allocations (allocs), of the heap, of goroutines and of the CPU are read, and go tool pprof "
+            + "opens all";
     }
 
     /// <summary>What it was made to be asked for.</summary>
@@ -47,6 +48,9 @@ internal sealed class ProfileTypes
 
     /// <summary>Index of goroutines.</summary>
     public int Goroutines { get; }
+
+    /// <summary>Index of the number of samples of a CPU profile.</summary>
+    public int Cpu { get; }
 
     /// <summary>Index of the values by which profiles of one kind are compared.</summary>
     public int Main { get; }

@@ -39,6 +39,9 @@ internal struct Goroutine
     /// <summary>Whether it serves a connection of net/http.</summary>
     public bool IsConnection;
 
+    /// <summary>Whether it runs finalizers or cleanups, and is in <see cref="TracedFinalizers"/>.</summary>
+    public bool Finalizes;
+
     /// <summary>For which kind of marking it runs.</summary>
     public MarkWorker Worker;
 }

@@ -2,7 +2,7 @@ namespace Unpause.Readers.Go.Traces;
 
 /// <summary>What a stack tells: whose frames stand in it.</summary>
 [Flags]
-internal enum StackMarks : byte
+internal enum StackMarks : ushort
 {
     /// <summary>Nothing.</summary>
     None = 0,
@@ -24,4 +24,16 @@ internal enum StackMarks : byte
 
     /// <summary>The runtime's timer asks for one, after two minutes without.</summary>
     Periodic = 32,
+
+    /// <summary>The runtime's one goroutine for finalizers, which up to Go 1.24 runs cleanups, too.</summary>
+    Finalizers = 64,
+
+    /// <summary>One of the runtime's goroutines for cleanups alone (Go 1.25 and later).</summary>
+    Cleanups = 128,
+
+    /// <summary>Such a goroutine waits for something to come into its queue.</summary>
+    Idle = 256,
+
+    /// <summary>The stack was written, but what it is isn't in the trace: it is cut.</summary>
+    Lost = 512,
 }

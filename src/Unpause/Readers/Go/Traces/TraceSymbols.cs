@@ -9,6 +9,9 @@ namespace Unpause.Readers.Go.Traces;
 /// <param name="names">Where names of functions go.</param>
 internal sealed class TraceSymbols(NameTable names)
 {
+    /// <summary>What calls a function of the program that is worth its name.</summary>
+    private const StackMarks EntryMarks = StackMarks.Handler | StackMarks.Finalizers | StackMarks.Cleanups;
+
     private readonly ChunkedDictionary<ulong, ReadOnlyMemory<byte>> _texts = new();
     private readonly ChunkedDictionary<ulong, ReadOnlyMemory<byte>> _frames = new();
     private readonly ChunkedDictionary<ulong, TraceStack> _known = new();
@@ -28,7 +31,7 @@ internal sealed class TraceSymbols(NameTable names)
     {
         if (id == 0) return TraceStack.None;
         if (_known.TryGetValue(id, out var stack)) return stack;
-        stack = _frames.TryGetValue(id, out var frames) ? Look(frames.Span) : TraceStack.None;
+        stack = _frames.TryGetValue(id, out var frames) ? Look(frames.Span) : TraceStack.Lost;
         _known.TryAdd(id, stack);
         return stack;
     }
@@ -69,7 +72,7 @@ internal sealed class TraceSymbols(NameTable names)
     private TraceStack Look(ReadOnlySpan<byte> frames)
     {
         TakeFunctions(frames);
-        var (marks, handler, afterAdapter) = (StackMarks.None, -1, false);
+        var (marks, entry, afterAdapter) = (StackMarks.None, -1, false);
         for (var i = _functions.Count - 1; i >= 0; i--)
         {
             var name = Text(_functions[i]);
@@ -80,17 +83,34 @@ internal sealed class TraceSymbols(NameTable names)
             }
             else if (name.StartsWith("runtime."u8))
             {
-                if (name.SequenceEqual("runtime.GC"u8)) marks |= StackMarks.Forced;
-                if (name.SequenceEqual("runtime.forcegchelper"u8)) marks |= StackMarks.Periodic;
+                marks |= MarkOfRuntime(name);
             }
-            else if (marks.HasFlag(StackMarks.Handler) && (handler < 0 || afterAdapter))
+            else if (entry < 0 ? (marks & EntryMarks) != StackMarks.None : marks.HasFlag(StackMarks.Handler) && afterAdapter)
             {
                 // Frames between are wrappers: what the innermost adapter calls is what the program registered.
-                (handler, afterAdapter) = (names.IndexOf(name), false);
+                (entry, afterAdapter) = (names.IndexOf(name), false);
             }
         }
 
-        return new TraceStack(marks, handler);
+        if (entry < 0 && (marks & (StackMarks.Finalizers | StackMarks.Cleanups)) != StackMarks.None && IsQueueWait(Text(_functions[0])))
+            marks |= StackMarks.Idle;
+        return new TraceStack(marks, entry);
+    }
+
+    /// <summary>Whether the innermost function is one that waits for the queue, and none in which the goroutine was preempted.</summary>
+    private static bool IsQueueWait(ReadOnlySpan<byte> name) =>
+        name.SequenceEqual("runtime.gopark"u8) || name.SequenceEqual("runtime.goparkunlock"u8)
+        || name.SequenceEqual("runtime.(*cleanupQueue).dequeue"u8)
+        || (MarkOfRuntime(name) & (StackMarks.Finalizers | StackMarks.Cleanups)) != StackMarks.None;
+
+    private static StackMarks MarkOfRuntime(ReadOnlySpan<byte> name)
+    {
+        if (name.SequenceEqual("runtime.GC"u8)) return StackMarks.Forced;
+        if (name.SequenceEqual("runtime.forcegchelper"u8)) return StackMarks.Periodic;
+        // mfinal.go: runfinq until Go 1.24, runFinalizers since; mcleanup.go: since Go 1.25.
+        if (name.SequenceEqual("runtime.runfinq"u8) || name.SequenceEqual("runtime.runFinalizers"u8)) return StackMarks.Finalizers;
+        if (name.SequenceEqual("runtime.runCleanups"u8)) return StackMarks.Cleanups;
+        return StackMarks.None;
     }
 
     private static StackMarks MarkOf(ReadOnlySpan<byte> name)

@@ -22,6 +22,7 @@ internal sealed class TracedProgram
     private readonly WorldClock _world = new();
     private readonly TracedCycles _cycles;
     private readonly TracedRequests _requests;
+    private readonly TracedFinalizers _finalizers;
     private readonly List<string> _names;
     private readonly Dictionary<string, InducedCall> _asked = new(StringComparer.Ordinal);
     private long _first = long.MaxValue;
@@ -49,6 +50,7 @@ internal sealed class TracedProgram
         };
         _cycles = new TracedCycles(_recording);
         _requests = new TracedRequests(Goroutines, _world);
+        _finalizers = new TracedFinalizers(Goroutines);
     }
 
     /// <summary>Its goroutines.</summary>
@@ -115,7 +117,11 @@ internal sealed class TracedProgram
     }
 
     /// <summary>It has marked all.</summary>
-    public void GcEnded(long time) => _cycles.GcEnded(time);
+    public void GcEnded(long time)
+    {
+        _finalizers.Collected();
+        _cycles.GcEnded(time);
+    }
 
     /// <summary>The live heap.</summary>
     public void Heap(ulong bytes) => _cycles.Heap((long)Math.Min(bytes, long.MaxValue));
@@ -178,12 +184,18 @@ internal sealed class TracedProgram
     }
 
     /// <summary>A goroutine was created, and runs this function.</summary>
-    public void Created(int place, long time, TraceStack function) => _requests.Created(place, time, function);
+    public void Created(int place, long time, TraceStack function)
+    {
+        _requests.Created(place, time, function);
+        _finalizers.Created(place, time, function);
+    }
 
     /// <summary>A goroutine shows its stack.</summary>
     public void Seen(int place, long time, TraceStack stack, bool waits)
     {
-        if (place >= 0) _requests.Seen(place, time, stack, waits);
+        if (place < 0) return;
+        _requests.Seen(place, time, stack, waits);
+        _finalizers.Seen(place, time, stack, waits);
     }
 
     /// <summary>A goroutine's call of the kernel returned.</summary>
@@ -198,6 +210,7 @@ internal sealed class TracedProgram
         if (place < 0) return;
         Tell(place, time);
         _requests.Ended(place, time);
+        _finalizers.Ended(place);
         Goroutines.Remove(place);
     }
 
@@ -231,6 +244,7 @@ internal sealed class TracedProgram
         _recording.MoveTimes(-_first);
         _recording.DurationNanoseconds = _now - _first;
         _recording.Requests = requests;
+        _recording.FinalizerGoroutines = _finalizers.Finish(_now, _names);
         if (_asked.Count > 0) _recording.InducedBy = [.. _asked.Values.OrderByDescending(call => call.Count)];
         if (Wall is { } wall)
         {
@@ -244,7 +258,11 @@ internal sealed class TracedProgram
             .. _queued.Told("goroutines that could run and waited for a processor", Trace),
             .. _afterStops.Told("goroutines that could run when a stop ended and waited on for a processor", Trace),
         ];
-        _recording.AssistRanges = new AssistRanges(_assists.Count, _assists.Sum, _assists.Longest, _sweeps.Sum);
+        _recording.AssistRanges = new AssistRanges(_assists.Count, _assists.Sum, _assists.Longest, _sweeps.Sum)
+        {
+            Sweeps = _sweeps.Count,
+            LongestSweepNanoseconds = _sweeps.Longest,
+        };
         TracedCoverage.Tell(Coverage, requests, _requests);
         return _recording.Build();
     }
@@ -265,6 +283,7 @@ internal sealed class TracedProgram
         if (goroutine.State == GoroutineState.Running && (goroutine.Worker != MarkWorker.None || goroutine.Assists))
             _cycles.Worked(goroutine.Worker, time - goroutine.Counted);
         goroutine.Counted = time;
+        if (goroutine.Finalizes) _finalizers.Advance(place, time);
         if (goroutine.Request >= 0) _requests.Advance(goroutine.Request, time);
     }
 }

@@ -108,7 +108,7 @@ internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world
             }
         }
 
-        if (open.Name == NoName) open.Name = stack.Handler;
+        if (open.Name == NoName) open.Name = stack.Entry;
     }
 
     /// <summary>A goroutine's call of the kernel returned; or begins, where the trace doesn't tell returns.</summary>

@@ -1,6 +1,6 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>Where a process spent its CPU time, by samples of its stacks (perf).</summary>
+/// <summary>Where a process spent its CPU time, by samples of its stacks (perf, or Go's CPU profile).</summary>
 public sealed record CpuSamplesDocument
 {
     /// <summary>Samples in all.</summary>

@@ -123,9 +123,9 @@ public class ProfileHostileTests
     public void OtherProfilesAreRefusedInASentence()
     {
         var profile = new PprofProfile();
-        profile.AddType("samples", "count");
-        profile.AddType("cpu", "nanoseconds");
-        Assert.Contains("it is a CPU profile", Assert.Single(Load(Bytes(profile)).Unread).Reason, StringComparison.Ordinal);
+        profile.AddType("contentions", "count");
+        profile.AddType("delay", "nanoseconds");
+        Assert.Contains("it is a profile of locks", Assert.Single(Load(Bytes(profile)).Unread).Reason, StringComparison.Ordinal);
         var other = new PprofProfile();
         other.AddType("alloc_objects", "count");
         other.AddType("alloc_space", "bytes");

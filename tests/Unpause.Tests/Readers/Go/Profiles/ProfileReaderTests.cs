@@ -61,6 +61,30 @@ public class ProfileReaderTests
         Assert.Equal([40, 40, 40], Assert.Single(series.Sites, site => site.Stack.Contains("main.worker")).Counts);
     }
 
+    [Theory]
+    [InlineData("1.19", 246, 29, 12)]
+    [InlineData("1.26", 160, 19, 16)]
+    public void CpuSamplesAreThoseOfPprof(string version, long all, long assist, long background)
+    {
+        var recording = Assert.Single(Load(version, "cpu"));
+        var cpu = recording.CpuSamples!;
+        AssertTop(version, "cpu-samples", cpu.Stacks(int.MaxValue).Select(stack => (stack.Frames, stack.Samples)));
+        // awk over go tool pprof -traces (samples/go/README.md).
+        Assert.Equal((all, assist, background), (cpu.Samples, Class("mark assist"), Class("background mark")));
+        Assert.Equal(($"causes-{version}", Unpause.Recordings.Words.Runtimes.Go), (recording.Source.Command, recording.Source.Runtime));
+        Assert.Contains("aims at one for each 10 ms", cpu.Basis, StringComparison.Ordinal);
+
+        long Class(string name) => cpu.Classes.Single(row => row.Name == name).Samples;
+    }
+
+    [Fact]
+    public void ACpuProfileIsLaidToTheOnlyRecordingOfGo()
+    {
+        var recording = Assert.Single(Load([Path("1.19", "cpu"), RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace")]));
+        Assert.NotNull(recording.CpuSamples);
+        Assert.NotEmpty(recording.Collections);
+    }
+
     [Fact]
     public void AllOfAProcessAreOneRecordingAndThoseOfTwoAreTwo()
     {

@@ -62,8 +62,10 @@ public class GoTraceReaderTests
         Assert.Equal(Count(trace.GetProperty("GC mark assist")), assists.Count);
         AssertNear(Total(trace.GetProperty("GC mark assist")), assists.TotalNanoseconds, assists.Count);
         AssertNear(Longest(trace.GetProperty("GC mark assist")), assists.LongestNanoseconds, 1);
-        AssertNear(Total(trace.GetProperty("GC incremental sweep")), assists.SweepNanoseconds, Count(trace.GetProperty("GC incremental "
-            + "sweep")));
+        var sweeps = trace.GetProperty("GC incremental sweep");
+        AssertNear(Total(sweeps), assists.SweepNanoseconds!.Value, Count(sweeps));
+        AssertNear(Longest(sweeps), assists.LongestSweepNanoseconds, 1);
+        Assert.Equal(Count(sweeps), assists.Sweeps);
         var waits = trace.TryGetProperty("assist wait", out var row) ? row : default;
         Assert.Equal(waits.ValueKind == JsonValueKind.Undefined ? 0 : Count(waits), recording.Stalls.Count);
         if (recording.Stalls.Count > 0)
