@@ -21,13 +21,9 @@ internal sealed class LiveProgram : IDisposable
         };
         start.Environment.Remove("JDK_JAVA_OPTIONS");
         _process = Process.Start(start)!;
-        using var ready = new ManualResetEventSlim();
-        _process.OutputDataReceived += (_, received) =>
-        {
-            if (received.Data == "ready") ready.Set();
-            else if (received.Data is { } line) _lines.Enqueue(line);
-        };
-        _process.BeginOutputReadLine();
+        var ready = new ManualResetEventSlim();
+        // A thread of its own: the pool's may all wait in other tests.
+        new Thread(() => Read(ready)) { IsBackground = true }.Start();
         if (ready.Wait(TimeSpan.FromSeconds(60))) return;
         Dispose();
         throw new TimeoutException($"{command[0]} did not get ready: {Output}");
@@ -64,6 +60,15 @@ internal sealed class LiveProgram : IDisposable
         _process.Kill();
         _process.WaitForExit();
         _process.Dispose();
+    }
+
+    private void Read(ManualResetEventSlim ready)
+    {
+        while (_process.StandardOutput.ReadLine() is { } line)
+        {
+            if (line == "ready") ready.Set();
+            else _lines.Enqueue(line);
+        }
     }
 
     private static string Compile()
