@@ -2,6 +2,10 @@
 
 What is written stays readable whatever ends the process, SIGKILL included, because the pages belong to the kernel. The
 callback is C (native/unpause_gc.c): a Python function among gc.callbacks would change the program it watches.
+
+    python -m unpause_agent [--into FOLDER] [--] COMMAND...
+
+starts a command with recording on; what is left in the folder is read by `unpause report FOLDER`.
 """
 import gc
 import os
@@ -9,6 +13,8 @@ import sys
 
 FACTS_BYTES = 12032
 FREE_THREADED = ((3, 13), (3, 14))
+# Where a request is written, once recording has begun: (start, end, name, status, flags, trace) -> 1, or 0 when it is lost.
+request = None
 HARM = "--python-agent pure records with Python code inside collections, which can change what a program does"
 
 
@@ -52,6 +58,7 @@ def _load_from_memory(path, spec):
 
 def _record(directory):
     """The callback to add to gc.callbacks."""
+    global request
     import atexit
 
     from unpause_facts import encoded_facts
@@ -62,7 +69,7 @@ def _record(directory):
     except ImportError as error:
         raise ImportError("%s; %s" % (error, HARM))
     ask = os.fsencode(os.environ.get("UNPAUSE_RECORDING_ASK", ""))
-    callback, after_fork, at_exit, _ = module.record(directory, encoded_facts("c", FACTS_BYTES), ask)
+    callback, after_fork, at_exit, _, request = module.record(directory, encoded_facts("c", FACTS_BYTES), ask)
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=after_fork)
     atexit.register(at_exit)
@@ -106,3 +113,38 @@ def install():
         from unpause_notes import tell
 
         tell(directory, "thresholds of CPython %s are left as they are: %s" % (sys.version.split()[0], wrong))
+
+
+def _is_whole(folder):
+    return os.path.exists(os.path.join(folder, "sitecustomize.py"))
+
+
+def _folder():
+    """The agent's folder for PYTHONPATH. Where pip put this file, it lies beside it: a sitecustomize there would be everybody's."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    beside = os.path.join(here, "unpause_python")
+    return beside if _is_whole(beside) else here
+
+
+def _run(arguments):
+    """Becomes the command, with recording on. Nothing of ours is left but three variables."""
+    into = "unpause-recording"
+    if arguments[:1] == ["--into"] and len(arguments) > 1:
+        into, arguments = arguments[1], arguments[2:]
+    if arguments[:1] == ["--"]:
+        arguments = arguments[1:]
+    if not arguments or arguments[0].startswith("-") and arguments[0] != "-m":
+        sys.exit("usage: python -m unpause_agent [--into FOLDER] [--] COMMAND...   (COMMAND: a program, script.py or -m module)")
+    if arguments[0] == "-m" or arguments[0].endswith(".py") and not os.access(arguments[0], os.X_OK):
+        arguments = [sys.executable] + arguments
+    os.makedirs(into, mode=0o700, exist_ok=True)
+    environment = dict(os.environ, UNPAUSE_RECORDING_DIR=os.path.abspath(into))
+    environment["PYTHONPATH"] = os.pathsep.join(filter(None, [_folder(), os.environ.get("PYTHONPATH")]))
+    try:
+        os.execvpe(arguments[0], arguments, environment)
+    except OSError as error:
+        sys.exit("%s can't be started: %s" % (arguments[0], error.strerror))
+
+
+if __name__ == "__main__":
+    _run(sys.argv[1:])

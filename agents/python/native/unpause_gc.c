@@ -132,11 +132,20 @@ extern int poll(PollEntry *, u64, int);
 #define FLAG_CLOSED 4
 #define FLAG_FULL 8
 #define FLAG_LOCKED 16
+#define FLAG_REQUESTS_FULL 32
 #define AT_FLAGS 28
 #define AT_BEGUN 48
 #define AT_EXITED 56
 #define AT_LOST_CHILDREN 64
+#define AT_REQUESTS_LOST 92
+#define AT_REQUESTS_BEGUN 96
 #define AT_ENDED 42
+#define REQUESTS_AT 0x1010000L /* behind the ring, where pages of 64 KiB begin too */
+#define REQUEST_BYTES 128
+#define REQUEST_CAPACITY (1 << 17)
+#define REQUEST_NAME_BYTES 72
+#define TRACE_BYTES 16
+#define RESERVED_REQUESTS 2048
 #define UNKNOWN 0xFFFFFFFFu
 #define PATH_BYTES 4096
 
@@ -160,6 +169,10 @@ typedef struct {
     i64 started;
     u32 flags;           /* the exit handler's thread and a collecting one may both set some in a free-threaded build */
     u8 anchoring;        /* and both may anchor */
+    u8 following;        /* there threads that serve requests may find themselves forked at the same time, */
+    u8 reserving;        /* and make the file longer at the same time */
+    u64 reserved_requests;
+    u8 *requests;        /* their part of the file; 0 until one is served */
     int pid;             /* -1 after a fork */
     volatile u8 *alive;  /* 1, and 0 in a forked child, which the kernel sees to; null where it can't */
     PyObject *get_count, *get_threshold, *is_enabled;
@@ -354,24 +367,58 @@ static int make_file(State *state, int may_ask) {
     madvise(map, size, MADV_RANDOM);
     state->map = map;
     state->reserved = RESERVED_RECORDS;
-    state->written = state->anchors = 0;
+    state->written = state->anchors = state->reserved_requests = 0;
+    state->requests = 0;
     state->running = 0;
     return 0;
 }
 
-/* Opened again, because a descriptor kept open may be another file's by now. */
+/* Opened again, because a descriptor kept open may be another file's by now. Room for so many bytes, of which *map*, when it is asked
+ * for, becomes a mapping of *mapped* bytes. */
+static int reserve(State *state, long at, long length, u32 flag_when_full, u8 **map, long mapped) {
+    int file = open_or_ask(state, 0, 1);
+    int error = file < 0 ? *__errno_location() : posix_fallocate(file, at, length);
+    if (error == 0 && map != 0 && ftruncate(file, at + mapped) != 0) error = *__errno_location();
+    if (error == 0 && map != 0) {
+        void *made = mmap(0, (u64)mapped, PROT_READ_WRITE, MAP_SHARED, file, at);
+        if (made == (void *)-1) error = *__errno_location();
+        else {
+            madvise(made, (u64)mapped, MADV_RANDOM);
+            *map = made;
+        }
+    }
+    if (file >= 0) close(file);
+    if (error != 0) set_flag(state, file < 0 ? flag_when_full | FLAG_LOCKED : flag_when_full);
+    return error == 0;
+}
+
 static int reserve_more(State *state) {
     if (state->flags & FLAG_FULL) return 0;
-    int file = open_or_ask(state, 0, 1);
-    int error = file < 0 ? *__errno_location()
-        : posix_fallocate(file, HEADER_BYTES + state->reserved * RECORD_BYTES, RESERVED_RECORDS * RECORD_BYTES);
-    if (file >= 0) close(file);
-    if (error != 0) {
-        set_flag(state, file < 0 ? FLAG_FULL | FLAG_LOCKED : FLAG_FULL);
-        return 0;
-    }
+    long at = HEADER_BYTES + (long)state->reserved * RECORD_BYTES;
+    if (!reserve(state, at, RESERVED_RECORDS * RECORD_BYTES, FLAG_FULL, 0, 0)) return 0;
     state->reserved += RESERVED_RECORDS;
     return 1;
+}
+
+/* Whether the file has room for requests up to this slot. The first maps them: a program that serves nobody has only the ring. */
+static int has_request_room(State *state, u64 slot) {
+    for (;;) {
+        u64 reserved = __atomic_load_n(&state->reserved_requests, __ATOMIC_ACQUIRE);
+        if (slot < reserved) return 1;
+        if (__atomic_load_n(&state->flags, __ATOMIC_RELAXED) & FLAG_REQUESTS_FULL) return 0;
+        if (__atomic_exchange_n(&state->reserving, 1, __ATOMIC_ACQUIRE)) {
+            poll(0, 0, 1); /* another thread of a free-threaded build is at it */
+            continue;
+        }
+        reserved = state->reserved_requests;
+        long at = REQUESTS_AT + (long)reserved * REQUEST_BYTES;
+        u8 **map = reserved == 0 ? &state->requests : 0;
+        if (slot >= reserved
+            && reserve(state, at, RESERVED_REQUESTS * REQUEST_BYTES, FLAG_REQUESTS_FULL, map, REQUEST_CAPACITY * REQUEST_BYTES)) {
+            __atomic_store_n(&state->reserved_requests, reserved + RESERVED_REQUESTS, __ATOMIC_RELEASE);
+        }
+        __atomic_store_n(&state->reserving, 0, __ATOMIC_RELEASE);
+    }
 }
 
 static void write_header(State *state, const u8 *facts, u32 facts_bytes) {
@@ -389,19 +436,21 @@ static void write_header(State *state, const u8 *facts, u32 facts_bytes) {
     put32(map + 72, ANCHORS_AT);
     put32(map + 76, ANCHOR_COUNT);
     put32(map + 80, FACTS_AT);
+    put32(map + 84, REQUEST_BYTES);
+    put32(map + 88, REQUEST_CAPACITY);
+    put64(map + 104, REQUESTS_AT);
     memcpy(map + FACTS_AT, facts, facts_bytes);
     anchor(state);
     publish();
     memcpy(map, magic, sizeof magic); /* last: without it the header is not complete */
 }
 
-/* The child writes its own file, made only when it collects: most forks only start another program. The parent's stays
- * mapped: it gives the facts, and is told when the child could not be recorded. */
-static void follow_fork(State *state) {
+/* The child writes its own file, made only when it collects or has served a request: most forks only start another program. The
+ * parent's stays mapped: it gives the facts, and is told when the child could not be recorded. */
+static void write_own(State *state) {
     u8 *parents = state->map;
     state->pid = getpid();
-    if (state->alive) *state->alive = 1;
-    state->anchoring = 0; /* another thread of the parent's may have been at it */
+    state->anchoring = state->reserving = 0; /* another thread of the parent's may have been at it */
     state->flags = (state->flags & FLAG_FREE_THREADED) | FLAG_FORKED;
     state->started = state->forked_at ? state->forked_at : clock_ns(CLOCK_MONOTONIC);
     state->forked_at = 0;
@@ -412,6 +461,15 @@ static void follow_fork(State *state) {
         return;
     }
     write_header(state, parents + FACTS_AT, *(volatile u32 *)(parents + 68));
+}
+
+static void follow_fork(State *state) {
+    while (__atomic_exchange_n(&state->following, 1, __ATOMIC_ACQUIRE)) poll(0, 0, 1);
+    if (is_forked(state)) {
+        write_own(state);
+        if (state->alive) *state->alive = 1; /* from here on other threads may record too */
+    }
+    __atomic_store_n(&state->following, 0, __ATOMIC_RELEASE);
 }
 
 static u32 number(PyObject *tuple, long index) {
@@ -514,6 +572,7 @@ static PyObject *after_fork(PyObject *self, PyObject *arguments) {
     (void)arguments;
     state->pid = -1;
     state->running = 0;
+    state->following = 0;
     state->forked_at = clock_ns(CLOCK_MONOTONIC);
     return none();
 }
@@ -537,11 +596,63 @@ static PyObject *path(PyObject *self, PyObject *arguments) {
     return state->map != 0 && getpid() == state->pid ? Py_BuildValue("s", state->path) : none();
 }
 
+static PyObject *truth(int value) { return Py_BuildValue("i", value); }
+
+static long bytes_of(PyObject *value, char **text) {
+    long length = 0;
+    if (value == 0 || PyBytes_AsStringAndSize(value, text, &length) < 0) return 0;
+    return length;
+}
+
+/* request(start, end, name: bytes, status, flags, trace: bytes) -> 1, or 0 where nothing was written. Times: CLOCK_MONOTONIC, ns. */
+static PyObject *request(PyObject *self, PyObject *arguments) {
+    State *state = PyCapsule_GetPointer(self, NAME);
+    i64 times[2];
+    long told[2]; /* status and flags */
+    char *name = 0, *trace = 0;
+    for (int i = 0; i < 2; i++) {
+        PyObject *time = PyTuple_GetItem(arguments, i), *number = time ? PyTuple_GetItem(arguments, 3 + i) : 0;
+        if (number == 0) return 0;
+        times[i] = PyLong_AsLong(time);
+        told[i] = PyLong_AsLong(number);
+    }
+    long name_length = bytes_of(PyTuple_GetItem(arguments, 2), &name);
+    long trace_length = bytes_of(PyTuple_GetItem(arguments, 5), &trace);
+    PyErr_Clear();
+    if (state->map == 0) return truth(0);
+    if (is_forked(state)) follow_fork(state);
+    u8 *map = state->map;
+    if (map == 0) return truth(0);
+    u64 sequence = __atomic_fetch_add((u64 *)(map + AT_REQUESTS_BEGUN), 1, __ATOMIC_RELAXED);
+    u64 slot = sequence % REQUEST_CAPACITY;
+    if (!has_request_room(state, slot)) {
+        __atomic_fetch_add((u32 *)(map + AT_REQUESTS_LOST), 1, __ATOMIC_RELAXED);
+        return truth(0);
+    }
+    u8 *at = state->requests + slot * REQUEST_BYTES;
+    if (name_length > REQUEST_NAME_BYTES) name_length = REQUEST_NAME_BYTES;
+    put64(at, sequence + 1);
+    publish();
+    put64(at + 8, (u64)times[0]);
+    put64(at + 16, (u64)times[1]);
+    put64(at + 24, (u64)thread_number(state));
+    for (int i = 0; i < TRACE_BYTES; i++) at[32 + i] = trace_length == TRACE_BYTES ? (u8)trace[i] : 0;
+    at[48] = (u8)told[0];
+    at[49] = (u8)(told[0] >> 8);
+    at[50] = (u8)told[1];
+    at[51] = (u8)name_length;
+    if (name_length > 0) memcpy(at + 56, name, (u64)name_length);
+    publish();
+    put32(at + 52, (u32)(sequence + 1)); /* last: before, the record is torn */
+    return truth(1);
+}
+
 static PyMethodDef handles[] = {
     {"unpause_on_collection", on_collection, METH_VARARGS, 0},
     {"after_fork", after_fork, METH_NOARGS, 0},
     {"at_exit", at_exit, METH_NOARGS, 0},
     {"path", path, METH_NOARGS, 0},
+    {"request", request, METH_VARARGS, 0},
 };
 
 static void take_ask(State *state, PyObject *value) {
@@ -550,8 +661,8 @@ static void take_ask(State *state, PyObject *value) {
     else if (sscanf(text, "%106s %63s %u", state->ask_socket, state->ask_token, &state->ask_user) != 3) state->ask_socket[0] = 0;
 }
 
-/* record(directory: bytes, facts: bytes, ask: bytes = b"") -> (callback, after_fork, at_exit, path): begins a file. OSError when it
- * can't. ask: the value of UNPAUSE_RECORDING_ASK. */
+/* record(directory: bytes, facts: bytes, ask: bytes = b"") -> (callback, after_fork, at_exit, path, request): begins a file. OSError
+ * when it can't. ask: the value of UNPAUSE_RECORDING_ASK. */
 static PyObject *record(PyObject *module, PyObject *arguments) {
     PyObject *first = PyTuple_GetItem(arguments, 0), *second = first ? PyTuple_GetItem(arguments, 1) : 0;
     char *directory, *facts;
@@ -589,9 +700,9 @@ static PyObject *record(PyObject *module, PyObject *arguments) {
     write_header(state, (const u8 *)facts, (u32)facts_bytes);
     PyObject *self = PyCapsule_New(state, NAME, 0); /* never freed: the interpreter collects after everything else is gone */
     if (self == 0) return 0;
-    PyObject *made[4];
-    for (int i = 0; i < 4; i++) made[i] = PyCFunction_NewEx(&handles[i], self, 0);
-    return Py_BuildValue("NNNN", made[0], made[1], made[2], made[3]);
+    PyObject *made[5];
+    for (int i = 0; i < 5; i++) made[i] = PyCFunction_NewEx(&handles[i], self, 0);
+    return Py_BuildValue("NNNNN", made[0], made[1], made[2], made[3], made[4]);
 }
 
 static PyMethodDef functions[] = {{"record", record, METH_VARARGS, 0}, {0, 0, 0, 0}};

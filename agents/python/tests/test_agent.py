@@ -427,7 +427,7 @@ class Bounds(AgentTest):
     def test_the_first_anchor_stays_and_the_newest_replace_the_others(self):
         self.run_program("""
             import gc, os, unpause_agent
-            _, _, at_exit, path = unpause_agent._load().record(%r, b"")
+            _, _, at_exit, path, _ = unpause_agent._load().record(%r, b"")
             for _ in range(300):
                 at_exit()
             assert path().startswith(%r)

@@ -19,6 +19,9 @@ class Recording:
             Record(struct.unpack_from("<QqQiiiiBBBxIqII", data, self.header_bytes + self.record_bytes * slot))
             for slot in range(min(self.begun, self.capacity))]
         self.records.sort(key=lambda record: record.sequence)
+        size, capacity, self.requests_lost, self.requests_begun, at = struct.unpack_from("<IIIQq", data, 84)
+        self.requests = [Request(data[at + size * slot:at + size * (slot + 1)]) for slot in range(min(self.requests_begun, capacity))]
+        self.requests.sort(key=lambda request: request.sequence)
 
 
 class Record:
@@ -26,3 +29,10 @@ class Record:
         (self.sequence, self.start, self.thread, self.count0, self.count, self.threshold0, self.threshold,
          self.generation, self.enabled, self.ended, self.sequence_again, self.end, self.collected,
          self.uncollectable) = fields
+
+
+class Request:
+    def __init__(self, slot):
+        (self.sequence, self.start, self.end, self.thread, self.trace, self.status, self.flags, length,
+         self.sequence_again) = struct.unpack_from("<QqqQ16sHBBI", slot)
+        self.name = slot[56:56 + length].decode()

@@ -1,0 +1,178 @@
+"""Records the requests of a web application beside its collections (see FORMAT.md, Requests).
+
+    application = unpause_requests.WSGI(application)    any WSGI application: Flask, Pyramid, Bottle ...
+    application = unpause_requests.ASGI(application)    any ASGI application: FastAPI, Starlette ...
+    MIDDLEWARE = ["unpause_requests.django", ...]       Django, either way
+
+Without a recording (nobody started the program under unpause) a request costs one comparison more. With one, a request is written
+when it has ended: start, end, method and route, status, the id of its trace. Needs CPython 3.7 and the callback in C.
+"""
+import sys
+from time import perf_counter_ns as _now
+
+FAILED = 1  # it ended by an exception
+NAME_BYTES = 72
+_TRACE_DIGITS = 32
+
+
+def _recorder():
+    return getattr(sys.modules.get("unpause_agent"), "request", None)
+
+
+def _trace_of(parent):
+    """The trace's id in a traceparent header (W3C Trace Context: version-trace-parent-flags); b"" without one."""
+    parts = parent.split("-") if parent else ()
+    if len(parts) < 4 or len(parts[1]) != _TRACE_DIGITS:
+        return b""
+    try:
+        return bytes.fromhex(parts[1])
+    except ValueError:
+        return b""
+
+
+def _name(method, route):
+    """Method and route, cut between characters to what a record holds."""
+    name = ("%s %s" % (method, route)).encode("utf-8", "replace")
+    return name if len(name) <= NAME_BYTES else name[:NAME_BYTES].decode("utf-8", "ignore").encode()
+
+
+class WSGI:
+    """A WSGI application (PEP 3333) around another one. A request ends when its answer has been taken whole, or closed."""
+
+    def __init__(self, app):
+        self.app = app
+
+    def __call__(self, environ, start_response):
+        record = _recorder()
+        if record is None:
+            return self.app(environ, start_response)
+        request = _WsgiRequest(record, environ)
+
+        def start(status, headers, *error):
+            request.answered(status)
+            return start_response(status, headers, *error)
+
+        try:
+            body = self.app(environ, start)
+        except BaseException:
+            request.end(FAILED)
+            raise
+        wrapper = environ.get("wsgi.file_wrapper")
+        if isinstance(wrapper, type) and isinstance(body, wrapper):
+            request.end()  # the server sends the file by itself, and only where it sees that it is one
+            return body
+        return (_SizedAnswer if hasattr(body, "__len__") else _Answer)(body, request)
+
+
+class _WsgiRequest:
+    def __init__(self, record, environ):
+        self.record, self.environ, self.status, self.route = record, environ, 0, None
+        self.started = _now()
+
+    def answered(self, status):
+        """The application has begun to answer. Flask forgets its request, and the rule it followed, right afterwards."""
+        self.status = int(status[:3]) if status[:3].isdigit() else 0
+        self.route = getattr(getattr(self.environ.get("werkzeug.request"), "url_rule", None), "rule", None)
+
+    def end(self, flags=0):
+        """Writes it, once."""
+        record, self.record = self.record, None
+        if record is None:
+            return
+        name = _name(self.environ.get("REQUEST_METHOD", ""), self.route or self.environ.get("PATH_INFO", ""))
+        record(self.started, _now(), name, self.status, flags, _trace_of(self.environ.get("HTTP_TRACEPARENT")))
+
+
+class _Answer:
+    """The application's answer, iterated and closed by the server as if it were that."""
+
+    def __init__(self, body, request):
+        self.body, self.request = body, request
+
+    def __iter__(self):
+        try:
+            for part in self.body:
+                yield part
+            self.request.end()
+        except GeneratorExit:
+            raise
+        except BaseException:
+            self.request.end(FAILED)
+            raise
+
+    def close(self):
+        try:
+            close = getattr(self.body, "close", None)
+            if close is not None:
+                close()
+        finally:
+            self.request.end()
+
+
+class _SizedAnswer(_Answer):
+    """Of an answer in one piece a server makes the Content-Length by itself."""
+
+    def __len__(self):
+        return len(self.body)
+
+
+class ASGI:
+    """An ASGI application around another one. A request ends when the application returns; lifespans and websockets pass through."""
+
+    def __init__(self, app):
+        self.app = app
+
+    async def __call__(self, scope, receive, send):
+        record = _recorder() if scope["type"] == "http" else None
+        if record is None:
+            await self.app(scope, receive, send)
+            return
+        status = 0
+
+        async def sent(message):
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        started, flags = _now(), FAILED
+        try:
+            await self.app(scope, receive, sent)
+            flags = 0
+        finally:
+            ended = _now()
+            # Starlette and FastAPI leave here the route that they followed.
+            route = getattr(scope.get("route"), "path", None) or scope.get("path", "")
+            parent = next((value for key, value in scope.get("headers", ()) if key == b"traceparent"), b"")
+            record(started, ended, _name(scope.get("method", ""), route), status, flags, _trace_of(parent.decode("latin-1")))
+
+
+def django(get_response):
+    """Django's middleware, in either kind of server. What streams after the view has returned is not in the time."""
+    from asyncio import iscoroutinefunction
+
+    def write(request, started, status):
+        record = _recorder()
+        if record is None:
+            return
+        match = getattr(request, "resolver_match", None)
+        name = _name(request.method, request.path if match is None else "/" + match.route)
+        record(started, _now(), name, status, 0, _trace_of(request.META.get("HTTP_TRACEPARENT")))
+
+    def middleware(request):
+        started = _now()
+        response = get_response(request)
+        write(request, started, response.status_code)
+        return response
+
+    async def async_middleware(request):
+        started = _now()
+        response = await get_response(request)
+        write(request, started, response.status_code)
+        return response
+
+    return async_middleware if iscoroutinefunction(get_response) else middleware
+
+
+django.sync_capable = True
+django.async_capable = True
