@@ -146,6 +146,9 @@ public static class Limits
     /// <summary>Largest ring of a CPython agent's file, in records.</summary>
     internal const int PythonRingRecords = 1 << 22;
 
+    /// <summary>Largest ring of requests of a CPython agent's file, in records.</summary>
+    internal const int PythonRequests = 1 << 20;
+
     /// <summary>Longest header of a Go agent's file, in bytes.</summary>
     internal const int GoAgentHeaderBytes = 1024 * 1024;
 

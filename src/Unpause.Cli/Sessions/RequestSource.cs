@@ -59,9 +59,8 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
         {
             if (IsUsual) return report;
             throw new UserMistake(
-                "--slow says which requests are slow, but the recording holds none (.NET records them, for ASP.NET Core, and Go in "
-                    + "execution traces): name "
-                + "traces or an access log with --requests");
+                "--slow says which requests are slow, but the recording holds none (.NET records them, for ASP.NET Core, Go in execution "
+                + "traces, CPython with the middleware unpause_requests): name traces or an access log with --requests");
         }
 
         return report with { Requests = RequestReport.Of(sets, report, Attribution, Now()) };

@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Runtime.InteropServices;
 using System.Text.Unicode;
 
-namespace Unpause.Readers.DotNet.Requests;
+namespace Unpause.Readers;
 
 /// <summary>
 /// Names of requests: method and path, or host and path, without the query and with ids cut, so that
@@ -32,6 +32,17 @@ internal sealed class RequestNames(List<string> names)
         if (_length > 0) Append(" "u8);
         Append(Utf8Of(host));
         AppendPath(Utf8Of(path));
+        return _table.IndexOf(_length == 0 ? "unnamed"u8 : _name.AsSpan(0, _length));
+    }
+
+    /// <summary>The index of a name.</summary>
+    /// <param name="text">UTF-8: a method, a blank and a path; a query is cut off.</param>
+    public int OfText(ReadOnlySpan<byte> text)
+    {
+        _length = 0;
+        var blank = text.IndexOf((byte)' ');
+        Append(text[..(blank + 1)]);
+        AppendPath(text[(blank + 1)..]);
         return _table.IndexOf(_length == 0 ? "unnamed"u8 : _name.AsSpan(0, _length));
     }
 

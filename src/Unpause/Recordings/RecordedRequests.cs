@@ -12,4 +12,10 @@ internal sealed record RecordedRequests(Column<RecordedRequest> Requests, IReadO
     /// What the time of each of <see cref="Requests"/> went into, in the same order; null where the runtime doesn't tell.
     /// </summary>
     public Column<RequestTimes>? Times { get; init; }
+
+    /// <summary>The ids of the traces of <see cref="Requests"/>, in the same order, 0 for none; null where none is known.</summary>
+    public Column<UInt128>? Traces { get; init; }
+
+    /// <summary>How many failed (status 500 or more, or an exception); null where the runtime doesn't tell.</summary>
+    public long? Failed { get; init; }
 }

@@ -19,12 +19,14 @@ public static class RecordedRequestSets
         set.Names.AddRange(recorded.Names);
         set.Services.Add(new Service(ProgramOf(recording.Source.Command), recording.Source.ProcessId, null));
         var zero = ((recording.Clock.StartedAt ?? DateTimeOffset.UnixEpoch).UtcTicks - DateTime.UnixEpoch.Ticks) * 100;
-        foreach (var request in recorded.Requests)
+        for (var i = 0; i < recorded.Requests.Count; i++)
         {
+            var request = recorded.Requests[i];
+            var trace = recorded.Traces is { } traces && traces[i] != default ? traces[i] : (UInt128)request.Root;
             var start = zero + request.StartNanoseconds;
             if (!request.Call) set.Requests.Add(new Request(start, request.DurationNanoseconds, request.Name, 0, set.Spans.Count));
             set.Spans.Add(new Span(
-                (UInt128)request.Root,
+                trace,
                 (ulong)request.Number,
                 (ulong)request.Parent,
                 start,

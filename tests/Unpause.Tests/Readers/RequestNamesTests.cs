@@ -1,7 +1,7 @@
 using System.Text;
-using Unpause.Readers.DotNet.Requests;
+using Unpause.Readers;
 
-namespace Unpause.Tests.Readers.DotNet.Requests;
+namespace Unpause.Tests.Readers;
 
 public class RequestNamesTests
 {

@@ -49,7 +49,8 @@ internal sealed class ProcessMatch
         if (options.Service is not null && !string.Equals(options.Service, service, StringComparison.OrdinalIgnoreCase)) return None;
         for (var i = 0; i < recordings.Count; i++)
         {
-            if (ReferenceEquals(recordings[i], own)) return i;
+            // A recording with its exit collections included is a copy; its requests are the same.
+            if (ReferenceEquals(recordings[i].Requests, own.Requests)) return i;
         }
 
         return None;

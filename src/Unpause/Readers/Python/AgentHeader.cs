@@ -39,6 +39,18 @@ internal sealed class AgentHeader
     /// <summary>Forked children that could make no file of their own.</summary>
     public required uint LostChildren { get; init; }
 
+    /// <summary>Requests that the ring of requests holds; 0 where the file has none.</summary>
+    public required int RequestCapacity { get; init; }
+
+    /// <summary>Where it begins in the file.</summary>
+    public required long RequestsAt { get; init; }
+
+    /// <summary>Requests served so far.</summary>
+    public required ulong RequestsBegun { get; init; }
+
+    /// <summary>Requests for which the file had no room.</summary>
+    public required uint RequestsLost { get; init; }
+
     public required int FactsBytes { get; init; }
 
     public required int AnchorsAt { get; init; }
@@ -75,6 +87,15 @@ internal sealed class AgentHeader
         if (recordBytes != AgentRecord.Bytes || headerBytes is < FixedBytes or > Limits.PythonHeaderBytes) return null;
         if (capacity is 0 or > Limits.PythonRingRecords || pid > int.MaxValue) return null;
         if (anchorsAt + ((ulong)anchors * AgentClock.AnchorBytes) > headerBytes || factsAt + (ulong)factsBytes > headerBytes) return null;
+        var requestsAt = BinaryPrimitives.ReadInt64LittleEndian(bytes[104..]);
+        var requests = Word(bytes, 84) == 0 ? 0 : Word(bytes, 88);
+        var ringEnd = headerBytes + ((long)capacity * AgentRecord.Bytes);
+        if (requests > 0 && (Word(bytes, 84) != AgentRequest.Bytes || requests > Limits.PythonRequests
+            || requestsAt < ringEnd || requestsAt > ringEnd + Limits.PythonHeaderBytes))
+        {
+            return null;
+        }
+
         return new AgentHeader
         {
             HeaderBytes = (int)headerBytes,
@@ -85,6 +106,10 @@ internal sealed class AgentHeader
             Begun = BinaryPrimitives.ReadUInt64LittleEndian(bytes[48..]),
             Exited = BinaryPrimitives.ReadInt64LittleEndian(bytes[56..]),
             LostChildren = Word(bytes, 64),
+            RequestCapacity = (int)requests,
+            RequestsAt = requestsAt,
+            RequestsBegun = requests == 0 ? 0 : BinaryPrimitives.ReadUInt64LittleEndian(bytes[96..]),
+            RequestsLost = requests == 0 ? 0 : Word(bytes, 92),
             FactsBytes = (int)factsBytes,
             AnchorsAt = (int)anchorsAt,
             AnchorCount = (int)anchors,

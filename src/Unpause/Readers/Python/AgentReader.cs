@@ -14,8 +14,11 @@ internal sealed class AgentReader : IRecordingReader
     internal static readonly string[] GenerationNames = [Generations.Gen0, Generations.Gen1, Generations.Gen2];
     private readonly CoverageBuilder _coverage = new();
     private readonly List<AgentRecord> _records = [];
+    private readonly AgentRequests _requests;
     private int _torn;
     private int _wrong;
+
+    public AgentReader() => _requests = new(_coverage);
 
     /// <summary>Whether the bytes begin as the agent's file does.</summary>
     public static bool Recognises(ReadOnlySpan<byte> block) => block.StartsWith(AgentHeader.Magic);
@@ -25,6 +28,7 @@ internal sealed class AgentReader : IRecordingReader
     {
         var source = new SourceBuilder { Format = PythonDescriptor.Agent, Runtime = Runtimes.CPython, Files = context.Files };
         var recording = new RecordingBuilder { Source = source, Coverage = _coverage };
+        context.Held.Watch(() => recording.HeldBytes + (_records.Capacity * 64L) + _requests.HeldBytes);
         var bytes = new byte[AgentHeader.FixedBytes];
         var got = WholeRead.Fill(stream, bytes, _coverage);
         if (AgentHeader.Parse(bytes.AsSpan(0, got), out var wrong) is not { } header)
@@ -35,14 +39,19 @@ internal sealed class AgentReader : IRecordingReader
 
         Array.Resize(ref bytes, header.HeaderBytes);
         got += WholeRead.Fill(stream, bytes.AsSpan(got), _coverage);
-        if (got == header.HeaderBytes) ReadRing(stream, header);
+        if (got == header.HeaderBytes)
+        {
+            var ring = ReadRing(stream, header);
+            _requests.Read(stream, header.HeaderBytes + ring, header, context.Held);
+        }
         else _coverage.Add("The file ends inside its header: no collection can be read.", unreadable: true);
         var version = Describe(source, header, bytes);
         Build(recording, header, bytes, version);
         return [recording.Build()];
     }
 
-    private void ReadRing(Stream stream, AgentHeader header)
+    /// <summary>Reads the ring of collections as far as it is written; how many bytes that was.</summary>
+    private long ReadRing(Stream stream, AgentHeader header)
     {
         var block = new byte[1024 * AgentRecord.Bytes];
         // Slots after the newest are zero until the ring wraps; a file that is being written may be one ahead of its count.
@@ -70,6 +79,7 @@ internal sealed class AgentReader : IRecordingReader
 
         _records.Sort((a, b) => a.Sequence.CompareTo(b.Sequence));
         DropDisorder();
+        return (long)index * AgentRecord.Bytes;
     }
 
     private void Take(ReadOnlySpan<byte> slot, int index, int capacity)
@@ -144,8 +154,10 @@ internal sealed class AgentReader : IRecordingReader
             last = Math.Max(last, record.Ended ? record.End : record.Start);
         }
 
+        last = Math.Max(last, _requests.LastNanoseconds);
+        recording.Requests = _requests.Build(header, zero);
         recording.AtExit = atExit.Build();
-        if (zero is >= 0 and < Limits.LongestNanoseconds && last < Limits.LongestNanoseconds && _records.Count > 0 | header.Exited > 0)
+        if (zero is >= 0 and < Limits.LongestNanoseconds && last < Limits.LongestNanoseconds && _records.Count > 0 | header.Exited > 0 | recording.Requests is not null)
         {
             recording.DurationNanoseconds = last - zero;
         }
@@ -227,11 +239,13 @@ internal sealed class AgentReader : IRecordingReader
                 + "it: counted, without a pause.");
         }
 
+        _torn += _requests.Torn;
+        _wrong += _requests.Wrong;
         if (_torn > 0) _coverage.Add($"{Count(_torn, "record")} was being written when the recording ends, and is left out.");
-        if (_wrong > 0) _coverage.Add($"{Count(_wrong, "record")} in the ring cannot be right, and is left out.", unreadable: true);
+        if (_wrong > 0) _coverage.Add($"{Count(_wrong, "record")} in the rings cannot be right, and is left out.", unreadable: true);
         if (!header.Closed)
         {
-            _coverage.Add("The interpreter did not exit in order, or has not yet: the recording is taken to end with the last collection.");
+            _coverage.Add("The interpreter did not exit in order, or has not yet: the recording is taken to end with what is last in it.");
         }
 
         if (header.Forked) _coverage.Add("A forked child: its recording begins with the fork.");

@@ -86,9 +86,9 @@ internal static class RequestComposer
 
     /// <summary>The program's own count, whose last second may be missing.</summary>
     private static long? Failed(Recording? recording) =>
-        recording?.ProcessCounters?.FirstOrDefault(counter => counter.Name == ProcessCounter.FailedRequests) is { } failed
+        recording?.Requests?.Failed ?? (recording?.ProcessCounters?.FirstOrDefault(counter => counter.Name == ProcessCounter.FailedRequests) is { } failed
             ? (long)Math.Clamp(failed.Last, 0, 1e15)
-            : null;
+            : null);
 
     /// <summary>The backlog-aware numbers, with the other end of the range inside.</summary>
     private static WithoutGcDocument? WithoutGc(RequestAttribution attribution)
