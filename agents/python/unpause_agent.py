@@ -11,7 +11,7 @@ import gc
 import os
 import sys
 
-FACTS_BYTES = 12032
+FACTS_BYTES = 8192
 FREE_THREADED = ((3, 13), (3, 14))
 # Where a request is written, once recording has begun: (start, end, name, status, flags, trace) -> 1, or 0 when it is lost.
 request = None

@@ -33,6 +33,7 @@ extern PyObject *PyImport_ImportModule(const char *);
 extern PyObject *PyObject_GetAttrString(PyObject *, const char *);
 extern PyObject *PyObject_CallObject(PyObject *, PyObject *);
 extern PyObject *PyUnicode_InternFromString(const char *);
+extern PyObject *PyUnicode_AsUTF8String(PyObject *);
 extern int PyUnicode_CompareWithASCIIString(PyObject *, const char *);
 extern PyObject *PyDict_GetItem(PyObject *, PyObject *);
 extern PyObject *PyTuple_GetItem(PyObject *, long);
@@ -127,6 +128,12 @@ extern int poll(PollEntry *, u64, int);
 #define ANCHOR_COUNT 128
 #define ANCHOR_NANOSECONDS 10000000000L
 #define FACTS_AT 4352
+#define FACTS_BYTES 8192
+#define CALLERS_AT (FACTS_AT + FACTS_BYTES)
+#define CALLER_BYTES 256
+#define CALLERS 15
+#define CALLER_FRAMES 3
+#define OTHER_CALLER 255
 #define FLAG_FREE_THREADED 1
 #define FLAG_FORKED 2
 #define FLAG_CLOSED 4
@@ -158,6 +165,9 @@ extern int poll(PollEntry *, u64, int);
 
 #define NAME "unpause_gc"
 
+/* The innermost frames of a gc.collect(): the code of each, held, and the line. */
+typedef struct { PyObject *code[CALLER_FRAMES]; u32 line[CALLER_FRAMES]; } Caller;
+
 typedef struct {
     u8 *map;             /* 0: nothing is recorded */
     u8 *running;         /* the record of the collection under way */
@@ -176,6 +186,9 @@ typedef struct {
     int pid;             /* -1 after a fork */
     volatile u8 *alive;  /* 1, and 0 in a forked child, which the kernel sees to; null where it can't */
     PyObject *get_count, *get_threshold, *is_enabled;
+    PyObject *get_frame; /* sys._getframe; null where there is none */
+    Caller callers[CALLERS];
+    u32 caller_count;
     u32 usual_count;     /* of generation 0, with which collections began when the next were asked for */
     u32 thresholds[3];
     u8 enabled;
@@ -436,6 +449,9 @@ static void write_header(State *state, const u8 *facts, u32 facts_bytes) {
     put32(map + 72, ANCHORS_AT);
     put32(map + 76, ANCHOR_COUNT);
     put32(map + 80, FACTS_AT);
+    put32(map + 112, CALLERS_AT);
+    put32(map + 116, CALLERS);
+    put32(map + 120, CALLER_BYTES);
     put32(map + 84, REQUEST_BYTES);
     put32(map + 88, REQUEST_CAPACITY);
     put64(map + 104, REQUESTS_AT);
@@ -461,6 +477,7 @@ static void write_own(State *state) {
         return;
     }
     write_header(state, parents + FACTS_AT, *(volatile u32 *)(parents + 68));
+    memcpy(state->map + CALLERS_AT, parents + CALLERS_AT, CALLERS * CALLER_BYTES);
 }
 
 static void follow_fork(State *state) {
@@ -492,6 +509,92 @@ static void ask_settings(State *state, long generation, u32 count) {
     if (enabled) Py_DecRef(enabled);
 }
 
+static PyObject *attribute(PyObject *object, const char *name) {
+    PyObject *value = object ? PyObject_GetAttrString(object, name) : 0;
+    if (value == 0) PyErr_Clear();
+    return value;
+}
+
+/* Takes over a reference to a text, and gives its UTF-8; 0 where that can't be. The bytes live as long as *holder*. */
+static const char *utf8_of(PyObject *text, PyObject **holder) {
+    char *bytes = 0;
+    *holder = text ? PyUnicode_AsUTF8String(text) : 0;
+    if (text) Py_DecRef(text);
+    if (*holder == 0 || PyBytes_AsStringAndSize(*holder, &bytes, 0) < 0) PyErr_Clear();
+    return bytes;
+}
+
+/* Such as "answer (service.py:41)" for each frame, a line each, the innermost first; of a long path the end. */
+static void describe(const Caller *caller, u8 *at) {
+    u64 used = 0;
+    for (int i = 0; i < CALLER_FRAMES && caller->code[i] && used + 1 < CALLER_BYTES; i++) {
+        PyObject *holders[2];
+        PyObject *qualified = attribute(caller->code[i], "co_qualname"); /* 3.11 and later */
+        const char *name = utf8_of(qualified ? qualified : attribute(caller->code[i], "co_name"), &holders[0]);
+        const char *file = utf8_of(attribute(caller->code[i], "co_filename"), &holders[1]);
+        u64 length = 0;
+        while (file && file[length]) length++;
+        for (; length > 60; length--) file++;
+        while (file && ((u8)*file & 0xC0) == 0x80) file++; /* not from the middle of a character */
+        int wrote = snprintf((char *)at + used, CALLER_BYTES - used, "%s%.60s (%s:%u)", i ? "\n" : "", name ? name : "?",
+            file ? file : "?", caller->line[i]);
+        for (int held = 0; held < 2; held++) if (holders[held]) Py_DecRef(holders[held]);
+        if (wrote < 0) return;
+        used += (u64)wrote;
+    }
+}
+
+static int same_caller(const Caller *one, const Caller *other) {
+    for (int i = 0; i < CALLER_FRAMES; i++) {
+        if (one->code[i] != other->code[i] || one->line[i] != other->line[i]) return 0;
+    }
+    return 1;
+}
+
+static void let_go(Caller *caller) {
+    for (int i = 0; i < CALLER_FRAMES; i++) if (caller->code[i]) Py_DecRef(caller->code[i]);
+}
+
+/* Who called gc.collect(): a number from 1 in the file's table, OTHER_CALLER where that is full, 0 where nobody is seen. C functions
+ * have no frame, so the innermost one is the caller's. */
+static u8 caller_of(State *state) {
+    Caller caller = {{0, 0, 0}, {0, 0, 0}};
+    PyObject *frame = state->get_frame ? PyObject_CallObject(state->get_frame, 0) : 0;
+    if (frame == 0) PyErr_Clear(); /* the interpreter is on its way out, or C code asked */
+    for (int i = 0; i < CALLER_FRAMES && frame; i++) {
+        PyObject *line = attribute(frame, "f_lineno"), *outer = attribute(frame, "f_back");
+        caller.code[i] = attribute(frame, "f_code");
+        caller.line[i] = line && PyObject_IsTrue(line) == 1 ? (u32)PyLong_AsLong(line) : 0;
+        if (line) Py_DecRef(line);
+        Py_DecRef(frame);
+        frame = outer;
+        if (frame && PyObject_IsTrue(frame) != 1) { /* None: the outermost */
+            Py_DecRef(frame);
+            frame = 0;
+        }
+    }
+    if (frame) Py_DecRef(frame);
+    if (caller.code[0] == 0) return 0;
+    for (u32 i = 0; i < state->caller_count; i++) {
+        if (!same_caller(&state->callers[i], &caller)) continue;
+        let_go(&caller);
+        return (u8)(i + 1);
+    }
+    if (state->caller_count == CALLERS) {
+        let_go(&caller);
+        return OTHER_CALLER;
+    }
+    describe(&caller, state->map + CALLERS_AT + state->caller_count * CALLER_BYTES);
+    state->callers[state->caller_count] = caller; /* its code is held, so that no other can have its address */
+    return (u8)++state->caller_count;
+}
+
+/* Whether the counters prove that code asked for it; see FORMAT.md, What tells an induced collection. */
+static int is_asked_for(const State *state, long generation, u32 count) {
+    if (!state->enabled || state->thresholds[0] == 0) return 1;
+    return state->flags & FLAG_FREE_THREADED ? generation != 0 : count <= state->thresholds[generation];
+}
+
 static void begin(State *state, long generation, i64 now) {
     state->running = 0;
     if (state->map == 0) return;
@@ -512,12 +615,13 @@ static void begin(State *state, long generation, i64 now) {
     at[AT_ENDED] = 0;
     put64(at + 16, (u64)thread_number(state));
     put32(at + 24, count);
-    put32(at + 28, number(counts, generation));
+    u32 own = number(counts, generation);
+    put32(at + 28, own);
     put32(at + 32, state->thresholds[0]);
     put32(at + 36, state->thresholds[generation]);
     at[40] = (u8)generation;
     at[41] = state->enabled;
-    at[43] = 0;
+    at[43] = is_asked_for(state, generation, own) ? caller_of(state) : 0;
     if (counts) Py_DecRef(counts);
     put64(at + 8, clock_ns(CLOCK_MONOTONIC)); /* as late as can be: our own work is no part of the pause */
     publish();
@@ -683,6 +787,10 @@ static PyObject *record(PyObject *module, PyObject *arguments) {
     state->collected = PyUnicode_InternFromString("collected");
     state->uncollectable = PyUnicode_InternFromString("uncollectable");
     Py_DecRef(gc);
+    PyObject *sys = PyImport_ImportModule("sys");
+    state->get_frame = attribute(sys, "_getframe");
+    if (sys) Py_DecRef(sys);
+    else PyErr_Clear();
     if (!state->get_count || !state->get_threshold || !state->is_enabled || !state->generation || !state->collected
         || !state->uncollectable) {
         return 0;
@@ -696,7 +804,7 @@ static PyObject *record(PyObject *module, PyObject *arguments) {
         *__errno_location() = error;
         return PyErr_SetFromErrnoWithFilename(PyExc_OSError, directory);
     }
-    if (facts_bytes > HEADER_BYTES - FACTS_AT) facts_bytes = HEADER_BYTES - FACTS_AT;
+    if (facts_bytes > FACTS_BYTES) facts_bytes = FACTS_BYTES;
     write_header(state, (const u8 *)facts, (u32)facts_bytes);
     PyObject *self = PyCapsule_New(state, NAME, 0); /* never freed: the interpreter collects after everything else is gone */
     if (self == 0) return 0;

@@ -79,6 +79,32 @@ class AgentTest(unittest.TestCase):
         return recordings[0]
 
 
+class WhoAsked(AgentTest):
+    def test_the_line_that_asks_is_named_once_for_all_its_calls(self):
+        self.run_program("""
+            import gc
+            class Service:
+                def answer(self):
+                    return gc.collect()
+            def handle():
+                Service().answer()
+            for _ in range(50):
+                handle()
+            gc.disable()
+            gc.collect(0)
+            for line in range(20):
+                exec(compile("\\n" * line + "gc.collect()", "\u00e9" * 100, "exec"))
+        """)
+        recording = self.read_one()
+        answer = "answer" if sys.version_info < (3, 11) else "Service.answer"
+        first, second = recording.callers[:2]
+        self.assertRegex(first, "^%s \\(.*program.py:5\\)\nhandle \\(.*program.py:7\\)\n<module> \\(.*program.py:9\\)$" % answer)
+        self.assertRegex(second, "^<module> \\(.*program.py:11\\)$")
+        self.assertRegex(recording.callers[2], "^<module> \\(\u00e9{30}:1\\)\n<module>")
+        asked = [record.caller for record in recording.records if record.start < recording.exited and record.caller]
+        self.assertEqual(asked, [1] * 50 + list(range(2, 16)) + [255] * 7)
+
+
 class WhatIsRecorded(AgentTest):
     def test_counts_and_frees_are_the_programs_own(self):
         pid = self.run_program(COUNT + """

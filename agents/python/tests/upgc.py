@@ -16,9 +16,13 @@ class Recording:
         self.arguments = [value for key, value in zip(words[::2], words[1::2]) if key == "argument"]
         self.anchors = [struct.unpack_from("<Qqqq", data, anchors_at + 32 * slot) for slot in range(anchor_count)]
         self.records = [
-            Record(struct.unpack_from("<QqQiiiiBBBxIqII", data, self.header_bytes + self.record_bytes * slot))
+            Record(struct.unpack_from("<QqQiiiiBBBBIqII", data, self.header_bytes + self.record_bytes * slot))
             for slot in range(min(self.begun, self.capacity))]
         self.records.sort(key=lambda record: record.sequence)
+        callers_at, callers, caller_bytes = struct.unpack_from("<III", data, 112)
+        self.callers = [
+            data[callers_at + caller_bytes * slot:callers_at + caller_bytes * (slot + 1)].split(b"\0")[0].decode("utf-8", "replace")
+            for slot in range(callers)]
         size, capacity, self.requests_lost, self.requests_begun, at = struct.unpack_from("<IIIQq", data, 84)
         self.requests = [Request(data[at + size * slot:at + size * (slot + 1)]) for slot in range(min(self.requests_begun, capacity))]
         self.requests.sort(key=lambda request: request.sequence)
@@ -27,7 +31,7 @@ class Recording:
 class Record:
     def __init__(self, fields):
         (self.sequence, self.start, self.thread, self.count0, self.count, self.threshold0, self.threshold,
-         self.generation, self.enabled, self.ended, self.sequence_again, self.end, self.collected,
+         self.generation, self.enabled, self.ended, self.caller, self.sequence_again, self.end, self.collected,
          self.uncollectable) = fields
 
 

@@ -61,13 +61,14 @@ public class NoSilenceTests
     public void TheCallOfGcCollectIsTheRoot()
     {
         var findings = Diagnoses.Of([.. Samples.Load("samples", "python", "collects.upgc").Select(AnalysedProcess.Of)]).Findings;
-        var found = Assert.Single(findings).Finding;
-        Assert.Equal("gc.collect() was called 60 times and took 614 ms, 86.4 % of the time", found.Title);
-        Assert.Contains("traceback.print_stack()", found.Advice[0].Code, StringComparison.Ordinal);
+        var found = findings[0].Finding;
+        Assert.Equal("explicit-collections", found.Id);
+        Assert.Matches(@"^gc\.collect\(\) was called 60 times and took \d+ ms, [89]\d(\.\d)? % of the time$", found.Title);
         // In a longer recording the share is told as well, below its cause.
         var longer = Diagnoses.Of([AnalysedProcess.Of(Of(Runtimes.CPython, Generations.Gen2, true, 300, 12, 0.979))]).Findings;
         Assert.Equal(
             [("explicit-collections", (int?)null), ("costly-collections", 0)], longer.Select(one => (one.Finding.Id, one.FollowsFrom)));
+        Assert.Contains("traceback.print_stack()", longer[0].Finding.Advice[0].Code, StringComparison.Ordinal);
     }
 
     [Theory]

@@ -19,6 +19,9 @@ internal sealed class ExplicitCollections : Rule
     private static readonly Threshold High = Threshold.Percent(
         "share of the time that makes the finding high", 10, "then the calls are the first thing to change");
 
+    private const int CallersShown = 3;
+    private const int FramesShown = 2;
+
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
@@ -61,7 +64,7 @@ internal sealed class ExplicitCollections : Rule
             $"gc.collect() was called {Quantities.Count(asked.Count)} times and took "
             + $"{Quantities.Duration(asked.PauseTotalNanoseconds)}{share}",
             EvidenceOf(recording, asked, freed),
-            AdviceOn(recording.Source, asked, freed),
+            AdviceOn(recording, asked, freed),
             $"Without these calls their {Quantities.Duration(asked.PauseTotalNanoseconds)} go away; if cycles are left to free, the "
             + "collector's own collections take some of it.",
             Gain.PausesUpTo(process, asked.PauseTotalNanoseconds)));
@@ -92,6 +95,11 @@ internal sealed class ExplicitCollections : Rule
             evidence.Insert(2, Evidence.Percent("share_of_recording_percent", "their share of the recording", percent));
         }
 
+        foreach (var call in (recording.InducedBy ?? []).Where(call => call.Stack.Count > 0).Take(CallersShown))
+        {
+            evidence.Add(Evidence.Count("caller_collections", $"of them asked for by {Place(call)}", call.Count, "collections"));
+        }
+
         if (recording.DurationNanoseconds is { } duration)
         {
             evidence.Add(Evidence.Frequency("induced_per_s", "such calls a second", asked.Count / (duration / 1e9)));
@@ -100,9 +108,21 @@ internal sealed class ExplicitCollections : Rule
         return evidence;
     }
 
-    private static List<Advice> AdviceOn(Source source, CollectionGroup asked, Total freed)
+    /// <summary>The innermost frame, and the one that it was called from.</summary>
+    private static string Place(InducedCall call) => string.Join(", called by ", call.Stack.Take(FramesShown));
+
+    private static Advice Find(Recording recording) => recording.InducedBy is [{ Stack.Count: > 0 } first, ..]
+        ? new($"Look at {Place(first)}: {Quantities.Count(first.Count)} of the calls are made there.")
+        : new(
+            "Find the call: the recording doesn't tell who made it. Look for gc.collect in the program and its libraries, or have "
+            + "each full collection print its stack while you try it.",
+            Code: "import gc, traceback\n"
+                + "gc.callbacks.append(lambda phase, info: phase == \"start\" and info[\"generation\"] == 2 "
+                + "and traceback.print_stack())");
+
+    private static List<Advice> AdviceOn(Recording recording, CollectionGroup asked, Total freed)
     {
-        var cheaper = source.Collector switch
+        var cheaper = recording.Source.Collector switch
         {
             PythonCollectors.Incremental => " gc.collect(1) does one increment only (3.14.0 to 3.14.4).",
             PythonCollectors.FreeThreaded => " A free-threaded build has no smaller one: every collection looks at everything.",
@@ -111,12 +131,7 @@ internal sealed class ExplicitCollections : Rule
         var each = freed.Value / Math.Max(1, asked.Count);
         return
         [
-            new(
-                "Find the call: the recording doesn't tell who made it. Look for gc.collect in the program and its libraries, or have "
-                + "each full collection print its stack while you try it.",
-                Code: "import gc, traceback\n"
-                    + "gc.callbacks.append(lambda phase, info: phase == \"start\" and info[\"generation\"] == 2 "
-                    + "and traceback.print_stack())"),
+            Find(recording),
             new(each == 0
                 ? $"Remove it: all calls together freed {Quantities.Count(freed)} objects. Reference counting has freed what nobody "
                     + "refers to before it is called."

@@ -11,19 +11,24 @@ namespace Unpause.Readers.Python;
 internal static class AgentCause
 {
     /// <summary>Sets the cause of a collection; null where both are possible.</summary>
-    public static void Tell(Collection.Builder collection, in AgentRecord record, in PythonVersion version)
+    /// <returns>Whether code asked for it.</returns>
+    public static bool Tell(Collection.Builder collection, in AgentRecord record, in PythonVersion version)
     {
         if (IsInduced(record, version))
         {
             collection.Cause = Causes.Induced;
             collection.RuntimeCause = "gc.collect";
             collection.Induced = true;
+            return true;
         }
-        else if (version.Collector == PythonCollectors.Generational && record.Count0 > record.Threshold0)
+
+        if (version.Collector == PythonCollectors.Generational && record.Count0 > record.Threshold0)
         {
             collection.Cause = Causes.Allocation;
             collection.RuntimeCause = "threshold";
         }
+
+        return false;
     }
 
     private static bool IsInduced(in AgentRecord record, in PythonVersion version)

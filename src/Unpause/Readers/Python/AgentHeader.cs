@@ -53,6 +53,15 @@ internal sealed class AgentHeader
 
     public required int FactsBytes { get; init; }
 
+    /// <summary>Where the table of callers begins; 0 in files without one.</summary>
+    public required int CallersAt { get; init; }
+
+    /// <summary>Entries of that table.</summary>
+    public required int Callers { get; init; }
+
+    /// <summary>Bytes of an entry.</summary>
+    public required int CallerBytes { get; init; }
+
     public required int AnchorsAt { get; init; }
 
     public required int AnchorCount { get; init; }
@@ -96,6 +105,8 @@ internal sealed class AgentHeader
             return null;
         }
 
+        uint callersAt = Word(bytes, 112), callers = Word(bytes, 116), callerBytes = Word(bytes, 120);
+        if (callersAt + ((ulong)callers * callerBytes) > headerBytes || callers > byte.MaxValue) return null;
         return new AgentHeader
         {
             HeaderBytes = (int)headerBytes,
@@ -111,6 +122,9 @@ internal sealed class AgentHeader
             RequestsBegun = requests == 0 ? 0 : BinaryPrimitives.ReadUInt64LittleEndian(bytes[96..]),
             RequestsLost = requests == 0 ? 0 : Word(bytes, 92),
             FactsBytes = (int)factsBytes,
+            CallersAt = (int)callersAt,
+            Callers = (int)callers,
+            CallerBytes = (int)callerBytes,
             AnchorsAt = (int)anchorsAt,
             AnchorCount = (int)anchors,
             FactsAt = (int)factsAt,

@@ -146,18 +146,21 @@ internal sealed class AgentReader : IRecordingReader
         // The program ran on unrecorded: that time must not count as free of pauses.
         var last = header.Stopped ? zero : Math.Max(zero, header.Exited);
         var atExit = new AgentExit(header.Exited);
+        var callers = new AgentCallers(header, bytes);
         foreach (var record in _records)
         {
             // What comes after the exit handlers is no part of the time in which the program worked.
             if (atExit.Take(record, zero)) continue;
-            Add(recording, record, zero, version);
+            if (Add(recording, record, zero, version)) callers.Take(record);
             last = Math.Max(last, record.Ended ? record.End : record.Start);
         }
 
         last = Math.Max(last, _requests.LastNanoseconds);
         recording.Requests = _requests.Build(header, zero);
         recording.AtExit = atExit.Build();
-        if (zero is >= 0 and < Limits.LongestNanoseconds && last < Limits.LongestNanoseconds && _records.Count > 0 | header.Exited > 0 | recording.Requests is not null)
+        recording.InducedBy = callers.Build();
+        var hasContent = _records.Count > 0 || header.Exited > 0 || recording.Requests is not null;
+        if (zero is >= 0 and < Limits.LongestNanoseconds && last < Limits.LongestNanoseconds && hasContent)
         {
             recording.DurationNanoseconds = last - zero;
         }
@@ -181,7 +184,8 @@ internal sealed class AgentReader : IRecordingReader
         TellCoverage(header, lost);
     }
 
-    private static void Add(RecordingBuilder recording, in AgentRecord record, long zero, in PythonVersion version)
+    /// <summary>Adds a collection; whether code asked for it.</summary>
+    private static bool Add(RecordingBuilder recording, in AgentRecord record, long zero, in PythonVersion version)
     {
         var collection = recording.Begin((long)Math.Min(record.Sequence, long.MaxValue));
         collection.Generation = GenerationNames[record.Generation];
@@ -189,7 +193,7 @@ internal sealed class AgentReader : IRecordingReader
         // Free-threaded builds have no generations: Python/gc_free_threading.c of 3.13 and 3.14 takes the number for its counts only.
         collection.WholeHeap = record.Generation == 2 || version.FreeThreaded;
         collection.AllocatedObjects = version.Collector == PythonCollectors.Generational && record.Count0 >= 0 ? record.Count0 : null;
-        AgentCause.Tell(collection, record, version);
+        var induced = AgentCause.Tell(collection, record, version);
         if (record.Ended)
         {
             collection.EndNanoseconds = record.End - zero;
@@ -197,6 +201,8 @@ internal sealed class AgentReader : IRecordingReader
             collection.UncollectableObjects = record.Uncollectable;
             recording.Pauses.Add(new Pause(record.Start - zero, record.End - record.Start, recording.Collections.Count - 1, "collection"));
         }
+
+        return induced;
     }
 
     /// <summary>The threshold of generation 0 that was in force last: a program may set its own after the header was written.</summary>

@@ -15,7 +15,8 @@ internal readonly record struct AgentRecord(
     bool Enabled,
     bool Ended,
     uint Collected,
-    uint Uncollectable)
+    uint Uncollectable,
+    byte Caller)
 {
     /// <summary>Bytes of a record.</summary>
     public const int Bytes = 64;
@@ -43,7 +44,8 @@ internal readonly record struct AgentRecord(
             slot[41] != 0,
             slot[42] != 0,
             BinaryPrimitives.ReadUInt32LittleEndian(slot[56..]),
-            BinaryPrimitives.ReadUInt32LittleEndian(slot[60..]));
+            BinaryPrimitives.ReadUInt32LittleEndian(slot[60..]),
+            slot[43]);
         return record.IsPossible(index, capacity) ? SlotState.Written : SlotState.Wrong;
     }
 

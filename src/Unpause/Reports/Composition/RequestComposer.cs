@@ -85,10 +85,12 @@ internal static class RequestComposer
     };
 
     /// <summary>The program's own count, whose last second may be missing.</summary>
-    private static long? Failed(Recording? recording) =>
-        recording?.Requests?.Failed ?? (recording?.ProcessCounters?.FirstOrDefault(counter => counter.Name == ProcessCounter.FailedRequests) is { } failed
-            ? (long)Math.Clamp(failed.Last, 0, 1e15)
-            : null);
+    private static long? Failed(Recording? recording)
+    {
+        if (recording?.Requests?.Failed is { } told) return told;
+        var counter = recording?.ProcessCounters?.FirstOrDefault(counter => counter.Name == ProcessCounter.FailedRequests);
+        return counter is null ? null : (long)Math.Clamp(counter.Last, 0, 1e15);
+    }
 
     /// <summary>The backlog-aware numbers, with the other end of the range inside.</summary>
     private static WithoutGcDocument? WithoutGc(RequestAttribution attribution)

@@ -95,7 +95,7 @@ public class AdvisedSettingsTests
     public void ThePointOfHighMemoryMoves() =>
         Assert.Equal("95", Run("small 50 1", "DOTNET_GCHighMemPercent=0x5F").Source.Settings[DotNetSettingNames.HighMemory]);
 
-    /// <summary>Only a blocking collection compacts; whether one is in the background depends on the machine's load, so none is here.</summary>
+    /// <summary>Only a blocking collection compacts; whether one is in the background depends on the machine, so none is.</summary>
     [Fact]
     public void ConservingMemoryCompacts()
     {

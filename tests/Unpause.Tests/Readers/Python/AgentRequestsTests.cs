@@ -113,7 +113,8 @@ public class AgentRequestsTests
     /// <summary>Packed, as it is kept, a few kilobytes stand for the ring's sixteen megabytes of nothing.</summary>
     private static byte[] Unpacked()
     {
-        using var file = new GZipStream(File.OpenRead(RepositoryFolder.File("samples", "python", "web.upgc.gz")), CompressionMode.Decompress);
+        using var packed = File.OpenRead(RepositoryFolder.File("samples", "python", "web.upgc.gz"));
+        using var file = new GZipStream(packed, CompressionMode.Decompress);
         using var memory = new MemoryStream();
         file.CopyTo(memory);
         return memory.ToArray();

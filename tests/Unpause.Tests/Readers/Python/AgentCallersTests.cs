@@ -1,0 +1,64 @@
+using Unpause.Analysis;
+using Unpause.Diagnosis;
+using Unpause.Readers;
+using Unpause.Readers.Python;
+
+namespace Unpause.Tests.Readers.Python;
+
+/// <summary>Who called gc.collect(), from the table in the file's header, against the program's text.</summary>
+public class AgentCallersTests
+{
+    private const int CallersAt = 12_544;
+    private static readonly string s_sample = RepositoryFolder.File("samples", "python", "collects.upgc");
+
+    [Fact]
+    public void TheLineOfTheCallIsNamedWithWhatCalledIt()
+    {
+        var recording = Assert.Single(Samples.Load("samples", "python", "collects.upgc"));
+        var lines = File.ReadAllLines(RepositoryFolder.File("samples", "python", "collects.py"));
+        var call = Assert.Single(recording.InducedBy!);
+        Assert.Equal(60, call.Count);
+        var (asking, calling) = (LineOf(lines, "    gc.collect()"), LineOf(lines, "print(sum(answer"));
+        Assert.Matches($@"^answer \(.*samples/python/collects\.py:{asking}\)$", call.Stack[0]);
+        Assert.Matches($@"^main\.<locals>\.<genexpr> \(.*samples/python/collects\.py:{calling}\)$", call.Stack[1]);
+        var induced = recording.Pauses.Where(pause => recording.Collections[pause.Collection].Induced).ToList();
+        Assert.Equal(induced.Sum(pause => pause.DurationNanoseconds), call.PauseNanoseconds);
+        Assert.Equal(induced.Max(pause => pause.DurationNanoseconds), call.LongestNanoseconds);
+        var found = Diagnoses.Of([AnalysedProcess.Of(recording)]).Findings[0].Finding;
+        Assert.Equal("explicit-collections", found.Id);
+        Assert.StartsWith($"Look at {call.Stack[0]}, called by {call.Stack[1]}: 60 of", found.Advice[0].Text, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(112, uint.MaxValue)]
+    [InlineData(116, 1000u)]
+    [InlineData(120, uint.MaxValue)]
+    public void ATableOutOfBoundsIsANote(int at, uint value)
+    {
+        var bytes = File.ReadAllBytes(s_sample);
+        BitConverter.GetBytes(value).CopyTo(bytes, at);
+        var recording = Assert.Single(new AgentReader().Read(new MemoryStream(bytes), new ReadContext(["x"])));
+        Assert.True(recording.Coverage.Unreadable);
+    }
+
+    [Fact]
+    public void ATextWithoutAnEndAndACallerWithoutATextAreCounted()
+    {
+        var bytes = File.ReadAllBytes(s_sample);
+        bytes.AsSpan(CallersAt, 15 * 256).Fill((byte)'x');
+        bytes[AgentFile.HeaderBytes + (int)(FirstInduced(bytes) * 64) + 43] = 255;
+        var recording = Assert.Single(new AgentReader().Read(new MemoryStream(bytes), new ReadContext(["x"])));
+        Assert.Equal([(59L, 1), (1L, 0)], recording.InducedBy!.Select(call => (call.Count, call.Stack.Count)));
+        Assert.Equal(256, recording.InducedBy![0].Stack[0].Length);
+    }
+
+    private static int LineOf(string[] lines, string text) =>
+        Array.FindIndex(lines, line => line.Contains(text, StringComparison.Ordinal)) + 1;
+
+    private static long FirstInduced(byte[] bytes)
+    {
+        var slot = 0;
+        while (bytes[AgentFile.HeaderBytes + (slot * 64) + 43] == 0) slot++;
+        return slot;
+    }
+}
