@@ -1,10 +1,10 @@
 """A web service of the standard library whose requests are recorded beside its collections: a catalogue that stays, and answers
 whose objects die by reference counting.
 
-    python3 web.py [--requests 300]
+    python3 web.py [--requests 300] [--freeze]
 
-It asks itself, by a client of its own, one request after the other. Prints one JSON object with what a counter of its own saw in
-gc.callbacks during each request.
+With --freeze the catalogue is out of the collector's sight, and the thresholds are higher. It asks itself, by a client of its own, one
+request after the other. Prints one JSON object with what a counter of its own saw in gc.callbacks during each request.
 """
 import argparse
 import gc
@@ -67,8 +67,13 @@ class Service:
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--requests", type=int, default=300)
+    parser.add_argument("--freeze", action="store_true")
     options = parser.parse_args()
     service = Service()
+    if options.freeze:
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(10_000, 20, 10)
     served = unpause_requests.WSGI(service) if unpause_requests else service
     server = make_server("127.0.0.1", 0, served, handler_class=Quiet)
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "UNPAUSE"))}

@@ -37,6 +37,7 @@ public static class RuleCatalog
         new Go.GoroutineLeak(),
         new Python.ExplicitCollections(),
         new Python.FutileCollections(),
+        new Python.FullCollectionsInRequests(),
         new Python.CostlyCollections(),
         new Jvm.ObjectsHeldTooLong(),
         new Jvm.ObjectsHeldBy(),

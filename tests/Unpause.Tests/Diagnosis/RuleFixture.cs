@@ -45,6 +45,7 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
         new("goroutine-leak", "samples/go/profiles/leaking.zip", "samples/go/profiles/steady.zip"),
         new("explicit-collections", "samples/python/collects.upgc", "samples/python/film-default.upgc"),
         new("futile-collections", "samples/python/film-default.upgc", "samples/python/cycles.upgc"),
+        new("full-collections-in-requests", "samples/python/web.upgc.gz", "samples/python/web-frozen.upgc.gz"),
         new("costly-collections", "samples/python/sphinx.upgc", "samples/python/film-tuned.upgc"),
         new("objects-held-too-long", Jvm + "retaining-g1-jdk17.log.gz", JvmFixtures + "growing-live-set-jdk17.log.gz"),
         new("objects-held-by", Jvm + "timed-g1-jdk25.jfr.gz", JvmFixtures + "kept-g1-jdk17.jfr.gz"),

@@ -18,7 +18,7 @@ public partial class SharedTextTests
         "GC pause", // the name of spans that are added to traces; the beginning of a line of JDK 8
         "LowMemory", // part of a method's name; a reason of .NET
         "concurrent-mode-failure", "evacuation-failure", // rules that are called like the mark they look for
-        "collection", "collections", // a phase's name, a metric, and units
+        "collection", "collections", "requests", // a phase's name, a metric, and units
         "bytes per second", "per second", // units
         "duration", "operation", "startTime", // fields of flight recordings, and of formats of requests
         "container.id", "k8s.pod.name", "service.instance.id",

@@ -14,4 +14,10 @@ internal static class PythonNeeds
         "how long the program ran, beside the times of its collections",
         "The recording doesn't tell how long the program ran",
         Times.Switches);
+
+    /// <summary>The requests that the program served.</summary>
+    public static readonly Requirement Requests = new(
+        "the requests that the program served",
+        "The recording holds no requests",
+        [new("unpause run -- CMD", "with the middleware unpause_requests in the program")]);
 }
