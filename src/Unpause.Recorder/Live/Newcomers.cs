@@ -131,7 +131,7 @@ internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, Reco
         foreach (var runtime in runtimes.Runtimes)
         {
             if (runtime.AbilityTo(LiveCapability.Record) is null || runtime.Live.Describe(process) is not { } description) continue;
-            if (!Reaches(runtime.Switch, process.UserId) && description is { Recordable: true, OnlyFromKernel: false })
+            if (!Reaches(runtime.Switch, process.UserId) && description is { Recordable: true, RecordedByRun: false })
                 Record(runtime, process, description, watched);
             return;
         }

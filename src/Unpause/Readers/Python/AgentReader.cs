@@ -69,7 +69,9 @@ internal sealed class AgentReader : IRecordingReader
         }
 
         _records.Sort((a, b) => a.Sequence.CompareTo(b.Sequence));
-        DropDisorder();
+        // Interpreters of one process collect beside each other; from outside all are seen.
+        if (header.Outside) _records.Sort((a, b) => a.Start.CompareTo(b.Start));
+        else DropDisorder();
     }
 
     private void Take(ReadOnlySpan<byte> slot, int index, int capacity)
@@ -134,18 +136,19 @@ internal sealed class AgentReader : IRecordingReader
         var lost = header.Begun > (ulong)header.Capacity ? header.Begun - (ulong)header.Capacity : 0;
         var zero = lost > 0 && _records.Count > 0 ? _records[0].Start : header.Started;
         // The program ran on unrecorded: that time must not count as free of pauses.
-        var last = header.Stopped ? zero : Math.Max(zero, header.Exited);
+        var last = header.Stopped ? zero : Math.Max(zero, Math.Max(header.Exited, header.WatchedUntil));
         var atExit = new AgentExit(header.Exited);
         foreach (var record in _records)
         {
             // What comes after the exit handlers is no part of the time in which the program worked.
             if (atExit.Take(record, zero)) continue;
-            Add(recording, record, zero, version);
+            Add(recording, record, zero, version, header.Outside);
             last = Math.Max(last, record.Ended ? record.End : record.Start);
         }
 
         recording.AtExit = atExit.Build();
-        if (zero is >= 0 and < Limits.LongestNanoseconds && last < Limits.LongestNanoseconds && _records.Count > 0 | header.Exited > 0)
+        var isLengthKnown = _records.Count > 0 || header.Exited > 0 || header.WatchedUntil > 0;
+        if (zero is >= 0 and < Limits.LongestNanoseconds && last < Limits.LongestNanoseconds && isLengthKnown)
         {
             recording.DurationNanoseconds = last - zero;
         }
@@ -165,24 +168,26 @@ internal sealed class AgentReader : IRecordingReader
                 + "have waited.");
         }
 
-        if (_records.Count > 0 && !version.FreeThreaded) TellThresholds(recording.Source, _records[^1]);
+        if (_records.Count > 0 && !version.FreeThreaded && !header.Outside) TellThresholds(recording.Source, _records[^1]);
         TellCoverage(header, lost);
     }
 
-    private static void Add(RecordingBuilder recording, in AgentRecord record, long zero, in PythonVersion version)
+    private static void Add(RecordingBuilder recording, in AgentRecord record, long zero, in PythonVersion version, bool outside)
     {
         var collection = recording.Begin((long)Math.Min(record.Sequence, long.MaxValue));
-        collection.Generation = GenerationNames[record.Generation];
+        if (record.Generation != AgentRecord.NoGeneration) collection.Generation = GenerationNames[record.Generation];
         collection.StartNanoseconds = record.Start - zero;
         // Free-threaded builds have no generations: Python/gc_free_threading.c of 3.13 and 3.14 takes the number for its counts only.
         collection.WholeHeap = record.Generation == 2 || version.FreeThreaded;
-        collection.AllocatedObjects = version.Collector == PythonCollectors.Generational && record.Count0 >= 0 ? record.Count0 : null;
-        AgentCause.Tell(collection, record, version);
+        collection.AllocatedObjects =
+            version.Collector == PythonCollectors.Generational && record.Count0 >= 0 && !outside ? record.Count0 : null;
+        if (!outside) AgentCause.Tell(collection, record, version);
         if (record.Ended)
         {
             collection.EndNanoseconds = record.End - zero;
-            collection.FreedObjects = record.Collected;
-            collection.UncollectableObjects = record.Uncollectable;
+            var counted = !outside || record.Collected != AgentRecord.NotCounted;
+            collection.FreedObjects = counted ? record.Collected : null;
+            collection.UncollectableObjects = outside ? null : record.Uncollectable;
             recording.Pauses.Add(new Pause(record.Start - zero, record.End - record.Start, recording.Collections.Count - 1, "collection"));
         }
     }
@@ -229,7 +234,24 @@ internal sealed class AgentReader : IRecordingReader
 
         if (_torn > 0) _coverage.Add($"{Count(_torn, "record")} was being written when the recording ends, and is left out.");
         if (_wrong > 0) _coverage.Add($"{Count(_wrong, "record")} in the ring cannot be right, and is left out.", unreadable: true);
-        if (!header.Closed)
+        if (header.Outside)
+        {
+            _coverage.Add(
+                "Recorded by kernel probes: the thresholds, how many objects each collection looked at, and whether it was asked for by "
+                + "code are not known.");
+        }
+
+        if (header.LostHits > 0)
+        {
+            _coverage.Add(
+                $"{header.LostHits:N0} hits of probes were lost: up to as many collections are missing.", unreadable: true);
+        }
+
+        if (header.WatchedUntil > 0 && header is { Closed: false })
+        {
+            _coverage.Add("The process ran before, or on: what is here is the time in which it was watched.");
+        }
+        else if (!header.Closed)
         {
             _coverage.Add("The interpreter did not exit in order, or has not yet: the recording is taken to end with the last collection.");
         }

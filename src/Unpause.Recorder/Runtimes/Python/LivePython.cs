@@ -3,22 +3,23 @@ using Unpause.Recorder.Files;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
 
-namespace Unpause.Recorder.Runtimes;
+namespace Unpause.Recorder.Runtimes.Python;
 
-/// <summary>What a running Python program can do: it is seen, and always has an obstacle.</summary>
+/// <summary>What a running Python program can do: it is recorded by the first way that works.</summary>
 internal sealed class LivePython : ILiveRuntime
 {
     /// <inheritdoc/>
-    public IReadOnlyList<LiveAbility> Abilities => [];
+    public IReadOnlyList<LiveAbility> Abilities { get; } = [new(LiveCapability.Record)];
 
     /// <inheritdoc/>
-    public string? Help => null;
+    public string Help =>
+        "its agent's file if `unpause run` has started it; else as root (CAP_PERFMON) kernel probes, where the build has marks (USDT) or symbols.";
 
     /// <inheritdoc/>
-    public string? WhenKilled => null;
+    public string WhenKilled => "CPython's probes end";
 
     /// <inheritdoc/>
-    public string? Because => null;
+    public string Because => "a CPython program is recorded by its collections alone";
 
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]
@@ -31,5 +32,5 @@ internal sealed class LivePython : ILiveRuntime
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]
     public LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop) =>
-        throw new InvalidOperationException($"{description.Runtime} always has an obstacle");
+        PythonSession.Record(process, description, options, stop);
 }
