@@ -23,7 +23,7 @@ internal sealed record PythonGcPlaces(IReadOnlyList<PythonGcPlace> Places, bool 
     // Later ones choose the generation inside of the function, or find that there is nothing to do.
     private static readonly Version FirstWithFunction = new(3, 10), LastWithFunction = new(3, 12);
 
-    /// <summary>Finds them; null when it is no file of this processor's code.</summary>
+    /// <summary>Finds them; null when the file can't be read.</summary>
     /// <param name="handle">The file.</param>
     /// <param name="minor">CPython's version by the file's name.</param>
     public static PythonGcPlaces? Of(SafeFileHandle handle, Version minor)
@@ -32,7 +32,7 @@ internal sealed record PythonGcPlaces(IReadOnlyList<PythonGcPlace> Places, bool 
         try
         {
             var (file, second) = (new FileWindow(handle), new FileWindow(handle));
-            if (ElfFile.Read(file, processor) is not { } elf) return null;
+            if (ElfFile.Read(file, processor) is not { } elf) return new PythonGcPlaces([], false, null);
             var version = VersionOf(elf, file, second, minor);
             var marked = Marked(elf, file, processor);
             return marked.Count > 0

@@ -13,10 +13,10 @@ internal sealed class LivePython : ILiveRuntime
 
     /// <inheritdoc/>
     public string Help =>
-        "its agent's file if `unpause run` has started it; else as root (CAP_PERFMON) kernel probes, where the build has marks (USDT) or symbols.";
+        "the file of unpause's agent, where that is loaded; else as root (CAP_PERFMON) its collections, by kernel probes.";
 
     /// <inheritdoc/>
-    public string WhenKilled => "CPython's probes end";
+    public string? WhenKilled => null;
 
     /// <inheritdoc/>
     public string Because => "a CPython program is recorded by its collections alone";

@@ -48,7 +48,7 @@ internal static class PythonLive
             return (null, places, rights with { Instead = rights.Instead is { } instead ? $"{instead}; or {FromStart}" : FromStart });
         var way = places.AreMarked ? PythonWay.Marks : PythonWay.Function;
         return (way, places, new Obstacle(
-            $"by {Name(way)} the thresholds, and whether code asked for a collection, are not told", $"for those {FromStart}", Hard: false));
+            "the thresholds, and whether code asked for a collection, are not told by probes", $"for those {FromStart}", Hard: false));
     }
 
     private static Obstacle WithoutPlaces(PythonCode code, PythonGcPlaces? places)
