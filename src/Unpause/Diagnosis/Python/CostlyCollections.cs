@@ -27,7 +27,7 @@ internal sealed class CostlyCollections : Rule
         Background = "While CPython collects, none of the program's Python code runs. The collector only looks for cycles: everything "
             + "else has been freed by reference counting. How often it runs depends on how many containers are made, not on how many "
             + "cycles there are.",
-        Thresholds = [Act, High, Fewest, Least, FutileWork.NotableFull],
+        Thresholds = [Act, High, Fewest, Least, FutileWork.NotableFull, FutileWork.ColdYoung],
         Needs = [PythonNeeds.Length],
         Advises =
         [
@@ -77,7 +77,9 @@ internal sealed class CostlyCollections : Rule
         {
             Confidence = brief ? Confidence.Possible("the recording is short") : null,
             TimeBack = new TimeBack(
-                (long)(work.FullCollectionsMatter(advice) ? work.Saved(advice) : work.Automatic.PauseTotalNanoseconds),
+                (long)(work.FullCollectionsMatter(advice) && work.GainOf(advice) is { } gain
+                    ? gain.Most
+                    : work.Automatic.PauseTotalNanoseconds),
                 "the collections that it should save"),
         });
     }
@@ -119,7 +121,7 @@ internal sealed class CostlyCollections : Rule
                 Math.Min(100, 100.0 * work.Freed / allocated)));
         }
 
-        evidence.Add(Evidence.Fact("thresholds_in_force", $"thresholds in force: {string.Join(", ", advice.Now)}"));
+        evidence.Add(Evidence.Fact("thresholds_in_force", advice.InForce));
         return evidence;
     }
 
@@ -138,14 +140,10 @@ internal sealed class CostlyCollections : Rule
     private static string ExpectedGain(FutileWork work, ThresholdAdvice advice)
     {
         var all = Quantities.Duration(work.Automatic.PauseTotalNanoseconds);
-        if (advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded || !work.FullCollectionsMatter(advice))
-        {
-            return $"At most the {all} of the automatic collections, where they are turned off; how much thresholds save this collector's "
-                + "recording doesn't tell: try them and compare.";
-        }
-
-        return $"At most the {all} of the automatic collections, where they are turned off. The thresholds save about "
-            + $"{Quantities.Duration(work.Saved(advice))} of it: full collections become about {advice.FullCollectionFactor:0.#} times "
-            + "rarer, and young ones look at each new object once whatever the threshold.";
+        var off = $"At most the {all} of the automatic collections, where they are turned off.";
+        if (advice.IsFollowed) return $"{off} The thresholds are high already.";
+        if (!work.FullCollectionsMatter(advice) || work.GainOf(advice) is not { } gain)
+            return $"{off} How much thresholds save the recording doesn't tell: try them and compare.";
+        return $"{off} The thresholds save {gain.Spared}: {gain.Rest(work)}.";
     }
 }

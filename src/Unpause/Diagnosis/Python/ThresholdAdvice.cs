@@ -14,15 +14,22 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
     private const long Middle = 20;
     private const long Old = 10;
 
-    /// <summary>By how much full collections become rarer when each generation's count is what triggers them.</summary>
-    public double FullCollectionFactor => Collector is null or PythonCollectors.Generational
-        ? (double)(Better[0] * Better[1] * Better[2]) / Math.Max(1, Now[0] * Now[1] * Now[2])
-        : (double)Better[0] / Math.Max(1, Now[0]);
+    /// <summary>Whether the recording tells the thresholds; else they are its version's own.</summary>
+    public bool IsTold { get; private init; }
 
-    /// <summary>Chooses for a recording: ten thousand for the young generation, or ten times what is set when that is not less.</summary>
+    /// <summary>Whether they are as high as advised already: then other advice is due.</summary>
+    public bool IsFollowed => Now[0] >= Young;
+
+    /// <summary>How the thresholds stand in evidence.</summary>
+    public string InForce => IsTold
+        ? $"thresholds in force: {string.Join(", ", Now)}"
+        : $"thresholds unless the program set others, which isn't recorded: {string.Join(", ", Now)}";
+
+    /// <summary>Chooses for a recording: ten thousand for the young generation, where less is set.</summary>
     public static ThresholdAdvice For(Source source)
     {
-        var parts = source.Settings.GetValueOrDefault(PythonSettings.Thresholds, "700,10,10").Split(',');
+        var told = source.Settings.GetValueOrDefault(PythonSettings.Thresholds);
+        var parts = (told ?? DefaultsOf(source.RuntimeVersion)).Split(',');
         long At(int index, long otherwise) =>
             index < parts.Length && long.TryParse(parts[index], NumberStyles.None, CultureInfo.InvariantCulture, out var value)
                 ? Math.Clamp(value, 0, 100_000_000)
@@ -36,7 +43,15 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
 
         long[] now = [young, At(1, 10), At(2, 10)];
         return new ThresholdAdvice(
-            now, [young < Young ? Young : young * 10, Math.Max(now[1], Middle), Math.Max(now[2], Old)], source.Collector);
+            now, [Math.Max(young, Young), Math.Max(now[1], Middle), Math.Max(now[2], Old)], source.Collector) { IsTold = told is not null };
+    }
+
+    /// <summary>The thresholds that a version begins with (Python/gc.c: 2,000 since 3.13; 700 before).</summary>
+    private static string DefaultsOf(string? version)
+    {
+        var parts = (version ?? "").Split('.');
+        var minor = parts is ["3", var text, ..] && int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var told) ? told : 0;
+        return minor >= 13 ? "2000,10,10" : "700,10,10";
     }
 
     /// <summary>The advice, best first.</summary>
@@ -58,6 +73,7 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
             Code: "import gc\ngc.disable()\nload()  # your own loading\ngc.enable()\ngc.collect()\ngc.freeze()");
         Advice[] check = [new(
             "Check the slowest requests afterwards, not the mean: fewer collections are each longer, and cycles wait longer to be freed.")];
+        if (IsFollowed) return [freeze, .. check];
         return fullCollectionsMatter ? [.. thresholds, freeze, .. check] : [freeze, .. thresholds, .. check];
     }
 
