@@ -36,6 +36,7 @@ public static class RuleCatalog
         new Go.DominantAllocationSite(),
         new Go.GoroutineLeak(),
         new Python.ExplicitCollections(),
+        new Python.GrowingHeap(),
         new Python.FutileCollections(),
         new Python.CostlyCollections(),
         new Jvm.ObjectsHeldTooLong(),

@@ -35,7 +35,7 @@ internal sealed class CostlyCollections : Rule
             "freeze what is loaded at start-up (gc.freeze)",
             "turn the collector off for a job that ends soon (gc.disable), where the memory is there",
         ],
-        FollowsFrom = ["explicit-collections", "futile-collections"],
+        FollowsFrom = ["explicit-collections", "growing-heap", "futile-collections"],
         IsCatchAll = true,
         Confidence = Confidence.Certain("the runtime tells how long each collection took"),
         Versions = "CPython 3; freeze from 3.7 on. The advice differs for 3.14.0 to 3.14.4 and for free-threaded builds.",
@@ -71,7 +71,7 @@ internal sealed class CostlyCollections : Rule
             EvidenceOf(process, work, advice, percent),
             brief
                 ? [new("Record longer, while the program does its work: this may be its start.")]
-                : [.. AdviceOn(work, advice)],
+                : [.. AdviceOn(work, advice, GrowingHeap.Of(recording) is not null)],
             brief ? null : ExpectedGain(work, advice),
             brief ? null : Gain.PausesUpTo(process, work.Automatic.PauseTotalNanoseconds))
         {
@@ -125,9 +125,9 @@ internal sealed class CostlyCollections : Rule
         return evidence;
     }
 
-    private static IEnumerable<Advice> AdviceOn(FutileWork work, ThresholdAdvice advice)
+    private static IEnumerable<Advice> AdviceOn(FutileWork work, ThresholdAdvice advice, bool heapGrows)
     {
-        var rest = advice.All(work.FullCollectionsMatter(advice)).ToList();
+        var rest = advice.All(work.FullCollectionsMatter(advice), heapGrows).ToList();
         var off = new Advice(
             "A program that does one job and ends soon (a build, a batch, a test run) can do without: turn the collector off, before the "
             + "modules are loaded that make most objects. What is in cycles then stays in memory until the end, here the "

@@ -80,7 +80,7 @@ internal sealed class FutileCollections : Rule
             severity,
             Title(work, percent),
             EvidenceOf(work, percent, advice),
-            [.. advice.All(work.FullCollectionsMatter(advice))],
+            [.. advice.All(work.FullCollectionsMatter(advice), GrowingHeap.Of(process.Recording) is not null)],
             ExpectedGain(work, percent, advice),
             GainOf(process, work, advice)));
     }

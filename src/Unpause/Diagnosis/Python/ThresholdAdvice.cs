@@ -56,7 +56,8 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
 
     /// <summary>The advice, best first.</summary>
     /// <param name="fullCollectionsMatter">Whether full collections take a part of the time that is worth making them rarer.</param>
-    public IEnumerable<Advice> All(bool fullCollectionsMatter)
+    /// <param name="heapGrows">Whether what is there grows up to the end: freezing it would hide a leak.</param>
+    public IEnumerable<Advice> All(bool fullCollectionsMatter, bool heapGrows)
     {
         var thresholds = new[]
         {
@@ -73,8 +74,9 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
             Code: "import gc\ngc.disable()\nload()  # your own loading\ngc.enable()\ngc.collect()\ngc.freeze()");
         Advice[] check = [new(
             "Check the slowest requests afterwards, not the mean: fewer collections are each longer, and cycles wait longer to be freed.")];
-        if (IsFollowed) return [freeze, .. check];
-        return fullCollectionsMatter ? [.. thresholds, freeze, .. check] : [freeze, .. thresholds, .. check];
+        Advice[] freezing = heapGrows ? [] : [freeze];
+        if (IsFollowed) return [.. freezing, .. check];
+        return fullCollectionsMatter ? [.. thresholds, .. freezing, .. check] : [.. freezing, .. thresholds, .. check];
     }
 
     private Advice Thresholds()
