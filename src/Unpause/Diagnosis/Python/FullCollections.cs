@@ -43,6 +43,9 @@ internal sealed class FullCollections
     /// <summary>When each begins, and how long it takes.</summary>
     public IReadOnlyList<(long Start, double Nanoseconds)> Lengths => [.. _starts.Zip(_full, (start, full) => (start, full.Nanoseconds))];
 
+    /// <summary>The first: how long it takes, and how many objects had come by then; null where there is none, or they aren't counted.</summary>
+    public (double Objects, double Nanoseconds)? First => IsCounted && _full.Count > 0 ? _full[0] : null;
+
     /// <summary>Those of a recording.</summary>
     public static FullCollections Of(Recording recording) => new(recording);
 

@@ -124,6 +124,7 @@ internal sealed class AgentReader : IRecordingReader
             }
         }
 
+        if (header.Forked) source.Settings[PythonSettings.Forked] = PythonSettings.IsForked;
         var version = PythonVersion.Parse(source.RuntimeVersion ?? "", header.FreeThreaded);
         source.ProcessId = header.ProcessId;
         source.Collector = version.Collector;
