@@ -117,7 +117,9 @@ internal sealed class FolderHandle : IDisposable
     public static SafeFileHandle? OpenFileOf(int process, int descriptor) =>
         OpenFileBehind(string.Create(CultureInfo.InvariantCulture, $"/proc/{process}/fd/{descriptor}"));
 
-    /// <summary>Opens for reading the regular file that a link of the kernel's leads to; null when it is anything else, or we may not.</summary>
+    /// <summary>
+    /// Opens for reading the regular file that a link of the kernel's leads to; null when it is anything else, or we may not.
+    /// </summary>
     /// <param name="link">The link, of /proc.</param>
     public static SafeFileHandle? OpenFileBehind(string link)
     {

@@ -35,7 +35,9 @@ public sealed record LiveProcess(int Id, string User, string Runtime)
     /// <summary>What is in the way of recording it.</summary>
     public IReadOnlyList<Obstacle> Obstacles { get; init; } = [];
 
-    /// <summary>By which of several ways it is recorded, as the end of a sentence; null when it can't be, or its runtime has but one.</summary>
+    /// <summary>
+    /// By which of several ways it is recorded, as the end of a sentence; null when it can't be, or its runtime has but one.
+    /// </summary>
     public string? RecordedBy { get; init; }
 
     /// <summary>Whether <c>unpause run</c> records it anyway where it is below what was started: its agent does, or the kernel.</summary>

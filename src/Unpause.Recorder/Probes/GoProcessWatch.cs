@@ -99,7 +99,11 @@ internal sealed class GoProcessWatch : IDisposable
         var places = GoStopPlaces.Of(path, assists is not null) ?? throw new ObstacleException(WithoutPlaces(process.Id));
         var name = Encoding.UTF8.GetBytes(path);
         if (!_probes.Attach(name, places))
-            throw new ObstacleException(UprobeRights.Obstacle(UprobeRights.Stops) ?? UprobeRights.AfterError(_probes.Error, UprobeRights.Stops));
+        {
+            throw new ObstacleException(
+                UprobeRights.Obstacle(UprobeRights.Stops) ?? UprobeRights.AfterError(_probes.Error, UprobeRights.Stops));
+        }
+
         if (assists is not null) _withoutAssists = ProbeAssists(name, places);
         var hits = _withoutAssists is null ? assists : null;
         _since = Stopwatch.GetTimestamp();

@@ -21,7 +21,10 @@ internal sealed record ProbeArgument(int Register, int? Displacement, int Bytes,
     private const int X64Stack = 7, Arm64Stack = 31, StackAlignment = 8;
 
     private static readonly string[] X64Names =
-        ["ax", "bx", "cx", "dx", "si", "di", "bp", "sp", "", "", "", "", "", "", "", "", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"];
+    [
+        "ax", "bx", "cx", "dx", "si", "di", "bp", "sp", "", "", "", "", "", "", "", "",
+        "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15",
+    ];
 
     /// <summary>Which registers are to be asked for.</summary>
     public ulong Registers => 1UL << Register | (Displacement is null ? 0 : 1UL << StackRegister);
@@ -78,7 +81,8 @@ internal sealed record ProbeArgument(int Register, int? Displacement, int Bytes,
     {
         if (place.StartsWith('%')) return X64Register(place.AsSpan(1)) is { } own ? new(own, null, bytes, X64Stack) : null;
         var open = place.IndexOf("(%", StringComparison.Ordinal);
-        if (open < 0 || !place.EndsWith(')') || X64Register(place.AsSpan(open + 2, place.Length - open - 3)) is not { } register) return null;
+        if (open < 0 || !place.EndsWith(')')) return null;
+        if (X64Register(place.AsSpan(open + 2, place.Length - open - 3)) is not { } register) return null;
         var from = 0;
         return open > 0 && !Number(place.AsSpan(0, open), out from) ? null : OnStack(register, from, bytes, X64Stack);
     }

@@ -70,9 +70,11 @@ internal sealed record PythonGcPlaces(IReadOnlyList<PythonGcPlace> Places, bool 
         var code = file.Exactly(offset, (int)range.Length).ToArray();
         var returns = FunctionPlaces.Returns(code, processor, mostBefore: 0);
         if (code.Length == 0 || returns.Count is 0 or > MostPlaces) return [];
-        var (argument, result) = processor == Architecture.Arm64
-            ? (new ProbeArgument(Arm64Second, null, sizeof(int), Arm64Stack), new ProbeArgument(Arm64Result, null, sizeof(long), Arm64Stack))
-            : (new ProbeArgument(X64Second, null, sizeof(int), X64Stack), new ProbeArgument(X64Result, null, sizeof(long), X64Stack));
+        var (secondRegister, resultRegister, stack) = processor == Architecture.Arm64
+            ? (Arm64Second, Arm64Result, Arm64Stack)
+            : (X64Second, X64Result, X64Stack);
+        var argument = new ProbeArgument(secondRegister, null, sizeof(int), stack);
+        var result = new ProbeArgument(resultRegister, null, sizeof(long), stack);
         return [new PythonGcPlace(true, offset, argument, 0), .. returns.Select(at => new PythonGcPlace(false, offset + at, result, 0))];
     }
 

@@ -27,7 +27,8 @@ internal static class StapsdtNotes
         {
             var header = file.Exactly(at, HeaderSize);
             if (header.IsEmpty) break;
-            long nameLength = BinaryPrimitives.ReadUInt32LittleEndian(header), length = BinaryPrimitives.ReadUInt32LittleEndian(header[4..]);
+            long nameLength = BinaryPrimitives.ReadUInt32LittleEndian(header);
+            long length = BinaryPrimitives.ReadUInt32LittleEndian(header[4..]);
             var kind = BinaryPrimitives.ReadUInt32LittleEndian(header[8..]);
             var content = at + HeaderSize + Padded(nameLength);
             if (content + length > section.End) break;

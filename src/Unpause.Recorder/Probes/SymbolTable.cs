@@ -3,7 +3,9 @@ using System.Text;
 
 namespace Unpause.Recorder.Probes;
 
-/// <summary>Looks functions up in an ELF file's <c>.symtab</c>, or data that others may use in its <c>.dynsym</c> (gABI, "Symbol Table").</summary>
+/// <summary>
+/// Looks functions up in an ELF file's <c>.symtab</c>, or data that others may use in its <c>.dynsym</c> (gABI, "Symbol Table").
+/// </summary>
 /// <param name="elf">The file.</param>
 /// <param name="names">Reads the names.</param>
 /// <param name="entries">Reads the entries.</param>

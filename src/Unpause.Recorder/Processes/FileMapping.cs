@@ -5,9 +5,8 @@ namespace Unpause.Recorder.Processes;
 /// <summary>A part of a file that is mapped into a process's memory.</summary>
 /// <param name="Start">Where it begins in memory.</param>
 /// <param name="End">Where it ends there.</param>
-/// <param name="Offset">Where it begins in the file.</param>
 /// <param name="Path">The file, as the process has it; it may be gone.</param>
-internal readonly record struct FileMapping(ulong Start, ulong End, ulong Offset, string Path)
+internal readonly record struct FileMapping(ulong Start, ulong End, string Path)
 {
     /// <summary>The kernel's link to the very file, below the process's folder in /proc.</summary>
     public string Link => string.Create(CultureInfo.InvariantCulture, $"map_files/{Start:x}-{End:x}");
@@ -18,11 +17,9 @@ internal readonly record struct FileMapping(ulong Start, ulong End, ulong Offset
         var path = line.IndexOf('/', StringComparison.Ordinal);
         if (path < 0) return null;
         var words = line[..path].Split(' ', StringSplitOptions.RemoveEmptyEntries);
-        var dash = words.Length > 2 ? words[0].IndexOf('-', StringComparison.Ordinal) : -1;
+        var dash = words.Length > 0 ? words[0].IndexOf('-', StringComparison.Ordinal) : -1;
         if (dash < 0 || !Hex(words[0].AsSpan(0, dash), out var start) || !Hex(words[0].AsSpan(dash + 1), out var end)) return null;
-        return Hex(words[2], out var offset)
-            ? new FileMapping(start, end, offset, line[path..].Replace(" (deleted)", "", StringComparison.Ordinal))
-            : null;
+        return new FileMapping(start, end, line[path..].Replace(" (deleted)", "", StringComparison.Ordinal));
     }
 
     private static bool Hex(ReadOnlySpan<char> text, out ulong number) =>

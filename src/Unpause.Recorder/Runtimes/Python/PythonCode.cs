@@ -23,7 +23,8 @@ internal sealed record PythonCode(Version Version, bool FreeThreaded, FileMappin
         foreach (var mapping in process.Mappings())
         {
             var name = Path.GetFileName(mapping.Path);
-            if (Named(name, Library) is { } library && name.Contains(".so", StringComparison.Ordinal)) return library with { Mapping = mapping };
+            if (Named(name, Library) is { } library && name.Contains(".so", StringComparison.Ordinal))
+                return library with { Mapping = mapping };
             if (mapping.Path == process.Executable) program ??= Named(name, Program) is { } own ? own with { Mapping = mapping } : null;
         }
 

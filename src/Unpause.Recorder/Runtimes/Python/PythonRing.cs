@@ -11,7 +11,10 @@ namespace Unpause.Recorder.Runtimes.Python;
 [SupportedOSPlatform("linux")]
 internal static class PythonRing
 {
-    private const string Prefix = "python-", Extension = ".upgc";
+    /// <summary>What its files' names end with.</summary>
+    public const string Extension = ".upgc";
+
+    private const string Prefix = "python-";
 
     /// <summary>Opens the file of the agent in a process; null when there is none, or we may not.</summary>
     public static SafeFileHandle? Open(ProcessView process)

@@ -13,8 +13,6 @@ namespace Unpause.Recorder.Runtimes.Python;
 [SupportedOSPlatform("linux")]
 internal static class PythonSession
 {
-    private const string Extension = ".upgc";
-
     /// <summary>Records a program that has no hard obstacle.</summary>
     /// <exception cref="ObstacleException">It can't be recorded any more.</exception>
     public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
@@ -26,7 +24,7 @@ internal static class PythonSession
         try
         {
             var name = string.Create(
-                CultureInfo.InvariantCulture, $"python-{process.Id}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}{Extension}");
+                CultureInfo.InvariantCulture, $"python-{process.Id}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}{PythonRing.Extension}");
             var path = folder.MakeFile(name);
             using var recorded = way == PythonWay.Agent
                 ? Copy(process, path, options)
@@ -90,9 +88,9 @@ internal static class PythonSession
 
     private static IEnumerable<KeyValuePair<string, string>> Facts(PythonCode code, PythonGcPlaces places, LiveProcess description)
     {
-        yield return new("version", places.Version ?? code.Version.ToString());
-        yield return new("agent", places.AreMarked ? "usdt" : "uprobe");
-        foreach (var word in description.Command) yield return new("argument", word);
+        yield return new(AgentHeader.VersionFact, places.Version ?? code.Version.ToString());
+        yield return new(AgentHeader.AgentFact, places.AreMarked ? "usdt" : "uprobe");
+        foreach (var word in description.Command) yield return new(AgentHeader.ArgumentFact, word);
     }
 
     private static ObstacleException Ended(ProcessView process) => new($"process {process.Id} has ended, or records no more");

@@ -36,7 +36,10 @@ internal sealed class FutileCollections : Rule
         Background = "Reference counting has freed nearly everything already when CPython's collector runs: it only looks for cycles. "
             + "Where it finds almost none, its pauses buy nothing. Full collections look at every object each time; young ones at "
             + "each new object once.",
-        Thresholds = [FutileWork.MostFreed, MostlyFutile, Least, High, LongPause, Fewest, LeastTime, FutileWork.NotableFull, FutileWork.ColdYoung],
+        Thresholds =
+        [
+            FutileWork.MostFreed, MostlyFutile, Least, High, LongPause, Fewest, LeastTime, FutileWork.NotableFull, FutileWork.ColdYoung,
+        ],
         Needs = [PythonNeeds.Times],
         Advises =
         [

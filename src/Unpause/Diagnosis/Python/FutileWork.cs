@@ -36,7 +36,7 @@ internal sealed class FutileWork
 
     private FutileWork(Recording recording)
     {
-        Full = FullCollections.Of(recording);
+        Full = FullCollectionLengths.Of(recording);
         _uncountedObjects = ThresholdAdvice.For(recording.Source).Now[0];
         var timed = CollectionGroup.OfPauses(recording, static (in Pause _, Collection _) => true);
         var generations = new int[recording.Collections.Count];
@@ -52,7 +52,7 @@ internal sealed class FutileWork
     }
 
     /// <summary>The full ones, over the objects that came.</summary>
-    public FullCollections Full { get; }
+    public FullCollectionLengths Full { get; }
 
     /// <summary>Automatic collections with a known length.</summary>
     public CollectionGroup Automatic { get; }

@@ -33,11 +33,11 @@ internal sealed class GrowingHeap : Rule
     {
         Id = "growing-heap",
         Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
-        Summary = $"Full collections take ever longer, by {Growth} or more from the first third of them to the last, after the first {Start} of the "
-            + "time and up to its end: objects are kept for good, or a cache has no bound.",
+        Summary = $"Full collections take ever longer, by {Growth} or more from the first third of them to the last, after the first "
+            + $"{Start} of the time and up to its end: objects are kept for good, or a cache has no bound.",
         Background = "A full collection looks at every object that the collector knows, so its length follows their number. CPython makes "
-            + "one only when a quarter of the heap is new: where they come again and again, and each takes longer, the heap grows. Freezing what is "
-            + "there, or raising thresholds, hides that and frees nothing.",
+            + "one only when a quarter of the heap is new: where they come again and again, and each takes longer, the heap grows. "
+            + "Freezing what is there, or raising thresholds, hides that and frees nothing.",
         Thresholds = [Growth, Fewest, Start, Late, Least, Warm, MostFreed],
         Needs = [PythonNeeds.Length],
         Advises =
@@ -61,6 +61,7 @@ internal sealed class GrowingHeap : Rule
         if (Of(process.Recording) is not { } growth) return Verdict.Silent;
         var (first, last, count) = growth;
         var brief = duration < Warm.Nanoseconds;
+        var freed = FutileWork.Of(process.Recording).Freed;
         return Verdict.Found(new Finding(
             Id,
             brief ? Severity.Medium : Severity.High,
@@ -71,15 +72,18 @@ internal sealed class GrowingHeap : Rule
                 Evidence.Time("last_full_ms", "the last", last.Nanoseconds),
                 Evidence.Count("full_collections", "full collections looked at", count, "collections"),
                 Evidence.Time("span_ms", "time between the two", last.Start - first.Start),
-                Evidence.Count("freed_objects", "objects in cycles that automatic collections freed", FutileWork.Of(process.Recording).Freed, "objects"),
+                Evidence.Count("freed_objects", "objects in cycles that automatic collections freed", freed, "objects"),
             ],
             [
-                new((brief ? "The recording is short: if the program was just filling its caches, record again when it is warm. Else count" : "Count")
-                    + " the objects by type twice, some minutes apart, and compare what grew (it looks at every object: do it on one worker).",
+                new((brief
+                        ? "The recording is short: if the program was just filling its caches, record again when it is warm. Else count"
+                        : "Count")
+                    + " the objects by type twice, some minutes apart, and compare what grew (it looks at every object: do it on one "
+                    + "worker).",
                     Code: "import collections, gc\n"
                         + "print(collections.Counter(type(each).__name__ for each in gc.get_objects()).most_common(20))"),
-                new("Usual holders: lists and dictionaries of a module or a class, functools.cache and lru_cache(maxsize=None), handlers and "
-                    + "callbacks that are never removed, exceptions that are stored with their tracebacks."),
+                new("Usual holders: lists and dictionaries of a module or a class, functools.cache and lru_cache(maxsize=None), "
+                    + "handlers and callbacks that are never removed, exceptions that are stored with their tracebacks."),
                 new("Don't freeze or raise thresholds for it: the collector then looks less often, and what is kept stays kept."),
             ],
             null)
@@ -95,7 +99,7 @@ internal sealed class GrowingHeap : Rule
     {
         if (recording.DurationNanoseconds is not { } duration || duration < Least.Nanoseconds) return null;
         if (recording.Source.Collector is not (null or Recordings.Words.PythonCollectors.Generational)) return null;
-        var full = FullCollections.Of(recording).Lengths.Where(each => each.Start >= duration * Start.Share).ToList();
+        var full = FullCollectionLengths.Of(recording).Lengths.Where(each => each.Start >= duration * Start.Share).ToList();
         if (full.Count < Fewest.Value || full[^1].Start < duration * Late.Share || FreesMuch(recording)) return null;
         var third = full.Count / 3;
         var early = full.Take(third).Max(each => each.Nanoseconds);

@@ -19,11 +19,11 @@ internal sealed class InheritedHeap : Rule
     {
         Id = "inherited-heap",
         Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
-        Summary = $"The first full collection of a forked process takes {Long} or more, and {Ratio} what young ones take for each object that came "
-            + "since the fork, or more: it looks at what the parent had loaded.",
-        Background = "A worker begins with all objects of its parent, in pages that both share. A full collection looks at each of them and writes "
-            + "into its header, so that the kernel copies every page for every worker: the memory is no longer shared, and the collection waits for the "
-            + "copies. gc.freeze() in the parent takes what is there out of the collector's sight in all of them.",
+        Summary = $"The first full collection of a forked process takes {Long} or more, and {Ratio} what young ones take for each "
+            + "object that came since the fork, or more: it looks at what the parent had loaded.",
+        Background = "A worker begins with all objects of its parent, in pages that both share. A full collection looks at each of "
+            + "them and writes into its header, so that the kernel copies every page for every worker: the memory is no longer "
+            + "shared, and the collection waits for the copies. gc.freeze() in the parent takes what is there out of the collector's sight in all of them.",
         Thresholds = [Ratio, Long],
         Needs = [PythonNeeds.Times],
         Advises = ["call gc.freeze() in the parent, after loading and before the fork"],
@@ -42,7 +42,7 @@ internal sealed class InheritedHeap : Rule
         var (recording, source) = (process.Recording, process.Recording.Source);
         if (source.Settings.GetValueOrDefault(PythonSettings.Forked) != PythonSettings.IsForked) return Verdict.Silent;
         if (source.Collector is not (null or PythonCollectors.Generational)) return Verdict.Silent;
-        var full = FullCollections.Of(recording);
+        var full = FullCollectionLengths.Of(recording);
         if (full.First is not { } first || first.Objects <= 0 || first.Nanoseconds < Long.Nanoseconds) return Verdict.Silent;
         var work = FutileWork.Of(recording);
         var young = (double)(work.Of(0).PauseTotalNanoseconds.Value + work.Of(1).PauseTotalNanoseconds.Value);
@@ -52,17 +52,22 @@ internal sealed class InheritedHeap : Rule
         return Verdict.Found(new Finding(
             Id,
             Severity.Medium,
-            $"The first full collection after the fork took {Quantities.Duration(first.Nanoseconds)}: it looked at what the parent had loaded",
+            $"The first full collection after the fork took {Quantities.Duration(first.Nanoseconds)}: it looked at what the parent had "
+                + "loaded",
             [
                 Evidence.Time("first_full_ms", "the first full collection", first.Nanoseconds),
                 Evidence.Count(
-                    "new_objects", "objects that came between the fork and its end", (long)Math.Min(first.Objects, long.MaxValue / 2), "objects"),
+                    "new_objects",
+                    "objects that came between the fork and its end",
+                    (long)Math.Min(first.Objects, long.MaxValue / 2),
+                    "objects"),
                 Evidence.Time("per_object_ms", "its time for each of them", each),
                 Evidence.Time("young_per_object_ms", "what young collections took for each new object", eachYoung),
             ],
             [
-                new("Freeze what is loaded, in the parent and before it forks: no worker's collection looks at it then, and its pages stay shared. "
-                    + "Of gunicorn that is with preload_app, in the module that is preloaded or in when_ready; of uWSGI without lazy-apps.",
+                new("Freeze what is loaded, in the parent and before it forks: no worker's collection looks at it then, and its pages "
+                    + "stay shared. Of gunicorn that is with preload_app, in the module that is preloaded or in when_ready; of uWSGI "
+                    + "without lazy-apps.",
                     Code: "import gc\ngc.disable()\nload()  # your own loading\ngc.freeze()\ngc.enable()  # then fork"),
                 new("Compare the workers' memory as well (Pss in /proc/PID/smaps_rollup): what is shared counts a part for each."),
             ],

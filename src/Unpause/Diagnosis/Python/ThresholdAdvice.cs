@@ -50,8 +50,9 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
     private static string DefaultsOf(string? version)
     {
         var parts = (version ?? "").Split('.');
-        var minor = parts is ["3", var text, ..] && int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var told) ? told : 0;
-        return minor >= 13 ? "2000,10,10" : "700,10,10";
+        var text = parts is ["3", var second, ..] ? second : "";
+        var isLater = int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var minor) && minor >= 13;
+        return isLater ? "2000,10,10" : "700,10,10";
     }
 
     /// <summary>The advice, best first.</summary>

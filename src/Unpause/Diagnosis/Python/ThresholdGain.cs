@@ -16,8 +16,11 @@ internal sealed record ThresholdGain(double Least, double Most, int Count, doubl
     public string Rest(FutileWork work)
     {
         var full = work.Of(2);
-        var left = Count == 0 ? "none remains" : $"at most {Count} remain{(Count == 1 ? "s" : "")}, the longest of about {Quantities.Duration(Longest)}";
-        return $"of {Quantities.Count(full.Count)} full collections ({Quantities.Duration(full.PauseTotalNanoseconds)}) {left}; young ones look at "
-            + $"each new object once whatever the threshold, and may take up to {FutileWork.ColdYoung.Value:0.#} times as long in all";
+        var left = Count == 0
+            ? "none remains"
+            : $"at most {Count} remain{(Count == 1 ? "s" : "")}, the longest of about {Quantities.Duration(Longest)}";
+        return $"of {Quantities.Count(full.Count)} full collections ({Quantities.Duration(full.PauseTotalNanoseconds)}) {left}; young "
+            + "ones look at each new object once whatever the threshold, and may take up to "
+            + $"{FutileWork.ColdYoung.Value:0.#} times as long in all";
     }
 }

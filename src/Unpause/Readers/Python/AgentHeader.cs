@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Text;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Python;
 
@@ -10,6 +11,9 @@ public sealed class AgentHeader
 {
     /// <summary>Bytes that hold every field with a fixed place.</summary>
     public const int FixedBytes = 128;
+
+    /// <summary>Facts, by their keys: the interpreter's version, who recorded, and each word of the command line.</summary>
+    public const string VersionFact = "version", AgentFact = PythonSettings.Agent, ArgumentFact = "argument";
 
     private const uint FreeThreadedFlag = 1;
     private const uint ForkedFlag = 2;
@@ -96,7 +100,8 @@ public sealed class AgentHeader
     {
         var bytes = new byte[OwnHeaderBytes];
         Magic.CopyTo(bytes);
-        uint[] words = [1, OwnHeaderBytes, AgentRecord.Bytes, OwnCapacity, (uint)process, OutsideFlag | (freeThreaded ? FreeThreadedFlag : 0)];
+        var flags = OutsideFlag | (freeThreaded ? FreeThreadedFlag : 0);
+        uint[] words = [1, OwnHeaderBytes, AgentRecord.Bytes, OwnCapacity, (uint)process, flags];
         for (var i = 0; i < words.Length; i++) Put(bytes, 8 + (i * sizeof(uint)), words[i]);
         Put(bytes, 72, OwnAnchorsAt);
         Put(bytes, 76, OwnAnchors);

@@ -114,9 +114,9 @@ internal sealed class AgentReader : IRecordingReader
         {
             switch (key)
             {
-                case "version": source.RuntimeVersion = value; break;
-                case "argument": command.Add(value); break;
-                case PythonSettings.Agent: source.Settings[PythonSettings.Agent] = value; break;
+                case AgentHeader.VersionFact: source.RuntimeVersion = value; break;
+                case AgentHeader.ArgumentFact: command.Add(value); break;
+                case AgentHeader.AgentFact: source.Settings[PythonSettings.Agent] = value; break;
                 case PythonSettings.Thresholds: source.Settings[PythonSettings.Thresholds] = value; break;
                 case "thresholds_from" when value == "environment":
                     source.Settings["thresholds_from"] = "UNPAUSE_PYTHON_GC_THRESHOLD";

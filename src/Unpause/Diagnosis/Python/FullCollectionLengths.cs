@@ -6,7 +6,7 @@ namespace Unpause.Diagnosis.Python;
 /// CPython's full collections, laid out over the objects that came: how long each took tells how large the heap was there, because each
 /// looks at all of it.
 /// </summary>
-internal sealed class FullCollections
+internal sealed class FullCollectionLengths
 {
     // A threshold's own interval varies by less; what is longer waited for a quarter of the heap to be new.
     private const double Held = 1.3;
@@ -18,7 +18,7 @@ internal sealed class FullCollections
     private readonly List<long> _starts = [];
     private readonly double _end;
 
-    private FullCollections(Recording recording)
+    private FullCollectionLengths(Recording recording)
     {
         var pauses = new Dictionary<int, long>();
         foreach (var pause in recording.Pauses)
@@ -43,21 +43,24 @@ internal sealed class FullCollections
     /// <summary>When each begins, and how long it takes.</summary>
     public IReadOnlyList<(long Start, double Nanoseconds)> Lengths => [.. _starts.Zip(_full, (start, full) => (start, full.Nanoseconds))];
 
-    /// <summary>The first: how long it takes, and how many objects had come by then; null where there is none, or they aren't counted.</summary>
+    /// <summary>
+    /// The first: how long it takes, and how many objects had come by then; null where there is none, or they aren't counted.
+    /// </summary>
     public (double Objects, double Nanoseconds)? First => IsCounted && _full.Count > 0 ? _full[0] : null;
 
     /// <summary>Those of a recording.</summary>
-    public static FullCollections Of(Recording recording) => new(recording);
+    public static FullCollectionLengths Of(Recording recording) => new(recording);
 
     /// <summary>
-    /// How many there would be under other thresholds, how long all of them and the longest would take; null where that can't be told. CPython
-    /// collects the old generation when the counts of all three are exceeded, and then only if the objects that came to it since are a
-    /// quarter of what it held (gc_collect_generations of Modules/gcmodule.c, Python/gc.c: long_lived_pending).
+    /// How many there would be under other thresholds, how long all of them and the longest would take; null where that can't be told.
+    /// CPython collects the old generation when the counts of all three are exceeded, and then only if the objects that came to it since
+    /// are a quarter of what it held (gc_collect_generations of Modules/gcmodule.c, Python/gc.c: long_lived_pending).
     /// </summary>
     /// <param name="now">The thresholds in force.</param>
     /// <param name="then">Those to ask for.</param>
     /// <param name="onlyGrowth">
-    /// Whether to count only objects that stayed: with larger young generations those that soon die are freed before they are counted. Else all.
+    /// Whether to count only objects that stayed: with larger young generations those that soon die are freed before they are counted.
+    /// Else all.
     /// </param>
     public (int Count, double Nanoseconds, double Longest)? Under(IReadOnlyList<long> now, IReadOnlyList<long> then, bool onlyGrowth)
     {
@@ -76,7 +79,8 @@ internal sealed class FullCollections
         return null;
     }
 
-    private static double Interval(IReadOnlyList<long> thresholds) => Math.Max(1, thresholds[0]) * (thresholds[1] + 1.0) * (thresholds[2] + 1.0);
+    private static double Interval(IReadOnlyList<long> thresholds) =>
+        Math.Max(1, thresholds[0]) * (thresholds[1] + 1.0) * (thresholds[2] + 1.0);
 
     /// <summary>
     /// Where each stands: by all objects that had come, or by those that stayed, which is how large the heap was: by as much larger as the
