@@ -1,3 +1,4 @@
+using Unpause.Recorder.Live;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 using Unpause.Tests;
@@ -42,6 +43,26 @@ public sealed class PythonProcessWatchTests : IDisposable
             Assert.Contains("gc_collect_main", program.Said, StringComparison.Ordinal);
             IsWhatItSaw(program, recording);
         }
+    }
+
+    [RootFact]
+    public void WhatEndsMeanwhileIsRecordedToItsEnd()
+    {
+        using var program = new RunningPython([Debian], rounds: 100);
+        var recording = program.Record(out var result, ends: LiveEnd.ProcessEnded);
+        result.Dispose();
+        // On its way out it collects some more.
+        Assert.InRange(recording.Collections.Count - program.Seen.Count, 0, 8);
+    }
+
+    [RootFact]
+    public void AProcessThatBecomesAnotherProgramEndsTheRecording()
+    {
+        using var program = new RunningPython([Debian], rounds: 100, null, "exec");
+        var recording = program.Record(out var result, ends: LiveEnd.Seen);
+        Assert.Contains("became another program", result.Seen, StringComparison.Ordinal);
+        result.Dispose();
+        IsWhatItSaw(program, recording);
     }
 
     [RootFact]

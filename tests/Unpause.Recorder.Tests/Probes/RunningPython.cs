@@ -13,9 +13,10 @@ internal sealed class RunningPython : IDisposable
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
     private readonly Process _process;
 
-    public RunningPython(string[] command, int rounds = 300, IReadOnlyDictionary<string, string>? environment = null)
+    public RunningPython(
+        string[] command, int rounds = 300, IReadOnlyDictionary<string, string>? environment = null, params string[] further)
     {
-        string[] words = [.. command, Recorder.ProgramFile("counts.py"), rounds.ToString(CultureInfo.InvariantCulture)];
+        string[] words = [.. command, Recorder.ProgramFile("counts.py"), rounds.ToString(CultureInfo.InvariantCulture), .. further];
         var start = new ProcessStartInfo(words[0], words[1..])
         {
             UseShellExecute = false,
@@ -38,7 +39,8 @@ internal sealed class RunningPython : IDisposable
     /// <summary>Records it from before it begins until it has said what it saw.</summary>
     /// <param name="result">What the recorder left.</param>
     /// <param name="before">How much of the time before, where the agent has it.</param>
-    public Recording Record(out LiveResult result, TimeSpan before = default)
+    /// <param name="ends">Why it ends: it goes on then until that.</param>
+    public Recording Record(out LiveResult result, TimeSpan before = default, LiveEnd ends = LiveEnd.Asked)
     {
         using var stop = new CancellationTokenSource();
         var answer = Task.CompletedTask;
@@ -53,7 +55,7 @@ internal sealed class RunningPython : IDisposable
         };
         result = LiveRecorder.Record(options, stop.Token);
         Assert.True(answer.Wait(Patience), "it does not say what it saw");
-        Assert.Equal(LiveEnd.Asked, result.End);
+        Assert.Equal(ends, result.End);
         using var opened = Assert.Single(result.Inputs).Open();
         return Assert.Single(new AgentReader().Read(opened, new ReadContext([], 0)));
 
@@ -62,7 +64,8 @@ internal sealed class RunningPython : IDisposable
             Continue();
             Seen = [.. Answer().Split(';').Select(row => row.Split(',').Select(long.Parse).ToArray())
                 .Select(row => (row[0], row[1], (int)row[2], row[3]))];
-            stop.Cancel();
+            if (ends == LiveEnd.Asked) stop.Cancel();
+            else Continue();
         }
     }
 

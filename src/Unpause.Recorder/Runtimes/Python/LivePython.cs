@@ -22,6 +22,9 @@ internal sealed class LivePython : ILiveRuntime
     public string Because => "a CPython program is recorded by its collections alone";
 
     /// <inheritdoc/>
+    public bool IsAlwaysReachedByRun => true;
+
+    /// <inheritdoc/>
     [SupportedOSPlatform("linux")]
     public LiveProcess? Describe(ProcessView process) => PythonLive.Describe(process);
 

@@ -23,7 +23,6 @@ internal static class PythonLive
             Command = process.Arguments,
             Obstacles = obstacle is null ? [] : [obstacle],
             RecordedBy = way is { } by ? Name(by) : null,
-            RecordedByRun = true,
         };
     }
 

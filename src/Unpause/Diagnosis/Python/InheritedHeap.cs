@@ -21,9 +21,10 @@ internal sealed class InheritedHeap : Rule
         Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
         Summary = $"The first full collection of a forked process takes {Long} or more, and {Ratio} what young ones take for each "
             + "object that came since the fork, or more: it looks at what the parent had loaded.",
-        Background = "A worker begins with all objects of its parent, in pages that both share. A full collection looks at each of "
-            + "them and writes into its header, so that the kernel copies every page for every worker: the memory is no longer "
-            + "shared, and the collection waits for the copies. gc.freeze() in the parent takes what is there out of the collector's sight in all of them.",
+        Background = "A worker begins with all objects of its parent, in pages that both share. A full collection looks at each "
+            + "of them and writes into its header, so that the kernel copies every page for every worker: the memory is no longer "
+            + "shared, and the collection waits for the copies. gc.freeze() in the parent takes what is there out of the collector's "
+            + "sight in all of them.",
         Thresholds = [Ratio, Long],
         Needs = [PythonNeeds.Times],
         Advises = ["call gc.freeze() in the parent, after loading and before the fork"],
