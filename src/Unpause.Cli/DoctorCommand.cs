@@ -54,6 +54,7 @@ internal static class DoctorCommand
             process.ContainerId is { } container ? $"container {container[..12]}" : null,
         ];
         Console.WriteLine(PlainText.Clean($"process {process.Id}: {string.Join(", ", facts.Where(fact => fact is not null))}"));
+        if (process.RecordedBy is { } way) Console.WriteLine(PlainText.Clean($"recorded by: {way}"));
         foreach (var obstacle in process.Obstacles)
         {
             Console.WriteLine(PlainText.Clean($"{(obstacle.Hard ? "in the way" : "less is recorded")}: {obstacle.What}"));

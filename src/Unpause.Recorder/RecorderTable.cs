@@ -2,6 +2,7 @@ using Unpause.Recorder.Live;
 using Unpause.Recorder.Runtimes;
 using Unpause.Recorder.Runtimes.DotNet;
 using Unpause.Recorder.Runtimes.Jvm;
+using Unpause.Recorder.Runtimes.Python;
 
 namespace Unpause.Recorder;
 

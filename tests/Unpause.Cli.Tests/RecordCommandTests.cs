@@ -354,7 +354,6 @@ public sealed class RecordCommandTests : IDisposable
     [InlineData("java", "jvm G1 67108864 True", null)]
     [InlineData("java that publishes nothing", "jvm G1 67108864 True", null)]
     [InlineData("java without attach", "jvm G1 67108864 False", "-XX:+DisableAttachMechanism")]
-    [InlineData("python", "cpython   False", "unpause run --")]
     public void PsTellsWhatRunsAndDoctorWhy(string program, string facts, string? inTheWay)
     {
         using var target = program switch
@@ -365,7 +364,7 @@ public sealed class RecordCommandTests : IDisposable
             "java" => LiveTarget.Java("java", []),
             "java that publishes nothing" => LiveTarget.Java("java", ["-XX:-UsePerfData"]),
             "java without attach" => LiveTarget.Java("java", ["-XX:+DisableAttachMechanism"]),
-            _ => new LiveTarget(null, "python3", "-uc", "print('ready'); input()"),
+            _ => throw new ArgumentException(program, nameof(program)),
         };
         // On one core server GC is silently workstation.
         Assert.Equal(

@@ -26,6 +26,7 @@ internal static class ProcessJson
         foreach (var argument in process.Command) json.WriteStringValue(argument);
         json.WriteEndArray();
         json.WriteBoolean("recordable", process.Recordable);
+        json.WriteString("recorded_by", process.RecordedBy);
         json.WriteStartArray("obstacles");
         foreach (var obstacle in process.Obstacles)
         {

@@ -114,10 +114,16 @@ internal sealed class FolderHandle : IDisposable
     /// <summary>Opens for reading the regular file that a process has open; null when it is anything else, or we may not.</summary>
     /// <param name="process">The process.</param>
     /// <param name="descriptor">The number that it has it open as.</param>
-    public static SafeFileHandle? OpenFileOf(int process, int descriptor)
+    public static SafeFileHandle? OpenFileOf(int process, int descriptor) =>
+        OpenFileBehind(string.Create(CultureInfo.InvariantCulture, $"/proc/{process}/fd/{descriptor}"));
+
+    /// <summary>
+    /// Opens for reading the regular file that a link of the kernel's leads to; null when it is anything else, or we may not.
+    /// </summary>
+    /// <param name="link">The link, of /proc.</param>
+    public static SafeFileHandle? OpenFileBehind(string link)
     {
-        var path = string.Create(CultureInfo.InvariantCulture, $"/proc/{process}/fd/{descriptor}");
-        var found = FileCalls.OpenAt(CurrentFolder, path, FileCalls.PathOnly | FileCalls.CloseOnExec, 0);
+        var found = FileCalls.OpenAt(CurrentFolder, link, FileCalls.PathOnly | FileCalls.CloseOnExec, 0);
         if (found < 0) return null;
         using var held = new SafeFileHandle(found, ownsHandle: true);
         return FileCalls.Look(found, "") is { IsRegular: true }

@@ -18,6 +18,9 @@ internal interface ILiveRuntime
     /// <summary>Why it can't do what others can, as the end of a refusal; null when there is nothing to say.</summary>
     string? Because { get; }
 
+    /// <summary>Whether <c>unpause run</c> has its own way to all of them, whoever's they become.</summary>
+    bool IsAlwaysReachedByRun => false;
+
     /// <summary>Looks at a process without sending it anything; null when it is another runtime's.</summary>
     [SupportedOSPlatform("linux")]
     LiveProcess? Describe(ProcessView process);

@@ -35,8 +35,13 @@ public sealed record LiveProcess(int Id, string User, string Runtime)
     /// <summary>What is in the way of recording it.</summary>
     public IReadOnlyList<Obstacle> Obstacles { get; init; } = [];
 
-    /// <summary>Whether it can be recorded from the kernel only, as <c>unpause run</c> does with all programs below it anyway.</summary>
-    internal bool OnlyFromKernel { get; init; }
+    /// <summary>
+    /// By which of several ways it is recorded, as the end of a sentence; null when it can't be, or its runtime has but one.
+    /// </summary>
+    public string? RecordedBy { get; init; }
+
+    /// <summary>Whether <c>unpause run</c> records it anyway where it is below what was started: its agent does, or the kernel.</summary>
+    internal bool RecordedByRun { get; init; }
 
     /// <summary>The same, with secrets hidden in its arguments.</summary>
     internal LiveProcess WithoutSecrets() => this with { Command = Redaction.Arguments(Command) };

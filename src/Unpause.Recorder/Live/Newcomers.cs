@@ -130,8 +130,9 @@ internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, Reco
         if (ProcessView.Of(id) is not { IsZombie: false } process) return;
         foreach (var runtime in runtimes.Runtimes)
         {
-            if (runtime.AbilityTo(LiveCapability.Record) is null || runtime.Live.Describe(process) is not { } description) continue;
-            if (!Reaches(runtime.Switch, process.UserId) && description is { Recordable: true, OnlyFromKernel: false })
+            if (runtime.Live.IsAlwaysReachedByRun || runtime.AbilityTo(LiveCapability.Record) is null) continue;
+            if (runtime.Live.Describe(process) is not { } description) continue;
+            if (!Reaches(runtime.Switch, process.UserId) && description is { Recordable: true, RecordedByRun: false })
                 Record(runtime, process, description, watched);
             return;
         }

@@ -17,7 +17,7 @@ internal sealed class ElfFile
     private const uint Load = 1, Executable = 1;
     private readonly FileWindow _file;
     private readonly Dictionary<string, ElfSection> _sections = new(StringComparer.Ordinal);
-    private readonly List<(long Address, long Offset, long Length)> _code = [];
+    private readonly List<(long Address, long Offset, long Length, bool IsCode)> _segments = [];
 
     private ElfFile(FileWindow file) => _file = file;
 
@@ -44,10 +44,16 @@ internal sealed class ElfFile
     public ElfSection? Section(string name) => _sections.TryGetValue(name, out var section) ? section : null;
 
     /// <summary>Where the code at an address stands in the file; null when no executable segment holds so much there.</summary>
-    public long? OffsetOf(long address, long length)
+    public long? OffsetOf(long address, long length) => OffsetOf(address, length, onlyCode: true);
+
+    /// <summary>Where what stands at an address is in the file; null when no segment holds so much there.</summary>
+    public long? OffsetOfData(long address, long length) => OffsetOf(address, length, onlyCode: false);
+
+    private long? OffsetOf(long address, long length, bool onlyCode)
     {
-        foreach (var segment in _code)
+        foreach (var segment in _segments)
         {
+            if (onlyCode && !segment.IsCode) continue;
             if (address >= segment.Address && length >= 0 && address - segment.Address <= segment.Length - length)
                 return address - segment.Address + segment.Offset;
         }
@@ -58,9 +64,9 @@ internal sealed class ElfFile
     private void AddSegment(ReadOnlySpan<byte> segment)
     {
         if (segment.IsEmpty || BinaryPrimitives.ReadUInt32LittleEndian(segment) != Load) return;
-        if ((BinaryPrimitives.ReadUInt32LittleEndian(segment[4..]) & Executable) == 0) return;
+        var isCode = (BinaryPrimitives.ReadUInt32LittleEndian(segment[4..]) & Executable) != 0;
         var (offset, address, length) = (Long(segment, 8), Long(segment, 16), Long(segment, 32));
-        if (offset >= 0 && address >= 0 && length >= 0) _code.Add((address, offset, length));
+        if (offset >= 0 && address >= 0 && length >= 0) _segments.Add((address, offset, length, isCode));
     }
 
     private void AddSections(long at, int count, int names)

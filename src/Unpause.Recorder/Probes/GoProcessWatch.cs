@@ -16,31 +16,25 @@ namespace Unpause.Recorder.Probes;
 /// besides: when the process becomes another program, that is the end of this one.
 /// </remarks>
 [SupportedOSPlatform("linux")]
-internal sealed unsafe class GoProcessWatch : IDisposable
+internal sealed class GoProcessWatch : IDisposable
 {
-    // At 48 bytes a record and three to five records a stop, a ring holds a thousand stops; it is emptied when a quarter is full.
-    private const int RingPages = 64, WakeUpBytes = 64 * 1024, WaitMilliseconds = 100;
-
     /// <summary>For one program; removing them, 50 ms each, holds up nobody but later probes.</summary>
     private const int MostDescriptors = 1024;
 
     private readonly int _process;
-    private readonly List<(int Processor, PerfRing Ring)> _rings = [];
+    private readonly ProcessorRings _rings;
     private readonly GoProbes _probes;
-    private readonly List<PerfRecord> _records = [];
     private readonly NumaSampling _numa = new(NumaCounts.Of());
     private GoStopWriter? _writer;
     private GoAssists? _assists;
     private string? _withoutAssists;
-    private Thread? _thread;
     private long _since;
-    private int _endRead = -1;
-    private int _endWrite = -1;
 
     private GoProcessWatch(int process)
     {
         _process = process;
-        _probes = new GoProbes(_rings, MostDescriptors);
+        _rings = new ProcessorRings(Take, Taken);
+        _probes = new GoProbes(_rings.Rings, MostDescriptors);
     }
 
     /// <summary>Whether the process has become another program.</summary>
@@ -62,7 +56,7 @@ internal sealed unsafe class GoProcessWatch : IDisposable
         var watch = new GoProcessWatch(process.Id);
         try
         {
-            watch.Open();
+            watch._rings.Open(UprobeRights.Stops);
             watch.Probe(process, file, assists);
             return watch;
         }
@@ -76,15 +70,14 @@ internal sealed unsafe class GoProcessWatch : IDisposable
     /// <summary>What keeps a process from being watched; null when nothing does. Nothing is probed.</summary>
     public static Obstacle? Obstacle(ProcessView process)
     {
-        if (UprobeRights.Obstacle() is { } obstacle) return obstacle;
+        if (UprobeRights.Obstacle(UprobeRights.Stops) is { } obstacle) return obstacle;
         return GoStopPlaces.Of($"/proc/{process.Id}/exe") is null ? WithoutPlaces(process.Id) : null;
     }
 
     /// <summary>Takes what is there, ends the file and removes the probes.</summary>
     public void Finish()
     {
-        EndThread();
-        Take(Stopwatch.GetTimestamp());
+        _rings.Finish();
         if (_writer is not null) _numa.Sample([_writer], anyTime: true);
         _assists?.Write();
         _writer?.End(Stopwatch.GetTimestamp());
@@ -92,35 +85,10 @@ internal sealed unsafe class GoProcessWatch : IDisposable
 
     public void Dispose()
     {
-        EndThread();
-        if (_endRead >= 0) LibC.Close(_endRead);
-        _endRead = -1;
+        _rings.EndThread();
         _writer?.Dispose();
         Close(_probes.Descriptors);
-        foreach (var (_, ring) in _rings) ring.Dispose();
-    }
-
-    private void EndThread()
-    {
-        if (_endWrite >= 0) LibC.Close(_endWrite);
-        _endWrite = -1;
-        _thread?.Join();
-        _thread = null;
-    }
-
-    private void Open()
-    {
-        foreach (var processor in OnlineProcessors.Numbers())
-        {
-            var descriptor = PerfEvent.OpenExecs(processor, WakeUpBytes);
-            if (PerfRing.Of(descriptor, RingPages) is { } ring) _rings.Add((processor, ring));
-            else throw new ObstacleException(UprobeRights.Obstacle() ?? UprobeRights.AfterError(-descriptor));
-        }
-
-        var ends = stackalloc int[2];
-        if (_rings.Count == 0 || LibC.Pipe(ends, LibC.OCloseOnExec) != 0)
-            throw new ObstacleException(UprobeRights.Obstacle() ?? new Obstacle("no pipe could be opened"));
-        (_endRead, _endWrite) = (ends[0], ends[1]);
+        _rings.Dispose();
     }
 
     private void Probe(ProcessView process, string file, long? assists)
@@ -131,7 +99,11 @@ internal sealed unsafe class GoProcessWatch : IDisposable
         var places = GoStopPlaces.Of(path, assists is not null) ?? throw new ObstacleException(WithoutPlaces(process.Id));
         var name = Encoding.UTF8.GetBytes(path);
         if (!_probes.Attach(name, places))
-            throw new ObstacleException(UprobeRights.Obstacle() ?? UprobeRights.AfterError(_probes.Error));
+        {
+            throw new ObstacleException(
+                UprobeRights.Obstacle(UprobeRights.Stops) ?? UprobeRights.AfterError(_probes.Error, UprobeRights.Stops));
+        }
+
         if (assists is not null) _withoutAssists = ProbeAssists(name, places);
         var hits = _withoutAssists is null ? assists : null;
         _since = Stopwatch.GetTimestamp();
@@ -144,8 +116,7 @@ internal sealed unsafe class GoProcessWatch : IDisposable
         };
         if (hits is { } most) _assists = new GoAssists(_probes, process.Id, _writer, most);
         _writer.Flush();
-        _thread = new Thread(Watch) { IsBackground = true, Name = "watch a Go program" };
-        _thread.Start();
+        _rings.Watch("watch a Go program");
     }
 
     /// <summary>Puts probes to its assists; why that can't be, or null.</summary>
@@ -153,7 +124,7 @@ internal sealed unsafe class GoProcessWatch : IDisposable
     {
         if (places.Assists is null) return $"its assists: {GoAssistPlaces.Missing(places.Version)}";
         if (_probes.Attach(file, places.Assists)) return null;
-        var obstacle = UprobeRights.AfterError(_probes.Error);
+        var obstacle = UprobeRights.AfterError(_probes.Error, UprobeRights.Stops);
         Close(_probes.TakeAssists());
         return $"its assists: {obstacle.What}";
     }
@@ -182,31 +153,14 @@ internal sealed unsafe class GoProcessWatch : IDisposable
         $"in the program of process {process} no functions of the Go runtime are found by which its stops could be seen: it has neither a "
         + "symbol table nor a table of functions that unpause can read (packed, of another processor, or linked with C by -linkshared)");
 
-    private void Watch()
+    private void Take(PerfRecord record)
     {
-        var entries = new LibC.PollEntry[1 + _rings.Count];
-        entries[0] = new LibC.PollEntry { Descriptor = _endRead, Events = LibC.PollIn };
-        for (var i = 0; i < _rings.Count; i++)
-            entries[1 + i] = new LibC.PollEntry { Descriptor = _rings[i].Ring.Descriptor, Events = LibC.PollIn };
-        while (entries[0].Returned == 0)
-        {
-            fixed (LibC.PollEntry* pointer = entries) LibC.Poll(pointer, (nuint)entries.Length, WaitMilliseconds);
-            Take(Stopwatch.GetTimestamp());
-        }
+        if (_writer is not null) Take(record, _writer);
     }
 
-    /// <summary>
-    /// Takes the records of all processors up to a time before the first ring is read: what one holds from later on may have come
-    /// after what another will only show the next time.
-    /// </summary>
-    private void Take(long until)
+    private void Taken()
     {
         if (_writer is not { } writer) return;
-        foreach (var (_, ring) in _rings) ring.Drain(_records);
-        _records.Sort(static (one, other) => one.Time.CompareTo(other.Time));
-        var taken = 0;
-        for (; taken < _records.Count && _records[taken].Time <= until; taken++) Take(_records[taken], writer);
-        _records.RemoveRange(0, taken);
         _numa.Sample([writer]);
         writer.Flush();
     }

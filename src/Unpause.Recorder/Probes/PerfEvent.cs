@@ -16,12 +16,12 @@ internal static unsafe partial class PerfEvent
     /// <summary>What every record ends with, or a sample begins with: process and thread, time, and which event it was.</summary>
     private const ulong SampleType = (1 << 1) | (1 << 2) | (1 << 16);
 
-    private const ulong SampleRegisters = 1 << 12;
+    private const ulong SampleRegisters = 1 << 12, SampleStack = 1 << 13;
 
     // Bits of perf_event_attr's flags, and where its fields stand (include/uapi/linux/perf_event.h).
     private const ulong Comm = 1 << 9, Task = 1 << 13, Watermark = 1 << 14, SampleIdAll = 1 << 18, CommExec = 1 << 24, UseClock = 1 << 25;
     private const int AttributeSize = 112, ConfigAt = 8, PeriodAt = 16, SampleTypeAt = 24, FlagsAt = 40, WakeUpAt = 48, PathAt = 56;
-    private const int OffsetAt = 64, RegistersAt = 80, ClockAt = 92;
+    private const int OffsetAt = 64, RegistersAt = 80, StackAt = 88, ClockAt = 92;
     private const uint Software = 1;
     private const ulong Dummy = 9, CloseOnExec = 8;
     private const int Monotonic = 1;
@@ -47,14 +47,23 @@ internal static unsafe partial class PerfEvent
     /// The kernel's number of the register (arch/*/include/uapi/asm/perf_regs.h); 0, that of the first argument, is RAX or X0.
     /// </param>
     /// <returns>The descriptor, or the error's number, negative.</returns>
-    public static int OpenProbe(int processor, uint type, ReadOnlySpan<byte> path, long offset, int register = 0)
+    public static int OpenProbe(int processor, uint type, ReadOnlySpan<byte> path, long offset, int register = 0) =>
+        OpenProbe(processor, type, path, new ProbePlace(offset, 1UL << register));
+
+    /// <summary>Tells when a place in a program is reached on a processor, with what the place asks for.</summary>
+    /// <inheritdoc cref="OpenProbe(int, uint, ReadOnlySpan{byte}, long, int)"/>
+    public static int OpenProbe(int processor, uint type, ReadOnlySpan<byte> path, in ProbePlace place)
     {
+        const int SemaphoreShift = 32; // of config: its upper half is ref_ctr_offset (kernel/events/core.c, perf_uprobe_event_init)
         Span<byte> attributes = stackalloc byte[AttributeSize];
         Describe(attributes, type, UseClock);
+        BinaryPrimitives.WriteUInt64LittleEndian(attributes[ConfigAt..], (ulong)place.Semaphore << SemaphoreShift);
         BinaryPrimitives.WriteUInt64LittleEndian(attributes[PeriodAt..], 1);
-        BinaryPrimitives.WriteUInt64LittleEndian(attributes[SampleTypeAt..], SampleType | SampleRegisters);
-        BinaryPrimitives.WriteInt64LittleEndian(attributes[OffsetAt..], offset);
-        BinaryPrimitives.WriteUInt64LittleEndian(attributes[RegistersAt..], 1UL << register);
+        var sample = SampleType | SampleRegisters | (place.StackBytes > 0 ? SampleStack : 0);
+        BinaryPrimitives.WriteUInt64LittleEndian(attributes[SampleTypeAt..], sample);
+        BinaryPrimitives.WriteInt64LittleEndian(attributes[OffsetAt..], place.Offset);
+        BinaryPrimitives.WriteUInt64LittleEndian(attributes[RegistersAt..], place.Registers);
+        BinaryPrimitives.WriteInt32LittleEndian(attributes[StackAt..], place.StackBytes);
         Span<byte> terminated = stackalloc byte[path.Length + 1];
         path.CopyTo(terminated);
         terminated[path.Length] = 0;

@@ -100,7 +100,11 @@ internal sealed unsafe partial class PerfRing : IDisposable
             PerfRecordKind.Hit,
             BinaryPrimitives.ReadInt32LittleEndian(record[16..]),
             Id: BinaryPrimitives.ReadUInt64LittleEndian(record[8..]),
-            Value: record.Length >= WithRegister ? BinaryPrimitives.ReadUInt64LittleEndian(record[40..]) : ulong.MaxValue);
+            Value: record.Length >= WithRegister ? BinaryPrimitives.ReadUInt64LittleEndian(record[40..]) : ulong.MaxValue)
+        {
+            Thread = BinaryPrimitives.ReadInt32LittleEndian(record[20..]),
+            State = record.Length > WithRegister ? record[32..].ToArray() : null,
+        };
     }
 
     private int SizeAt(ulong at) => *(ushort*)(_mapping + PageSize + (int)((at + 6) % (ulong)_dataSize));

@@ -29,8 +29,12 @@ internal static class UprobeRights
         }
     }
 
+    /// <summary>What Go's probes show.</summary>
+    public const string Stops = "its stops";
+
     /// <summary>What is missing; null when nothing is.</summary>
-    public static Obstacle? Obstacle()
+    /// <param name="seen">What probes are to show, as in <see cref="Stops"/>.</param>
+    public static Obstacle? Obstacle(string seen)
     {
         if (Type() is not { } type)
         {
@@ -43,31 +47,32 @@ internal static class UprobeRights
             return new Obstacle("the kernel doesn't tell its processors (/sys/devices/system/cpu/online)", "mount /sys");
         // Rights are asked for before the path is looked at (kernel/events/core.c, perf_uprobe_event_init), and an empty one is no file.
         var error = PerfEvent.OpenProbe(processor, type, [], 0);
-        return error switch { -NotPermitted or -AccessDenied => Refused(), -NotImplemented => WithoutEvents, _ => null };
+        return error switch { -NotPermitted or -AccessDenied => Refused(seen), -NotImplemented => WithoutEvents, _ => null };
     }
 
     /// <summary>What an error says that a probe met although rights were enough.</summary>
     /// <param name="error">Its number; 0 when there are too many processors.</param>
-    public static Obstacle AfterError(int error) => error switch
+    /// <param name="seen">What the probe was to show.</param>
+    public static Obstacle AfterError(int error, string seen) => error switch
     {
         0 => new Obstacle("this machine has so many processors that the probes would be too many"),
-        NotPermitted or AccessDenied => Refused(),
+        NotPermitted or AccessDenied => Refused(seen),
         _ => new Obstacle($"the kernel refuses probes in its file: {System.Runtime.InteropServices.Marshal.GetPInvokeErrorMessage(error)}"),
     };
 
     /// <summary>What is missing when the kernel says no.</summary>
-    internal static Obstacle Refused(ulong? capabilities) =>
+    internal static Obstacle Refused(ulong? capabilities, string seen) =>
         capabilities is { } own && (own >> MonitorCapability & 1) == 0 && (own >> AdministratorCapability & 1) == 0
             ? new Obstacle(
-                "its stops can be seen only with CAP_PERFMON (Linux 5.8 and later) or CAP_SYS_ADMIN, of which unpause has neither",
+                $"{seen} can be seen only with CAP_PERFMON (Linux 5.8 and later) or CAP_SYS_ADMIN, of which unpause has neither",
                 "run unpause as root: sudo unpause record PID (in a container: docker run --pid host --cap-add PERFMON "
                 + "--cap-add SYS_PTRACE, or kubectl debug --profile=sysadmin)")
             : new Obstacle(
-                "the kernel refuses perf_event_open, by which its stops are seen, although unpause has CAP_PERFMON or CAP_SYS_ADMIN: a "
+                $"the kernel refuses perf_event_open, by which {seen} are seen, although unpause has CAP_PERFMON or CAP_SYS_ADMIN: a "
                 + "seccomp profile of the container, a user namespace or the kernel's lockdown forbids it",
                 "run unpause on the host (or its container with --security-opt seccomp=unconfined)");
 
     private static Obstacle WithoutEvents => new("this kernel has no perf events (CONFIG_PERF_EVENTS)", "use a kernel that has them");
 
-    private static Obstacle Refused() => Refused(OwnRights.Capabilities("CapEff:"));
+    private static Obstacle Refused(string seen) => Refused(OwnRights.Capabilities("CapEff:"), seen);
 }

@@ -10,6 +10,8 @@ namespace Unpause.Recorder.Processes;
 [SupportedOSPlatform("linux")]
 internal sealed class ProcessView
 {
+    // What the kernel allows unless told otherwise is 65,530 (vm.max_map_count).
+    private const int MostMappings = 1 << 20;
     private readonly string _folder;
     private readonly Dictionary<string, string> _status;
     private readonly ulong _startTicks;
@@ -134,12 +136,19 @@ internal sealed class ProcessView
     public IReadOnlyList<string> MappedFiles()
     {
         var files = new HashSet<string>(StringComparer.Ordinal);
+        foreach (var mapping in Mappings()) files.Add(mapping.Path);
+        return [.. files];
+    }
+
+    /// <summary>The files mapped into its memory, by address.</summary>
+    public IReadOnlyList<FileMapping> Mappings()
+    {
+        var mappings = new List<FileMapping>();
         try
         {
-            foreach (var line in File.ReadLines($"{_folder}/maps"))
+            foreach (var line in File.ReadLines($"{_folder}/maps").Take(MostMappings))
             {
-                var path = line.IndexOf('/', StringComparison.Ordinal);
-                if (path > 0) files.Add(line[path..].Replace(" (deleted)", "", StringComparison.Ordinal));
+                if (FileMapping.Parse(line) is { } mapping) mappings.Add(mapping);
             }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -147,7 +156,7 @@ internal sealed class ProcessView
             // Ended, or another user's: nothing is known.
         }
 
-        return [.. files];
+        return mappings;
     }
 
     /// <summary>What one of its descriptors leads to, a path for a file; null when we may not look.</summary>

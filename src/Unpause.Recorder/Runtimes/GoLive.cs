@@ -25,7 +25,7 @@ internal static class GoLive
             StartedAt = process.StartedAt,
             Command = process.Arguments,
             Obstacles = Obstacle(process) is { } obstacle ? [obstacle] : [],
-            OnlyFromKernel = !GoTraceOutput.IsReadable(process),
+            RecordedByRun = !GoTraceOutput.IsReadable(process),
         };
     }
 

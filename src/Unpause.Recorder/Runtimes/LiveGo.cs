@@ -23,7 +23,7 @@ internal sealed class LiveGo : ILiveRuntime
         "as root (CAP_PERFMON) its stops, by kernel probes; with GODEBUG=gctrace=1 and standard error in a file its gc lines.";
 
     /// <inheritdoc/>
-    public string? WhenKilled => "Go's probes end";
+    public string? WhenKilled => "probes end";
 
     /// <inheritdoc/>
     public string Because => "a Go program is recorded by its stops and the gc lines that it prints";

@@ -17,6 +17,15 @@ public sealed record Gain(string Metric, double Low, double High, string Unit)
     internal static Gain? PausesUpTo(AnalysedProcess process, double nanoseconds) =>
         UpTo(GainMetrics.TotalPause, Math.Min(nanoseconds, process.Summary.Pauses.TotalNanoseconds) / 1e6, "ms");
 
+    /// <summary>Between two amounts of the time in pauses; neither more than all pauses took.</summary>
+    internal static Gain? PausesBetween(AnalysedProcess process, double least, double most)
+    {
+        var all = process.Summary.Pauses.TotalNanoseconds;
+        return PausesUpTo(process, most) is { } gain
+            ? gain with { Low = Math.Min(gain.High, Math.Round(Math.Clamp(least, 0, all) / 1e6, Digits)) }
+            : null;
+    }
+
     /// <summary>From nothing up to some percent points of throughput.</summary>
     internal static Gain? ThroughputUpTo(double points) => UpTo(GainMetrics.Throughput, points, "percent");
 

@@ -36,6 +36,8 @@ public static class RuleCatalog
         new Go.DominantAllocationSite(),
         new Go.GoroutineLeak(),
         new Python.ExplicitCollections(),
+        new Python.GrowingHeap(),
+        new Python.InheritedHeap(),
         new Python.FutileCollections(),
         new Python.FullCollectionsInRequests(),
         new Python.CostlyCollections(),

@@ -28,7 +28,7 @@ public sealed class PerfRecordTests
             10, 0, 0, 0, 11, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, // pid, tid, time
             2, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, // abi, register
         ];
-        Assert.Equal(new PerfRecord(5, PerfRecordKind.Hit, 10, Id: 77, Value: 8), PerfRing.Parse(record));
+        Assert.Equal(new PerfRecord(5, PerfRecordKind.Hit, 10, Id: 77, Value: 8) { Thread = 11 }, PerfRing.Parse(record));
         // A thread of the kernel has no registers of the user's.
         Assert.Equal(ulong.MaxValue, PerfRing.Parse(record.AsSpan(0, 40))!.Value.Value);
     }

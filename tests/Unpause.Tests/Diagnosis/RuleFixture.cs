@@ -44,6 +44,8 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
         new("dominant-allocation-site", "samples/go/profiles/go1.26/allocs-2.pb.gz", "samples/go/profiles/even.pb.gz"),
         new("goroutine-leak", "samples/go/profiles/leaking.zip", "samples/go/profiles/steady.zip"),
         new("explicit-collections", "samples/python/collects.upgc", "samples/python/film-default.upgc"),
+        new("growing-heap", "samples/python/sessions-kept.upgc", "samples/python/sessions-bounded.upgc"),
+        new("inherited-heap", "samples/python/prefork-inherited.upgc", "samples/python/prefork-frozen.upgc"),
         new("futile-collections", "samples/python/film-default.upgc", "samples/python/cycles.upgc"),
         new("full-collections-in-requests", "samples/python/web.upgc.gz", "samples/python/web-frozen.upgc.gz"),
         new("costly-collections", "samples/python/sphinx.upgc", "samples/python/film-tuned.upgc"),

@@ -28,7 +28,8 @@ internal static class Rooms
         ("Filling", ["Unpause.Filling"], ["Recordings", "Readers", "Requests", "Analysis"]),
         ("Reports", ["Unpause.Reports"], ["Secrets", "Recordings", "Readers", "Requests", "Analysis", "Diagnosis", "Histograms"]),
         ("Recorder", ["Unpause.Recorder"], [
-            "Secrets", "Recordings", "Readers", "Readers of .NET", "Readers of the JVM", "Readers of Go", "Requests", "Histograms"
+            "Secrets", "Recordings", "Readers", "Readers of .NET", "Readers of the JVM", "Readers of Go", "Readers of CPython", "Requests",
+            "Histograms"
         ]),
         ("Command line", ["Unpause.Cli"],
             ["Recordings", "Readers", "Requests", "Histograms", "Analysis", "Settings", "Diagnosis", "Filling", "Reports", "Recorder"]),

@@ -27,7 +27,7 @@ internal sealed class CostlyCollections : Rule
         Background = "While CPython collects, none of the program's Python code runs. The collector only looks for cycles: everything "
             + "else has been freed by reference counting. How often it runs depends on how many containers are made, not on how many "
             + "cycles there are.",
-        Thresholds = [Act, High, Fewest, Least, FutileWork.NotableFull],
+        Thresholds = [Act, High, Fewest, Least, FutileWork.NotableFull, FutileWork.ColdYoung],
         Needs = [PythonNeeds.Length],
         Advises =
         [
@@ -35,7 +35,7 @@ internal sealed class CostlyCollections : Rule
             "freeze what is loaded at start-up (gc.freeze)",
             "turn the collector off for a job that ends soon (gc.disable), where the memory is there",
         ],
-        FollowsFrom = ["explicit-collections", "futile-collections"],
+        FollowsFrom = ["explicit-collections", "growing-heap", "futile-collections"],
         IsCatchAll = true,
         Confidence = Confidence.Certain("the runtime tells how long each collection took"),
         Versions = "CPython 3; freeze from 3.7 on. The advice differs for 3.14.0 to 3.14.4 and for free-threaded builds.",
@@ -71,13 +71,15 @@ internal sealed class CostlyCollections : Rule
             EvidenceOf(process, work, advice, percent),
             brief
                 ? [new("Record longer, while the program does its work: this may be its start.")]
-                : [.. AdviceOn(work, advice)],
+                : [.. AdviceOn(work, advice, GrowingHeap.Of(recording) is not null)],
             brief ? null : ExpectedGain(work, advice),
             brief ? null : Gain.PausesUpTo(process, work.Automatic.PauseTotalNanoseconds))
         {
             Confidence = brief ? Confidence.Possible("the recording is short") : null,
             TimeBack = new TimeBack(
-                (long)(work.FullCollectionsMatter(advice) ? work.Saved(advice) : work.Automatic.PauseTotalNanoseconds),
+                (long)(work.FullCollectionsMatter(advice) && work.GainOf(advice) is { } gain
+                    ? gain.Most
+                    : work.Automatic.PauseTotalNanoseconds),
                 "the collections that it should save"),
         });
     }
@@ -119,13 +121,13 @@ internal sealed class CostlyCollections : Rule
                 Math.Min(100, 100.0 * work.Freed / allocated)));
         }
 
-        evidence.Add(Evidence.Fact("thresholds_in_force", $"thresholds in force: {string.Join(", ", advice.Now)}"));
+        evidence.Add(Evidence.Fact("thresholds_in_force", advice.InForce));
         return evidence;
     }
 
-    private static IEnumerable<Advice> AdviceOn(FutileWork work, ThresholdAdvice advice)
+    private static IEnumerable<Advice> AdviceOn(FutileWork work, ThresholdAdvice advice, bool heapGrows)
     {
-        var rest = advice.All(work.FullCollectionsMatter(advice)).ToList();
+        var rest = advice.All(work.FullCollectionsMatter(advice), heapGrows).ToList();
         var off = new Advice(
             "A program that does one job and ends soon (a build, a batch, a test run) can do without: turn the collector off, before the "
             + "modules are loaded that make most objects. What is in cycles then stays in memory until the end, here the "
@@ -138,14 +140,10 @@ internal sealed class CostlyCollections : Rule
     private static string ExpectedGain(FutileWork work, ThresholdAdvice advice)
     {
         var all = Quantities.Duration(work.Automatic.PauseTotalNanoseconds);
-        if (advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded || !work.FullCollectionsMatter(advice))
-        {
-            return $"At most the {all} of the automatic collections, where they are turned off; how much thresholds save this collector's "
-                + "recording doesn't tell: try them and compare.";
-        }
-
-        return $"At most the {all} of the automatic collections, where they are turned off. The thresholds save about "
-            + $"{Quantities.Duration(work.Saved(advice))} of it: full collections become about {advice.FullCollectionFactor:0.#} times "
-            + "rarer, and young ones look at each new object once whatever the threshold.";
+        var off = $"At most the {all} of the automatic collections, where they are turned off.";
+        if (advice.IsFollowed) return $"{off} The thresholds are high already.";
+        if (!work.FullCollectionsMatter(advice) || work.GainOf(advice) is not { } gain)
+            return $"{off} How much thresholds save the recording doesn't tell: try them and compare.";
+        return $"{off} The thresholds save {gain.Spared}: {gain.Rest(work)}.";
     }
 }

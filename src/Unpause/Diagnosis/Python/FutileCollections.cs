@@ -36,7 +36,10 @@ internal sealed class FutileCollections : Rule
         Background = "Reference counting has freed nearly everything already when CPython's collector runs: it only looks for cycles. "
             + "Where it finds almost none, its pauses buy nothing. Full collections look at every object each time; young ones at "
             + "each new object once.",
-        Thresholds = [FutileWork.MostFreed, MostlyFutile, Least, High, LongPause, Fewest, LeastTime, FutileWork.NotableFull],
+        Thresholds =
+        [
+            FutileWork.MostFreed, MostlyFutile, Least, High, LongPause, Fewest, LeastTime, FutileWork.NotableFull, FutileWork.ColdYoung,
+        ],
         Needs = [PythonNeeds.Times],
         Advises =
         [
@@ -80,7 +83,7 @@ internal sealed class FutileCollections : Rule
             severity,
             Title(work, percent),
             EvidenceOf(work, percent, advice),
-            [.. advice.All(work.FullCollectionsMatter(advice))],
+            [.. advice.All(work.FullCollectionsMatter(advice), GrowingHeap.Of(process.Recording) is not null)],
             ExpectedGain(work, percent, advice),
             GainOf(process, work, advice)));
     }
@@ -120,40 +123,48 @@ internal sealed class FutileCollections : Rule
                 collections.PauseTotalNanoseconds));
         }
 
-        evidence.Add(Evidence.Fact("thresholds_in_force", $"thresholds in force: {string.Join(", ", advice.Now)}"));
+        evidence.Add(Evidence.Fact("thresholds_in_force", advice.InForce));
         return evidence;
     }
 
-    /// <summary>
-    /// Young collections look at each new object once however large their batches are, so their time stays about the
-    /// same; full collections look at everything each time, so their time falls with their number.
-    /// </summary>
     private static string ExpectedGain(FutileWork work, double? percent, ThresholdAdvice advice)
     {
+        var all = Quantities.Duration(work.Automatic.PauseTotalNanoseconds);
         if (advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded)
         {
-            return $"Collections become about {advice.FullCollectionFactor:0.#} times rarer. How much of "
-                + $"the {Quantities.Duration(work.Automatic.PauseTotalNanoseconds)} goes with them depends on how much each looks at, "
-                + "which this collector does not tell: try it and compare.";
+            return $"How much of the {all} goes with rarer collections depends on how much each looks at, which this collector does not "
+                + "tell: try it and compare.";
         }
 
-        var full = work.Of(2).PauseTotalNanoseconds;
-        var saved = work.Saved(advice);
+        if (advice.IsFollowed)
+        {
+            return $"The thresholds are high already: raising them further makes collections longer. gc.freeze and gc.disable around bulk "
+                + $"loading spare at most {all}.";
+        }
+
         if (!work.FullCollectionsMatter(advice))
         {
             return "Little from thresholds: young collections look at every new object once, in batches of any size. gc.freeze and "
-                + $"gc.disable around bulk loading spare them, at most {Quantities.Duration(work.Automatic.PauseTotalNanoseconds)}.";
+                + $"gc.disable around bulk loading spare them, at most {all}.";
         }
 
-        var share = percent is null ? "" : $", about {percent.Value * saved / work.Futile.PauseTotalNanoseconds:0.#} % of the recording";
-        return $"Up to {Quantities.Duration(saved)} of the collector's {Quantities.Duration(work.Automatic.PauseTotalNanoseconds)}{share}: "
-            + $"full collections took {Quantities.Duration(full)} and become about {advice.FullCollectionFactor:0.#} times rarer; the "
-            + "young ones look at each new object once whatever the threshold, so their time stays.";
+        if (work.GainOf(advice) is not { } gain)
+        {
+            return $"How much of the {all} thresholds save the recording doesn't tell, because it doesn't count the objects that came: try "
+                + "them and compare.";
+        }
+
+        var share = percent is null
+            ? ""
+            : $", about {percent.Value * gain.Most / Math.Max(1, work.Futile.PauseTotalNanoseconds.Value):0.#} % of the recording at most";
+        return $"{char.ToUpperInvariant(gain.Spared[0])}{gain.Spared[1..]} of the collector's {all}{share}: {gain.Rest(work)}.";
     }
 
     private static Gain? GainOf(AnalysedProcess process, FutileWork work, ThresholdAdvice advice)
     {
         if (advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded) return null;
-        return Gain.PausesUpTo(process, work.FullCollectionsMatter(advice) ? work.Saved(advice) : work.Automatic.PauseTotalNanoseconds);
+        return work.FullCollectionsMatter(advice) && !advice.IsFollowed
+            ? work.GainOf(advice) is { } gain ? Gain.PausesBetween(process, gain.Least, gain.Most) : null
+            : Gain.PausesUpTo(process, work.Automatic.PauseTotalNanoseconds);
     }
 }

@@ -7,7 +7,7 @@ internal static class PythonNeeds
     public static readonly Requirement Times = new(
         "each collection with its time and what it freed",
         "The recording has no times of collections",
-        [new("unpause run -- CMD"), new("unpause record PID", "CPython 3.14 and later")]);
+        [new("unpause run -- CMD"), new("unpause record PID", "as root, where the build has marks (USDT) or symbols")]);
 
     /// <summary>How long the program ran.</summary>
     public static readonly Requirement Length = new(

@@ -14,15 +14,22 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
     private const long Middle = 20;
     private const long Old = 10;
 
-    /// <summary>By how much full collections become rarer when each generation's count is what triggers them.</summary>
-    public double FullCollectionFactor => Collector is null or PythonCollectors.Generational
-        ? (double)(Better[0] * Better[1] * Better[2]) / Math.Max(1, Now[0] * Now[1] * Now[2])
-        : (double)Better[0] / Math.Max(1, Now[0]);
+    /// <summary>Whether the recording tells the thresholds; else they are its version's own.</summary>
+    public bool IsTold { get; private init; }
 
-    /// <summary>Chooses for a recording: ten thousand for the young generation, or ten times what is set when that is not less.</summary>
+    /// <summary>Whether they are as high as advised already: then other advice is due.</summary>
+    public bool IsFollowed => Now[0] >= Young;
+
+    /// <summary>How the thresholds stand in evidence.</summary>
+    public string InForce => IsTold
+        ? $"thresholds in force: {string.Join(", ", Now)}"
+        : $"thresholds unless the program set others, which isn't recorded: {string.Join(", ", Now)}";
+
+    /// <summary>Chooses for a recording: ten thousand for the young generation, where less is set.</summary>
     public static ThresholdAdvice For(Source source)
     {
-        var parts = source.Settings.GetValueOrDefault(PythonSettings.Thresholds, "700,10,10").Split(',');
+        var told = source.Settings.GetValueOrDefault(PythonSettings.Thresholds);
+        var parts = (told ?? DefaultsOf(source.RuntimeVersion)).Split(',');
         long At(int index, long otherwise) =>
             index < parts.Length && long.TryParse(parts[index], NumberStyles.None, CultureInfo.InvariantCulture, out var value)
                 ? Math.Clamp(value, 0, 100_000_000)
@@ -36,12 +43,22 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
 
         long[] now = [young, At(1, 10), At(2, 10)];
         return new ThresholdAdvice(
-            now, [young < Young ? Young : young * 10, Math.Max(now[1], Middle), Math.Max(now[2], Old)], source.Collector);
+            now, [Math.Max(young, Young), Math.Max(now[1], Middle), Math.Max(now[2], Old)], source.Collector) { IsTold = told is not null };
+    }
+
+    /// <summary>The thresholds that a version begins with (Python/gc.c: 2,000 since 3.13; 700 before).</summary>
+    private static string DefaultsOf(string? version)
+    {
+        var parts = (version ?? "").Split('.');
+        var text = parts is ["3", var second, ..] ? second : "";
+        var isLater = int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var minor) && minor >= 13;
+        return isLater ? "2000,10,10" : "700,10,10";
     }
 
     /// <summary>The advice, best first.</summary>
     /// <param name="fullCollectionsMatter">Whether full collections take a part of the time that is worth making them rarer.</param>
-    public IEnumerable<Advice> All(bool fullCollectionsMatter)
+    /// <param name="heapGrows">Whether what is there grows up to the end: freezing it would hide a leak.</param>
+    public IEnumerable<Advice> All(bool fullCollectionsMatter, bool heapGrows)
     {
         var thresholds = new[]
         {
@@ -58,7 +75,9 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
             Code: "import gc\ngc.disable()\nload()  # your own loading\ngc.enable()\ngc.collect()\ngc.freeze()");
         Advice[] check = [new(
             "Check the slowest requests afterwards, not the mean: fewer collections are each longer, and cycles wait longer to be freed.")];
-        return fullCollectionsMatter ? [.. thresholds, freeze, .. check] : [freeze, .. thresholds, .. check];
+        Advice[] freezing = heapGrows ? [] : [freeze];
+        if (IsFollowed) return [.. freezing, .. check];
+        return fullCollectionsMatter ? [.. thresholds, .. freezing, .. check] : [.. freezing, .. thresholds, .. check];
     }
 
     private Advice Thresholds()

@@ -28,7 +28,8 @@ internal sealed class AgentExit(long exited)
         }
 
         var index = _collections.Add((long)Math.Min(record.Sequence, long.MaxValue));
-        _collections.SetName(index, CollectionColumn.Generation, AgentReader.GenerationNames[record.Generation]);
+        if (record.Generation != AgentRecord.NoGeneration)
+            _collections.SetName(index, CollectionColumn.Generation, AgentReader.GenerationNames[record.Generation]);
         _collections.Set(index, CollectionColumn.Start, record.Start - zero);
         _collections.SetName(index, CollectionColumn.Cause, Causes.Other);
         _collections.SetName(index, CollectionColumn.RuntimeCause, "interpreter exit");

@@ -1,36 +1,59 @@
 using System.Buffers.Binary;
 using System.Text;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Python;
 
 /// <summary>
 /// The header of the CPython agent's file, version 1 (agents/python/FORMAT.md). Times are nanoseconds of the agent's clock.
 /// </summary>
-internal sealed class AgentHeader
+public sealed class AgentHeader
 {
     /// <summary>Bytes that hold every field with a fixed place.</summary>
     public const int FixedBytes = 128;
+
+    /// <summary>Facts, by their keys: the interpreter's version, who recorded, and each word of the command line.</summary>
+    public const string VersionFact = "version", AgentFact = PythonSettings.Agent, ArgumentFact = "argument";
 
     private const uint FreeThreadedFlag = 1;
     private const uint ForkedFlag = 2;
     private const uint ClosedFlag = 4;
     private const uint FullFlag = 8;
     private const uint LockedFlag = 16;
+    private const uint OutsideFlag = 64;
+
+    /// <summary>Where the fields of requests begin, and where they end; a file without requests has others in their place.</summary>
+    private const int RequestBytesAt = 84;
+    private const int RequestsEnd = 112;
+    private const int WatchedAt = 88;
+    private const int LostHitsAt = 96;
     private const int PairsWithoutEnd = 4096;
+
+    // Where what every file of ours has the same stands.
+    private const uint OwnHeaderBytes = 16384, OwnAnchorsAt = 128, OwnAnchors = 128, OwnFactsAt = 4352;
+
+    /// <summary>Records that a ring of ours holds.</summary>
+    public const int OwnCapacity = 262144;
 
     /// <summary>The file's first bytes.</summary>
     public static ReadOnlySpan<byte> Magic => "UPGC\r\n\u001a\n"u8;
 
+    /// <summary>Bytes before the first record.</summary>
     public required int HeaderBytes { get; init; }
 
+    /// <summary>Records that the ring holds.</summary>
     public required int Capacity { get; init; }
 
+    /// <summary>The process, as it numbers itself.</summary>
     public required int ProcessId { get; init; }
 
+    /// <summary>What is said of the process and its recording.</summary>
     public required uint Flags { get; init; }
 
+    /// <summary>When recording began.</summary>
     public required long Started { get; init; }
 
+    /// <summary>Records begun so far.</summary>
     public required ulong Begun { get; init; }
 
     /// <summary>When the interpreter ran its exit handlers; 0 when it has not.</summary>
@@ -51,8 +74,6 @@ internal sealed class AgentHeader
     /// <summary>Requests for which the file had no room.</summary>
     public required uint RequestsLost { get; init; }
 
-    public required int FactsBytes { get; init; }
-
     /// <summary>Where the table of callers begins; 0 in files without one.</summary>
     public required int CallersAt { get; init; }
 
@@ -62,16 +83,31 @@ internal sealed class AgentHeader
     /// <summary>Bytes of an entry.</summary>
     public required int CallerBytes { get; init; }
 
+    /// <summary>Bytes of facts.</summary>
+    public required int FactsBytes { get; init; }
+
+    /// <summary>Where the anchors stand.</summary>
     public required int AnchorsAt { get; init; }
 
+    /// <summary>Anchors that fit.</summary>
     public required int AnchorCount { get; init; }
 
+    /// <summary>Where the facts stand.</summary>
     public required int FactsAt { get; init; }
 
+    /// <summary>When whoever recorded from outside ended that, while the process ran on; 0 when nobody did.</summary>
+    public long WatchedUntil { get; init; }
+
+    /// <summary>Of a recording from outside: ends and beginnings of collections that were lost.</summary>
+    public ulong LostHits { get; init; }
+
+    /// <summary>A build without the global interpreter lock.</summary>
     public bool FreeThreaded => (Flags & FreeThreadedFlag) != 0;
 
+    /// <summary>A forked child.</summary>
     public bool Forked => (Flags & ForkedFlag) != 0;
 
+    /// <summary>The interpreter exited in order.</summary>
     public bool Closed => (Flags & ClosedFlag) != 0;
 
     /// <summary>Recording stopped while the program ran on.</summary>
@@ -79,6 +115,99 @@ internal sealed class AgentHeader
 
     /// <summary>It stopped because the file could not be opened again; else because the disk was full.</summary>
     public bool Locked => (Flags & LockedFlag) != 0;
+
+    /// <summary>Recorded by the kernel's probes: counts, thresholds and whether it collects by itself are not known.</summary>
+    public bool Outside => (Flags & OutsideFlag) != 0;
+
+    /// <summary>The header of a file that is written from outside, facts and anchors absent.</summary>
+    /// <param name="process">The process, as it numbers itself.</param>
+    /// <param name="freeThreaded">Whether its build has no global interpreter lock.</param>
+    /// <param name="started">When recording began.</param>
+    public static byte[] OfOutside(int process, bool freeThreaded, long started)
+    {
+        var bytes = new byte[OwnHeaderBytes];
+        Magic.CopyTo(bytes);
+        var flags = OutsideFlag | (freeThreaded ? FreeThreadedFlag : 0);
+        uint[] words = [1, OwnHeaderBytes, AgentRecord.Bytes, OwnCapacity, (uint)process, flags];
+        for (var i = 0; i < words.Length; i++) Put(bytes, 8 + (i * sizeof(uint)), words[i]);
+        Put(bytes, 72, OwnAnchorsAt);
+        Put(bytes, 76, OwnAnchors);
+        Put(bytes, 80, OwnFactsAt);
+        SetStarted(bytes, started);
+        return bytes;
+    }
+
+    /// <summary>The header of a part of a file: it goes on in a file of its own.</summary>
+    /// <param name="bytes">All bytes of the header that it has.</param>
+    /// <param name="header">The same, read.</param>
+    /// <param name="started">When the part begins.</param>
+    public static byte[] OfPart(ReadOnlySpan<byte> bytes, AgentHeader header, long started)
+    {
+        var part = bytes.ToArray();
+        // Who began to record later has lost nothing at the fork, and children by himself alone.
+        Put(part, 28, header.Flags & ~ForkedFlag);
+        Put(part, 64, 0);
+        Put(part, 20, OwnCapacity);
+        part.AsSpan(RequestBytesAt, RequestsEnd - RequestBytesAt).Clear();
+        SetStarted(part, started);
+        SetBegun(part, 0);
+        return part;
+    }
+
+    /// <summary>Takes over what changes in a header: its anchors, how recording stopped, and when the interpreter exited.</summary>
+    /// <param name="part">The header that changes.</param>
+    /// <param name="whole">The one whose part it is, as it is now.</param>
+    /// <param name="first">The same as it was.</param>
+    public static void TakeEnd(Span<byte> part, ReadOnlySpan<byte> whole, AgentHeader first)
+    {
+        var anchors = first.AnchorCount * AgentClock.AnchorBytes;
+        whole.Slice(first.AnchorsAt, anchors).CopyTo(part[first.AnchorsAt..]);
+        var callers = first.Callers * first.CallerBytes;
+        whole.Slice(first.CallersAt, callers).CopyTo(part[first.CallersAt..]);
+        Put(part, 28, Word(whole, 28) & ~(ForkedFlag | OutsideFlag));
+        whole.Slice(56, sizeof(long)).CopyTo(part[56..]);
+    }
+
+    /// <summary>Says since when is recorded.</summary>
+    public static void SetStarted(Span<byte> header, long started) => BinaryPrimitives.WriteInt64LittleEndian(header[40..], started);
+
+    /// <summary>Says how many records were begun.</summary>
+    public static void SetBegun(Span<byte> header, ulong begun) => BinaryPrimitives.WriteUInt64LittleEndian(header[48..], begun);
+
+    /// <summary>Says until when was recorded, and what was lost.</summary>
+    public static void SetWatched(Span<byte> header, long until, ulong lost)
+    {
+        BinaryPrimitives.WriteInt64LittleEndian(header[WatchedAt..], until);
+        BinaryPrimitives.WriteUInt64LittleEndian(header[LostHitsAt..], lost);
+    }
+
+    /// <summary>Takes facts over: pairs <c>key NUL value NUL</c>, as many as fit.</summary>
+    /// <param name="header">All bytes of the header.</param>
+    /// <param name="facts">The pairs.</param>
+    public static void SetFacts(Span<byte> header, IEnumerable<KeyValuePair<string, string>> facts)
+    {
+        var at = (int)OwnFactsAt;
+        foreach (var (key, value) in facts)
+        {
+            var pair = Encoding.UTF8.GetBytes($"{key}\0{value.Replace('\0', ' ')}\0");
+            if (at + pair.Length > header.Length) break;
+            pair.CopyTo(header[at..]);
+            at += pair.Length;
+        }
+
+        Put(header, 68, (uint)at - OwnFactsAt);
+    }
+
+    /// <summary>Puts an anchor into a slot: a wall time between two readings of the agent's clock.</summary>
+    public static void SetAnchor(Span<byte> header, ulong number, (long Before, long Wall, long After) anchor)
+    {
+        var slot = number == 1 ? 0 : 1 + (int)((number - 2) % (OwnAnchors - 1));
+        var bytes = header[((int)OwnAnchorsAt + (slot * AgentClock.AnchorBytes))..];
+        BinaryPrimitives.WriteUInt64LittleEndian(bytes, number);
+        BinaryPrimitives.WriteInt64LittleEndian(bytes[8..], anchor.Before);
+        BinaryPrimitives.WriteInt64LittleEndian(bytes[16..], anchor.Wall);
+        BinaryPrimitives.WriteInt64LittleEndian(bytes[24..], anchor.After);
+    }
 
     /// <summary>Reads the fixed fields.</summary>
     /// <param name="bytes">The file's first <see cref="FixedBytes"/> bytes.</param>
@@ -97,9 +226,9 @@ internal sealed class AgentHeader
         if (capacity is 0 or > Limits.PythonRingRecords || pid > int.MaxValue) return null;
         if (anchorsAt + ((ulong)anchors * AgentClock.AnchorBytes) > headerBytes || factsAt + (ulong)factsBytes > headerBytes) return null;
         var requestsAt = BinaryPrimitives.ReadInt64LittleEndian(bytes[104..]);
-        var requests = Word(bytes, 84) == 0 ? 0 : Word(bytes, 88);
+        var requests = Word(bytes, RequestBytesAt) == 0 ? 0 : Word(bytes, 88);
         var ringEnd = headerBytes + ((long)capacity * AgentRecord.Bytes);
-        if (requests > 0 && (Word(bytes, 84) != AgentRequest.Bytes || requests > Limits.PythonRequests
+        if (requests > 0 && (Word(bytes, RequestBytesAt) != AgentRequest.Bytes || requests > Limits.PythonRequests
             || requestsAt < ringEnd || requestsAt > ringEnd + Limits.PythonHeaderBytes))
         {
             return null;
@@ -128,6 +257,8 @@ internal sealed class AgentHeader
             AnchorsAt = (int)anchorsAt,
             AnchorCount = (int)anchors,
             FactsAt = (int)factsAt,
+            WatchedUntil = requests > 0 ? 0 : BinaryPrimitives.ReadInt64LittleEndian(bytes[WatchedAt..]),
+            LostHits = requests > 0 ? 0 : BinaryPrimitives.ReadUInt64LittleEndian(bytes[LostHitsAt..]),
         };
     }
 
@@ -150,6 +281,8 @@ internal sealed class AgentHeader
         if (end >= 0) rest = rest[(end + 1)..];
         return end >= 0;
     }
+
+    private static void Put(Span<byte> bytes, int at, uint word) => BinaryPrimitives.WriteUInt32LittleEndian(bytes[at..], word);
 
     private static uint Word(ReadOnlySpan<byte> bytes, int at) => BinaryPrimitives.ReadUInt32LittleEndian(bytes[at..]);
 }

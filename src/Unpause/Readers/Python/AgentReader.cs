@@ -78,7 +78,9 @@ internal sealed class AgentReader : IRecordingReader
         }
 
         _records.Sort((a, b) => a.Sequence.CompareTo(b.Sequence));
-        DropDisorder();
+        // Interpreters of one process collect beside each other; from outside all are seen.
+        if (header.Outside) _records.Sort((a, b) => a.Start.CompareTo(b.Start));
+        else DropDisorder();
         return (long)index * AgentRecord.Bytes;
     }
 
@@ -122,9 +124,9 @@ internal sealed class AgentReader : IRecordingReader
         {
             switch (key)
             {
-                case "version": source.RuntimeVersion = value; break;
-                case "argument": command.Add(value); break;
-                case PythonSettings.Agent: source.Settings[PythonSettings.Agent] = value; break;
+                case AgentHeader.VersionFact: source.RuntimeVersion = value; break;
+                case AgentHeader.ArgumentFact: command.Add(value); break;
+                case AgentHeader.AgentFact: source.Settings[PythonSettings.Agent] = value; break;
                 case PythonSettings.Thresholds: source.Settings[PythonSettings.Thresholds] = value; break;
                 case "thresholds_from" when value == "environment":
                     source.Settings["thresholds_from"] = "UNPAUSE_PYTHON_GC_THRESHOLD";
@@ -132,6 +134,7 @@ internal sealed class AgentReader : IRecordingReader
             }
         }
 
+        if (header.Forked) source.Settings[PythonSettings.Forked] = PythonSettings.IsForked;
         var version = PythonVersion.Parse(source.RuntimeVersion ?? "", header.FreeThreaded);
         source.ProcessId = header.ProcessId;
         source.Collector = version.Collector;
@@ -144,14 +147,14 @@ internal sealed class AgentReader : IRecordingReader
         var lost = header.Begun > (ulong)header.Capacity ? header.Begun - (ulong)header.Capacity : 0;
         var zero = lost > 0 && _records.Count > 0 ? _records[0].Start : header.Started;
         // The program ran on unrecorded: that time must not count as free of pauses.
-        var last = header.Stopped ? zero : Math.Max(zero, header.Exited);
+        var last = header.Stopped ? zero : Math.Max(zero, Math.Max(header.Exited, header.WatchedUntil));
         var atExit = new AgentExit(header.Exited);
         var callers = new AgentCallers(header, bytes);
         foreach (var record in _records)
         {
             // What comes after the exit handlers is no part of the time in which the program worked.
             if (atExit.Take(record, zero)) continue;
-            if (Add(recording, record, zero, version)) callers.Take(record);
+            if (Add(recording, record, zero, version, header.Outside)) callers.Take(record);
             last = Math.Max(last, record.Ended ? record.End : record.Start);
         }
 
@@ -159,8 +162,8 @@ internal sealed class AgentReader : IRecordingReader
         recording.Requests = _requests.Build(header, zero);
         recording.AtExit = atExit.Build();
         recording.InducedBy = callers.Build();
-        var hasContent = _records.Count > 0 || header.Exited > 0 || recording.Requests is not null;
-        if (zero is >= 0 and < Limits.LongestNanoseconds && last < Limits.LongestNanoseconds && hasContent)
+        var isLengthKnown = _records.Count > 0 || header.Exited > 0 || header.WatchedUntil > 0 || recording.Requests is not null;
+        if (zero is >= 0 and < Limits.LongestNanoseconds && last < Limits.LongestNanoseconds && isLengthKnown)
         {
             recording.DurationNanoseconds = last - zero;
         }
@@ -180,25 +183,27 @@ internal sealed class AgentReader : IRecordingReader
                 + "have waited.");
         }
 
-        if (_records.Count > 0 && !version.FreeThreaded) TellThresholds(recording.Source, _records[^1]);
+        if (_records.Count > 0 && !version.FreeThreaded && !header.Outside) TellThresholds(recording.Source, _records[^1]);
         TellCoverage(header, lost);
     }
 
     /// <summary>Adds a collection; whether code asked for it.</summary>
-    private static bool Add(RecordingBuilder recording, in AgentRecord record, long zero, in PythonVersion version)
+    private static bool Add(RecordingBuilder recording, in AgentRecord record, long zero, in PythonVersion version, bool outside)
     {
         var collection = recording.Begin((long)Math.Min(record.Sequence, long.MaxValue));
-        collection.Generation = GenerationNames[record.Generation];
+        if (record.Generation != AgentRecord.NoGeneration) collection.Generation = GenerationNames[record.Generation];
         collection.StartNanoseconds = record.Start - zero;
         // Free-threaded builds have no generations: Python/gc_free_threading.c of 3.13 and 3.14 takes the number for its counts only.
         collection.WholeHeap = record.Generation == 2 || version.FreeThreaded;
-        collection.AllocatedObjects = version.Collector == PythonCollectors.Generational && record.Count0 >= 0 ? record.Count0 : null;
-        var induced = AgentCause.Tell(collection, record, version);
+        collection.AllocatedObjects =
+            version.Collector == PythonCollectors.Generational && record.Count0 >= 0 && !outside ? record.Count0 : null;
+        var induced = !outside && AgentCause.Tell(collection, record, version);
         if (record.Ended)
         {
             collection.EndNanoseconds = record.End - zero;
-            collection.FreedObjects = record.Collected;
-            collection.UncollectableObjects = record.Uncollectable;
+            var counted = !outside || record.Collected != AgentRecord.NotCounted;
+            collection.FreedObjects = counted ? record.Collected : null;
+            collection.UncollectableObjects = outside ? null : record.Uncollectable;
             recording.Pauses.Add(new Pause(record.Start - zero, record.End - record.Start, recording.Collections.Count - 1, "collection"));
         }
 
@@ -249,7 +254,24 @@ internal sealed class AgentReader : IRecordingReader
         _wrong += _requests.Wrong;
         if (_torn > 0) _coverage.Add($"{Count(_torn, "record")} was being written when the recording ends, and is left out.");
         if (_wrong > 0) _coverage.Add($"{Count(_wrong, "record")} in the rings cannot be right, and is left out.", unreadable: true);
-        if (!header.Closed)
+        if (header.Outside)
+        {
+            _coverage.Add(
+                "Recorded by kernel probes: the thresholds, how many objects each collection looked at, and whether it was asked for by "
+                + "code are not known.");
+        }
+
+        if (header.LostHits > 0)
+        {
+            _coverage.Add(
+                $"{header.LostHits:N0} hits of probes were lost: up to as many collections are missing.", unreadable: true);
+        }
+
+        if (header.WatchedUntil > 0 && header is { Closed: false })
+        {
+            _coverage.Add("The process ran before, or on: what is here is the time in which it was watched.");
+        }
+        else if (!header.Closed)
         {
             _coverage.Add("The interpreter did not exit in order, or has not yet: the recording is taken to end with what is last in it.");
         }

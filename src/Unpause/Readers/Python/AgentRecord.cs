@@ -3,7 +3,7 @@ using System.Buffers.Binary;
 namespace Unpause.Readers.Python;
 
 /// <summary>One collection as the CPython agent wrote it (agents/python/FORMAT.md). Times are nanoseconds of the agent's clock.</summary>
-internal readonly record struct AgentRecord(
+public readonly record struct AgentRecord(
     ulong Sequence,
     long Start,
     long End,
@@ -18,6 +18,12 @@ internal readonly record struct AgentRecord(
     uint Uncollectable,
     byte Caller)
 {
+    /// <summary>The generation of a collection that doesn't tell it.</summary>
+    public const byte NoGeneration = 255;
+
+    /// <summary>What was collected when that isn't known.</summary>
+    public const uint NotCounted = uint.MaxValue;
+
     /// <summary>Bytes of a record.</summary>
     public const int Bytes = 64;
 
@@ -49,9 +55,31 @@ internal readonly record struct AgentRecord(
         return record.IsPossible(index, capacity) ? SlotState.Written : SlotState.Wrong;
     }
 
+    /// <summary>Writes a record as whoever watches from outside knows it.</summary>
+    /// <param name="slot">All <see cref="Bytes"/> of it, zeros.</param>
+    public void WriteOutside(Span<byte> slot)
+    {
+        BinaryPrimitives.WriteUInt64LittleEndian(slot[8..], (ulong)Start);
+        BinaryPrimitives.WriteInt32LittleEndian(slot[24..], Count0);
+        BinaryPrimitives.WriteInt32LittleEndian(slot[28..], Count);
+        slot[40] = Generation;
+        slot[42] = (byte)(Ended ? 1 : 0);
+        BinaryPrimitives.WriteInt64LittleEndian(slot[48..], End);
+        BinaryPrimitives.WriteUInt32LittleEndian(slot[56..], Collected);
+        BinaryPrimitives.WriteUInt32LittleEndian(slot[60..], Uncollectable);
+        Number(slot, Sequence);
+    }
+
+    /// <summary>Gives a record another number: it stands in another file.</summary>
+    public static void Number(Span<byte> slot, ulong sequence)
+    {
+        BinaryPrimitives.WriteUInt64LittleEndian(slot, sequence);
+        BinaryPrimitives.WriteUInt32LittleEndian(slot[44..], (uint)sequence);
+    }
+
     private bool IsPossible(int index, int capacity) =>
         (Sequence - 1) % (ulong)capacity == (ulong)index
-        && Generation <= 2
+        && (Generation is <= 2 or NoGeneration)
         && Start is >= 0 and < Limits.LongestNanoseconds
         && (!Ended || (End >= Start && End < Limits.LongestNanoseconds));
 }

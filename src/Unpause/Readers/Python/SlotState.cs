@@ -1,7 +1,7 @@
 namespace Unpause.Readers.Python;
 
 /// <summary>What a slot of the agent's ring holds.</summary>
-internal enum SlotState
+public enum SlotState
 {
     /// <summary>Never written.</summary>
     Empty,

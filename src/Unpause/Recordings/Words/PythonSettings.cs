@@ -14,4 +14,10 @@ internal static class PythonSettings
 
     /// <summary>Generation 0's threshold at the end, where it changed.</summary>
     public const string FirstThresholdAtEnd = "threshold0_at_end";
+
+    /// <summary>Whether the process was forked by one that was recorded: <see cref="IsForked"/>, else absent.</summary>
+    public const string Forked = "forked";
+
+    /// <summary>The value of <see cref="Forked"/>.</summary>
+    public const string IsForked = "yes";
 }

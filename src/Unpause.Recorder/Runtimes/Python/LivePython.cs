@@ -3,22 +3,26 @@ using Unpause.Recorder.Files;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
 
-namespace Unpause.Recorder.Runtimes;
+namespace Unpause.Recorder.Runtimes.Python;
 
-/// <summary>What a running Python program can do: it is seen, and always has an obstacle.</summary>
+/// <summary>What a running Python program can do: it is recorded by the first way that works.</summary>
 internal sealed class LivePython : ILiveRuntime
 {
     /// <inheritdoc/>
-    public IReadOnlyList<LiveAbility> Abilities => [];
+    public IReadOnlyList<LiveAbility> Abilities { get; } = [new(LiveCapability.Record)];
 
     /// <inheritdoc/>
-    public string? Help => null;
+    public string Help =>
+        "the file of unpause's agent, where that is loaded; else as root (CAP_PERFMON) its collections, by kernel probes.";
 
     /// <inheritdoc/>
     public string? WhenKilled => null;
 
     /// <inheritdoc/>
-    public string? Because => null;
+    public string Because => "a CPython program is recorded by its collections alone";
+
+    /// <inheritdoc/>
+    public bool IsAlwaysReachedByRun => true;
 
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]
@@ -31,5 +35,5 @@ internal sealed class LivePython : ILiveRuntime
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]
     public LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop) =>
-        throw new InvalidOperationException($"{description.Runtime} always has an obstacle");
+        PythonSession.Record(process, description, options, stop);
 }

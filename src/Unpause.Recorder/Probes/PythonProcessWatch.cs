@@ -1,0 +1,140 @@
+using System.Diagnostics;
+using System.Runtime.Versioning;
+using System.Text;
+using Microsoft.Win32.SafeHandles;
+using Unpause.Readers.Python;
+using Unpause.Recorder.Posix;
+
+namespace Unpause.Recorder.Probes;
+
+/// <summary>
+/// Watches the collections of a CPython process that runs already from the kernel, without touching it. The probes are gone with their
+/// descriptors, whatever becomes of us.
+/// </summary>
+/// <remarks>Others who execute the same file come by the probes too, and are not looked at.</remarks>
+[SupportedOSPlatform("linux")]
+internal sealed class PythonProcessWatch : IDisposable
+{
+    /// <summary>What the probes show.</summary>
+    public const string Seen = "its collections";
+
+    // Interpreters of one process that collect at once have a thread each.
+    private const int MostThreads = 4096, MostDescriptors = 1024;
+    private readonly int _process;
+    private readonly PythonRingWriter _writer;
+    private readonly ProcessorRings _rings;
+    private readonly List<int> _probes = [];
+    private readonly Dictionary<ulong, PythonGcPlace> _places = [];
+    private readonly Dictionary<int, (long Start, byte Generation)> _running = [];
+    private long _since = long.MaxValue;
+
+    private PythonProcessWatch(int process, PythonRingWriter writer)
+    {
+        (_process, _writer) = (process, writer);
+        _rings = new ProcessorRings(Take, () => _writer.Flush());
+    }
+
+    /// <summary>Whether the process has become another program.</summary>
+    public bool Replaced { get; private set; }
+
+    /// <summary>Begins to watch.</summary>
+    /// <param name="process">The process.</param>
+    /// <param name="file">The file that holds CPython's code, open.</param>
+    /// <param name="places">What was found in it.</param>
+    /// <param name="writer">Where its collections go.</param>
+    /// <exception cref="ObstacleException">It can't be watched.</exception>
+    public static PythonProcessWatch Begin(int process, SafeFileHandle file, PythonGcPlaces places, PythonRingWriter writer)
+    {
+        var watch = new PythonProcessWatch(process, writer);
+        try
+        {
+            watch._rings.Open(Seen);
+            // Its path may be another file by now, or none: the open one is what the process executes.
+            watch.Probe(Encoding.UTF8.GetBytes($"/proc/self/fd/{file.DangerousGetHandle()}"), places.Places);
+            watch._since = Stopwatch.GetTimestamp();
+            watch._rings.Watch("watch a CPython program");
+            return watch;
+        }
+        catch
+        {
+            watch.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Takes what is there and ends the file.</summary>
+    public void Finish()
+    {
+        _rings.Finish();
+        foreach (var (start, generation) in _running.Values.OrderBy(running => running.Start))
+            _writer.Add(Record(start, generation) with { Ended = false, End = 0 });
+        _running.Clear();
+        _writer.Flush(Stopwatch.GetTimestamp());
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _rings.EndThread();
+        ProbeHeir.Close(_probes, EnvironmentBlock.Inherited()["PATH"], new StartState());
+        _probes.Clear();
+        _rings.Dispose();
+    }
+
+    private void Probe(byte[] path, IReadOnlyList<PythonGcPlace> places)
+    {
+        if (places.Count * _rings.Rings.Count > MostDescriptors) throw new ObstacleException(UprobeRights.AfterError(0, Seen));
+        if (UprobeRights.Type() is not { } type) throw new ObstacleException(UprobeRights.Obstacle(Seen)!);
+        // Ends first: what begins has an end to be seen then.
+        foreach (var place in places.OrderBy(place => place.IsStart))
+        {
+            foreach (var (processor, ring) in _rings.Rings)
+            {
+                var descriptor = PerfEvent.OpenProbe(processor, type, path, place.Probe);
+                if (descriptor < 0)
+                    throw new ObstacleException(UprobeRights.Obstacle(Seen) ?? UprobeRights.AfterError(-descriptor, Seen));
+                _probes.Add(descriptor);
+                if (!PerfEvent.WriteInto(descriptor, ring.Descriptor) || PerfEvent.IdOf(descriptor) is not (> 0 and var id))
+                    throw new ObstacleException(UprobeRights.AfterError(LibC.Eacces, Seen));
+                _places[id] = place;
+            }
+        }
+    }
+
+    private void Take(PerfRecord record)
+    {
+        if (record.Kind == PerfRecordKind.Lost) _writer.Lost(record.Value);
+        if (record.Process != _process || record.Time < _since || Replaced) return;
+        if (record.Kind == PerfRecordKind.Exec) Replaced = true;
+        if (record.Kind != PerfRecordKind.Hit || !_places.TryGetValue(record.Id, out var place)) return;
+        if (place.IsStart) Started(record, place);
+        else if (_running.Remove(record.Thread, out var begun)) Ended(record, place, begun);
+    }
+
+    private void Started(in PerfRecord record, PythonGcPlace place)
+    {
+        // Threads that ended inside a collection are few; who has more than that makes them up.
+        if (_running.Count >= MostThreads) _running.Clear();
+        var generation = place.Argument?.ValueOf(record) is >= 0 and <= 2 and var told ? (byte)told : AgentRecord.NoGeneration;
+        if (_running.TryGetValue(record.Thread, out var open)) _writer.Add(Record(open.Start, open.Generation) with { Ended = false });
+        _running[record.Thread] = (record.Time, generation);
+    }
+
+    private void Ended(in PerfRecord record, PythonGcPlace place, (long Start, byte Generation) begun)
+    {
+        var collected = place.Argument?.ValueOf(record) is >= 0 and var told
+            ? (uint)Math.Min(told, AgentRecord.NotCounted - 1)
+            : AgentRecord.NotCounted;
+        _writer.Add(Record(begun.Start, begun.Generation) with { Ended = true, End = record.Time, Collected = collected });
+    }
+
+    private static AgentRecord Record(long start, byte generation) => new()
+    {
+        Start = start,
+        Count0 = -1,
+        Count = -1,
+        Generation = generation,
+        Collected = AgentRecord.NotCounted,
+        Uncollectable = AgentRecord.NotCounted,
+    };
+}

@@ -1,0 +1,113 @@
+using System.Diagnostics;
+using Unpause.Readers.Python;
+
+namespace Unpause.Recorder.Probes;
+
+/// <summary>Writes a file as CPython's agent does (agents/python/FORMAT.md), from outside of the process.</summary>
+internal sealed class PythonRingWriter : IDisposable
+{
+    private const int WallReadings = 5;
+    private static readonly long AnchorEvery = 10 * Stopwatch.Frequency;
+    private readonly FileStream _file;
+    private readonly byte[] _header;
+    private readonly bool _ownAnchors;
+    private readonly byte[] _slot = new byte[AgentRecord.Bytes];
+    private ulong _begun;
+    private ulong _lost;
+    private ulong _anchors;
+    private long _anchoredAt;
+
+    /// <summary>Begins a file.</summary>
+    /// <param name="path">The file, which is there and empty.</param>
+    /// <param name="header">Its header.</param>
+    /// <param name="ownAnchors">Whether our own clock readings go into it; else those that it has stay.</param>
+    public PythonRingWriter(string path, byte[] header, bool ownAnchors)
+    {
+        _file = new FileStream(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite, AgentRecord.Bytes * 1024);
+        (_header, _ownAnchors) = (header, ownAnchors);
+    }
+
+    /// <summary>Why the file could not be written, or null.</summary>
+    public string? Problem { get; private set; }
+
+    /// <summary>Takes a record.</summary>
+    public void Add(in AgentRecord record)
+    {
+        var slot = _slot.AsSpan();
+        slot.Clear();
+        record.WriteOutside(slot);
+        Add(slot);
+    }
+
+    /// <summary>Takes a record as it stands in another file.</summary>
+    public void Add(Span<byte> slot)
+    {
+        if (Problem is not null) return;
+        AgentRecord.Number(slot, ++_begun);
+        try
+        {
+            var place = (long)((_begun - 1) % AgentHeader.OwnCapacity);
+            var at = _header.Length + (place * AgentRecord.Bytes);
+            if (_file.Position != at) _file.Position = at;
+            _file.Write(slot);
+        }
+        catch (IOException e)
+        {
+            Problem = $"CPython's collections could not be written: {SystemFault.Reason(e)}";
+        }
+    }
+
+    /// <summary>Hits of probes, or records, were lost.</summary>
+    public void Lost(ulong count) => _lost += Math.Min(count, ulong.MaxValue - _lost);
+
+    /// <summary>Takes over what the header of the file that is copied tells at the end: its clock readings, and how it ended.</summary>
+    /// <param name="header">All bytes of it.</param>
+    /// <param name="first">The same at the beginning.</param>
+    public void TakeEnd(ReadOnlySpan<byte> header, AgentHeader first) => AgentHeader.TakeEnd(_header, header, first);
+
+    /// <summary>Makes the file whole up to now.</summary>
+    /// <param name="until">Until when was recorded, once that has ended; else 0.</param>
+    public void Flush(long until = 0)
+    {
+        if (_ownAnchors) Anchor();
+        AgentHeader.SetBegun(_header, _begun);
+        AgentHeader.SetWatched(_header, until, _lost);
+        if (Problem is not null) return;
+        try
+        {
+            _file.Position = 0;
+            _file.Write(_header);
+            _file.Flush();
+        }
+        catch (IOException e)
+        {
+            Problem = $"CPython's collections could not be written: {SystemFault.Reason(e)}";
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _file.Dispose();
+
+    private void Anchor()
+    {
+        var now = Stopwatch.GetTimestamp();
+        if (_anchors > 0 && now - _anchoredAt < AnchorEvery) return;
+        _anchoredAt = now;
+        AgentHeader.SetAnchor(_header, ++_anchors, WallClock());
+    }
+
+    /// <summary>The wall clock between two readings of the monotonic one, the narrowest of a few.</summary>
+    private static (long Before, long Wall, long After) WallClock()
+    {
+        var best = (Before: 0L, Wall: 0L, After: long.MaxValue);
+        for (var i = 0; i < WallReadings; i++)
+        {
+            var before = Stopwatch.GetTimestamp();
+            var wall = (DateTime.UtcNow - DateTime.UnixEpoch).Ticks * TimeSpan.NanosecondsPerTick;
+            var after = Stopwatch.GetTimestamp();
+            if (after - before < best.After - best.Before) best = (before, wall, after);
+        }
+
+        return best;
+    }
+}

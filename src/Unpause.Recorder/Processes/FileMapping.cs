@@ -1,0 +1,27 @@
+using System.Globalization;
+
+namespace Unpause.Recorder.Processes;
+
+/// <summary>A part of a file that is mapped into a process's memory.</summary>
+/// <param name="Start">Where it begins in memory.</param>
+/// <param name="End">Where it ends there.</param>
+/// <param name="Path">The file, as the process has it; it may be gone.</param>
+internal readonly record struct FileMapping(ulong Start, ulong End, string Path)
+{
+    /// <summary>The kernel's link to the very file, below the process's folder in /proc.</summary>
+    public string Link => string.Create(CultureInfo.InvariantCulture, $"map_files/{Start:x}-{End:x}");
+
+    /// <summary>Reads a line of /proc/PID/maps (proc(5)): addresses, rights, offset, device, inode, path; null without a file.</summary>
+    public static FileMapping? Parse(string line)
+    {
+        var path = line.IndexOf('/', StringComparison.Ordinal);
+        if (path < 0) return null;
+        var words = line[..path].Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        var dash = words.Length > 0 ? words[0].IndexOf('-', StringComparison.Ordinal) : -1;
+        if (dash < 0 || !Hex(words[0].AsSpan(0, dash), out var start) || !Hex(words[0].AsSpan(dash + 1), out var end)) return null;
+        return new FileMapping(start, end, line[path..].Replace(" (deleted)", "", StringComparison.Ordinal));
+    }
+
+    private static bool Hex(ReadOnlySpan<char> text, out ulong number) =>
+        ulong.TryParse(text, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out number);
+}

@@ -1,0 +1,43 @@
+using System.Runtime.Versioning;
+using Unpause.Recorder.Probes;
+
+namespace Unpause.Recorder.Runtimes.Python;
+
+/// <summary>A recording of a CPython process that is being made, by the one way or the other.</summary>
+[SupportedOSPlatform("linux")]
+internal sealed class PythonRecording : IDisposable
+{
+    private readonly PythonRingCopy? _copy;
+    private readonly PythonProcessWatch? _watch;
+    private readonly PythonRingWriter? _writer;
+
+    /// <summary>One of the agent's file.</summary>
+    public PythonRecording(PythonRingCopy copy) => _copy = copy;
+
+    /// <summary>One by probes.</summary>
+    public PythonRecording(PythonProcessWatch watch, PythonRingWriter writer) => (_watch, _writer) = (watch, writer);
+
+    /// <summary>Whether the process has become another program.</summary>
+    public bool Replaced => _watch is { Replaced: true };
+
+    /// <summary>What went wrong, or null.</summary>
+    public string? Problem => _copy?.Problem ?? _writer?.Problem;
+
+    /// <summary>Takes what is new; of probes a thread does so.</summary>
+    public void Look() => _copy?.Take();
+
+    /// <summary>Takes the rest.</summary>
+    public void Finish()
+    {
+        _copy?.Finish();
+        _watch?.Finish();
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _copy?.Dispose();
+        _watch?.Dispose();
+        _writer?.Dispose();
+    }
+}

@@ -1,0 +1,45 @@
+using System.Globalization;
+using System.Runtime.Versioning;
+using Microsoft.Win32.SafeHandles;
+using Unpause.Readers.Python;
+using Unpause.Recorder.Files;
+using Unpause.Recorder.Processes;
+
+namespace Unpause.Recorder.Runtimes.Python;
+
+/// <summary>The file into which unpause's agent, loaded in the process, writes its collections. It is only read.</summary>
+[SupportedOSPlatform("linux")]
+internal static class PythonRing
+{
+    /// <summary>What its files' names end with.</summary>
+    public const string Extension = ".upgc";
+
+    private const string Prefix = "python-";
+
+    /// <summary>Opens the file of the agent in a process; null when there is none, or we may not.</summary>
+    public static SafeFileHandle? Open(ProcessView process)
+    {
+        var prefix = string.Create(CultureInfo.InvariantCulture, $"{Prefix}{process.OwnId}-");
+        foreach (var mapping in process.Mappings())
+        {
+            var name = Path.GetFileName(mapping.Path);
+            if (!name.StartsWith(prefix, StringComparison.Ordinal) || !name.EndsWith(Extension, StringComparison.Ordinal)) continue;
+            var link = string.Create(CultureInfo.InvariantCulture, $"/proc/{process.Id}/{mapping.Link}");
+            var file = FolderHandle.OpenFileBehind(link) ?? ProcessFiles.Open(process, mapping.Path);
+            if (file is not null && IsOf(process, file)) return file;
+            file?.Dispose();
+        }
+
+        return null;
+    }
+
+    private static bool IsOf(ProcessView process, SafeFileHandle file) =>
+        Header(file) is { Outside: false, Closed: false, Stopped: false } header && header.ProcessId == process.OwnId;
+
+    /// <summary>The fixed fields of a file's header; null when it has none.</summary>
+    public static AgentHeader? Header(SafeFileHandle file)
+    {
+        Span<byte> bytes = stackalloc byte[AgentHeader.FixedBytes];
+        return RandomAccess.Read(file, bytes, 0) == bytes.Length ? AgentHeader.Parse(bytes, out _) : null;
+    }
+}

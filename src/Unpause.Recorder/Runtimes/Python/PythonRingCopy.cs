@@ -1,0 +1,111 @@
+using System.Diagnostics;
+using System.Runtime.Versioning;
+using Microsoft.Win32.SafeHandles;
+using Unpause.Readers.Python;
+using Unpause.Recorder.Probes;
+
+namespace Unpause.Recorder.Runtimes.Python;
+
+/// <summary>
+/// Copies the records that the agent in a process writes, as they come, into a file of ours: those of the time before that the ring
+/// still holds too.
+/// </summary>
+[SupportedOSPlatform("linux")]
+internal sealed class PythonRingCopy : IDisposable
+{
+    private const int RecordsAtOnce = 1024;
+    private readonly SafeFileHandle _theirs;
+    private readonly PythonRingWriter _writer;
+    private readonly AgentHeader _first;
+    private readonly long _from;
+    private readonly byte[] _block = new byte[RecordsAtOnce * AgentRecord.Bytes];
+    private ulong _next;
+
+    private PythonRingCopy(SafeFileHandle theirs, PythonRingWriter writer, AgentHeader first, long from, ulong next) =>
+        (_theirs, _writer, _first, _from, _next) = (theirs, writer, first, from, next);
+
+    /// <summary>Why the file could not be written, or null.</summary>
+    public string? Problem => _writer.Problem;
+
+    /// <summary>Begins to copy; null when the file is none of the agent's any more.</summary>
+    /// <param name="theirs">The agent's file, taken over.</param>
+    /// <param name="path">Ours, which is there and empty.</param>
+    /// <param name="before">How much of the time before is copied too.</param>
+    public static PythonRingCopy? Begin(SafeFileHandle theirs, string path, TimeSpan before)
+    {
+        if (PythonRing.Header(theirs) is not { } header) return null;
+        var bytes = new byte[header.HeaderBytes];
+        if (RandomAccess.Read(theirs, bytes, 0) != bytes.Length) return null;
+        var wanted = Math.Max(header.Started, Stopwatch.GetTimestamp() - (before.Ticks * TimeSpan.NanosecondsPerTick));
+        var oldest = header.Begun > (ulong)header.Capacity ? header.Begun - (ulong)header.Capacity + 1 : 1;
+        var next = before > TimeSpan.Zero ? oldest : header.Begun + 1;
+        // What the ring has forgotten was not free of pauses: the recording begins where its oldest record does.
+        if (oldest > 1 && StartOf(theirs, header, oldest) is { } first) wanted = Math.Max(wanted, first);
+        var writer = new PythonRingWriter(path, AgentHeader.OfPart(bytes, header, wanted), ownAnchors: false);
+        return new PythonRingCopy(theirs, writer, header, wanted, next);
+    }
+
+    /// <summary>Copies what is new.</summary>
+    public void Take() => Take(isLast: false);
+
+    /// <summary>Copies the rest, and ends our file.</summary>
+    public void Finish()
+    {
+        Take(isLast: true);
+        var bytes = new byte[_first.HeaderBytes];
+        if (RandomAccess.Read(_theirs, bytes, 0) == bytes.Length) _writer.TakeEnd(bytes, _first);
+        _writer.Flush(Stopwatch.GetTimestamp());
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _writer.Dispose();
+        _theirs.Dispose();
+    }
+
+    private static long? StartOf(SafeFileHandle file, AgentHeader header, ulong number)
+    {
+        Span<byte> slot = stackalloc byte[AgentRecord.Bytes];
+        var index = (int)((number - 1) % (ulong)header.Capacity);
+        return RandomAccess.Read(file, slot, header.HeaderBytes + ((long)index * AgentRecord.Bytes)) == slot.Length
+            && AgentRecord.Parse(slot, index, header.Capacity, out var record) == SlotState.Written ? record.Start : null;
+    }
+
+    private void Take(bool isLast)
+    {
+        if (PythonRing.Header(_theirs) is not { } now) return;
+        var capacity = (ulong)_first.Capacity;
+        if (now.Begun >= _next + capacity)
+        {
+            var oldest = now.Begun - capacity + 1;
+            _writer.Lost(oldest - _next);
+            _next = oldest;
+        }
+
+        while (_next <= now.Begun)
+        {
+            var index = (int)((_next - 1) % capacity);
+            var count = (int)Math.Min(Math.Min(RecordsAtOnce, now.Begun - _next + 1), capacity - (ulong)index);
+            var block = _block.AsSpan(0, count * AgentRecord.Bytes);
+            var got = RandomAccess.Read(_theirs, block, _first.HeaderBytes + ((long)index * AgentRecord.Bytes)) / AgentRecord.Bytes;
+            if (got == 0 || !Copy(block[..(got * AgentRecord.Bytes)], index, now.Begun, isLast)) break;
+        }
+
+        _writer.Flush();
+    }
+
+    /// <summary>Copies slots from the next record on; whether there may be more.</summary>
+    private bool Copy(Span<byte> slots, int index, ulong begun, bool isLast)
+    {
+        for (; slots.Length > 0; slots = slots[AgentRecord.Bytes..], index++, _next++)
+        {
+            var state = AgentRecord.Parse(slots, index, _first.Capacity, out var record);
+            // The newest may still run: it is taken once it has ended.
+            if (_next == begun && !isLast && (state != SlotState.Written || !record.Ended)) return false;
+            if (state == SlotState.Written && record.Start >= _from) _writer.Add(slots[..AgentRecord.Bytes]);
+        }
+
+        return true;
+    }
+}

@@ -1,0 +1,97 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.Versioning;
+using Unpause.Readers;
+using Unpause.Readers.Python;
+using Unpause.Recorder.Live;
+using Unpause.Recorder.Probes;
+using Unpause.Recorder.Processes;
+
+namespace Unpause.Recorder.Runtimes.Python;
+
+/// <summary>Records a CPython program that runs already.</summary>
+[SupportedOSPlatform("linux")]
+internal static class PythonSession
+{
+    /// <summary>Records a program that has no hard obstacle.</summary>
+    /// <exception cref="ObstacleException">It can't be recorded any more.</exception>
+    public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
+    {
+        var code = PythonCode.Of(process) ?? throw new ObstacleException($"process {process.Id} runs no CPython any more");
+        var (found, places, obstacle) = PythonLive.WayOf(process, code);
+        if (found is not { } way) throw new ObstacleException(obstacle!);
+        var folder = LiveFolder.ForUs(options.Folder);
+        try
+        {
+            var name = string.Create(
+                CultureInfo.InvariantCulture, $"python-{process.Id}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}{PythonRing.Extension}");
+            var path = folder.MakeFile(name);
+            using var recorded = way == PythonWay.Agent
+                ? Copy(process, path, options)
+                : Watch(process, code, places!, description, path);
+            options.Started?.Invoke($"its collections, by {PythonLive.Name(way)}");
+            var started = Stopwatch.GetTimestamp();
+            var end = LiveWait.For(process, options.Duration, stop, () =>
+            {
+                recorded.Look();
+                return recorded.Replaced ? LiveEnd.Seen : null;
+            });
+            var length = Stopwatch.GetElapsedTime(started);
+            recorded.Finish();
+            var input = new RecordingInput(
+                options.Folder is { } kept ? Path.Combine(kept, name) : $"process {process.Id}", () => LiveFiles.Open([path]));
+            return new LiveResult(folder)
+            {
+                Inputs = [input],
+                End = end,
+                Seen = recorded.Replaced ? $"process {process.Id} became another program, and what that does is not recorded" : null,
+                Duration = length,
+                Process = description,
+                NotRecorded = recorded.Problem is { } problem ? [problem] : [],
+            };
+        }
+        catch
+        {
+            folder.Dispose();
+            throw;
+        }
+    }
+
+    private static PythonRecording Copy(ProcessView process, string path, LiveOptions options)
+    {
+        // In another time namespace its clock can't be compared with ours.
+        var before = process.SharesOurTime == false ? TimeSpan.Zero : options.Before;
+        var theirs = PythonRing.Open(process) ?? throw Ended(process);
+        var copy = PythonRingCopy.Begin(theirs, path, before);
+        if (copy is not null) return new PythonRecording(copy);
+        theirs.Dispose();
+        throw Ended(process);
+    }
+
+    private static PythonRecording Watch(
+        ProcessView process, PythonCode code, PythonGcPlaces places, LiveProcess description, string path)
+    {
+        using var file = code.Open(process) ?? throw Ended(process);
+        var header = AgentHeader.OfOutside(process.OwnId, code.FreeThreaded, Stopwatch.GetTimestamp());
+        AgentHeader.SetFacts(header, Facts(code, places, description));
+        var writer = new PythonRingWriter(path, header, ownAnchors: true);
+        try
+        {
+            return new PythonRecording(PythonProcessWatch.Begin(process.Id, file, places, writer), writer);
+        }
+        catch
+        {
+            writer.Dispose();
+            throw;
+        }
+    }
+
+    private static IEnumerable<KeyValuePair<string, string>> Facts(PythonCode code, PythonGcPlaces places, LiveProcess description)
+    {
+        yield return new(AgentHeader.VersionFact, places.Version ?? code.Version.ToString());
+        yield return new(AgentHeader.AgentFact, places.AreMarked ? "usdt" : "uprobe");
+        foreach (var word in description.Command) yield return new(AgentHeader.ArgumentFact, word);
+    }
+
+    private static ObstacleException Ended(ProcessView process) => new($"process {process.Id} has ended, or records no more");
+}

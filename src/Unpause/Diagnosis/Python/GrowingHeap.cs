@@ -1,0 +1,116 @@
+using Unpause.Analysis;
+using Unpause.Recordings;
+
+namespace Unpause.Diagnosis.Python;
+
+/// <summary>Each full collection looks at more than the one before, up to the end: objects are kept for good.</summary>
+internal sealed class GrowingHeap : Rule
+{
+    private static readonly Threshold Growth = Threshold.Times(
+        "least growth of full collections' length, from the first third to the last", 1.5,
+        "their length is in proportion to the objects that are there; the same heap takes a tenth longer now and then, seldom more");
+
+    private static readonly Threshold Fewest = Threshold.Count(
+        "fewest full collections after the start", 4, "collections", "a trend of fewer is chance");
+
+    private static readonly Threshold Start = Threshold.Percent(
+        "share of the time that is taken for the start", 25, "what is loaded then stays, and is no leak");
+
+    private static readonly Threshold Late = Threshold.Percent(
+        "share of the time after which the last of them must be", 70,
+        "a heap that grows evenly is collected again when a quarter of it is new, so at four fifths of the time at the latest");
+
+    private static readonly Threshold Least = Threshold.Seconds("shortest recording", 10, "a program that starts grows fast and stops");
+
+    private static readonly Threshold Warm = Threshold.Seconds(
+        "length below which it may as well be caches that fill", 60, "most programs have filled theirs by then");
+
+    private static readonly Threshold MostFreed = Threshold.Percent(
+        "most of the new objects that collections free", 50, "where they free more, cycles that wait for them may be what grows");
+
+    /// <inheritdoc/>
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "growing-heap",
+        Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
+        Summary = $"Full collections take ever longer, by {Growth} or more from the first third of them to the last, after the first "
+            + $"{Start} of the time and up to its end: objects are kept for good, or a cache has no bound.",
+        Background = "A full collection looks at every object that the collector knows, so its length follows their number. CPython makes "
+            + "one only when a quarter of the heap is new: where they come again and again, and each takes longer, the heap grows. "
+            + "Freezing what is there, or raising thresholds, hides that and frees nothing.",
+        Thresholds = [Growth, Fewest, Start, Late, Least, Warm, MostFreed],
+        Needs = [PythonNeeds.Length],
+        Advises =
+        [
+            "count objects by type twice, some minutes apart, and compare",
+            "look for lists and dictionaries of a module or class, caches without a bound, handlers that are never removed",
+        ],
+        Versions = "CPython 3, not free-threaded builds nor 3.14.0 to 3.14.4, whose collections are no full ones.",
+        Sources =
+        [
+            "CPython documentation, gc: https://docs.python.org/3/library/gc.html",
+            "CPython, Modules/gcmodule.c and Python/gc.c (long_lived_pending, long_lived_total)",
+        ],
+    };
+
+    /// <inheritdoc/>
+    public override Verdict Check(AnalysedProcess process)
+    {
+        if (process.Recording.Collections.Count == 0) return Verdict.Silent;
+        if (process.Recording.DurationNanoseconds is not { } duration) return PythonNeeds.Length.Missing();
+        if (Of(process.Recording) is not { } growth) return Verdict.Silent;
+        var (first, last, count) = growth;
+        var brief = duration < Warm.Nanoseconds;
+        var freed = FutileWork.Of(process.Recording).Freed;
+        return Verdict.Found(new Finding(
+            Id,
+            brief ? Severity.Medium : Severity.High,
+            $"Full collections took {Quantities.Duration(first.Nanoseconds)} at {Quantities.Duration(first.Start)} and "
+            + $"{Quantities.Duration(last.Nanoseconds)} at {Quantities.Duration(last.Start)}: the heap grows",
+            [
+                Evidence.Time("first_full_ms", "the first full collection after the start", first.Nanoseconds),
+                Evidence.Time("last_full_ms", "the last", last.Nanoseconds),
+                Evidence.Count("full_collections", "full collections looked at", count, "collections"),
+                Evidence.Time("span_ms", "time between the two", last.Start - first.Start),
+                Evidence.Count("freed_objects", "objects in cycles that automatic collections freed", freed, "objects"),
+            ],
+            [
+                new((brief
+                        ? "The recording is short: if the program was just filling its caches, record again when it is warm. Else count"
+                        : "Count")
+                    + " the objects by type twice, some minutes apart, and compare what grew (it looks at every object: do it on one "
+                    + "worker).",
+                    Code: "import collections, gc\n"
+                        + "print(collections.Counter(type(each).__name__ for each in gc.get_objects()).most_common(20))"),
+                new("Usual holders: lists and dictionaries of a module or a class, functools.cache and lru_cache(maxsize=None), "
+                    + "handlers and callbacks that are never removed, exceptions that are stored with their tracebacks."),
+                new("Don't freeze or raise thresholds for it: the collector then looks less often, and what is kept stays kept."),
+            ],
+            null)
+        {
+            Confidence = brief
+                ? Confidence.Possible("the recording is short: caches that fill, and programs that load, look the same")
+                : Confidence.Likely("full collections took longer and longer up to the end"),
+        });
+    }
+
+    /// <summary>The first and the last full collection of a heap that grows, and how many there are; null where it doesn't.</summary>
+    public static ((long Start, double Nanoseconds) First, (long Start, double Nanoseconds) Last, int Count)? Of(Recording recording)
+    {
+        if (recording.DurationNanoseconds is not { } duration || duration < Least.Nanoseconds) return null;
+        if (recording.Source.Collector is not (null or Recordings.Words.PythonCollectors.Generational)) return null;
+        var full = FullCollectionLengths.Of(recording).Lengths.Where(each => each.Start >= duration * Start.Share).ToList();
+        if (full.Count < Fewest.Value || full[^1].Start < duration * Late.Share || FreesMuch(recording)) return null;
+        var third = full.Count / 3;
+        var early = full.Take(third).Max(each => each.Nanoseconds);
+        var between = full.Skip(third).Take(full.Count - (2 * third)).Select(each => each.Nanoseconds).Order().ToList();
+        var late = full.TakeLast(third).Min(each => each.Nanoseconds);
+        return late >= early * Growth.Value && between[between.Count / 2] > early ? (full[0], full[^1], full.Count) : null;
+    }
+
+    private static bool FreesMuch(Recording recording)
+    {
+        var work = FutileWork.Of(recording);
+        return work.Allocated is { } allocated && work.Freed.Value > allocated.Value * MostFreed.Share;
+    }
+}

@@ -1,0 +1,94 @@
+using System.Globalization;
+using System.Text.Json;
+
+namespace Unpause.Tests;
+
+/// <summary>A CPython program that runs already and knows nothing of unpause.</summary>
+public sealed class LivePythonTests : IDisposable
+{
+    private const string Debian = "/usr/bin/python3";
+
+    private const string Collects = """
+        import gc, time
+        print("ready")
+        for _ in range(6000):
+            gc.collect(1)
+            time.sleep(0.01)
+        """;
+
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [RootFact]
+    public void ItsCollectionsAreRecordedByProbes()
+    {
+        using var target = new LiveTarget(null, Debian, "-uc", Collects);
+        var id = target.Id.ToString(CultureInfo.InvariantCulture);
+        var doctor = Cli.Unpause("doctor", id);
+        Assert.Equal(4, doctor.ExitCode);
+        Assert.Contains("recorded by: kernel probes at CPython's own marks", doctor.Output, StringComparison.Ordinal);
+        Assert.Contains("less is recorded: the thresholds", doctor.Output, StringComparison.Ordinal);
+        var told = Cli.Unpause("record", id, "--for", "1500ms", "--format", "json", "-o", "-");
+        Assert.True(told.ExitCode == 0, told.ToString());
+        Assert.Contains("its collections, by kernel probes at CPython's own marks", told.Error, StringComparison.Ordinal);
+        Assert.Equal("", ContractSchema.Faults(told.Output));
+        using var json = JsonDocument.Parse(told.Output);
+        var process = Assert.Single(json.RootElement.GetProperty("processes").EnumerateArray());
+        Assert.InRange(process.GetProperty("collections").GetProperty("count").GetInt32(), 50, 160);
+        Assert.Equal(JsonValueKind.Null, process.GetProperty("collections").GetProperty("induced_by").ValueKind);
+        Assert.Contains("Recorded by kernel probes", told.Output, StringComparison.Ordinal);
+        Assert.Contains("--ring is for .NET", Cli.Unpause("record", id, "--ring", "10s").Error, StringComparison.Ordinal);
+    }
+
+    /// <summary>A probe that stays would trap a program that nobody watches, and the mark's counter keep it from passing by.</summary>
+    [RootFact]
+    public void NothingIsLeftWhenUnpauseIsKilled()
+    {
+        using var target = new LiveTarget(null, Debian, "-uc", Collects);
+        var places = Places(target.Id);
+        Assert.All(places, place => Assert.Equal((0x90, 0), place.Now()));
+        using (var recording = new LiveRecording(_folder.Path, $"{target.Id}", "--for", "60s"))
+        {
+            Assert.All(places, place => Assert.Equal(0xCC, place.Now().Code));
+            Assert.All(places, place => Assert.NotEqual(0, place.Now().Counter));
+            recording.Kill();
+        }
+
+        Assert.True(SpinWait.SpinUntil(() => places.All(place => place.Now() == (0x90, 0)), TimeSpan.FromSeconds(20)));
+        Assert.False(target.HasExited);
+        Assert.Equal(0, Cli.Unpause("record", $"{target.Id}", "--for", "500ms", "-q").ExitCode);
+    }
+
+    /// <summary>Each mark's first byte of code, and its counter, as they are in the process's memory.</summary>
+    private static List<Place> Places(int process)
+    {
+        var notes = Cli.Program("/", "readelf", "-nW", $"/proc/{process}/exe").Output.Split('\n');
+        var places = new List<Place>();
+        for (var i = 0; i + 1 < notes.Length; i++)
+        {
+            if (!notes[i].Contains("Name: gc__", StringComparison.Ordinal)) continue;
+            var words = notes[i + 1].Split([' ', ','], StringSplitOptions.RemoveEmptyEntries);
+            // Debian's python3.11 isn't moved when it is loaded (no PIE).
+            places.Add(new Place(process, Number(words[1]), Number(words[5])));
+        }
+
+        Assert.Equal(2, places.Count);
+        return places;
+
+        static long Number(string text) => long.Parse(text.AsSpan(2), NumberStyles.HexNumber, CultureInfo.InvariantCulture);
+    }
+
+    private sealed record Place(int Process, long Code, long Counter)
+    {
+        public (int Code, int Counter) Now()
+        {
+            using var memory = System.IO.File.OpenHandle($"/proc/{Process}/mem");
+            Span<byte> bytes = stackalloc byte[2];
+            Assert.Equal(1, RandomAccess.Read(memory, bytes[..1], Code));
+            var code = bytes[0];
+            Assert.Equal(2, RandomAccess.Read(memory, bytes, Counter));
+            return (code, bytes[0] | bytes[1] << 8);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+using System.Diagnostics;
+using Unpause.Readers.Python;
+using Unpause.Recorder.Processes;
+using Unpause.Recorder.Runtimes.Python;
+using Unpause.Tests;
+
+namespace Unpause.Recorder.Tests.Probes;
+
+/// <summary>A process may map anything under the name of our agent's file.</summary>
+public sealed class PythonRingTests : IDisposable
+{
+    private const string Maps = """
+        import mmap, os, sys
+        path = os.path.join(sys.argv[1], "python-%d-1-0.upgc" % os.getpid())
+        content = bytearray(open(sys.argv[2], "rb").read())
+        content[24:28] = os.getpid().to_bytes(4, "little")
+        open(path, "wb").write(content)
+        file = open(path, "r+b")
+        held = mmap.mmap(file.fileno(), 0)
+        print("ready", flush=True)
+        sys.stdin.readline()
+        """;
+
+    private readonly string _folder = Directory.CreateTempSubdirectory("unpause-test-").FullName;
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    /// <summary>Headers of any numbers: copying ends, in bounds, and what it makes is read or refused.</summary>
+    [Fact]
+    public void WhatAProcessClaimsIsCopiedWithinBounds()
+    {
+        var sample = File.ReadAllBytes(Path.Combine(RepositoryFolder.Root, "samples", "python", "cycles.upgc"));
+        var random = new Random(3);
+        for (var round = 0; round < 200; round++)
+        {
+            var bytes = (byte[])sample.Clone();
+            for (var change = 0; change < 1 + random.Next(6); change++)
+                bytes[random.Next(4) == 0 ? random.Next(bytes.Length) : 12 + random.Next(92)] = (byte)(random.Next(2) * 255);
+            if (round % 5 == 0) Array.Fill(bytes, (byte)255, 48, 8);
+            if (round % 7 == 0) bytes = bytes[..random.Next(bytes.Length)];
+            var (theirs, ours) = (Path.Combine(_folder, "theirs"), Path.Combine(_folder, "ours"));
+            File.WriteAllBytes(theirs, bytes);
+            File.WriteAllBytes(ours, []);
+            var handle = File.OpenHandle(theirs, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+            using var copy = PythonRingCopy.Begin(handle, ours, TimeSpan.FromDays(100));
+            copy?.Take();
+            copy?.Finish();
+            Assert.InRange(new FileInfo(ours).Length, 0, 20_000_000);
+            handle.Dispose();
+            if (copy is null) continue;
+            using var read = new FileStream(ours, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+            new AgentReader().Read(read, new Readers.ReadContext([], 0));
+        }
+    }
+
+    /// <summary>A file that is no recording of the process is not taken for its agent's.</summary>
+    [Fact]
+    public void AFileOfAnotherFormIsNotTheAgents()
+    {
+        var content = Path.Combine(_folder, "content");
+        File.WriteAllBytes(content, new byte[20_000]);
+        using var program = Mapping(content);
+        Assert.Null(PythonRing.Open(ProcessView.Of(program.Id)!));
+        program.Kill();
+    }
+
+    /// <summary>It is held by what is mapped, not by its name, which may be gone or another's.</summary>
+    [RootFact]
+    public void AFileWhoseNameIsGoneIsFoundByItsMapping()
+    {
+        var sample = File.ReadAllBytes(Path.Combine(RepositoryFolder.Root, "samples", "python", "cycles.upgc"));
+        sample[28] = 0;
+        var content = Path.Combine(_folder, "content");
+        File.WriteAllBytes(content, sample);
+        using var program = Mapping(content);
+        foreach (var file in Directory.GetFiles(_folder, "*.upgc")) File.Delete(file);
+        using var found = PythonRing.Open(ProcessView.Of(program.Id)!);
+        Assert.NotNull(found);
+        program.Kill();
+    }
+
+    private Process Mapping(string content)
+    {
+        var start = new ProcessStartInfo("/usr/bin/python3", ["-c", Maps, _folder, content])
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+        };
+        var program = Process.Start(start)!;
+        Assert.Equal("ready", program.StandardOutput.ReadLine());
+        return program;
+    }
+}

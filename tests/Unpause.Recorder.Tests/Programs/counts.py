@@ -1,0 +1,48 @@
+"""Says what its own callbacks saw of its collections, in two threads, when it is told to go on; then ends, or becomes another program."""
+import gc
+import os
+import sys
+import threading
+import time
+
+SEEN = []
+
+
+def on_collection(phase, info):
+    now = time.monotonic_ns()
+    if phase == "start":
+        SEEN.append([now, 0, info["generation"], 0])
+    elif SEEN:
+        SEEN[-1][1] = now
+        SEEN[-1][3] = info["collected"]
+
+
+class Node:
+    pass
+
+
+def work(rounds):
+    kept = []
+    for _ in range(rounds):
+        for _ in range(200):
+            one, other = Node(), Node()
+            one.other, other.other = other, one
+            kept.append([one])
+        kept = kept[-20000:]
+        time.sleep(0.001)
+
+
+print("ready", flush=True)
+sys.stdin.readline()
+gc.callbacks.insert(0, on_collection)
+threads = [threading.Thread(target=work, args=(int(sys.argv[1]),)) for _ in range(2)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+gc.collect()
+gc.callbacks.remove(on_collection)
+print(";".join(",".join(map(str, each)) for each in SEEN), flush=True)
+sys.stdin.readline()
+if len(sys.argv) > 2:
+    os.execv(sys.executable, [sys.executable, "-c", "import gc, time\nfor _ in range(99): gc.collect()\ntime.sleep(60)"])

@@ -1,0 +1,53 @@
+using Unpause.Analysis;
+using Unpause.Diagnosis;
+using Unpause.Diagnosis.Python;
+using Unpause.Tests.Readers.Python;
+
+namespace Unpause.Tests.Diagnosis;
+
+/// <summary>A heap that grows, and what else makes full collections long.</summary>
+public class GrowingHeapTests
+{
+    private const long Second = 1_000_000_000, Millisecond = 1_000_000;
+
+    [Fact]
+    public void NobodyIsToldToFreezeALeak()
+    {
+        var found = Diagnoses.Of([.. Samples.Load("samples", "python", "sessions-kept.upgc").Select(AnalysedProcess.Of)]).Findings;
+        Assert.Contains(found, one => one.Finding.Id == "growing-heap");
+        Assert.DoesNotContain(
+            found.SelectMany(one => one.Finding.Advice), advice => advice.Code?.Contains("gc.freeze", StringComparison.Ordinal) == true);
+    }
+
+    /// <summary>Lengths of full collections at even times within 100 s.</summary>
+    [Theory]
+    [InlineData(true, 100, new[] { 10, 12, 15, 19, 24, 30, 37, 46 })]
+    [InlineData(true, 100, new[] { 10, 12, 15, 14, 24, 22, 37, 46 })]
+    [InlineData(false, 100, new[] { 10, 40, 50, 50, 51, 50, 49, 50 })] // loads, and then serves
+    [InlineData(false, 100, new[] { 50, 50, 50, 50, 50, 50, 50, 90 })] // one took long
+    [InlineData(false, 100, new[] { 10, 20, 40, 60, 50, 40, 30, 20 })] // shrinks again
+    [InlineData(false, 9, new[] { 10, 12, 15, 19, 24, 30, 37, 46 })] // it may just start
+    [InlineData(false, 100, new[] { 10, 20, 40 })]
+    [InlineData(false, 400, new[] { 10, 12, 15, 19, 24, 30, 37, 46 })] // it has long ended
+    public void GrowthGoesOnToTheEnd(bool grows, int seconds, int[] milliseconds)
+    {
+        var file = new AgentFile(16, begun: (ulong)milliseconds.Length, exited: seconds * Second);
+        var step = Math.Min(seconds, 100) * Second / (milliseconds.Length + 1);
+        for (var i = 0; i < milliseconds.Length; i++)
+        {
+            var start = (i + 1) * step;
+            file.Record((ulong)i + 1, start, start + (milliseconds[i] * Millisecond), generation: 2, count: 11, threshold: 10);
+        }
+
+        var verdict = new GrowingHeap().Check(AnalysedProcess.Of(Assert.Single(Samples.Of(file.Bytes))));
+        if (!grows)
+        {
+            Assert.Same(Verdict.Silent, verdict);
+            return;
+        }
+
+        var finding = Assert.IsType<Verdict.FoundVerdict>(verdict).Finding;
+        Assert.Equal(Severity.High, finding.Severity);
+        Assert.Equal(ConfidenceLevel.Likely, finding.Confidence!.Level);
+    }
+}
