@@ -105,8 +105,9 @@ class Saver:
         self.map = open(self.base + ".upcc", "w+b", 0)
         self.started = 0
         micro = sys.version_info
+        self.watched = self._now()
         head = struct.pack(
-            "<IIqqqIIIIqq", 1, os.getpid(), self._now(), int(time.time() * 1e9), self._now(), 0, 0, 0,
+            "<IIqqqIIIIqq", 1, os.getpid(), self.watched, int(time.time() * 1e9), self._now(), 0, 0, 0,
             micro[0] << 16 | micro[1] << 8 | micro[2], 0, 0)
         self.map.write((MAGIC + head).ljust(CONTROL_BYTES, b"\0"))
 
@@ -156,7 +157,7 @@ class Saver:
             cumulative)
         self._put(48, "<I", self.number)
         with open("%s-%d.upcy" % (self.base, self.number), "w", encoding="utf-8", errors="replace") as out:
-            out.write("unpause-cycles\t1\t%d\t%d\t%d\t0\n" % (os.getpid(), self.number, generation))
+            out.write("unpause-cycles\t1\t%d\t%d\t%d\t%d\t0\n" % (os.getpid(), self.watched, self.number, generation))
             self._write_graph(found, out)
             out.write("\t%d\n" % int((time.time() - began) * 1e9))
         ended = time.time()

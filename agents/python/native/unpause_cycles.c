@@ -183,7 +183,7 @@ typedef struct {
     u32 number;              /* of the last sample */
     u32 pace[3], left[3];    /* samples taken at the pace, and how many may be taken at all */
     i64 interval[3], next[3], not_before;
-    i64 started, begun[3];
+    i64 started;             /* tells processes of one number apart */
     u8 *sample;              /* of the collection under way */
     i64 collecting_since;
     int child;               /* that has not been waited for */
@@ -818,6 +818,8 @@ static void __attribute__((noreturn)) look_around(State *state, long oldest, u32
     put_text(&look, "unpause-cycles\t1\t");
     put_number(&look, (u64)state->pid);
     put_char(&look, '\t');
+    put_number(&look, (u64)state->started);
+    put_char(&look, '\t');
     put_number(&look, state->number);
     put_char(&look, '\t');
     put_number(&look, (u64)oldest);
@@ -905,7 +907,8 @@ static int begin(State *state) {
     u8 *map = state->map;
     put32(map + 8, 1);
     put32(map + 12, (u32)state->pid);
-    put64(map + 16, (u64)clock_ns(CLOCK_MONOTONIC));
+    state->started = clock_ns(CLOCK_MONOTONIC);
+    put64(map + 16, (u64)state->started);
     put64(map + 24, (u64)clock_ns(CLOCK_REALTIME));
     put64(map + 32, (u64)clock_ns(CLOCK_MONOTONIC));
     put32(map + AT_FLAGS, state->flags);
