@@ -11,7 +11,7 @@ import os
 import sys
 
 SAMPLES = 32  # of each generation, ever more seldom
-MILLISECONDS = 200  # between the first of them
+MILLISECONDS = 20  # between the first of them
 SECONDS = 20  # that a look may take in its child
 EXAMINED = 5000000  # objects; beyond, a look would take too long
 WRITTEN = 40000  # objects of a look that are written one by one
@@ -37,6 +37,7 @@ def _load():
             raise
         module = _load_from_memory(path, ModuleSpec)
     _imp.exec_dynamic(module)
+    _load.module = module  # else it is garbage itself
     return module
 
 

@@ -156,7 +156,7 @@ extern void _exit(int) __attribute__((noreturn));
 #define MOST_COMPARED 256  /* referents of one object that names are looked for */
 #define FRAMES 3
 #define SAMPLES_AT_A_PACE 3 /* of a generation; then they are taken half as often */
-#define SHARE_OF_TIME 100   /* a look that stops the program for a time is followed by so many times as long without any */
+#define SHARE_OF_TIME 50   /* a look that stops the program for a time is followed by so many times as long without any */
 
 #define NAME "unpause_cycles"
 

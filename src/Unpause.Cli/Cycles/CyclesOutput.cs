@@ -31,10 +31,8 @@ internal sealed record CyclesOutput(IReadOnlyList<string> Outputs, string? Forma
     /// <exception cref="UserMistake">Something can't be.</exception>
     public void Check()
     {
-        if (Outputs.Count == 0 && Beside && Format is Html or Json or Dot && Outputs.Count == 0)
-        {
-            if (Beside) throw new UserMistake($"standard output is the program's own: say where to with -o FILE.{Format}, or -o -");
-        }
+        if (Outputs.Count == 0 && Beside && Format is Html or Json or Dot)
+            throw new UserMistake($"standard output is the program's own: say where to with -o FILE.{Format}, or -o -");
 
         foreach (var path in Outputs) FormatOf(path);
         if (!LeastRights.AreOurs) return;
@@ -59,15 +57,18 @@ internal sealed record CyclesOutput(IReadOnlyList<string> Outputs, string? Forma
     {
         if (Outputs.Count == 0)
         {
-            if (Beside) new CyclesWriter(Cli.Terminal.OnStandardError(), Groups).Write(document);
+            if (Beside) WriteBeside(document);
             else if (FormatOf(Printed) == Terminal) new CyclesWriter(Cli.Terminal.ForResults(), Groups).Write(document);
             else Write(document, null);
             return;
         }
 
         foreach (var path in Outputs) Write(document, path);
-        if (!Outputs.Contains(Printed)) new CyclesWriter(Console.IsErrorRedirected ? Cli.Terminal.Plain(Console.Error) : Cli.Terminal.OnStandardError(), Groups).Write(document);
+        if (!Outputs.Contains(Printed)) WriteBeside(document);
     }
+
+    private void WriteBeside(CyclesDocument document) =>
+        new CyclesWriter(Console.IsErrorRedirected ? Cli.Terminal.Plain(Console.Error) : Cli.Terminal.OnStandardError(), Groups).Write(document);
 
     private void Write(CyclesDocument document, string? path)
     {

@@ -10,7 +10,7 @@ internal static class CyclesText
     /// <summary>The answer in a sentence.</summary>
     public static string Verdict(CyclesDocument document)
     {
-        var processes = document.Processes.Count > 1 ? $" in {Quantities.Count(document.Processes.Count, "process")}es" : "";
+        var processes = document.Processes.Count > 1 ? $" in {Quantities.Count(document.Processes.Count)} processes" : "";
         if (document.Garbage == 0)
         {
             var looked = document.Processes.Sum(process => process.Looks);
