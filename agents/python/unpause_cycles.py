@@ -57,12 +57,9 @@ def _load_from_memory(path, spec):
 
 def _tools():
     """Functions in C alone: whoever calls them runs no bytecode. Debug hooks and tests put others in such places."""
-    traceback = None
-    if "_tracemalloc" in sys.modules or "tracemalloc" in sys.modules:
-        import _tracemalloc
+    import _tracemalloc
 
-        if _tracemalloc.is_tracing():
-            traceback = _tracemalloc._get_object_traceback
+    traceback = _tracemalloc._get_object_traceback if _tracemalloc.is_tracing() else None
     member, method = type(type.__dict__["__basicsize__"]), type(object.__sizeof__)
     return gc.get_objects, gc.get_referents, sys.getsizeof, object.__sizeof__, member, method, traceback
 

@@ -32,9 +32,7 @@ internal sealed class GroupBuilder
     {
         if (Cycles++ < Examples) Learn(graph, members);
         InCycles += members.Length;
-        // What the program made itself was made where the program can be changed.
-        var named = Array.Find(members, member => graph[member].Origin.Length > 0 && IsOwn(graph.TypeOf(member)));
-        if (graph[named].Origin is { Length: > 0 } origin) Count(_origins, origin, 1);
+        if (Origin(graph, members) is { } origin) Count(_origins, origin, 1);
     }
 
     /// <summary>Takes an object that is in such a cycle or hangs off one.</summary>
@@ -91,6 +89,20 @@ internal sealed class GroupBuilder
         }
 
         if (new ShortestCycle(graph).Of(members) is { } path && (_path.Count == 0 || path.Count < _path.Count)) _path = path;
+    }
+
+    /// <summary>Where it was made: what the program made itself says where the program can be changed.</summary>
+    private static string? Origin(GarbageGraph graph, int[] members)
+    {
+        string? any = null;
+        foreach (var member in members)
+        {
+            if (graph[member].Origin is not { Length: > 0 } origin) continue;
+            if (IsOwn(graph.TypeOf(member))) return origin;
+            any ??= origin;
+        }
+
+        return any;
     }
 
     private static bool IsOwn(string type) => type.Contains('.', StringComparison.Ordinal);
