@@ -42,13 +42,14 @@ public sealed record CycleGroup
     /// <summary>The shortest cycle as a sentence has it; null when there is none.</summary>
     public string? PathText => Path.Count == 0 ? null : string.Concat(Path.Select(step => $"{step.Node}{step.Label} → ")) + Path[0].Node;
 
-    /// <summary>What it is called: its own types, else all.</summary>
+    /// <summary>What it is called: the program's own types, else where its shortest cycle begins, else all types.</summary>
     public string Title
     {
         get
         {
             const int named = 3;
             var own = Types.Where(type => type.Type.Contains('.', StringComparison.Ordinal)).ToList();
+            if (own.Count == 0 && Path is [var first, ..]) return first.Node;
             var shown = own.Count > 0 ? own : [.. Types];
             var names = string.Join(", ", shown.Take(named).Select(type => type.Type[(type.Type.LastIndexOf('.') + 1)..]));
             return shown.Count > named ? $"{names} …" : names;

@@ -17,7 +17,9 @@ internal sealed class GarbageLookReader
     }
 
     /// <summary>Whether a file's first bytes are those of a look.</summary>
-    public static bool Recognises(ReadOnlySpan<byte> start) => start.StartsWith("unpause-cycles\t1\t"u8);
+    public static bool Recognises(ReadOnlySpan<byte> start) => start.StartsWith(FirstFields);
+
+    private static ReadOnlySpan<byte> FirstFields => "unpause-cycles\t1\t"u8;
 
     /// <summary>Reads a look; null when its first line is none of a look's.</summary>
     /// <exception cref="IOException">The stream cannot be read.</exception>
@@ -38,9 +40,9 @@ internal sealed class GarbageLookReader
 
     private static GarbageLook? Begin(ReadOnlySpan<byte> line)
     {
-        var fields = new TabbedLine(line);
-        if (!fields.Text().SequenceEqual("unpause-cycles"u8) || !fields.Text().SequenceEqual("1"u8)
-            || !fields.TryIndex(int.MaxValue, out var process) || !fields.TryNumber(out var started)
+        if (!Recognises(line)) return null;
+        var fields = new TabbedLine(line[FirstFields.Length..]);
+        if (!fields.TryIndex(int.MaxValue, out var process) || !fields.TryNumber(out var started)
             || !fields.TryIndex(int.MaxValue, out var number)
             || !fields.TryIndex(3, out var generation) || !fields.TryIndex(3, out var kind)) return null;
         return new GarbageLook

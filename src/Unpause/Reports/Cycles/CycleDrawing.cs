@@ -7,7 +7,7 @@ namespace Unpause.Reports;
 /// <summary>Draws a shortest cycle as SVG: its objects on an ellipse, clockwise from the top, and what each refers to the next by.</summary>
 internal static class CycleDrawing
 {
-    private const double BoxHeight = 34, Letter = 7.4, Padding = 24, MostLetters = 34, LabelAbove = 6, Bend = 46, ArrowRoom = 4;
+    private const double BoxHeight = 34, Letter = 7.4, Padding = 24, MostLetters = 34, LabelAbove = 6, LabelBelow = 18, Bend = 46, ArrowRoom = 4;
     private const double Width = 720, LeastHeight = 190, HeightOfObject = 62;
 
     /// <summary>The picture; empty when the cycle is not known.</summary>
@@ -63,7 +63,8 @@ internal static class CycleDrawing
         var (startX, startY) = Edge(from, bendX, bendY, 0);
         var (endX, endY) = Edge(to, bendX, bendY, ArrowRoom);
         Path(svg, $"M {N(startX)} {N(startY)} Q {N(bendX)} {N(bendY)} {N(endX)} {N(endY)}");
-        Label(svg, (startX + (2 * bendX) + endX) / 4, ((startY + (2 * bendY) + endY) / 4) - LabelAbove, label);
+        var below = bendY > middleY ? LabelBelow : -LabelAbove;
+        Label(svg, (startX + (2 * bendX) + endX) / 4, ((startY + (2 * bendY) + endY) / 4) + below, label);
     }
 
     private static (double X, double Y) Direction(double x, double y)

@@ -20,8 +20,8 @@ internal static class CyclesText
         }
 
         return document.Groups is [var first, ..]
-            ? $"{Quantities.Percent(first.SharePercent)} of what only the collector could free{processes} are cycles of {first.Title}"
-                + $" and what hangs off them."
+            ? $"{Quantities.Percent(first.SharePercent)} of the objects that only the collector could free{processes} belong to cycles of "
+                + $"{first.Title}."
             : $"{Quantities.Count(document.Garbage, "object")} could be freed by the collector only{processes}; their cycles were not seen.";
     }
 
@@ -83,7 +83,8 @@ internal static class CyclesText
         {
             text += process.LooksInexact == 0
                 ? $"; each of {Quantities.Count(compared)} found exactly what the collection then freed"
-                : $"; {Quantities.Count(process.LooksExact)} of {Quantities.Count(compared)} found exactly what the collection then freed";
+                : $"; {Quantities.Count(process.LooksExact)} of {Quantities.Count(compared)} found exactly what the collection then freed"
+                    + " (finalizers may bring objects back, or free some first)";
         }
 
         if (process.Left is { } left) text += $"; {Quantities.Count(left, "object")} lay there uncollected at the end";
