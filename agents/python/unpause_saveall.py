@@ -161,7 +161,7 @@ class Saver:
             self._write_graph(found, out)
             out.write("\t%d\n" % int((time.time() - began) * 1e9))
         ended = time.time()
-        self.next = ended + max(self.interval / 1e9, 20 * (ended - began))
+        self.next = ended + max(self.interval / 1e9, 4 * (ended - began))
 
     def _write_graph(self, found, out):
         places = {id(thing): place for place, thing in enumerate(found[:self.written])}

@@ -156,6 +156,9 @@ extern void _exit(int) __attribute__((noreturn));
 #define MOST_COMPARED 256  /* referents of one object that names are looked for */
 #define FRAMES 3
 #define SAMPLES_AT_A_PACE 3 /* of a generation; then they are taken half as often */
+#define USELESS_LOOKS 2     /* of a generation that are taken whatever was freed before */
+#define IDLE 2              /* collections that freed nothing, after which looks are seldom */
+#define SELDOM 16
 #define SHARE_OF_TIME 50   /* a look that stops the program for a time is followed by so many times as long without any */
 
 #define NAME "unpause_cycles"
@@ -182,6 +185,7 @@ typedef struct {
     u32 forked, asked, flags;
     u32 number;              /* of the last sample */
     u32 pace[3], left[3];    /* samples taken at the pace, and how many may be taken at all */
+    u32 idle[3];             /* collections that freed nothing, one after the other */
     i64 interval[3], next[3], not_before;
     i64 started;             /* tells processes of one number apart */
     u8 *sample;              /* of the collection under way */
@@ -982,6 +986,9 @@ static void on_start(State *state, long generation, i64 now) {
     }
     state->collecting_since = now;
     if (state->child > 0 || state->left[generation] == 0 || now < state->next[generation] || now < state->not_before) return;
+    /* Where nothing was freed lately there is nothing to see, and another generation may have more. */
+    u32 idle = state->idle[generation];
+    if (state->pace[generation] >= USELESS_LOOKS && idle >= IDLE && idle % SELDOM != 0) return;
     state->sample = sample(state, generation, KIND_OF_COLLECTION);
     state->left[generation]--;
     if (++state->pace[generation] % SAMPLES_AT_A_PACE == 0) state->interval[generation] *= 2;
@@ -1000,6 +1007,7 @@ static void on_stop(State *state, long generation, PyObject *info, i64 now) {
     u64 collected = told(info, state->texts[COLLECTED]);
     add64(at, 1);
     add64(at + 8, collected);
+    state->idle[generation] = collected == 0 ? state->idle[generation] + 1 : 0;
     add64(at + 16, told(info, state->texts[UNCOLLECTABLE]));
     if (state->collecting_since > 0) add64(at + 24, (u64)(now - state->collecting_since));
     put64(state->map + 32, (u64)now);

@@ -154,8 +154,8 @@ class LookTests(unittest.TestCase):
 """)
         self.assertEqual((0, b""), (result.returncode, result.stderr))
         looks = [(entry, lines) for entry, lines in self.files.looks() if entry[1] < 256]
-        self.assertGreater(len(looks), 3)
-        for entry, lines in looks[1:]:
+        self.assertGreater(len(looks), 0)
+        for entry, lines in looks:
             self.assertGreater(int(lines[-1][2]), entry[5])
 
     def test_names_are_those_of_the_program(self):
@@ -332,19 +332,21 @@ class SaveAllTests(unittest.TestCase):
             script = os.path.join(folder, "script.py")
             with open(script, "w") as file:
                 file.write(textwrap.dedent("""
-                    import gc, sys
+                    import gc, sys, time
                     died = []
+                    until = time.time() + 3
                     class Node:
                         def __init__(self): self.me = self; self.kids = [self]
                         def __del__(self): died.append(1)
-                    for _ in range(20000): Node()
+                    made = 0
+                    while time.time() < until: Node(); made += 1
                     gc.collect(); gc.collect()
-                    print(len(died), gc.garbage, gc.get_debug())
+                    print(len(died) - made, gc.garbage, gc.get_debug())
                 """))
             code = "import sys, runpy, unpause_saveall as s; s.watch(%r, (96, 1000000, 20, 1, 5000, 0)); runpy.run_path(%r)" % (folder, script)
             result = subprocess.run(
                 [sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": AGENT}, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-            self.assertEqual(b"20000 [] 0\n", result.stdout, result.stderr)
+            self.assertEqual(b"0 [] 0\n", result.stdout, result.stderr)
             looks = list(Files(folder).looks())
             self.assertGreater(len(looks), 0)
             for entry, lines in looks:

@@ -22,7 +22,8 @@ internal static class CyclesText
         return document.Groups is [var first, ..]
             ? $"{Quantities.Percent(first.SharePercent)} of the objects that only the collector could free{processes} belong to cycles of "
                 + $"{first.Title}."
-            : $"{Quantities.Count(document.Garbage, "object")} could be freed by the collector only{processes}; their cycles were not seen.";
+            : $"{Quantities.Count(document.Garbage, "object")} could be freed by the collector only{processes}; no look came at the right "
+                + "moment to see their cycles: look for longer.";
     }
 
     /// <summary>Whether collecting is worth it, where that is known, and what all this rests on.</summary>
