@@ -115,6 +115,7 @@ extern void _exit(int) __attribute__((noreturn));
 #define MADV_WIPEONFORK 18
 #define CLOCK_REALTIME 0
 #define CLOCK_MONOTONIC 1
+#define CLOCK_OF_THREAD 3 /* CPU time: a busy machine makes a look longer, but not dearer */
 #define SIG_BLOCK 0
 #define SIG_SETMASK 2
 #define SIGNALS 65
@@ -940,7 +941,7 @@ static void reap(State *state) {
 static u8 *sample(State *state, long oldest, u32 kind) {
     static const u64 all_signals[16] = {~0ul};
     u64 signals[16];
-    i64 began = clock_ns(CLOCK_MONOTONIC);
+    i64 began = clock_ns(CLOCK_MONOTONIC), worked = clock_ns(CLOCK_OF_THREAD);
     state->number++;
     pthread_sigmask(SIG_BLOCK, all_signals, signals);
     /* Without glibc's fork: that would send SIGCHLD. What it does for malloc's locks, the alarm does here, late. */
@@ -948,7 +949,7 @@ static u8 *sample(State *state, long oldest, u32 kind) {
     if (child == 0) look_around(state, oldest, kind);
     pthread_sigmask(SIG_SETMASK, signals, 0);
     i64 stopped = clock_ns(CLOCK_MONOTONIC) - began;
-    state->not_before = began + stopped * SHARE_OF_TIME;
+    state->not_before = began + (clock_ns(CLOCK_OF_THREAD) - worked) * SHARE_OF_TIME;
     if (child < 0) {
         state->number--;
         put32(state->map + AT_FAILED, get32(state->map + AT_FAILED) + 1);
@@ -974,6 +975,22 @@ static void tell_allocations(State *state) {
     put64(state->map + AT_ALLOCATED + 8, allocated_blocks);
 }
 
+/* Looks are for the generations whose collections free most; each has a few whatever it freed. */
+static int is_worth_a_look(const State *state, long generation) {
+    u64 looks = 0, freed = 0, own = 0;
+    for (long i = 0; i < 3; i++) {
+        u64 of = get64(state->map + AT_GENERATIONS + i * GENERATION_BYTES + 8);
+        looks += state->pace[i];
+        freed += of;
+        if (i == generation) own = of;
+    }
+    u64 taken = state->pace[generation];
+    if (taken < USELESS_LOOKS) return 1;
+    if (freed == 0) return state->idle[generation] % SELDOM == 0;
+    if (state->idle[generation] >= IDLE && state->idle[generation] % SELDOM != 0) return 0;
+    return (double)taken * (double)freed <= 2.0 * (double)own * (double)looks + (double)freed;
+}
+
 static void on_start(State *state, long generation, i64 now) {
     state->sample = 0;
     if (is_forked(state)) follow_fork(state);
@@ -985,10 +1002,9 @@ static void on_start(State *state, long generation, i64 now) {
         begin_pace(state, asked & 0xFF);
     }
     state->collecting_since = now;
-    if (state->child > 0 || state->left[generation] == 0 || now < state->next[generation] || now < state->not_before) return;
-    /* Where nothing was freed lately there is nothing to see, and another generation may have more. */
-    u32 idle = state->idle[generation];
-    if (state->pace[generation] >= USELESS_LOOKS && idle >= IDLE && idle % SELDOM != 0) return;
+    if (state->child > 0 || state->left[generation] == 0 || now < state->next[generation]) return;
+    if (now < state->not_before && state->pace[generation] >= USELESS_LOOKS) return;
+    if (!is_worth_a_look(state, generation)) return;
     state->sample = sample(state, generation, KIND_OF_COLLECTION);
     state->left[generation]--;
     if (++state->pace[generation] % SAMPLES_AT_A_PACE == 0) state->interval[generation] *= 2;

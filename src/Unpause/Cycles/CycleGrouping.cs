@@ -11,8 +11,6 @@ internal sealed class CycleGrouping
     /// <summary>Objects that were seen.</summary>
     public long Seen { get; private set; }
 
-    private double All => _groups.Values.Sum(group => group.Estimated) + _rest.Estimated;
-
     /// <summary>Takes a look.</summary>
     public LookShares Add(GarbageLook look)
     {
@@ -44,12 +42,15 @@ internal sealed class CycleGrouping
         foreach (var (group, objects, bytes) in look.Groups) group.Estimate(objects, bytes, stands / look.Written);
     }
 
+    /// <summary>Objects for which looks stand.</summary>
+    public double Estimated => _groups.Values.Sum(group => group.Estimated) + _rest.Estimated;
+
     /// <summary>The kinds of cycles, those with most objects first.</summary>
+    /// <param name="all">Objects that only the collector could free, seen or not.</param>
     /// <param name="leftOut">Kinds that are too many.</param>
     /// <param name="notInGroups">Objects that were seen and are in none.</param>
-    public IReadOnlyList<CycleGroup> Build(out long leftOut, out long notInGroups)
+    public IReadOnlyList<CycleGroup> Build(long all, out long leftOut, out long notInGroups)
     {
-        var all = All;
         var groups = _groups.Values.OrderByDescending(group => group.Estimated).ThenByDescending(group => group.Objects).ToList();
         leftOut = Math.Max(0, groups.Count - Limits.CycleGroups);
         var told = groups.Take(Limits.CycleGroups).ToList();

@@ -88,7 +88,7 @@ public sealed class CycleMaterial
             }
         }
 
-        var groups = _grouping.Build(out var leftOut, out var notInGroups);
+        var groups = _grouping.Build(garbage, out var leftOut, out var notInGroups);
         return new CyclesDocument
         {
             Processes = processes,
@@ -96,6 +96,7 @@ public sealed class CycleMaterial
             GroupsLeftOut = leftOut,
             Garbage = garbage,
             Seen = _grouping.Seen,
+            NotSeen = Math.Max(0, garbage - _grouping.Estimated),
             NotInGroups = Math.Max(0, notInGroups),
             SharePercentOfAllocated = allocated > 0 ? Math.Min(100, 100 * freed / allocated) : null,
             Notes = _notes,

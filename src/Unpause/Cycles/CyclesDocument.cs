@@ -15,6 +15,9 @@ public sealed record CyclesDocument
     /// <summary>Objects that were freed by collections while the processes were watched, and those that lay there at their end.</summary>
     public required long Garbage { get; init; }
 
+    /// <summary>Objects of them for which no look stands: those that a generation freed of which no look saw any.</summary>
+    public required double NotSeen { get; init; }
+
     /// <summary>Objects that were seen in looks.</summary>
     public required long Seen { get; init; }
 

@@ -62,8 +62,8 @@ internal sealed class GroupBuilder
     }
 
     /// <summary>The group.</summary>
-    /// <param name="all">What all groups and the rest come to.</param>
-    public CycleGroup Build(double all) => new()
+    /// <param name="all">Objects that only the collector could free, seen or not.</param>
+    public CycleGroup Build(long all) => new()
     {
         Types = _types,
         With = Ordered(_with),

@@ -22,6 +22,7 @@ public static class CyclesJson
             json.WriteString("verdict", PlainText.Clean(CyclesText.Verdict(document)));
             json.WriteNumber("garbage_objects", document.Garbage);
             json.WriteNumber("seen_objects", document.Seen);
+            json.WriteNumber("not_seen_objects", Math.Round(document.NotSeen));
             json.WriteNumber("not_in_groups_objects", document.NotInGroups);
             WriteKnown(json, "share_of_allocated_percent", document.SharePercentOfAllocated);
             json.WriteStartArray("processes");

@@ -5,7 +5,10 @@ namespace Unpause.Reports;
 /// <summary>Reference cycles in sentences, which the terminal and the page share.</summary>
 internal static class CyclesText
 {
-    private const int ShownTypes = 4;
+    private const int ShownTypes = 4, ShownProcesses = 8;
+
+    /// <summary>A smaller share of the freed objects of which no look tells is nothing to look longer for.</summary>
+    private const double LeastUnseenPercent = 5;
 
     /// <summary>The answer in a sentence.</summary>
     public static string Verdict(CyclesDocument document)
@@ -30,7 +33,14 @@ internal static class CyclesText
     public static IEnumerable<string> Basis(CyclesDocument document)
     {
         if (Worth(document) is { } worth) yield return worth;
-        foreach (var process in document.Processes) yield return Looks(process);
+        var unseen = 100 * document.NotSeen / Math.Max(1, document.Garbage);
+        if (document.Groups.Count > 0 && unseen >= LeastUnseenPercent)
+            yield return $"Of {Quantities.Percent(unseen)} of the freed objects no look tells: look for longer.";
+        // A short-lived helper of the program's would only be in the way.
+        var told = document.Processes.Where(process => process.Looks > 0 || process.Generations.Any(generation => generation.Collected > 0))
+            .ToList();
+        foreach (var process in told.Take(ShownProcesses)) yield return Looks(process);
+        if (told.Count > ShownProcesses) yield return $"{Quantities.Count(told.Count - ShownProcesses)} more processes were looked at.";
         foreach (var note in document.Notes) yield return $"{note}.";
     }
 
