@@ -19,6 +19,10 @@ def _record():
         import unpause_agent
 
         unpause_agent.install()
+        if "UNPAUSE_CYCLES" in os.environ:
+            import unpause_cycles
+
+            unpause_cycles.install()
     except Exception as error:  # whatever it is, the program must run as without us
         import unpause_notes
 

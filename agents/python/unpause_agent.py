@@ -39,6 +39,7 @@ def _load():
             raise
         module = _load_from_memory(path, ModuleSpec)
     _imp.exec_dynamic(module)
+    _load.module = module  # else it is garbage, and the program's collections would free it
     return module
 
 

@@ -33,6 +33,7 @@ internal static class UnpauseCommand
         ("compare", static _ => CompareCommand.Create()),
         ("fill", static _ => FillCommand.Create()),
         ("heap", static _ => HeapCommand.Create()),
+        (CyclesCommand.Name, CyclesCommand.Create),
         ("explain", static _ => ExplainCommand.Create()),
         ("lab", static _ => LabCommand.Create()),
         ("completions", static _ => CompletionsCommand.Create(All)),
@@ -100,10 +101,10 @@ internal static class UnpauseCommand
         return code;
     }
 
-    /// <summary>What follows <c>run … --</c> belongs to the program, whatever it looks like.</summary>
+    /// <summary>What follows <c>run … --</c> and <c>cycles … --</c> belongs to the program, whatever it looks like.</summary>
     private static (string[] Own, string[]? Program) Split(string[] args)
     {
-        var end = args is ["run", ..] ? Array.IndexOf(args, "--") : -1;
+        var end = args is ["run" or CyclesCommand.Name, ..] ? Array.IndexOf(args, "--") : -1;
         return end < 0 ? (args, null) : (args[..end], args[(end + 1)..]);
     }
 

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
 using System.Text;
+using Unpause.Recorder.Cycles;
 using Unpause.Readers.Go;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Peers;
@@ -231,6 +232,7 @@ internal sealed unsafe class ProgramRun : IDisposable
         if (plan.Place is { } place)
         {
             plan.NotRecorded.AddRange(RunNotes.Take(place));
+            if (_options.Cycles is not null) CycleLooks.Await(place.Folder);
             files.AddRange(place.Keep([.. RecordingFiles.New(place, plan.NotRecorded)], plan.NotRecorded));
         }
 

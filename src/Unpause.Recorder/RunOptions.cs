@@ -1,3 +1,5 @@
+using Unpause.Recorder.Cycles;
+
 namespace Unpause.Recorder;
 
 /// <summary>What <see cref="ProgramRunner.Run(RunOptions)"/> starts and where the recording goes.</summary>
@@ -32,4 +34,7 @@ public sealed record RunOptions(IReadOnlyList<string> Command, string? Folder = 
 
     /// <summary>The ids of the runtimes that are recorded (<see cref="RecorderTable.Ids"/>); null: all.</summary>
     public IReadOnlyList<string>? Only { get; init; }
+
+    /// <summary>How the garbage of CPython programs is looked at; null: not at all.</summary>
+    public CycleSampling? Cycles { get; init; }
 }

@@ -284,4 +284,43 @@ public static class Limits
 
     /// <summary>Longest way by which objects of a heap dump are held that is told.</summary>
     internal const int HeapPathSteps = 200;
+
+    /// <summary>Looks at CPython's garbage that are read together.</summary>
+    internal const int CycleLooks = 10_000;
+
+    /// <summary>Kinds of cycles of one look that are told apart.</summary>
+    internal const int CycleGroupsOfLook = 500;
+
+    /// <summary>Objects of one look that are read one by one.</summary>
+    internal const int CycleObjects = 1_000_000;
+
+    /// <summary>References of one look.</summary>
+    internal const int CycleReferences = 8_000_000;
+
+    /// <summary>Types of one look.</summary>
+    internal const int CycleTypes = 65_536;
+
+    /// <summary>Different names of types, attributes and places of one look; later ones become "other".</summary>
+    internal const int CycleNames = 262_144;
+
+    /// <summary>Size that objects of one look may be said to have together, in bytes: more can't be.</summary>
+    internal const long CycleBytes = 1L << 50;
+
+    /// <summary>Kinds of cycles that are told apart.</summary>
+    internal const int CycleGroupsKept = 10_000;
+
+    /// <summary>Kinds of cycles that are told.</summary>
+    internal const int CycleGroups = 200;
+
+    /// <summary>Types of one kind of cycle that are told.</summary>
+    internal const int CycleTypesOfGroup = 64;
+
+    /// <summary>Objects of a cycle from which the shortest way back is looked for.</summary>
+    internal const int CycleStarts = 32;
+
+    /// <summary>Longest cycle that is told as a way.</summary>
+    internal const int CyclePathSteps = 24;
+
+    /// <summary>References that are followed to find the shortest way of one cycle.</summary>
+    internal const int CycleSteps = 1_000_000;
 }

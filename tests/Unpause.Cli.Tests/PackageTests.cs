@@ -30,5 +30,7 @@ public sealed class PackageTests
         Assert.Contains(listed, part => part.Key.StartsWith("uplot/", StringComparison.Ordinal));
         Assert.Single(listed["unpause_gc.x86_64.so"]);
         Assert.Single(listed["unpause_gc.aarch64.so"]);
+        Assert.Single(listed["unpause_cycles.x86_64.so"]);
+        Assert.Single(listed["unpause_cycles.aarch64.so"]);
     }
 }

@@ -10,6 +10,7 @@ import unittest
 
 AGENT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 MACHINES = ("x86_64", "aarch64")
+BUILT = ["%s.%s.so" % (source, machine) for source in ("unpause_gc", "unpause_cycles") for machine in MACHINES]
 # Other compilers make other bytes of the same source.
 COMPILER = "12.2.0"
 
@@ -28,15 +29,14 @@ class Native(unittest.TestCase):
         folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, folder)
         subprocess.run([os.path.join(AGENT, "native", "build"), folder], check=True)
-        for machine in MACHINES:
-            name = "unpause_gc.%s.so" % machine
+        for name in BUILT:
             with open(os.path.join(folder, name), "rb") as made, open(os.path.join(AGENT, name), "rb") as committed:
                 self.assertEqual(made.read(), committed.read(), "build it again: agents/python/native/build")
 
     def test_no_library_is_asked_for_by_name_or_version(self):
         # So that one build loads beside glibc of any age and beside musl.
-        for machine in MACHINES:
-            with open(os.path.join(AGENT, "unpause_gc.%s.so" % machine), "rb") as file:
+        for name in BUILT:
+            with open(os.path.join(AGENT, name), "rb") as file:
                 content = file.read()
             self.assertEqual(content[:4], b"\x7fELF")
             self.assertNotIn(b"GLIBC", content)

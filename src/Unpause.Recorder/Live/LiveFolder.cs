@@ -16,6 +16,9 @@ internal sealed class LiveFolder : IDisposable
     /// <summary>What the names of files begin with that a process writes for us.</summary>
     public const string TheirPrefix = "jvm-";
 
+    /// <summary>The same of looks at garbage.</summary>
+    public const string CyclesPrefix = "cycles-";
+
     private readonly FolderHandle? _parent;
     private readonly FolderHandle _folder;
     private readonly RunFolder? _run;
@@ -25,6 +28,9 @@ internal sealed class LiveFolder : IDisposable
 
     private LiveFolder(FolderHandle folder, FolderHandle? parent, RunFolder? run, string name, string theirs, uint writer) =>
         (_folder, _parent, _run, _name, Theirs, _writer) = (folder, parent, run, name, theirs, writer);
+
+    /// <summary>The folder itself.</summary>
+    public FolderHandle Handle => _folder;
 
     /// <summary>The path for the process.</summary>
     public string Theirs { get; }
@@ -159,7 +165,8 @@ internal sealed class LiveFolder : IDisposable
     /// <summary>Only files for us: whatever else is there the process's user has put there, and it stays.</summary>
     private void RemoveTheirFiles() => TheirNames().ForEach(name => _folder.Remove(name));
 
-    private List<string> TheirNames() => [.. _folder.Names().Where(name => name.StartsWith(TheirPrefix, StringComparison.Ordinal))];
+    private List<string> TheirNames() => [.. _folder.Names().Where(name =>
+        name.StartsWith(TheirPrefix, StringComparison.Ordinal) || name.StartsWith(CyclesPrefix, StringComparison.Ordinal))];
 
     private static string[] Places => ["/tmp", "/var/tmp"];
 

@@ -1,5 +1,7 @@
+using System.Globalization;
 using System.Reflection;
 using System.Runtime.Versioning;
+using Unpause.Recorder.Cycles;
 using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Runtimes;
@@ -13,6 +15,12 @@ internal sealed class PythonSwitch(IReadOnlyDictionary<string, byte[]> agent) : 
 
     /// <summary>Names the agent that records: "pure" is Python code, anything else C.</summary>
     public const string Choice = "UNPAUSE_PYTHON_AGENT";
+
+    /// <summary>Says that garbage is looked at, and how often.</summary>
+    private const string Cycles = "UNPAUSE_CYCLES";
+
+    /// <summary>Of CPython: tracemalloc begins with so many frames.</summary>
+    private const string Origins = "PYTHONTRACEMALLOC", OriginFrames = "3";
 
     private const string ResourcePrefix = "agents/python/";
 
@@ -34,6 +42,7 @@ internal sealed class PythonSwitch(IReadOnlyDictionary<string, byte[]> agent) : 
         {
             TurnOn(target.Environment, target.Run.MakeReadable(AgentFolder, agent));
             if (target.Options.PythonCode) target.Environment.Set(Choice, "pure");
+            if (target.Options.Cycles is { } cycles) TurnOn(target.Environment, cycles);
             return SwitchOutcome.On;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -47,6 +56,12 @@ internal sealed class PythonSwitch(IReadOnlyDictionary<string, byte[]> agent) : 
         var existing = environment["PYTHONPATH"];
         var path = Bytes.Carry(agentFolder);
         environment.Set("PYTHONPATH", string.IsNullOrEmpty(existing) ? path : $"{path}:{existing}");
+    }
+
+    private static void TurnOn(EnvironmentBlock environment, CycleSampling cycles)
+    {
+        environment.Set(Cycles, cycles.Looks.ToString(CultureInfo.InvariantCulture));
+        if (cycles.Origins && string.IsNullOrEmpty(environment[Origins])) environment.Set(Origins, OriginFrames);
     }
 
     private static Dictionary<string, byte[]> ReadEmbedded()

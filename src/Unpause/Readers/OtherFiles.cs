@@ -29,6 +29,8 @@ internal static class OtherFiles
         (block => block is [0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, ..], "a Java class; to record it: unpause run -- java …"),
         (block => block.StartsWith("PERFILE2"u8), "a recording of perf, of which the text is read: "
             + "perf script -i FILE > perf.txt"),
+        (block => block.StartsWith("UPCC\r\n"u8) || block.StartsWith("unpause-cycles"u8),
+            "what unpause cycles saw of a CPython program's garbage: unpause cycles FILE"),
         (block => block.StartsWith("%PDF-"u8), "a PDF document"),
         (block => block is [0x89, (byte)'P', (byte)'N', (byte)'G', ..] or [0xff, 0xd8, 0xff, ..],
             "a picture"),

@@ -22,17 +22,18 @@ internal static class Rooms
         ("Readers of CPython", ["Unpause.Readers.Python"], ["Recordings", "Readers"]),
         ("Requests", ["Unpause.Requests"], ["Recordings", "Readers"]),
         ("Histograms", ["Unpause.Histograms"], ["Readers", "Readers of the JVM"]),
+        ("Cycles", ["Unpause.Cycles"], ["Readers"]),
         ("Analysis", ["Unpause.Analysis"], ["Recordings", "Requests"]),
         ("Settings", ["Unpause.Settings"], []),
         ("Diagnosis", ["Unpause.Diagnosis"], ["Recordings", "Requests", "Analysis", "Settings"]),
         ("Filling", ["Unpause.Filling"], ["Recordings", "Readers", "Requests", "Analysis"]),
-        ("Reports", ["Unpause.Reports"], ["Secrets", "Recordings", "Readers", "Requests", "Analysis", "Diagnosis", "Histograms"]),
+        ("Reports", ["Unpause.Reports"], ["Secrets", "Recordings", "Readers", "Requests", "Analysis", "Diagnosis", "Histograms", "Cycles"]),
         ("Recorder", ["Unpause.Recorder"], [
             "Secrets", "Recordings", "Readers", "Readers of .NET", "Readers of the JVM", "Readers of Go", "Readers of CPython", "Requests",
-            "Histograms"
+            "Histograms", "Cycles"
         ]),
         ("Command line", ["Unpause.Cli"],
-            ["Recordings", "Readers", "Requests", "Histograms", "Analysis", "Settings", "Diagnosis", "Filling", "Reports", "Recorder"]),
+            ["Recordings", "Readers", "Requests", "Histograms", "Analysis", "Settings", "Diagnosis", "Filling", "Cycles", "Reports", "Recorder"]),
     ];
 
     /// <summary>The room of a namespace; null when it is in none, and then it needs a row.</summary>

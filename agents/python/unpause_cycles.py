@@ -1,0 +1,147 @@
+"""Lets a program's cyclic garbage be looked at (see CYCLES.md): `unpause cycles -- CMD`, and
+
+    python -m unpause_cycles [--trace] SCRIPT [ARGUMENT...]    (or -m MODULE)
+
+which runs a script like that and leaves the files in the folder that UNPAUSE_RECORDING_DIR names, else in a new one here,
+for `unpause cycles FOLDER`. The work is done by native/unpause_cycles.c; where that can't be loaded, unpause_saveall.py
+looks at the garbage of the process itself.
+"""
+import gc
+import os
+import sys
+
+SAMPLES = 32  # of each generation, ever more seldom
+MILLISECONDS = 20  # between the first of them
+SECONDS = 20  # that a look may take in its child
+EXAMINED = 5000000  # objects; beyond, a look would take too long
+WRITTEN = 40000  # objects of a look that are written one by one
+OPTIONS = (SAMPLES, MILLISECONDS, SECONDS, EXAMINED, WRITTEN, 1)
+
+
+def _load():
+    """The module in C; one build for all CPythons of a processor, so it is loaded by its path, not by its name."""
+    import _imp
+    from _frozen_importlib import ModuleSpec
+
+    if sys.version_info < (3, 8) or sys.implementation.name != "cpython":
+        raise ImportError("CPython 3.8 or later is needed")
+    if "t" in getattr(sys, "abiflags", "") or "free-threading build" in sys.version:
+        raise ImportError("free-threaded builds count references otherwise")
+    if sys.maxsize < 2**32 or not sys.platform.startswith("linux"):
+        raise ImportError("it is built for 64-bit Linux")
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "unpause_cycles.%s.so" % os.uname().machine)
+    try:
+        module = _imp.create_dynamic(ModuleSpec("_unpause_cycles", None, origin=path))
+    except ImportError:
+        if not hasattr(os, "memfd_create") or not os.path.exists(path):
+            raise
+        module = _load_from_memory(path, ModuleSpec)
+    _imp.exec_dynamic(module)
+    _load.module = module  # else it is garbage itself
+    return module
+
+
+def _load_from_memory(path, spec):
+    """From a file system that allows no code to be run from it, as /tmp often is."""
+    import _imp
+
+    with open(path, "rb") as file:
+        content = file.read()
+    descriptor = os.memfd_create("unpause_cycles")
+    try:
+        os.write(descriptor, content)
+        return _imp.create_dynamic(spec("_unpause_cycles", None, origin="/proc/self/fd/%d" % descriptor))
+    finally:
+        os.close(descriptor)
+
+
+def _tools():
+    """Functions in C alone: whoever calls them runs no bytecode. Debug hooks and tests put others in such places."""
+    import _tracemalloc
+
+    traceback = _tracemalloc._get_object_traceback if _tracemalloc.is_tracing() else None
+    member, method = type(type.__dict__["__basicsize__"]), type(object.__sizeof__)
+    return gc.get_objects, gc.get_referents, sys.getsizeof, object.__sizeof__, member, method, traceback
+
+
+def _options(text):
+    """Six whole numbers with commas, as OPTIONS has them; those that are left out are as usual."""
+    given = tuple(int(part) for part in text.split(",") if part)[:len(OPTIONS)]
+    samples, milliseconds, seconds, examined, written, counted = given + OPTIONS[len(given):]
+    return (
+        min(max(samples, 0), 96), max(milliseconds, 1) * 1000000, min(max(seconds, 1), 600), min(max(examined, 1), 2**31),
+        min(max(written, 1), 2**24), counted)
+
+
+def watch(directory, options):
+    """Looks at samples of collections from now on. A function that looks at once, and one that ends it."""
+    callback, snapshot, at_exit = _load().watch(os.fsencode(os.path.abspath(directory)), options, _tools())
+    gc.callbacks.append(callback)
+    return snapshot, at_exit, callback
+
+
+def is_watched():
+    return any(getattr(callback, "__name__", "") == "unpause_on_cycles" for callback in gc.callbacks)
+
+
+def install():
+    """Watches this interpreter, when `unpause cycles` asks for it."""
+    directory = os.environ.get("UNPAUSE_RECORDING_DIR")
+    if not directory or is_watched():
+        return
+    import atexit
+
+    atexit.register(watch(directory, _options(os.environ.get("UNPAUSE_CYCLES", "")))[1])
+
+
+def remote(directory, options):
+    """Watches a program that runs already; called by sys.remote_exec. What is in the way is left in a file."""
+    try:
+        if is_watched():
+            raise RuntimeError("it is being looked at already")
+        watch(directory, _options(options))
+    except Exception as error:  # whatever it is, it is not the program's
+        with open(os.path.join(directory, "cycles-refused.txt"), "w") as file:
+            file.write("%s\n" % error)
+
+
+def remote_end():
+    """Ends that; the program is as before."""
+    gc.callbacks[:] = [callback for callback in gc.callbacks if getattr(callback, "__name__", "") != "unpause_on_cycles"]
+
+
+def _main():
+    import runpy
+    import tempfile
+
+    arguments = sys.argv[1:]
+    if arguments[:1] == ["--trace"]:
+        import tracemalloc
+
+        tracemalloc.start(3)
+        arguments = arguments[1:]
+    if not arguments or arguments == ["-m"]:
+        sys.exit("usage: python -m unpause_cycles [--trace] SCRIPT [ARGUMENT...]")
+    directory = os.environ.get("UNPAUSE_RECORDING_DIR")
+    if not directory:
+        directory = tempfile.mkdtemp(prefix="cycles-", dir=".")
+        os.environ["UNPAUSE_RECORDING_DIR"] = directory
+    sys.stderr.write("unpause cycles %s\n" % directory)
+    try:
+        install()
+    except ImportError as error:
+        import unpause_saveall
+
+        sys.stderr.write("%s: looking at the garbage in the process itself, which keeps it for a while\n" % error)
+        unpause_saveall.watch(directory, _options(""))
+    if arguments[0] == "-m":
+        sys.argv = arguments[1:]
+        runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
+    else:
+        sys.argv = arguments
+        sys.path[0] = os.path.dirname(os.path.abspath(arguments[0]))
+        runpy.run_path(arguments[0], run_name="__main__")
+
+
+if __name__ == "__main__":
+    _main()

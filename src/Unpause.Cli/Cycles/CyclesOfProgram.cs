@@ -1,0 +1,47 @@
+using Unpause.Recorder.Cycles;
+using Unpause.Recorder;
+using Unpause.Recorder.Rights;
+using Unpause.Reports;
+
+namespace Unpause.Cli;
+
+/// <summary>Runs a program, looks at its garbage, and shows what that is.</summary>
+internal static class CyclesOfProgram
+{
+    public static int Run(IReadOnlyList<string> program, CycleSampling sampling, string? keep, CyclesOutput output)
+    {
+        var result = ProgramRunner.Run(new RunOptions(program, keep, Requests: false)
+        {
+            Only = [Recordings.Words.Runtimes.CPython],
+            Probes = false,
+            Cycles = sampling,
+        });
+        foreach (var note in result.NotRecorded) Console.Error.WriteLine($"unpause: {PlainText.Clean(note)}");
+        try
+        {
+            var files = result.Files.Where(CycleFiles.Are).ToList();
+            if (files.Count > 0) Show(files, output);
+            else Console.Error.WriteLine("unpause: no CPython 3.8 or later was looked at: the program ran none, or without our environment (-I, -E, -S)");
+        }
+        finally
+        {
+            if (result.RemoveTemporaryFolder() is { } stays) Console.Error.WriteLine($"unpause: {PlainText.Clean(stays)}");
+        }
+
+        if (keep is not null) Console.Error.WriteLine($"kept what was seen in {keep}");
+        return result.ExitCode;
+    }
+
+    /// <summary>What programs wrote is read without root's rights.</summary>
+    internal static void Show(IReadOnlyList<string> files, CyclesOutput output)
+    {
+        if (LeastRights.IsAsked && OperatingSystem.IsLinux())
+        {
+            var writable = output.Paths.ToHashSet(StringComparer.Ordinal);
+            using var granted = new PrivilegedFiles(files, path => writable.Contains(path) ? OutputFile.Open(path, "-o") : null);
+            if (ReadingProcess.Run([CyclesCommand.Name, .. files, .. output.Arguments], granted.Answer) is not null) return;
+        }
+
+        output.Show(InputExpansion.Expand(files));
+    }
+}

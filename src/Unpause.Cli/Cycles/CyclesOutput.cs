@@ -1,0 +1,106 @@
+using System.Globalization;
+using Unpause.Cycles;
+using Unpause.Readers;
+using Unpause.Reports;
+
+namespace Unpause.Cli;
+
+/// <summary>Where reference cycles are shown, and as what.</summary>
+/// <param name="Outputs">As the user gave them.</param>
+/// <param name="Format">What the user asked for; null: what the outputs' names say, or text.</param>
+/// <param name="Groups">Kinds of cycles for people.</param>
+/// <param name="Beside">Whether standard output is a program's own: text for people then goes to standard error.</param>
+internal sealed record CyclesOutput(IReadOnlyList<string> Outputs, string? Format, int Groups, bool Beside)
+{
+    /// <summary>The hidden option that stands for <see cref="Beside"/>.</summary>
+    public const string BesideOption = "--beside-program";
+
+    private const string Terminal = "terminal", Html = "html", Json = "json", Dot = "dot", Printed = "-";
+
+    /// <summary>Files that are written.</summary>
+    public IEnumerable<string> Paths => Outputs.Where(path => path != Printed);
+
+    /// <summary>The arguments by which a user asks for it.</summary>
+    public IEnumerable<string> Arguments =>
+    [
+        .. Outputs.SelectMany(path => new[] { "-o", path }), .. Format is { } format ? new[] { "--format", format } : [],
+        "--top", Groups.ToString(CultureInfo.InvariantCulture), .. Beside ? new[] { BesideOption } : [],
+    ];
+
+    /// <summary>Says before any work what can't be written.</summary>
+    /// <exception cref="UserMistake">Something can't be.</exception>
+    public void Check()
+    {
+        if (Outputs.Count == 0 && Beside && Format is Html or Json or Dot)
+            throw new UserMistake($"standard output is the program's own: say where to with -o FILE.{Format}, or -o -");
+
+        foreach (var path in Outputs) FormatOf(path);
+        if (!LeastRights.AreOurs) return;
+        foreach (var path in Paths) OutputFile.Open(path, "-o").Dispose();
+    }
+
+    /// <summary>Reads files and shows what they tell.</summary>
+    /// <returns>The exit code.</returns>
+    public int Show(IReadOnlyList<ExpandedInput> inputs)
+    {
+        if (CycleMaterial.Read([.. inputs.Select(input => input.Input)]) is not { } document)
+        {
+            throw new UserMistake($"{inputs[0].Input.Name}{(inputs.Count > 1 ? " and others hold" : " holds")} no looks at garbage; make some with "
+                + "unpause cycles --keep FOLDER -- python3 app.py");
+        }
+
+        Show(document);
+        return document.Unreadable ? ExitCodes.PartlyUnreadable : ExitCodes.Done;
+    }
+
+    private void Show(CyclesDocument document)
+    {
+        if (Outputs.Count == 0)
+        {
+            if (Beside) WriteBeside(document);
+            else if (FormatOf(Printed) == Terminal) new CyclesWriter(Cli.Terminal.ForResults(), Groups).Write(document);
+            else Write(document, null);
+            return;
+        }
+
+        foreach (var path in Outputs) Write(document, path);
+        if (!Outputs.Contains(Printed)) WriteBeside(document);
+    }
+
+    private void WriteBeside(CyclesDocument document) =>
+        new CyclesWriter(Console.IsErrorRedirected ? Cli.Terminal.Plain(Console.Error) : Cli.Terminal.OnStandardError(), Groups).Write(document);
+
+    private void Write(CyclesDocument document, string? path)
+    {
+        using var written = new WholeOutput(path, "-o");
+        switch (FormatOf(path ?? Printed))
+        {
+            case Json: CyclesJson.Write(written.Stream, document); break;
+            case Html: CyclesPage.Write(document, written.Stream, Groups); break;
+            case Dot: CyclesDot.Write(document, written.Stream, Groups); break;
+            default: WriteText(document, written.Stream); break;
+        }
+
+        written.Keep();
+        if (path is not (null or Printed)) Console.Error.WriteLine($"wrote {path}");
+    }
+
+    private void WriteText(CyclesDocument document, Stream output)
+    {
+        using var text = new StreamWriter(output, leaveOpen: true) { NewLine = "\n" };
+        new CyclesWriter(Cli.Terminal.Plain(text), Groups).Write(document);
+    }
+
+    private string FormatOf(string path)
+    {
+        if (path == Printed) return Format ?? Terminal;
+        return Path.GetExtension(path).ToLowerInvariant() switch
+        {
+            ".html" or ".htm" => Html,
+            ".json" => Json,
+            ".dot" or ".gv" => Dot,
+            ".txt" => Terminal,
+            _ => Format ?? throw new UserMistake($"-o {path}: the name says no format; end it with .html, .json, .dot or .txt, or add --format"),
+        };
+    }
+}

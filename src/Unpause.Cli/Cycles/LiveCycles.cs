@@ -1,0 +1,25 @@
+using System.Runtime.Versioning;
+using Unpause.Recorder.Cycles;
+using Unpause.Recorder;
+using Unpause.Recorder.Live;
+using Unpause.Reports;
+
+namespace Unpause.Cli;
+
+/// <summary>Looks at the next collections of a live CPython program, and shows what they free.</summary>
+internal static class LiveCycles
+{
+    [SupportedOSPlatform("linux")]
+    public static int Run(int processId, TimeSpan duration, int looks, string? keep, CyclesOutput output)
+    {
+        using var result = EndSignals.Until(stop => LiveCycleLooks.Take(processId, duration, looks, keep, Tell, stop));
+        foreach (var note in result.NotRecorded) Console.Error.WriteLine($"unpause: {PlainText.Clean(note)}");
+        if (result.Files.Count == 0) throw new UserMistake($"process {processId} did not collect in {Quantities.Duration(duration.TotalNanoseconds)}, so there was nothing to look at; give it longer with --for");
+        CyclesOfProgram.Show(result.Files, output);
+        if (keep is not null) Console.Error.WriteLine($"kept what was seen in {keep}");
+        return ExitCodes.Done;
+
+        void Tell(string what) =>
+            Console.Error.WriteLine($"looking at the collections of process {processId}: {PlainText.Clean(what)}; Ctrl-C ends it");
+    }
+}

@@ -1,0 +1,49 @@
+using System.Buffers.Binary;
+using Unpause.Cycles;
+
+namespace Unpause.Recorder.Cycles;
+
+/// <summary>What a watched process counted between two moments, as a file of the same kind (agents/python/CYCLES.md).</summary>
+internal static class CycleWindow
+{
+    private const int StartedAt = 16, UpdatedAt = 32, AllocatedAt = 56, BlocksAt = 64, GenerationsAt = 72, GenerationBytes = 40;
+    private const int CountsOfGeneration = 4, LooksAt = 256, LookBytes = 40, SoFarInLook = 32;
+
+    /// <summary>The difference.</summary>
+    /// <param name="before">The file at the first moment.</param>
+    /// <param name="after">The file at the second.</param>
+    /// <param name="beganNanoseconds">The first moment, on the monotonic clock.</param>
+    /// <param name="lastBefore">The number of the last look before.</param>
+    public static byte[] Of(ReadOnlySpan<byte> before, ReadOnlySpan<byte> after, long beganNanoseconds, int lastBefore)
+    {
+        var window = after[..WatchedProcess.FileBytes].ToArray();
+        // Watched is from the start, which tells processes of one number apart and stays.
+        Put(window, UpdatedAt, Get(window, StartedAt) + Math.Max(0, Get(after, UpdatedAt) - beganNanoseconds));
+        foreach (var at in (int[])[AllocatedAt, BlocksAt]) Put(window, at, Math.Max(0, Get(after, at) - Get(before, at)));
+        for (var generation = 0; generation < WatchedProcess.Generations; generation++)
+        {
+            for (var count = 0; count < CountsOfGeneration; count++)
+            {
+                var at = GenerationsAt + (generation * GenerationBytes) + (count * sizeof(long));
+                Put(window, at, Math.Max(0, Get(after, at) - Get(before, at)));
+            }
+        }
+
+        for (var at = LooksAt; at + LookBytes <= window.Length; at += LookBytes)
+        {
+            var generation = window[at + sizeof(int)];
+            if (BinaryPrimitives.ReadUInt32LittleEndian(window.AsSpan(at)) <= (uint)lastBefore) window.AsSpan(at, LookBytes).Clear();
+            else if (generation < WatchedProcess.Generations && Get(window, at + SoFarInLook) >= 0)
+            {
+                var counted = Get(before, GenerationsAt + (generation * GenerationBytes) + sizeof(long));
+                Put(window, at + SoFarInLook, Math.Max(0, Get(window, at + SoFarInLook) - counted));
+            }
+        }
+
+        return window;
+    }
+
+    private static long Get(ReadOnlySpan<byte> file, int at) => BinaryPrimitives.ReadInt64LittleEndian(file[at..]);
+
+    private static void Put(byte[] file, int at, long value) => BinaryPrimitives.WriteInt64LittleEndian(file.AsSpan(at), value);
+}

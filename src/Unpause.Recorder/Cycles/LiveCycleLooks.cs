@@ -1,0 +1,76 @@
+using System.Diagnostics;
+using System.Runtime.Versioning;
+using Unpause.Recorder.Live;
+using Unpause.Recorder.Processes;
+using Unpause.Recorder.Runtimes;
+
+namespace Unpause.Recorder.Cycles;
+
+/// <summary>Looks at the next collections of a live CPython program: <c>unpause cycles PID</c>.</summary>
+public static class LiveCycleLooks
+{
+    private static readonly Version FirstWithRemoteExecution = new(3, 14);
+
+    /// <summary>Looks, by the agent that the program was started with, or by sys.remote_exec.</summary>
+    /// <param name="processId">The process as we see it.</param>
+    /// <param name="duration">How long.</param>
+    /// <param name="looks">How many collections of each generation at most.</param>
+    /// <param name="keep">The user's folder for what is seen; null: none.</param>
+    /// <param name="tell">Takes by what way it is done, when it begins.</param>
+    /// <param name="stop">Ends it early.</param>
+    /// <exception cref="ObstacleException">It can't be done.</exception>
+    [SupportedOSPlatform("linux")]
+    public static LiveCycleResult Take(
+        int processId, TimeSpan duration, int looks, string? keep, Action<string> tell, CancellationToken stop)
+    {
+        var (process, description) = LiveProcesses.Find(processId, RecorderTable.Default);
+        if (description.Runtime != Unpause.Recordings.Words.Runtimes.CPython)
+        {
+            throw new ObstacleException(
+                new Obstacle($"process {processId} runs {description.Runtime}; unpause cycles is for CPython alone", "unpause heap PID"));
+        }
+
+        if (ProcessAccess.Obstacle(process) is { } obstacle) throw new ObstacleException(obstacle);
+        using var ways = Way(process, description);
+        tell(ways.Name);
+        var folder = LiveFolder.ForUs(keep);
+        try
+        {
+            ways.Begin(looks);
+            Wait(process, duration, stop);
+            var problems = new List<string>();
+            if (!process.IsAlive()) problems.Add($"process {processId} ended meanwhile");
+            return new LiveCycleResult(folder, ways.End(folder, problems), problems);
+        }
+        catch
+        {
+            folder.Dispose();
+            throw;
+        }
+    }
+
+    [SupportedOSPlatform("linux")]
+    private static WatchedFiles Way(ProcessView process, LiveProcess description)
+    {
+        if (WatchedFiles.Of(process) is { } watched) return watched;
+        var version = Version.TryParse(description.Version, out var known) ? known : null;
+        if (version is not null && version < FirstWithRemoteExecution)
+        {
+            throw new ObstacleException(new Obstacle(
+                $"CPython {version} lets no other process in", "start the program with: unpause cycles -- CMD…, and ask it then"));
+        }
+
+        return RemotePython.Watch(process);
+    }
+
+    [SupportedOSPlatform("linux")]
+    private static void Wait(ProcessView process, TimeSpan duration, CancellationToken stop)
+    {
+        const int pauseMilliseconds = 50;
+        var started = Stopwatch.GetTimestamp();
+        while (Stopwatch.GetElapsedTime(started) < duration && process.IsAlive())
+        {
+            if (stop.WaitHandle.WaitOne(pauseMilliseconds)) return;
+        }
+    }
+}

@@ -1,0 +1,25 @@
+using System.Runtime.Versioning;
+using Unpause.Recorder.Live;
+
+namespace Unpause.Recorder.Cycles;
+
+/// <summary>What was seen of a live program's garbage; the files last until it is disposed of.</summary>
+public sealed class LiveCycleResult : IDisposable
+{
+    private readonly LiveFolder? _folder;
+
+    internal LiveCycleResult(LiveFolder folder, IReadOnlyList<string> files, IReadOnlyList<string> problems) =>
+        (_folder, Files, NotRecorded) = (folder, files, problems);
+
+    /// <summary>Paths of the files; none where the program collected nothing.</summary>
+    public IReadOnlyList<string> Files { get; }
+
+    /// <summary>What is missing and why, one sentence each.</summary>
+    public IReadOnlyList<string> NotRecorded { get; }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        if (OperatingSystem.IsLinux()) _folder?.Dispose();
+    }
+}

@@ -1,0 +1,140 @@
+using System.Buffers.Binary;
+using System.Diagnostics;
+using System.Runtime.Versioning;
+using Microsoft.Win32.SafeHandles;
+using Unpause.Cycles;
+using Unpause.Recorder.Files;
+using Unpause.Recorder.Live;
+using Unpause.Recorder.Processes;
+using Unpause.Recorder.Rights;
+
+namespace Unpause.Recorder.Cycles;
+
+/// <summary>
+/// The files of a process that is watched: it looks where its own file says that somebody asked, at each collection. What the process
+/// names may be anything: only a regular file of its own user with one name, and of the agent's shape, is written to.
+/// </summary>
+[SupportedOSPlatform("linux")]
+internal sealed class WatchedFiles : IDisposable
+{
+    private const int CountShift = 8, MostOfLook = 1 << 28;
+    private readonly ProcessView _process;
+    private readonly FolderHandle _folder;
+    private readonly string _name;
+    private readonly SafeFileHandle _control;
+    private readonly Action? _release;
+    private byte[] _before = [];
+    private long _began;
+
+    private WatchedFiles(ProcessView process, FolderHandle folder, string name, SafeFileHandle control, string way, Action? release)
+    {
+        (_process, _folder, _name, _control, _release) = (process, folder, name, control, release);
+        Name = way;
+    }
+
+    /// <summary>By what way the process is reached.</summary>
+    public string Name { get; }
+
+    /// <summary>The files of a process that was started with the agent; null when it wasn't.</summary>
+    public static WatchedFiles? Of(ProcessView process)
+    {
+        var path = process.MappedFiles().FirstOrDefault(file => file.EndsWith(CycleFiles.OfProcess, StringComparison.Ordinal));
+        if (path is null || ProcessFiles.Folder(process, Path.GetDirectoryName(path)!) is not { } folder) return null;
+        return Open(process, folder, Path.GetFileName(path), "by the agent that it was started with", null);
+    }
+
+    /// <summary>Opens the file of a process in a folder; null when it is none. The folder is disposed of with it.</summary>
+    /// <param name="process">The process.</param>
+    /// <param name="folder">The folder.</param>
+    /// <param name="name">The file's name.</param>
+    /// <param name="way">By what way the process is reached.</param>
+    /// <param name="release">Ends the watching; null where it was there before.</param>
+    public static WatchedFiles? Open(ProcessView process, FolderHandle folder, string name, string way, Action? release)
+    {
+        SafeFileHandle? control;
+        using (BorrowedRights.Of(process)) control = folder.OpenFile(name, forWriting: true);
+        if (control is not null && IsOf(process, control)) return new WatchedFiles(process, folder, name, control, way, release);
+        control?.Dispose();
+        folder.Dispose();
+        return null;
+    }
+
+    /// <summary>Asks for looks.</summary>
+    public void Begin(int looks)
+    {
+        _before = Read();
+        _began = Stopwatch.GetTimestamp() * (1_000_000_000 / Stopwatch.Frequency);
+        Ask(looks);
+    }
+
+    /// <summary>Ends it and copies what was seen. Paths for us; none when there was no collection.</summary>
+    public IReadOnlyList<string> End(LiveFolder target, List<string> problems)
+    {
+        if (_process.IsAlive()) Ask(0);
+        CycleLooks.Await(_folder);
+        var after = Read();
+        var last = WatchedProcess.Read(_before)?.Looks is [.., var before] ? before.Number : 0;
+        var looks = WatchedProcess.Read(after)?.Looks.Where(look => look.Number > last).ToList() ?? [];
+        var window = CycleWindow.Of(_before, after, _began, last);
+        if (WatchedProcess.Read(window)?.Counts.Sum(counts => counts.Collections) is 0 or null && looks.Count == 0) return [];
+        var files = new List<string> { Write(target, _name, window) };
+        foreach (var look in looks)
+        {
+            var name = CycleLooks.NameOf(_name, look.Number);
+            SafeFileHandle? file;
+            using (BorrowedRights.Of(_process)) file = _folder.OpenFile(name);
+            using var seen = file;
+            if (seen is null) continue; // it gave nothing, which the report says
+            if (RandomAccess.GetLength(seen) > MostOfLook) problems.Add($"{name} is too large and left out");
+            else files.Add(Copy(target, name, seen));
+        }
+
+        return files;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _release?.Invoke();
+        _control.Dispose();
+        _folder.Dispose();
+    }
+
+    private static bool IsOf(ProcessView process, SafeFileHandle control) =>
+        FileCalls.Look(control) is { Links: 1 } facts && facts.User == process.UserId
+        && RandomAccess.GetLength(control) == WatchedProcess.FileBytes
+        && FirstBytes.Of(control, WatchedProcess.FileBytes) is { } bytes && WatchedProcess.Read(bytes) is { } watched
+        && watched.ProcessId == process.OwnId;
+
+    private void Ask(int looks)
+    {
+        Span<byte> number = stackalloc byte[sizeof(uint)];
+        RandomAccess.Read(_control, number, WatchedProcess.AskedAt);
+        var asked = (((BinaryPrimitives.ReadUInt32LittleEndian(number) >> CountShift) + 1) << CountShift) | (uint)looks;
+        BinaryPrimitives.WriteUInt32LittleEndian(number, asked);
+        RandomAccess.Write(_control, number, WatchedProcess.AskedAt);
+    }
+
+    private byte[] Read()
+    {
+        var bytes = new byte[WatchedProcess.FileBytes];
+        RandomAccess.Read(_control, bytes, 0);
+        return bytes;
+    }
+
+    private static string Write(LiveFolder target, string name, byte[] content)
+    {
+        var path = target.MakeFile(name);
+        File.WriteAllBytes(path, content);
+        return path;
+    }
+
+    private static string Copy(LiveFolder target, string name, SafeFileHandle file)
+    {
+        var path = target.MakeFile(name);
+        using var from = new FileStream(new SafeFileHandle(file.DangerousGetHandle(), ownsHandle: false), FileAccess.Read, 0);
+        using var to = new FileStream(path, FileMode.Open, FileAccess.Write);
+        from.CopyTo(to);
+        return path;
+    }
+}

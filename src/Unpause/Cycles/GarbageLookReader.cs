@@ -1,0 +1,130 @@
+using Unpause.Readers;
+
+namespace Unpause.Cycles;
+
+/// <summary>
+/// Reads the file of one look (agents/python/CYCLES.md, <c>.upcy</c>): lines of fields with tabs between. A line that is not understood is
+/// counted; a file without its last line was cut, and what it has is not used.
+/// </summary>
+internal sealed class GarbageLookReader
+{
+    private const string Other = "other";
+    private readonly NameTable _names = new([], Limits.CycleNames);
+    private readonly HashSet<int> _written = [];
+
+    private GarbageLookReader()
+    {
+    }
+
+    /// <summary>Whether a file's first bytes are those of a look.</summary>
+    public static bool Recognises(ReadOnlySpan<byte> start) => start.StartsWith(FirstFields);
+
+    private static ReadOnlySpan<byte> FirstFields => "unpause-cycles\t1\t"u8;
+
+    /// <summary>Reads a look; null when its first line is none of a look's.</summary>
+    /// <exception cref="IOException">The stream cannot be read.</exception>
+    /// <exception cref="InvalidDataException">It is packed, and the packing is damaged.</exception>
+    public static GarbageLook? Read(Stream stream)
+    {
+        var lines = new LineReader(stream);
+        if (!lines.MoveNext() || Begin(lines.Line) is not { } look) return null;
+        var reader = new GarbageLookReader();
+        while (lines.MoveNext())
+        {
+            if (!lines.Torn && !reader.Take(look, lines.Line)) look.LinesNotUnderstood++;
+        }
+
+        if (lines.Failure is { } failure) throw failure;
+        return look;
+    }
+
+    private static GarbageLook? Begin(ReadOnlySpan<byte> line)
+    {
+        if (!Recognises(line)) return null;
+        var fields = new TabbedLine(line[FirstFields.Length..]);
+        if (!fields.TryIndex(int.MaxValue, out var process) || !fields.TryNumber(out var started)
+            || !fields.TryIndex(int.MaxValue, out var number)
+            || !fields.TryIndex(3, out var generation) || !fields.TryIndex(3, out var kind)) return null;
+        return new GarbageLook
+        {
+            ProcessId = process, Started = started, Number = number, Generation = generation, Kind = (LookKind)kind,
+        };
+    }
+
+    private bool Take(GarbageLook look, ReadOnlySpan<byte> line)
+    {
+        if (line.Length < 2 || line[1] != '\t') return false;
+        var fields = new TabbedLine(line[2..]);
+        return line[0] switch
+        {
+            (byte)'t' => TakeType(look, fields),
+            (byte)'o' => TakeObject(look, fields),
+            (byte)'e' => TakeReference(look, fields),
+            (byte)'c' => TakeCensus(look, fields),
+            (byte)'x' => TakeTooMany(look, fields),
+            (byte)'z' => TakeEnd(look, fields),
+            _ => false,
+        };
+    }
+
+    // Types are numbered as they are met, so a number may come before the smaller ones.
+    private bool TakeType(GarbageLook look, TabbedLine fields)
+    {
+        if (!fields.TryIndex(Limits.CycleTypes, out var type) || !_written.Add(type)) return false;
+        while (look.Types.Count <= type) look.Types.Add(Other);
+        look.Types[type] = _names.Get(fields.Text());
+        return true;
+    }
+
+    private bool TakeObject(GarbageLook look, TabbedLine fields)
+    {
+        if (look.Objects.Count == Limits.CycleObjects || !fields.TryIndex(look.Types.Count, out var type)
+            || !fields.TryNumber(out var bytes) || !fields.TryNumber(out var held) || !fields.TryNumber(out var heldBytes)) return false;
+        look.Objects.Add(new GarbageObject(
+            type, bytes, held, heldBytes, _names.Get(fields.Text()), _names.Get(fields.Text()), _names.Get(fields.Text())));
+        return true;
+    }
+
+    private bool TakeReference(GarbageLook look, TabbedLine fields)
+    {
+        if (look.References.Count == Limits.CycleReferences || !fields.TryIndex(look.Objects.Count, out var from)
+            || !fields.TryIndex(look.Objects.Count, out var to) || fields.Text() is not [var letter]) return false;
+        var kind = letter switch
+        {
+            (byte)'a' => ReferenceKind.Attribute,
+            (byte)'i' => ReferenceKind.Item,
+            (byte)'k' => ReferenceKind.Key,
+            (byte)'n' => ReferenceKind.OtherKey,
+            (byte)'K' => ReferenceKind.IsKey,
+            (byte)'l' => ReferenceKind.Local,
+            _ => ReferenceKind.Unnamed,
+        };
+        look.References.Add(new Reference(from, to, kind, _names.Get(fields.Text())));
+        return true;
+    }
+
+    private static bool TakeCensus(GarbageLook look, TabbedLine fields)
+    {
+        if (look.Census.Count == Limits.CycleTypes || !fields.TryIndex(look.Types.Count, out var type)
+            || !fields.TryNumber(out var count) || !fields.TryNumber(out var bytes)) return false;
+        look.Census.Add((type, count, bytes));
+        return true;
+    }
+
+    private static bool TakeTooMany(GarbageLook look, TabbedLine fields)
+    {
+        if (!fields.TryNumber(out var count)) return false;
+        look.TooMany = count;
+        return true;
+    }
+
+    private static bool TakeEnd(GarbageLook look, TabbedLine fields)
+    {
+        if (!fields.TryNumber(out var examined) || !fields.TryNumber(out var garbage) || !fields.TryNumber(out var bytes)
+            || !fields.TryNumber(out var held) || !fields.TryNumber(out var heldBytes) || !fields.TryNumber(out _)
+            || !fields.TryNumber(out var nanoseconds) || garbage < look.Objects.Count || garbage > examined) return false;
+        (look.Examined, look.Garbage, look.Bytes) = (examined, garbage, bytes);
+        (look.Held, look.HeldBytes, look.Nanoseconds) = (held, heldBytes, nanoseconds);
+        return true;
+    }
+}

@@ -1,0 +1,33 @@
+namespace Unpause.Cycles;
+
+/// <summary>One object of a cycle, and by what it refers to the next.</summary>
+/// <param name="Type">Its type, with its module.</param>
+/// <param name="Detail">The code of a function or a frame, the name of a class; null else.</param>
+/// <param name="Kind">By what it refers to the next: <c>attribute</c>, <c>item</c>, <c>key</c>, <c>local</c>, <c>closure</c>, …</param>
+/// <param name="Name">The attribute's, the key's or the variable's name, or the index; empty where it is not told.</param>
+public sealed record PathStep(string Type, string? Detail, string Kind, string Name)
+{
+    /// <summary>The kinds.</summary>
+    internal const string Attribute = "attribute", Item = "item", Key = "key", IsKey = "is_key", Local = "local", Closure = "closure",
+        Unnamed = "unnamed";
+
+    /// <summary>The type without its module.</summary>
+    public string ShortType => Type[(Type.LastIndexOf('.') + 1)..];
+
+    /// <summary>The object for people: what it is, without the reference.</summary>
+    public string Node => Detail is null ? ShortType : $"{ShortType} {CodeName}";
+
+    /// <summary>The reference for people.</summary>
+    public string Label => Kind switch
+    {
+        Attribute => $".{Name}",
+        Item => $"[{Name}]",
+        Key => $"['{Name}']",
+        IsKey => " (key)",
+        Local => $" local {Name}",
+        Closure => $" closure {Name}",
+        _ => "",
+    };
+
+    private string CodeName => Detail!.IndexOf(" (", StringComparison.Ordinal) is var end and > 0 ? Detail[..end] : Detail;
+}

@@ -1,0 +1,39 @@
+using Spectre.Console;
+using Unpause.Cycles;
+
+namespace Unpause.Reports;
+
+/// <summary>Reference cycles for a terminal: the answer, then a paragraph for each kind.</summary>
+/// <param name="console">Where to.</param>
+/// <param name="groups">How many kinds are shown.</param>
+public sealed class CyclesWriter(IAnsiConsole console, int groups)
+{
+    private const string Indent = "   ";
+
+    /// <summary>Shows cycles.</summary>
+    public void Write(CyclesDocument document)
+    {
+        TerminalText.WriteHanging(console, "", "bold", CyclesText.Verdict(document));
+        foreach (var sentence in CyclesText.Basis(document)) TerminalText.WriteHanging(console, "", "default", sentence);
+        var number = 0;
+        foreach (var group in document.Groups.Take(groups)) Write(group, ++number);
+        var rest = document.Groups.Count + document.GroupsLeftOut - number;
+        if (rest <= 0) return;
+        console.WriteLine();
+        console.MarkupLine($"[dim]{Markup.Escape(Quantities.Count(rest, "kind"))} of cycles more: --top {rest + number}, or --format json[/]");
+    }
+
+    private void Write(CycleGroup group, int number)
+    {
+        console.WriteLine();
+        TerminalText.WriteHanging(console, "", "bold", CyclesText.Heading(group, number));
+        if (group.PathText is { } path) Line(path);
+        Line(CyclesText.Each(group));
+        Line(CyclesText.With(group));
+        Line(CyclesText.Numbers(group));
+        if (group.Origin is { } origin) Line($"made at {origin}");
+        TerminalText.WriteHanging(console, $"{Indent}→ ", "default", group.Cure.Text);
+    }
+
+    private void Line(string text) => TerminalText.WriteHanging(console, Indent, "default", text);
+}

@@ -1,0 +1,160 @@
+using System.Diagnostics;
+using System.Text.Json;
+
+namespace Unpause.Tests.Cycles;
+
+/// <summary><c>unpause cycles</c> as a process: on files, around a program, and on one that runs.</summary>
+public class CyclesCommandTests
+{
+    private const string Python = "/usr/bin/python3";
+    private static readonly string Kinds = RepositoryFolder.File("samples", "python", "cycles", "kinds");
+
+    // What only the collector can free: ten objects of two each round, and a line to tell how it went.
+    private const string Program =
+        """
+        import gc, sys, time
+        class Step: pass
+        gc.disable()
+        until = time.time() + float(sys.argv[1])
+        rounds = 0
+        while True:
+            for _ in range(5):
+                first, second = Step(), Step()
+                first.following, second.previous = second, first
+            rounds += 1
+            gc.collect(rounds % 3)
+            if time.time() >= until: break
+            time.sleep(0.02)
+        print("rounds", rounds, flush=True)
+        sys.exit(5)
+        """;
+
+    [Fact]
+    public void FilesAreShownInEachFormat()
+    {
+        using var folder = new TemporaryFolder();
+        var (page, json, dot) = (Path.Combine(folder.Path, "c.html"), Path.Combine(folder.Path, "c.json"), Path.Combine(folder.Path, "c.dot"));
+        var result = Cli.Unpause("cycles", Kinds, "-o", page, "-o", json, "-o", dot, "-o", "-");
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Contains("Tree.children → list[0] → Tree.parent → Tree", result.Output, StringComparison.Ordinal);
+        Assert.Contains("<svg viewBox", File.ReadAllText(page), StringComparison.Ordinal);
+        Assert.StartsWith("digraph cycles {", File.ReadAllText(dot), StringComparison.Ordinal);
+        Assert.Equal("", ContractSchema.Faults(File.ReadAllText(json), "unpause.cycles-1.schema.json"));
+        using var printed = JsonDocument.Parse(Cli.Unpause("cycles", Kinds, "--format", "json").Output);
+        Assert.Equal("Tree", printed.RootElement.GetProperty("groups")[0].GetProperty("title").GetString());
+    }
+
+    [Fact]
+    public void AProgramRunsAsAloneAndItsCyclesAreTold()
+    {
+        using var folder = new TemporaryFolder();
+        var json = Path.Combine(folder.Path, "c.json");
+        var result = Cli.Unpause("cycles", "--keep", Path.Combine(folder.Path, "kept"), "-o", json, "--", Python, "-c", Program, "1.5");
+        Assert.True(result.ExitCode == 5, result.ToString());
+        Assert.Matches(@"^rounds \d+\n$", result.Output);
+        using var document = JsonDocument.Parse(File.ReadAllText(json));
+        var group = document.RootElement.GetProperty("groups")[0];
+        Assert.Equal("Step", group.GetProperty("title").GetString());
+        Assert.InRange(group.GetProperty("share_percent").GetDouble(), 90, 100);
+        Assert.Equal(2, group.GetProperty("path").GetArrayLength());
+        var process = document.RootElement.GetProperty("processes")[0];
+        Assert.Equal(0, process.GetProperty("looks_inexact").GetInt32());
+        Assert.InRange(process.GetProperty("looks_exact").GetInt32(), 2, 96);
+        // Each round leaves ten objects, and their dictionaries where those are objects of their own.
+        var rounds = int.Parse(result.Output.Split(' ')[1], System.Globalization.CultureInfo.InvariantCulture);
+        Assert.InRange(document.RootElement.GetProperty("garbage_objects").GetInt32(), rounds * 10, (rounds * 20) + 500);
+        Assert.Equal(0, Cli.Unpause("cycles", Path.Combine(folder.Path, "kept")).ExitCode);
+    }
+
+    [Fact]
+    public void AProgramWithoutCyclesIsSaidToHaveNone()
+    {
+        var result = Cli.Unpause("cycles", "--", Python, "-c", "import gc; x = [[i] for i in range(50000)]; print(gc.collect())");
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Equal("0\n", result.Output);
+        Assert.StartsWith("No cycles: ", result.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void ARunningProgramIsAskedAndGoesOn()
+    {
+        using var running = Process.Start(new ProcessStartInfo("dotnet", [Cli.Dll, "cycles", "--looks", "1", "--", Python, "-c", Program, "20"])
+        {
+            UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true,
+        })!;
+        try
+        {
+            var program = ChildOf(running.Id);
+            var result = Cli.Unpause("cycles", $"{program}", "--for", "2s", "--format", "json");
+            Assert.True(result.ExitCode == 0, result.ToString());
+            Assert.Contains("by the agent that it was started with", result.Error, StringComparison.Ordinal);
+            using var document = JsonDocument.Parse(result.Output);
+            Assert.Equal("Step", document.RootElement.GetProperty("groups")[0].GetProperty("title").GetString());
+            var process = document.RootElement.GetProperty("processes")[0];
+            Assert.InRange(process.GetProperty("watched_ms").GetDouble(), 500, 10_000);
+            Assert.InRange(process.GetProperty("looks").GetInt32(), 2, 96);
+            Assert.False(running.HasExited);
+        }
+        finally
+        {
+            running.Kill(entireProcessTree: true);
+        }
+    }
+
+    [Fact]
+    public void AProgramWithoutTheAgentIsRefusedWithWhatWouldHelp()
+    {
+        using var program = Process.Start(new ProcessStartInfo(Python, ["-c", "import time; time.sleep(60)"]))!;
+        try
+        {
+            Thread.Sleep(300);
+            var result = Cli.Unpause("cycles", $"{program.Id}");
+            Assert.Equal(2, result.ExitCode);
+            Assert.Contains("start the program with: unpause cycles -- CMD", result.Error, StringComparison.Ordinal);
+        }
+        finally
+        {
+            program.Kill();
+        }
+    }
+
+    [Theory]
+    [InlineData("say what to look at", "cycles")]
+    [InlineData("say what to look at", "cycles", "--")]
+    [InlineData("no such file", "cycles", "nowhere")]
+    [InlineData("there is no process 999999999", "cycles", "999999999")]
+    [InlineData("holds no looks at garbage", "cycles", "/etc/passwd")]
+    [InlineData("the name says no format", "cycles", "-o", "x.png", "--", "true")]
+    [InlineData("standard output is the program's own", "cycles", "--format", "json", "--", "true")]
+    [InlineData("is no duration", "cycles", "1", "--for", "soon")]
+    public void MistakesAreOneSentence(string sentence, params string[] arguments)
+    {
+        var result = Cli.Unpause(arguments);
+        Assert.Equal(2, result.ExitCode);
+        Assert.Contains(sentence, result.Error, StringComparison.Ordinal);
+    }
+
+    private static int ChildOf(int parent)
+    {
+        for (var turn = 0; turn < 200; turn++)
+        {
+            Thread.Sleep(50);
+            foreach (var folder in Directory.EnumerateDirectories("/proc"))
+            {
+                if (!int.TryParse(Path.GetFileName(folder), out var id)) continue;
+                try
+                {
+                    var stat = File.ReadAllText($"{folder}/stat");
+                    if (stat[(stat.LastIndexOf(')') + 2)..].Split(' ')[1] != $"{parent}") continue;
+                    if (File.ReadAllText($"{folder}/maps").Contains(".upcc", StringComparison.Ordinal)) return id;
+                }
+                catch (Exception gone) when (gone is IOException or UnauthorizedAccessException)
+                {
+                    // It has ended meanwhile.
+                }
+            }
+        }
+
+        throw new InvalidOperationException("the program did not begin");
+    }
+}

@@ -1,0 +1,35 @@
+using System.IO.Compression;
+using System.Text;
+using Unpause.Cycles;
+using Unpause.Readers;
+
+namespace Unpause.Tests.Cycles;
+
+/// <summary>What looks at garbage left, real and made up.</summary>
+internal static class CycleSamples
+{
+    /// <summary>The files of a sample.</summary>
+    public static List<RecordingInput> Inputs(string name) =>
+        [.. Directory.GetFiles(RepositoryFolder.File("samples", "python", "cycles", name)).Order(StringComparer.Ordinal)
+            .Select(RecordingInput.File)];
+
+    /// <summary>A sample, judged.</summary>
+    public static CyclesDocument Read(string name) => CycleMaterial.Read(Inputs(name))!;
+
+    /// <summary>A look of a sample, as it was written.</summary>
+    public static byte[] Look(string name, int number)
+    {
+        using var file = File.OpenRead(RepositoryFolder.File("samples", "python", "cycles", name, $"look-{number}.upcy.gz"));
+        using var unpacked = new GZipStream(file, CompressionMode.Decompress);
+        using var bytes = new MemoryStream();
+        unpacked.CopyTo(bytes);
+        return bytes.ToArray();
+    }
+
+    /// <summary>An input of bytes.</summary>
+    public static RecordingInput Of(byte[] bytes) => new("made.upcy", () => new MemoryStream(bytes));
+
+    /// <summary>An input of lines after a look's first.</summary>
+    public static RecordingInput OfLines(params string[] lines) =>
+        Of(Encoding.UTF8.GetBytes(string.Concat(lines.Prepend("unpause-cycles\t1\t7\t1\t1\t2\t1").Select(line => line + "\n"))));
+}

@@ -1,0 +1,86 @@
+using System.Text;
+using System.Xml.Linq;
+using Spectre.Console;
+using Unpause.Cycles;
+using Unpause.Reports;
+
+namespace Unpause.Tests.Cycles;
+
+/// <summary>Cycles as JSON, as a graph, as a page and as text.</summary>
+public class CyclesOutputTests
+{
+    [Theory]
+    [InlineData("kinds")]
+    [InlineData("recommendations")]
+    public void JsonKeepsTheContract(string name) =>
+        Assert.Equal("", ContractSchema.Faults(Text(output => CyclesJson.Write(output, CycleSamples.Read(name))), "unpause.cycles-1.schema.json"));
+
+    [Fact]
+    public void UnknownIsNullInJson()
+    {
+        var document = CycleMaterial.Read([CycleSamples.OfLines("t\t0\tm.A", "o\t0\t8\t0\t0\t\t\t", "e\t0\t0\ta\tme", "z\t9\t1\t8\t0\t0\t1\t5")])!;
+        var json = Text(output => CyclesJson.Write(output, document));
+        Assert.Equal("", ContractSchema.Faults(json, "unpause.cycles-1.schema.json"));
+        Assert.Contains("\"share_of_allocated_percent\": null", json, StringComparison.Ordinal);
+        Assert.Contains("\"runtime_version\": null", json, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void TheGraphHasEachCycleOnce()
+    {
+        var dot = Text(output => CyclesDot.Write(CycleSamples.Read("kinds"), output, 5));
+        Assert.Equal(5, Count(dot, "subgraph"));
+        Assert.Contains("n1_2 -> n1_0 [label=\".parent\"]", dot, StringComparison.Ordinal);
+        Assert.Equal(Count(dot, "{"), Count(dot, "}"));
+    }
+
+    [Fact]
+    public void NothingThatAProgramNamesBecomesMarkup()
+    {
+        const string evil = "<script>alert(1)</script>\" ]; x \\\u001b[31m";
+        var document = CycleMaterial.Read(
+            [CycleSamples.OfLines($"t\t0\tm.{evil}", $"o\t0\t8\t0\t0\t{evil}\t\t{evil}", $"e\t0\t0\ta\t{evil}", "z\t9\t1\t8\t0\t0\t1\t5")])!;
+        var page = Text(output => CyclesPage.Write(document, output, 5));
+        Assert.DoesNotContain("<script", page, StringComparison.Ordinal);
+        Assert.DoesNotContain("\u001b", page, StringComparison.Ordinal);
+        var drawing = page[page.IndexOf("<svg viewBox=\"0 0 7", StringComparison.Ordinal)..];
+        XElement.Parse(drawing[..(drawing.IndexOf("</svg>", StringComparison.Ordinal) + 6)]);
+        var dot = Text(output => CyclesDot.Write(document, output, 5));
+        Assert.DoesNotContain("</script>\" ]", dot, StringComparison.Ordinal);
+        Assert.DoesNotContain("\u001b", Text(output => CyclesJson.Write(output, document)), StringComparison.Ordinal);
+        Assert.DoesNotContain("\u001b", Shown(document, 80), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(80)]
+    [InlineData(200)]
+    public void TextKeepsTheWidth(int width)
+    {
+        var text = Shown(CycleSamples.Read("kinds"), width);
+        Assert.All(text.Split('\n'), line => Assert.InRange(line.Length, 0, width));
+        var joined = text.ReplaceLineEndings(" ");
+        Assert.StartsWith("48.3 % of the objects that only the collector could free belong to cycles of Tree.", joined, StringComparison.Ordinal);
+        Assert.Contains("each of 7 found exactly", joined, StringComparison.Ordinal);
+    }
+
+    private static string Shown(CyclesDocument document, int width)
+    {
+        using var text = new StringWriter();
+        var console = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Ansi = AnsiSupport.No, ColorSystem = ColorSystemSupport.NoColors, Out = new AnsiConsoleOutput(text),
+        });
+        console.Profile.Width = width;
+        new CyclesWriter(console, 5).Write(document);
+        return text.ToString();
+    }
+
+    private static int Count(string text, string part) => text.Split(part).Length - 1;
+
+    private static string Text(Action<Stream> write)
+    {
+        using var stream = new MemoryStream();
+        write(stream);
+        return Encoding.UTF8.GetString(stream.ToArray());
+    }
+}
