@@ -1,7 +1,7 @@
 namespace Unpause.Recorder.Load;
 
 /// <summary>What came of a load.</summary>
-/// <param name="Requests">Those behind the warm-up that were answered or given up, in the order of their moments.</param>
+/// <param name="Requests">Those behind the warm-up that were served, or given up after the longest time, by their moments.</param>
 /// <param name="StartedUnixNanoseconds">When the first arrival could have been.</param>
 /// <param name="Failed">Requests behind the warm-up that got no answer, or one of 400 and above.</param>
 /// <param name="Dropped">Arrivals behind the warm-up for which no connection was free.</param>
@@ -14,8 +14,8 @@ public sealed record LoadOutcome(
     long LateNanoseconds)
 {
     /// <summary>Arrivals behind the warm-up.</summary>
-    public long Arrivals => Requests.Count + Dropped + RefusedCount;
+    public long Arrivals => Requests.Count + Dropped + Unanswered;
 
-    /// <summary>Failed requests that have no latency to tell: they were refused, or broke off.</summary>
-    public long RefusedCount { get; init; }
+    /// <summary>Failed requests that are not among the others: they were refused, broke off, or got an answer of 400 and above.</summary>
+    public long Unanswered { get; init; }
 }

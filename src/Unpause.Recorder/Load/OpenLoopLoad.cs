@@ -22,7 +22,7 @@ public sealed class OpenLoopLoad : IDisposable
     private string? _firstFailure;
     private long _failed;
     private long _dropped;
-    private long _refused;
+    private long _unanswered;
     private int _open;
 
     private OpenLoopLoad(LoadPlan plan)
@@ -93,15 +93,16 @@ public sealed class OpenLoopLoad : IDisposable
             using var answer = await _client.SendAsync(request, limit.Token).ConfigureAwait(false);
             await answer.Content.CopyToAsync(Stream.Null, limit.Token).ConfigureAwait(false);
             var status = (int)answer.StatusCode;
-            Answered(arrival, late, status, status >= FirstErrorStatus ? $"status {status}" : null);
+            if (status < FirstErrorStatus) Answered(arrival, late, null);
+            else Failed(arrival, $"status {status}");
         }
         catch (OperationCanceledException) when (!stop.IsCancellationRequested)
         {
-            Answered(arrival, late, 0, $"no answer within {Quantities.Duration(_plan.Timeout.TotalNanoseconds)}");
+            Answered(arrival, late, $"no answer within {Quantities.Duration(_plan.Timeout.TotalNanoseconds)}");
         }
         catch (Exception exception) when (exception is HttpRequestException or IOException or OperationCanceledException)
         {
-            Refused(arrival, exception.InnerException?.Message ?? exception.Message);
+            Failed(arrival, exception.InnerException?.Message ?? exception.Message);
         }
         finally
         {
@@ -110,13 +111,13 @@ public sealed class OpenLoopLoad : IDisposable
         }
     }
 
-    private void Answered(Arrival arrival, long late, int status, string? failure)
+    private void Answered(Arrival arrival, long late, string? failure)
     {
         var duration = Stopwatch.GetTimestamp() - arrival.Intended;
         if (!arrival.Counts) return;
         lock (_lock)
         {
-            _requests.Add(new LoadedRequest(arrival.StartedAtUnix + arrival.At, duration, status));
+            _requests.Add(new LoadedRequest(arrival.StartedAtUnix + arrival.At, duration));
             _late.Add(late);
             if (failure is null) return;
             _failed++;
@@ -124,12 +125,13 @@ public sealed class OpenLoopLoad : IDisposable
         }
     }
 
-    private void Refused(Arrival arrival, string why)
+    /// <summary>What was refused at once is no fast request.</summary>
+    private void Failed(Arrival arrival, string why)
     {
         if (!arrival.Counts) return;
         lock (_lock)
         {
-            _refused++;
+            _unanswered++;
             _failed++;
             _firstFailure ??= why;
         }
@@ -144,7 +146,7 @@ public sealed class OpenLoopLoad : IDisposable
                 [.. _requests.OrderBy(request => request.StartUnixNanoseconds)], startedAt, _failed, _dropped, _firstFailure,
                 _late.Count == 0 ? 0 : _late[(_late.Count * 99) / 100])
             {
-                RefusedCount = _refused,
+                Unanswered = _unanswered,
             };
         }
     }
