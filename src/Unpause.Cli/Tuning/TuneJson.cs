@@ -94,6 +94,23 @@ internal static class TuneJson
         json.WriteEndObject();
     }
 
+    private static void Write(Utf8JsonWriter json, string name, SettingDifference? difference)
+    {
+        if (difference is not { } known)
+        {
+            json.WriteNull(name);
+            return;
+        }
+
+        json.WriteStartObject(name);
+        json.WriteNumber("mean", known.Mean);
+        json.WriteNumber("low", known.Low);
+        json.WriteNumber("high", known.High);
+        json.WriteBoolean("is_share", known.IsShare);
+        json.WriteBoolean("within_noise", known.IsWithinNoise);
+        json.WriteEndObject();
+    }
+
     private static void Write(Utf8JsonWriter json, string name, double? value)
     {
         if (value is { } known) json.WriteNumber(name, known);

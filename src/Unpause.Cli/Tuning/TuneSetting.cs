@@ -30,7 +30,7 @@ internal sealed record TuneSetting(string Name, IReadOnlyList<KeyValuePair<strin
     public static IReadOnlyList<TuneSetting> Of(string runtime, bool isService) =>
     [
         Default,
-        .. TunableSetting.All.Where(known => known.Runtime == runtime && (isService || known.Name != FreezeVariable))
+        .. TunableSetting.All.Where(known => known.Runtime == runtime && known.IsTriedFor(isService))
             .SelectMany(known => known.Tried.Select(value => new TuneSetting($"{known.Short}={value}", [new(known.Name, value)]))),
     ];
 

@@ -15,14 +15,15 @@ internal static class TuneTableWriter
     {
         var plan = result.Plan;
         var underLoad = plan.Load is not null;
+        var failing = result.Lines.Any(line => line.Numbers.GetValueOrDefault(TrialMetric.Errors) > 0);
         var table = new Table { Border = TableBorder.Simple, UseSafeBorder = false };
-        table.AddColumn("setting");
+        table.AddColumn(new TableColumn("setting").PadLeft(0));
         IEnumerable<string> columns =
         [
-            $"{plan.Objective.Name} ±", "to default", .. underLoad ? (string[])["p50"] : [], "longest pause", "in GC", "peak RSS",
-            .. underLoad ? (string[])["errors"] : [], "trials",
+            $"{plan.Objective.Name} ±", "change", .. underLoad ? (string[])["p50"] : [], "longest", "in GC", "RSS",
+            .. failing ? (string[])["errors"] : [], "trials",
         ];
-        foreach (var name in columns) table.AddColumn(new TableColumn($"[dim]{Markup.Escape(name)}[/]").RightAligned());
+        foreach (var name in columns) table.AddColumn(new TableColumn($"[dim]{Markup.Escape(name)}[/]").RightAligned().NoWrap().PadRight(0));
         foreach (var judged in result.Judged.Settings)
         {
             var name = PlainText.Clean(plan.Settings[judged.Setting].Name);
@@ -31,8 +32,8 @@ internal static class TuneTableWriter
                 Objective(judged, plan), AgainstDefault(judged, plan),
                 .. underLoad ? (string[])[Cell(judged, TrialMetric.P50Request)] : [],
                 Most(judged, TrialMetric.MaxPause), Cell(judged, TrialMetric.TotalPause), Most(judged, TrialMetric.MaxRss),
-                .. underLoad ? (string[])[Errors(judged)] : [],
-                $"{judged.Trials}{(judged.Failures > 0 ? $", {judged.Failures} failed" : "")}",
+                .. failing ? (string[])[Errors(judged)] : [],
+                $"{judged.Trials}{(judged.Failures > 0 ? $" ({judged.Failures} failed)" : "")}",
             ];
             var chosen = result.Judged.Chosen == judged.Setting && result.Judged.Outcome == TuneOutcome.Winner;
             table.AddRow([chosen ? $"[bold]{Markup.Escape(name)}[/]" : Markup.Escape(name), .. cells.Select(Markup.Escape)]);
@@ -59,7 +60,8 @@ internal static class TuneTableWriter
         foreach (var sentence in TuneText.Outcome(result)) yield return $"[bold]{Markup.Escape(PlainText.Clean(sentence))}[/]";
         foreach (var doubt in TuneText.Doubts(result)) yield return Markup.Escape(doubt);
         foreach (var line in Chosen(result)) yield return Markup.Escape(PlainText.Clean(line));
-        yield return Markup.Escape($"± and differences are 95 % intervals over trials; the order was drawn with --seed {result.Seed}.");
+        yield return Markup.Escape($"± is a 95 % interval over trials; change is against the default, noise where that may be none. The order was drawn with "
+            + $"--seed {result.Seed}.");
     }
 
     /// <summary>The chosen setting as a variable and as code.</summary>
@@ -74,18 +76,22 @@ internal static class TuneTableWriter
         yield return "";
     }
 
+    /// <summary>The unit stands once where both have the same.</summary>
     private static string Objective(SettingJudgement judged, TunePlan plan)
     {
         if (judged.Mean is not { } mean) return Unknown;
-        return judged.Objective is { } interval ? $"{plan.Objective.Write(mean)} ± {plan.Objective.Write(interval.HalfWidth)}" : plan.Objective.Write(mean);
+        var written = plan.Objective.Write(mean);
+        if (judged.Objective is not { } interval) return written;
+        var reach = plan.Objective.Write(interval.HalfWidth);
+        return written.Split(' ') is [var number, var unit] && reach.EndsWith($" {unit}", StringComparison.Ordinal)
+            ? $"{number} ± {reach}"
+            : $"{written} ± {reach}";
     }
 
-    private static string AgainstDefault(SettingJudgement judged, TunePlan plan)
-    {
-        if (judged.Setting == 0 || judged.AgainstDefault is not { } difference) return Unknown;
-        if (difference.HoldsZero) return "within noise";
-        return $"{(difference.Mean > 0 ? "+" : "−")}{plan.Objective.Write(Math.Abs(difference.Mean))} ± {plan.Objective.Write(difference.HalfWidth)}";
-    }
+    private static string AgainstDefault(SettingJudgement judged, TunePlan plan) =>
+        judged.Setting == 0 || judged.AgainstDefault is not { } difference ? Unknown
+        : difference.IsWithinNoise ? "noise"
+        : TuneText.Short(difference, plan);
 
     private static string Written(double? value, string metric) =>
         value is { } known ? TrialMetric.Find(metric, out _)!.Write(known) : Unknown;

@@ -18,10 +18,10 @@ internal static class TuneText
     /// <summary>Why a setting gets no more trials.</summary>
     public static string Stopped(EarlyStop stop, TunePlan plan)
     {
-        var start = $"{plan.Settings[stop.Setting].Name} stops after {Quantities.Count(stop.Trials, "trial")}";
+        var start = $"{plan.Settings[stop.Setting].Name} stopped after {Quantities.Count(stop.Trials, "trial")}";
         if (stop.Failure is { } failure) return $"{start}: it failed again ({failure})";
         if (stop.Broken is { } broken) return $"{start}: it broke {broken} again";
-        return $"{start}: it is worse than {plan.Settings[stop.Better!.Value].Name} by {Margin(stop.Excess!.Value, plan)}, beyond noise";
+        return $"{start}: against {plan.Settings[stop.Better!.Value].Name} it has {Range(stop.Difference!.Value, plan)}, beyond noise";
     }
 
     /// <summary>What can be said of all settings.</summary>
@@ -34,10 +34,10 @@ internal static class TuneText
                 yield return $"{Name(judged.Chosen!.Value)} wins: {Gain(judged.Chosen.Value)}.";
                 break;
             case TuneOutcome.Tied:
-                var both = judged.Ties.Prepend(judged.Chosen!.Value).Select(Name).ToList();
-                yield return $"No single winner: {string.Join(" and ", both)} are within noise of one another"
-                    + $"{(judged.Settings.First(one => one.Setting == 0).MayBeChosen ? ", and all better than the default" : "")}. "
-                    + $"Any of them will do; {both[0]} has the best mean: {Gain(judged.Chosen.Value)}.";
+                var others = judged.Ties.Select(Name).ToList();
+                yield return $"No single winner: {Name(judged.Chosen!.Value)} is "
+                    + $"{(Of(0).MayBeChosen ? "better than the default" : "the best that may be chosen")} with {Gain(judged.Chosen.Value)}, but "
+                    + $"{string.Join(" and ", others)} {(others.Count == 1 ? "is" : "are")} within noise of it.";
                 break;
             case TuneOutcome.WithinNoise:
                 yield return $"Within noise: no setting has a better {plan.Objective.Name} than the default beyond what trials of one setting "
@@ -56,11 +56,9 @@ internal static class TuneText
         string Gain(int setting)
         {
             var (own, reference) = (Of(setting).Mean!.Value, Of(0).Mean);
-            var against = Of(setting).AgainstDefault is { } difference ? $", {Margin(difference, plan)} of difference" : "";
-            return reference is > 0
-                ? $"{plan.Objective.Name} {plan.Objective.Write(own)} instead of {plan.Objective.Write(reference.Value)} "
-                    + $"({Quantities.Change(reference.Value, own)}{against})"
-                : $"{plan.Objective.Name} {plan.Objective.Write(own)}";
+            var against = Of(setting).AgainstDefault is { } difference ? $" ({Range(difference, plan)})" : "";
+            return $"{plan.Objective.Name} {plan.Objective.Write(own)}"
+                + $"{(reference is { } before && setting != 0 ? $" instead of {plan.Objective.Write(before)}" : "")}{against}";
         }
 
         SettingJudgement Of(int setting) => judged.Settings.First(one => one.Setting == setting);
@@ -93,9 +91,16 @@ internal static class TuneText
     // A millisecond is what a machine at work lets a thread wait; some more is in every percentile.
     private const double NotableLateNanoseconds = 2e6;
 
-    private static string Margin(MeanInterval interval, TunePlan plan)
-    {
-        var (low, high) = (Math.Min(Math.Abs(interval.Low), Math.Abs(interval.High)), Math.Max(Math.Abs(interval.Low), Math.Abs(interval.High)));
-        return $"{plan.Objective.Write(low)} to {plan.Objective.Write(high)}";
-    }
+    /// <summary>A difference with its interval: <c>−92 %, −95 to −88 %</c>.</summary>
+    public static string Range(SettingDifference difference, TunePlan plan) => difference.IsShare
+        ? $"{Share(difference.Mean)} %, {Share(difference.Low)} to {Share(difference.High)} %"
+        : $"{Signed(difference.Mean, plan)}, {Signed(difference.Low, plan)} to {Signed(difference.High, plan)}";
+
+    /// <summary>A difference alone: <c>−92 %</c>.</summary>
+    public static string Short(SettingDifference difference, TunePlan plan) =>
+        difference.IsShare ? $"{Share(difference.Mean)} %" : Signed(difference.Mean, plan);
+
+    private static string Share(double share) => (100 * share).ToString("+0;−0;0", System.Globalization.CultureInfo.InvariantCulture);
+
+    private static string Signed(double value, TunePlan plan) => $"{(value < 0 ? "−" : "+")}{plan.Objective.Write(Math.Abs(value))}";
 }

@@ -114,6 +114,8 @@ public sealed class OpenLoopLoad : IDisposable
     private void Answered(Arrival arrival, long late, string? failure)
     {
         var duration = Stopwatch.GetTimestamp() - arrival.Intended;
+        // Timers count milliseconds, and may be one early.
+        if (failure is not null) duration = Math.Max(duration, (long)_plan.Timeout.TotalNanoseconds);
         if (!arrival.Counts) return;
         lock (_lock)
         {

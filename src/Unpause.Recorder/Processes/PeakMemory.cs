@@ -19,14 +19,14 @@ public sealed class PeakMemory : IDisposable
     private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(100);
 
     private readonly int _root;
-    private readonly Timer _timer;
-    private readonly Lock _lock = new();
+    private readonly ManualResetEventSlim _over = new();
     private long _peak;
 
     private PeakMemory(int root)
     {
         _root = root;
-        _timer = new Timer(_ => Look(), null, TimeSpan.Zero, Period);
+        // A thread of its own: those of the pool may all be at work while we load a service.
+        new Thread(LookOnAndOn) { IsBackground = true, Name = "peak memory" }.Start();
     }
 
     /// <summary>Begins to look.</summary>
@@ -34,13 +34,7 @@ public sealed class PeakMemory : IDisposable
     public static PeakMemory Below(int root) => new(root);
 
     /// <summary>The peak in bytes so far; null when no process was seen.</summary>
-    public long? Bytes
-    {
-        get
-        {
-            lock (_lock) return _peak == 0 ? null : _peak;
-        }
-    }
+    public long? Bytes => Interlocked.Read(ref _peak) is > 0 and var peak ? peak : null;
 
     /// <summary>The processes below one, itself not among them.</summary>
     public static IReadOnlyList<int> Descendants(int root)
@@ -60,27 +54,23 @@ public sealed class PeakMemory : IDisposable
     }
 
     /// <inheritdoc/>
-    public void Dispose() => _timer.Dispose();
+    public void Dispose() => _over.Set();
 
-    private void Look()
+    private void LookOnAndOn()
     {
-        if (!_lock.TryEnter()) return; // the last look is not over yet
-        try
+        do
         {
-            var together = 0L;
+            var (together, largest) = (0L, 0L);
             foreach (var process in Descendants(_root))
             {
                 var (now, most) = SizesOf(process);
                 together += now;
-                _peak = Math.Max(_peak, most);
+                largest = Math.Max(largest, most);
             }
 
-            _peak = Math.Max(_peak, together);
+            Interlocked.Exchange(ref _peak, Math.Max(_peak, Math.Max(together, largest)));
         }
-        finally
-        {
-            _lock.Exit();
-        }
+        while (!_over.Wait(Period));
     }
 
     private static IEnumerable<int> ChildrenOf(int process)

@@ -4,7 +4,7 @@ namespace Unpause.Analysis.Tuning;
 /// <param name="Setting">Index of the setting.</param>
 /// <param name="Trials">How many it had.</param>
 /// <param name="Better">The setting than which it is worse; null when it is stopped for another reason.</param>
-/// <param name="Excess">By how much it is worse; positive.</param>
+/// <param name="Difference">By how much its objective is more, or less where more is better.</param>
 /// <param name="Broken">The constraint that it broke again and again; null when it is stopped for another reason.</param>
 /// <param name="Failure">Why its trials failed; null when it is stopped for another reason.</param>
-public sealed record EarlyStop(int Setting, int Trials, int? Better, MeanInterval? Excess, string? Broken, string? Failure);
+public sealed record EarlyStop(int Setting, int Trials, int? Better, SettingDifference? Difference, string? Broken, string? Failure);

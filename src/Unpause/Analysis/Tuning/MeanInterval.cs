@@ -19,9 +19,6 @@ public readonly record struct MeanInterval(double Mean, double Low, double High)
     /// <summary>The larger of the two sides: what stands behind ±.</summary>
     public double HalfWidth => Math.Max(Mean - Low, High - Mean);
 
-    /// <summary>Whether 0 may be the true mean.</summary>
-    public bool HoldsZero => Low <= 0 && High >= 0;
-
     /// <summary>The interval of some trials' values.</summary>
     /// <param name="values">One a trial.</param>
     /// <param name="error">How likely the true mean may lie outside: 0.05 for 95 %.</param>

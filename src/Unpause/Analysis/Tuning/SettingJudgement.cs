@@ -17,7 +17,7 @@ public sealed record SettingJudgement(
     int Failures,
     double? Mean,
     MeanInterval? Objective,
-    MeanInterval? AgainstDefault,
+    SettingDifference? AgainstDefault,
     IReadOnlyList<string> Broken)
 {
     /// <summary>Whether it may be chosen: each trial ran and kept all constraints.</summary>

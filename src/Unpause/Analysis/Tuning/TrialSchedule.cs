@@ -81,8 +81,9 @@ public sealed class TrialSchedule(int settings, int rounds, int seed, bool highe
             .OrderBy(setting => table.CostOf(setting)).ToList();
         foreach (var setting in ranked.Skip((ranked.Count + 1) / 2).Where(setting => setting != 0))
         {
-            if (table.Excess(setting, ranked[0], LookError) is { Low: > 0 } excess)
-                yield return new EarlyStop(setting, table.Of(setting).Count, ranked[0], excess, null, null);
+            if (!table.Beats(ranked[0], setting, LookError)) continue;
+            var difference = table.Difference(setting, ranked[0], LookError);
+            yield return new EarlyStop(setting, table.Of(setting).Count, ranked[0], difference, null, null);
         }
     }
 

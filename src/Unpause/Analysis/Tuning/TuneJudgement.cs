@@ -2,11 +2,11 @@ namespace Unpause.Analysis.Tuning;
 
 /// <summary>
 /// Which setting is best, if any is beyond noise. With five settings one looks better by chance more often than any one of them, so each is
-/// held to a share of the error alone (Bonferroni); and where two that are better can't be told apart, neither is the winner.
+/// held to a share of the error alone (Bonferroni); and where another can't be told apart from the best, neither is the winner.
 /// </summary>
 /// <param name="Outcome">What can be said.</param>
 /// <param name="Chosen">The setting to take; null when there is none.</param>
-/// <param name="Ties">Other settings that are within noise of the chosen one and may be taken as well.</param>
+/// <param name="Ties">Other settings that are within noise of the chosen one.</param>
 /// <param name="Settings">All settings, the best first; those that may not be chosen last.</param>
 public sealed record TuneJudgement(
     TuneOutcome Outcome, int? Chosen, IReadOnlyList<int> Ties, IReadOnlyList<SettingJudgement> Settings)
@@ -25,23 +25,22 @@ public sealed record TuneJudgement(
     {
         var table = new TrialTable(trials, higherIsBetter);
         var each = Error / Math.Max(1, settings - 1);
-        SettingJudgement[] all = [.. Enumerable.Range(0, settings).Select(setting => Judge(setting, table, each, higherIsBetter))
+        SettingJudgement[] all = [.. Enumerable.Range(0, settings).Select(setting => Judge(setting, table, each))
             .OrderBy(judged => !judged.MayBeChosen).ThenBy(judged => table.CostOf(judged.Setting) ?? double.MaxValue)];
         var (outcome, chosen, ties) = Choose(all, table, each);
         return new TuneJudgement(outcome, chosen, ties, all);
     }
 
-    private static SettingJudgement Judge(int setting, TrialTable table, double each, bool higherIsBetter)
+    private static SettingJudgement Judge(int setting, TrialTable table, double each)
     {
         var (trials, values) = (table.Of(setting), table.ValuesOf(setting));
-        var excess = setting == 0 ? null : table.Excess(setting, 0, each);
         return new SettingJudgement(
             setting,
             trials.Count,
             trials.Count(trial => trial.Failure is not null),
             values.Count > 0 ? values.Average() : null,
             MeanInterval.Of(values, Error, setting),
-            excess is { } costs && higherIsBetter ? new MeanInterval(-costs.Mean, -costs.High, -costs.Low) : excess,
+            setting == 0 ? null : table.Difference(setting, 0, each),
             [.. trials.SelectMany(trial => trial.Broken).Distinct(StringComparer.Ordinal)]);
     }
 
@@ -54,11 +53,10 @@ public sealed record TuneJudgement(
         var better = may.Contains(0) ? may.Where(setting => Beats(setting, 0)).ToList() : may;
         if (better.Count == 0) return (may.Count == 1 ? TuneOutcome.TooFewTrials : TuneOutcome.WithinNoise, null, []);
         var chosen = better[0];
-        var ties = better.Where(setting => setting != chosen && !Beats(chosen, setting)).ToList();
+        var ties = may.Where(setting => setting != chosen && setting != 0 && !Beats(chosen, setting)).ToList();
         return (ties.Count == 0 ? TuneOutcome.Winner : TuneOutcome.Tied, chosen, ties);
 
         bool Beats(int setting, int other) =>
-            table.Of(setting).Select(trial => trial.Round).Intersect(table.Of(other).Select(trial => trial.Round)).Count() >= FewestRounds
-            && table.Excess(setting, other, each) is { High: < 0 };
+            table.Pairs(setting, other).Count >= FewestRounds && table.Beats(setting, other, each);
     }
 }

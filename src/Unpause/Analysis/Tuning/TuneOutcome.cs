@@ -9,7 +9,7 @@ public enum TuneOutcome
     /// <summary>No setting that keeps the constraints differs from the default for the better beyond noise.</summary>
     WithinNoise,
 
-    /// <summary>Several settings are better than the default, and within noise of one another.</summary>
+    /// <summary>A setting is better than the default, but others are within noise of it.</summary>
     Tied,
 
     /// <summary>One setting is better than the default, and than all others.</summary>

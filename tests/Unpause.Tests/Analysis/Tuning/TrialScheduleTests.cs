@@ -36,7 +36,7 @@ public class TrialScheduleTests
         var (trials, stops) = Run(5, 6, 1, (setting, _) => Noise.Skewed(random, factors[setting], 0.1));
         Assert.Equal([3, 4], stops.Select(stop => stop.Setting).Order());
         Assert.All(stops, stop => Assert.Equal(3, stop.Trials));
-        Assert.All(stops, stop => Assert.True(stop.Excess!.Value.Low > 0 && stop.Better is not null));
+        Assert.All(stops, stop => Assert.True(stop.Difference!.Value.Low > 0 && stop.Better is not null));
         Assert.Equal(6, trials.Count(trial => trial.Setting == 0));
         Assert.Equal(6, trials.Count(trial => trial.Setting == 2));
     }
