@@ -21,7 +21,8 @@ internal static class RunTrialCommand
         command.Hidden = true;
         command.SetAction(parsed =>
         {
-            if (!OperatingSystem.IsLinux() || program is null or []) throw new UserMistake($"{Name} is for unpause itself: use unpause tune");
+            if (!OperatingSystem.IsLinux() || program is null or [])
+                throw new UserMistake($"{Name} is for unpause itself: use unpause tune");
             ParentWatch.Begin();
             var place = new TrialFolder(parsed.GetValue(folder)!);
             var result = ProgramRunner.Run(new RunOptions(program, place.Recording, Requests: false)

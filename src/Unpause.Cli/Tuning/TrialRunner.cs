@@ -128,7 +128,8 @@ internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
     }
 
     private string Lacking(TrialReading reading, TrialEnd end) =>
-        $"it tells no {plan.Objective.Name}: {string.Join(" ", reading.Problems.Concat(end.NotRecorded).DefaultIfEmpty("nothing recorded has it"))}";
+        $"it tells no {plan.Objective.Name}: "
+        + string.Join(" ", reading.Problems.Concat(end.NotRecorded).DefaultIfEmpty("nothing recorded has it"));
 
     private static string? Unrecorded(TrialEnd end) =>
         $"no collector was recorded: {string.Join(" ", end.NotRecorded.DefaultIfEmpty("no runtime left a recording"))}";

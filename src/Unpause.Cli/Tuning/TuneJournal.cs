@@ -79,19 +79,21 @@ internal sealed class TuneJournal : IDisposable
         }
 
         var folder = Path.GetDirectoryName(path);
-        if (HeaderOf(path) is not { } known) throw new UserMistake($"--keep {folder}: {HeaderName} there is not of unpause tune; name another folder");
+        if (HeaderOf(path) is not { } known)
+            throw new UserMistake($"--keep {folder}: {HeaderName} there is not of unpause tune; name another folder");
         foreach (var (option, said) in plan.Said)
         {
             if (known.Said.GetValueOrDefault(option) == said) continue;
             var before = known.Said.GetValueOrDefault(option) is { Length: > 0 } text ? text : "not given";
             throw new UserMistake(
-                $"--keep {folder} holds trials of another experiment ({option} was {Reports.PlainText.Clean(before)}): give the same options to "
-                + "go on with it, or name another folder");
+                $"--keep {folder} holds trials of another experiment ({option} was {Reports.PlainText.Clean(before)}): give the same "
+                + "options to go on with it, or name another folder");
         }
 
         return given is null || given == known.Seed
             ? known.Seed
-            : throw new UserMistake($"--keep {folder} holds trials with --seed {known.Seed}: leave --seed out to go on, or name another folder");
+            : throw new UserMistake(
+                $"--keep {folder} holds trials with --seed {known.Seed}: leave --seed out to go on, or name another folder");
     }
 
     private static TuneHeader? HeaderOf(string path)

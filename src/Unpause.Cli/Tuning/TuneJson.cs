@@ -3,7 +3,9 @@ using Unpause.Analysis.Tuning;
 
 namespace Unpause.Cli;
 
-/// <summary>The outcome as <c>unpause.tune/1</c> on standard output. Metrics are in ns, bytes, percent or counts, as budgets have them.</summary>
+/// <summary>
+/// The outcome as <c>unpause.tune/1</c> on standard output. Metrics are in ns, bytes, percent or counts, as budgets have them.
+/// </summary>
 internal static class TuneJson
 {
     /// <summary>Writes it.</summary>

@@ -35,7 +35,8 @@ internal sealed class TuneLoadOptions
 
     private readonly Option<string> _load = new("--load")
     {
-        Description = "A load test instead (Locust, k6, vegeta, JMeter …), as a shell takes it; $UNPAUSE_TRIAL is a folder for each trial.",
+        Description = "A load test instead (Locust, k6, vegeta, JMeter …), as a shell takes it; $UNPAUSE_TRIAL is a folder for each "
+            + "trial.",
         HelpName = "'CMD…'",
     };
 
@@ -74,7 +75,11 @@ internal sealed class TuneLoadOptions
 
         if (url is not null && load is not null) throw new UserMistake("--url and --load are two loads: give one of them");
         if (load is not null && latencies is null)
-            throw new UserMistake("--load needs to know what it leaves: add --latencies FILE, for example --latencies '$UNPAUSE_TRIAL/requests.csv'");
+        {
+            throw new UserMistake(
+                "--load needs to know what it leaves: add --latencies FILE, for example --latencies '$UNPAUSE_TRIAL/requests.csv'");
+        }
+
         if (load is not null && ready is null) throw new UserMistake("--load needs to know when CMD is ready: add --ready URL");
         return new TuneLoad(
             url is null ? null : Checked(url, parsed),
@@ -94,7 +99,8 @@ internal sealed class TuneLoadOptions
         var address = AddressOf(_url.Name, url);
         return IsHere(address) || parsed.GetValue(_anyHost)
             ? url
-            : throw new UserMistake($"--url {url} is not on this machine: a load can harm a service; add --any-host if it is yours to load");
+            : throw new UserMistake(
+                $"--url {url} is not on this machine: a load can harm a service; add --any-host if it is yours to load");
     }
 
     private static bool IsHere(Uri address) =>
@@ -104,19 +110,25 @@ internal sealed class TuneLoadOptions
         Uri.TryCreate(text.Replace(LoadPlan.Number, "0", StringComparison.Ordinal), UriKind.Absolute, out var address)
             && address.Scheme is "http" or "https"
             ? address
-            : throw new UserMistake($"{option} {Reports.PlainText.Clean(text)} is no address: write for example {option} http://127.0.0.1:8000/");
+            : throw new UserMistake(
+                $"{option} {Reports.PlainText.Clean(text)} is no address: write for example {option} http://127.0.0.1:8000/");
 
-    private static double RateOf(string text) =>
-        double.TryParse(text.EndsWith("/s", StringComparison.Ordinal) ? text[..^2] : text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var rate)
+    private static double RateOf(string text)
+    {
+        var number = text.EndsWith("/s", StringComparison.Ordinal) ? text[..^2] : text;
+        return double.TryParse(number, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var rate)
             && rate is > 0 and <= MostRate
             ? rate
-            : throw new UserMistake($"--rate {Reports.PlainText.Clean(text)} is no rate up to {MostRate:0}/s: write for example --rate 100/s");
+            : throw new UserMistake(
+                $"--rate {Reports.PlainText.Clean(text)} is no rate up to {MostRate:0}/s: write for example --rate 100/s");
+    }
 
     private static TimeSpan TimeOf(ParseResult parsed, Option<string> option, TimeSpan least) =>
         Quantities.TryParseDuration(parsed.GetValue(option)!, out var time) && time >= least.TotalNanoseconds
             && time <= MostTime.TotalNanoseconds
             ? TimeSpan.FromMicroseconds(time / 1e3)
-            : throw new UserMistake($"{option.Name} {Reports.PlainText.Clean(parsed.GetValue(option)!)} can't be: write for example {option.Name} 20s");
+            : throw new UserMistake(
+                $"{option.Name} {Reports.PlainText.Clean(parsed.GetValue(option)!)} can't be: write for example {option.Name} 20s");
 
     private static Option<string> Duration(string name, string description, string usual) =>
         new(name) { Description = description, DefaultValueFactory = _ => usual, HelpName = "DURATION" };

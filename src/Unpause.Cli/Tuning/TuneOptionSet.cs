@@ -14,9 +14,10 @@ internal sealed class TuneOptionSet
 
     private readonly Option<string[]> _settings = new("--setting")
     {
-        Description = "A setting to try: variables for CMD, or short names (threshold, disable, freeze, gogc, memlimit, server, concurrent, "
-            + "conserve, gen0size, java), for example threshold=10000,20,10. May be given several times; the default is always tried. "
-            + "Without it: a few for the runtime.",
+        Description = "A setting to try: variables for CMD, or short names ("
+            + string.Join(", ", TunableSetting.All.Select(setting => setting.Short))
+            + "), for example threshold=10000,20,10. May be given several times; the default is always tried. Without it: a few for the "
+            + "runtime.",
         HelpName = "NAME=VALUE,…",
         AllowMultipleArgumentsPerToken = false,
     };

@@ -62,6 +62,7 @@ internal sealed class TuneRun(TunePlan plan, TuneJournal journal)
     {
         var failed = journal.Lines.Where(line => line.Setting == plan.Settings[0].Name && line.Failure is not null).ToList();
         if (tried != plan.Settings[0] || failed.Count < 2) return;
-        throw new UserMistake($"CMD fails as it is, so there is nothing to compare with: {PlainText.Clean(failed[^1].Failure!)} (output: {folder.Log})");
+        throw new UserMistake(
+            $"CMD fails as it is, so there is nothing to compare with: {PlainText.Clean(failed[^1].Failure!)} (output: {folder.Log})");
     }
 }

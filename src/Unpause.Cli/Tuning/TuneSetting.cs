@@ -20,6 +20,9 @@ internal sealed record TuneSetting(string Name, IReadOnlyList<KeyValuePair<strin
     public IEnumerable<string> Code =>
         Variables.Select(variable => TunableSetting.Find(variable.Key)?.CodeOf(variable.Value)).OfType<string>();
 
+    /// <summary>What its variables do, as far as that is known.</summary>
+    public IEnumerable<string> What => Variables.Select(variable => TunableSetting.Find(variable.Key)?.What).OfType<string>();
+
     /// <summary>What must be known of its variables.</summary>
     public IEnumerable<string> Notes => Variables.Select(variable => TunableSetting.Find(variable.Key)?.Needs is { } needs
         ? $"{variable.Key}: {needs}" : null).OfType<string>();

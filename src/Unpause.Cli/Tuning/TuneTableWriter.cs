@@ -23,7 +23,11 @@ internal static class TuneTableWriter
             $"{plan.Objective.Name} ±", "change", .. underLoad ? (string[])["p50"] : [], "longest", "in GC", "RSS",
             .. failing ? (string[])["errors"] : [], "trials",
         ];
-        foreach (var name in columns) table.AddColumn(new TableColumn($"[dim]{Markup.Escape(name)}[/]").RightAligned().NoWrap().PadRight(0));
+        foreach (var name in columns)
+        {
+            table.AddColumn(new TableColumn($"[dim]{Markup.Escape(name)}[/]").RightAligned().NoWrap().PadRight(0));
+        }
+
         foreach (var judged in result.Judged.Settings)
         {
             var name = PlainText.Clean(plan.Settings[judged.Setting].Name);
@@ -53,15 +57,15 @@ internal static class TuneTableWriter
         foreach (var stop in result.Stops) yield return Markup.Escape(PlainText.Clean(TuneText.Stopped(stop, plan)) + ".");
         foreach (var broken in result.Judged.Settings.Where(judged => judged.Broken.Count > 0))
         {
-            yield return Markup.Escape(
-                PlainText.Clean($"{plan.Settings[broken.Setting].Name} may not be chosen: it broke {string.Join(" and ", broken.Broken)}."));
+            var name = plan.Settings[broken.Setting].Name;
+            yield return Markup.Escape(PlainText.Clean($"{name} may not be chosen: it broke {string.Join(" and ", broken.Broken)}."));
         }
 
         foreach (var sentence in TuneText.Outcome(result)) yield return $"[bold]{Markup.Escape(PlainText.Clean(sentence))}[/]";
         foreach (var doubt in TuneText.Doubts(result)) yield return Markup.Escape(doubt);
         foreach (var line in Chosen(result)) yield return Markup.Escape(PlainText.Clean(line));
-        yield return Markup.Escape($"± is a 95 % interval over trials; change is against the default, noise where that may be none. The order was drawn with "
-            + $"--seed {result.Seed}.");
+        yield return "± is a 95 % interval over trials; change is against the default, noise where that may be none. The order was drawn "
+            + $"with --seed {result.Seed}.";
     }
 
     /// <summary>The chosen setting as a variable and as code.</summary>
@@ -72,6 +76,7 @@ internal static class TuneTableWriter
         yield return "";
         yield return $"  variable  {setting.Environment}";
         foreach (var code in setting.Code) yield return $"  code      {code}";
+        foreach (var what in setting.What) yield return $"  does      {what}";
         foreach (var note in setting.Notes) yield return $"  {note}";
         yield return "";
     }

@@ -36,12 +36,13 @@ internal static class TuneText
             case TuneOutcome.Tied:
                 var others = judged.Ties.Select(Name).ToList();
                 yield return $"No single winner: {Name(judged.Chosen!.Value)} is "
-                    + $"{(Of(0).MayBeChosen ? "better than the default" : "the best that may be chosen")} with {Gain(judged.Chosen.Value)}, but "
+                    + $"{(Of(0).MayBeChosen ? "better than the default" : "the best that may be chosen")} with "
+                    + $"{Gain(judged.Chosen.Value)}, but "
                     + $"{string.Join(" and ", others)} {(others.Count == 1 ? "is" : "are")} within noise of it.";
                 break;
             case TuneOutcome.WithinNoise:
-                yield return $"Within noise: no setting has a better {plan.Objective.Name} than the default beyond what trials of one setting "
-                    + "differ by. Keep the default; more --trials, or longer ones, see smaller differences.";
+                yield return $"Within noise: no setting has a better {plan.Objective.Name} than the default beyond what trials of one "
+                    + "setting differ by. Keep the default; more --trials, or longer ones, see smaller differences.";
                 break;
             case TuneOutcome.NoneKeeps:
                 yield return "No setting keeps all constraints in every trial.";
@@ -83,8 +84,8 @@ internal static class TuneText
 
         if (result.Lines.Sum(line => line.Dropped) is > 0 and var dropped)
         {
-            yield return $"{Quantities.Count(dropped, "request")} could not be sent, because all connections waited for answers: they count as "
-                + "errors, and latencies would be longer with them (--connections allows more).";
+            yield return $"{Quantities.Count(dropped, "request")} could not be sent, because all connections waited for answers: they "
+                + "count as errors, and latencies would be longer with them (--connections allows more).";
         }
     }
 

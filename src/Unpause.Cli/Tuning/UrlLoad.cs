@@ -37,7 +37,9 @@ internal static class UrlLoad
             ],
             LateNanoseconds = outcome.LateNanoseconds,
             Dropped = outcome.Dropped,
-            Note = outcome.FirstFailure is { } first ? $"{Quantities.Count(outcome.Failed, "request")} failed, the first with: {first}" : null,
+            Note = outcome.FirstFailure is { } first
+                ? $"{Quantities.Count(outcome.Failed, "request")} failed, the first with: {first}"
+                : null,
         };
     }
 

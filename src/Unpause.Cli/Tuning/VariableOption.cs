@@ -2,7 +2,9 @@ using System.CommandLine;
 
 namespace Unpause.Cli;
 
-/// <summary><c>--env NAME=VALUE</c>: variables of the program alone. Before <c>unpause</c> they would be ours too, and ours is .NET.</summary>
+/// <summary>
+/// <c>--env NAME=VALUE</c>: variables of the program alone. Before <c>unpause</c> they would be ours too, and ours is .NET.
+/// </summary>
 internal static class VariableOption
 {
     private const string Name = "--env";

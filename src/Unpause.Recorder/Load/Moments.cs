@@ -19,10 +19,10 @@ internal static unsafe class Moments
     /// <param name="stop">Ends the wait early.</param>
     public static void WaitUntil(long timestamp, CancellationToken stop)
     {
+        var moment = stackalloc long[2];
         for (var now = Stopwatch.GetTimestamp(); now < timestamp && !stop.IsCancellationRequested; now = Stopwatch.GetTimestamp())
         {
-            var (seconds, rest) = Math.DivRem(Math.Min(timestamp, now + Longest), Second);
-            var moment = stackalloc long[2] { seconds, rest };
+            (moment[0], moment[1]) = Math.DivRem(Math.Min(timestamp, now + Longest), Second);
             if (LibC.SleepUntil(MonotonicClock, AbsoluteTime, moment, null) is not (0 or LibC.Eintr)) Thread.Sleep(1);
         }
     }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.Versioning;
 using System.Text;
@@ -5,10 +6,11 @@ using System.Text;
 namespace Unpause.Recorder.Processes;
 
 /// <summary>
-/// The most memory that the processes below one had at a time: their resident sets together, looked at ten times a second, and never less
-/// than the kernel's own high-water mark of any of them. Pages that several share count in each.
+/// The most memory that the processes below one had at a time: their resident sets together, looked at ten times a second (in
+/// the first seconds fifty times, because what ends soon is looked at seldom), and never less than the kernel's own high-water mark of
+/// any of them. Pages that several share count in each.
 /// </summary>
-/// <remarks><c>proc_pid_status(5)</c>: VmRSS and VmHWM, in KiB; <c>proc_tid_children(5)</c>: children by the thread that made them.</remarks>
+/// <remarks><c>proc_pid_status(5)</c>: VmRSS and VmHWM, in KiB; <c>proc_tid_children(5)</c>: children by their thread.</remarks>
 [SupportedOSPlatform("linux")]
 public sealed class PeakMemory : IDisposable
 {
@@ -16,7 +18,9 @@ public sealed class PeakMemory : IDisposable
     private const int MostProcesses = 2_000;
     private const int Kibi = 1024;
 
-    private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(100), FirstPeriod = TimeSpan.FromMilliseconds(20);
+
+    private static readonly TimeSpan First = TimeSpan.FromSeconds(4);
 
     private readonly int _root;
     private readonly ManualResetEventSlim _over = new();
@@ -58,6 +62,7 @@ public sealed class PeakMemory : IDisposable
 
     private void LookOnAndOn()
     {
+        var began = Stopwatch.GetTimestamp();
         do
         {
             var (together, largest) = (0L, 0L);
@@ -70,7 +75,7 @@ public sealed class PeakMemory : IDisposable
 
             Interlocked.Exchange(ref _peak, Math.Max(_peak, Math.Max(together, largest)));
         }
-        while (!_over.Wait(Period));
+        while (!_over.Wait(Stopwatch.GetElapsedTime(began) < First ? FirstPeriod : Period));
     }
 
     private static IEnumerable<int> ChildrenOf(int process)

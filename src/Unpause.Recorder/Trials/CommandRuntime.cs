@@ -6,7 +6,7 @@ using Ids = Unpause.Recordings.Words.Runtimes;
 
 namespace Unpause.Recorder.Trials;
 
-/// <summary>Which runtime a command most likely starts, by its file: enough to choose what is tried, and said when it isn't certain.</summary>
+/// <summary>Which runtime a command most likely starts, by its file: enough to choose what is tried.</summary>
 [SupportedOSPlatform("linux")]
 public static class CommandRuntime
 {
@@ -17,7 +17,9 @@ public static class CommandRuntime
     public static string? Of(IReadOnlyList<string> command)
     {
         // `env A=B python3 app.py` runs python3.
-        var first = command[0] == "env" ? command.Skip(1).FirstOrDefault(word => !word.Contains('=', StringComparison.Ordinal)) : command[0];
+        var first = command[0] == "env"
+            ? command.Skip(1).FirstOrDefault(word => !word.Contains('=', StringComparison.Ordinal))
+            : command[0];
         if (first is null) return null;
         var search = Environment.GetEnvironmentVariable("PATH");
         if (CommandFile.Find(Encoding.UTF8.GetBytes(first), search is null ? null : Bytes.Carry(search), out var file) != 0) return null;

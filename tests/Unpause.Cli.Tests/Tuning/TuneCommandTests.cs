@@ -113,10 +113,16 @@ public sealed class TuneCommandTests : IDisposable
     {
         var result = Tune("--trials", "3", "--setting", "FAIL=1", "--", "sh", "-c", "test -z \"$FAIL\" || { echo no such luck; exit 7; }");
         Assert.True(result.ExitCode is 0 or 3, result.ToString());
-        Assert.Contains("FAIL=1 stopped after 2 trials: it failed again (it ended with 7: no such luck)", Flat(result.Output), StringComparison.Ordinal);
+        Assert.Contains(
+            "FAIL=1 stopped after 2 trials: it failed again (it ended with 7: no such luck)",
+            Flat(result.Output),
+            StringComparison.Ordinal);
         var refused = Tune("--trials", "3", "--setting", "ONE=1", "--", "sh", "-c", "echo no database; exit 3");
         Assert.Equal(2, refused.ExitCode);
-        Assert.Contains("CMD fails as it is, so there is nothing to compare with: it ended with 3: no database", refused.Error, StringComparison.Ordinal);
+        Assert.Contains(
+            "CMD fails as it is, so there is nothing to compare with: it ended with 3: no database",
+            refused.Error,
+            StringComparison.Ordinal);
     }
 
     [Theory]

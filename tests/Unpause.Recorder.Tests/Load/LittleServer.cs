@@ -6,8 +6,8 @@ using System.Text;
 namespace Unpause.Recorder.Tests.Load;
 
 /// <summary>
-/// An HTTP server that serves one request after the other, each for as long as the test says, and counts them: what a load sees of it can be
-/// worked out by hand. It shares no code with the load.
+/// An HTTP server that serves one request after the other, each for as long as the test says, and counts them: what a load sees of it can
+/// be worked out by hand. It shares no code with the load.
 /// </summary>
 internal sealed class LittleServer : IDisposable
 {

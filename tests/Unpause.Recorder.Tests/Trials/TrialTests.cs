@@ -16,7 +16,7 @@ public sealed class TrialTests
             + "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, flush=True); time.sleep(0.2)";
         using var shell = Process.Start(new ProcessStartInfo("/bin/sh", ["-c", $"sleep 0.3; python3 -c '{Program}'; true"])
         {
-            RedirectStandardOutput = true,
+            UseShellExecute = false, RedirectStandardOutput = true,
         })!;
         using var peak = PeakMemory.Below(shell.Id);
         var told = long.Parse(shell.StandardOutput.ReadLine()!, CultureInfo.InvariantCulture) * 1024;

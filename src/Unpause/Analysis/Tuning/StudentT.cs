@@ -62,7 +62,7 @@ internal static class StudentT
     /// <summary>ln B(a, b), where a and b are halves of whole numbers.</summary>
     private static double LogBeta(double a, double b) => LogGamma(a) + LogGamma(b) - LogGamma(a + b);
 
-    /// <summary>Down to Γ(1) or Γ(1/2) by Γ(x) = (x − 1) Γ(x − 1): exact for halves of whole numbers, of which there are few here.</summary>
+    /// <summary>Down to Γ(1) or Γ(1/2) by Γ(x) = (x − 1) Γ(x − 1): exact for halves of whole numbers.</summary>
     private static double LogGamma(double halves)
     {
         var sum = 0.0;

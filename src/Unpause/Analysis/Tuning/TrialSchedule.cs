@@ -2,9 +2,9 @@ namespace Unpause.Analysis.Tuning;
 
 /// <summary>
 /// Which trial comes next. Settings take turns in rounds, in each round in another random order, so that a machine that gets slower favours
-/// none. After 3, 6, 12 … rounds the worse half of the settings is looked at (successive halving: K. Jamieson, A. Talwalkar, Non-stochastic
-/// Best Arm Identification and Hyperparameter Optimization, AISTATS 2016); of it those go that are worse than the best beyond noise. The
-/// default stays, because all others are compared with it.
+/// none. After 3, 6, 12 … rounds the worse half of the settings is looked at (successive halving: K. Jamieson, A. Talwalkar,
+/// Non-stochastic Best Arm Identification and Hyperparameter Optimization, AISTATS 2016); of it those go that are worse than the best
+/// beyond noise. The default stays, because all others are compared with it.
 /// </summary>
 /// <param name="settings">How many settings there are, the default among them.</param>
 /// <param name="rounds">How many trials a setting gets that stays to the end.</param>

@@ -29,7 +29,8 @@ internal sealed class TrialTable(IReadOnlyList<Trial> trials, bool higherIsBette
     /// <summary>The values of the rounds that have both settings.</summary>
     public IReadOnlyList<(double One, double Other)> Pairs(int one, int other)
     {
-        var others = _bySetting[other].Where(trial => trial.Value is not null).ToDictionary(trial => trial.Round, trial => trial.Value!.Value);
+        var others = _bySetting[other].Where(trial => trial.Value is not null)
+            .ToDictionary(trial => trial.Round, trial => trial.Value!.Value);
         return [.. _bySetting[one].Where(trial => trial.Value is not null && others.ContainsKey(trial.Round))
             .Select(trial => (trial.Value!.Value, others[trial.Round]))];
     }

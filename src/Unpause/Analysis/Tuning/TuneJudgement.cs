@@ -48,7 +48,8 @@ public sealed record TuneJudgement(
         IReadOnlyList<SettingJudgement> all, TrialTable table, double each)
     {
         var may = all.Where(judged => judged.MayBeChosen && judged.Trials >= FewestRounds).Select(judged => judged.Setting).ToList();
-        if (may.Count == 0) return (all.Any(judged => judged.Broken.Count > 0) ? TuneOutcome.NoneKeeps : TuneOutcome.TooFewTrials, null, []);
+        if (may.Count == 0)
+            return (all.Any(judged => judged.Broken.Count > 0) ? TuneOutcome.NoneKeeps : TuneOutcome.TooFewTrials, null, []);
         // Where the default itself may not be taken, a setting need not be better than it.
         var better = may.Contains(0) ? may.Where(setting => Beats(setting, 0)).ToList() : may;
         if (better.Count == 0) return (may.Count == 1 ? TuneOutcome.TooFewTrials : TuneOutcome.WithinNoise, null, []);

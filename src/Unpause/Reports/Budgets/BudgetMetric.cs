@@ -16,7 +16,7 @@ internal sealed record BudgetMetric(
     /// </summary>
     public string? Own { get; private init; }
 
-    /// <summary>Whether it is made of pauses, stops and waits, which have a place in time, and of the time in which they were seen.</summary>
+    /// <summary>Whether it is made of pauses, stops and waits, which have a place in time.</summary>
     public bool IsOfPauses { get; private init; }
 
     /// <summary>Whether more of it is better.</summary>

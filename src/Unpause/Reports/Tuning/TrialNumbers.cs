@@ -25,8 +25,7 @@ public static class TrialNumbers
         foreach (var (name, value) in RequestNumbers.Of(sets, window)) numbers[name] = value;
         if (recordings.Count == 0) return numbers;
         var whole = Report.Of(recordings);
-        Recording[] parts = window is null ? [] :
-            [.. recordings.Select(one => RecordingWindow.Of(one, window.FromUnixNanoseconds, window.UntilUnixNanoseconds)).OfType<Recording>()];
+        Recording[] parts = window is null ? [] : [.. recordings.Select(one => Part(one, window)).OfType<Recording>()];
         var all = whole.ToDocument().Processes;
         var underLoad = window is null ? all : parts.Length == recordings.Count ? Report.Of(parts).ToDocument().Processes : [];
         foreach (var metric in BudgetMetric.All.Where(metric => metric.OfProcess is not null))
@@ -37,6 +36,9 @@ public static class TrialNumbers
         if (slowNanoseconds is { } slow && sets.Count > 0) AddJudged(numbers, whole, sets, slow);
         return numbers;
     }
+
+    private static Recording? Part(Recording recording, TrialWindow window) =>
+        RecordingWindow.Of(recording, window.FromUnixNanoseconds, window.UntilUnixNanoseconds);
 
     private static double? Worst(BudgetMetric metric, IReadOnlyList<ProcessDocument> processes)
     {

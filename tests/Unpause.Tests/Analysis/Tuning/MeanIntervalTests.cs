@@ -16,7 +16,7 @@ public class MeanIntervalTests
     public void QuantilesAreThoseOfTheTables(double tail, int degrees, double expected) =>
         Assert.Equal(expected, StudentT.Quantile(tail, degrees), 3);
 
-    /// <summary>The sleep data of Student (1908), ten differences: mean 1.58, and 0.70 to 2.46, as R's t.test(extra) prints for pairs.</summary>
+    /// <summary>The sleep data of Student (1908), ten differences: mean 1.58, and 0.70 to 2.46 as R's t.test prints for pairs.</summary>
     [Fact]
     public void StudentsOwnDataHaveHisInterval()
     {
