@@ -47,7 +47,7 @@ internal static class CommandLoad
             if (!file.Exists) return $"the load left no {path}";
             // File systems stamp by the kernel's tick, which may be a hundredth of a second behind.
             if (file.LastWriteTimeUtc < started.AddSeconds(-1)) return $"{path} is older than the load: does --load write it?";
-            File.Copy(path, folder.Requests, overwrite: true);
+            if (Path.GetFullPath(path) != folder.Requests) File.Copy(path, folder.Requests, overwrite: true);
             return null;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)

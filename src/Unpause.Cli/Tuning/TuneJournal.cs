@@ -120,7 +120,8 @@ internal sealed class TuneJournal : IDisposable
         var whole = 0;
         foreach (var text in Encoding.UTF8.GetString(content).Split('\n')[..^1])
         {
-            if (LineOf(text) is not { Setting: not null, Numbers: not null } line || !names.Contains(line.Setting)) break;
+            if (LineOf(text) is not { Setting: not null, Numbers: not null, Round: >= 0 } line || !names.Contains(line.Setting)) break;
+            if (!line.Numbers.Values.All(double.IsFinite)) break;
             if (!_lines.Exists(known => known.Setting == line.Setting && known.Round == line.Round)) _lines.Add(line);
             whole += Encoding.UTF8.GetByteCount(text) + 1;
         }

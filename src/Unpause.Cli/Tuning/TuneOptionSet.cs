@@ -46,6 +46,9 @@ internal sealed class TuneOptionSet
     private readonly Option<string> _slow = new("--slow")
         { Description = "Requests longer than this are slow, for objectives that count those.", HelpName = "DURATION" };
 
+    private readonly Option<bool> _usuallySlow = new(ReportOptions.UsuallySlow)
+        { Description = "--slow is not of this command line.", Hidden = true };
+
     private readonly Option<int> _trials = new("--trials")
         { Description = "Trials of a setting that stays to the end.", DefaultValueFactory = _ => UsualRounds, HelpName = "N" };
 
@@ -70,7 +73,7 @@ internal sealed class TuneOptionSet
         command.Add(_settings);
         command.Add(_runtime);
         _load.AddTo(command);
-        foreach (var option in (Option[])[_objective, _under, _slow, _trials, _seed, _keep, _format]) command.Add(option);
+        foreach (var option in (Option[])[_objective, _under, _slow, _usuallySlow, _trials, _seed, _keep, _format]) command.Add(option);
     }
 
     /// <summary>Where the experiment is kept; null for nowhere.</summary>

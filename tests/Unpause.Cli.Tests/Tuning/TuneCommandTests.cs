@@ -82,14 +82,14 @@ public sealed class TuneCommandTests : IDisposable
         File.WriteAllText(_folder["load.py"], """
             import os, time
             time.sleep(1.2)
-            with open(os.environ["UNPAUSE_TRIAL"] + "/mine.csv", "w") as file:
+            with open(os.environ["UNPAUSE_TRIAL"] + "/requests.csv", "w") as file:
                 file.write("start_ms,duration_ms\n")
                 for number in range(1, 41):
                     file.write("%.3f,%d\n" % (time.time() * 1000 - 100, number))
             """);
         var port = FreePort.Find();
         var result = Tune(
-            "--load", $"python3 {_folder["load.py"]}", "--latencies", "$UNPAUSE_TRIAL/mine.csv", "--ready", $"http://127.0.0.1:{port}/",
+            "--load", $"python3 {_folder["load.py"]}", "--latencies", "$UNPAUSE_TRIAL/requests.csv", "--ready", $"http://127.0.0.1:{port}/",
             "--warm-up", "1s", "--trials", "3", "--setting", "ONE=1", "--format", "json", "--objective", "p90_request",
             "--", "python3", _folder["serve.py"], $"{port}");
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -151,6 +151,14 @@ public sealed class TuneCommandTests : IDisposable
         Assert.Equal(2, result.ExitCode);
         Assert.StartsWith($"unpause: {sentence}", result.Error, StringComparison.Ordinal);
         Assert.Single(result.Error.TrimEnd().Split('\n'));
+    }
+
+    [Fact]
+    public void UsualOptionsAreTakenToo()
+    {
+        File.WriteAllText(_folder[".unpause.yaml"], "slow: 400ms\ntrials: 0\n");
+        var result = Tune("--setting", "ONE=1", "--", "true");
+        Assert.Contains("--trials must be from 1 to 200", result.Error, StringComparison.Ordinal);
     }
 
     [Fact]
