@@ -32,11 +32,10 @@ internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
         var machine = MachineLoad.Begin();
         var line = Recorded(setting, folder, seed, out var load, out var peak);
         var others = machine.Others();
-        if (line is not null) return new TrialLine(setting.Name, round, [], line, others);
+        if (line is not null) return Failed(line);
         var end = EndOf(folder);
-        if (end is null) return new TrialLine(setting.Name, round, [], $"it could not be recorded: {LastLine.Of(folder.Log)}", others);
-        if (plan.Load is null && end.ExitCode != 0)
-            return new TrialLine(setting.Name, round, [], $"it ended with {end.ExitCode}: {LastLine.Of(folder.Log)}", others);
+        if (end is null) return Failed($"it could not be recorded: {LastLine.Of(folder.Log)}");
+        if (plan.Load is null && end.ExitCode != 0) return Failed($"it ended with {end.ExitCode}: {LastLine.Of(folder.Log)}");
         var reading = Read(folder, load);
         var numbers = reading.Numbers;
         numbers[TrialMetric.Elapsed] = end.ElapsedNanoseconds;
@@ -45,6 +44,14 @@ internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
         return new TrialLine(
             setting.Name, round, numbers, numbers.ContainsKey(plan.Objective.Name) ? null : Lacking(reading, end),
             others, load?.LateNanoseconds, load?.Dropped ?? 0, load?.Note ?? (reading.Processes == 0 ? Unrecorded(end) : null));
+
+        TrialLine Failed(string why)
+        {
+            // Ctrl-C reaches the program as it does us, and may end it before we hear of it.
+            Thread.Sleep(Look);
+            stop.ThrowIfCancellationRequested();
+            return new TrialLine(setting.Name, round, [], why, others);
+        }
     }
 
     /// <summary>Runs the program; why that failed, or null.</summary>
@@ -88,9 +95,6 @@ internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
     private void Finish(TrialChild child)
     {
         while (!child.Wait(Look)) stop.ThrowIfCancellationRequested();
-        // Ctrl-C reaches the program as it does us, and may end it before we hear of it.
-        if (child.ExitCode != ExitCodes.Done) Thread.Sleep(Look);
-        stop.ThrowIfCancellationRequested();
     }
 
     private static TrialEnd? EndOf(TrialFolder folder)

@@ -29,9 +29,6 @@ public sealed class TrialChild : IDisposable
     /// <summary>The most memory that what it runs had at a time, in bytes; null when nothing was seen.</summary>
     public long? PeakBytes => _memory.Bytes;
 
-    /// <summary>Its exit code; only when it has ended.</summary>
-    public int ExitCode => _process.ExitCode;
-
     /// <summary>Starts unpause with arguments; all that is printed goes into a file.</summary>
     /// <param name="arguments">Its command line, without the program.</param>
     /// <param name="log">The file.</param>
