@@ -35,7 +35,7 @@ internal sealed class TuneRun(TunePlan plan, TuneJournal journal)
         }
 
         _schedule.Next(Trials, out var all);
-        var judged = TuneJudgement.Of(Trials, plan.Settings.Count, plan.Objective.HigherIsBetter);
+        var judged = TuneJudgement.Of(Trials, plan.Settings.Count, plan.Objective.HigherIsBetter, all);
         return new TuneResult(plan, judged, all, journal.Lines, journal.Seed, interrupted);
     }
 

@@ -21,13 +21,17 @@ public sealed record TuneJudgement(
     /// <param name="trials">All that are finished.</param>
     /// <param name="settings">How many settings there are; 0 is the default.</param>
     /// <param name="higherIsBetter">Whether more of the objective is better.</param>
-    public static TuneJudgement Of(IReadOnlyList<Trial> trials, int settings, bool higherIsBetter)
+    /// <param name="stops">
+    /// Settings that stopped early: what was worse beyond noise in three rounds is not within it because it had no more.
+    /// </param>
+    public static TuneJudgement Of(
+        IReadOnlyList<Trial> trials, int settings, bool higherIsBetter, IReadOnlyList<EarlyStop>? stops = null)
     {
         var table = new TrialTable(trials, higherIsBetter);
         var each = Error / Math.Max(1, settings - 1);
         SettingJudgement[] all = [.. Enumerable.Range(0, settings).Select(setting => Judge(setting, table, each))
             .OrderBy(judged => !judged.MayBeChosen).ThenBy(judged => table.CostOf(judged.Setting) ?? double.MaxValue)];
-        var (outcome, chosen, ties) = Choose(all, table, each);
+        var (outcome, chosen, ties) = Choose(all, table, each, [.. (stops ?? []).Select(stop => stop.Setting)]);
         return new TuneJudgement(outcome, chosen, ties, all);
     }
 
@@ -45,14 +49,15 @@ public sealed record TuneJudgement(
     }
 
     private static (TuneOutcome Outcome, int? Chosen, IReadOnlyList<int> Ties) Choose(
-        IReadOnlyList<SettingJudgement> all, TrialTable table, double each)
+        IReadOnlyList<SettingJudgement> all, TrialTable table, double each, HashSet<int> stopped)
     {
-        var may = all.Where(judged => judged.MayBeChosen && judged.Trials >= FewestRounds).Select(judged => judged.Setting).ToList();
+        var may = all.Where(judged => judged.MayBeChosen && judged.Trials >= FewestRounds && !stopped.Contains(judged.Setting))
+            .Select(judged => judged.Setting).ToList();
         if (may.Count == 0)
             return (all.Any(judged => judged.Broken.Count > 0) ? TuneOutcome.NoneKeeps : TuneOutcome.TooFewTrials, null, []);
         // Where the default itself may not be taken, a setting need not be better than it.
         var better = may.Contains(0) ? may.Where(setting => Beats(setting, 0)).ToList() : may;
-        if (better.Count == 0) return (may.Count == 1 ? TuneOutcome.TooFewTrials : TuneOutcome.WithinNoise, null, []);
+        if (better.Count == 0) return (may.Count == 1 && stopped.Count == 0 ? TuneOutcome.TooFewTrials : TuneOutcome.WithinNoise, null, []);
         var chosen = better[0];
         var ties = may.Where(setting => setting != chosen && setting != 0 && !Beats(chosen, setting)).ToList();
         return (ties.Count == 0 ? TuneOutcome.Winner : TuneOutcome.Tied, chosen, ties);

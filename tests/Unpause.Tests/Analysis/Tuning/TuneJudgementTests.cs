@@ -37,6 +37,19 @@ public class TuneJudgementTests
         Assert.Equal(3, judged.Ties.Append(judged.Chosen!.Value).Sum());
     }
 
+    /// <summary>Three noisy rounds that don't show how much worse it is are no reason to call it as good.</summary>
+    [Fact]
+    public void WhatStoppedEarlyIsNoTie()
+    {
+        Trial[] trials = [.. Trials([1, 0.3, 0.9], 6, 1).Where(trial => trial is not { Setting: 2, Round: > 2 })
+            .Select(trial => trial is { Setting: 2, Round: 1 } ? trial with { Value = 25 } : trial)];
+        Assert.Equal((TuneOutcome.Tied, 2), (Of([]).Outcome, Assert.Single(Of([]).Ties)));
+        var judged = Of([new EarlyStop(2, 3, 1, null, null, null)]);
+        Assert.Equal((TuneOutcome.Winner, (int?)1), (judged.Outcome, judged.Chosen));
+
+        TuneJudgement Of(IReadOnlyList<EarlyStop> stops) => TuneJudgement.Of(trials, 3, higherIsBetter: false, stops);
+    }
+
     [Fact]
     public void MoreIsBetterWhereTheObjectiveSaysSo()
     {
