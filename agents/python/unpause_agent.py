@@ -108,6 +108,10 @@ def install():
             _set_thresholds(thresholds)
         except (ValueError, OverflowError) as error:
             wrong = error
+    if "UNPAUSE_PYTHON_GC_DISABLE" in os.environ or "UNPAUSE_PYTHON_GC_FREEZE" in os.environ:
+        from unpause_tuning import apply
+
+        apply()
     pure = os.environ.get("UNPAUSE_PYTHON_AGENT") == "pure"
     gc.callbacks.append(_record_pure(directory) if pure else _record(directory))
     if wrong:

@@ -44,8 +44,8 @@ internal static class Mistyped
     /// <summary>A program to run without the <c>--</c> in front of it.</summary>
     /// <returns>A sentence; null when there is none.</returns>
     public static string? Program(ParseResult parsed) =>
-        parsed is { CommandResult.Command.Name: "run", UnmatchedTokens: { Count: > 0 } words }
-        ? $"say after -- what to run: unpause run -- {PlainText.Clean(CommandText.Of(words))}"
+        parsed is { CommandResult.Command.Name: ("run" or "tune") and var name, UnmatchedTokens: { Count: > 0 } words }
+        ? $"say after -- what to run: unpause {name} -- {PlainText.Clean(CommandText.Of(words))}"
         : null;
 
     /// <summary>An option's value of the wrong kind, told without the names of our own types.</summary>

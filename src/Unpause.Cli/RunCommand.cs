@@ -39,6 +39,7 @@ internal static class RunCommand
                 + "--membind=N does: the kernel then moves no pages between nodes, which can stop the collector for long.",
             HelpName = "N",
         };
+        var environment = VariableOption.Create();
         var perf = new Option<bool>("--perf")
         {
             Description = "Sample the stacks of CMD and of what it starts with Linux's perf, 499 times a second of each processor: where "
@@ -62,7 +63,7 @@ internal static class RunCommand
             signals and exit code pass through; the report goes to standard error, with -o - to standard output.
             Without -o and -q the page is written to {DefaultPage.Name} when something was recorded.
             """)
-        { keep, profile, perf, noRequests, pythonAgent, noProbes, numaNode, only };
+        { keep, profile, perf, noRequests, pythonAgent, noProbes, numaNode, only, environment };
         options.AddTo(command);
         command.SetAction(parsed =>
         {
@@ -77,6 +78,7 @@ internal static class RunCommand
                     Probes = !parsed.GetValue(noProbes),
                     NumaNode = parsed.GetValue(numaNode) is { } node ? Node(node) : null,
                     Perf = parsed.GetValue(perf),
+                    Environment = VariableOption.Read(parsed.GetValue(environment)),
                     Only = parsed.GetValue(only) is { } ids ? Chosen(ids) : null,
                 },
                 options.Read(parsed) with { OutputIsTheProgramsOwn = true });

@@ -17,6 +17,7 @@ internal static class UnpauseCommand
           unpause gc.log app.nettrace -o pauses.html   report on recordings you already have
           unpause report gc.log --fail-on 'max_pause>200ms'   a verdict for CI: exit code 1 when broken
           unpause compare before.log after.log     did the change help?
+          unpause tune -- python3 batch.py         which setting of the collector is best, by trials
           unpause lab recommendations              see it find and fix a real incident
         """;
 
@@ -31,6 +32,7 @@ internal static class UnpauseCommand
         ("ps", static _ => PsCommand.Create()),
         ("doctor", static _ => DoctorCommand.Create()),
         ("compare", static _ => CompareCommand.Create()),
+        ("tune", TuneCommand.Create),
         ("fill", static _ => FillCommand.Create()),
         ("heap", static _ => HeapCommand.Create()),
         (CyclesCommand.Name, CyclesCommand.Create),
@@ -38,6 +40,8 @@ internal static class UnpauseCommand
         ("lab", static _ => LabCommand.Create()),
         ("completions", static _ => CompletionsCommand.Create(All)),
         (ReadCommand.Name, static _ => ReadCommand.Create()),
+        (RunTrialCommand.Name, RunTrialCommand.Create),
+        (ReadTrialCommand.Name, static _ => ReadTrialCommand.Create()),
     ];
 
     /// <summary>The command line with the user's usual options: what another process of ours is started with.</summary>
@@ -101,10 +105,10 @@ internal static class UnpauseCommand
         return code;
     }
 
-    /// <summary>What follows <c>run … --</c> and <c>cycles … --</c> belongs to the program, whatever it looks like.</summary>
+    /// <summary>What follows <c>run … --</c>, <c>cycles … --</c> and <c>tune … --</c> is the program's, whatever it looks like.</summary>
     private static (string[] Own, string[]? Program) Split(string[] args)
     {
-        var end = args is ["run" or CyclesCommand.Name, ..] ? Array.IndexOf(args, "--") : -1;
+        var end = args is ["run" or "tune" or CyclesCommand.Name or RunTrialCommand.Name, ..] ? Array.IndexOf(args, "--") : -1;
         return end < 0 ? (args, null) : (args[..end], args[(end + 1)..]);
     }
 

@@ -40,6 +40,11 @@ internal sealed unsafe class ProgramRun : IDisposable
         _signals = new SignalForwarder(_state);
         _originalArguments = CommandArguments.Encode(options.Command, OwnCommandLine());
         _arguments = [.. _originalArguments];
+        foreach (var (name, value) in options.Environment)
+        {
+            _original.Set(name, Bytes.Carry(value));
+            _environment.Set(name, Bytes.Carry(value));
+        }
     }
 
     public void Dispose() => _signals.Dispose();

@@ -32,6 +32,9 @@ public sealed record RunOptions(IReadOnlyList<string> Command, string? Folder = 
     /// </summary>
     public bool MayReorderOutput { get; init; }
 
+    /// <summary>Variables of the program's environment alone: name and value. Our own runtime would take some of them to heart.</summary>
+    public IReadOnlyList<KeyValuePair<string, string>> Environment { get; init; } = [];
+
     /// <summary>The ids of the runtimes that are recorded (<see cref="RecorderTable.Ids"/>); null: all.</summary>
     public IReadOnlyList<string>? Only { get; init; }
 

@@ -7,7 +7,7 @@ namespace Unpause.Recorder.Files;
 
 /// <summary>Whether a path leads where it led before, whatever other users do: runtimes open their files by paths.</summary>
 [SupportedOSPlatform("linux")]
-internal static class TrustedPath
+public static class TrustedPath
 {
     private const uint Root = 0;
 

@@ -98,6 +98,10 @@ internal static unsafe partial class LibC
     [LibraryImport("libc", EntryPoint = "ioctl", SetLastError = true)]
     public static partial int WindowSizeControl(int descriptor, nuint request, WindowSize* size);
 
+    /// <summary>clock_nanosleep(2) with seconds and nanoseconds; gives its errno.</summary>
+    [LibraryImport("libc", EntryPoint = "clock_nanosleep")]
+    public static partial int SleepUntil(int clock, int flags, long* moment, long* left);
+
     [LibraryImport("libc", EntryPoint = "getpgid", SetLastError = true)]
     public static partial int ProcessGroup(int process);
 

@@ -17,6 +17,11 @@ public static unsafe class ReadingProcess
     private const string Variable = "UNPAUSE_READING";
     private const int SetDescriptorFlags = 2;
 
+    /// <summary>How unpause is started: the program, and where that is dotnet what it runs.</summary>
+    public static IReadOnlyList<string> OwnCommand => Path.GetFileName(Environment.ProcessPath) == "dotnet"
+        ? [Environment.ProcessPath!, Environment.GetCommandLineArgs()[0]]
+        : [Environment.ProcessPath!];
+
     /// <summary>Whether there are rights that can be given up.</summary>
     public static bool IsOfUse => OperatingSystem.IsLinux() && LesserUser.IsInReach && Environment.ProcessPath is not null;
 
@@ -71,7 +76,7 @@ public static unsafe class ReadingProcess
         KeepToOurselves();
         var request = new SpawnRequest
         {
-            Arguments = [.. Program().Concat(arguments).Select(Encoding.UTF8.GetBytes)],
+            Arguments = [.. OwnCommand.Concat(arguments).Select(Encoding.UTF8.GetBytes)],
             Environment = environment.Entries,
             State = StartState.Capture(),
             Kept = [channel.Descriptor],
@@ -98,11 +103,6 @@ public static unsafe class ReadingProcess
             }
         }
     }
-
-    /// <summary>The program, and where that is dotnet what it runs.</summary>
-    private static string[] Program() => Path.GetFileName(Environment.ProcessPath) == "dotnet"
-        ? ["dotnet", Environment.GetCommandLineArgs()[0]]
-        : [Environment.ProcessPath!];
 
     /// <summary>Files of ours and of .NET's, one of each folder from which more may be loaded.</summary>
     private static IEnumerable<string> OwnFiles() => new[]

@@ -14,7 +14,7 @@ internal sealed class SettingCatalogue
     }
 
     /// <summary>The JVM's.</summary>
-    public static SettingCatalogue Jvm { get; } = Load("Unpause.Settings.jvm.yaml");
+    public static SettingCatalogue Jvm { get; } = Of(EmbeddedText.Read("Unpause.Settings.jvm.yaml"));
 
     /// <summary>All of them, in the file's order.</summary>
     public IReadOnlyList<Setting> All { get; }
@@ -25,14 +25,6 @@ internal sealed class SettingCatalogue
     /// <summary>A catalogue of its YAML.</summary>
     /// <exception cref="FormatException">The text is no catalogue.</exception>
     public static SettingCatalogue Of(string yaml) => new(NamedValues.Maps(yaml).Select(Of));
-
-    private static SettingCatalogue Load(string resource)
-    {
-        using var stream = typeof(SettingCatalogue).Assembly.GetManifestResourceStream(resource)
-            ?? throw new InvalidOperationException($"{resource} is not embedded");
-        using var reader = new StreamReader(stream);
-        return Of(reader.ReadToEnd());
-    }
 
     private static Setting Of(IReadOnlyList<NamedValues> row)
     {

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Unpause.Reports.Cpu;
 using Unpause.Reports.Documents;
 
@@ -10,19 +9,13 @@ namespace Unpause.Reports.Budgets;
 /// </summary>
 public sealed class Budget
 {
-    private static readonly string[] Operators = [">=", "<=", ">", "<"];
+    private static readonly Dictionary<string, BudgetUnit> Units =
+        BudgetMetric.All.ToDictionary(metric => metric.Name, metric => metric.Unit, StringComparer.Ordinal);
 
     private readonly BudgetMetric _metric;
-    private readonly string _operator;
-    private readonly double _limit;
+    private readonly Condition _condition;
 
-    private Budget(string text, BudgetMetric metric, string comparison, double limit)
-    {
-        Text = text;
-        _metric = metric;
-        _operator = comparison;
-        _limit = limit;
-    }
+    private Budget(string text, BudgetMetric metric, Condition condition) => (Text, _metric, _condition) = (text, metric, condition);
 
     /// <summary>The names of all metrics that can be bounded.</summary>
     public static IReadOnlyList<string> Metrics => [.. BudgetMetric.All.Select(metric => metric.Name)];
@@ -36,34 +29,10 @@ public sealed class Budget
     /// <param name="problem">What is wrong and what to write instead, when it can't.</param>
     public static bool TryParse(string text, out Budget? budget, out string? problem)
     {
-        budget = null;
-        var comparison = Array.Find(Operators, text.Contains);
-        if (comparison is null)
-        {
-            problem = $"'{text}' has no comparison: write for example 'max_pause>200ms'";
-            return false;
-        }
-
-        var at = text.IndexOf(comparison, StringComparison.Ordinal);
-        var name = text[..at].Trim();
-        var metric = BudgetMetric.All.FirstOrDefault(known => known.Name == name);
-        if (metric is null)
-        {
-            var near = NearestWord.Meant(name.Replace('-', '_').ToLowerInvariant(), Metrics);
-            problem = $"'{name}' is not a known metric; {(near is null ? "known" : $"did you mean {near}? Known")} are "
-                + string.Join(", ", Metrics);
-            return false;
-        }
-
-        if (!TryParseLimit(text[(at + comparison.Length)..].Trim(), metric.Unit, out var limit))
-        {
-            problem = $"'{text}' has no limit that can be read: write for example '{name}{comparison}{Example(metric.Unit)}'";
-            return false;
-        }
-
-        budget = new Budget(text, metric, comparison, limit);
-        problem = null;
-        return true;
+        budget = Condition.Read(text, Units, "max_pause>200ms", out problem) is { } condition
+            ? new Budget(text, BudgetMetric.All.First(metric => metric.Name == condition.Name), condition)
+            : null;
+        return budget is not null;
     }
 
     /// <summary>Whether it bounds a number of the requests, not of each process.</summary>
@@ -89,40 +58,7 @@ public sealed class Budget
     private BudgetVerdict Judge(double? measured)
     {
         if (measured is not { } value) return new BudgetVerdict(BudgetOutcome.Unknown, null);
-        var broken = _operator switch
-        {
-            ">" => value > _limit,
-            ">=" => value >= _limit,
-            "<" => value < _limit,
-            _ => value <= _limit,
-        };
-        return new BudgetVerdict(broken ? BudgetOutcome.Broken : BudgetOutcome.Kept, Written(value));
+        return new BudgetVerdict(
+            _condition.Holds(value) ? BudgetOutcome.Broken : BudgetOutcome.Kept, Condition.Written(value, _metric.Unit));
     }
-
-    private string Written(double value) => _metric.Unit switch
-    {
-        BudgetUnit.Duration => Quantities.Duration(value),
-        BudgetUnit.Size => Quantities.Bytes(value),
-        BudgetUnit.Percent => Quantities.Percent(value),
-        BudgetUnit.Share => value.ToString("0.###", CultureInfo.InvariantCulture),
-        _ => value.ToString("#,0", CultureInfo.InvariantCulture),
-    };
-
-    private static bool TryParseLimit(string text, BudgetUnit unit, out double limit) => unit switch
-    {
-        BudgetUnit.Duration => Quantities.TryParseDuration(text, out limit),
-        BudgetUnit.Size => Quantities.TryParseSize(text, out limit),
-        BudgetUnit.Percent =>
-            double.TryParse(text.TrimEnd('%').Trim(), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out limit),
-        _ => double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out limit),
-    };
-
-    private static string Example(BudgetUnit unit) => unit switch
-    {
-        BudgetUnit.Duration => "200ms",
-        BudgetUnit.Size => "1.5GiB",
-        BudgetUnit.Percent => "95%",
-        BudgetUnit.Share => "0.05",
-        _ => "10",
-    };
 }

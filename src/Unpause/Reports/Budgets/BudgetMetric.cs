@@ -16,6 +16,12 @@ internal sealed record BudgetMetric(
     /// </summary>
     public string? Own { get; private init; }
 
+    /// <summary>Whether it is made of pauses, stops and waits, which have a place in time.</summary>
+    public bool IsOfPauses { get; private init; }
+
+    /// <summary>Whether more of it is better.</summary>
+    public bool HigherIsBetter => Name.EndsWith("throughput", StringComparison.Ordinal);
+
     /// <summary>All metrics.</summary>
     public static IReadOnlyList<BudgetMetric> All { get; } =
     [
@@ -27,14 +33,14 @@ internal sealed record BudgetMetric(
         .. Pauses("p999", pauses => pauses.P999Ms?.Nanoseconds),
         .. Pauses("total", pauses => pauses.Count == 0 ? null : pauses.TotalMs.Nanoseconds),
         .. Both("throughput", "gc_throughput", BudgetUnit.Percent, pauses => pauses.ThroughputPercent),
-        new("pauses", BudgetUnit.Count, process => process.Pauses.Count),
-        new("stops", BudgetUnit.Count, process => process.Stops?.Count),
-        new("max_stop", BudgetUnit.Duration, process => process.Stops?.MaxMs?.Nanoseconds),
-        new("p99_stop", BudgetUnit.Duration, process => process.Stops?.P99Ms?.Nanoseconds),
-        new("total_stop", BudgetUnit.Duration, process => process.Stops?.TotalMs.Nanoseconds),
-        new("stop_throughput", BudgetUnit.Percent, process => process.Stops?.ThroughputPercent),
-        new("max_time_to_safepoint", BudgetUnit.Duration, process => process.Stops?.TimeToSafepointMaxMs?.Nanoseconds),
-        new("max_wait", BudgetUnit.Duration, process => process.Stalls.Max(stall => (double?)stall.MaxMs.Nanoseconds)),
+        OfPauses("pauses", BudgetUnit.Count, process => process.Pauses.Count),
+        OfPauses("stops", BudgetUnit.Count, process => process.Stops?.Count),
+        OfPauses("max_stop", BudgetUnit.Duration, process => process.Stops?.MaxMs?.Nanoseconds),
+        OfPauses("p99_stop", BudgetUnit.Duration, process => process.Stops?.P99Ms?.Nanoseconds),
+        OfPauses("total_stop", BudgetUnit.Duration, process => process.Stops?.TotalMs.Nanoseconds),
+        OfPauses("stop_throughput", BudgetUnit.Percent, process => process.Stops?.ThroughputPercent),
+        OfPauses("max_time_to_safepoint", BudgetUnit.Duration, process => process.Stops?.TimeToSafepointMaxMs?.Nanoseconds),
+        OfPauses("max_wait", BudgetUnit.Duration, process => process.Stalls.Max(stall => (double?)stall.MaxMs.Nanoseconds)),
         new("collections", BudgetUnit.Count, process => process.Collections.Count),
         new("induced", BudgetUnit.Count, process => process.Collections.Induced),
         new("peak_heap", BudgetUnit.Size, process => process.Heap.PeakBytes),
@@ -60,7 +66,10 @@ internal sealed record BudgetMetric(
 
     private static BudgetMetric[] Both(string felt, string own, BudgetUnit unit, Func<StopsByCollections, double?> of) =>
     [
-        new(felt, unit, process => of(FeltPauses.Of(process))) { Own = own },
-        new(own, unit, process => of(FeltPauses.Own(process.Pauses))),
+        OfPauses(felt, unit, process => of(FeltPauses.Of(process))) with { Own = own },
+        OfPauses(own, unit, process => of(FeltPauses.Own(process.Pauses))),
     ];
+
+    private static BudgetMetric OfPauses(string name, BudgetUnit unit, Func<ProcessDocument, double?> of) =>
+        new(name, unit, of) { IsOfPauses = true };
 }

@@ -1,0 +1,39 @@
+using System.CommandLine;
+using System.Text.Json;
+using Unpause.Recorder;
+using Unpause.Recorder.Trials;
+
+namespace Unpause.Cli;
+
+/// <summary>What <c>tune</c> starts for each trial: records a program into the trial's folder. No user types it.</summary>
+internal static class RunTrialCommand
+{
+    /// <summary>Its name.</summary>
+    public const string Name = "run-trial";
+
+    /// <summary>Describes the command.</summary>
+    /// <param name="program">What stood after <c>--</c>.</param>
+    public static Command Create(IReadOnlyList<string>? program)
+    {
+        var folder = new Argument<string>("FOLDER");
+        var environment = VariableOption.Create();
+        var command = new Command(Name, "Record one trial of unpause tune.") { folder, environment };
+        command.Hidden = true;
+        command.SetAction(parsed =>
+        {
+            if (!OperatingSystem.IsLinux() || program is null or [])
+                throw new UserMistake($"{Name} is for unpause itself: use unpause tune");
+            ParentWatch.Begin();
+            var place = new TrialFolder(parsed.GetValue(folder)!);
+            var result = ProgramRunner.Run(new RunOptions(program, place.Recording, Requests: false)
+            {
+                Environment = VariableOption.Read(parsed.GetValue(environment)),
+                MayReorderOutput = true,
+            });
+            var ended = new TrialEnd(result.ExitCode, (long)result.Duration.TotalNanoseconds, result.NotRecorded);
+            File.WriteAllText(place.End, JsonSerializer.Serialize(ended, TuneFilesJson.Default.TrialEnd));
+            return ExitCodes.Done;
+        });
+        return command;
+    }
+}

@@ -1,0 +1,82 @@
+using System.CommandLine;
+using System.Runtime.Versioning;
+using Unpause.Analysis.Tuning;
+using Unpause.Cli.Labs;
+using Unpause.Recorder;
+
+namespace Unpause.Cli;
+
+/// <summary><c>unpause tune [options] -- CMD…</c></summary>
+internal static class TuneCommand
+{
+    /// <summary>Describes the command.</summary>
+    /// <param name="program">What stood after <c>--</c>; null when there was no <c>--</c>.</param>
+    public static Command Create(IReadOnlyList<string>? program)
+    {
+        var options = new TuneOptionSet();
+        var command = new Command(
+            "tune",
+            """
+            Find the setting of the collector that is best for a program, by trials: unpause tune [options] -- CMD…
+
+            Each trial is a fresh process of CMD with one setting. Under load (--url, or a load test of yours with --load) the 99th
+            percentile of the requests is to be least, of a batch its time. Settings take turns in random order; what cannot win
+            stops early; what differs by no more than noise is called that. With --keep an experiment goes on where it was ended.
+            """);
+        options.AddTo(command);
+        command.SetAction(parsed =>
+        {
+            ProgramRunner.RequireLinux();
+            if (program is null or [])
+                throw new UserMistake("say after -- what to run: unpause tune -- python3 batch.py");
+            return OperatingSystem.IsLinux() ? Run(options.Read(parsed, program), options, parsed) : ExitCodes.Usage;
+        });
+        return command;
+    }
+
+    [SupportedOSPlatform("linux")]
+    private static int Run(TunePlan plan, TuneOptionSet options, ParseResult parsed)
+    {
+        StandardStreams.RequireOutput();
+        var temporary = options.Keep(parsed) is null ? Directory.CreateTempSubdirectory("unpause-tune-") : null;
+        try
+        {
+            using var journal = TuneJournal.Open(options.Keep(parsed) ?? temporary!.FullName, plan, options.Seed(parsed));
+            Announce(plan, journal);
+            return Show(EndSignals.Until(new TuneRun(plan, journal).Run), options.WantsJson(parsed), options.Keep(parsed));
+        }
+        finally
+        {
+            temporary?.Delete(recursive: true);
+        }
+    }
+
+    private static void Announce(TunePlan plan, TuneJournal journal)
+    {
+        var done = journal.Lines.Count > 0 ? $"; {Quantities.Count(journal.Lines.Count, "trial")} of them kept from before" : "";
+        Console.Error.WriteLine(
+            $"unpause: {Quantities.Count(plan.Settings.Count, "setting")}, at most {plan.Settings.Count * plan.Rounds} trials{done}, "
+            + $"--seed {journal.Seed}");
+        LabEnding.TellNeighbours();
+    }
+
+    private static int Show(TuneResult result, bool json, string? keep)
+    {
+        if (json) TuneJson.Write(result);
+        else if (result.Lines.Count > 0) TuneTableWriter.Write(Terminal.ForResults(), result);
+        if (result.Interrupted)
+        {
+            Console.Error.WriteLine(keep is null
+                ? "unpause: interrupted; with --keep FOLDER the same command line would go on from here"
+                : $"unpause: interrupted; the same command line goes on behind the trials in {keep}");
+            return ExitCodes.Interrupted;
+        }
+
+        return result.Judged.Outcome switch
+        {
+            TuneOutcome.NoneKeeps => ExitCodes.OverBudget,
+            TuneOutcome.TooFewTrials => ExitCodes.NotEnoughEvidence,
+            _ => ExitCodes.Done,
+        };
+    }
+}

@@ -1,0 +1,60 @@
+using System.Diagnostics;
+using Unpause.Reports.Tuning;
+
+namespace Unpause.Cli;
+
+/// <summary>The user's own load test as the load of a trial.</summary>
+internal static class CommandLoad
+{
+    /// <summary>Names the trial's folder to the command, and stands for it in <c>--latencies</c>.</summary>
+    public const string FolderVariable = "UNPAUSE_TRIAL";
+
+    // A shell, so that the command can be typed as on a command line; its output goes into a file of the trial.
+    private const string IntoFile = "exec >\"$0\" 2>&1 </dev/null; eval \"$1\"";
+
+    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(100), Patience = TimeSpan.FromSeconds(5);
+
+    /// <summary>Runs it to its end, and takes the file that it leaves into the trial's folder.</summary>
+    /// <param name="load">The command.</param>
+    /// <param name="folder">The trial's.</param>
+    /// <param name="stop">Ends it early.</param>
+    public static TrialLoad Run(TuneLoad load, TrialFolder folder, CancellationToken stop)
+    {
+        var started = DateTime.UtcNow;
+        var start = new ProcessStartInfo("/bin/sh", ["-c", IntoFile, folder.LoadLog, load.Command!]) { UseShellExecute = false };
+        start.Environment[FolderVariable] = folder.Path;
+        using var process = Process.Start(start)!;
+        while (!process.WaitForExit(Look))
+        {
+            if (!stop.IsCancellationRequested) continue;
+            // It was told by the terminal, as we were, or is ours to end.
+            if (!process.WaitForExit(Patience)) process.Kill(entireProcessTree: true);
+            stop.ThrowIfCancellationRequested();
+        }
+
+        var from = Unix(started) + (long)load.WarmUp.TotalNanoseconds;
+        var window = new TrialWindow(from, Unix(DateTime.UtcNow));
+        if (process.ExitCode != 0) return new(window, $"the load ended with {process.ExitCode}: {LastLine.Of(folder.LoadLog)}");
+        return new(window, Take(load.Latencies!.Replace($"${FolderVariable}", folder.Path, StringComparison.Ordinal), folder, started));
+    }
+
+    /// <summary>Takes the file; what is wrong with it, a clause, or null.</summary>
+    private static string? Take(string path, TrialFolder folder, DateTime started)
+    {
+        try
+        {
+            var file = new FileInfo(path);
+            if (!file.Exists) return $"the load left no {path}";
+            // File systems stamp by the kernel's tick, which may be a hundredth of a second behind.
+            if (file.LastWriteTimeUtc < started.AddSeconds(-1)) return $"{path} is older than the load: does --load write it?";
+            if (Path.GetFullPath(path) != folder.Requests) File.Copy(path, folder.Requests, overwrite: true);
+            return null;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return $"{path} can't be read: {SystemFault.Reason(exception)}";
+        }
+    }
+
+    private static long Unix(DateTime time) => (time.Ticks - DateTime.UnixEpoch.Ticks) * TimeSpan.NanosecondsPerTick;
+}

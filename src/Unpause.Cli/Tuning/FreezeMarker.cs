@@ -1,0 +1,20 @@
+namespace Unpause.Cli;
+
+/// <summary>
+/// Tells CPython's agent that a service is ready, by an empty file: only who asks the service knows, and the agent then freezes what is
+/// loaded.
+/// </summary>
+internal static class FreezeMarker
+{
+    private static string PathIn(TrialFolder folder) => Path.Combine(folder.Path, "ready");
+
+    /// <summary>The setting with the file's path where it wants one.</summary>
+    public static TuneSetting Placed(TuneSetting setting, TrialFolder folder) => setting with
+    {
+        Variables = [.. setting.Variables.Select(variable =>
+            variable.Key == TuneSetting.FreezeVariable ? new(variable.Key, PathIn(folder)) : variable)],
+    };
+
+    /// <summary>The service is ready.</summary>
+    public static void Make(TrialFolder folder) => File.Create(PathIn(folder)).Dispose();
+}

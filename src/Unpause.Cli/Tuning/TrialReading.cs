@@ -1,0 +1,7 @@
+namespace Unpause.Cli;
+
+/// <summary>What the files of a trial tell.</summary>
+/// <param name="Numbers">Metrics with their values.</param>
+/// <param name="Processes">How many processes were recorded.</param>
+/// <param name="Problems">What could not be read, in sentences.</param>
+internal sealed record TrialReading(Dictionary<string, double> Numbers, int Processes, IReadOnlyList<string> Problems);

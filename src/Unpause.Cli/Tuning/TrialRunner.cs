@@ -1,0 +1,140 @@
+using System.Diagnostics;
+using System.Runtime.Versioning;
+using System.Text.Json;
+using Unpause.Recorder.Processes;
+using Unpause.Recorder.Rights;
+using Unpause.Recorder.Trials;
+using Unpause.Reports.Tuning;
+
+namespace Unpause.Cli;
+
+/// <summary>One trial: a fresh process of the program with a setting, under load, and what its files tell.</summary>
+/// <param name="plan">What is tried.</param>
+/// <param name="stop">Ends it early.</param>
+[SupportedOSPlatform("linux")]
+internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
+{
+    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(100), UntilFree = TimeSpan.FromSeconds(15);
+
+    // gunicorn, for one, gives its workers 30 seconds for what they are at.
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(40);
+
+    /// <summary>Makes the trial.</summary>
+    /// <param name="setting">The setting.</param>
+    /// <param name="round">The round, from 0.</param>
+    /// <param name="folder">For its files; made anew.</param>
+    /// <param name="seed">The round's.</param>
+    /// <exception cref="OperationCanceledException">The user ended it.</exception>
+    /// <exception cref="UserMistake">Something else answers in the program's place.</exception>
+    public TrialLine Run(TuneSetting setting, int round, TrialFolder folder, int seed)
+    {
+        folder.Make();
+        var machine = MachineLoad.Begin();
+        var line = Recorded(setting, folder, seed, out var load, out var peak);
+        var others = machine.Others();
+        if (line is not null) return Failed(line);
+        var end = EndOf(folder);
+        if (end is null) return Failed($"it could not be recorded: {LastLine.Of(folder.Log)}");
+        if (plan.Load is null && end.ExitCode != 0) return Failed($"it ended with {end.ExitCode}: {LastLine.Of(folder.Log)}");
+        var reading = Read(folder, load);
+        var numbers = reading.Numbers;
+        numbers[TrialMetric.Elapsed] = end.ElapsedNanoseconds;
+        if (peak is { } bytes) numbers[TrialMetric.MaxRss] = bytes;
+        foreach (var (name, value) in load?.Numbers ?? []) numbers[name] = value;
+        return new TrialLine(
+            setting.Name, round, numbers, numbers.ContainsKey(plan.Objective.Name) ? null : Lacking(reading, end),
+            others, load?.LateNanoseconds, load?.Dropped ?? 0, load?.Note ?? (reading.Processes == 0 ? Unrecorded(end) : null));
+
+        TrialLine Failed(string why)
+        {
+            // Ctrl-C reaches the program as it does us, and may end it before we hear of it.
+            Thread.Sleep(Look);
+            stop.ThrowIfCancellationRequested();
+            return new TrialLine(setting.Name, round, [], why, others);
+        }
+    }
+
+    /// <summary>Runs the program; why that failed, or null.</summary>
+    private string? Recorded(TuneSetting setting, TrialFolder folder, int seed, out TrialLoad? load, out long? peak)
+    {
+        (load, peak) = (null, null);
+        using var probe = plan.Load is { } service ? new ServiceProbe(service.Ready) : null;
+        if (probe?.WaitUntilFree(UntilFree, stop) == false)
+            throw new UserMistake($"something already answers at {plan.Load!.Ready}, which CMD was to do: stop it, or name another port");
+        using var child = TrialChild.Start(
+            [RunTrialCommand.Name, folder.Path, .. FreezeMarker.Placed(setting, folder).Options, "--", .. plan.Command], folder.Log);
+        try
+        {
+            if (probe is null) Finish(child);
+            else if (Serve(child, probe, folder, seed, ref load) is { } failure) return failure;
+            return null;
+        }
+        finally
+        {
+            child.Stop(Patience);
+            peak = child.PeakBytes;
+        }
+    }
+
+    private string? Serve(TrialChild child, ServiceProbe probe, TrialFolder folder, int seed, ref TrialLoad? load)
+    {
+        var service = plan.Load!;
+        if (!probe.WaitUntilReady(service.ReadyWithin, () => child.Wait(TimeSpan.Zero), stop))
+        {
+            return child.Wait(TimeSpan.Zero)
+                ? $"it ended before {service.Ready} answered: {LastLine.Of(folder.Log)}"
+                : $"{service.Ready} did not answer within {Quantities.Duration(service.ReadyWithin.TotalNanoseconds)}";
+        }
+
+        FreezeMarker.Make(folder);
+        load = service.Url is null ? CommandLoad.Run(service, folder, stop) : UrlLoad.Run(service, folder, seed, stop);
+        stop.ThrowIfCancellationRequested();
+        return child.Wait(TimeSpan.Zero) ? $"it ended under load: {LastLine.Of(folder.Log)}" : load.Failure;
+    }
+
+    private void Finish(TrialChild child)
+    {
+        while (!child.Wait(Look)) stop.ThrowIfCancellationRequested();
+    }
+
+    private static TrialEnd? EndOf(TrialFolder folder)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(File.ReadAllText(folder.End), TuneFilesJson.Default.TrialEnd);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or JsonException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Has another process read, so that what a program left can harm neither us nor, below root, anything.</summary>
+    private TrialReading Read(TrialFolder folder, TrialLoad? load)
+    {
+        var recorded = Directory.Exists(folder.Recording)
+            && Directory.EnumerateFiles(folder.Recording, "*", SearchOption.AllDirectories).Any(file => new FileInfo(file).Length > 0);
+        var command = ReadingProcess.OwnCommand.Concat(ReadTrialCommand.Arguments(
+            recorded ? folder.Recording : null, File.Exists(folder.Requests) ? folder.Requests : null, load?.Window, plan.SlowNanoseconds));
+        var start = new ProcessStartInfo(command.First(), command.Skip(1)) { UseShellExecute = false, RedirectStandardOutput = true };
+        using var reader = Process.Start(start)!;
+        var printed = reader.StandardOutput.ReadToEnd();
+        reader.WaitForExit();
+        stop.ThrowIfCancellationRequested();
+        try
+        {
+            return JsonSerializer.Deserialize(printed, TuneFilesJson.Default.TrialReading) ?? new([], 0, []);
+        }
+        catch (JsonException)
+        {
+            return new([], 0, [$"its files in {folder.Path} can't be read"]);
+        }
+    }
+
+    private string Lacking(TrialReading reading, TrialEnd end) =>
+        $"it tells no {plan.Objective.Name}: "
+        + string.Join(" ", reading.Problems.Concat(end.NotRecorded).DefaultIfEmpty("nothing recorded has it"));
+
+    private static string? Unrecorded(TrialEnd end) =>
+        $"no collector was recorded: {string.Join(" ", end.NotRecorded.DefaultIfEmpty("no runtime left a recording"))}";
+}

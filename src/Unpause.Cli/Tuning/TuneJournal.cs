@@ -1,0 +1,144 @@
+using System.Text;
+using System.Text.Json;
+using Unpause.Recorder.Files;
+
+namespace Unpause.Cli;
+
+/// <summary>
+/// Where finished trials are kept, each as soon as it is finished: whatever ends us, the same command line goes on behind the last one.
+/// </summary>
+internal sealed class TuneJournal : IDisposable
+{
+    private const string HeaderName = "tune.json", TrialsName = "trials.jsonl", Schema = "unpause.tune-journal/1";
+
+    // Far more than anybody has the time for.
+    private const int MostBytes = 64 * 1024 * 1024;
+
+    private readonly FileStream _trials;
+    private readonly List<TrialLine> _lines = [];
+
+    private TuneJournal(string folder, int seed, FileStream trials) => (Folder, Seed, _trials) = (folder, seed, trials);
+
+    /// <summary>The folder.</summary>
+    public string Folder { get; }
+
+    /// <summary>The seed of the orders.</summary>
+    public int Seed { get; }
+
+    /// <summary>The trials that are finished.</summary>
+    public IReadOnlyList<TrialLine> Lines => _lines;
+
+    /// <summary>Begins an experiment, or goes on with one.</summary>
+    /// <param name="folder">Where it is kept; made when absent.</param>
+    /// <param name="plan">What it is.</param>
+    /// <param name="seed">The seed; null when the user gave none.</param>
+    /// <exception cref="UserMistake">The folder can't be used, or holds another experiment.</exception>
+    public static TuneJournal Open(string folder, TunePlan plan, int? seed)
+    {
+        try
+        {
+            Directory.CreateDirectory(folder);
+            if (OperatingSystem.IsLinux() && Environment.IsPrivilegedProcess && !TrustedPath.Is(folder))
+                throw new UserMistake($"--keep {folder}: others could lead root's files elsewhere from there; name a folder of your own");
+            // Another unpause that keeps its trials here is kept out by the lock that .NET puts on the file.
+            var trials = new FileStream(Path.Combine(folder, TrialsName), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+            var journal = new TuneJournal(folder, SeedOf(Path.Combine(folder, HeaderName), plan, seed), trials);
+            journal.ReadBack(plan);
+            return journal;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new UserMistake($"--keep {folder} can't be used: {SystemFault.Reason(exception)}");
+        }
+    }
+
+    /// <summary>Keeps a finished trial; it is on the disk when this returns.</summary>
+    public void Add(TrialLine line)
+    {
+        _lines.Add(line);
+        _trials.Write(Encoding.UTF8.GetBytes(JsonSerializer.Serialize(line, TuneFilesJson.Default.TrialLine) + "\n"));
+        _trials.Flush(flushToDisk: true);
+    }
+
+    /// <summary>Where the files of a trial go.</summary>
+    /// <param name="setting">Index of the setting.</param>
+    /// <param name="round">The round, from 0.</param>
+    public TrialFolder FolderOf(int setting, int round) => new(Path.GetFullPath(Path.Combine(Folder, $"trial-{round + 1}-{setting}")));
+
+    /// <inheritdoc/>
+    public void Dispose() => _trials.Dispose();
+
+    private static int SeedOf(string path, TunePlan plan, int? given)
+    {
+        if (!File.Exists(path))
+        {
+            var seed = given ?? Random.Shared.Next(1, 1_000_000);
+            var header = new TuneHeader(Schema, seed, new(plan.Said));
+            File.WriteAllText(path, JsonSerializer.Serialize(header, TuneFilesJson.Default.TuneHeader));
+            return seed;
+        }
+
+        var folder = Path.GetDirectoryName(path);
+        if (HeaderOf(path) is not { } known)
+            throw new UserMistake($"--keep {folder}: {HeaderName} there is not of unpause tune; name another folder");
+        foreach (var (option, said) in plan.Said)
+        {
+            if (known.Said.GetValueOrDefault(option) == said) continue;
+            var before = known.Said.GetValueOrDefault(option) is { Length: > 0 } text ? text : "not given";
+            throw new UserMistake(
+                $"--keep {folder} holds trials of another experiment ({option} was {Reports.PlainText.Clean(before)}): give the same "
+                + "options to go on with it, or name another folder");
+        }
+
+        return given is null || given == known.Seed
+            ? known.Seed
+            : throw new UserMistake(
+                $"--keep {folder} holds trials with --seed {known.Seed}: leave --seed out to go on, or name another folder");
+    }
+
+    private static TuneHeader? HeaderOf(string path)
+    {
+        try
+        {
+            if (new FileInfo(path).Length > MostBytes) return null;
+            var header = JsonSerializer.Deserialize(File.ReadAllText(path), TuneFilesJson.Default.TuneHeader);
+            return header is { Schema: Schema, Said: not null } ? header : null;
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>A line that is cut off was being written when we were ended; its trial is made again.</summary>
+    private void ReadBack(TunePlan plan)
+    {
+        if (_trials.Length > MostBytes) throw new UserMistake($"--keep {Folder}: {TrialsName} there is too long to be of unpause tune");
+        var content = new byte[_trials.Length];
+        _trials.ReadExactly(content);
+        var names = plan.Settings.Select(setting => setting.Name).ToHashSet(StringComparer.Ordinal);
+        var whole = 0;
+        foreach (var text in Encoding.UTF8.GetString(content).Split('\n')[..^1])
+        {
+            if (LineOf(text) is not { Setting: not null, Numbers: not null, Round: >= 0 } line || !names.Contains(line.Setting)) break;
+            if (!line.Numbers.Values.All(double.IsFinite)) break;
+            if (!_lines.Exists(known => known.Setting == line.Setting && known.Round == line.Round)) _lines.Add(line);
+            whole += Encoding.UTF8.GetByteCount(text) + 1;
+        }
+
+        _trials.SetLength(whole);
+        _trials.Position = whole;
+    }
+
+    private static TrialLine? LineOf(string text)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(text, TuneFilesJson.Default.TrialLine);
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,147 @@
+using System.CommandLine;
+using System.Runtime.Versioning;
+using Unpause.Recorder;
+using Unpause.Recorder.Trials;
+using Unpause.Reports.Tuning;
+using Unpause.Settings;
+
+namespace Unpause.Cli;
+
+/// <summary>The options of <c>tune</c> and what they say.</summary>
+internal sealed class TuneOptionSet
+{
+    private const int MostRounds = 200, MostSettings = 50, UsualRounds = 6;
+
+    private readonly Option<string[]> _settings = new("--setting")
+    {
+        Description = "A setting to try: variables for CMD, or short names ("
+            + string.Join(", ", TunableSetting.All.Select(setting => setting.Short))
+            + "), for example threshold=10000,20,10. May be given several times; the default is always tried. Without it: a few for the "
+            + "runtime.",
+        HelpName = "NAME=VALUE,…",
+        AllowMultipleArgumentsPerToken = false,
+    };
+
+    private readonly Option<string> _runtime = new("--runtime")
+    {
+        Description = "Whose settings are tried without --setting: cpython, dotnet, go or jvm. Told from CMD's file where it can be.",
+        HelpName = "RUNTIME",
+    };
+
+    private readonly Option<string> _objective = new("--objective")
+    {
+        Description = "What is to be least: p99_request under load, elapsed of a batch, max_rss, or any metric of --fail-on; of a "
+            + "throughput the most.",
+        HelpName = "METRIC",
+    };
+
+    private readonly Option<string[]> _under = new("--under")
+    {
+        Description = "What must hold in each trial of a setting that is chosen, for example 'max_rss<500MB' or 'error_rate<1%'. May be "
+            + "given several times.",
+        HelpName = "CONSTRAINT",
+        AllowMultipleArgumentsPerToken = false,
+    };
+
+    private readonly Option<string> _slow = new("--slow")
+        { Description = "Requests longer than this are slow, for objectives that count those.", HelpName = "DURATION" };
+
+    private readonly Option<bool> _usuallySlow = new(ReportOptions.UsuallySlow)
+        { Description = "--slow is not of this command line.", Hidden = true };
+
+    private readonly Option<int> _trials = new("--trials")
+        { Description = "Trials of a setting that stays to the end.", DefaultValueFactory = _ => UsualRounds, HelpName = "N" };
+
+    private readonly Option<int?> _seed = new("--seed") { Description = "Draw the same orders and the same load again.", HelpName = "N" };
+
+    private readonly Option<string> _keep = new("--keep")
+    {
+        Description = "Keep trials, recordings and latencies in this folder; the same command line goes on where it was ended.",
+        HelpName = "FOLDER",
+    };
+
+    private readonly Option<string> _format = new("--format")
+        { Description = "terminal or json.", DefaultValueFactory = _ => "terminal", HelpName = "FORMAT" };
+
+    private readonly TuneLoadOptions _load = new();
+
+    public TuneOptionSet() => _format.AcceptOnlyFromAmong("terminal", "json");
+
+    /// <summary>Adds the options to the command.</summary>
+    public void AddTo(Command command)
+    {
+        command.Add(_settings);
+        command.Add(_runtime);
+        _load.AddTo(command);
+        foreach (var option in (Option[])[_objective, _under, _slow, _usuallySlow, _trials, _seed, _keep, _format]) command.Add(option);
+    }
+
+    /// <summary>Where the experiment is kept; null for nowhere.</summary>
+    public string? Keep(ParseResult parsed) => parsed.GetValue(_keep);
+
+    /// <summary>The seed; null when the user gave none.</summary>
+    public int? Seed(ParseResult parsed) => parsed.GetValue(_seed);
+
+    /// <summary>Whether JSON is wanted.</summary>
+    public bool WantsJson(ParseResult parsed) => parsed.GetValue(_format) == "json";
+
+    /// <summary>What is to be tried.</summary>
+    /// <exception cref="UserMistake">An option can't be, or lacks another.</exception>
+    [SupportedOSPlatform("linux")]
+    public TunePlan Read(ParseResult parsed, IReadOnlyList<string> program)
+    {
+        var load = _load.Read(parsed);
+        long? slow = parsed.GetValue(_slow) is not { } text ? null
+            : Quantities.TryParseDuration(text, out var threshold) ? (long)threshold
+            : throw new UserMistake($"--slow {text} is no duration: write for example --slow 400ms");
+        var plan = new TunePlan(
+            program,
+            SettingsOf(parsed, program, load is not null),
+            load,
+            Metric(parsed.GetValue(_objective) ?? (load is null ? TrialMetric.Elapsed : TrialMetric.P99Request)),
+            [.. (parsed.GetValue(_under) ?? []).Select(Constraint)],
+            parsed.GetValue(_trials) is >= 1 and <= MostRounds and var rounds ? rounds
+                : throw new UserMistake($"--trials must be from 1 to {MostRounds}"),
+            slow);
+        foreach (var (metric, option) in plan.Constraints.Select(constraint => (constraint.Metric, "--under"))
+            .Prepend((plan.Objective.Name, "--objective")))
+        {
+            if (load is null && TrialMetric.NeedsRequests(metric))
+                throw new UserMistake($"{option} {metric} is of requests: give a load with --url or --load, or take {TrialMetric.Elapsed}");
+            if (slow is null && TrialMetric.NeedsThreshold(metric))
+                throw new UserMistake($"{option} {metric} needs to know which requests are slow: add for example --slow 100ms");
+        }
+
+        return plan;
+    }
+
+    [SupportedOSPlatform("linux")]
+    private IReadOnlyList<TuneSetting> SettingsOf(ParseResult parsed, IReadOnlyList<string> program, bool isService)
+    {
+        var given = (parsed.GetValue(_settings) ?? []).Select(TuneSetting.Read).Where(setting => setting != TuneSetting.Default).ToList();
+        if (given.Count == 0) return Usual(parsed.GetValue(_runtime) ?? CommandRuntime.Of(program), isService);
+        if (given.GroupBy(setting => setting.Name).FirstOrDefault(same => same.Count() > 1) is { } twice)
+            throw new UserMistake($"--setting {twice.Key} is given twice");
+        if (!isService && given.Exists(setting => setting.Variables.Any(variable => variable.Key == TuneSetting.FreezeVariable)))
+            throw new UserMistake("freeze waits until a service is ready: give its --url, or --ready with --load");
+        return given.Count < MostSettings
+            ? [TuneSetting.Default, .. given]
+            : throw new UserMistake($"--setting is given {given.Count} times: at most {MostSettings - 1} settings are tried");
+    }
+
+    private static IReadOnlyList<TuneSetting> Usual(string? runtime, bool isService)
+    {
+        var known = TunableSetting.All.Select(setting => setting.Runtime).Distinct().ToList();
+        return runtime is not null && known.Contains(runtime)
+            ? TuneSetting.Of(runtime, isService)
+            : throw new UserMistake(runtime is null
+                ? $"CMD's file doesn't tell its runtime: add --runtime {string.Join('|', known)}, or say with --setting what to try"
+                : $"--runtime {runtime} is not known: use {string.Join(", ", known)}");
+    }
+
+    private static TrialMetric Metric(string name) =>
+        TrialMetric.Find(name, out var problem) ?? throw new UserMistake($"--objective: {problem}");
+
+    private static TrialConstraint Constraint(string text) =>
+        TrialConstraint.Read(text, out var problem) ?? throw new UserMistake($"--under: {problem}");
+}

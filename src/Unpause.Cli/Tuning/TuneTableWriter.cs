@@ -1,0 +1,103 @@
+using Spectre.Console;
+using Unpause.Analysis.Tuning;
+using Unpause.Reports;
+using Unpause.Reports.Tuning;
+
+namespace Unpause.Cli;
+
+/// <summary>The settings as a table for people, the best first, with what can be said of them.</summary>
+internal static class TuneTableWriter
+{
+    private const string Unknown = "–";
+
+    /// <summary>Writes it.</summary>
+    public static void Write(IAnsiConsole console, TuneResult result)
+    {
+        var plan = result.Plan;
+        var underLoad = plan.Load is not null;
+        var failing = result.Lines.Any(line => line.Numbers.GetValueOrDefault(TrialMetric.Errors) > 0);
+        var table = new Table { Border = TableBorder.Simple, UseSafeBorder = false };
+        table.AddColumn(new TableColumn("setting").PadLeft(0));
+        IEnumerable<string> columns =
+        [
+            $"{plan.Objective.Name} ±", "change", .. underLoad ? (string[])["p50"] : [], "longest", "in GC", "RSS",
+            .. failing ? (string[])["errors"] : [], "trials",
+        ];
+        foreach (var name in columns)
+        {
+            table.AddColumn(new TableColumn($"[dim]{Markup.Escape(name)}[/]").RightAligned().NoWrap().PadRight(0));
+        }
+
+        foreach (var judged in result.Judged.Settings)
+        {
+            var name = PlainText.Clean(plan.Settings[judged.Setting].Name);
+            string[] cells =
+            [
+                Objective(judged, plan), AgainstDefault(judged, plan),
+                .. underLoad ? (string[])[Cell(judged, TrialMetric.P50Request)] : [],
+                Most(judged, TrialMetric.MaxPause), Cell(judged, TrialMetric.TotalPause), Most(judged, TrialMetric.MaxRss),
+                .. failing ? (string[])[Errors(judged)] : [],
+                $"{judged.Trials}{(judged.Failures > 0 ? $" ({judged.Failures} failed)" : "")}",
+            ];
+            var chosen = result.Judged.Chosen == judged.Setting && result.Judged.Outcome == TuneOutcome.Winner;
+            table.AddRow([chosen ? $"[bold]{Markup.Escape(name)}[/]" : Markup.Escape(name), .. cells.Select(Markup.Escape)]);
+        }
+
+        console.Write(table);
+        foreach (var line in Lines(result)) console.MarkupLine(line);
+
+        string Cell(SettingJudgement judged, string metric) => Written(result.Mean(judged.Setting, metric), metric);
+        string Most(SettingJudgement judged, string metric) => Written(result.Most(judged.Setting, metric), metric);
+        string Errors(SettingJudgement judged) => Written(result.Mean(judged.Setting, TrialMetric.ErrorRate), TrialMetric.ErrorRate);
+    }
+
+    private static IEnumerable<string> Lines(TuneResult result)
+    {
+        var plan = result.Plan;
+        foreach (var stop in result.Stops) yield return Markup.Escape(PlainText.Clean(TuneText.Stopped(stop, plan)) + ".");
+        foreach (var broken in result.Judged.Settings.Where(judged => judged.Broken.Count > 0))
+        {
+            var name = plan.Settings[broken.Setting].Name;
+            yield return Markup.Escape(PlainText.Clean($"{name} may not be chosen: it broke {string.Join(" and ", broken.Broken)}."));
+        }
+
+        foreach (var sentence in TuneText.Outcome(result)) yield return $"[bold]{Markup.Escape(PlainText.Clean(sentence))}[/]";
+        foreach (var doubt in TuneText.Doubts(result)) yield return Markup.Escape(doubt);
+        foreach (var line in Chosen(result)) yield return Markup.Escape(PlainText.Clean(line));
+        yield return "± is a 95 % interval over trials; change is against the default, noise where that may be none. The order was drawn "
+            + $"with --seed {result.Seed}.";
+    }
+
+    /// <summary>The chosen setting as a variable and as code.</summary>
+    private static IEnumerable<string> Chosen(TuneResult result)
+    {
+        if (result.Judged.Chosen is not { } chosen || chosen == 0) yield break;
+        var setting = result.Plan.Settings[chosen];
+        yield return "";
+        yield return $"  variable  {setting.Environment}";
+        foreach (var code in setting.Code) yield return $"  code      {code}";
+        foreach (var what in setting.What) yield return $"  does      {what}";
+        foreach (var note in setting.Notes) yield return $"  {note}";
+        yield return "";
+    }
+
+    /// <summary>The unit stands once where both have the same.</summary>
+    private static string Objective(SettingJudgement judged, TunePlan plan)
+    {
+        if (judged.Mean is not { } mean) return Unknown;
+        var written = plan.Objective.Write(mean);
+        if (judged.Objective is not { } interval) return written;
+        var reach = plan.Objective.Write(interval.HalfWidth);
+        return written.Split(' ') is [var number, var unit] && reach.EndsWith($" {unit}", StringComparison.Ordinal)
+            ? $"{number} ± {reach}"
+            : $"{written} ± {reach}";
+    }
+
+    private static string AgainstDefault(SettingJudgement judged, TunePlan plan) =>
+        judged.Setting == 0 || judged.AgainstDefault is not { } difference ? Unknown
+        : difference.IsWithinNoise ? "noise"
+        : TuneText.Short(difference, plan);
+
+    private static string Written(double? value, string metric) =>
+        value is { } known ? TrialMetric.Find(metric, out _)!.Write(known) : Unknown;
+}

@@ -1,0 +1,31 @@
+using System.CommandLine;
+
+namespace Unpause.Cli;
+
+/// <summary>
+/// <c>--env NAME=VALUE</c>: variables of the program alone. Before <c>unpause</c> they would be ours too, and ours is .NET.
+/// </summary>
+internal static class VariableOption
+{
+    private const string Name = "--env";
+
+    /// <summary>Describes the option.</summary>
+    public static Option<string[]> Create() => new(Name)
+    {
+        Description = "Set a variable for CMD alone, for example GOGC=200 or DOTNET_gcServer=1. May be given several times.",
+        HelpName = "NAME=VALUE",
+        AllowMultipleArgumentsPerToken = false,
+    };
+
+    /// <summary>Reads its values.</summary>
+    /// <exception cref="UserMistake">One is no variable.</exception>
+    public static IReadOnlyList<KeyValuePair<string, string>> Read(string[]? given) => [.. (given ?? []).Select(Read)];
+
+    private static KeyValuePair<string, string> Read(string text)
+    {
+        var equals = text.IndexOf('=', StringComparison.Ordinal);
+        return equals > 0
+            ? new(text[..equals], text[(equals + 1)..])
+            : throw new UserMistake($"{Name} {Reports.PlainText.Clean(text)} is no variable: write for example {Name} GOGC=200");
+    }
+}

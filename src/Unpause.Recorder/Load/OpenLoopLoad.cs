@@ -1,0 +1,162 @@
+using System.Diagnostics;
+using System.Runtime.Versioning;
+
+namespace Unpause.Recorder.Load;
+
+/// <summary>
+/// Asks a service over HTTP at moments that are drawn before, whatever it answers: an open loop. A loop that waits for answers stops asking
+/// while the service stands still, and measures one slow request where a hundred users would have waited (coordinated omission: G. Tene,
+/// How NOT to Measure Latency, 2013). So latencies count from the moment at which a request was to be sent.
+/// </summary>
+[SupportedOSPlatform("linux")]
+public sealed class OpenLoopLoad : IDisposable
+{
+    private const int FirstErrorStatus = 400;
+
+    private readonly LoadPlan _plan;
+    private readonly HttpMessageInvoker _client;
+    private readonly Lock _lock = new();
+    private readonly List<LoadedRequest> _requests = [];
+    private readonly List<long> _late = [];
+    private readonly CountdownEvent _underWay = new(1);
+    private string? _firstFailure;
+    private long _failed;
+    private long _dropped;
+    private long _unanswered;
+    private int _open;
+
+    private OpenLoopLoad(LoadPlan plan)
+    {
+        _plan = plan;
+        _client = new HttpMessageInvoker(new SocketsHttpHandler
+        {
+            MaxConnectionsPerServer = plan.MostConnections,
+            UseProxy = false,
+            UseCookies = false,
+            AllowAutoRedirect = false,
+        });
+    }
+
+    /// <summary>Asks until the plan's time is over, then waits for the answers that are still to come.</summary>
+    /// <param name="plan">What to ask.</param>
+    /// <param name="stop">Ends it early.</param>
+    public static LoadOutcome Run(LoadPlan plan, CancellationToken stop)
+    {
+        using var load = new OpenLoopLoad(plan);
+        return load.Ask(stop);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _client.Dispose();
+        _underWay.Dispose();
+    }
+
+    private LoadOutcome Ask(CancellationToken stop)
+    {
+        using var givenUp = CancellationTokenSource.CreateLinkedTokenSource(stop);
+        var startedAt = UnixNanoseconds();
+        var started = Stopwatch.GetTimestamp();
+        foreach (var (at, number) in Arrivals.Of(_plan))
+        {
+            Moments.WaitUntil(started + at, stop);
+            if (stop.IsCancellationRequested) break;
+            var counts = at >= _plan.WarmUp.TotalNanoseconds;
+            if (Volatile.Read(ref _open) >= _plan.MostConnections)
+            {
+                if (counts) _dropped++;
+                continue;
+            }
+
+            Interlocked.Increment(ref _open);
+            _underWay.AddCount();
+            var arrival = new Arrival(startedAt, started, at, number, counts);
+            ThreadPool.UnsafeQueueUserWorkItem(asked => _ = Send(asked, givenUp.Token), arrival, preferLocal: false);
+        }
+
+        _underWay.Signal();
+        _underWay.Wait(_plan.Timeout + TimeSpan.FromSeconds(1), CancellationToken.None);
+        givenUp.Cancel();
+        _underWay.Wait(TimeSpan.FromSeconds(1), CancellationToken.None);
+        return Outcome(startedAt);
+    }
+
+    private async Task Send(Arrival arrival, CancellationToken stop)
+    {
+        var late = Stopwatch.GetTimestamp() - arrival.Intended;
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(stop);
+        try
+        {
+            limit.CancelAfter(_plan.Timeout);
+            using var request = new HttpRequestMessage(HttpMethod.Get, _plan.UrlOf(arrival.Number));
+            using var answer = await _client.SendAsync(request, limit.Token).ConfigureAwait(false);
+            await answer.Content.CopyToAsync(Stream.Null, limit.Token).ConfigureAwait(false);
+            var status = (int)answer.StatusCode;
+            if (status < FirstErrorStatus) Answered(arrival, late, null);
+            else Failed(arrival, $"status {status}");
+        }
+        catch (OperationCanceledException) when (!stop.IsCancellationRequested)
+        {
+            Answered(arrival, late, $"no answer within {Quantities.Duration(_plan.Timeout.TotalNanoseconds)}");
+        }
+        catch (Exception exception) when (exception is HttpRequestException or IOException or OperationCanceledException)
+        {
+            Failed(arrival, exception.InnerException?.Message ?? exception.Message);
+        }
+        finally
+        {
+            Interlocked.Decrement(ref _open);
+            _underWay.Signal();
+        }
+    }
+
+    private void Answered(Arrival arrival, long late, string? failure)
+    {
+        var duration = Stopwatch.GetTimestamp() - arrival.Intended;
+        // Timers count milliseconds, and may be one early.
+        if (failure is not null) duration = Math.Max(duration, (long)_plan.Timeout.TotalNanoseconds);
+        if (!arrival.Counts) return;
+        lock (_lock)
+        {
+            _requests.Add(new LoadedRequest(arrival.StartedAtUnix + arrival.At, duration));
+            _late.Add(late);
+            if (failure is null) return;
+            _failed++;
+            _firstFailure ??= failure;
+        }
+    }
+
+    /// <summary>What was refused at once is no fast request.</summary>
+    private void Failed(Arrival arrival, string why)
+    {
+        if (!arrival.Counts) return;
+        lock (_lock)
+        {
+            _unanswered++;
+            _failed++;
+            _firstFailure ??= why;
+        }
+    }
+
+    private LoadOutcome Outcome(long startedAt)
+    {
+        lock (_lock)
+        {
+            _late.Sort();
+            return new LoadOutcome(
+                [.. _requests.OrderBy(request => request.StartUnixNanoseconds)], startedAt, _failed, _dropped, _firstFailure,
+                _late.Count == 0 ? 0 : _late[(_late.Count * 99) / 100])
+            {
+                Unanswered = _unanswered,
+            };
+        }
+    }
+
+    private static long UnixNanoseconds() => (DateTime.UtcNow.Ticks - DateTime.UnixEpoch.Ticks) * TimeSpan.NanosecondsPerTick;
+
+    private sealed record Arrival(long StartedAtUnix, long Started, long At, int Number, bool Counts)
+    {
+        public long Intended => Started + At;
+    }
+}

@@ -1,0 +1,132 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.Versioning;
+using System.Text;
+
+namespace Unpause.Recorder.Processes;
+
+/// <summary>
+/// The most memory that the processes below one had at a time: their resident sets together, looked at ten times a second (in
+/// the first seconds fifty times, because what ends soon is looked at seldom), and never less than the kernel's own high-water mark of
+/// any of them. Pages that several share count in each.
+/// </summary>
+/// <remarks><c>proc_pid_status(5)</c>: VmRSS and VmHWM, in KiB; <c>proc_tid_children(5)</c>: children by their thread.</remarks>
+[SupportedOSPlatform("linux")]
+public sealed class PeakMemory : IDisposable
+{
+    // More would be no program under test any more; the rest is left out.
+    private const int MostProcesses = 2_000;
+    private const int Kibi = 1024;
+
+    private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(100), FirstPeriod = TimeSpan.FromMilliseconds(20);
+
+    private static readonly TimeSpan First = TimeSpan.FromSeconds(4);
+
+    private readonly int _root;
+    private readonly ManualResetEventSlim _over = new();
+    private long _peak;
+
+    private PeakMemory(int root)
+    {
+        _root = root;
+        // A thread of its own: those of the pool may all be at work while we load a service.
+        new Thread(LookOnAndOn) { IsBackground = true, Name = "peak memory" }.Start();
+    }
+
+    /// <summary>Begins to look.</summary>
+    /// <param name="root">The process whose children, and theirs, are looked at; itself not.</param>
+    public static PeakMemory Below(int root) => new(root);
+
+    /// <summary>The peak in bytes so far; null when no process was seen.</summary>
+    public long? Bytes => Interlocked.Read(ref _peak) is > 0 and var peak ? peak : null;
+
+    /// <summary>The processes below one, itself not among them.</summary>
+    public static IReadOnlyList<int> Descendants(int root)
+    {
+        var found = new List<int>();
+        var left = new Queue<int>([root]);
+        while (found.Count < MostProcesses && left.TryDequeue(out var parent))
+        {
+            foreach (var child in ChildrenOf(parent).Where(child => !found.Contains(child)))
+            {
+                found.Add(child);
+                left.Enqueue(child);
+            }
+        }
+
+        return found;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _over.Set();
+
+    private void LookOnAndOn()
+    {
+        var began = Stopwatch.GetTimestamp();
+        do
+        {
+            var (together, largest) = (0L, 0L);
+            foreach (var process in Descendants(_root))
+            {
+                var (now, most) = SizesOf(process);
+                together += now;
+                largest = Math.Max(largest, most);
+            }
+
+            Interlocked.Exchange(ref _peak, Math.Max(_peak, Math.Max(together, largest)));
+        }
+        while (!_over.Wait(Stopwatch.GetElapsedTime(began) < First ? FirstPeriod : Period));
+    }
+
+    private static IEnumerable<int> ChildrenOf(int process)
+    {
+        var folder = $"/proc/{process.ToString(CultureInfo.InvariantCulture)}/task";
+        foreach (var thread in Entries(folder))
+        {
+            foreach (var word in Read($"{thread}/children").Split(' ', StringSplitOptions.RemoveEmptyEntries))
+            {
+                if (int.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out var child)) yield return child;
+            }
+        }
+    }
+
+    private static string[] Entries(string folder)
+    {
+        try
+        {
+            return Directory.GetDirectories(folder);
+        }
+        catch (Exception gone) when (gone is IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
+    }
+
+    private static (long Now, long Most) SizesOf(int process)
+    {
+        var (now, most) = (0L, 0L);
+        foreach (var line in Read($"/proc/{process.ToString(CultureInfo.InvariantCulture)}/status").Split('\n'))
+        {
+            if (line.StartsWith("VmRSS:", StringComparison.Ordinal)) now = KibiOf(line) * Kibi;
+            else if (line.StartsWith("VmHWM:", StringComparison.Ordinal)) most = KibiOf(line) * Kibi;
+        }
+
+        return (now, most);
+    }
+
+    private static long KibiOf(string line) =>
+        line.Split([' ', '\t'], StringSplitOptions.RemoveEmptyEntries) is [_, var number, ..]
+        && long.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out var size) ? size : 0;
+
+    private static string Read(string path)
+    {
+        try
+        {
+            return File.ReadAllText(path, Encoding.Latin1);
+        }
+        catch (Exception gone) when (gone is IOException or UnauthorizedAccessException)
+        {
+            return "";
+        }
+    }
+}

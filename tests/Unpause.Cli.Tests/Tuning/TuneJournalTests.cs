@@ -1,0 +1,120 @@
+using System.Diagnostics;
+
+namespace Unpause.Tests.Tuning;
+
+/// <summary>An experiment goes on where it was ended, whatever ended it.</summary>
+public sealed class TuneJournalTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    private string Journal => Path.Combine(_folder["kept"], "trials.jsonl");
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void WhatWasKilledGoesOnWithoutRepeatingATrial()
+    {
+        var mark = $"unpause-tune-test-{Environment.ProcessId}";
+        string[] line = Line("sh", "-c", $"sleep 0.3; : {mark}");
+        var before = EndAfterTwoTrials(line, "KILL");
+        // Whoever recorded the trial that was under way ends its program, and itself.
+        for (var looks = 0; looks < 200 && Runs(mark); looks++) Thread.Sleep(100);
+        Assert.False(Runs(mark));
+        File.AppendAllText(Journal, "{\"setting\":\"ONE=1\",\"rou"); // as if it had been writing
+        var result = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), line);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Contains($"{before.Length} trials of them kept from before", result.Error, StringComparison.Ordinal);
+        AssertWhole(before);
+    }
+
+    [Fact]
+    public void WhatWasInterruptedTellsWhatItHasAndGoesOn()
+    {
+        var line = Line("sh", "-c", "sleep 0.3");
+        var before = EndAfterTwoTrials(line, "INT");
+        var result = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), line);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        AssertWhole(before);
+        var again = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), line);
+        Assert.Equal((0, result.Output), (again.ExitCode, again.Output));
+    }
+
+    [Fact]
+    public void AnotherExperimentIsRefused()
+    {
+        Assert.Equal(0, Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), Line("true")).ExitCode);
+        AssertRefused("holds trials of another experiment (CMD was true)", Line("false"));
+        AssertRefused("holds trials of another experiment (--trials was 3)", Changed("--trials", "4"));
+        AssertRefused("holds trials with --seed 7", Changed("--seed", "8"));
+        File.WriteAllText(Path.Combine(_folder["kept"], "tune.json"), "{}");
+        AssertRefused("tune.json there is not of unpause tune", Line("true"));
+    }
+
+    private static string[] Changed(string option, string value)
+    {
+        var line = Line("true");
+        line[Array.IndexOf(line, option) + 1] = value;
+        return line;
+    }
+
+    private void AssertRefused(string sentence, string[] line)
+    {
+        var result = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), line);
+        Assert.Equal(2, result.ExitCode);
+        Assert.Contains(sentence, result.Error, StringComparison.Ordinal);
+    }
+
+    private static string[] Line(params string[] command) =>
+        ["tune", "--keep", "kept", "--setting", "ONE=1", "--setting", "TWO=2", "--seed", "7", "--trials", "3", "--", .. command];
+
+    /// <summary>Ends it by a signal when two trials are finished; gives the lines of those that were.</summary>
+    private string[] EndAfterTwoTrials(string[] line, string signal)
+    {
+        using var first = Process.Start(new ProcessStartInfo("dotnet", [Cli.Dll, .. line])
+        {
+            WorkingDirectory = _folder.Path, UseShellExecute = false, RedirectStandardError = true, RedirectStandardOutput = true,
+        })!;
+        var error = first.StandardError.ReadToEndAsync();
+        for (var looks = 0; looks < 600 && Lines().Length < 2 && !first.HasExited; looks++) Thread.Sleep(100);
+        Cli.Program(_folder.Path, "kill", $"-{signal}", $"{first.Id}");
+        var output = first.StandardOutput.ReadToEnd();
+        first.WaitForExit();
+        if (signal == "INT")
+        {
+            Assert.Equal(130, first.ExitCode);
+            Assert.Contains("goes on behind the trials in kept", error.Result, StringComparison.Ordinal);
+            Assert.Contains("Too few trials to judge", output, StringComparison.Ordinal);
+        }
+
+        return Lines();
+    }
+
+    private void AssertWhole(string[] before)
+    {
+        var after = Lines();
+        Assert.InRange(before.Length, 2, 8);
+        Assert.Equal(before, after.Take(before.Length));
+        Assert.Equal(9, after.Length);
+        Assert.Equal(9, after.Select(text => text[..text.IndexOf("\"numbers\"", StringComparison.Ordinal)]).Distinct().Count());
+    }
+
+    private string[] Lines()
+    {
+        // .NET would want to lock it, as whoever writes has.
+        return File.Exists(Journal) ? Cli.Program(_folder.Path, "cat", Journal).Output.Split('\n')[..^1] : [];
+    }
+
+    private static bool Runs(string mark) => CommandLines().Any(text => text.Contains(mark, StringComparison.Ordinal));
+
+    private static IEnumerable<string> CommandLines() => Directory.GetDirectories("/proc").Select(folder =>
+    {
+        try
+        {
+            return File.ReadAllText($"{folder}/cmdline");
+        }
+        catch (Exception gone) when (gone is IOException or UnauthorizedAccessException)
+        {
+            return "";
+        }
+    });
+}

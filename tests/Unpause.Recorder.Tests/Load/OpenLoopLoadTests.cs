@@ -1,0 +1,119 @@
+using Unpause.Recorder.Load;
+
+namespace Unpause.Recorder.Tests.Load;
+
+public sealed class OpenLoopLoadTests
+{
+    private static readonly TimeSpan None = TimeSpan.Zero;
+
+    [Fact]
+    public void LatenciesAreThoseOfAServerWithAKnownDelay()
+    {
+        using var server = new LittleServer(_ => TimeSpan.FromMilliseconds(20));
+        var outcome = OpenLoopLoad.Run(Plan(server, 10, seconds: 3), default);
+        Assert.Equal((0, 0), (outcome.Failed, outcome.Dropped));
+        Assert.Equal(outcome.Arrivals, outcome.Requests.Count);
+        Assert.All(outcome.Requests, request => Assert.True(request.DurationNanoseconds >= 20_000_000, $"{request}"));
+        // On a busy machine some wait for it; half of them do not.
+        Assert.InRange(Sorted(outcome)[outcome.Requests.Count / 2] / 1e6, 20, 60);
+        Assert.Equal(outcome.Requests.Count, server.Paths.Count);
+    }
+
+    /// <summary>
+    /// A server that stands still for a second under 100 requests a second makes about a hundred wait, the first for that second and the
+    /// last for nothing. A load that waited for answers would have seen one.
+    /// </summary>
+    [Fact]
+    public void AStallMakesAQueueOfWaitingRequests()
+    {
+        var stalled = false;
+        using var server = new LittleServer(at =>
+        {
+            if (stalled || at < TimeSpan.FromSeconds(1)) return TimeSpan.Zero;
+            stalled = true;
+            return TimeSpan.FromSeconds(1);
+        });
+        var outcome = OpenLoopLoad.Run(Plan(server, 100, seconds: 4), default);
+        var latencies = Sorted(outcome);
+        Assert.InRange(latencies[^1] / 1e9, 0.95, 2);
+        // Those that came in the stall's first 0.8 s wait for 0.2 s or longer: 80 of them, and the spread of a Poisson count is 9.
+        Assert.InRange(latencies.Count(latency => latency >= 200_000_000), 50, 130);
+        Assert.InRange(latencies.Count(latency => latency >= 600_000_000), 20, 80);
+        Assert.Equal(0, outcome.Failed + outcome.Dropped);
+    }
+
+    [Fact]
+    public void WhatFindsNoConnectionIsDroppedAndCounted()
+    {
+        using var server = new LittleServer(at => at < TimeSpan.FromSeconds(1) ? TimeSpan.FromSeconds(1) : None);
+        var outcome = OpenLoopLoad.Run(Plan(server, 100, seconds: 2) with { MostConnections = 5 }, default);
+        Assert.True(outcome.Dropped > 20, $"{outcome}");
+        Assert.Equal(outcome.Arrivals, outcome.Requests.Count + outcome.Dropped);
+    }
+
+    [Fact]
+    public void WhatIsRefusedIsNoFastRequest()
+    {
+        using var server = new LittleServer(_ => None, "503 Service Unavailable");
+        var outcome = OpenLoopLoad.Run(Plan(server, 50, seconds: 1), default);
+        Assert.Empty(outcome.Requests);
+        Assert.Equal((outcome.Arrivals, "status 503"), (outcome.Failed, outcome.FirstFailure));
+        var nobody = OpenLoopLoad.Run(new LoadPlan("http://127.0.0.1:1/", 50, None, TimeSpan.FromSeconds(1), 1), default);
+        Assert.True(nobody.Failed > 20 && nobody.Failed == nobody.Arrivals && nobody.Requests.Count == 0, $"{nobody}");
+        Assert.Contains("refused", nobody.FirstFailure, StringComparison.OrdinalIgnoreCase);
+    }
+
+    [Fact]
+    public void WhatIsGivenUpHasFailedWithTheLongestLatency()
+    {
+        using var server = new LittleServer(_ => TimeSpan.FromSeconds(20));
+        var outcome = OpenLoopLoad.Run(Plan(server, 20, seconds: 1) with { Timeout = TimeSpan.FromMilliseconds(500) }, default);
+        Assert.Equal(outcome.Arrivals, outcome.Failed);
+        Assert.All(outcome.Requests, request => Assert.InRange(request.DurationNanoseconds / 1e9, 0.5, 2.5));
+        Assert.Equal("no answer within 500 ms", outcome.FirstFailure);
+    }
+
+    [Fact]
+    public void TheWarmUpIsLeftOutAndTheSameSeedAsksTheSame()
+    {
+        using var server = new LittleServer(_ => None);
+        var plan = Plan(server, 50, seconds: 1) with { WarmUp = TimeSpan.FromSeconds(1) };
+        var outcome = OpenLoopLoad.Run(plan, default);
+        var warm = outcome.StartedUnixNanoseconds + 1_000_000_000;
+        Assert.All(outcome.Requests, request => Assert.True(request.StartUnixNanoseconds >= warm));
+        Assert.InRange(server.Paths.Count - outcome.Requests.Count, 20, 90);
+        List<string> first = [.. server.Paths];
+        server.Paths.Clear();
+        OpenLoopLoad.Run(plan, default);
+        Assert.Equal(first.Order(), server.Paths.Order());
+        Assert.True(first.Distinct().Count() > first.Count / 2);
+    }
+
+    /// <summary>The gaps of a Poisson process: exponential, so their spread is their mean.</summary>
+    [Fact]
+    public void ArrivalsAreIndependentOfOneAnother()
+    {
+        var arrivals = Arrivals.Of(new LoadPlan("http://localhost/", 1_000, None, TimeSpan.FromSeconds(100), 7)).ToList();
+        var gaps = arrivals.Zip(arrivals.Skip(1), (one, next) => (next.AtNanoseconds - one.AtNanoseconds) / 1e6).ToList();
+        var mean = gaps.Average();
+        Assert.InRange(arrivals.Count, 99_000, 101_000);
+        Assert.InRange(mean, 0.98, 1.02);
+        Assert.InRange(Math.Sqrt(gaps.Average(gap => (gap - mean) * (gap - mean))), 0.97, 1.03);
+        Assert.InRange(gaps.Count(gap => gap > mean) / (double)gaps.Count, 0.36, 0.376); // 1/e
+    }
+
+    [Fact]
+    public void ItEndsWhenItIsTold()
+    {
+        using var server = new LittleServer(_ => None);
+        using var stop = new CancellationTokenSource(TimeSpan.FromMilliseconds(300));
+        var began = Environment.TickCount64;
+        OpenLoopLoad.Run(Plan(server, 0.5, seconds: 600), stop.Token);
+        Assert.InRange(Environment.TickCount64 - began, 250, 10_000);
+    }
+
+    private static LoadPlan Plan(LittleServer server, double rate, double seconds) =>
+        new(server.Url, rate, None, TimeSpan.FromSeconds(seconds), 1);
+
+    private static List<long> Sorted(LoadOutcome outcome) => [.. outcome.Requests.Select(request => request.DurationNanoseconds).Order()];
+}

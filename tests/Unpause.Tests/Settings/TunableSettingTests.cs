@@ -1,0 +1,42 @@
+using Unpause.Recordings.Words;
+using Unpause.Settings;
+
+namespace Unpause.Tests.Settings;
+
+public class TunableSettingTests
+{
+    [Fact]
+    public void EachIsOfOneRuntimeAndFoundByBothNames()
+    {
+        string[] runtimes = [Runtimes.CPython, Runtimes.DotNet, Runtimes.Go, Runtimes.Jvm];
+        Assert.Equal(runtimes.Order(), TunableSetting.All.Select(setting => setting.Runtime).Distinct().Order());
+        Assert.All(TunableSetting.All, setting => Assert.Same(setting, TunableSetting.Find(setting.Name)));
+        Assert.All(TunableSetting.All, setting => Assert.Same(setting, TunableSetting.Find(setting.Short)));
+        // A few for each kind of program: an hour of trials is nobody's.
+        Assert.All(runtimes, runtime => Assert.All((bool[])[false, true], isService => Assert.InRange(
+            TunableSetting.All.Where(one => one.Runtime == runtime && one.IsTriedFor(isService)).Sum(one => one.Tried.Count), 3, 5)));
+    }
+
+    /// <summary>Options of the JVM that are tried are those that its catalogue knows, with values that they take.</summary>
+    [Fact]
+    public void OptionsOfTheJvmAreInItsCatalogue()
+    {
+        var tried = TunableSetting.Find("java")!.Tried.SelectMany(options => options.Split(' ')).ToList();
+        Assert.NotEmpty(tried);
+        Assert.All(tried, option =>
+        {
+            Assert.StartsWith("-XX:", option, StringComparison.Ordinal);
+            var (name, value) = option[4..].TrimStart('+').Split('=') is [var named, var number] ? (named, number) : (option[5..], "true");
+            var known = SettingCatalogue.Jvm.Find(name);
+            Assert.True(known is not null, option);
+            Assert.True(known.MayBe(value) && known.With(value) == option, option);
+        });
+    }
+
+    [Theory]
+    [InlineData("threshold", "10000,20,10", "import gc; gc.set_threshold(10000,20,10)")]
+    [InlineData("GOGC", "400", "debug.SetGCPercent(400) of runtime/debug")]
+    [InlineData("java", "-XX:+UseZGC", "java -XX:+UseZGC …")]
+    public void TheSameIsWrittenInCode(string name, string value, string code) =>
+        Assert.Equal(code, TunableSetting.Find(name)!.CodeOf(value));
+}
