@@ -21,7 +21,8 @@ internal static class TuneText
         var start = $"{plan.Settings[stop.Setting].Name} stopped after {Quantities.Count(stop.Trials, "trial")}";
         if (stop.Failure is { } failure) return $"{start}: it failed again ({failure})";
         if (stop.Broken is { } broken) return $"{start}: it broke {broken} again";
-        return $"{start}: its {plan.Objective.Name} differs from {plan.Settings[stop.Better!.Value].Name}'s by {Range(stop.Difference!.Value, plan)}";
+        return $"{start}: its {plan.Objective.Name} differs from {plan.Settings[stop.Better!.Value].Name}'s by "
+            + Range(stop.Difference!.Value, plan);
     }
 
     /// <summary>What can be said of all settings.</summary>
