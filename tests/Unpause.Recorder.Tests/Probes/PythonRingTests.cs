@@ -83,6 +83,7 @@ public sealed class PythonRingTests : IDisposable
     {
         var start = new ProcessStartInfo("/usr/bin/python3", ["-c", Maps, _folder, content])
         {
+            UseShellExecute = false,
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
         };
