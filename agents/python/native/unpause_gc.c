@@ -674,6 +674,8 @@ static PyObject *on_collection(PyObject *self, PyObject *arguments) {
 static PyObject *after_fork(PyObject *self, PyObject *arguments) {
     State *state = PyCapsule_GetPointer(self, NAME);
     (void)arguments;
+    /* Where the child collected before this was called, it writes its own file already. */
+    if (state->pid == getpid()) return none();
     state->pid = -1;
     state->running = 0;
     state->following = 0;

@@ -79,6 +79,26 @@ class AgentTest(unittest.TestCase):
         return recordings[0]
 
 
+@unittest.skipIf(sys.version_info < (3, 7), "without register_at_fork")
+class EarlyChildren(AgentTest):
+    def test_a_child_that_collects_before_we_hear_of_the_fork_has_one_file(self):
+        self.run_program("""
+            import gc, os
+            os.register_at_fork(after_in_child=gc.collect)
+            os.environ["UNPAUSE_RECORDING_DIR"] = %r
+            import unpause_agent
+            unpause_agent.install()
+            for _ in range(5):
+                if os.fork() == 0:
+                    gc.collect()
+                    os._exit(0)
+                os.wait()
+        """ % self.recordings, UNPAUSE_RECORDING_DIR="")
+        children = [one for one in self.read_all() if one.flags & 2]
+        self.assertEqual([one.begun for one in children], [2] * 5)
+        self.assertEqual(len({one.pid for one in children}), 5)
+
+
 class WhoAsked(AgentTest):
     def test_the_line_that_asks_is_named_once_for_all_its_calls(self):
         self.run_program("""
