@@ -16,7 +16,8 @@ namespace Unpause.Recorder.Cycles;
 [SupportedOSPlatform("linux")]
 internal static class RemotePython
 {
-    private const string Agent = "unpause_cycles.py", Refused = "cycles-refused.txt", Start = "start.py", Finish = "finish.py", Ended = "cycles-ended";
+    private const string Agent = "unpause_cycles.py", Start = "start.py", Finish = "finish.py";
+    private const string Refused = "cycles-refused.txt", Ended = "cycles-ended";
     private const string Way = "by sys.remote_exec";
     private const string Ask = "import sys; sys.remote_exec(int(sys.argv[1]), sys.argv[2])";
     private const int PauseMilliseconds = 20, MostSaid = 300;

@@ -43,7 +43,8 @@ public static class CyclesPage
         html.WriteLine($"<title>unpause: reference cycles</title><style>\n{Style}\n</style></head><body><main>");
         html.WriteLine(
             "<svg class=\"defs\" aria-hidden=\"true\"><defs><marker id=\"head\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" "
-            + "markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\"><path class=\"head\" d=\"M 0 0 L 10 5 L 0 10 z\"/></marker></defs></svg>");
+            + "markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\">"
+            + "<path class=\"head\" d=\"M 0 0 L 10 5 L 0 10 z\"/></marker></defs></svg>");
         Element(html, "h1", CyclesText.Verdict(document));
         foreach (var sentence in CyclesText.Basis(document)) Element(html, "p", sentence, "dim");
         var number = 0;
