@@ -47,7 +47,7 @@ internal static class CyclesCommand
             { Description = "Kinds of cycles shown; JSON has 200.", DefaultValueFactory = _ => DefaultGroups, HelpName = "N" };
         var output = new Option<string[]>("--output", "-o")
         {
-            Description = "Write it here, in the format that the name says (.html, .json, .dot, .txt); - is standard output. Several times.",
+            Description = "Write it here, in the format that the name says (.html, .json, .dot, .txt); - is standard output. Often.",
             HelpName = "FILE",
         };
         var format = new Option<string>("--format") { Description = "terminal, html, json or dot.", HelpName = "FORMAT" };
@@ -83,7 +83,8 @@ internal static class CyclesCommand
             return CyclesOfProgram.Run(program, sampling, keep, output);
         }
 
-        if (targets.Length == 0 || program is not null) throw new UserMistake("say what to look at: unpause cycles -- python3 app.py, or a process id");
+        if (targets.Length == 0 || program is not null)
+            throw new UserMistake("say what to look at: unpause cycles -- python3 app.py, or a process id");
         if (sampling.Origins) throw new UserMistake("--trace is for a program that is started: unpause cycles --trace -- python3 app.py");
         if (LeastRights.AreOurs && targets is [var only] && !File.Exists(only) && !Directory.Exists(only)
             && int.TryParse(only, NumberStyles.None, CultureInfo.InvariantCulture, out var processId))

@@ -342,7 +342,7 @@ class SaveAllTests(unittest.TestCase):
                     gc.collect(); gc.collect()
                     print(len(died) - made, gc.garbage, gc.get_debug())
                 """))
-            code = "import sys, runpy, unpause_saveall as s; s.watch(%r, (96, 1000000, 20, 1, 5000, 0)); runpy.run_path(%r)" % (folder, script)
+            code = "import runpy, unpause_saveall as s; s.watch(%r, (96, 1000000, 20, 1, 5000, 0)); runpy.run_path(%r)" % (folder, script)
             result = subprocess.run(
                 [sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": AGENT}, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             self.assertEqual(b"0 [] 0\n", result.stdout, result.stderr)

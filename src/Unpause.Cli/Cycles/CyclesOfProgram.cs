@@ -8,6 +8,9 @@ namespace Unpause.Cli;
 /// <summary>Runs a program, looks at its garbage, and shows what that is.</summary>
 internal static class CyclesOfProgram
 {
+    private const string NothingSeen = "unpause: no CPython 3.8 or later was looked at: the program ran none, or without our "
+        + "environment (-I, -E, -S)";
+
     public static int Run(IReadOnlyList<string> program, CycleSampling sampling, string? keep, CyclesOutput output)
     {
         var result = ProgramRunner.Run(new RunOptions(program, keep, Requests: false)
@@ -21,7 +24,7 @@ internal static class CyclesOfProgram
         {
             var files = result.Files.Where(CycleFiles.Are).ToList();
             if (files.Count > 0) Show(files, output);
-            else Console.Error.WriteLine("unpause: no CPython 3.8 or later was looked at: the program ran none, or without our environment (-I, -E, -S)");
+            else Console.Error.WriteLine(NothingSeen);
         }
         finally
         {

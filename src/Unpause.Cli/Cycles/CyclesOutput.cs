@@ -45,8 +45,9 @@ internal sealed record CyclesOutput(IReadOnlyList<string> Outputs, string? Forma
     {
         if (CycleMaterial.Read([.. inputs.Select(input => input.Input)]) is not { } document)
         {
-            throw new UserMistake($"{inputs[0].Input.Name}{(inputs.Count > 1 ? " and others hold" : " holds")} no looks at garbage; make some with "
-                + "unpause cycles --keep FOLDER -- python3 app.py");
+            throw new UserMistake(
+                $"{inputs[0].Input.Name}{(inputs.Count > 1 ? " and others hold" : " holds")} no looks at garbage; "
+                + "make some with unpause cycles --keep FOLDER -- python3 app.py");
         }
 
         Show(document);
@@ -68,7 +69,8 @@ internal sealed record CyclesOutput(IReadOnlyList<string> Outputs, string? Forma
     }
 
     private void WriteBeside(CyclesDocument document) =>
-        new CyclesWriter(Console.IsErrorRedirected ? Cli.Terminal.Plain(Console.Error) : Cli.Terminal.OnStandardError(), Groups).Write(document);
+        new CyclesWriter(Console.IsErrorRedirected ? Cli.Terminal.Plain(Console.Error) : Cli.Terminal.OnStandardError(), Groups)
+            .Write(document);
 
     private void Write(CyclesDocument document, string? path)
     {
@@ -100,7 +102,8 @@ internal sealed record CyclesOutput(IReadOnlyList<string> Outputs, string? Forma
             ".json" => Json,
             ".dot" or ".gv" => Dot,
             ".txt" => Terminal,
-            _ => Format ?? throw new UserMistake($"-o {path}: the name says no format; end it with .html, .json, .dot or .txt, or add --format"),
+            _ => Format ?? throw new UserMistake(
+                $"-o {path}: the name says no format; end it with .html, .json, .dot or .txt, or add --format"),
         };
     }
 }

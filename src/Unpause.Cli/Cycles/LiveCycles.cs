@@ -14,7 +14,12 @@ internal static class LiveCycles
     {
         using var result = EndSignals.Until(stop => LiveCycleLooks.Take(processId, duration, looks, keep, Tell, stop));
         foreach (var note in result.NotRecorded) Console.Error.WriteLine($"unpause: {PlainText.Clean(note)}");
-        if (result.Files.Count == 0) throw new UserMistake($"process {processId} did not collect in {Quantities.Duration(duration.TotalNanoseconds)}, so there was nothing to look at; give it longer with --for");
+        if (result.Files.Count == 0)
+        {
+            throw new UserMistake($"process {processId} did not collect in {Quantities.Duration(duration.TotalNanoseconds)}, so there was "
+                + "nothing to look at; give it longer with --for");
+        }
+
         CyclesOfProgram.Show(result.Files, output);
         if (keep is not null) Console.Error.WriteLine($"kept what was seen in {keep}");
         return ExitCodes.Done;

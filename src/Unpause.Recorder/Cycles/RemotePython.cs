@@ -16,7 +16,8 @@ namespace Unpause.Recorder.Cycles;
 [SupportedOSPlatform("linux")]
 internal static class RemotePython
 {
-    private const string Agent = "unpause_cycles.py", Refused = "cycles-refused.txt", Start = "start.py", Finish = "finish.py";
+    private const string Agent = "unpause_cycles.py", Start = "start.py", Finish = "finish.py";
+    private const string Refused = "cycles-refused.txt", Ended = "cycles-ended";
     private const string Way = "by sys.remote_exec";
     private const string Ask = "import sys; sys.remote_exec(int(sys.argv[1]), sys.argv[2])";
     private const int PauseMilliseconds = 20, MostSaid = 300;
@@ -34,7 +35,11 @@ internal static class RemotePython
         var folder = LiveFolder.For(process);
         try
         {
-            foreach (var (name, content) in PythonSwitch.EmbeddedAgent) if (name.StartsWith("unpause_cycles.", StringComparison.Ordinal)) Give(folder, process, name, content);
+            foreach (var (name, content) in PythonSwitch.EmbeddedAgent)
+            {
+                if (name.StartsWith("unpause_cycles.", StringComparison.Ordinal)) Give(folder, process, name, content);
+            }
+
             Give(folder, process, Start, Script(folder, $"n['remote']({Quoted(folder.Theirs)}, '{Options}')"));
             Give(folder, process, Finish, Script(folder, "n['remote_end']()"));
             Run(process, interpreter, $"{folder.Theirs}/{Start}");
@@ -57,7 +62,7 @@ internal static class RemotePython
             Run(process, interpreter, $"{folder.Theirs}/{Finish}");
             // The script is read when the program comes to it.
             var started = Stopwatch.GetTimestamp();
-            while (IsThere(folder, Finish) && folder.Handle.FactsOf("cycles-ended") is null && Stopwatch.GetElapsedTime(started) < ToBegin)
+            while (IsThere(folder, Finish) && folder.Handle.FactsOf(Ended) is null && Stopwatch.GetElapsedTime(started) < ToBegin)
                 Thread.Sleep(PauseMilliseconds);
         }
 
@@ -78,13 +83,15 @@ internal static class RemotePython
         if (process.SharesOurFiles != true)
         {
             throw new ObstacleException(new Obstacle(
-                $"process {process.Id} is in a container or another root", "run unpause in there, or start the program with: unpause cycles -- CMD…"));
+                $"process {process.Id} is in a container or another root",
+                "run unpause in there, or start the program with: unpause cycles -- CMD…"));
         }
 
         var path = process.Executable ?? throw new ObstacleException($"the file of process {process.Id} is not known");
         return File.Exists(path) && TrustedPath.Is(Path.GetDirectoryName(path)!)
             ? path
-            : throw new ObstacleException(new Obstacle($"{path} may be changed by others, so it isn't run", "run unpause as the program's user"));
+            : throw new ObstacleException(
+                new Obstacle($"{path} may be changed by others, so it isn't run", "run unpause as the program's user"));
     }
 
     private static void Give(LiveFolder folder, ProcessView process, string name, byte[] content)
@@ -98,7 +105,7 @@ internal static class RemotePython
     private static byte[] Script(LiveFolder folder, string call)
     {
         var path = Quoted($"{folder.Theirs}/{Agent}");
-        var ended = Quoted($"{folder.Theirs}/cycles-ended");
+        var ended = Quoted($"{folder.Theirs}/{Ended}");
         return Encoding.UTF8.GetBytes(
             $"(lambda n: (exec(compile(open({path}).read(), {path}, 'exec'), n), {call}, open({ended}, 'w').close()))"
             + $"({{'__name__': 'unpause_cycles', '__file__': {path}}})\n");
@@ -112,13 +119,13 @@ internal static class RemotePython
         var started = Stopwatch.GetTimestamp();
         while (Stopwatch.GetElapsedTime(started) < ToBegin && process.IsAlive())
         {
-            if (folder.Handle.FactsOf("cycles-ended") is null)
+            if (folder.Handle.FactsOf(Ended) is null)
             {
                 Thread.Sleep(PauseMilliseconds);
                 continue;
             }
 
-            folder.RemoveFile("cycles-ended");
+            folder.RemoveFile(Ended);
             var name = folder.Handle.Names().FirstOrDefault(name => name.EndsWith(CycleFiles.OfProcess, StringComparison.Ordinal));
             return name ?? throw new ObstacleException($"process {process.Id} can't be looked at: {Reason(folder)}");
         }

@@ -6,10 +6,9 @@ namespace Unpause.Cycles;
 public sealed record CycleCure(string Pattern, string Text)
 {
     // What programs call the way back.
-    private static readonly HashSet<string> WaysBack = new(StringComparer.OrdinalIgnoreCase)
-    {
-        "parent", "owner", "root", "previous", "prev", "back", "up", "container", "outer", "master", "manager", "session", "app", "self", "this",
-    };
+    private static readonly HashSet<string> WaysBack = new(
+        "parent owner root previous prev back up container outer master manager session app self this".Split(' '),
+        StringComparer.OrdinalIgnoreCase);
 
     /// <summary>The cure of a cycle.</summary>
     /// <param name="path">The shortest cycle; empty when none was found.</param>
@@ -19,8 +18,8 @@ public sealed record CycleCure(string Pattern, string Text)
         if (Has("traceback")) return OfTraceback(path);
         if (Has("functools._lru_cache_wrapper"))
         {
-            return new CycleCure("cache", "A cache in the cycle keeps what it was called with (lru_cache on a method keeps self): cache by a key "
-                + "that doesn't hold the object, or use functools.cached_property.");
+            return new CycleCure("cache", "A cache in the cycle keeps what it was called with (lru_cache on a method keeps self): cache by "
+                + "a key that doesn't hold the object, or use functools.cached_property.");
         }
 
         if (path.Any(step => step.Kind == PathStep.Closure)) return OfClosure(path);
@@ -38,8 +37,8 @@ public sealed record CycleCure(string Pattern, string Text)
 
         if (Has("generator") || Has("coroutine") || Has("async_generator") || Has("frame"))
         {
-            return new CycleCure("suspended", "A frame that waits keeps its variables: close the generator, await or cancel the task, or don't "
-                + "keep it in what it uses.");
+            return new CycleCure("suspended", "A frame that waits keeps its variables: close the generator, await or cancel the task, or "
+                + "don't keep it in what it uses.");
         }
 
         return path.Count == 0
@@ -71,14 +70,14 @@ public sealed record CycleCure(string Pattern, string Text)
     {
         if (path is [{ } only])
         {
-            return new CycleCure("self", $"The object refers to itself ({only.ShortType}{only.Label}): leave that out, or set it to None when "
-                + "the object is done with.");
+            return new CycleCure("self", $"The object refers to itself ({only.ShortType}{only.Label}): leave that out, or set it to None "
+                + "when the object is done with.");
         }
 
         var named = path.Where(step => step.Kind == PathStep.Attribute).ToList();
         var back = named.Find(step => WaysBack.Contains(step.Name.TrimStart('_'))) ?? named.LastOrDefault();
         return back is null
-            ? new CycleCure("container", "Containers hold each other: hold a key or an index instead of the container, or clear one of "
+            ? new CycleCure("containers", "Containers hold each other: hold a key or an index instead of the container, or clear one of "
                 + "them when it is done with.")
             : new CycleCure("link", $"Make one way weak: {back.ShortType}.{back.Name} = weakref.ref(…), called where it is used; or set "
                 + $"{back.ShortType}.{back.Name} to None when the object is done with.");

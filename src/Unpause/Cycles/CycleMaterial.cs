@@ -17,11 +17,14 @@ public sealed class CycleMaterial
 
     /// <summary>What is kept of a look.</summary>
     private sealed record LookFacts(
-        (int Process, long Started) Process, int Number, int Generation, LookKind Kind, long? Garbage, double? BytesPerObject, long? TooMany,
+        (int Process, long Started) Process,
+        int Number,
+        int Generation,
+        LookKind Kind,
+        long? Garbage,
+        double? BytesPerObject,
+        long? TooMany,
         LookShares Shares);
-
-    /// <summary>Whether a file's first bytes are those of a file of this kind.</summary>
-    public static bool Recognises(ReadOnlySpan<byte> start) => GarbageLookReader.Recognises(start) || WatchedProcess.Recognises(start);
 
     /// <summary>Reads files and judges them; null when none is of this kind.</summary>
     /// <param name="inputs">The files.</param>
@@ -147,7 +150,12 @@ public sealed class CycleMaterial
     }
 
     private CycleProcess Describe(
-        (int Process, long Started) id, WatchedProcess? watched, List<LookFacts> looks, LookFacts? last, List<WatchedGeneration> generations, double? bytes)
+        (int Process, long Started) id,
+        WatchedProcess? watched,
+        List<LookFacts> looks,
+        LookFacts? last,
+        List<WatchedGeneration> generations,
+        double? bytes)
     {
         var entries = watched?.Looks ?? [];
         var compared = looks

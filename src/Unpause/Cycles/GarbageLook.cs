@@ -39,14 +39,8 @@ internal sealed class GarbageLook
     /// <summary>Their size.</summary>
     public long Bytes { get; set; }
 
-    /// <summary>Objects without references of their own that are freed with them.</summary>
-    public long Held { get; set; }
-
-    /// <summary>Their size.</summary>
+    /// <summary>The size of what has no references of its own and is freed with them.</summary>
     public long HeldBytes { get; set; }
-
-    /// <summary>How long the look took, in a process of its own.</summary>
-    public long Nanoseconds { get; set; }
 
     /// <summary>Objects that were too many to be looked at.</summary>
     public long? TooMany { get; set; }

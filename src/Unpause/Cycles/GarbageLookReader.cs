@@ -79,9 +79,9 @@ internal sealed class GarbageLookReader
     private bool TakeObject(GarbageLook look, TabbedLine fields)
     {
         if (look.Objects.Count == Limits.CycleObjects || !fields.TryIndex(look.Types.Count, out var type)
-            || !fields.TryNumber(out var bytes) || !fields.TryNumber(out var held) || !fields.TryNumber(out var heldBytes)) return false;
+            || !fields.TryNumber(out var bytes) || !fields.TryNumber(out _) || !fields.TryNumber(out var heldBytes)) return false;
         look.Objects.Add(new GarbageObject(
-            type, bytes, held, heldBytes, _names.Get(fields.Text()), _names.Get(fields.Text()), _names.Get(fields.Text())));
+            type, bytes, heldBytes, _names.Get(fields.Text()), _names.Get(fields.Text()), _names.Get(fields.Text())));
         return true;
     }
 
@@ -91,13 +91,13 @@ internal sealed class GarbageLookReader
             || !fields.TryIndex(look.Objects.Count, out var to) || fields.Text() is not [var letter]) return false;
         var kind = letter switch
         {
-            (byte)'a' => ReferenceKind.Attribute,
-            (byte)'i' => ReferenceKind.Item,
-            (byte)'k' => ReferenceKind.Key,
-            (byte)'n' => ReferenceKind.OtherKey,
-            (byte)'K' => ReferenceKind.IsKey,
-            (byte)'l' => ReferenceKind.Local,
-            _ => ReferenceKind.Unnamed,
+            (byte)'a' => ReferredBy.Attribute,
+            (byte)'i' => ReferredBy.Item,
+            (byte)'k' => ReferredBy.Key,
+            (byte)'n' => ReferredBy.OtherKey,
+            (byte)'K' => ReferredBy.IsKey,
+            (byte)'l' => ReferredBy.Local,
+            _ => ReferredBy.Unnamed,
         };
         look.References.Add(new Reference(from, to, kind, _names.Get(fields.Text())));
         return true;
@@ -121,10 +121,9 @@ internal sealed class GarbageLookReader
     private static bool TakeEnd(GarbageLook look, TabbedLine fields)
     {
         if (!fields.TryNumber(out var examined) || !fields.TryNumber(out var garbage) || !fields.TryNumber(out var bytes)
-            || !fields.TryNumber(out var held) || !fields.TryNumber(out var heldBytes) || !fields.TryNumber(out _)
-            || !fields.TryNumber(out var nanoseconds) || garbage < look.Objects.Count || garbage > examined) return false;
-        (look.Examined, look.Garbage, look.Bytes) = (examined, garbage, bytes);
-        (look.Held, look.HeldBytes, look.Nanoseconds) = (held, heldBytes, nanoseconds);
+            || !fields.TryNumber(out _) || !fields.TryNumber(out var heldBytes) || !fields.TryNumber(out _)
+            || !fields.TryNumber(out _) || garbage < look.Objects.Count || garbage > examined) return false;
+        (look.Examined, look.Garbage, look.Bytes, look.HeldBytes) = (examined, garbage, bytes, heldBytes);
         return true;
     }
 }

@@ -3,10 +3,9 @@ namespace Unpause.Cycles;
 /// <summary>One object that only the collector can free.</summary>
 /// <param name="Type">The number of its type.</param>
 /// <param name="Bytes">Its own size.</param>
-/// <param name="Held">Objects without references of their own (strings, numbers) that are freed with it.</param>
-/// <param name="HeldBytes">Their size.</param>
+/// <param name="HeldBytes">The size of what has no references of its own (strings, numbers) and is freed with it.</param>
 /// <param name="Detail">What it is beside being of its type: the code of a function or a frame, the name of a class; empty else.</param>
 /// <param name="FreeVariables">A function's free variables, in the order of its closure, with blanks between; empty else.</param>
 /// <param name="Origin">Where tracemalloc saw it made, the innermost frame first; empty when it wasn't on.</param>
 internal readonly record struct GarbageObject(
-    int Type, long Bytes, long Held, long HeldBytes, string Detail, string FreeVariables, string Origin);
+    int Type, long Bytes, long HeldBytes, string Detail, string FreeVariables, string Origin);

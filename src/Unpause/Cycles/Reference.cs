@@ -5,4 +5,4 @@ namespace Unpause.Cycles;
 /// <param name="To">The number of the other.</param>
 /// <param name="Kind">By what.</param>
 /// <param name="Name">The attribute's, the key's or the variable's name, or the index.</param>
-internal readonly record struct Reference(int From, int To, ReferenceKind Kind, string Name);
+internal readonly record struct Reference(int From, int To, ReferredBy Kind, string Name);

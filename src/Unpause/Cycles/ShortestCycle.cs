@@ -86,11 +86,11 @@ internal sealed class ShortestCycle(GarbageGraph graph)
         var hops = new List<Hop>();
         foreach (var reference in graph.From(node))
         {
-            if (reference.Kind == ReferenceKind.Attribute && reference.Name == InstanceDictionary && graph.TypeOf(reference.To) == Dictionary)
+            if (reference is { Kind: ReferredBy.Attribute, Name: InstanceDictionary } && graph.TypeOf(reference.To) == Dictionary)
             {
-                foreach (var value in graph.From(reference.To)) hops.Add(Named(value, value.Kind == ReferenceKind.Key));
+                foreach (var value in graph.From(reference.To)) hops.Add(Named(value, value.Kind == ReferredBy.Key));
             }
-            else if (reference.Kind == ReferenceKind.Attribute && reference.Name == ClosureTuple)
+            else if (reference.Kind == ReferredBy.Attribute && reference.Name == ClosureTuple)
             {
                 hops.AddRange(Closed(node, reference.To));
             }
@@ -112,7 +112,7 @@ internal sealed class ShortestCycle(GarbageGraph graph)
             var name = int.TryParse(cell.Name, out var index) && index < names.Length && index >= 0 ? names[index] : cell.Name;
             foreach (var content in graph.From(cell.To).ToArray())
             {
-                if (content.Name == CellContents || content.Kind == ReferenceKind.Unnamed)
+                if (content.Name == CellContents || content.Kind == ReferredBy.Unnamed)
                     yield return new Hop(content.To, PathStep.Closure, name);
             }
         }
@@ -122,11 +122,11 @@ internal sealed class ShortestCycle(GarbageGraph graph)
         reference.To,
         isAttribute ? PathStep.Attribute : reference.Kind switch
         {
-            ReferenceKind.Attribute => PathStep.Attribute,
-            ReferenceKind.Item or ReferenceKind.OtherKey => PathStep.Item,
-            ReferenceKind.Key => PathStep.Key,
-            ReferenceKind.IsKey => PathStep.IsKey,
-            ReferenceKind.Local => PathStep.Local,
+            ReferredBy.Attribute => PathStep.Attribute,
+            ReferredBy.Item or ReferredBy.OtherKey => PathStep.Item,
+            ReferredBy.Key => PathStep.Key,
+            ReferredBy.IsKey => PathStep.IsKey,
+            ReferredBy.Local => PathStep.Local,
             _ => PathStep.Unnamed,
         },
         reference.Name);

@@ -10,7 +10,7 @@ public sealed class WatchedProcess
     /// <summary>The file's length.</summary>
     public const int FileBytes = 4096;
 
-    /// <summary>Where a request is written: another number than before asks for as many looks of each generation as its low byte says.</summary>
+    /// <summary>Where a request is written: another number than before asks for so many looks as its low byte says.</summary>
     public const int AskedAt = 44;
 
     /// <summary>Generations.</summary>
@@ -19,7 +19,7 @@ public sealed class WatchedProcess
     private const int GenerationsAt = 72, GenerationBytes = 40, LooksAt = 256, LookBytes = 40;
     private const int MostLooks = (FileBytes - LooksAt) / LookBytes;
     private const int Version = 1;
-    private const uint Exited = 1, Traced = 2, CountsAllocations = 4;
+    private const uint CountsAllocations = 4;
 
     /// <summary>The process.</summary>
     public required int ProcessId { get; init; }
@@ -32,12 +32,6 @@ public sealed class WatchedProcess
 
     /// <summary>From when it was watched to the last collection or look.</summary>
     public required long WatchedNanoseconds { get; init; }
-
-    /// <summary>Whether it ended in order.</summary>
-    public required bool HasExited { get; init; }
-
-    /// <summary>Whether tracemalloc told where objects were made.</summary>
-    public required bool HasOrigins { get; init; }
 
     /// <summary>Bytes that were asked of CPython's allocators; null when nobody counted.</summary>
     public required long? AllocatedBytes { get; init; }
@@ -66,8 +60,6 @@ public sealed class WatchedProcess
             Started = Number64(file, 16),
             RuntimeVersion = new Version((int)(version >> 16), (int)(version >> 8 & 0xFF), (int)(version & 0xFF)),
             WatchedNanoseconds = Math.Max(0, Number64(file, 32) - Number64(file, 16)),
-            HasExited = (flags & Exited) != 0,
-            HasOrigins = (flags & Traced) != 0,
             AllocatedBytes = (flags & CountsAllocations) != 0 ? Number64(file, 56) : null,
             Failed = Number32(file, 192),
             Counts = ReadCounts(file),
@@ -81,7 +73,7 @@ public sealed class WatchedProcess
         for (var i = 0; i < Generations; i++)
         {
             var at = GenerationsAt + (i * GenerationBytes);
-            counts[i] = new GenerationCounts(Number64(file, at), Number64(file, at + 8), Number64(file, at + 16), Number64(file, at + 24));
+            counts[i] = new GenerationCounts(Number64(file, at), Number64(file, at + 8), Number64(file, at + 24));
         }
 
         return counts;
@@ -98,7 +90,7 @@ public sealed class WatchedProcess
             var (generation, kind) = (what & 0xFF, what >> 8 & 0xFF);
             if (number is 0 or > int.MaxValue || generation >= Generations || kind > (uint)LookKind.Exit) continue;
             looks.Add(new LookEntry(
-                (int)number, (int)generation, (LookKind)kind, Number32(file, at + 16),
+                (int)number, Number32(file, at + 16),
                 (int)Math.Min(int.MaxValue, Number32(file, at + 20)), Known(file, at + 24), Known(file, at + 32)));
         }
 

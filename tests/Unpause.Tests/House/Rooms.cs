@@ -33,7 +33,10 @@ internal static class Rooms
             "Histograms", "Cycles"
         ]),
         ("Command line", ["Unpause.Cli"],
-            ["Recordings", "Readers", "Requests", "Histograms", "Analysis", "Settings", "Diagnosis", "Filling", "Cycles", "Reports", "Recorder"]),
+            [
+                "Recordings", "Readers", "Requests", "Histograms", "Analysis", "Settings", "Diagnosis", "Filling", "Cycles", "Reports",
+                "Recorder",
+            ]),
     ];
 
     /// <summary>The room of a namespace; null when it is in none, and then it needs a row.</summary>

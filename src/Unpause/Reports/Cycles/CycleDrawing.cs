@@ -4,10 +4,11 @@ using Unpause.Cycles;
 
 namespace Unpause.Reports;
 
-/// <summary>Draws a shortest cycle as SVG: its objects on an ellipse, clockwise from the top, and what each refers to the next by.</summary>
+/// <summary>Draws a shortest cycle as SVG: its objects on an ellipse, clockwise, and what each refers to the next by.</summary>
 internal static class CycleDrawing
 {
-    private const double BoxHeight = 34, Letter = 7.4, Padding = 24, MostLetters = 34, LabelAbove = 6, LabelBelow = 18, Bend = 46, ArrowRoom = 4;
+    private const double BoxHeight = 34, Letter = 7.4, Padding = 24, MostLetters = 34;
+    private const double LabelAbove = 6, LabelBelow = 18, Bend = 46, ArrowRoom = 4, LoopWidth = 90, LoopHeight = 110, LoopFoot = 22;
     private const double Width = 720, LeastHeight = 190, HeightOfObject = 62;
 
     /// <summary>The picture; empty when the cycle is not known.</summary>
@@ -18,8 +19,10 @@ internal static class CycleDrawing
         var height = Math.Max(LeastHeight, path.Count * HeightOfObject);
         var boxes = Places(path, height);
         var svg = new System.Text.StringBuilder();
-        svg.Append(CultureInfo.InvariantCulture, $"<svg viewBox=\"0 0 {Width} {height}\" role=\"img\" aria-label=\"{Text(group.PathText!)}\">");
-        for (var i = 0; i < boxes.Length; i++) Arrow(svg, boxes[i], boxes[(i + 1) % boxes.Length], path[i].Label.Trim(), boxes.Length, height);
+        svg.Append(
+            CultureInfo.InvariantCulture, $"<svg viewBox=\"0 0 {Width} {height}\" role=\"img\" aria-label=\"{Text(group.PathText!)}\">");
+        for (var i = 0; i < boxes.Length; i++)
+            Arrow(svg, boxes[i], boxes[(i + 1) % boxes.Length], path[i].Label.Trim(), boxes.Length, height);
         foreach (var box in boxes) Draw(svg, box);
         return svg.Append("</svg>").ToString();
     }
@@ -49,8 +52,9 @@ internal static class CycleDrawing
         if (count == 1)
         {
             var top = from.Y - (BoxHeight / 2);
-            Path(svg, $"M {N(from.X - 22)} {N(top)} C {N(from.X - 90)} {N(top - 110)} {N(from.X + 90)} {N(top - 110)} {N(from.X + 22)} {N(top - ArrowRoom)}");
-            Label(svg, from.X, top - 90, label);
+            var (left, right, high) = (N(from.X - LoopWidth), N(from.X + LoopWidth), N(top - LoopHeight));
+            Path(svg, $"M {N(from.X - LoopFoot)} {N(top)} C {left} {high} {right} {high} {N(from.X + LoopFoot)} {N(top - ArrowRoom)}");
+            Label(svg, from.X, top - LoopWidth, label);
             return;
         }
 
@@ -94,7 +98,8 @@ internal static class CycleDrawing
     }
 
     private static void Draw(System.Text.StringBuilder svg, Box box) => svg.Append(CultureInfo.InvariantCulture,
-        $"<rect x=\"{N(box.X - box.HalfWidth)}\" y=\"{N(box.Y - (BoxHeight / 2))}\" width=\"{N(2 * box.HalfWidth)}\" height=\"{BoxHeight}\" rx=\"8\"/>"
+        $"<rect x=\"{N(box.X - box.HalfWidth)}\" y=\"{N(box.Y - (BoxHeight / 2))}\" width=\"{N(2 * box.HalfWidth)}\" "
+        + $"height=\"{BoxHeight}\" rx=\"8\"/>"
         + $"<text class=\"node\" x=\"{N(box.X)}\" y=\"{N(box.Y + 5)}\">{Text(box.Name)}</text>");
 
     private static string Short(string text) => text.Length <= MostLetters ? text : $"{text[..((int)MostLetters - 1)]}…";

@@ -25,9 +25,11 @@ public static class CyclesDot
     private static void Write(StreamWriter dot, CycleGroup group, int number)
     {
         dot.WriteLine($"  subgraph cluster_{number} {{");
-        dot.WriteLine($"    label={Quoted($"{number}. {group.Title}: {Quantities.Percent(group.SharePercent)}, {Quantities.Count(group.Cycles)} seen")};");
+        var label = $"{number}. {group.Title}: {Quantities.Percent(group.SharePercent)}, {Quantities.Count(group.Cycles)} seen";
+        dot.WriteLine($"    label={Quoted(label)};");
         var path = group.Path;
-        for (var i = 0; i < path.Count; i++) dot.WriteLine($"    n{number}_{i} [label={Quoted(path[i].Node)}, tooltip={Quoted(path[i].Type)}];");
+        for (var i = 0; i < path.Count; i++)
+            dot.WriteLine($"    n{number}_{i} [label={Quoted(path[i].Node)}, tooltip={Quoted(path[i].Type)}];");
         for (var i = 0; i < path.Count; i++)
             dot.WriteLine($"    n{number}_{i} -> n{number}_{(i + 1) % path.Count} [label={Quoted(path[i].Label.Trim())}];");
         if (path.Count == 0) dot.WriteLine($"    n{number} [label={Quoted(group.Title)}];");

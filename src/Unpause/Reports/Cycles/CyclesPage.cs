@@ -8,8 +8,8 @@ namespace Unpause.Reports;
 public static class CyclesPage
 {
     private const string Style = """
-        :root { color-scheme: light dark; --page: #f8f8fa; --surface: #fff; --ink: #16181d; --ink-2: #434956; --ink-3: #5d6573; --line: #c6cbd5;
-          --accent: #1b5fcc; --soft: #e6effc; }
+        :root { color-scheme: light dark; --page: #f8f8fa; --surface: #fff; --ink: #16181d; --ink-2: #434956; --ink-3: #5d6573;
+          --line: #c6cbd5; --accent: #1b5fcc; --soft: #e6effc; }
         @media screen and (prefers-color-scheme: dark) { :root { --page: #101216; --surface: #171a20; --ink: #eceef2; --ink-2: #c3c8d2;
           --ink-3: #9ca3b0; --line: #434a57; --accent: #7fb0ff; --soft: #1c2f4d; } }
         * { box-sizing: border-box; }
@@ -18,13 +18,15 @@ public static class CyclesPage
         main { max-width: 900px; margin: 0 auto; padding: 24px clamp(16px, 4vw, 40px) 48px; }
         h1 { font-size: 24px; line-height: 1.3; } h2 { font-size: 18px; margin: 0 0 8px; }
         section { background: var(--surface); border: 1px solid var(--line); border-radius: 12px; padding: 20px; margin-top: 20px; }
-        p { margin: 0 0 8px; } .dim { color: var(--ink-3); font-size: 14px; } .path { font-family: ui-monospace, Menlo, Consolas, monospace; }
+        p { margin: 0 0 8px; } .dim { color: var(--ink-3); font-size: 14px; }
+        .path { font-family: ui-monospace, Menlo, Consolas, monospace; }
         .cure { background: var(--soft); border-radius: 8px; padding: 10px 14px; margin-top: 12px; }
         .share { height: 8px; border-radius: 4px; background: var(--soft); margin: 0 0 12px; overflow: hidden; }
         .share div { height: 100%; background: var(--accent); }
         svg { display: block; width: 100%; height: auto; margin: 8px 0; }
         svg rect { fill: var(--soft); stroke: var(--accent); } svg .arrow { fill: none; stroke: var(--ink-2); stroke-width: 1.5; }
-        svg text { fill: var(--ink); text-anchor: middle; font: 13px ui-monospace, Menlo, Consolas, monospace; } svg .by { fill: var(--accent); }
+        svg text { fill: var(--ink); text-anchor: middle; font: 13px ui-monospace, Menlo, Consolas, monospace; }
+        svg .by { fill: var(--accent); paint-order: stroke; stroke: var(--surface); stroke-width: 5px; }
         svg .head { fill: var(--ink-2); } .defs { position: absolute; width: 0; height: 0; }
         """;
 
@@ -40,8 +42,9 @@ public static class CyclesPage
         html.WriteLine("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">");
         html.WriteLine($"<title>unpause: reference cycles</title><style>\n{Style}\n</style></head><body><main>");
         html.WriteLine(
-            "<svg class=\"defs\" aria-hidden=\"true\"><defs><marker id=\"head\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"8\" "
-            + "markerHeight=\"8\" orient=\"auto\"><path class=\"head\" d=\"M 0 0 L 10 5 L 0 10 z\"/></marker></defs></svg>");
+            "<svg class=\"defs\" aria-hidden=\"true\"><defs><marker id=\"head\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" "
+            + "markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\">"
+            + "<path class=\"head\" d=\"M 0 0 L 10 5 L 0 10 z\"/></marker></defs></svg>");
         Element(html, "h1", CyclesText.Verdict(document));
         foreach (var sentence in CyclesText.Basis(document)) Element(html, "p", sentence, "dim");
         var number = 0;

@@ -10,6 +10,9 @@ internal static class CyclesText
     /// <summary>A smaller share of the freed objects of which no look tells is nothing to look longer for.</summary>
     private const double LeastUnseenPercent = 5;
 
+    /// <summary>Fewer are nothing to work on: the interpreter's own start leaves some.</summary>
+    private const long FewObjects = 100;
+
     /// <summary>The answer in a sentence.</summary>
     public static string Verdict(CyclesDocument document)
     {
@@ -20,6 +23,12 @@ internal static class CyclesText
             return looked == 0 && Collections(document) == 0
                 ? $"Nothing was collected{processes}, so nothing is known of cycles."
                 : $"No cycles: {Quantities.Count(Collections(document), "collection")} freed nothing{processes}.";
+        }
+
+        if (document.Garbage < FewObjects && Collections(document) > 0)
+        {
+            return $"Next to no cycles: {Quantities.Count(Collections(document), "collection")} freed "
+                + $"{Quantities.Count(document.Garbage, "object")}{processes}, with what lay there at the end.";
         }
 
         return document.Groups is [var first, ..]
@@ -66,7 +75,8 @@ internal static class CyclesText
         var collections = Collections(document);
         var freed = document.Processes.Sum(process => process.Generations.Sum(generation => generation.Collected));
         if (collections == 0) return null;
-        var text = $"{Quantities.Count(collections, "collection")} freed {Quantities.Count(freed, "object")} in {Quantities.Duration(time)}";
+        var objects = Quantities.Count(freed, "object");
+        var text = $"{Quantities.Count(collections, "collection")} freed {objects} in {Quantities.Duration(time)}";
         if (freed > 0) text += $" ({Quantities.Duration((double)time / freed)} each)";
         return document.SharePercentOfAllocated is { } share
             ? $"{text}; of the memory that the program asked for, {Share(share)} could be freed by the collector alone"

@@ -20,7 +20,7 @@ public sealed class CyclesWriter(IAnsiConsole console, int groups)
         var rest = document.Groups.Count + document.GroupsLeftOut - number;
         if (rest <= 0) return;
         console.WriteLine();
-        console.MarkupLine($"[dim]{Markup.Escape(Quantities.Count(rest, "kind"))} of cycles more: --top {rest + number}, or --format json[/]");
+        console.MarkupLine($"[dim]{Quantities.Count(rest)} more kinds of cycles: --top {rest + number}, or --format json[/]");
     }
 
     private void Write(CycleGroup group, int number)

@@ -1,7 +1,7 @@
 namespace Unpause.Cycles;
 
 /// <summary>By what an object refers to another.</summary>
-internal enum ReferenceKind : byte
+internal enum ReferredBy : byte
 {
     /// <summary>It is not told.</summary>
     Unnamed,
