@@ -226,6 +226,30 @@ class LookTests(unittest.TestCase):
         self.assertEqual(sorted(b"%s %d" % (pid, number) for number in range(2000)), sorted(lines[:-1]))
         self.assertGreater(len(list(self.files.looks())), 3)
 
+    def test_a_look_outside_of_a_collection_begins_none(self):
+        marks = os.path.join(self.folder.name, "finalized")
+        result = self.run_program("""
+    import atexit, gc, os, sys
+    class Loud:
+        def __init__(self): self.me = self
+        def __del__(self):
+            file = os.open(%r, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+            os.write(file, b"%%d\\n" %% os.getpid())
+            os.close(file)
+    gc.disable()
+    for _ in range(50): Loud()
+    def near():
+        gc.enable()
+        gc.set_threshold(gc.get_count()[0] + 12)
+    atexit.register(near)
+    print(os.getpid())
+    """ % marks)
+        with open(marks, "rb") as file:
+            self.assertEqual(set(file.read().split()), {result.stdout.strip()}, result.stderr)
+        self.assertEqual(len(list(self.files.looks())), 1)
+        # A collection in the child would look at itself.
+        self.assertEqual(len([name for name in os.listdir(self.folder.name) if name.endswith(".upcc")]), 1)
+
     def test_threads_go_on_and_no_look_hangs(self):
         result = self.run_program("""
     import gc, hashlib, threading, time
