@@ -11,4 +11,8 @@ internal sealed class PerfFactAttribute : FactAttribute
     });
 
     public PerfFactAttribute() => Skip = Obstacle.Value;
+
+    /// <summary>A test that needs a program of the machine as well.</summary>
+    /// <param name="program">Its path.</param>
+    public PerfFactAttribute(string program) => Skip = File.Exists(program) ? Obstacle.Value : $"needs {program}";
 }
