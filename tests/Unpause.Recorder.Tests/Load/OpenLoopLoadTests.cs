@@ -15,13 +15,13 @@ public sealed class OpenLoopLoadTests
         Assert.Equal(outcome.Arrivals, outcome.Requests.Count);
         Assert.All(outcome.Requests, request => Assert.True(request.DurationNanoseconds >= 20_000_000, $"{request}"));
         // On a busy machine some wait for it; half of them do not.
-        Assert.InRange(Sorted(outcome)[outcome.Requests.Count / 2] / 1e6, 20, 60);
+        Assert.InRange(Sorted(outcome)[outcome.Requests.Count / 2] / 1e6, 20, 200);
         Assert.Equal(outcome.Requests.Count, server.Paths.Count);
     }
 
     /// <summary>
     /// A server that stands still for a second under 100 requests a second makes about a hundred wait, the first for that second and the
-    /// last for nothing. A load that waited for answers would have seen one.
+    /// last for nothing. A load that waited for answers would have seen one. A busy machine makes all wait longer, and none shorter.
     /// </summary>
     [Fact]
     public void AStallMakesAQueueOfWaitingRequests()
@@ -34,11 +34,15 @@ public sealed class OpenLoopLoadTests
             return TimeSpan.FromSeconds(1);
         });
         var outcome = OpenLoopLoad.Run(Plan(server, 100, seconds: 4), default);
-        var latencies = Sorted(outcome);
-        Assert.InRange(latencies[^1] / 1e9, 0.95, 2);
-        // Those that came in the stall's first 0.8 s wait for 0.2 s or longer: 80 of them, and the spread of a Poisson count is 9.
-        Assert.InRange(latencies.Count(latency => latency >= 200_000_000), 50, 130);
-        Assert.InRange(latencies.Count(latency => latency >= 600_000_000), 20, 80);
+        var longest = outcome.Requests.MaxBy(request => request.DurationNanoseconds);
+        var end = longest.StartUnixNanoseconds + longest.DurationNanoseconds;
+        Assert.True(longest.DurationNanoseconds >= 950_000_000, $"{longest}");
+        // Those that came in the stall's first 0.8 s: 80 of them, and the spread of a Poisson count is 9.
+        var waiting = outcome.Requests.Where(request => request.StartUnixNanoseconds >= longest.StartUnixNanoseconds
+            && request.StartUnixNanoseconds < end - 200_000_000).ToList();
+        Assert.True(waiting.Count >= 50, $"{waiting.Count}");
+        Assert.All(waiting, request => Assert.True(
+            request.DurationNanoseconds >= end - request.StartUnixNanoseconds - 50_000_000, $"{request} until {end}"));
         Assert.Equal(0, outcome.Failed + outcome.Dropped);
     }
 
