@@ -44,8 +44,8 @@ def _run_hidden_sitecustomize():
     finally:
         if sys.path == without_us:
             sys.path[:] = path
-        if ours is not None:
-            sys.modules.setdefault("sitecustomize", ours)
+        if ours is not None and sys.modules.setdefault("sitecustomize", ours) is not ours:
+            sys.modules["unpause_sitecustomize"] = ours  # else it is garbage, and the program's first collections would free it
 
 
 _record()
