@@ -22,7 +22,7 @@ public sealed class RecorderTableTests
             .NET Core 3.0 and later: its diagnostics port; collections, pauses and counters.
             JVM 8u262, 9 and later: its GC log, turned on in a file of ours beside its own logs (JDK 8: a flight recording); needs no JDK.
             Go: as root (CAP_PERFMON) its stops, by kernel probes; with GODEBUG=gctrace=1 and standard error in a file its gc lines.
-            CPython: the file of unpause's agent, where that is loaded; else as root (CAP_PERFMON) its collections, by kernel probes.
+            CPython: the file of unpause's agent, where that is loaded; else as root (CAP_PERFMON) kernel probes; 3.14 is asked to load it.
             If unpause is killed, .NET ends the session by itself; a JVM's log is turned off by the next unpause record; probes end.
             """,
             table.RecordHelp);

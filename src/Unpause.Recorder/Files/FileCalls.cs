@@ -65,10 +65,21 @@ internal static unsafe partial class FileCalls
     [LibraryImport("libc", EntryPoint = "fchmod", SetLastError = true)]
     public static partial int SetMode(int descriptor, uint mode);
 
+    /// <summary>Takes a lock that lasts as long as the file is open, and so goes with us, however we go (flock(2)).</summary>
+    /// <returns>Whether we have it; false where somebody else does.</returns>
+    public static bool TryLock(SafeFileHandle file)
+    {
+        const int Exclusively = 2, WithoutWaiting = 4;
+        return Lock((int)file.DangerousGetHandle(), Exclusively | WithoutWaiting) == 0;
+    }
+
     [LibraryImport("libc", EntryPoint = "geteuid")]
     public static partial uint OwnUser();
 
     private static byte[] NativeStringOf(string path) => [.. System.Text.Encoding.UTF8.GetBytes(path), 0];
+
+    [LibraryImport("libc", EntryPoint = "flock", SetLastError = true)]
+    private static partial int Lock(int descriptor, int operation);
 
     [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static partial int Statx(int folder, string path, int flags, uint mask, ref byte buffer);

@@ -19,6 +19,9 @@ internal sealed class LiveFolder : IDisposable
     /// <summary>The same of looks at garbage.</summary>
     public const string CyclesPrefix = "cycles-";
 
+    /// <summary>The same of CPython's collections, and of the agent that it executes for them.</summary>
+    public const string PythonPrefix = "python-", AgentPrefix = "unpause_";
+
     private readonly FolderHandle? _parent;
     private readonly FolderHandle _folder;
     private readonly RunFolder? _run;
@@ -166,7 +169,9 @@ internal sealed class LiveFolder : IDisposable
     private void RemoveTheirFiles() => TheirNames().ForEach(name => _folder.Remove(name));
 
     private List<string> TheirNames() => [.. _folder.Names().Where(name =>
-        name.StartsWith(TheirPrefix, StringComparison.Ordinal) || name.StartsWith(CyclesPrefix, StringComparison.Ordinal))];
+        TheirPrefixes.Any(prefix => name.StartsWith(prefix, StringComparison.Ordinal)))];
+
+    private static string[] TheirPrefixes => [TheirPrefix, CyclesPrefix, PythonPrefix, AgentPrefix];
 
     private static string[] Places => ["/tmp", "/var/tmp"];
 

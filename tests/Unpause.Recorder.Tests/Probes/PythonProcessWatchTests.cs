@@ -144,7 +144,7 @@ public sealed class PythonProcessWatchTests : IDisposable
         Assert.Contains("unpause run -- CMD", refused.Message, StringComparison.Ordinal);
     }
 
-    private static void IsWhatItSaw(RunningPython program, Recording recording)
+    internal static void IsWhatItSaw(RunningPython program, Recording recording)
     {
         Assert.True(program.Seen.Count > 50);
         var ended = recording.Pauses.Select(pause => (pause, recording.Collections[pause.Collection])).ToList();

@@ -1,6 +1,7 @@
 """Says what its own callbacks saw of its collections, in two threads, when it is told to go on; then ends, or becomes another program."""
 import gc
 import os
+import select
 import sys
 import threading
 import time
@@ -32,8 +33,15 @@ def work(rounds):
         time.sleep(0.001)
 
 
+def wait():
+    """Waits for a line, and comes to Python code now and then: else no script could be executed meanwhile."""
+    while not select.select([sys.stdin], [], [], 0.02)[0]:
+        pass
+    sys.stdin.readline()
+
+
 print("ready", flush=True)
-sys.stdin.readline()
+wait()
 gc.callbacks.insert(0, on_collection)
 threads = [threading.Thread(target=work, args=(int(sys.argv[1]),)) for _ in range(2)]
 for thread in threads:
@@ -43,6 +51,6 @@ for thread in threads:
 gc.collect()
 gc.callbacks.remove(on_collection)
 print(";".join(",".join(map(str, each)) for each in SEEN), flush=True)
-sys.stdin.readline()
+wait()
 if len(sys.argv) > 2:
     os.execv(sys.executable, [sys.executable, "-c", "import gc, time\nfor _ in range(99): gc.collect()\ntime.sleep(60)"])

@@ -13,7 +13,7 @@ internal sealed class LivePython : ILiveRuntime
 
     /// <inheritdoc/>
     public string Help =>
-        "the file of unpause's agent, where that is loaded; else as root (CAP_PERFMON) its collections, by kernel probes.";
+        "the file of unpause's agent, where that is loaded; else as root (CAP_PERFMON) kernel probes; 3.14 is asked to load it.";
 
     /// <inheritdoc/>
     public string? WhenKilled => null;

@@ -9,7 +9,8 @@ namespace Unpause.Recorder.Runtimes.Python;
 [SupportedOSPlatform("linux")]
 internal static class PythonLive
 {
-    private const string FromStart = "start it with: unpause run -- CMD…";
+    /// <summary>What always helps.</summary>
+    public const string FromStart = "start it with: unpause run -- CMD…";
 
     /// <summary>What is seen of a CPython program; null when the process is none.</summary>
     public static LiveProcess? Describe(ProcessView process)
@@ -31,6 +32,7 @@ internal static class PythonLive
     {
         PythonWay.Agent => "the agent of unpause that it has loaded",
         PythonWay.Marks => "kernel probes at CPython's own marks (USDT gc__start and gc__done)",
+        PythonWay.Remote => "the agent of unpause, which it is asked to load (sys.remote_exec)",
         _ => $"kernel probes at CPython's function {PythonGcPlaces.Function}",
     };
 
@@ -41,14 +43,39 @@ internal static class PythonLive
         using var ring = PythonRing.Open(process);
         using var file = code.Open(process);
         var places = file is null ? null : PythonGcPlaces.Of(file, code.Version);
-        if (ring is not null) return (PythonWay.Agent, places, null);
-        if (places is not { Places.Count: > 0 }) return (null, places, WithoutPlaces(code, places));
-        if (UprobeRights.Obstacle(PythonProcessWatch.Seen) is { } rights)
-            return (null, places, rights with { Instead = rights.Instead is { } instead ? $"{instead}; or {FromStart}" : FromStart });
-        var way = places.AreMarked ? PythonWay.Marks : PythonWay.Function;
-        return (way, places, new Obstacle(
-            "the thresholds, and whether code asked for a collection, are not told by probes", $"for those {FromStart}", Hard: false));
+        var (way, obstacle) = Choose(
+            code, places, ring is not null, () => UprobeRights.Obstacle(PythonProcessWatch.Seen),
+            () => RemoteExecution.Obstacle(process, FromStart));
+        return (way, places, obstacle);
     }
+
+    /// <summary>The choice alone.</summary>
+    /// <param name="code">What the process executes.</param>
+    /// <param name="places">Where probes could be put; null when the file can't be read.</param>
+    /// <param name="agent">Whether the agent is loaded.</param>
+    /// <param name="ofProbes">What keeps us from probes; asked where there are places for some.</param>
+    /// <param name="ofScripts">What keeps a script from the process; asked where the version has it and probes can't be.</param>
+    public static (PythonWay? Way, Obstacle? Obstacle) Choose(
+        PythonCode code, PythonGcPlaces? places, bool agent, Func<Obstacle?> ofProbes, Func<Obstacle?> ofScripts)
+    {
+        if (agent) return (PythonWay.Agent, null);
+        var probes = places is { Places.Count: > 0 } ? ofProbes() : WithoutPlaces(code, places);
+        if (probes is null)
+        {
+            return (places!.AreMarked ? PythonWay.Marks : PythonWay.Function, new Obstacle(
+                "the thresholds, and whether code asked for a collection, are not told by probes", $"for those {FromStart}", Hard: false));
+        }
+
+        if (code.Version < RemoteExecution.First) return (null, OrFromStart(probes));
+        return ofScripts() is { } scripts
+            ? (null, new Obstacle($"{scripts.What}; and {probes.What}", scripts.Instead))
+            : (PythonWay.Remote, null);
+    }
+
+    private static Obstacle OrFromStart(Obstacle obstacle) =>
+        obstacle.Instead?.Contains(FromStart, StringComparison.Ordinal) == true
+            ? obstacle
+            : obstacle with { Instead = obstacle.Instead is { } instead ? $"{instead}; or {FromStart}" : FromStart };
 
     private static Obstacle WithoutPlaces(PythonCode code, PythonGcPlaces? places)
     {
@@ -59,6 +86,8 @@ internal static class PythonLive
                 $"run unpause as root, or {FromStart}");
         }
 
+        if (code.Version >= RemoteExecution.First)
+            return new Obstacle($"this build of CPython {code.Version} has no marks for kernel probes (USDT)");
         return new Obstacle(
             $"CPython {code.Version} lets no other process in, and this build of it has neither marks for probes (USDT, as Debian's and "
             + $"Fedora's python3 have) nor a symbol table with {PythonGcPlaces.Function} that probes can use (3.10 to 3.12)",

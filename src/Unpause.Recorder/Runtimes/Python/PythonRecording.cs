@@ -10,9 +10,12 @@ internal sealed class PythonRecording : IDisposable
     private readonly PythonRingCopy? _copy;
     private readonly PythonProcessWatch? _watch;
     private readonly PythonRingWriter? _writer;
+    private readonly PythonRemote? _remote;
 
     /// <summary>One of the agent's file.</summary>
-    public PythonRecording(PythonRingCopy copy) => _copy = copy;
+    /// <param name="copy">Copies it.</param>
+    /// <param name="remote">The agent, where it is there for this recording alone.</param>
+    public PythonRecording(PythonRingCopy copy, PythonRemote? remote) => (_copy, _remote) = (copy, remote);
 
     /// <summary>One by probes.</summary>
     public PythonRecording(PythonProcessWatch watch, PythonRingWriter writer) => (_watch, _writer) = (watch, writer);
@@ -23,6 +26,9 @@ internal sealed class PythonRecording : IDisposable
     /// <summary>What went wrong, or null.</summary>
     public string? Problem => _copy?.Problem ?? _writer?.Problem;
 
+    /// <summary>What stays in the process, and when it goes; null when nothing does.</summary>
+    public string? Left => _remote?.Left;
+
     /// <summary>Takes what is new; of probes a thread does so.</summary>
     public void Look() => _copy?.Take();
 
@@ -31,6 +37,7 @@ internal sealed class PythonRecording : IDisposable
     {
         _copy?.Finish();
         _watch?.Finish();
+        _remote?.End();
     }
 
     /// <inheritdoc/>
@@ -39,5 +46,6 @@ internal sealed class PythonRecording : IDisposable
         _copy?.Dispose();
         _watch?.Dispose();
         _writer?.Dispose();
+        _remote?.Dispose();
     }
 }

@@ -19,11 +19,8 @@ internal static class PythonRing
     /// <summary>Opens the file of the agent in a process; null when there is none, or we may not.</summary>
     public static SafeFileHandle? Open(ProcessView process)
     {
-        var prefix = string.Create(CultureInfo.InvariantCulture, $"{Prefix}{process.OwnId}-");
-        foreach (var mapping in process.Mappings())
+        foreach (var mapping in MappingsIn(process))
         {
-            var name = Path.GetFileName(mapping.Path);
-            if (!name.StartsWith(prefix, StringComparison.Ordinal) || !name.EndsWith(Extension, StringComparison.Ordinal)) continue;
             var link = string.Create(CultureInfo.InvariantCulture, $"/proc/{process.Id}/{mapping.Link}");
             var file = FolderHandle.OpenFileBehind(link) ?? ProcessFiles.Open(process, mapping.Path);
             if (file is not null && IsOf(process, file)) return file;
@@ -31,6 +28,17 @@ internal static class PythonRing
         }
 
         return null;
+    }
+
+    /// <summary>The paths, as the process has them, of files that an agent in it writes, or has written before they were removed.</summary>
+    public static IEnumerable<string> PathsIn(ProcessView process) => MappingsIn(process).Select(mapping => mapping.Path).Distinct();
+
+    private static IEnumerable<FileMapping> MappingsIn(ProcessView process)
+    {
+        var prefix = string.Create(CultureInfo.InvariantCulture, $"{Prefix}{process.OwnId}-");
+        return process.Mappings().Where(mapping =>
+            Path.GetFileName(mapping.Path) is var name && name.StartsWith(prefix, StringComparison.Ordinal)
+            && name.EndsWith(Extension, StringComparison.Ordinal));
     }
 
     private static bool IsOf(ProcessView process, SafeFileHandle file) =>

@@ -18,6 +18,7 @@ internal static class PythonSession
     public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
     {
         var code = PythonCode.Of(process) ?? throw new ObstacleException($"process {process.Id} runs no CPython any more");
+        var before = PythonRemote.EndLeftOver(process);
         var (found, places, obstacle) = PythonLive.WayOf(process, code);
         if (found is not { } way) throw new ObstacleException(obstacle!);
         var folder = LiveFolder.ForUs(options.Folder);
@@ -26,9 +27,12 @@ internal static class PythonSession
             var name = string.Create(
                 CultureInfo.InvariantCulture, $"python-{process.Id}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}{PythonRing.Extension}");
             var path = folder.MakeFile(name);
-            using var recorded = way == PythonWay.Agent
-                ? Copy(process, path, options)
-                : Watch(process, code, places!, description, path);
+            using var recorded = way switch
+            {
+                PythonWay.Agent => Copy(process, path, options),
+                PythonWay.Remote => CopyOfRemote(process, path, options),
+                _ => Watch(process, code, places!, description, path),
+            };
             options.Started?.Invoke($"its collections, by {PythonLive.Name(way)}");
             var started = Stopwatch.GetTimestamp();
             var end = LiveWait.For(process, options.Duration, stop, () =>
@@ -47,7 +51,7 @@ internal static class PythonSession
                 Seen = recorded.Replaced ? $"process {process.Id} became another program, and what that does is not recorded" : null,
                 Duration = length,
                 Process = description,
-                NotRecorded = recorded.Problem is { } problem ? [problem] : [],
+                NotRecorded = [.. ((string?[])[before, recorded.Problem, recorded.Left]).OfType<string>()],
             };
         }
         catch
@@ -57,13 +61,27 @@ internal static class PythonSession
         }
     }
 
-    private static PythonRecording Copy(ProcessView process, string path, LiveOptions options)
+    private static PythonRecording CopyOfRemote(ProcessView process, string path, LiveOptions options)
+    {
+        var remote = PythonRemote.Begin(process);
+        try
+        {
+            return Copy(process, path, options, remote);
+        }
+        catch
+        {
+            remote.Dispose();
+            throw;
+        }
+    }
+
+    private static PythonRecording Copy(ProcessView process, string path, LiveOptions options, PythonRemote? remote = null)
     {
         // In another time namespace its clock can't be compared with ours.
         var before = process.SharesOurTime == false ? TimeSpan.Zero : options.Before;
         var theirs = PythonRing.Open(process) ?? throw Ended(process);
         var copy = PythonRingCopy.Begin(theirs, path, before);
-        if (copy is not null) return new PythonRecording(copy);
+        if (copy is not null) return new PythonRecording(copy, remote);
         theirs.Dispose();
         throw Ended(process);
     }

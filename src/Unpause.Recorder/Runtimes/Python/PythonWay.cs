@@ -11,4 +11,7 @@ internal enum PythonWay
 
     /// <summary>Kernel probes at the function that collects.</summary>
     Function,
+
+    /// <summary>The process itself is asked to load unpause's agent (sys.remote_exec, 3.14 and later).</summary>
+    Remote,
 }

@@ -1,0 +1,177 @@
+using System.Diagnostics;
+using System.Runtime.Versioning;
+using System.Text;
+using Microsoft.Win32.SafeHandles;
+using Unpause.Recorder.Files;
+using Unpause.Recorder.Live;
+using Unpause.Recorder.Processes;
+
+namespace Unpause.Recorder.Runtimes.Python;
+
+/// <summary>
+/// unpause's agent in a program that was asked to load it, for one recording (agents/python/unpause_remote.py). It writes into a folder
+/// of its user's among its temporary files. A lock on a file in there says that its recorder lives.
+/// </summary>
+[SupportedOSPlatform("linux")]
+internal sealed class PythonRemote : IDisposable
+{
+    private const string Agent = "unpause_remote.py", Module = "unpause_remote";
+    private const string Start = "python-start.py", Finish = "python-finish.py", Lock = "python-recorder";
+    private const string Begun = "python-begun", Refused = "python-refused";
+    private const string EndCall = $"import sys\nif '{Module}' in sys.modules: sys.modules['{Module}'].end()\n";
+    private const int PauseMilliseconds = 10, MostSaid = 300;
+    private static readonly TimeSpan ToCome = TimeSpan.FromSeconds(5);
+
+    /// <summary>What of the agent is needed for it, beside the callback.</summary>
+    private static readonly string[] Parts = [Agent, "unpause_agent.py", "unpause_facts.py"];
+
+    private readonly ProcessView _process;
+    private readonly LiveFolder _folder;
+    private readonly SafeFileHandle _lock;
+    private bool _ended;
+
+    private PythonRemote(ProcessView process, LiveFolder folder, SafeFileHandle locked) =>
+        (_process, _folder, _lock) = (process, folder, locked);
+
+    /// <summary>What stays in the process, and when it goes; null when nothing does.</summary>
+    public string? Left { get; private set; }
+
+    /// <summary>Has the process record itself.</summary>
+    /// <exception cref="ObstacleException">It can't.</exception>
+    public static PythonRemote Begin(ProcessView process)
+    {
+        var folder = LiveFolder.For(process);
+        SafeFileHandle? locked = null;
+        try
+        {
+            RemoteExecution.Give(folder, process, Lock, []);
+            locked = folder.Handle.OpenFile(Lock, forWriting: true);
+            if (locked is null || !FileCalls.TryLock(locked)) throw new ObstacleException($"{folder.Theirs}/{Lock} can't be locked");
+            var agent = PythonSwitch.EmbeddedAgent.Where(part => IsNeeded(part.Key)).ToList();
+            foreach (var (name, content) in agent) RemoteExecution.Give(folder, process, name, content);
+            var call = $"n['begin']({RemoteExecution.Quoted(folder.Theirs)})";
+            var script = RemoteExecution.Script($"{folder.Theirs}/{Agent}", Module, call);
+            RemoteExecution.Give(folder, process, Start, script);
+            RemoteExecution.Give(folder, process, Finish, Encoding.UTF8.GetBytes(EndCall));
+            RemoteExecution.Run(process, $"{folder.Theirs}/{Start}");
+            Await(process, folder);
+            // It is loaded: whatever becomes of us, this isn't left behind.
+            foreach (var name in agent.Select(part => part.Key).Append(Start)) folder.RemoveFile(name);
+            return new PythonRemote(process, folder, locked);
+        }
+        catch
+        {
+            locked?.Dispose();
+            folder.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Ends what a recorder that was killed has left in a process. What was done, or null when there was nothing to do.</summary>
+    /// <exception cref="ObstacleException">The recorder lives.</exception>
+    public static string? EndLeftOver(ProcessView process) =>
+        PythonRing.PathsIn(process).Select(ring => EndLeftOver(process, ring)).FirstOrDefault(done => done is not null);
+
+    /// <summary>Takes it out of the process, once.</summary>
+    public void End()
+    {
+        if (_ended) return;
+        _ended = true;
+        if (!_process.IsAlive()) return;
+        try
+        {
+            RemoteExecution.Run(_process, $"{_folder.Theirs}/{Finish}");
+            if (IsGone(_process, _folder.Handle)) return;
+            Left = $"process {_process.Id} has not come to the script that takes unpause's agent out: it does when its main thread "
+                + $"executes Python again, and removes {_folder.Theirs} then";
+        }
+        catch (ObstacleException e)
+        {
+            if (!_process.IsAlive()) return;
+            Left = $"unpause's agent is still in process {_process.Id}, because {e.Message}; the next unpause record "
+                + $"{_process.Id} takes it out";
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        End();
+        _lock.Dispose();
+        // What is left needs its script.
+        if (Left is null) _folder.Dispose();
+    }
+
+    private static string? EndLeftOver(ProcessView process, string ring)
+    {
+        if (Path.GetDirectoryName(ring) is not { } place) return null;
+        using var folder = ProcessFiles.Folder(process, place);
+        using var locked = OpenLock(process, folder);
+        if (folder is null || locked is null) return null;
+        if (!FileCalls.TryLock(locked))
+        {
+            throw new ObstacleException(new Obstacle(
+                $"another unpause records process {process.Id} by sys.remote_exec", "try again when that has ended"));
+        }
+
+        if (RemoteExecution.Obstacle(process, PythonLive.FromStart) is { } obstacle) throw new ObstacleException(obstacle);
+        RemoteExecution.Run(process, $"{place}/{Finish}");
+        if (!IsGone(process, folder))
+            throw new ObstacleException(Blocked(process, "take out the agent that a recorder, which was killed, has left in it"));
+        LiveFolder.RemoveLeftOver(process, ring);
+        return $"a recorder that was killed had left its agent in process {process.Id}: it was taken out first";
+    }
+
+    private static bool IsNeeded(string part) => Parts.Contains(part, StringComparer.Ordinal)
+        || (part.StartsWith("unpause_gc.", StringComparison.Ordinal) && part.EndsWith(".so", StringComparison.Ordinal));
+
+    private static SafeFileHandle? OpenLock(ProcessView process, FolderHandle? folder)
+    {
+        if (folder is null || folder.Facts.User != process.UserId) return null;
+        using var rights = Rights.BorrowedRights.Of(process);
+        return folder.FactsOf(Finish) is null ? null : folder.OpenFile(Lock, forWriting: true);
+    }
+
+    /// <summary>Whether the process came to the script that ends it, which it removes.</summary>
+    private static bool IsGone(ProcessView process, FolderHandle folder)
+    {
+        var started = Stopwatch.GetTimestamp();
+        while (folder.FactsOf(Finish) is not null && process.IsAlive())
+        {
+            if (Stopwatch.GetElapsedTime(started) > ToCome) return false;
+            Thread.Sleep(PauseMilliseconds);
+        }
+
+        return true;
+    }
+
+    private static void Await(ProcessView process, LiveFolder folder)
+    {
+        var started = Stopwatch.GetTimestamp();
+        while (Stopwatch.GetElapsedTime(started) < ToCome && process.IsAlive())
+        {
+            if (folder.Handle.FactsOf(Begun) is not null) return;
+            if (folder.Handle.FactsOf(Refused) is not null)
+                throw new ObstacleException($"process {process.Id} can't load unpause's agent: {Reason(folder)}");
+            Thread.Sleep(PauseMilliseconds);
+        }
+
+        if (!process.IsAlive()) throw new ObstacleException($"process {process.Id} has ended");
+        RemoteExecution.TakeBack(process);
+        // It may have come to it meanwhile.
+        if (folder.Handle.FactsOf(Begun) is not null) return;
+        throw new ObstacleException(Blocked(process, "load unpause's agent"));
+    }
+
+    private static Obstacle Blocked(ProcessView process, string what) => new(
+        $"process {process.Id} did not come to {what} in {ToCome.TotalSeconds:0} s: its main thread executes no Python (it waits, or is in "
+        + "C code), or is stopped",
+        "try again when it works");
+
+    private static string Reason(LiveFolder folder)
+    {
+        using var file = folder.Handle.OpenFile(Refused);
+        var said = file is null ? null : FirstBytes.Of(file, MostSaid);
+        return said is null ? "nothing says why" : Encoding.UTF8.GetString(said).Trim();
+    }
+}
