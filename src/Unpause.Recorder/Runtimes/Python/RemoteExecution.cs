@@ -37,7 +37,7 @@ internal static class RemoteExecution
         var path = process.Executable;
         if (path is null || !Path.GetFileName(path).StartsWith("python", StringComparison.Ordinal))
             return new Obstacle($"what process {process.Id} executes is no interpreter that could be asked", fromStart);
-        if (!File.Exists(path) || !TrustedPath.Is(Path.GetDirectoryName(path)!))
+        if (!TrustedPath.IsFile(path))
         {
             return new Obstacle(
                 $"{path} is gone or may be changed by others, so unpause doesn't run it",
