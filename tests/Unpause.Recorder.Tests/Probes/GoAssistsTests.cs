@@ -58,7 +58,8 @@ public sealed partial class GoAssistsTests(GoProgramFixture programs) : IClassFi
         var at = long.Parse(ended[1], CultureInfo.InvariantCulture);
         var stops = StopsFile.Of(result).Stops;
         Assert.Contains(stops, stop => stop.Start > at);
-        Assert.Equal(program.Collections, stops.Count(stop => stop.What == "sweep"));
+        // One may have begun and not be counted yet.
+        Assert.InRange(stops.Count(stop => stop.What == "sweep"), program.Collections, program.Collections + 1);
         Assert.DoesNotContain(words.SkipWhile(line => line != ended), line => line[0] is "assist" or "brief");
     }
 
