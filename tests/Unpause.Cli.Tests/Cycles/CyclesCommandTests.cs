@@ -61,9 +61,9 @@ public class CyclesCommandTests
         var process = document.RootElement.GetProperty("processes")[0];
         Assert.Equal(0, process.GetProperty("looks_inexact").GetInt32());
         Assert.InRange(process.GetProperty("looks_exact").GetInt32(), 2, 96);
-        // Each round leaves ten objects, and their dictionaries where those are objects of their own.
+        // Each round leaves ten objects, and their dictionaries where those are objects of their own; the last is held to the end.
         var rounds = int.Parse(result.Output.Split(' ')[1], System.Globalization.CultureInfo.InvariantCulture);
-        Assert.InRange(document.RootElement.GetProperty("garbage_objects").GetInt32(), rounds * 10, (rounds * 20) + 500);
+        Assert.InRange(document.RootElement.GetProperty("garbage_objects").GetInt32(), (rounds - 1) * 10, (rounds * 20) + 500);
         Assert.Equal(0, Cli.Unpause("cycles", Path.Combine(folder.Path, "kept")).ExitCode);
     }
 
