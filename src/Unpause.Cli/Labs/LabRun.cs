@@ -58,7 +58,7 @@ internal sealed record LabRun(string Mode, Report Report)
         var report = ReportOf(result, client);
         // All are there, so nobody need guess from the latencies whether only the slow ones were kept.
         var requests = RequestReport.Of(
-            [client], report, new AttributionOptions(task.Load.SlowNanoseconds) { SampledShare = 1 }, RequestSource.Now());
+            [client], report, new AttributionOptions(task.Load.SlowNanoseconds) { SampledShare = 1 }, UnixTime.NowNanoseconds);
         return new LabRun(task.Mode, report with { Requests = requests with { Attribution = Measured(requests.Attribution, client) } })
         {
             Others = others,

@@ -60,7 +60,7 @@ internal sealed record ServiceRun(
 
     private static ServiceRun Judge(Report report, RequestSet client, RequestSet spans, AttributionOptions options)
     {
-        var now = RequestSource.Now();
+        var now = UnixTime.NowNanoseconds;
         Recording[] recordings = [.. report.Processes.Select(process => process.Recording)];
         RequestAttribution Latency(RequestSet set, double service) =>
             RequestAttribution.Of(

@@ -29,7 +29,7 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
 
         var unread = InputExpansion.Named(inputs, loaded.Unread);
         foreach (var input in unread) Console.Error.WriteLine($"unpause: {input.Name}: {input.Reason}; left out");
-        var requests = RequestReport.Of(loaded.Sets, report, Attribution, Now());
+        var requests = RequestReport.Of(loaded.Sets, report, Attribution, UnixTime.NowNanoseconds);
         return report with
         {
             Requests = requests with { Incomplete = unread.Count > 0 || loaded.Sets.Any(set => set.Coverage.Unreadable) }
@@ -63,14 +63,11 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
                 + "traces, CPython with the middleware unpause_requests): name traces or an access log with --requests");
         }
 
-        return report with { Requests = RequestReport.Of(sets, report, Attribution, Now()) };
+        return report with { Requests = RequestReport.Of(sets, report, Attribution, UnixTime.NowNanoseconds) };
     }
 
     private static IReadOnlyList<Recordings.Recording> RecordingsOf(Report report) =>
         [.. report.Processes.Select(process => process.Recording)];
-
-    /// <summary>Nanoseconds since 1970.</summary>
-    internal static long Now() => (DateTime.UtcNow.Ticks - DateTime.UnixEpoch.Ticks) * 100;
 
     /// <summary>Says on standard error why requests were not judged.</summary>
     /// <param name="requests">What the report says of them.</param>

@@ -32,8 +32,8 @@ internal static class CommandLoad
             stop.ThrowIfCancellationRequested();
         }
 
-        var from = Unix(started) + (long)load.WarmUp.TotalNanoseconds;
-        var window = new TrialWindow(from, Unix(DateTime.UtcNow));
+        var from = UnixTime.Nanoseconds(started) + (long)load.WarmUp.TotalNanoseconds;
+        var window = new TrialWindow(from, UnixTime.NowNanoseconds);
         if (process.ExitCode != 0) return new(window, $"the load ended with {process.ExitCode}: {LastLine.Of(folder.LoadLog)}");
         return new(window, Take(load.Latencies!.Replace($"${FolderVariable}", folder.Path, StringComparison.Ordinal), folder, started));
     }
@@ -55,6 +55,4 @@ internal static class CommandLoad
             return $"{path} can't be read: {SystemFault.Reason(exception)}";
         }
     }
-
-    private static long Unix(DateTime time) => (time.Ticks - DateTime.UnixEpoch.Ticks) * TimeSpan.NanosecondsPerTick;
 }

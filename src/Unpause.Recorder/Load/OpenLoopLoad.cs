@@ -56,7 +56,7 @@ public sealed class OpenLoopLoad : IDisposable
     private LoadOutcome Ask(CancellationToken stop)
     {
         using var givenUp = CancellationTokenSource.CreateLinkedTokenSource(stop);
-        var startedAt = UnixNanoseconds();
+        var startedAt = UnixTime.NowNanoseconds;
         var started = Stopwatch.GetTimestamp();
         foreach (var (at, number) in Arrivals.Of(_plan))
         {
@@ -153,7 +153,6 @@ public sealed class OpenLoopLoad : IDisposable
         }
     }
 
-    private static long UnixNanoseconds() => (DateTime.UtcNow.Ticks - DateTime.UnixEpoch.Ticks) * TimeSpan.NanosecondsPerTick;
 
     private sealed record Arrival(long StartedAtUnix, long Started, long At, int Number, bool Counts)
     {

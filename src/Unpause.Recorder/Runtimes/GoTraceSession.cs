@@ -84,7 +84,7 @@ internal sealed class GoTraceSession : IDisposable
         while (_read < length && RandomAccess.Read(_theirs, _buffer, _read) is var count and > 0)
         {
             _read += count;
-            _filter.Push(_buffer.AsSpan(0, count), (DateTime.UtcNow.Ticks - DateTime.UnixEpoch.Ticks) * 100, _other);
+            _filter.Push(_buffer.AsSpan(0, count), UnixTime.NowNanoseconds, _other);
             _other.ResetWrittenCount();
         }
     }

@@ -18,7 +18,7 @@ public static class RecordedRequestSets
         var set = new RequestSet { Files = recording.Source.Files, Format = recording.Source.Format, RecordedBy = recording };
         set.Names.AddRange(recorded.Names);
         set.Services.Add(new Service(ProgramOf(recording.Source.Command), recording.Source.ProcessId, null));
-        var zero = ((recording.Clock.StartedAt ?? DateTimeOffset.UnixEpoch).UtcTicks - DateTime.UnixEpoch.Ticks) * 100;
+        var zero = UnixTime.Nanoseconds(recording.Clock.StartedAt ?? DateTimeOffset.UnixEpoch);
         for (var i = 0; i < recorded.Requests.Count; i++)
         {
             var request = recorded.Requests[i];

@@ -17,7 +17,7 @@ internal static class RecordingWindow
     public static Recording? Of(Recording recording, long fromUnixNanoseconds, long untilUnixNanoseconds)
     {
         if (recording.Clock.StartedAt is not { } started) return null;
-        var zero = (started.UtcTicks - DateTime.UnixEpoch.Ticks) * TimeSpan.NanosecondsPerTick;
+        var zero = UnixTime.Nanoseconds(started);
         var (from, until) = (fromUnixNanoseconds - zero, untilUnixNanoseconds - zero);
         var pauses = new PauseList();
         foreach (var pause in recording.Pauses)

@@ -44,6 +44,6 @@ internal readonly record struct RecordedStretch(long From, long To)
     {
         // From 1970 to 2200: beyond lies a clock that was never set, and the end of what 64 bits of nanoseconds hold.
         if (time is not { } known || known.UtcDateTime.Year is < 1970 or > 2200) return null;
-        return (known.UtcTicks - DateTime.UnixEpoch.Ticks) * 100;
+        return UnixTime.Nanoseconds(known);
     }
 }
