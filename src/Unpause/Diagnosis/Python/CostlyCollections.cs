@@ -61,7 +61,7 @@ internal sealed class CostlyCollections : Rule
         var brief = pauses.Count < Fewest.Value || observed < Least.Nanoseconds;
         var main = process.Summary.Collections.ByGeneration.MaxBy(generation => generation.PauseTotalNanoseconds)!;
         var share = 100.0 * main.PauseTotalNanoseconds / Math.Max(1, pauses.TotalNanoseconds);
-        var work = FutileWork.Of(recording);
+        var work = process.Shared(FutileWork.Of)!;
         var advice = ThresholdAdvice.For(recording.Source);
         return Verdict.Found(new Finding(
             Id,
@@ -71,7 +71,7 @@ internal sealed class CostlyCollections : Rule
             EvidenceOf(process, work, advice, percent),
             brief
                 ? [new("Record longer, while the program does its work: this may be its start.")]
-                : [.. AdviceOn(work, advice, GrowingHeap.Of(recording) is not null)],
+                : [.. AdviceOn(work, advice, GrowingHeap.Of(process) is not null)],
             brief ? null : ExpectedGain(work, advice),
             brief ? null : Gain.PausesUpTo(process, work.Automatic.PauseTotalNanoseconds))
         {

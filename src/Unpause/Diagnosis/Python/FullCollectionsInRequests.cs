@@ -1,4 +1,5 @@
 using Unpause.Analysis;
+using Unpause.Analysis.Statistics;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
@@ -53,7 +54,8 @@ internal sealed class FullCollectionsInRequests : Rule
         if (recording.Requests is not { Served: > 0 } requests) return PythonNeeds.Requests.Missing();
         var full = FullIn(recording, requests);
         if (full.Held.Count < Fewest.Value) return Verdict.Silent;
-        var (held, taken, other) = (Median(full.Held), Median(full.Collecting), Median(full.Others));
+        var (held, taken) = (Median.Of(full.Held), Median.Of(full.Collecting));
+        var other = full.Others.Count > 0 ? Median.Of(full.Others) : 0;
         if (taken < Long.Nanoseconds || !(taken > Double.Value * other)) return Verdict.Silent;
         List<Evidence> evidence =
         [
@@ -96,36 +98,14 @@ internal sealed class FullCollectionsInRequests : Rule
         {
             var end = request.StartNanoseconds + request.DurationNanoseconds;
             long inside = 0;
-            for (var i = FirstFrom(full, request.StartNanoseconds); i < full.Count && full[i].End <= end; i++)
-            {
-                inside += full[i].End - full[i].Start;
-            }
+            // Those that start with it or later: collections follow each other.
+            var first = ~full.BinarySearch((request.StartNanoseconds, long.MinValue));
+            for (var i = first; i < full.Count && full[i].End <= end; i++) inside += full[i].End - full[i].Start;
 
             (inside == 0 ? others : held).Add(request.DurationNanoseconds);
             if (inside > 0) collecting.Add(inside);
         }
 
         return (held, collecting, others);
-    }
-
-    /// <summary>The first that starts at a time or later; they follow each other.</summary>
-    private static int FirstFrom(List<(long Start, long End)> pauses, long start)
-    {
-        var (low, high) = (0, pauses.Count);
-        while (low < high)
-        {
-            var middle = (low + high) / 2;
-            if (pauses[middle].Start < start) low = middle + 1;
-            else high = middle;
-        }
-
-        return low;
-    }
-
-    private static long Median(List<long> values)
-    {
-        if (values.Count == 0) return 0;
-        values.Sort();
-        return values[(values.Count - 1) / 2];
     }
 }

@@ -60,7 +60,7 @@ internal sealed class FutileCollections : Rule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        var work = FutileWork.Of(process.Recording);
+        var work = process.Shared(FutileWork.Of)!;
         if (work.Automatic.Count == 0 && process.Recording.Collections.Count >= Fewest.Value && process.Recording.Pauses.Count == 0)
         {
             return PythonNeeds.Times.Missing();
@@ -83,7 +83,7 @@ internal sealed class FutileCollections : Rule
             severity,
             Title(work, percent),
             EvidenceOf(work, percent, advice),
-            [.. advice.All(work.FullCollectionsMatter(advice), GrowingHeap.Of(process.Recording) is not null)],
+            [.. advice.All(work.FullCollectionsMatter(advice), GrowingHeap.Of(process) is not null)],
             ExpectedGain(work, percent, advice),
             GainOf(process, work, advice)));
     }

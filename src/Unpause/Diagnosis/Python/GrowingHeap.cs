@@ -58,10 +58,10 @@ internal sealed class GrowingHeap : Rule
     {
         if (process.Recording.Collections.Count == 0) return Verdict.Silent;
         if (process.Recording.DurationNanoseconds is not { } duration) return PythonNeeds.Length.Missing();
-        if (Of(process.Recording) is not { } growth) return Verdict.Silent;
+        if (Of(process) is not { } growth) return Verdict.Silent;
         var (first, last, count) = growth;
         var brief = duration < Warm.Nanoseconds;
-        var freed = FutileWork.Of(process.Recording).Freed;
+        var freed = process.Shared(FutileWork.Of)!.Freed;
         return Verdict.Found(new Finding(
             Id,
             brief ? Severity.Medium : Severity.High,
@@ -95,12 +95,14 @@ internal sealed class GrowingHeap : Rule
     }
 
     /// <summary>The first and the last full collection of a heap that grows, and how many there are; null where it doesn't.</summary>
-    public static ((long Start, double Nanoseconds) First, (long Start, double Nanoseconds) Last, int Count)? Of(Recording recording)
+    public static ((long Start, double Nanoseconds) First, (long Start, double Nanoseconds) Last, int Count)? Of(AnalysedProcess process)
     {
+        var recording = process.Recording;
         if (recording.DurationNanoseconds is not { } duration || duration < Least.Nanoseconds) return null;
         if (recording.Source.Collector is not (null or Recordings.Words.PythonCollectors.Generational)) return null;
-        var full = FullCollectionLengths.Of(recording).Lengths.Where(each => each.Start >= duration * Start.Share).ToList();
-        if (full.Count < Fewest.Value || full[^1].Start < duration * Late.Share || FreesMuch(recording)) return null;
+        var work = process.Shared(FutileWork.Of)!;
+        var full = work.Full.Lengths.Where(each => each.Start >= duration * Start.Share).ToList();
+        if (full.Count < Fewest.Value || full[^1].Start < duration * Late.Share || FreesMuch(work)) return null;
         var third = full.Count / 3;
         var early = full.Take(third).Max(each => each.Nanoseconds);
         var between = full.Skip(third).Take(full.Count - (2 * third)).Select(each => each.Nanoseconds).Order().ToList();
@@ -108,9 +110,6 @@ internal sealed class GrowingHeap : Rule
         return late >= early * Growth.Value && between[between.Count / 2] > early ? (full[0], full[^1], full.Count) : null;
     }
 
-    private static bool FreesMuch(Recording recording)
-    {
-        var work = FutileWork.Of(recording);
-        return work.Allocated is { } allocated && work.Freed.Value > allocated.Value * MostFreed.Share;
-    }
+    private static bool FreesMuch(FutileWork work) =>
+        work.Allocated is { } allocated && work.Freed.Value > allocated.Value * MostFreed.Share;
 }

@@ -43,9 +43,8 @@ internal sealed class InheritedHeap : Rule
         var (recording, source) = (process.Recording, process.Recording.Source);
         if (source.Settings.GetValueOrDefault(PythonSettings.Forked) != PythonSettings.IsForked) return Verdict.Silent;
         if (source.Collector is not (null or PythonCollectors.Generational)) return Verdict.Silent;
-        var full = FullCollectionLengths.Of(recording);
-        if (full.First is not { } first || first.Objects <= 0 || first.Nanoseconds < Long.Nanoseconds) return Verdict.Silent;
-        var work = FutileWork.Of(recording);
+        var work = process.Shared(FutileWork.Of)!;
+        if (work.Full.First is not { } first || first.Objects <= 0 || first.Nanoseconds < Long.Nanoseconds) return Verdict.Silent;
         var young = (double)(work.Of(0).PauseTotalNanoseconds.Value + work.Of(1).PauseTotalNanoseconds.Value);
         if (work.Allocated is not { Value: > 0 } allocated || young <= 0) return Verdict.Silent;
         var (each, eachYoung) = (first.Nanoseconds / first.Objects, young / allocated.Value);
