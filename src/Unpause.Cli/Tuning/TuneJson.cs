@@ -83,34 +83,32 @@ internal static class TuneJson
 
     private static void Write(Utf8JsonWriter json, string name, MeanInterval? interval)
     {
-        if (interval is not { } known)
-        {
-            json.WriteNull(name);
-            return;
-        }
-
-        json.WriteStartObject(name);
-        json.WriteNumber("mean", known.Mean);
-        json.WriteNumber("low", known.Low);
-        json.WriteNumber("high", known.High);
+        if (!Begin(json, name, interval)) return;
         json.WriteEndObject();
     }
 
     private static void Write(Utf8JsonWriter json, string name, SettingDifference? difference)
     {
-        if (difference is not { } known)
+        if (!Begin(json, name, difference is var (mean, low, high, _) ? new MeanInterval(mean, low, high) : null)) return;
+        json.WriteBoolean("is_share", difference!.Value.IsShare);
+        json.WriteBoolean("within_noise", difference.Value.IsWithinNoise);
+        json.WriteEndObject();
+    }
+
+    /// <summary>Begins an object with a mean and its interval; false where there is none, which is written.</summary>
+    private static bool Begin(Utf8JsonWriter json, string name, MeanInterval? interval)
+    {
+        if (interval is not var (mean, low, high))
         {
             json.WriteNull(name);
-            return;
+            return false;
         }
 
         json.WriteStartObject(name);
-        json.WriteNumber("mean", known.Mean);
-        json.WriteNumber("low", known.Low);
-        json.WriteNumber("high", known.High);
-        json.WriteBoolean("is_share", known.IsShare);
-        json.WriteBoolean("within_noise", known.IsWithinNoise);
-        json.WriteEndObject();
+        json.WriteNumber("mean", mean);
+        json.WriteNumber("low", low);
+        json.WriteNumber("high", high);
+        return true;
     }
 
     private static void Write(Utf8JsonWriter json, string name, double? value)

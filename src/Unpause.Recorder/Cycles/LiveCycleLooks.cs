@@ -3,14 +3,13 @@ using System.Runtime.Versioning;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
 using Unpause.Recorder.Runtimes;
+using Unpause.Recorder.Runtimes.Python;
 
 namespace Unpause.Recorder.Cycles;
 
 /// <summary>Looks at the next collections of a live CPython program: <c>unpause cycles PID</c>.</summary>
 public static class LiveCycleLooks
 {
-    private static readonly Version FirstWithRemoteExecution = new(3, 14);
-
     /// <summary>Looks, by the agent that the program was started with, or by sys.remote_exec.</summary>
     /// <param name="processId">The process as we see it.</param>
     /// <param name="duration">How long.</param>
@@ -54,7 +53,7 @@ public static class LiveCycleLooks
     {
         if (WatchedFiles.Of(process) is { } watched) return watched;
         var version = Version.TryParse(description.Version, out var known) ? known : null;
-        if (version is not null && version < FirstWithRemoteExecution)
+        if (version is not null && version < RemoteExecution.First)
         {
             throw new ObstacleException(new Obstacle(
                 $"CPython {version} lets no other process in", "start the program with: unpause cycles -- CMD…, and ask it then"));

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
-using System.Text;
 using Unpause.Recorder.Files;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
@@ -19,7 +18,7 @@ internal static class RemotePython
     private const string Refused = "cycles-refused.txt", Ended = "cycles-ended";
     private const string Way = "by sys.remote_exec";
     private const string FromStart = "start the program with: unpause cycles -- CMD…";
-    private const int PauseMilliseconds = 20, MostSaid = 300;
+    private const int PauseMilliseconds = 20;
 
     /// <summary>Looks of a generation and milliseconds between the first; nothing until asked. Allocations are not counted.</summary>
     private const string Options = "0,200,20,5000000,40000,0";
@@ -93,18 +92,12 @@ internal static class RemotePython
 
             folder.RemoveFile(Ended);
             var name = folder.Handle.Names().FirstOrDefault(name => name.EndsWith(CycleFiles.OfProcess, StringComparison.Ordinal));
-            return name ?? throw new ObstacleException($"process {process.Id} can't be looked at: {Reason(folder)}");
+            return name ?? throw new ObstacleException($"process {process.Id} can't be looked at: {RemoteExecution.Said(folder, Refused)}");
         }
 
         RemoteExecution.TakeBack(process);
         throw new ObstacleException(new Obstacle(
             $"process {process.Id} did not come to the script in {ToBegin.TotalSeconds:0} s: its main thread waits outside of Python, or "
             + "remote debugging is off in it", "try again when it works"));
-    }
-
-    private static string Reason(LiveFolder folder)
-    {
-        using var file = folder.Handle.OpenFile(Refused);
-        return file is not null && FirstBytes.Of(file, MostSaid) is { } said ? Encoding.UTF8.GetString(said).Trim() : "nothing says why";
     }
 }

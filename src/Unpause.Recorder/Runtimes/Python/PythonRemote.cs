@@ -19,7 +19,7 @@ internal sealed class PythonRemote : IDisposable
     private const string Start = "python-start.py", Finish = "python-finish.py", Lock = "python-recorder";
     private const string Begun = "python-begun", Refused = "python-refused";
     private const string EndCall = $"import sys\nif '{Module}' in sys.modules: sys.modules['{Module}'].end()\n";
-    private const int PauseMilliseconds = 10, MostSaid = 300;
+    private const int PauseMilliseconds = 10;
     private static readonly TimeSpan ToCome = TimeSpan.FromSeconds(5);
 
     /// <summary>What of the agent is needed for it, beside the callback.</summary>
@@ -152,7 +152,7 @@ internal sealed class PythonRemote : IDisposable
         {
             if (folder.Handle.FactsOf(Begun) is not null) return;
             if (folder.Handle.FactsOf(Refused) is not null)
-                throw new ObstacleException($"process {process.Id} can't load unpause's agent: {Reason(folder)}");
+                throw new ObstacleException($"process {process.Id} can't load unpause's agent: {RemoteExecution.Said(folder, Refused)}");
             Thread.Sleep(PauseMilliseconds);
         }
 
@@ -167,11 +167,4 @@ internal sealed class PythonRemote : IDisposable
         $"process {process.Id} did not come to {what} in {ToCome.TotalSeconds:0} s: its main thread executes no Python (it waits, or is in "
         + "C code), or is stopped",
         "try again when it works");
-
-    private static string Reason(LiveFolder folder)
-    {
-        using var file = folder.Handle.OpenFile(Refused);
-        var said = file is null ? null : FirstBytes.Of(file, MostSaid);
-        return said is null ? "nothing says why" : Encoding.UTF8.GetString(said).Trim();
-    }
 }

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.Versioning;
+using System.Text;
 using Unpause.Recorder.Files;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Posix;
@@ -72,7 +73,7 @@ internal static class RemoteExecution
     /// <param name="path">The file's path for the program.</param>
     /// <param name="module">What it takes itself for.</param>
     /// <param name="call">An expression, in which <c>n</c> has the file's names.</param>
-    public static byte[] Script(string path, string module, string call) => System.Text.Encoding.UTF8.GetBytes(
+    public static byte[] Script(string path, string module, string call) => Encoding.UTF8.GetBytes(
         $"(lambda n: (exec(compile(open({Quoted(path)}).read(), {Quoted(path)}, 'exec'), n), {call}))"
         + $"({{'__name__': '{module}', '__file__': {Quoted(path)}}})\n");
 
@@ -127,6 +128,13 @@ internal static class RemoteExecution
         {
             // It has ended, or what let us in before doesn't any more; then the script stays asked for, and is told where it is gone.
         }
+    }
+
+    /// <summary>What a script left in a file of the folder, to be told.</summary>
+    public static string Said(LiveFolder folder, string name)
+    {
+        using var file = folder.Handle.OpenFile(name);
+        return file is not null && FirstBytes.Of(file, MostSaid) is { } said ? Encoding.UTF8.GetString(said).Trim() : "nothing says why";
     }
 
     /// <summary>Opening its memory asks the kernel what writing to it will: for the rights of a debugger.</summary>
