@@ -8,16 +8,11 @@
  *
  * One build serves every 64-bit CPython from 3.8 on, with a GIL: functions of the stable ABI (PyObject_GenericGetDict,
  * PyUnicode_AsUTF8AndSize and PyMem_SetAllocator are exported by all of these versions, too), and of an object its reference count
- * and its type, whose places that ABI fixes. What is needed of Python and libc is declared here. Build: ./build.
+ * and its type, whose places that ABI fixes. Build: ./build.
  */
-typedef signed long i64;
-typedef unsigned long u64;
-typedef unsigned int u32;
-typedef unsigned char u8;
+#include "declared.h"
 
-typedef struct _object { i64 references; struct _object *type; } PyObject;
-typedef struct { const char *name; PyObject *(*call)(PyObject *, PyObject *); int flags; const char *doc; } PyMethodDef;
-typedef struct { int slot; void *value; } PyModuleDef_Slot;
+struct _object { i64 references; struct _object *type; };
 typedef struct {
     i64 references; void *type;
     void *init; long index; PyObject *copy;
@@ -30,42 +25,22 @@ typedef struct {
     void *(*realloc)(void *, void *, u64);
     void (*free)(void *, void *);
 } PyMemAllocatorEx;
-extern PyObject *PyModuleDef_Init(void *);
-extern const char *Py_GetVersion(void);
-extern PyObject *PyCFunction_NewEx(PyMethodDef *, PyObject *, PyObject *);
-extern PyObject *PyCapsule_New(void *, const char *, void *);
-extern void *PyCapsule_GetPointer(PyObject *, const char *);
-extern int PyBytes_AsStringAndSize(PyObject *, char **, long *);
-extern PyObject *Py_BuildValue(const char *, ...);
 extern PyObject *PyObject_CallFunctionObjArgs(PyObject *, ...);
 extern PyObject *PyObject_CallMethodObjArgs(PyObject *, PyObject *, ...);
 extern PyObject *PyObject_GenericGetAttr(PyObject *, PyObject *);
 extern PyObject *PyObject_GenericGetDict(PyObject *, void *);
 extern PyObject *PyMapping_Items(PyObject *);
-extern PyObject *PyUnicode_InternFromString(const char *);
-extern int PyUnicode_CompareWithASCIIString(PyObject *, const char *);
 extern const char *PyUnicode_AsUTF8AndSize(PyObject *, long *);
-extern PyObject *PyDict_GetItem(PyObject *, PyObject *);
 extern int PyDict_Next(PyObject *, long *, PyObject **, PyObject **);
-extern PyObject *PyTuple_GetItem(PyObject *, long);
 extern long PyTuple_Size(PyObject *);
 extern PyObject *PyList_GetItem(PyObject *, long);
 extern long PyList_Size(PyObject *);
 extern PyObject *PyList_New(long);
 extern int PyList_Append(PyObject *, PyObject *);
 extern PyObject *PyLong_FromLong(long);
-extern long PyLong_AsLong(PyObject *);
 extern u64 PyType_GetFlags(PyObject *);
-extern void PyErr_Clear(void);
-extern PyObject *PyErr_NoMemory(void);
-extern PyObject *PyErr_SetFromErrnoWithFilename(PyObject *, const char *);
-extern PyObject *PyExc_OSError;
-extern void Py_DecRef(PyObject *);
 extern void PyMem_GetAllocator(int, PyMemAllocatorEx *);
 extern void PyMem_SetAllocator(int, PyMemAllocatorEx *);
-#define METH_VARARGS 1
-#define METH_NOARGS 4
-#define SLOT_INTERPRETERS 3
 #define DOMAIN_MEM 1
 #define DOMAIN_OBJ 2
 #define IS_HEAP_TYPE (1ul << 9)
@@ -78,24 +53,9 @@ extern void PyMem_SetAllocator(int, PyMemAllocatorEx *);
 #define IS_EXCEPTION (1ul << 30)
 #define IS_TYPE (1ul << 31)
 
-struct timespec { long seconds, nanoseconds; };
-extern int open(const char *, int, ...);
-extern int close(int);
-extern int unlink(const char *);
 extern int rename(const char *, const char *);
 extern long write(int, const void *, u64);
-extern int ftruncate(int, long);
-extern int posix_fallocate(int, long, long);
-extern void *mmap(void *, u64, int, int, int, long);
 extern int munmap(void *, u64);
-extern int madvise(void *, u64, int);
-extern int getpid(void);
-extern long syscall(long, ...);
-extern int clock_gettime(int, struct timespec *);
-extern int snprintf(char *, u64, const char *, ...);
-extern void *calloc(u64, u64);
-extern void *memcpy(void *, const void *, u64);
-extern int *__errno_location(void);
 extern void (*signal(int, void (*)(int)))(int);
 extern u32 alarm(u32);
 extern int nice(int);
@@ -103,18 +63,7 @@ extern int prctl(int, ...);
 extern int pthread_sigmask(int, const void *, void *);
 extern int wait4(int, int *, int, void *);
 extern void _exit(int) __attribute__((noreturn));
-#define O_RDWR 2
 #define O_WRONLY 1
-#define O_CREAT 0100
-#define O_EXCL 0200
-#define O_CLOEXEC 02000000
-#define EEXIST 17
-#define PROT_READ_WRITE 3
-#define MAP_SHARED 1
-#define MAP_PRIVATE_ANONYMOUS 0x22
-#define MADV_WIPEONFORK 18
-#define CLOCK_REALTIME 0
-#define CLOCK_MONOTONIC 1
 #define CLOCK_OF_THREAD 3 /* CPU time: a busy machine makes a look longer, but not dearer */
 #define SIG_BLOCK 0
 #define SIG_SETMASK 2
@@ -201,18 +150,9 @@ typedef struct {
     char directory[PATH_BYTES], base[PATH_BYTES + 64];
 } State;
 
-static i64 clock_ns(int clock) {
-    struct timespec now;
-    if (clock_gettime(clock, &now) != 0) return 0;
-    return now.seconds * 1000000000L + now.nanoseconds;
-}
-static void put32(u8 *at, u32 value) { *(volatile u32 *)at = value; }
-static void put64(u8 *at, u64 value) { *(volatile u64 *)at = value; }
 static u32 get32(const u8 *at) { return *(volatile const u32 *)at; }
 static u64 get64(const u8 *at) { return *(volatile const u64 *)at; }
 static void add64(u8 *at, u64 value) { put64(at, get64(at) + value); }
-static void publish(void) { __atomic_thread_fence(__ATOMIC_RELEASE); }
-static PyObject *none(void) { return Py_BuildValue(""); }
 
 /* ---- In the child: nothing below here runs in the program. ---- */
 
@@ -846,14 +786,6 @@ static void __attribute__((noreturn)) look_around(State *state, long oldest, u32
 }
 
 /* ---- In the program. ---- */
-
-static volatile u8 *alive_until_fork(void) {
-    void *page = mmap(0, 4096, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0);
-    if (page == (void *)-1) return 0;
-    if (madvise(page, 4096, MADV_WIPEONFORK) != 0) return 0;
-    *(volatile u8 *)page = 1;
-    return page;
-}
 
 static int is_forked(const State *state) { return state->alive ? *state->alive == 0 : getpid() != state->pid; }
 

@@ -4,71 +4,29 @@
  *
  * One build serves every 64-bit CPython from 3.6 on, with glibc and with musl: it uses functions of the stable ABI alone (PEP 384),
  * touches no object's fields, and names no library. Free-threaded builds have another object header, and the module's definition
- * begins with one: it is here in both shapes. What it needs of Python and of libc is declared here, so that a build needs
- * neither's headers. Build: ./build.
+ * begins with one: it is here in both shapes. Build: ./build.
  */
-typedef signed long i64;
-typedef unsigned long u64;
-typedef unsigned int u32;
-typedef unsigned char u8;
+#include "declared.h"
 
 /* The stable ABI. */
-typedef struct _object PyObject;
 typedef struct { long refcount; void *type; } ObjectHead;
 typedef struct { u64 thread; unsigned short flags; u8 mutex, gc_bits; u32 local; long shared; void *type; } FreeObjectHead;
-typedef struct { const char *name; PyObject *(*call)(PyObject *, PyObject *); int flags; const char *doc; } PyMethodDef;
-typedef struct { int slot; void *value; } PyModuleDef_Slot;
 typedef struct {
     void *init; long index; PyObject *copy;
     const char *name, *doc; long size; PyMethodDef *methods; PyModuleDef_Slot *slots; void *traverse, *clear, *free;
 } DefinitionBody;
-extern PyObject *PyModuleDef_Init(void *);
-extern const char *Py_GetVersion(void);
-extern PyObject *PyCFunction_NewEx(PyMethodDef *, PyObject *, PyObject *);
-extern PyObject *PyCapsule_New(void *, const char *, void *);
-extern void *PyCapsule_GetPointer(PyObject *, const char *);
-extern int PyBytes_AsStringAndSize(PyObject *, char **, long *);
-extern PyObject *Py_BuildValue(const char *, ...);
 extern PyObject *PyImport_ImportModule(const char *);
 extern PyObject *PyObject_GetAttrString(PyObject *, const char *);
 extern PyObject *PyObject_CallObject(PyObject *, PyObject *);
-extern PyObject *PyUnicode_InternFromString(const char *);
 extern PyObject *PyUnicode_AsUTF8String(PyObject *);
-extern int PyUnicode_CompareWithASCIIString(PyObject *, const char *);
-extern PyObject *PyDict_GetItem(PyObject *, PyObject *);
-extern PyObject *PyTuple_GetItem(PyObject *, long);
-extern long PyLong_AsLong(PyObject *);
 extern int PyObject_IsTrue(PyObject *);
-extern void PyErr_Clear(void);
-extern PyObject *PyErr_NoMemory(void);
-extern PyObject *PyErr_SetFromErrnoWithFilename(PyObject *, const char *);
-extern PyObject *PyExc_OSError;
-extern void Py_DecRef(PyObject *);
-#define METH_VARARGS 1
-#define METH_NOARGS 4
-#define SLOT_INTERPRETERS 3 /* Py_mod_multiple_interpreters, since 3.12 */
 #define SLOT_GIL 4 /* Py_mod_gil, since 3.13 */
 
-/* libc, by names that glibc and musl share. */
-struct timespec { long seconds, nanoseconds; };
-extern int open(const char *, int, ...);
-extern int close(int);
-extern int unlink(const char *);
+/* libc. */
 extern long read(int, void *, u64);
-extern int ftruncate(int, long);
-extern int posix_fallocate(int, long, long);
-extern void *mmap(void *, u64, int, int, int, long);
-extern int madvise(void *, u64, int);
-extern int getpid(void);
-extern long syscall(long, ...);
-extern int clock_gettime(int, struct timespec *);
-extern int snprintf(char *, u64, const char *, ...);
 extern int sscanf(const char *, const char *, ...);
 extern long sysconf(int);
-extern void *calloc(u64, u64);
 extern char *strstr(const char *, const char *);
-extern void *memcpy(void *, const void *, u64);
-extern int *__errno_location(void);
 typedef struct { unsigned short family; char name[108]; } SocketAddress;
 typedef struct { int process; u32 user, group; } Credentials;
 typedef struct { void *bytes; u64 length; } Piece;
@@ -96,18 +54,7 @@ extern int poll(PollEntry *, u64, int);
 #define EINTR 4
 #define EAGAIN 11
 #define EACCES 13
-#define O_RDWR 2
-#define O_CREAT 0100
-#define O_EXCL 0200
-#define O_CLOEXEC 02000000
-#define EEXIST 17
-#define PROT_READ_WRITE 3
-#define MAP_SHARED 1
-#define MAP_PRIVATE_ANONYMOUS 0x22
 #define MADV_RANDOM 1
-#define MADV_WIPEONFORK 18 /* Linux 4.14 */
-#define CLOCK_REALTIME 0
-#define CLOCK_MONOTONIC 1
 #define CLOCK_BOOTTIME 7
 #define SC_CLK_TCK 2
 #if defined(__x86_64__)
@@ -212,31 +159,10 @@ static int thread_number(const State *state) {
     return this_thread.number;
 }
 
-/* Memory that is zero again in every forked child, whoever forked. */
-static volatile u8 *alive_until_fork(void) {
-    void *page = mmap(0, 4096, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0);
-    if (page == (void *)-1) return 0;
-    if (madvise(page, 4096, MADV_WIPEONFORK) != 0) return 0;
-    *(volatile u8 *)page = 1;
-    return page;
-}
-
 /* Also after a fork of C code that runs no hooks. */
 static int is_forked(const State *state) {
     return state->pid < 0 || (state->alive ? *state->alive == 0 : getpid() != state->pid);
 }
-
-static i64 clock_ns(int clock) {
-    struct timespec now;
-    if (clock_gettime(clock, &now) != 0) return 0;
-    return now.seconds * 1000000000L + now.nanoseconds;
-}
-
-static void put32(u8 *at, u32 value) { *(volatile u32 *)at = value; }
-static void put64(u8 *at, u64 value) { *(volatile u64 *)at = value; }
-
-/* The compiler and the processor keep the order of what a reader of the file must see in order. */
-static void publish(void) { __atomic_thread_fence(__ATOMIC_RELEASE); }
 
 /* When the process began, on our clock; 0 when the system does not tell. In steps of 10 ms. */
 static i64 process_start(void) {
@@ -647,8 +573,6 @@ static void finish(State *state, PyObject *info, i64 now) {
 }
 
 static int is_free_threaded(void) { return strstr(Py_GetVersion(), "free-threading build") != 0; }
-
-static PyObject *none(void) { return Py_BuildValue(""); }
 
 /* gc.callbacks calls it with "start" or "stop" and a dictionary. */
 static PyObject *on_collection(PyObject *self, PyObject *arguments) {
