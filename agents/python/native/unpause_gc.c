@@ -20,6 +20,10 @@ extern PyObject *PyObject_GetAttrString(PyObject *, const char *);
 extern PyObject *PyObject_CallObject(PyObject *, PyObject *);
 extern PyObject *PyUnicode_AsUTF8String(PyObject *);
 extern int PyObject_IsTrue(PyObject *);
+extern void Py_IncRef(PyObject *);
+extern PyObject *PyEval_GetFrame(void);
+extern int PyFrame_GetLineNumber(PyObject *);
+extern PyObject *PyFrame_GetCode(PyObject *) __attribute__((weak)); /* 3.9 */
 #define SLOT_GIL 4 /* Py_mod_gil, since 3.13 */
 
 /* libc. */
@@ -81,6 +85,7 @@ extern int poll(PollEntry *, u64, int);
 #define CALLERS 15
 #define CALLER_FRAMES 3
 #define OTHER_CALLER 255
+#define FIRST_AUDITED 8 /* of CPython 3; 3.8 alone tells a frame's code to hooks and has no other way to it */
 #define FLAG_FREE_THREADED 1
 #define FLAG_FORKED 2
 #define FLAG_CLOSED 4
@@ -133,7 +138,7 @@ typedef struct {
     int pid;             /* -1 after a fork */
     volatile u8 *alive;  /* 1, and 0 in a forked child, which the kernel sees to; null where it can't */
     PyObject *get_count, *get_threshold, *is_enabled;
-    PyObject *get_frame; /* sys._getframe; null where there is none */
+    u8 names_callers;
     Caller callers[CALLERS];
     u32 caller_count;
     u32 usual_count;     /* of generation 0, with which collections began when the next were asked for */
@@ -482,16 +487,16 @@ static void let_go(Caller *caller) {
 }
 
 /* Who called gc.collect(): a number from 1 in the file's table, OTHER_CALLER where that is full, 0 where nobody is seen. C functions
- * have no frame, so the innermost one is the caller's. */
+ * have no frame, so the innermost one is the caller's. Nothing here is audited (PEP 578), as sys._getframe and f_code are: a hook in
+ * Python would run inside the collection. */
 static u8 caller_of(State *state) {
     Caller caller = {{0, 0, 0}, {0, 0, 0}};
-    PyObject *frame = state->get_frame ? PyObject_CallObject(state->get_frame, 0) : 0;
-    if (frame == 0) PyErr_Clear(); /* the interpreter is on its way out, or C code asked */
+    PyObject *frame = state->names_callers ? PyEval_GetFrame() : 0; /* none where C code asked, or the interpreter on its way out */
+    if (frame) Py_IncRef(frame);
     for (int i = 0; i < CALLER_FRAMES && frame; i++) {
-        PyObject *line = attribute(frame, "f_lineno"), *outer = attribute(frame, "f_back");
-        caller.code[i] = attribute(frame, "f_code");
-        caller.line[i] = line && PyObject_IsTrue(line) == 1 ? (u32)PyLong_AsLong(line) : 0;
-        if (line) Py_DecRef(line);
+        PyObject *outer = attribute(frame, "f_back");
+        caller.code[i] = PyFrame_GetCode ? PyFrame_GetCode(frame) : attribute(frame, "f_code");
+        caller.line[i] = (u32)PyFrame_GetLineNumber(frame);
         Py_DecRef(frame);
         frame = outer;
         if (frame && PyObject_IsTrue(frame) != 1) { /* None: the outermost */
@@ -570,6 +575,13 @@ static void finish(State *state, PyObject *info, i64 now) {
     put32(at + 60, told(info, state->uncollectable));
     publish();
     at[AT_ENDED] = 1; /* last: without it the collection has not ended */
+}
+
+/* "3.12.1 (main, ...": 12. */
+static int minor_version(void) {
+    int minor = 0;
+    for (const char *version = Py_GetVersion() + 2; *version >= '0' && *version <= '9'; version++) minor = minor * 10 + (*version - '0');
+    return minor;
 }
 
 static int is_free_threaded(void) { return strstr(Py_GetVersion(), "free-threading build") != 0; }
@@ -713,10 +725,7 @@ static PyObject *record(PyObject *module, PyObject *arguments) {
     state->collected = PyUnicode_InternFromString("collected");
     state->uncollectable = PyUnicode_InternFromString("uncollectable");
     Py_DecRef(gc);
-    PyObject *sys = PyImport_ImportModule("sys");
-    state->get_frame = attribute(sys, "_getframe");
-    if (sys) Py_DecRef(sys);
-    else PyErr_Clear();
+    state->names_callers = PyFrame_GetCode != 0 || minor_version() < FIRST_AUDITED;
     if (!state->get_count || !state->get_threshold || !state->is_enabled || !state->generation || !state->collected
         || !state->uncollectable) {
         return 0;
@@ -748,10 +757,7 @@ static struct { FreeObjectHead head; DefinitionBody body; } free_definition = {{
 /* "3.12.1 (main, …": from 3.12 on a module says that it may be in interpreters with a GIL of their own; before, none may.
  * "3.13.5 experimental free-threading build (main, …": a module that does not say it needs no GIL brings the GIL back. */
 __attribute__((visibility("default"))) PyObject *PyInit__unpause_gc(void) {
-    const char *version = Py_GetVersion();
-    int minor = 0;
-    for (version += 2; *version >= '0' && *version <= '9'; version++) minor = minor * 10 + (*version - '0');
-    if (minor >= 12) slots[0] = (PyModuleDef_Slot){SLOT_INTERPRETERS, (void *)2};
+    if (minor_version() >= 12) slots[0] = (PyModuleDef_Slot){SLOT_INTERPRETERS, (void *)2};
     if (!is_free_threaded()) return PyModuleDef_Init(&definition);
     slots[1] = (PyModuleDef_Slot){SLOT_GIL, (void *)1};
     return PyModuleDef_Init(&free_definition);

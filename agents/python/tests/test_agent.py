@@ -100,6 +100,20 @@ class EarlyChildren(AgentTest):
 
 
 class WhoAsked(AgentTest):
+    @unittest.skipIf(sys.version_info < (3, 8), "audit hooks came with 3.8")
+    def test_no_audit_hook_runs_inside_a_collection(self):
+        # It would be Python code in there; at the interpreter's exit it crashed it.
+        self.run_program("""
+            import gc, sys
+            heard = []
+            sys.addaudithook(lambda event, arguments: heard.append(event))
+            for _ in range(20):
+                gc.collect()
+            print(heard)
+        """)
+        self.assertEqual(self.out, "[]\n")
+
+    @unittest.skipIf(sys.version_info[:2] == (3, 8), "3.8 has no way to a frame's code that isn't audited")
     def test_the_line_that_asks_is_named_once_for_all_its_calls(self):
         self.run_program("""
             import gc
