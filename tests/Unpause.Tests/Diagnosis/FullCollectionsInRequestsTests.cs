@@ -1,6 +1,8 @@
 using System.Text.Json;
+using Unpause.Analysis;
 using Unpause.Diagnosis;
 using Unpause.Diagnosis.Python;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Diagnosis;
 
@@ -31,6 +33,14 @@ public class FullCollectionsInRequestsTests
     {
         var verdict = Samples.Ask(new FullCollectionsInRequests(), "samples", "python", "recommend-default.upgc");
         Assert.Contains("no requests", Assert.IsType<Verdict.NotApplicableVerdict>(verdict).Why, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void WhereRequestsGoOnInPartsOfACollectionItIsSilent()
+    {
+        var recording = Assert.Single(Samples.Load("samples", "python", "web.upgc.gz"));
+        var free = recording with { Source = recording.Source with { Collector = PythonCollectors.FreeThreaded } };
+        Assert.Same(Verdict.Silent, new FullCollectionsInRequests().Check(AnalysedProcess.Of(free)));
     }
 
     private static double Took(JsonElement request) => request.GetProperty("ms").GetDouble();

@@ -39,7 +39,7 @@ internal sealed class FullCollectionsInRequests : Rule
         ],
         FollowsFrom = ["explicit-collections", "futile-collections"],
         Confidence = Confidence.Certain("collections and requests are of one process and on one clock"),
-        Versions = "CPython 3; freeze from 3.7 on. 3.14.0 to 3.14.4 collect in increments, and have full collections only when asked.",
+        Versions = "CPython 3; freeze from 3.7 on. Not free-threaded builds nor 3.14.0 to 3.14.4.",
         Sources =
         [
             "CPython documentation, gc: https://docs.python.org/3/library/gc.html",
@@ -51,6 +51,8 @@ internal sealed class FullCollectionsInRequests : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
+        // Others have no full ones of their own, and free-threaded builds let requests go on in parts of them.
+        if (recording.Source.Collector is not (null or PythonCollectors.Generational)) return Verdict.Silent;
         if (recording.Requests is not { Served: > 0 } requests) return PythonNeeds.Requests.Missing();
         var full = FullIn(recording, requests);
         if (full.Held.Count < Fewest.Value) return Verdict.Silent;
