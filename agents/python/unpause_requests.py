@@ -71,7 +71,7 @@ class _WsgiRequest:
 
     def answered(self, status):
         """The application has begun to answer. Flask forgets its request, and the rule it followed, right afterwards."""
-        self.status = int(status[:3]) if status[:3].isdigit() else 0
+        self.status = int(status[:3]) if status[:3].isdecimal() else 0
         self.route = getattr(getattr(self.environ.get("werkzeug.request"), "url_rule", None), "rule", None)
 
     def end(self, flags=0):
@@ -132,7 +132,7 @@ class ASGI:
         async def sent(message):
             nonlocal status
             if message["type"] == "http.response.start":
-                status = message["status"]
+                status = message.get("status", 0)
             await send(message)
 
         started, flags = _now(), FAILED

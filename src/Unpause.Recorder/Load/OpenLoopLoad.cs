@@ -153,7 +153,6 @@ public sealed class OpenLoopLoad : IDisposable
         }
     }
 
-
     private sealed record Arrival(long StartedAtUnix, long Started, long At, int Number, bool Counts)
     {
         public long Intended => Started + At;
