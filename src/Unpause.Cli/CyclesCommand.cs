@@ -11,7 +11,10 @@ internal static class CyclesCommand
     /// <summary>Its name.</summary>
     public const string Name = "cycles";
 
-    private const int DefaultGroups = 5, MostGroups = 200, DefaultLooks = 32, MostLooks = 96;
+    /// <summary>Collections of each generation that are looked at unless the user says otherwise.</summary>
+    public const int DefaultLooks = 32;
+
+    private const int DefaultGroups = 5, MostGroups = 200, MostLooks = 96;
 
     private const string Help =
         """

@@ -11,6 +11,9 @@ internal sealed class CycleGrouping
     /// <summary>Objects that were seen.</summary>
     public long Seen { get; private set; }
 
+    /// <summary>Kinds of cycles that are told apart.</summary>
+    public int Kinds => _groups.Count;
+
     /// <summary>Takes a look.</summary>
     public LookShares Add(GarbageLook look)
     {

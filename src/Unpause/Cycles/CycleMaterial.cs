@@ -15,6 +15,9 @@ public sealed class CycleMaterial
     {
     }
 
+    /// <summary>What was seen of one process whose files come one by one.</summary>
+    internal static CycleMaterial OfOneProcess() => new();
+
     /// <summary>What is kept of a look.</summary>
     private sealed record LookFacts(
         (int Process, long Started) Process,
@@ -32,8 +35,30 @@ public sealed class CycleMaterial
     {
         var material = new CycleMaterial();
         foreach (var input in inputs) material.Take(input);
-        return material._looks.Count == 0 && material._processes.Count == 0 ? null : material.Judge();
+        return material.Judge();
     }
+
+    /// <summary>How many kinds of cycles are told apart: what is kept grows with them.</summary>
+    internal int Kinds => _grouping.Kinds;
+
+    /// <summary>Takes what a process counted.</summary>
+    internal void Add(WatchedProcess process)
+    {
+        if (_processes.Count < Limits.Processes) _processes[(process.ProcessId, process.Started)] = process;
+    }
+
+    /// <summary>Takes a look.</summary>
+    /// <param name="name">The file's name.</param>
+    /// <param name="look">The look; null where the file is none, or not whole.</param>
+    internal void Add(string name, GarbageLook? look)
+    {
+        if (_looks.Count == Limits.CycleLooks) Note($"{name} is left out: more than {Limits.CycleLooks} looks");
+        else if (look is { IsWhole: true }) Keep(name, look);
+        else Note($"{name} was not written to its end, and is left out");
+    }
+
+    /// <summary>Judges what was taken; null when nothing was.</summary>
+    internal CyclesDocument? Judge() => _looks.Count == 0 && _processes.Count == 0 ? null : Judged();
 
     private void Take(RecordingInput input)
     {
@@ -44,14 +69,11 @@ public sealed class CycleMaterial
             if (WatchedProcess.Recognises(start))
             {
                 if (WatchedProcess.Read(start) is not { } process) Note($"{input.Name} is cut, or of another version");
-                else if (_processes.Count < Limits.Processes) _processes[(process.ProcessId, process.Started)] = process;
+                else Add(process);
                 return;
             }
 
-            if (!GarbageLookReader.Recognises(start)) return;
-            if (_looks.Count == Limits.CycleLooks) Note($"{input.Name} is left out: more than {Limits.CycleLooks} looks");
-            else if (GarbageLookReader.Read(stream) is { IsWhole: true } look) Keep(input, look);
-            else Note($"{input.Name} was not written to its end, and is left out");
+            if (GarbageLookReader.Recognises(start)) Add(input.Name, GarbageLookReader.Read(stream));
         }
         catch (Exception fault) when (fault is IOException or UnauthorizedAccessException or InvalidDataException)
         {
@@ -59,9 +81,9 @@ public sealed class CycleMaterial
         }
     }
 
-    private void Keep(RecordingInput input, GarbageLook look)
+    private void Keep(string name, GarbageLook look)
     {
-        if (look.LinesNotUnderstood > 0) Note($"{input.Name}: {Quantities.Count(look.LinesNotUnderstood, "line")} not understood");
+        if (look.LinesNotUnderstood > 0) Note($"{name}: {Quantities.Count(look.LinesNotUnderstood, "line")} not understood");
         _looks.Add(new LookFacts(
             (look.ProcessId, look.Started), look.Number, look.Generation, look.Kind, look.Examined is null ? null : look.Garbage,
             CycleGrouping.BytesPerObject(look), look.TooMany, _grouping.Add(look)));
@@ -73,7 +95,7 @@ public sealed class CycleMaterial
         if (_notes.Count < Limits.KeptNotes) _notes.Add(text);
     }
 
-    private CyclesDocument Judge()
+    private CyclesDocument Judged()
     {
         var processes = new List<CycleProcess>();
         long garbage = 0;

@@ -90,7 +90,7 @@ public sealed class WatchedProcess
             var (generation, kind) = (what & 0xFF, what >> 8 & 0xFF);
             if (number is 0 or > int.MaxValue || generation >= Generations || kind > (uint)LookKind.Exit) continue;
             looks.Add(new LookEntry(
-                (int)number, Number32(file, at + 16),
+                (int)number, (int)generation, (LookKind)kind, Number64(file, at + 8), Number32(file, at + 16),
                 (int)Math.Min(int.MaxValue, Number32(file, at + 20)), Known(file, at + 24), Known(file, at + 32)));
         }
 

@@ -9,6 +9,10 @@ namespace Unpause.Readers;
 internal static class OtherFiles
 {
     private const string Unpack = ", which is not unpacked here: ";
+
+    /// <summary>What looks at garbage are that no recording of their process was given with.</summary>
+    public const string CycleLooks = "what unpause cycles saw of a CPython program's garbage: unpause cycles FILE";
+
     private const string Stacks = "it tells where a program works or allocates, not when it collects";
 
     // The first bytes decide, whatever follows.
@@ -30,7 +34,7 @@ internal static class OtherFiles
         (block => block.StartsWith("PERFILE2"u8), "a recording of perf, of which the text is read: "
             + "perf script -i FILE > perf.txt"),
         (block => block.StartsWith("UPCC\r\n"u8) || block.StartsWith("unpause-cycles"u8),
-            "what unpause cycles saw of a CPython program's garbage: unpause cycles FILE"),
+            CycleLooks),
         (block => block.StartsWith("%PDF-"u8), "a PDF document"),
         (block => block is [0x89, (byte)'P', (byte)'N', (byte)'G', ..] or [0xff, 0xd8, 0xff, ..],
             "a picture"),

@@ -26,7 +26,8 @@ public static class RecordingLoader
     {
         var recordings = new List<Recording>();
         var unread = new List<UnreadInput>();
-        foreach (var series in RotatedSeries.Group(inputs)) Load(series, runtimes, held, recordings, unread, packed: false);
+        var companions = runtimes.NewCompanions();
+        foreach (var series in RotatedSeries.Group(inputs)) Load(series, runtimes, companions, held, recordings, unread, packed: false);
         var joined = runtimes.Join(recordings);
         // What is left of an input whose programs are all unknown is nothing.
         foreach (var file in recordings.Except(joined).Where(Perf.CpuJoin.IsOfSamples).SelectMany(lost => lost.Source.Files).Distinct())
@@ -35,19 +36,33 @@ public static class RecordingLoader
                 unread.Add(new UnreadInput(file, $"CPU samples, but {Perf.CpuRecordings.NoRuntime}", InputFault.Empty));
         }
 
+        foreach (var files in companions)
+        {
+            var told = files.Join(joined);
+            joined = told.Recordings;
+            unread.AddRange(told.Unread);
+        }
+
         return new LoadedRecordings(joined, unread);
     }
 
     /// <summary>Reads what a zip archive holds; files of one rotated log are joined, what is no recording is passed over.</summary>
     private static void LoadArchive(
-        string name, Stream raw, RuntimeTable runtimes, HeldMemory held, List<Recording> recordings, List<UnreadInput> unread)
+        string name,
+        Stream raw,
+        RuntimeTable runtimes,
+        IReadOnlyList<ICompanionFiles> companions,
+        HeldMemory held,
+        List<Recording> recordings,
+        List<UnreadInput> unread)
     {
         try
         {
             using var archive = ZipInput.Open(raw);
             var before = recordings.Count;
             var left = new List<UnreadInput>();
-            foreach (var series in RotatedSeries.Group(archive.Files(name))) Load(series, runtimes, held, recordings, left, packed: true);
+            foreach (var series in RotatedSeries.Group(archive.Files(name)))
+                Load(series, runtimes, companions, held, recordings, left, packed: true);
             var told = left.Where(input => input.Fault is not (InputFault.UnknownFormat or InputFault.Empty)).ToList();
             unread.AddRange(told);
             if (recordings.Count > before || told.Count > 0) return;
@@ -62,6 +77,7 @@ public static class RecordingLoader
     private static void Load(
         IReadOnlyList<RecordingInput> series,
         RuntimeTable runtimes,
+        IReadOnlyList<ICompanionFiles> companions,
         HeldMemory held,
         List<Recording> recordings,
         List<UnreadInput> unread,
@@ -78,7 +94,8 @@ public static class RecordingLoader
                     continue;
                 }
 
-                if (Guard(input.Name, unread, () => Open(input, runtimes, held, recordings, unread, packed)) is not { } found) continue;
+                if (Guard(input.Name, unread, () => Open(input, runtimes, companions, held, recordings, unread, packed)) is not { } found)
+                    continue;
                 var open = found with { Session = input.Session };
                 // One part at a time stays open, unless it can be joined with others.
                 if (series.Count > 1 && open.FirstStamp is not null) opened.Add(open);
@@ -98,6 +115,7 @@ public static class RecordingLoader
     private static OpenedInput? Open(
         RecordingInput input,
         RuntimeTable runtimes,
+        IReadOnlyList<ICompanionFiles> companions,
         HeldMemory held,
         List<Recording> recordings,
         List<UnreadInput> unread,
@@ -108,18 +126,26 @@ public static class RecordingLoader
         var peeked = PeekedStream.Unpack(raw, hash);
         OpenedInput? open = null;
         // An archive in an archive is no recording.
-        if (!packed && !peeked.IsUnpacked && ZipInput.Is(peeked.Peek(4))) LoadArchive(input.Name, raw, runtimes, held, recordings, unread);
-        else open = Recognise(input.Name, raw, peeked, hash, runtimes, unread);
+        if (!packed && !peeked.IsUnpacked && ZipInput.Is(peeked.Peek(4)))
+            LoadArchive(input.Name, raw, runtimes, companions, held, recordings, unread);
+        else open = Recognise(input.Name, raw, peeked, hash, runtimes, companions, unread);
         if (open is null) raw.Dispose();
         return open;
     }
 
     private static OpenedInput? Recognise(
-        string name, Stream raw, PeekedStream peeked, ContentHash hash, RuntimeTable runtimes, List<UnreadInput> unread)
+        string name,
+        Stream raw,
+        PeekedStream peeked,
+        ContentHash hash,
+        RuntimeTable runtimes,
+        IReadOnlyList<ICompanionFiles> companions,
+        List<UnreadInput> unread)
     {
         FormatSearch.Result<RecordingFormat> found;
         try
         {
+            if (companions.Any(files => files.TryTake(name, peeked))) return null;
             if (OtherFiles.Certain(peeked.Peek(Limits.DetectionBytes)) is { } other)
             {
                 unread.Add(new UnreadInput(name, other, InputFault.UnknownFormat));

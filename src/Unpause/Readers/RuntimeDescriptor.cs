@@ -15,4 +15,7 @@ internal sealed record RuntimeDescriptor(RuntimeTraits Traits, IReadOnlyList<Rec
     /// recordings of all runtimes, and passes on what is not its own in its place.
     /// </summary>
     public Func<IReadOnlyList<Recording>, IReadOnlyList<Recording>>? Join { get; init; }
+
+    /// <summary>Takes files that are no recordings and tell more of its recordings, anew for each reading; null where there are none.</summary>
+    public Func<ICompanionFiles>? Companions { get; init; }
 }

@@ -80,6 +80,10 @@ public sealed class RuntimeTable
         return null;
     }
 
+    /// <summary>What takes files that tell more of recordings, for one reading.</summary>
+    internal IReadOnlyList<ICompanionFiles> NewCompanions() =>
+        [.. Runtimes.Select(runtime => runtime.Companions).OfType<Func<ICompanionFiles>>().Select(make => make())];
+
     /// <summary>Makes one recording of those that certainly are of one process.</summary>
     internal IReadOnlyList<Recording> Join(IReadOnlyList<Recording> recordings)
     {

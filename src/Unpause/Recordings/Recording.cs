@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using Unpause.Recordings.Allocations;
 using Unpause.Recordings.Cpu;
 using Unpause.Recordings.Exits;
+using Unpause.Recordings.Garbage;
 using Unpause.Recordings.Heap;
 using Unpause.Recordings.Objects;
 using Unpause.Recordings.Waits;
@@ -42,6 +43,12 @@ public sealed record Recording
 
     /// <summary>Every stop-the-world interval that the collector reports; each names its collection by index.</summary>
     public Column<Pause> Pauses { get; init; } = Column<Pause>.Empty;
+
+    /// <summary>Where it lies on its machine's monotonic clock; null where the format doesn't tell.</summary>
+    internal ProgramClock? ProgramClock { get; init; }
+
+    /// <summary>What looks at its garbage found; null when none were made.</summary>
+    internal GarbageLooks? Garbage { get; init; }
 
     /// <summary>Collections that the runtime made on its way out, told apart; null when there were none or it isn't told.</summary>
     internal ExitCollections? AtExit { get; init; }

@@ -88,6 +88,9 @@ internal sealed class RecordingBuilder
     /// <inheritdoc cref="Recording.HeapGraph"/>
     public HeapGraph? HeapGraph { get; set; }
 
+    /// <inheritdoc cref="Recording.ProgramClock"/>
+    public ProgramClock? ProgramClock { get; set; }
+
     /// <inheritdoc cref="Recording.AtExit"/>
     public ExitCollections? AtExit { get; set; }
 
@@ -201,6 +204,7 @@ internal sealed class RecordingBuilder
             InducedBy = InducedBy,
             ProcessCounters = ProcessCounters,
             HeapGraph = HeapGraph,
+            ProgramClock = ProgramClock,
             AtExit = AtExit,
             OtherWaits = OtherWaits,
             AssistRanges = AssistRanges,

@@ -168,6 +168,7 @@ internal sealed class AgentReader : IRecordingReader
             recording.DurationNanoseconds = last - zero;
         }
 
+        recording.ProgramClock = new ProgramClock(zero, header.Started);
         recording.Clock = AgentClock.Of(bytes.AsSpan(header.AnchorsAt, header.AnchorCount * AgentClock.AnchorBytes), zero, _coverage);
         if (recording.Source.Settings.GetValueOrDefault(PythonSettings.Agent) == PythonSettings.PureAgent)
         {

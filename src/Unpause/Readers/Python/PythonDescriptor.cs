@@ -1,3 +1,4 @@
+using Unpause.Cycles;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Python;
@@ -17,5 +18,6 @@ internal static class PythonDescriptor
         ])
     {
         Inputs = "CPython recordings",
+        Companions = () => new LooksBesideRecordings(),
     };
 }

@@ -1,0 +1,103 @@
+using Unpause.Readers;
+using Unpause.Recordings;
+using Unpause.Recordings.Garbage;
+
+namespace Unpause.Cycles;
+
+/// <summary>
+/// Looks at garbage that were made while the same process was recorded (<c>unpause run --cycles</c>): judged process by process, and laid
+/// to the recording of each.
+/// </summary>
+internal sealed class LooksBesideRecordings : ICompanionFiles
+{
+    private readonly Dictionary<(int Process, long Started), Watched> _processes = [];
+    private readonly List<UnreadInput> _unread = [];
+
+    /// <summary>What there is of one process.</summary>
+    /// <param name="File">The first of its files.</param>
+    private sealed record Watched(string File)
+    {
+        public CycleMaterial Material { get; } = CycleMaterial.OfOneProcess();
+
+        public WatchedProcess? Process { get; set; }
+    }
+
+    /// <inheritdoc/>
+    public bool TryTake(string name, PeekedStream stream)
+    {
+        var start = stream.Peek(WatchedProcess.FileBytes);
+        if (WatchedProcess.Recognises(start))
+        {
+            Take(name, WatchedProcess.Read(start));
+            return true;
+        }
+
+        if (!GarbageLookReader.Recognises(start)) return false;
+        var look = GarbageLookReader.Read(stream);
+        if (look is not null && Of(look.ProcessId, look.Started, name) is { } watched) watched.Material.Add(name, look);
+        else _unread.Add(new UnreadInput(name, $"{OtherFiles.CycleLooks}; it is damaged, or there are too many", InputFault.Damaged));
+        return true;
+    }
+
+    /// <inheritdoc/>
+    public LoadedRecordings Join(IReadOnlyList<Recording> recordings)
+    {
+        var joined = new Dictionary<Recording, Recording>();
+        foreach (var watched in _processes.Values)
+        {
+            var owners = watched.Process is { } process ? recordings.Where(recording => LookMatch.Is(process, recording)).ToList() : [];
+            if (owners is [var owner] && !joined.ContainsKey(owner)) joined[owner] = With(owner, watched);
+            else _unread.Add(new UnreadInput(watched.File, OtherFiles.CycleLooks, InputFault.UnknownFormat));
+        }
+
+        return new LoadedRecordings([.. recordings.Select(recording => joined.GetValueOrDefault(recording, recording))], _unread);
+    }
+
+    private void Take(string name, WatchedProcess? process)
+    {
+        if (process is not null && Of(process.ProcessId, process.Started, name) is { } watched)
+        {
+            watched.Process = process;
+            watched.Material.Add(process);
+        }
+        else
+        {
+            _unread.Add(new UnreadInput(name, $"{OtherFiles.CycleLooks}; it is cut, of another version, or there are too many", InputFault.Damaged));
+        }
+    }
+
+    private Watched? Of(int process, long started, string name)
+    {
+        if (_processes.TryGetValue((process, started), out var known)) return HasRoom() ? known : null;
+        return _processes.Count < Limits.Processes && HasRoom() ? _processes[(process, started)] = new Watched(name) : null;
+    }
+
+    private bool HasRoom() => _processes.Values.Sum(watched => (long)watched.Material.Kinds) < Limits.CycleGroupsKept;
+
+    private static Recording With(Recording recording, Watched watched)
+    {
+        var document = watched.Material.Judge()!;
+        var process = document.Processes[0];
+        var coverage = recording.Coverage;
+        foreach (var note in document.Notes) coverage = coverage.With($"Looks at garbage: {note}.", unreadable: true);
+        if (process.Looks > 0) coverage = coverage.With(new LookCost(watched.Process!, recording).Sentence);
+        return recording with
+        {
+            Coverage = coverage,
+            Garbage = new GarbageLooks
+            {
+                Looks = process.Looks,
+                WatchedNanoseconds = watched.Process!.WatchedNanoseconds,
+                StopNanoseconds = process.StopNanoseconds ?? 0,
+                Objects = document.Garbage,
+                Bytes = process.GarbageBytes,
+                PercentOfAllocated = document.SharePercentOfAllocated,
+                Cycles = [.. document.Groups.Select(Of)],
+            },
+        };
+    }
+
+    private static GarbageCycle Of(CycleGroup group) => new(
+        group.Title, group.PathText, group.SharePercent, group.EstimatedObjects, group.EstimatedBytes, group.Origin, group.Cure.Pattern,
+        group.Cure.Text);
+}
