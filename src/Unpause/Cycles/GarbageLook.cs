@@ -42,6 +42,9 @@ internal sealed class GarbageLook
     /// <summary>The size of what has no references of its own and is freed with them.</summary>
     public long HeldBytes { get; set; }
 
+    /// <summary>How long it took, in a process of its own.</summary>
+    public long Nanoseconds { get; set; }
+
     /// <summary>Objects that were too many to be looked at.</summary>
     public long? TooMany { get; set; }
 

@@ -12,20 +12,28 @@ internal sealed class LookCost
     private const int FewestCompared = 3;
 
     private readonly WatchedProcess _watched;
-    private readonly HashSet<int> _looked = [];
+    private readonly int _looked;
     private readonly long _inside;
     private readonly double? _fullWith, _fullWithout;
 
     /// <summary>Compares what both tell.</summary>
-    public LookCost(WatchedProcess watched, Recording recording)
+    /// <param name="watched">What the process counted.</param>
+    /// <param name="lengths">How long each look took, by its number.</param>
+    /// <param name="recording">The process's recording.</param>
+    public LookCost(WatchedProcess watched, IReadOnlyDictionary<int, long> lengths, Recording recording)
     {
         _watched = watched;
+        var beside = new HashSet<int>();
         foreach (var look in watched.Looks)
         {
             if (LookMatch.CollectionOf(look, recording) is not { } index) continue;
-            _looked.Add(index);
+            _looked++;
+            // As long as a look lasts, every page that the program writes to is copied first.
+            var last = look.When - recording.ProgramClock!.Value.ZeroNanoseconds + lengths.GetValueOrDefault(look.Number);
+            for (var i = index; i < recording.Collections.Count && (i == index || recording.Collections[i].StartNanoseconds <= last); i++)
+                beside.Add(i);
             // The collection had begun before, for who recorded: the callbacks were called in the other order.
-            if (recording.Collections[index].StartNanoseconds + recording.ProgramClock!.Value.ZeroNanoseconds <= look.When)
+            if (recording.Collections[index].StartNanoseconds + recording.ProgramClock.Value.ZeroNanoseconds <= look.When)
                 _inside += look.StopNanoseconds;
         }
 
@@ -33,7 +41,7 @@ internal sealed class LookCost
         foreach (var pause in recording.Pauses)
         {
             if (recording.Collections[pause.Collection].Generation != Generations.Gen2) continue;
-            (_looked.Contains(pause.Collection) ? with : without).Add(pause.DurationNanoseconds);
+            (beside.Contains(pause.Collection) ? with : without).Add(pause.DurationNanoseconds);
         }
 
         if (with.Count < FewestCompared || without.Count < FewestCompared) return;
@@ -49,10 +57,10 @@ internal sealed class LookCost
             var longest = _watched.Looks.Select(look => look.StopNanoseconds).DefaultIfEmpty().Max();
             var where = _inside == 0 ? "in none of the pauses" : $"{Quantities.Duration(_inside)} of it in pauses";
             var copies = _fullWith is { } with && _fullWithout is { } without
-                ? $"; full collections with a look beside them took {Quantities.Duration(with)} on average, others "
+                ? $"; full collections while a look lasted took {Quantities.Duration(with)} on average, others "
                     + Quantities.Duration(without)
                 : "";
-            return $"Garbage was looked at beside {Quantities.Count(_looked.Count, "collection")}: the program stood still "
+            return $"Garbage was looked at beside {Quantities.Count(_looked, "collection")}: the program stood still "
                 + $"{Quantities.Duration(stops)} for it, at most {Quantities.Duration(longest)} at a time, {where}{copies}.";
         }
     }

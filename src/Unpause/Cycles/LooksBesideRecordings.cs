@@ -10,6 +10,9 @@ namespace Unpause.Cycles;
 /// </summary>
 internal sealed class LooksBesideRecordings : ICompanionFiles
 {
+    // Instances, lists and dictionaries of a few elements take 48 to 232 bytes (sys.getsizeof of CPython 3.11).
+    private const double UnseenObjectBytes = 232;
+
     private readonly Dictionary<(int Process, long Started), Watched> _processes = [];
     private readonly List<UnreadInput> _unread = [];
 
@@ -17,6 +20,9 @@ internal sealed class LooksBesideRecordings : ICompanionFiles
     /// <param name="File">The first of its files.</param>
     private sealed record Watched(string File)
     {
+        /// <summary>How long each look took, by its number.</summary>
+        public Dictionary<int, long> Lengths { get; } = [];
+
         public CycleMaterial Material { get; } = CycleMaterial.OfOneProcess();
 
         public WatchedProcess? Process { get; set; }
@@ -34,7 +40,11 @@ internal sealed class LooksBesideRecordings : ICompanionFiles
 
         if (!GarbageLookReader.Recognises(start)) return false;
         var look = GarbageLookReader.Read(stream);
-        if (look is not null && Of(look.ProcessId, look.Started, name) is { } watched) watched.Material.Add(name, look);
+        if (look is not null && Of(look.ProcessId, look.Started, name) is { } watched)
+        {
+            watched.Material.Add(name, look);
+            watched.Lengths[look.Number] = look.Nanoseconds;
+        }
         else _unread.Add(new UnreadInput(name, $"{OtherFiles.CycleLooks}; it is damaged, or there are too many", InputFault.Damaged));
         return true;
     }
@@ -80,7 +90,7 @@ internal sealed class LooksBesideRecordings : ICompanionFiles
         var process = document.Processes[0];
         var coverage = recording.Coverage;
         foreach (var note in document.Notes) coverage = coverage.With($"Looks at garbage: {note}.", unreadable: true);
-        if (process.Looks > 0) coverage = coverage.With(new LookCost(watched.Process!, recording).Sentence);
+        if (process.Looks > 0) coverage = coverage.With(new LookCost(watched.Process!, watched.Lengths, recording).Sentence);
         return recording with
         {
             Coverage = coverage,
@@ -90,14 +100,21 @@ internal sealed class LooksBesideRecordings : ICompanionFiles
                 WatchedNanoseconds = watched.Process!.WatchedNanoseconds,
                 StopNanoseconds = process.StopNanoseconds ?? 0,
                 Objects = document.Garbage,
-                Bytes = process.GarbageBytes,
+                Bytes = BytesOf(process, document),
                 PercentOfAllocated = document.SharePercentOfAllocated,
                 Cycles = [.. document.Groups.Select(Of)],
             },
         };
     }
 
+    /// <summary>What no look saw is taken to be like what was seen.</summary>
+    private static double? BytesOf(CycleProcess process, CyclesDocument document)
+    {
+        var seen = document.Garbage - document.NotSeen;
+        return process.GarbageBytes + (document.NotSeen * (seen >= 1 ? process.GarbageBytes / seen : UnseenObjectBytes));
+    }
+
     private static GarbageCycle Of(CycleGroup group) => new(
-        group.Title, group.PathText, group.SharePercent, group.EstimatedObjects, group.EstimatedBytes, group.Origin, group.Cure.Pattern,
-        group.Cure.Text);
+        group.Title, group.PathText, group.SharePercent, group.Cycles, group.EstimatedObjects, group.EstimatedBytes, group.Origin,
+        group.Cure.Pattern, group.Cure.Text);
 }

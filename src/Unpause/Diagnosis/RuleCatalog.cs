@@ -38,6 +38,8 @@ public static class RuleCatalog
         new Python.ExplicitCollections(),
         new Python.GrowingHeap(),
         new Python.InheritedHeap(),
+        new Python.CyclicGarbage(),
+        new Python.KeptTracebacks(),
         new Python.FutileCollections(),
         new Python.FullCollectionsInRequests(),
         new Python.CostlyCollections(),

@@ -27,8 +27,9 @@ internal sealed class CostlyCollections : Rule
         Background = "While CPython collects, none of the program's Python code runs. The collector only looks for cycles: everything "
             + "else has been freed by reference counting. How often it runs depends on how many containers are made, not on how many "
             + "cycles there are.",
-        Thresholds = [Act, High, Fewest, Least, FutileWork.NotableFull, FutileWork.ColdYoung],
+        Thresholds = [Act, High, Fewest, Least, FutileWork.NotableFull, FutileWork.ColdYoung, CyclicWork.Pile],
         Needs = [PythonNeeds.Length],
+        Helps = [PythonNeeds.Cycles],
         Advises =
         [
             "raise the thresholds where full collections take much of it",
@@ -68,10 +69,10 @@ internal sealed class CostlyCollections : Rule
             brief ? Severity.Info : percent >= High.Value ? Severity.High : Severity.Medium,
             $"{Quantities.Percent(percent)} of the time goes into collections, most of it into {main.Generation} ({share:0} %)"
             + (brief ? $", in a recording of only {Quantities.Duration(observed)}" : ""),
-            EvidenceOf(process, work, advice, percent),
+            [.. EvidenceOf(process, work, advice, percent), .. LookAdvice.Evidence(recording)],
             brief
                 ? [new("Record longer, while the program does its work: this may be its start.")]
-                : [.. AdviceOn(work, advice, GrowingHeap.Of(process) is not null)],
+                : [.. AdviceOn(work, advice, GrowingHeap.Of(process) is not null), .. LookAdvice.On(recording)],
             brief ? null : ExpectedGain(work, advice),
             brief ? null : Gain.PausesUpTo(process, work.Automatic.PauseTotalNanoseconds))
         {

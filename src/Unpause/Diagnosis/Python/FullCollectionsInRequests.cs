@@ -30,8 +30,9 @@ internal sealed class FullCollectionsInRequests : Rule
         Background = "CPython collects where the program allocates, so full collections come in the middle of requests, and all that the "
             + "service has loaded is looked at while somebody waits. What is frozen is not looked at; what is collected between two "
             + "requests makes only those wait that come meanwhile.",
-        Thresholds = [Fewest, Long, Double, High],
+        Thresholds = [Fewest, Long, Double, High, CyclicWork.Pile],
         Needs = [PythonNeeds.Requests],
+        Helps = [PythonNeeds.Cycles],
         Advises =
         [
             "freeze what is loaded at start-up (gc.freeze)",
@@ -51,14 +52,11 @@ internal sealed class FullCollectionsInRequests : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var recording = process.Recording;
-        // Others have no full ones of their own, and free-threaded builds let requests go on in parts of them.
         if (recording.Source.Collector is not (null or PythonCollectors.Generational)) return Verdict.Silent;
-        if (recording.Requests is not { Served: > 0 } requests) return PythonNeeds.Requests.Missing();
-        var full = FullIn(recording, requests);
-        if (full.Held.Count < Fewest.Value) return Verdict.Silent;
+        if (recording.Requests is not { Served: > 0 }) return PythonNeeds.Requests.Missing();
+        if (Felt(recording) is not { } full) return Verdict.Silent;
         var (held, taken) = (Median.Of(full.Held), Median.Of(full.Collecting));
-        var other = full.Others.Count > 0 ? Median.Of(full.Others) : 0;
-        if (taken < Long.Nanoseconds || !(taken > Double.Value * other)) return Verdict.Silent;
+        var other = MedianOf(full.Others);
         List<Evidence> evidence =
         [
             Evidence.Count("with_full_requests", "requests with a full collection in them", full.Held.Count, "requests"),
@@ -66,6 +64,7 @@ internal sealed class FullCollectionsInRequests : Rule
             Evidence.Time("median_with_full_ms", "median time of those with one", held),
             Evidence.Time("median_full_ms", "median time of the full collections in them", taken),
             Evidence.Time("median_without_full_ms", "median time of those without", other),
+            .. LookAdvice.Evidence(recording),
         ];
         return Verdict.Found(new Finding(
             Id,
@@ -82,10 +81,27 @@ internal sealed class FullCollectionsInRequests : Rule
                     + "as gunicorn's synchronous workers can. Who comes meanwhile still waits; compare p99.",
                     Code: "# gunicorn.conf.py\nimport gc\n\ndef post_worker_init(worker):\n    gc.set_threshold(10_000, 20, 1_000_000)\n\n"
                         + "def post_request(worker, request, environ, response):\n    if worker.nr % 1000 == 0:\n        gc.collect()"),
+                .. LookAdvice.On(recording),
             ],
             $"Those requests would take about {Quantities.Duration(other)}, as the others do.",
             Gain.PausesUpTo(process, full.Collecting.Sum())));
     }
+
+    /// <summary>Whether full collections make requests that hold one take twice as long as others.</summary>
+    public static bool AreFelt(Recording recording) => Felt(recording) is not null;
+
+    private static (List<long> Held, List<long> Collecting, List<long> Others)? Felt(Recording recording)
+    {
+        // Others have no full ones of their own, and free-threaded builds let requests go on in parts of them.
+        if (recording.Source.Collector is not (null or PythonCollectors.Generational)) return null;
+        if (recording.Requests is not { Served: > 0 } requests) return null;
+        var full = FullIn(recording, requests);
+        if (full.Held.Count < Fewest.Value) return null;
+        var taken = Median.Of(full.Collecting);
+        return taken < Long.Nanoseconds || !(taken > Double.Value * MedianOf(full.Others)) ? null : full;
+    }
+
+    private static long MedianOf(List<long> times) => times.Count > 0 ? Median.Of(times) : 0;
 
     /// <summary>Times of requests with a full collection in them, of those collections, and of the other requests.</summary>
     private static (List<long> Held, List<long> Collecting, List<long> Others) FullIn(Recording recording, RecordedRequests requests)

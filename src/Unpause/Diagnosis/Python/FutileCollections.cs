@@ -12,9 +12,11 @@ internal sealed class FutileCollections : Rule
     private static readonly Threshold MostlyFutile = Threshold.Percent(
         "least share of the collector's time that is futile", 80, "where more is of use, thresholds would only put it off");
 
-    private static readonly Threshold Least = Threshold.Percent("least share of the time", 2, "below it nobody would notice the change");
+    /// <summary>From which share of the time on what collections take is worth a change.</summary>
+    public static readonly Threshold Least = Threshold.Percent("least share of the time", 2, "below it nobody would notice the change");
 
-    private static readonly Threshold High = Threshold.Percent(
+    /// <summary>From which share of the time on it is what to change first.</summary>
+    public static readonly Threshold High = Threshold.Percent(
         "share of the time that makes the finding high", 10, "then the collector is what to work on first");
 
     private static readonly Threshold LongPause = Threshold.Milliseconds(
@@ -39,8 +41,10 @@ internal sealed class FutileCollections : Rule
         Thresholds =
         [
             FutileWork.MostFreed, MostlyFutile, Least, High, LongPause, Fewest, LeastTime, FutileWork.NotableFull, FutileWork.ColdYoung,
+            CyclicWork.Pile,
         ],
         Needs = [PythonNeeds.Times],
+        Helps = [PythonNeeds.Cycles],
         Advises =
         [
             "raise the thresholds, so that generations are collected less often",
@@ -82,8 +86,11 @@ internal sealed class FutileCollections : Rule
             Id,
             severity,
             Title(work, percent),
-            EvidenceOf(work, percent, advice),
-            [.. advice.All(work.FullCollectionsMatter(advice), GrowingHeap.Of(process) is not null)],
+            [.. EvidenceOf(work, percent, advice), .. LookAdvice.Evidence(process.Recording)],
+            [
+                .. advice.All(work.FullCollectionsMatter(advice), GrowingHeap.Of(process) is not null),
+                .. LookAdvice.On(process.Recording),
+            ],
             ExpectedGain(work, percent, advice),
             GainOf(process, work, advice)));
     }

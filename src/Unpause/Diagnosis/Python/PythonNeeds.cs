@@ -15,6 +15,12 @@ internal static class PythonNeeds
         "The recording doesn't tell how long the program ran",
         Times.Switches);
 
+    /// <summary>What collections free, and by which cycles it was held.</summary>
+    public static readonly Requirement Cycles = new(
+        "looks at what collections free",
+        "The recording doesn't tell what collections free",
+        [new("unpause run --cycles -- CMD", "CPython 3.8 and later, not free-threaded builds")]);
+
     /// <summary>The requests that the program served.</summary>
     public static readonly Requirement Requests = new(
         "the requests that the program served",
