@@ -145,6 +145,26 @@ class LookTests(unittest.TestCase):
             total += found
         self.assertGreater(total, 1000)
 
+    def test_the_recorders_pauses_begin_when_a_look_is_made(self):
+        result = self.run_program("""
+    import gc, time
+    assert [one.__name__ for one in gc.callbacks] == ["unpause_on_cycles", "unpause_on_collection"], gc.callbacks
+    kept = [[i] for i in range(300000)]
+    gc.disable()
+    for turn in range(20): time.sleep(0.05); gc.collect(turn % 2)
+""")
+        self.assertEqual((0, b""), (result.returncode, result.stderr))
+        record, = [name for name in os.listdir(self.folder.name) if name.endswith(".upgc")]
+        with open(os.path.join(self.folder.name, record), "rb") as file:
+            content = file.read()
+        begun, = struct.unpack_from("<Q", content, 48)
+        starts = [struct.unpack_from("<q", content, 16384 + 64 * index + 8)[0] for index in range(begun)]
+        made = [(when, when + still) for _, (_, what, when, still, _, _, _) in self.files.entries() if what < 256]
+        self.assertGreater(len(made), 1)
+        for when, until in made:
+            self.assertFalse([start for start in starts if when <= start < until])
+            self.assertTrue([start for start in starts if until <= start])
+
     def test_what_finalizers_bring_back_or_free_first_is_found_as_garbage(self):
         result = self.run_program(SHAPES + """
     import time

@@ -155,8 +155,11 @@ public sealed class CycleMaterial
             garbage += collected;
             if (counts is { } known)
             {
+                // The process counts from before it is cloned.
+                var cloning = entries.Values.Where(entry => entry.Kind == LookKind.Collection && entry.Generation == generation)
+                    .Sum(entry => entry.StopNanoseconds);
                 generations.Add(new WatchedGeneration(
-                    $"gen{generation}", known.Collections, known.Collected, known.Nanoseconds, own.Count, seen));
+                    $"gen{generation}", known.Collections, known.Collected, Math.Max(0, known.Nanoseconds - cloning), own.Count, seen));
             }
         }
 

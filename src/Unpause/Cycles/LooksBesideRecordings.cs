@@ -26,6 +26,8 @@ internal sealed class LooksBesideRecordings : ICompanionFiles
         public CycleMaterial Material { get; } = CycleMaterial.OfOneProcess();
 
         public WatchedProcess? Process { get; set; }
+
+        public string? ProcessFile { get; set; }
     }
 
     /// <inheritdoc/>
@@ -67,7 +69,7 @@ internal sealed class LooksBesideRecordings : ICompanionFiles
     {
         if (process is not null && Of(process.ProcessId, process.Started, name) is { } watched)
         {
-            watched.Process = process;
+            (watched.Process, watched.ProcessFile) = (process, name);
             watched.Material.Add(process);
         }
         else
@@ -94,6 +96,8 @@ internal sealed class LooksBesideRecordings : ICompanionFiles
         return recording with
         {
             Coverage = coverage,
+            // Its looks, of which there may be a hundred, are named by it.
+            Source = recording.Source with { Files = [.. recording.Source.Files, watched.ProcessFile!] },
             Garbage = new GarbageLooks
             {
                 Looks = process.Looks,
@@ -115,6 +119,13 @@ internal sealed class LooksBesideRecordings : ICompanionFiles
     }
 
     private static GarbageCycle Of(CycleGroup group) => new(
-        group.Title, group.PathText, group.SharePercent, group.Cycles, group.EstimatedObjects, group.EstimatedBytes, group.Origin,
-        group.Cure.Pattern, group.Cure.Text);
+        group.Title,
+        group.PathText,
+        group.SharePercent,
+        group.Cycles * group.EstimatedObjects / Math.Max(1, group.Objects),
+        group.EstimatedObjects,
+        group.EstimatedBytes,
+        group.Origin,
+        group.Cure.Pattern,
+        group.Cure.Text);
 }

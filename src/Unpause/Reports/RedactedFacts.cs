@@ -1,4 +1,5 @@
 using Unpause.Recordings;
+using Unpause.Recordings.Garbage;
 using Unpause.Requests;
 using Unpause.Secrets;
 
@@ -22,6 +23,14 @@ internal static class RedactedFacts
         Requests = recording.Requests is { } requests
             ? requests with { Names = [.. requests.Names.Select(Redaction.RequestName)] }
             : null,
+        // Keys of dictionaries are the program's data.
+        Garbage = recording.Garbage is { } garbage ? garbage with { Cycles = [.. garbage.Cycles.Select(Of)] } : null,
+    };
+
+    private static GarbageCycle Of(GarbageCycle cycle) => cycle with
+    {
+        Path = cycle.Path is { } path ? Redaction.Text(path) : null,
+        Cure = Redaction.Text(cycle.Cure),
     };
 
     /// <summary>Requests whose names, and lines that were not understood, hide their secrets.</summary>

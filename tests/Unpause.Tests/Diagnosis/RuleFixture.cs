@@ -46,6 +46,8 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
         new("explicit-collections", "samples/python/collects.upgc", "samples/python/film-default.upgc"),
         new("growing-heap", "samples/python/sessions-kept.upgc", "samples/python/sessions-bounded.upgc"),
         new("inherited-heap", "samples/python/prefork-inherited.upgc", "samples/python/prefork-frozen.upgc"),
+        new("cyclic-garbage", "samples/python/cycles/recommendations-run.zip", "samples/python/cycles/recommendations-broken.zip"),
+        new("kept-tracebacks", "samples/python/cycles/tracebacks-kept.zip", "samples/python/cycles/tracebacks-freed.zip"),
         new("futile-collections", "samples/python/film-default.upgc", "samples/python/cycles.upgc"),
         new("full-collections-in-requests", "samples/python/web.upgc.gz", "samples/python/web-frozen.upgc.gz"),
         new("costly-collections", "samples/python/sphinx.upgc", "samples/python/film-tuned.upgc"),

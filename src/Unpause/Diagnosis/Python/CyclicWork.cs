@@ -18,7 +18,7 @@ internal sealed class CyclicWork
 
     /// <summary>Below it the cycles may be those of the program's start.</summary>
     public static readonly Threshold Fewest = Threshold.Count(
-        "fewest cycles of a kind that looks saw", 20, "cycles", "fewer may be what is made once, when modules are loaded");
+        "fewest cycles of a kind", 20, "cycles", "fewer may be what is made once, when modules are loaded");
 
     /// <summary>From when on the cycles themselves are what sets off the collections.</summary>
     public static readonly Threshold Driving = Threshold.Percent(
@@ -53,7 +53,7 @@ internal sealed class CyclicWork
 
     /// <summary>Kinds of cycles that are worth breaking.</summary>
     public static IEnumerable<GarbageCycle> WorthBreaking(GarbageLooks garbage) =>
-        garbage.Cycles.Where(kind => kind.SharePercent >= Share.Value && kind.Seen >= Fewest.Value);
+        garbage.Cycles.Where(kind => kind.SharePercent >= Share.Value && kind.Count >= Fewest.Value);
 
     /// <summary>The verdict of a rule about some kinds of cycles: silent, or what is missing; null where there are such.</summary>
     /// <param name="process">The process.</param>
@@ -173,6 +173,7 @@ internal sealed class CyclicWork
                 + $"{Quantities.Duration(known.Nanoseconds)}: CPython collects by the number of new objects, and no more of these are in such "
                 + "cycles. "
             : "By itself little: CPython collects by the number of new objects, not of cycles. ";
+        if (alone?.Percent >= Driving.Value) return $"{own}Record again before you raise thresholds: few collections may be left.";
         var then = Raised is { } raised
             ? $"Higher thresholds, which cost no memory then, save {raised.Spared}: {raised.Rest(_work)}."
             : "How much higher thresholds save then the recording doesn't tell: try them and compare.";

@@ -4,7 +4,7 @@ namespace Unpause.Recordings.Garbage;
 /// <param name="Title">What it is called: the program's own types in it.</param>
 /// <param name="Path">The shortest cycle with the names of its references; null when none was found. Hostile: escape before showing.</param>
 /// <param name="SharePercent">Their share of all that only the collector could free, in percent of objects.</param>
-/// <param name="Seen">How many such cycles looks saw.</param>
+/// <param name="Count">How many such cycles there were: estimated from the looks.</param>
 /// <param name="Objects">Objects that are in such cycles or hang off them: estimated from the looks.</param>
 /// <param name="Bytes">The same in bytes.</param>
 /// <param name="Origin">Where most of them were made; null when that isn't known.</param>
@@ -14,7 +14,7 @@ internal sealed record GarbageCycle(
     string Title,
     string? Path,
     double SharePercent,
-    long Seen,
+    double Count,
     double Objects,
     double Bytes,
     string? Origin,

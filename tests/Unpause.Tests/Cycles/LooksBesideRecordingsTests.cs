@@ -1,0 +1,170 @@
+using System.Buffers.Binary;
+using System.IO.Compression;
+using Unpause.Analysis;
+using Unpause.Cycles;
+using Unpause.Diagnosis;
+using Unpause.Readers;
+
+namespace Unpause.Tests.Cycles;
+
+/// <summary>Looks at garbage and the recording of the same process, of <c>unpause run --cycles</c>.</summary>
+public class LooksBesideRecordingsTests
+{
+    private const string Recommendations = "recommendations-run.zip", Tracebacks = "tracebacks-kept.zip", Service = "service-run.zip";
+    private const int ProcessAt = 12, LooksAt = 256, LookBytes = 40, WhenInLook = 8, FreedInLook = 24;
+
+    [Theory]
+    [InlineData(Recommendations, "cyclic-garbage", "StepSnapshot.following → StepSnapshot.previous → StepSnapshot")]
+    [InlineData(Tracebacks, "kept-tracebacks",
+        "LookupError.__traceback__ → traceback.tb_frame → frame answer local problem → LookupError")]
+    public void AFindingSaysWhatUnpauseCyclesSaysOfTheSameFiles(string archive, string id, string path)
+    {
+        var files = Entries(archive);
+        var cycles = CycleMaterial.Read([.. files.Select(Input)])!;
+        var group = cycles.Groups[0];
+        var finding = Assert.Single(Diagnoses.Of([.. Load(files).Recordings.Select(AnalysedProcess.Of)]).Findings, found => found.Finding.Id == id)
+            .Finding;
+        Assert.Equal(path, group.PathText);
+        Assert.Equal(path, Assert.Single(finding.Evidence, each => each.Key == "cycle_path").Text);
+        var share = Assert.Single(finding.Evidence, each => each.Key == "cycle_share_percent");
+        Assert.Equal(group.SharePercent, share.Value!.Value, 1);
+        Assert.Contains(
+            $"in the {cycles.Garbage:N0} objects that only the collector could free, by {cycles.Processes[0].Looks} looks", share.Text,
+            StringComparison.Ordinal);
+        Assert.Equal(group.EstimatedBytes, Assert.Single(finding.Evidence, each => each.Key == "cycle_bytes").Value!.Value, 0.5);
+        Assert.Equal(
+            cycles.SharePercentOfAllocated!.Value,
+            Assert.Single(finding.Evidence, each => each.Key == "garbage_percent_of_allocated").Value!.Value, 1);
+        Assert.Contains(group.Cure.Text, finding.Advice[0].Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void EachWorkerHasItsOwnLooks()
+    {
+        var files = Entries(Service);
+        var cycles = CycleMaterial.Read([.. files.Select(Input)])!;
+        var loaded = Load(files);
+        Assert.Empty(loaded.Unread);
+        Assert.Equal(2, loaded.Recordings.Count);
+        Assert.All(loaded.Recordings, recording =>
+        {
+            var process = Assert.Single(cycles.Processes, each => each.ProcessId == recording.Source.ProcessId);
+            Assert.Equal(process.Looks, recording.Garbage!.Looks);
+            Assert.Equal(process.StopNanoseconds, recording.Garbage.StopNanoseconds);
+            Assert.Equal(process.Generations.Sum(each => each.Collected) + process.Left, recording.Garbage.Objects);
+        });
+        Assert.Equal(cycles.Garbage, loaded.Recordings.Sum(recording => recording.Garbage!.Objects));
+    }
+
+    /// <summary>What was promised where the cycles set off the collections themselves, against the same program without them.</summary>
+    [Fact]
+    public void WithoutTheTracebacksSoManyCollectionsAreLeft()
+    {
+        var kept = Assert.Single(Load(Entries(Tracebacks)).Recordings);
+        var freed = Assert.Single(Load(Entries("tracebacks-freed.zip")).Recordings);
+        var finding = Diagnoses.Of([AnalysedProcess.Of(kept)]).Findings[0].Finding;
+        var promised = Assert.Single(finding.Evidence, each => each.Key == "cycle_new_percent").Value!.Value;
+        Assert.InRange(100 - (100.0 * freed.Collections.Count / kept.Collections.Count), promised - 15, promised);
+    }
+
+    [Fact]
+    public void MakingALookIsInNoPauseAndThatIsSaid()
+    {
+        var recording = Assert.Single(Load(Entries(Recommendations)).Recordings);
+        Assert.Contains("in none of the pauses", Assert.Single(recording.Coverage.Notes).Text, StringComparison.Ordinal);
+    }
+
+    /// <summary>As files were before the look's callback came first.</summary>
+    [Fact]
+    public void MakingALookAfterTheCollectionBeganIsInAPauseAndThatIsSaid()
+    {
+        var files = Entries(Recommendations);
+        var recording = Assert.Single(Load(files).Recordings);
+        var clock = recording.ProgramClock!.Value.ZeroNanoseconds;
+        var control = Control(files);
+        var look = WatchedProcess.Read(control)!.Looks[0];
+        var collection = recording.Collections[LookMatch.CollectionOf(look, recording)!.Value];
+        BinaryPrimitives.WriteInt64LittleEndian(control.AsSpan(LooksAt + WhenInLook), clock + collection.StartNanoseconds!.Value + 10);
+        var note = Assert.Single(Assert.Single(Load(files).Recordings).Coverage.Notes).Text;
+        Assert.Contains($"{Quantities.Duration(look.StopNanoseconds)} of it in pauses", note, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void LooksOfAnotherProcessAreLaidToNone()
+    {
+        var files = Entries(Recommendations);
+        BinaryPrimitives.WriteInt32LittleEndian(Control(files).AsSpan(ProcessAt), 7);
+        AssertNotLaid(files);
+    }
+
+    /// <summary>Another process of the same number: what it says that a collection freed is not what the recording says.</summary>
+    [Fact]
+    public void LooksThatTheCollectionsContradictAreLaidToNone()
+    {
+        var files = Entries(Recommendations);
+        BinaryPrimitives.WriteInt64LittleEndian(Control(files).AsSpan(LooksAt + FreedInLook), 123_456);
+        AssertNotLaid(files);
+    }
+
+    [Fact]
+    public void ALookThatIsCutIsNotedAndTheOthersCount()
+    {
+        var files = Entries(Recommendations);
+        var at = files.FindIndex(file => file.Name.EndsWith("-6.upcy", StringComparison.Ordinal));
+        files[at] = files[at] with { Content = files[at].Content[..(files[at].Content.Length / 2)] };
+        var recording = Assert.Single(Load(files).Recordings);
+        Assert.True(recording.Coverage.Unreadable);
+        Assert.Equal(CycleMaterial.Read([.. Entries(Recommendations).Select(Input)])!.Processes[0].Looks - 1, recording.Garbage!.Looks);
+    }
+
+    [Fact]
+    public void LooksAloneAreNoRecording()
+    {
+        var loaded = Load(Entries(Recommendations).FindAll(file => !file.Name.EndsWith(".upgc", StringComparison.Ordinal)));
+        Assert.Empty(loaded.Recordings);
+        Assert.Contains("unpause cycles FILE", Assert.Single(loaded.Unread).Reason, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void WhateverTheFilesHoldIsReadOrNoted()
+    {
+        var random = new Random(17);
+        for (var turn = 0; turn < 200; turn++)
+        {
+            var files = Entries(Tracebacks);
+            var file = files[random.Next(files.Count)].Content;
+            // Heads are where sizes, numbers and times stand.
+            for (var i = 0; i < 8; i++) file[random.Next(Math.Min(file.Length, 4096))] = (byte)random.Next(256);
+            var report = Diagnoses.Of([.. Load(files).Recordings.Select(AnalysedProcess.Of)]);
+            Assert.All(report.Findings, found => Assert.NotEmpty(found.Finding.Evidence));
+        }
+    }
+
+    private static void AssertNotLaid(List<(string Name, byte[] Content)> files)
+    {
+        var loaded = Load(files);
+        var recording = Assert.Single(loaded.Recordings);
+        Assert.Null(recording.Garbage);
+        Assert.NotEmpty(loaded.Unread);
+        var lacking = Diagnoses.Of([AnalysedProcess.Of(recording)]).NotApplicable.Where(rule => rule.RuleId == "cyclic-garbage");
+        Assert.Contains("unpause run --cycles -- CMD", Assert.Single(lacking).Why, StringComparison.Ordinal);
+    }
+
+    private static byte[] Control(List<(string Name, byte[] Content)> files) =>
+        Assert.Single(files, file => file.Name.EndsWith(".upcc", StringComparison.Ordinal)).Content;
+
+    private static LoadedRecordings Load(List<(string Name, byte[] Content)> files) => RecordingLoader.Load([.. files.Select(Input)]);
+
+    private static RecordingInput Input((string Name, byte[] Content) file) => new(file.Name, () => new MemoryStream(file.Content));
+
+    private static List<(string Name, byte[] Content)> Entries(string archive)
+    {
+        using var zip = ZipFile.OpenRead(RepositoryFolder.File("samples", "python", "cycles", archive));
+        return [.. zip.Entries.Select(entry =>
+        {
+            using var bytes = new MemoryStream();
+            using (var content = entry.Open()) content.CopyTo(bytes);
+            return (entry.FullName, bytes.ToArray());
+        })];
+    }
+}
