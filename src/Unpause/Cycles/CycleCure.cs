@@ -54,8 +54,10 @@ public sealed record CycleCure(string Pattern, string Text)
     {
         var frame = path.FirstOrDefault(step => step.Type == "frame" && step.Kind == PathStep.Local);
         var where = frame is null ? "" : $" (here the variable {frame.Name} of {frame.Node["frame ".Length..]})";
-        return new CycleCure(GarbageCycle.Exception, $"An exception is kept that knows the frame which keeps it{where}: del the variable when it is "
-            + "done with, don't store exceptions (or store them after e.__traceback__ = None), raise … from None.");
+        return new CycleCure(
+            GarbageCycle.Exception,
+            $"An exception is kept that knows the frame which keeps it{where}: del the variable when it is done with, don't store "
+                + "exceptions (or store them after e.__traceback__ = None), raise … from None.");
     }
 
     private static CycleCure OfClosure(IReadOnlyList<PathStep> path)

@@ -74,7 +74,8 @@ internal sealed class LooksBesideRecordings : ICompanionFiles
         }
         else
         {
-            _unread.Add(new UnreadInput(name, $"{OtherFiles.CycleLooks}; it is cut, of another version, or there are too many", InputFault.Damaged));
+            const string reason = $"{OtherFiles.CycleLooks}; it is cut, of another version, or there are too many";
+            _unread.Add(new UnreadInput(name, reason, InputFault.Damaged));
         }
     }
 

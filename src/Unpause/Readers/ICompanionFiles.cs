@@ -2,7 +2,9 @@ using Unpause.Recordings;
 
 namespace Unpause.Readers;
 
-/// <summary>Files that are no recordings and tell more of one. They are taken as they are met, and laid to their recordings at the end.</summary>
+/// <summary>
+/// Files that are no recordings and tell more of one. They are taken as they are met, and laid to their recordings at the end.
+/// </summary>
 internal interface ICompanionFiles
 {
     /// <summary>Reads a file if it is of this kind; whether it is.</summary>

@@ -16,6 +16,8 @@ internal sealed record RuntimeDescriptor(RuntimeTraits Traits, IReadOnlyList<Rec
     /// </summary>
     public Func<IReadOnlyList<Recording>, IReadOnlyList<Recording>>? Join { get; init; }
 
-    /// <summary>Takes files that are no recordings and tell more of its recordings, anew for each reading; null where there are none.</summary>
+    /// <summary>
+    /// Takes files that are no recordings and tell more of its recordings, anew for each reading; null where there are none.
+    /// </summary>
     public Func<ICompanionFiles>? Companions { get; init; }
 }

@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using Unpause.Collections;
 using Unpause.Recordings.Allocations;
 using Unpause.Recordings.Exits;
+using Unpause.Recordings.Garbage;
 using Unpause.Recordings.Heap;
 using Unpause.Recordings.Objects;
 using Unpause.Recordings.Packed;

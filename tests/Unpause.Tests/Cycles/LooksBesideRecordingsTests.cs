@@ -22,8 +22,8 @@ public class LooksBesideRecordingsTests
         var files = Entries(archive);
         var cycles = CycleMaterial.Read([.. files.Select(Input)])!;
         var group = cycles.Groups[0];
-        var finding = Assert.Single(Diagnoses.Of([.. Load(files).Recordings.Select(AnalysedProcess.Of)]).Findings, found => found.Finding.Id == id)
-            .Finding;
+        var told = Diagnoses.Of([.. Load(files).Recordings.Select(AnalysedProcess.Of)]).Findings;
+        var finding = Assert.Single(told, found => found.Finding.Id == id).Finding;
         Assert.Equal(path, group.PathText);
         Assert.Equal(path, Assert.Single(finding.Evidence, each => each.Key == "cycle_path").Text);
         var share = Assert.Single(finding.Evidence, each => each.Key == "cycle_share_percent");
@@ -34,7 +34,7 @@ public class LooksBesideRecordingsTests
         Assert.Equal(group.EstimatedBytes, Assert.Single(finding.Evidence, each => each.Key == "cycle_bytes").Value!.Value, 0.5);
         Assert.Equal(
             cycles.SharePercentOfAllocated!.Value,
-            Assert.Single(finding.Evidence, each => each.Key == "garbage_percent_of_allocated").Value!.Value, 1);
+            Assert.Single(finding.Evidence, each => each.Key == "garbage_of_allocated_percent").Value!.Value, 1);
         Assert.Contains(group.Cure.Text, finding.Advice[0].Text, StringComparison.Ordinal);
     }
 

@@ -17,7 +17,10 @@ internal sealed class CyclicGarbage : Rule
             + "alone. Where few kinds of cycles make up most of them, breaking these makes the collector nearly needless. It goes on "
             + "collecting all the same, because it counts new objects and not cycles: so first break the cycle, then raise the "
             + "thresholds, or freeze what is loaded.",
-        Thresholds = [CyclicWork.Share, CyclicWork.Pile, CyclicWork.Fewest, CyclicWork.Driving, FutileCollections.Least, FutileCollections.High],
+        Thresholds =
+        [
+            CyclicWork.Share, CyclicWork.Pile, CyclicWork.Fewest, CyclicWork.Driving, FutileCollections.Least, FutileCollections.High,
+        ],
         Needs = [PythonNeeds.Cycles],
         Advises =
         [

@@ -126,8 +126,8 @@ internal sealed class CyclicWork
             evidence.Add(Diagnosis.Evidence.Fact("cycle_path", kind.Path ?? $"a long cycle of {kind.Title}"));
             evidence.Add(Diagnosis.Evidence.Percent(
                 "cycle_share_percent",
-                $"share of cycles of {kind.Title} in the {Quantities.Count(_garbage.Objects)} objects that only the collector could free, by "
-                    + Quantities.Count(_garbage.Looks, "look"),
+                $"share of cycles of {kind.Title} in the {Quantities.Count(_garbage.Objects)} objects that only the collector could free, "
+                    + $"by {Quantities.Count(_garbage.Looks, "look")}",
                 kind.SharePercent));
             evidence.Add(Diagnosis.Evidence.Size("cycle_bytes", "memory in such cycles, and what hangs off them", kind.Bytes));
             if (kind.Origin is { } origin) evidence.Add(Diagnosis.Evidence.Fact("cycle_origin", $"made at {origin}"));
@@ -141,13 +141,15 @@ internal sealed class CyclicWork
         }
 
         if (_garbage.PercentOfAllocated is { } percent) evidence.Add(OfAllocated(percent));
+        evidence.Add(Diagnosis.Evidence.Time(
+            "looks_stop_ms", "time that the program stood still for the looks", _garbage.StopNanoseconds));
         evidence.Add(Diagnosis.Evidence.Fact("thresholds_in_force", _thresholds.InForce));
         return evidence;
     }
 
     /// <summary>How much the collector is good for.</summary>
     public static Evidence OfAllocated(double percent) => Diagnosis.Evidence.Percent(
-        "garbage_percent_of_allocated", "share of the memory that the program asked for which only the collector could free", percent);
+        "garbage_of_allocated_percent", "share of the memory that the program asked for which only the collector could free", percent);
 
     private static Advice Cure(GarbageCycle kind) => new($"{kind.Title}: {kind.Cure}");
 
@@ -170,8 +172,8 @@ internal sealed class CyclicWork
     {
         var own = alone is { } known
             ? $"By itself up to {Quantities.Percent(known.Percent)} of the automatic collections' time, "
-                + $"{Quantities.Duration(known.Nanoseconds)}: CPython collects by the number of new objects, and no more of these are in such "
-                + "cycles. "
+                + $"{Quantities.Duration(known.Nanoseconds)}: CPython collects by the number of new objects, and no more of these are in "
+                + "such cycles. "
             : "By itself little: CPython collects by the number of new objects, not of cycles. ";
         if (alone?.Percent >= Driving.Value) return $"{own}Record again before you raise thresholds: few collections may be left.";
         var then = Raised is { } raised

@@ -19,7 +19,10 @@ internal sealed class KeptTracebacks : Rule
             + "one of these variables, or something that it refers to, is the exception, that is a circle: everything that those calls "
             + "had in hand stays until the collector comes. Python deletes the name of an except clause at its end for that reason; a copy "
             + "of it under another name stays.",
-        Thresholds = [CyclicWork.Share, CyclicWork.Pile, CyclicWork.Fewest, CyclicWork.Driving, FutileCollections.Least, FutileCollections.High],
+        Thresholds =
+        [
+            CyclicWork.Share, CyclicWork.Pile, CyclicWork.Fewest, CyclicWork.Driving, FutileCollections.Least, FutileCollections.High,
+        ],
         Needs = [PythonNeeds.Cycles],
         Advises =
         [

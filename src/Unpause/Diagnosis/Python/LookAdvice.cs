@@ -41,8 +41,8 @@ internal static class LookAdvice
         else if (CyclicWork.WorthBreaking(garbage).FirstOrDefault() is { } first)
         {
             yield return new Advice(
-                $"The collector is needed mostly for cycles of {first.Title} ({first.Path ?? "a long one"}): break these first, because rarer "
-                + $"collections let more lie, here {CyclicWork.Rate(garbage)}.");
+                $"The collector is needed mostly for cycles of {first.Title} ({first.Path ?? "a long one"}): break these first, because "
+                + $"rarer collections let more lie, here {CyclicWork.Rate(garbage)}.");
         }
     }
 }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Unpause.Recordings;
+using Unpause.Recordings.Garbage;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Python;

@@ -2,7 +2,9 @@ namespace Unpause.Recordings.Garbage;
 
 /// <summary>Reference cycles of one kind among what only the collector could free.</summary>
 /// <param name="Title">What it is called: the program's own types in it.</param>
-/// <param name="Path">The shortest cycle with the names of its references; null when none was found. Hostile: escape before showing.</param>
+/// <param name="Path">
+/// The shortest cycle with the names of its references; null when none was found. Hostile: escape before showing.
+/// </param>
 /// <param name="SharePercent">Their share of all that only the collector could free, in percent of objects.</param>
 /// <param name="Count">How many such cycles there were: estimated from the looks.</param>
 /// <param name="Objects">Objects that are in such cycles or hang off them: estimated from the looks.</param>

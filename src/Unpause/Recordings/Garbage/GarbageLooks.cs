@@ -15,7 +15,9 @@ internal sealed record GarbageLooks
     /// <summary>How long the process stood still for looks, in all.</summary>
     public required long StopNanoseconds { get; init; }
 
-    /// <summary>Objects that only the collector could free: those that it freed, which it counts, and those that lay there at the end.</summary>
+    /// <summary>
+    /// Objects that only the collector could free: those that it freed, which it counts, and those that lay there at the end.
+    /// </summary>
     public required long Objects { get; init; }
 
     /// <summary>The same in bytes: estimated from the looks; null where there was no look.</summary>
