@@ -105,6 +105,7 @@ internal sealed class LooksBesideRecordings : ICompanionFiles
                 WatchedNanoseconds = watched.Process!.WatchedNanoseconds,
                 StopNanoseconds = process.StopNanoseconds ?? 0,
                 Objects = document.Garbage,
+                NotSeen = document.NotSeen,
                 Bytes = BytesOf(process, document),
                 PercentOfAllocated = document.SharePercentOfAllocated,
                 Cycles = [.. document.Groups.Select(Of)],

@@ -89,6 +89,52 @@ public class LooksBesideRecordingsTests
         Assert.Contains($"{Quantities.Duration(look.StopNanoseconds)} of it in pauses", note, StringComparison.Ordinal);
     }
 
+    /// <summary>A generation that freed more, and no look that saw any of it.</summary>
+    [Fact]
+    public void WhatNoLookSawMakesTheShareALowerBound()
+    {
+        var files = Entries(Recommendations);
+        const int freedByGen0 = 80;
+        BinaryPrimitives.WriteInt64LittleEndian(Control(files).AsSpan(freedByGen0), 10_000);
+        var told = Diagnoses.Of([.. Load(files).Recordings.Select(AnalysedProcess.Of)]).Findings;
+        var finding = Assert.Single(told, found => found.Finding.Id == "cyclic-garbage").Finding;
+        Assert.Contains("are at least ", finding.Title, StringComparison.Ordinal);
+        var cycles = CycleMaterial.Read([.. files.Select(Input)])!;
+        var notSeen = Assert.Single(finding.Evidence, each => each.Key == "garbage_not_seen_percent").Value!.Value;
+        Assert.Equal(100 * cycles.NotSeen / cycles.Garbage, notSeen, 1);
+    }
+
+    [Fact]
+    public void UselessCollectionsSayWhetherTheCollectorIsNeeded()
+    {
+        var broken = Futile(Assert.Single(Load(Entries("recommendations-broken.zip")).Recordings));
+        Assert.Contains("next to nothing", broken.Advice[^1].Text, StringComparison.Ordinal);
+        Assert.InRange(Assert.Single(broken.Evidence, each => each.Key == "garbage_objects").Value!.Value, 0, 200);
+        var needed = Futile(Assert.Single(Load(Entries(Recommendations)).Recordings));
+        Assert.Contains("needed mostly for cycles of StepSnapshot", needed.Advice[^1].Text, StringComparison.Ordinal);
+        var unlooked = Futile(Assert.Single(Samples.Load("samples", "python", "recommend-default.upgc")));
+        Assert.Equal("unpause run --cycles -- CMD", unlooked.Advice[^1].Code);
+    }
+
+    [Fact]
+    public void CyclesThatCostNothingAreNoFinding()
+    {
+        var recording = Assert.Single(Load(Entries("kinds-run.zip")).Recordings);
+        var diagnoses = Diagnoses.Of([AnalysedProcess.Of(recording)]);
+        Assert.True(recording.Garbage!.Cycles.Count >= 5);
+        Assert.DoesNotContain(diagnoses.Findings, found => found.Finding.Id is "cyclic-garbage" or "kept-tracebacks");
+    }
+
+    /// <summary>Only who has something to win is told to look.</summary>
+    [Theory]
+    [InlineData("web.upgc.gz", true)]
+    [InlineData("live-usdt.upgc", false)]
+    public void LooksAreAskedForWhereCollectionsCost(string sample, bool asked)
+    {
+        var process = AnalysedProcess.Of(Assert.Single(Samples.Load("samples", "python", sample)));
+        Assert.Equal(asked, Diagnoses.Of([process]).NotApplicable.Any(rule => rule.RuleId == "cyclic-garbage"));
+    }
+
     [Fact]
     public void LooksOfAnotherProcessAreLaidToNone()
     {
@@ -139,6 +185,9 @@ public class LooksBesideRecordingsTests
             Assert.All(report.Findings, found => Assert.NotEmpty(found.Finding.Evidence));
         }
     }
+
+    private static Finding Futile(Unpause.Recordings.Recording recording) =>
+        Assert.Single(Diagnoses.Of([AnalysedProcess.Of(recording)]).Findings, found => found.Finding.Id == "futile-collections").Finding;
 
     private static void AssertNotLaid(List<(string Name, byte[] Content)> files)
     {

@@ -19,7 +19,8 @@ internal sealed class CyclicGarbage : Rule
             + "thresholds, or freeze what is loaded.",
         Thresholds =
         [
-            CyclicWork.Share, CyclicWork.Pile, CyclicWork.Fewest, CyclicWork.Driving, FutileCollections.Least, FutileCollections.High,
+            CyclicWork.Share, CyclicWork.Pile, CyclicWork.Fewest, CyclicWork.Driving, CyclicWork.Unseen, FutileCollections.Least,
+            FutileCollections.High,
         ],
         Needs = [PythonNeeds.Cycles],
         Advises =

@@ -25,6 +25,11 @@ internal sealed class CyclicWork
         "share of the new objects from which on the cycles themselves set off most collections", 50,
         "CPython collects when so many more objects came than went, and those in cycles don't go");
 
+    /// <summary>From which share on it is said that no look tells of it.</summary>
+    public static readonly Threshold Unseen = Threshold.Percent(
+        "share of what only the collector could free from which on it is said that no look tells of it", 1,
+        "then the shares of the cycles are the least that they can be");
+
     private const int KindsShown = 3;
 
     private readonly AnalysedProcess _process;
@@ -78,11 +83,12 @@ internal sealed class CyclicWork
     public Finding Finding(string id, string what, IEnumerable<Advice> further)
     {
         var alone = Alone;
+        var share = Quantities.Percent(Percent);
         var most = Math.Max(alone?.Nanoseconds ?? 0, Raised?.Most ?? 0);
         return new Finding(
             id,
             _paused >= FutileCollections.High.Value && alone?.Percent >= Driving.Value ? Severity.High : Severity.Medium,
-            $"{what} {Quantities.Percent(Percent)} of what only the collector can free, and collections take "
+            $"{what} {(IsNotSeenNotable ? $"at least {share}" : share)} of what only the collector can free, and collections take "
                 + $"{Quantities.Percent(_paused)} of the time",
             Evidence(alone),
             [.. Kinds.Select(Cure), .. further, .. Afterwards()],
@@ -107,10 +113,14 @@ internal sealed class CyclicWork
         get
         {
             if (_work.Allocated is not { Value: > 0 } allocated) return null;
-            var share = Math.Min(1, Kinds.Sum(kind => kind.Objects) / allocated.Value);
+            // What no look saw may be of the same kinds.
+            var share = Math.Min(1, (Kinds.Sum(kind => kind.Objects) + _garbage.NotSeen) / allocated.Value);
             return (100 * share, share * _work.Automatic.PauseTotalNanoseconds.Value);
         }
     }
+
+    /// <summary>Whether so much was freed of which no look tells that the shares are lower bounds.</summary>
+    private bool IsNotSeenNotable => _garbage.NotSeen >= _garbage.Objects * Unseen.Share;
 
     private ThresholdGain? Raised => _work.FullCollectionsMatter(_thresholds) ? _work.GainOf(_thresholds) : null;
 
@@ -133,11 +143,20 @@ internal sealed class CyclicWork
             if (kind.Origin is { } origin) evidence.Add(Diagnosis.Evidence.Fact("cycle_origin", $"made at {origin}"));
         }
 
+        if (IsNotSeenNotable)
+        {
+            evidence.Add(Diagnosis.Evidence.Percent(
+                "garbage_not_seen_percent", "share of these objects of which no look tells",
+                100 * _garbage.NotSeen / _garbage.Objects));
+        }
+
         evidence.Add(Diagnosis.Evidence.Percent("paused_percent", "share of the recording's time in collections", _paused));
         if (alone is { } own)
         {
             evidence.Add(Diagnosis.Evidence.Percent(
-                "cycle_new_percent", "share of these cycles in the new objects by whose number collections begin", own.Percent));
+                "cycle_new_percent",
+                "most of the new objects, by whose number collections begin, that such cycles can be",
+                own.Percent));
         }
 
         if (_garbage.PercentOfAllocated is { } percent) evidence.Add(OfAllocated(percent));

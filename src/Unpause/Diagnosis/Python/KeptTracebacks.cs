@@ -21,7 +21,8 @@ internal sealed class KeptTracebacks : Rule
             + "of it under another name stays.",
         Thresholds =
         [
-            CyclicWork.Share, CyclicWork.Pile, CyclicWork.Fewest, CyclicWork.Driving, FutileCollections.Least, FutileCollections.High,
+            CyclicWork.Share, CyclicWork.Pile, CyclicWork.Fewest, CyclicWork.Driving, CyclicWork.Unseen, FutileCollections.Least,
+            FutileCollections.High,
         ],
         Needs = [PythonNeeds.Cycles],
         Advises =

@@ -20,7 +20,10 @@ internal sealed record GarbageLooks
     /// </summary>
     public required long Objects { get; init; }
 
-    /// <summary>The same in bytes: estimated from the looks; null where there was no look.</summary>
+    /// <summary>Objects of them of which no look tells.</summary>
+    public required double NotSeen { get; init; }
+
+    /// <summary>The objects' size in bytes: estimated from the looks; null where there was no look.</summary>
     public required double? Bytes { get; init; }
 
     /// <summary>Their share of the memory that was asked of CPython's allocators, in percent; null when nobody counted.</summary>
