@@ -3,6 +3,7 @@
 #define MOST_OWN_TYPES 128 /* classes whose newest objects are followed, by count */
 #define MOST_ANY_TYPES 32  /* types whose newest objects are followed, by count; and as many again by bytes */
 #define NEWEST 8           /* objects of a type that are followed */
+#define MOST_YOUNG 5000    /* objects of a youngest generation that is collected as usual: every 700 or 2,000 that come */
 #define MOST_STEPS 40      /* of a way that are written, from the object upwards */
 #define MOST_ROOTS 4096    /* local variables that are remembered */
 #define MOST_FRAMES 1000   /* of a thread that are looked at */
@@ -243,16 +244,21 @@ static void put_heap_types(Look *look) {
     }
 }
 
-/* The newest objects of a type are at the end of the oldest generation: what survived, and came last. */
+/* The newest objects of a type are at the end of the generation after the youngest: what survived, and came last. Those of the youngest
+ * are mostly gone with the request that made them, so they come last, unless the collector is off or seldom runs. */
 static u64 choose_newest(Heap *heap, u32 *newest) {
+    static const int usual[3] = {1, 2, 0}, rare[3] = {0, 1, 2};
     Look *look = heap->look;
+    const int *order = look->from[1] > MOST_YOUNG ? rare : usual;
     u64 chosen = 0;
-    for (u64 i = look->count; i-- > 0;) {
-        if (look->references[i] != REACHED) continue;
-        Type *type = type_of(look, look->all[i]);
-        if (type->sampled == 0 || type->followed == NEWEST) continue;
-        type->followed++;
-        newest[chosen++] = (u32)i;
+    for (int turn = 0; turn < 3; turn++) {
+        for (u64 i = look->from[order[turn] + 1]; i-- > look->from[order[turn]];) {
+            if (look->references[i] != REACHED) continue;
+            Type *type = type_of(look, look->all[i]);
+            if (type->sampled == 0 || type->followed == NEWEST) continue;
+            type->followed++;
+            newest[chosen++] = (u32)i;
+        }
     }
     return chosen;
 }
@@ -270,7 +276,7 @@ static void put_heap(Look *look) {
         type->count++;
         type->bytes += size;
         bytes += size;
-        if (i >= look->old_from) {
+        if (i >= look->from[2]) {
             type->old++;
             old++;
         }

@@ -178,7 +178,7 @@ typedef struct {
     i64 *references;         /* of each: those from elsewhere; then REACHED, or 0 where it is garbage */
     u32 *stack;
     u64 count, garbage, written;
-    u64 old_from;            /* the first object of the oldest generation */
+    u64 from[4];             /* the first object of each generation, and the end */
     u64 began;
     PyObject **referents;
     u64 room;
@@ -342,7 +342,7 @@ static void take_objects(Look *look, long oldest) {
     u64 at = 0;
     for (long generation = 0; generation <= oldest; generation++) {
         long size = PyList_Size(lists[generation]);
-        look->old_from = at;
+        look->from[generation] = at;
         for (long i = 0; i < size; i++, at++) {
             PyObject *object = PyList_GetItem(lists[generation], i);
             look->all[at] = object;
@@ -350,6 +350,7 @@ static void take_objects(Look *look, long oldest) {
             *add(&look->objects, object) = (u32)at;
         }
     }
+    look->from[oldest + 1] = at;
 }
 
 static void find_garbage(Look *look) {
