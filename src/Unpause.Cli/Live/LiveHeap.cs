@@ -31,7 +31,11 @@ internal static class LiveHeap
             var runtime = RuntimeOf(processId);
             if (runtime == Recordings.Words.Runtimes.CPython) return LivePythonObjects.Run(processId, between, saved, save, view);
             if (between is not null)
-                throw new UserMistake("--for is for CPython; of other runtimes save two heaps with --save and compare them: unpause heap A B");
+            {
+                throw new UserMistake(
+                    "--for is for CPython; of other runtimes save two heaps with --save and compare them: unpause heap A B");
+            }
+
             if (runtime == Recordings.Words.Runtimes.DotNet) return LiveHolders.Run(processId, yes, saved, save, view);
             // Asks something harmless first, so that nobody is asked for a permission that leads nowhere.
             JvmAttach.Execute(processId, "VM.version");

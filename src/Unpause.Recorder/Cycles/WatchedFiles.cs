@@ -20,6 +20,7 @@ namespace Unpause.Recorder.Cycles;
 internal sealed class WatchedFiles : IDisposable
 {
     private const int CountShift = 8, MostOfLook = 1 << 28;
+    private const string FromStart = "by the agent that it was started with";
     private static readonly TimeSpan ToCollect = TimeSpan.FromSeconds(30);
     private readonly ProcessView _process;
     private readonly FolderHandle _folder;
@@ -69,7 +70,7 @@ internal sealed class WatchedFiles : IDisposable
     {
         var path = process.MappedFiles().FirstOrDefault(file => file.EndsWith(CycleFiles.OfProcess, StringComparison.Ordinal));
         if (path is null || ProcessFiles.Folder(process, Path.GetDirectoryName(path)!) is not { } folder) return null;
-        return Open(process, folder, Path.GetFileName(path), "by the agent that it was started with", null, null);
+        return Open(process, folder, Path.GetFileName(path), FromStart, null, null);
     }
 
     /// <summary>Opens the file of a process in a folder; null when it is none. The folder is disposed of with it.</summary>
@@ -84,7 +85,8 @@ internal sealed class WatchedFiles : IDisposable
     {
         SafeFileHandle? control;
         using (BorrowedRights.Of(process)) control = folder.OpenFile(name, forWriting: true);
-        if (control is not null && IsOf(process, control)) return new WatchedFiles(process, folder, name, control, way, release, lookAtHeap);
+        if (control is not null && IsOf(process, control))
+            return new WatchedFiles(process, folder, name, control, way, release, lookAtHeap);
         control?.Dispose();
         folder.Dispose();
         return null;
@@ -153,8 +155,8 @@ internal sealed class WatchedFiles : IDisposable
 
         if (!_process.IsAlive()) throw new ObstacleException($"process {_process.Id} ended meanwhile");
         throw new ObstacleException(new Obstacle(
-            $"process {_process.Id} did not collect in {ToCollect.TotalSeconds:0} s, and it looks where a collection begins: it is idle, or "
-            + "its collector is off (gc.disable)",
+            $"process {_process.Id} did not collect in {ToCollect.TotalSeconds:0} s, and it looks where a collection begins: it is idle, "
+            + "or its collector is off (gc.disable)",
             "try again while it works"));
     }
 

@@ -45,9 +45,6 @@ internal sealed class PythonHeap
     /// <summary>Lines that were not understood.</summary>
     public long LinesNotUnderstood { get; set; }
 
-    /// <summary>Whether the file was whole.</summary>
-    public bool IsWhole => Objects is not null || TooMany is not null;
-
     /// <summary>The time since an earlier look at the same process, nanoseconds; null when it was another's, or not earlier.</summary>
     public long? Since(PythonHeap earlier) =>
         earlier.ProcessId == ProcessId && earlier.Started == Started && At > earlier.At ? At - earlier.At : null;

@@ -7,8 +7,8 @@ namespace Unpause.PythonHeaps;
 /// <param name="Garbage">Objects that nothing holds and only the collector can free.</param>
 /// <param name="GarbageBytes">Their own size.</param>
 /// <param name="Parts">
-/// Objects that the collector doesn't know (strings, numbers, tuples of such), as many as the references of the others to them make up; live
-/// or not is not told apart.
+/// Objects that the collector doesn't know (strings, numbers, tuples of such), as many as the references of the others to them make up;
+/// live or not is not told apart.
 /// </param>
 /// <param name="PartBytes">Their own size.</param>
 internal readonly record struct PythonType(

@@ -10,7 +10,7 @@ namespace Unpause.PythonHeaps;
 /// <param name="types">Names of types.</param>
 internal sealed class WayBuilder(List<GarbageObject> objects, List<string> types)
 {
-    private const string Module = "module", Class = "type", InstanceDictionary = "__dict__", ClosureTuple = "__closure__";
+    private const string Module = "module", Class = "type";
     private const string Unknown = "outside of Python's objects (C code, or a function that runs)";
     private const int FewestRepeated = 3;
 
@@ -36,14 +36,14 @@ internal sealed class WayBuilder(List<GarbageObject> objects, List<string> types
         {
             var next = at + 1;
             var reference = Between(way[at], way[next]);
-            if (reference is { Kind: ReferredBy.Attribute, Name: InstanceDictionary } && next + 1 < way.Count
+            if (reference is { Kind: ReferredBy.Attribute, Name: PythonNames.InstanceDictionary } && next + 1 < way.Count
                 && Between(way[next], way[next + 1]) is { Kind: ReferredBy.Key } value)
             {
                 reference = value;
                 parts.Add(new WayPart($".{value.Name}"));
                 next++;
             }
-            else if (reference is { Kind: ReferredBy.Attribute, Name: ClosureTuple } && next + 2 < way.Count)
+            else if (reference is { Kind: ReferredBy.Attribute, Name: PythonNames.ClosureTuple } && next + 2 < way.Count)
             {
                 parts.Add(new WayPart($" closure {Closed(way[at], way[next], way[next + 1])}"));
                 next += 2;
@@ -94,7 +94,8 @@ internal sealed class WayBuilder(List<GarbageObject> objects, List<string> types
 
     /// <summary>Whether the reference to a class, a module or a function has its name already.</summary>
     private bool IsNamed(int node, string name) =>
-        name.Length > 0 && types[objects[node].Type] is Class or Module or "function" && CodePlace.Name(objects[node].Detail) == name;
+        name.Length > 0 && types[objects[node].Type] is Class or Module or PythonNames.Function
+        && CodePlace.Name(objects[node].Detail) == name;
 
     /// <summary>What it is: of a function, a class or a module its name.</summary>
     private string Name(int node)

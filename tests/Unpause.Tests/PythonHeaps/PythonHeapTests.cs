@@ -10,7 +10,7 @@ using Unpause.Tests.Reports;
 
 namespace Unpause.Tests.PythonHeaps;
 
-/// <summary>Looks at whole CPython heaps: of samples/python/heaps/leaking.py, which counted itself what they should tell, and made up.</summary>
+/// <summary>Looks at whole CPython heaps: of samples/python/heaps/leaking.py, which counted what they should tell, and made up.</summary>
 public class PythonHeapTests
 {
     private const string First = "unpause-heap\t1\t7\t1\t1\t2\t3";

@@ -45,8 +45,8 @@ internal static class PythonHeapTables
         if (comparison.Classes.Where(change => !change.Library && change.Instances > 0).FirstOrDefault() is { Instances: > 0 } most)
         {
             var way = growth.Newest.FirstOrDefault(group => group.Type == most.Type);
-            yield return $"Grew most of the program's own classes: {PlainText.Clean(most.Type)}, {Quantities.Count(most.Before.Instances)} → "
-                + $"{Quantities.Count(most.After.Instances)}"
+            yield return $"Grew most of the program's own classes: {PlainText.Clean(most.Type)}, "
+                + $"{Quantities.Count(most.Before.Instances)} → {Quantities.Count(most.After.Instances)}"
                 + (way is null ? "." : $"; the newest are held by {PlainText.Clean(way.Way)}.");
         }
 
@@ -64,8 +64,8 @@ internal static class PythonHeapTables
     private static string Size(PythonHeap heap, ClassHistogram histogram)
     {
         var (live, parts) = (heap.Types.Sum(type => type.Live), heap.Types.Sum(type => type.Parts));
-        return $"{Quantities.Count(live, "object")} that the collector knows and something holds, and about {Quantities.Count(parts)} strings, "
-            + $"numbers and the like in them, {Quantities.Bytes(histogram.Bytes)} in all.";
+        return $"{Quantities.Count(live, "object")} that the collector knows and something holds, and about {Quantities.Count(parts)} "
+            + $"strings, numbers and the like in them, {Quantities.Bytes(histogram.Bytes)} in all.";
     }
 
     private static string? Garbage(PythonHeap heap)
@@ -85,8 +85,8 @@ internal static class PythonHeapTables
         return $"Each full collection looks through {Quantities.Count(heap.FollowedInPlain, "reference")} in "
             + $"{Quantities.Count(heap.PlainContainers, "container")} of nothing but strings and numbers, in vain "
             + $"({Quantities.Duration(NanosecondsOfMillion)} a million, beside what each container costs); the largest is a "
-            + $"{PlainText.Clean(Short(largest.Type))} of {Quantities.Count(largest.References)}, {PlainText.Clean(largest.Text)}. Tuples of "
-            + "them, or an array.array, it leaves alone.";
+            + $"{PlainText.Clean(Short(largest.Type))} of {Quantities.Count(largest.References)}, {PlainText.Clean(largest.Text)}. Tuples "
+            + "of them, or an array.array, it leaves alone.";
     }
 
     private static string Short(string type) => type[(type.LastIndexOf('.') + 1)..];
