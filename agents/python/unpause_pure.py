@@ -29,7 +29,7 @@ CAPACITY = 1 << 18
 RESERVED_RECORDS = 4096  # blocks are reserved for so many records at a time
 ANCHORS_AT = 128
 ANCHOR_BYTES = 32
-ANCHOR_COUNT = 127
+ANCHOR_COUNT = 128
 ANCHOR_NANOSECONDS = 10 * 10**9
 STATE_AT = ANCHORS_AT + ANCHOR_COUNT * ANCHOR_BYTES  # of the collector
 STATE_ENABLED, STATE_DISABLED = 1, 2
@@ -53,6 +53,7 @@ class Ring:
         self.written = 0
         self.came_before = came_before
         self.resident = resident
+        self.since = started
         self.anchors = 0
         self.next_anchor = 0
         self.pid = os.getpid()
@@ -151,6 +152,7 @@ class Ring:
         struct.pack_into("<I", self.map, STATE_AT + 4, stayed)
         struct.pack_into("<q", self.map, STATE_AT + 8, clock())
         struct.pack_into("<I", self.map, STATE_AT + 20, 0 if enabled else _resident_kib())
+        struct.pack_into("<q", self.map, STATE_AT + 24, self.since)
         struct.pack_into("<I", self.map, STATE_AT, STATE_ENABLED if enabled else STATE_DISABLED)
 
 
@@ -212,7 +214,7 @@ def record(directory):
             return
         if now() >= ring.next_anchor:
             ring.anchor()
-        ring.came_before = 0
+        ring.came_before, ring.since = 0, now()
         ring.written = sequence + 1
         at = header + sequence % capacity * size
         counts = get_count()

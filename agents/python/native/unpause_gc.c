@@ -77,7 +77,7 @@ extern int poll(PollEntry *, u64, int);
 #define RESERVED_RECORDS 4096 /* blocks are reserved for so many at a time: a hole on a full disk would be SIGBUS */
 #define ANCHORS_AT 128
 #define ANCHOR_BYTES 32
-#define ANCHOR_COUNT 127
+#define ANCHOR_COUNT 128
 #define ANCHOR_NANOSECONDS 10000000000L
 #define STATE_AT (ANCHORS_AT + ANCHOR_COUNT * ANCHOR_BYTES) /* of the collector */
 #define STATE_ENABLED 1
@@ -136,7 +136,8 @@ typedef struct {
     i64 forked_at;
     i64 started;
     u32 came_before;     /* container objects, since the collection before, when recording began; 0 once there is another */
-    u32 resident;        /* KiB then */
+    i64 since;           /* when recording, or the last collection, began */
+    u32 resident;        /* KiB when recording began */
     u8 telling;          /* in a free-threaded build two threads may tell of the collector at once */
     u32 flags;           /* the exit handler's thread and a collecting one may both set some in a free-threaded build */
     u8 anchoring;        /* and both may anchor */
@@ -431,9 +432,9 @@ static u32 stayed(State *state) {
     return count > (long)state->came_before ? (u32)(count - state->came_before) : 0;
 }
 
-/* From here on it is counted what comes, in a forked child. */
-static void begin_anew(State *state) {
-    state->forked_at = clock_ns(CLOCK_MONOTONIC);
+/* From here on it is counted what comes. */
+static void begin_anew(State *state, i64 now) {
+    state->since = now;
     state->came_before = 0;
     state->came_before = stayed(state);
     state->resident = resident_kib();
@@ -447,8 +448,8 @@ static void write_own(State *state) {
     state->pid = getpid();
     state->anchoring = state->reserving = state->telling = 0; /* another thread of the parent's may have been at it */
     state->flags = (state->flags & FLAG_FREE_THREADED) | FLAG_FORKED;
-    if (state->forked_at == 0) begin_anew(state);
-    state->started = state->forked_at;
+    state->started = state->forked_at ? state->forked_at : clock_ns(CLOCK_MONOTONIC);
+    if (state->forked_at == 0) begin_anew(state, state->started);
     state->forked_at = 0;
     int may_ask = *(volatile u32 *)(parents + AT_LOST_CHILDREN) < ASK_LOST_CHILDREN;
     if (make_file(state, may_ask) != 0) {
@@ -488,6 +489,7 @@ static void tell_state(State *state) {
     put32(at + 4, objects);
     put64(at + 8, clock_ns(CLOCK_MONOTONIC));
     put32(at + 20, resident);
+    put64(at + 24, state->since);
     publish();
     put32(at, enabled ? STATE_ENABLED : STATE_DISABLED); /* last: without it nothing is told */
     __atomic_store_n(&state->telling, 0, __ATOMIC_RELEASE);
@@ -602,6 +604,7 @@ static void begin(State *state, long generation, i64 now) {
         if (state->map == 0) return;
     }
     state->came_before = 0;
+    state->since = now;
     u64 sequence = state->written;
     if (state->reserved <= sequence && sequence < CAPACITY && !reserve_more(state)) return;
     if (now >= state->next_anchor) anchor(state);
@@ -684,7 +687,8 @@ static PyObject *after_fork(PyObject *self, PyObject *arguments) {
     state->pid = -1;
     state->running = 0;
     state->following = 0;
-    begin_anew(state);
+    state->forked_at = clock_ns(CLOCK_MONOTONIC);
+    begin_anew(state, state->forked_at);
     return none();
 }
 
@@ -812,9 +816,7 @@ static PyObject *record(PyObject *module, PyObject *arguments) {
     state->pid = getpid();
     state->alive = alive_until_fork();
     state->started = clock_ns(CLOCK_MONOTONIC);
-    state->came_before = stayed(state);
-    state->resident = resident_kib();
-    PyErr_Clear();
+    begin_anew(state, state->started);
     int error = make_file(state, 1);
     if (error != 0) {
         *__errno_location() = error;

@@ -80,27 +80,30 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
         return fullCollectionsMatter ? [.. thresholds, .. freezing, .. check] : [.. freezing, .. thresholds, .. check];
     }
 
+    /// <summary>The call that sets the better ones, for the collector that was recorded.</summary>
+    public string Call => Collector switch
+    {
+        PythonCollectors.FreeThreaded => $"gc.set_threshold({Grouped(Better[0])})",
+        PythonCollectors.Incremental => $"gc.set_threshold({Grouped(Better[0])}, {Number(Better[1])})",
+        _ => $"gc.set_threshold({Grouped(Better[0])}, {Number(Better[1])}, {Number(Better[2])})",
+    };
+
     private Advice Thresholds()
     {
-        var (text, code) = Collector switch
+        var text = Collector switch
         {
-            PythonCollectors.FreeThreaded => (
+            PythonCollectors.FreeThreaded =>
                 "Raise the threshold; a free-threaded build has one generation, so only the first number counts.",
-                $"gc.set_threshold({Grouped(Better[0])})"),
             PythonCollectors.Incremental =>
-                (
-                    "Raise the first threshold. 3.14.0 to 3.14.4 collect in increments and ignore the third; the second makes the "
-                    + "increments of the old generation smaller. 3.14.5 has the three generations again: plan the "
-                    + "update, and set all three then.",
-                    $"gc.set_threshold({Grouped(Better[0])}, {Number(Better[1])})"),
-            PythonCollectors.Generational => ("Raise the thresholds, so that the generations are collected less often.", AllThree()),
-            _ => ("Raise the thresholds, so that the generations are collected less often. (3.14.0 to 3.14.4 ignore the third, "
-                + "free-threaded builds the second too.)", AllThree()),
+                "Raise the first threshold. 3.14.0 to 3.14.4 collect in increments and ignore the third; the second makes the "
+                + "increments of the old generation smaller. 3.14.5 has the three generations again: plan the "
+                + "update, and set all three then.",
+            PythonCollectors.Generational => "Raise the thresholds, so that the generations are collected less often.",
+            _ => "Raise the thresholds, so that the generations are collected less often. (3.14.0 to 3.14.4 ignore the third, "
+                + "free-threaded builds the second too.)",
         };
-        return new Advice(text, Code: $"import gc\n{code}");
+        return new Advice(text, Code: $"import gc\n{Call}");
     }
-
-    private string AllThree() => $"gc.set_threshold({Grouped(Better[0])}, {Number(Better[1])}, {Number(Better[2])})";
 
     private static string Number(long value) => value.ToString(CultureInfo.InvariantCulture);
 
