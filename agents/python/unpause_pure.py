@@ -49,10 +49,9 @@ clock = time.perf_counter_ns
 class Ring:
     """One process's file: header, anchors, facts, records."""
 
-    def __init__(self, directory, started, forked, came_before, resident):
+    def __init__(self, directory, started, forked, came_before=0):
         self.written = 0
         self.came_before = came_before
-        self.resident = resident
         self.since = started
         self.anchors = 0
         self.next_anchor = 0
@@ -118,7 +117,6 @@ class Ring:
             _process_start(), self.started, 0, 0, 0, len(facts))
         struct.pack_into("<III", self.map, 72, ANCHORS_AT, ANCHOR_COUNT, FACTS_AT)
         struct.pack_into("<I", self.map, 124, STATE_AT)
-        struct.pack_into("<I", self.map, STATE_AT + 16, self.resident)
         self.map[FACTS_AT:FACTS_AT + len(facts)] = facts
         self.anchor()
         self.map[0:8] = MAGIC  # last: without it the header is not complete
@@ -151,18 +149,8 @@ class Ring:
         stayed = 0 if enabled else max(0, gc.get_count()[0] - self.came_before)
         struct.pack_into("<I", self.map, STATE_AT + 4, stayed)
         struct.pack_into("<q", self.map, STATE_AT + 8, clock())
-        struct.pack_into("<I", self.map, STATE_AT + 20, 0 if enabled else _resident_kib())
         struct.pack_into("<q", self.map, STATE_AT + 24, self.since)
         struct.pack_into("<I", self.map, STATE_AT, STATE_ENABLED if enabled else STATE_DISABLED)
-
-
-def _resident_kib():
-    """KiB of memory that the process has in RAM; 0 when the system does not tell."""
-    try:
-        with open("/proc/self/statm", "rb") as file:
-            return int(file.read().split()[1]) * (os.sysconf("SC_PAGESIZE") >> 10)
-    except Exception:  # another system, or /proc is hidden: not known
-        return 0
 
 
 def _process_start():
@@ -186,21 +174,20 @@ def record(directory):
     get_pid, now, thread, callbacks, note, version = os.getpid, clock, thread_id, gc.callbacks, tell, sys.version.split()[0]
     header, size, capacity, word = HEADER_BYTES, RECORD_BYTES, CAPACITY, 0xFFFFFFFF
     interrupted, make_ring, interrupt = KeyboardInterrupt, Ring, interrupt_main
-    resident_kib = _resident_kib
-    ring = Ring(directory, clock(), False, gc.get_count()[0], resident_kib())
+    ring = Ring(directory, clock(), False, get_count()[0])
     pid = ring.pid
     map_ = ring.map
     old_maps = []
     running = -1
     forked_at = 0
-    forked_with = 0, 0
+    forked_with = 0
 
     def follow_fork():
         # The child writes its own file, made only when it collects: most forks only start another program.
         nonlocal ring, map_, pid, running
         running = -1
         old_maps.append(map_)  # never closed: its descriptor's number may be another file by now
-        ring = make_ring(directory, forked_at or now(), True, *forked_with)
+        ring = make_ring(directory, forked_at or now(), True, forked_with)
         map_ = ring.map
         pid = ring.pid
 
@@ -251,7 +238,7 @@ def record(directory):
         nonlocal pid, forked_at, forked_with
         pid = -1
         forked_at = now()
-        forked_with = get_count()[0], resident_kib()
+        forked_with = get_count()[0]
 
     def at_exit():
         if get_pid() == pid:
