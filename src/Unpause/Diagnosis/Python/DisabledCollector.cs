@@ -24,8 +24,6 @@ internal sealed class DisabledCollector : Rule
         "length from which on the finding is low, as where requests are served", 60,
         "a program that ends sooner, and grows by less, does well without the collector");
 
-    private const string Look = "unpause cycles -- CMD";
-
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
@@ -109,7 +107,7 @@ internal sealed class DisabledCollector : Rule
         yield return new Advice(
             "Look at what of it only the collector could free: unpause cycles does so at the program's end, also with gc.disable(), and "
             + "names the cycles. Where it finds next to nothing, the objects are in use: leave the collector off.",
-            Look);
+            CycleAdvice.Command);
         if (!lasts) yield return off;
         yield return new Advice(
             "Where it finds much, turn the collector on with high thresholds, once what is loaded at start-up is frozen (gc.freeze, 3.7 and "

@@ -58,7 +58,8 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
     /// <summary>The advice, best first.</summary>
     /// <param name="fullCollectionsMatter">Whether full collections take a part of the time that is worth making them rarer.</param>
     /// <param name="heapGrows">Whether what is there grows up to the end: freezing it would hide a leak.</param>
-    public IEnumerable<Advice> All(bool fullCollectionsMatter, bool heapGrows)
+    /// <param name="freezes">Whether freezing spares anything.</param>
+    public IEnumerable<Advice> All(bool fullCollectionsMatter, bool heapGrows, bool freezes = true)
     {
         var thresholds = new[]
         {
@@ -75,9 +76,14 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
             Code: "import gc\ngc.disable()\nload()  # your own loading\ngc.enable()\ngc.collect()\ngc.freeze()");
         Advice[] check = [new(
             "Check the slowest requests afterwards, not the mean: fewer collections are each longer, and cycles wait longer to be freed.")];
-        Advice[] freezing = heapGrows ? [] : [freeze];
-        if (IsFollowed) return [.. freezing, .. check];
-        return fullCollectionsMatter ? [.. thresholds, .. freezing, .. check] : [.. freezing, .. thresholds, .. check];
+        Advice[] freezing = heapGrows || !freezes ? [] : [freeze];
+        Advice[] growing = heapGrows
+            ? [new("Find out first what is kept (growing-heap): thresholds make full collections rarer, and each longer than the last.")]
+            : [];
+        if (IsFollowed) return [.. growing, .. freezing, .. check];
+        return fullCollectionsMatter
+            ? [.. growing, .. thresholds, .. freezing, .. check]
+            : [.. growing, .. freezing, .. thresholds, .. check];
     }
 
     /// <summary>The call that sets the better ones, for the collector that was recorded.</summary>
