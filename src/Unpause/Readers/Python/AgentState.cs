@@ -29,9 +29,15 @@ internal static class AgentState
         };
     }
 
-    /// <summary>Whether the collector was off when that was told last; null where nothing is told.</summary>
-    public static bool? IsDisabled(AgentHeader header, byte[] bytes) =>
-        (header.StateAt == 0 ? 0 : Word(bytes.AsSpan(header.StateAt), 0)) switch { Enabled => false, Disabled => true, _ => null };
+    /// <summary>Whether the collector was off when that was told last; null where nothing is told of the time that was recorded.</summary>
+    public static bool? IsDisabled(AgentHeader header, byte[] bytes)
+    {
+        if (header.StateAt == 0) return null;
+        var state = bytes.AsSpan(header.StateAt, Bytes);
+        // What record PID has copied may have been told long before.
+        if (Time(state, 8) < header.Started) return null;
+        return Word(state, 0) switch { Enabled => false, Disabled => true, _ => null };
+    }
 
     private static long? Kibibytes(ReadOnlySpan<byte> state, int at) => Word(state, at) is > 0 and var size ? size * BytesOfKibibyte : null;
 

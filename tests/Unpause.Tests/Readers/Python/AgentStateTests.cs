@@ -55,6 +55,7 @@ public class AgentStateTests
     [Theory]
     [InlineData(2000, 1999)]
     [InlineData(-1, 1999)]
+    [InlineData(500, 999)] // told before recording began
     [InlineData(0, long.MaxValue)]
     [InlineData(long.MinValue, long.MaxValue)]
     public void TimesThatCannotBeTellNothing(long since, long at) =>
