@@ -2,6 +2,7 @@ using Unpause.Analysis;
 using Unpause.Diagnosis;
 using Unpause.Diagnosis.Python;
 using Unpause.Reports;
+using Unpause.Reports.Documents;
 using Unpause.Tests.Readers.Python;
 
 namespace Unpause.Tests.Diagnosis;
@@ -57,15 +58,22 @@ public class DisabledCollectorTests
     {
         var busy = new AgentFile(4, begun: 1, exited: Second).Word(24, 11).Record(1, 2000, 3000_000);
         var off = File(10).State(2, 300_000, 1000, 10 * Second);
-        var report = Report.Of([.. Samples.Of(busy.Bytes), .. Samples.Of(off.Bytes)]).ToDocument();
+        var report = Of(busy, off);
         Assert.EndsWith(
             "It was off in python3 app.py (pid 4321): 300,000 container objects came in 10 s and stayed.", report.Verdict,
             StringComparison.Ordinal);
+        var more = File(10).Word(24, 12).State(2, 400_000, 1000, 10 * Second);
+        Assert.EndsWith(
+            "It was off in 2 of them, most of all in python3 app.py (pid 12): 400,000 container objects came in 10 s and stayed.",
+            Of(busy, off, more).Verdict, StringComparison.Ordinal);
     }
 
     [Fact]
     public void OneThatIsOnIsNotSaidToBeOff() => Assert.DoesNotContain(
         "off", Report.Of(Samples.Load("samples", "python", "uncollected-loading.upgc")).ToDocument().Verdict, StringComparison.Ordinal);
+
+    private static ReportDocument Of(params AgentFile[] files) =>
+        Report.Of([.. files.SelectMany(file => Samples.Of(file.Bytes))]).ToDocument();
 
     private static AgentFile File(int seconds) => new(4, exited: seconds * Second);
 
