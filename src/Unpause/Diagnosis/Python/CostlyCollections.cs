@@ -138,11 +138,12 @@ internal sealed class CostlyCollections : Rule
         var isForCycles = IsForCycles(work);
         // Of young collections that free what they look at, frozen objects spare nothing.
         var rest = advice.All(work.FullCollectionsMatter(advice), heapGrows, freezes: !isForCycles).ToList();
+        var least = Quantities.Bytes(work.Freed.Value * FutileWork.LeastObject.Value);
         var off = new Advice(
             "A program that does one job and ends soon (a build, a batch, a test run) can do without: turn the collector off, before the "
             + "modules are loaded that make most objects. What is in cycles then stays in memory until the end, here the "
-            + $"{Quantities.Count(work.Freed)} objects that automatic collections freed, {Quantities.Bytes((double)work.Freed.Value * FutileWork.LeastObject.Value)} at the "
-            + "very least: compare the peak of memory. Not for a service: "
+            + $"{Quantities.Count(work.Freed)} objects that automatic collections freed, {least} at the very least: compare the peak of "
+            + "memory. Not for a service: "
             + "its cycles would pile up.",
             Code: "import gc\ngc.disable()");
         if (!work.FreesMuch) return [rest[0], off, .. rest[1..]];

@@ -32,8 +32,8 @@ internal sealed class DisabledCollector : Rule
         Summary = $"Automatic collection was off at the end, and {Many} or more had come and stayed since the last collection, or since "
             + "recording began.",
         Background = "With gc.disable() no collection runs, so nothing stops the program, and objects that refer to each other in a circle "
-            + "stay for good. CPython counts containers that come and go all the same. How many stayed is known from that; whether they are "
-            + "such garbage, or in use, only a look at them tells.",
+            + "stay for good. CPython counts containers that come and go all the same. How many stayed is known from that; whether they "
+            + "are such garbage, or in use, only a look at them tells.",
         Thresholds = [Many, Grown, Lasting],
         Needs = [PythonNeeds.StateAtEnd],
         Advises =
@@ -63,11 +63,12 @@ internal sealed class DisabledCollector : Rule
         if (recording.Uncollected is not { } came || came.Stayed < Many.Value) return Verdict.Silent;
         var grows = came.GrownBytes is { } bytes && bytes >= Grown.Value;
         var lasts = recording.Requests is not null || came.DurationNanoseconds >= Lasting.Nanoseconds;
+        var growth = grows ? $", and memory grew by {Quantities.Bytes(came.GrownBytes!.Value)}" : "";
         return Verdict.Found(new Finding(
             Id,
             grows ? Severity.Medium : lasts ? Severity.Low : Severity.Info,
             $"{Off}: {Quantities.Count(came.Stayed)} container objects came in "
-                + $"{Quantities.Duration(came.DurationNanoseconds)} and stayed" + (grows ? $", and memory grew by {Quantities.Bytes(came.GrownBytes!.Value)}" : ""),
+                + $"{Quantities.Duration(came.DurationNanoseconds)} and stayed{growth}",
             EvidenceOf(came),
             [.. AdviceOn(recording, lasts)],
             null));
@@ -110,8 +111,8 @@ internal sealed class DisabledCollector : Rule
             CycleAdvice.Command);
         if (!lasts) yield return off;
         yield return new Advice(
-            "Where it finds much, turn the collector on with high thresholds, once what is loaded at start-up is frozen (gc.freeze, 3.7 and "
-            + "later), so that collections are few and look at new objects only.",
+            "Where it finds much, turn the collector on with high thresholds, once what is loaded at start-up is frozen (gc.freeze, 3.7 "
+            + "and later), so that collections are few and look at new objects only.",
             Code: "import gc\ngc.disable()\nload()  # your own loading\ngc.freeze()\n"
                 + $"{ThresholdAdvice.For(recording.Source).Call}\ngc.enable()");
         yield return new Advice(

@@ -84,7 +84,7 @@ public sealed class AgentHeader
     public required int CallerBytes { get; init; }
 
     /// <summary>Where the state of the collector stands; 0 in files without it.</summary>
-    public int StateAt { get; init; }
+    internal int StateAt { get; init; }
 
     /// <summary>Bytes of facts.</summary>
     public required int FactsBytes { get; init; }
