@@ -27,6 +27,14 @@ public class DisabledCollectorTests
         else Assert.Equal(severity, Assert.IsType<Verdict.FoundVerdict>(verdict).Finding.Severity);
     }
 
+    /// <summary>What is told while the program runs on comes from the middleware: it is a service.</summary>
+    [Fact]
+    public void AServiceIsNoJobThatEndsSoon()
+    {
+        var running = new AgentFile(4, flags: 0).Long(88, 10 * Second).State(2, 300_000, 1000, 9 * Second);
+        Assert.Equal(Severity.Low, Assert.IsType<Verdict.FoundVerdict>(Check(running)).Finding.Severity);
+    }
+
     [Fact]
     public void OnlyWhatIsMeasuredIsSaid()
     {

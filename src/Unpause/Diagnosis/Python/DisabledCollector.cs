@@ -62,7 +62,7 @@ internal sealed class DisabledCollector : Rule
 
         if (recording.Uncollected is not { } came || came.Stayed < Many.Value) return Verdict.Silent;
         var grows = came.GrownBytes is { } bytes && bytes >= Grown.Value;
-        var lasts = recording.Requests is not null || came.DurationNanoseconds >= Lasting.Nanoseconds;
+        var lasts = recording.Requests is not null || !came.IsAtEnd || came.DurationNanoseconds >= Lasting.Nanoseconds;
         var growth = grows ? $", and memory grew by {Quantities.Bytes(came.GrownBytes!.Value)}" : "";
         return Verdict.Found(new Finding(
             Id,

@@ -26,6 +26,7 @@ internal static class AgentState
         {
             ResidentBytesAtStart = Kibibytes(state, 16),
             ResidentBytes = Kibibytes(state, 20),
+            IsAtEnd = header.Closed,
         };
     }
 
