@@ -83,6 +83,9 @@ public sealed class AgentHeader
     /// <summary>Bytes of an entry.</summary>
     public required int CallerBytes { get; init; }
 
+    /// <summary>Where the state of the collector stands; 0 in files without it.</summary>
+    internal int StateAt { get; init; }
+
     /// <summary>Bytes of facts.</summary>
     public required int FactsBytes { get; init; }
 
@@ -164,6 +167,7 @@ public sealed class AgentHeader
         whole.Slice(first.AnchorsAt, anchors).CopyTo(part[first.AnchorsAt..]);
         var callers = first.Callers * first.CallerBytes;
         whole.Slice(first.CallersAt, callers).CopyTo(part[first.CallersAt..]);
+        if (first.StateAt > 0) whole.Slice(first.StateAt, AgentState.Bytes).CopyTo(part[first.StateAt..]);
         Put(part, 28, Word(whole, 28) & ~(ForkedFlag | OutsideFlag));
         whole.Slice(56, sizeof(long)).CopyTo(part[56..]);
     }
@@ -236,6 +240,8 @@ public sealed class AgentHeader
 
         uint callersAt = Word(bytes, 112), callers = Word(bytes, 116), callerBytes = Word(bytes, 120);
         if (callersAt + ((ulong)callers * callerBytes) > headerBytes || callers > byte.MaxValue) return null;
+        var stateAt = Word(bytes, 124);
+        if (stateAt + (ulong)AgentState.Bytes > headerBytes) return null;
         return new AgentHeader
         {
             HeaderBytes = (int)headerBytes,
@@ -257,6 +263,7 @@ public sealed class AgentHeader
             AnchorsAt = (int)anchorsAt,
             AnchorCount = (int)anchors,
             FactsAt = (int)factsAt,
+            StateAt = (int)stateAt,
             WatchedUntil = requests > 0 ? 0 : BinaryPrimitives.ReadInt64LittleEndian(bytes[WatchedAt..]),
             LostHits = requests > 0 ? 0 : BinaryPrimitives.ReadUInt64LittleEndian(bytes[LostHitsAt..]),
         };
