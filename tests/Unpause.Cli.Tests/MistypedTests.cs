@@ -10,7 +10,7 @@ public class MistypedTests
     [InlineData("report --fromat json x", "--fromat is no option of report; did you mean --format?")]
     [InlineData("report x --fromat=json", "--fromat is no option of report; did you mean --format?")]
     [InlineData("ps --fromat json", "--fromat is no option of ps; did you mean --format?")]
-    [InlineData("run --for 5s -- true", "--for is no option of run; unpause record, tune, cycles have it")]
+    [InlineData("run --for 5s -- true", "--for is no option of run; unpause record, tune, heap, cycles have it")]
     [InlineData("run true", "say after -- what to run: unpause run -- true")]
     [InlineData("heap --top abc 1", "--top abc is no whole number")]
     [InlineData("heap --by cuont 1", "--by cuont is not known: use count, bytes, plunge, live; did you mean count?")]
