@@ -27,6 +27,9 @@ public sealed class AgentHeader
     private const int RequestsEnd = 112;
     private const int WatchedAt = 88;
     private const int LostHitsAt = 96;
+
+    // Of a copy with requests: where the two stand, since requests have their places.
+    private const int OutsideOffsetAt = 124, OutsideBytes = 16;
     private const int PairsWithoutEnd = 4096;
 
     // Where what every file of ours has the same stands.
@@ -34,6 +37,9 @@ public sealed class AgentHeader
 
     /// <summary>Records that a ring of ours holds.</summary>
     public const int OwnCapacity = 262144;
+
+    /// <summary>Requests that a ring of ours holds.</summary>
+    public const int OwnRequests = 131072;
 
     /// <summary>The file's first bytes.</summary>
     public static ReadOnlySpan<byte> Magic => "UPGC\r\n\u001a\n"u8;
@@ -96,10 +102,13 @@ public sealed class AgentHeader
     public required int FactsAt { get; init; }
 
     /// <summary>When whoever recorded from outside ended that, while the process ran on; 0 when nobody did.</summary>
-    public long WatchedUntil { get; init; }
+    public long WatchedUntil { get; private set; }
 
     /// <summary>Of a recording from outside: ends and beginnings of collections that were lost.</summary>
-    public ulong LostHits { get; init; }
+    public ulong LostHits { get; private set; }
+
+    /// <summary>Where a copy with requests says until when it was written; 0 in other files.</summary>
+    public required int OutsideAt { get; init; }
 
     /// <summary>A build without the global interpreter lock.</summary>
     public bool FreeThreaded => (Flags & FreeThreadedFlag) != 0;
@@ -149,9 +158,41 @@ public sealed class AgentHeader
         Put(part, 64, 0);
         Put(part, 20, OwnCapacity);
         part.AsSpan(RequestBytesAt, RequestsEnd - RequestBytesAt).Clear();
+        Put(part, OutsideOffsetAt, 0);
+        if (header.RequestCapacity > 0) MakeRoomForRequests(part, header);
         SetStarted(part, started);
         SetBegun(part, 0);
         return part;
+    }
+
+    /// <summary>Says that requests follow the records, and moves what else would stand in those fields behind the facts.</summary>
+    private static void MakeRoomForRequests(Span<byte> part, AgentHeader header)
+    {
+        var outside = (header.CallersAt > 0 ? header.CallersAt : header.HeaderBytes) - OutsideBytes;
+        // A header of another layout than ours keeps no place free: its requests are not copied.
+        if (outside < header.FactsAt || header.AnchorsAt + (header.AnchorCount * AgentClock.AnchorBytes) > outside) return;
+        part.Slice(outside, OutsideBytes).Clear();
+        Put(part, OutsideOffsetAt, (uint)outside);
+        Put(part, 68, (uint)Math.Min(header.FactsBytes, outside - header.FactsAt));
+        Put(part, RequestBytesAt, AgentRequest.Bytes);
+        Put(part, 88, OwnRequests);
+        BinaryPrimitives.WriteInt64LittleEndian(part[104..], OwnRequestsAt(part));
+    }
+
+    /// <summary>Where requests begin in a file of ours; 0 when it has none.</summary>
+    /// <param name="header">All bytes of its header.</param>
+    public static long OwnRequestsAt(ReadOnlySpan<byte> header) =>
+        Word(header, RequestBytesAt) == 0 ? 0 : header.Length + ((long)OwnCapacity * AgentRecord.Bytes);
+
+    /// <summary>Says how many requests were served, and how many of them are missing.</summary>
+    /// <param name="header">All bytes of the header.</param>
+    /// <param name="begun">All that the file got.</param>
+    /// <param name="lost">Those that it missed.</param>
+    public static void SetRequests(Span<byte> header, ulong begun, ulong lost)
+    {
+        if (Word(header, RequestBytesAt) == 0) return;
+        Put(header, 92, (uint)Math.Min(lost, uint.MaxValue));
+        BinaryPrimitives.WriteUInt64LittleEndian(header[96..], begun);
     }
 
     /// <summary>Takes over what changes in a header: its anchors, how recording stopped, and when the interpreter exited.</summary>
@@ -177,8 +218,18 @@ public sealed class AgentHeader
     /// <summary>Says until when was recorded, and what was lost.</summary>
     public static void SetWatched(Span<byte> header, long until, ulong lost)
     {
-        BinaryPrimitives.WriteInt64LittleEndian(header[WatchedAt..], until);
-        BinaryPrimitives.WriteUInt64LittleEndian(header[LostHitsAt..], lost);
+        var outside = (int)Word(header, OutsideOffsetAt);
+        BinaryPrimitives.WriteInt64LittleEndian(header[(outside == 0 ? WatchedAt : outside)..], until);
+        BinaryPrimitives.WriteUInt64LittleEndian(header[(outside == 0 ? LostHitsAt : outside + sizeof(long))..], lost);
+    }
+
+    /// <summary>Reads what a copy with requests says behind the fixed fields.</summary>
+    /// <param name="header">All <see cref="HeaderBytes"/> bytes of it.</param>
+    public void TakeOutside(ReadOnlySpan<byte> header)
+    {
+        if (OutsideAt == 0) return;
+        WatchedUntil = BinaryPrimitives.ReadInt64LittleEndian(header[OutsideAt..]);
+        LostHits = BinaryPrimitives.ReadUInt64LittleEndian(header[(OutsideAt + sizeof(long))..]);
     }
 
     /// <summary>Takes facts over: pairs <c>key NUL value NUL</c>, as many as fit.</summary>
@@ -236,6 +287,8 @@ public sealed class AgentHeader
 
         uint callersAt = Word(bytes, 112), callers = Word(bytes, 116), callerBytes = Word(bytes, 120);
         if (callersAt + ((ulong)callers * callerBytes) > headerBytes || callers > byte.MaxValue) return null;
+        var outsideAt = requests == 0 ? 0 : Word(bytes, OutsideOffsetAt);
+        if (outsideAt > 0 && (outsideAt < FixedBytes || outsideAt > headerBytes - OutsideBytes)) return null;
         return new AgentHeader
         {
             HeaderBytes = (int)headerBytes,
@@ -257,6 +310,7 @@ public sealed class AgentHeader
             AnchorsAt = (int)anchorsAt,
             AnchorCount = (int)anchors,
             FactsAt = (int)factsAt,
+            OutsideAt = (int)outsideAt,
             WatchedUntil = requests > 0 ? 0 : BinaryPrimitives.ReadInt64LittleEndian(bytes[WatchedAt..]),
             LostHits = requests > 0 ? 0 : BinaryPrimitives.ReadUInt64LittleEndian(bytes[LostHitsAt..]),
         };

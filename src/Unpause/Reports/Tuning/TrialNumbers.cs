@@ -17,15 +17,15 @@ public static class TrialNumbers
     /// <summary>The numbers.</summary>
     /// <param name="recordings">The processes.</param>
     /// <param name="sets">The requests; none for a batch.</param>
-    /// <param name="table">What the load test counted itself; null where it left single requests.</param>
     /// <param name="window">When it was under load; null for the whole run.</param>
     /// <param name="slowNanoseconds">Requests longer than this are slow; null when the user didn't say.</param>
+    /// <param name="table">What the load test counted itself; null where it left single requests.</param>
     public static IReadOnlyDictionary<string, double> Of(
         IReadOnlyList<Recording> recordings,
         IReadOnlyList<RequestSet> sets,
-        LatencyTable? table,
         TrialWindow? window,
-        long? slowNanoseconds)
+        long? slowNanoseconds,
+        LatencyTable? table = null)
     {
         var numbers = new Dictionary<string, double>(StringComparer.Ordinal);
         var ofRequests = table is null ? RequestNumbers.Of(sets, window?.OfRequests) : RequestNumbers.Of(table);
