@@ -41,7 +41,7 @@ public sealed class LivePythonTests : IDisposable
         Assert.Contains("--ring is for .NET", Cli.Unpause("record", id, "--ring", "10s").Error, StringComparison.Ordinal);
     }
 
-    /// <summary>A service with the middleware, under the agent alone: its requests come with its collections, and need no file of their own.</summary>
+    /// <summary>A service with the middleware, under the agent alone: its requests come with its collections.</summary>
     [RootFact]
     public void RequestsOfTheMiddlewareAreRecordedWithTheCollections()
     {

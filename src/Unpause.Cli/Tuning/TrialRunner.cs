@@ -142,8 +142,10 @@ internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
     private string Lacking(TrialReading reading, TrialEnd end)
     {
         var start = $"it tells no {plan.Objective.Name}: ";
-        if (reading.Numbers.GetValueOrDefault(TrialMetric.Errors) > 0) return start + "every request of the load failed";
-        if (reading.HasNoMoments && TrialMetric.NeedsRequests(plan.Objective.Name)) return start + TuneText.NotCounted(reading.Load!);
+        var isOfRequests = TrialMetric.NeedsRequests(plan.Objective.Name);
+        var failed = reading.Numbers.GetValueOrDefault(TrialMetric.ErrorRate) >= 100;
+        if (isOfRequests && failed) return start + "every request of the load failed";
+        if (isOfRequests && reading.HasNoMoments) return start + TuneText.NotCounted(reading.Load!);
         return start + string.Join(" ", reading.Problems.Concat(end.NotRecorded).DefaultIfEmpty("nothing recorded has it"));
     }
 

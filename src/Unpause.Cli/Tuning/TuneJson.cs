@@ -4,7 +4,8 @@ using Unpause.Analysis.Tuning;
 namespace Unpause.Cli;
 
 /// <summary>
-/// The outcome as <c>unpause.tune/1</c> (schema/unpause.tune-1.schema.json) on standard output. Metrics are in ns, bytes, percent or counts, as budgets have them.
+/// The outcome as <c>unpause.tune/1</c> (schema/unpause.tune-1.schema.json) on standard output. Metrics are in
+/// ns, bytes, percent or counts, as budgets have them.
 /// </summary>
 internal static class TuneJson
 {

@@ -105,8 +105,8 @@ internal static class TuneText
         foreach (var format in result.Lines.Select(line => line.Load).OfType<string>().Distinct().Where(LatencyFormats.IsClosedLoop))
         {
             var guessed = format == LatencyFormats.Wrk ? "; wrk puts estimates of those that it did not send into its percentiles" : "";
-            yield return $"{format} asks again only when it has an answer: a pause holds up no more requests than it has connections, and a "
-                + $"slow setting is asked less than a fast one{guessed}. Users don't wait for one another: --url asks as they do.";
+            yield return $"{format} asks again only when it has an answer: a pause holds up no more requests than it has connections, and "
+                + $"a slow setting is asked less than a fast one{guessed}. Users don't wait for one another: --url asks as they do.";
         }
 
         if (result.Plan.Load?.WarmUp > TimeSpan.Zero && result.Lines.FirstOrDefault(line => line.HasNoMoments)?.Load is { } counted)

@@ -28,11 +28,13 @@ internal static class CycleDrop
             else bytes += size;
         }
 
-        if (left > 0) yield return $"{Quantities.Count(left, "file")} of looks {(left == 1 ? "is" : "are")} left out: too many, or too large.";
+        if (left == 0) yield break;
+        yield return $"{Quantities.Count(left, "file")} of looks {(left == 1 ? "is" : "are")} left out: too many, or too large.";
     }
 
     private static bool IsOurs(string name) => name.Length <= LongestName && name.StartsWith(Prefix, StringComparison.Ordinal)
-        && CycleFiles.Are(name) && name.All(character => char.IsAsciiLetterLower(character) || char.IsAsciiDigit(character) || character is '-' or '.');
+        && CycleFiles.Are(name)
+        && name.All(character => char.IsAsciiLetterLower(character) || char.IsAsciiDigit(character) || character is '-' or '.');
 
     /// <summary>Copies as much as there was when it was looked at: its owner may write on.</summary>
     private static bool Copy(SafeFileHandle source, long size, FolderHandle target, string name)

@@ -36,12 +36,13 @@ internal static class CycleLooks
         const int Named = 5;
         var names = place.Folder.Names().Where(name => !place.Before.Contains(name)).ToList();
         var looked = names.Where(name => name.EndsWith(CycleFiles.OfProcess, StringComparison.Ordinal)).Select(ProcessOf).ToHashSet();
-        var missing = names.Where(name => name.EndsWith(PythonRing.Extension, StringComparison.Ordinal) && !looked.Contains(ProcessOf(name)))
-            .Where(name => HasCollections(place.Folder, name)).Select(ProcessOf).OfType<string>().Distinct().ToList();
+        var missing = names.Where(name => name.EndsWith(PythonRing.Extension, StringComparison.Ordinal))
+            .Where(name => !looked.Contains(ProcessOf(name)) && HasCollections(place.Folder, name))
+            .Select(ProcessOf).OfType<string>().Distinct().ToList();
         if (looked.Count == 0 || missing.Count == 0) yield break;
         yield return $"The garbage of {(missing.Count == 1 ? "1 process" : $"{missing.Count:N0} processes")} was not looked at "
-            + $"({string.Join(", ", missing.Take(Named))}{(missing.Count > Named ? " …" : "")}): no file could be made there in the folder of "
-            + "looks (another root folder, a limit of files).";
+            + $"({string.Join(", ", missing.Take(Named))}{(missing.Count > Named ? " …" : "")}): no file could be made there in the "
+            + "folder of looks (another root folder, a limit of files).";
     }
 
     /// <summary>The process of <c>python-42-….upgc</c> and <c>cycles-42-….upcc</c>; null for another name.</summary>

@@ -95,7 +95,8 @@ internal sealed class RunFolder
 
     /// <summary>
     /// Makes a folder beside the recording into which every program of the run may put files of its own, whatever its user is. Nobody can
-    /// list it or remove another's files (1733), and its name, which cannot be guessed, is told to the run's programs alone. Returns its path.
+    /// list it or remove another's files (1733), and its name, which cannot be guessed, is told to the run's programs alone. Returns its
+    /// path.
     /// </summary>
     /// <exception cref="IOException">It can't be made.</exception>
     public string MakeDrop()

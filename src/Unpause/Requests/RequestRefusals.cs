@@ -42,7 +42,8 @@ internal static class RequestRefusals
         Of("locust", IsLocustStatistics, "Locust's statistics are aggregates and hold no single request; write one line a request with a "
             + "listener (start_time,response_time,name) and give that"),
         Of("wrk", WrkSummary.Recognises,
-            "wrk and wrk2 print a histogram and no single request, which is enough for unpause tune alone; measure with vegeta or k6, or give the server's access log"),
+            "wrk and wrk2 print a histogram and no single request, which is enough for unpause tune alone; measure "
+                + "with vegeta or k6, or give the server's access log"),
         Of(CountedLatencies.Format, CountedLatencies.Recognises,
             "counted latencies and no single request, which is enough for unpause tune alone; give one line a request "
                 + "(start_ms,duration_ms,name)"),

@@ -59,7 +59,7 @@ public sealed class PythonRingTests : IDisposable
         }
     }
 
-    /// <summary>What is copied is what was there: the middleware's 300 requests of samples/python/web.py, each with its collections.</summary>
+    /// <summary>What is copied is what was there: the 300 requests of samples/python/web.py, with their collections.</summary>
     [Fact]
     public void RequestsAreCopiedWithTheCollections()
     {

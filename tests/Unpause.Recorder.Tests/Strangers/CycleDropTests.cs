@@ -39,7 +39,8 @@ public sealed class CycleDropTests : IDisposable
         File.WriteAllText(secret, "not theirs");
         File.CreateSymbolicLink(Path.Combine(_drop, "cycles-2-0-0.upcc"), secret);
         Directory.CreateDirectory(Path.Combine(_drop, "cycles-3-0-0.upcc"));
-        Shell($"mkfifo {_drop}/cycles-4-0-0.upcc; ln {secret} {_drop}/cycles-5-0-0.upcc; touch {_drop}/other.upcc '{_drop}/cycles-6 $(x).upcc'");
+        Shell($"mkfifo {_drop}/cycles-4-0-0.upcc; ln {secret} {_drop}/cycles-5-0-0.upcc");
+        Shell($"touch {_drop}/other.upcc '{_drop}/cycles-6 $(x).upcc'");
         File.WriteAllText(Path.Combine(_drop, "cycles-7-0-0.upgc"), "");
         using (var large = File.Create(Path.Combine(_drop, "cycles-8-0-0.upcc"))) large.SetLength(3L << 30);
         Assert.Equal(["1 file of looks is left out: too many, or too large."], CycleDrop.Take(_run.Drop!, _run.Recording));
@@ -68,7 +69,8 @@ public sealed class CycleDropTests : IDisposable
 
     private static (int Code, string Output) Run(string file, params string[] arguments)
     {
-        using var process = Process.Start(new ProcessStartInfo(file, arguments) { RedirectStandardOutput = true, UseShellExecute = false })!;
+        var start = new ProcessStartInfo(file, arguments) { RedirectStandardOutput = true, UseShellExecute = false };
+        using var process = Process.Start(start)!;
         var output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
         return (process.ExitCode, output);

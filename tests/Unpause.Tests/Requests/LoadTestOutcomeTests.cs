@@ -11,7 +11,7 @@ public sealed class LoadTestOutcomeTests
 
     private static readonly RequestOptions Known = RequestOptions.Default with { BeganUnixNanoseconds = Began };
 
-    /// <summary>The percentiles that ab 2.3 wrote itself (-e), in milliseconds with three decimals; its table (-g) has whole ones.</summary>
+    /// <summary>The percentiles that ab 2.3 wrote itself (-e), with three decimals; its table (-g) has whole ms.</summary>
     [Fact]
     public void AbsPercentilesAreItsOwn()
     {
@@ -64,11 +64,16 @@ public sealed class LoadTestOutcomeTests
     [InlineData("oha", "request-start,DNS,DNS+dialup,Response-delay,request-duration,bytes,status\n"
         + "0.002211678,0.000374078,0.001148565,0.002619327,0.005,11,200\n0.003,0,0,0.1,0.25,11,503\n")]
     [InlineData("oha", "request-start,DNS,DNS+dialup,request-duration,bytes,status\n0.002,0,0,0.005,11,200\n0.003,0,0,0.25,11,404\n")]
-    [InlineData("k6", "metric_name,timestamp,metric_value,check,error,error_code,expected_response,group,method,name,proto,scenario,service,"
-        + "status,subproto,tls_version,url,extra_tags\nhttp_req_duration,1795464001,5.0,,,,true,,GET,http://a/,HTTP/1.1,default,,200,,,http://a/,\n"
+    [InlineData("k6", "metric_name,timestamp,metric_value,check,error,error_code,expected_response,group,method,name,proto,scenario,"
+        + "service,status,subproto,tls_version,url,extra_tags\n"
+        + "http_req_duration,1795464001,5.0,,,,true,,GET,http://a/,HTTP/1.1,default,,200,,,http://a/,\n"
         + "http_req_duration,1795464001,250.0,,,1503,false,,GET,http://a/,HTTP/1.1,default,,503,,,http://a/,\n")]
+    [InlineData("k6", "metric_name,timestamp,metric_value,check,error,error_code,group,method,name,proto,scenario,status,subproto,"
+        + "tls_version,url,extra_tags\nhttp_req_duration,1795464001,5.000000,,,,,GET,http://test.k6.io,HTTP/1.1,default,200,,,http://a/,\n"
+        + "http_req_duration,1795464001,250.000000,,,1400,,GET,http://test.k6.io,HTTP/1.1,default,404,,,http://a/,\n")]
     [InlineData("k6", """
-        {"metric":"http_req_duration","type":"Point","data":{"time":"2026-11-23T20:00:01.5Z","value":5,"tags":{"expected_response":"true","name":"a","status":"200"}}}
+        {"metric":"http_req_duration","type":"Point","data":{"time":"2026-11-23T20:00:01.5Z","value":5,
+         "tags":{"expected_response":"true","name":"a","status":"200"}}}
         {"metric":"http_req_duration","type":"Point","data":{"time":"2026-11-23T20:00:01.5Z","value":250,"tags":{"name":"a","status":"0"}}}
         """)]
     [InlineData("vegeta", "1795464001000000000,200,5000000,0,11,,aGk=,a,0,GET,http://a/,\n"
@@ -77,7 +82,8 @@ public sealed class LoadTestOutcomeTests
         {"attack":"a","seq":0,"code":200,"timestamp":"2026-11-23T20:00:01.5Z","latency":5000000,"method":"GET","url":"http://a/"}
         {"attack":"a","seq":1,"code":500,"timestamp":"2026-11-23T20:00:01.5Z","latency":250000000,"method":"GET","url":"http://a/"}
         """)]
-    [InlineData("jmeter", "timeStamp,elapsed,label,responseCode,success\n1795464001000,5,home,200,true\n1795464001000,250,home,500,false\n")]
+    [InlineData("jmeter", "timeStamp,elapsed,label,responseCode,success\n"
+        + "1795464001000,5,home,200,true\n1795464001000,250,home,500,false\n")]
     [InlineData("jmeter", """
         <testResults version="1.2">
         <httpSample t="5" ts="1795464001000" s="true" lb="home"/>

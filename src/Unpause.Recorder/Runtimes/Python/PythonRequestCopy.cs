@@ -54,7 +54,8 @@ internal sealed class PythonRequestCopy(SafeFileHandle theirs, PythonRingWriter 
     {
         for (; slots.Length > 0; slots = slots[AgentRequest.Bytes..], index++, _next++)
         {
-            var isThere = AgentRequest.State(slots, index, first.RequestCapacity) == SlotState.Written && AgentRequest.Number(slots) == _next;
+            var isThere = AgentRequest.State(slots, index, first.RequestCapacity) == SlotState.Written
+                && AgentRequest.Number(slots) == _next;
             if (isThere)
             {
                 if (AgentRequest.Start(slots) >= from) writer.AddRequest(slots[..AgentRequest.Bytes]);

@@ -62,7 +62,8 @@ internal static class NamedLayouts
     [
         // JMeter, jmeter.properties: sampleresult.timestamp.start=true; both in milliseconds.
         new("jmeter", ["timeStamp", "elapsed", "label"],
-            [("timeStamp", At(Start, Milliseconds)), ("elapsed", In(Milliseconds)), ("label", new(Name, null)), ("success", new(Success, null))]),
+            [("timeStamp", At(Start, Milliseconds)), ("elapsed", In(Milliseconds)), ("label", new(Name, null)),
+                ("success", new(Success, null))]),
         // ab -g: seconds is the connection's start in whole seconds, ttime the total in milliseconds.
         new("ab", ["starttime", "seconds", "ctime", "dtime", "ttime", "wait"],
             [("seconds", At(Start, Seconds)), ("ttime", In(Milliseconds))]),

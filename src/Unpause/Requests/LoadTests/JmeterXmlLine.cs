@@ -74,7 +74,9 @@ internal sealed class JmeterXmlLine : ILogLine
         _leaf = null;
         builder.Resolution(Millisecond);
         builder.Stamp(StampMeaning.Start, StampMeaning.Start);
-        outcome = builder.TryAddRequest(sample.Start, sample.Duration, sample.Name, failed: sample.Failed) ? LineOutcome.Request : LineOutcome.NotUnderstood;
+        outcome = builder.TryAddRequest(sample.Start, sample.Duration, sample.Name, failed: sample.Failed)
+            ? LineOutcome.Request
+            : LineOutcome.NotUnderstood;
     }
 
     /// <summary>The index of the bracket that ends a tag, outside of its values; -1 when it doesn't end here.</summary>
@@ -90,7 +92,8 @@ internal sealed class JmeterXmlLine : ILogLine
         return -1;
     }
 
-    private static bool TryReadSample(ReadOnlySpan<byte> tag, RequestSetBuilder builder, out (long Start, long Duration, int Name, bool? Failed)? sample)
+    private static bool TryReadSample(
+        ReadOnlySpan<byte> tag, RequestSetBuilder builder, out (long Start, long Duration, int Name, bool? Failed)? sample)
     {
         sample = null;
         if (!TryTime(tag, " ts=\""u8, out var start) || !TryTime(tag, " t=\""u8, out var duration)) return false;

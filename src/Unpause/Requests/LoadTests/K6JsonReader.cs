@@ -54,7 +54,8 @@ internal sealed class K6JsonReader(RequestSetBuilder builder) : IRequestReader, 
     {
         if (field != Point || !_isRequest || !_isPoint) return;
         builder.Stamp(StampMeaning.End, StampMeaning.End);
-        if (_end is not { } end || _duration is not { } duration || !builder.TryAddRequest(end - duration, duration, _name, failed: _failed ?? _failedByStatus))
+        if (_end is not { } end || _duration is not { } duration
+            || !builder.TryAddRequest(end - duration, duration, _name, failed: _failed ?? _failedByStatus))
         {
             _malformed++;
         }

@@ -49,7 +49,8 @@ internal sealed class VegetaCsvLine : ILogLine
 
         builder.Resolution(1);
         builder.Stamp(StampMeaning.Start, StampMeaning.Start);
-        return builder.TryAddRequest(began, took, builder.Name(url.IsEmpty ? default : [.. method, (byte)' ', .. url]), failed: RequestOutcome.FailedByStatus(status))
+        var name = builder.Name(url.IsEmpty ? default : [.. method, (byte)' ', .. url]);
+        return builder.TryAddRequest(began, took, name, failed: RequestOutcome.FailedByStatus(status))
             ? LineOutcome.Request
             : LineOutcome.NotUnderstood;
     }
