@@ -154,6 +154,31 @@ public class CyclesCommandTests
         }
     }
 
+    /// <summary>Its file of looks is the user's that it was.</summary>
+    [RootFact]
+    public void ARunningProgramThatChangedItsUserIsAsked()
+    {
+        var changed = "import os; os.setgid(65534); os.setuid(65534)\n" + Program;
+        string[] command = [Cli.Dll, "cycles", "--looks", "1", "--", Python, "-c", changed, "20"];
+        using var running = Process.Start(new ProcessStartInfo("dotnet", command)
+        {
+            UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true,
+        })!;
+        try
+        {
+            var program = ChildOf(running.Id);
+            var result = Cli.Unpause("cycles", $"{program}", "--for", "2s", "--format", "json");
+            Assert.True(result.ExitCode == 0, result.ToString());
+            using var document = JsonDocument.Parse(result.Output);
+            Assert.Equal("Step", document.RootElement.GetProperty("groups")[0].GetProperty("title").GetString());
+            Assert.InRange(document.RootElement.GetProperty("processes")[0].GetProperty("looks").GetInt32(), 2, 96);
+        }
+        finally
+        {
+            running.Kill(entireProcessTree: true);
+        }
+    }
+
     [Fact]
     public void AProgramWithoutTheAgentIsRefusedWithWhatWouldHelp()
     {
